@@ -1,0 +1,43 @@
+/** Every code that the kernel raises, with the template of its message. */
+const messages = {
+  permission_denied: 'The plugin was not granted {what}.',
+  invalid_argument: '{what}',
+  not_found: '{what} does not exist.',
+  conflict: '{what}',
+  quota_exceeded: '{what}',
+  unreadable: '{what} could not be read.',
+  outside_root: '{what} is outside of the granted roots.',
+  no_filesystem: 'No running plugin serves {what}.',
+  service_unavailable: '{what} is not available.',
+  plugin_not_running: 'Plugin {what} is not running.',
+  plugin_failed: '{what}',
+  invalid_delta: '{what}',
+  invalid_config: '{what}',
+  invalid_transition: '{what}',
+  storage_failed: '{what}',
+  too_large: '{what}',
+  overloaded: '{what}',
+} as const;
+
+/** A code of the kernel. */
+export type KernelErrorCode = keyof typeof messages;
+
+/** All codes, for the house test that holds catalogue and docs together. */
+export const kernelErrorCodes = Object.keys(messages) as readonly KernelErrorCode[];
+
+/**
+ * An expected failure inside the kernel or a host service. `what` names the thing that was wrong
+ * and fills the code's template; it crosses to plugins, so it holds no path, stack or SQL.
+ */
+export class KernelError extends Error {
+  readonly code: KernelErrorCode;
+
+  constructor(code: KernelErrorCode, what: string, options?: { readonly cause?: unknown }) {
+    super(
+      messages[code].replace('{what}', () => what),
+      options,
+    );
+    this.name = 'KernelError';
+    this.code = code;
+  }
+}

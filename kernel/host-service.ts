@@ -1,0 +1,36 @@
+import type { PermissionName, Permissions } from '../plugin-api/index.ts';
+import type { Body } from './running-plugin.ts';
+
+/** Who calls a host service. */
+export interface HostCaller {
+  readonly pluginId: string;
+  /** What the admin granted to the plugin. */
+  readonly granted: Permissions;
+  /** Aborted when the plugin ends. */
+  readonly signal: AbortSignal;
+}
+
+/** One method of a host service. */
+export interface HostMethod {
+  /** The power that it needs, and its level where the power has levels; `null` = none. */
+  readonly permission: { readonly name: PermissionName; readonly level?: 'read' | 'write' } | null;
+  /** JSON Schema (2020-12) of the input; closed (`additionalProperties: false`). */
+  readonly input: object;
+  /** Gets the validated input. A `KernelError` it throws crosses as its code and message. */
+  readonly run: (input: never, caller: HostCaller) => Promise<unknown>;
+  /** What `run` gives is bytes, or JSON text made already, and crosses as it is. */
+  readonly raw?: boolean;
+}
+
+/** A host service, registered with the kernel by whoever owns it. */
+export interface HostService {
+  /** `fs` is reached as `host.fs`. */
+  readonly name: string;
+  readonly methods: Readonly<Record<string, HostMethod>>;
+}
+
+/** What a raw method gives. */
+export type RawBody = Body;
+
+/** Takes back what was registered. */
+export type Undo = () => void;

@@ -1,0 +1,103 @@
+/** The item on its way through the pipeline, as hooks see it. Extensions have no dot, sizes are bytes. */
+export interface Bundle {
+  readonly files: {
+    readonly media: readonly BundleMediaFile[];
+    readonly auxiliary: readonly BundleAuxiliaryFile[];
+  };
+  /** Metadata by key, as in `Item.metadata`; `title` is among them. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Identifiers by provider: `{"imdb": {"id": "tt0133093"}}`. */
+  readonly ids: Readonly<Record<string, IdValue>>;
+  readonly assets: readonly BundleAsset[];
+  readonly subtitles: readonly BundleSubtitle[];
+  /** Entities by the role that links them to the item: `{"artist": [{"name": "Nina Simone", …}]}`. */
+  readonly entities: Readonly<Record<string, readonly BundleEntity[]>>;
+  readonly chapters?: readonly BundleChapter[];
+}
+
+/** One playable file. */
+export interface BundleMediaFile {
+  readonly id?: string;
+  readonly uri: string;
+  readonly path: string;
+  readonly filename: string;
+  readonly extension: string;
+  readonly size: number;
+  readonly mimeType?: string;
+  readonly modifiedAt?: string;
+  readonly type: string;
+  readonly edition?: string;
+  readonly partNumber?: number;
+  readonly description?: string;
+  readonly tags?: Readonly<Record<string, unknown>>;
+  readonly fileInfo?: Readonly<Record<string, unknown>>;
+  /** Where the file is on the local disk; only when a subscriber of the chain requires it. */
+  readonly localPath?: string;
+}
+
+/** A file that belongs to the item and is not played: a subtitle, an image, an NFO. */
+export interface BundleAuxiliaryFile {
+  readonly uri: string;
+  readonly path: string;
+  readonly extension: string;
+  readonly sourcePlugin: string;
+}
+
+/** A picture of the item. */
+export interface BundleAsset {
+  readonly type: string;
+  readonly uri: string;
+  readonly source: string;
+  readonly mimeType?: string;
+  readonly mediaFileId?: string;
+  readonly aspect?: 'square' | 'portrait' | 'landscape';
+}
+
+/** A subtitle track, beside the file or in it. */
+export interface BundleSubtitle {
+  readonly type: 'external' | 'embedded';
+  readonly language?: string;
+  readonly format: string;
+  readonly uri?: string;
+  readonly streamIndex?: number;
+  readonly source: string;
+  readonly mediaFileUri?: string;
+}
+
+/** `true` says that the provider knows the item, without an id of its own. Confidence is 0 to 1. */
+export type IdValue =
+  true | { readonly id: string; readonly confidence?: number; readonly url?: string };
+
+/** A person, genre, artist, album, show, season, series or studio. */
+export interface BundleEntity {
+  readonly name: string;
+  readonly type?: string;
+  readonly status: string;
+  readonly ids?: Readonly<Record<string, IdValue>>;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly source: string;
+}
+
+/** A stretch of a file; times are seconds from its start. */
+export interface BundleChapter {
+  readonly mediaFileUri?: string;
+  readonly startTime: number;
+  readonly endTime?: number;
+  readonly title?: string;
+  readonly role?: 'intro' | 'credits' | 'chapter' | 'scene';
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * What a hook gives back: only what it adds. Assets, subtitles, entities and chapters are appended;
+ * `fields` and `ids` are merged key by key, the later subscriber wins.
+ */
+export interface BundleDelta {
+  readonly files?: { readonly auxiliary?: readonly BundleAuxiliaryFile[] };
+  readonly fields?: Readonly<Record<string, unknown>>;
+  readonly ids?: Readonly<Record<string, IdValue>>;
+  readonly assets?: readonly BundleAsset[];
+  readonly subtitles?: readonly BundleSubtitle[];
+  readonly entities?: Readonly<Record<string, readonly BundleEntity[]>>;
+  readonly chapters?: readonly BundleChapter[];
+}

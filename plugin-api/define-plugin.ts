@@ -1,0 +1,52 @@
+import type { EventEnvelope, EventName } from './events.ts';
+import type { HookCatalogue, HookName } from './hooks.ts';
+import type { Host } from './host/host.ts';
+import type { MethodCatalogue, MethodName } from './methods.ts';
+import type { UISchema, ViewCatalogue, ViewName } from './views.ts';
+
+/** A handler: the input, the way out, and the answer. */
+export type Handler<Input, Output> = (input: Input, host: Host) => Output | Promise<Output>;
+
+/** Everything that a plugin answers to, by name. */
+export interface PluginDefinition {
+  /**
+   * Called once for each event whose name fits: the exact name first, else the pattern as the
+   * manifest spells it (`library.item.*`). 5 s, no retry; what it returns is ignored.
+   */
+  readonly events?: {
+    readonly [Name in EventName]?: Handler<EventEnvelope<Name>, unknown>;
+  } & { readonly [pattern: string]: Handler<never, unknown> | undefined };
+  /** Called in turn, by order. 30 s, one retry. Gives a delta, or `null` for no change. */
+  readonly hooks?: {
+    readonly [Name in HookName]?: Handler<
+      HookCatalogue[Name]['input'],
+      HookCatalogue[Name]['delta'] | null
+    >;
+  };
+  /** Called all at once. 6 s, no retry. Gives pieces of user interface. */
+  readonly views?: {
+    readonly [Name in ViewName]?: Handler<ViewCatalogue[Name], readonly UISchema[]>;
+  };
+  /** Called by `POST /api/plugins/:id/actions/:rpcMethod` with its JSON object. 30 s. */
+  readonly actions?: Readonly<Record<string, Handler<Readonly<Record<string, unknown>>, unknown>>>;
+  /** The methods of the capabilities that the manifest names. */
+  readonly methods?: {
+    readonly [Name in MethodName]?: Handler<
+      MethodCatalogue[Name]['input'],
+      MethodCatalogue[Name]['output']
+    >;
+  };
+}
+
+/**
+ * The default export of every plugin.
+ *
+ * ```ts
+ * export default definePlugin({
+ *   events: { 'library.item.added': ({ data }) => console.log('new:', data.title) },
+ * });
+ * ```
+ *
+ * It returns its argument: its use is the types.
+ */
+export const definePlugin = (definition: PluginDefinition): PluginDefinition => definition;

@@ -1,0 +1,180 @@
+/** `data` of the events about one item. */
+export interface ItemEventData {
+  readonly itemId: string;
+  readonly libraryId: string;
+  readonly title: string;
+}
+
+/** `data` of the events about one job. Progress is 0 to 1. */
+export interface JobEventData {
+  readonly jobId: string;
+  readonly type: string;
+  readonly libraryId: string | null;
+  readonly status: string;
+  readonly progress: number;
+  readonly errorMessage: string | null;
+}
+
+/** `data` of the events about one plugin. */
+export interface PluginEventData {
+  readonly pluginId: string;
+  readonly version: string;
+  readonly state: string;
+  readonly errorMessage: string | null;
+}
+
+/** `data` of the events about a scan; counts are media files so far. */
+export interface ScanEventData {
+  readonly libraryId: string;
+  readonly jobId: string;
+  readonly found: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly moved: number;
+  readonly gone: number;
+}
+
+/** `data` of the events about a library. */
+export interface LibraryEventData {
+  readonly libraryId: string;
+  readonly name: string;
+}
+
+/** `data` of the events about playback; times are seconds. */
+export interface PlaybackEventData {
+  readonly itemId: string;
+  readonly profileId: string;
+  readonly position: number;
+  readonly duration: number;
+  readonly completed: boolean;
+}
+
+/** `data` of the events about one item on its way through the pipeline. */
+export interface PipelineItemEventData {
+  readonly itemId: string;
+  readonly libraryId: string;
+  readonly state: string;
+}
+
+/** `data` of the events about one step of the pipeline. */
+export interface PipelineStepEventData {
+  readonly itemId: string;
+  readonly step: string;
+  readonly durationMs: number | null;
+}
+
+/** `data` of the events about a streaming session. Progress is 0 to 1. */
+export interface TranscodeEventData {
+  readonly sessionId: string;
+  readonly itemId: string;
+  readonly progress: number;
+}
+
+/** `data` of `admin.pipeline.taskUpdated` and `admin.pipeline.jobDetailUpdated`. */
+export interface AdminPipelineEventData {
+  readonly jobId: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Every event of the server and the `data` it carries. Delivery is fire and forget: all subscribers
+ * at once, 5 s each, no retry. A subscriber that falls 1000 events behind loses the oldest.
+ */
+export interface EventCatalogue {
+  readonly 'library.scan.started': ScanEventData;
+  readonly 'library.scan.progress': ScanEventData;
+  readonly 'library.scan.completed': ScanEventData;
+  readonly 'library.item.added': ItemEventData;
+  readonly 'library.item.updated': ItemEventData;
+  readonly 'library.item.removed': ItemEventData;
+  readonly 'library.item.enriched': ItemEventData;
+  readonly 'library.created': LibraryEventData;
+  readonly 'library.updated': LibraryEventData;
+  readonly 'library.deleted': LibraryEventData;
+  readonly 'job.started': JobEventData;
+  readonly 'job.progress': JobEventData;
+  readonly 'job.completed': JobEventData;
+  readonly 'job.failed': JobEventData;
+  readonly 'transcode.started': TranscodeEventData;
+  readonly 'transcode.progress': TranscodeEventData;
+  readonly 'transcode.stopped': TranscodeEventData;
+  readonly 'plugin.discovered': PluginEventData;
+  readonly 'plugin.started': PluginEventData;
+  readonly 'plugin.stopped': PluginEventData;
+  readonly 'plugin.restarted': PluginEventData;
+  readonly 'plugin.error': PluginEventData;
+  readonly 'notification.created': {
+    readonly id: string;
+    readonly level: 'info' | 'warning' | 'error';
+    readonly title: string;
+  };
+  readonly 'playback.progress': PlaybackEventData;
+  readonly 'playback.completed': PlaybackEventData;
+  readonly 'playback.removed': PlaybackEventData;
+  readonly 'scheduler.started': { readonly tasks: readonly string[] };
+  readonly 'pipeline.item.discovered': PipelineItemEventData;
+  readonly 'pipeline.item.stateChanged': PipelineItemEventData;
+  readonly 'pipeline.item.completed': PipelineItemEventData;
+  readonly 'pipeline.step.started': PipelineStepEventData;
+  readonly 'pipeline.step.completed': PipelineStepEventData;
+  readonly 'admin.pipeline.jobCreated': JobEventData;
+  readonly 'admin.pipeline.jobUpdated': JobEventData;
+  readonly 'admin.pipeline.jobCompleted': JobEventData;
+  readonly 'admin.pipeline.jobFailed': JobEventData;
+  readonly 'admin.pipeline.taskUpdated': AdminPipelineEventData;
+  readonly 'admin.pipeline.jobDetailUpdated': AdminPipelineEventData;
+  readonly 'server.shutdown': { readonly reason: string };
+}
+
+/** The name of an event of the server. */
+export type EventName = keyof EventCatalogue;
+
+/** An event as every subscriber receives it. `timestamp` is ISO 8601 UTC with milliseconds. */
+export interface EventEnvelope<Name extends string = string> {
+  readonly type: Name;
+  readonly timestamp: string;
+  readonly data: Name extends EventName ? EventCatalogue[Name] : Readonly<Record<string, unknown>>;
+}
+
+/** Every event name of the specification, in its order. */
+export const eventNames = [
+  'library.scan.started',
+  'library.scan.progress',
+  'library.scan.completed',
+  'library.item.added',
+  'library.item.updated',
+  'library.item.removed',
+  'library.item.enriched',
+  'library.created',
+  'library.updated',
+  'library.deleted',
+  'job.started',
+  'job.progress',
+  'job.completed',
+  'job.failed',
+  'transcode.started',
+  'transcode.progress',
+  'transcode.stopped',
+  'plugin.discovered',
+  'plugin.started',
+  'plugin.stopped',
+  'plugin.restarted',
+  'plugin.error',
+  'notification.created',
+  'playback.progress',
+  'playback.completed',
+  'playback.removed',
+  'scheduler.started',
+  'pipeline.item.discovered',
+  'pipeline.item.stateChanged',
+  'pipeline.item.completed',
+  'pipeline.step.started',
+  'pipeline.step.completed',
+  'admin.pipeline.jobCreated',
+  'admin.pipeline.jobUpdated',
+  'admin.pipeline.jobCompleted',
+  'admin.pipeline.jobFailed',
+  'admin.pipeline.taskUpdated',
+  'admin.pipeline.jobDetailUpdated',
+  'server.shutdown',
+] as const satisfies readonly EventName[];

@@ -1,0 +1,55 @@
+/** One directory entry. Symbolic links are followed; `kind` is that of the target. */
+export interface DiskEntry {
+  /** Percent-encoded as by `encodeURIComponent`; bytes that are no UTF-8 as `%XX`. */
+  readonly name: string;
+  readonly kind: 'file' | 'folder';
+  readonly size: number;
+  /** Unix milliseconds. */
+  readonly modifiedAt: number;
+}
+
+/** One listed folder. `error` set: nothing of it could be read. */
+export interface DiskFolder {
+  readonly path: string;
+  /** Sorted by name, a folder as if its name ended in `/`: so a walk in this order yields sorted paths. */
+  readonly entries: readonly DiskEntry[];
+  /** Entries left out: loops, links that leave the granted roots, things that vanished. */
+  readonly problems: readonly {
+    readonly name: string;
+    readonly code: 'unreadable' | 'symlink-loop' | 'outside-root' | 'not-found' | 'other';
+  }[];
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+/**
+ * `host.disk`: the disk of this machine below the granted roots, for filesystem plugins. A path is
+ * absolute, `/` between names, each name percent-encoded. Every path is resolved (realpath) and
+ * refused with `outside_root` when it leaves the granted roots. Permission: `disk: read`.
+ */
+export interface DiskService {
+  /** Lists up to 256 folders in one call; answers in the order of the question. */
+  readonly list: (input: { readonly paths: readonly string[] }) => Promise<{
+    readonly folders: readonly DiskFolder[];
+  }>;
+  readonly stat: (input: { readonly path: string }) => Promise<Omit<DiskEntry, 'name'>>;
+  /** At most 1 048 576 bytes; fewer at the end of the file. */
+  readonly read: (input: {
+    readonly path: string;
+    readonly offset: number;
+    readonly length: number;
+  }) => Promise<Uint8Array>;
+  /** The granted roots, and the resolved local path when it is below one of them. */
+  readonly resolve: (input: { readonly path: string }) => Promise<{ readonly path: string }>;
+  /** Waits up to `waitMs` (20 000 at most) for changes below `path` since `cursor`. */
+  readonly changes: (input: {
+    readonly path: string;
+    readonly cursor: string | null;
+    readonly waitMs: number;
+  }) => Promise<{
+    readonly changes: readonly { readonly path: string; readonly kind: 'changed' | 'removed' }[];
+    readonly cursor: string;
+    readonly overflow: boolean;
+  }>;
+  /** Ends the watch on `path`, if there is one. */
+  readonly unwatch: (input: { readonly path: string }) => Promise<null>;
+}

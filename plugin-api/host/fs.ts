@@ -1,0 +1,71 @@
+/** One file or folder. */
+export interface FileEntry {
+  /**
+   * Each name percent-encoded as by `encodeURIComponent`, bytes that are no UTF-8 as `%XX`; so a
+   * URI names its file exactly, and URIs sort as bytes.
+   */
+  readonly uri: string;
+  readonly kind: 'file' | 'folder';
+  /** Bytes; 0 for a folder. */
+  readonly size: number;
+  /** Unix milliseconds. */
+  readonly modifiedAt: number;
+}
+
+/** A place that could not be read, and why. The rest of the listing stands. */
+export interface FileProblem {
+  readonly uri: string;
+  readonly code:
+    'unreadable' | 'symlink-loop' | 'outside-root' | 'not-found' | 'too-deep' | 'other';
+  readonly message: string;
+}
+
+/** What to list. */
+export interface ListFilesInput {
+  readonly uri: string;
+  /** The whole tree: files only, ascending by the bytes of their URI. */
+  readonly recursive?: boolean;
+  /** Where the previous page ended: only what sorts after it. */
+  readonly cursor?: string | null;
+  /** Entries per page, 1 to 2000; 500 when absent. */
+  readonly limit?: number;
+  /** Recursive only: extensions without dot, lower case; all when absent. */
+  readonly extensions?: readonly string[];
+}
+
+/** One page. */
+export interface FileListing {
+  readonly entries: readonly FileEntry[];
+  /** Where the page ended; `null` at the end. A page may be empty and not the last. */
+  readonly cursor: string | null;
+  readonly problems: readonly FileProblem[];
+}
+
+/** A range of bytes. */
+export interface ReadFileInput {
+  readonly uri: string;
+  /** Bytes from the start. */
+  readonly offset: number;
+  /** Bytes, at most 1 048 576. The answer is shorter at the end of the file. */
+  readonly length: number;
+}
+
+/** What changed since a cursor. */
+export interface DiskChanges {
+  readonly changes: readonly { readonly uri: string; readonly kind: 'changed' | 'removed' }[];
+  readonly cursor: string;
+  /** Changes were lost: only a fresh listing tells the truth. */
+  readonly overflow: boolean;
+}
+
+/**
+ * `host.fs`: the files of the libraries, whichever filesystem plugin holds them.
+ * Permission: `files: read`. Errors: `not_found`, `unreadable`, `no_filesystem`, `permission_denied`.
+ */
+export interface FsService {
+  /** Lists a folder, or with `recursive` the tree below it, a page at a time. */
+  readonly list: (input: ListFilesInput) => Promise<FileListing>;
+  readonly stat: (input: { readonly uri: string }) => Promise<FileEntry>;
+  /** Reads a range. A file that shrank while being read gives fewer bytes. */
+  readonly read: (input: ReadFileInput) => Promise<Uint8Array>;
+}

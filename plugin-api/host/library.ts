@@ -1,0 +1,83 @@
+/** A library as plugins see it. */
+export interface LibraryInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  /** URIs of its roots, without a slash at the end. */
+  readonly roots: readonly string[];
+}
+
+/** One file as a scan found it. `modifiedAt` is Unix milliseconds. */
+export interface ScannedFile {
+  readonly uri: string;
+  readonly size: number;
+  readonly modifiedAt: number;
+}
+
+/**
+ * One page of a scan. It speaks for every URI below `root` that sorts after `after` and not after
+ * `through`: a known file in that range that is not in `files` is gone, unless it lies below one of
+ * `unreadable`.
+ */
+export interface ReconcileInput {
+  readonly libraryId: string;
+  readonly root: string;
+  /** Exclusive; `null` = from the start of the root. */
+  readonly after: string | null;
+  /** Inclusive; `null` = to the end of the root. */
+  readonly through: string | null;
+  /** Ascending by URI, at most 1000. */
+  readonly files: readonly ScannedFile[];
+  /** URIs of folders that could not be read: nothing below them is gone. */
+  readonly unreadable: readonly string[];
+}
+
+/** How the page differed from what was known, in files. */
+export interface ReconcileResult {
+  readonly added: number;
+  readonly changed: number;
+  readonly moved: number;
+  readonly gone: number;
+  readonly unchanged: number;
+}
+
+/** What a change feed says of one item: what it is now, or that it is no more. */
+export type LibraryChange =
+  | { readonly kind: 'removed'; readonly itemId: string; readonly seq: number }
+  | { readonly kind: 'present'; readonly item: IndexedItem; readonly seq: number };
+
+/** An item as an index wants it. */
+export interface IndexedItem {
+  readonly id: string;
+  readonly libraryId: string;
+  readonly title: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly entities: readonly {
+    readonly id: string;
+    readonly type: string;
+    readonly name: string;
+    readonly role: string;
+  }[];
+}
+
+/**
+ * `host.library`: items, files and entities. Permission: `library: read`, for `reconcile`
+ * `library: write`. Errors: `not_found`, `permission_denied`.
+ */
+export interface LibraryService {
+  readonly get: (input: { readonly libraryId: string }) => Promise<LibraryInfo>;
+  readonly item: (input: { readonly itemId: string }) => Promise<IndexedItem>;
+  /**
+   * Everything that changed after `seq` (0 = everything), oldest first, each item at most once, up
+   * to `limit` (500 at most). `seq` of the answer is where to go on; `done` says that there is no
+   * more now. So an index is kept by asking again after each `library.item.*` event, and none is
+   * ever lost.
+   */
+  readonly changes: (input: { readonly seq: number; readonly limit: number }) => Promise<{
+    readonly changes: readonly LibraryChange[];
+    readonly seq: number;
+    readonly done: boolean;
+  }>;
+  /** Brings one page of a scan into the library, in one transaction. Safe to repeat. */
+  readonly reconcile: (input: ReconcileInput) => Promise<ReconcileResult>;
+}

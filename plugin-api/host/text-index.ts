@@ -1,0 +1,54 @@
+/** One document. `weight` orders equal matches, the higher first. */
+export interface TextDocument {
+  readonly id: string;
+  /** A partition that queries can be limited to, such as a library's id. */
+  readonly scope: string;
+  /** What kind of thing it is, such as `item` or `entity`. */
+  readonly kind: string;
+  /** What counts most. */
+  readonly title: string;
+  /** What counts less. */
+  readonly body: string;
+}
+
+/** One hit; `score` is the index's own measure, higher is better. */
+export interface TextHit {
+  readonly id: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly score: number;
+}
+
+/**
+ * `host.textIndex`: a full-text index of the plugin's own. Words are compared without case and
+ * accents; punctuation separates words. Permission: `textIndex`.
+ */
+export interface TextIndexService {
+  /** Adds or replaces up to 500 documents, in one transaction. */
+  readonly put: (input: { readonly documents: readonly TextDocument[] }) => Promise<null>;
+  /** Removes up to 500 documents; unknown ids are passed over. */
+  readonly remove: (input: { readonly ids: readonly string[] }) => Promise<null>;
+  /** Removes everything. */
+  readonly clear: (input: Readonly<Record<string, never>>) => Promise<null>;
+  readonly size: (input: Readonly<Record<string, never>>) => Promise<{
+    readonly documents: number;
+  }>;
+  /**
+   * Documents that have all of `terms`, best first. A term with `prefix` matches words that begin
+   * with it; `alternatives` are other words that count as the same.
+   */
+  readonly query: (input: {
+    readonly terms: readonly {
+      readonly text: string;
+      readonly prefix?: boolean;
+      readonly alternatives?: readonly string[];
+    }[];
+    readonly kind?: string;
+    readonly scopes?: readonly string[] | null;
+    readonly limit: number;
+  }) => Promise<{ readonly hits: readonly TextHit[]; readonly total: number }>;
+  /** Words of the index within one edit (insert, delete, replace, swap) of `text`, most frequent first. */
+  readonly similar: (input: { readonly text: string; readonly limit: number }) => Promise<{
+    readonly words: readonly { readonly text: string; readonly documents: number }[];
+  }>;
+}

@@ -1,0 +1,97 @@
+export { definePlugin } from './define-plugin.ts';
+export type { Handler, PluginDefinition } from './define-plugin.ts';
+export type {
+  Bundle,
+  BundleAsset,
+  BundleAuxiliaryFile,
+  BundleChapter,
+  BundleDelta,
+  BundleEntity,
+  BundleMediaFile,
+  BundleSubtitle,
+  IdValue,
+} from './bundle.ts';
+export { eventNames } from './events.ts';
+export type {
+  AdminPipelineEventData,
+  EventCatalogue,
+  EventEnvelope,
+  EventName,
+  ItemEventData,
+  JobEventData,
+  LibraryEventData,
+  PipelineItemEventData,
+  PipelineStepEventData,
+  PlaybackEventData,
+  PluginEventData,
+  ScanEventData,
+  TranscodeEventData,
+} from './events.ts';
+export { hookNames } from './hooks.ts';
+export type {
+  HookCatalogue,
+  HookName,
+  ItemHookInput,
+  ScanPrepareDelta,
+  ScanPrepareInput,
+} from './hooks.ts';
+export type {
+  Capability,
+  CapabilityConfig,
+  ConfigField,
+  ConfigInput,
+  HookSubscription,
+  Manifest,
+  Subscriptions,
+} from './manifest.ts';
+export type {
+  GroupInput,
+  GroupResult,
+  Identification,
+  IndexFile,
+  IndexInput,
+  IndexResult,
+  JobRunInput,
+  JobRunResult,
+  LibraryDescription,
+  MethodCatalogue,
+  MethodName,
+  SearchQueryInput,
+  SearchQueryResult,
+} from './methods.ts';
+export type { PermissionName, Permissions } from './permissions.ts';
+export { uiSlots, viewContextKeys, viewNames } from './views.ts';
+export type {
+  UIAction,
+  UIForm,
+  UIMetadata,
+  UISchema,
+  UISlot,
+  ViewCatalogue,
+  ViewName,
+} from './views.ts';
+export type { ConfigService } from './host/config.ts';
+export type { DiskEntry, DiskFolder, DiskService } from './host/disk.ts';
+export type { EventsService } from './host/events.ts';
+export type {
+  DiskChanges,
+  FileEntry,
+  FileListing,
+  FileProblem,
+  FsService,
+  ListFilesInput,
+  ReadFileInput,
+} from './host/fs.ts';
+export type { Host, HostError } from './host/host.ts';
+export type { JobsService } from './host/jobs.ts';
+export type { KvService } from './host/kv.ts';
+export type {
+  IndexedItem,
+  LibraryChange,
+  LibraryInfo,
+  LibraryService,
+  ReconcileInput,
+  ReconcileResult,
+  ScannedFile,
+} from './host/library.ts';
+export type { TextDocument, TextHit, TextIndexService } from './host/text-index.ts';

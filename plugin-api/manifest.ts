@@ -1,0 +1,113 @@
+import type { HookName } from './hooks.ts';
+import type { Permissions } from './permissions.ts';
+import type { ViewName } from './views.ts';
+
+/** What a plugin can provide. The kernel finds providers by these words, never by a plugin's id. */
+export type Capability =
+  | 'filesystem'
+  | 'library'
+  | 'probe'
+  | 'indexer'
+  | 'search'
+  | 'license'
+  | 'notifier'
+  | 'artwork'
+  | 'transcode';
+
+/** How a configuration value is entered. */
+export type ConfigInput =
+  | 'text'
+  | 'secret'
+  | 'number'
+  | 'toggle'
+  | 'select'
+  | 'multi-select'
+  | 'string-list'
+  | 'file-path'
+  | 'color'
+  | 'slider';
+
+/** One field of a plugin's configuration form. */
+export interface ConfigField {
+  readonly key: string;
+  readonly label: string;
+  readonly input: ConfigInput;
+  readonly required?: boolean;
+  readonly default?: unknown;
+  /** For `select` and `multi-select`: the values to choose from. */
+  readonly options?: readonly unknown[];
+  /** For `number` and `slider`. */
+  readonly min?: number;
+  readonly max?: number;
+  readonly description?: string;
+}
+
+/** One hook that the plugin takes part in. */
+export interface HookSubscription {
+  readonly name: HookName;
+  /** 0 to 100, ascending; 50 when absent. Equal orders keep the order of plugin ids. */
+  readonly order?: number;
+  /** The chain's files must be on the local disk, as `localPath` of each media file. */
+  readonly requiresLocalFile?: boolean;
+}
+
+/** What the plugin listens to. A name declared here without a handler answers `unknown handler`. */
+export interface Subscriptions {
+  /** Event names; `*` stands for exactly one segment. */
+  readonly events?: readonly string[];
+  readonly hooks?: readonly HookSubscription[];
+  readonly views?: readonly ViewName[];
+}
+
+/** How a capability works. */
+export interface CapabilityConfig {
+  readonly library?: {
+    readonly paths: readonly {
+      readonly type: string;
+      readonly rules: readonly string[];
+      readonly extensions: readonly string[];
+    }[];
+  };
+  readonly filesystem?: {
+    readonly supportsWatch: boolean;
+    readonly supportsLocalFileAccess: boolean;
+    readonly supportsWrite: boolean;
+    /** URI schemes that this plugin serves, without the colon: `["file"]`. */
+    readonly schemes?: readonly string[];
+  };
+}
+
+/** `manifest.json`: who the plugin is, what it provides, and what it asks for. */
+export interface Manifest {
+  readonly manifestVersion: 1;
+  /** `^(@[a-z0-9-]+/)?[a-z0-9][a-z0-9-]*$` */
+  readonly id: string;
+  readonly name: string;
+  /** Strict semver. */
+  readonly version: string;
+  readonly description: string;
+  readonly author: string;
+  readonly license: string;
+  readonly repository?: string;
+  readonly homepage?: string;
+  /** The bundled ES module, relative to the manifest. */
+  readonly main: string;
+  /** Semver range of the servers that the plugin runs on. */
+  readonly minVersion: string;
+  /** Plugins that must be there, by id, with a semver range each. */
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly capabilities: readonly Capability[];
+  readonly mediaTypes: readonly string[];
+  readonly permissions: Permissions;
+  readonly resources?: {
+    /** Memory of the isolate in MiB: 64 when absent, 512 at most. */
+    readonly memoryMb?: number;
+    /** CPU milliseconds per second that the plugin may use in the long run. */
+    readonly cpuMsPerSecond?: number;
+  };
+  readonly configuration?: readonly ConfigField[];
+  readonly capabilityConfig?: CapabilityConfig;
+  readonly subscriptions?: Subscriptions;
+  /** Methods that `POST /api/plugins/:id/actions/:rpcMethod` may call. */
+  readonly actions?: readonly string[];
+}

@@ -1,0 +1,156 @@
+import type { BundleEntity } from './bundle.ts';
+import type {
+  DiskChanges,
+  FileEntry,
+  FileListing,
+  ListFilesInput,
+  ReadFileInput,
+} from './host/fs.ts';
+
+/** What an indexer is asked: files of one library, in batches of at most 500. */
+export interface IndexInput {
+  readonly libraryId: string;
+  readonly libraryType: string;
+  readonly files: readonly IndexFile[];
+}
+
+/** A file by its name. `path` is relative to the library's root, with `/` between folders. */
+export interface IndexFile {
+  readonly path: string;
+  readonly size: number;
+}
+
+/** What an indexer makes of one file; `null` in its place means that it cannot tell. */
+export interface Identification {
+  /** Title of the item, as `Item.title`. */
+  readonly title: string;
+  /** Keys of `Item.metadata`. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly classification?:
+    'primary' | 'extra' | 'trailer' | 'deleted-scene' | 'behind-the-scenes' | 'companion';
+  readonly edition?: string;
+  readonly partNumber?: number;
+  /** Entities by the role that links them to the item. */
+  readonly entities?: Readonly<Record<string, readonly BundleEntity[]>>;
+  /** How sure the indexer is, 0 to 1. */
+  readonly confidence?: number;
+}
+
+/** Answer of `indexer.index`: one entry per file, in the order of the question. */
+export interface IndexResult {
+  readonly results: readonly (Identification | null)[];
+}
+
+/** What a library plugin is asked: which files belong together. */
+export interface GroupInput {
+  readonly libraryId: string;
+  readonly libraryType: string;
+  readonly files: readonly {
+    readonly path: string;
+    readonly identification: Identification | null;
+  }[];
+}
+
+/**
+ * Answer of `library.group`: one key per file, in the order of the question. Files with the same
+ * key are one item, also across batches and scans; so a key is made from names alone.
+ */
+export interface GroupResult {
+  readonly keys: readonly string[];
+}
+
+/** Answer of `library.describe`: extensions (without dot) that are media in such a library. */
+export interface LibraryDescription {
+  readonly extensions: readonly string[];
+}
+
+/** What a job runner is asked, again and again until it says `done`. */
+export interface JobRunInput {
+  readonly jobId: string;
+  readonly type: string;
+  readonly libraryId: string | null;
+  /** What the job was made with. */
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** What the last step gave back; `null` in the first step. */
+  readonly checkpoint: unknown;
+}
+
+/**
+ * Answer of `job.run`: one step of work, 60 s at most, a quarter of a second by custom. The
+ * checkpoint is stored before the next step, which may run in another process after a crash; so a
+ * step must be safe to repeat. Progress is 0 to 1.
+ */
+export type JobRunResult =
+  | { readonly done: false; readonly checkpoint: unknown; readonly progress: number }
+  | { readonly done: true; readonly result?: Readonly<Record<string, unknown>> };
+
+/** One question to a search plugin. */
+export interface SearchQueryInput {
+  readonly q: string;
+  /** How many items at most. */
+  readonly limit: number;
+  /** Only items of these libraries; `null` = all. */
+  readonly libraryIds: readonly string[] | null;
+}
+
+/** Answer of `search.query`: ids in the order of rank, confidence 0 to 1. */
+export interface SearchQueryResult {
+  readonly items: readonly { readonly id: string; readonly confidence: number }[];
+  /** All matching items, not only those returned. */
+  readonly itemsTotal: number;
+  readonly entities: readonly { readonly id: string; readonly confidence: number }[];
+}
+
+/** Methods that the kernel calls on plugins which provide a capability. */
+export interface MethodCatalogue {
+  readonly 'filesystem.validate': {
+    readonly input: { readonly uri: string };
+    readonly output: { readonly ok: boolean; readonly message?: string };
+  };
+  readonly 'filesystem.list': { readonly input: ListFilesInput; readonly output: FileListing };
+  readonly 'filesystem.stat': {
+    readonly input: { readonly uri: string };
+    readonly output: FileEntry;
+  };
+  readonly 'filesystem.read': { readonly input: ReadFileInput; readonly output: Uint8Array };
+  readonly 'filesystem.watch': {
+    readonly input: {
+      readonly uri: string;
+      readonly cursor: string | null;
+      readonly waitMs: number;
+    };
+    readonly output: DiskChanges;
+  };
+  readonly 'filesystem.unwatch': {
+    readonly input: { readonly uri: string };
+    readonly output: null;
+  };
+  readonly 'filesystem.getLocalPath': {
+    readonly input: { readonly uri: string };
+    /** `null` when the file is not on this machine's disk. */
+    readonly output: { readonly path: string } | null;
+  };
+  readonly 'indexer.supports': {
+    readonly input: { readonly libraryType: string };
+    readonly output: boolean;
+  };
+  readonly 'indexer.index': { readonly input: IndexInput; readonly output: IndexResult };
+  readonly 'library.describe': {
+    readonly input: { readonly libraryType: string };
+    readonly output: LibraryDescription;
+  };
+  readonly 'library.group': { readonly input: GroupInput; readonly output: GroupResult };
+  readonly 'job.run': { readonly input: JobRunInput; readonly output: JobRunResult };
+  readonly 'search.index': {
+    /** Bring the index up to date now; `rebuild` starts from nothing. */
+    readonly input: { readonly rebuild?: boolean };
+    readonly output: { readonly indexed: number };
+  };
+  readonly 'search.query': {
+    readonly input: SearchQueryInput;
+    readonly output: SearchQueryResult;
+  };
+}
+
+/** The name of a method. */
+export type MethodName = keyof MethodCatalogue;

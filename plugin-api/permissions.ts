@@ -1,0 +1,35 @@
+/**
+ * What a plugin may ask for. Nothing asked, nothing given: a power that is not in the manifest, or
+ * that the admin has not granted, answers every call with `permission_denied`.
+ */
+export interface Permissions {
+  /** Hosts that `host.net.fetch` may reach, as patterns such as `api.example.org` or `*.example.org`. */
+  readonly net?: readonly string[];
+  /** Files of the libraries that the admin picked, through whichever filesystem plugin holds them. */
+  readonly files?: 'read' | 'write';
+  /** Raw local files under the granted roots. For filesystem plugins only. */
+  readonly disk?: 'read' | 'write';
+  /** Items, files and entities. `write` includes `read`. */
+  readonly library?: 'read' | 'write';
+  /** To return metadata that is merged into items (indexers, probes). */
+  readonly metadata?: 'write';
+  /** A key-value store of the plugin's own, in MB (1 MB = 1 000 000 bytes). */
+  readonly kv?: { readonly quotaMb: number };
+  /** A full-text index of the plugin's own. */
+  readonly textIndex?: true;
+  /** To emit events named `plugin.<slug>.<name>`. */
+  readonly events?: 'emit';
+  /** Job types that the plugin runs and may enqueue. */
+  readonly jobs?: readonly string[];
+  /** To be called at intervals. */
+  readonly schedule?: true;
+  /** Secrets that the host keeps and injects. */
+  readonly secrets?: true;
+  /** WebAssembly inside the isolate, which then has a process of its own and a higher memory cap. */
+  readonly wasm?: true;
+  /** Why each power is wanted, in a sentence that the admin reads before granting it. */
+  readonly reasons?: Readonly<Record<string, string>>;
+}
+
+/** The name of one power. */
+export type PermissionName = Exclude<keyof Permissions, 'reasons'>;

@@ -1,0 +1,109 @@
+/**
+ * Turns the sources into what `vitrine` runs: the server and the plugin host as one file each (a
+ * start reads two files instead of two hundred), the guest runtime as one script, and every
+ * built-in packed as a stranger's plugin would be. A build is skipped when nothing changed since.
+ */
+import { build, type BuildOptions } from 'esbuild';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const dist = path.join(root, 'dist');
+const sourceFolders = ['kernel', 'src', 'plugin-api', 'manifests-schema', 'builtin-plugins'];
+
+const node: BuildOptions = {
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node24',
+  packages: 'external',
+  sourcemap: true,
+  logLevel: 'warning',
+};
+
+const guest: BuildOptions = {
+  bundle: true,
+  platform: 'neutral',
+  format: 'iife',
+  target: 'es2023',
+  minify: true,
+  logLevel: 'warning',
+};
+
+/** Builds into `dist/`, unless what is there was made from the same sources. */
+export async function buildAll(): Promise<'built' | 'current'> {
+  const stampFile = path.join(dist, 'stamp');
+  const stamp = await sourceStamp();
+  if (existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === stamp) return 'current';
+  await rm(stampFile, { force: true });
+  await Promise.all([buildServer(), buildPluginHost(), buildGuestRuntime(), buildBuiltins()]);
+  await writeFile(stampFile, stamp);
+  return 'built';
+}
+
+async function buildServer(): Promise<void> {
+  if (!existsSync(path.join(root, 'src/main.ts'))) return;
+  await build({
+    ...node,
+    entryPoints: { server: path.join(root, 'src/main.ts') },
+    outdir: dist,
+    outExtension: { '.js': '.mjs' },
+  });
+}
+
+async function buildPluginHost(): Promise<void> {
+  const entry = path.join(root, 'kernel/sandbox/host-process.ts');
+  if (!existsSync(entry)) return;
+  await build({ ...node, entryPoints: [entry], outfile: path.join(dist, 'plugin-host.mjs') });
+}
+
+async function buildGuestRuntime(): Promise<void> {
+  const entry = path.join(root, 'kernel/sandbox/guest-runtime.ts');
+  if (!existsSync(entry)) return;
+  await build({ ...guest, entryPoints: [entry], outfile: path.join(dist, 'guest-runtime.js') });
+}
+
+async function buildBuiltins(): Promise<void> {
+  const folder = path.join(root, 'builtin-plugins');
+  const entries = await readdir(folder, { withFileTypes: true });
+  const ids = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  await Promise.all(
+    ids
+      .filter((id) => existsSync(path.join(folder, id, 'index.ts')))
+      .map((id) => buildPlugin(path.join(folder, id), path.join(dist, 'builtin-plugins', id))),
+  );
+}
+
+/** Bundles one plugin's `index.ts` to the ES module that its manifest names, beside the manifest. */
+export async function buildPlugin(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  await copyFile(path.join(from, 'manifest.json'), path.join(to, 'manifest.json'));
+  await build({
+    bundle: true,
+    platform: 'browser',
+    format: 'esm',
+    target: 'es2023',
+    minify: true,
+    logLevel: 'warning',
+    entryPoints: [path.join(from, 'index.ts')],
+    outfile: path.join(to, 'index.js'),
+    alias: { '@vitrine/plugin-api': path.join(root, 'plugin-api/index.ts') },
+  });
+}
+
+async function sourceStamp(): Promise<string> {
+  const hash = createHash('sha256').update(process.version);
+  for (const folder of sourceFolders) {
+    const names = await readdir(path.join(root, folder), { recursive: true });
+    for (const name of names.sort()) {
+      if (name.includes('node_modules') || name.endsWith('.test.ts')) continue;
+      const { mtimeMs, size } = await stat(path.join(root, folder, name));
+      hash.update(`${folder}/${name}:${mtimeMs}:${size}\n`);
+    }
+  }
+  return hash.digest('hex');
+}
+
+if (import.meta.main) await buildAll();

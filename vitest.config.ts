@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: [
+      '{kernel,builtin-plugins,plugin-api,manifests-schema,src,test,examples}/**/*.test.ts',
+    ],
+    exclude: ['**/node_modules/**', 'dist/**'],
+    globalSetup: ['test/support/global-setup.ts'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+});
