@@ -4,14 +4,13 @@
  * built-in packed as a stranger's plugin would be. A build is skipped when nothing changed since.
  */
 import { build, type BuildOptions } from 'esbuild';
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isBuilt, sourceStamp } from './build-stamp.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const dist = path.join(root, 'dist');
-const sourceFolders = ['kernel', 'src', 'plugin-api', 'manifests-schema', 'builtin-plugins'];
 
 const node: BuildOptions = {
   bundle: true,
@@ -34,9 +33,9 @@ const guest: BuildOptions = {
 
 /** Builds into `dist/`, unless what is there was made from the same sources. */
 export async function buildAll(): Promise<'built' | 'current'> {
+  if (isBuilt(root)) return 'current';
+  const stamp = sourceStamp(root);
   const stampFile = path.join(dist, 'stamp');
-  const stamp = await sourceStamp();
-  if (existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === stamp) return 'current';
   await rm(stampFile, { force: true });
   await Promise.all([buildServer(), buildPluginHost(), buildGuestRuntime(), buildBuiltins()]);
   await writeFile(stampFile, stamp);
@@ -91,19 +90,6 @@ export async function buildPlugin(from: string, to: string): Promise<void> {
     outfile: path.join(to, 'index.js'),
     alias: { '@vitrine/plugin-api': path.join(root, 'plugin-api/index.ts') },
   });
-}
-
-async function sourceStamp(): Promise<string> {
-  const hash = createHash('sha256').update(process.version);
-  for (const folder of sourceFolders) {
-    const names = await readdir(path.join(root, folder), { recursive: true });
-    for (const name of names.sort()) {
-      if (name.includes('node_modules') || name.endsWith('.test.ts')) continue;
-      const { mtimeMs, size } = await stat(path.join(root, folder, name));
-      hash.update(`${folder}/${name}:${mtimeMs}:${size}\n`);
-    }
-  }
-  return hash.digest('hex');
 }
 
 if (import.meta.main) await buildAll();

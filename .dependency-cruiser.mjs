@@ -1,0 +1,144 @@
+/**
+ * The walls of the house: who may import whom. A rule names what is forbidden; the table that it
+ * spells is in `docs/architecture.md`.
+ */
+const test = '\\.test\\.ts$|^test/';
+const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+/** Each package has its homes; nobody else imports it. */
+const homes = {
+  'isolated-vm': '^kernel/sandbox/isolate',
+  knex: '^kernel/storage/|-store\\.ts$|-migrations\\.ts$',
+  sqlite3: '^kernel/storage/',
+  'better-sqlite3': '^kernel/storage/',
+  semver: '^kernel/plugins/',
+  ajv: '^kernel/',
+  fastify: '^src/(http|broker)/',
+  '@fastify': '^src/(http|broker)/',
+  '@sinclair/typebox': '^src/(http|broker)/',
+  '@noble/ed25519': '^src/identity/primitives/|^kernel/plugins/signature\\.ts$',
+  canonicalize: '^src/identity/primitives/|^kernel/plugins/signature\\.ts$',
+  esbuild: '^kernel/plugins/packer\\.ts$|^src/cli/build\\.ts$',
+  '@parcel/watcher': '^src/disk/',
+  pino: '^src/(main|log|compose)\\.ts$',
+  commander: '^src/(cli/|config\\.ts$|main\\.ts$)',
+};
+
+const packageRules = Object.entries(homes).map(([name, home]) =>
+  rule(
+    `home-of-${name}`,
+    `${name} is imported in its home alone.`,
+    { pathNot: `${home}|${test}` },
+    { path: `^node_modules/${name}(/|$)` },
+  ),
+);
+
+export default {
+  forbidden: [
+    rule('no-cycle', 'A cycle has no first thing to read.', {}, { circular: true }),
+    rule(
+      'no-orphan',
+      'A file that nobody imports is dead.',
+      {
+        orphan: true,
+        pathNot: `${test}|\\.config\\.|\\.d\\.ts$|^src/main\\.ts$|^src/cli/|host-process|guest-runtime|disk-worker|^builtin-plugins/[^/]+/index\\.ts$|^examples/`,
+      },
+      {},
+    ),
+    rule(
+      'code-never-imports-tests',
+      'Tests see code, never the other way round.',
+      { pathNot: test },
+      { path: test },
+    ),
+    rule(
+      'schemas-import-nothing',
+      '',
+      { path: '^manifests-schema/', pathNot: test },
+      { pathNot: '^manifests-schema/' },
+    ),
+    rule(
+      'plugin-api-stands-alone',
+      'An author installs it and nothing else.',
+      { path: '^plugin-api/', pathNot: test },
+      { pathNot: '^(plugin-api|manifests-schema)/' },
+    ),
+    rule(
+      'kernel-knows-contracts-only',
+      'The kernel knows no media, no HTTP and no plugin.',
+      { path: '^kernel/', pathNot: test },
+      { path: '^(src|builtin-plugins|examples|test)/' },
+    ),
+    rule(
+      'kernel-takes-plugin-api-as-types',
+      'The contract has no code that the kernel runs.',
+      { path: '^kernel/', pathNot: test },
+      { path: '^plugin-api/', dependencyTypesNot: ['type-only'] },
+    ),
+    rule(
+      'kernel-parts-stay-apart',
+      'Only plugins/ and kernel.ts bring the parts together.',
+      { path: '^kernel/(events|hooks|views|storage|sandbox)/', pathNot: test },
+      { path: '^kernel/[^/]+/', pathNot: '^kernel/$1/' },
+    ),
+    rule(
+      'builtins-are-strangers',
+      'A built-in sees what a third party sees.',
+      { path: '^builtin-plugins/([^/]+)/', pathNot: test },
+      { path: '^(kernel|src|test)/|^builtin-plugins/', pathNot: '^builtin-plugins/$1/' },
+    ),
+    rule(
+      'builtins-run-without-node',
+      '',
+      { path: '^builtin-plugins/', pathNot: test },
+      { dependencyTypes: ['core'] },
+    ),
+    rule(
+      'plugin-api-by-its-door',
+      '',
+      { path: '^(kernel|src|builtin-plugins)/', pathNot: test },
+      { path: '^plugin-api/', pathNot: '^plugin-api/index\\.ts$' },
+    ),
+    rule(
+      'kernel-by-its-door',
+      '',
+      { path: '^src/', pathNot: test },
+      { path: '^kernel/', pathNot: '^kernel/index\\.ts$' },
+    ),
+    rule(
+      'domains-by-their-door',
+      'A sibling folder is used through its index.',
+      { path: '^src/([^/]+)/', pathNot: test },
+      { path: '^src/[^/]+/', pathNot: '^src/$1/|^src/[^/]+/index\\.ts$|^src/cli/build' },
+    ),
+    rule(
+      'domains-never-import-http',
+      '',
+      { path: '^src/(?!http/|cli/)[^/]+/', pathNot: test },
+      { path: '^src/http/' },
+    ),
+    rule(
+      'routes-never-import-routes',
+      '',
+      { path: '^src/http/routes/([^/.]+)\\.', pathNot: test },
+      { path: '^src/http/routes/', pathNot: '^src/http/routes/$1\\.' },
+    ),
+    rule(
+      'no-dev-packages',
+      'What the server needs is a dependency.',
+      { path: '^(kernel|src|plugin-api|builtin-plugins)/', pathNot: test },
+      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'] },
+    ),
+    ...packageRules,
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|plugin-api/dist)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+    },
+  },
+};

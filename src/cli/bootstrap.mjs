@@ -1,0 +1,98 @@
+#!/usr/bin/env node
+/**
+ * The first step of every command: it runs on any Node from 20 on with nothing installed. It
+ * installs the dependencies when they are missing or older than the lock file, builds when the
+ * sources changed, and hands over to Node 24, which the project brings with it.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isBuilt } from './build-stamp.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+const isWindows = process.platform === 'win32';
+
+/** @param {string} message */
+function fail(message) {
+  console.error(`vitrine: ${message}`);
+  process.exit(1);
+}
+
+/** @param {string} file */
+const changedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+
+function isInstalled() {
+  const installed = changedAt(path.join(root, 'node_modules/.package-lock.json'));
+  return installed > 0 && installed >= changedAt(path.join(root, 'package-lock.json'));
+}
+
+/** The Node 24 that the project brings, or the running one where it is a 24. */
+function findNode24() {
+  const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
+  const file = path.join(root, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node');
+  if (existsSync(file)) return file;
+  if (process.versions.node.startsWith('24.')) return process.execPath;
+  return fail(
+    `Node 24 is needed and the registry has none for ${process.platform}-${process.arch}: ` +
+      `install it (this is Node ${process.versions.node}) and run the same command with it.`,
+  );
+}
+
+/**
+ * Runs a command in the foreground; signals go on to it.
+ *
+ * @param {string} file
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<number>} its exit code
+ */
+function run(file, args, env = process.env) {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, { stdio: 'inherit', env, cwd: process.cwd() });
+    const forward = (/** @type {NodeJS.Signals} */ signal) => child.kill(signal);
+    const ignore = () => undefined;
+    process.on('SIGTERM', forward);
+    process.on('SIGHUP', forward);
+    // A terminal sends SIGINT to the child as well; this process only waits for its end.
+    process.on('SIGINT', process.stdin.isTTY ? ignore : forward);
+    child.on('error', (error) => {
+      console.error(`vitrine: ${file} did not start: ${error.message}`);
+      resolve(1);
+    });
+    child.on('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+/** The environment of every child: Node 24 first in the path, room for parallel disk and database work. */
+function environment(/** @type {string} */ node) {
+  const bins = [path.dirname(node), path.join(root, 'node_modules/.bin')];
+  return {
+    UV_THREADPOOL_SIZE: '16',
+    ...process.env,
+    PATH: [...bins, process.env['PATH'] ?? ''].join(path.delimiter),
+  };
+}
+
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  fail(`Node 20 or later is needed; this is ${process.versions.node}.`);
+}
+if (!isInstalled()) {
+  console.error('vitrine: installing dependencies …');
+  const command = existsSync(path.join(root, 'package-lock.json')) ? 'ci' : 'install';
+  const npm = isWindows ? 'npm.cmd' : 'npm';
+  const code = await run(npm, [command, '--prefix', root, '--no-audit', '--no-fund']);
+  if (code !== 0) fail(`npm ${command} failed; the lines above say why.`);
+}
+const node = findNode24();
+const env = environment(node);
+const [command, ...rest] = process.argv.slice(2);
+if (command === 'task') {
+  process.exitCode = await run(node, [path.join(root, 'src/cli/tasks.ts'), ...rest], env);
+} else {
+  const isFresh =
+    isBuilt(root) || (await run(node, [path.join(root, 'src/cli/build.ts')], env)) === 0;
+  if (!isFresh) fail('the build failed; the lines above say why.');
+  const args = ['--enable-source-maps', path.join(root, 'dist/server.mjs')];
+  process.exitCode = await run(node, [...args, ...process.argv.slice(2)], env);
+}

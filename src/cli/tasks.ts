@@ -1,0 +1,119 @@
+/** The project's own tasks: `npm test`, `npm run check`, `npm run bench`, `npm run build`. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buildAll } from './build.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+interface Finished {
+  readonly code: number;
+  readonly output: string;
+}
+
+function run(file: string, args: readonly string[], output: 'inherit' | 'keep'): Promise<Finished> {
+  return new Promise((resolve, reject) => {
+    const stdio = output === 'inherit' ? 'inherit' : (['ignore', 'pipe', 'pipe'] as const);
+    const child = spawn(file, args, { cwd: root, stdio: stdio as 'pipe' });
+    const parts: string[] = [];
+    child.stdout?.on('data', (part: Buffer) => parts.push(part.toString()));
+    child.stderr?.on('data', (part: Buffer) => parts.push(part.toString()));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code: code ?? 1, output: parts.join('') }));
+  });
+}
+
+const bin = (name: string) => path.join(root, 'node_modules/.bin', name);
+
+async function test(args: readonly string[]): Promise<number> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-test-'));
+  const report = path.join(folder, 'report.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const { code } = await run(bin('vitest'), ['run', ...reporters, ...args], 'inherit');
+  console.log(existsSync(report) ? summary(await readFile(report, 'utf8')) : '0 passed, 1 failed');
+  await rm(folder, { recursive: true });
+  return code;
+}
+
+/** The closing line; a test file that does not even load counts as one failed test. */
+function summary(json: string): string {
+  const report = JSON.parse(json) as Record<string, number> & {
+    readonly testResults: readonly {
+      readonly status: string;
+      readonly assertionResults: object[];
+    }[];
+  };
+  const unloaded = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  ).length;
+  const failed = (report['numFailedTests'] ?? 0) + unloaded;
+  const skipped = (report['numPendingTests'] ?? 0) + (report['numTodoTests'] ?? 0);
+  const line = `${report['numPassedTests'] ?? 0} passed, ${failed} failed`;
+  return skipped > 0 ? `${line}, ${skipped} skipped` : line;
+}
+
+const checks: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  types: ['tsc', '--project', '.'],
+  lint: ['eslint', '.'],
+  form: ['prettier', '--check', '--log-level', 'warn', '.'],
+  walls: [
+    'depcruise',
+    '--config',
+    '.dependency-cruiser.mjs',
+    '--output-type',
+    'err',
+    'kernel',
+    'src',
+  ].concat('plugin-api', 'manifests-schema', 'builtin-plugins', 'examples', 'test') as [
+    string,
+    ...string[],
+  ],
+};
+
+async function check(args: readonly string[]): Promise<number> {
+  await buildAll();
+  const names = args.length > 0 ? args : Object.keys(checks);
+  let worst = 0;
+  for (const name of names) {
+    const [tool, ...rest] = checks[name] ?? unknownTask(`check ${name}`);
+    const start = performance.now();
+    const { code, output } = await run(bin(tool), rest, 'keep');
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`);
+    if (code !== 0) console.log(output);
+    worst = Math.max(worst, code);
+  }
+  return worst;
+}
+
+async function bench(args: readonly string[]): Promise<number> {
+  await buildAll();
+  return (await run(process.execPath, ['test/benches/run.ts', ...args], 'inherit')).code;
+}
+
+async function format(): Promise<number> {
+  return (await run(bin('prettier'), ['--write', '--log-level', 'warn', '.'], 'inherit')).code;
+}
+
+function unknownTask(name: string): never {
+  console.error(
+    `vitrine: there is no task "${name}"; there are: ${Object.keys(tasks).join(', ')}.`,
+  );
+  process.exit(2);
+}
+
+const tasks: Readonly<Record<string, (args: readonly string[]) => Promise<number>>> = {
+  test,
+  check,
+  bench,
+  format,
+  build: async () => {
+    console.log(await buildAll());
+    return 0;
+  },
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+process.exitCode = await (tasks[name] ?? unknownTask(name))(args);
