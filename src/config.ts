@@ -1,0 +1,239 @@
+/**
+ * The settings of a server. Each is a flag (`--log-level`), an environment variable
+ * (`VITRINE_LOG_LEVEL`) and a key of `vitrine.json` in the data folder (`logLevel`); the flag wins
+ * over the variable, the variable over the file. An unknown name is refused, since a setting that
+ * is silently ignored is the worst kind of typing error.
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** A library to be there at the start. */
+export interface LibraryOption {
+  readonly type: string;
+  readonly name: string;
+  /** Absolute path of the folder. */
+  readonly path: string;
+}
+
+/** Everything that can be set. */
+export interface Config {
+  readonly host: string;
+  /** 0 = any free port. */
+  readonly port: number;
+  /** Absolute path. */
+  readonly data: string;
+  /** `sqlite:<file>` or `postgres://…`. */
+  readonly database: string;
+  readonly storageDriver: 'auto' | 'sqlite3' | 'better-sqlite3';
+  readonly libraries: readonly LibraryOption[];
+  readonly identityUrl: string | null;
+  readonly licenseIssuer: string | null;
+  readonly licenseAuthority: string | null;
+  readonly publicUrl: string | null;
+  readonly logLevel: LogLevel;
+  readonly logFormat: 'text' | 'json';
+  /** `vtk_` and 64 hex digits: installed as an admin API key at the start. Environment only. */
+  readonly adminToken: string | null;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+/** A setting that cannot be used; its message is one line that names it. */
+export class ConfigError extends Error {}
+
+/** How one setting is spelled and read. */
+export interface Setting {
+  readonly key: string;
+  readonly flag: string;
+  readonly env: string;
+  readonly argument: string;
+  readonly help: string;
+  readonly isRepeatable?: boolean;
+}
+
+const setting = (key: string, argument: string, help: string): Setting => ({
+  key,
+  flag: key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+  env: `VITRINE_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`,
+  argument,
+  help,
+});
+
+/** All settings, in the order of the help text. */
+export const settings: readonly Setting[] = [
+  setting('host', 'address', 'address to listen on (127.0.0.1)'),
+  setting('port', 'number', 'port to listen on, 0 for any (8360)'),
+  setting('data', 'folder', 'where the database and the plugins are (./data)'),
+  setting('database', 'url', 'sqlite:<file> (a file in the data folder)'),
+  setting('storageDriver', 'name', 'auto, sqlite3 or better-sqlite3 (auto)'),
+  {
+    ...setting('library', 'type:name:path', 'a library to have and scan; may be repeated'),
+    isRepeatable: true,
+  },
+  setting('identityUrl', 'url', 'the identity broker'),
+  setting('licenseIssuer', 'hex', 'public key of the license issuer'),
+  setting('licenseAuthority', 'url', 'the license activation service'),
+  setting('publicUrl', 'url', 'where clients reach this server'),
+  setting('logLevel', 'level', 'debug, info, warn, error or silent (info)'),
+  setting('logFormat', 'format', 'text or json (text)'),
+];
+
+/** What was found, by key: a text, or several for a repeatable one. */
+export type RawSettings = Readonly<Record<string, string | readonly string[]>>;
+
+/** Where settings come from. */
+export interface ConfigSources {
+  readonly flags: RawSettings;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Relative paths start here. */
+  readonly cwd: string;
+}
+
+/** Reads flags, environment and `vitrine.json`, or throws a {@link ConfigError}. */
+export function readConfig(sources: ConfigSources): Config {
+  const env = fromEnvironment(sources.env);
+  const early = { ...env, ...sources.flags };
+  const data = path.resolve(sources.cwd, text(early, 'data') ?? 'data');
+  const raw: RawSettings = { ...fromFile(path.join(data, 'vitrine.json')), ...early };
+  return {
+    host: text(raw, 'host') ?? '127.0.0.1',
+    port: portNumber(text(raw, 'port') ?? '8360'),
+    data,
+    database: databaseUrl(text(raw, 'database'), data),
+    storageDriver: oneOf(raw, 'storageDriver', ['auto', 'sqlite3', 'better-sqlite3']),
+    libraries: list(raw, 'library').map((value) => libraryOption(value, sources.cwd)),
+    identityUrl: webUrl(raw, 'identityUrl'),
+    licenseIssuer: hexKey(raw, 'licenseIssuer'),
+    licenseAuthority: webUrl(raw, 'licenseAuthority'),
+    publicUrl: webUrl(raw, 'publicUrl'),
+    logLevel: oneOf(raw, 'logLevel', ['info', 'debug', 'warn', 'error', 'silent']),
+    logFormat: oneOf(raw, 'logFormat', ['text', 'json']),
+    adminToken: adminToken(sources.env['VITRINE_ADMIN_TOKEN']),
+  };
+}
+
+function fromEnvironment(env: ConfigSources['env']): RawSettings {
+  const found: Record<string, string | readonly string[]> = {};
+  for (const [name, value] of Object.entries(env)) {
+    if (!name.startsWith('VITRINE_') || name === 'VITRINE_ADMIN_TOKEN' || !value) continue;
+    const known = settings.find((one) => one.env === name);
+    if (!known) throw new ConfigError(`${name}: there is no such setting${nearest(name, 'env')}.`);
+    found[known.key] = known.isRepeatable === true ? value.split('\n').filter(Boolean) : value;
+  }
+  return found;
+}
+
+function fromFile(file: string): RawSettings {
+  const content = readIfThere(file);
+  if (content === undefined) return {};
+  const parsed = parseObject(content, file);
+  const found: Record<string, string | readonly string[]> = {};
+  for (const [key, value] of Object.entries(parsed)) {
+    const known = settings.find((one) => one.key === key);
+    if (!known || key === 'data') {
+      const why =
+        key === 'data' ? 'the data folder cannot be set inside itself' : 'no such setting';
+      throw new ConfigError(`${key} in ${file}: ${why}${nearest(key, 'key')}.`);
+    }
+    found[key] = fileValue(value, known, file);
+  }
+  return found;
+}
+
+function fileValue(value: unknown, { key, isRepeatable }: Setting, file: string) {
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  if (isRepeatable === true && Array.isArray(value)) {
+    const texts = value.filter((one): one is string => typeof one === 'string');
+    if (texts.length === value.length) return texts;
+  }
+  const wanted = isRepeatable === true ? 'a text or a list of texts' : 'a text or a number';
+  throw new ConfigError(`${key} in ${file}: it must be ${wanted}.`);
+}
+
+function readIfThere(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw new ConfigError(`${file} cannot be read: ${String(error)}.`);
+  }
+}
+
+function parseObject(content: string, file: string): Record<string, unknown> {
+  try {
+    const parsed: unknown = JSON.parse(content);
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
+      return parsed as Record<string, unknown>;
+    }
+  } catch (error) {
+    throw new ConfigError(`${file} is not JSON: ${String(error)}.`);
+  }
+  throw new ConfigError(`${file} must hold one JSON object.`);
+}
+
+function text(raw: RawSettings, key: string): string | undefined {
+  const value = raw[key];
+  return typeof value === 'string' ? value : value?.at(-1);
+}
+
+function list(raw: RawSettings, key: string): readonly string[] {
+  const value = raw[key] ?? [];
+  return typeof value === 'string' ? [value] : value;
+}
+
+function portNumber(value: string): number {
+  const port = Number(value);
+  if (/^\d{1,5}$/.test(value) && port <= 65_535) return port;
+  throw new ConfigError(`--port ${value}: it must be a number from 0 to 65535.`);
+}
+
+function databaseUrl(value: string | undefined, data: string): string {
+  if (value === undefined) return `sqlite:${path.join(data, 'vitrine.db')}`;
+  if (/^(sqlite:.|postgres(ql)?:\/\/)/.test(value)) return value;
+  throw new ConfigError(`--database ${value}: it must be sqlite:<file> or postgres://….`);
+}
+
+/** The first of the allowed values is the default. */
+function oneOf<Value extends string>(raw: RawSettings, key: string, allowed: readonly Value[]) {
+  const value = text(raw, key);
+  const found = value === undefined ? allowed[0] : allowed.find((one) => one === value);
+  if (found !== undefined) return found;
+  const flag = settings.find((one) => one.key === key)?.flag ?? key;
+  throw new ConfigError(`--${flag} ${value ?? ''}: it must be one of ${allowed.join(', ')}.`);
+}
+
+function webUrl(raw: RawSettings, key: string): string | null {
+  const value = text(raw, key);
+  if (value === undefined) return null;
+  if (/^https?:\/\//.test(value) && URL.canParse(value)) return value.replace(/\/+$/, '');
+  throw new ConfigError(
+    `${key} ${value}: it must be an address that starts with https:// or http://.`,
+  );
+}
+
+function hexKey(raw: RawSettings, key: string): string | null {
+  const value = text(raw, key);
+  if (value === undefined || /^[0-9a-f]{64}$/i.test(value)) return value?.toLowerCase() ?? null;
+  throw new ConfigError(`${key} ${value}: it must be an Ed25519 public key, 64 hex digits.`);
+}
+
+function adminToken(value: string | undefined): string | null {
+  if (!value) return null;
+  if (/^vtk_[0-9a-f]{64}$/.test(value)) return value;
+  throw new ConfigError('VITRINE_ADMIN_TOKEN: it must be vtk_ and 64 lower-case hex digits.');
+}
+
+function libraryOption(value: string, cwd: string): LibraryOption {
+  const [, type, name, folder] = /^([^:]+):([^:]+):(.+)$/s.exec(value) ?? [];
+  if (type === undefined || name === undefined || folder === undefined) {
+    throw new ConfigError(
+      `--library ${value}: it must be TYPE:NAME:PATH, as movies:Films:/media/films.`,
+    );
+  }
+  return { type, name, path: path.resolve(cwd, folder) };
+}
+
+function nearest(name: string, spelling: 'env' | 'key'): string {
+  const close = settings.find((one) => one[spelling].toLowerCase() === name.toLowerCase());
+  return close ? `; it is spelled ${close[spelling]}` : '';
+}

@@ -1,0 +1,91 @@
+/**
+ * The data folder belongs to one process. The lock is a file that names its owner; `link` makes it
+ * appear whole or not at all, so two servers that start at once cannot both believe they have it.
+ */
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ConfigError } from './config.ts';
+
+/** A data folder that this process holds. */
+export interface DataFolder {
+  readonly path: string;
+  /** Gives the folder back. */
+  readonly release: () => void;
+}
+
+/** Makes the folder if needed and takes its lock, or throws a {@link ConfigError} that says who has it. */
+export function openDataFolder(folder: string): DataFolder {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new ConfigError(`The data folder ${folder} cannot be made: ${String(error)}.`);
+  }
+  const lock = path.join(folder, 'vitrine.lock');
+  const own = `${lock}.${process.pid}`;
+  const owner = ownerOf(process.pid);
+  writeFileSync(own, owner, { mode: 0o600 });
+  try {
+    while (!take(own, lock)) refuseWhileAlive(lock, folder);
+  } finally {
+    rmSync(own, { force: true });
+  }
+  return {
+    path: folder,
+    release: () => {
+      if (readOwner(lock) === owner) rmSync(lock, { force: true });
+    },
+  };
+}
+
+function take(own: string, lock: string): boolean {
+  try {
+    linkSync(own, lock);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function refuseWhileAlive(lock: string, folder: string): void {
+  const owner = readOwner(lock);
+  const pid = Number(owner.split(' ')[0]);
+  if (owner !== '' && ownerOf(pid) === owner) {
+    throw new ConfigError(
+      `The data folder ${folder} is in use by process ${pid}; stop it first, or choose another with --data.`,
+    );
+  }
+  const stale = `${lock}.stale-${process.pid}`;
+  try {
+    renameSync(lock, stale);
+  } catch {
+    return;
+  }
+  rmSync(stale, { force: true });
+}
+
+const readOwner = (lock: string): string => {
+  try {
+    return readFileSync(lock, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+/** `<pid> <start time>`, so that a process which got the number of a dead one is not taken for it. */
+function ownerOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return `${pid} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''}`;
+  } catch {
+    return isAlive(pid) ? `${pid} ` : '';
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
