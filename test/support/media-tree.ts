@@ -1,0 +1,23 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+/** A folder of files for a test. */
+export interface MediaTree {
+  readonly path: string;
+  /** Writes a file below it; its content is its own name unless given. */
+  readonly write: (name: string, content?: string | Uint8Array) => Promise<void>;
+  readonly remove: () => Promise<void>;
+}
+
+/** Makes a folder with files of these names. */
+export async function createMediaTree(names: readonly string[] = []): Promise<MediaTree> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-media-'));
+  const write = async (name: string, content: string | Uint8Array = name) => {
+    const file = path.join(folder, name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, content);
+  };
+  for (const name of names) await write(name);
+  return { path: folder, write, remove: () => rm(folder, { recursive: true, force: true }) };
+}
