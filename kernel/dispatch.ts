@@ -1,0 +1,179 @@
+/**
+ * The one call to one plugin under a deadline. Whatever the plugin does - answer, throw, hang, die,
+ * or send something that is no JSON - the dispatch ends once, in time, as an `Outcome`; it never
+ * rejects. All else that calls plugins is built on this, and would need a catch and a timer of its
+ * own if it were not so.
+ */
+import { guestWords } from './foreign-text.ts';
+import { jsonTextFault } from './json-limits.ts';
+import { silentLog, type Log } from './log.ts';
+import type { Outcome } from './outcome.ts';
+import type { Body, PluginReply, RunningPlugin } from './running-plugin.ts';
+
+/** One call to one plugin. */
+export interface DispatchCall {
+  readonly pluginId: string;
+  readonly method: string;
+  /** The name inside the method (an event, a hook, a view), for the log. */
+  readonly name?: string;
+  /** JSON text, made once by the caller however many plugins hear it. */
+  readonly inputJson: string;
+  readonly timeoutMs: number;
+  /** What the plugin returns is neither read nor parsed; the value is `null`. */
+  readonly ignoresReply?: boolean;
+  /** A longer JSON reply is refused before it is parsed. 8 Mi code units when absent. */
+  readonly maxReplyLength?: number;
+}
+
+/** Calls plugins. */
+export interface Dispatcher {
+  /** Never rejects. A JSON reply is parsed; bytes stay bytes. */
+  readonly dispatch: (call: DispatchCall) => Promise<Outcome>;
+  /** Whether a call now would reach the plugin. */
+  readonly isRunning: (pluginId: string) => boolean;
+  /** How often the plugin had no handler for what it was called with. */
+  readonly unknownHandlers: (pluginId: string) => number;
+}
+
+/** What a dispatcher is made of. */
+export interface DispatcherParts {
+  readonly find: (pluginId: string) => RunningPlugin | undefined;
+  /** Told of every call when it has ended. */
+  readonly observe?: (call: DispatchCall, outcome: Outcome) => void;
+  /** Milliseconds; only differences count. */
+  readonly clock?: () => number;
+  readonly log?: Log;
+}
+
+/** An outcome before its duration is known. */
+type Ending =
+  | { readonly kind: 'returned'; readonly value: unknown }
+  | { readonly kind: 'threw'; readonly code: string; readonly message: string }
+  | { readonly kind: 'timed-out' }
+  | { readonly kind: 'unknown-handler' };
+
+/** A running plugin keeps the deadline itself; this much later it is kept for it. */
+const graceMs = 50;
+const maxReplyLength = 8 * 1024 * 1024;
+const maxReplyDepth = 64;
+
+/** Creates the dispatcher over the plugins that run. */
+export function createDispatcher(parts: DispatcherParts): Dispatcher {
+  const { find, observe, clock = () => performance.now(), log = silentLog } = parts;
+  const unknown = createUnknownHandlers(log);
+
+  function dispatch(call: DispatchCall): Promise<Outcome> {
+    const startedAt = clock();
+    return new Promise((resolve) => {
+      const plugin = find(call.pluginId);
+      let isOver = false;
+
+      function end(ending: Ending): void {
+        if (isOver) return;
+        isOver = true;
+        clearTimeout(guard);
+        const outcome = { ...ending, durationMs: clock() - startedAt };
+        if (outcome.kind === 'unknown-handler') unknown.count(call);
+        resolve(outcome);
+        observe?.(call, outcome);
+      }
+
+      const guard = setTimeout(() => end({ kind: 'timed-out' }), call.timeoutMs + graceMs);
+      if (!plugin) {
+        end(notRunning(call.pluginId));
+        return;
+      }
+      request(plugin, call).then(
+        (reply) => end(endingOf(reply, call)),
+        () => end(crashed),
+      );
+    });
+  }
+
+  return {
+    dispatch,
+    isRunning: (pluginId) => find(pluginId) !== undefined,
+    unknownHandlers: unknown.total,
+  };
+}
+
+/** A running plugin neither throws nor rejects; one that does is taken for dead. */
+function request(plugin: RunningPlugin, call: DispatchCall): Promise<PluginReply> {
+  const { method, inputJson, timeoutMs } = call;
+  try {
+    return plugin.call({ method, inputJson, timeoutMs });
+  } catch {
+    return Promise.resolve({ kind: 'gone' });
+  }
+}
+
+const crashed: Ending = {
+  kind: 'threw',
+  code: 'plugin_crashed',
+  message: 'The plugin ended before it answered.',
+};
+
+function notRunning(pluginId: string): Ending {
+  return {
+    kind: 'threw',
+    code: 'plugin_not_running',
+    message: `Plugin ${pluginId} is not running.`,
+  };
+}
+
+function endingOf(reply: PluginReply, call: DispatchCall): Ending {
+  switch (reply.kind) {
+    case 'returned':
+      return call.ignoresReply
+        ? { kind: 'returned', value: null }
+        : readBody(reply.body, call.maxReplyLength ?? maxReplyLength);
+    case 'threw':
+      return { kind: 'threw', code: wireCode(reply.code), message: guestWords(reply.message) };
+    case 'gone':
+      return crashed;
+    case 'timed-out':
+    case 'unknown-handler':
+      return reply;
+  }
+}
+
+/** The value of a reply. An empty one is a handler that gave nothing: `null`. */
+function readBody(body: Body, maxLength: number): Ending {
+  if (body instanceof Uint8Array) return { kind: 'returned', value: body };
+  if (body === '') return { kind: 'returned', value: null };
+  const fault = jsonTextFault(body, { maxLength, maxDepth: maxReplyDepth });
+  if (fault !== null) return refused(`The plugin's answer ${fault}.`);
+  try {
+    return { kind: 'returned', value: JSON.parse(body) };
+  } catch {
+    return refused("The plugin's answer is no JSON.");
+  }
+}
+
+function refused(message: string): Ending {
+  return { kind: 'threw', code: 'invalid_reply', message };
+}
+
+function wireCode(code: string): string {
+  return /^[a-z][a-z0-9_]{0,63}$/.test(code) ? code : 'plugin_error';
+}
+
+/** How many names per plugin are remembered as logged; events that plugins invent have no end. */
+const maxLoggedNames = 200;
+
+/** Counts calls without a handler, and logs each plugin and name once. */
+function createUnknownHandlers(log: Log) {
+  const byPlugin = new Map<string, { total: number; readonly logged: Set<string> }>();
+
+  function count(call: DispatchCall): void {
+    const { pluginId, method, name = method } = call;
+    const record = byPlugin.get(pluginId) ?? { total: 0, logged: new Set() };
+    byPlugin.set(pluginId, record);
+    record.total += 1;
+    if (record.logged.has(name) || record.logged.size >= maxLoggedNames) return;
+    record.logged.add(name);
+    log.warn({ pluginId, method, name }, `Plugin ${pluginId} has no handler for ${name}.`);
+  }
+
+  return { count, total: (pluginId: string) => byPlugin.get(pluginId)?.total ?? 0 };
+}

@@ -1,0 +1,212 @@
+/**
+ * The event bus: fire and forget, to all at once. Who hears a name is worked out when the name is
+ * first emitted after a subscription changed, never per event; an event is serialised once however
+ * many hear it, and not at all when nobody does. Nothing that a subscriber does - hang, throw, die -
+ * reaches the emitter or another subscriber.
+ */
+import type { EventEnvelope } from '../../plugin-api/index.ts';
+import type { Dispatcher } from '../dispatch.ts';
+import { KernelError } from '../errors.ts';
+import { quoted } from '../foreign-text.ts';
+import type { Undo } from '../host-service.ts';
+import type { Log } from '../log.ts';
+import { isEventName, type EmittedName } from './event-name.ts';
+import { Mailbox, type EventCounters, type Letter, type MailboxLimits } from './mailbox.ts';
+import { parsePattern, type EventPattern } from './pattern.ts';
+import { createWaiters } from './waiters.ts';
+
+/** Hears events inside the server process. `json` is the envelope as it was serialised. */
+export type EventListener = (envelope: EventEnvelope, json: string) => void;
+
+/** Tells plugins and parts of the server what happened. */
+export interface EventBus {
+  /**
+   * Emits one event and returns at once; subscribers never make it throw or wait. A name that is
+   * neither in the catalogue nor `plugin.<slug>.<name>` is a bug of the caller and throws
+   * `KernelError` `invalid_argument`. `data` is read before this returns.
+   */
+  readonly emit: (type: EmittedName, data: object) => void;
+  /**
+   * Delivers to the plugin, once per event however many patterns fit: 5 s, no retry, in the order
+   * of emission. Keep it while the plugin restarts: what is emitted then waits, 1000 events at
+   * most. The undo of a plugin's last subscription drops what waits for it.
+   */
+  readonly subscribePlugin: (pluginId: string, patterns: readonly string[]) => Undo;
+  /** Calls the listener inside `emit`. One that throws is logged and stays subscribed. */
+  readonly listen: (pattern: string, listener: EventListener) => Undo;
+  /** How the plugin fares, since the server started. */
+  readonly counters: (pluginId: string) => EventCounters;
+  /** Back-pressure for bulk emitters: every queue is under half, or the time is over. */
+  readonly room: (timeoutMs: number) => Promise<void>;
+  /** For shutdown: all that can be delivered is, or the time is over. */
+  readonly drain: (timeoutMs: number) => Promise<void>;
+}
+
+/** What a bus is made of. */
+export interface EventBusParts {
+  readonly dispatcher: Dispatcher;
+  readonly log: Log;
+  /** Unix milliseconds. */
+  readonly clock?: () => number;
+  readonly limits?: Partial<MailboxLimits>;
+}
+
+interface PluginSubscription {
+  readonly pluginId: string;
+  readonly patterns: readonly EventPattern[];
+}
+
+interface ListenerEntry {
+  readonly pattern: EventPattern;
+  readonly listener: EventListener;
+  isActive: boolean;
+}
+
+/** Everyone who hears one name. */
+interface Audience {
+  /** The envelope up to the timestamp; a name needs no escaping. */
+  readonly head: string;
+  readonly mailboxes: readonly Mailbox[];
+  readonly listeners: readonly ListenerEntry[];
+}
+
+const defaults: MailboxLimits = {
+  capacity: 1000,
+  textCapacity: 16 * 1024 * 1024,
+  inFlight: 64,
+};
+
+/** Names that plugins invent have no end; past this many the remembered audiences are forgotten. */
+const maxAudiences = 1000;
+
+/** Creates a bus on which nobody listens yet. */
+export function createEventBus(parts: EventBusParts): EventBus {
+  const { dispatcher, log, clock = Date.now } = parts;
+  const limits = { ...defaults, ...parts.limits };
+  const waiters = createWaiters();
+  const mailboxParts = { dispatcher, log, limits, onRelief: waiters.ask };
+  const mailboxes = new Map<string, Mailbox>();
+  const subscriptions = new Set<PluginSubscription>();
+  const listeners = new Set<ListenerEntry>();
+  const audiences = new Map<string, Audience | null>();
+  const timestamp = createTimestamps(clock);
+
+  function emit(type: EmittedName, data: object): void {
+    let audience = audiences.get(type);
+    if (audience === undefined) audience = findAudience(type);
+    if (audience === null) return;
+    const envelope = { type, timestamp: timestamp(), data } as EventEnvelope;
+    const json = serialise(audience, envelope);
+    if (json === null) return;
+    send(audience.mailboxes, { type, json });
+    for (const entry of audience.listeners) {
+      if (entry.isActive) hear(entry, envelope, json);
+    }
+  }
+
+  /** Before the listeners hear, so that what a listener emits comes after what it heard. */
+  function send(mailboxes: readonly Mailbox[], letter: Letter): void {
+    for (const mailbox of mailboxes) mailbox.put(letter);
+  }
+
+  function findAudience(type: string): Audience | null {
+    if (!isEventName(type)) {
+      const what = `Event ${quoted(type)} is neither in the catalogue nor named plugin.<slug>.<name>.`;
+      throw new KernelError('invalid_argument', what);
+    }
+    if (audiences.size >= maxAudiences) audiences.clear();
+    const audience = audienceOf(type);
+    audiences.set(type, audience);
+    return audience;
+  }
+
+  function audienceOf(type: string): Audience | null {
+    const plugins = [...subscriptions]
+      .filter(({ patterns }) => patterns.some((pattern) => pattern.matches(type)))
+      .map(({ pluginId }) => mailboxOf(pluginId));
+    const hearing = [...listeners].filter(({ pattern }) => pattern.matches(type));
+    if (plugins.length === 0 && hearing.length === 0) return null;
+    const head = `{"type":"${type}","timestamp":"`;
+    return { head, mailboxes: [...new Set(plugins)], listeners: hearing };
+  }
+
+  function mailboxOf(pluginId: string): Mailbox {
+    const mailbox = mailboxes.get(pluginId) ?? new Mailbox(pluginId, mailboxParts);
+    mailboxes.set(pluginId, mailbox);
+    return mailbox;
+  }
+
+  function serialise(audience: Audience, envelope: EventEnvelope): string | null {
+    try {
+      return `${audience.head}${envelope.timestamp}","data":${JSON.stringify(envelope.data)}}`;
+    } catch (cause) {
+      log.error({ type: envelope.type, cause }, `Event ${envelope.type} has data that is no JSON.`);
+      return null;
+    }
+  }
+
+  function hear(entry: ListenerEntry, envelope: EventEnvelope, json: string): void {
+    try {
+      entry.listener(envelope, json);
+    } catch (cause) {
+      log.error({ type: envelope.type, cause }, `A listener failed on the event ${envelope.type}.`);
+    }
+  }
+
+  function subscribePlugin(pluginId: string, texts: readonly string[]): Undo {
+    const subscription = { pluginId, patterns: texts.map(patternOrThrow) };
+    subscriptions.add(subscription);
+    audiences.clear();
+    return () => {
+      if (!subscriptions.delete(subscription)) return;
+      audiences.clear();
+      const isLast = ![...subscriptions].some((other) => other.pluginId === pluginId);
+      if (isLast) mailboxes.get(pluginId)?.close();
+    };
+  }
+
+  function listen(text: string, listener: EventListener): Undo {
+    const entry = { pattern: patternOrThrow(text), listener, isActive: true };
+    listeners.add(entry);
+    audiences.clear();
+    return () => {
+      entry.isActive = false;
+      if (listeners.delete(entry)) audiences.clear();
+    };
+  }
+
+  function all(holds: (mailbox: Mailbox) => boolean): boolean {
+    return [...mailboxes.values()].every(holds);
+  }
+
+  return {
+    emit,
+    subscribePlugin,
+    listen,
+    counters: (pluginId) => mailboxes.get(pluginId)?.counters ?? noCounters,
+    room: (timeoutMs) => waiters.until(() => all((mailbox) => mailbox.hasRoom), timeoutMs),
+    drain: (timeoutMs) => waiters.until(() => all((mailbox) => mailbox.isQuiet), timeoutMs),
+  };
+}
+
+const noCounters: EventCounters = { queued: 0, delivered: 0, dropped: 0, failed: 0 };
+
+function patternOrThrow(text: string): EventPattern {
+  const parsed = parsePattern(text);
+  if (!parsed.ok) throw new KernelError('invalid_argument', parsed.reason);
+  return parsed.pattern;
+}
+
+/** ISO 8601 of the clock; events of the same millisecond share the text. */
+function createTimestamps(clock: () => number): () => string {
+  let lastMs = NaN;
+  let text = '';
+  return () => {
+    const nowMs = clock();
+    if (nowMs !== lastMs) {
+      lastMs = nowMs;
+      text = new Date(nowMs).toISOString();
+    }
+    return text;
+  };
+}

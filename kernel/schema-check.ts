@@ -1,0 +1,52 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { pathText, quoted } from './foreign-text.ts';
+
+/** The value, or why it is refused. */
+export type Checked<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly reason: string };
+
+/** Takes a parsed JSON value of unknown shape. */
+export type SchemaCheck<T> = (value: unknown) => Checked<T>;
+
+/**
+ * Compiles a JSON Schema (2020-12) once. The check stops at the first fault, so hostile input costs
+ * no more than valid input, and says where it is, what is wrong and what would be right.
+ */
+export function createSchemaCheck<T>(schema: object): SchemaCheck<T> {
+  const validate: ValidateFunction<T> = new Ajv2020({ strict: true }).compile<T>(schema);
+  return (value) =>
+    validate(value)
+      ? { ok: true, value }
+      : { ok: false, reason: schemaFaultText(validate.errors?.[0]) };
+}
+
+function schemaFaultText(error: ErrorObject | undefined): string {
+  if (!error) return 'value does not fit its schema';
+  const where = pathText(error.instancePath.split('/').slice(1).map(unescapePointer));
+  return `${where} ${faultText(error.keyword, error.params, error.message)}`;
+}
+
+function faultText(
+  keyword: string,
+  params: Readonly<Record<string, unknown>>,
+  message = 'does not fit its schema',
+): string {
+  switch (keyword) {
+    case 'additionalProperties':
+      return `must not have the key ${quoted(String(params['additionalProperty']))}`;
+    case 'propertyNames':
+      return `must not have the key ${quoted(String(params['propertyName']))}`;
+    case 'required':
+      return `must have the key ${quoted(String(params['missingProperty']))}`;
+    case 'enum':
+      return `must be one of ${JSON.stringify(params['allowedValues'])}`;
+    case 'const':
+      return `must be ${JSON.stringify(params['allowedValue'])}`;
+    default:
+      return message;
+  }
+}
+
+function unescapePointer(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+}
