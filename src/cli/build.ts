@@ -5,7 +5,7 @@
  */
 import { build, type BuildOptions } from 'esbuild';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isBuilt, sourceStamp } from './build-stamp.mjs';
 
@@ -35,43 +35,62 @@ const guest: BuildOptions = {
 export async function buildAll(): Promise<'built' | 'current'> {
   if (isBuilt(root)) return 'current';
   const stamp = sourceStamp(root);
-  const stampFile = path.join(dist, 'stamp');
-  await rm(stampFile, { force: true });
-  await Promise.all([buildServer(), buildPluginHost(), buildGuestRuntime(), buildBuiltins()]);
-  await writeFile(stampFile, stamp);
+  const staging = path.join(dist, `.staging-${process.pid}`);
+  await mkdir(staging, { recursive: true });
+  try {
+    await Promise.all([
+      buildServer(staging),
+      buildPluginHost(staging),
+      buildGuestRuntime(staging),
+      buildBuiltins(path.join(staging, 'builtin-plugins')),
+    ]);
+    await writeFile(path.join(staging, 'stamp'), stamp);
+    await moveInto(staging, dist);
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
   return 'built';
 }
 
-async function buildServer(): Promise<void> {
+/** File by file, so that a server which starts meanwhile never reads half a file. */
+async function moveInto(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)];
+    await (entry.isDirectory() ? moveInto(source, target) : rename(source, target));
+  }
+}
+
+async function buildServer(to: string): Promise<void> {
   if (!existsSync(path.join(root, 'src/main.ts'))) return;
   await build({
     ...node,
     entryPoints: { server: path.join(root, 'src/main.ts') },
-    outdir: dist,
+    outdir: to,
     outExtension: { '.js': '.mjs' },
   });
 }
 
-async function buildPluginHost(): Promise<void> {
+async function buildPluginHost(to: string): Promise<void> {
   const entry = path.join(root, 'kernel/sandbox/host-process.ts');
   if (!existsSync(entry)) return;
-  await build({ ...node, entryPoints: [entry], outfile: path.join(dist, 'plugin-host.mjs') });
+  await build({ ...node, entryPoints: [entry], outfile: path.join(to, 'plugin-host.mjs') });
 }
 
-async function buildGuestRuntime(): Promise<void> {
+async function buildGuestRuntime(to: string): Promise<void> {
   const entry = path.join(root, 'kernel/sandbox/guest-runtime.ts');
   if (!existsSync(entry)) return;
-  await build({ ...guest, entryPoints: [entry], outfile: path.join(dist, 'guest-runtime.js') });
+  await build({ ...guest, entryPoints: [entry], outfile: path.join(to, 'guest-runtime.js') });
 }
 
-async function buildBuiltins(): Promise<void> {
+async function buildBuiltins(to: string): Promise<void> {
   const folder = path.join(root, 'builtin-plugins');
   const entries = await readdir(folder, { withFileTypes: true });
   const ids = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   await Promise.all(
     ids
       .filter((id) => existsSync(path.join(folder, id, 'index.ts')))
-      .map((id) => buildPlugin(path.join(folder, id), path.join(dist, 'builtin-plugins', id))),
+      .map((id) => buildPlugin(path.join(folder, id), path.join(to, id))),
   );
 }
 

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readConfig, settings, type ConfigSources, type RawSettings } from './config.ts';
+
+let cwd: string;
+beforeEach(() => {
+  cwd = mkdtempSync(path.join(tmpdir(), 'vitrine-config-'));
+});
+afterEach(() => rmSync(cwd, { recursive: true }));
+
+const read = (flags: RawSettings = {}, env: ConfigSources['env'] = {}) =>
+  readConfig({ flags: { data: '.', ...flags }, env, cwd });
+const writeFile = (content: string) => writeFileSync(path.join(cwd, 'vitrine.json'), content);
+
+describe('the settings', () => {
+  test('have the defaults of the contract', () => {
+    expect(readConfig({ flags: {}, env: {}, cwd })).toMatchObject({
+      host: '127.0.0.1',
+      port: 8360,
+      data: path.join(cwd, 'data'),
+      database: `sqlite:${path.join(cwd, 'data', 'vitrine.db')}`,
+      libraries: [],
+      logLevel: 'info',
+      logFormat: 'text',
+      adminToken: null,
+    });
+  });
+
+  test('are taken from the flag before the variable before the file', () => {
+    writeFile('{"port": 1, "host": "file", "logLevel": "warn"}');
+
+    const config = read({ port: '3' }, { VITRINE_PORT: '2', VITRINE_HOST: 'variable' });
+
+    expect(config).toMatchObject({ port: 3, host: 'variable', logLevel: 'warn' });
+  });
+
+  test('can each be a flag, a variable and a key of the file', () => {
+    expect(settings.map(({ key, flag, env }) => [key, flag, env])).toContainEqual([
+      'licenseAuthority',
+      'license-authority',
+      'VITRINE_LICENSE_AUTHORITY',
+    ]);
+  });
+
+  test('name libraries by type, name and a path that may hold colons', () => {
+    const { libraries } = read({ library: ['movies:Films:a:b', 'tv:Series:/tv'] });
+
+    expect(libraries).toEqual([
+      { type: 'movies', name: 'Films', path: path.join(cwd, 'a:b') },
+      { type: 'tv', name: 'Series', path: '/tv' },
+    ]);
+  });
+
+  test('take several libraries from the variable, one a line, and from a list in the file', () => {
+    writeFile('{"library": ["music:Music:/m"]}');
+
+    expect(read().libraries).toHaveLength(1);
+    expect(read({}, { VITRINE_LIBRARY: 'tv:A:/a\ntv:B:/b' }).libraries).toHaveLength(2);
+  });
+});
+
+describe('a setting that cannot be used is refused with one line that names it', () => {
+  test.each([
+    ['an unknown variable', () => read({}, { VITRINE_PROT: '1' }), /VITRINE_PROT/],
+    ['a variable in wrong case', () => read({}, { VITRINE_port: '1' }), /VITRINE_PORT/],
+    ['a port above 65535', () => read({ port: '65536' }), /--port 65536.*0 to 65535/],
+    ['a port that is no number', () => read({ port: '80a' }), /--port 80a/],
+    ['an unknown log level', () => read({ logLevel: 'loud' }), /--log-level loud.*debug/],
+    ['a database of another kind', () => read({ database: 'mysql://x' }), /--database mysql/],
+    ['a library without a path', () => read({ library: ['movies:Films'] }), /TYPE:NAME:PATH/],
+    ['a public address without scheme', () => read({ publicUrl: 'a.b' }), /publicUrl a\.b/],
+    ['an issuer that is no key', () => read({ licenseIssuer: 'abc' }), /licenseIssuer.*64 hex/],
+    ['a token that is none', () => read({}, { VITRINE_ADMIN_TOKEN: 'x' }), /VITRINE_ADMIN_TOKEN/],
+  ])('%s', (_, act, message) => {
+    expect(act).toThrow(message);
+  });
+
+  test.each([
+    ['an unknown key', '{"prot": 1}', /prot in .*vitrine\.json/],
+    ['the data folder inside itself', '{"data": "/x"}', /data in .*cannot be set inside/],
+    ['a value of a wrong type', '{"port": true}', /port in .*text or a number/],
+    ['no JSON', '{', /is not JSON/],
+    ['no object', '[]', /one JSON object/],
+  ])('in the file: %s', (_, content, message) => {
+    writeFile(content);
+    expect(() => read()).toThrow(message);
+  });
+});

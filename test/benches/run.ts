@@ -1,0 +1,27 @@
+/**
+ * `npm run bench [-- name …]`: figures as ratios against bare limits of the same run, since the
+ * machine is noisy and seconds travel badly. It prints; it is no test and gates nothing.
+ */
+import { benchDispatch } from './dispatch.ts';
+import { figureLine, type Figure } from './figure.ts';
+import { benchScan } from './scan.ts';
+import { benchSearch } from './search.ts';
+import { benchStart } from './start.ts';
+
+const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
+  dispatch: benchDispatch,
+  start: benchStart,
+  scan: () => benchScan(10_000),
+  search: () => benchSearch(100_000),
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.find((name) => !(name in benches));
+if (unknown !== undefined) {
+  console.error(`There is no bench "${unknown}"; there are: ${Object.keys(benches).join(', ')}.`);
+  process.exit(2);
+}
+for (const [name, bench] of Object.entries(benches)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  for (const figure of await bench()) console.log(figureLine(figure));
+}

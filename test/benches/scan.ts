@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startServer, type TestServer } from '../support/server.ts';
+import { bareInsertSeconds, bareWalkSeconds } from './bare-limits.ts';
+import { median, quantile, type Figure } from './figure.ts';
+import { generatedLibrary, libraryArguments } from './generated-library.ts';
+import { createClient } from './load.ts';
+import { searchTerms } from './search-terms.ts';
+
+/** The tables whose rows a scan writes. */
+const scannedTables = ['items', 'files', 'entities', 'item_entities'];
+
+interface JobList {
+  readonly jobs: readonly {
+    readonly id: string;
+    readonly status: string;
+    readonly createdAt: string;
+    readonly completedAt: string | null;
+    readonly errorMessage: string | null;
+  }[];
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** First scan and unchanged re-scan against the bare walk and inserts; search while a scan runs. */
+export async function benchScan(count: number, rounds = 3): Promise<readonly Figure[]> {
+  const folder = generatedLibrary(count);
+  const first = [];
+  const again = [];
+  const floor = [];
+  const walk = [];
+  let during: readonly Figure[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const data = mkdtempSync(path.join(tmpdir(), 'vitrine-bench-'));
+    const server = await startServer({ data, args: libraryArguments(folder) });
+    first.push(await scansEnd(server));
+    walk.push(bareWalkSeconds(folder));
+    again.push(await scanAgain(server));
+    if (round === rounds - 1) during = [await searchDuringScan(server)];
+    await server.stop();
+    const database = path.join(data, 'vitrine.db');
+    const insert = await bareInsertSeconds(database, scannedTables, path.join(data, 'bare.db'));
+    floor.push((walk.at(-1) ?? 0) + insert);
+    rmSync(data, { recursive: true });
+  }
+  return [
+    {
+      name: `scan: first, ${count} files, names only`,
+      ours: median(first),
+      bare: median(floor),
+      unit: 's',
+      goal: 3,
+    },
+    {
+      name: `scan: again, nothing changed`,
+      ours: median(again),
+      bare: median(walk),
+      unit: 's',
+      goal: 3,
+    },
+    ...during,
+  ];
+}
+
+/** Seconds from the first job's making to the last one's end. */
+export async function scansEnd(server: TestServer): Promise<number> {
+  for (;;) {
+    const { jobs, counts } = await server.get<JobList>('/api/jobs?limit=100');
+    if (counts['failed']) throw new Error(`A scan failed: ${JSON.stringify(jobs)}`);
+    const isOver = jobs.length > 0 && counts['pending'] === 0 && counts['running'] === 0;
+    if (isOver) {
+      const starts = jobs.map((job) => Date.parse(job.createdAt));
+      const ends = jobs.map((job) => Date.parse(job.completedAt ?? ''));
+      return (Math.max(...ends) - Math.min(...starts)) / 1000;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function startScans(server: TestServer): Promise<void> {
+  await server.request('DELETE', '/api/jobs?status=completed');
+  const { libraries } = await server.get<{ libraries: readonly { id: string }[] }>(
+    '/api/libraries',
+  );
+  for (const { id } of libraries)
+    await server.request('POST', '/api/jobs', { type: 'scan', libraryId: id });
+}
+
+async function scanAgain(server: TestServer): Promise<number> {
+  await startScans(server);
+  return scansEnd(server);
+}
+
+/** p95 of a search while scans run one after the other, against idle. */
+async function searchDuringScan(server: TestServer): Promise<Figure> {
+  const client = createClient(server.url);
+  const terms = searchTerms(60);
+  const round = async (requests: number) => {
+    const times = [];
+    for (let at = 0; at < requests; at++) {
+      times.push(
+        await client.time(`/api/search?q=${encodeURIComponent(terms[at % terms.length] ?? '')}`),
+      );
+    }
+    return quantile(times, 0.95);
+  };
+  await round(200);
+  const idle = await round(600);
+  await forgetEverything(server);
+  const busy = await round(600);
+  await scansEnd(server);
+  client.close();
+  return {
+    name: 'search: p95 while a scan runs, against idle',
+    ours: busy,
+    bare: idle,
+    unit: 'ms',
+    goal: 1.5,
+  };
+}
+
+/** Makes the next scan a first one again, and starts it. */
+async function forgetEverything(server: TestServer): Promise<void> {
+  const { libraries } = await server.get<{
+    libraries: readonly { id: string; name: string; type: string; roots: readonly string[] }[];
+  }>('/api/libraries');
+  await server.request('DELETE', '/api/jobs?status=completed');
+  for (const { name, type, roots } of libraries) {
+    const copy = { name: `${name} again`, type, roots };
+    const { body } = await server.request('POST', '/api/libraries', copy);
+    const { library } = body as { library: { id: string } };
+    await server.request('POST', '/api/jobs', { type: 'scan', libraryId: library.id });
+  }
+}

@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startServer, type TestServer } from '../support/server.ts';
+import { openBare, type BareDatabase } from './bare-limits.ts';
+import { quantile, type Figure } from './figure.ts';
+import { generatedLibrary, libraryArguments } from './generated-library.ts';
+import { createClient } from './load.ts';
+import { scansEnd } from './scan.ts';
+import { searchTerms } from './search-terms.ts';
+
+/**
+ * Search over HTTP against a bare ranked FTS5 query of the same text over the same titles, taken in
+ * turn; and the memory of the server with all of its hosts while it scans.
+ */
+export async function benchSearch(count: number): Promise<readonly Figure[]> {
+  const folder = generatedLibrary(count);
+  const data = mkdtempSync(path.join(tmpdir(), 'vitrine-bench-'));
+  const server = await startServer({ data, args: libraryArguments(folder) });
+  const memory = watchMemory(server);
+  const scanSeconds = await scansEnd(server);
+  await indexed(server);
+  const peakMb = (await memory.stop()) / 1e6;
+  const bare = await bareIndex(path.join(data, 'vitrine.db'), path.join(data, 'bare.db'));
+  const client = createClient(server.url);
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  for (const [at, term] of searchTerms(600).entries()) {
+    const ourTime = await client.time(`/api/search?q=${encodeURIComponent(term)}&limit=20`);
+    const theirTime = await timeBare(bare, term);
+    if (at < 100) continue;
+    ours.push(ourTime);
+    theirs.push(theirTime);
+  }
+  client.close();
+  await bare.close();
+  await server.stop();
+  rmSync(data, { recursive: true });
+  const pair = (share: number) => ({
+    ours: quantile(ours, share),
+    bare: quantile(theirs, share),
+    unit: 'ms',
+  });
+  return [
+    { name: `search: p50 over ${count} files, against bare FTS5`, ...pair(0.5), goal: 2 },
+    { name: `search: p99 over ${count} files, against bare FTS5`, ...pair(0.99), goal: 5 },
+    {
+      name: `memory: peak of a first scan of ${count} files`,
+      ours: peakMb,
+      bare: null,
+      unit: 'MB',
+      goal: 400,
+    },
+    { name: `scan: first, ${count} files`, ours: scanSeconds, bare: null, unit: 's', goal: 60 },
+  ];
+}
+
+function watchMemory(server: TestServer): { readonly stop: () => Promise<number> } {
+  let peak = 0;
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      peak = Math.max(peak, await server.memory());
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  })();
+  return {
+    async stop() {
+      isOver = true;
+      await watching;
+      return peak;
+    },
+  };
+}
+
+/** Waits until the search plugin has caught up: until the count of a frequent word stands still. */
+async function indexed(server: TestServer): Promise<void> {
+  let last = -1;
+  for (let same = 0; same < 5;) {
+    const { itemsTotal } = await server.get<{ itemsTotal: number }>('/api/search?q=the&limit=1');
+    same = itemsTotal === last ? same + 1 : 0;
+    last = itemsTotal;
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}
+
+async function bareIndex(source: string, target: string): Promise<BareDatabase> {
+  const bare = await openBare(target);
+  await bare.run(`attach database '${source}' as source`);
+  await bare.run(
+    `create virtual table titles using fts5 (title, tokenize = "unicode61 remove_diacritics 2", prefix = '2 3')`,
+  );
+  await bare.run('insert into titles (title) select title from source.items');
+  await bare.run('detach database source');
+  return bare;
+}
+
+async function timeBare(bare: BareDatabase, text: string): Promise<number> {
+  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const query = words.map((word, at) => `"${word}"${at === words.length - 1 ? '*' : ''}`).join(' ');
+  const start = performance.now();
+  await bare.all('select rowid, title from titles where titles match ? order by rank limit 20', [
+    query,
+  ]);
+  return performance.now() - start;
+}

@@ -1,0 +1,54 @@
+import type { Clock } from '../../src/clock.ts';
+
+/** A clock that stands still until it is moved. */
+export interface FakeClock extends Clock {
+  /** Moves on, running what falls due in its order, and lets promises settle between. */
+  readonly advance: (byMs: number) => Promise<void>;
+  /** How many timers are waiting: what a test leaves behind, it has leaked. */
+  readonly timers: () => number;
+}
+
+interface Timer {
+  readonly at: number;
+  readonly run: () => void;
+}
+
+/** Creates a clock that starts at a round moment. */
+export function createFakeClock(startMs = Date.UTC(2026, 10, 21, 7, 44, 53)): FakeClock {
+  let nowMs = startMs;
+  const timers = new Set<Timer>();
+
+  const nextUntil = (endMs: number): Timer | undefined =>
+    [...timers].filter(({ at }) => at <= endMs).sort((a, b) => a.at - b.at)[0];
+
+  async function advance(byMs: number): Promise<void> {
+    const endMs = nowMs + byMs;
+    await settled();
+    for (let timer = nextUntil(endMs); timer; timer = nextUntil(endMs)) {
+      timers.delete(timer);
+      nowMs = Math.max(nowMs, timer.at);
+      timer.run();
+      await settled();
+    }
+    nowMs = endMs;
+    await settled();
+  }
+
+  return {
+    now: () => nowMs,
+    after: (delayMs, run) => {
+      const timer = { at: nowMs + Math.max(0, delayMs), run };
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+    advance,
+    timers: () => timers.size,
+  };
+}
+
+/** Lets what was resolved run on, through a few rounds of the event loop. */
+async function settled(): Promise<void> {
+  for (let round = 0; round < 4; round += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
