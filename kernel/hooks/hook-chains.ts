@@ -1,0 +1,171 @@
+/**
+ * Hook chains: blocking steps, one subscriber after the other in ascending order. Each sees what
+ * those before it wrote. Invariant: a chain always ends with an output; whatever a subscriber does,
+ * it either adds a valid delta or changes nothing. A throw or a time-out is tried once more; an
+ * invalid delta is not, for the same input would give it again.
+ */
+import type { HookCatalogue, HookName, HookSubscription } from '../../plugin-api/index.ts';
+import type { Dispatcher } from '../dispatch.ts';
+import { KernelError } from '../errors.ts';
+import { quoted } from '../foreign-text.ts';
+import type { Undo } from '../host-service.ts';
+import type { Log } from '../log.ts';
+import type { Outcome } from '../outcome.ts';
+import { createHookRules, type HookOutputs, type HookRuleOf } from './hook-rules.ts';
+import type { Provenance } from './provenance.ts';
+import { inOrder, toSubscriber, type Subscriber } from './subscribers.ts';
+
+/** A subscriber whose turn changed nothing, against its will. */
+export interface SkippedSubscriber {
+  readonly pluginId: string;
+  /** `invalid_delta`, `timed_out`, or what the plugin threw with. */
+  readonly code: string;
+  /** A sentence for the admin and the plugin's author. */
+  readonly reason: string;
+}
+
+/** How a chain ended. */
+export interface HookRun<Name extends HookName> {
+  /** The input with every delta merged into it. The input itself is unchanged. */
+  readonly output: HookOutputs[Name];
+  /** One entry per path that a plugin wrote; where two wrote, the later. */
+  readonly provenance: readonly Provenance[];
+  readonly skipped: readonly SkippedSubscriber[];
+}
+
+/** Runs hooks through the plugins that take part in them. */
+export interface HookChains {
+  /** An order outside of 0 to 100, or a name that is no hook, throws `invalid_argument`. */
+  readonly subscribe: (pluginId: string, subscription: HookSubscription) => Undo;
+  /** Whether `run` would ask anyone; callers that gather the input at a price look here first. */
+  readonly hasSubscribers: (name: HookName) => boolean;
+  /** Whether any subscriber asks for the files of the chain on the local disk. */
+  readonly requiresLocalFile: (name: HookName) => boolean;
+  /** Rejects for no fault of a subscriber; only for an input that is no JSON. */
+  readonly run: <Name extends HookName>(
+    name: Name,
+    input: HookCatalogue[Name]['input'],
+  ) => Promise<HookRun<Name>>;
+}
+
+/** What the chains are made of. */
+export interface HookChainsParts {
+  readonly dispatcher: Dispatcher;
+  readonly log: Log;
+}
+
+const timeoutMs = 30_000;
+const maxDeltaLength = 2 * 1024 * 1024;
+
+/** Creates chains without subscribers. */
+export function createHookChains(parts: HookChainsParts): HookChains {
+  const { dispatcher, log } = parts;
+  const rules = createHookRules();
+  const subscribers = new Map<HookName, readonly Subscriber[]>();
+
+  function subscribe(pluginId: string, subscription: HookSubscription): Undo {
+    const { name } = subscription;
+    if (!Object.hasOwn(rules, name)) {
+      throw new KernelError('invalid_argument', `Hook ${quoted(name)} is not in the catalogue.`);
+    }
+    const subscriber = toSubscriber(pluginId, subscription);
+    const before = subscribers.get(name) ?? [];
+    subscribers.set(name, inOrder([...before, subscriber]));
+    return () => {
+      subscriber.isActive = false;
+      const others = (subscribers.get(name) ?? []).filter((other) => other.isActive);
+      subscribers.set(name, others);
+    };
+  }
+
+  function chainOf(name: HookName): readonly Subscriber[] {
+    return (rules[name].isDispatched && subscribers.get(name)) || [];
+  }
+
+  async function run<Name extends HookName>(
+    name: Name,
+    input: HookCatalogue[Name]['input'],
+  ): Promise<HookRun<Name>> {
+    const rule: HookRuleOf<Name> = rules[name];
+    const writers = new Map<string, string>();
+    const skipped: SkippedSubscriber[] = [];
+    let state = rule.start(input);
+    let inputJson: string | null = null;
+
+    for (const { pluginId } of active(chainOf(name))) {
+      inputJson ??= JSON.stringify({ name, input: state });
+      const answer = readAnswer(rule, await ask(pluginId, name, inputJson));
+      if (!answer.ok) {
+        skipped.push({ pluginId, code: answer.code, reason: answer.reason });
+        log.warn({ pluginId, hook: name, code: answer.code }, skipText(pluginId, name, answer));
+      } else if (answer.delta !== null) {
+        for (const path of rule.paths(state, answer.delta)) writers.set(path, pluginId);
+        state = rule.merge(state, answer.delta);
+        inputJson = null;
+      }
+    }
+    return { output: rule.finish(state), provenance: toProvenance(writers), skipped };
+  }
+
+  async function ask(pluginId: string, name: HookName, inputJson: string): Promise<Outcome> {
+    const call = {
+      pluginId,
+      method: 'hook.dispatch',
+      name,
+      inputJson,
+      timeoutMs,
+      maxReplyLength: maxDeltaLength,
+    };
+    const first = await dispatcher.dispatch(call);
+    return first.kind === 'threw' || first.kind === 'timed-out' ? dispatcher.dispatch(call) : first;
+  }
+
+  return {
+    subscribe,
+    run,
+    hasSubscribers: (name) => chainOf(name).length > 0,
+    requiresLocalFile: (name) => chainOf(name).some((subscriber) => subscriber.requiresLocalFile),
+  };
+}
+
+/** Those whose turn it still is when it comes. */
+function* active(chain: readonly Subscriber[]): Generator<Subscriber> {
+  for (const subscriber of chain) if (subscriber.isActive) yield subscriber;
+}
+
+type Answer<Name extends HookName> =
+  | { readonly ok: true; readonly delta: HookCatalogue[Name]['delta'] | null }
+  | { readonly ok: false; readonly code: string; readonly reason: string };
+
+function readAnswer<Name extends HookName>(rule: HookRuleOf<Name>, outcome: Outcome): Answer<Name> {
+  switch (outcome.kind) {
+    case 'unknown-handler':
+      return { ok: true, delta: null };
+    case 'timed-out':
+      return {
+        ok: false,
+        code: 'timed_out',
+        reason: `It gave no answer in ${timeoutMs / 1000} s, twice.`,
+      };
+    case 'threw':
+      return { ok: false, code: outcome.code, reason: outcome.message };
+    case 'returned': {
+      const checked = rule.check(outcome.value);
+      return checked.ok
+        ? { ok: true, delta: checked.value }
+        : { ok: false, code: 'invalid_delta', reason: `The delta is invalid: ${checked.reason}.` };
+    }
+  }
+}
+
+function skipText(
+  pluginId: string,
+  name: HookName,
+  { reason }: { readonly reason: string },
+): string {
+  return `Plugin ${pluginId} is skipped in ${name}: ${reason}`;
+}
+
+function toProvenance(writers: ReadonlyMap<string, string>): readonly Provenance[] {
+  return [...writers].map(([path, pluginId]) => ({ pluginId, path }));
+}

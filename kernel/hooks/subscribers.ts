@@ -1,0 +1,31 @@
+import type { HookSubscription } from '../../plugin-api/index.ts';
+import { KernelError } from '../errors.ts';
+import { quoted } from '../foreign-text.ts';
+
+/** One plugin's place in the chain of one hook. */
+export interface Subscriber {
+  readonly pluginId: string;
+  readonly order: number;
+  readonly requiresLocalFile: boolean;
+  /** False from the moment of its undo; a chain under way passes it over. */
+  isActive: boolean;
+}
+
+const defaultOrder = 50;
+
+/** Reads a subscription; an order outside of 0 to 100 throws `invalid_argument`. */
+export function toSubscriber(pluginId: string, subscription: HookSubscription): Subscriber {
+  const { name, order = defaultOrder, requiresLocalFile = false } = subscription;
+  if (!Number.isInteger(order) || order < 0 || order > 100) {
+    const what = `Hook order ${order} of ${quoted(name)} is no integer from 0 to 100.`;
+    throw new KernelError('invalid_argument', what);
+  }
+  return { pluginId, order, requiresLocalFile, isActive: true };
+}
+
+/** Ascending order; equals by plugin id, whatever order they were subscribed in. */
+export function inOrder(subscribers: Iterable<Subscriber>): readonly Subscriber[] {
+  return [...subscribers].sort(
+    (a, b) => a.order - b.order || (a.pluginId < b.pluginId ? -1 : Number(a.pluginId > b.pluginId)),
+  );
+}

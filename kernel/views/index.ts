@@ -1,0 +1,2 @@
+export { createViewAggregator } from './view-aggregator.ts';
+export type { ViewAggregator, ViewAggregatorParts, ViewCounters } from './view-aggregator.ts';

@@ -1,0 +1,132 @@
+/**
+ * Views: all subscribers at once, 6 s, no retry; what they give is checked piece by piece and
+ * concatenated by plugin id. Invariant: `collect` ends within the deadline with everything that was
+ * valid and in time; one plugin's fault costs nobody else's pieces, and not its own good ones.
+ */
+import type { UISchema, ViewName } from '../../plugin-api/index.ts';
+import type { Dispatcher } from '../dispatch.ts';
+import type { Undo } from '../host-service.ts';
+import type { Log } from '../log.ts';
+import type { Outcome } from '../outcome.ts';
+import { createUISchemaCheck } from './ui-schema-check.ts';
+
+/** How a view subscriber fares, since the server started. */
+export interface ViewCounters {
+  /** Pieces that were invalid or too many. */
+  readonly dropped: number;
+  /** Calls that ended in a throw or a time-out. */
+  readonly failed: number;
+}
+
+/** Asks plugins for pieces of user interface. */
+export interface ViewAggregator {
+  readonly subscribe: (pluginId: string, names: readonly ViewName[]) => Undo;
+  /** Never rejects; takes 6 s at most. The order is that of plugin ids, then each plugin's own. */
+  readonly collect: (name: ViewName, context: object) => Promise<readonly UISchema[]>;
+  readonly counters: (pluginId: string) => ViewCounters;
+}
+
+/** What an aggregator is made of. */
+export interface ViewAggregatorParts {
+  readonly dispatcher: Dispatcher;
+  readonly log: Log;
+  /** The methods that the plugin's manifest lists in `actions`. */
+  readonly actionsOf: (pluginId: string) => readonly string[];
+}
+
+interface ViewSubscription {
+  readonly pluginId: string;
+  readonly names: readonly ViewName[];
+}
+
+const timeoutMs = 6000;
+const maxReplyLength = 512 * 1024;
+const maxPieces = 50;
+
+/** Creates an aggregator without subscribers. */
+export function createViewAggregator(parts: ViewAggregatorParts): ViewAggregator {
+  const { dispatcher, log, actionsOf } = parts;
+  const checkPiece = createUISchemaCheck();
+  const subscriptions = new Set<ViewSubscription>();
+  const counts = new Map<string, { dropped: number; failed: number }>();
+
+  function subscribe(pluginId: string, names: readonly ViewName[]): Undo {
+    const subscription = { pluginId, names };
+    subscriptions.add(subscription);
+    return () => void subscriptions.delete(subscription);
+  }
+
+  async function collect(name: ViewName, context: object): Promise<readonly UISchema[]> {
+    const pluginIds = subscribersOf(name);
+    if (pluginIds.length === 0) return [];
+    const inputJson = JSON.stringify({ slot: name, context });
+    const pieces = await Promise.all(pluginIds.map((id) => ask(id, name, inputJson)));
+    return pieces.flat();
+  }
+
+  function subscribersOf(name: ViewName): readonly string[] {
+    const hearing = [...subscriptions].filter(({ names }) => names.includes(name));
+    return [...new Set(hearing.map(({ pluginId }) => pluginId))].sort();
+  }
+
+  async function ask(
+    pluginId: string,
+    name: ViewName,
+    inputJson: string,
+  ): Promise<readonly UISchema[]> {
+    const outcome = await dispatcher.dispatch({
+      pluginId,
+      method: 'view.dispatch',
+      name,
+      inputJson,
+      timeoutMs,
+      maxReplyLength,
+    });
+    if (outcome.kind === 'returned') return keepValid(pluginId, name, outcome.value);
+    if (outcome.kind !== 'unknown-handler') reportFailure(pluginId, name, outcome);
+    return [];
+  }
+
+  function keepValid(pluginId: string, name: ViewName, value: unknown): readonly UISchema[] {
+    if (value === null) return [];
+    if (!Array.isArray(value)) {
+      reportDropped(pluginId, name, ['the answer must be an array of UISchema']);
+      return [];
+    }
+    const checked = value
+      .slice(0, maxPieces)
+      .map((piece: unknown) => checkPiece(piece, actionsOf(pluginId)));
+    const faults = checked.flatMap((piece, index) =>
+      piece.ok ? [] : [`piece ${index}: ${piece.reason}`],
+    );
+    const surplus = value.slice(maxPieces).map(() => `only ${maxPieces} pieces are taken`);
+    reportDropped(pluginId, name, [...faults, ...surplus]);
+    return checked.flatMap((piece) => (piece.ok ? [piece.value] : []));
+  }
+
+  /** One line per answer, however many pieces were wrong. */
+  function reportDropped(pluginId: string, view: ViewName, faults: readonly string[]): void {
+    const [first] = faults;
+    if (first === undefined) return;
+    countsOf(pluginId).dropped += faults.length;
+    const text = `Plugin ${pluginId} gave ${view} something that is dropped: ${first}.`;
+    log.warn({ pluginId, view, dropped: faults.length }, text);
+  }
+
+  function reportFailure(pluginId: string, view: ViewName, outcome: Outcome): void {
+    countsOf(pluginId).failed += 1;
+    log.warn({ pluginId, view, outcome }, `Plugin ${pluginId} has no part in ${view}: it failed.`);
+  }
+
+  function countsOf(pluginId: string): { dropped: number; failed: number } {
+    const count = counts.get(pluginId) ?? { dropped: 0, failed: 0 };
+    counts.set(pluginId, count);
+    return count;
+  }
+
+  return {
+    subscribe,
+    collect,
+    counters: (pluginId) => ({ ...(counts.get(pluginId) ?? { dropped: 0, failed: 0 }) }),
+  };
+}

@@ -1,0 +1,6 @@
+/** The JSON Schemas (2020-12) of everything that strangers write for Vitrine. */
+export { default as bundleDeltaSchema } from './bundle-delta.schema.json' with { type: 'json' };
+export { default as permissionsSchema } from './permissions.schema.json' with { type: 'json' };
+export { default as pluginSchema } from './plugin.schema.json' with { type: 'json' };
+export { default as scanPrepareDeltaSchema } from './scan-prepare-delta.schema.json' with { type: 'json' };
+export { default as uiSchema } from './ui.schema.json' with { type: 'json' };
