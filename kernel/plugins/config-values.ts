@@ -1,0 +1,74 @@
+/**
+ * What the values of a plugin's configuration form may be. One table says it for every kind of
+ * input; the manifest's defaults and the admin's values pass through the same check.
+ */
+import type { ConfigField, ConfigInput } from '../../plugin-api/index.ts';
+import { kindOf, shown } from './schema-faults.ts';
+
+const maxTextLength = 10_000;
+const maxListLength = 1000;
+
+/** What is wrong with a value, as the end of a sentence that begins with it; `null` = it fits. */
+type Check = (value: unknown, field: ConfigField) => string | null;
+
+const checks: Readonly<Record<ConfigInput, Check>> = {
+  text: checkText,
+  secret: checkText,
+  number: checkNumber,
+  slider: checkNumber,
+  toggle: (value) => (typeof value === 'boolean' ? null : `is ${kindOf(value)}, not true or false`),
+  select: (value, field) =>
+    (field.options ?? []).includes(value)
+      ? null
+      : `is none of the options ${(field.options ?? []).map(shown).join(', ')}`,
+  'multi-select': checkChoices,
+  'string-list': checkList,
+  'file-path': checkPath,
+  color: (value) =>
+    typeof value === 'string' && /^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value)
+      ? null
+      : 'is no color; right is #rgb, #rrggbb or #rrggbbaa',
+};
+
+/** Why the value does not fit the field, as one sentence; `null` = it fits. */
+export function valueFault(field: ConfigField, value: unknown): string | null {
+  const fault = checks[field.input](value, field);
+  return fault === null
+    ? null
+    : `${field.input === 'secret' ? 'the secret' : shown(value)} ${fault}`;
+}
+
+function checkText(value: unknown): string | null {
+  if (typeof value !== 'string') return `is ${kindOf(value)}, not text`;
+  return value.length > maxTextLength ? `is longer than ${maxTextLength} characters` : null;
+}
+
+function checkNumber(value: unknown, { min, max }: ConfigField): string | null {
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    return `is ${kindOf(value)}, not a number`;
+  if (min !== undefined && value < min) return `is below ${min}`;
+  return max !== undefined && value > max ? `is above ${max}` : null;
+}
+
+function checkChoices(value: unknown, field: ConfigField): string | null {
+  if (!Array.isArray(value)) return `is ${kindOf(value)}, not a list of options`;
+  const options = field.options ?? [];
+  const stranger: unknown = value.find((choice) => !options.includes(choice));
+  if (stranger !== undefined || value.includes(undefined)) {
+    return `has ${shown(stranger)}, which is none of the options ${options.map(shown).join(', ')}`;
+  }
+  return new Set(value).size === value.length ? null : 'has an option twice';
+}
+
+function checkList(value: unknown): string | null {
+  if (!Array.isArray(value)) return `is ${kindOf(value)}, not a list of texts`;
+  if (value.length > maxListLength) return `has more than ${maxListLength} entries`;
+  const index = value.findIndex((entry) => checkText(entry) !== null);
+  return index === -1 ? null : `has at [${index}] something that ${checkText(value[index]) ?? ''}`;
+}
+
+function checkPath(value: unknown): string | null {
+  const fault = checkText(value);
+  if (fault !== null) return fault;
+  return typeof value === 'string' && !value.includes('\0') ? null : 'has a zero byte';
+}

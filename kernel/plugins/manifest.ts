@@ -1,0 +1,81 @@
+/**
+ * The wall that every manifest passes, a built-in's as a stranger's. Nothing else in the kernel
+ * looks at a manifest that has not come through here.
+ */
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { permissionsSchema, pluginSchema } from '../../manifests-schema/index.ts';
+import type { Manifest, Permissions } from '../../plugin-api/index.ts';
+import { jsonTextFault, jsonValueFault } from '../json-limits.ts';
+import { ruleFaults } from './manifest-rules.ts';
+import { schemaFaults } from './schema-faults.ts';
+
+/** The value, or every fault as a sentence that names path, value and what would be right. */
+export type Parsed<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly faults: readonly string[] };
+
+/** Longest `manifest.json`, in characters. */
+export const maxManifestLength = 262_144;
+const maxDepth = 12;
+const maxFaults = 20;
+
+/** Reads manifests. Compiling the schema takes some milliseconds, so one reader serves all. */
+export interface ManifestReader {
+  /** From the text of `manifest.json`. */
+  readonly parseText: (text: string) => Parsed<Manifest>;
+  /** From a JSON value. */
+  readonly parse: (value: unknown) => Parsed<Manifest>;
+  /** The `permissions` of a manifest or of a grant. */
+  readonly parsePermissions: (value: unknown) => Parsed<Permissions>;
+}
+
+/** Creates the reader. */
+export function createManifestReader(): ManifestReader {
+  // That the schemas are valid themselves is a house test's business: it would cost 80 ms here.
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strict: true,
+    allowUnionTypes: true,
+    validateSchema: false,
+    meta: false,
+    code: { optimize: false },
+  });
+  ajv.addSchema(permissionsSchema);
+  const isManifest = ajv.compile<Manifest>(pluginSchema);
+
+  function parse(value: unknown): Parsed<Manifest> {
+    const unsafe = jsonValueFault(value, maxDepth);
+    if (unsafe !== null) return refused([`${unsafe}.`]);
+    if (!isManifest(value)) return refused(schemaFaults(isManifest.errors, 'The manifest'));
+    const faults = ruleFaults(value);
+    return faults.length > 0 ? refused(faults) : { ok: true, value };
+  }
+
+  function parseText(text: string): Parsed<Manifest> {
+    const tooMuch = jsonTextFault(text, { maxLength: maxManifestLength, maxDepth });
+    if (tooMuch !== null) return refused([`The manifest ${tooMuch}.`]);
+    try {
+      return parse(JSON.parse(text));
+    } catch (error) {
+      const why = error instanceof SyntaxError ? error.message : String(error);
+      return refused([`The manifest is no JSON: ${why}.`]);
+    }
+  }
+
+  function parsePermissions(value: unknown): Parsed<Permissions> {
+    const unsafe = jsonValueFault(value, maxDepth);
+    if (unsafe !== null) return refused([`${unsafe}.`]);
+    const isPermissions = ajv.compile<Permissions>(permissionsSchema);
+    if (isPermissions(value)) return { ok: true, value };
+    return refused(schemaFaults(isPermissions.errors, 'The permissions'));
+  }
+
+  return { parse, parseText, parsePermissions };
+}
+
+function refused(faults: readonly string[]): Parsed<never> {
+  if (faults.length <= maxFaults) return { ok: false, faults };
+  const rest = faults.length - maxFaults;
+  return { ok: false, faults: [...faults.slice(0, maxFaults), `And ${rest} more.`] };
+}

@@ -1,0 +1,67 @@
+import type { CapabilityConfig, ConfigField } from '../../plugin-api/index.ts';
+import type { PluginState } from './lifecycle.ts';
+
+/** Where a plugin came from. */
+export type PluginType = 'builtin' | 'marketplace' | 'local';
+
+/** The Plugin resource of the specification. */
+export interface Plugin {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly author: string;
+  readonly license: string;
+  readonly repository: string | null;
+  readonly homepage: string | null;
+  readonly capabilities: readonly string[];
+  readonly mediaTypes: readonly string[];
+  readonly enabled: boolean;
+  readonly state: PluginState;
+  readonly errorMessage: string | null;
+  readonly type: PluginType;
+  readonly restartAttempts: number;
+  readonly lastCrashAt: string | null;
+  /** The form, without values. */
+  readonly configuration: readonly ConfigField[];
+  readonly capabilityConfig: CapabilityConfig;
+}
+
+/** Why a plugin was left out. */
+export type SkippedReason =
+  | 'invalid-manifest'
+  | 'incompatible-version'
+  | 'missing-dependency'
+  | 'duplicate-id'
+  | 'missing-entry'
+  | 'invalid-signature'
+  | 'revoked'
+  | 'permissions-pending';
+
+/** The skipped plugin entry of the specification; what could not be read is an empty string. */
+export interface SkippedPlugin {
+  /** Tells entries apart where ids are missing or doubled. */
+  readonly key: string;
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly minVersion: string;
+  readonly appVersion: string;
+  readonly path: string;
+  readonly reason: SkippedReason;
+  readonly message: string;
+}
+
+/** What a plugin has used since the server started. */
+export interface PluginUsage {
+  /** Calls into the plugin. */
+  readonly calls: number;
+  readonly timeouts: number;
+  readonly unknownHandlers: number;
+  readonly cpuMs: number;
+  readonly memoryBytes: number;
+  readonly droppedEvents: number;
+  /** Calls of host services, refused ones included. */
+  readonly hostCalls: number;
+  readonly refusedCalls: number;
+}

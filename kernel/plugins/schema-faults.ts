@@ -1,0 +1,142 @@
+/**
+ * Turns what ajv finds into sentences that name the path, the value and what would be right. A
+ * schema says the last in its `description`. Needs ajv's `verbose` errors.
+ */
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { guestWords, pathText } from '../foreign-text.ts';
+
+/** One sentence per fault; `root` names the whole value. */
+export function schemaFaults(
+  errors: readonly ErrorObject[] | null | undefined,
+  root: string,
+): readonly string[] {
+  const all = errors ?? [];
+  const found = all.filter((error) => !isDetail(error, all));
+  return found.map((error) => describe(error, root));
+}
+
+/** A branch of an `anyOf`, or what is wrong with a property name: the whole is reported instead. */
+function isDetail(error: ErrorObject, all: readonly ErrorObject[]): boolean {
+  if (error.propertyName !== undefined) return true;
+  return all.some(
+    (other) =>
+      other !== error &&
+      other.keyword === 'anyOf' &&
+      other.instancePath === error.instancePath &&
+      error.keyword !== 'anyOf',
+  );
+}
+
+function describe(error: ErrorObject, root: string): string {
+  const steps = error.instancePath.split('/').slice(1).map(unescapePointer);
+  const at = (...more: readonly string[]) =>
+    steps.length + more.length === 0 ? root : pathText([...steps, ...more]);
+  const params: Readonly<Record<string, unknown>> = error.params;
+  const schema = asRecord(error.parentSchema);
+  const value = shown(error.data);
+
+  switch (error.keyword) {
+    case 'required': {
+      const key = String(params['missingProperty']);
+      return `${at(key)} is missing${right(asRecord(asRecord(schema['properties'])[key]))}.`;
+    }
+    case 'additionalProperties': {
+      const key = String(params['additionalProperty']);
+      return `${at(key)} is not known here${knownKeys(schema)}.`;
+    }
+    case 'propertyNames': {
+      const key = String(params['propertyName']);
+      return `${at(key)}: the name ${shown(key)} does not fit${right(asRecord(schema['propertyNames']))}.`;
+    }
+    case 'type':
+      return `${at()}: ${value} is ${kindOf(error.data)}, not ${kinds(params['type'])}${right(schema)}.`;
+    case 'enum':
+      return `${at()}: ${value} is none of ${listed(params['allowedValues'], ', ')}.`;
+    case 'const':
+      return `${at()}: ${value} is not ${shown(params['allowedValue'])}.`;
+    case 'minimum':
+      return `${at()}: ${value} is below ${String(params['limit'])}${right(schema)}.`;
+    case 'maximum':
+      return `${at()}: ${value} is above ${String(params['limit'])}${right(schema)}.`;
+    case 'exclusiveMinimum':
+      return `${at()}: ${value} is not above ${String(params['limit'])}${right(schema)}.`;
+    case 'exclusiveMaximum':
+      return `${at()}: ${value} is not below ${String(params['limit'])}${right(schema)}.`;
+    case 'minLength':
+    case 'minItems':
+    case 'minProperties':
+      return `${at()}: ${value} has fewer than ${counted(error)}${right(schema)}.`;
+    case 'maxLength':
+    case 'maxItems':
+    case 'maxProperties':
+      return `${at()}: ${value} has more than ${counted(error)}${right(schema)}.`;
+    case 'uniqueItems':
+      return `${at(String(params['j']))} repeats ${at(String(params['i']))}; each entry is there once.`;
+    default:
+      return `${at()}: ${value} does not fit${right(schema)}.`;
+  }
+}
+
+function right(schema: Readonly<Record<string, unknown>>): string {
+  if (typeof schema['description'] === 'string') return `; right is ${schema['description']}`;
+  if (Array.isArray(schema['enum'])) return `; right is ${listed(schema['enum'], ' or ')}`;
+  if ('const' in schema) return `; right is ${shown(schema['const'])}`;
+  return '';
+}
+
+function knownKeys(schema: Readonly<Record<string, unknown>>): string {
+  const keys = Object.keys(asRecord(schema['properties']));
+  return keys.length === 0 ? '' : `; known are ${keys.join(', ')}`;
+}
+
+function counted(error: ErrorObject): string {
+  const params: Readonly<Record<string, unknown>> = error.params;
+  const units = { Length: 'characters', Items: 'entries', Properties: 'keys' };
+  const unit = Object.entries(units).find(([ending]) => error.keyword.endsWith(ending));
+  return `${String(params['limit'])} ${unit?.[1] ?? ''}`.trimEnd();
+}
+
+const kindNames: Readonly<Record<string, string>> = {
+  array: 'an array',
+  boolean: 'true or false',
+  integer: 'an integer',
+  null: 'null',
+  number: 'a number',
+  object: 'an object',
+  string: 'a text',
+};
+
+function kinds(types: unknown): string {
+  const names = Array.isArray(types) ? types.map(String) : [String(types)];
+  return names.map((name) => kindNames[name] ?? name).join(' or ');
+}
+
+function listed(values: unknown, separator: string): string {
+  if (!Array.isArray(values)) return String(values);
+  return values.map((value) => (typeof value === 'string' ? value : shown(value))).join(separator);
+}
+
+/** Foreign values as they may stand in a message: JSON, one line, cut. */
+export function shown(value: unknown): string {
+  const text = guestWords(JSON.stringify(value) ?? 'undefined');
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+/** What kind of JSON value it is, with its article. */
+export function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object') return 'an object';
+  if (typeof value === 'string') return 'a text';
+  return typeof value === 'boolean' ? 'a truth value' : `a ${typeof value}`;
+}
+
+function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+    ? (value as Readonly<Record<string, unknown>>)
+    : {};
+}
+
+function unescapePointer(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+}

@@ -1,0 +1,130 @@
+/**
+ * Turns a plugin's ES module into the one script that its isolate evaluates. Made scripts are kept
+ * in a folder by the hash of everything that they depend on: the source, the form below, and the
+ * version of esbuild; each carries its own checksum, so a damaged one is made again. esbuild is
+ * loaded only when a script has to be made, and its service ends with the last one.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { BuildFailure, BuildOptions, Plugin as EsbuildPlugin } from 'esbuild';
+import esbuildPackage from 'esbuild/package.json' with { type: 'json' };
+import { guestWords } from '../foreign-text.ts';
+import { KernelError } from '../errors.ts';
+
+/** Makes scripts. */
+export interface ScriptPacker {
+  /**
+   * The script; evaluated, it leaves the module's exports in `__plugin`. Throws `plugin_failed`
+   * with what is wrong in the source and where.
+   */
+  readonly toScript: (esModule: string) => Promise<string>;
+}
+
+const form = {
+  bundle: true,
+  write: false,
+  platform: 'browser',
+  format: 'iife',
+  globalName: '__plugin',
+  target: 'es2023',
+  legalComments: 'none',
+  logLevel: 'silent',
+} as const satisfies BuildOptions;
+
+/** The entry takes the default export alone, so a module without one is refused. */
+const entry = "export { default } from 'plugin';";
+const entryFile = 'entry.js';
+
+/** Creates the packer over a folder for what it made; the folder is made when needed. */
+export function createScriptPacker(options: { readonly cacheFolder: string }): ScriptPacker {
+  const { cacheFolder } = options;
+  let underWay = 0;
+
+  async function toScript(esModule: string): Promise<string> {
+    const file = path.join(cacheFolder, `${cacheKey(esModule)}.js`);
+    const kept = await readKept(file);
+    if (kept !== null) return kept;
+    const script = await pack(esModule);
+    await keep(file, script);
+    return script;
+  }
+
+  async function pack(esModule: string): Promise<string> {
+    const esbuild = await import('esbuild');
+    underWay += 1;
+    try {
+      const stdin = { contents: entry, sourcefile: entryFile };
+      const made = await esbuild.build({ ...form, stdin, plugins: [onlyThis(esModule)] });
+      return made.outputFiles[0]?.text ?? '';
+    } catch (error) {
+      throw new KernelError('plugin_failed', whatIsWrong(error), { cause: error });
+    } finally {
+      underWay -= 1;
+      if (underWay === 0) await esbuild.stop();
+    }
+  }
+
+  return { toScript };
+}
+
+function cacheKey(esModule: string): string {
+  const parts = [esbuildPackage.version, JSON.stringify(form), entry, esModule];
+  return sha256(parts.map((part) => `${part.length}:${part}`).join('\n'));
+}
+
+/** Resolves the entry's import to the module, and refuses every other. */
+function onlyThis(esModule: string): EsbuildPlugin {
+  return {
+    name: 'one-module',
+    setup(build) {
+      build.onResolve({ filter: /.*/ }, (args) =>
+        args.importer === entryFile && args.path === 'plugin'
+          ? { path: 'plugin', namespace: 'plugin' }
+          : { errors: [{ text: `imports ${JSON.stringify(args.path)}; bundle it into main` }] },
+      );
+      build.onLoad({ filter: /.*/, namespace: 'plugin' }, () => ({
+        contents: esModule,
+        loader: 'js',
+      }));
+    },
+  };
+}
+
+function whatIsWrong(error: unknown): string {
+  const [first] = isBuildFailure(error) ? error.errors : [];
+  if (!first) return 'The plugin could not be packed.';
+  const { text, location } = first;
+  if (text.startsWith('No matching export')) {
+    return 'The plugin has no default export; right is: export default definePlugin({…}).';
+  }
+  const where = location ? ` (line ${location.line}, column ${location.column})` : '';
+  return `The plugin is not one bundled ES module: ${guestWords(text)}${where}.`;
+}
+
+function isBuildFailure(error: unknown): error is BuildFailure {
+  return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
+}
+
+async function readKept(file: string): Promise<string | null> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const script = text.slice(text.indexOf('\n') + 1);
+  return text.startsWith(`//${sha256(script)}\n`) ? script : null;
+}
+
+/** Written aside and renamed, so that no reader ever sees half of it. */
+async function keep(file: string, script: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true });
+  const aside = `${file}.${randomUUID()}`;
+  try {
+    await writeFile(aside, `//${sha256(script)}\n${script}`);
+    await rename(aside, file);
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw error;
+  }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
