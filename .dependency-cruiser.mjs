@@ -12,7 +12,7 @@ const homes = {
   sqlite3: '^kernel/storage/',
   'better-sqlite3': '^kernel/storage/',
   semver: '^kernel/plugins/',
-  ajv: '^kernel/',
+  ajv: '^kernel/|^src/http/request-validation\\.ts$',
   fastify: '^src/(http|broker)/',
   '@fastify': '^src/(http|broker)/',
   '@sinclair/typebox': '^src/(http|broker)/',

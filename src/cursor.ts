@@ -1,0 +1,28 @@
+import { AppError } from './errors.ts';
+
+/** One value of the row at which a page ended. */
+export type CursorPart = string | number | null;
+
+/** Where a list goes on, as text that only the server reads. */
+export const writeCursor = (parts: readonly CursorPart[]): string =>
+  Buffer.from(JSON.stringify(parts)).toString('base64url');
+
+/** What `writeCursor` wrote, or a refusal: the text comes back from a client. */
+export function readCursor(text: string, length: number): readonly CursorPart[] {
+  const parts = parsed(text);
+  if (Array.isArray(parts) && parts.length === length && parts.every(isPart)) return parts;
+  throw new AppError('invalid_request', {
+    what: 'query.cursor is not one that this list gave; leave it out to start from the beginning.',
+  });
+}
+
+const isPart = (value: unknown): value is CursorPart =>
+  value === null || typeof value === 'string' || Number.isFinite(value);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    return undefined;
+  }
+}

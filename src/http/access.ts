@@ -1,0 +1,66 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isAtLeast, type Viewer } from '../accounts/index.ts';
+import { AppError } from '../errors.ts';
+import type { HttpApp } from './http-app.ts';
+
+/** Tells who stands behind an `Authorization` header; `null` = nobody that the server knows. */
+export type Authenticate = (authorization: string) => Promise<Viewer | null>;
+
+const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+
+/**
+ * Lets a request in only if its route says so. It stands before the body is read, so a stranger
+ * costs nothing; and a route that does not say who may call it never comes to life.
+ */
+export function guardRoutes(app: HttpApp, authenticate: Authenticate): void {
+  app.decorateRequest('viewer', null);
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.access === undefined) {
+      throw new Error(
+        `Route ${String(method)} ${url} does not say who may call it (config.access).`,
+      );
+    }
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    const { access, allowsLibraryKeys = false } = request.routeOptions.config;
+    if (access === undefined || access === 'nobody') return;
+    const viewer = await identified(request, reply, authenticate);
+    if (!isAtLeast(viewer.role, access)) {
+      throw new AppError('forbidden', {
+        what: `This needs the role ${access}; the credential has the role ${viewer.role}.`,
+      });
+    }
+    if (access === 'admin' && viewer.libraryIds !== null && !allowsLibraryKeys) {
+      throw new AppError('forbidden', {
+        what: 'This needs an admin credential that is not limited to some libraries.',
+      });
+    }
+    if (viewer.isReadOnly && !readingMethods.has(request.method)) {
+      throw new AppError('read_only_key', { method: request.method });
+    }
+    request.viewer = viewer;
+  });
+}
+
+async function identified(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  authenticate: Authenticate,
+): Promise<Viewer> {
+  const { authorization } = request.headers;
+  const viewer = authorization === undefined ? null : await authenticate(authorization);
+  if (viewer) return viewer;
+  void reply.header('www-authenticate', 'Bearer');
+  throw new AppError('unauthenticated', {
+    what:
+      authorization === undefined
+        ? 'This needs a credential: send the header Authorization: Bearer <token>.'
+        : 'The credential is unknown, has expired or was revoked.',
+  });
+}
+
+/** Who asks. Only for routes that need a credential: on the others nobody does. */
+export function viewerOf(request: FastifyRequest): Viewer {
+  if (request.viewer) return request.viewer;
+  throw new Error(`Route ${request.url} asks for its viewer and is open to nobody in particular.`);
+}

@@ -1,0 +1,69 @@
+import type { Server } from 'node:http';
+import { fastify } from 'fastify';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import type { Log } from '../../kernel/index.ts';
+import type { Pace } from '../pace.ts';
+import type { NewId } from '../uuid-v7.ts';
+import { guardRoutes, type Authenticate } from './access.ts';
+import { replyToErrors, sendError } from './error-replies.ts';
+import type { HttpApp, Mount } from './http-app.ts';
+import { keepPace, logRequests, refuseUntilReady, type Readiness } from './interactive.ts';
+import { takeJsonBodies } from './json-body.ts';
+import { describeRoutes, openApiRoutes } from './openapi.ts';
+import { createQueryReader } from './query-reader.ts';
+import { createValidatorCompiler } from './request-validation.ts';
+import { createReplySerializer } from './reply-serializer.ts';
+import { checkRouteSchemas } from './route-schemas.ts';
+import { setSecurityHeaders } from './security-headers.ts';
+
+/** What an HTTP server is made of. */
+export interface HttpParts {
+  /** The routes of every resource, each bound to its domain by `mount`. */
+  readonly routes: readonly Mount[];
+  readonly authenticate: Authenticate;
+  readonly readiness: () => Readiness;
+  readonly pace: Pace;
+  readonly newId: NewId;
+  readonly log: Log;
+  /** Of the server, for the OpenAPI document. */
+  readonly version: string;
+  /** Tests: a reply that does not fit its schema is a bug, and answers 500. */
+  readonly checksReplies?: boolean;
+}
+
+const maxBodyBytes = 1024 * 1024;
+const slowestRequestMs = 60_000;
+
+/** Creates the server with all its routes, ready to listen or to be injected into. */
+export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
+  const { routes, authenticate, readiness, pace, newId, log, version, checksReplies } = parts;
+  const app: HttpApp = fastify<Server>({
+    genReqId: newId,
+    bodyLimit: maxBodyBytes,
+    requestTimeout: slowestRequestMs,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 500 },
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply, log),
+    schemaController: {
+      compilersFactory: {
+        // Typed by fastify as a factory of ajv's own functions; what it calls is a schema compiler.
+        buildValidator: (() => createValidatorCompiler(createQueryReader)) as never,
+        buildSerializer: () => createReplySerializer({ checksReplies }),
+      },
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  takeJsonBodies(app);
+  replyToErrors(app, log);
+  logRequests(app, log);
+  setSecurityHeaders(app);
+  keepPace(app, pace);
+  refuseUntilReady(app, readiness);
+  guardRoutes(app, authenticate);
+  checkRouteSchemas(app);
+  describeRoutes(app, version);
+  void app.register(openApiRoutes, {});
+  for (const mountRoutes of routes) mountRoutes(app);
+  await app.ready();
+  return app;
+}

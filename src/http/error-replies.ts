@@ -1,0 +1,114 @@
+/**
+ * The only table from what went wrong to what the client is told. A code that stands here is an
+ * expected failure and its message goes out; anything else is a bug: the client gets the id of the
+ * request, and the log gets the rest under that id.
+ */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { KernelError, type KernelErrorCode, type Log } from '../../kernel/index.ts';
+import { AppError, type AppErrorCode } from '../errors.ts';
+import type { HttpApp } from './http-app.ts';
+
+interface ErrorRule {
+  readonly status: number;
+  /** The body carries the code too: clients must tell this case from others of its status. */
+  readonly tells?: true;
+  readonly retryAfterSeconds?: number;
+}
+
+/** A `null` never reaches a client as it is: it says `internal error`. */
+export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRule | null>> = {
+  invalid_request: { status: 400 },
+  invalid_argument: { status: 400 },
+  invalid_config: { status: 400 },
+  unauthenticated: { status: 401 },
+  forbidden: { status: 403 },
+  permission_denied: { status: 403, tells: true },
+  outside_root: { status: 403, tells: true },
+  read_only_key: { status: 403, tells: true },
+  not_found: { status: 404 },
+  conflict: { status: 409 },
+  job_running: { status: 409, tells: true },
+  invalid_transition: { status: 409 },
+  too_large: { status: 413 },
+  not_json: { status: 415 },
+  refused: { status: 422 },
+  quota_exceeded: { status: 422, tells: true },
+  unreadable: { status: 422, tells: true },
+  symlink_loop: { status: 422, tells: true },
+  watch_unavailable: { status: 503, tells: true, retryAfterSeconds: 5 },
+  too_many_requests: { status: 429, retryAfterSeconds: 5 },
+  plugin_failed: { status: 502, tells: true },
+  plugin_not_running: { status: 503, tells: true, retryAfterSeconds: 5 },
+  no_filesystem: { status: 503, tells: true, retryAfterSeconds: 5 },
+  service_unavailable: { status: 503, tells: true, retryAfterSeconds: 5 },
+  unavailable: { status: 503, retryAfterSeconds: 5 },
+  starting: { status: 503, tells: true, retryAfterSeconds: 1 },
+  stopping: { status: 503, tells: true, retryAfterSeconds: 5 },
+  overloaded: { status: 503, tells: true, retryAfterSeconds: 1 },
+  invalid_delta: null,
+  storage_failed: null,
+  invalid_admin_token: null,
+};
+
+/** What fastify itself refuses, before any route is asked. */
+const frameworkErrors: Readonly<Record<string, AppError>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: new AppError('too_large', { what: 'The body is above 1 MiB.' }),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError('not_json', {}),
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: new AppError('invalid_request', {
+    what: 'The body is not as long as its Content-Length says.',
+  }),
+  FST_ERR_BAD_URL: new AppError('invalid_request', { what: 'The path is not a valid URL path.' }),
+  FST_ERR_MAX_PARAM_LENGTH: new AppError('invalid_request', { what: 'The path is too long.' }),
+};
+
+/** Gives every failure of every route its reply. */
+export function replyToErrors(app: HttpApp, log: Log): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) =>
+    sendError(error, request, reply, log),
+  );
+  app.setNotFoundHandler((request) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    throw new AppError('not_found', { what: `${request.method} ${path.slice(0, 200)}` });
+  });
+}
+
+/** Answers one request with its failure. */
+export function sendError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Log,
+): FastifyReply {
+  const known = expected(error);
+  const rule = known && errorRules[known.code];
+  if (!known || !rule) return sendBug(error, request, reply, log);
+  if (rule.retryAfterSeconds !== undefined)
+    void reply.header('retry-after', rule.retryAfterSeconds);
+  return reply
+    .code(rule.status)
+    .send({ error: known.message, ...(rule.tells && { code: known.code }) });
+}
+
+function expected(error: unknown): AppError | KernelError | undefined {
+  if (error instanceof AppError || error instanceof KernelError) return error;
+  if (!(error instanceof Error && 'code' in error && 'statusCode' in error)) return undefined;
+  const known = frameworkErrors[String(error.code)];
+  const isRefusal = Number(error.statusCode) >= 400 && Number(error.statusCode) < 500;
+  return (
+    known ?? (isRefusal ? new AppError('invalid_request', { what: error.message }) : undefined)
+  );
+}
+
+function sendBug(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  log: Log,
+): FastifyReply {
+  const { id: requestId, method } = request;
+  log.error(
+    { requestId, method, route: request.routeOptions.url, err: error },
+    'A request failed.',
+  );
+  return reply.code(500).send({ error: `internal error (request ${requestId})` });
+}

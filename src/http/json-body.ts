@@ -1,0 +1,48 @@
+import { AppError } from '../errors.ts';
+import type { HttpApp } from './http-app.ts';
+
+/** A body may nest this deep; what is deeper could exhaust the stack of whoever walks it. */
+const maxDepth = 64;
+
+/**
+ * Bodies are JSON and nothing else. An empty one is no body, so a POST without one may carry the
+ * header all the same. Keys that reach a prototype are refused wherever they stand.
+ */
+export function takeJsonBodies(app: HttpApp): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>(
+    'application/json',
+    { parseAs: 'string' },
+    (_request, text, done) => {
+      if (text === '') return done(null, undefined);
+      const parsed = parse(text);
+      return parsed.fault === null
+        ? done(null, parsed.value)
+        : done(refusal(parsed.fault), undefined);
+    },
+  );
+}
+
+function parse(text: string): { readonly value: unknown; readonly fault: string | null } {
+  try {
+    const value: unknown = JSON.parse(text);
+    return { value, fault: faultIn(value) };
+  } catch {
+    return { value: undefined, fault: 'is not valid JSON' };
+  }
+}
+
+/** Breadth first, so that a hostile depth costs no stack. */
+function faultIn(value: unknown): string | null {
+  let level: unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth) return `is nested more than ${maxDepth} levels deep`;
+    const objects = level.filter((one): one is object => typeof one === 'object' && one !== null);
+    if (objects.some((one) => Object.hasOwn(one, '__proto__'))) return 'has a key __proto__';
+    level = objects.flatMap((one): unknown[] => Object.values(one));
+  }
+  return null;
+}
+
+const refusal = (fault: string): AppError =>
+  new AppError('invalid_request', { what: `The body ${fault}.` });

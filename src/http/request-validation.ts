@@ -1,0 +1,103 @@
+/**
+ * What enters is checked once, here, by the schema of its route: bodies as they are - nothing is
+ * turned into another type, nothing silently left out - and queries read by `createQueryReader`.
+ * A schema is compiled when its route is first called, since a server has many routes and a start
+ * has little time.
+ */
+import type { TSchema } from '@sinclair/typebox';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { AppError } from '../errors.ts';
+
+/** Where a part of a request is found, as messages call it. */
+const places: Readonly<Record<string, string>> = {
+  body: 'body',
+  querystring: 'query',
+  params: 'path',
+  headers: 'header',
+};
+
+/** Says what fastify asks its validators. */
+export interface ValidationRule {
+  readonly schema: TSchema;
+  readonly httpPart?: string;
+}
+
+/** The value, or the refusal. */
+export type Validation = { readonly value: unknown } | { readonly error: AppError };
+
+/** Makes the validators of all routes; `createQueryReader` comes in for queries alone. */
+export function createValidatorCompiler(
+  queryReader: (schema: TSchema) => (query: unknown) => unknown,
+): (rule: ValidationRule) => (input: unknown) => Validation {
+  let ajv: Ajv2020 | null = null;
+  const compile = (schema: TSchema): ValidateFunction => {
+    ajv ??= createAjv();
+    return ajv.compile(schema);
+  };
+
+  return ({ schema, httpPart = 'body' }) => {
+    const place = places[httpPart] ?? httpPart;
+    const read = httpPart === 'querystring' ? queryReader(schema) : (input: unknown) => input;
+    let validate: ValidateFunction | null = null;
+    return (input) => {
+      validate ??= compile(schema);
+      const value = read(input);
+      if (validate(value)) return { value };
+      return { error: new AppError('invalid_request', { what: faultText(place, validate) }) };
+    };
+  };
+}
+
+/** Keywords of OpenAPI that say how a list is spelled in a query; they check nothing. */
+const spelling = ['style', 'explode'];
+
+function createAjv(): Ajv2020 {
+  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, useDefaults: true, formats });
+  return ajv.addVocabulary(spelling);
+}
+
+const formats = {
+  'date-time': (text: string): boolean =>
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) &&
+    !Number.isNaN(Date.parse(text)),
+  uri: (text: string): boolean => URL.canParse(text),
+};
+
+function faultText(place: string, { errors }: ValidateFunction): string {
+  const error = errors?.[0];
+  if (!error) return `${place} is not valid.`;
+  const steps = error.instancePath.split('/').slice(1).map(unescapePointer);
+  const where = [place, ...steps].join('.').slice(0, 200);
+  return `${where}${faultOf(error)}.`;
+}
+
+function faultOf({ keyword, params, message }: ErrorObject): string {
+  const given: Readonly<Record<string, unknown>> = params;
+  switch (keyword) {
+    case 'required':
+      return `.${String(given['missingProperty'])} is missing`;
+    case 'additionalProperties':
+      return `.${String(given['additionalProperty']).slice(0, 100)} is not a known key`;
+    case 'type':
+      return ` must be ${typeText(given['type'])}`;
+    case 'enum':
+      return ` must be one of ${listText(given['allowedValues'])}`;
+    case 'minLength':
+      return given['limit'] === 1 ? ' must not be empty' : ` ${String(message)}`;
+    default:
+      return ` ${message ?? 'is not valid'}`;
+  }
+}
+
+const typeText = (type: unknown): string =>
+  [type]
+    .flat()
+    .map((one) =>
+      one === 'null' ? 'null' : `${/^[aeio]/.test(String(one)) ? 'an' : 'a'} ${String(one)}`,
+    )
+    .join(' or ');
+
+const listText = (values: unknown): string =>
+  Array.isArray(values) ? values.map((value) => JSON.stringify(value)).join(', ') : String(values);
+
+const unescapePointer = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');

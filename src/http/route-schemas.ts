@@ -1,0 +1,40 @@
+import type { TSchema } from '@sinclair/typebox';
+import type { FastifySchema, RouteOptions } from 'fastify';
+import type { HttpApp } from './http-app.ts';
+import { ErrorReply } from './schemas.ts';
+
+/**
+ * Refuses a route that does not say what it takes and gives: a summary, a schema for each reply, for
+ * every parameter of its path, and of its body whether it may have keys of its own. Adds the schema
+ * of failures, which is the same everywhere.
+ */
+export function checkRouteSchemas(app: HttpApp): void {
+  app.addHook('onRoute', (route) => {
+    const fault = schemaFault(route);
+    if (fault !== null) throw new Error(`Route ${String(route.method)} ${route.url} ${fault}.`);
+    const { response = {}, ...schema } = route.schema ?? {};
+    route.schema = {
+      ...schema,
+      response: { '4xx': ErrorReply, '5xx': ErrorReply, ...(response as object) },
+    };
+  });
+}
+
+function schemaFault({ url, schema }: RouteOptions): string | null {
+  if (!schema) return 'has no schema';
+  if (!('summary' in schema)) return 'has no summary';
+  if (!isObject(schema.response) || Object.keys(schema.response).length === 0) {
+    return 'has no schema of its reply';
+  }
+  if (url.includes(':') && !schema.params) return 'has no schema of its path';
+  return bodyFault(schema);
+}
+
+/** Silence about unknown keys would let them in; a body says `false`, or `true` for a bare map. */
+function bodyFault({ body }: FastifySchema): string | null {
+  if (body === undefined) return null;
+  const { additionalProperties } = body as TSchema;
+  return additionalProperties === undefined ? 'takes unknown keys in its body' : null;
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -1,0 +1,68 @@
+/** Pieces of which the schemas of all routes are made. */
+import { Type, type Static, type TSchema, type TUnsafe } from '@sinclair/typebox';
+
+/** A map with arbitrary keys. */
+export const JsonMap = Type.Unsafe<Record<string, unknown>>({
+  type: 'object',
+  additionalProperties: true,
+});
+
+/** A moment: ISO 8601, UTC, milliseconds. */
+export const Timestamp = Type.String({ description: 'ISO 8601, UTC, with milliseconds' });
+
+/** The value, or `null` where there is none. */
+export function Nullable<Schema extends TSchema>(schema: Schema): TUnsafe<Static<Schema> | null> {
+  const { type, enum: values } = schema as { type?: unknown; enum?: readonly unknown[] };
+  return Type.Unsafe<Static<Schema> | null>({
+    ...schema,
+    type: [type, 'null'],
+    ...(values && { enum: [...values, null] }),
+  });
+}
+
+/** One of a closed set of texts. */
+export const OneOf = <const Value extends string>(
+  values: readonly Value[],
+  options: object = {},
+): TUnsafe<Value> => Type.Unsafe<Value>({ ...options, type: 'string', enum: [...values] });
+
+/** Comma-separated in the query: `status=pending,running`. Repeating the key adds up. */
+export const CommaList = <Item extends TSchema>(item: Item, description: string) =>
+  Type.Array(item, { description, style: 'form', explode: false, maxItems: 100 });
+
+/** `true`, `false`, `1`, `0`, or the bare name. */
+export const Flag = (description: string) => Type.Boolean({ description });
+
+/** The body of a request: keys that it does not name are refused. */
+export const Body = <Properties extends Record<string, TSchema>>(properties: Properties) =>
+  Type.Object(properties, { additionalProperties: false });
+
+/** The two keys that every list takes. */
+export const pageQuery = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 500, default: 50, description: 'Entries of one page' }),
+  ),
+  cursor: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 1000, description: '`nextCursor` of the page before' }),
+  ),
+};
+
+/** The key that every list answers with beside its entries. */
+export const nextCursor = Nullable(
+  Type.String({ description: 'Where the next page starts; null at the end' }),
+);
+
+/** The path of one thing. */
+export const IdParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) });
+
+/** Every failure. */
+export const ErrorReply = Type.Object(
+  {
+    error: Type.String({ description: 'What was wrong, and what would be right' }),
+    code: Type.Optional(Type.String({ description: 'Where clients must tell cases apart' })),
+  },
+  { description: 'What went wrong' },
+);
+
+/** Nothing, with status 204. */
+export const NoContent = Type.Null({ description: 'No content' });

@@ -1,0 +1,46 @@
+import { silentLog } from '../../kernel/index.ts';
+import type { Role, Viewer } from '../../src/accounts/index.ts';
+import { systemClock } from '../../src/clock.ts';
+import { createHttpApp, type HttpApp, type HttpParts, type Mount } from '../../src/http/index.ts';
+import { createPace } from '../../src/pace.ts';
+import { createUuidV7 } from '../../src/uuid-v7.ts';
+
+/** Viewers by the token that a test sends for them. */
+export const testViewers: Readonly<Record<string, Viewer>> = {
+  admin: viewer('admin'),
+  user: viewer('user'),
+  guest: viewer('guest'),
+  'read-only': { ...viewer('admin'), isReadOnly: true },
+  'admin-of-films': { ...viewer('admin'), libraryIds: ['films'] },
+  'guest-of-films': { ...viewer('guest'), libraryIds: ['films'] },
+};
+
+/** The header that makes a request one of `testViewers`. */
+export const bearer = (name: string): { readonly authorization: string } => ({
+  authorization: `Bearer ${name}`,
+});
+
+/**
+ * A server with these routes, whose every reply is checked against its schema. Whoever opens it
+ * closes it: `onTestFinished(() => app.close())`.
+ */
+export const createTestApp = (
+  routes: readonly Mount[],
+  parts: Partial<HttpParts> = {},
+): Promise<HttpApp> =>
+  createHttpApp({
+    routes,
+    authenticate: async (authorization) =>
+      testViewers[authorization.slice('Bearer '.length)] ?? null,
+    readiness: () => 'ready',
+    pace: createPace(systemClock),
+    newId: createUuidV7({ now: Date.now }),
+    log: silentLog,
+    version: '0.0.0-test',
+    checksReplies: true,
+    ...parts,
+  });
+
+function viewer(role: Role): Viewer {
+  return { credentialId: `key-of-${role}`, role, libraryIds: null, isReadOnly: false };
+}
