@@ -8,10 +8,10 @@ export type Readiness = 'starting' | 'ready' | 'stopping';
 
 /** Refuses requests while the server starts or stops, except where a route answers always. */
 export function refuseUntilReady(app: HttpApp, readiness: () => Readiness): void {
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', async (request) => {
     const now = readiness();
-    if (now === 'ready' || request.routeOptions.config?.answersAlways === true) return done();
-    return done(now === 'starting' ? new AppError('starting', {}) : new AppError('stopping', {}));
+    if (now === 'ready' || request.routeOptions.config?.answersAlways === true) return;
+    throw now === 'starting' ? new AppError('starting', {}) : new AppError('stopping', {});
   });
 }
 

@@ -13,14 +13,14 @@ export function takeJsonBodies(app: HttpApp): void {
   app.addContentTypeParser<string>(
     'application/json',
     { parseAs: 'string' },
-    (_request, text, done) => {
-      if (text === '') return done(null, undefined);
-      const parsed = parse(text);
-      return parsed.fault === null
-        ? done(null, parsed.value)
-        : done(refusal(parsed.fault), undefined);
-    },
+    async (_request: unknown, text: string) => (text === '' ? undefined : parsed(text)),
   );
+}
+
+function parsed(text: string): unknown {
+  const { value, fault } = parse(text);
+  if (fault === null) return value;
+  throw new AppError('invalid_request', { what: `The body ${fault}.` });
 }
 
 function parse(text: string): { readonly value: unknown; readonly fault: string | null } {
@@ -43,6 +43,3 @@ function faultIn(value: unknown): string | null {
   }
   return null;
 }
-
-const refusal = (fault: string): AppError =>
-  new AppError('invalid_request', { what: `The body ${fault}.` });

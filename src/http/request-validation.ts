@@ -53,7 +53,8 @@ const spelling = ['style', 'explode'];
 
 function createAjv(): Ajv2020 {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, useDefaults: true, formats });
-  return ajv.addVocabulary(spelling);
+  ajv.addVocabulary(spelling);
+  return ajv;
 }
 
 const formats = {

@@ -26,6 +26,13 @@ export const OneOf = <const Value extends string>(
   options: object = {},
 ): TUnsafe<Value> => Type.Unsafe<Value>({ ...options, type: 'string', enum: [...values] });
 
+/** A list, as domains give it. */
+export const List = <Item extends TSchema>(
+  item: Item,
+  options: object = {},
+): TUnsafe<readonly Static<Item>[]> =>
+  Type.Unsafe<readonly Static<Item>[]>({ ...options, type: 'array', items: item });
+
 /** Comma-separated in the query: `status=pending,running`. Repeating the key adds up. */
 export const CommaList = <Item extends TSchema>(item: Item, description: string) =>
   Type.Array(item, { description, style: 'form', explode: false, maxItems: 100 });

@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import { roles } from '../../accounts/index.ts';
-import { Nullable, OneOf } from '../schemas.ts';
+import { List, Nullable, OneOf } from '../schemas.ts';
 
 export const MeReply = Type.Object(
   {
     credentialId: Type.String(),
     role: OneOf(roles),
     libraryIds: Nullable(
-      Type.Array(Type.String(), { description: 'The only libraries it sees; null = all' }),
+      List(Type.String(), { description: 'The only libraries it sees; null = all' }),
     ),
     readOnly: Type.Boolean({ description: 'Only GET and HEAD are allowed' }),
   },
