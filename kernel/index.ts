@@ -1,4 +1,9 @@
 /** The only door of the kernel. */
 export { KernelError, kernelErrorCodes, type KernelErrorCode } from './errors.ts';
+export { createEventBus, everyEvent, isEventName, parsePattern } from './events/index.ts';
+export type { EmittedName, EventBus, EventListener, EventPattern } from './events/index.ts';
 export type { HostCaller, HostMethod, HostService, RawBody, Undo } from './host-service.ts';
 export { silentLog, type Log } from './log.ts';
+export type { Plugin, PluginState, PluginUsage, SkippedPlugin } from './plugins/index.ts';
+export type { Database, Dialect } from './storage/database.ts';
+export type { Migration, MigrationSet } from './storage/migrations.ts';
