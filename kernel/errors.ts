@@ -7,6 +7,8 @@ const messages = {
   quota_exceeded: '{what}',
   unreadable: '{what} could not be read.',
   outside_root: '{what} is outside of the granted roots.',
+  symlink_loop: '{what} leads back to itself.',
+  watch_unavailable: '{what} cannot be watched for changes.',
   no_filesystem: 'No running plugin serves {what}.',
   service_unavailable: '{what} is not available.',
   plugin_not_running: 'Plugin {what} is not running.',

@@ -71,7 +71,7 @@ export type {
   ViewName,
 } from './views.ts';
 export type { ConfigService } from './host/config.ts';
-export type { DiskEntry, DiskFolder, DiskService } from './host/disk.ts';
+export type { DiskEntry, DiskErrorCode, DiskFolder, DiskService } from './host/disk.ts';
 export type { EventsService } from './host/events.ts';
 export type {
   DiskChanges,

@@ -4,7 +4,7 @@ export interface DiskEntry {
   readonly name: string;
   readonly kind: 'file' | 'folder';
   readonly size: number;
-  /** Unix milliseconds. */
+  /** Unix milliseconds; 0 for a folder in a listing. */
   readonly modifiedAt: number;
 }
 
@@ -13,22 +13,40 @@ export interface DiskFolder {
   readonly path: string;
   /** Sorted by name, a folder as if its name ended in `/`: so a walk in this order yields sorted paths. */
   readonly entries: readonly DiskEntry[];
+  /** Names that `after` left out, about; 0 when absent. */
+  readonly skipped?: number;
+  /** Names that follow the last entry; 0 when absent. Ask again with `after` for them. */
+  readonly remaining?: number;
   /** Entries left out: loops, links that leave the granted roots, things that vanished. */
   readonly problems: readonly {
     readonly name: string;
     readonly code: 'unreadable' | 'symlink-loop' | 'outside-root' | 'not-found' | 'other';
   }[];
-  readonly error?: { readonly code: string; readonly message: string };
+  readonly error?: { readonly code: DiskErrorCode; readonly message: string };
 }
+
+/** Why a path could not be used. */
+export type DiskErrorCode =
+  'unreadable' | 'symlink_loop' | 'outside_root' | 'not_found' | 'invalid_argument';
 
 /**
  * `host.disk`: the disk of this machine below the granted roots, for filesystem plugins. A path is
  * absolute, `/` between names, each name percent-encoded. Every path is resolved (realpath) and
- * refused with `outside_root` when it leaves the granted roots. Permission: `disk: read`.
+ * refused with `outside_root` when it leaves the granted roots. Permission: `disk: read`. Errors:
+ * `not_found`, `unreadable`, `outside_root`, `invalid_argument` (a path spelled otherwise),
+ * `watch_unavailable`.
  */
 export interface DiskService {
-  /** Lists up to 256 folders in one call; answers in the order of the question. */
-  readonly list: (input: { readonly paths: readonly string[] }) => Promise<{
+  /**
+   * Lists up to 256 folders in one call; answers in the order of the question. An answer is kept
+   * near 1 MB: a folder that does not fit is cut (`remaining`), and those behind it are left for
+   * another call, so `folders` may be shorter than `paths`, but never empty. `after` has, by path,
+   * where to start in a folder: only what sorts after it.
+   */
+  readonly list: (input: {
+    readonly paths: readonly string[];
+    readonly after?: Readonly<Record<string, string>>;
+  }) => Promise<{
     readonly folders: readonly DiskFolder[];
   }>;
   readonly stat: (input: { readonly path: string }) => Promise<Omit<DiskEntry, 'name'>>;
@@ -38,7 +56,7 @@ export interface DiskService {
     readonly offset: number;
     readonly length: number;
   }) => Promise<Uint8Array>;
-  /** The granted roots, and the resolved local path when it is below one of them. */
+  /** The path with every link in it followed. */
   readonly resolve: (input: { readonly path: string }) => Promise<{ readonly path: string }>;
   /** Waits up to `waitMs` (20 000 at most) for changes below `path` since `cursor`. */
   readonly changes: (input: {

@@ -25,12 +25,17 @@ export interface ListFilesInput {
   readonly uri: string;
   /** The whole tree: files only, ascending by the bytes of their URI. */
   readonly recursive?: boolean;
-  /** Where the previous page ended: only what sorts after it. */
+  /** Where the previous page ended, or any place in the order: only what sorts after it. */
   readonly cursor?: string | null;
   /** Entries per page, 1 to 2000; 500 when absent. */
   readonly limit?: number;
   /** Recursive only: extensions without dot, lower case; all when absent. */
   readonly extensions?: readonly string[];
+  /**
+   * Recursive only: names of files and folders to leave out, with all that is below. `*` stands for
+   * any characters, case does not count: `.*`, `@eaDir`. At most 100.
+   */
+  readonly ignore?: readonly string[];
 }
 
 /** One page. */
@@ -39,6 +44,8 @@ export interface FileListing {
   /** Where the page ended; `null` at the end. A page may be empty and not the last. */
   readonly cursor: string | null;
   readonly problems: readonly FileProblem[];
+  /** Recursive only: how much of the tree is done, 0 to 1, an estimate by its upper folders. */
+  readonly progress?: number;
 }
 
 /** A range of bytes. */

@@ -65,7 +65,10 @@ async function buildServer(to: string): Promise<void> {
   if (!existsSync(path.join(root, 'src/main.ts'))) return;
   await build({
     ...node,
-    entryPoints: { server: path.join(root, 'src/main.ts') },
+    entryPoints: {
+      server: path.join(root, 'src/main.ts'),
+      'disk-worker': path.join(root, 'src/disk/disk-worker.ts'),
+    },
     outdir: to,
     outExtension: { '.js': '.mjs' },
   });

@@ -1,0 +1,105 @@
+/**
+ * The wall around the granted roots. A path passes when, with every link followed, it lies below a
+ * root with every link followed; what is opened is checked once more by its descriptor, since a
+ * link may have been swapped in between. Without this a link in a library would show any file of
+ * the machine.
+ */
+import { constants, closeSync, existsSync, openSync, readlinkSync, realpathSync } from 'node:fs';
+import { DiskFault, toDiskFault } from './disk-fault.ts';
+import { isWithin, parsePath, toLocal, type BytePath } from './disk-path.ts';
+
+/** A granted root: as it was granted, and where it is (`null`: nowhere now). */
+export interface Root {
+  readonly spelled: BytePath;
+  readonly real: BytePath | null;
+}
+
+/** Something open below a root. Whoever opened it closes `fd`. */
+export interface Opened {
+  readonly fd: number;
+  readonly real: BytePath;
+}
+
+/** Opens without waiting for a pipe's other end and without adopting a terminal. */
+export const fileFlags =
+  constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
+/** Where Linux shows the open descriptors; elsewhere the path is resolved again. */
+export const descriptorFolder = existsSync('/proc/self/fd') ? '/proc/self/fd' : null;
+
+/** Looks up where the roots are now. A root that is misspelled grants nothing. */
+export function resolveRoots(roots: readonly string[]): readonly Root[] {
+  return roots.flatMap((root) => {
+    const spelled = parsedOrNull(root);
+    return spelled === null ? [] : [{ spelled, real: realOrNull(spelled) }];
+  });
+}
+
+function parsedOrNull(root: string): BytePath | null {
+  try {
+    return parsePath(root);
+  } catch {
+    return null;
+  }
+}
+
+function realOrNull(path: BytePath): BytePath | null {
+  try {
+    return realPath(path);
+  } catch {
+    return null;
+  }
+}
+
+/** The path with every link followed. */
+export function realPath(path: BytePath): BytePath {
+  return realpathSync.native(toLocal(path), 'latin1');
+}
+
+/** The root that the path is written below. Refuses before the disk is asked. */
+export function rootOf(path: BytePath, roots: readonly Root[]): Root {
+  const root = roots.find(
+    ({ spelled, real }) => isWithin(path, spelled) || (real !== null && isWithin(path, real)),
+  );
+  if (!root) throw new DiskFault('outside_root', 'The path');
+  return root;
+}
+
+/** Whether the resolved path is below one of the roots. */
+export function isGranted(real: BytePath, roots: readonly Root[]): boolean {
+  return roots.some((root) => root.real !== null && isWithin(real, root.real));
+}
+
+/** Refuses a resolved path that is below none of the roots. */
+export function assertGranted(real: BytePath, roots: readonly Root[]): void {
+  if (!isGranted(real, roots)) throw new DiskFault('outside_root', 'The path');
+}
+
+/** Follows every link of the path, and refuses it when that leads out. */
+export function resolveWithin(path: BytePath, roots: readonly Root[], what: string): BytePath {
+  rootOf(path, roots);
+  try {
+    const real = realPath(path);
+    assertGranted(real, roots);
+    return real;
+  } catch (error) {
+    throw toDiskFault(error, what);
+  }
+}
+
+/** Opens a file below the roots. The path is resolved first, so nothing outside is ever opened. */
+export function openFile(path: BytePath, roots: readonly Root[]): Opened {
+  const resolved = resolveWithin(path, roots, 'The file');
+  let fd: number | null = null;
+  try {
+    fd = openSync(toLocal(resolved), fileFlags);
+    const real = descriptorFolder
+      ? readlinkSync(`${descriptorFolder}/${fd}`, 'latin1')
+      : realPath(resolved);
+    assertGranted(real, roots);
+    return { fd, real };
+  } catch (error) {
+    if (fd !== null) closeSync(fd);
+    throw toDiskFault(error, 'The file');
+  }
+}

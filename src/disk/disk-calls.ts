@@ -1,0 +1,122 @@
+/** What the disk worker does, as plain functions over system calls that wait. */
+import { closeSync, fstatSync, readSync, statSync } from 'node:fs';
+import type { DiskEntry, DiskFolder } from '../../plugin-api/index.ts';
+import { openFile, resolveRoots, resolveWithin, type Root } from './confinement.ts';
+import { DiskFault, toDiskFault } from './disk-fault.ts';
+import { encodePath, isWithin, parsePath, toBuffer } from './disk-path.ts';
+import { createFolderResolver } from './folder-resolver.ts';
+import { listFolder } from './list-folder.ts';
+
+/** One question to the worker, with the roots that the asker was granted. */
+export type DiskCall = { readonly roots: readonly string[] } & (
+  | {
+      readonly operation: 'list';
+      readonly paths: readonly string[];
+      readonly after: Readonly<Record<string, string>>;
+    }
+  | { readonly operation: 'stat' | 'locate'; readonly path: string }
+  | {
+      readonly operation: 'read';
+      readonly path: string;
+      readonly offset: number;
+      readonly length: number;
+    }
+);
+
+/** About how long a listing gets, in characters of JSON. */
+const listBudget = 1_000_000;
+
+/** Answers one question: bytes for `read`, JSON text for all else. Throws a `DiskFault`. */
+export function answerDiskCall(call: DiskCall): string | Uint8Array<ArrayBuffer> {
+  const roots = resolveRoots(call.roots);
+  switch (call.operation) {
+    case 'list':
+      return JSON.stringify({ folders: listFolders(call.paths, call.after, roots) });
+    case 'stat':
+      return JSON.stringify(statPath(call.path, roots));
+    case 'locate':
+      return JSON.stringify(locate(call.path, roots));
+    case 'read':
+      return readRange(call, roots);
+  }
+}
+
+/** Where a path is, and which root holds it, with every link followed. */
+export interface DiskLocation {
+  readonly path: string;
+  readonly root: string;
+}
+
+function locate(path: string, roots: readonly Root[]): DiskLocation {
+  const real = resolveWithin(parsePath(path), roots, 'The path');
+  const root = roots.find((candidate) => candidate.real !== null && isWithin(real, candidate.real));
+  return { path: encodePath(real), root: encodePath(root?.real ?? real) };
+}
+
+function listFolders(
+  paths: readonly string[],
+  after: Readonly<Record<string, string>>,
+  roots: readonly Root[],
+): readonly DiskFolder[] {
+  const folders: DiskFolder[] = [];
+  const resolve = createFolderResolver(roots);
+  let budget = listBudget;
+  for (const path of paths) {
+    if (budget <= 0) break;
+    const start = Object.hasOwn(after, path) ? after[path] : undefined;
+    const folder = listFolder({ path, after: start, budget }, resolve, roots);
+    folders.push(folder);
+    budget -= sizeOf(folder);
+  }
+  return folders;
+}
+
+/** About how many characters of JSON a folder is. */
+function sizeOf({ path, entries, problems }: DiskFolder): number {
+  const names = entries.reduce((sum, { name }) => sum + name.length + 64, 0);
+  return path.length + 64 + names + problems.reduce((sum, { name }) => sum + name.length + 40, 0);
+}
+
+function statPath(path: string, roots: readonly Root[]): Omit<DiskEntry, 'name'> {
+  const real = resolveWithin(parsePath(path), roots, 'The path');
+  try {
+    const stats = statSync(toBuffer(real));
+    const isFolder = stats.isDirectory();
+    if (!isFolder && !stats.isFile()) throw notRegular();
+    return {
+      kind: isFolder ? 'folder' : 'file',
+      size: isFolder ? 0 : stats.size,
+      modifiedAt: Math.floor(stats.mtimeMs),
+    };
+  } catch (error) {
+    throw toDiskFault(error, 'The path');
+  }
+}
+
+/** A pipe, socket or device is as good as not there. */
+const notRegular = (): DiskFault => new DiskFault('not_found', 'A regular file or folder');
+
+/** Reads up to `length` bytes. A file that is shorter, or shrinks meanwhile, gives fewer. */
+function readRange(
+  call: { readonly path: string; readonly offset: number; readonly length: number },
+  roots: readonly Root[],
+): Uint8Array<ArrayBuffer> {
+  const { fd } = openFile(parsePath(call.path), roots);
+  try {
+    const stats = fstatSync(fd);
+    if (!stats.isFile()) throw new DiskFault('not_found', 'A regular file');
+    const wanted = Math.min(call.length, Math.max(0, stats.size - call.offset));
+    const bytes = new Uint8Array(wanted);
+    let filled = 0;
+    while (filled < wanted) {
+      const count = readSync(fd, bytes, filled, wanted - filled, call.offset + filled);
+      if (count === 0) break;
+      filled += count;
+    }
+    return filled === wanted ? bytes : bytes.slice(0, filled);
+  } catch (error) {
+    throw toDiskFault(error, 'The file');
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,94 @@
+import type { HostService } from '../../kernel/index.ts';
+import type { Disk, ReadRange } from './disk.ts';
+
+const path = { type: 'string', minLength: 1, maxLength: 16_384 } as const;
+const permission = { name: 'disk', level: 'read' } as const;
+
+function closed(properties: Readonly<Record<string, object>>, optional: readonly string[] = []) {
+  const required = Object.keys(properties).filter((key) => !optional.includes(key));
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+/** The longest read, in bytes. */
+const maxReadLength = 1_048_576;
+
+const range = {
+  path,
+  offset: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER - maxReadLength },
+  length: { type: 'integer', minimum: 0, maximum: maxReadLength },
+};
+
+const folders = {
+  paths: { type: 'array', items: path, minItems: 1, maxItems: 256 },
+  after: {
+    type: 'object',
+    additionalProperties: { type: 'string', maxLength: 16_384 },
+    maxProperties: 256,
+  },
+};
+
+const changes = {
+  path,
+  cursor: { type: ['string', 'null'], maxLength: 100 },
+  waitMs: { type: 'integer', minimum: 0, maximum: 20_000 },
+};
+
+/** Input of `host.disk.list`. */
+export interface ListFolders {
+  readonly paths: readonly string[];
+  readonly after?: Readonly<Record<string, string>>;
+}
+
+/** Input of `host.disk.changes`. */
+export interface WaitForChanges {
+  readonly path: string;
+  readonly cursor: string | null;
+  readonly waitMs: number;
+}
+
+/** `host.disk` over the disk. */
+export function createDiskService(disk: Omit<Disk, 'service'>): HostService {
+  return {
+    name: 'disk',
+    methods: {
+      list: {
+        permission,
+        input: closed(folders, ['after']),
+        raw: true,
+        run: (input: ListFolders, caller) => disk.list(caller.pluginId, input),
+      },
+      stat: {
+        permission,
+        input: closed({ path }),
+        raw: true,
+        run: (input: { readonly path: string }, caller) => disk.stat(caller.pluginId, input.path),
+      },
+      read: {
+        permission,
+        input: closed(range),
+        raw: true,
+        run: (input: ReadRange, caller) => disk.read(caller.pluginId, input),
+      },
+      resolve: {
+        permission,
+        input: closed({ path }),
+        run: async (input: { readonly path: string }, caller) => ({
+          path: await disk.resolve(caller.pluginId, input.path),
+        }),
+      },
+      changes: {
+        permission,
+        input: closed(changes),
+        run: (input: WaitForChanges, caller) => disk.changes(caller, input),
+      },
+      unwatch: {
+        permission,
+        input: closed({ path }),
+        run: async (input: { readonly path: string }, caller) => {
+          await disk.unwatch(caller.pluginId, input.path);
+          return null;
+        },
+      },
+    },
+  };
+}
