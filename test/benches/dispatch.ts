@@ -1,0 +1,152 @@
+import { fork } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createDispatcher } from '../../kernel/dispatch.ts';
+import { createEventBus } from '../../kernel/events/index.ts';
+import { createHookChains } from '../../kernel/hooks/index.ts';
+import { silentLog } from '../../kernel/log.ts';
+import { createSandboxes, type Sandbox } from '../../kernel/sandbox/index.ts';
+import { median, type Figure } from './figure.ts';
+
+const dist = path.resolve(import.meta.dirname, '../../dist');
+
+/** An event of about 200 bytes. */
+const item = {
+  itemId: '0193f3c1-1111-7222-8333-444455556666',
+  libraryId: '0193f3c1-aaaa-7bbb-8ccc-ddddeeeeffff',
+  title: 'The Silent Harbor of Montréal',
+};
+const envelope = JSON.stringify({
+  type: 'library.item.added',
+  timestamp: '2026-11-21T07:44:53.123Z',
+  data: item,
+});
+
+const script = `var __plugin = { default: {
+  events: { 'library.item.added': ({ data }) => data },
+  hooks: { 'pipeline.scan.prepare': () => null },
+} };`;
+
+/** Round trips into a plugin in its own process, and deliveries into plugins that share one. */
+export async function benchDispatch(): Promise<readonly Figure[]> {
+  const sandboxes = createSandboxes({
+    nodePath: process.execPath,
+    hostScript: path.join(dist, 'plugin-host.mjs'),
+    guestRuntime: readFileSync(path.join(dist, 'guest-runtime.js'), 'utf8'),
+    log: silentLog,
+  });
+  const start = (pluginId: string, where: 'own' | 'shared') =>
+    sandboxes.start({
+      pluginId,
+      script,
+      memoryMb: 64,
+      wasm: false,
+      process: where,
+      services: {},
+      gate: async () => ({ ok: false, code: 'service_unavailable', message: '' }),
+      onLog: () => undefined,
+      onGone: ({ message }) => console.error(message),
+    });
+  const alone = await start('alone', 'own');
+  const shared = await Promise.all([1, 2, 3, 4].map((n) => start(`shared-${n}`, 'shared')));
+  const figures = [...(await roundTrips(alone)), await deliveries(shared)];
+  await sandboxes.stop();
+  return figures;
+}
+
+async function roundTrips(plugin: Sandbox): Promise<readonly Figure[]> {
+  const bare = await startBare();
+  const dispatcher = createDispatcher({ find: () => plugin });
+  const chains = createHookChains({ dispatcher, log: silentLog });
+  chains.subscribe(plugin.pluginId, { name: 'pipeline.scan.prepare' });
+  const event = async () =>
+    void (await dispatcher.dispatch({
+      pluginId: plugin.pluginId,
+      method: 'event.dispatch',
+      inputJson: envelope,
+      timeoutMs: 5000,
+    }));
+  const hook = async () =>
+    void (await chains.run('pipeline.scan.prepare', { libraryType: 'movies', fsPlugin: 'x' }));
+  const times = { event: [] as number[], hook: [] as number[], bare: [] as number[] };
+  for (let round = 0; round < 3000; round++) {
+    times.bare.push(await timed(bare.echo));
+    times.event.push(await timed(event));
+    times.hook.push(await timed(hook));
+  }
+  bare.stop();
+  const figure = (name: string, ours: readonly number[]): Figure => ({
+    name,
+    ours: median(ours.slice(500)) * 1000,
+    bare: median(times.bare.slice(500)) * 1000,
+    unit: 'µs',
+    goal: 2,
+  });
+  return [
+    figure('dispatch: event round trip, own process', times.event),
+    figure('dispatch: hook round trip, own process', times.hook),
+  ];
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+async function startBare() {
+  const child = fork(path.join(import.meta.dirname, 'bare-host.ts'), {
+    execArgv: ['--no-node-snapshot'],
+    serialization: 'advanced',
+  });
+  const waiting = new Map<number, () => void>();
+  const answer = (id: number) =>
+    new Promise<void>((resolve) => {
+      waiting.set(id, resolve);
+    });
+  child.on('message', ({ id }: { id: number }) => {
+    waiting.get(id)?.();
+    waiting.delete(id);
+  });
+  await answer(-1);
+  let last = 0;
+  return {
+    echo: () => {
+      const id = ++last;
+      child.send({ id, json: envelope });
+      return answer(id);
+    },
+    stop: () => child.kill('SIGKILL'),
+  };
+}
+
+async function deliveries(plugins: readonly Sandbox[]): Promise<Figure> {
+  const dispatcher = createDispatcher({
+    find: (id) => plugins.find(({ pluginId }) => pluginId === id),
+  });
+  const bus = createEventBus({ dispatcher, log: silentLog });
+  for (const { pluginId } of plugins) bus.subscribePlugin(pluginId, ['library.item.*']);
+  const run = async (events: number) => {
+    const start = performance.now();
+    for (let sent = 0; sent < events; sent++) {
+      if (sent % 250 === 0) await bus.room(10_000);
+      bus.emit('library.item.added', item);
+    }
+    await bus.drain(30_000);
+    return (performance.now() - start) / 1000;
+  };
+  await run(5000);
+  const before = plugins.map(({ pluginId }) => bus.counters(pluginId).delivered);
+  const seconds = await run(20_000);
+  const delivered = plugins.reduce(
+    (sum, { pluginId }, at) => sum + bus.counters(pluginId).delivered - (before[at] ?? 0),
+    0,
+  );
+  return {
+    name: 'dispatch: deliveries a second into the built-ins',
+    ours: delivered / seconds,
+    bare: null,
+    unit: '/s',
+    goal: -25_000,
+  };
+}

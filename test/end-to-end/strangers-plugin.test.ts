@@ -1,0 +1,144 @@
+/** A plugin by a stranger's rules: dropped into the folder, granted, running, on show. */
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
+import { allItems, jobsOver } from '../support/scan.ts';
+import { startServer, until, type TestServer } from '../support/server.ts';
+
+const example = path.resolve(import.meta.dirname, '../../examples/release-tags');
+
+let data: string;
+let tree: MediaTree;
+let server: TestServer;
+
+beforeAll(async () => {
+  data = await mkdtemp(path.join(tmpdir(), 'vitrine-data-'));
+  await mkdir(path.join(data, 'plugins'));
+  await cp(example, path.join(data, 'plugins/release-tags'), { recursive: true });
+  tree = await createMediaTree(['Winter (2001)/Winter (2001) REMUX HDR.mkv', 'Plain (2002).mkv']);
+  server = await startServer({ data });
+});
+
+afterAll(async () => {
+  await server.stop();
+  await tree.remove();
+  await rm(data, { recursive: true });
+});
+
+const granted = { library: 'read', metadata: 'write', kv: { quotaMb: 1 } };
+
+describe('the example plugin', () => {
+  test('waits under "skipped" until the admin grants what it asks for', async () => {
+    const { plugins, skipped } = await server.get<{ plugins: { id: string }[]; skipped: object[] }>(
+      '/api/plugins',
+    );
+
+    expect(plugins.find(({ id }) => id === 'release-tags')).not.toMatchObject({ state: 'running' });
+    expect(skipped).toContainEqual(
+      expect.objectContaining({ id: 'release-tags', reason: 'permissions-pending' }),
+    );
+  });
+
+  test('is not granted more than it asked for, and the answer names what is too much', async () => {
+    const { status, body } = await server.request('PUT', '/api/plugins/release-tags/permissions', {
+      granted: { ...granted, library: 'write' },
+    });
+
+    expect(status).toBe(400);
+    expect(body).toEqual({ error: expect.stringContaining('library'), code: expect.any(String) });
+  });
+
+  test('runs once it is granted', async () => {
+    const { status } = await server.request('PUT', '/api/plugins/release-tags/permissions', {
+      granted,
+    });
+
+    expect(status).toBe(200);
+    await until('it runs', async () => {
+      const { plugin } = await server.get<{ plugin: { state: string } }>(
+        '/api/plugins/release-tags',
+      );
+      return plugin.state === 'running';
+    });
+  });
+
+  test('adds its field to new items by its hook, counts them by its event', async () => {
+    const created = await server.request('POST', '/api/libraries', {
+      name: 'Films',
+      type: 'movies',
+      roots: [tree.path],
+    });
+    expect(created.status).toBe(201);
+    const { library } = created.body as { library: { id: string } };
+    await server.request('POST', '/api/jobs', { type: 'scan', libraryId: library.id });
+    await jobsOver(server);
+
+    const items = await allItems(server);
+
+    expect(items.find(({ title }) => title === 'Winter')?.metadata).toMatchObject({
+      'release-tags': ['REMUX', 'HDR'],
+    });
+    expect(items.find(({ title }) => title === 'Plain')?.metadata).not.toHaveProperty(
+      'release-tags',
+    );
+  });
+
+  test('shows its panel at GET /api/plugins/views/ui.item.detail.panels', async () => {
+    const item = (await allItems(server)).find(({ title }) => title === 'Winter');
+    const context = JSON.stringify({ itemId: item?.id, libraryType: 'movies' });
+
+    const panels = await server.get(
+      `/api/plugins/views/ui.item.detail.panels?context=${encodeURIComponent(context)}`,
+    );
+
+    expect(panels).toEqual([
+      {
+        type: 'metadata',
+        slot: 'detail-metadata',
+        id: 'release-tags',
+        title: 'Release',
+        layout: 'chips',
+        fields: [
+          { key: 'REMUX', value: 'REMUX' },
+          { key: 'HDR', value: 'HDR' },
+        ],
+      },
+    ]);
+  });
+
+  test('answers its action, and no method that its manifest does not list', async () => {
+    const counted = () => server.request('POST', '/api/plugins/release-tags/actions/countTags', {});
+    await until('the event has been counted', async () => {
+      const { body } = await counted();
+      return JSON.stringify(body).includes('HDR');
+    });
+
+    expect((await counted()).body).toEqual({ result: { REMUX: 1, HDR: 1 } });
+    const unlisted = await server.request('POST', '/api/plugins/release-tags/actions/tagsIn', {});
+    expect(unlisted.status).toBe(404);
+  });
+
+  test('sees the configuration that the admin sets, and an invalid one is refused by name', async () => {
+    const route = '/api/plugins/release-tags/configuration';
+    const refused = await server.request('PUT', route, { tags: 'REMUX' });
+    expect(refused.status).toBe(400);
+    expect(refused.body).toMatchObject({ error: expect.stringContaining('tags') });
+
+    const { status } = await server.request('PUT', route, { tags: ['x265'], title: 'Quality' });
+    expect(status).toBe(200);
+    const item = (await allItems(server)).find(({ title }) => title === 'Winter');
+    const context = JSON.stringify({ itemId: item?.id, libraryType: 'movies' });
+    const panels = await server.get<{ title: string }[]>(
+      `/api/plugins/views/ui.item.detail.panels?context=${encodeURIComponent(context)}`,
+    );
+    expect(panels[0]?.title).toBe('Quality');
+  });
+
+  test('does what it was granted and nothing else: the usage counts it', async () => {
+    const usage = await server.get<Record<string, unknown>>('/api/plugins/release-tags/usage');
+
+    expect(usage).toMatchObject({ usage: { timeouts: 0, refusedCalls: 0 } });
+  });
+});

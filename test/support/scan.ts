@@ -1,0 +1,69 @@
+import { until, type TestServer } from './server.ts';
+
+interface Job {
+  readonly id: string;
+  readonly type: string;
+  readonly status: string;
+  readonly libraryId: string;
+  readonly result: Readonly<Record<string, unknown>>;
+  readonly errorMessage: string | null;
+}
+
+/** What `GET /api/jobs` answers. */
+export interface JobReply {
+  readonly jobs: readonly Job[];
+  readonly counts: Readonly<Record<string, number>>;
+  readonly completedLastMinute: number;
+}
+
+/** One item as the list shows it. */
+export interface ListedItem {
+  readonly id: string;
+  readonly libraryId: string;
+  readonly title: string;
+  readonly status: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly files: readonly { readonly id: string; readonly uri: string; readonly size: number }[];
+}
+
+/** Waits until no job is pending or running, and gives the jobs; a failed one rejects. */
+export async function jobsOver(server: TestServer, timeoutMs = 60_000): Promise<readonly Job[]> {
+  let reply: JobReply | undefined;
+  await until(
+    'all jobs are over',
+    async () => {
+      reply = await server.get<JobReply>('/api/jobs?limit=100');
+      return reply.counts['pending'] === 0 && reply.counts['running'] === 0;
+    },
+    timeoutMs,
+  );
+  const failed = reply?.jobs.find((job) => job.status === 'failed');
+  if (failed) throw new Error(`A job failed: ${JSON.stringify(failed)}`);
+  return reply?.jobs ?? [];
+}
+
+/** Enqueues a scan of each library and waits for the end. */
+export async function scanAll(server: TestServer): Promise<void> {
+  const { libraries } = await server.get<{ libraries: readonly { id: string }[] }>(
+    '/api/libraries',
+  );
+  for (const { id } of libraries) {
+    const { status } = await server.request('POST', '/api/jobs', { type: 'scan', libraryId: id });
+    if (status !== 201) throw new Error(`The scan was not taken: ${status}`);
+  }
+  await jobsOver(server);
+}
+
+/** Every item of the server, page by page. */
+export async function allItems(server: TestServer): Promise<readonly ListedItem[]> {
+  const items: ListedItem[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const page: { items: readonly ListedItem[]; nextCursor: string | null } = await server.get(
+      `/api/items?limit=500${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+    );
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  return items;
+}
