@@ -74,12 +74,24 @@ interface ValueFault {
 function faultIn(value: unknown, depthLeft: number): ValueFault | null {
   if (typeof value !== 'object' || value === null) return null;
   if (depthLeft === 0) return { path: [], reason: 'is nested too deep' };
+  if (Array.isArray(value)) return faultInList(value, depthLeft);
   for (const [key, inner] of Object.entries(value)) {
     if (prototypeKeys.has(key)) return { path: [key], reason: 'is a key that is never allowed' };
     const fault = faultIn(inner, depthLeft - 1);
-    if (!fault) continue;
-    fault.path.unshift(key);
-    return fault;
+    if (fault) return under(key, fault);
   }
   return null;
+}
+
+function faultInList(list: readonly unknown[], depthLeft: number): ValueFault | null {
+  for (const [index, inner] of list.entries()) {
+    const fault = faultIn(inner, depthLeft - 1);
+    if (fault) return under(String(index), fault);
+  }
+  return null;
+}
+
+function under(key: string, fault: ValueFault): ValueFault {
+  fault.path.unshift(key);
+  return fault;
 }

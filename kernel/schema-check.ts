@@ -10,10 +10,12 @@ export type SchemaCheck<T> = (value: unknown) => Checked<T>;
 
 /**
  * Compiles a JSON Schema (2020-12) once. The check stops at the first fault, so hostile input costs
- * no more than valid input, and says where it is, what is wrong and what would be right.
+ * no more than valid input, and says where it is, what is wrong and what would be right. Where a
+ * `pattern` or `const` does not say that well, the `description` beside it does.
  */
 export function createSchemaCheck<T>(schema: object): SchemaCheck<T> {
-  const validate: ValidateFunction<T> = new Ajv2020({ strict: true }).compile<T>(schema);
+  const ajv = new Ajv2020({ strict: true, verbose: true });
+  const validate: ValidateFunction<T> = ajv.compile<T>(schema);
   return (value) =>
     validate(value)
       ? { ok: true, value }
@@ -23,28 +25,32 @@ export function createSchemaCheck<T>(schema: object): SchemaCheck<T> {
 function schemaFaultText(error: ErrorObject | undefined): string {
   if (!error) return 'value does not fit its schema';
   const where = pathText(error.instancePath.split('/').slice(1).map(unescapePointer));
-  return `${where} ${faultText(error.keyword, error.params, error.message)}`;
+  return `${where} ${faultText(error)}`;
 }
 
-function faultText(
-  keyword: string,
-  params: Readonly<Record<string, unknown>>,
-  message = 'does not fit its schema',
-): string {
+function faultText(error: ErrorObject): string {
+  const { keyword, message = 'does not fit its schema', propertyName } = error;
+  const params: Readonly<Record<string, unknown>> = error.params;
+  if (propertyName !== undefined) return `must not have the key ${quoted(propertyName)}`;
   switch (keyword) {
     case 'additionalProperties':
       return `must not have the key ${quoted(String(params['additionalProperty']))}`;
-    case 'propertyNames':
-      return `must not have the key ${quoted(String(params['propertyName']))}`;
     case 'required':
       return `must have the key ${quoted(String(params['missingProperty']))}`;
     case 'enum':
       return `must be one of ${JSON.stringify(params['allowedValues'])}`;
     case 'const':
-      return `must be ${JSON.stringify(params['allowedValue'])}`;
+      return `must be ${described(error) ?? JSON.stringify(params['allowedValue'])}`;
+    case 'pattern':
+      return `must be ${described(error) ?? `text that matches ${String(params['pattern'])}`}`;
     default:
       return message;
   }
+}
+
+function described({ parentSchema }: ErrorObject): string | undefined {
+  const description: unknown = parentSchema?.['description'];
+  return typeof description === 'string' ? description : undefined;
 }
 
 function unescapePointer(step: string): string {

@@ -11,39 +11,47 @@ export interface Provenance {
 /** Where a delta lands in a bundle: the paths that it writes, before it is merged. */
 export function bundlePaths(bundle: Bundle, delta: BundleDelta): readonly string[] {
   return [
-    ...appended(['files', 'auxiliary'], bundle.files.auxiliary, delta.files?.auxiliary),
+    ...appended('files.auxiliary', bundle.files.auxiliary, delta.files?.auxiliary),
     ...keys('fields', delta.fields),
     ...keys('ids', delta.ids),
-    ...appended(['assets'], bundle.assets, delta.assets),
-    ...appended(['subtitles'], bundle.subtitles, delta.subtitles),
-    ...Object.entries(delta.entities ?? {}).flatMap(([role, added]) =>
-      appended(['entities', role], ownList(bundle.entities, role), added),
-    ),
-    ...appended(['chapters'], bundle.chapters, delta.chapters),
+    ...appended('assets', bundle.assets, delta.assets),
+    ...appended('subtitles', bundle.subtitles, delta.subtitles),
+    ...roles(bundle.entities, delta.entities),
+    ...appended('chapters', bundle.chapters, delta.chapters),
   ];
 }
 
 /** Where a delta of a scan lands. */
 export function scanPaths(state: ScanPrepareDelta, delta: ScanPrepareDelta): readonly string[] {
   return [
-    ...appended(['extensions'], state.extensions, delta.extensions),
-    ...appended(['patterns'], state.patterns, delta.patterns),
+    ...appended('extensions', state.extensions, delta.extensions),
+    ...appended('patterns', state.patterns, delta.patterns),
   ];
 }
 
 function keys(collection: string, map: object | undefined): readonly string[] {
-  return Object.keys(map ?? {}).map((key) => pathText([collection, key]));
+  return map ? Object.keys(map).map((key) => pathText([collection, key])) : none;
+}
+
+function roles(
+  before: Bundle['entities'],
+  added: Bundle['entities'] | undefined,
+): readonly string[] {
+  if (!added) return none;
+  return Object.entries(added).flatMap(([role, entities]) => {
+    const there = Object.hasOwn(before, role) ? before[role] : undefined;
+    return appended(pathText(['entities', role]), there, entities);
+  });
 }
 
 function appended(
-  path: readonly string[],
+  collection: string,
   before: readonly unknown[] | undefined,
   added: readonly unknown[] | undefined,
 ): readonly string[] {
+  if (!added) return none;
   const from = before?.length ?? 0;
-  return (added ?? []).map((_, index) => pathText([...path, String(from + index)]));
+  return added.map((_, index) => `${collection}[${from + index}]`);
 }
 
-function ownList(roles: Bundle['entities'], role: string): readonly unknown[] | undefined {
-  return Object.hasOwn(roles, role) ? roles[role] : undefined;
-}
+const none: readonly string[] = [];

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fakePlugin, finder, never, recordingLog, returned } from '../test/support/fake-plugins.ts';
+import { createDispatcher, type DispatchCall } from './dispatch.ts';
+import type { Outcome } from './outcome.ts';
+import type { PluginReply } from './running-plugin.ts';
+
+const call: DispatchCall = { pluginId: 'a', method: 'ping', inputJson: '{}', timeoutMs: 1000 };
+
+beforeEach(() => vi.useFakeTimers());
+
+afterEach(() => {
+  const left = vi.getTimerCount();
+  vi.useRealTimers();
+  expect(left).toBe(0);
+});
+
+function outcomeOf(reply: PluginReply, more: Partial<DispatchCall> = {}): Promise<Outcome> {
+  const { dispatch } = createDispatcher({ find: finder(fakePlugin('a', () => reply)) });
+  return dispatch({ ...call, ...more });
+}
+
+describe('a dispatch', () => {
+  test('hands method, input and time on, and gives the parsed answer with its duration', async () => {
+    const plugin = fakePlugin('a', async () => {
+      await vi.advanceTimersByTimeAsync(20);
+      return returned({ pong: true });
+    });
+    const { dispatch } = createDispatcher({ find: finder(plugin) });
+
+    const outcome = await dispatch(call);
+
+    expect(plugin.requests).toEqual([{ method: 'ping', inputJson: '{}', timeoutMs: 1000 }]);
+    expect(outcome).toEqual({ kind: 'returned', value: { pong: true }, durationMs: 20 });
+  });
+
+  test('gives bytes as they are, and null for an empty answer', async () => {
+    const bytes = new Uint8Array([1, 2]);
+
+    expect(await outcomeOf({ kind: 'returned', body: bytes })).toMatchObject({ value: bytes });
+    expect(await outcomeOf({ kind: 'returned', body: '' })).toMatchObject({ value: null });
+  });
+
+  test('does not look at the answer when the caller ignores it', async () => {
+    const outcome = await outcomeOf({ kind: 'returned', body: '{no json' }, { ignoresReply: true });
+
+    expect(outcome).toMatchObject({ kind: 'returned', value: null });
+  });
+
+  test.each([
+    ['no JSON', '{"a":', "The plugin's answer is no JSON."],
+    ['too deep', '['.repeat(65), "The plugin's answer is nested more than 64 levels deep."],
+    ['too long', '"12345678"', "The plugin's answer is 10 characters long, above 9."],
+  ])('refuses an answer that is %s', async (_, body, message) => {
+    const outcome = await outcomeOf(
+      { kind: 'returned', body },
+      { maxReplyLength: body.length === 10 ? 9 : 100 },
+    );
+
+    expect(outcome).toMatchObject({ kind: 'threw', code: 'invalid_reply', message });
+  });
+
+  test('gives what the plugin threw, with its words made harmless', async () => {
+    const outcome = await outcomeOf({ kind: 'threw', code: 'no\nCODE', message: 'a\n\u001b[2Jb' });
+
+    expect(outcome).toMatchObject({ kind: 'threw', code: 'plugin_error', message: 'a [2Jb' });
+  });
+
+  test('ends as plugin_crashed when the plugin goes away under it', async () => {
+    expect(await outcomeOf({ kind: 'gone' })).toMatchObject({
+      kind: 'threw',
+      code: 'plugin_crashed',
+    });
+  });
+
+  test('ends as plugin_not_running when nobody of that name runs', async () => {
+    const { dispatch, isRunning } = createDispatcher({ find: () => undefined });
+
+    expect(isRunning('a')).toBe(false);
+    expect(await dispatch(call)).toMatchObject({
+      kind: 'threw',
+      code: 'plugin_not_running',
+      message: 'Plugin a is not running.',
+    });
+  });
+
+  test('ends 50 ms after its time when the plugin never answers, and a late answer changes nothing', async () => {
+    const late = Promise.withResolvers<PluginReply>();
+    const observe = vi.fn();
+    const find = finder(fakePlugin('a', () => late.promise));
+    const { dispatch } = createDispatcher({ find, observe });
+
+    const outcome = dispatch(call);
+    await vi.advanceTimersByTimeAsync(1050);
+    late.resolve(returned(1));
+
+    expect(await outcome).toEqual({ kind: 'timed-out', durationMs: 1050 });
+    await late.promise;
+    expect(observe).toHaveBeenCalledTimes(1);
+  });
+
+  test('survives a running plugin that breaks its promise and throws or rejects', async () => {
+    const thrower = {
+      pluginId: 'a',
+      call: () => {
+        throw new Error('bug');
+      },
+    };
+    const rejecter = { pluginId: 'b', call: () => Promise.reject(new Error('bug')) };
+    const { dispatch } = createDispatcher({ find: finder(thrower, rejecter) });
+
+    const outcomes = await Promise.all([dispatch(call), dispatch({ ...call, pluginId: 'b' })]);
+
+    expect(outcomes.map((outcome) => outcome.kind === 'threw' && outcome.code)).toEqual([
+      'plugin_crashed',
+      'plugin_crashed',
+    ]);
+  });
+
+  test('never rejects, whatever comes back', async () => {
+    const words = fc.oneof(fc.string(), fc.json(), fc.uint8Array());
+    const reply: fc.Arbitrary<PluginReply> = fc.oneof(
+      words.map((body) => ({ kind: 'returned' as const, body })),
+      fc.record({ kind: fc.constant('threw' as const), code: fc.string(), message: fc.string() }),
+      fc.constantFrom({ kind: 'gone' }, { kind: 'timed-out' }, { kind: 'unknown-handler' }),
+    );
+    await fc.assert(
+      fc.asyncProperty(reply, async (given) => {
+        const kinds = ['returned', 'threw', 'timed-out', 'unknown-handler'];
+        expect(kinds).toContain((await outcomeOf(given)).kind);
+      }),
+    );
+  });
+
+  test('counts every unknown handler, and logs each plugin and name once', async () => {
+    const log = recordingLog();
+    const find = finder(fakePlugin('a', () => ({ kind: 'unknown-handler' })));
+    const { dispatch, unknownHandlers } = createDispatcher({ find, log });
+
+    await dispatch({ ...call, name: 'job.started' });
+    await dispatch({ ...call, name: 'job.started' });
+    const outcome = await dispatch(call);
+
+    expect(outcome.kind).toBe('unknown-handler');
+    expect(unknownHandlers('a')).toBe(3);
+    expect(unknownHandlers('b')).toBe(0);
+    expect(log.lines).toEqual([
+      'warn Plugin a has no handler for job.started.',
+      'warn Plugin a has no handler for ping.',
+    ]);
+  });
+
+  test('is observed once, with its outcome', async () => {
+    const observe = vi.fn();
+    const { dispatch } = createDispatcher({ find: finder(fakePlugin('a')), observe });
+
+    const outcome = await dispatch(call);
+
+    expect(observe.mock.calls).toEqual([[call, outcome]]);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest';
+import { createSchemaCheck } from './schema-check.ts';
+
+const check = createSchemaCheck({
+  type: 'object',
+  additionalProperties: false,
+  required: ['name'],
+  properties: {
+    name: { type: 'string' },
+    role: { enum: ['intro', 'credits'] },
+    kind: { const: 'form' },
+    word: { type: 'string', pattern: '^[a-z]+$', description: 'a word in lower case' },
+    map: { type: 'object', propertyNames: { maxLength: 3 } },
+  },
+});
+
+describe('a schema check', () => {
+  test('gives the value back when it fits', () => {
+    expect(check({ name: 'a' })).toEqual({ ok: true, value: { name: 'a' } });
+  });
+
+  test.each([
+    [{}, 'value must have the key "name"'],
+    [{ name: 1 }, 'name must be string'],
+    [{ name: 'a', other: 1 }, 'value must not have the key "other"'],
+    [{ name: 'a', role: 'x' }, 'role must be one of ["intro","credits"]'],
+    [{ name: 'a', kind: 'x' }, 'kind must be "form"'],
+    [{ name: 'a', word: 'A' }, 'word must be a word in lower case'],
+    [{ name: 'a', map: { long: 1 } }, 'map must not have the key "long"'],
+  ])('says of %j where it is wrong and what would be right', (value, reason) => {
+    expect(check(value)).toEqual({ ok: false, reason });
+  });
+
+  test('quotes foreign keys without their control characters', () => {
+    expect(check({ name: 'a', 'x\u001b[31m\n': 1 })).toEqual({
+      ok: false,
+      reason: 'value must not have the key "x [31m "',
+    });
+  });
+});
