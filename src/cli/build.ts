@@ -83,7 +83,13 @@ async function buildPluginHost(to: string): Promise<void> {
 async function buildGuestRuntime(to: string): Promise<void> {
   const entry = path.join(root, 'kernel/sandbox/guest-runtime.ts');
   if (!existsSync(entry)) return;
-  await build({ ...guest, entryPoints: [entry], outfile: path.join(to, 'guest-runtime.js') });
+  await build({
+    ...guest,
+    globalName: 'guestRuntime',
+    banner: { js: '"use strict";' },
+    entryPoints: [entry],
+    outfile: path.join(to, 'guest-runtime.js'),
+  });
 }
 
 async function buildBuiltins(to: string): Promise<void> {

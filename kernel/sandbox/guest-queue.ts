@@ -1,0 +1,369 @@
+/**
+ * One guest in its host process: what it is given, when, and for how long.
+ *
+ * Guarantees: an isolate is entered by one batch at a time, so batches form by themselves while it is
+ * busy; every entry has a timeout; a frame whose call is over is dropped before it gets in; when no
+ * call is open nothing enters but the next call. A guest that computes past its time is disposed;
+ * when even that does not free its thread, the process ends, and says first because of whom.
+ */
+import { createHash } from 'node:crypto';
+import type { Body } from '../running-plugin.ts';
+import { fitsChannel, parseGuestFrame, type GuestReport, type GuestWish } from './frames.ts';
+import type { GuestIsolate } from './isolate.ts';
+import { limits } from './limits.ts';
+import type { Ending } from './sandbox.ts';
+
+/** What waits to go in. */
+type Incoming =
+  | { readonly kind: 'evaluate'; readonly body: Body }
+  | { readonly kind: 'call'; readonly call: number; readonly method: string; readonly body: Body }
+  | { readonly kind: 'cancel'; readonly call: number }
+  | { readonly kind: 'answer'; readonly call: number; readonly body: Body }
+  | {
+      readonly kind: 'refusal';
+      readonly call: number;
+      readonly code: string;
+      readonly message: string;
+    }
+  | { readonly kind: 'wake' };
+
+interface OpenCall {
+  readonly deadline: number;
+  isDelivered: boolean;
+}
+
+interface Entry {
+  readonly startedAt: number;
+  /** When it has to be over; moved forward when another call misses its deadline because of it. */
+  deadline: number;
+  /** When it was disposed, and its thread did not come back yet. */
+  disposedAt: number;
+}
+
+/** A guest as its host process deals with it. */
+export interface GuestQueue {
+  readonly call: (call: number, method: string, timeoutMs: number, body: Body) => void;
+  readonly cancel: (call: number) => void;
+  readonly answer: (call: number, body: Body) => void;
+  readonly refuse: (call: number, code: string, message: string) => void;
+  /** Lets what was put in since go in. */
+  readonly enter: () => void;
+  readonly receive: (framesJson: string, bodies: readonly unknown[]) => void;
+  /** Looks after an entry that should be over; `stuck` when its thread is lost. */
+  readonly watch: (at: number) => 'idle' | 'busy' | 'stuck';
+  readonly end: (ending: Ending) => void;
+  readonly stop: () => void;
+  readonly cpuMs: () => number;
+  readonly memoryBytes: () => number;
+  /** When the entry that is under way began. */
+  readonly runsSince: () => number | undefined;
+}
+
+export function createGuestQueue(parts: {
+  readonly isolate: GuestIsolate;
+  readonly script: Body;
+  readonly cpuMsPerSecond: number;
+  readonly clock: () => number;
+  readonly report: (report: GuestReport) => void;
+  /** Called once, when the guest has ended by itself. */
+  readonly onGone: (ending: Ending) => void;
+}): GuestQueue {
+  const { isolate, clock, report } = parts;
+  const open = new Map<number, OpenCall>();
+  let waiting: Incoming[] = [{ kind: 'evaluate', body: parts.script }];
+  let entry: Entry | undefined;
+  let isOver = false;
+  let entrySize = 16;
+  let wakeTimer: NodeJS.Timeout | undefined;
+  let usedCpuMs = 0;
+  let usedMemoryBytes = 0;
+  const pace = createPace(parts.cpuMsPerSecond, clock);
+
+  function put(frame: Incoming): void {
+    if (!isOver) waiting.push(frame);
+  }
+
+  /** The next frames, without those whose call has ended while they waited. */
+  function take(): Incoming[] {
+    const taken: Incoming[] = [];
+    let index = 0;
+    for (; index < waiting.length && taken.length < entrySize; index++) {
+      const frame = waiting[index];
+      if (frame !== undefined && isWanted(frame)) taken.push(frame);
+    }
+    waiting = waiting.slice(index);
+    return taken;
+  }
+
+  function isWanted(frame: Incoming): boolean {
+    switch (frame.kind) {
+      case 'call': {
+        const call = open.get(frame.call);
+        if (call !== undefined) call.isDelivered = true;
+        return call !== undefined;
+      }
+      case 'answer':
+      case 'refusal':
+      case 'wake':
+        return open.size > 0;
+      case 'evaluate':
+      case 'cancel':
+        return true;
+    }
+  }
+
+  function enter(): void {
+    if (isOver || entry !== undefined || waiting.length === 0) return;
+    const pauseMs = pace.pauseMs();
+    if (pauseMs > 0) {
+      pace.later(pauseMs, enter);
+      return;
+    }
+    const frames = take();
+    if (frames.length > 0) void run(frames);
+  }
+
+  async function run(frames: readonly Incoming[]): Promise<void> {
+    const startedAt = clock();
+    const timeoutMs = timeoutFor(frames, startedAt);
+    entry = { startedAt, deadline: startedAt + timeoutMs, disposedAt: 0 };
+    const bodies: Body[] = [];
+    const heads = frames.map((frame) => {
+      if (!('body' in frame)) return frame;
+      bodies.push(frame.body);
+      return { ...frame, body: true };
+    });
+    const ending = await isolate.enter(JSON.stringify(heads), bodies, timeoutMs);
+    entry = undefined;
+    if (isOver) return;
+    countCpu();
+    entrySize =
+      clock() - startedAt > limits.longEntryMs
+        ? Math.max(1, entrySize >> 1)
+        : Math.min(limits.framesPerEntry, entrySize * 2);
+    switch (ending.kind) {
+      case 'done':
+        break;
+      case 'rejection':
+        report({
+          kind: 'log',
+          level: 'error',
+          text: `Unhandled rejection: ${ending.message}`.slice(0, limits.logLineLength),
+        });
+        break;
+      case 'timeout':
+        end({ reason: 'cpu', message: `Computed for ${Math.ceil(timeoutMs)} ms without a pause.` });
+        return;
+      case 'memory':
+        end({ reason: 'memory', message: 'Went over its memory limit.' });
+        return;
+    }
+    enter();
+  }
+
+  /** What starts here may take what its call has left; what goes on, what any open call has left. */
+  function timeoutFor(frames: readonly Incoming[], at: number): number {
+    let deadline = at + 1;
+    for (const frame of frames) {
+      if (frame.kind === 'evaluate') deadline = Math.max(deadline, at + limits.evaluationMs);
+      else if (frame.kind === 'call')
+        deadline = Math.max(deadline, open.get(frame.call)?.deadline ?? 0);
+      else if (frame.kind === 'cancel') deadline = Math.max(deadline, at + limits.graceMs);
+      else for (const call of open.values()) deadline = Math.max(deadline, call.deadline);
+    }
+    return Math.ceil(deadline - at);
+  }
+
+  function countCpu(): void {
+    const cpuMs = isolate.cpuMs();
+    pace.spend(cpuMs - usedCpuMs);
+    usedCpuMs = cpuMs;
+  }
+
+  function close(call: number): OpenCall | undefined {
+    const ended = open.get(call);
+    open.delete(call);
+    if (open.size === 0) clearTimeout(wakeTimer);
+    return ended;
+  }
+
+  function cancel(call: number): void {
+    const cancelled = close(call);
+    if (cancelled?.isDelivered !== true) return;
+    put({ kind: 'cancel', call });
+    // Whoever computes now keeps the cancelled call from its answer: a moment more, and no longer.
+    if (entry !== undefined) {
+      const latest = Math.max(clock(), entry.startedAt + limits.overrunMs);
+      entry.deadline = Math.min(entry.deadline, latest);
+    }
+  }
+
+  function dispose(): void {
+    isOver = true;
+    waiting = [];
+    open.clear();
+    clearTimeout(wakeTimer);
+    pace.stop();
+    isolate.dispose();
+  }
+
+  function end(ending: Ending): void {
+    if (isOver) return;
+    if (!entry) countCpu();
+    dispose();
+    parts.onGone(ending);
+  }
+
+  function receive(framesJson: string, bodies: readonly unknown[]): void {
+    if (isOver) return;
+    let nextBody = 0;
+    for (const head of parseFrames(framesJson)) {
+      const hasBody = typeof head === 'object' && head !== null && 'body' in head;
+      const frame = parseGuestFrame(hasBody ? { ...head, body: toBody(bodies[nextBody++]) } : head);
+      if (frame !== undefined) obey(frame);
+      else if (hasBody && 'call' in head) refuseLarge(Number(head.call));
+    }
+  }
+
+  /** A result or input that looked small enough in characters and is not in bytes. */
+  function refuseLarge(call: number): void {
+    const message = 'The body is above 8 MiB.';
+    if (close(call)) report({ kind: 'threw', call, code: 'too_large', message });
+    else put({ kind: 'refusal', call, code: 'too_large', message });
+  }
+
+  function obey(frame: GuestReport | GuestWish): void {
+    switch (frame.kind) {
+      case 'wake':
+        clearTimeout(wakeTimer);
+        wakeTimer = setTimeout(() => {
+          put({ kind: 'wake' });
+          enter();
+        }, frame.ms);
+        return;
+      case 'digest':
+        put(digestOf(frame));
+        enter();
+        return;
+      case 'returned':
+      case 'threw':
+      case 'unknown-handler':
+        if (close(frame.call) !== undefined) report(frame);
+        return;
+      case 'started':
+      case 'not-started':
+      case 'host-call':
+      case 'log':
+        report(frame);
+    }
+  }
+
+  function watch(at: number): 'idle' | 'busy' | 'stuck' {
+    if (entry === undefined) return 'idle';
+    if (entry.disposedAt > 0) return at - entry.disposedAt > limits.graceMs ? 'stuck' : 'busy';
+    if (isOver) {
+      entry.disposedAt = at;
+    } else if (at - entry.deadline > limits.graceMs) {
+      entry.disposedAt = at;
+      end({ reason: 'cpu', message: 'Went on computing past the deadline of its call.' });
+    }
+    return 'busy';
+  }
+
+  return {
+    call: (call, method, timeoutMs, body) => {
+      if (isOver) return;
+      open.set(call, { deadline: clock() + timeoutMs, isDelivered: false });
+      put({ kind: 'call', call, method, body });
+    },
+    cancel,
+    answer: (call, body) => put({ kind: 'answer', call, body }),
+    refuse: (call, code, message) => put({ kind: 'refusal', call, code, message }),
+    enter,
+    receive,
+    watch,
+    end,
+    stop: () => {
+      if (!isOver) dispose();
+    },
+    cpuMs: () => (isOver ? usedCpuMs : Math.max(usedCpuMs, isolate.cpuMs())),
+    memoryBytes: () => {
+      if (!isOver && entry === undefined) {
+        void isolate.memoryBytes().then(
+          (bytes) => (usedMemoryBytes = bytes),
+          () => undefined,
+        );
+      }
+      return usedMemoryBytes;
+    },
+    runsSince: () => entry?.startedAt,
+  };
+}
+
+/** Keeps a guest to its share of the processor in the long run, by making it wait. */
+function createPace(
+  cpuMsPerSecond: number,
+  clock: () => number,
+): {
+  readonly spend: (ms: number) => void;
+  readonly pauseMs: () => number;
+  readonly later: (ms: number, run: () => void) => void;
+  readonly stop: () => void;
+} {
+  const burstSeconds = 10;
+  let saved = cpuMsPerSecond * burstSeconds;
+  let countedAt = clock();
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    spend: (ms) => {
+      saved -= ms;
+    },
+    pauseMs: () => {
+      if (cpuMsPerSecond <= 0) return 0;
+      const at = clock();
+      saved = Math.min(
+        cpuMsPerSecond * burstSeconds,
+        saved + ((at - countedAt) * cpuMsPerSecond) / 1000,
+      );
+      countedAt = at;
+      return saved >= 0 ? 0 : Math.ceil((-saved / cpuMsPerSecond) * 1000);
+    },
+    later: (ms, run) => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        run();
+      }, ms);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+function digestOf(wish: {
+  readonly call: number;
+  readonly algorithm: string;
+  readonly body: Body;
+}): Incoming {
+  const { call, algorithm, body } = wish;
+  const name = /^SHA-(1|256|384|512)$/.exec(algorithm)?.[1];
+  if (name === undefined) {
+    const message = 'The algorithm must be SHA-1, SHA-256, SHA-384 or SHA-512.';
+    return { kind: 'refusal', call, code: 'invalid_argument', message };
+  }
+  return { kind: 'answer', call, body: createHash(`sha${name}`).update(body).digest() };
+}
+
+function parseFrames(framesJson: string): readonly unknown[] {
+  try {
+    const frames: unknown = JSON.parse(framesJson);
+    return Array.isArray(frames) ? frames : [];
+  } catch {
+    return [];
+  }
+}
+
+/** A body that is too large stays out, and with it its frame. */
+function toBody(raw: unknown): Body | undefined {
+  const body = raw instanceof ArrayBuffer ? new Uint8Array(raw) : raw;
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return undefined;
+  return fitsChannel(body) ? body : undefined;
+}

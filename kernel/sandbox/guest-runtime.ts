@@ -1,0 +1,203 @@
+/**
+ * What runs inside every isolate before the plugin does. It is one script without imports at run
+ * time, and it is the plugin's neighbour, not its judge: it keeps an honest plugin within its
+ * limits, keeps the one function of the host out of everyone's reach, and turns results and errors
+ * into text while a timeout still runs. What it says is validated outside, as if the plugin had said
+ * it.
+ *
+ * Guarantee: nothing of the plugin runs outside of `deliver`, and nothing but `outbox` holds `send`.
+ */
+import { createConsole, createLogLine, type LogLine } from './guest/console.ts';
+import { readDefinition, type Definition } from './guest/definition.ts';
+import { describeFailure } from './guest/failure.ts';
+import { installGlobals } from './guest/globals.ts';
+import { createHostBridge, type HostBridge } from './guest/host-bridge.ts';
+import { createOutbox, toBody, type GuestBody, type Outbox, type Send } from './guest/outbox.ts';
+import {
+  evaluate,
+  freeze,
+  isBytes,
+  isObject,
+  mapDelete,
+  mapSet,
+  mapSize,
+  parseJson,
+  PlainMap,
+  toJson,
+} from './guest/primordials.ts';
+import { createTimers } from './guest/timers.ts';
+
+/** One frame as the host process sends it; all its fields are always there. */
+interface IncomingFrame {
+  readonly kind: 'evaluate' | 'call' | 'cancel' | 'answer' | 'refusal' | 'wake';
+  readonly call: number;
+  readonly method: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** The one way in: frames as a JSON array, and the bodies of those that have one, in order. */
+export type Deliver = (framesJson: string, ...bodies: (string | ArrayBuffer)[]) => void;
+
+/** Sets the isolate up and gives the way in. */
+export function boot(send: Send, services: string, wasm: boolean, seed: ArrayBuffer): Deliver {
+  const outbox = createOutbox(send);
+  const openCalls = new PlainMap<number, true>();
+  const isCallOpen = (): boolean => mapSize(openCalls) > 0;
+  const log = createLogLine(outbox);
+  const bridge = createHostBridge({ services: parseJson(services), outbox, isCallOpen });
+  const timers = createTimers({
+    outbox,
+    isCallOpen,
+    onError: (message) => log('error', `A timer failed: ${message}`),
+  });
+  installGlobals({
+    console: createConsole(log),
+    timers,
+    digest: bridge.digest,
+    seed,
+    wasm,
+  });
+  const guest = createGuest({ outbox, openCalls, bridge, log });
+
+  /** When the last call ends, everything that was begun for it ends too. */
+  function closeIdle(): void {
+    if (isCallOpen()) return;
+    bridge.forget();
+    timers.forget();
+  }
+
+  guest.onClose(closeIdle);
+
+  return (framesJson, ...bodies) => {
+    const frames = parseJson(framesJson) as readonly IncomingFrame[];
+    let nextBody = 0;
+    const takeBody = (): GuestBody => toBody(bodies[nextBody++]);
+    for (let index = 0; index < frames.length; index++) {
+      const frame = frames[index];
+      if (frame === undefined) continue;
+      switch (frame.kind) {
+        case 'evaluate':
+          guest.evaluate(takeBody());
+          break;
+        case 'call':
+          guest.open(frame.call, frame.method, takeBody());
+          break;
+        case 'cancel':
+          guest.close(frame.call);
+          break;
+        case 'answer':
+          bridge.answer(frame.call, takeBody());
+          break;
+        case 'refusal':
+          bridge.refuse(frame.call, frame.code, frame.message);
+          break;
+        case 'wake':
+          timers.runDue();
+          break;
+      }
+    }
+  };
+}
+
+interface Guest {
+  readonly evaluate: (script: GuestBody) => void;
+  readonly open: (call: number, method: string, input: GuestBody) => void;
+  readonly close: (call: number) => void;
+  readonly onClose: (listener: () => void) => void;
+}
+
+function createGuest(parts: {
+  readonly outbox: Outbox;
+  readonly openCalls: Map<number, true>;
+  readonly bridge: HostBridge;
+  readonly log: LogLine;
+}): Guest {
+  const { outbox, openCalls, bridge } = parts;
+  let definition: Definition = () => undefined;
+  let closed: () => void = () => undefined;
+
+  /** False when the call was cancelled or answered before. */
+  function close(call: number): boolean {
+    const wasOpen = mapDelete(openCalls as Map<unknown, unknown>, call);
+    if (wasOpen && mapSize(openCalls) === 0) closed();
+    return wasOpen;
+  }
+
+  function answer(call: number, result: unknown): void {
+    const body = toResult(result);
+    if (body === undefined || !outbox.accepts(body)) {
+      threw(call, 'too_large', 'The result is above 8 MiB, or above 64 MiB a second.');
+    } else if (close(call)) {
+      outbox.post(`{"kind":"returned","call":${call},"body":true}`, body);
+    }
+  }
+
+  function threw(call: number, code: string, message: string): void {
+    if (!close(call)) return;
+    const words = `"code":${toJson(code)},"message":${toJson(message)}`;
+    outbox.post(`{"kind":"threw","call":${call},${words}}`);
+  }
+
+  function fail(call: number, thrown: unknown): void {
+    const failure = describeFailure(thrown);
+    threw(call, failure.code, failure.message);
+  }
+
+  async function settle(call: number, result: unknown): Promise<void> {
+    try {
+      answer(call, await result);
+    } catch (thrown) {
+      fail(call, thrown);
+    }
+  }
+
+  return {
+    evaluate: (script) => {
+      try {
+        definition = readDefinition(evaluatePlugin(script));
+        outbox.post('{"kind":"started"}');
+      } catch (thrown) {
+        const { message } = describeFailure(thrown);
+        outbox.post(`{"kind":"not-started","message":${toJson(message)}}`);
+      }
+    },
+    open: (call, method, input) => {
+      mapSet(openCalls, call, true);
+      try {
+        const dispatch = definition(method, isBytes(input) ? input : parseJson(input));
+        if (dispatch === undefined) {
+          close(call);
+          outbox.post(`{"kind":"unknown-handler","call":${call}}`);
+          return;
+        }
+        const { handler, input: given } = dispatch;
+        const result = handler(given, bridge.host);
+        if (isObject(result)) void settle(call, result);
+        else answer(call, result);
+      } catch (thrown) {
+        fail(call, thrown);
+      }
+    },
+    close,
+    onClose: (listener) => {
+      closed = listener;
+    },
+  };
+}
+
+/** The module that the script leaves in `__plugin`; its default export is the plugin. */
+function evaluatePlugin(script: GuestBody): unknown {
+  evaluate(`${script as string}\n//# sourceURL=plugin.js`);
+  const scope = globalThis as { __plugin?: { readonly default?: unknown } };
+  const plugin = scope.__plugin?.default;
+  if (isObject(plugin)) return plugin;
+  throw freeze({ message: 'The default export is no object; it must be definePlugin({...}).' });
+}
+
+function toResult(result: unknown): GuestBody | undefined {
+  if (isBytes(result)) return result;
+  const json: unknown = toJson(result === undefined ? null : result);
+  if (json === undefined) return 'null';
+  return typeof json === 'string' ? json : undefined;
+}

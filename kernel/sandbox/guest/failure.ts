@@ -1,0 +1,52 @@
+import { define, PlainError, codeAt, readData, slice } from './primordials.ts';
+
+/** What is left of an error when it leaves the isolate. */
+export interface Failure {
+  readonly code: string;
+  readonly message: string;
+}
+
+const messageLength = 500;
+const codeLength = 64;
+
+/**
+ * Reads what a plugin threw, which may be anything: only data properties count, no getter is asked,
+ * and a proxy whose traps throw is an error without words.
+ */
+export function describeFailure(thrown: unknown): Failure {
+  try {
+    if (typeof thrown === 'string') return { code: 'plugin_error', message: cut(thrown) };
+    const code = readData(thrown, 'code');
+    const message = readData(thrown, 'message');
+    return {
+      code: typeof code === 'string' && isSnakeCase(code) ? code : 'plugin_error',
+      message:
+        typeof message === 'string' ? cut(message) : 'The plugin threw a value without a message.',
+    };
+  } catch {
+    return { code: 'plugin_error', message: 'The plugin threw a value that cannot be read.' };
+  }
+}
+
+/** The error that a refused host call rejects with. */
+export function hostError(code: string, message: string): Error {
+  const error = new PlainError(message);
+  define(error, 'name', 'HostError');
+  define(error, 'code', code);
+  return error;
+}
+
+function cut(text: string): string {
+  return text.length > messageLength ? slice(text, 0, messageLength) : text;
+}
+
+function isSnakeCase(text: string): boolean {
+  if (text.length === 0 || text.length > codeLength) return false;
+  for (let index = 0; index < text.length; index++) {
+    const code = codeAt(text, index);
+    const isLetter = code >= 97 && code <= 122;
+    const isDigit = code >= 48 && code <= 57;
+    if (!isLetter && !isDigit && code !== 95) return false;
+  }
+  return true;
+}

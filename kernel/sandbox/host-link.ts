@@ -1,0 +1,183 @@
+/**
+ * One plugin-host process as the kernel sees it: its birth, its channel, its pulse, its end. It knows
+ * frames and no sandbox.
+ *
+ * The process is hostile by assumption. What it sends is bounded before it is read, parsed once and
+ * validated; what does not fit is dropped and counted, and a process that keeps at it is killed.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Duplex } from 'node:stream';
+import type { Log } from '../log.ts';
+import { parseKernelFrame, type HostFrame, type KernelFrame } from './frames.ts';
+import { limits } from './limits.ts';
+import type { Ending } from './sandbox.ts';
+import { createBatchReader, encodeBatches } from './wire.ts';
+
+/** A running plugin-host process. */
+export interface HostLink {
+  readonly pid: number;
+  /** Sends at the end of this turn of the event loop, together with all else of the turn. */
+  readonly post: (frame: HostFrame) => void;
+  /** Bytes that wait to be read by the process. */
+  readonly backlogBytes: () => number;
+  readonly rssBytes: () => number;
+  readonly dropped: () => number;
+  /** Counts a frame that named what the kernel did not issue, or came late. */
+  readonly drop: () => void;
+  /** SIGKILL. Resolves when the process is gone. */
+  readonly kill: () => Promise<void>;
+}
+
+/** How a process is started. */
+export interface HostLaunch {
+  readonly nodePath: string;
+  readonly flags: readonly string[];
+  readonly hostScript: string;
+  readonly engineFile: string;
+  readonly memoryCapMb: number;
+  /** An empty folder. */
+  readonly folder: string;
+}
+
+const pageBytes = 4096;
+
+/** `onEnd` comes once, when the process is gone; `ending` says why if the kernel had it killed. */
+export function startHost(
+  launch: HostLaunch,
+  parts: {
+    readonly log: Log;
+    readonly onFrame: (frame: KernelFrame) => void;
+    readonly onEnd: (ending: Ending | undefined) => void;
+  },
+): HostLink {
+  const child = spawn(
+    launch.nodePath,
+    [...launch.flags, launch.hostScript, launch.engineFile, String(launch.memoryCapMb)],
+    {
+      // Its own group: a Ctrl-C is for the server, which ends its hosts in order.
+      detached: true,
+      env: {},
+      cwd: launch.folder,
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    },
+  );
+  const channel = channelOf(child);
+  let outgoing: HostFrame[] = [];
+  let dropped = 0;
+  let faults = 0;
+  let beat = 0;
+  let heardBeat = 0;
+  let verdict: Ending | undefined;
+  let isOver = false;
+  let bytesThisBeat = 0;
+  const ended = Promise.withResolvers<void>();
+
+  function post(frame: HostFrame): void {
+    if (!isOver && outgoing.push(frame) === 1) setImmediate(flush);
+  }
+
+  function flush(): void {
+    const frames = outgoing;
+    outgoing = [];
+    if (isOver) return;
+    for (const batch of encodeBatches(frames)) channel.write(batch);
+  }
+
+  function condemn(ending: Ending): void {
+    verdict ??= ending;
+    child.kill('SIGKILL');
+  }
+
+  function fault(): void {
+    dropped++;
+    faults++;
+    if (faults > limits.faults) {
+      condemn({ reason: 'protocol', message: 'Sent too many malformed messages.' });
+    }
+  }
+
+  const reader = createBatchReader((value) => {
+    const frame = parseKernelFrame(value);
+    if (frame === undefined) fault();
+    else if (frame.kind === 'beat') heardBeat = Math.max(heardBeat, Math.min(beat, frame.beat));
+    if (frame !== undefined && !isOver) parts.onFrame(frame);
+  });
+
+  const pulse = setInterval(() => {
+    bytesThisBeat = 0;
+    if (channel.isPaused()) channel.resume();
+    if (beat - heardBeat > limits.silentBeats) {
+      condemn({ reason: 'stuck', message: 'Its process did not answer any more.' });
+    } else if (rssBytes() > (launch.memoryCapMb + 128) * 1024 * 1024) {
+      condemn({ reason: 'memory', message: 'Its process went over its memory cap.' });
+    }
+    post({ kind: 'beat', beat: ++beat });
+  }, limits.beatMs);
+  pulse.unref();
+
+  channel.on('data', (chunk: Buffer) => {
+    bytesThisBeat += chunk.length;
+    if (bytesThisBeat > limits.hostBytesPerSecond) channel.pause();
+    if (!isOver && !reader.push(chunk)) {
+      condemn({ reason: 'protocol', message: 'Sent what is no message.' });
+    }
+  });
+  channel.on('error', () => condemn({ reason: 'exited', message: 'Its process broke off.' }));
+  child.on('error', (error) => {
+    parts.log.error({ err: error }, 'a plugin host could not be started');
+    end();
+  });
+  // What it said last may say why it ended: `close` comes when all of it is read.
+  child.on('close', end);
+  child.on('exit', () => setTimeout(end, limits.graceMs).unref());
+
+  function end(): void {
+    if (isOver) return;
+    isOver = true;
+    clearInterval(pulse);
+    channel.destroy();
+    parts.onEnd(verdict);
+    ended.resolve();
+  }
+
+  function rssBytes(): number {
+    try {
+      const fields = readFileSync(`/proc/${child.pid ?? 0}/statm`, 'utf8').split(' ');
+      return Number(fields[1]) * pageBytes;
+    } catch {
+      return 0;
+    }
+  }
+
+  preferAsVictim(child.pid);
+  return {
+    pid: child.pid ?? 0,
+    post,
+    backlogBytes: () => channel.writableLength,
+    rssBytes,
+    dropped: () => dropped,
+    drop: () => {
+      dropped++;
+    },
+    kill: () => {
+      child.kill('SIGKILL');
+      return ended.promise;
+    },
+  };
+}
+
+function channelOf(child: ChildProcess): Duplex {
+  const channel = child.stdio[3];
+  if (channel instanceof Duplex) return channel;
+  throw new Error('A plugin host has no channel.');
+}
+
+/** When memory runs out, a plugin host goes before the server does. Not everywhere possible. */
+function preferAsVictim(pid: number | undefined): void {
+  try {
+    writeFileSync(`/proc/${pid ?? 0}/oom_score_adj`, '800');
+  } catch {
+    // Other systems have no such file, and containers may forbid it.
+  }
+}

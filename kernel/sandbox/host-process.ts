@@ -1,0 +1,67 @@
+/**
+ * A plugin-host process: isolates behind one socket. It has no environment, may read its own two
+ * files and nothing else, and never exits by itself but by SIGKILL, since an exit would wait for
+ * threads that may be lost.
+ *
+ * Arguments: the binary of the isolate engine, and the MiB that the process may grow to.
+ */
+import { Socket } from 'node:net';
+import { parseHostFrame, type KernelFrame } from './frames.ts';
+import { createHostedGuests } from './hosted-guests.ts';
+import { loadEngine } from './isolate.ts';
+import type { Ending } from './sandbox.ts';
+import { createBatchReader, encodeBatches } from './wire.ts';
+
+const killSelf = (): void => {
+  process.kill(process.pid, 'SIGKILL');
+};
+
+function serve(engineFile: string, capMb: number): void {
+  const channel = new Socket({ fd: 3, readable: true, writable: true });
+  let outgoing: KernelFrame[] = [];
+
+  function post(frame: KernelFrame): void {
+    if (outgoing.push(frame) === 1) setImmediate(flush);
+  }
+
+  function flush(): void {
+    const frames = outgoing;
+    outgoing = [];
+    for (const batch of encodeBatches(frames)) channel.write(batch);
+  }
+
+  /** Says because of whom it ends, and does. The timer is for a kernel that no longer reads. */
+  function die(sandbox: number, ending: Ending): void {
+    if (sandbox > 0) post({ kind: 'gone', sandbox, ...ending, fatal: true });
+    flush();
+    channel.write('', killSelf);
+    setTimeout(killSelf, 100);
+  }
+
+  const guests = createHostedGuests({
+    engine: loadEngine(engineFile),
+    capBytes: capMb * 1024 * 1024,
+    clock: () => performance.now(),
+    rssBytes: () => process.memoryUsage.rss(),
+    post,
+    onLost: die,
+  });
+  const reader = createBatchReader((value) => {
+    const frame = parseHostFrame(value);
+    if (frame === undefined) killSelf();
+    else guests.obey(frame);
+  }, guests.enterAll);
+
+  channel.on('data', (chunk) => {
+    if (!reader.push(chunk)) killSelf();
+  });
+  // The kernel is gone, however it went: nothing here may outlive it.
+  channel.on('end', killSelf);
+  channel.on('close', killSelf);
+  channel.on('error', killSelf);
+  post({ kind: 'ready' });
+}
+
+process.on('uncaughtException', killSelf);
+process.on('unhandledRejection', killSelf);
+serve(process.argv[2] ?? '', Number(process.argv[3] ?? 512));

@@ -1,0 +1,178 @@
+import type { HostFrame, KernelFrame } from './frames.ts';
+import { createGuestQueue, type GuestQueue } from './guest-queue.ts';
+import type { Engine } from './isolate.ts';
+import { limits } from './limits.ts';
+import type { Ending } from './sandbox.ts';
+
+/** All guests of one host process, and the watch over them. */
+export interface HostedGuests {
+  readonly obey: (frame: HostFrame) => void;
+  /** Lets every guest take what came for it; to be called at the end of a batch. */
+  readonly enterAll: () => void;
+}
+
+/**
+ * `onLost` is for a guest that cannot be ended without the process: its thread runs on after its
+ * disposal, or V8 has given it up.
+ */
+export function createHostedGuests(parts: {
+  readonly engine: Engine;
+  readonly capBytes: number;
+  readonly clock: () => number;
+  readonly rssBytes: () => number;
+  readonly post: (frame: KernelFrame) => void;
+  readonly onLost: (sandbox: number, ending: Ending) => void;
+}): HostedGuests {
+  const { engine, post, clock, onLost } = parts;
+  const guests = new Map<number, GuestQueue>();
+  /** Disposed, but the thread has not come back yet. */
+  const leaving = new Map<number, GuestQueue>();
+  let guestRuntime = '';
+  let watchTimer: NodeJS.Timeout | undefined;
+  /** Since when the process is above its cap although somebody was ended for it. */
+  let overCap: { readonly since: number; readonly sandbox: number } | undefined;
+
+  function obey(frame: HostFrame): void {
+    switch (frame.kind) {
+      case 'boot':
+        guestRuntime = String(frame.body);
+        if (frame.selfTest) void selfTest();
+        return;
+      case 'start':
+        void start(frame);
+        return;
+      case 'call':
+        guests.get(frame.sandbox)?.call(frame.call, frame.method, frame.timeoutMs, frame.body);
+        startWatch();
+        return;
+      case 'cancel':
+        guests.get(frame.sandbox)?.cancel(frame.call);
+        return;
+      case 'answer':
+        guests.get(frame.sandbox)?.answer(frame.call, frame.body);
+        return;
+      case 'refusal':
+        guests.get(frame.sandbox)?.refuse(frame.call, frame.code, frame.message);
+        return;
+      case 'stop':
+        guests.get(frame.sandbox)?.stop();
+        remove(frame.sandbox);
+        post({ kind: 'stopped', sandbox: frame.sandbox });
+        return;
+      case 'beat':
+        post({ kind: 'beat', beat: frame.beat, usage: Array.from(guests, measure) });
+    }
+  }
+
+  async function selfTest(): Promise<void> {
+    post({ kind: 'self-tested', passed: await engine.selfTest(limits.selfTestMs) });
+  }
+
+  async function start(frame: Extract<HostFrame, { kind: 'start' }>): Promise<void> {
+    const { sandbox } = frame;
+    try {
+      const isolate = await engine.createIsolate({
+        memoryMb: frame.memoryMb,
+        wasm: frame.wasm,
+        services: frame.services,
+        guestRuntime,
+        onSend: (framesJson, bodies) => guests.get(sandbox)?.receive(framesJson, bodies),
+        onCatastrophe: (message) => {
+          onLost(sandbox, { reason: message.includes('memory') ? 'memory' : 'stuck', message });
+        },
+      });
+      const guest = createGuestQueue({
+        isolate,
+        script: frame.body,
+        cpuMsPerSecond: frame.cpuMsPerSecond,
+        clock,
+        report: (report) => post({ ...report, sandbox }),
+        onGone: (ending) => {
+          remove(sandbox);
+          post({ kind: 'gone', sandbox, ...ending, fatal: false });
+        },
+      });
+      guests.set(sandbox, guest);
+      guest.enter();
+      startWatch();
+    } catch (error) {
+      const message = error instanceof Error ? error.message : 'The isolate could not be made.';
+      post({ kind: 'not-started', sandbox, message: message.slice(0, limits.messageLength) });
+    }
+  }
+
+  function remove(sandbox: number): void {
+    const guest = guests.get(sandbox);
+    guests.delete(sandbox);
+    if (guest?.runsSince() !== undefined) leaving.set(sandbox, guest);
+  }
+
+  function startWatch(): void {
+    watchTimer ??= setInterval(watch, limits.watchMs);
+  }
+
+  /** Runs for as long as anybody computes, and once more. */
+  function watch(): void {
+    const at = clock();
+    let isBusy = false;
+    for (const guest of guests.values()) {
+      if (guest.watch(at) !== 'idle') isBusy = true;
+    }
+    for (const [sandbox, guest] of leaving) {
+      const state = guest.watch(at);
+      if (state === 'stuck') {
+        onLost(sandbox, { reason: 'stuck', message: 'Runs code that nothing can interrupt.' });
+        return;
+      }
+      if (state === 'idle') leaving.delete(sandbox);
+      else isBusy = true;
+    }
+    watchMemory(at);
+    if (isBusy || overCap !== undefined) return;
+    clearInterval(watchTimer);
+    watchTimer = undefined;
+  }
+
+  /** Above the cap the guest that computes the longest has to go, and if that does not help, all. */
+  function watchMemory(at: number): void {
+    if (parts.rssBytes() <= parts.capBytes) {
+      overCap = undefined;
+      return;
+    }
+    const ending: Ending = { reason: 'memory', message: 'Its process went over its memory cap.' };
+    if (overCap === undefined) {
+      const sandbox = longestRunning();
+      overCap = { since: at, sandbox };
+      guests.get(sandbox)?.end(ending);
+    } else if (at - overCap.since > limits.graceMs) {
+      onLost(overCap.sandbox, ending);
+    }
+  }
+
+  function longestRunning(): number {
+    let first = Infinity;
+    let longest = 0;
+    for (const [sandbox, guest] of guests) {
+      const since = guest.runsSince() ?? Infinity;
+      if (since >= first) continue;
+      first = since;
+      longest = sandbox;
+    }
+    return longest;
+  }
+
+  return {
+    obey,
+    enterAll: () => {
+      for (const guest of guests.values()) guest.enter();
+    },
+  };
+}
+
+function measure([sandbox, guest]: readonly [number, GuestQueue]): {
+  readonly sandbox: number;
+  readonly cpuMs: number;
+  readonly memoryBytes: number;
+} {
+  return { sandbox, cpuMs: Math.round(guest.cpuMs()), memoryBytes: guest.memoryBytes() };
+}

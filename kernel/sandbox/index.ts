@@ -1,0 +1,12 @@
+export { createSandboxes, type SandboxesOptions } from './sandboxes.ts';
+export type {
+  Ending,
+  EndingReason,
+  HostReport,
+  LogEntry,
+  LogLevel,
+  Sandbox,
+  Sandboxes,
+  SandboxSpec,
+  SandboxUsage,
+} from './sandbox.ts';

@@ -1,0 +1,149 @@
+/**
+ * The only file that touches isolated-vm, and it runs in plugin-host processes alone. The native
+ * module is loaded from its one file, so that the process needs to read nothing else.
+ *
+ * Rules that keep the wall: no object of isolated-vm is reachable inside; the guest gets one function
+ * (`ignored`: it gives nothing back and cannot throw into it) and text or bytes; everything that runs
+ * inside runs asynchronously under a timeout; results and errors of guests are never converted here,
+ * because that would run their getters after the timeout.
+ */
+import type ivm from 'isolated-vm';
+import { randomBytes } from 'node:crypto';
+import type { Body } from '../running-plugin.ts';
+
+/** How one entry into an isolate ended. */
+export type EntryEnding =
+  | { readonly kind: 'done' }
+  /** It was still computing when its time was up. */
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'memory' }
+  /** A promise was rejected and nobody listened. */
+  | { readonly kind: 'rejection'; readonly message: string };
+
+/** One isolate with the guest runtime in it. */
+export interface GuestIsolate {
+  /** Never rejects. Never settles when native code cannot be interrupted. */
+  readonly enter: (
+    framesJson: string,
+    bodies: readonly Body[],
+    timeoutMs: number,
+  ) => Promise<EntryEnding>;
+  readonly cpuMs: () => number;
+  /** Bytes on the heap and in buffers; waits for the isolate to be free. */
+  readonly memoryBytes: () => Promise<number>;
+  readonly dispose: () => void;
+}
+
+/** What an isolate is made from. */
+export interface IsolateSpec {
+  readonly memoryMb: number;
+  readonly wasm: boolean;
+  readonly services: string;
+  readonly guestRuntime: string;
+  /** What the guest sends. The header is not trusted, nor are the bodies. */
+  readonly onSend: (framesJson: string, bodies: readonly unknown[]) => void;
+  /** V8 lost the isolate: the process has to end. */
+  readonly onCatastrophe: (message: string) => void;
+}
+
+/** Makes isolates. */
+export interface Engine {
+  readonly createIsolate: (spec: IsolateSpec) => Promise<GuestIsolate>;
+  /** Whether V8 can interrupt the loop that it is known to lose, within `limitMs`. */
+  readonly selfTest: (limitMs: number) => Promise<boolean>;
+}
+
+/** Loads isolated-vm from its binary. */
+export function loadEngine(binary: string): Engine {
+  const loaded: { exports: { ivm?: typeof ivm } } = { exports: {} };
+  process.dlopen(loaded, binary);
+  const engine = loaded.exports.ivm;
+  if (engine === undefined) throw new Error('The isolate engine has no entry point.');
+  return {
+    createIsolate: (spec) => createIsolate(engine, spec),
+    selfTest: (limitMs) => selfTest(engine, limitMs),
+  };
+}
+
+async function createIsolate(engine: typeof ivm, spec: IsolateSpec): Promise<GuestIsolate> {
+  const isolate = new engine.Isolate({
+    memoryLimit: spec.memoryMb,
+    onCatastrophicError: spec.onCatastrophe,
+  });
+  const context = await isolate.createContext();
+  const send = new engine.Callback(
+    (framesJson: unknown, ...bodies: unknown[]) => {
+      if (typeof framesJson === 'string') spec.onSend(framesJson, bodies);
+    },
+    { ignored: true },
+  );
+  const deliver = await context.evalClosure(
+    `${spec.guestRuntime}\nreturn guestRuntime.boot($0, $1, $2, $3);`,
+    [send, spec.services, spec.wasm, toGuest(engine, randomBytes(32))],
+    { result: { reference: true }, timeout: 1000 },
+  );
+  return {
+    enter: async (framesJson, bodies, timeoutMs) => {
+      try {
+        const given = bodies.map((body) =>
+          typeof body === 'string' ? body : toGuest(engine, body),
+        );
+        await deliver.apply(undefined, [framesJson, ...given], { timeout: timeoutMs });
+        return { kind: 'done' };
+      } catch (error) {
+        return toEnding(error);
+      }
+    },
+    cpuMs: () => (isolate.isDisposed ? 0 : Number(isolate.cpuTime) / 1e6),
+    memoryBytes: async () => {
+      const heap = await isolate.getHeapStatistics();
+      return heap.total_heap_size + heap.externally_allocated_size;
+    },
+    dispose: () => {
+      if (!isolate.isDisposed) isolate.dispose();
+    },
+  };
+}
+
+/** Bytes cross by transfer of a fresh copy, never by sharing memory. */
+function toGuest(engine: typeof ivm, bytes: Uint8Array): ivm.Copy<ArrayBuffer> {
+  const copy = new Uint8Array(bytes).buffer;
+  return new engine.ExternalCopy(copy, { transferOut: true }).copyInto({
+    release: true,
+    transferIn: true,
+  });
+}
+
+/** The messages are isolated-vm's own; what else comes is a rejection that the guest left alone. */
+function toEnding(error: unknown): EntryEnding {
+  const message = error instanceof Error ? error.message : '';
+  if (message === 'Script execution timed out.') return { kind: 'timeout' };
+  if (message.startsWith('Isolate was disposed during execution due to memory limit')) {
+    return { kind: 'memory' };
+  }
+  return { kind: 'rejection', message };
+}
+
+/**
+ * With loop unrolling V8 13.6 drops the check for interrupts in this loop; a host that runs it past
+ * its timeout was started without the flag that cures it, or on an engine that needs another.
+ */
+async function selfTest(engine: typeof ivm, limitMs: number): Promise<boolean> {
+  const isolate = new engine.Isolate({ memoryLimit: 16 });
+  const context = await isolate.createContext();
+  const loop = await context.evalClosure(
+    'return () => { for (;;) new Array(1000).fill(1); };',
+    [],
+    {
+      result: { reference: true },
+    },
+  );
+  const terminated = loop.apply(undefined, [], { timeout: 60 }).then(
+    () => false,
+    () => true,
+  );
+  const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), limitMs).unref());
+  const passed = await Promise.race([terminated, late]);
+  if (passed) isolate.dispose();
+  return passed;
+}

@@ -1,0 +1,56 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+/** The files that a plugin host is made of. It may read these two and nothing else. */
+export interface HostFiles {
+  readonly hostScript: string;
+  readonly engineFile: string;
+}
+
+/** Finds the binary of the isolate engine beside the host script; `undefined` when there is none. */
+export function findHostFiles(hostScript: string): HostFiles | undefined {
+  if (!existsSync(hostScript)) return undefined;
+  const script = realpathSync(hostScript);
+  const packageFile = createRequire(script).resolve('isolated-vm/package.json');
+  const libc = process.platform !== 'linux' ? '' : isMusl() ? '.musl' : '.glibc';
+  const engineFile = path.join(
+    path.dirname(packageFile),
+    'prebuilds',
+    `${process.platform}-${process.arch}`,
+    `isolated-vm.abi${process.versions.modules}${libc}.node`,
+  );
+  return existsSync(engineFile)
+    ? { hostScript: script, engineFile: realpathSync(engineFile) }
+    : undefined;
+}
+
+function isMusl(): boolean {
+  return existsSync('/etc/alpine-release');
+}
+
+/**
+ * What a plugin host is started with.
+ *
+ * - `--no-node-snapshot`: isolates made beside Node's own snapshot share its read-only heap.
+ * - `--no-turboshaft-loop-unrolling`: unrolled loops lose their check for interrupts, and no timeout
+ *   ends them; the self-test at start-up looks whether this still cures it.
+ * - `--enable-experimental-regexp-engine-on-excessive-backtracks`: a regular expression that
+ *   backtracks for ever is run by an engine that does not.
+ * - `--permission` and its allowances: no files, processes, workers or inspector after an escape.
+ * - `--disable-sigusr1`: nobody opens an inspector from outside.
+ * - for WebAssembly: one memory is at most 256 MiB, and compilation never waits for another entry.
+ */
+export function hostFlags(files: HostFiles, wasm: boolean): readonly string[] {
+  return [
+    '--no-node-snapshot',
+    '--no-turboshaft-loop-unrolling',
+    '--enable-experimental-regexp-engine-on-excessive-backtracks',
+    '--disable-sigusr1',
+    '--permission',
+    '--allow-addons',
+    `--allow-fs-read=${files.hostScript}`,
+    `--allow-fs-read=${files.engineFile}`,
+    ...(wasm ? ['--wasm-max-mem-pages=4096', '--no-wasm-async-compilation'] : []),
+  ];
+}

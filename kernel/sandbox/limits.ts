@@ -1,0 +1,37 @@
+/** The amounts that hold at the boundary, on both of its ends. */
+export const limits = {
+  /** One body: the input or output of a call, a script, a range of bytes. */
+  bodyBytes: 8 * 1024 * 1024,
+  /** One batch of frames on the channel; more than one body, since a batch ends after 1 MiB. */
+  batchBytes: 24 * 1024 * 1024,
+  batchTargetBytes: 1024 * 1024,
+  /** What may wait in memory for a host process to read it. */
+  backlogBytes: 64 * 1024 * 1024,
+  /** What a plugin may send in a second, and what a host process may. */
+  guestBytesPerSecond: 64 * 1024 * 1024,
+  hostBytesPerSecond: 256 * 1024 * 1024,
+  callsInFlight: 4096,
+  hostCallsInFlight: 64,
+  timers: 1000,
+  logLineLength: 2000,
+  logLinesBurst: 200,
+  logLinesPerSecond: 50,
+  messageLength: 500,
+  codeLength: 64,
+  /** Faults of the protocol after which a host process is ended. */
+  faults: 8,
+  /** Frames that a guest is given in one entry. */
+  framesPerEntry: 64,
+  /** An entry that lasted longer makes the next ones smaller. */
+  longEntryMs: 25,
+  /** How long one entry may hold an isolate while another call of it misses its deadline. */
+  overrunMs: 1000,
+  /** How long code may run on past its timeout, and then past its disposal. */
+  graceMs: 250,
+  watchMs: 50,
+  selfTestMs: 1000,
+  beatMs: 1000,
+  silentBeats: 6,
+  startMs: 10_000,
+  evaluationMs: 5000,
+} as const;

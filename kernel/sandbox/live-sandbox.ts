@@ -1,0 +1,218 @@
+/**
+ * One sandbox as the kernel sees it: the calls that are in flight in both directions.
+ *
+ * Guarantees: every call is answered once and in time, whatever the guest does; an answer to a call
+ * that is not open is dropped and counted; after the end nothing reaches the plugin's owner.
+ */
+import type { HostReply, PluginReply, PluginRequest } from '../running-plugin.ts';
+import { cleanText } from './clean-text.ts';
+import { fitsChannel, type HostFrame, type KernelFrame } from './frames.ts';
+import { limits } from './limits.ts';
+import { createRate } from './rate.ts';
+import type { Ending, Sandbox, SandboxSpec, SandboxUsage } from './sandbox.ts';
+
+interface OpenCall {
+  readonly deadline: number;
+  readonly timer: NodeJS.Timeout;
+  readonly resolve: (reply: PluginReply) => void;
+}
+
+/** Frames that speak of one sandbox. */
+export type SandboxFrame = Extract<KernelFrame, { readonly sandbox: number }>;
+
+/** The kernel's side of one sandbox. */
+export interface LiveSandbox {
+  readonly sandbox: Sandbox;
+  /** Resolves when the plugin's script was evaluated; rejects with why not, in a message. */
+  readonly started: Promise<void>;
+  readonly receive: (frame: SandboxFrame) => void;
+  readonly measure: (cpuMs: number, memoryBytes: number) => void;
+  /** Whether calls are in flight, and how much it has computed lately. */
+  readonly burden: () => number;
+  /** Ends it for the kernel; without an ending its owner wanted it so. */
+  readonly end: (ending?: Ending) => void;
+}
+
+export function createLiveSandbox(parts: {
+  readonly id: number;
+  readonly spec: SandboxSpec;
+  readonly clock: () => number;
+  readonly post: (frame: HostFrame) => void;
+  readonly backlogBytes: () => number;
+  readonly drop: () => void;
+  /** Has the isolate, or its process, ended. */
+  readonly stop: () => Promise<void>;
+}): LiveSandbox {
+  const { id, spec, clock, post, drop } = parts;
+  const open = new Map<number, OpenCall>();
+  const hostCalls = new Set<number>();
+  const abort = new AbortController();
+  const start = Promise.withResolvers<void>();
+  const logLines = createRate(limits.logLinesBurst, limits.logLinesPerSecond, clock);
+  const bytesOut = createRate(limits.guestBytesPerSecond * 2, limits.guestBytesPerSecond, clock);
+  let nextCall = 1;
+  let isStarted = false;
+  let isOver = false;
+  let usage: SandboxUsage = { calls: 0, timeouts: 0, cpuMs: 0, memoryBytes: 0, hostCalls: 0 };
+  let recentCpuMs = 0;
+
+  function call(request: PluginRequest): Promise<PluginReply> {
+    if (isOver) return Promise.resolve({ kind: 'gone' });
+    if (!fitsChannel(request.inputJson)) {
+      return Promise.resolve(threw('too_large', 'The input of the call is above 8 MiB.'));
+    }
+    if (open.size >= limits.callsInFlight || parts.backlogBytes() > limits.backlogBytes) {
+      return Promise.resolve(threw('overloaded', 'Too many calls of the plugin are in flight.'));
+    }
+    usage = { ...usage, calls: usage.calls + 1 };
+    const callId = nextCall++;
+    const { method, inputJson, timeoutMs } = request;
+    post({ kind: 'call', sandbox: id, call: callId, method, timeoutMs, body: inputJson });
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => giveUp(callId), timeoutMs);
+      open.set(callId, { deadline: clock() + timeoutMs, timer, resolve });
+    });
+  }
+
+  function giveUp(callId: number): void {
+    usage = { ...usage, timeouts: usage.timeouts + 1 };
+    settle(callId, { kind: 'timed-out' });
+    post({ kind: 'cancel', sandbox: id, call: callId });
+  }
+
+  function settle(callId: number, reply: PluginReply): void {
+    const waiting = open.get(callId);
+    if (waiting === undefined) {
+      drop();
+      return;
+    }
+    open.delete(callId);
+    clearTimeout(waiting.timer);
+    waiting.resolve(reply);
+  }
+
+  function receive(frame: SandboxFrame): void {
+    if (isOver) return;
+    switch (frame.kind) {
+      case 'started':
+        isStarted = true;
+        start.resolve();
+        return;
+      case 'not-started':
+        end({ reason: 'exited', message: cleanText(frame.message, limits.messageLength) });
+        return;
+      case 'returned':
+        settle(frame.call, { kind: 'returned', body: frame.body });
+        return;
+      case 'threw':
+        settle(frame.call, threw(frame.code, frame.message));
+        return;
+      case 'unknown-handler':
+        settle(frame.call, { kind: 'unknown-handler' });
+        return;
+      case 'host-call':
+        void callHost(frame);
+        return;
+      case 'log':
+        if (logLines.take(1)) {
+          spec.onLog({ level: frame.level, text: cleanText(frame.text, limits.logLineLength) });
+        }
+        return;
+      case 'gone':
+        end({ reason: frame.reason, message: cleanText(frame.message, limits.messageLength) });
+        return;
+      case 'stopped':
+        return;
+    }
+  }
+
+  async function callHost(frame: Extract<SandboxFrame, { kind: 'host-call' }>): Promise<void> {
+    const { call: callId, service, method, body } = frame;
+    if (hostCalls.has(callId)) {
+      drop();
+      return;
+    }
+    if (hostCalls.size >= limits.hostCallsInFlight) {
+      refuse(callId, 'quota_exceeded', 'More than 64 host calls are in flight.');
+      return;
+    }
+    if (!bytesOut.take(body.length)) {
+      refuse(callId, 'quota_exceeded', 'The plugin sends more than 64 MiB a second.');
+      return;
+    }
+    usage = { ...usage, hostCalls: usage.hostCalls + 1 };
+    hostCalls.add(callId);
+    const reply = await askGate({ service, method, body });
+    hostCalls.delete(callId);
+    if (isOver) return;
+    if (!reply.ok) refuse(callId, reply.code, reply.message);
+    else if (fitsChannel(reply.body)) {
+      post({ kind: 'answer', sandbox: id, call: callId, body: reply.body });
+    } else refuse(callId, 'too_large', 'The answer of the host is above 8 MiB.');
+  }
+
+  /** A gate never rejects; should one do so after all, the guest must not wait for ever. */
+  async function askGate(hostCall: Parameters<typeof spec.gate>[0]): Promise<HostReply> {
+    try {
+      return await spec.gate(hostCall, abort.signal);
+    } catch {
+      return { ok: false, code: 'service_unavailable', message: 'The host could not answer.' };
+    }
+  }
+
+  function refuse(callId: number, code: string, message: string): void {
+    post({
+      kind: 'refusal',
+      sandbox: id,
+      call: callId,
+      code: code.slice(0, limits.codeLength),
+      message: message.slice(0, limits.messageLength),
+    });
+  }
+
+  function end(ending?: Ending): void {
+    if (isOver) return;
+    isOver = true;
+    const at = clock();
+    for (const { deadline, timer, resolve } of open.values()) {
+      clearTimeout(timer);
+      const isLate = deadline - at < limits.watchMs;
+      if (isLate) usage = { ...usage, timeouts: usage.timeouts + 1 };
+      resolve({ kind: isLate ? 'timed-out' : 'gone' });
+    }
+    open.clear();
+    abort.abort();
+    if (!isStarted) start.reject(new Error(ending?.message ?? 'It was stopped.'));
+    else if (ending !== undefined) spec.onGone(ending);
+  }
+
+  return {
+    sandbox: {
+      pluginId: spec.pluginId,
+      call,
+      usage: () => usage,
+      stop: async () => {
+        if (isOver) return;
+        end();
+        await parts.stop();
+      },
+    },
+    started: start.promise,
+    receive,
+    measure: (cpuMs, memoryBytes) => {
+      recentCpuMs = cpuMs - usage.cpuMs;
+      usage = { ...usage, cpuMs, memoryBytes };
+    },
+    burden: () => (open.size === 0 ? -1 : recentCpuMs),
+    end,
+  };
+}
+
+function threw(code: string, message: string): PluginReply {
+  const isCode = /^[a-z0-9_]+$/.test(code);
+  return {
+    kind: 'threw',
+    code: isCode ? code : 'plugin_error',
+    message: cleanText(message, limits.messageLength),
+  };
+}

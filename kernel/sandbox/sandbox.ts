@@ -1,0 +1,76 @@
+import type { HostGate, RunningPlugin } from '../running-plugin.ts';
+
+/** How a line of a plugin's log is meant. */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+/** One line that a plugin wrote. Holds no control characters and at most 2000 others. */
+export interface LogEntry {
+  readonly level: LogLevel;
+  readonly text: string;
+}
+
+/**
+ * Why a sandbox is gone. `disconnected`: its process ended through no fault of its own.
+ * `exited`: the process ended and nobody can say why.
+ */
+export type EndingReason = 'exited' | 'memory' | 'cpu' | 'stuck' | 'protocol' | 'disconnected';
+
+/** The end of a sandbox that nobody asked for. */
+export interface Ending {
+  readonly reason: EndingReason;
+  readonly message: string;
+}
+
+/** What a sandbox is made from. */
+export interface SandboxSpec {
+  readonly pluginId: string;
+  /** One script that leaves the plugin's module in the global variable `__plugin`. */
+  readonly script: string;
+  readonly memoryMb: number;
+  /** CPU milliseconds per second that the plugin may use in the long run; absent = no limit. */
+  readonly cpuMsPerSecond?: number;
+  /** WebAssembly exists in the isolate. */
+  readonly wasm: boolean;
+  /** `shared`: in the one process of the built-ins; `own`: in a process of its own. */
+  readonly process: 'shared' | 'own';
+  /** `host.<service>.<method>` that exist, by service. */
+  readonly services: Readonly<Record<string, readonly string[]>>;
+  readonly gate: HostGate;
+  readonly onLog: (entry: LogEntry) => void;
+  /** Called once, and not after `stop()`. */
+  readonly onGone: (ending: Ending) => void;
+}
+
+/** What a sandbox has used so far. */
+export interface SandboxUsage {
+  readonly calls: number;
+  readonly timeouts: number;
+  readonly cpuMs: number;
+  readonly memoryBytes: number;
+  readonly hostCalls: number;
+}
+
+/** A plugin that runs in an isolate of a plugin-host process. */
+export interface Sandbox extends RunningPlugin {
+  /** Ends it; calls in flight are answered `gone`. */
+  readonly stop: () => Promise<void>;
+  readonly usage: () => SandboxUsage;
+}
+
+/** A plugin-host process and the plugins in it. */
+export interface HostReport {
+  readonly pid: number;
+  readonly rssBytes: number;
+  readonly pluginIds: readonly string[];
+  /** Frames that were dropped: late, foreign, or malformed. */
+  readonly dropped: number;
+}
+
+/** All sandboxes of the server. */
+export interface Sandboxes {
+  /** Rejects with `KernelError` `plugin_failed`: evaluation threw, took too long, or ran out of memory. */
+  readonly start: (spec: SandboxSpec) => Promise<Sandbox>;
+  /** Ends every host process by SIGKILL and resolves when they are gone. */
+  readonly stop: () => Promise<void>;
+  readonly report: () => readonly HostReport[];
+}

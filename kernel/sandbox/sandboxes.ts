@@ -1,0 +1,235 @@
+/**
+ * All sandboxes of the server: which process holds which plugin, and who is to blame when one ends.
+ *
+ * Guarantees: a plugin that asks for a process of its own shares nothing with any other; a process
+ * lives as long as a plugin is in it; when a shared one ends, the plugin that caused it is told so
+ * and the others hear `disconnected`; no plugin starts on an engine that failed the self-test.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { KernelError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { KernelFrame } from './frames.ts';
+import { startHost, type HostLink } from './host-link.ts';
+import { findHostFiles, hostFlags } from './launch.ts';
+import { limits } from './limits.ts';
+import { createLiveSandbox, type LiveSandbox } from './live-sandbox.ts';
+import type { Ending, Sandbox, Sandboxes, SandboxSpec } from './sandbox.ts';
+
+interface PluginHost {
+  readonly link: HostLink;
+  readonly isShared: boolean;
+  readonly live: Map<number, LiveSandbox>;
+}
+
+/** What sandboxes are made with. */
+export interface SandboxesOptions {
+  /** The Node that plugin hosts run on. */
+  readonly nodePath: string;
+  /** The built plugin host. */
+  readonly hostScript: string;
+  /** The built guest runtime, as text. */
+  readonly guestRuntime: string;
+  readonly log: Log;
+}
+
+/** Starts no process until the first plugin needs one. */
+export function createSandboxes(options: SandboxesOptions): Sandboxes {
+  const { log } = options;
+  const hosts = new Set<PluginHost>();
+  const clock = (): number => performance.now();
+  let nextId = 1;
+  let shared: PluginHost | undefined;
+  let isStopped = false;
+  let folder: string | undefined;
+  let verdict: 'open' | 'under-way' | 'passed' | 'failed' = 'open';
+  let verified = Promise.withResolvers<void>();
+
+  async function start(spec: SandboxSpec): Promise<Sandbox> {
+    if (isStopped) throw failed(spec, 'the server is stopping');
+    if (verdict === 'failed') throw failed(spec, engineRefusal);
+    const host = placeFor(spec);
+    const id = nextId++;
+    const live = createLiveSandbox({
+      id,
+      spec,
+      clock,
+      post: host.link.post,
+      backlogBytes: host.link.backlogBytes,
+      drop: host.link.drop,
+      stop: () => release(host, id),
+    });
+    host.live.set(id, live);
+    const { memoryMb, cpuMsPerSecond = 0, wasm, script } = spec;
+    const services = JSON.stringify(spec.services);
+    host.link.post({
+      kind: 'start',
+      sandbox: id,
+      memoryMb,
+      cpuMsPerSecond,
+      wasm,
+      services,
+      body: script,
+    });
+    const patience = setTimeout(() => {
+      live.end({ reason: 'stuck', message: 'it took too long to start' });
+    }, limits.startMs);
+    try {
+      await Promise.all([live.started, verified.promise]);
+      return live.sandbox;
+    } catch (error) {
+      live.end();
+      await release(host, id);
+      throw failed(spec, error instanceof Error ? error.message : 'it did not start');
+    } finally {
+      clearTimeout(patience);
+    }
+  }
+
+  function placeFor(spec: SandboxSpec): PluginHost {
+    const isShared = spec.process === 'shared' && !spec.wasm;
+    if (isShared && shared !== undefined) return shared;
+    const host = launch(isShared, spec);
+    if (isShared) shared = host;
+    return host;
+  }
+
+  function launch(isShared: boolean, spec: SandboxSpec): PluginHost {
+    const files = findHostFiles(options.hostScript);
+    if (files === undefined) throw failed(spec, 'the plugin host or its isolate engine is missing');
+    folder ??= mkdtempSync(path.join(tmpdir(), 'vitrine-host-'));
+    const live = new Map<number, LiveSandbox>();
+    const link = startHost(
+      {
+        ...files,
+        nodePath: options.nodePath,
+        flags: hostFlags(files, spec.wasm),
+        memoryCapMb: isShared ? 768 : 160 + 4 * spec.memoryMb + (spec.wasm ? 512 : 0),
+        folder,
+      },
+      {
+        log,
+        onFrame: (frame) => receive(host, frame),
+        onEnd: (ending) => bury(host, ending),
+      },
+    );
+    const host = { link, isShared, live };
+    hosts.add(host);
+    const selfTest = verdict === 'open';
+    if (selfTest) verdict = 'under-way';
+    link.post({ kind: 'boot', selfTest, body: options.guestRuntime });
+    return host;
+  }
+
+  function receive(host: PluginHost, frame: KernelFrame): void {
+    switch (frame.kind) {
+      case 'ready':
+        return;
+      case 'self-tested':
+        judge(frame.passed);
+        return;
+      case 'beat':
+        for (const { sandbox, cpuMs, memoryBytes } of frame.usage) {
+          host.live.get(sandbox)?.measure(cpuMs, memoryBytes);
+        }
+        return;
+      case 'gone':
+        host.live.get(frame.sandbox)?.receive(frame);
+        if (!frame.fatal) void release(host, frame.sandbox);
+        return;
+      default: {
+        const live = host.live.get(frame.sandbox);
+        if (live === undefined) host.link.drop();
+        else live.receive(frame);
+      }
+    }
+  }
+
+  function judge(passed: boolean): void {
+    if (verdict !== 'under-way') return;
+    verdict = passed ? 'passed' : 'failed';
+    if (passed) {
+      verified.resolve();
+      return;
+    }
+    log.error({}, engineRefusal);
+    verified.reject(new Error(engineRefusal));
+    for (const host of hosts) void host.link.kill();
+  }
+
+  /** Takes a sandbox out of its process; the last one takes the process along. */
+  async function release(host: PluginHost, id: number): Promise<void> {
+    if (!host.live.delete(id)) return;
+    if (host.live.size > 0) {
+      host.link.post({ kind: 'stop', sandbox: id });
+      return;
+    }
+    if (shared === host) shared = undefined;
+    await host.link.kill();
+  }
+
+  function bury(host: PluginHost, ending: Ending | undefined): void {
+    hosts.delete(host);
+    if (shared === host) shared = undefined;
+    if (verdict === 'under-way') reopenSelfTest();
+    const culprit = host.isShared ? heaviest(host.live) : host.live.keys().next().value;
+    for (const [id, live] of host.live) {
+      live.end(
+        id === culprit
+          ? (ending ?? { reason: 'exited', message: 'Its process ended.' })
+          : { reason: 'disconnected', message: 'The process that it shared with others ended.' },
+      );
+    }
+    host.live.clear();
+  }
+
+  /** The process that ran it is gone: those who wait for it fail, the next process runs it again. */
+  function reopenSelfTest(): void {
+    verified.reject(new Error('its process ended while it was tested'));
+    verified = Promise.withResolvers();
+    verified.promise.catch(() => undefined);
+    verdict = 'open';
+  }
+
+  verified.promise.catch(() => undefined);
+  return {
+    start,
+    stop: async () => {
+      isStopped = true;
+      const ending = [...hosts].map((host) => {
+        for (const live of host.live.values()) live.end();
+        return host.link.kill();
+      });
+      await Promise.all(ending);
+      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    },
+    report: () =>
+      Array.from(hosts, ({ link, live }) => ({
+        pid: link.pid,
+        rssBytes: link.rssBytes(),
+        pluginIds: Array.from(live.values(), ({ sandbox }) => sandbox.pluginId),
+        dropped: link.dropped(),
+      })),
+  };
+}
+
+const engineRefusal =
+  'this Node.js runs a loop that no timeout can end, so plugins are not safe on it';
+
+/** Of the plugins with a call in flight the one that computed most of late. */
+function heaviest(live: ReadonlyMap<number, LiveSandbox>): number | undefined {
+  let most = -1;
+  let found: number | undefined;
+  for (const [id, candidate] of live) {
+    const burden = candidate.burden();
+    if (burden <= most) continue;
+    most = burden;
+    found = id;
+  }
+  return found;
+}
+
+function failed(spec: SandboxSpec, why: string): KernelError {
+  return new KernelError('plugin_failed', `Plugin ${spec.pluginId} did not start: ${why}`);
+}
