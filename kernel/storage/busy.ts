@@ -1,0 +1,53 @@
+import { KernelError } from '../errors.ts';
+
+/** How long a locked database is waited for, and by which clock. */
+export interface Patience {
+  readonly patienceMs: number;
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+const firstPauseMs = 5;
+const longestPauseMs = 250;
+
+/**
+ * Runs `attempt` until it ends in something else than "the database is locked", with growing pauses
+ * between. When the patience is over, the caller learns it as `storage_failed`.
+ */
+export async function whileBusy<T>(patience: Patience, attempt: () => Promise<T>): Promise<T> {
+  const givesUpAt = patience.now() + patience.patienceMs;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    try {
+      return await attempt();
+    } catch (cause) {
+      if (!isBusy(cause)) throw cause;
+      if (patience.now() + pauseMs > givesUpAt) throw stillLocked(patience, cause);
+    }
+    await patience.sleep(pauseMs);
+  }
+}
+
+/** Whether an error says that another connection holds the lock. */
+export function isBusy(error: unknown): boolean {
+  return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
+}
+
+/** Whether an error says that a row with the same unique key is there already. */
+export function isUniqueViolation(error: unknown): boolean {
+  const code = codeOf(error);
+  if (code === '23505') return true;
+  return code.startsWith('SQLITE_CONSTRAINT') && /UNIQUE constraint failed/.test(String(error));
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+function stillLocked({ patienceMs }: Patience, cause: unknown): KernelError {
+  const seconds = Math.round(patienceMs / 1000);
+  return new KernelError(
+    'storage_failed',
+    `Another program has kept the database locked for ${seconds} s.`,
+    { cause },
+  );
+}

@@ -1,0 +1,78 @@
+import type { Knex } from 'knex';
+import { KernelError } from '../errors.ts';
+import { type Patience, whileBusy } from './busy.ts';
+import { insertRows, type OnConflict } from './insert-rows.ts';
+
+/** The names of the databases that the SQL is written for. */
+export type Dialect = 'sqlite' | 'postgres';
+
+/** The database: many readers, one writer. */
+export interface Database {
+  readonly dialect: Dialect;
+  /** Readers. They see what is committed, and a writer never blocks them. */
+  readonly read: Knex;
+  /**
+   * Runs `work` in one transaction, alone: writes are queued and run in the order in which they came.
+   * When `work` throws, everything is rolled back and the promise rejects with that error. `work`
+   * touches nothing but `trx`, since it runs again when the lock could not be had; and it never calls
+   * `write`, which would wait for itself.
+   */
+  readonly write: <T>(work: (trx: Knex.Transaction) => Promise<T>) => Promise<T>;
+  /** Inserts many rows fast; all have the columns of the first one. */
+  readonly insertRows: (
+    trx: Knex.Transaction,
+    table: string,
+    rows: readonly Readonly<Record<string, unknown>>[],
+    onConflict?: OnConflict,
+  ) => Promise<void>;
+}
+
+/** What a database is made of. */
+export interface DatabaseParts {
+  readonly dialect: Dialect;
+  readonly reader: Knex;
+  readonly writer: Knex;
+  readonly patience: Patience;
+}
+
+/** Builds the database, and the way to end it: no new write, and the queued ones finished. */
+export function createDatabase(parts: DatabaseParts): {
+  readonly database: Database;
+  readonly finish: () => Promise<void>;
+} {
+  let last: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+
+  const write: Database['write'] = (work) => {
+    if (isClosed)
+      return Promise.reject(new KernelError('storage_failed', 'The database is closed.'));
+    const turn = last.then(() => whileBusy(parts.patience, () => transact(parts.writer, work)));
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+
+  const finish = async (): Promise<void> => {
+    isClosed = true;
+    await last;
+  };
+
+  const { dialect, reader: read } = parts;
+  return { database: { dialect, read, write, insertRows }, finish };
+}
+
+/** One transaction. A rollback that fails too does not hide why it was wanted. */
+async function transact<T>(writer: Knex, work: (trx: Knex.Transaction) => Promise<T>): Promise<T> {
+  let thrown: { readonly error: unknown } | undefined;
+  try {
+    return await writer.transaction(async (trx) => {
+      try {
+        return await work(trx);
+      } catch (error) {
+        thrown = { error };
+        throw error;
+      }
+    });
+  } catch (error) {
+    throw thrown === undefined ? error : thrown.error;
+  }
+}

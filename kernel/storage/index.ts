@@ -1,0 +1,12 @@
+export { isUniqueViolation } from './busy.ts';
+export { byteOrdered } from './byte-ordered.ts';
+export type { Database, Dialect } from './database.ts';
+export type { OnConflict } from './insert-rows.ts';
+export { createKvService } from './kv/kv-service.ts';
+export type { KvStore } from './kv/kv-store.ts';
+export type { Migration, MigrationSet } from './migrations.ts';
+export { openStorage } from './storage.ts';
+export type { Storage, StorageOptions } from './storage.ts';
+export type { SqliteDriverName } from './sqlite/driver.ts';
+export { createTextIndexService } from './text-index/text-index-service.ts';
+export type { TextHits, TextIndexStore } from './text-index/text-index-store.ts';

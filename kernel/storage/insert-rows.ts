@@ -1,0 +1,88 @@
+import type { Knex } from 'knex';
+
+/** What to do with a row whose key is there already. */
+export interface OnConflict {
+  /** The columns of the key. */
+  readonly columns: readonly string[];
+  /** The columns that take the new row's value; with none here and in `add` the old row stays. */
+  readonly update: readonly string[];
+  /** The columns to which the new row's value is added. */
+  readonly add?: readonly string[];
+}
+
+/**
+ * How many rows go into one statement. The sizes are few and fixed, so that a bulk insert sends the
+ * same few texts again and again, and finds them prepared.
+ */
+const chunkSizes = [128, 32, 8, 1] as const;
+
+/** Both SQLite and PostgreSQL take more; past this a statement gains nothing. */
+const mostBindings = 8192;
+
+/**
+ * Inserts many rows fast. All rows have the columns of the first one; a missing value is null.
+ * Values are bound as they are: JSON goes in as text.
+ */
+export async function insertRows(
+  trx: Knex.Transaction,
+  table: string,
+  rows: readonly Readonly<Record<string, unknown>>[],
+  onConflict?: OnConflict,
+): Promise<void> {
+  const [first] = rows;
+  if (first === undefined) return;
+  const columns = Object.keys(first);
+  const statement = statementFor(trx, table, columns, onConflict);
+  for (const { from, count } of chunksOf(rows.length, columns.length)) {
+    const bindings: unknown[] = [];
+    for (let index = from; index < from + count; index += 1) {
+      const row = rows[index] ?? {};
+      for (const column of columns) bindings.push(row[column] ?? null);
+    }
+    await trx.raw(statement(count), bindings as Knex.RawBinding[]);
+  }
+}
+
+/** Cuts `total` rows into pieces of the fixed sizes, the larger first. */
+export function chunksOf(
+  total: number,
+  columns: number,
+): readonly { readonly from: number; readonly count: number }[] {
+  const chunks: { from: number; count: number }[] = [];
+  let from = 0;
+  for (const count of chunkSizes) {
+    if (count > 1 && count * columns > mostBindings) continue;
+    for (; total - from >= count; from += count) chunks.push({ from, count });
+  }
+  return chunks;
+}
+
+function statementFor(
+  trx: Knex.Transaction,
+  table: string,
+  columns: readonly string[],
+  onConflict: OnConflict | undefined,
+): (rows: number) => string {
+  const quote = (name: string): string => trx.ref(name).toString();
+  const list = (names: readonly string[]): string => names.map(quote).join(', ');
+  const tuple = `(${columns.map(() => '?').join(', ')})`;
+  const head = `insert into ${quote(table)} (${list(columns)}) values `;
+  const tail = onConflict === undefined ? '' : conflictClause(table, onConflict, quote);
+  return (rows) => head + Array<string>(rows).fill(tuple).join(', ') + tail;
+}
+
+function conflictClause(
+  table: string,
+  { columns, update, add = [] }: OnConflict,
+  quote: (name: string) => string,
+): string {
+  const key = columns.map(quote).join(', ');
+  const changes = [
+    ...update.map((name) => `${quote(name)} = excluded.${quote(name)}`),
+    ...add.map(
+      (name) => `${quote(name)} = ${quote(table)}.${quote(name)} + excluded.${quote(name)}`,
+    ),
+  ];
+  if (changes.length === 0) return ` on conflict (${key}) do nothing`;
+  return ` on conflict (${key}) do update set ${changes.join(', ')}`;
+}

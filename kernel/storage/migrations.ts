@@ -1,0 +1,129 @@
+/**
+ * Migrations go forward only. Of each set the database remembers which migrations it has, in which
+ * order, and a checksum of that list; it is opened only by a build that knows the same list, or a
+ * longer one that begins with it. Without that rule an older build would write into tables that it
+ * does not understand.
+ */
+import { createHash } from 'node:crypto';
+import type { Knex } from 'knex';
+import { KernelError } from '../errors.ts';
+import type { Database } from './database.ts';
+
+/** One step. Its id is never changed or reused once it was released. */
+export interface Migration {
+  readonly id: string;
+  readonly up: (trx: Knex.Transaction) => Promise<void>;
+}
+
+/** The migrations of one part, in order. */
+export interface MigrationSet {
+  readonly name: string;
+  readonly migrations: readonly Migration[];
+}
+
+interface AppliedSet {
+  readonly name: string;
+  readonly ids: string;
+  readonly checksum: string;
+}
+
+const table = 'schema_migrations';
+
+/** Brings the database to what this build knows, each set in one transaction, or refuses it. */
+export async function migrate(
+  database: Database,
+  sets: readonly MigrationSet[],
+  now: () => Date,
+): Promise<void> {
+  assertDistinct(sets);
+  await database.write(async (trx) => {
+    await createTable(trx);
+    const applied = await trx<AppliedSet>(table).select('name', 'ids', 'checksum');
+    for (const row of applied) pendingOf(setNamed(sets, row.name), row);
+  });
+  for (const set of sets) await database.write((trx) => applySet(trx, set, now));
+}
+
+async function createTable(trx: Knex.Transaction): Promise<void> {
+  if (await trx.schema.hasTable(table)) return;
+  await trx.schema.createTable(table, (columns) => {
+    columns.text('name').primary();
+    columns.text('ids').notNullable();
+    columns.text('checksum').notNullable();
+    columns.text('applied_at').notNullable();
+  });
+}
+
+async function applySet(trx: Knex.Transaction, set: MigrationSet, now: () => Date): Promise<void> {
+  const row = await trx<AppliedSet>(table).where({ name: set.name }).first();
+  const pending = pendingOf(set, row);
+  if (pending.length === 0) return;
+  for (const migration of pending) await migration.up(trx);
+  const ids = set.migrations.map(({ id }) => id);
+  await trx(table)
+    .insert({
+      name: set.name,
+      ids: JSON.stringify(ids),
+      checksum: checksumOf(ids),
+      applied_at: now().toISOString(),
+    })
+    .onConflict('name')
+    .merge();
+}
+
+/** What is still to be applied; throws when the database knows something that the build does not. */
+function pendingOf(set: MigrationSet, applied: AppliedSet | undefined): readonly Migration[] {
+  if (applied === undefined) return set.migrations;
+  const done = parseIds(applied);
+  const known = set.migrations.map(({ id }) => id);
+  const unknown = done.find((id) => !known.includes(id));
+  if (unknown !== undefined) throw newerDatabase(`migration "${unknown}" of "${set.name}"`);
+  const stranger = done.findIndex((id, index) => known[index] !== id);
+  if (stranger !== -1) {
+    throw new KernelError(
+      'storage_failed',
+      `The migrations of "${set.name}" were applied in another order than this version has: "${String(done[stranger])}" stands where "${String(known[stranger])}" should. Use the version that wrote the database.`,
+    );
+  }
+  return set.migrations.slice(done.length);
+}
+
+function parseIds({ name, ids, checksum }: AppliedSet): readonly string[] {
+  const parsed: unknown = JSON.parse(ids);
+  const isList = Array.isArray(parsed) && parsed.every((id) => typeof id === 'string');
+  if (isList && checksumOf(parsed) === checksum) return parsed;
+  throw new KernelError(
+    'storage_failed',
+    `The record of the migrations of "${name}" was altered. Restore the database from a backup.`,
+  );
+}
+
+function setNamed(sets: readonly MigrationSet[], name: string): MigrationSet {
+  const set = sets.find((candidate) => candidate.name === name);
+  if (set === undefined) throw newerDatabase(`the migrations of "${name}"`);
+  return set;
+}
+
+function newerDatabase(what: string): KernelError {
+  return new KernelError(
+    'storage_failed',
+    `The database was written by a newer version of Vitrine: it has ${what}, which this version does not know. Start that version, or restore a backup that this version made.`,
+  );
+}
+
+function assertDistinct(sets: readonly MigrationSet[]): void {
+  const names = sets.map(({ name }) => name);
+  if (new Set(names).size !== names.length) {
+    throw new Error(`Two migration sets have the same name: ${names.join(', ')}.`);
+  }
+  for (const { name, migrations } of sets) {
+    const ids = migrations.map(({ id }) => id);
+    if (new Set(ids).size !== ids.length) {
+      throw new Error(`Two migrations of "${name}" have the same id: ${ids.join(', ')}.`);
+    }
+  }
+}
+
+function checksumOf(ids: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(ids)).digest('hex');
+}

@@ -1,0 +1,120 @@
+import type { Knex } from 'knex';
+import SqliteDialect, {
+  type ClientTransaction,
+  type CompiledQuery,
+} from 'knex/lib/dialects/sqlite3/index.js';
+import { type Patience, whileBusy } from '../busy.ts';
+import type { SqliteConnection, SqliteDriver, SqliteValue, Wanted } from './driver.ts';
+
+/** Which kind of connection a client opens. */
+export interface SqliteClientOptions {
+  readonly driver: SqliteDriver;
+  readonly file: string;
+  readonly readOnly: boolean;
+  readonly patience: Patience;
+}
+
+/**
+ * knex's SQLite client over our own connections, which keep their prepared statements. What it
+ * guarantees beyond knex:
+ *
+ * - a writing transaction takes the write lock when it begins, so it cannot fail on it half-way, and
+ *   its work does not start when the lock is not to be had;
+ * - a commit that fails leaves no open transaction behind;
+ * - a read waits out a lock.
+ */
+export function createSqliteClient(options: SqliteClientOptions): typeof Knex.Client {
+  return class SqliteClient extends SqliteDialect {
+    override _driver(): SqliteDriver {
+      return options.driver;
+    }
+
+    override async acquireRawConnection(): Promise<SqliteConnection> {
+      const connection = await options.driver.open(options.file, options);
+      try {
+        for (const pragma of pragmasOf(options)) {
+          await whileBusy(options.patience, () => connection.run(pragma, [], 'rows'));
+        }
+        return connection;
+      } catch (cause) {
+        await connection.close();
+        throw cause;
+      }
+    }
+
+    override async destroyRawConnection(connection: SqliteConnection): Promise<void> {
+      await connection.close();
+    }
+
+    override async _query(
+      connection: SqliteConnection,
+      query: CompiledQuery,
+    ): Promise<CompiledQuery> {
+      const bindings = (query.bindings ?? []).map(toSqliteValue);
+      const wanted = wantedOf(query);
+      const run = () => connection.run(query.sql, bindings, wanted);
+      const { rows, changes, lastRowId } = options.readOnly
+        ? await whileBusy(options.patience, run)
+        : query.sql === 'COMMIT;'
+          ? await commit(connection)
+          : await run();
+      query.response = rows;
+      query.context = { lastID: lastRowId, changes };
+      return query;
+    }
+
+    override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
+      const transaction = super.transaction(container, config, outer);
+      if (!options.readOnly) beginImmediately(transaction as unknown as ClientTransaction);
+      return transaction;
+    }
+  };
+}
+
+function beginImmediately(transaction: ClientTransaction): void {
+  transaction.begin = (connection) => transaction.trxClient.query(connection, 'BEGIN IMMEDIATE;');
+}
+
+async function commit(connection: SqliteConnection): ReturnType<SqliteConnection['run']> {
+  try {
+    return await connection.run('COMMIT;', [], 'changes');
+  } catch (cause) {
+    await connection.run('ROLLBACK;', [], 'changes').catch(() => undefined);
+    throw cause;
+  }
+}
+
+function wantedOf({ method, returning }: CompiledQuery): Wanted {
+  if (method === 'del' || method === 'counter') return 'changes';
+  return (method === 'insert' || method === 'update') && !returning ? 'changes' : 'rows';
+}
+
+function toSqliteValue(value: unknown): SqliteValue {
+  if (typeof value === 'string' || typeof value === 'number' || value === null) return value;
+  if (value === undefined) return null;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (value instanceof Uint8Array) return Buffer.isBuffer(value) ? value : Buffer.from(value);
+  if (value instanceof Date) return value.toISOString();
+  throw new TypeError(`A ${typeof value} cannot be bound to a statement; JSON goes in as text.`);
+}
+
+/**
+ * WAL with `synchronous=NORMAL`: a power cut may lose the last commits and never corrupts. Pages are
+ * read through the memory map; so the caches, one for each connection, can stay small.
+ */
+function pragmasOf({ driver, readOnly }: SqliteClientOptions): readonly string[] {
+  const shared = [
+    `PRAGMA busy_timeout = ${driver.busyTimeoutMs}`,
+    'PRAGMA foreign_keys = ON',
+    'PRAGMA temp_store = MEMORY',
+    `PRAGMA mmap_size = ${256 * 1024 * 1024}`,
+  ];
+  if (readOnly) return [...shared, `PRAGMA cache_size = -${16 * 1024}`];
+  return [
+    ...shared,
+    'PRAGMA journal_mode = WAL',
+    'PRAGMA synchronous = NORMAL',
+    `PRAGMA journal_size_limit = ${64 * 1024 * 1024}`,
+    `PRAGMA cache_size = -${64 * 1024}`,
+  ];
+}

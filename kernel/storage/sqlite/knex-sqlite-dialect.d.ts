@@ -1,0 +1,28 @@
+/** knex ships no types for its dialects. These are the parts of the SQLite one that we extend. */
+declare module 'knex/lib/dialects/sqlite3/index.js' {
+  import { type Knex, knex } from 'knex';
+
+  /** A statement on its way through the client, which adds the answer to it. */
+  export interface CompiledQuery {
+    sql: string;
+    bindings?: readonly unknown[];
+    method?: string;
+    returning?: unknown;
+    response?: unknown;
+    context?: { readonly lastID: number; readonly changes: number };
+  }
+
+  /** A transaction, as the client makes it. */
+  export interface ClientTransaction {
+    begin: (connection: unknown) => Promise<unknown>;
+    readonly trxClient: {
+      readonly query: (connection: unknown, sql: string) => Promise<unknown>;
+    };
+  }
+
+  export default class SqliteDialect extends knex.Client {
+    constructor(config: Knex.Config);
+    _driver(): unknown;
+    _query(connection: unknown, query: CompiledQuery): Promise<CompiledQuery>;
+  }
+}

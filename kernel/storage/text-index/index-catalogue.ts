@@ -1,0 +1,134 @@
+import type { Knex } from 'knex';
+
+/** One plugin's index, as the catalogue has it. */
+export interface CatalogueEntry {
+  readonly index_id: number;
+  readonly plugin_id: string;
+  readonly documents: number;
+  readonly next_sequence: number;
+}
+
+/** What a name in a document key is the name of. */
+export type LabelType = 'kind' | 'scope';
+
+interface Label {
+  readonly index_id: number;
+  readonly type: LabelType;
+  readonly label: string;
+  readonly ordinal: number;
+}
+
+/** The names of the tables of one index. The number comes from the catalogue, never from a plugin. */
+export interface IndexTables {
+  readonly indexId: number;
+  readonly documents: string;
+  readonly words: string;
+  readonly terms: string;
+}
+
+/** Names the tables of the index with this number. */
+export function tablesOf(indexId: number): IndexTables {
+  const name = `text_index_${indexId}`;
+  return {
+    indexId,
+    documents: `${name}_documents`,
+    words: `${name}_words`,
+    terms: `${name}_terms`,
+  };
+}
+
+/** The index of a plugin, if it has one. */
+export async function findIndex(knex: Knex, pluginId: string): Promise<CatalogueEntry | undefined> {
+  return knex<CatalogueEntry>('text_indexes').where({ plugin_id: pluginId }).first();
+}
+
+/** The index of a plugin, made when it is not there. */
+export async function openIndex(trx: Knex.Transaction, pluginId: string): Promise<CatalogueEntry> {
+  const found = await findIndex(trx, pluginId);
+  if (found !== undefined) return found;
+  const [entry] = await trx<CatalogueEntry>('text_indexes')
+    .insert({ plugin_id: pluginId, documents: 0, next_sequence: 0 })
+    .returning('*');
+  if (entry === undefined) throw new Error('An insert into text_indexes gave no row.');
+  await createTables(trx, tablesOf(entry.index_id));
+  return entry;
+}
+
+/** Takes everything out of a plugin's index; the empty index stays. */
+export async function clearIndex(trx: Knex.Transaction, pluginId: string): Promise<void> {
+  const entry = await findIndex(trx, pluginId);
+  if (entry === undefined) return;
+  const { documents, words, terms } = tablesOf(entry.index_id);
+  await trx.raw(`insert into ${words} (${words}) values ('delete-all')`);
+  await trx.raw(`delete from ${documents}`);
+  await trx.raw(`delete from ${terms}`);
+  await trx('text_index_labels').where({ index_id: entry.index_id }).delete();
+  await trx('text_indexes')
+    .where({ index_id: entry.index_id })
+    .update({ documents: 0, next_sequence: 0 });
+}
+
+/** Forgets a plugin's index and its tables. */
+export async function dropIndex(trx: Knex.Transaction, pluginId: string): Promise<void> {
+  const entry = await findIndex(trx, pluginId);
+  if (entry === undefined) return;
+  const tables = tablesOf(entry.index_id);
+  for (const table of [tables.words, tables.documents, tables.terms]) {
+    await trx.raw(`drop table ${table}`);
+  }
+  await trx('text_index_labels').where({ index_id: entry.index_id }).delete();
+  await trx('text_indexes').where({ index_id: entry.index_id }).delete();
+}
+
+/**
+ * Gives every name its number within the index, new ones the next free number. Numbers are never
+ * given back, since keys hold them.
+ */
+export async function numberLabels(
+  trx: Knex.Transaction,
+  indexId: number,
+  labels: { readonly type: LabelType; readonly names: ReadonlySet<string> },
+): Promise<ReadonlyMap<string, number>> {
+  const { type, names } = labels;
+  const rows = await trx<Label>('text_index_labels')
+    .where({ index_id: indexId, type })
+    .select('label', 'ordinal');
+  const ordinals = new Map(rows.map(({ label, ordinal }) => [label, ordinal]));
+  const unknown = [...names].filter((name) => !ordinals.has(name));
+  for (const label of unknown) {
+    const ordinal = ordinals.size;
+    ordinals.set(label, ordinal);
+    await trx('text_index_labels').insert({ index_id: indexId, type, label, ordinal });
+  }
+  return ordinals;
+}
+
+/**
+ * `documents` holds what a hit shows and the words as the index has them, `words` is the inverted
+ * index without a copy of the text, `terms` counts in how many documents each word is, for `similar`.
+ * Words come in folded, with spaces between; so the plainest tokenizer serves: it splits at ASCII
+ * that is no letter or digit and takes everything else as it is.
+ */
+async function createTables(trx: Knex.Transaction, tables: IndexTables): Promise<void> {
+  await trx.raw(`create table ${tables.documents} (
+    key integer primary key,
+    id text not null unique,
+    kind text not null,
+    title text not null,
+    title_words text not null,
+    body_words text not null
+  )`);
+  await trx.raw(`create index ${tables.documents}_title on ${tables.documents} (title_words)`);
+  await trx.raw(`create virtual table ${tables.words} using fts5(
+    title, body,
+    content='', contentless_delete=1, tokenize='ascii', prefix='1 2 3'
+  )`);
+  await trx.raw(`create table ${tables.terms} (
+    length integer not null,
+    word text not null,
+    reversed text not null,
+    documents integer not null,
+    primary key (length, word)
+  ) without rowid`);
+  await trx.raw(`create index ${tables.terms}_reversed on ${tables.terms} (length, reversed)`);
+}

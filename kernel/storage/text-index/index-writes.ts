@@ -1,0 +1,207 @@
+/**
+ * Every change of a document changes three tables: the document, the inverted index and the count of
+ * each of its words. They change in one transaction, and the counts from the words that the document
+ * row holds; so the counts are exact, and a word that is in no document any more is gone.
+ */
+import type { Knex } from 'knex';
+import type { TextDocument } from '../../../plugin-api/index.ts';
+import { insertRows } from '../insert-rows.ts';
+import { documentKey, sequenceOf } from './document-key.ts';
+import {
+  type CatalogueEntry,
+  findIndex,
+  type IndexTables,
+  numberLabels,
+  openIndex,
+  tablesOf,
+} from './index-catalogue.ts';
+import { lengthOf, reversed } from './similar-words.ts';
+import { isUnspaced, wordsOf } from './words.ts';
+
+interface DocumentRow {
+  readonly key: number;
+  readonly id: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly title_words: string;
+  readonly body_words: string;
+}
+
+type WordCounts = Map<string, number>;
+
+const withIds = 'id in (select value from json_each(?))';
+
+/** Adds or replaces documents. One that is there already, just so, costs no write. */
+export async function putDocuments(
+  trx: Knex.Transaction,
+  pluginId: string,
+  documents: readonly TextDocument[],
+): Promise<void> {
+  const entry = await openIndex(trx, pluginId);
+  const tables = tablesOf(entry.index_id);
+  const distinct = new Map(documents.map((document) => [document.id, document]));
+  const stored = await readDocuments(trx, tables, [...distinct.keys()]);
+  const { rows, nextSequence } = await makeRows(trx, entry, [...distinct.values()], stored);
+  const changed = rows.filter((row) => !isSame(row, stored.get(row.id)));
+  const replaced = changed.flatMap((row) => stored.get(row.id) ?? []);
+
+  const counts: WordCounts = new Map();
+  await takeOut(trx, tables, replaced, counts);
+  await putIn(trx, tables, changed, counts);
+  await applyCounts(trx, tables, counts);
+  await updateEntry(trx, entry, {
+    documents: entry.documents + changed.length - replaced.length,
+    next_sequence: nextSequence,
+  });
+}
+
+/** Removes documents; unknown ids are passed over. */
+export async function removeDocuments(
+  trx: Knex.Transaction,
+  pluginId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const entry = await findIndex(trx, pluginId);
+  if (entry === undefined) return;
+  const tables = tablesOf(entry.index_id);
+  const stored = [...(await readDocuments(trx, tables, ids)).values()];
+  const counts: WordCounts = new Map();
+  await takeOut(trx, tables, stored, counts);
+  await applyCounts(trx, tables, counts);
+  await updateEntry(trx, entry, {
+    documents: entry.documents - stored.length,
+    next_sequence: entry.next_sequence,
+  });
+}
+
+async function readDocuments(
+  trx: Knex.Transaction,
+  tables: IndexTables,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, DocumentRow>> {
+  const rows = (await trx.raw(`select * from ${tables.documents} where ${withIds}`, [
+    JSON.stringify(ids),
+  ])) as readonly DocumentRow[];
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+async function makeRows(
+  trx: Knex.Transaction,
+  entry: CatalogueEntry,
+  documents: readonly TextDocument[],
+  stored: ReadonlyMap<string, DocumentRow>,
+): Promise<{ readonly rows: readonly DocumentRow[]; readonly nextSequence: number }> {
+  const names = { kind: new Set<string>(), scope: new Set<string>() };
+  for (const { kind, scope } of documents) {
+    names.kind.add(kind);
+    names.scope.add(scope);
+  }
+  const label = (type: 'kind' | 'scope') =>
+    numberLabels(trx, entry.index_id, { type, names: names[type] });
+  const [kinds, scopes] = [await label('kind'), await label('scope')];
+
+  let nextSequence = entry.next_sequence;
+  const rows = documents.map(({ id, kind, scope, title, body }) => {
+    const before = stored.get(id);
+    const [titleWords, bodyWords] = [wordsOf(title), wordsOf(body)];
+    const key = documentKey({
+      titleWords: titleWords.length,
+      bodyWords: bodyWords.length,
+      kind: kinds.get(kind) ?? 0,
+      scope: scopes.get(scope) ?? 0,
+      sequence: before === undefined ? nextSequence++ : sequenceOf(before.key),
+    });
+    const words = { title_words: titleWords.join(' '), body_words: bodyWords.join(' ') };
+    return { key, id, kind, title, ...words };
+  });
+  return { rows, nextSequence };
+}
+
+function isSame(row: DocumentRow, stored: DocumentRow | undefined): boolean {
+  return (
+    stored !== undefined &&
+    row.key === stored.key &&
+    row.title === stored.title &&
+    row.title_words === stored.title_words &&
+    row.body_words === stored.body_words
+  );
+}
+
+async function takeOut(
+  trx: Knex.Transaction,
+  tables: IndexTables,
+  rows: readonly DocumentRow[],
+  counts: WordCounts,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = JSON.stringify(rows.map(({ id }) => id));
+  await trx.raw(
+    `delete from ${tables.words} where rowid in (select key from ${tables.documents} where ${withIds})`,
+    [ids],
+  );
+  await trx.raw(`delete from ${tables.documents} where ${withIds}`, [ids]);
+  for (const row of rows) countWords(row, counts, -1);
+}
+
+async function putIn(
+  trx: Knex.Transaction,
+  tables: IndexTables,
+  rows: readonly DocumentRow[],
+  counts: WordCounts,
+): Promise<void> {
+  if (rows.length === 0) return;
+  await insertRows(trx, tables.documents, rows.map(asColumns));
+  // In the order of the key: FTS5 writes out what it has gathered whenever a key goes back.
+  await trx.raw(
+    `insert into ${tables.words} (rowid, title, body)
+     select key, title_words, body_words from ${tables.documents} where ${withIds} order by key`,
+    [JSON.stringify(rows.map(({ id }) => id))],
+  );
+  for (const row of rows) countWords(row, counts, 1);
+}
+
+function asColumns(row: DocumentRow): Record<string, unknown> {
+  return { ...row };
+}
+
+function countWords(row: DocumentRow, counts: WordCounts, step: 1 | -1): void {
+  const words = new Set([...row.title_words.split(' '), ...row.body_words.split(' ')]);
+  for (const word of words) {
+    if (word === '' || isUnspaced(word)) continue;
+    counts.set(word, (counts.get(word) ?? 0) + step);
+  }
+}
+
+async function applyCounts(
+  trx: Knex.Transaction,
+  { terms }: IndexTables,
+  counts: WordCounts,
+): Promise<void> {
+  const changes = [...counts].filter(([, documents]) => documents !== 0);
+  const rows = changes.map(([word, documents]) => ({
+    length: lengthOf(word),
+    word,
+    reversed: reversed(word),
+    documents,
+  }));
+  await insertRows(trx, terms, rows, {
+    columns: ['length', 'word'],
+    update: [],
+    add: ['documents'],
+  });
+  const fewer = rows.filter(({ documents }) => documents < 0);
+  if (fewer.length === 0) return;
+  await trx.raw(
+    `delete from ${terms} where documents <= 0 and (length, word) in
+     (select value ->> 0, value ->> 1 from json_each(?))`,
+    [JSON.stringify(fewer.map(({ length, word }) => [length, word]))],
+  );
+}
+
+async function updateEntry(
+  trx: Knex.Transaction,
+  { index_id }: CatalogueEntry,
+  columns: Pick<CatalogueEntry, 'documents' | 'next_sequence'>,
+): Promise<void> {
+  await trx<CatalogueEntry>('text_indexes').where({ index_id }).update(columns);
+}

@@ -1,0 +1,37 @@
+import type { Knex } from 'knex';
+import type { IndexTables } from './index-catalogue.ts';
+import { isWithinOneEdit, neighbourhoodOf } from './similar-words.ts';
+import { isUnspaced, wordsOf } from './words.ts';
+
+/** A word, and in how many documents of the index it is. */
+export interface IndexedWord {
+  readonly text: string;
+  readonly documents: number;
+}
+
+/**
+ * Words of the index within one edit of a text, the most frequent first. A text that is not exactly
+ * one word has none, and neither has a character of a script without spaces.
+ */
+export async function findSimilar(
+  read: Knex,
+  { terms }: IndexTables,
+  near: { readonly text: string; readonly limit: number },
+): Promise<readonly IndexedWord[]> {
+  const [word, ...others] = wordsOf(near.text);
+  if (word === undefined || others.length > 0 || isUnspaced(word)) return [];
+  const { lengths, head, tail, swapped } = neighbourhoodOf(word);
+  const inReach = `length in (?, ?, ?)`;
+  const candidates = (await read.raw(
+    `select word as text, documents from ${terms} where ${inReach} and word >= ? and word < ?
+     union
+     select word, documents from ${terms} where ${inReach} and reversed >= ? and reversed < ?
+     union
+     select word, documents from ${terms} where length = ? and word = ?`,
+    [...lengths, head.from, head.to, ...lengths, tail.from, tail.to, lengths[1], swapped],
+  )) as readonly IndexedWord[];
+  return candidates
+    .filter(({ text }) => isWithinOneEdit(word, text))
+    .sort((a, b) => b.documents - a.documents || (a.text < b.text ? -1 : 1))
+    .slice(0, near.limit);
+}

@@ -1,0 +1,67 @@
+/**
+ * How text becomes words, for documents and for queries alike; the index sees nothing else. So a
+ * query can hold no syntax, and what `similar` suggests is always a word that a query finds.
+ *
+ * - Compatibility forms, case and accents are folded (`Ｆｕｌｌ` = `full`, `É` = `e`, `ø` = `o`,
+ *   `ß` = `ss`); marks that are letters of their script stay.
+ * - Everything but letters, digits and marks separates words.
+ * - Scripts that are written without spaces (and Hangul, whose particles cling to the word) become
+ *   one word for each character: in a row they are found as a phrase, wherever in the text they are.
+ */
+
+/** The longest word that is kept whole; the rest of a longer one is cut off. */
+const longestWord = 64;
+
+const accents =
+  /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]/g;
+
+const unspaced =
+  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}々ー';
+const wordPattern = new RegExp(
+  `[${unspaced}]\\p{M}*|(?:(?![${unspaced}])[\\p{L}\\p{N}\\p{M}])+`,
+  'gu',
+);
+const unspacedStart = new RegExp(`^[${unspaced}]`, 'u');
+
+const letters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+  ĸ: 'k',
+  ς: 'σ',
+};
+const folded = new RegExp(`[${Object.keys(letters).join('')}]`, 'g');
+const ascii = /^[\x00-\x7f]*$/;
+
+/** The words of a text, in order. */
+export function wordsOf(text: string): readonly string[] {
+  const lower = text.toLowerCase();
+  const words = ascii.test(lower) ? lower.match(/[a-z0-9]+/g) : fold(lower).match(wordPattern);
+  return (words ?? []).map(cut);
+}
+
+/** Whether a word is one character of a script that is written without spaces. */
+export function isUnspaced(word: string): boolean {
+  return unspacedStart.test(word);
+}
+
+function fold(lower: string): string {
+  return lower
+    .normalize('NFKD')
+    .replace(accents, '')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(folded, (letter) => letters[letter] ?? letter);
+}
+
+function cut(word: string): string {
+  return word.length > longestWord ? [...word].slice(0, longestWord).join('') : word;
+}
