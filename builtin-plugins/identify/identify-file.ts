@@ -1,0 +1,43 @@
+import type { Identification } from '../../plugin-api/index.ts';
+import { identifyAudiobook } from './kinds/audiobook.ts';
+import { identifyBook } from './kinds/book.ts';
+import { identifyEpisode } from './kinds/episode.ts';
+import { identifyFilm } from './kinds/film.ts';
+import type { IdentifyContext } from './kinds/identify-context.ts';
+import { identifyPhoto } from './kinds/photo.ts';
+import { identifyTrack } from './kinds/track.ts';
+import { splitPath, type FilePath } from './reading/file-path.ts';
+
+type Identify = (path: FilePath, context: IdentifyContext) => Identification;
+
+const kinds: ReadonlyMap<string, Identify> = new Map([
+  ['movies', identifyFilm],
+  ['tv', identifyEpisode],
+  ['music', identifyTrack],
+  ['audiobooks', identifyAudiobook],
+  ['books', identifyBook],
+  ['photos', identifyPhoto],
+]);
+
+/** Whether names in such a library can be read. */
+export function isReadable(libraryType: string): boolean {
+  return kinds.has(libraryType);
+}
+
+/** Reads one path after the other; what it learns of a folder serves all files in it. */
+export function createIdentifier(
+  libraryType: string,
+  thisYear: number,
+): ((path: string) => Identification) | undefined {
+  const identify = kinds.get(libraryType);
+  if (identify === undefined) return undefined;
+  const known = new Map<string, unknown>();
+  const context: IdentifyContext = {
+    thisYear,
+    remember: <T>(key: string, compute: () => T): T => {
+      if (!known.has(key)) known.set(key, compute());
+      return known.get(key) as T; // The key names what was computed for it, and with it the type.
+    },
+  };
+  return (path) => identify(splitPath(path), context);
+}

@@ -1,0 +1,161 @@
+import type { BundleEntity, Identification } from '../../../plugin-api/index.ts';
+import { foldTitle } from '../reading/characters.ts';
+import type { FilePath } from '../reading/file-path.ts';
+import { readable } from '../reading/title-text.ts';
+import { shelfWords } from '../words/series-words.ts';
+import { bookEntities } from './book-entities.ts';
+import { compact, type IdentifyContext } from './identify-context.ts';
+import { readVolumeName, type VolumeName } from './volume-name.ts';
+
+interface BookFolders {
+  readonly author: string | undefined;
+  readonly series: string | undefined;
+  readonly book: VolumeName | undefined;
+  readonly disc: number | undefined;
+}
+
+const discFolder = /^(?:cd|disc|disk|part|teil)[ _.#-]{0,2}(\d{1,3})\b/i;
+const partWord =
+  /^(?:chapter|chap|ch|part|pt|teil|kapitel|chapitre|capitulo|capítulo|capitolo|track|disc|cd|side|section|hoofdstuk|rozdział|глава|часть|prologue|epilogue|intro|introduction|opening credits|end credits|opening|credits|prolog|epilog)\b[ _.#-]*(\d{0,4})/i;
+
+/** An audiobook or one of its parts, by its file and the folders of book, series and author. */
+export function identifyAudiobook(path: FilePath, context: IdentifyContext): Identification {
+  const folders = context.remember(`book ${path.folders.join('/')}`, () =>
+    readFolders(path.folders, context),
+  );
+  const { book, part } = readFile(path, folders, context);
+  const isOwnBook = book !== folders.book;
+  const series =
+    book.series ??
+    (isOwnBook &&
+    folders.series === undefined &&
+    folders.author !== undefined &&
+    folders.book !== undefined
+      ? folders.book.title
+      : folders.series);
+  const year = book.year ?? folders.book?.year;
+  const entities: Readonly<Record<string, readonly BundleEntity[]>> | undefined = bookEntities(
+    folders.author,
+    series,
+    book.narrator,
+  );
+  return compact({
+    title: book.title,
+    metadata: compact({
+      author: folders.author,
+      narrator: book.narrator,
+      year,
+      bookSeries: series,
+      volume: book.volume,
+      part,
+      disc: folders.disc,
+    }),
+    classification: 'primary' as const,
+    partNumber: part,
+    entities,
+    confidence: folders.author === undefined ? 0.5 : 0.8,
+  });
+}
+
+/** Whether the file is the book of its folder, a part of it, or a book of its own. */
+function readFile(
+  path: FilePath,
+  folders: BookFolders,
+  context: IdentifyContext,
+): { book: VolumeName; part: number | undefined } {
+  const own = readVolumeName(path.stem, context.thisYear);
+  const { book } = folders;
+  if (book === undefined) {
+    const { author, title } = splitAuthor(own.title);
+    return { book: author === undefined ? own : { ...own, title }, part: undefined };
+  }
+  const part = partOf(path.stem, book);
+  if (part !== undefined) return { book, part: part.number };
+  if (isSameBook(own.title, book.title)) {
+    return { book: { ...own, ...book }, part: trailingNumber(path.stem, book.title) };
+  }
+  const isWhole = /^(?:m4b|aax)$/.test(path.extension);
+  const isInSeries = isWhole && folders.author !== undefined && own.volume !== undefined;
+  if (isInSeries) return { book: own, part: undefined };
+  return { book, part: own.volume };
+}
+
+/** `03`, `03 - Chapter 3`, `Part 2`: the number of a part, where the file has no title of its own. */
+function partOf(stem: string, book: VolumeName): { number: number | undefined } | undefined {
+  const text = readable(stem);
+  const ahead = /^(\d{1,4})(?:[ .)_-]+|$)/.exec(text);
+  const rest = ahead === null ? text : text.slice(ahead[0].length);
+  const word = partWord.exec(rest);
+  if (ahead !== null && (rest === '' || word !== null || isSameBook(rest, book.title))) {
+    return { number: Number(ahead[1]) };
+  }
+  if (word !== null) return { number: word[1] === '' ? undefined : Number(word[1]) };
+  return undefined;
+}
+
+/** `Title - 03`, `Title Part 2`. */
+function trailingNumber(stem: string, title: string): number | undefined {
+  const text = readable(stem);
+  const at = text.toLowerCase().indexOf(title.toLowerCase());
+  const rest = at < 0 ? text : text.slice(at + title.length);
+  const match =
+    /^[\s\-–_.,(]*(?:(?:part|pt|cd|disc|teil|chapter|track)[ _.]?)?(\d{1,3})(?:[ )]|$)/i.exec(rest);
+  return match === null ? undefined : Number(match[1]);
+}
+
+function isSameBook(a: string, b: string): boolean {
+  const [x, y] = [foldTitle(a), foldTitle(b)];
+  return (
+    x === y ||
+    (y.length > 3 && x.startsWith(y)) ||
+    (x.length > 3 && y.startsWith(x)) ||
+    (y.length > 5 && x.includes(y))
+  );
+}
+
+function splitAuthor(title: string): { author: string | undefined; title: string } {
+  const at = title.indexOf(' - ');
+  if (at < 0) return { author: undefined, title };
+  return { author: title.slice(0, at).trim(), title: title.slice(at + 3).trim() };
+}
+
+function readFolders(folders: readonly string[], context: IdentifyContext): BookFolders {
+  const rest = [...folders];
+  while (rest.length > 1 && shelfWords.has((rest[0] ?? '').toLowerCase())) rest.shift();
+  const deepest = rest.at(-1) ?? '';
+  const match = rest.length > 1 ? discFolder.exec(deepest) : null;
+  if (match !== null) rest.pop();
+  const disc = match === null ? undefined : Number(match[1]);
+  const folder = rest.pop();
+  if (folder === undefined) return { author: undefined, series: undefined, book: undefined, disc };
+  const book = readVolumeName(folder, context.thisYear);
+  if (rest.length === 0) {
+    const { author, title } = splitAuthor(book.title);
+    const named = author === undefined ? book : { ...book, title };
+    return { author, series: undefined, book: splitSeries(named), disc };
+  }
+  const author = readable(rest[0] ?? '');
+  const series = rest.length > 1 ? readable(rest.at(-1) ?? '') : undefined;
+  return { author, series, book: withoutAuthor(book, author), disc };
+}
+
+/** `Author - Title` inside the author's folder. */
+function withoutAuthor(book: VolumeName, author: string): VolumeName {
+  const at = book.title.indexOf(' - ');
+  if (at < 0 || foldTitle(book.title.slice(0, at)) !== foldTitle(author)) return splitSeries(book);
+  return splitSeries({ ...book, title: book.title.slice(at + 3).trim() });
+}
+
+/** `Cycle 02 - Title`. */
+function splitSeries(book: VolumeName): VolumeName {
+  const match = /^(.{2,80}?)[ ,]+(?:(?:book|vol\.?|volume|band|#)[ ]?)?#?(\d{1,3}) - (.+)$/i.exec(
+    book.title.slice(0, 300),
+  );
+  if (match === null || book.volume !== undefined) return book;
+  return {
+    ...book,
+    series: (match[1] ?? '').trim(),
+    volume: Number(match[2]),
+    title: (match[3] ?? '').trim(),
+  };
+}

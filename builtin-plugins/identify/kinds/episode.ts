@@ -1,0 +1,197 @@
+import type { BundleEntity, Identification } from '../../../plugin-api/index.ts';
+import { foldTitle } from '../reading/characters.ts';
+import { readEpisodeName, type EpisodeName } from '../reading/episode-name.ts';
+import { extraFolder, extraSuffix } from '../reading/extras.ts';
+import type { FilePath } from '../reading/file-path.ts';
+import { shelfWords, specialsWords } from '../words/series-words.ts';
+import { compact, type IdentifyContext } from './identify-context.ts';
+import { pendingEntity } from './pending-entity.ts';
+import { releaseMetadata } from './release-metadata.ts';
+
+/** What the folders around an episode say. */
+interface SeriesFolders {
+  readonly series: EpisodeName | undefined;
+  /** Of the nearest folder that names one. */
+  readonly season: number | undefined;
+  /** The folder of the release that the file lies in, when it speaks of the episode itself. */
+  readonly release: EpisodeName | undefined;
+  /** A folder of the season stands between the series and the file. */
+  readonly hasSeasonFolder: boolean;
+}
+
+/** An episode, by its file, the folder of its season and that of its series. */
+export function identifyEpisode(path: FilePath, context: IdentifyContext): Identification {
+  const extra = extraFolder(path.folders);
+  const suffix = extraSuffix(path.stem);
+  const folders = readFolders(
+    extra === undefined ? path.folders : path.folders.slice(0, extra.depth),
+    context,
+  );
+  const read = readEpisodeName(suffix?.rest ?? path.stem, {
+    season: folders.season,
+    hasSeriesFolder: folders.series !== undefined,
+    thisYear: context.thisYear,
+    isFolder: false,
+  });
+  const isUnreadable =
+    read.episodes.length === 0 && read.absolutes.length === 0 && read.airDate === undefined;
+  const own = isUnreadable && folders.release !== undefined ? folders.release : read;
+  const { series, year, episodeTitle } = nameSeries(own, folders);
+  const season = seasonOf(own, folders);
+  const numbers = own.episodes.length > 0 ? own.episodes : [];
+  const [episode] = numbers;
+  const [absolute] = own.absolutes;
+  const classification = extra?.classification ?? suffix?.classification;
+  const isExtra = classification !== undefined;
+  const label = episodeLabel(season, episode, absolute, own.airDate);
+  const name = series === '' ? path.stem.trim() || 'Untitled' : series;
+  const title = isExtra
+    ? [name, label].filter(Boolean).join(' ')
+    : episodeTitle !== ''
+      ? episodeTitle
+      : [name, label].filter(Boolean).join(' ');
+  const edition = own.editions.length === 0 ? undefined : own.editions.join(', ');
+  return compact({
+    title,
+    metadata: compact({
+      series: series === '' ? undefined : series,
+      year,
+      season: isExtra && episode === undefined ? undefined : season,
+      episode,
+      episodes: numbers.length > 1 ? numbers : undefined,
+      absoluteEpisode: absolute,
+      absoluteEpisodes: own.absolutes.length > 1 ? own.absolutes : undefined,
+      airDate: own.airDate,
+      edition,
+      ...releaseMetadata(own, folders.release),
+    }),
+    classification: classification ?? 'primary',
+    edition,
+    entities: series === '' ? undefined : entitiesOf(series, year, isExtra ? undefined : season),
+    confidence: own.isExplicit ? 0.9 : isUnreadable ? 0.3 : 0.6,
+  });
+}
+
+function readFolders(folders: readonly string[], context: IdentifyContext): SeriesFolders {
+  return context.remember(`series ${folders.join('/')}`, () => {
+    let season: number | undefined;
+    let release: EpisodeName | undefined;
+    let hasSeasonFolder = false;
+    for (let depth = folders.length - 1; depth >= 0; depth -= 1) {
+      const folder = folders[depth] ?? '';
+      const lower = folder.toLowerCase();
+      if (specialsWords.has(lower)) {
+        season ??= 0;
+        hasSeasonFolder = true;
+        continue;
+      }
+      if (shelfWords.has(lower) || lower.length < 2 || lower === 'minisodes') continue;
+      const read = readEpisodeName(folder, {
+        season,
+        hasSeriesFolder: false,
+        thisYear: context.thisYear,
+        isFolder: true,
+      });
+      if (read.seasons.length > 0) season ??= read.seasons[0];
+      if (read.isExplicit) release ??= read;
+      if (read.series === '') {
+        hasSeasonFolder ||= read.seasons.length > 0;
+        continue;
+      }
+      if (read.seasons.length > 0 || read.isRelease) release ??= read;
+      if (isPlainSeasonNumber(folder, folders, depth)) {
+        season ??= Number(folder);
+        continue;
+      }
+      return { series: read, season, release, hasSeasonFolder };
+    }
+    return { series: undefined, season, release, hasSeasonFolder };
+  });
+}
+
+/** `Show/2/…`: a folder with nothing but the number of the season. */
+function isPlainSeasonNumber(folder: string, folders: readonly string[], depth: number): boolean {
+  return (
+    /^\d{1,2}$/.test(folder) &&
+    depth > 0 &&
+    !shelfWords.has((folders[depth - 1] ?? '').toLowerCase())
+  );
+}
+
+/** Which title the series has, and what is left for the episode's own. */
+function nameSeries(
+  own: EpisodeName,
+  folders: SeriesFolders,
+): { series: string; year: number | undefined; episodeTitle: string } {
+  const folder = folders.series;
+  if (folder === undefined) {
+    if (own.series !== '')
+      return { series: own.series, year: own.year, episodeTitle: own.episodeTitle };
+    const [series = '', ...rest] = own.episodeTitle.split(' - ');
+    return { series: series.trim(), year: own.year, episodeTitle: rest.join(' - ').trim() };
+  }
+  const year = folder.year ?? own.year;
+  if (own.series === '' || (own === folders.release && own.series === folder.series)) {
+    const title = withoutSeries(own.episodeTitle, folder.series);
+    return { series: folder.series, year, episodeTitle: title };
+  }
+  const isUnnumbered =
+    own.episodes.length === 0 && own.absolutes.length === 0 && own.airDate === undefined;
+  if (isUnnumbered && folders.hasSeasonFolder) {
+    const own2 = foldTitle(own.series) === foldTitle(folder.series) ? '' : own.series;
+    return { series: folder.series, year, episodeTitle: own2 };
+  }
+  if (isSameSeries(own.series, folder.series) || folders.hasSeasonFolder) {
+    return {
+      series: folder.series,
+      year,
+      episodeTitle: withoutSeries(own.episodeTitle, folder.series),
+    };
+  }
+  return { series: own.series, year: own.year, episodeTitle: own.episodeTitle };
+}
+
+/** The same words, or the one begins with the other. */
+function isSameSeries(a: string, b: string): boolean {
+  const [x, y] = [foldTitle(a), foldTitle(b)];
+  return x === y || (y.length >= 3 && x.startsWith(y)) || (x.length >= 5 && y.startsWith(x));
+}
+
+/** `1x01 - Show - Title`: the series said again in front of the title. */
+function withoutSeries(title: string, series: string): string {
+  const at = title.indexOf(' - ');
+  if (at > 0 && foldTitle(title.slice(0, at)) === foldTitle(series))
+    return title.slice(at + 3).trim();
+  return title;
+}
+
+function seasonOf(own: EpisodeName, folders: SeriesFolders): number | undefined {
+  if (own.seasons.length > 0) return own.seasons[0];
+  return folders.season;
+}
+
+const pad = (value: number): string => String(value).padStart(2, '0');
+
+function episodeLabel(
+  season: number | undefined,
+  episode: number | undefined,
+  absolute: number | undefined,
+  airDate: string | undefined,
+): string {
+  if (episode !== undefined)
+    return season === undefined ? `E${pad(episode)}` : `S${pad(season)}E${pad(episode)}`;
+  if (absolute !== undefined) return `E${pad(absolute)}`;
+  if (airDate !== undefined) return airDate;
+  return season === undefined ? '' : `S${pad(season)}`;
+}
+
+function entitiesOf(
+  series: string,
+  year: number | undefined,
+  season: number | undefined,
+): Readonly<Record<string, readonly BundleEntity[]>> {
+  const show = pendingEntity('show', series, { year });
+  if (season === undefined) return { show: [show] };
+  const name = season === 0 ? `${series} Specials` : `${series} Season ${String(season)}`;
+  return { show: [show], season: [pendingEntity('season', name, { show: series, season })] };
+}

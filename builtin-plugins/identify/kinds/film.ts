@@ -1,0 +1,77 @@
+import type { Identification } from '../../../plugin-api/index.ts';
+import { foldTitle } from '../reading/characters.ts';
+import { extraFolder, extraSuffix } from '../reading/extras.ts';
+import type { FilePath } from '../reading/file-path.ts';
+import { readFilmName, type FilmName } from '../reading/film-name.ts';
+import { shelfWords } from '../words/series-words.ts';
+import { compact, type IdentifyContext } from './identify-context.ts';
+import { releaseMetadata } from './release-metadata.ts';
+
+const nameless =
+  /^(?:movie|film|video|main|feature|index|video_ts|vts[_ ]\d+(?:[_ ]\d+)?|(?:cd|disc|disk|part|pt)[ _.-]?\d{1,2}|title[_ ]?t?\d+|t\d\d|\d{5}|stream)$/i;
+const pieces = /^(?:(?:cd|disc|disk|part|dvd)[ _.-]?\d{1,2}|video_ts|bdmv|stream|backup|subs)$/i;
+
+/** A film, by its file and the folder that holds it. */
+export function identifyFilm(path: FilePath, context: IdentifyContext): Identification {
+  const extra = extraFolder(path.folders);
+  const suffix = extraSuffix(path.stem);
+  const folders = extra === undefined ? path.folders : path.folders.slice(0, extra.depth);
+  const folder = filmFolder(folders, context);
+  const own = readFilmName(suffix?.rest ?? path.stem, context.thisYear);
+  const isNameless = nameless.test(path.stem) || own.title === '' || suffix?.rest === '';
+  const film =
+    extra !== undefined && folder !== undefined ? folder : chooseName(own, folder, isNameless);
+  const title = film.title === '' ? path.stem.trim() || 'Untitled' : film.title;
+  const year = film.year ?? sameFilm(film, folder)?.year ?? sameFilm(film, own)?.year;
+  const classification = extra?.classification ?? suffix?.classification;
+  const editions =
+    own.editions.length > 0 ? own.editions : (sameFilm(film, folder)?.editions ?? []);
+  const edition = editions.length === 0 ? undefined : editions.join(', ');
+  const part = classification === undefined ? own.part : undefined;
+  return compact({
+    title,
+    metadata: compact({
+      year,
+      edition,
+      part: part?.isDisc === false ? part.number : undefined,
+      disc: part?.isDisc === true ? part.number : undefined,
+      ...releaseMetadata(own, folder),
+    }),
+    classification: classification ?? 'primary',
+    edition,
+    partNumber: part?.number,
+    confidence: year === undefined ? (own.isRelease ? 0.6 : 0.4) : 0.9,
+  });
+}
+
+/** The nearest folder that is about one film. */
+function filmFolder(folders: readonly string[], context: IdentifyContext): FilmName | undefined {
+  for (let depth = folders.length - 1; depth >= 0; depth -= 1) {
+    const folder = folders[depth] ?? '';
+    if (pieces.test(folder)) continue;
+    if (shelfWords.has(folder.toLowerCase()) || /^\d{4}s?$/.test(folder)) return undefined;
+    return context.remember(`film ${folder}`, () => readFilmName(folder, context.thisYear));
+  }
+  return undefined;
+}
+
+/** The file's own name, unless the folder is surely about one film and the file says less. */
+function chooseName(own: FilmName, folder: FilmName | undefined, isNameless: boolean): FilmName {
+  if (folder === undefined || folder.title === '') return own;
+  if (isNameless) return folder;
+  if (isSameTitle(own.title, folder.title))
+    return folder.year !== undefined || own.year === undefined ? folder : own;
+  const isFilmFolder = folder.year !== undefined || folder.isRelease;
+  if (!isFilmFolder || own.year !== undefined) return own;
+  return folder;
+}
+
+function sameFilm(film: FilmName, other: FilmName | undefined): FilmName | undefined {
+  return other !== undefined && (film === other || isSameTitle(film.title, other.title))
+    ? other
+    : undefined;
+}
+
+function isSameTitle(a: string, b: string): boolean {
+  return a === b || foldTitle(a) === foldTitle(b);
+}

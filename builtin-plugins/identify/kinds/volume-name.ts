@@ -1,0 +1,108 @@
+import { isYear } from '../reading/dates.ts';
+import { readable } from '../reading/title-text.ts';
+import { tokenize } from '../reading/tokens.ts';
+
+/** What the name of a book, of its folder or of one of its volumes says. */
+export interface VolumeName {
+  readonly title: string;
+  readonly year?: number;
+  /** Place in its series. */
+  readonly volume?: number;
+  readonly chapter?: number;
+  readonly narrator?: string;
+  /** Named behind the number: `Title (Cycle, Book 2)`. */
+  readonly series?: string;
+}
+
+const volumeAhead =
+  /^(?:(?:vol(?:ume)?|book|bk|band|buch|tome|tomo|teil|livre|libro|libre|deel|bd|t|v|#)[ ._-]?#?(\d{1,4}(?:\.\d)?)|(\d{1,3}(?:\.\d)?)(?=[ ]?[-–.:)] |[-–]\S|\. ))[ ]*[-–.:,)]*[ ]*/i;
+const volumeBehind =
+  /[ ,(_[-]+(?:vol(?:ume)?|book|bk|band|buch|tome|tomo|livre|libro|deel|v|#)[ ._]?#?(\d{1,4}(?:\.\d)?)[)\]]?$/i;
+const seriesBehind =
+  /^(.+?)[ ]?[([]([^()[\]]{2,80}?),? (?:(?:book|vol|volume|bk|band|tome|#)[ .]?#?)?#?(\d{1,3}(?:\.\d)?)[)\]]$/i;
+const chapterBehind = /[ _.-]+(?:ch(?:apter)?|c)[ ._]?(\d{1,4}(?:\.\d)?)$/i;
+const noise =
+  /^(?:unabridged|abridged|ungekürzt|digital|retail|scan|c2c|webrip|epub|pdf|mobi|azw3|m4b|mp3|audiobook|hörbuch|\d{1,3} ?kbps?|f|fixed|hd|v\d|\d{1,2} ?of ?\d{1,3}|of \d{1,3}|\d+ ?covers?)$/i;
+
+/** Reads such a name. Never more than its first 300 characters, which no title reaches. */
+export function readVolumeName(raw: string, thisYear: number): VolumeName {
+  const { text, year, narrator } = withoutBrackets(raw.slice(0, 300), thisYear);
+  let title = readable(text);
+  let volume: number | undefined;
+  let chapter: number | undefined;
+  let series: string | undefined;
+  let foundYear = year;
+
+  const dated = /^((?:1[5-9]|20)\d\d)(?: [-–] |[-–_. ]{1,3}(?=\D))/.exec(title);
+  if (dated !== null && Number(dated[1]) <= thisYear + 2 && foundYear === undefined) {
+    foundYear = Number(dated[1]);
+    title = title.slice(dated[0].length).trim();
+  }
+  const ahead = volumeAhead.exec(title);
+  if (ahead !== null && ahead[0].length < title.length) {
+    volume = Number(ahead[1] ?? ahead[2]);
+    title = title.slice(ahead[0].length).trim();
+    const again = /^((?:1[5-9]|20)\d\d)(?: [-–] )/.exec(title);
+    if (again !== null && foundYear === undefined) {
+      foundYear = Number(again[1]);
+      title = title.slice(again[0].length).trim();
+    }
+  }
+  const inBrackets = seriesBehind.exec(title);
+  if (inBrackets !== null && volume === undefined) {
+    title = (inBrackets[1] ?? title).trim();
+    series = (inBrackets[2] ?? '').trim();
+    volume = Number(inBrackets[3]);
+  }
+  const chapterMatch = chapterBehind.exec(title);
+  if (chapterMatch !== null && chapterMatch.index > 0) {
+    chapter = Number(chapterMatch[1]);
+    title = title.slice(0, chapterMatch.index).trim();
+  }
+  const behind = volumeBehind.exec(title);
+  if (behind !== null && behind.index > 0 && volume === undefined) {
+    volume = Number(behind[1]);
+    title = readable(title.slice(0, behind.index));
+  }
+  return {
+    title: title === '' ? readable(raw) : title,
+    ...(foundYear === undefined ? {} : { year: foundYear }),
+    ...(volume === undefined ? {} : { volume }),
+    ...(chapter === undefined ? {} : { chapter }),
+    ...(narrator === undefined ? {} : { narrator }),
+    ...(series === undefined ? {} : { series }),
+  };
+}
+
+/** Takes away the brackets that hold a year, a narrator (in braces) or words about the file. */
+function withoutBrackets(
+  raw: string,
+  thisYear: number,
+): { text: string; year: number | undefined; narrator: string | undefined } {
+  const name = tokenize(raw);
+  let year: number | undefined;
+  let narrator: string | undefined;
+  let text = '';
+  let from = 0;
+  for (const bracket of name.brackets) {
+    if (name.brackets[bracket.outermost] !== bracket) continue;
+    const inside = raw.slice(bracket.start + 1, bracket.end - 1).trim();
+    const yearToken = name.tokens
+      .slice(bracket.first, Math.min(bracket.last, bracket.first + 3))
+      .find((token) => isYear(token, thisYear) || isOldYear(token.text));
+    const isYearOnly = yearToken !== undefined && bracket.last - bracket.first <= 2;
+    const spoken = /^(?:read by|narrated by|gelesen von|lu par|narrator:?) (.+)$/i.exec(inside);
+    if (isYearOnly) year ??= yearToken.value;
+    else if (spoken !== null) narrator ??= spoken[1];
+    else if (bracket.open === '{') narrator ??= /\p{L}/u.test(inside) ? inside : undefined;
+    else if (!noise.test(inside) && !(text !== '' && bracket.open === '[' && !/\d/.test(inside)))
+      continue;
+    text += raw.slice(from, bracket.start);
+    from = bracket.end;
+  }
+  return { text: text + raw.slice(from), year, narrator };
+}
+
+function isOldYear(text: string): boolean {
+  return /^1[5-8]\d\d$/.test(text);
+}

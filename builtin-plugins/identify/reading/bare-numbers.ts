@@ -1,0 +1,184 @@
+/**
+ * Episodes that a name gives as a mere number: `Show - 07`, `Show 101`, `01 - Title`. A guess, made
+ * only when nothing was said in words.
+ */
+import { isYear } from './dates.ts';
+import { numbersBetween } from './numbers.ts';
+import { isTechnical, setMark } from './release-marks.ts';
+import { gapBefore, type Name } from './tokens.ts';
+
+/** What is known around the name. */
+export interface BareNumberContext {
+  /** The season that a folder gives. */
+  readonly season: number | undefined;
+  /** A folder names the series, so the file may start with the number. */
+  readonly hasSeriesFolder: boolean;
+  readonly thisYear: number;
+}
+
+/** A guessed number. */
+export interface BareNumber {
+  readonly season: number | undefined;
+  readonly episodes: readonly number[];
+  /** The numbers count through all seasons. */
+  readonly isAbsolute: boolean;
+  readonly first: number;
+  readonly last: number;
+}
+
+const numbered = /^#?(\d{1,4})(?:v\d|[a-d])?$/;
+
+/** Finds the number of the episode, and marks it. */
+export function readBareNumber(name: Name, context: BareNumberContext): BareNumber | undefined {
+  const start = titleStart(name);
+  const isFansub = start > 0 && name.brackets[0]?.first === 0;
+  const index = choose(name, start, isFansub, context);
+  if (index < 0) return undefined;
+  const number = numberAt(name, index);
+  if (number === undefined) return undefined;
+  const rangeEnd = endOfRange(name, index, number);
+  const last = rangeEnd === undefined ? index : index + 1;
+  for (let at = index; at <= last; at += 1) setMark(name, at, 'episode');
+  const numbers = numbersBetween(number, rangeEnd ?? number);
+  const text = name.tokens[index]?.text ?? '';
+  const split = isFansub ? undefined : splitSeason(text, number, context);
+  if (split !== undefined && rangeEnd === undefined) {
+    return {
+      season: split.season,
+      episodes: [split.episode],
+      isAbsolute: false,
+      first: index,
+      last,
+    };
+  }
+  if (split !== undefined && rangeEnd !== undefined) {
+    const end = rangeEnd % 100;
+    return {
+      season: split.season,
+      episodes: numbersBetween(split.episode, end),
+      isAbsolute: false,
+      first: index,
+      last,
+    };
+  }
+  const isAbsolute = isFansub || (number >= 100 && context.season === undefined);
+  return { season: undefined, episodes: numbers, isAbsolute, first: index, last };
+}
+
+function titleStart(name: Name): number {
+  const [bracket] = name.brackets;
+  return bracket?.first === 0 && bracket.start <= 1 && bracket.last < name.tokens.length
+    ? bracket.last
+    : 0;
+}
+
+function numberAt(name: Name, index: number): number | undefined {
+  const token = name.tokens[index];
+  if (token === undefined || token.mark !== '' || token.key.length > 8) return undefined;
+  const match = numbered.exec(token.key);
+  return match === null ? undefined : Number(match[1]);
+}
+
+/** `13-16`, `1017-19`. */
+function endOfRange(name: Name, index: number, number: number): number | undefined {
+  const next = name.tokens[index + 1];
+  if (next === undefined || next.value < 0 || next.mark !== '') return undefined;
+  if (!/^(?:-|~| ~ )$/.test(gapBefore(name, index + 1)) || next.text.length > 4) return undefined;
+  if (next.value > number) return next.value;
+  const sameHundred = Math.floor(number / 100) * 100 + next.value;
+  return next.text.length === 2 && number > 100 && sameHundred > number ? sameHundred : undefined;
+}
+
+/** `101` is the first of season 1, `2401` of season 24. */
+function splitSeason(
+  text: string,
+  number: number,
+  context: BareNumberContext,
+): { season: number; episode: number } | undefined {
+  if (!/^[1-9]\d{2,3}$/.test(text)) return undefined;
+  const season = Math.floor(number / 100);
+  const episode = number % 100;
+  if (context.season !== undefined && context.season !== season) return undefined;
+  if (episode === 0 && context.season === undefined) return undefined;
+  if (text.length === 4 && season > 40) return undefined;
+  return { season, episode };
+}
+
+function choose(name: Name, start: number, isFansub: boolean, context: BareNumberContext): number {
+  const { tokens } = name;
+  const isCandidate = (index: number): boolean =>
+    numberAt(name, index) !== undefined &&
+    !(isYear(tokens[index], context.thisYear) && !isFansub) &&
+    !isBracketedYear(name, index, context.thisYear);
+
+  if (isCandidate(start) && tokens.length > start + 1 && startsWithNumber(name, start, context))
+    return start;
+  if (isCandidate(start) && context.hasSeriesFolder && restIsTechnical(name, start + 1))
+    return start;
+  let dashed = -1;
+  let closing = -1;
+  let inside = -1;
+  for (let index = start + 1; index < tokens.length; index += 1) {
+    if (isTechnical(tokens[index]) || tokens[index]?.mark === 'site') {
+      if (closing < 0 && inside < 0 && dashed < 0) continue;
+      break;
+    }
+    if (!isCandidate(index)) continue;
+    const before = gapBefore(name, index);
+    const after = gapBefore(name, index + 1);
+    const next = tokens[index + 1];
+    const isDecimal =
+      before === '.' &&
+      after === '.' &&
+      /^\d$/.test(next?.text ?? '') &&
+      /^\d$/.test(tokens[index]?.text ?? '');
+    if (isDecimal) continue;
+    if (dashed < 0 && before.includes('-') && before !== '-') dashed = index;
+    else if (
+      dashed < 0 &&
+      before === '-' &&
+      (next === undefined || isTechnical(next) || /[([{]/.test(after))
+    )
+      dashed = index;
+    if (isClosing(name, index)) closing = index;
+    else if (inside < 0 && /^(?:0\d|[1-9]\d\d|0\d\d)$/.test(tokens[index]?.text ?? ''))
+      inside = index;
+  }
+  return dashed >= 0 ? dashed : closing >= 0 ? closing : inside;
+}
+
+function isBracketedYear(name: Name, index: number, thisYear: number): boolean {
+  return isYear(name.tokens[index], thisYear) && (name.tokens[index]?.bracket ?? -1) >= 0;
+}
+
+/** Nothing but the release, or another number of the range, stands behind the number. */
+function isClosing(name: Name, index: number): boolean {
+  const next = name.tokens[index + 1];
+  if (next === undefined || isTechnical(next) || next.mark === 'site' || next.mark === 'group')
+    return true;
+  if (/[([{【]/.test(gapBefore(name, index + 1))) return true;
+  return (
+    endOfRange(name, index, numberAt(name, index) ?? 0) !== undefined &&
+    name.tokens[index + 2] === undefined
+  );
+}
+
+/** `01 - Title`, `01. Title`, `003-004. Show`. */
+function startsWithNumber(name: Name, start: number, context: BareNumberContext): boolean {
+  const text = name.tokens[start]?.text ?? '';
+  const gap = gapBefore(name, start + 1);
+  if (endOfRange(name, start, numberAt(name, start) ?? 0) !== undefined) return true;
+  const isSeparated = gap.includes('-') || gap === '. ' || gap === '_';
+  if (isSeparated && text.length >= 2)
+    return context.hasSeriesFolder || start > 0 || text.startsWith('0');
+  return (
+    context.hasSeriesFolder && (isSeparated || text.startsWith('0') || context.season !== undefined)
+  );
+}
+
+function restIsTechnical(name: Name, from: number): boolean {
+  for (let index = from; index < name.tokens.length; index += 1) {
+    if (name.tokens[index]?.mark === '') return false;
+  }
+  return true;
+}

@@ -1,0 +1,36 @@
+/** A path, taken apart. All parts are NFC. */
+export interface FilePath {
+  /** From the root of the library down. */
+  readonly folders: readonly string[];
+  /** The name without its extension. */
+  readonly stem: string;
+  /** Lower case, without dot; empty when the name has none that is known. */
+  readonly extension: string;
+}
+
+const extensions: ReadonlySet<string> = new Set(
+  (
+    'mkv mkvv mp4 m4v avi mov wmv mpg mpeg m2v ts m2ts mts vob ogm ogv webm flv f4v divx xvid asf rm rmvb 3gp iso img strm nfo torrent nzb ' +
+    'srt sub ass ssa idx vtt smi sup mp3 flac m4a m4b m4p aac ogg oga opus wav wma aif aiff ape alac wv mpc dsf dff mka aax mp2 ac3 dts cue ' +
+    'epub pdf mobi azw azw3 azw4 kfx djvu fb2 lit cbz cbr cb7 cbt txt rtf doc docx html ' +
+    'jpg jpeg png gif webp heic heif avif tif tiff bmp raw cr2 cr3 nef arw dng orf rw2 raf jxl svg mpo'
+  ).split(' '),
+);
+
+/** Takes a path apart. A dot that is followed by no known extension belongs to the name. */
+export function splitPath(path: string): FilePath {
+  const segments = path
+    .toWellFormed()
+    .normalize('NFC')
+    .split(/[/\\]/)
+    .filter((segment) => segment !== '' && segment !== '.');
+  const filename = segments.pop() ?? '';
+  const dot = filename.lastIndexOf('.');
+  const extension = filename.slice(dot + 1).toLowerCase();
+  const isKnown = dot > 0 && extensions.has(extension);
+  return {
+    folders: segments,
+    stem: isKnown ? filename.slice(0, dot) : filename,
+    extension: isKnown ? extension : '',
+  };
+}

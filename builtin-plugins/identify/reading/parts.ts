@@ -1,0 +1,43 @@
+import { readNumber } from './numbers.ts';
+import { setMark } from './release-marks.ts';
+import { gapBefore, type Name } from './tokens.ts';
+
+/** The piece of a film that a file holds. */
+export interface PartOfWhole {
+  readonly number: number;
+  /** It is a disc (`CD1`), not a part. */
+  readonly isDisc: boolean;
+}
+
+const tight = /^(cd|dvd|disc|disk|part|pt|teil)([1-9]\d?|[a-d])(?:of\d{1,2})?$/;
+const loose: ReadonlySet<string> = new Set(['cd', 'disc', 'disk', 'part', 'pt', 'teil', 'dvd']);
+
+/**
+ * Finds `part1`, `cd2`, `disc 1`, `pt.2` behind the title. `Part 2` in the title itself is the title's
+ * own: it only counts from `from` on, and discs count anywhere behind the first word.
+ */
+export function findPart(name: Name, from: number): PartOfWhole | undefined {
+  for (let index = name.tokens.length - 1; index > 0; index -= 1) {
+    const token = name.tokens[index];
+    if (token === undefined || token.mark !== '') continue;
+    const joined = token.key.length < 12 ? tight.exec(token.key) : null;
+    if (joined !== null) {
+      const isDisc = !/^p|^t/.test(joined[1] ?? '');
+      if (index < from && !isDisc && index !== name.tokens.length - 1) continue;
+      setMark(name, index, 'part');
+      const isLetter = /^[a-d]$/.test(joined[2] ?? '');
+      const number = isLetter ? (joined[2] ?? 'a').charCodeAt(0) - 96 : Number(joined[2]);
+      return { number, isDisc };
+    }
+    if (!loose.has(token.key)) continue;
+    const next = name.tokens[index + 1];
+    const number = next === undefined ? undefined : readNumber(next.key);
+    if (number === undefined || number > 50 || gapBefore(name, index + 1).length > 1) continue;
+    const isDisc = !/^p|^t/.test(token.key);
+    if (index < from && !(isDisc && token.key !== 'dvd')) continue;
+    setMark(name, index, 'part');
+    setMark(name, index + 1, 'part');
+    return { number, isDisc };
+  }
+  return undefined;
+}

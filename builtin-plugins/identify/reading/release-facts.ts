@@ -1,0 +1,85 @@
+import { findGroup } from './release-group.ts';
+import { setMark } from './release-marks.ts';
+import { gapBefore, type Name } from './tokens.ts';
+
+/** What a name tells about the release, whatever the work is. */
+export interface ReleaseFacts {
+  readonly resolution?: string;
+  readonly source?: string;
+  readonly group?: string;
+  readonly editions: readonly string[];
+  readonly is3d: boolean;
+  readonly crc?: string;
+}
+
+/** Gathers the facts from the marks. */
+export function releaseFacts(name: Name, titleEnd: number): ReleaseFacts {
+  const group = findGroup(name, titleEnd);
+  let resolution: string | undefined;
+  let source: string | undefined;
+  let crc: string | undefined;
+  let is3d = false;
+  const editions: string[] = [];
+  for (const [index, token] of name.tokens.entries()) {
+    if (token.mark === 'resolution') resolution = betterResolution(resolution, token.meaning);
+    else if (token.mark === 'source') source ??= token.meaning;
+    else if (token.mark === 'crc') crc ??= token.meaning;
+    else if (token.mark === 'stereo') is3d = true;
+    else if (token.mark === 'edition') {
+      const isRepeated = name.tokens[index - 1]?.meaning === token.meaning;
+      if (!isRepeated && !editions.includes(token.meaning)) editions.push(token.meaning);
+    }
+  }
+  return {
+    editions,
+    is3d,
+    ...(resolution === undefined ? {} : { resolution }),
+    ...(source === undefined ? {} : { source }),
+    ...(group === undefined ? {} : { group }),
+    ...(crc === undefined ? {} : { crc }),
+  };
+}
+
+/** A number of lines says more than `4K`. */
+function betterResolution(known: string | undefined, next: string): string {
+  return known === undefined || (/K$/.test(known) && /[pi]$/.test(next)) ? next : known;
+}
+
+/**
+ * `{edition-Director's Cut}`: the edition in its owner's words. Marks it, so that nothing else is
+ * read out of it.
+ */
+export function statedEdition(name: Name): string | undefined {
+  for (const bracket of name.brackets) {
+    const first = name.tokens[bracket.first];
+    if (bracket.open !== '{' || first?.key !== 'edition' || bracket.last - bracket.first < 2)
+      continue;
+    if (gapBefore(name, bracket.first + 1) !== '-') continue;
+    for (let at = bracket.first; at < bracket.last; at += 1) setMark(name, at, 'noise');
+    const start = name.tokens[bracket.first + 1]?.start ?? bracket.end;
+    return (
+      name.text
+        .slice(start, bracket.end - 1)
+        .replace(/[\s_]+/g, ' ')
+        .trim() || undefined
+    );
+  }
+  return undefined;
+}
+
+/** `{imdb-tt0133093}`, `[tmdbid=603]`, `{tvdb-81189}`: ids that a name carries. Marks them. */
+export function statedIds(name: Name): Readonly<Record<string, string>> {
+  const ids: Record<string, string> = {};
+  for (const bracket of name.brackets) {
+    const [provider, id] = [name.tokens[bracket.first], name.tokens[bracket.first + 1]];
+    if (provider === undefined || bracket.last - bracket.first !== 2 || id === undefined) continue;
+    const service = /^(imdb|tmdb|tvdb|tvmaze|anidb|anilist|mbid|asin|isbn)(?:id)?$/.exec(
+      provider.key,
+    )?.[1];
+    if (service === undefined || !/^[a-z0-9]{1,16}$/.test(id.key)) continue;
+    ids[service] = id.text;
+    setMark(name, bracket.first, 'noise');
+    setMark(name, bracket.first + 1, 'noise');
+  }
+  return ids;
+}

@@ -1,0 +1,50 @@
+import { isTechnical } from './release-marks.ts';
+import { allMarked, outermostBracket, type Name } from './tokens.ts';
+
+/**
+ * Index of the first word of the title: behind a group, a site or a description of the release that
+ * stand at the front. A bracket stays when nothing else could be the title (`[REC] (2007)`).
+ */
+export function findTitleStart(name: Name, limit: number = name.tokens.length): number {
+  let start = 0;
+  while (start < limit) {
+    const token = name.tokens[start];
+    if (token === undefined) return start;
+    const bracket = outermostBracket(name, start);
+    if (bracket?.first === start) {
+      const isSkipped =
+        bracket.open !== '(' && bracket.open !== '（'
+          ? hasWords(name, bracket.last, limit)
+          : allMarked(name, bracket.first, bracket.last);
+      if (!isSkipped) return start;
+      start = bracket.last;
+    } else if (token.mark !== '' && token.mark !== 'episode' && token.mark !== 'season') start += 1;
+    else return start;
+  }
+  return start;
+}
+
+/** Whether a word of a title stands outside of brackets in `[from, limit)`. */
+function hasWords(name: Name, from: number, limit: number): boolean {
+  for (let index = from; index < limit; index += 1) {
+    const token = name.tokens[index];
+    if (token?.mark === '' && token.bracket < 0 && (token.value < 0 || token.text.length > 2))
+      return true;
+  }
+  return false;
+}
+
+/** Index after the last word of a title that starts at `start`: before the first thing that is none. */
+export function findTitleEnd(name: Name, start: number, limit: number): number {
+  for (let index = start; index < limit; index += 1) {
+    const token = name.tokens[index];
+    if (token === undefined) return index;
+    const bracket = outermostBracket(name, index);
+    const opensSquare = bracket?.first === index && index > start && !'(（'.includes(bracket.open);
+    if (opensSquare) return index;
+    if (isTechnical(token) || (token.mark !== '' && token.mark !== 'part')) {
+      return bracket !== undefined && bracket.first > start ? bracket.first : index;
+    }
+  }
+  return limit;
+}

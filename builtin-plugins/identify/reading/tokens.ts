@@ -1,0 +1,146 @@
+/**
+ * The one pass over the characters of a name. Everything after it works on tokens, looks a bounded
+ * number of them ahead or back, and never scans the name again; so reading is linear in its length,
+ * whatever the name is.
+ */
+import { classOf, closerOf, keyOf } from './characters.ts';
+
+/** What a token says. `''` = nothing known: a word of a title, so far. */
+export type Mark =
+  | ''
+  | 'year'
+  | 'season'
+  | 'episode'
+  | 'date'
+  | 'resolution'
+  | 'source'
+  | 'video'
+  | 'audio'
+  | 'language'
+  | 'edition'
+  | 'release'
+  | 'service'
+  | 'stereo'
+  | 'size'
+  | 'crc'
+  | 'site'
+  | 'group'
+  | 'part'
+  | 'extra'
+  | 'noise';
+
+/** One word or number of a name. */
+export interface Token {
+  readonly text: string;
+  /** As the word tables have it. */
+  readonly key: string;
+  /** Place in the name, in UTF-16 units; `end` is exclusive. */
+  readonly start: number;
+  readonly end: number;
+  /** Index of the innermost bracket around it, -1 = none. */
+  readonly bracket: number;
+  /** Its number when it is all digits, at most eight of them; else -1. */
+  readonly value: number;
+  mark: Mark;
+  /** What the mark stands for, such as `Blu-ray`. */
+  meaning: string;
+}
+
+/** A pair of brackets, with the tokens inside, those of inner brackets included. */
+export interface Bracket {
+  readonly open: string;
+  readonly start: number;
+  /** Place after the closing bracket. */
+  end: number;
+  readonly first: number;
+  /** Index after the last token inside. */
+  last: number;
+  /** Index of the outermost bracket around it, which may be itself. */
+  readonly outermost: number;
+}
+
+/** A name, taken apart. */
+export interface Name {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  readonly brackets: readonly Bracket[];
+}
+
+const allDigits = /^\d{1,8}$/;
+
+/** Takes a name apart. */
+export function tokenize(text: string): Name {
+  const tokens: Token[] = [];
+  const brackets: Bracket[] = [];
+  const open: number[] = [];
+  let wordStart = -1;
+
+  const endWord = (end: number): void => {
+    if (wordStart < 0) return;
+    const word = text.slice(wordStart, end);
+    const key = keyOf(word);
+    tokens.push({
+      text: word,
+      key,
+      start: wordStart,
+      end,
+      bracket: open.at(-1) ?? -1,
+      value: allDigits.test(key) ? Number(key) : -1,
+      mark: '',
+      meaning: '',
+    });
+    wordStart = -1;
+  };
+
+  for (let index = 0; index < text.length; index += 1) {
+    const kind = classOf(text.charCodeAt(index));
+    if (kind === 'word') {
+      if (wordStart < 0) wordStart = index;
+      continue;
+    }
+    endWord(index);
+    if (kind === 'open') {
+      brackets.push({
+        open: text.charAt(index),
+        start: index,
+        end: text.length,
+        first: tokens.length,
+        last: -1,
+        outermost: open[0] ?? brackets.length,
+      });
+      open.push(brackets.length - 1);
+    } else if (kind === 'close') {
+      const bracket = brackets[open.at(-1) ?? -1];
+      if (bracket === undefined || closerOf(bracket.open) !== text.charAt(index)) continue;
+      bracket.end = index + 1;
+      bracket.last = tokens.length;
+      open.pop();
+    }
+  }
+  endWord(text.length);
+  for (const index of open) {
+    const bracket = brackets[index];
+    if (bracket !== undefined) bracket.last = tokens.length;
+  }
+  return { text, tokens, brackets };
+}
+
+/** The characters between a token and the one before it. */
+export function gapBefore(name: Name, index: number): string {
+  const start = name.tokens[index - 1]?.end ?? 0;
+  return name.text.slice(start, name.tokens[index]?.start ?? name.text.length);
+}
+
+/** The outermost bracket around a token. */
+export function outermostBracket(name: Name, index: number): Bracket | undefined {
+  const bracket = name.brackets[name.tokens[index]?.bracket ?? -1];
+  return bracket === undefined ? undefined : name.brackets[bracket.outermost];
+}
+
+/** Whether the tokens `[first, last)` all have a mark. */
+export function allMarked(name: Name, first: number, last: number): boolean {
+  for (let index = first; index < last; index += 1) {
+    if (name.tokens[index]?.mark === '') return false;
+  }
+  return true;
+}

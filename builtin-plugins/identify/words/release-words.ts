@@ -1,0 +1,148 @@
+import type { WordRow } from '../reading/word-table.ts';
+
+/** How a release was made: medium, codecs, editions of the packaging, services, the words of the scene. */
+export const releaseRows: readonly WordRow[] = [
+  [
+    'source',
+    'Blu-ray',
+    'bluray, blu ray, blueray, bdrip, bdrips, bd rip, brrip, br rip, bdmv, bdmux, brmux, bdremux, blurayrip, bluray rip, bluraymux, bd25, bd50, bd5, bd9, uhdrip, uhd bdrip, bdscr, bdrip1080p, uhdbd, dbrip, hdbrip, bray',
+  ],
+  ['source', 'Blu-ray', 'bd, br, brip', 'weak'],
+  ['source', 'HD-DVD', 'hddvd, hd dvd, hddvdrip'],
+  [
+    'source',
+    'DVD',
+    'dvdrip, dvd rip, dvdr, dvd r, dvdmux, dvd9, dvd5, dvd 9, dvd 5, dvdscr, dvdscreener, dvd scr, xvidvd, dvdivx, video_ts, r5, ddc, dvdfull, fulldvd, 2dvd, 3dvd, 4dvd, xdvd, hqdvdrip, dvdremux',
+  ],
+  ['source', 'DVD', 'dvd, dvds, video ts, pal dvd', 'weak'],
+  [
+    'source',
+    'Web',
+    'webdl, web dl, webrip, web rip, webdlrip, web dlrip, web dlmux, webdlmux, webmux, webhd, web hd, webcap, web cap, dlmux, webhdrip, web hdrip, dlrip, webbdrip, webspdrip',
+  ],
+  ['source', 'Web', 'web, itunes', 'after'],
+  ['source', 'HDTV', 'hdtv, hdtvrip, hd tv, hdtvmux, ahdtv, uhdtv, hdtvrips, tvhd, tvhdrip'],
+  [
+    'source',
+    'TV',
+    'pdtv, sdtv, dsr, dsrip, dsrrip, satrip, sat rip, dvbrip, dvb rip, dvb, dvbc, dvbs, dvbt, tvrip, tv rip, tvrips, dth, dthrip, dtvrip, vodrip, vodr, ppv rip, iptvrip, iptv, dthr',
+  ],
+  ['source', 'TV', 'tv, vod, ppv', 'after'],
+  ['source', 'VHS', 'vhsrip, vhs rip'],
+  ['source', 'VHS', 'vhs', 'weak'],
+  ['source', 'HDRip', 'hdrip, hd rip, hdlight, mhd, microhd, micro hd, hdrips, hdlite'],
+  ['source', 'Telesync', 'hdts, hd ts, telesync, tsrip, hqts, pdvd, predvd, predvdrip, prehd'],
+  ['source', 'Telesync', 'ts', 'after'],
+  ['source', 'Telecine', 'telecine, hdtc, hd tc, tcrip'],
+  ['source', 'Telecine', 'tc', 'after'],
+  ['source', 'Camera', 'hdcam, hd cam, camrip, cam rip, hdcamrip, hqcam, s print'],
+  ['source', 'Camera', 'cam', 'after'],
+  ['source', 'Workprint', 'workprint'],
+  ['source', 'Workprint', 'wp', 'after'],
+  ['source', 'Screener', 'scr, hdscr, webscr, bluray scr'],
+  ['source', 'Laserdisc', 'laserdisc, ldrip, ld rip'],
+
+  [
+    'video',
+    'H.264',
+    'x264, h264, h 264, x 264, avc, mpeg4 avc, avchd, hi10p, hi10, hi422p, hi444pp, avc1, hi10bit',
+  ],
+  ['video', 'H.265', 'x265, h265, h 265, x 265, hevc, hevc10, x265 10bit'],
+  ['video', 'H.266', 'h266, h 266, vvc, x266'],
+  ['video', 'H.263', 'h263, h 263, x263'],
+  ['video', 'Xvid', 'xvid, xvidhd, dvdxvid'],
+  ['video', 'DivX', 'divx, dvdivx, divx5, divx6'],
+  ['video', 'MPEG-2', 'mpeg2, mpeg 2, h262, h 262, x262, mpg2'],
+  ['video', 'AV1', 'av1'],
+  ['video', 'VP9', 'vp9'],
+  ['video', 'VP8', 'vp8, vp80'],
+  ['video', 'VC-1', 'vc1, vc 1'],
+  ['video', 'RealVideo', 'rv10, rv30, rv40, rmvb'],
+  ['video', 'HDR', 'hdr, hdr10, hdr10+, hdr10plus, dovi, dolby vision, dolbyvision, hlg, hdr10p'],
+  ['video', 'HDR', 'dv, sdr', 'after'],
+  [
+    'video',
+    '',
+    '10bit, 10 bit, 10bits, 8bit, 8 bit, 8bits, 12bit, 10bi, hi10p, dxva, bt2020, bt709, 420p10',
+  ],
+  ['video', '', 'hfr, hd, hq, lq, fhd, qhd, lossless', 'weak'],
+  ['resolution', '2160p', 'uhd, ultrahd, ultra hd, utrahd, 4kuhd, uhd4k, 4kultrahd'],
+  ['resolution', '4K', '4k', 'weak'],
+  ['resolution', '2K', '2k', 'weak'],
+  ['resolution', '1080p', 'fullhd, full hd, fhd1080', 'weak'],
+
+  [
+    'audio',
+    '',
+    'aac, ac3, eac3, e ac3, e ac 3, ac 3, ddp, ddpa, ddplus, dd+, ddex, dd ex, dts, dtshd, dts hd, dts hdma, dtshdma, dtsma, dts ma, dts x, dtsx, dts es, dtses, hdma, hd ma, truehd, true hd, atmos, dolby atmos, dolby, dolby digital, dolby digital plus, flac, lpcm, pcm, vorbis, ogg, lc aac, he aac, heaac, he aacv2, aaclc, aac lc, qaac, mp3, mp2, eac 3, dolbyd, dolby truehd, dtshr, dts hr, dts hdhr, hdhr',
+  ],
+  [
+    'audio',
+    '',
+    'dual audio, dual áudio, dual-audio, dualaudio, multi audio, multiple audio, tri audio, custom audio, audio commentary, commentary',
+  ],
+  ['audio', '', 'opus, dd, 2audio, 3audio, dub', 'weak'],
+  [
+    'audio',
+    '',
+    'ma, es, hra, stereo, mono, surround, audio, áudio, line, ld, md, mic, cleaned, dual',
+    'after',
+  ],
+
+  [
+    'release',
+    '',
+    'proper, repack, rerip, remux, nfofix, dirfix, samplefix, nuked, readnfo, read nfo, repack2, repack3, rerip2, bdremux, hybrid remux, dlmux',
+  ],
+  [
+    'release',
+    '',
+    'xvid, nogrp, no grp, obfuscated, scrambled, xpost, postbot, asrequested, rakuv, rakuv02, rakuvfinhel, buymore, chamele0n, altezachen, newz, preair, workprint, gerov, webspd',
+  ],
+  [
+    'release',
+    '',
+    'stv, dtv, complete, completed, season pack, hybrid, untouched, encoded, reenc, reencoded, re encoded, dubbed, dublado, dubbing, doublage, upscaled, upscale, upscaled by, ai upscaled, widescreen, fullscreen, ntsc, pal, secam, west coast feed, east coast feed, hardcoded, hardsub, hardsubs, hcsubs, softsub, softsubs, fansub, fastsub, colorized, b&w, docu, dokument, read info, uncensored hdtv, ppv, tv pack, ensubbed, engsubbed, repost, nonuke, color corrected, opensubs, 60fps, 50fps, mini series, miniserie, miniseries, imax enhanced, ddc, bonus disc, internal, screener',
+    'weak',
+  ],
+  [
+    'release',
+    '',
+    'real, final, limited, full, batch, retail, convert, converted, ws, fs, oar, hc, exclusive, doc, custom, fix, festival, raw, free, x, mux, original',
+    'after',
+  ],
+  [
+    'release',
+    '',
+    'full bluray, complete bluray, complete series, the complete series, complete season, complete pack, collection pack, full movie, hd movie, movie download, feature film, tv series, serie completa, série complète, temporada completa, integrale',
+  ],
+
+  ['service', 'Amazon', 'amzn, amazonhd'],
+  ['service', 'Netflix', 'netflixhd, netflixuhd, nf webrip, nf web, nflx'],
+  ['service', 'Netflix', 'nf, netflix', 'after'],
+  ['service', 'Disney+', 'dsnp, dsny, dsnyp'],
+  ['service', 'Hulu', 'hulu', 'after'],
+  ['service', 'Apple TV+', 'atvp, aptv'],
+  ['service', 'Max', 'hmax, hbom'],
+  ['service', 'Max', 'hbo, max', 'after'],
+  [
+    'service',
+    '',
+    'sonyliv, hotstar, zee5, hoichoi, pcok, crav, voot, mxplayer, jiocinema, jiohotstar, dcu',
+  ],
+  [
+    'service',
+    '',
+    'amazon, ip, iplayer, itv, itvx, all4, 4od, cr, cc, cbs, nbc, abc, fox, cw, ae, amc, hist, natg, vice, viceland, dc, red, ytred, ytoo, crkl, crackle, yt, youtube, vrv, hidive, funi, tubi, roku, peacock, paramount, pmtp, pmnt, sho, starz, stz, strp, peacock, dtv, nick, dscp, disc, tlc, cmt, mtv, mtod, my5, uktv, tver, vudu, ma, it, dm, df, amazn, xbox, ps3, ip, hdo, fandango, mubi, kp, now, sky, skst, cn, espn, espn+, play, viki, bili, bilibili, b global, unext, u next, abema, ddy, tvnz, nowtv, tvn, tving, wavve, friday, kktv, catchplay, rte, bcore, appletv, plex, shd, gp',
+    'after',
+  ],
+
+  [
+    'stereo',
+    '3D',
+    '3d, 3d hsbs, 3d sbs, hsbs, h sbs, half sbs, full sbs, fsbs, hou, h ou, half ou, half tab, htab, h tab, full ou, fou, bd3d, bluray3d, 3dbd, mvc, side by side',
+  ],
+  ['stereo', '3D', 'sbs, ou, tab', 'after'],
+
+  ['noise', '', 'mkv, mp4, avi, wmv, mpg, m4v, ogm, rip, nl subs, tmd, hdr only', 'weak'],
+];
