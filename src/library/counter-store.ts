@@ -1,0 +1,25 @@
+import type { Knex } from 'knex';
+
+/**
+ * Takes `count` numbers and gives the first. Numbers are given inside the transaction that uses
+ * them, and writers wait for each other here; so a reader of the change feed never sees a higher
+ * number before a lower one.
+ */
+export async function takeNumbers(trx: Knex.Transaction, count: number): Promise<number> {
+  if (count === 0) return 0;
+  const [row] = await trx<CounterRow>('library_counter')
+    .where({ id: 1 })
+    .update({ value: trx.raw('value + ?', [count]) }, ['value']);
+  return Number(row?.value) - count + 1;
+}
+
+/** The last number given. */
+export async function lastNumber(db: Knex): Promise<number> {
+  const row = await db<CounterRow>('library_counter').where({ id: 1 }).first('value');
+  return Number(row?.value ?? 0);
+}
+
+interface CounterRow {
+  readonly id: number;
+  readonly value: number | string;
+}

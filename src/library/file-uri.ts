@@ -1,0 +1,50 @@
+const lenient = new TextDecoder();
+
+/** The names on the way from `root` to `uri`, decoded, with `/` between: `Film (1999)/Film.mkv`. */
+export function relativePath(root: string, uri: string): string {
+  return uri
+    .slice(root.length + 1)
+    .split('/')
+    .map(decodeName)
+    .join('/');
+}
+
+/** The last name of a URI, decoded. */
+export function fileName(uri: string): string {
+  return decodeName(uri.slice(uri.lastIndexOf('/') + 1));
+}
+
+/** Lower case, without the dot; empty when the name has none. */
+export function extensionOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
+}
+
+/** A name without its extension. */
+export function stemOf(name: string): string {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? name.slice(0, dot) : name;
+}
+
+/** A name whose bytes are no UTF-8 shows U+FFFD in their place. */
+function decodeName(encoded: string): string {
+  if (!encoded.includes('%')) return encoded;
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return lenient.decode(percentBytes(encoded));
+  }
+}
+
+function percentBytes(encoded: string): Uint8Array {
+  const bytes: number[] = [];
+  for (let at = 0; at < encoded.length; at++) {
+    const escaped = encoded[at] === '%' ? Number.parseInt(encoded.slice(at + 1, at + 3), 16) : NaN;
+    if (Number.isNaN(escaped)) bytes.push(encoded.charCodeAt(at) & 0xff);
+    else {
+      bytes.push(escaped);
+      at += 2;
+    }
+  }
+  return Uint8Array.from(bytes);
+}

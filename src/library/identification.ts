@@ -1,0 +1,117 @@
+/**
+ * What plugins answer about files, made safe. An answer comes out of an isolate: each part is used
+ * only after a look at its type and size, and a part that is wrong is as if it were absent.
+ */
+import type { BundleEntity, Identification } from '../../plugin-api/index.ts';
+import { extensionOf, stemOf } from './file-uri.ts';
+import { isMap } from './rows.ts';
+
+const classifications = [
+  'primary',
+  'extra',
+  'trailer',
+  'deleted-scene',
+  'behind-the-scenes',
+  'companion',
+] as const;
+
+type Classification = (typeof classifications)[number];
+
+const longestName = 1000;
+const mostEntities = 500;
+const largestMetadata = 65_536;
+
+/** Answers of an indexer, one per file; null where it could not tell or made no sense. */
+export function parseIdentifications(
+  answer: unknown,
+  count: number,
+): readonly (Identification | null)[] {
+  const results = isMap(answer) ? answer['results'] : undefined;
+  if (!Array.isArray(results)) return Array.from({ length: count }, () => null);
+  return Array.from({ length: count }, (_, index) => parseIdentification(results[index]));
+}
+
+/** Keys of a library plugin, one per file; null when the answer is not one key for each. */
+export function parseKeys(answer: unknown, count: number): readonly string[] | null {
+  const keys = isMap(answer) ? answer['keys'] : undefined;
+  if (!Array.isArray(keys) || keys.length !== count) return null;
+  const list: readonly unknown[] = keys;
+  return list.every((key) => isName(key)) ? list : null;
+}
+
+/** What a file is when nobody can tell: its name. */
+export function identificationByName(path: string): Identification {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const stem = extensionOf(name) === '' ? name : stemOf(name);
+  const title = stem.replace(/[._]+/g, ' ').trim().slice(0, longestName);
+  return { title: title === '' ? name : title, metadata: {} };
+}
+
+/** The key of an item of its own, for a file that nobody grouped. */
+export function keyByPath(path: string): string {
+  return `file:${path}`;
+}
+
+/** A title that can be shown, or nothing. */
+export function readTitle(value: unknown): string | undefined {
+  return isName(value) ? value : undefined;
+}
+
+function parseIdentification(value: unknown): Identification | null {
+  if (!isMap(value) || !isName(value['title'])) return null;
+  const { title, metadata, classification, edition, partNumber, entities } = value;
+  return {
+    title,
+    metadata: isSmallMap(metadata) ? metadata : {},
+    ...(isClassification(classification) && { classification }),
+    ...(isName(edition) && { edition }),
+    ...(isPartNumber(partNumber) && { partNumber }),
+    ...(isMap(entities) && { entities: parseEntities(entities) }),
+  };
+}
+
+/** Entities by role, the senseless ones left out. */
+export function parseEntities(
+  roles: Readonly<Record<string, unknown>>,
+): Record<string, readonly BundleEntity[]> {
+  let room = mostEntities;
+  const parsed: [string, readonly BundleEntity[]][] = [];
+  for (const [role, list] of Object.entries(roles)) {
+    if (!Array.isArray(list) || !isName(role)) continue;
+    const entities = (list as unknown[]).slice(0, room).flatMap(parseEntity);
+    room -= entities.length;
+    parsed.push([role, entities]);
+  }
+  return Object.fromEntries(parsed);
+}
+
+function parseEntity(value: unknown): readonly BundleEntity[] {
+  if (!isMap(value) || !isName(value['name'])) return [];
+  const { name, type, status, metadata, source } = value;
+  return [
+    {
+      name,
+      status: status === 'complete' ? 'complete' : 'pending',
+      source: typeof source === 'string' ? source : '',
+      ...(isName(type) && { type }),
+      ...(isSmallMap(metadata) && { metadata }),
+    },
+  ];
+}
+
+function isName(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= longestName && value.trim() !== '';
+}
+
+/** Metadata is stored as it came; so its size is looked at when it may be large. */
+function isSmallMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isMap(value) && JSON.stringify(value).length <= largestMetadata;
+}
+
+function isClassification(value: unknown): value is Classification {
+  return classifications.some((known) => known === value);
+}
+
+function isPartNumber(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) < 1_000_000;
+}

@@ -1,0 +1,88 @@
+import type { ItemRow, ItemStatus } from './item-store.ts';
+import { columnsOf, extraColumns, parseEdits, type ItemValues } from './item-values.ts';
+import { parseMap } from './rows.ts';
+
+/** One item while a page is brought in. */
+export interface ItemEntry {
+  /** The item as it will be stored. */
+  readonly row: ItemRow;
+  /** Its status before the page; null = this page makes it. */
+  readonly before: ItemStatus | null;
+  /** How many active files it has now. */
+  active: number;
+  isChanged: boolean;
+  hasNewKey: boolean;
+  /** What it is from now on, when this page says so. */
+  values: ItemValues | null;
+  /** The item that took its place: this one is no more. */
+  mergedInto: ItemEntry | null;
+}
+
+/** The items that a page touches, by number and by group key. */
+export interface ItemBook {
+  readonly entries: () => readonly ItemEntry[];
+  readonly withNumber: (no: number | null) => ItemEntry | undefined;
+  readonly withKey: (groupKey: string) => ItemEntry | undefined;
+  readonly open: (row: ItemRow, before: ItemStatus | null, active: number) => ItemEntry;
+  /** Gives an item the values that a plugin found; a person's edits stay on top. */
+  readonly name: (entry: ItemEntry, values: ItemValues) => void;
+  readonly changeKey: (entry: ItemEntry, groupKey: string) => void;
+  /** Lets an item that this scan made become the one that it turned out to be. */
+  readonly merge: (newcomer: ItemEntry, former: ItemEntry) => void;
+}
+
+export function createItemBook(): ItemBook {
+  const byNumber = new Map<number, ItemEntry>();
+  const byKey = new Map<string, ItemEntry>();
+
+  function changeKey(entry: ItemEntry, groupKey: string): void {
+    if (byKey.get(entry.row.group_key) === entry) byKey.delete(entry.row.group_key);
+    entry.row.group_key = groupKey;
+    entry.hasNewKey = true;
+    entry.isChanged = true;
+    byKey.set(groupKey, entry);
+  }
+
+  return {
+    entries: () => [...byNumber.values()],
+    withNumber: (no) => (no === null ? undefined : byNumber.get(no)),
+    withKey: (groupKey) => byKey.get(groupKey),
+    open: (row, before, active) => {
+      const entry = {
+        row,
+        before,
+        active,
+        isChanged: before === null,
+        hasNewKey: false,
+        values: null,
+        mergedInto: null,
+      };
+      byNumber.set(row.no, entry);
+      byKey.set(row.group_key, entry);
+      return entry;
+    },
+    name: (entry, values) => {
+      Object.assign(entry.row, columnsOf(values, parseEdits(entry.row.edits)));
+      if (values.extras !== null) Object.assign(entry.row, extraColumns(values.extras));
+      entry.row.provenance = values.provenance;
+      entry.row.is_named = values.isNamed;
+      entry.values = values;
+      entry.isChanged = true;
+    },
+    changeKey,
+    merge: (newcomer, former) => {
+      const { title, metadata } = newcomer.row;
+      const known = { title, metadata: parseMap(metadata) };
+      Object.assign(former.row, columnsOf(known, parseEdits(former.row.edits)));
+      former.row.provenance = newcomer.row.provenance;
+      former.row.is_named = newcomer.row.is_named;
+      former.row.assets = newcomer.row.assets;
+      former.row.asset_aspects = newcomer.row.asset_aspects;
+      former.row.attachments = newcomer.row.attachments;
+      former.active += newcomer.active;
+      newcomer.active = 0;
+      newcomer.mergedInto = former;
+      changeKey(former, newcomer.row.group_key);
+    },
+  };
+}

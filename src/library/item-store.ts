@@ -1,0 +1,97 @@
+import type { Knex } from 'knex';
+import type { Database } from '../../kernel/index.ts';
+import { chunks, inChunks, toColumns, type BigNumber } from './rows.ts';
+
+export type ItemStatus = 'active' | 'missing' | 'error';
+
+/** A row of `items`. */
+export interface ItemRow {
+  readonly no: number;
+  readonly id: string;
+  readonly library_no: number;
+  group_key: string;
+  title: string;
+  sort_title: string;
+  year: number | null;
+  certification: string | null;
+  metadata: string;
+  edits: string | null;
+  assets: string | null;
+  asset_aspects: string | null;
+  attachments: string | null;
+  provenance: string | null;
+  status: ItemStatus;
+  is_named: boolean | number;
+  seq: BigNumber;
+  readonly added_at: BigNumber;
+  updated_at: BigNumber;
+}
+
+/** Items of a library by group key, whatever their status. */
+export async function readItemsByKey(
+  db: Knex,
+  libraryNo: number,
+  keys: readonly string[],
+): Promise<ItemRow[]> {
+  return inChunks(keys, (group) =>
+    db<ItemRow>('items').where('library_no', libraryNo).whereIn('group_key', group).select('*'),
+  );
+}
+
+/** Items by number, in no order. */
+export async function readItemRows(db: Knex, numbers: readonly number[]): Promise<ItemRow[]> {
+  return inChunks(numbers, (group) => db<ItemRow>('items').whereIn('no', group).select('*'));
+}
+
+/** Writes changed rows back, by number. */
+export async function saveItemRows(
+  insertRows: Database['insertRows'],
+  trx: Knex.Transaction,
+  rows: readonly ItemRow[],
+): Promise<void> {
+  const update = ['group_key', 'title', 'sort_title', 'year', 'certification', 'metadata', 'edits']
+    .concat('assets', 'asset_aspects', 'attachments', 'provenance', 'status', 'is_named', 'seq')
+    .concat('updated_at');
+  await insertRows(trx, 'items', rows.map(toColumns), { columns: ['no'], update });
+}
+
+/** Frees the group keys of items that are about to get others, so that two can change places. */
+export async function freeGroupKeys(
+  trx: Knex.Transaction,
+  numbers: readonly number[],
+): Promise<void> {
+  for (const group of chunks(numbers, 500)) {
+    await trx<ItemRow>('items')
+      .whereIn('no', group)
+      .update({ group_key: trx.raw("'moving:' || id") });
+  }
+}
+
+/** Deletes an item with what hangs on it; its files must have gone elsewhere before. */
+export async function deleteItemRows(
+  trx: Knex.Transaction,
+  numbers: readonly number[],
+): Promise<void> {
+  for (const group of chunks(numbers, 500)) {
+    await trx('item_entities').whereIn('item_no', group).delete();
+    await trx('assets').whereIn('item_no', group).delete();
+    await trx('items').whereIn('no', group).delete();
+  }
+}
+
+/** Leaves a tombstone for each item, so that whoever follows the change feed hears of it. */
+export async function buryItems(
+  insertRows: Database['insertRows'],
+  trx: Knex.Transaction,
+  stones: readonly { readonly item_id: string; readonly seq: number }[],
+): Promise<void> {
+  const onConflict = { columns: ['item_id'], update: ['seq'] };
+  await insertRows(trx, 'removed_items', stones, onConflict);
+}
+
+/** Takes tombstones away: these items are back. */
+export async function unburyItems(trx: Knex.Transaction, ids: readonly string[]): Promise<void> {
+  for (const group of chunks(ids, 500)) {
+    await trx('removed_items').whereIn('item_id', group).delete();
+  }
+}

@@ -1,0 +1,162 @@
+import type {
+  BundleAsset,
+  BundleAuxiliaryFile,
+  BundleChapter,
+  BundleSubtitle,
+  Identification,
+} from '../../plugin-api/index.ts';
+import { mentionsOf, type Mention } from './entity-mention.ts';
+import { sortTitle } from './fold.ts';
+import type { ItemRow } from './item-store.ts';
+import { isMap, parseMap } from './rows.ts';
+
+/** What a person changed of an item. It outlives every scan. */
+export interface ItemEdits {
+  readonly title?: string;
+  readonly certification?: string | null;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** What hooks added to an item beside its values. */
+export interface ItemExtras {
+  readonly assets: readonly (BundleAsset & { readonly id: string })[];
+  readonly subtitles: readonly BundleSubtitle[];
+  readonly auxiliary: readonly BundleAuxiliaryFile[];
+  readonly chapters: readonly (BundleChapter & { readonly id: string })[];
+}
+
+/** What is known of an item apart from its files. */
+export interface ItemValues {
+  readonly title: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly mentions: readonly Mention[];
+  readonly provenance: string | null;
+  /** Whether a primary file says so, not an extra or a trailer. */
+  readonly isNamed: boolean;
+  /** Null = no hook was asked. */
+  readonly extras: ItemExtras | null;
+  /** The id that the hooks were told, for an item that is made now. */
+  readonly itemId: string | null;
+}
+
+/** The columns that values fill. */
+export type ValueColumns = Pick<
+  ItemRow,
+  'title' | 'sort_title' | 'year' | 'certification' | 'metadata'
+>;
+
+/** Values from what a plugin said, or from the name alone when none did. */
+export function valuesOf(identification: Identification, pluginId: string | null): ItemValues {
+  const { title, metadata, entities } = identification;
+  return {
+    title,
+    metadata,
+    mentions: entities === undefined ? [] : mentionsOf(entities, metadata, pluginId),
+    provenance: pluginId === null ? null : JSON.stringify([{ pluginId, path: 'fields' }]),
+    isNamed: isPrimary(identification),
+    extras: null,
+    itemId: null,
+  };
+}
+
+/** Whether a file is what the item is, and no extra of it. */
+export function isPrimary(identification: Pick<Identification, 'classification'>): boolean {
+  return (identification.classification ?? 'primary') === 'primary';
+}
+
+/** The columns of values, a person's edits on top. */
+export function columnsOf(
+  values: Pick<ItemValues, 'title' | 'metadata'>,
+  edits: ItemEdits = {},
+): ValueColumns {
+  const title = edits.title ?? values.title;
+  const metadata =
+    edits.metadata === undefined ? values.metadata : withEdits(values.metadata, edits.metadata);
+  const { sortTitle: sortAs, year, certification } = metadata;
+  return {
+    title,
+    sort_title: sortTitle(typeof sortAs === 'string' && sortAs !== '' ? sortAs : title),
+    year: isYear(year) ? year : null,
+    certification:
+      edits.certification !== undefined
+        ? edits.certification
+        : typeof certification === 'string'
+          ? certification
+          : null,
+    metadata: JSON.stringify(metadata),
+  };
+}
+
+/** The columns that extras fill. */
+export function extraColumns({
+  assets,
+  subtitles,
+  auxiliary,
+}: ItemExtras): Pick<ItemRow, 'assets' | 'asset_aspects' | 'attachments'> {
+  const firsts = [...Map.groupBy(assets, ({ type }) => type).values()].flatMap(([one]) =>
+    one === undefined ? [] : [one],
+  );
+  const places = firsts.map(({ type, id }) => [type, `/api/assets/${id}`] as const);
+  const aspects = firsts.flatMap(({ type, aspect }) => (aspect ? [[type, aspect] as const] : []));
+  const attachments = subtitles.length + auxiliary.length > 0 ? { subtitles, auxiliary } : null;
+  return {
+    assets: places.length > 0 ? JSON.stringify(Object.fromEntries(places)) : null,
+    asset_aspects: aspects.length > 0 ? JSON.stringify(Object.fromEntries(aspects)) : null,
+    attachments: attachments && JSON.stringify(attachments),
+  };
+}
+
+/** The row of an item that is about to be named. */
+export function newItemRow(
+  ids: Pick<ItemRow, 'no' | 'id'> & { readonly libraryNo: number; readonly groupKey: string },
+  now: number,
+): ItemRow {
+  return {
+    no: ids.no,
+    id: ids.id,
+    library_no: ids.libraryNo,
+    group_key: ids.groupKey,
+    title: '',
+    sort_title: '',
+    year: null,
+    certification: null,
+    metadata: '{}',
+    edits: null,
+    assets: null,
+    asset_aspects: null,
+    attachments: null,
+    provenance: null,
+    status: 'active',
+    is_named: false,
+    seq: ids.no,
+    added_at: now,
+    updated_at: now,
+  };
+}
+
+/** A person's edits as they are stored. */
+export function parseEdits(text: string | null): ItemEdits {
+  const { title, certification, metadata } = parseMap(text);
+  return {
+    ...(typeof title === 'string' && { title }),
+    ...((typeof certification === 'string' || certification === null) && { certification }),
+    ...(isMap(metadata) && { metadata }),
+  };
+}
+
+/** An edit to null takes the key away. */
+function withEdits(
+  metadata: Readonly<Record<string, unknown>>,
+  edits: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const merged = new Map(Object.entries(metadata));
+  for (const [key, value] of Object.entries(edits)) {
+    if (value === null) merged.delete(key);
+    else merged.set(key, value);
+  }
+  return Object.fromEntries(merged);
+}
+
+function isYear(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) > 0 && Number(value) < 10_000;
+}

@@ -1,0 +1,162 @@
+import type { Knex } from 'knex';
+import type { Database } from '../../kernel/index.ts';
+import { takeNumbers } from './counter-store.ts';
+import type { Mention } from './entity-mention.ts';
+import type { EntityRegistry } from './entity-registry.ts';
+import { moveLinks, unlinkItems, type LinkRow } from './entity-store.ts';
+import { reassignFiles } from './file-store.ts';
+import type { ItemEntry } from './item-book.ts';
+import {
+  buryItems,
+  deleteItemRows,
+  freeGroupKeys,
+  saveItemRows,
+  unburyItems,
+  type ItemRow,
+} from './item-store.ts';
+import { countItems } from './library-store.ts';
+import { toColumns } from './rows.ts';
+
+/** What the world hears of an item. */
+export interface ItemNews {
+  readonly type: 'library.item.added' | 'library.item.updated' | 'library.item.removed';
+  readonly itemId: string;
+  readonly title: string;
+}
+
+interface Parts {
+  readonly insertRows: Database['insertRows'];
+  readonly entities: Pick<EntityRegistry, 'resolve'>;
+}
+
+/**
+ * Stores the items of a page: gives each the status that its files leave it, a number of the feed,
+ * its entities, and a tombstone where it went. Tells what the world should hear.
+ */
+export async function writeItems(
+  trx: Knex.Transaction,
+  parts: Parts,
+  page: {
+    readonly libraryNo: number;
+    readonly entries: readonly ItemEntry[];
+    readonly now: number;
+  },
+): Promise<{
+  readonly news: readonly ItemNews[];
+  readonly entityNumbers: ReadonlyMap<string, number>;
+}> {
+  const fresh = page.entries.filter((entry) => entry.before === null);
+  const known = page.entries.filter((entry) => entry.before !== null && entry.isChanged);
+  const merged = known.filter((entry) => entry.mergedInto !== null);
+  const kept = known.filter((entry) => entry.mergedInto === null);
+
+  const firstSeq = await takeNumbers(trx, known.length);
+  for (const [index, entry] of known.entries()) {
+    entry.row.seq = firstSeq + index;
+    entry.row.updated_at = page.now;
+    entry.row.status = entry.active > 0 ? 'active' : 'missing';
+  }
+  await mergeItems(trx, merged);
+  const rekeyed = kept.filter((entry) => entry.hasNewKey);
+  await freeGroupKeys(
+    trx,
+    rekeyed.map(({ row }) => row.no),
+  );
+  await saveItemRows(
+    parts.insertRows,
+    trx,
+    kept.map(({ row }) => row),
+  );
+  const hasExtras = fresh.some(({ values }) => values?.extras);
+  const columns = hasExtras ? toColumns : newColumns;
+  await parts.insertRows(
+    trx,
+    'items',
+    fresh.map(({ row }) => columns(row)),
+  );
+  await settleTombstones(trx, parts, known);
+  const came = page.entries.filter(isArrival).length;
+  const went = page.entries.filter(isDeparture).length;
+  await countItems(trx, page.libraryNo, came - went);
+  const entityNumbers = await linkEntities(trx, parts, page.entries, page.now);
+  return { news: page.entries.flatMap(newsOf), entityNumbers };
+}
+
+const isArrival = (entry: ItemEntry): boolean =>
+  entry.before !== 'active' && entry.row.status === 'active';
+
+const isDeparture = (entry: ItemEntry): boolean =>
+  entry.before === 'active' && entry.row.status !== 'active';
+
+function newsOf(entry: ItemEntry): readonly ItemNews[] {
+  const { id: itemId, title, status } = entry.row;
+  if (isArrival(entry)) return [{ type: 'library.item.added', itemId, title }];
+  if (isDeparture(entry)) return [{ type: 'library.item.removed', itemId, title }];
+  const isUpdate = entry.isChanged && status === 'active';
+  return isUpdate ? [{ type: 'library.item.updated', itemId, title }] : [];
+}
+
+async function mergeItems(trx: Knex.Transaction, merged: readonly ItemEntry[]): Promise<void> {
+  for (const { row, mergedInto } of merged) {
+    if (mergedInto === null) continue;
+    await reassignFiles(trx, row.no, mergedInto.row.no);
+    await moveLinks(trx, row.no, mergedInto.row.no);
+  }
+  await deleteItemRows(
+    trx,
+    merged.map(({ row }) => row.no),
+  );
+}
+
+async function settleTombstones(
+  trx: Knex.Transaction,
+  parts: Parts,
+  known: readonly ItemEntry[],
+): Promise<void> {
+  const stones = known
+    .filter(isDeparture)
+    .map(({ row }) => ({ item_id: row.id, seq: Number(row.seq) }));
+  await buryItems(parts.insertRows, trx, stones);
+  await unburyItems(
+    trx,
+    known.filter(isArrival).map(({ row }) => row.id),
+  );
+}
+
+/** Links items to what their values mention; what they were linked to before is replaced. */
+async function linkEntities(
+  trx: Knex.Transaction,
+  parts: Parts,
+  entries: readonly ItemEntry[],
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  const named = entries.filter(({ values }) => values !== null);
+  await unlinkItems(
+    trx,
+    named.filter(({ before }) => before !== null).map(({ row }) => row.no),
+  );
+  const mentions = named.flatMap(({ values }) => values?.mentions ?? []);
+  const numbers = await parts.entities.resolve(trx, mentions, now);
+  const links = named.flatMap(({ row, values }) =>
+    (values?.mentions ?? []).flatMap((mention) => linkOf(row.no, mention, numbers)),
+  );
+  await parts.insertRows(trx, 'item_entities', links);
+  return numbers;
+}
+
+function linkOf(
+  itemNo: number,
+  mention: Mention,
+  numbers: ReadonlyMap<string, number>,
+): readonly Omit<LinkRow, 'metadata'>[] {
+  const entityNo = numbers.get(mention.key);
+  if (entityNo === undefined) return [];
+  const { role, sortOrder } = mention;
+  return [{ item_no: itemNo, entity_no: entityNo, role, sort_order: sortOrder }];
+}
+
+/** The columns that a scan gives to a new item; the others are null. */
+function newColumns(row: ItemRow): Readonly<Record<string, unknown>> {
+  const { edits: _, assets: _a, asset_aspects: _b, attachments: _c, ...columns } = row;
+  return columns;
+}

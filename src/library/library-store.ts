@@ -1,0 +1,88 @@
+import type { Knex } from 'knex';
+import { parseList, type BigNumber } from './rows.ts';
+
+/** A row of `libraries`. */
+export interface LibraryRow {
+  readonly no: number;
+  readonly id: string;
+  readonly name: string;
+  readonly name_key: string;
+  readonly type: string;
+  readonly roots: string;
+  readonly plugin_id: string | null;
+  readonly hidden: boolean | number;
+  readonly item_count: number;
+  readonly scan_after: BigNumber | null;
+  readonly has_missed: boolean | number;
+  readonly last_scan_at: BigNumber | null;
+  readonly created_at: BigNumber;
+  readonly updated_at: BigNumber;
+}
+
+/** All libraries, in the order of their names. */
+export async function readLibraries(db: Knex): Promise<LibraryRow[]> {
+  return db<LibraryRow>('libraries').orderBy('name_key').select('*');
+}
+
+export async function findLibrary(db: Knex, id: string): Promise<LibraryRow | undefined> {
+  return db<LibraryRow>('libraries').where({ id }).first();
+}
+
+export async function findLibraryByName(
+  db: Knex,
+  nameKey: string,
+): Promise<LibraryRow | undefined> {
+  return db<LibraryRow>('libraries').where({ name_key: nameKey }).first();
+}
+
+export async function insertLibrary(trx: Knex.Transaction, row: LibraryRow): Promise<void> {
+  await trx<LibraryRow>('libraries').insert(row);
+}
+
+export async function updateLibrary(
+  trx: Knex.Transaction,
+  no: number,
+  changes: Partial<Omit<LibraryRow, 'no' | 'id' | 'item_count'>>,
+): Promise<void> {
+  await trx<LibraryRow>('libraries').where({ no }).update(changes);
+}
+
+/** The count moves by a difference, so that it is right whoever else writes. */
+export async function countItems(
+  trx: Knex.Transaction,
+  no: number,
+  difference: number,
+): Promise<void> {
+  if (difference === 0) return;
+  await trx<LibraryRow>('libraries')
+    .where({ no })
+    .update({ item_count: trx.raw('item_count + ?', [difference]) });
+}
+
+/** Deletes a library with all that was known of it. Files on the disk stay as they are. */
+export async function deleteLibrary(
+  trx: Knex.Transaction,
+  no: number,
+  firstSeq: number,
+): Promise<void> {
+  await trx.raw(
+    `insert into removed_items (item_id, seq)
+     select id, ? - 1 + row_number() over (order by no) from items
+     where library_no = ? and status = 'active'`,
+    [firstSeq, no],
+  );
+  const files = trx('files').where('library_no', no).select('no');
+  const items = trx('items').where('library_no', no).select('no');
+  await trx('chapters').whereIn('file_no', files).delete();
+  await trx('files').where('library_no', no).delete();
+  await trx('item_entities').whereIn('item_no', items.clone()).delete();
+  await trx('assets').whereIn('item_no', items.clone()).delete();
+  await trx('items').where('library_no', no).delete();
+  await trx('entities').whereNotIn('no', trx('item_entities').select('entity_no')).delete();
+  await trx('libraries').where({ no }).delete();
+}
+
+/** The URIs of a library's roots, without a slash at the end. */
+export function rootsOf(row: Pick<LibraryRow, 'roots'>): readonly string[] {
+  return parseList(row.roots).filter((root) => typeof root === 'string');
+}

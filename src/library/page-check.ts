@@ -1,0 +1,34 @@
+import { KernelError } from '../../kernel/index.ts';
+import type { ReconcileInput } from '../../plugin-api/index.ts';
+import { pageRange } from './page-diff.ts';
+
+/**
+ * Refuses a page that does not mean what it seems to: one outside of the library's roots, or with
+ * files out of order or out of its range, could declare files gone that it never looked at.
+ */
+export function assertPage(page: ReconcileInput, roots: readonly string[]): void {
+  if (!roots.some((root) => isBelow(root, page.root)))
+    throw refusal(`root must be a root of the library, or a folder in it, not ${page.root}.`);
+  const start = `${page.root}/`;
+  for (const bound of [page.after, page.through]) {
+    if (bound !== null && !bound.startsWith(start))
+      throw refusal(`after and through must lie below root, and ${bound} does not.`);
+  }
+  const { after, through } = pageRange(page);
+  let last = after;
+  for (const { uri } of page.files) {
+    if (!uri.startsWith(start)) throw refusal(`files must lie below root, and ${uri} does not.`);
+    if (uri <= last) throw refusal(`files must ascend by URI above after; ${uri} does not.`);
+    last = uri;
+  }
+  if (last > through && page.files.length > 0)
+    throw refusal(`files must not lie above through, and ${last} does.`);
+}
+
+function isBelow(root: string, folder: string): boolean {
+  return folder === root || folder.startsWith(`${root}/`);
+}
+
+function refusal(what: string): KernelError {
+  return new KernelError('invalid_argument', what);
+}

@@ -1,0 +1,350 @@
+/**
+ * Brings one difference between the disk and the database into the database, in the transaction it
+ * is given. It holds after every page, whatever was cut off before it:
+ *
+ * - a file that is on the disk has one row, and an item is active exactly when it has an active file;
+ * - a group key is one item, so a page that is repeated finds everything there and adds nothing;
+ * - a file that went keeps its row, so it gets its ids back when it returns, here or elsewhere;
+ * - every change of an item takes a new number of the feed, every removal leaves a tombstone.
+ */
+import type { Knex } from 'knex';
+import { KernelError, type Database } from '../../kernel/index.ts';
+import type { ScannedFile } from '../../plugin-api/index.ts';
+import type { NewId } from '../uuid-v7.ts';
+import { takeNumbers } from './counter-store.ts';
+import type { EntityRegistry } from './entity-registry.ts';
+import {
+  countActive,
+  deleteFileRows,
+  findByTrace,
+  markMissing,
+  readFileRows,
+  saveFileRows,
+  type FileRow,
+  type KnownFile,
+  type NewFileRow,
+} from './file-store.ts';
+import { fileName } from './file-uri.ts';
+import type { IdentifiedFile } from './identifier.ts';
+import { createItemBook, type ItemBook, type ItemEntry } from './item-book.ts';
+import { writeItems, type ItemNews } from './item-writer.ts';
+import { readItemRows, readItemsByKey, type ItemRow } from './item-store.ts';
+import { writeExtras } from './extras-store.ts';
+import { isPrimary, newItemRow, valuesOf, type ItemValues } from './item-values.ts';
+import { updateLibrary, type LibraryRow } from './library-store.ts';
+import { emptyCounts, type FoundAgain, type PageCounts, type PageDiff } from './page-diff.ts';
+import { pairMoves } from './page-moves.ts';
+
+/** A file that has to be given to an item: a new one, or one that changed after it was forgotten. */
+export interface Discovery {
+  readonly scanned: ScannedFile;
+  /** File name without its folder. */
+  readonly name: string;
+  readonly known: KnownFile | null;
+  readonly identified: IdentifiedFile;
+}
+
+/** What is to be brought in. */
+export interface PageChange {
+  readonly libraryNo: number;
+  readonly diff: PageDiff;
+  readonly discoveries: readonly Discovery[];
+  /** What items are after their hooks, by group key; valid beside what a discovery says itself. */
+  readonly values: ReadonlyMap<string, ItemValues>;
+  readonly now: number;
+}
+
+/** What was brought in. */
+export interface PageOutcome {
+  readonly counts: PageCounts;
+  readonly news: readonly ItemNews[];
+  readonly entityNumbers: ReadonlyMap<string, number>;
+}
+
+export interface PageCommitParts {
+  readonly insertRows: Database['insertRows'];
+  readonly entities: Pick<EntityRegistry, 'resolve'>;
+  readonly newId: NewId;
+}
+
+export async function commitPage(
+  trx: Knex.Transaction,
+  parts: PageCommitParts,
+  change: PageChange,
+): Promise<PageOutcome> {
+  return new PageCommit(trx, parts, change).run();
+}
+
+class PageCommit {
+  readonly #trx: Knex.Transaction;
+  readonly #parts: PageCommitParts;
+  readonly #change: PageChange;
+  readonly #book: ItemBook = createItemBook();
+  readonly #counts: PageCounts;
+  readonly #files = new Map<number, FileRow>();
+  readonly #changedFiles = new Set<FileRow>();
+  readonly #newFiles: NewFileRow[] = [];
+  #nextNo = 0;
+
+  constructor(trx: Knex.Transaction, parts: PageCommitParts, change: PageChange) {
+    this.#trx = trx;
+    this.#parts = parts;
+    this.#change = change;
+    this.#counts = { ...emptyCounts(), unchanged: change.diff.unchanged };
+  }
+
+  async run(): Promise<PageOutcome> {
+    const { discoveries, diff, libraryNo } = this.#change;
+    const library = await this.#readLibrary();
+    await this.#loadFiles([...diff.changed, ...diff.returned].map(({ known }) => known.no));
+    await this.#loadFiles(diff.gone.map(({ no }) => no));
+    await this.#storeSightings();
+    await this.#storeLosses(library);
+
+    const cameBack = await this.#findDepartures(library);
+    const cameBefore = await this.#findArrivals(library, new Set(cameBack.values()));
+    await this.#loadFiles([...cameBack.values(), ...[...cameBefore].flat()]);
+    await this.#loadItems();
+
+    for (const [arrival, departure] of cameBefore)
+      this.#settleLateMove(library, arrival, departure);
+    this.#nextNo = await takeNumbers(this.#trx, discoveries.length * 2);
+    for (const discovery of discoveries) this.#place(discovery, cameBack.get(discovery));
+
+    await deleteFileRows(this.#trx, [...cameBefore.keys()]);
+    await this.#parts.insertRows(this.#trx, 'files', this.#newFiles);
+    for (const file of this.#changedFiles)
+      file.item_no = this.#ownerOf(file)?.row.no ?? file.item_no;
+    await saveFileRows(this.#parts.insertRows, this.#trx, [...this.#changedFiles]);
+    const written = await writeItems(this.#trx, this.#parts, {
+      libraryNo,
+      entries: this.#book.entries(),
+      now: this.#change.now,
+    });
+    await this.#storeExtras();
+    return { counts: this.#counts, ...written };
+  }
+
+  async #readLibrary(): Promise<LibraryRow> {
+    const row = await this.#trx<LibraryRow>('libraries')
+      .where({ no: this.#change.libraryNo })
+      .first();
+    if (row === undefined) throw new KernelError('not_found', 'The library');
+    return row;
+  }
+
+  /** Whole rows, each once, so that what one step writes another one sees. */
+  async #loadFiles(numbers: readonly number[]): Promise<void> {
+    const missing = numbers.filter((no) => !this.#files.has(no));
+    for (const row of await readFileRows(this.#trx, missing)) this.#files.set(row.no, row);
+  }
+
+  /** Files that are where they were, with another content or after an absence. */
+  async #storeSightings(): Promise<void> {
+    const { changed, returned } = this.#change.diff;
+    for (const sighting of changed) {
+      this.#see(sighting);
+      this.#counts.changed++;
+    }
+    for (const sighting of returned) {
+      this.#see(sighting);
+      this.#counts.added++;
+    }
+    await saveFileRows(this.#parts.insertRows, this.#trx, [...this.#changedFiles]);
+    this.#changedFiles.clear();
+  }
+
+  #see({ known, scanned }: FoundAgain): void {
+    const row = this.#files.get(known.no);
+    if (row === undefined) return;
+    const isOther =
+      Number(row.size) !== scanned.size || Number(row.modified_at) !== scanned.modifiedAt;
+    if (isOther) Object.assign(row, { file_info: null, duration: null });
+    this.#stamp(row, scanned);
+  }
+
+  #stamp(row: FileRow, scanned: ScannedFile): void {
+    row.status = 'active';
+    row.size = scanned.size;
+    row.modified_at = scanned.modifiedAt;
+    row.updated_at = this.#change.now;
+    this.#changedFiles.add(row);
+  }
+
+  async #storeLosses(library: LibraryRow): Promise<void> {
+    const { gone } = this.#change.diff;
+    this.#counts.gone += gone.length;
+    if (gone.length === 0) return;
+    await markMissing(
+      this.#trx,
+      gone.map(({ no }) => no),
+      this.#change.now,
+    );
+    for (const { no } of gone) {
+      const row = this.#files.get(no);
+      if (row) row.status = 'missing';
+    }
+    if (!library.has_missed) await updateLibrary(this.#trx, library.no, { has_missed: true });
+  }
+
+  /** New files that a missing one has become: the old place was looked at before the new one. */
+  async #findDepartures(library: LibraryRow): Promise<ReadonlyMap<Discovery, number>> {
+    const { discoveries, diff } = this.#change;
+    const fresh = discoveries.filter(({ known }) => known === null);
+    if (fresh.length === 0 || (!library.has_missed && diff.gone.length === 0)) return new Map();
+    const came = fresh.map((discovery) => ({
+      ...discovery.scanned,
+      name: discovery.name,
+      discovery,
+    }));
+    const went = await findByTrace(this.#trx, library.no, came, 'missing');
+    return new Map(
+      [...pairMoves(came, went)].map(([arrival, departure]) => [arrival.discovery, departure.no]),
+    );
+  }
+
+  /** Files that this scan took for new before it came to their old place, and found them gone. */
+  async #findArrivals(
+    library: LibraryRow,
+    taken: ReadonlySet<number>,
+  ): Promise<ReadonlyMap<number, number>> {
+    const left = this.#change.diff.gone.filter(({ no }) => !taken.has(no));
+    if (left.length === 0 || library.scan_after === null) return new Map();
+    const went = left.map((known) => ({ ...known, name: fileName(known.uri) }));
+    const madeAfter = Number(library.scan_after);
+    const came = await findByTrace(this.#trx, library.no, went, { madeAfter });
+    return new Map(
+      [...pairMoves(came, went)].map(([arrival, departure]) => [arrival.no, departure.no]),
+    );
+  }
+
+  /** Every item that a file of this page belongs to, or will. */
+  async #loadItems(): Promise<void> {
+    const { libraryNo, discoveries } = this.#change;
+    const keys = [...new Set(discoveries.map(({ identified }) => identified.groupKey))];
+    const rows = new Map<number, ItemRow>();
+    for (const row of await readItemsByKey(this.#trx, libraryNo, keys)) rows.set(row.no, row);
+    const owners = new Set([...this.#files.values()].map((file) => file.item_no));
+    const others = [...owners].filter((no): no is number => no !== null && !rows.has(no));
+    for (const row of await readItemRows(this.#trx, others)) rows.set(row.no, row);
+    const active = await countActive(this.#trx, [...rows.keys()]);
+    for (const row of rows.values()) this.#book.open(row, row.status, active.get(row.no) ?? 0);
+    for (const file of this.#files.values()) {
+      const owner = this.#book.withNumber(file.item_no);
+      if (owner) owner.isChanged = true;
+    }
+  }
+
+  /** The known file takes the new one's place, and its item what the scan made of the new one. */
+  #settleLateMove(library: LibraryRow, arrivalNo: number, departureNo: number): void {
+    const arrival = this.#files.get(arrivalNo);
+    const departure = this.#files.get(departureNo);
+    const target = this.#ownerOf(arrival);
+    if (!arrival || !departure || !target) return;
+    const former = this.#ownerOf(departure);
+    const isOfThisScan = target.row.no > Number(library.scan_after);
+    const isSame = former && former !== target && former.active === 0 && isOfThisScan;
+    if (isSame) this.#book.merge(target, former);
+    const { uri, classification, edition, part_number, size, modified_at } = arrival;
+    Object.assign(departure, { uri, classification, edition, part_number, size, modified_at });
+    departure.item_no = (isSame ? former : target).row.no;
+    departure.status = 'active';
+    departure.updated_at = this.#change.now;
+    target.isChanged = true;
+    this.#changedFiles.add(departure);
+    this.#changedFiles.delete(arrival);
+    this.#counts.moved++;
+    this.#counts.gone--;
+  }
+
+  /** Gives a file to its item: the one of its key, or the one it was of, or a new one. */
+  #place(discovery: Discovery, departureNo: number | undefined): void {
+    const { identified, known, scanned } = discovery;
+    const departure = departureNo === undefined ? undefined : this.#files.get(departureNo);
+    const entry = this.#entryFor(discovery, departure);
+    const row = departure ?? (known === null ? undefined : this.#files.get(known.no));
+    if (isPrimary(identified.identification) && (entry.active === 0 || !entry.row.is_named))
+      this.#book.name(entry, this.#valuesFor(discovery));
+    entry.active++;
+    entry.isChanged = true;
+    if (row === undefined) {
+      this.#newFiles.push(this.#newFile(discovery, entry));
+      this.#counts.added++;
+      return;
+    }
+    Object.assign(row, { uri: scanned.uri, ...ownColumns(discovery), item_no: entry.row.no });
+    this.#stamp(row, scanned);
+    if (departure === undefined) return;
+    this.#counts.moved++;
+    if (this.#change.diff.gone.some(({ no }) => no === departure.no)) this.#counts.gone--;
+  }
+
+  #entryFor(discovery: Discovery, departure: FileRow | undefined): ItemEntry {
+    const { groupKey } = discovery.identified;
+    const there = this.#book.withKey(groupKey);
+    if (there) return there;
+    const former = this.#ownerOf(departure);
+    if (former?.active === 0) {
+      this.#book.changeKey(former, groupKey);
+      return former;
+    }
+    const { libraryNo, now } = this.#change;
+    const values = this.#valuesFor(discovery);
+    const id = values.itemId ?? this.#parts.newId();
+    const ids = { no: this.#nextNo++, id, libraryNo, groupKey };
+    const entry = this.#book.open(newItemRow(ids, now), null, 0);
+    this.#book.name(entry, values);
+    return entry;
+  }
+
+  #valuesFor({ identified }: Discovery): ItemValues {
+    const { groupKey, identification, pluginId } = identified;
+    return this.#change.values.get(groupKey) ?? valuesOf(identification, pluginId);
+  }
+
+  #newFile(discovery: Discovery, entry: ItemEntry): NewFileRow {
+    const { libraryNo, now } = this.#change;
+    return {
+      no: this.#nextNo++,
+      id: this.#parts.newId(),
+      library_no: libraryNo,
+      item_no: entry.row.no,
+      uri: discovery.scanned.uri,
+      ...ownColumns(discovery),
+      status: 'active',
+      size: discovery.scanned.size,
+      modified_at: discovery.scanned.modifiedAt,
+      created_at: now,
+      updated_at: now,
+    };
+  }
+
+  async #storeExtras(): Promise<void> {
+    const files = [...this.#newFiles, ...this.#changedFiles];
+    const extras = this.#book.entries().flatMap(({ row, values }) => {
+      if (!values?.extras) return [];
+      return [
+        { itemNo: row.no, ...values.extras, files: files.filter((f) => f.item_no === row.no) },
+      ];
+    });
+    if (extras.length > 0)
+      await writeExtras(this.#trx, this.#parts.insertRows, extras, this.#change.now);
+  }
+
+  #ownerOf(file: FileRow | undefined): ItemEntry | undefined {
+    const owner = this.#book.withNumber(file?.item_no ?? null);
+    return owner?.mergedInto ?? owner;
+  }
+}
+
+/** What a file's own name says of it. */
+function ownColumns({
+  identified,
+}: Discovery): Pick<FileRow, 'classification' | 'edition' | 'part_number'> {
+  const { classification, edition, partNumber } = identified.identification;
+  return {
+    classification: classification ?? 'primary',
+    edition: edition ?? null,
+    part_number: partNumber ?? null,
+  };
+}

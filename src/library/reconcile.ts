@@ -1,0 +1,117 @@
+import { KernelError, type Database } from '../../kernel/index.ts';
+import type { ReconcileInput, ReconcileResult } from '../../plugin-api/index.ts';
+import type { Pace } from '../pace.ts';
+import type { NewId } from '../uuid-v7.ts';
+import type { EntityRegistry } from './entity-registry.ts';
+import { readRange } from './file-store.ts';
+import { fileName, relativePath } from './file-uri.ts';
+import type { Identifier } from './identifier.ts';
+import type { ItemHooks } from './item-hooks.ts';
+import type { EmitLibraryEvent } from './library-events.ts';
+import { findLibrary, rootsOf, type LibraryRow } from './library-store.ts';
+import { assertPage } from './page-check.ts';
+import { commitPage, type Discovery, type PageOutcome } from './page-commit.ts';
+import {
+  addCounts,
+  diffPage,
+  diffSize,
+  emptyCounts,
+  pageRange,
+  type PageDiff,
+} from './page-diff.ts';
+
+/** Brings a page of a scan into its library. Safe to repeat; pages of one library take turns. */
+export type Reconcile = (page: ReconcileInput) => Promise<ReconcileResult>;
+
+export interface ReconcileParts {
+  readonly database: Database;
+  readonly identifier: Identifier;
+  readonly hooks: ItemHooks;
+  readonly entities: EntityRegistry;
+  readonly newId: NewId;
+  readonly now: () => number;
+  readonly emit: EmitLibraryEvent;
+  /** Resolves when subscribers have room for more events, or when the time is over. */
+  readonly room: (timeoutMs: number) => Promise<void>;
+  readonly pace: Pick<Pace, 'background'>;
+}
+
+/** Rows that one transaction touches, about: it holds the writer for some tens of milliseconds. */
+const largestDiff = 2000;
+const roomTimeoutMs = 1000;
+
+export function createReconcile(parts: ReconcileParts): Reconcile {
+  const turns = new Map<string, Promise<unknown>>();
+
+  function takeTurn<T>(libraryId: string, work: () => Promise<T>): Promise<T> {
+    const turn = (turns.get(libraryId) ?? Promise.resolve()).then(work);
+    const ended = turn
+      .catch(() => undefined)
+      .then(() => {
+        if (turns.get(libraryId) === ended) turns.delete(libraryId);
+      });
+    turns.set(libraryId, ended);
+    return turn;
+  }
+
+  async function reconcile(page: ReconcileInput): Promise<ReconcileResult> {
+    const library = await findLibrary(parts.database.read, page.libraryId);
+    if (library === undefined) throw new KernelError('not_found', `Library ${page.libraryId}`);
+    const roots = rootsOf(library);
+    assertPage(page, roots);
+    const root = roots.find((one) => page.root.startsWith(one)) ?? page.root;
+    const { through } = pageRange(page);
+    const counts = emptyCounts();
+    const readPortion = (after: string, limit: number): ReturnType<typeof readRange> =>
+      readRange(parts.database.read, { libraryNo: library.no, after, through, limit });
+    for await (const diff of diffPage(page, readPortion, largestDiff)) {
+      if (diffSize(diff) === 0) counts.unchanged += diff.unchanged;
+      else addCounts(counts, await bringIn(library, root, diff));
+    }
+    return counts;
+  }
+
+  async function bringIn(
+    library: LibraryRow,
+    root: string,
+    diff: PageDiff,
+  ): Promise<PageOutcome['counts']> {
+    const discoveries = await discover(library, root, diff);
+    const values = await parts.hooks.run(library, root, discoveries);
+    const change = { libraryNo: library.no, diff, discoveries, values, now: parts.now() };
+    const { insertRows, write } = parts.database;
+    const { entities, newId } = parts;
+    const outcome = await write((trx) => commitPage(trx, { insertRows, entities, newId }, change));
+    parts.entities.learn(outcome.entityNumbers);
+    for (const { type, itemId, title } of outcome.news)
+      parts.emit(type, { itemId, libraryId: library.id, title });
+    await parts.room(roomTimeoutMs);
+    await parts.pace.background();
+    return outcome.counts;
+  }
+
+  async function discover(
+    library: LibraryRow,
+    root: string,
+    diff: PageDiff,
+  ): Promise<readonly Discovery[]> {
+    const awakened = [...diff.changed, ...diff.returned].filter(
+      ({ known, scanned }) =>
+        known.isForgotten &&
+        (known.size !== scanned.size || known.modifiedAt !== scanned.modifiedAt),
+    );
+    const found = [...diff.discovered.map((scanned) => ({ scanned, known: null })), ...awakened];
+    const files = found.map(({ scanned }) => ({
+      path: relativePath(root, scanned.uri),
+      size: scanned.size,
+    }));
+    const identified = await parts.identifier.identify(library, files);
+    return found.flatMap(({ scanned, known }, index) => {
+      const answer = identified[index];
+      if (answer === undefined) return [];
+      return [{ scanned, known, name: fileName(scanned.uri), identified: answer }];
+    });
+  }
+
+  return (page) => takeTurn(page.libraryId, () => reconcile(page));
+}

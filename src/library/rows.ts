@@ -1,0 +1,50 @@
+/** What a database gives where it holds a big number: PostgreSQL answers with text. */
+export type BigNumber = number | string;
+
+/** The items of a list in groups of at most `size`. */
+export function chunks<T>(list: readonly T[], size: number): readonly (readonly T[])[] {
+  if (list.length <= size) return list.length === 0 ? [] : [list];
+  const groups: (readonly T[])[] = [];
+  for (let at = 0; at < list.length; at += size) groups.push(list.slice(at, at + size));
+  return groups;
+}
+
+/** Runs a query for each group of a long list, so that no statement has too many parameters. */
+export async function inChunks<T, Row>(
+  list: readonly T[],
+  query: (group: readonly T[]) => PromiseLike<readonly Row[]>,
+  size = 500,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const group of chunks(list, size)) rows.push(...(await query(group)));
+  return rows;
+}
+
+/** A moment of the database on the wire: ISO 8601 UTC with milliseconds. */
+export function timestamp(ms: BigNumber): string {
+  return new Date(Number(ms)).toISOString();
+}
+
+/** A column that holds a JSON object; an empty one when there is none. */
+export function parseMap<Value = unknown>(text: string | null): Record<string, Value> {
+  if (text === null) return {};
+  const value: unknown = JSON.parse(text);
+  return isMap(value) ? (value as Record<string, Value>) : {};
+}
+
+/** A column that holds a JSON array; an empty one when there is none. */
+export function parseList(text: string | null): readonly unknown[] {
+  if (text === null) return [];
+  const value: unknown = JSON.parse(text);
+  return Array.isArray(value) ? (value as unknown[]) : [];
+}
+
+/** Whether a value is a plain object, as JSON has them. */
+export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A row as a plain object, the form in which rows are inserted. */
+export function toColumns(row: object): Readonly<Record<string, unknown>> {
+  return { ...row };
+}

@@ -1,0 +1,170 @@
+/**
+ * The tables of the library. Rows refer to each other by `no`, a small number of the database's own
+ * (an index of numbers is a third of one of UUIDs, in time and in space); `id` is what the world
+ * sees. Texts that are compared by their bytes are so in both dialects.
+ */
+import type { MigrationSet } from '../../kernel/index.ts';
+
+type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
+
+export const libraryMigrations: MigrationSet = {
+  name: 'library',
+  migrations: [
+    { id: '0001-libraries', up: createLibraries },
+    { id: '0002-items-and-files', up: createItemsAndFiles },
+    { id: '0003-entities', up: createEntities },
+  ],
+};
+
+async function createLibraries(trx: Transaction): Promise<void> {
+  const bytes = byteOrderText(trx);
+  // One row: the last number given to a row or to a change of the feed.
+  await trx.schema.createTable('library_counter', (table) => {
+    table.integer('id').primary();
+    table.bigInteger('value').notNullable();
+  });
+  await trx('library_counter').insert({ id: 1, value: 0 });
+  await trx.schema.createTable('libraries', (table) => {
+    table.integer('no').primary();
+    table.text('id').notNullable().unique();
+    table.text('name').notNullable();
+    table.specificType('name_key', bytes).notNullable().unique();
+    table.text('type').notNullable();
+    table.text('roots').notNullable();
+    table.text('plugin_id');
+    table.boolean('hidden').notNullable();
+    table.integer('item_count').notNullable().defaultTo(0);
+    // Where the counter stood when the running scan began; null when none runs.
+    table.bigInteger('scan_after');
+    // Whether a file of this library was ever missed; without one, nothing can have moved.
+    table.boolean('has_missed').notNullable().defaultTo(false);
+    table.bigInteger('last_scan_at');
+    table.bigInteger('created_at').notNullable();
+    table.bigInteger('updated_at').notNullable();
+  });
+}
+
+async function createItemsAndFiles(trx: Transaction): Promise<void> {
+  const bytes = byteOrderText(trx);
+  await trx.schema.createTable('items', (table) => {
+    table.integer('no').primary();
+    table.text('id').notNullable().unique();
+    table.integer('library_no').notNullable();
+    table.specificType('group_key', bytes).notNullable();
+    table.text('title').notNullable();
+    table.specificType('sort_title', bytes).notNullable();
+    table.integer('year');
+    table.text('certification');
+    table.text('metadata').notNullable();
+    // What a person changed, by key; a scan never overrules it.
+    table.text('edits');
+    table.text('assets');
+    table.text('asset_aspects');
+    table.text('attachments');
+    table.text('provenance');
+    table.text('status').notNullable();
+    // Whether a primary file named it; else the first primary file to come does.
+    table.boolean('is_named').notNullable();
+    table.bigInteger('seq').notNullable();
+    table.bigInteger('added_at').notNullable();
+    table.bigInteger('updated_at').notNullable();
+    table.unique(['library_no', 'group_key']);
+    table.index(['seq']);
+  });
+  for (const [name, columns] of [
+    ['items_by_title', 'library_no, sort_title, no'],
+    ['items_by_age', 'library_no, added_at, no'],
+    ['items_by_year', 'library_no, year, no'],
+  ]) {
+    await trx.raw(`create index ${name} on items (${columns}) where status = 'active'`);
+  }
+  await trx.schema.createTable('removed_items', (table) => {
+    table.text('item_id').primary();
+    table.bigInteger('seq').notNullable().index();
+  });
+  await trx.schema.createTable('files', (table) => {
+    table.integer('no').primary();
+    table.text('id').notNullable().unique();
+    table.integer('library_no').notNullable();
+    // Null = forgotten: the file is known, and shown nowhere until it changes.
+    table.integer('item_no').index();
+    table.specificType('uri', bytes).notNullable();
+    table.text('classification').notNullable();
+    table.text('edition');
+    table.integer('part_number');
+    table.text('type').notNullable().defaultTo('media');
+    table.text('status').notNullable();
+    table.bigInteger('size').notNullable();
+    table.bigInteger('modified_at').notNullable();
+    table.specificType('duration', 'double precision');
+    table.text('file_info');
+    table.text('assets');
+    table.text('asset_aspects');
+    table.boolean('has_chapters').notNullable().defaultTo(false);
+    table.bigInteger('created_at').notNullable();
+    table.bigInteger('updated_at').notNullable();
+    table.unique(['library_no', 'uri']);
+    table.index(['library_no', 'size', 'modified_at']);
+  });
+  await trx.schema.createTable('chapters', (table) => {
+    table.text('id').primary();
+    table.integer('file_no').notNullable().index();
+    table.text('title').notNullable();
+    table.text('source').notNullable();
+    table.specificType('start_time', 'double precision').notNullable();
+    table.specificType('end_time', 'double precision');
+    table.text('role').notNullable();
+    table.text('metadata');
+    table.text('assets');
+    table.bigInteger('created_at').notNullable();
+    table.bigInteger('updated_at').notNullable();
+  });
+  await trx.schema.createTable('assets', (table) => {
+    table.text('id').primary();
+    table.integer('item_no').notNullable().index();
+    table.text('type').notNullable();
+    table.text('uri').notNullable();
+    table.text('mime_type');
+    table.text('aspect');
+    table.text('source').notNullable();
+  });
+}
+
+async function createEntities(trx: Transaction): Promise<void> {
+  const bytes = byteOrderText(trx);
+  await trx.schema.createTable('entities', (table) => {
+    table.integer('no').primary();
+    table.text('id').notNullable().unique();
+    // Type, disambiguating parent and folded name in one: what makes two mentions the same entity.
+    table.specificType('key', bytes).notNullable().unique();
+    table.text('type').notNullable();
+    table.text('name').notNullable();
+    table.specificType('sort_name', bytes).notNullable();
+    table.text('status').notNullable();
+    table.text('source_plugin_id');
+    table.text('search_terms');
+    table.text('metadata');
+    table.text('assets');
+    table.text('asset_aspects');
+    table.boolean('hidden').notNullable().defaultTo(false);
+    table.bigInteger('created_at').notNullable();
+    table.bigInteger('updated_at').notNullable();
+    table.index(['type', 'sort_name', 'no']);
+  });
+  await trx.schema.createTable('item_entities', (table) => {
+    table.integer('item_no').notNullable();
+    table.integer('entity_no').notNullable();
+    table.text('role').notNullable();
+    table.integer('sort_order').notNullable();
+    table.text('metadata');
+    table.unique(['item_no', 'entity_no', 'role']);
+    table.index(['entity_no']);
+  });
+}
+
+/** SQLite compares texts by their bytes anyway; PostgreSQL does so under the collation "C". */
+function byteOrderText(trx: Transaction): string {
+  const { client }: { client?: { config?: { client?: unknown } } } = trx;
+  const name = client?.config?.client;
+  return name === 'pg' || name === 'postgres' ? 'text collate "C"' : 'text';
+}
