@@ -9,7 +9,7 @@ import {
   threw,
 } from '../../test/support/fake-plugins.ts';
 import { createDispatcher } from '../dispatch.ts';
-import { KernelError } from '../errors.ts';
+import type { KernelError } from '../errors.ts';
 import type { PluginReply, PluginRequest, RunningPlugin } from '../running-plugin.ts';
 import { createEventBus } from './index.ts';
 

@@ -19,12 +19,15 @@ const maxDepth = 32;
 export function createDeltaCheck<Delta>(shape: DeltaShape): DeltaCheck<Delta> {
   const { schema, inputKeys, example } = shape;
   const checkSchema = createSchemaCheck<Delta>(schema);
-  const wholeInput = `is the whole {${inputKeys.join(', ')}}; return only what you add, for example ${example}, or null for no change`;
+  const wholeInput = `it is the whole {${inputKeys.join(', ')}}; return only what you add, for example ${example}, or null for no change`;
 
   return (value) => {
     if (value === null || value === undefined) return { ok: true, value: null };
     if (typeof value !== 'object' || Array.isArray(value) || value instanceof Uint8Array) {
-      return { ok: false, reason: `must be an object such as ${example}, or null for no change` };
+      return {
+        ok: false,
+        reason: `it must be an object such as ${example}, or null for no change`,
+      };
     }
     if (inputKeys.some((key) => Object.hasOwn(value, key)))
       return { ok: false, reason: wholeInput };

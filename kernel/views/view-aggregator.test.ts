@@ -1,0 +1,206 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { uiSlots, type UISchema } from '../../plugin-api/index.ts';
+import {
+  fakePlugin,
+  finder,
+  never,
+  recordingLog,
+  returned,
+  threw,
+  type FakePlugin,
+} from '../../test/support/fake-plugins.ts';
+import { createDispatcher } from '../dispatch.ts';
+import { createViewAggregator } from './index.ts';
+
+const view = 'ui.item.detail.panels';
+const context = { itemId: 'i', libraryType: 'movies' };
+
+const metadata: UISchema = {
+  type: 'metadata',
+  slot: 'detail-metadata',
+  id: 'facts',
+  title: 'Facts',
+  layout: 'key-value',
+  fields: [{ key: 'Year', value: 1979 }],
+};
+const form: UISchema = {
+  type: 'form',
+  slot: 'settings-panes',
+  id: 'settings',
+  title: 'Settings',
+  fields: [{ key: 'token', label: 'Token', input: 'text' }],
+};
+const action: UISchema = {
+  type: 'action',
+  slot: 'detail-actions',
+  id: 'refresh',
+  label: 'Refresh',
+  icon: 'refresh',
+  confirm: 'Sure?',
+  rpcMethod: 'refresh',
+};
+
+beforeEach(() => vi.useFakeTimers());
+
+afterEach(() => {
+  const left = vi.getTimerCount();
+  vi.useRealTimers();
+  expect(left).toBe(0);
+});
+
+function viewsOver(...plugins: readonly FakePlugin[]) {
+  const log = recordingLog();
+  const dispatcher = createDispatcher({ find: finder(...plugins) });
+  const views = createViewAggregator({ dispatcher, log, actionsOf: () => ['refresh'] });
+  for (const { pluginId } of plugins) views.subscribe(pluginId, [view]);
+  return { views, log };
+}
+
+const giving = (pluginId: string, value: unknown) => fakePlugin(pluginId, () => returned(value));
+
+describe('a view', () => {
+  test('asks every subscriber by view.dispatch with {slot, context} and 6 s', async () => {
+    const plugins = [giving('a', []), giving('b', [])];
+    const { views } = viewsOver(...plugins);
+
+    await views.collect(view, context);
+
+    for (const { requests } of plugins) {
+      expect(requests).toEqual([
+        {
+          method: 'view.dispatch',
+          inputJson: JSON.stringify({ slot: view, context }),
+          timeoutMs: 6000,
+        },
+      ]);
+    }
+  });
+
+  test('asks only those who subscribed to it, each once', async () => {
+    const plugin = giving('a', [metadata]);
+    const { views } = viewsOver(plugin);
+    const undo = views.subscribe('a', [view, 'ui.settings.sections']);
+
+    expect(await views.collect(view, context)).toEqual([metadata]);
+    expect(await views.collect('ui.player.overlays', context)).toEqual([]);
+    undo();
+    expect(await views.collect('ui.settings.sections', {})).toEqual([]);
+    expect(plugin.requests).toHaveLength(1);
+  });
+
+  test('concatenates what all give, by plugin id and then in the order of each plugin', async () => {
+    const slow = fakePlugin('a', async () => {
+      await vi.advanceTimersByTimeAsync(100);
+      return returned([metadata, form]);
+    });
+    const { views } = viewsOver(giving('b', [action]), slow);
+
+    expect(await views.collect(view, context)).toEqual([metadata, form, action]);
+  });
+
+  test('gives what nine plugins gave after 6 s when the tenth hangs', async () => {
+    const nine = Array.from({ length: 9 }, (_, n) => giving(`p${n}`, [metadata]));
+    const { views, log } = viewsOver(
+      fakePlugin('hung', () => never),
+      ...nine,
+    );
+    const startedAt = performance.now();
+
+    const collected = views.collect(view, context);
+    await vi.advanceTimersByTimeAsync(6100);
+
+    expect(await collected).toHaveLength(9);
+    expect(performance.now() - startedAt).toBeLessThanOrEqual(6100);
+    expect(log.lines).toEqual([`warn Plugin hung has no part in ${view}: it failed.`]);
+  });
+
+  test('does not retry, and takes a throw and an unknown handler for nothing', async () => {
+    const bad = fakePlugin('a', () => threw);
+    const without = fakePlugin('b', () => ({ kind: 'unknown-handler' }));
+    const { views } = viewsOver(bad, without, giving('c', [form]));
+
+    expect(await views.collect(view, context)).toEqual([form]);
+    expect(bad.requests).toHaveLength(1);
+    expect(views.counters('a')).toEqual({ dropped: 0, failed: 1 });
+    expect(views.counters('b')).toEqual({ dropped: 0, failed: 0 });
+  });
+});
+
+describe('a piece of user interface', () => {
+  test.each(uiSlots)('may be placed in %s', async (slot) => {
+    const { views } = viewsOver(giving('a', [{ ...form, slot }]));
+
+    expect(await views.collect(view, context)).toEqual([{ ...form, slot }]);
+  });
+
+  test.each([
+    ['in an unknown slot', { ...form, slot: 'footer' }, 'slot must be one of ["sidebar-discover"'],
+    [
+      'of an unknown type',
+      { ...form, type: 'chart' },
+      'type must be one of ["form","metadata","action"]',
+    ],
+    ['without a type', {}, 'value must have the key "type"'],
+    ['with a key too many', { ...form, html: '<b>' }, 'value must not have the key "html"'],
+    ['with a key too few', { ...metadata, layout: undefined }, 'value must have the key "layout"'],
+    [
+      'with an unknown layout',
+      { ...metadata, layout: 'grid' },
+      'layout must be one of ["key-value","list","chips","gallery"]',
+    ],
+    ['with fields that are no array', { ...form, fields: {} }, 'fields must be array'],
+    ['that is no object', 'form', 'value must be object'],
+    ['that is null', null, 'value must be object'],
+    [
+      'that calls what the manifest does not list',
+      { ...action, rpcMethod: 'wipe' },
+      'rpcMethod "wipe" is not listed in the manifest\'s actions',
+    ],
+    [
+      'with a prototype key',
+      { ...form, fields: [JSON.parse('{"__proto__": 1}')] },
+      'fields[0].__proto__ is a key that is never allowed',
+    ],
+  ])(
+    '%s is dropped and reported, and the valid ones of the plugin stay',
+    async (_, piece, reason) => {
+      const { views, log } = viewsOver(giving('a', [metadata, piece, action]));
+
+      expect(await views.collect(view, context)).toEqual([metadata, action]);
+      expect(views.counters('a')).toEqual({ dropped: 1, failed: 0 });
+      expect(log.lines).toEqual([
+        expect.stringContaining(
+          `warn Plugin a gave ${view} something that is dropped: piece 1: ${reason}`,
+        ),
+      ]);
+    },
+  );
+
+  test('beyond the fiftieth of an answer is dropped and counted', async () => {
+    const { views } = viewsOver(
+      giving(
+        'a',
+        Array.from({ length: 60 }, () => form),
+      ),
+    );
+
+    expect(await views.collect(view, context)).toHaveLength(50);
+    expect(views.counters('a')).toEqual({ dropped: 10, failed: 0 });
+  });
+
+  test('is one of an array: an answer that is no array is dropped, null is nothing', async () => {
+    const { views } = viewsOver(giving('a', form), giving('b', null));
+
+    expect(await views.collect(view, context)).toEqual([]);
+    expect(views.counters('a')).toEqual({ dropped: 1, failed: 0 });
+    expect(views.counters('b')).toEqual({ dropped: 0, failed: 0 });
+  });
+
+  test('comes in an answer of 512 Ki characters at most', async () => {
+    const big = { ...form, title: 'x'.repeat(512 * 1024) };
+    const { views } = viewsOver(giving('a', [big]), giving('b', [form]));
+
+    expect(await views.collect(view, context)).toEqual([form]);
+    expect(views.counters('a')).toEqual({ dropped: 0, failed: 1 });
+  });
+});
