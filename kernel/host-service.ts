@@ -20,6 +20,8 @@ export interface HostMethod {
   readonly run: (input: never, caller: HostCaller) => Promise<unknown>;
   /** What `run` gives is bytes, or JSON text made already, and crosses as it is. */
   readonly raw?: boolean;
+  /** A body of bytes is passed to `run` as it is; without this it is refused. */
+  readonly takesBytes?: boolean;
 }
 
 /** A host service, registered with the kernel by whoever owns it. */

@@ -2,7 +2,7 @@
  * The wall that every manifest passes, a built-in's as a stranger's. Nothing else in the kernel
  * looks at a manifest that has not come through here.
  */
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { permissionsSchema, pluginSchema } from '../../manifests-schema/index.ts';
 import type { Manifest, Permissions } from '../../plugin-api/index.ts';
 import { jsonTextFault, jsonValueFault } from '../json-limits.ts';
@@ -19,7 +19,7 @@ export const maxManifestLength = 262_144;
 const maxDepth = 12;
 const maxFaults = 20;
 
-/** Reads manifests. Compiling the schema takes some milliseconds, so one reader serves all. */
+/** Reads manifests. Compiling a schema takes some milliseconds, so one reader serves all. */
 export interface ManifestReader {
   /** From the text of `manifest.json`. */
   readonly parseText: (text: string) => Parsed<Manifest>;
@@ -42,11 +42,13 @@ export function createManifestReader(): ManifestReader {
     code: { optimize: false },
   });
   ajv.addSchema(permissionsSchema);
-  const isManifest = ajv.compile<Manifest>(pluginSchema);
+  let manifestCheck: ValidateFunction<Manifest> | undefined;
+  let permissionsCheck: ValidateFunction<Permissions> | undefined;
 
   function parse(value: unknown): Parsed<Manifest> {
     const unsafe = jsonValueFault(value, maxDepth);
     if (unsafe !== null) return refused([`${unsafe}.`]);
+    const isManifest = (manifestCheck ??= ajv.compile(pluginSchema));
     if (!isManifest(value)) return refused(schemaFaults(isManifest.errors, 'The manifest'));
     const faults = ruleFaults(value);
     return faults.length > 0 ? refused(faults) : { ok: true, value };
@@ -66,7 +68,7 @@ export function createManifestReader(): ManifestReader {
   function parsePermissions(value: unknown): Parsed<Permissions> {
     const unsafe = jsonValueFault(value, maxDepth);
     if (unsafe !== null) return refused([`${unsafe}.`]);
-    const isPermissions = ajv.compile<Permissions>(permissionsSchema);
+    const isPermissions = (permissionsCheck ??= ajv.compile(permissionsSchema));
     if (isPermissions(value)) return { ok: true, value };
     return refused(schemaFaults(isPermissions.errors, 'The permissions'));
   }

@@ -11,6 +11,7 @@ import type { BuildFailure, BuildOptions, Plugin as EsbuildPlugin } from 'esbuil
 import esbuildPackage from 'esbuild/package.json' with { type: 'json' };
 import { guestWords } from '../foreign-text.ts';
 import { KernelError } from '../errors.ts';
+import type { Log } from '../log.ts';
 
 /** Makes scripts. */
 export interface ScriptPacker {
@@ -37,8 +38,11 @@ const entry = "export { default } from 'plugin';";
 const entryFile = 'entry.js';
 
 /** Creates the packer over a folder for what it made; the folder is made when needed. */
-export function createScriptPacker(options: { readonly cacheFolder: string }): ScriptPacker {
-  const { cacheFolder } = options;
+export function createScriptPacker(options: {
+  readonly cacheFolder: string;
+  readonly log: Log;
+}): ScriptPacker {
+  const { cacheFolder, log } = options;
   let underWay = 0;
 
   async function toScript(esModule: string): Promise<string> {
@@ -46,7 +50,9 @@ export function createScriptPacker(options: { readonly cacheFolder: string }): S
     const kept = await readKept(file);
     if (kept !== null) return kept;
     const script = await pack(esModule);
-    await keep(file, script);
+    await keep(file, script).catch((error: unknown) => {
+      log.warn({ err: error }, 'A packed plugin could not be kept; it is packed again next time.');
+    });
     return script;
   }
 

@@ -1,0 +1,91 @@
+/** What an admin sets in a plugin's form: checked as a whole, kept as set, shown without secrets. */
+import type { ConfigField } from '../../plugin-api/index.ts';
+import { jsonValueFault } from '../json-limits.ts';
+import { valueFault } from './config-values.ts';
+import type { Parsed } from './manifest.ts';
+import { shown } from './schema-faults.ts';
+
+/** Values by key of the form. */
+export type ConfigValues = Readonly<Record<string, unknown>>;
+
+/** What stands in place of a secret; setting it keeps the secret that is there. */
+export const maskedSecret = '***';
+
+const maxDepth = 4;
+
+/**
+ * The values to keep: all of the form, replacing what was kept. A key that is absent goes back to
+ * its default.
+ */
+export function parseConfiguration(
+  form: readonly ConfigField[],
+  input: unknown,
+  kept: ConfigValues,
+): Parsed<ConfigValues> {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    return { ok: false, faults: [`The configuration is ${shown(input)}, not an object.`] };
+  }
+  const unsafe = jsonValueFault(input, maxDepth);
+  if (unsafe !== null) return { ok: false, faults: [`${unsafe}.`] };
+  const known = new Map(form.map((field) => [field.key, field]));
+  const given = Object.entries(input).map(([key, value]: [string, unknown]) => {
+    const isKept = value === maskedSecret && known.get(key)?.input === 'secret';
+    return [key, isKept ? own(kept, key) : value] as const;
+  });
+  const values = Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  const faults = [
+    ...given.flatMap(([key]) => unknownKey(key, known)),
+    ...fieldFaults(form, values),
+  ];
+  return faults.length > 0 ? { ok: false, faults } : { ok: true, value: values };
+}
+
+/** What the plugin sees: what was set, and defaults for the rest. */
+export function effectiveValues(form: readonly ConfigField[], kept: ConfigValues): ConfigValues {
+  const entries = form.map(
+    ({ key, default: standard }) => [key, own(kept, key) ?? standard] as const,
+  );
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/** What the admin sees: the same, with secrets masked. */
+export function maskedValues(form: readonly ConfigField[], kept: ConfigValues): ConfigValues {
+  const secrets = new Set(form.filter(({ input }) => input === 'secret').map(({ key }) => key));
+  const entries = Object.entries(effectiveValues(form, kept));
+  return Object.fromEntries(
+    entries.map(([key, value]) => [key, secrets.has(key) ? maskedSecret : value]),
+  );
+}
+
+/** What was kept for an older form and still fits this one. */
+export function fittingValues(form: readonly ConfigField[], kept: ConfigValues): ConfigValues {
+  const fitting = form.filter((field) => {
+    const value = own(kept, field.key);
+    return value !== undefined && valueFault(field, value) === null;
+  });
+  return Object.fromEntries(fitting.map(({ key }) => [key, own(kept, key)]));
+}
+
+/** A form may have a key such as `toString`, which every object seems to have. */
+function own(values: ConfigValues, key: string): unknown {
+  return Object.hasOwn(values, key) ? values[key] : undefined;
+}
+
+function unknownKey(key: string, known: ReadonlyMap<string, ConfigField>): readonly string[] {
+  if (known.has(key)) return [];
+  const names = [...known.keys()].join(', ');
+  return [`${shown(key)} is no key of the form; known are ${names === '' ? 'none' : names}.`];
+}
+
+function fieldFaults(form: readonly ConfigField[], values: ConfigValues): readonly string[] {
+  return form.flatMap((field) => {
+    const value = own(values, field.key);
+    const isEmpty = value === undefined || value === '';
+    if (isEmpty && field.required && field.default === undefined) {
+      return [`${field.key} is missing; ${field.label} is required.`];
+    }
+    if (value === undefined) return [];
+    const fault = valueFault(field, value);
+    return fault === null ? [] : [`${field.key}: ${fault}.`];
+  });
+}

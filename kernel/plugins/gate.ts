@@ -1,0 +1,154 @@
+/**
+ * The one gate: every call out of every isolate passes here, and nowhere else. In this order: count,
+ * quota, does it exist, was it granted, is the input sound, and only then the service. The gate never
+ * rejects; what a service throws that is no `KernelError` crosses as an id that is in the log, since
+ * it may tell of paths, SQL and stacks.
+ */
+import { KernelError, type KernelErrorCode } from '../errors.ts';
+import { quoted } from '../foreign-text.ts';
+import type { HostCaller } from '../host-service.ts';
+import { jsonTextFault, jsonValueFault } from '../json-limits.ts';
+import type { Log } from '../log.ts';
+import type { Permissions } from '../../plugin-api/index.ts';
+import type { Body, HostCall, HostGate, HostReply } from '../running-plugin.ts';
+import type { CallQuota } from './call-quota.ts';
+import { allows, needText } from './permissions.ts';
+import type { ServiceMethod, Services } from './services.ts';
+
+/** What went through a gate. */
+export interface GateCounters {
+  calls: number;
+  /** Calls that never reached a service. */
+  refused: number;
+}
+
+/** What a gate is made of. */
+export interface GateParts {
+  readonly pluginId: string;
+  /** Asked at each call, so that a grant that is taken back is gone at once. */
+  readonly granted: () => Permissions;
+  readonly services: Services;
+  readonly quota: CallQuota;
+  readonly counters: GateCounters;
+  readonly newId: () => string;
+  readonly log: Log;
+}
+
+const maxInputLength = 8 * 1024 * 1024;
+const maxInputDepth = 32;
+const maxOutputLength = 16 * 1024 * 1024;
+const maxInFlight = 64;
+
+/** Creates the gate of one plugin. */
+export function createGate(parts: GateParts): HostGate {
+  const { pluginId, granted, services, quota, counters, newId, log } = parts;
+  let inFlight = 0;
+
+  async function gate(call: HostCall, signal: AbortSignal): Promise<HostReply> {
+    counters.calls += 1;
+    inFlight += 1;
+    try {
+      const caller = { pluginId, granted: granted(), signal };
+      const { method, input } = admit(call, caller.granted);
+      return await run(call, method, input, caller);
+    } catch (error) {
+      counters.refused += 1;
+      return error instanceof KernelError ? refusal(error) : internal(call, error);
+    } finally {
+      inFlight -= 1;
+    }
+  }
+
+  /** The method and its input, or a `KernelError` that says why not. */
+  function admit(call: HostCall, permissions: Permissions) {
+    const waitMs = quota.take();
+    if (waitMs > 0) {
+      refuse('quota_exceeded', `Too many host calls; the next is possible in ${waitMs} ms.`);
+    }
+    if (inFlight > maxInFlight) {
+      refuse('overloaded', `More than ${maxInFlight} host calls are under way.`);
+    }
+    const found = services.find(call.service, call.method);
+    if (!found) throw new KernelError('not_found', nameOf(call));
+    const { permission } = found.method;
+    if (permission && !allows(permissions, permission)) {
+      throw new KernelError('permission_denied', needText(permission));
+    }
+    return { method: found.method, input: readInput(call, found) };
+  }
+
+  async function run(
+    call: HostCall,
+    method: ServiceMethod['method'],
+    input: unknown,
+    caller: HostCaller,
+  ): Promise<HostReply> {
+    try {
+      const result = await method.run(input as never, caller);
+      return { ok: true, body: toBody(result, method.raw === true) };
+    } catch (error) {
+      return error instanceof KernelError ? refusal(error) : internal(call, error);
+    }
+  }
+
+  function internal(call: HostCall, error: unknown): HostReply {
+    const id = newId();
+    log.error({ err: error, id, pluginId, call: nameOf(call) }, 'A host service failed.');
+    return { ok: false, code: 'internal', message: `Internal error ${id}.` };
+  }
+
+  return gate;
+}
+
+/** The validated input. Bytes go only to a method that says it takes them. */
+function readInput(call: HostCall, { method, fault }: ServiceMethod): unknown {
+  const { body } = call;
+  if (body instanceof Uint8Array) {
+    if (method.takesBytes) return body;
+    return refuse('invalid_argument', `${nameOf(call)} takes one object, not bytes.`);
+  }
+  const tooMuch = jsonTextFault(body, { maxLength: maxInputLength, maxDepth: maxInputDepth });
+  if (tooMuch !== null) return refuse('too_large', `The input of ${nameOf(call)} ${tooMuch}.`);
+  const input = parse(body === '' ? '{}' : body, call);
+  const unsafe = jsonValueFault(input, maxInputDepth);
+  if (unsafe !== null) return refuse('invalid_argument', `${nameOf(call)}: ${unsafe}.`);
+  const wrong = fault(input);
+  return wrong === null ? input : refuse('invalid_argument', `${nameOf(call)}: ${wrong}`);
+}
+
+function parse(text: string, call: HostCall): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return refuse('invalid_argument', `The input of ${nameOf(call)} is no JSON.`);
+  }
+}
+
+function toBody(result: unknown, isRaw: boolean): Body {
+  if (!isRaw) return within(JSON.stringify(result ?? null));
+  if (typeof result === 'string') return within(result);
+  if (result instanceof Uint8Array) return result;
+  throw new TypeError('A raw method gave neither bytes nor JSON text.');
+}
+
+function within(json: string): string {
+  if (json.length <= maxOutputLength) return json;
+  throw new KernelError(
+    'too_large',
+    `The answer is ${json.length} characters long, above ${maxOutputLength}; ask for less.`,
+  );
+}
+
+function refuse(code: KernelErrorCode, what: string): never {
+  throw new KernelError(code, what);
+}
+
+function refusal({ code, message }: KernelError): HostReply {
+  return { ok: false, code, message };
+}
+
+/** The call as messages name it. Both names are the guest's words. */
+function nameOf({ service, method }: HostCall): string {
+  const isPlain = /^[A-Za-z]{1,40}\.[A-Za-z]{1,40}$/.test(`${service}.${method}`);
+  return isPlain ? `host.${service}.${method}` : `host.${quoted(service)}.${quoted(method)}`;
+}

@@ -1,0 +1,238 @@
+/** One plugin that is there: its package, what the admin decided, its life, its log and its use. */
+import type { ConfigField, Permissions } from '../../plugin-api/index.ts';
+import { KernelError } from '../errors.ts';
+import type { Undo } from '../host-service.ts';
+import type { Sandbox, SandboxUsage } from '../sandbox/index.ts';
+import { createCallQuota, unlimitedQuota } from './call-quota.ts';
+import { effectiveValues, fittingValues, type ConfigValues } from './configuration.ts';
+import { maxSourceBytes, type PluginPackage } from './discovery.ts';
+import { createGate, type GateCounters } from './gate.ts';
+import { readPackageFile } from './package-folder.ts';
+import { clamp, excess } from './permissions.ts';
+import { createPluginLog, type PluginLog } from './plugin-log.ts';
+import type { PluginSettings } from './plugin-store.ts';
+import type { Plugin, PluginUsage } from './plugin.ts';
+import type { PluginsParts } from './plugins-parts.ts';
+import type { ScriptPacker } from './script-packer.ts';
+import { Supervisor, type LifeEvent, type SupervisorParts } from './supervisor.ts';
+
+const defaultMemoryMb = 64;
+const hostCallsPerMinute = 60_000;
+
+/** What an installed plugin is made of. */
+export type InstalledPluginParts = Pick<
+  PluginsParts,
+  'sandboxes' | 'dispatcher' | 'events' | 'hooks' | 'views' | 'services' | 'newId' | 'log'
+> &
+  Pick<SupervisorParts, 'clock'> & {
+    readonly packer: ScriptPacker;
+    readonly onChange: () => void;
+    readonly onLife: (plugin: InstalledPlugin, event: LifeEvent) => void;
+  };
+
+/** A plugin that is there, running or not. */
+export class InstalledPlugin {
+  readonly package: PluginPackage;
+  readonly log: PluginLog;
+  readonly supervisor: Supervisor;
+  readonly #parts: InstalledPluginParts;
+  #settings: PluginSettings;
+  #granted: Permissions;
+  readonly #gateCounters: GateCounters = { calls: 0, refused: 0 };
+  /** What earlier runs have used. */
+  #before: SandboxUsage = { calls: 0, timeouts: 0, cpuMs: 0, memoryBytes: 0, hostCalls: 0 };
+
+  constructor(found: PluginPackage, settings: PluginSettings, parts: InstalledPluginParts) {
+    this.package = found;
+    this.#settings = settings;
+    this.#granted = clampGrant(found, settings);
+    this.#parts = parts;
+    this.log = createPluginLog(parts.clock);
+    this.supervisor = new Supervisor({
+      clock: parts.clock,
+      launch: (onGone) => this.#launch(onGone),
+      open: () => this.#listen(),
+      attach: () => this.#attach(),
+      retire: (sandbox) => {
+        this.#before = sum(this.#before, sandbox.usage());
+      },
+      changed: () => parts.onChange(),
+      tell: (event) => parts.onLife(this, event),
+      note: (level, text) => this.note(level, text),
+    });
+  }
+
+  get id(): string {
+    return this.package.manifest.id;
+  }
+
+  get isRunning(): boolean {
+    return this.supervisor.state === 'running';
+  }
+
+  /** It runs or is on its way there. */
+  get isUp(): boolean {
+    return this.isRunning || this.supervisor.state === 'starting';
+  }
+
+  /** It does not run, and nothing went wrong with it. */
+  get isIdle(): boolean {
+    const { state } = this.supervisor;
+    return state === 'discovered' || state === 'stopped';
+  }
+
+  get settings(): PluginSettings {
+    return this.#settings;
+  }
+
+  /** Set by the roster alone, after it is stored. */
+  set settings(settings: PluginSettings) {
+    this.#settings = settings;
+    this.#granted = clampGrant(this.package, settings);
+  }
+
+  /** What the plugin may do now; nothing while the admin has not decided. */
+  get granted(): Permissions {
+    return this.#granted;
+  }
+
+  get form(): readonly ConfigField[] {
+    return this.package.manifest.configuration ?? [];
+  }
+
+  /** Whether it asks for something that nobody has decided on. */
+  get awaitsGrant(): boolean {
+    const { grant } = this.#settings;
+    return !grant || excess(this.package.manifest.permissions, grant.asked).length > 0;
+  }
+
+  /** The values that were set and still fit the form. */
+  get keptConfiguration(): ConfigValues {
+    return fittingValues(this.form, this.#settings.configuration);
+  }
+
+  /** The values that the plugin sees. */
+  get configuration(): ConfigValues {
+    return effectiveValues(this.form, this.keptConfiguration);
+  }
+
+  /** The server's own words in the plugin's log. */
+  note(level: 'info' | 'warn' | 'error', text: string): void {
+    this.log.write(level, text);
+    this.#parts.log[level]({ pluginId: this.id }, text);
+  }
+
+  /** The Plugin resource. */
+  resource(): Plugin {
+    const { manifest, type } = this.package;
+    const { state, errorMessage, restartAttempts, lastCrashAt } = this.supervisor;
+    return {
+      id: manifest.id,
+      name: manifest.name,
+      version: manifest.version,
+      description: manifest.description,
+      author: manifest.author,
+      license: manifest.license,
+      repository: manifest.repository ?? null,
+      homepage: manifest.homepage ?? null,
+      capabilities: manifest.capabilities,
+      mediaTypes: manifest.mediaTypes,
+      enabled: this.#settings.isEnabled,
+      state,
+      errorMessage,
+      type,
+      restartAttempts,
+      lastCrashAt: lastCrashAt === null ? null : new Date(lastCrashAt).toISOString(),
+      configuration: this.form,
+      capabilityConfig: manifest.capabilityConfig ?? {},
+    };
+  }
+
+  /** What it has used, over all its runs. */
+  usage(): PluginUsage {
+    const now = this.supervisor.sandbox?.usage();
+    const all = now ? sum(this.#before, now) : this.#before;
+    return {
+      calls: all.calls,
+      timeouts: all.timeouts,
+      unknownHandlers: this.#parts.dispatcher.unknownHandlers(this.id),
+      cpuMs: all.cpuMs,
+      memoryBytes: now?.memoryBytes ?? 0,
+      droppedEvents: this.#parts.events.counters(this.id).dropped,
+      hostCalls: this.#gateCounters.calls,
+      refusedCalls: this.#gateCounters.refused,
+    };
+  }
+
+  async #launch(onGone: Parameters<SupervisorParts['launch']>[0]): Promise<Sandbox> {
+    const { packer, sandboxes, services } = this.#parts;
+    const { manifest, type, mainFile } = this.package;
+    const source = await readPackageFile(mainFile, maxSourceBytes);
+    if (source.kind !== 'text') {
+      const why = source.kind === 'missing' ? 'is not there' : source.why;
+      throw new KernelError('plugin_failed', `main: ${manifest.main} ${why}.`);
+    }
+    const wasm = this.granted.wasm === true;
+    return sandboxes.start({
+      pluginId: this.id,
+      script: await packer.toScript(source.text),
+      memoryMb: manifest.resources?.memoryMb ?? defaultMemoryMb,
+      ...(manifest.resources?.cpuMsPerSecond === undefined
+        ? {}
+        : { cpuMsPerSecond: manifest.resources.cpuMsPerSecond }),
+      wasm,
+      process: type === 'builtin' && !wasm ? 'shared' : 'own',
+      services: services.catalogue(),
+      gate: this.#gate(),
+      onLog: ({ level, text }) => {
+        this.log.write(level, text);
+        this.#parts.log.debug({ pluginId: this.id, level }, text);
+      },
+      onGone,
+    });
+  }
+
+  #gate() {
+    const { services, newId, log, clock } = this.#parts;
+    const isBuiltin = this.package.type === 'builtin';
+    return createGate({
+      pluginId: this.id,
+      granted: () => this.granted,
+      services,
+      quota: isBuiltin ? unlimitedQuota : createCallQuota(hostCallsPerMinute, clock),
+      counters: this.#gateCounters,
+      newId,
+      log,
+    });
+  }
+
+  /** Events: kept over restarts, so that what is emitted meanwhile waits for the plugin. */
+  #listen(): Undo {
+    const patterns = this.package.manifest.subscriptions?.events ?? [];
+    return patterns.length === 0
+      ? () => undefined
+      : this.#parts.events.subscribePlugin(this.id, patterns);
+  }
+
+  /** Hooks and views: they would wait for a plugin that does not run, so it must run. */
+  #attach(): Undo {
+    const { hooks = [], views = [] } = this.package.manifest.subscriptions ?? {};
+    const undos = hooks.map((hook) => this.#parts.hooks.subscribe(this.id, hook));
+    if (views.length > 0) undos.push(this.#parts.views.subscribe(this.id, views));
+    return () => undos.forEach((undo) => undo());
+  }
+}
+
+function clampGrant({ manifest }: PluginPackage, { grant }: PluginSettings): Permissions {
+  return grant ? clamp(grant.granted, manifest.permissions) : {};
+}
+
+function sum(one: SandboxUsage, other: SandboxUsage): SandboxUsage {
+  return {
+    calls: one.calls + other.calls,
+    timeouts: one.timeouts + other.timeouts,
+    cpuMs: one.cpuMs + other.cpuMs,
+    memoryBytes: other.memoryBytes,
+    hostCalls: one.hostCalls + other.hostCalls,
+  };
+}

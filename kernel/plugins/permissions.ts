@@ -1,0 +1,66 @@
+/** What may be compared of permissions: one grant against a need, and one set against another. */
+import type { PermissionName, Permissions } from '../../plugin-api/index.ts';
+import type { HostMethod } from '../host-service.ts';
+
+/** The power that a host method needs. */
+type Need = NonNullable<HostMethod['permission']>;
+
+/** Whether the grant has that power, at that level. */
+export function allows(granted: Permissions, { name, level }: Need): boolean {
+  const power: unknown = granted[name];
+  if (power === undefined) return false;
+  return level !== 'write' || power === 'write';
+}
+
+/** A need as messages name it: `library: write`, `textIndex`. */
+export function needText({ name, level }: Need): string {
+  return level === undefined ? name : `${name}: ${level}`;
+}
+
+/** What `wider` has that `asked` has not, one phrase each; empty when it is no wider. */
+export function excess(wider: Permissions, asked: Permissions): readonly string[] {
+  return powersOf(wider).flatMap((name) => {
+    if (asked[name] === undefined) return [`${name} was not asked for`];
+    return excessOf(name, wider, asked);
+  });
+}
+
+function excessOf(name: PermissionName, wider: Permissions, asked: Permissions): readonly string[] {
+  if (name === 'kv') {
+    const [have, may] = [wider.kv?.quotaMb ?? 0, asked.kv?.quotaMb ?? 0];
+    return have > may ? [`kv.quotaMb: ${have} is above ${may}`] : [];
+  }
+  if (name === 'net' || name === 'jobs') {
+    const may = asked[name] ?? [];
+    const stranger = (wider[name] ?? []).filter((entry) => !may.some((one) => covers(one, entry)));
+    return stranger.map((entry) => `${name}: ${entry} was not asked for`);
+  }
+  return wider[name] === 'write' && asked[name] === 'read'
+    ? [`${name}: write is wider than read`]
+    : [];
+}
+
+/** Whether everything that `entry` names is named by `pattern`: a host pattern, or the same word. */
+function covers(pattern: string, entry: string): boolean {
+  if (pattern === '*' || pattern === entry) return true;
+  return pattern.startsWith('*.') && entry !== '*' && entry.endsWith(pattern.slice(1));
+}
+
+/** The part of a grant that is asked for; `reasons` are no power and stay behind. */
+export function clamp(granted: Permissions, asked: Permissions): Permissions {
+  const kept = powersOf(granted).flatMap((name): readonly (readonly [string, unknown])[] => {
+    if (asked[name] === undefined) return [];
+    if (excessOf(name, granted, asked).length === 0) return [[name, granted[name]]];
+    if (name !== 'net' && name !== 'jobs') return [[name, asked[name]]];
+    const may = asked[name] ?? [];
+    const entries = (granted[name] ?? []).filter((entry) => may.some((one) => covers(one, entry)));
+    return entries.length === 0 ? [] : [[name, entries]];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** The names of the powers in it. */
+export function powersOf(permissions: Permissions): readonly PermissionName[] {
+  const names = Object.keys(permissions) as readonly (keyof Permissions)[];
+  return names.filter((name) => name !== 'reasons');
+}

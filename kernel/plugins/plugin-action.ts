@@ -1,0 +1,37 @@
+import type { Dispatcher } from '../dispatch.ts';
+import { KernelError } from '../errors.ts';
+import { quoted } from '../foreign-text.ts';
+import type { InstalledPlugin } from './installed-plugin.ts';
+
+const timeoutMs = 30_000;
+
+/** Calls an action that the plugin's manifest lists. Throws a `KernelError` for every bad end. */
+export async function callAction(
+  plugin: InstalledPlugin,
+  rpcMethod: string,
+  params: Readonly<Record<string, unknown>>,
+  dispatcher: Pick<Dispatcher, 'dispatch'>,
+): Promise<unknown> {
+  const { id } = plugin;
+  if (!plugin.package.manifest.actions?.includes(rpcMethod)) {
+    throw new KernelError('not_found', `Action ${quoted(rpcMethod)} of plugin ${id}`);
+  }
+  if (!plugin.isRunning) throw new KernelError('plugin_not_running', id);
+  const outcome = await dispatcher.dispatch({
+    pluginId: id,
+    method: 'action.run',
+    name: rpcMethod,
+    inputJson: JSON.stringify({ method: rpcMethod, params }),
+    timeoutMs,
+  });
+  switch (outcome.kind) {
+    case 'returned':
+      return outcome.value;
+    case 'threw':
+      throw new KernelError('plugin_failed', outcome.message);
+    case 'timed-out':
+      throw new KernelError('plugin_failed', `${rpcMethod} of plugin ${id} took over 30 s.`);
+    case 'unknown-handler':
+      throw new KernelError('plugin_failed', `Plugin ${id} has no handler for ${rpcMethod}.`);
+  }
+}

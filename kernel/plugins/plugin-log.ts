@@ -1,0 +1,42 @@
+import type { Clock } from './clock.ts';
+
+/** How a line is meant. */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+/** One line of a plugin's log. */
+export interface LogLine {
+  /** ISO 8601 UTC. */
+  readonly time: string;
+  readonly level: LogLevel;
+  readonly text: string;
+}
+
+/** The last lines of one plugin: its own, and what the server says of it. */
+export interface PluginLog {
+  readonly write: (level: LogLevel, text: string) => void;
+  /** Oldest first. */
+  readonly lines: () => readonly LogLine[];
+}
+
+const maxLines = 1000;
+const maxLineLength = 2000;
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
+
+/** Creates an empty log of 1000 lines; past them, the oldest goes. */
+export function createPluginLog(clock: Clock): PluginLog {
+  const ring: LogLine[] = [];
+  let next = 0;
+
+  function write(level: LogLevel, text: string): void {
+    const line = { time: new Date(clock.now()).toISOString(), level, text: printable(text) };
+    ring[next] = line;
+    next = (next + 1) % maxLines;
+  }
+
+  return { write, lines: () => [...ring.slice(next), ...ring.slice(0, next)] };
+}
+
+/** Guests write what they like; terminals and log readers must not obey it. */
+function printable(text: string): string {
+  return text.slice(0, maxLineLength).replace(unprintable, ' ');
+}

@@ -1,0 +1,93 @@
+/** The SQL of what admins decide about plugins. */
+import type { Permissions } from '../../plugin-api/index.ts';
+import type { Database, MigrationSet } from '../storage/index.ts';
+import type { ConfigValues } from './configuration.ts';
+
+/** What an admin decided about one plugin. */
+export interface PluginSettings {
+  readonly isEnabled: boolean;
+  /** `null` until somebody decided. */
+  readonly grant: PluginGrant | null;
+  readonly configuration: ConfigValues;
+}
+
+/** What was granted, and what the plugin asked for then: asking for more needs a new decision. */
+export interface PluginGrant {
+  readonly asked: Permissions;
+  readonly granted: Permissions;
+}
+
+/** Keeps settings by plugin id. */
+export interface PluginStore {
+  readonly list: () => Promise<ReadonlyMap<string, PluginSettings>>;
+  readonly save: (pluginId: string, settings: PluginSettings) => Promise<void>;
+}
+
+const table = 'plugin_settings';
+
+/** The tables of this folder. */
+export const pluginMigrations: MigrationSet = {
+  name: 'plugins',
+  migrations: [
+    {
+      id: '001-settings',
+      up: async (trx) => {
+        await trx.schema.createTable(table, (columns) => {
+          columns.text('plugin_id').primary();
+          columns.boolean('is_enabled').notNullable();
+          columns.text('asked');
+          columns.text('granted');
+          columns.text('configuration').notNullable();
+        });
+      },
+    },
+  ],
+};
+
+interface Row {
+  readonly plugin_id: string;
+  readonly is_enabled: boolean | number;
+  readonly asked: string | null;
+  readonly granted: string | null;
+  readonly configuration: string;
+}
+
+/** Creates the store. */
+export function createPluginStore(database: Database): PluginStore {
+  return {
+    list: async () => {
+      const rows = await database.read<Row>(table).select();
+      return new Map(rows.map((row) => [row.plugin_id, toSettings(row)]));
+    },
+    save: (pluginId, settings) =>
+      database.write(async (trx) => {
+        const row = toRow(pluginId, settings);
+        await trx<Row>(table).insert(row).onConflict('plugin_id').merge();
+      }),
+  };
+}
+
+function toRow(pluginId: string, { isEnabled, grant, configuration }: PluginSettings): Row {
+  return {
+    plugin_id: pluginId,
+    is_enabled: isEnabled,
+    asked: grant && JSON.stringify(grant.asked),
+    granted: grant && JSON.stringify(grant.granted),
+    configuration: JSON.stringify(configuration),
+  };
+}
+
+/** The columns hold what `toRow` wrote: nobody else writes them. */
+function toSettings({ is_enabled, asked, granted, configuration }: Row): PluginSettings {
+  return {
+    isEnabled: Boolean(is_enabled),
+    grant:
+      asked === null || granted === null
+        ? null
+        : {
+            asked: JSON.parse(asked) as Permissions,
+            granted: JSON.parse(granted) as Permissions,
+          },
+    configuration: JSON.parse(configuration) as ConfigValues,
+  };
+}

@@ -1,0 +1,31 @@
+import type { Dispatcher } from '../dispatch.ts';
+import type { EventBus } from '../events/index.ts';
+import type { HookChains } from '../hooks/index.ts';
+import type { Log } from '../log.ts';
+import type { Sandboxes } from '../sandbox/index.ts';
+import type { Database } from '../storage/index.ts';
+import type { ViewAggregator } from '../views/index.ts';
+import type { Clock } from './clock.ts';
+import type { PluginSource } from './discovery.ts';
+import type { Services } from './services.ts';
+
+/** What the plugins are made of. */
+export interface PluginsParts {
+  readonly sandboxes: Pick<Sandboxes, 'start'>;
+  readonly dispatcher: Pick<Dispatcher, 'dispatch' | 'unknownHandlers'>;
+  readonly events: Pick<EventBus, 'emit' | 'subscribePlugin' | 'counters'>;
+  readonly hooks: Pick<HookChains, 'subscribe'>;
+  readonly views: Pick<ViewAggregator, 'subscribe'>;
+  /** With the tables of `pluginMigrations`. */
+  readonly database: Database;
+  /** `config` and `events` are provided by the plugins themselves. */
+  readonly services: Services;
+  /** Built-ins first: of two plugins with one id, the first found is taken. */
+  readonly sources: readonly PluginSource[];
+  /** Where packed scripts are kept. Whoever writes there decides what plugins do. */
+  readonly cacheFolder: string;
+  readonly serverVersion: string;
+  readonly newId: () => string;
+  readonly log: Log;
+  readonly clock?: Clock;
+}

@@ -1,0 +1,287 @@
+/**
+ * All plugins: found, started in the order of their needs, and what an admin does with them.
+ * Nothing here knows a plugin by its id.
+ */
+import type { Permissions } from '../../plugin-api/index.ts';
+import { KernelError } from '../errors.ts';
+import type { RunningPlugin } from '../running-plugin.ts';
+import { systemClock } from './clock.ts';
+import { maskedValues, parseConfiguration, type ConfigValues } from './configuration.ts';
+import { skippedEntry } from './discovery.ts';
+import type { InstalledPlugin } from './installed-plugin.ts';
+import { createManifestReader, type ManifestReader } from './manifest.ts';
+import { createConfigService, createEventsService } from './own-services.ts';
+import { clamp, excess } from './permissions.ts';
+import { callAction } from './plugin-action.ts';
+import type { LogLine } from './plugin-log.ts';
+import type { PluginGrant } from './plugin-store.ts';
+import type { Plugin, PluginUsage, SkippedPlugin } from './plugin.ts';
+import type { PluginsParts } from './plugins-parts.ts';
+import { createProviders, type Providers } from './providers.ts';
+import { createRoster } from './roster.ts';
+import { createScriptPacker } from './script-packer.ts';
+import { createStartOrder } from './start-order.ts';
+import type { LifeEvent } from './supervisor.ts';
+
+/** Which plugins to list. */
+export interface PluginFilter {
+  readonly capability?: string;
+  /** Plugins that have any of them. */
+  readonly mediaTypes?: readonly string[];
+}
+
+/** What a plugin asks for, and what it got; `null` while nobody has decided. */
+export interface PluginPermissions {
+  readonly asked: Permissions;
+  readonly granted: Permissions | null;
+}
+
+/** How many plugins there are, by state. */
+export interface PluginCounts {
+  readonly total: number;
+  readonly running: number;
+  readonly starting: number;
+  readonly failed: number;
+}
+
+/** The plugins of a server. Ids that are unknown throw `not_found`. */
+export interface Plugins extends Providers {
+  /** Finds all plugins, and resolves when each built-in runs or has failed; others follow. */
+  readonly start: () => Promise<void>;
+  /** Resolves when every plugin that is to be started has been. */
+  readonly booted: () => Promise<void>;
+  readonly bootComplete: () => boolean;
+  readonly stop: () => Promise<void>;
+  readonly list: (filter?: PluginFilter) => readonly Plugin[];
+  readonly skipped: () => readonly SkippedPlugin[];
+  readonly counts: () => PluginCounts;
+  readonly get: (id: string) => Plugin;
+  /** These three answer with how the plugin is then; a failed start shows in its state. */
+  readonly enable: (id: string) => Promise<Plugin>;
+  readonly disable: (id: string) => Promise<Plugin>;
+  readonly restart: (id: string) => Promise<Plugin>;
+  /** The form's values, secrets masked. */
+  readonly configuration: (id: string) => ConfigValues;
+  /** Replaces the values; `***` keeps a secret. Throws `invalid_config`. */
+  readonly configure: (id: string, values: unknown) => Promise<Plugin>;
+  readonly permissions: (id: string) => PluginPermissions;
+  /** Takes effect at once, and starts a plugin that waited for it. Throws `invalid_argument`. */
+  readonly grant: (id: string, granted: unknown) => Promise<PluginPermissions>;
+  readonly logs: (id: string) => readonly LogLine[];
+  readonly usage: (id: string) => PluginUsage;
+  /** Calls an action that the manifest lists. Throws `not_found` or `plugin_failed`. */
+  readonly callAction: (
+    id: string,
+    rpcMethod: string,
+    params: Readonly<Record<string, unknown>>,
+  ) => Promise<unknown>;
+  /** The actions that the plugin's manifest lists; none for an unknown plugin. */
+  readonly actionsOf: (id: string) => readonly string[];
+  /** The way into a plugin, while it runs; what the dispatcher finds plugins with. */
+  readonly find: (id: string) => RunningPlugin | undefined;
+  /** What the plugin was granted; nothing for an unknown one. */
+  readonly grantedTo: (id: string) => Permissions;
+}
+
+/** Creates the plugins; nothing is read or started yet. */
+export function createPlugins(parts: PluginsParts): Plugins {
+  const { services, events, serverVersion } = parts;
+  const reader = createManifestReader();
+  const roster = createRoster({
+    ...parts,
+    reader,
+    pluginParts: {
+      ...parts,
+      clock: parts.clock ?? systemClock,
+      packer: createScriptPacker({ cacheFolder: parts.cacheFolder, log: parts.log }),
+      onChange: () => providers.refresh(),
+      onLife: tell,
+    },
+  });
+  const order = createStartOrder(roster);
+  const providers = createProviders(roster.all);
+  const boot = Promise.withResolvers<undefined>();
+  let isBooted = false;
+
+  async function start(): Promise<void> {
+    services.provide(createConfigService((id) => roster.get(id).configuration));
+    services.provide(createEventsService(events.emit));
+    await roster.load();
+    const all = roster.all();
+    for (const plugin of all) tell(plugin, 'discovered');
+    await Promise.all(all.filter(isDisabled).map((plugin) => plugin.supervisor.stop()));
+    await order.startAll(all.filter((plugin) => plugin.package.type === 'builtin'));
+    void startOthers(all);
+  }
+
+  async function startOthers(all: readonly InstalledPlugin[]): Promise<void> {
+    try {
+      await order.startAll(all);
+    } catch (error) {
+      parts.log.error({ err: error }, 'Not all plugins could be started.');
+    }
+    isBooted = true;
+    boot.resolve(undefined);
+  }
+
+  async function stop(): Promise<void> {
+    order.close();
+    await Promise.all(roster.all().map((plugin) => plugin.supervisor.stop()));
+    boot.resolve(undefined);
+  }
+
+  function tell(plugin: InstalledPlugin, event: LifeEvent | 'discovered'): void {
+    const { state, errorMessage } = plugin.supervisor;
+    const { id: pluginId, version } = plugin.package.manifest;
+    events.emit(`plugin.${event}`, { pluginId, version, state, errorMessage });
+  }
+
+  /** While the first starts are under way, only what will not change is in the way of a plugin. */
+  function held(plugin: InstalledPlugin) {
+    if (isDisabled(plugin)) return null;
+    const found = order.obstacle(plugin);
+    const isLasting = isBooted || plugin.awaitsGrant || roster.unmetNeed(plugin) !== null;
+    return isLasting ? found : null;
+  }
+
+  function skipped(): readonly SkippedPlugin[] {
+    const waiting = roster.all().flatMap((plugin) => {
+      const found = held(plugin);
+      const { folder, manifest } = plugin.package;
+      return found
+        ? [skippedEntry(folder, found.reason, found.message, serverVersion, manifest)]
+        : [];
+    });
+    return [...roster.unreadable(), ...waiting];
+  }
+
+  /** Those that are not skipped. */
+  function loaded(): readonly InstalledPlugin[] {
+    return roster.all().filter((plugin) => held(plugin) === null);
+  }
+
+  async function enable(id: string): Promise<Plugin> {
+    const plugin = roster.get(id);
+    await roster.keep(plugin, { ...plugin.settings, isEnabled: true });
+    await order.startIfReady(plugin);
+    return plugin.resource();
+  }
+
+  async function disable(id: string): Promise<Plugin> {
+    const plugin = roster.get(id);
+    const needing = roster
+      .all()
+      .filter((other) => other.isUp && roster.needsOf(other).includes(plugin));
+    if (needing.length > 0) {
+      const names = needing.map((other) => other.id).join(', ');
+      throw new KernelError('conflict', `Plugin ${id} is needed by ${names}; disable that first.`);
+    }
+    await roster.keep(plugin, { ...plugin.settings, isEnabled: false });
+    await plugin.supervisor.stop();
+    return plugin.resource();
+  }
+
+  async function restart(id: string): Promise<Plugin> {
+    const plugin = roster.get(id);
+    if (isDisabled(plugin)) {
+      throw new KernelError('conflict', `Plugin ${id} is disabled; enable it to start it.`);
+    }
+    const found = order.obstacle(plugin);
+    if (found) throw new KernelError('conflict', `Plugin ${id} cannot start. ${found.message}`);
+    await plugin.supervisor.restart();
+    await order.startIfReady(plugin);
+    return plugin.resource();
+  }
+
+  async function configure(id: string, values: unknown): Promise<Plugin> {
+    const plugin = roster.get(id);
+    const parsed = parseConfiguration(plugin.form, values, plugin.keptConfiguration);
+    if (!parsed.ok) throw new KernelError('invalid_config', parsed.faults.join(' '));
+    await roster.keep(plugin, { ...plugin.settings, configuration: parsed.value });
+    return plugin.resource();
+  }
+
+  function permissions(id: string): PluginPermissions {
+    const plugin = roster.get(id);
+    const asked = plugin.package.manifest.permissions;
+    return { asked, granted: plugin.awaitsGrant ? null : plugin.granted };
+  }
+
+  async function grant(id: string, input: unknown): Promise<PluginPermissions> {
+    const plugin = roster.get(id);
+    const hadWasm = plugin.granted.wasm;
+    await roster.keep(plugin, { ...plugin.settings, grant: parseGrant(plugin, input, reader) });
+    plugin.note('info', `An admin granted ${JSON.stringify(plugin.granted)}.`);
+    // WebAssembly is there or not from the first moment of an isolate; all else the gate decides.
+    if (plugin.isUp && hadWasm !== plugin.granted.wasm) await plugin.supervisor.restart();
+    await order.startIfReady(plugin);
+    return permissions(id);
+  }
+
+  return {
+    start,
+    stop,
+    booted: () => boot.promise,
+    bootComplete: () => isBooted,
+    list: (filter = {}) =>
+      loaded()
+        .map((plugin) => plugin.resource())
+        .filter((plugin) => fits(plugin, filter)),
+    skipped,
+    counts: () => count(loaded()),
+    get: (id) => roster.get(id).resource(),
+    enable,
+    disable,
+    restart,
+    configuration: (id) => {
+      const { form, keptConfiguration } = roster.get(id);
+      return maskedValues(form, keptConfiguration);
+    },
+    configure,
+    permissions,
+    grant,
+    logs: (id) => roster.get(id).log.lines(),
+    usage: (id) => roster.get(id).usage(),
+    callAction: async (id, rpcMethod, params) =>
+      callAction(roster.get(id), rpcMethod, params, parts.dispatcher),
+    actionsOf: (id) => roster.find(id)?.package.manifest.actions ?? [],
+    find: (id) => roster.find(id)?.supervisor.sandbox ?? undefined,
+    grantedTo: (id) => roster.find(id)?.granted ?? {},
+    provider: providers.provider,
+    providers: providers.providers,
+    filesystemFor: providers.filesystemFor,
+    jobRunner: providers.jobRunner,
+  };
+}
+
+function parseGrant(plugin: InstalledPlugin, input: unknown, reader: ManifestReader): PluginGrant {
+  const asked = plugin.package.manifest.permissions;
+  const parsed = reader.parsePermissions(input);
+  if (!parsed.ok) throw new KernelError('invalid_argument', parsed.faults.join(' '));
+  const tooMuch = excess(parsed.value, asked);
+  if (tooMuch.length === 0) return { asked, granted: clamp(parsed.value, asked) };
+  throw new KernelError(
+    'invalid_argument',
+    `Plugin ${plugin.id} does not ask for that much: ${tooMuch.join('; ')}.`,
+  );
+}
+
+function isDisabled(plugin: InstalledPlugin): boolean {
+  return !plugin.settings.isEnabled;
+}
+
+function fits(plugin: Plugin, { capability, mediaTypes }: PluginFilter): boolean {
+  if (capability !== undefined && !plugin.capabilities.includes(capability)) return false;
+  return !mediaTypes || mediaTypes.some((type) => plugin.mediaTypes.includes(type));
+}
+
+function count(plugins: readonly InstalledPlugin[]): PluginCounts {
+  const states = plugins.map((plugin) => plugin.supervisor.state);
+  const of = (state: string) => states.filter((other) => other === state).length;
+  return {
+    total: plugins.length,
+    running: of('running'),
+    starting: of('starting'),
+    failed: of('failed'),
+  };
+}

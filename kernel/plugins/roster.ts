@@ -1,0 +1,86 @@
+/** Which plugins are there, and what was decided about each. */
+import { KernelError } from '../errors.ts';
+import { quoted } from '../foreign-text.ts';
+import { dependencyFaults } from './dependencies.ts';
+import { discover } from './discovery.ts';
+import { InstalledPlugin, type InstalledPluginParts } from './installed-plugin.ts';
+import type { ManifestReader } from './manifest.ts';
+import { clamp } from './permissions.ts';
+import { createPluginStore, type PluginSettings } from './plugin-store.ts';
+import type { SkippedPlugin } from './plugin.ts';
+import type { PluginsParts } from './plugins-parts.ts';
+
+/** All plugins that could be read. */
+export interface Roster {
+  /** Reads the folders and the settings, and grants built-ins what they ask for. */
+  readonly load: () => Promise<void>;
+  readonly all: () => readonly InstalledPlugin[];
+  readonly find: (id: string) => InstalledPlugin | undefined;
+  /** Throws `not_found`. */
+  readonly get: (id: string) => InstalledPlugin;
+  /** Stores what was decided; it holds from then on. */
+  readonly keep: (plugin: InstalledPlugin, settings: PluginSettings) => Promise<void>;
+  /** Packages that could not be taken. */
+  readonly unreadable: () => readonly SkippedPlugin[];
+  /** Why what is installed can never meet the plugin's needs, or `null`. */
+  readonly unmetNeed: (plugin: InstalledPlugin) => string | null;
+  /** The plugins that it needs and that are there. */
+  readonly needsOf: (plugin: InstalledPlugin) => readonly InstalledPlugin[];
+}
+
+const newSettings: PluginSettings = { isEnabled: true, grant: null, configuration: {} };
+
+/** Creates a roster that is empty until it is loaded. */
+export function createRoster(
+  parts: Pick<PluginsParts, 'database' | 'sources' | 'serverVersion'> & {
+    readonly reader: ManifestReader;
+    readonly pluginParts: InstalledPluginParts;
+  },
+): Roster {
+  const store = createPluginStore(parts.database);
+  const plugins = new Map<string, InstalledPlugin>();
+  let unreadable: readonly SkippedPlugin[] = [];
+  let unmet: ReadonlyMap<string, string> = new Map();
+
+  async function load(): Promise<void> {
+    const [settings, found] = await Promise.all([store.list(), discover(parts)]);
+    unreadable = found.skipped;
+    for (const one of found.packages) {
+      const kept = settings.get(one.manifest.id) ?? newSettings;
+      plugins.set(one.manifest.id, new InstalledPlugin(one, kept, parts.pluginParts));
+    }
+    const manifests = found.packages.map(({ manifest }) => [manifest.id, manifest] as const);
+    unmet = dependencyFaults(new Map(manifests));
+    await Promise.all([...plugins.values()].map(trustBuiltin));
+  }
+
+  /** A newer version of a built-in that asks for more gets that too: it is part of the server. */
+  async function trustBuiltin(plugin: InstalledPlugin): Promise<void> {
+    if (plugin.package.type !== 'builtin' || !plugin.awaitsGrant) return;
+    const asked = plugin.package.manifest.permissions;
+    await keep(plugin, { ...plugin.settings, grant: { asked, granted: clamp(asked, asked) } });
+  }
+
+  async function keep(plugin: InstalledPlugin, settings: PluginSettings): Promise<void> {
+    await store.save(plugin.id, settings);
+    plugin.settings = settings;
+  }
+
+  function get(id: string): InstalledPlugin {
+    const plugin = plugins.get(id);
+    if (!plugin) throw new KernelError('not_found', `Plugin ${quoted(id)}`);
+    return plugin;
+  }
+
+  return {
+    load,
+    all: () => [...plugins.values()],
+    find: (id) => plugins.get(id),
+    get,
+    keep,
+    unreadable: () => unreadable,
+    unmetNeed: (plugin) => unmet.get(plugin.id) ?? null,
+    needsOf: ({ package: { manifest } }) =>
+      Object.keys(manifest.dependencies ?? {}).flatMap((id) => plugins.get(id) ?? []),
+  };
+}

@@ -1,0 +1,95 @@
+/** What must hold before a plugin starts, and who starts after whom. */
+import type { InstalledPlugin } from './installed-plugin.ts';
+import { powersOf } from './permissions.ts';
+import type { SkippedReason } from './plugin.ts';
+import type { Roster } from './roster.ts';
+
+/** Why a plugin that is enabled does not start. */
+export interface Obstacle {
+  readonly reason: SkippedReason;
+  readonly message: string;
+}
+
+/** Starts plugins when what they need is there. */
+export interface StartOrder {
+  /** `null` for a plugin that is up, or could be. */
+  readonly obstacle: (plugin: InstalledPlugin) => Obstacle | null;
+  /** Starts these, each after all that it needs, everything else in parallel. */
+  readonly startAll: (plugins: readonly InstalledPlugin[]) => Promise<void>;
+  /** Starts it if nothing is in the way, and then whatever waited for it. */
+  readonly startIfReady: (plugin: InstalledPlugin) => Promise<void>;
+  /** From now on nothing starts. */
+  readonly close: () => void;
+}
+
+/** Creates the order over what the roster has. */
+export function createStartOrder(roster: Roster): StartOrder {
+  const asked = new Map<InstalledPlugin, Promise<void>>();
+  let isClosed = false;
+
+  async function startAll(plugins: readonly InstalledPlugin[]): Promise<void> {
+    await Promise.all(plugins.map(startOnce));
+  }
+
+  /** Each plugin once, however many need it. */
+  function startOnce(plugin: InstalledPlugin): Promise<void> {
+    const known = asked.get(plugin);
+    if (known) return known;
+    const started = startAfterNeeds(plugin);
+    asked.set(plugin, started);
+    return started;
+  }
+
+  async function startAfterNeeds(plugin: InstalledPlugin): Promise<void> {
+    // Needs that lead back to the plugin are unmet, so this ends.
+    if (roster.unmetNeed(plugin) !== null) return;
+    await startAll(roster.needsOf(plugin));
+    await startAlone(plugin);
+  }
+
+  async function startAlone(plugin: InstalledPlugin): Promise<void> {
+    if (isClosed || !plugin.settings.isEnabled || obstacle(plugin)) return;
+    await plugin.supervisor.start();
+  }
+
+  async function startIfReady(plugin: InstalledPlugin): Promise<void> {
+    await startAlone(plugin);
+    if (!plugin.isRunning) return;
+    const waiting = roster
+      .all()
+      .filter((other) => other.isIdle && roster.needsOf(other).includes(plugin));
+    await Promise.all(waiting.map(startIfReady));
+  }
+
+  function obstacle(plugin: InstalledPlugin): Obstacle | null {
+    if (plugin.isUp) return null;
+    const unmet = roster.unmetNeed(plugin);
+    if (unmet !== null) return { reason: 'missing-dependency', message: unmet };
+    const away = roster.needsOf(plugin).find((need) => !need.isUp);
+    if (away) return { reason: 'missing-dependency', message: awayText(away) };
+    return plugin.awaitsGrant ? { reason: 'permissions-pending', message: askText(plugin) } : null;
+  }
+
+  function awayText(away: InstalledPlugin): string {
+    const why = away.settings.isEnabled
+      ? (obstacle(away)?.reason ?? away.supervisor.state)
+      : 'disabled';
+    return `It needs the plugin ${away.id}, which is not running (${why}).`;
+  }
+
+  return {
+    obstacle,
+    startAll,
+    startIfReady,
+    close: () => {
+      isClosed = true;
+    },
+  };
+}
+
+function askText(plugin: InstalledPlugin): string {
+  const names = powersOf(plugin.package.manifest.permissions);
+  return names.length === 0
+    ? 'It waits for an admin to let it run; it asks for no permission.'
+    : `It waits for an admin to grant what it asks for: ${names.join(', ')}.`;
+}
