@@ -5,5 +5,7 @@ export type { EmittedName, EventBus, EventListener, EventPattern } from './event
 export type { HostCaller, HostMethod, HostService, RawBody, Undo } from './host-service.ts';
 export { silentLog, type Log } from './log.ts';
 export type { Plugin, PluginState, PluginUsage, SkippedPlugin } from './plugins/index.ts';
-export type { Database, Dialect } from './storage/database.ts';
-export type { Migration, MigrationSet } from './storage/migrations.ts';
+export { byteOrdered, createKvService, createTextIndexService } from './storage/index.ts';
+export { isUniqueViolation, openStorage } from './storage/index.ts';
+export type { Database, Dialect, KvStore, Migration, MigrationSet } from './storage/index.ts';
+export type { Storage, StorageOptions, TextHits, TextIndexStore } from './storage/index.ts';
