@@ -12,7 +12,10 @@ export interface FileEntry {
   readonly modifiedAt: number;
 }
 
-/** A place that could not be read, and why. The rest of the listing stands. */
+/**
+ * A place that could not be read, and why. The rest of the listing stands. It comes with the page
+ * that covers it or with an earlier one, and may come again.
+ */
 export interface FileProblem {
   readonly uri: string;
   readonly code:

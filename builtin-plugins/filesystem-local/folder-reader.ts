@@ -1,0 +1,75 @@
+import type { DiskFolder, Host } from '../../plugin-api/index.ts';
+import { refusal } from './file-uri.ts';
+
+/** Reads folders, many in one hop: with each that is missing, those that are needed next. */
+export interface FolderReader {
+  /** A folder; with `after`, only what sorts after that name. */
+  readonly read: (path: string, after: string | undefined) => Promise<DiskFolder>;
+  /** Reads a folder once more, from a name on. */
+  readonly readOn: (path: string, after: string) => Promise<DiskFolder>;
+  /** Reads some folders now that will be asked for soon. */
+  readonly prepare: (after: ReadonlyMap<string, string | undefined>) => Promise<void>;
+  /** What was read ahead and not asked for yet. */
+  readonly peek: (path: string) => DiskFolder | undefined;
+  /** Hops so far. */
+  readonly hops: () => number;
+}
+
+/** Folders asked for in the first hop, and in any. */
+const firstBatch = 16;
+const maxBatch = 256;
+/** With so many entries read ahead, a hop asks for the one folder alone. */
+const maxAhead = 8000;
+
+/** Creates a reader. `upcoming` names up to `count` folders that are needed next. */
+export function createFolderReader(
+  disk: Host['disk'],
+  upcoming: (count: number) => readonly string[],
+): FolderReader {
+  const ahead = new Map<string, DiskFolder>();
+  let aheadEntries = 0;
+  let batch = firstBatch;
+  let hops = 0;
+
+  async function ask(after: ReadonlyMap<string, string | undefined>) {
+    hops += 1;
+    const starts = [...after].filter((pair): pair is [string, string] => pair[1] !== undefined);
+    const { folders } = await disk.list({
+      paths: [...after.keys()],
+      ...(starts.length > 0 && { after: Object.fromEntries(starts) }),
+    });
+    return folders;
+  }
+
+  function keep(folders: readonly DiskFolder[]): void {
+    for (const folder of folders) {
+      ahead.set(folder.path, folder);
+      aheadEntries += folder.entries.length;
+    }
+  }
+
+  async function fetch(path: string, after: string | undefined): Promise<DiskFolder> {
+    const next = aheadEntries < maxAhead ? upcoming(batch - 1) : [];
+    batch = Math.min(maxBatch, batch * 2);
+    const [folder, ...others] = await ask(
+      new Map([[path, after], ...next.map((other) => [other, undefined] as const)]),
+    );
+    if (!folder) throw refusal('unreadable', 'The disk answered nothing.');
+    keep(others);
+    return folder;
+  }
+
+  return {
+    async read(path, after) {
+      const known = ahead.get(path);
+      if (!known) return fetch(path, after);
+      ahead.delete(path);
+      aheadEntries -= known.entries.length;
+      return known;
+    },
+    readOn: fetch,
+    prepare: async (after) => keep(await ask(after)),
+    peek: (path) => ahead.get(path),
+    hops: () => hops,
+  };
+}

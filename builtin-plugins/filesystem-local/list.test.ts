@@ -1,0 +1,341 @@
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import type {
+  DiskEntry,
+  DiskFolder,
+  FileEntry,
+  FileProblem,
+  Host,
+  ListFilesInput,
+} from '../../plugin-api/index.ts';
+import { list } from './list.ts';
+
+/** A tree of the test: names to sizes of files, or to folders. */
+interface Tree {
+  readonly [name: string]: number | Tree;
+}
+
+/** A disk that holds a tree below `/root` and answers at most `maxEntries` entries a call. */
+function diskOf(tree: Tree, maxEntries = Infinity) {
+  let hops = 0;
+  const broken = new Map<string, NonNullable<DiskFolder['error']>['code']>();
+
+  function entriesOf(folder: Tree): readonly DiskEntry[] {
+    const keys = Object.entries(folder).map(([name, child]) => {
+      const isFile = typeof child === 'number';
+      const entry: DiskEntry = {
+        name: encodeURIComponent(name),
+        kind: isFile ? 'file' : 'folder',
+        size: isFile ? child : 0,
+        modifiedAt: 0,
+      };
+      return { key: isFile ? entry.name : `${entry.name}/`, entry };
+    });
+    return keys.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ entry }) => entry);
+  }
+
+  function find(path: string): Tree | null {
+    let folder: Tree = { root: tree };
+    for (const name of path.split('/').slice(1)) {
+      const child = folder[decodeURIComponent(name)];
+      if (typeof child !== 'object') return null;
+      folder = child;
+    }
+    return folder;
+  }
+
+  function listFolder(path: string, after: string | undefined, room: number): DiskFolder {
+    const code = broken.get(path) ?? (find(path) ? undefined : 'not_found');
+    if (code) return { path, entries: [], problems: [], error: { code, message: code } };
+    const all = entriesOf(find(path) ?? {});
+    const rest = all.filter(
+      ({ name, kind }) => after === undefined || (kind === 'folder' ? `${name}/` : name) > after,
+    );
+    const entries = rest.slice(0, Math.max(1, room));
+    const remaining = rest.length - entries.length;
+    const skipped = all.length - rest.length;
+    return { path, entries, problems: [], skipped, ...(remaining > 0 && { remaining }) };
+  }
+
+  const disk = {
+    list: ({ paths, after = {} }: { paths: readonly string[]; after?: Record<string, string> }) => {
+      hops += 1;
+      const folders: DiskFolder[] = [];
+      let room = maxEntries;
+      for (const path of paths) {
+        if (room <= 0) break;
+        const folder = listFolder(path, after[path], room);
+        folders.push(folder);
+        room -= folder.entries.length + 1;
+      }
+      return Promise.resolve({ folders });
+    },
+  };
+  // The plugin's listing calls nothing else of the host.
+  const host = { disk } as unknown as Host;
+  return { host, hops: () => hops, broken };
+}
+
+/** Every file below, sorted by the bytes of its URI. */
+function filesOf(tree: Tree, uri = 'file:///root'): readonly string[] {
+  const found = Object.entries(tree).flatMap(([name, child]) => {
+    const own = `${uri}/${encodeURIComponent(name)}`;
+    return typeof child === 'number' ? [own] : filesOf(child, own);
+  });
+  return found.sort((a, b) => (a < b ? -1 : 1));
+}
+
+const uris = (entries: readonly FileEntry[]): readonly string[] => entries.map(({ uri }) => uri);
+
+/** Pages to the end; `limitOf` says how long the next one is, `between` runs after each. */
+async function allPages(
+  host: Host,
+  input: Partial<ListFilesInput> = {},
+  limitOf: () => number = () => 500,
+  between: () => void = () => undefined,
+) {
+  const pages: string[][] = [];
+  const cursors: string[] = [];
+  const problems: FileProblem[] = [];
+  for (let cursor: string | null = null; ;) {
+    const page = await list(
+      { uri: 'file:///root', recursive: true, cursor, limit: limitOf(), ...input },
+      host,
+    );
+    pages.push([...uris(page.entries)]);
+    problems.push(...page.problems);
+    if (page.cursor === null) return { files: pages.flat(), pages, cursors, problems };
+    cursors.push(page.cursor);
+    cursor = page.cursor;
+    between();
+  }
+}
+
+/** Lets what the plugin keeps between pages grow too old. */
+function coolDown(): void {
+  vi.setSystemTime(Date.now() + 3_600_000);
+}
+
+const nameArbitrary = fc
+  .oneof(
+    fc.constantFrom(
+      'a',
+      'a b',
+      'a-b',
+      'a.b',
+      'a!',
+      "a'",
+      'a0',
+      'A',
+      'ä',
+      'ab',
+      'b',
+      '.',
+      '~',
+      '🎬',
+      '%',
+      '\n',
+    ),
+    fc.string({ minLength: 1, maxLength: 3, unit: 'grapheme' }),
+  )
+  .filter(
+    (name) =>
+      !name.includes('/') &&
+      !name.includes('\0') &&
+      name !== '.' &&
+      name !== '..' &&
+      name.isWellFormed(),
+  );
+
+const { tree: treeArbitrary } = fc.letrec<{ tree: Tree }>((tie) => ({
+  tree: fc
+    .dictionary(nameArbitrary, fc.oneof({ depthSize: 'small' }, fc.nat(9), tie('tree')), {
+      maxKeys: 7,
+      noNullPrototype: true,
+    })
+    .filter((tree) => !Object.hasOwn(tree, '__proto__')),
+}));
+
+describe('filesystem.list, recursive', () => {
+  test('gives by pages of any size exactly the sorted files of the tree', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        treeArbitrary,
+        fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1 }),
+        fc.integer({ min: 1, max: 8 }),
+        async (tree, limits, room) => {
+          const { host } = diskOf(tree, room);
+          let turn = 0;
+          const { files, pages } = await allPages(
+            host,
+            {},
+            () => limits[(turn += 1) % limits.length] ?? 1,
+          );
+          expect(files).toEqual(filesOf(tree));
+          expect(Math.max(...pages.map(({ length }) => length))).toBeLessThanOrEqual(5);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  test('goes on from every cursor as if it had never stopped, though nothing is remembered', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      await fc.assert(
+        fc.asyncProperty(treeArbitrary, fc.integer({ min: 1, max: 4 }), async (tree, limit) => {
+          const { host } = diskOf(tree, 6);
+          const cold = await allPages(host, {}, () => limit, coolDown);
+          expect(cold.files).toEqual(filesOf(tree));
+          for (const cursor of cold.cursors) {
+            coolDown();
+            const rest = await allPagesFrom(host, cursor);
+            expect(rest).toEqual(filesOf(tree).filter((uri) => uri > cursor));
+          }
+        }),
+        { numRuns: 100 },
+      );
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('takes any text as a cursor: what sorts after it comes', async () => {
+    await fc.assert(
+      fc.asyncProperty(treeArbitrary, fc.string({ maxLength: 4 }), async (tree, text) => {
+        const { host } = diskOf(tree, 10);
+        for (const cursor of [text, `file:///root/${text}`, `file:///root${text}`]) {
+          expect(await allPagesFrom(host, cursor)).toEqual(
+            filesOf(tree).filter((uri) => uri > cursor),
+          );
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  async function allPagesFrom(host: Host, from: string): Promise<readonly string[]> {
+    const files: string[] = [];
+    for (let cursor: string | null = from; cursor !== null;) {
+      const page = await list({ uri: 'file:///root', recursive: true, cursor, limit: 3 }, host);
+      files.push(...uris(page.entries));
+      cursor = page.cursor;
+    }
+    return files;
+  }
+
+  test('reads 3,000 folders in some dozen hops', async () => {
+    const season = { 'e1.mkv': 1, 'e2.mkv': 1 };
+    const shows = Array.from({ length: 750 }, (_, index) => [
+      `show ${index}`,
+      { 's 1': season, 's 2': season, extras: { 'x.mkv': 1 } },
+    ]);
+    const { host, hops } = diskOf(Object.fromEntries(shows));
+
+    const { files } = await allPages(host);
+
+    expect(files).toHaveLength(3750);
+    expect(hops()).toBeLessThan(40);
+  });
+
+  test('keeps to the extensions, in either case, and to files that have one', async () => {
+    const { host } = diskOf({ 'a.MKV': 1, 'b.mp4': 1, mkv: 1, '.mkv': 1, 'c.mkv.part': 1 });
+
+    const { files } = await allPages(host, { extensions: ['mkv'] });
+
+    expect(files).toEqual(['file:///root/a.MKV']);
+  });
+
+  test('leaves out ignored names with all that is below, and never reads them', async () => {
+    const { host, hops, broken } = diskOf({
+      '@eaDir': { 'film.mkv': 1 },
+      '.git': { 'film.mkv': 1 },
+      'film.mkv': 1,
+      '.film.mkv': 1,
+      'Sample-a-b': { 'film.mkv': 1 },
+    });
+    broken.set('/root/.git', 'unreadable');
+
+    const { files } = await allPages(host, { ignore: ['.*', '@EADIR', 'sample*a*b'] });
+
+    expect(files).toEqual(['file:///root/film.mkv']);
+    expect(hops()).toBe(1);
+  });
+
+  test('reports a folder that cannot be read, and goes on', async () => {
+    const { host, broken } = diskOf({ a: { 'x.mkv': 1 }, b: { 'y.mkv': 1 } });
+    broken.set('/root/a', 'unreadable');
+
+    const page = await list({ uri: 'file:///root', recursive: true }, host);
+
+    expect(uris(page.entries)).toEqual(['file:///root/b/y.mkv']);
+    expect(page.problems).toEqual([
+      { uri: 'file:///root/a', code: 'unreadable', message: 'It could not be read.' },
+    ]);
+  });
+
+  test('refuses a root that is not there, with the code of the disk', async () => {
+    const { host } = diskOf({});
+
+    await expect(list({ uri: 'file:///other', recursive: true }, host)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  test('stops at 64 folders, and says where', async () => {
+    let tree: Tree = { 'too-deep.mkv': 1 };
+    for (let depth = 0; depth < 65; depth += 1) tree = { d: tree };
+    const { host } = diskOf({ ...tree, 'e.mkv': 1 });
+
+    const { files, problems } = await allPages(host);
+
+    expect(files).toEqual(['file:///root/e.mkv']);
+    expect(problems).toMatchObject([{ uri: `file:///root${'/d'.repeat(65)}`, code: 'too-deep' }]);
+  });
+
+  test('says how much of the tree is done, never less than before', async () => {
+    const folder = { 'a.mkv': 1, 'b.mkv': 1, 'c.mkv': 1 };
+    const { host } = diskOf({ a: folder, b: folder, c: folder, d: folder });
+    const progress: (number | undefined)[] = [];
+    for (let cursor: string | null = null, isFirst = true; isFirst || cursor !== null;) {
+      isFirst = false;
+      const page = await list({ uri: 'file:///root', recursive: true, cursor, limit: 3 }, host);
+      progress.push(page.progress);
+      cursor = page.cursor;
+    }
+
+    expect(progress).toEqual([0.25, 0.5, 0.75, 1, 1].slice(0, progress.length));
+  });
+
+  test('ends a page early when it finds little, so a step stays short', async () => {
+    const dull = Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [`f${i}.txt`, 1]));
+    const { host } = diskOf({ dull, 'z.mkv': 1 }, 5000);
+
+    const { files, pages } = await allPages(host, { extensions: ['mkv'] });
+
+    expect(files).toEqual(['file:///root/z.mkv']);
+    expect(pages.length).toBeGreaterThan(1);
+  });
+});
+
+describe('filesystem.list, one folder', () => {
+  test('gives files and folders by pages, in the order of URIs', async () => {
+    const { host } = diskOf({ 'a-b': 1, a: { x: 1 }, 'a.c': 2, b: 3 });
+    const first = await list({ uri: 'file:///root', limit: 3 }, host);
+    const second = await list({ uri: 'file:///root', limit: 3, cursor: first.cursor }, host);
+
+    expect(first).toMatchObject({ cursor: 'file:///root/a/' });
+    expect(uris(first.entries)).toEqual(['file:///root/a-b', 'file:///root/a.c', 'file:///root/a']);
+    expect(second).toEqual({
+      entries: [{ uri: 'file:///root/b', kind: 'file', size: 3, modifiedAt: 0 }],
+      cursor: null,
+      problems: [],
+    });
+  });
+
+  test.each(['http://host/a', 'file://host/a', 'file:', '/root'])('refuses %s', async (uri) => {
+    const { host } = diskOf({});
+
+    await expect(list({ uri }, host)).rejects.toMatchObject({ code: 'invalid_argument' });
+  });
+});

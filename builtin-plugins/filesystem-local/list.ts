@@ -1,0 +1,73 @@
+import type { FileListing, Handler, Host, ListFilesInput } from '../../plugin-api/index.ts';
+import { below, pathOf, refusal, uriOf } from './file-uri.ts';
+import { toProblem } from './listing-problem.ts';
+import { createNameFilter } from './name-filter.ts';
+import { createTreeWalk, type TreeWalk } from './tree-walk.ts';
+import { createWalkStart } from './walk-start.ts';
+
+const defaultLimit = 500;
+
+/** A folder, or with `recursive` the files of the tree below it, a page at a time. */
+export const list: Handler<ListFilesInput, FileListing> = (input, host) =>
+  input.recursive ? listTree(input, host) : listFolder(input, host);
+
+/**
+ * Walks that ended a page, by the question that goes on with them. A walk that is not here any more
+ * is begun anew at its cursor, with the same result; so this may be lost at any time.
+ */
+const standing = new Map<string, { readonly walk: TreeWalk; readonly since: number }>();
+const maxStanding = 4;
+/** What a walk has read ahead is trusted for so long. */
+const maxStandingMs = 30_000;
+
+async function listTree(input: ListFilesInput, host: Host): Promise<FileListing> {
+  const { uri, cursor = null, limit = defaultLimit, extensions, ignore } = input;
+  const walk = takeStanding(questionOf(input, cursor)) ?? beginWalk();
+  const page = await walk.nextPage(limit);
+  if (page.cursor !== null) keepStanding(questionOf(input, page.cursor), walk);
+  return page;
+
+  function beginWalk(): TreeWalk {
+    const filter = createNameFilter(extensions, ignore);
+    return createTreeWalk({ root: pathOf(uri), cursor, filter, disk: host.disk });
+  }
+}
+
+function questionOf({ uri, extensions, ignore }: ListFilesInput, cursor: string | null): string {
+  return JSON.stringify([uri, extensions ?? null, ignore ?? null, cursor]);
+}
+
+function takeStanding(question: string): TreeWalk | undefined {
+  const found = standing.get(question);
+  standing.delete(question);
+  return found && Date.now() - found.since <= maxStandingMs ? found.walk : undefined;
+}
+
+function keepStanding(question: string, walk: TreeWalk): void {
+  standing.delete(question);
+  standing.set(question, { walk, since: Date.now() });
+  for (const oldest of standing.keys()) {
+    if (standing.size <= maxStanding) return;
+    standing.delete(oldest);
+  }
+}
+
+async function listFolder(input: ListFilesInput, host: Host): Promise<FileListing> {
+  const { cursor = null, limit = defaultLimit } = input;
+  const path = pathOf(input.uri);
+  const uri = uriOf(path);
+  const { text: start } = createWalkStart(uri, cursor);
+  const asked = start === '' ? { paths: [path] } : { paths: [path], after: { [path]: start } };
+  const [folder] = (await host.disk.list(asked)).folders;
+  if (!folder) throw refusal('unreadable', 'The disk answered nothing.');
+  if (folder.error) throw refusal(folder.error.code, folder.error.message);
+  const shown = folder.entries.slice(0, limit);
+  const last = shown.at(-1);
+  const isWhole = shown.length === folder.entries.length && folder.remaining === undefined;
+  return {
+    entries: shown.map(({ name, ...entry }) => ({ uri: below(uri, name), ...entry })),
+    cursor:
+      isWhole || !last ? null : `${below(uri, last.name)}${last.kind === 'folder' ? '/' : ''}`,
+    problems: start === '' ? folder.problems.map((problem) => toProblem(uri, problem)) : [],
+  };
+}

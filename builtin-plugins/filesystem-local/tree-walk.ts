@@ -1,0 +1,202 @@
+/**
+ * A walk of a tree in the byte order of URIs. Where it stands is a stack of listed folders; what it
+ * will need next is read ahead, many folders in one hop. All of that is only haste: a walk that
+ * begins at a place in the order gives exactly what a walk gives that came there from the start.
+ */
+import type { DiskEntry, FileEntry, FileProblem, Host } from '../../plugin-api/index.ts';
+import { below, refusal, uriOf } from './file-uri.ts';
+import { createFolderReader } from './folder-reader.ts';
+import { folderProblem, toProblem } from './listing-problem.ts';
+import type { NameFilter } from './name-filter.ts';
+import { createWalkStart } from './walk-start.ts';
+
+/** One page of a walk. */
+export interface WalkPage {
+  readonly entries: readonly FileEntry[];
+  readonly problems: readonly FileProblem[];
+  /** Where the page ended; `null` at the end of the tree. */
+  readonly cursor: string | null;
+  /** An estimate, 0 to 1. */
+  readonly progress: number;
+}
+
+/** A walk that stands somewhere. Not to be asked for two pages at once. */
+export interface TreeWalk {
+  readonly nextPage: (limit: number) => Promise<WalkPage>;
+}
+
+/** What a walk needs. */
+export interface TreeWalkOptions {
+  /** Path of the folder to walk. */
+  readonly root: string;
+  /** Only files whose URI sorts after this text. */
+  readonly cursor: string | null;
+  readonly filter: NameFilter;
+  readonly disk: Host['disk'];
+}
+
+/** A folder that the walk is in. */
+interface Frame {
+  readonly path: string;
+  /** What names below begin with, relative to the root: empty, or ending in a slash. */
+  readonly prefix: string;
+  entries: readonly DiskEntry[];
+  index: number;
+  /** Entries before and behind those that are here. */
+  before: number;
+  behind: number;
+}
+
+/** What a page has gathered so far. */
+interface Gathered {
+  readonly entries: FileEntry[];
+  readonly problems: FileProblem[];
+  examined: number;
+  /** Characters of the URIs. */
+  length: number;
+}
+
+const maxDepth = 64;
+/** A page ends after so much work or text even when it has found little. */
+const maxExamined = 20_000;
+const maxHops = 8;
+const maxLength = 1_000_000;
+
+/** Creates a walk; it reads nothing before its first page. */
+export function createTreeWalk({ root, cursor, filter, disk }: TreeWalkOptions): TreeWalk {
+  const rootUri = uriOf(root);
+  const start = createWalkStart(rootUri, cursor);
+  const reader = createFolderReader(disk, upcoming);
+  const stack: Frame[] = [];
+  let position = start.text;
+  let hasBegun = false;
+
+  async function nextPage(limit: number): Promise<WalkPage> {
+    const gathered: Gathered = { entries: [], problems: [], examined: 0, length: 0 };
+    const from = { position, hops: reader.hops() };
+    if (!hasBegun) await begin(gathered);
+    while (stack.length > 0 && gathered.entries.length < limit) {
+      if (position !== from.position && isEnough(gathered, reader.hops() - from.hops)) break;
+      await step(gathered);
+    }
+    const { entries, problems } = gathered;
+    if (stack.length === 0) return { entries, problems, cursor: null, progress: 1 };
+    return { entries, problems, cursor: below(rootUri, position), progress: progressOf(stack) };
+  }
+
+  /** Reads the folders that the start lies in at once; a folder is a hop otherwise. */
+  async function begin(gathered: Gathered): Promise<void> {
+    const way = start.prefixes().slice(0, maxDepth);
+    await reader.prepare(new Map(way.map((prefix) => [pathOf(prefix), start.nameIn(prefix)])));
+    await enter('', gathered);
+    hasBegun = true;
+  }
+
+  async function step(gathered: Gathered): Promise<void> {
+    const frame = stack.at(-1);
+    const entry = frame?.entries[frame.index];
+    if (!frame) return;
+    if (entry) {
+      frame.index += 1;
+      gathered.examined += 1;
+      await pass(frame, entry, gathered);
+    } else if (frame.behind > 0) await readOn(frame, gathered);
+    else stack.pop();
+  }
+
+  async function pass(frame: Frame, entry: DiskEntry, gathered: Gathered): Promise<void> {
+    const name = `${frame.prefix}${entry.name}`;
+    const key = entry.kind === 'folder' ? `${name}/` : name;
+    if (!start.isBefore(key)) return;
+    if (key > position) position = key;
+    if (filter.isIgnored(entry.name)) return;
+    if (entry.kind === 'folder') await enter(key, gathered);
+    else if (filter.isWanted(entry.name)) {
+      const { size, modifiedAt } = entry;
+      const uri = below(rootUri, name);
+      gathered.entries.push({ uri, kind: 'file', size, modifiedAt });
+      gathered.length += uri.length;
+    }
+  }
+
+  async function enter(prefix: string, gathered: Gathered): Promise<void> {
+    const uri = uriAt(prefix);
+    if (stack.length > maxDepth) {
+      report(gathered, [folderProblem(uri, 'too-deep')]);
+      return;
+    }
+    const path = pathOf(prefix);
+    const folder = await reader.read(path, start.nameIn(prefix));
+    const { entries, problems, error, skipped = 0, remaining = 0 } = folder;
+    if (error && prefix === '') throw refusal(error.code, error.message);
+    if (error) report(gathered, [folderProblem(uri, error.code)]);
+    else stack.push({ path, prefix, entries, index: 0, before: skipped, behind: remaining });
+    report(
+      gathered,
+      problems.map((problem) => toProblem(uri, problem)),
+    );
+  }
+
+  /** The next part of a folder that one listing did not hold. */
+  async function readOn(frame: Frame, gathered: Gathered): Promise<void> {
+    const last = frame.entries.at(-1);
+    const after = last?.kind === 'folder' ? `${last.name}/` : (last?.name ?? '');
+    const { entries, error, remaining = 0 } = await reader.readOn(frame.path, after);
+    frame.before += frame.entries.length;
+    frame.entries = entries;
+    frame.index = 0;
+    frame.behind = remaining;
+    if (error) report(gathered, [folderProblem(uriAt(frame.prefix), error.code)]);
+  }
+
+  /** Folders that the walk comes to next and that are not read yet, nearest first. */
+  function upcoming(count: number): readonly string[] {
+    const paths: string[] = [];
+    const collect = (path: string, entries: readonly DiskEntry[], from: number): void => {
+      for (let index = from; index < entries.length && paths.length < count; index += 1) {
+        const entry = entries[index];
+        if (entry?.kind !== 'folder' || filter.isIgnored(entry.name)) continue;
+        const child = path === '/' ? `/${entry.name}` : `${path}/${entry.name}`;
+        const listed = reader.peek(child);
+        if (listed) collect(child, listed.entries, 0);
+        else paths.push(child);
+      }
+    };
+    for (const frame of stack.toReversed()) collect(frame.path, frame.entries, frame.index);
+    return paths;
+  }
+
+  function pathOf(prefix: string): string {
+    const inside = prefix.slice(0, -1);
+    if (inside === '') return root;
+    return root === '/' ? `/${inside}` : `${root}/${inside}`;
+  }
+
+  function uriAt(prefix: string): string {
+    return prefix === '' ? rootUri : below(rootUri, prefix.slice(0, -1));
+  }
+
+  return { nextPage };
+}
+
+function report(gathered: Gathered, problems: readonly FileProblem[]): void {
+  gathered.problems.push(...problems);
+  for (const { uri } of problems) gathered.length += uri.length;
+}
+
+function isEnough({ examined, length }: Gathered, hops: number): boolean {
+  return examined >= maxExamined || length >= maxLength || hops >= maxHops;
+}
+
+/** The share of the tree that lies behind the walk, as if all folders in a folder were alike. */
+function progressOf(stack: readonly Frame[]): number {
+  let weight = 1;
+  let progress = 0;
+  for (const [depth, { before, entries, behind, index }] of stack.entries()) {
+    const total = Math.max(1, before + entries.length + behind);
+    const isInside = depth < stack.length - 1;
+    progress += (weight * (before + index - (isInside ? 1 : 0))) / total;
+    weight /= total;
+  }
+  return Math.min(1, Math.max(0, progress));
+}

@@ -1,0 +1,43 @@
+/** Where a walk begins: a place in the order of names below its root. */
+export interface WalkStart {
+  /** The place, relative to the root; empty for the very start. */
+  readonly text: string;
+  /** Whether something sorts after the start. The key of a folder ends in a slash and stands for all below. */
+  readonly isBefore: (key: string) => boolean;
+  /** Where to begin in a folder that the start lies in. */
+  readonly nameIn: (prefix: string) => string | undefined;
+  /** The folders from the root on that the start lies in, as prefixes. */
+  readonly prefixes: () => readonly string[];
+}
+
+/** No encoded name has this character, and all of theirs sort before it. */
+const behindAll = '\x7F';
+
+/** The start for a cursor, which is any text; only what sorts after it as a URI is walked. */
+export function createWalkStart(rootUri: string, cursor: string | null): WalkStart {
+  const text = relativeTo(`${rootUri}/`, cursor);
+
+  function nameIn(prefix: string): string | undefined {
+    if (!text.startsWith(prefix)) return undefined;
+    const [name = ''] = text.slice(prefix.length).split('/', 1);
+    return name === '' ? undefined : name;
+  }
+
+  return {
+    text,
+    nameIn,
+    isBefore: (key) => key > text || (key.endsWith('/') && text.startsWith(key)),
+    prefixes() {
+      const prefixes = [''];
+      for (let slash = text.indexOf('/'); slash !== -1; slash = text.indexOf('/', slash + 1)) {
+        prefixes.push(text.slice(0, slash + 1));
+      }
+      return prefixes;
+    },
+  };
+}
+
+function relativeTo(inside: string, cursor: string | null): string {
+  if (cursor === null || cursor <= inside) return '';
+  return cursor.startsWith(inside) ? cursor.slice(inside.length) : behindAll;
+}
