@@ -7,7 +7,7 @@ const messages = {
   read_only_key: 'This API key is read-only, so {method} is not allowed with it.',
   not_found: '{what} does not exist.',
   conflict: '{what}',
-  job_running: 'Library {libraryId} is busy: job {jobId} ({type}) is {status}.',
+  job_running: 'Job {jobId} ({type} of {what}) is {status} already.',
   too_large: '{what}',
   not_json: 'The body must be JSON, with the header Content-Type: application/json.',
   refused: '{what}',

@@ -6,6 +6,8 @@ export interface FakeClock extends Clock {
   readonly advance: (byMs: number) => Promise<void>;
   /** How many timers are waiting: what a test leaves behind, it has leaked. */
   readonly timers: () => number;
+  /** When the next timer is due. */
+  readonly nextAt: () => number | undefined;
 }
 
 interface Timer {
@@ -43,6 +45,7 @@ export function createFakeClock(startMs = Date.UTC(2026, 10, 21, 7, 44, 53)): Fa
     },
     advance,
     timers: () => timers.size,
+    nextAt: () => nextUntil(Number.POSITIVE_INFINITY)?.at,
   };
 }
 

@@ -1,0 +1,200 @@
+/**
+ * One job from its claim to its end: step after step, each behind the interactive requests, each
+ * checkpoint stored before the next step begins. Whatever ends it - done, failure, cancellation, the
+ * end of the server, a lost lease - ends here, once.
+ */
+import { KernelError, type Log } from '../../kernel/index.ts';
+import { toTimestamp, type Clock, type Undo } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import type { Job } from './job.ts';
+import type { JobEvents } from './job-events.ts';
+import type { JobRunner } from './job-runner.ts';
+import type { JobChange, QueuedJob } from './job-store.ts';
+import type { Leases, LeaseState } from './leases.ts';
+import { parseStepResult } from './step-result.ts';
+import { createThrottle } from './throttle.ts';
+
+/** A job that runs here, and what is wished of it. */
+export interface Run {
+  wish: 'go' | 'cancel' | 'stop' | 'lose';
+  readonly controller: AbortController;
+  ended: Promise<void>;
+}
+
+/** What a job is carried out with. */
+export interface CarryOutParts {
+  readonly leases: Leases;
+  readonly events: JobEvents;
+  /** Resolves when the next step may begin. */
+  readonly background: () => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+type Ending =
+  | { readonly kind: 'done'; readonly result: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | { readonly kind: 'cancel' | 'stop' }
+  | { readonly kind: 'lose' };
+
+const heartbeatMs = 20_000;
+const progressIntervalMs = 250;
+const mostAttempts = 3;
+/** How long a job waits after its first and its second failure. */
+const pausesMs = [2_000, 10_000] as const;
+
+/** Carries the job out; rejects only when its end could not be stored. */
+export async function carryOut(
+  claimed: QueuedJob,
+  run: Run,
+  runner: JobRunner,
+  parts: CarryOutParts,
+): Promise<void> {
+  const { leases, events, background, clock, log } = parts;
+  const { id } = claimed.job;
+  const progress = createThrottle<Job>(clock, progressIntervalMs, events.progressed);
+  let attempts = claimed.attempts;
+
+  async function walk(): Promise<Ending> {
+    let { job, checkpoint } = claimed;
+    for (;;) {
+      await background();
+      const wish = wishOf(run);
+      if (wish !== 'go') return { kind: wish };
+      const step = parseStepResult(await runner.step(job, checkpoint, run.controller.signal));
+      if (wishOf(run) === 'lose') return { kind: 'lose' };
+      if (step.done) return { kind: 'done', result: step.result ?? {} };
+      ({ checkpoint } = step);
+      obey(run, await leases.keep(id, { ...progressOf(step), attempts: 0, interruptions: 0 }));
+      attempts = 0;
+      job = { ...job, progress: step.progress };
+      progress.offer(job);
+    }
+  }
+
+  function heartbeat(): Undo {
+    let stopTimer: Undo;
+    const beat = (): void => {
+      stopTimer = clock.after(heartbeatMs, () => {
+        leases
+          .keep(id)
+          .then((state) => obey(run, state))
+          .catch((error: unknown) =>
+            log.warn({ jobId: id, err: error }, 'A lease was not renewed.'),
+          )
+          .finally(() => !run.controller.signal.aborted && beat());
+      });
+    };
+    beat();
+    return () => stopTimer();
+  }
+
+  async function settle(ending: Ending): Promise<Job | undefined> {
+    if (ending.kind === 'lose') return undefined;
+    return leases.settle(id, changeAt(ending, attempts, clock.now()));
+  }
+
+  events.started(claimed.job);
+  const stopHeart = heartbeat();
+  const ending = await walk()
+    .catch((error: unknown) => failure(error, run))
+    .finally(() => {
+      stopHeart();
+      progress.stop();
+    });
+  if (ending.kind === 'failed') log.warn({ jobId: id, err: ending.error }, 'A job failed.');
+  const job = await settle(ending);
+  if (job) await tell(job, runner, parts);
+}
+
+/** Others change the wish while a step runs. */
+const wishOf = (run: Run): Run['wish'] => run.wish;
+
+const progressOf = (step: { readonly checkpoint: unknown; readonly progress: number }) => ({
+  checkpoint: step.checkpoint,
+  progress: step.progress,
+});
+
+/** A step that was told to end may throw for it; that is no failure. */
+const failure = (error: unknown, { wish }: Run): Ending =>
+  wish === 'go' ? { kind: 'failed', error } : { kind: wish };
+
+function obey(run: Run, state: LeaseState): void {
+  if (state === 'held') return;
+  if (run.wish !== 'lose') run.wish = state === 'lost' ? 'lose' : 'cancel';
+  run.controller.abort();
+}
+
+function changeAt(
+  ending: Exclude<Ending, { kind: 'lose' }>,
+  attempts: number,
+  nowMs: number,
+): JobChange {
+  const completedAt = toTimestamp(nowMs);
+  switch (ending.kind) {
+    case 'done':
+      return {
+        status: 'completed',
+        result: ending.result,
+        progress: 1,
+        errorMessage: null,
+        completedAt,
+      };
+    case 'cancel':
+      return { status: 'cancelled', completedAt };
+    case 'stop':
+      return { status: 'pending' };
+    case 'failed':
+      return afterFailure(ending.error, attempts + 1, nowMs);
+  }
+}
+
+function afterFailure(error: unknown, attempts: number, nowMs: number): JobChange {
+  const errorMessage = messageOf(error);
+  const pauseMs = pausesMs[attempts - 1];
+  if (attempts >= mostAttempts || pauseMs === undefined || isFinal(error)) {
+    return { status: 'failed', errorMessage, attempts, completedAt: toTimestamp(nowMs) };
+  }
+  return { status: 'pending', errorMessage, attempts, notBefore: nowMs + pauseMs };
+}
+
+const finalCodes: ReadonlySet<string> = new Set([
+  'not_found',
+  'permission_denied',
+  'outside_root',
+  'invalid_argument',
+  'invalid_config',
+  'invalid_request',
+  'forbidden',
+  'refused',
+]);
+
+const isExpected = (error: unknown): error is AppError | KernelError =>
+  error instanceof AppError || error instanceof KernelError;
+
+const isFinal = (error: unknown): boolean => isExpected(error) && finalCodes.has(error.code);
+
+/** A bug's message may hold a path or SQL: it is in the log, and stays there. */
+const messageOf = (error: unknown): string =>
+  isExpected(error) ? error.message : 'internal error';
+
+async function tell(job: Job, runner: JobRunner, { events, log }: CarryOutParts): Promise<void> {
+  switch (job.status) {
+    case 'completed':
+      events.completed(job);
+      break;
+    case 'failed':
+      events.failed(job);
+      break;
+    case 'pending':
+    case 'running':
+    case 'cancelled':
+      events.changed(job);
+      if (job.status !== 'cancelled') return;
+  }
+  try {
+    await runner.ended?.(job);
+  } catch (error) {
+    log.error({ jobId: job.id, err: error }, 'A job ended, but not everything after it was done.');
+  }
+}

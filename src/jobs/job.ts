@@ -1,0 +1,94 @@
+import type { JobEventData } from '../../plugin-api/index.ts';
+import { AppError } from '../errors.ts';
+
+/** Every status of a job, in the order of the specification. */
+export const jobStatuses = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
+
+/** Where a job stands. */
+export type JobStatus = (typeof jobStatuses)[number];
+
+/** The Job resource of the specification. */
+export interface Job {
+  readonly id: string;
+  /** Open: `scan probe identify refresh reindex backup`, and what plugins run. */
+  readonly type: string;
+  readonly libraryId: string | null;
+  /** The plugin that runs it, once one was found. */
+  readonly pluginId: string | null;
+  readonly status: JobStatus;
+  /** 0 to 100, higher first. */
+  readonly priority: number;
+  /** What it was made with, and its `checkpoint` once there is one. */
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly result: Readonly<Record<string, unknown>>;
+  /** 0 to 1. */
+  readonly progress: number;
+  readonly errorMessage: string | null;
+  readonly createdAt: string;
+  readonly startedAt: string | null;
+  readonly completedAt: string | null;
+}
+
+/** How many jobs stand where. */
+export type JobCounts = Readonly<Record<JobStatus, number>>;
+
+/** What a new job is made of. */
+export interface NewJob {
+  readonly type: string;
+  readonly libraryId?: string | undefined;
+  readonly payload?: Readonly<Record<string, unknown>> | undefined;
+  readonly priority?: number | undefined;
+}
+
+/** The only ways from one status to another. */
+const transitions: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
+  pending: ['running', 'cancelled'],
+  running: ['completed', 'failed', 'cancelled', 'pending'],
+  completed: [],
+  failed: ['pending'],
+  cancelled: [],
+};
+
+/** Whether a job may go from one status to another. */
+export const mayBecome = (from: JobStatus, to: JobStatus): boolean =>
+  transitions[from].includes(to);
+
+/** Whether nothing will happen to the job any more, unless somebody retries it. */
+export const isOver = (status: JobStatus): boolean => status !== 'pending' && status !== 'running';
+
+/** Jobs with the same key never wait or run at the same time; `null` = no such rule. */
+export const exclusionKey = (type: string, libraryId: string | null): string | null =>
+  type === 'scan' ? `scan:${libraryId ?? '*'}` : null;
+
+/** `data` of the events about a job. */
+export const jobEventData = (job: Job): JobEventData => ({
+  jobId: job.id,
+  type: job.type,
+  libraryId: job.libraryId,
+  status: job.status,
+  progress: job.progress,
+  errorMessage: job.errorMessage,
+});
+
+const longestType = 64;
+
+/** The parts of a new job with their defaults, or a refusal that names the field. */
+export function parseNewJob({ type, libraryId, payload = {}, priority = 50 }: NewJob): {
+  readonly type: string;
+  readonly libraryId: string | null;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly priority: number;
+} {
+  if (!/^[a-z][a-z0-9-]*$/.test(type) || type.length > longestType) {
+    throw refusal(`type must be lowercase letters, digits and -, at most ${longestType} of them.`);
+  }
+  if (libraryId === '') throw refusal('libraryId must not be empty.');
+  if (!Number.isInteger(priority) || priority < 0 || priority > 100) {
+    throw refusal('priority must be a whole number from 0 to 100.');
+  }
+  if ('checkpoint' in payload)
+    throw refusal('payload.checkpoint is where the server keeps its place.');
+  return { type, libraryId: libraryId ?? null, payload, priority };
+}
+
+const refusal = (what: string): AppError => new AppError('invalid_request', { what });

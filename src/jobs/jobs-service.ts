@@ -1,0 +1,40 @@
+import { KernelError, type HostCaller, type HostService } from '../../kernel/index.ts';
+import { AppError } from '../errors.ts';
+import type { NewJob } from './job.ts';
+import type { Jobs } from './jobs.ts';
+
+/** `host.jobs`: plugins enqueue jobs of the types that they were granted. */
+export function createJobsService(jobs: Pick<Jobs, 'enqueue'>): HostService {
+  return {
+    name: 'jobs',
+    methods: {
+      enqueue: {
+        permission: { name: 'jobs' },
+        input: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['type'],
+          properties: {
+            type: { type: 'string', minLength: 1, maxLength: 64 },
+            libraryId: { type: 'string', minLength: 1, maxLength: 100 },
+            payload: { type: 'object' },
+          },
+        },
+        run: async (input: NewJob, { granted }: HostCaller) => {
+          if (granted.jobs?.includes(input.type) !== true) {
+            throw new KernelError('permission_denied', `jobs of type ${input.type}`);
+          }
+          const { id } = await jobs.enqueue(input).catch(toKernelError);
+          return { jobId: id };
+        },
+      },
+    },
+  };
+}
+
+/** A plugin hears the codes of the kernel. */
+function toKernelError(error: unknown): never {
+  if (!(error instanceof AppError)) throw error;
+  const code = error.code === 'job_running' ? 'conflict' : 'invalid_argument';
+  throw new KernelError(code, error.message, { cause: error });
+}

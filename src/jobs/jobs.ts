@@ -1,0 +1,254 @@
+import type { Database, Log } from '../../kernel/index.ts';
+import { isFullAdmin, maySeeLibrary, serverViewer, type Viewer } from '../accounts/index.ts';
+import { toTimestamp, type Clock, type Undo } from '../clock.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import { AppError } from '../errors.ts';
+import type { Pace } from '../pace.ts';
+import type { NewId } from '../uuid-v7.ts';
+import {
+  exclusionKey,
+  isOver,
+  mayBecome,
+  parseNewJob,
+  type Job,
+  type JobCounts,
+  type JobStatus,
+  type NewJob,
+} from './job.ts';
+import { createJobEvents, type Emit } from './job-events.ts';
+import type { JobRunner } from './job-runner.ts';
+import { createJobStore, type QueuedJob } from './job-store.ts';
+import { createLeases } from './leases.ts';
+import { createWorkers } from './workers.ts';
+
+/** Which jobs to list. */
+export interface JobsQuery {
+  readonly libraryId?: string | undefined;
+  readonly status?: readonly JobStatus[] | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** A page of jobs, newest first. The counts are those of the library asked for, whatever the status. */
+export interface JobsPage {
+  readonly jobs: readonly Job[];
+  readonly counts: JobCounts;
+  readonly completedLastMinute: number;
+  readonly nextCursor: string | null;
+}
+
+/** Background work: durable, leased, resumable. */
+export interface Jobs {
+  /** Throws `job_running` for a second scan of a busy library. */
+  readonly enqueue: (newJob: NewJob, viewer?: Viewer) => Promise<Job>;
+  readonly list: (viewer: Viewer, query: JobsQuery) => Promise<JobsPage>;
+  readonly get: (id: string, viewer: Viewer) => Promise<Job>;
+  /** A running job ends between two steps; until then it says `running`. */
+  readonly cancel: (id: string, viewer: Viewer) => Promise<Job>;
+  /** A failed job starts over. */
+  readonly retry: (id: string, viewer: Viewer) => Promise<Job>;
+  /** Forgets jobs that are over. */
+  readonly remove: (statuses: readonly JobStatus[], viewer: Viewer) => Promise<void>;
+  readonly counts: () => Promise<JobCounts>;
+  /** Who does the work of one type. */
+  readonly register: (type: string, runner: JobRunner) => Undo;
+  /** Who does the work of all other types. */
+  readonly fallback: (runner: JobRunner) => void;
+  readonly start: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+  /** Resolves when nothing is pending or running. */
+  readonly idle: () => Promise<void>;
+}
+
+/** What the queue is made of. */
+export interface JobsParts {
+  readonly database: Database;
+  readonly emit: Emit;
+  readonly pace: Pick<Pace, 'background'>;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+  /** Whether there is such a library. */
+  readonly libraryExists: (libraryId: string) => Promise<boolean>;
+  /** No other process works on the database; so it is with SQLite. */
+  readonly isAlone?: boolean;
+  /** Jobs that run at a time; 2 when absent. */
+  readonly concurrency?: number;
+}
+
+/** Creates the queue; nothing runs before `start`. */
+export function createJobs(parts: JobsParts): Jobs {
+  const { database, clock, newId, log, pace, libraryExists, concurrency = 2 } = parts;
+  const store = createJobStore(database.dialect);
+  const events = createJobEvents(parts.emit);
+  const runners = new Map<string, JobRunner>();
+  let otherwise: JobRunner = nobody;
+  const workers = createWorkers({
+    leases: createLeases({ database, store, clock, owner: newId() }),
+    runnerOf: (type) => runners.get(type) ?? otherwise,
+    nextStart: () => store.nextStart(database.read),
+    events,
+    background: pace.background,
+    clock,
+    log,
+    concurrency,
+    isAlone: parts.isAlone ?? database.dialect === 'sqlite',
+  });
+
+  async function enqueue(newJob: NewJob, viewer: Viewer = serverViewer): Promise<Job> {
+    const { type, libraryId, payload, priority } = parseNewJob(newJob);
+    await assertLibrary(libraryId, viewer);
+    const key = exclusionKey(type, libraryId);
+    const row = { id: newId(), type, libraryId, payload, priority, exclusionKey: key };
+    const job = await database.write(async (trx) => {
+      if (key !== null) refuseIfBusy(await store.findActive(trx, key));
+      await store.insert(trx, { ...row, createdAt: toTimestamp(clock.now()) });
+      return found(await store.find(trx, row.id), row.id).job;
+    });
+    events.created(job);
+    workers.wake();
+    return job;
+  }
+
+  async function assertLibrary(libraryId: string | null, viewer: Viewer): Promise<void> {
+    if (libraryId === null) {
+      if (isFullAdmin(viewer)) return;
+      throw new AppError('forbidden', {
+        what: 'A job for all libraries needs a credential that is not limited to some of them.',
+      });
+    }
+    if (maySeeLibrary(viewer, libraryId) && (await libraryExists(libraryId))) return;
+    throw new AppError('not_found', { what: `Library ${libraryId}` });
+  }
+
+  async function list(viewer: Viewer, query: JobsQuery): Promise<JobsPage> {
+    const { libraryId, status: statuses, limit = 50, cursor } = query;
+    const filter = { libraryId, libraryIds: viewer.libraryIds };
+    const olderThan = cursor === undefined ? null : String(readCursor(cursor, 1)[0]);
+    const page = { ...filter, statuses, olderThan, limit: limit + 1 };
+    const aMinuteAgo = toTimestamp(clock.now() - 60_000);
+    const [jobs, counts, completedLastMinute] = await Promise.all([
+      store.list(database.read, page),
+      store.count(database.read, filter),
+      store.countCompletedSince(database.read, filter, aMinuteAgo),
+    ]);
+    const shown = jobs.slice(0, limit);
+    const last = shown.at(-1);
+    const nextCursor = jobs.length > limit && last ? writeCursor([last.id]) : null;
+    return { jobs: shown, counts, completedLastMinute, nextCursor };
+  }
+
+  async function get(id: string, viewer: Viewer): Promise<Job> {
+    return visible(await store.find(database.read, id), id, viewer).job;
+  }
+
+  async function cancel(id: string, viewer: Viewer): Promise<Job> {
+    const job = await database.write(async (trx) => {
+      const { job: before } = visible(await store.find(trx, id), id, viewer);
+      if (isOver(before.status)) throw wrongStatus(before, 'pending or running', 'cancelled');
+      const completedAt = toTimestamp(clock.now());
+      const change =
+        before.status === 'pending'
+          ? { status: 'cancelled' as const, completedAt }
+          : { isCancelling: true };
+      await store.update(trx, id, { statuses: [before.status] }, change);
+      return found(await store.find(trx, id), id).job;
+    });
+    if (job.status === 'running') workers.cancel(id);
+    else events.changed(job);
+    return job;
+  }
+
+  async function retry(id: string, viewer: Viewer): Promise<Job> {
+    const job = await database.write(async (trx) => {
+      const { job: before } = visible(await store.find(trx, id), id, viewer);
+      if (!mayBecome(before.status, 'pending') || before.status === 'running') {
+        throw wrongStatus(before, 'failed', 'retried');
+      }
+      const key = exclusionKey(before.type, before.libraryId);
+      if (key !== null) refuseIfBusy(await store.findActive(trx, key));
+      await store.update(trx, id, { statuses: [before.status] }, fromTheStart);
+      return found(await store.find(trx, id), id).job;
+    });
+    events.changed(job);
+    workers.wake();
+    return job;
+  }
+
+  async function remove(statuses: readonly JobStatus[], viewer: Viewer): Promise<void> {
+    const unfinished = statuses.find((status) => !isOver(status));
+    if (unfinished !== undefined) {
+      throw new AppError('invalid_request', {
+        what: `query.status: jobs that are ${unfinished} cannot be removed; cancel them first.`,
+      });
+    }
+    const filter = { libraryIds: viewer.libraryIds, statuses };
+    await database.write((trx) => store.remove(trx, filter));
+  }
+
+  function register(type: string, runner: JobRunner): Undo {
+    if (runners.has(type)) throw new Error(`Two runners for jobs of type ${type}.`);
+    runners.set(type, runner);
+    return () => void runners.delete(type);
+  }
+
+  return {
+    enqueue,
+    list,
+    get,
+    cancel,
+    retry,
+    remove,
+    counts: () => store.count(database.read, { libraryIds: null }),
+    register,
+    fallback: (runner) => {
+      otherwise = runner;
+    },
+    start: workers.start,
+    stop: workers.stop,
+    idle: workers.idle,
+  };
+}
+
+/** A retry forgets where the job stood: what it did before may be out of date. */
+const fromTheStart = {
+  status: 'pending',
+  checkpoint: null,
+  result: {},
+  progress: 0,
+  errorMessage: null,
+  attempts: 0,
+  interruptions: 0,
+  notBefore: 0,
+  startedAt: null,
+  completedAt: null,
+} as const;
+
+const nobody: JobRunner = {
+  step: async ({ type }) => {
+    throw new AppError('not_found', { what: `A plugin that runs jobs of type ${type}` });
+  },
+};
+
+function visible(queued: QueuedJob | undefined, id: string, viewer: Viewer): QueuedJob {
+  const libraryId = queued?.job.libraryId ?? null;
+  const maySee = libraryId === null ? isFullAdmin(viewer) : maySeeLibrary(viewer, libraryId);
+  return found(maySee ? queued : undefined, id);
+}
+
+function found(queued: QueuedJob | undefined, id: string): QueuedJob {
+  if (queued) return queued;
+  throw new AppError('not_found', { what: `Job ${id}` });
+}
+
+function refuseIfBusy(active: QueuedJob | undefined): void {
+  if (!active) return;
+  const { id, type, status, libraryId } = active.job;
+  const what = libraryId === null ? 'all libraries' : `library ${libraryId}`;
+  throw new AppError('job_running', { jobId: id, type, status, what });
+}
+
+const wrongStatus = ({ id, status }: Job, wanted: string, verb: string): AppError =>
+  new AppError('conflict', {
+    what: `Job ${id} is ${status}; only one that is ${wanted} can be ${verb}.`,
+  });

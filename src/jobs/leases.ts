@@ -1,0 +1,122 @@
+/**
+ * Who runs a job. A job that runs belongs to one owner until its lease ends; every change of it is
+ * conditional on that ownership, so a worker that was too slow can never write over the one that
+ * took the job from it. Without that, a step could be done twice in effect.
+ */
+import type { Database } from '../../kernel/index.ts';
+import { toTimestamp, type Clock } from '../clock.ts';
+import { mayBecome, type Job } from './job.ts';
+import type { JobChange, JobStore, QueuedJob } from './job-store.ts';
+
+/** How long a job belongs to its owner without a sign of life. */
+export const leaseMs = 60_000;
+
+/** A job that never reached a checkpoint in this many lives of the server is given up. */
+const mostInterruptions = 25;
+
+/** What became of a lease. `cancelling`: it is held, and somebody wants the job to end. */
+export type LeaseState = 'held' | 'cancelling' | 'lost';
+
+/** The jobs of one owner. */
+export interface Leases {
+  /** Takes the next job, if there is one. */
+  readonly claim: (
+    pluginFor: (type: string) => string | undefined,
+  ) => Promise<QueuedJob | undefined>;
+  /** Renews the lease, and stores what changed. */
+  readonly keep: (id: string, change?: JobChange) => Promise<LeaseState>;
+  /** Ends the lease with a status; `undefined` = it was lost before. */
+  readonly settle: (id: string, change: JobChange) => Promise<Job | undefined>;
+  /** Takes jobs from owners that are gone; `all` = from every owner, the lease notwithstanding. */
+  readonly recover: (exceptIds: readonly string[], all: boolean) => Promise<readonly Job[]>;
+}
+
+/** What leases are made of. */
+export interface LeaseParts {
+  readonly database: Database;
+  readonly store: JobStore;
+  readonly clock: Clock;
+  /** Of this life of this process. */
+  readonly owner: string;
+}
+
+/** Creates the leases of one owner. */
+export function createLeases({ database, store, clock, owner }: LeaseParts): Leases {
+  const freshLease = () => ({ owner, until: clock.now() + leaseMs });
+
+  const claim: Leases['claim'] = (pluginFor) =>
+    database.write(async (trx) => {
+      const queued = await store.next(trx, clock.now());
+      if (!queued) return undefined;
+      const { id, type, startedAt } = queued.job;
+      await store.update(
+        trx,
+        id,
+        { statuses: ['pending'] },
+        {
+          status: 'running',
+          lease: freshLease(),
+          pluginId: pluginFor(type) ?? null,
+          startedAt: startedAt ?? toTimestamp(clock.now()),
+        },
+      );
+      return store.find(trx, id);
+    });
+
+  const keep: Leases['keep'] = (id, change = {}) =>
+    database.write(async (trx) => {
+      const guard = { statuses: ['running'] as const, leaseOwner: owner };
+      const isHeld = await store.update(trx, id, guard, { ...change, lease: freshLease() });
+      if (!isHeld) return 'lost';
+      return (await store.find(trx, id))?.isCancelling === true ? 'cancelling' : 'held';
+    });
+
+  const settle: Leases['settle'] = (id, change) =>
+    database.write(async (trx) => {
+      const guard = { statuses: ['running'] as const, leaseOwner: owner };
+      if (change.status && !mayBecome('running', change.status)) {
+        throw new Error(`A running job does not become ${change.status}.`);
+      }
+      const isHeld = await store.update(trx, id, guard, {
+        ...change,
+        lease: null,
+        isCancelling: false,
+      });
+      return isHeld ? (await store.find(trx, id))?.job : undefined;
+    });
+
+  const recover: Leases['recover'] = (exceptIds, all) =>
+    database.write(async (trx) => {
+      const beforeMs = all ? Number.MAX_SAFE_INTEGER : clock.now();
+      const recovered: Job[] = [];
+      for (const queued of await store.listAbandoned(trx, beforeMs, exceptIds)) {
+        const { id } = queued.job;
+        await store.update(trx, id, { statuses: ['running'] }, afterDeath(queued, clock.now()));
+        const now = await store.find(trx, id);
+        if (now) recovered.push(now.job);
+      }
+      return recovered;
+    });
+
+  return { claim, keep, settle, recover };
+}
+
+/**
+ * What becomes of a job whose process ended. That is no attempt of the job, which most likely has no
+ * part in it; so only a job that never gets anywhere, life after life, is given up.
+ */
+function afterDeath(queued: QueuedJob, nowMs: number): JobChange {
+  const free = { lease: null, isCancelling: false };
+  const interruptions = queued.interruptions + 1;
+  if (queued.isCancelling) {
+    return { ...free, status: 'cancelled', completedAt: toTimestamp(nowMs) };
+  }
+  if (interruptions <= mostInterruptions) return { ...free, status: 'pending', interruptions };
+  return {
+    ...free,
+    status: 'failed',
+    interruptions,
+    completedAt: toTimestamp(nowMs),
+    errorMessage: `The server ended ${interruptions} times while this job ran, and it never got further.`,
+  };
+}

@@ -1,0 +1,177 @@
+import type { Log } from '../../kernel/index.ts';
+import type { Clock, Undo } from '../clock.ts';
+import { carryOut, type Run } from './carry-out.ts';
+import type { Job } from './job.ts';
+import type { JobEvents } from './job-events.ts';
+import type { JobRunner } from './job-runner.ts';
+import type { Leases } from './leases.ts';
+
+/** Run jobs, a few at a time. */
+export interface Workers {
+  /** Begins to work; what was left running by a process that is gone comes back first. */
+  readonly start: () => Promise<void>;
+  /** Takes no more jobs and puts the running ones back at their last checkpoint. */
+  readonly stop: () => Promise<void>;
+  /** There may be something to do. */
+  readonly wake: () => void;
+  /** Ends a job that runs here, between two steps. */
+  readonly cancel: (jobId: string) => void;
+  /** Resolves when there is nothing to run, now or later; at once when the workers have stopped. */
+  readonly idle: () => Promise<void>;
+}
+
+/** What workers are made of. */
+export interface WorkerParts {
+  readonly leases: Leases;
+  readonly runnerOf: (type: string) => JobRunner;
+  /** Unix milliseconds at which the next pending job may start; `null` = none is pending. */
+  readonly nextStart: () => Promise<number | null>;
+  readonly events: JobEvents;
+  readonly background: () => Promise<void>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly concurrency: number;
+  /** No other process works on this database: whatever is running at the start is abandoned. */
+  readonly isAlone: boolean;
+}
+
+/** How often leases of others are looked at when nothing else happens. */
+const leaseCheckMs = 30_000;
+const afterFailureMs = 5_000;
+const longestStopMs = 8_000;
+
+/** Creates workers that sleep until they are started. */
+export function createWorkers(parts: WorkerParts): Workers {
+  const { leases, runnerOf, nextStart, events, clock, log, concurrency, isAlone } = parts;
+  const runs = new Map<string, Run>();
+  const idlers = new Set<() => void>();
+  let state: 'new' | 'open' | 'stopped' = 'new';
+  let isFilling = false;
+  let isWanted = false;
+  let stopTimer: Undo | null = null;
+
+  async function start(): Promise<void> {
+    await recover(isAlone);
+    state = 'open';
+    wake();
+  }
+
+  async function recover(all: boolean): Promise<void> {
+    const jobs = await leases.recover([...runs.keys()], all);
+    for (const job of jobs) tellRecovered(job);
+  }
+
+  function tellRecovered(job: Job): void {
+    log.info({ jobId: job.id, type: job.type }, `A job that was left running is ${job.status}.`);
+    if (job.status === 'failed') events.failed(job);
+    else events.changed(job);
+  }
+
+  function wake(): void {
+    isWanted = true;
+    if (isFilling || state !== 'open') return;
+    isFilling = true;
+    void fill().finally(() => {
+      isFilling = false;
+    });
+  }
+
+  /** Starts jobs until all hands are full or nothing waits. The one place that reads the queue. */
+  async function fill(): Promise<void> {
+    try {
+      while (isWanted && state === 'open') {
+        isWanted = false;
+        while (state === 'open' && runs.size < concurrency && (await startNext()));
+        if (!isWanted) await rest();
+      }
+    } catch (error) {
+      log.error({ err: error }, 'The job queue could not be read.');
+      lookAgain(afterFailureMs);
+    }
+  }
+
+  async function startNext(): Promise<boolean> {
+    const claimed = await leases.claim((type) => runnerOf(type).pluginFor?.(type));
+    if (!claimed) return false;
+    const run: Run = { wish: 'go', controller: new AbortController(), ended: Promise.resolve() };
+    runs.set(claimed.job.id, run);
+    run.ended = carryOut(claimed, run, runnerOf(claimed.job.type), parts)
+      .catch((error: unknown) => {
+        log.error({ jobId: claimed.job.id, err: error }, 'The end of a job could not be stored.');
+      })
+      .finally(() => {
+        runs.delete(claimed.job.id);
+        wake();
+      });
+    return true;
+  }
+
+  /** Sleeps until a pending job may start, or leases are to be looked at. */
+  async function rest(): Promise<void> {
+    const nextAt = runs.size < concurrency ? await nextStart() : null;
+    if (nextAt === null && runs.size === 0) settleIdlers();
+    const untilNextMs = nextAt === null ? leaseCheckMs : nextAt - clock.now();
+    lookAgain(Math.max(1, Math.min(untilNextMs, leaseCheckMs)));
+  }
+
+  function lookAgain(delayMs: number): void {
+    stopTimer?.();
+    stopTimer = null;
+    if (state !== 'open') return;
+    stopTimer = clock.after(delayMs, () => {
+      recover(false).then(wake, (error: unknown) => {
+        log.error({ err: error }, 'The leases of jobs could not be read.');
+        lookAgain(afterFailureMs);
+      });
+    });
+  }
+
+  function settleIdlers(): void {
+    for (const settle of idlers) settle();
+    idlers.clear();
+  }
+
+  async function stop(): Promise<void> {
+    if (state === 'stopped') return;
+    state = 'stopped';
+    stopTimer?.();
+    for (const run of runs.values()) interrupt(run, 'stop');
+    await within(longestStopMs, Promise.all([...runs.values()].map(({ ended }) => ended)));
+    for (const [id, run] of runs) {
+      run.wish = 'lose';
+      await leases.settle(id, { status: 'pending' });
+    }
+    settleIdlers();
+  }
+
+  function within(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+    return new Promise((resolve) => {
+      const stopWaiting = clock.after(timeoutMs, resolve);
+      void work.finally(() => {
+        stopWaiting();
+        resolve();
+      });
+    });
+  }
+
+  return {
+    start,
+    stop,
+    wake,
+    cancel: (jobId) => {
+      const run = runs.get(jobId);
+      if (run) interrupt(run, 'cancel');
+    },
+    idle: () =>
+      new Promise((resolve) => {
+        if (state === 'stopped') resolve();
+        else idlers.add(resolve);
+        wake();
+      }),
+  };
+}
+
+function interrupt(run: Run, wish: 'cancel' | 'stop'): void {
+  if (run.wish === 'go') run.wish = wish;
+  run.controller.abort();
+}
