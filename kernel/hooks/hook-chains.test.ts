@@ -210,6 +210,46 @@ describe('a hook chain', () => {
     expect(good.requests).toHaveLength(1);
   });
 
+  test("asks a subscriber that crashed again when it is back, for the crash may be another's", async () => {
+    const running: FakePlugin[] = [];
+    const dispatcher = createDispatcher({ find: (id) => finder(...running)(id) });
+    const chains = createHookChains({ dispatcher, log: recordingLog() });
+    running.push(
+      fakePlugin('a', () => {
+        running.pop();
+        return { kind: 'gone' };
+      }),
+    );
+    chains.subscribe('a', { name: hook });
+
+    const run = chains.run(hook, input);
+    await vi.advanceTimersByTimeAsync(1000);
+    running.push(fakePlugin('a', () => returned({ fields: { year: 1979 } })));
+    await vi.advanceTimersByTimeAsync(50);
+
+    expect((await run).output.bundle.fields).toEqual({ title: 'Alien', year: 1979 });
+  });
+
+  test('skips a subscriber that crashed and is not back within 3 s', async () => {
+    const running: FakePlugin[] = [];
+    const dispatcher = createDispatcher({ find: (id) => finder(...running)(id) });
+    const chains = createHookChains({ dispatcher, log: recordingLog() });
+    running.push(
+      fakePlugin('a', () => {
+        running.pop();
+        return { kind: 'gone' };
+      }),
+    );
+    chains.subscribe('a', { name: hook });
+
+    const run = chains.run(hook, input);
+    await vi.advanceTimersByTimeAsync(3000);
+
+    expect((await run).skipped).toEqual([
+      { pluginId: 'a', code: 'plugin_not_running', reason: 'Plugin a is not running.' },
+    ]);
+  });
+
   test('does not retry an invalid delta, for it would come again; nothing of it is merged', async () => {
     const bad = fakePlugin('a', () => returned({ fields: { year: 1979 }, assets: [{}] }));
     const { chains } = chainsOver(bad);

@@ -1,8 +1,8 @@
 /**
  * Hook chains: blocking steps, one subscriber after the other in ascending order. Each sees what
  * those before it wrote. Invariant: a chain always ends with an output; whatever a subscriber does,
- * it either adds a valid delta or changes nothing. A throw or a time-out is tried once more; an
- * invalid delta is not, for the same input would give it again.
+ * it either adds a valid delta or changes nothing. A throw or a time-out is tried once more, after a
+ * crash when the plugin is back; an invalid delta is not, for the same input would give it again.
  */
 import type { HookCatalogue, HookName, HookSubscription } from '../../plugin-api/index.ts';
 import type { Dispatcher } from '../dispatch.ts';
@@ -11,6 +11,7 @@ import { quoted } from '../foreign-text.ts';
 import type { Undo } from '../host-service.ts';
 import type { Log } from '../log.ts';
 import type { Outcome } from '../outcome.ts';
+import { comeback } from './comeback.ts';
 import { createHookRules, type HookOutputs, type HookRuleOf } from './hook-rules.ts';
 import type { Provenance } from './provenance.ts';
 import { inOrder, toSubscriber, type Subscriber } from './subscribers.ts';
@@ -117,7 +118,11 @@ export function createHookChains(parts: HookChainsParts): HookChains {
       maxReplyLength: maxDeltaLength,
     };
     const first = await dispatcher.dispatch(call);
-    return first.kind === 'threw' || first.kind === 'timed-out' ? dispatcher.dispatch(call) : first;
+    if (first.kind !== 'threw' && first.kind !== 'timed-out') return first;
+    if (first.kind === 'threw' && first.code === 'plugin_crashed') {
+      await comeback(pluginId, dispatcher);
+    }
+    return dispatcher.dispatch(call);
   }
 
   return {
