@@ -3,8 +3,13 @@ export { KernelError, kernelErrorCodes, type KernelErrorCode } from './errors.ts
 export { createEventBus, everyEvent, isEventName, parsePattern } from './events/index.ts';
 export type { EmittedName, EventBus, EventListener, EventPattern } from './events/index.ts';
 export type { HostCaller, HostMethod, HostService, RawBody, Undo } from './host-service.ts';
+export { createKernel } from './kernel.ts';
+export type { CallPlugin, Kernel, KernelParts } from './kernel.ts';
 export { silentLog, type Log } from './log.ts';
-export type { Plugin, PluginState, PluginUsage, SkippedPlugin } from './plugins/index.ts';
+export { pluginMigrations } from './plugins/index.ts';
+export type { LogLine, Plugin, PluginPermissions, Plugins } from './plugins/index.ts';
+export type { PluginState, PluginUsage, SkippedPlugin } from './plugins/index.ts';
+export type { HostReport } from './sandbox/index.ts';
 export { byteOrdered, createKvService, createTextIndexService } from './storage/index.ts';
 export { isUniqueViolation, openStorage } from './storage/index.ts';
 export type { Database, Dialect, KvStore, Migration, MigrationSet } from './storage/index.ts';

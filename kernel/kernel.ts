@@ -1,0 +1,132 @@
+/**
+ * Ties the parts of the kernel together and orders their start and stop: plugins come last and go
+ * first, so whatever they call is there as long as they are.
+ */
+import type { MethodCatalogue, MethodName } from '../plugin-api/index.ts';
+import { createDispatcher } from './dispatch.ts';
+import { KernelError } from './errors.ts';
+import { createEventBus, type EventBus } from './events/index.ts';
+import { createHookChains, type HookChains } from './hooks/index.ts';
+import type { HostService, Undo } from './host-service.ts';
+import type { Log } from './log.ts';
+import {
+  createPlugins,
+  createServices,
+  type Clock,
+  type PluginSource,
+  type Plugins,
+} from './plugins/index.ts';
+import { createSandboxes, type HostReport } from './sandbox/index.ts';
+import { createKvService, createTextIndexService, type Storage } from './storage/index.ts';
+import { createViewAggregator, type ViewAggregator } from './views/index.ts';
+
+/** Calls one method of one plugin. */
+export type CallPlugin = <Name extends MethodName>(
+  pluginId: string,
+  method: Name,
+  input: MethodCatalogue[Name]['input'],
+  options: { readonly timeoutMs: number },
+) => Promise<unknown>;
+
+/** The microkernel: four things for plugins, and the way to call one. */
+export interface Kernel {
+  readonly events: EventBus;
+  readonly hooks: HookChains;
+  readonly views: ViewAggregator;
+  readonly storage: Storage;
+  readonly plugins: Plugins;
+  /** Offers a host service to plugins: `host.<name>`. All are offered before the start. */
+  readonly provide: (service: HostService) => Undo;
+  /**
+   * Calls a method of a plugin that provides a capability. What it gives is a stranger's words and
+   * is parsed by whoever asked. Throws `plugin_not_running` or `plugin_failed`.
+   */
+  readonly call: CallPlugin;
+  /** The plugin-host processes, for the operator. */
+  readonly hosts: () => readonly HostReport[];
+  /** Resolves when all built-ins run or have failed. */
+  readonly start: () => Promise<void>;
+  /** Stops the plugins and ends their processes. The storage is closed by whoever opened it. */
+  readonly stop: () => Promise<void>;
+}
+
+/** What a kernel is made of. */
+export interface KernelParts {
+  /** With the tables of `pluginMigrations`. */
+  readonly storage: Storage;
+  /** Node 24, which runs the plugin hosts. */
+  readonly nodePath: string;
+  /** The built plugin host. */
+  readonly hostScript: string;
+  /** Text of the built guest runtime. */
+  readonly guestRuntime: string;
+  readonly pluginSources: readonly PluginSource[];
+  readonly cacheFolder: string;
+  readonly serverVersion: string;
+  readonly newId: () => string;
+  readonly log: Log;
+  readonly clock?: Clock;
+}
+
+const drainTimeoutMs = 1000;
+
+/** Creates a kernel; no process is started yet. */
+export function createKernel(parts: KernelParts): Kernel {
+  const { storage, log, nodePath, hostScript, guestRuntime } = parts;
+  const sandboxes = createSandboxes({ nodePath, hostScript, guestRuntime, log });
+  const dispatcher = createDispatcher({ find: (id) => plugins.find(id), log });
+  const events = createEventBus({ dispatcher, log });
+  const hooks = createHookChains({ dispatcher, log });
+  const views = createViewAggregator({ dispatcher, log, actionsOf: (id) => plugins.actionsOf(id) });
+  const services = createServices();
+  const plugins: Plugins = createPlugins({
+    ...parts,
+    sandboxes,
+    dispatcher,
+    events,
+    hooks,
+    views,
+    services,
+    database: storage.database,
+    sources: parts.pluginSources,
+  });
+  services.provide(createKvService(storage.kv));
+  services.provide(createTextIndexService(storage.textIndex));
+
+  const call: CallPlugin = async (pluginId, method, input, { timeoutMs }) => {
+    const inputJson = JSON.stringify(input);
+    const outcome = await dispatcher.dispatch({ pluginId, method, inputJson, timeoutMs });
+    switch (outcome.kind) {
+      case 'returned':
+        return outcome.value;
+      case 'threw':
+        throw outcome.code === 'plugin_not_running'
+          ? new KernelError('plugin_not_running', pluginId)
+          : new KernelError('plugin_failed', `${pluginId} ${method}: ${outcome.message}`);
+      case 'timed-out':
+        throw new KernelError(
+          'plugin_failed',
+          `${pluginId} ${method}: no answer in ${timeoutMs} ms.`,
+        );
+      case 'unknown-handler':
+        throw new KernelError('plugin_failed', `${pluginId} has no handler for ${method}.`);
+    }
+  };
+
+  return {
+    events,
+    hooks,
+    views,
+    storage,
+    plugins,
+    provide: services.provide,
+    call,
+    hosts: sandboxes.report,
+    start: plugins.start,
+    async stop() {
+      await events.drain(drainTimeoutMs);
+      await plugins.stop();
+      await sandboxes.stop();
+    },
+  };
+}
