@@ -1,4 +1,6 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
+import { bundleDeltaSchema, scanPrepareDeltaSchema, uiSchema } from '../manifests-schema/index.ts';
 import { createSchemaCheck } from './schema-check.ts';
 
 const check = createSchemaCheck({
@@ -37,4 +39,13 @@ describe('a schema check', () => {
       reason: 'value must not have the key "x [31m "',
     });
   });
+});
+
+describe('the schemas that deltas and views are held to', () => {
+  test.each([bundleDeltaSchema, scanPrepareDeltaSchema, uiSchema])(
+    '$$id is a JSON Schema of 2020-12, strictly',
+    (schema) => {
+      expect(() => new Ajv2020({ strict: true }).compile(schema)).not.toThrow();
+    },
+  );
 });

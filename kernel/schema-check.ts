@@ -9,17 +9,25 @@ export type Checked<T> =
 export type SchemaCheck<T> = (value: unknown) => Checked<T>;
 
 /**
- * Compiles a JSON Schema (2020-12) once. The check stops at the first fault, so hostile input costs
+ * Checks against a JSON Schema (2020-12) of ours, compiled once, when it is first needed. It is not
+ * itself held to the meta-schema: that takes longer than a server may take to start, and a test
+ * does it. The check stops at the first fault, so hostile input costs
  * no more than valid input, and says where it is, what is wrong and what would be right. Where a
  * `pattern` or `const` does not say that well, the `description` beside it does.
  */
 export function createSchemaCheck<T>(schema: object): SchemaCheck<T> {
-  const ajv = new Ajv2020({ strict: true, verbose: true });
-  const validate: ValidateFunction<T> = ajv.compile<T>(schema);
-  return (value) =>
-    validate(value)
+  let compiled: ValidateFunction<T> | undefined;
+  return (value) => {
+    const validate = (compiled ??= compile<T>(schema));
+    return validate(value)
       ? { ok: true, value }
       : { ok: false, reason: schemaFaultText(validate.errors?.[0]) };
+  };
+}
+
+function compile<T>(schema: object): ValidateFunction<T> {
+  const ajv = new Ajv2020({ strict: true, verbose: true, meta: false, validateSchema: false });
+  return ajv.compile<T>(schema);
 }
 
 function schemaFaultText(error: ErrorObject | undefined): string {

@@ -47,7 +47,7 @@ export type HookRuleOf<Name extends HookName> = HookRule<
 /** The rule of every hook. */
 export type HookRules = { readonly [Name in HookName]: HookRuleOf<Name> };
 
-/** Creates the rules; each schema is compiled once. */
+/** Creates the rules. */
 export function createHookRules(): HookRules {
   const item = itemRule();
   return {

@@ -9,7 +9,7 @@ export type UISchemaCheck = (value: unknown, actions: readonly string[]) => Chec
 
 const maxDepth = 16;
 
-/** Creates the check; the schema is compiled once. */
+/** Creates the check. */
 export function createUISchemaCheck(): UISchemaCheck {
   const checkSchema = createSchemaCheck<UISchema>(uiSchema);
   return (value, actions) => {
