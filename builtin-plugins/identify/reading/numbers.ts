@@ -16,7 +16,9 @@ const ordinals = new Map(
     .map((word, index) => [word, index + 1] as const),
 );
 
-const chineseDigits = new Map([...'零一二三四五六七八九'].map((digit, value) => [digit, value]));
+const chineseDigits = new Map(
+  Array.from('零一二三四五六七八九').map((digit, value) => [digit, value]),
+);
 
 /** The number that a key spells: digits, Roman, or an English word up to twenty. */
 export function readNumber(key: string): number | undefined {

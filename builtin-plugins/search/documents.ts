@@ -1,0 +1,85 @@
+import type { IndexedItem, TextDocument } from '../../plugin-api/index.ts';
+import { otherSpellings } from './words.ts';
+
+/** How documents are made. A change of it makes a new index: see follower.ts. */
+export const documentsVersion = 1;
+
+const longestTitle = 1000;
+const longestBody = 4000;
+/** What an item is found by beside its title, the most telling first. */
+const bodyKeys = [
+  'originalTitle',
+  'series',
+  'artist',
+  'albumArtist',
+  'album',
+  'author',
+  'bookSeries',
+  'narrator',
+  'year',
+  'edition',
+] as const;
+
+/** The document of an item. Its id is the item's. */
+export function itemDocument(item: IndexedItem): TextDocument {
+  const { metadata } = item;
+  const words = new Set<string>();
+  for (const key of bodyKeys) addText(words, metadata[key]);
+  addText(words, metadata['genres']);
+  for (const entity of item.entities) if (entity.type !== 'season') addText(words, entity.name);
+  words.add(episodeCode(metadata['season'], metadata['episode']));
+  words.delete(item.title);
+  for (const spelling of otherSpellings(item.title)) words.add(spelling);
+  words.delete('');
+  return {
+    id: item.id,
+    scope: item.libraryId,
+    kind: 'item',
+    title: item.title.slice(0, longestTitle),
+    body: [...words].join(' · ').slice(0, longestBody),
+  };
+}
+
+/**
+ * The documents of the entities that an item links to. An entity belongs to no library, yet a viewer
+ * of some libraries finds only what is in them: so there is one document for each library that has
+ * items of it.
+ */
+export function entityDocuments(item: IndexedItem): readonly TextDocument[] {
+  const albumArtist = item.entities.find(({ role }) => role === 'albumArtist' || role === 'artist');
+  return item.entities.map((entity) => {
+    const title = entity.type === 'season' ? seasonTitle(item, entity.name) : entity.name;
+    const around = entity.type === 'album' && albumArtist !== undefined ? [albumArtist.name] : [];
+    return {
+      id: `${entity.id}@${item.libraryId}`,
+      scope: item.libraryId,
+      kind: 'entity',
+      title: title.slice(0, longestTitle),
+      body: [...around, ...otherSpellings(title)].join(' · ').slice(0, longestBody),
+    };
+  });
+}
+
+/** The entity that a document of kind `entity` is about. */
+export function entityIdOf(documentId: string): string {
+  const at = documentId.lastIndexOf('@');
+  return at < 0 ? documentId : documentId.slice(0, at);
+}
+
+/** `Season 1` alone says nothing: it is the season of a series. */
+function seasonTitle(item: IndexedItem, name: string): string {
+  const { series } = item.metadata;
+  return typeof series === 'string' && !name.includes(series) ? `${series} ${name}` : name;
+}
+
+function addText(words: Set<string>, value: unknown): void {
+  if (typeof value === 'string') words.add(value);
+  else if (typeof value === 'number') words.add(String(value));
+  else if (Array.isArray(value)) for (const part of value.slice(0, 50)) addText(words, part);
+}
+
+function episodeCode(season: unknown, episode: unknown): string {
+  if (typeof season !== 'number' || typeof episode !== 'number') return '';
+  const pad = (value: number): string => String(value).padStart(2, '0');
+  return `S${pad(season)}E${pad(episode)}`;
+}

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import type { IndexedItem } from '../../plugin-api/index.ts';
+import { createFakeHost } from './fake-host.ts';
+import { createFollower } from './follower.ts';
+import { afterLibraryChange, updateIndex } from './keep-up.ts';
+
+const item = (id: string, title: string, entities: IndexedItem['entities'] = []): IndexedItem => ({
+  id,
+  libraryId: 'films',
+  title,
+  metadata: {},
+  entities,
+});
+
+const added = (at: number) => ({
+  type: 'library.item.added',
+  timestamp: new Date(at).toISOString(),
+  data: {},
+});
+
+describe('keeping the index up', () => {
+  test('brings in all there is, page by page, and says how many', async () => {
+    const fake = createFakeHost();
+    for (let index = 0; index < 1200; index += 1) fake.save(item(`i${index}`, `Title ${index}`));
+
+    const answer = await updateIndex(createFollower())({}, fake.host);
+
+    expect(answer).toEqual({ indexed: 1200 });
+    expect(fake.documents.size).toBe(1200);
+    expect(fake.calls.filter((call) => call === 'library.changes')).toHaveLength(3);
+  });
+
+  test('follows additions, changes and removals from where it stopped', async () => {
+    const fake = createFakeHost();
+    const follower = createFollower();
+    fake.save(item('a', 'Old'));
+    fake.save(item('b', 'Gone'));
+    await follower.follow(fake.host, 1000);
+    fake.save(item('a', 'New'));
+    fake.remove('b');
+    fake.save(item('c', 'Third'));
+
+    expect(await follower.follow(fake.host, 1000)).toBe(3);
+
+    expect([...fake.documents.values()].map(({ title }) => title).sort()).toEqual(['New', 'Third']);
+  });
+
+  test('goes on from the stored place in another isolate', async () => {
+    const fake = createFakeHost();
+    fake.save(item('a', 'A'));
+    await createFollower().follow(fake.host, 1000);
+    fake.save(item('b', 'B'));
+
+    expect(await createFollower().follow(fake.host, 1000)).toBe(1);
+  });
+
+  test('stores the place after the documents, so a crash in between loses nothing', async () => {
+    const fake = createFakeHost();
+    fake.save(item('a', 'A'));
+    const first = createFollower();
+    await first.follow(fake.host, 1000);
+    fake.save(item('b', 'B'));
+    fake.before = (call) => {
+      if (call === 'kv.set') throw new Error('the server was killed');
+    };
+    await expect(first.follow(fake.host, 1000)).rejects.toThrow();
+    expect(fake.documents.has('b')).toBe(true);
+    fake.before = () => undefined;
+
+    expect(await createFollower().follow(fake.host, 1000)).toBe(1);
+    expect(fake.documents.size).toBe(2);
+  });
+
+  test('rebuilds an index that is missing', async () => {
+    const fake = createFakeHost();
+    fake.save(item('a', 'A'));
+    await createFollower().follow(fake.host, 1000);
+    fake.documents.clear();
+
+    expect(await createFollower().follow(fake.host, 1000)).toBe(1);
+    expect(fake.documents.size).toBe(1);
+  });
+
+  test('rebuilds an index that another version of it made', async () => {
+    const fake = createFakeHost();
+    fake.save(item('a', 'A'));
+    fake.kv.set('place', { version: 0, seq: 9, removed: 0 });
+    fake.documents.set('x', { id: 'x', scope: 's', kind: 'old', title: 'X', body: '' });
+
+    await createFollower().follow(fake.host, 1000);
+
+    expect([...fake.documents.keys()]).toEqual(['a']);
+  });
+
+  test('starts from nothing when asked to rebuild', async () => {
+    const fake = createFakeHost();
+    const follower = createFollower();
+    fake.save(item('a', 'A'));
+    await follower.follow(fake.host, 1000);
+    fake.documents.set('stale', { id: 'stale', scope: 's', kind: 'item', title: 'S', body: '' });
+
+    expect(await updateIndex(follower)({ rebuild: true }, fake.host)).toEqual({ indexed: 1 });
+    expect([...fake.documents.keys()]).toEqual(['a']);
+  });
+
+  test('runs one pull at a time, and looks again for what came meanwhile', async () => {
+    const fake = createFakeHost();
+    const follower = createFollower();
+    fake.save(item('a', 'A'));
+    let others: Promise<number>[] = [];
+    fake.before = (call) => {
+      if (call !== 'textIndex.put' || others.length > 0) return;
+      fake.save(item('b', 'B'));
+      others = [follower.follow(fake.host, 1000), follower.follow(fake.host, 1000)];
+    };
+
+    expect(await follower.follow(fake.host, 1000)).toBe(2);
+    expect(await Promise.all(others)).toEqual([0, 0]);
+    expect(fake.documents.size).toBe(2);
+  });
+
+  test('stops when its time is over, and the next event goes on', async () => {
+    let now = 0;
+    const fake = createFakeHost();
+    const follower = createFollower(() => now);
+    for (let index = 0; index < 1200; index += 1) fake.save(item(`i${index}`, `Title ${index}`));
+    fake.before = (call) => {
+      if (call === 'textIndex.put') now += 1500;
+    };
+
+    await afterLibraryChange(follower)(added(0), fake.host);
+    expect(fake.documents.size).toBe(1000);
+    await afterLibraryChange(follower)(added(0), fake.host);
+    expect(fake.documents.size).toBe(1200);
+  });
+
+  test('passes over events that a pull has covered already', async () => {
+    let now = 5000;
+    const fake = createFakeHost();
+    const follower = createFollower(() => now);
+    fake.save(item('a', 'A'));
+    await afterLibraryChange(follower)(added(5000), fake.host);
+    now = 6000;
+    fake.calls.length = 0;
+
+    await afterLibraryChange(follower)(added(4999), fake.host);
+    expect(fake.calls).toEqual([]);
+
+    await afterLibraryChange(follower)(added(5000), fake.host);
+    expect(fake.calls).toContain('library.changes');
+  });
+
+  test('gives up a pull that stands still, and goes on from the stored place', async () => {
+    let now = 0;
+    const fake = createFakeHost();
+    const follower = createFollower(() => now);
+    fake.save(item('a', 'A'));
+    let isFrozen = true;
+    fake.before = async (call) => {
+      if (call === 'textIndex.put' && isFrozen) await new Promise(() => undefined);
+    };
+    void follower.follow(fake.host, 1000);
+    await Promise.resolve();
+    isFrozen = false;
+
+    now = 9000;
+    expect(await follower.follow(fake.host, 1000)).toBe(0);
+    now = 11_000;
+    expect(await follower.follow(fake.host, 1000)).toBe(1);
+    expect(fake.documents.size).toBe(1);
+  });
+
+  test('writes an entity once however many items link to it', async () => {
+    const fake = createFakeHost();
+    const follower = createFollower();
+    const entities = [{ id: 'ada', type: 'person', name: 'Ada', role: 'actor' }];
+    fake.save(item('a', 'A', entities));
+    await follower.follow(fake.host, 1000);
+    let written = 0;
+    fake.before = (call) => {
+      if (call === 'textIndex.put') written += 1;
+    };
+    fake.save(item('b', 'B', entities));
+    await follower.follow(fake.host, 1000);
+
+    expect(written).toBe(1);
+    expect([...fake.documents.keys()].sort()).toEqual(['a', 'ada@films', 'b']);
+  });
+});

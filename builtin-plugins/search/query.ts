@@ -1,0 +1,105 @@
+/**
+ * One question, answered in steps that each forgive more; the first that finds something answers:
+ * the words with the last one as a beginning, then every word as a beginning, then words within one
+ * edit for those that the index does not have. The usual question ends after the first step, which is
+ * two host calls on the way at once.
+ */
+import type { Host, SearchQueryInput, SearchQueryResult, TextHit } from '../../plugin-api/index.ts';
+import { confidenceOf, type SoughtWord } from './confidence.ts';
+import { entityIdOf } from './documents.ts';
+import { foldWord, queryWords, spellingsOf } from './words.ts';
+
+interface Term {
+  readonly text: string;
+  readonly prefix: boolean;
+  readonly alternatives: readonly string[];
+}
+
+interface Found {
+  readonly items: readonly TextHit[];
+  readonly itemsTotal: number;
+  readonly entities: readonly TextHit[];
+}
+
+const mostEntities = 20;
+/** Entities are there once per library, and are counted once. */
+const entityHits = 60;
+const mostSimilar = 8;
+const nothing: SearchQueryResult = { items: [], itemsTotal: 0, entities: [] };
+
+/** `search.query`: what is in the index now, even while it is being brought up to date. */
+export async function query(input: SearchQueryInput, host: Host): Promise<SearchQueryResult> {
+  const words = queryWords(input.q);
+  if (words.length === 0 || input.libraryIds?.length === 0) return nothing;
+  const exact = words.map((text, index) => termOf(text, index === words.length - 1));
+  const found = await ask(host, input, exact);
+  if (hasHits(found)) return answer(found, exact, input.limit);
+  const open = words.map((text) => termOf(text, true));
+  if (words.length > 1) {
+    const opened = await ask(host, input, open);
+    if (hasHits(opened)) return answer(opened, open, input.limit);
+  }
+  const forgiving = await forgive(host, exact);
+  if (forgiving === undefined) return nothing;
+  const near = await ask(host, input, forgiving);
+  return hasHits(near) ? answer(near, forgiving, input.limit) : nothing;
+}
+
+function termOf(text: string, isLast: boolean): Term {
+  return { text, prefix: isLast && foldWord(text) !== '', alternatives: spellingsOf(text) };
+}
+
+async function ask(host: Host, input: SearchQueryInput, terms: readonly Term[]): Promise<Found> {
+  const { libraryIds: scopes, limit } = input;
+  const [items, entities] = await Promise.all([
+    host.textIndex.query({ terms, kind: 'item', scopes, limit }),
+    host.textIndex.query({ terms, kind: 'entity', scopes, limit: entityHits }),
+  ]);
+  return { items: items.hits, itemsTotal: items.total, entities: entities.hits };
+}
+
+function hasHits({ items, entities }: Found): boolean {
+  return items.length > 0 || entities.length > 0;
+}
+
+/** The terms with words within one edit; `undefined` when there is none to be had. */
+async function forgive(host: Host, terms: readonly Term[]): Promise<readonly Term[] | undefined> {
+  let hasChanged = false;
+  const forgiven = await Promise.all(
+    terms.map(async (term) => {
+      const text = foldWord(term.text);
+      if (Array.from(text).length < 3) return term;
+      const { words } = await host.textIndex.similar({ text, limit: mostSimilar });
+      if (words.some((word) => word.text === text)) return term;
+      if (words.length === 0) return term;
+      hasChanged = true;
+      return { ...term, alternatives: [...term.alternatives, ...words.map((word) => word.text)] };
+    }),
+  );
+  return hasChanged ? forgiven : undefined;
+}
+
+function answer(found: Found, sought: readonly SoughtWord[], limit: number): SearchQueryResult {
+  return {
+    items: ranked(found.items, sought, (id) => id).slice(0, limit),
+    itemsTotal: found.itemsTotal,
+    entities: ranked(found.entities, sought, entityIdOf).slice(0, mostEntities),
+  };
+}
+
+/** Hits by confidence, those of equal confidence in the index's own order, each id once. */
+function ranked(
+  hits: readonly TextHit[],
+  sought: readonly SoughtWord[],
+  idOf: (documentId: string) => string,
+): readonly { readonly id: string; readonly confidence: number }[] {
+  const best = new Map<string, number>();
+  for (const hit of hits) {
+    const id = idOf(hit.id);
+    const confidence = confidenceOf(hit.title, sought);
+    if ((best.get(id) ?? -1) < confidence) best.set(id, confidence);
+  }
+  return [...best]
+    .map(([id, confidence]) => ({ id, confidence }))
+    .sort((a, b) => b.confidence - a.confidence);
+}

@@ -1,0 +1,53 @@
+/**
+ * Words as the text index compares them: without case, accents and punctuation. The index folds what
+ * it is given by itself; this is for what the plugin compares on its own.
+ */
+
+const word = /[\p{L}\p{N}\p{M}々ー]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu;
+const marks = /\p{Mn}+/gu;
+const apostrophes = /['’]/g;
+
+/** At most so many words of a query are looked for. */
+const mostWords = 12;
+const longestWord = 64;
+
+/** The words of a query as they were typed, apostrophes inside them kept. */
+export function queryWords(q: string): readonly string[] {
+  const words = q.slice(0, 1000).normalize('NFKC').match(word) ?? [];
+  return words.slice(0, mostWords).map((text) => Array.from(text).slice(0, longestWord).join(''));
+}
+
+/** A word without case, accents and apostrophes. */
+export function foldWord(text: string): string {
+  return text.normalize('NFKD').replace(marks, '').replace(apostrophes, '').toLowerCase();
+}
+
+/** The words of a title, folded. */
+export function titleWords(title: string): readonly string[] {
+  return (title.slice(0, 1000).normalize('NFKC').match(word) ?? []).map(foldWord);
+}
+
+const romans: readonly string[] = 'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv'.split(' ');
+
+/** Other ways to write a word of a query: without apostrophe, a number in Roman or Arabic digits. */
+export function spellingsOf(text: string): readonly string[] {
+  const key = foldWord(text);
+  const spellings: string[] = [];
+  if (text.search(apostrophes) >= 0) spellings.push(key);
+  const roman = romans.indexOf(key);
+  if (roman > 0) spellings.push(String(roman + 1));
+  const arabic = /^\d{1,2}$/.test(key) ? romans[Number(key) - 1] : undefined;
+  if (arabic !== undefined && arabic !== 'i') spellings.push(arabic);
+  return spellings;
+}
+
+const acronym = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,12}\p{L}?(?![\p{L}\p{N}])/gu;
+const contraction = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)+/gu;
+
+/** What people type for a title beside its own words: `oceans`, `shield`, `and` for `&`. */
+export function otherSpellings(title: string): readonly string[] {
+  const text = title.slice(0, 1000);
+  const joined = (text.match(contraction) ?? []).map((found) => found.replace(apostrophes, ''));
+  const acronyms = (text.match(acronym) ?? []).map((found) => found.replaceAll('.', ''));
+  return [...joined, ...acronyms, ...(text.includes('&') ? ['and'] : [])];
+}
