@@ -2,12 +2,12 @@
  * When a plugin that crashed comes back: after 1, 2, 4 … 60 s, at most 5 times in 10 minutes, then
  * never. A plugin whose shared host process was taken down by a neighbour comes back at once and
  * without blame; but a process that dies again and again with nobody to blame must not become a
- * loop, so beyond 60 in 10 minutes even that counts.
+ * loop, so beyond 20 in 10 minutes even that counts.
  */
 
 const windowMs = 10 * 60_000;
 const maxCrashRestarts = 5;
-const maxBlamelessRestarts = 60;
+const maxBlamelessRestarts = 20;
 const firstDelayMs = 1000;
 const longestDelayMs = 60_000;
 

@@ -37,6 +37,9 @@ const form = {
 const entry = "export { default } from 'plugin';";
 const entryFile = 'entry.js';
 
+/** Without any export esbuild would take the source for CommonJS, whose default is what you like. */
+const asModule = '\nexport {};';
+
 /** Creates the packer over a folder for what it made; the folder is made when needed. */
 export function createScriptPacker(options: {
   readonly cacheFolder: string;
@@ -75,7 +78,7 @@ export function createScriptPacker(options: {
 }
 
 function cacheKey(esModule: string): string {
-  const parts = [esbuildPackage.version, JSON.stringify(form), entry, esModule];
+  const parts = [esbuildPackage.version, JSON.stringify(form), entry, asModule, esModule];
   return sha256(parts.map((part) => `${part.length}:${part}`).join('\n'));
 }
 
@@ -90,7 +93,7 @@ function onlyThis(esModule: string): EsbuildPlugin {
           : { errors: [{ text: `imports ${JSON.stringify(args.path)}; bundle it into main` }] },
       );
       build.onLoad({ filter: /.*/, namespace: 'plugin' }, () => ({
-        contents: esModule,
+        contents: esModule + asModule,
         loader: 'js',
       }));
     },

@@ -16,7 +16,10 @@ export type LifeEvent = 'started' | 'restarted' | 'stopped' | 'error';
 
 /** What a supervisor is made of. */
 export interface SupervisorParts {
-  /** Reads, packs and evaluates the plugin. `plugin_failed` is final; other errors are a crash. */
+  /**
+   * Reads, packs and evaluates the plugin. `plugin_failed` is final, unless its cause is that a
+   * neighbour took the process down; other errors are a crash.
+   */
   readonly launch: (onGone: (ending: Ending) => void) => Promise<Sandbox>;
   /** Begins what lasts from a start until a stop, restarts included. */
   readonly open: () => Undo;
@@ -175,19 +178,22 @@ export class Supervisor {
   }
 
   #refused(run: Run, error: unknown): void {
-    const isFinal = error instanceof KernelError && error.code === 'plugin_failed';
-    const message = error instanceof KernelError ? error.message : 'The plugin could not start.';
-    if (isFinal) this.#fail(run, message);
-    else this.#gone(run, { reason: 'exited', message });
+    if (isBlameless(error)) this.#gone(run, error.cause);
+    else if (error instanceof KernelError && error.code === 'plugin_failed') {
+      this.#fail(run, error.message);
+    } else {
+      const why = error instanceof KernelError ? error.message : 'The plugin could not start.';
+      this.#gone(run, { reason: 'exited', message: why });
+    }
   }
 
   /** A run has ended that nobody had asked to. */
   #gone(run: Run, { reason, message }: Ending): void {
     if (this.#run !== run) return;
     const now = this.#parts.clock.now();
-    const isBlameless = reason === 'disconnected';
-    const delayMs = isBlameless ? this.#rule.afterDisconnect(now) : this.#rule.afterCrash(now);
-    if (!isBlameless) this.#lastCrashAt = now;
+    const isCrash = reason !== 'disconnected';
+    const delayMs = isCrash ? this.#rule.afterCrash(now) : this.#rule.afterDisconnect(now);
+    if (isCrash) this.#lastCrashAt = now;
     if (delayMs === null) {
       this.#fail(run, `${message} It crashed too often and is not started again.`);
       return;
@@ -196,7 +202,7 @@ export class Supervisor {
     this.#errorMessage = message;
     this.#move('crash');
     this.#parts.note('error', `${message} It is started again in ${delayMs / 1000} s.`);
-    if (!isBlameless) this.#parts.tell('error');
+    if (isCrash) this.#parts.tell('error');
     this.#cancelRestart = this.#parts.clock.after(delayMs, () => {
       this.#starting = this.#launch('restarted');
     });
@@ -227,6 +233,14 @@ export class Supervisor {
     this.#state = nextState(this.#state, move);
     this.#parts.changed();
   }
+}
+
+/** A start that failed because another plugin took the shared process down. */
+function isBlameless(error: unknown): error is { readonly cause: Ending } {
+  if (!(error instanceof KernelError)) return false;
+  const { cause } = error;
+  if (typeof cause !== 'object' || cause === null) return false;
+  return 'reason' in cause && cause.reason === 'disconnected';
 }
 
 /** The plugin may store what it holds; then it ends. */

@@ -1,0 +1,167 @@
+/** A kernel's plugins with everything real around them: sandbox, database, events, hooks, views. */
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createDispatcher, type Dispatcher } from '../../kernel/dispatch.ts';
+import { createEventBus, type EventBus } from '../../kernel/events/index.ts';
+import { createHookChains, type HookChains } from '../../kernel/hooks/index.ts';
+import type { HostService } from '../../kernel/host-service.ts';
+import { silentLog } from '../../kernel/log.ts';
+import {
+  createPlugins,
+  createServices,
+  pluginMigrations,
+  type Plugins,
+} from '../../kernel/plugins/index.ts';
+import { createSandboxes } from '../../kernel/sandbox/index.ts';
+import { createKvService, openStorage } from '../../kernel/storage/index.ts';
+import { createViewAggregator, type ViewAggregator } from '../../kernel/views/index.ts';
+import type { EventEnvelope } from '../../plugin-api/index.ts';
+
+const dist = path.resolve(import.meta.dirname, '../../dist');
+
+/** A data folder with plugins in it. */
+export interface PluginFolder {
+  readonly data: string;
+  /** Writes a package; `manifest` is completed with what every manifest must have. */
+  readonly add: (
+    manifest: Readonly<Record<string, unknown>> & { readonly id: string },
+    source: string,
+    place?: 'plugins' | 'builtins',
+  ) => Promise<string>;
+  readonly remove: () => Promise<void>;
+}
+
+/** What runs over such a folder. */
+export interface PluginServer {
+  readonly plugins: Plugins;
+  readonly events: EventBus;
+  readonly hooks: HookChains;
+  readonly views: ViewAggregator;
+  readonly dispatcher: Dispatcher;
+  /** Every event so far. */
+  readonly heard: readonly EventEnvelope[];
+  /** Resolves with the next event that fits, or an earlier one that does. */
+  readonly until: (fits: (event: EventEnvelope) => boolean) => Promise<EventEnvelope>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Makes an empty data folder. */
+export async function createPluginFolder(): Promise<PluginFolder> {
+  const data = await mkdtemp(path.join(tmpdir(), 'vitrine-plugins-'));
+
+  return {
+    data,
+    add: async (manifest, source, place = 'plugins') => {
+      const folder = path.join(data, place, manifest.id.replaceAll('/', '+'));
+      await mkdir(folder, { recursive: true });
+      await writeFile(path.join(folder, 'manifest.json'), JSON.stringify(complete(manifest)));
+      await writeFile(path.join(folder, 'index.js'), source);
+      return folder;
+    },
+    remove: () => rm(data, { recursive: true, force: true }),
+  };
+}
+
+function complete(manifest: Readonly<Record<string, unknown>>): object {
+  return {
+    manifestVersion: 1,
+    name: manifest['id'],
+    version: '1.0.0',
+    description: 'Written by a test.',
+    author: 'A test',
+    license: 'MIT',
+    main: 'index.js',
+    minVersion: '>=0.1.0',
+    capabilities: [],
+    mediaTypes: [],
+    permissions: {},
+    ...manifest,
+  };
+}
+
+/** Starts the plugins of a folder, and waits until all have been started. */
+export async function startPluginServer(
+  folder: PluginFolder,
+  services: readonly HostService[] = [],
+): Promise<PluginServer> {
+  const log = silentLog;
+  const storage = await openStorage({
+    url: `sqlite:${path.join(folder.data, 'vitrine.db')}`,
+    migrations: [pluginMigrations],
+    log,
+  });
+  const sandboxes = createSandboxes({
+    nodePath: process.execPath,
+    hostScript: path.join(dist, 'plugin-host.mjs'),
+    guestRuntime: await readFile(path.join(dist, 'guest-runtime.js'), 'utf8'),
+    log,
+  });
+  const dispatcher = createDispatcher({ find: (id) => plugins.find(id), log });
+  const events = createEventBus({ dispatcher, log });
+  const hooks = createHookChains({ dispatcher, log });
+  const views = createViewAggregator({
+    dispatcher,
+    log,
+    actionsOf: (id) => plugins.actionsOf(id),
+  });
+  const registry = createServices();
+  for (const service of [createKvService(storage.kv), ...services]) registry.provide(service);
+  const plugins = createPlugins({
+    sandboxes,
+    dispatcher,
+    events,
+    hooks,
+    views,
+    database: storage.database,
+    services: registry,
+    sources: [
+      { folder: path.join(folder.data, 'builtins'), type: 'builtin' },
+      { folder: path.join(folder.data, 'plugins'), type: 'local' },
+    ],
+    cacheFolder: path.join(folder.data, 'cache'),
+    serverVersion: '0.1.0',
+    newId: randomUUID,
+    log,
+  });
+
+  const heard: EventEnvelope[] = [];
+  const waiting = new Set<() => void>();
+  for (const pattern of ['*.*', '*.*.*']) {
+    events.listen(pattern, (event) => {
+      heard.push(event);
+      for (const look of waiting) look();
+    });
+  }
+
+  function until(fits: (event: EventEnvelope) => boolean): Promise<EventEnvelope> {
+    return new Promise((resolve) => {
+      const look = () => {
+        const found = heard.find(fits);
+        if (!found) return;
+        waiting.delete(look);
+        resolve(found);
+      };
+      waiting.add(look);
+      look();
+    });
+  }
+
+  await plugins.start();
+  await plugins.booted();
+  return {
+    plugins,
+    events,
+    hooks,
+    views,
+    dispatcher,
+    heard,
+    until,
+    stop: async () => {
+      await plugins.stop();
+      await sandboxes.stop();
+      await storage.close();
+    },
+  };
+}

@@ -1,0 +1,503 @@
+/** Plugins from folder to isolate and back, with the real sandbox and the real database. */
+import { symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createPluginFolder,
+  startPluginServer,
+  type PluginFolder,
+  type PluginServer,
+} from './plugin-server.ts';
+
+let folder: PluginFolder;
+let server: PluginServer | undefined;
+
+beforeEach(async () => {
+  folder = await createPluginFolder();
+});
+
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+  await folder.remove();
+});
+
+async function start(): Promise<PluginServer> {
+  server = await startPluginServer(folder);
+  return server;
+}
+
+const idle = 'export default {};';
+
+describe('a built-in plugin', () => {
+  test('is granted what it asks for, and runs', async () => {
+    await folder.add({ id: 'greeter', permissions: { kv: { quotaMb: 1 } } }, idle, 'builtins');
+
+    const { plugins } = await start();
+
+    expect(plugins.get('greeter')).toEqual({
+      id: 'greeter',
+      name: 'greeter',
+      version: '1.0.0',
+      description: 'Written by a test.',
+      author: 'A test',
+      license: 'MIT',
+      repository: null,
+      homepage: null,
+      capabilities: [],
+      mediaTypes: [],
+      enabled: true,
+      state: 'running',
+      errorMessage: null,
+      type: 'builtin',
+      restartAttempts: 0,
+      lastCrashAt: null,
+      configuration: [],
+      capabilityConfig: {},
+    });
+    expect(plugins.permissions('greeter')).toEqual({
+      asked: { kv: { quotaMb: 1 } },
+      granted: { kv: { quotaMb: 1 } },
+    });
+  });
+
+  test('starts after the plugins that it depends on', async () => {
+    await folder.add({ id: 'a-user', dependencies: { store: '^1.0.0' } }, idle, 'builtins');
+    await folder.add({ id: 'store' }, idle, 'builtins');
+
+    const { heard } = await start();
+
+    const started = heard.filter(({ type }) => type === 'plugin.started');
+    expect(started.map(({ data }) => data)).toMatchObject([
+      { pluginId: 'store' },
+      { pluginId: 'a-user' },
+    ]);
+  });
+
+  test('that throws while it is evaluated fails with its own words, and others run', async () => {
+    await folder.add({ id: 'broken' }, "throw new Error('no such luck')", 'builtins');
+    await folder.add(
+      { id: 'broken-too' },
+      "export default 1; throw new Error('no luck')",
+      'builtins',
+    );
+    await folder.add({ id: 'sound' }, idle, 'builtins');
+
+    const { plugins } = await start();
+
+    expect(plugins.get('broken')).toMatchObject({
+      state: 'failed',
+      errorMessage: expect.stringContaining('no default export'),
+    });
+    expect(plugins.get('broken-too')).toMatchObject({
+      state: 'failed',
+      errorMessage: expect.stringContaining('no luck'),
+    });
+    expect(plugins.get('sound').state).toBe('running');
+    expect(plugins.counts()).toEqual({ total: 3, running: 1, starting: 0, failed: 2 });
+  });
+});
+
+describe('a plugin of a stranger', () => {
+  const asking = { id: 'notes', permissions: { kv: { quotaMb: 1 } }, actions: ['note'] };
+  const taking = `export default { actions: { note: async ({ text }, host) => {
+    await host.kv.set({ key: 'text', value: text });
+    return host.kv.get({ key: 'text' });
+  } } };`;
+
+  test('waits among the skipped until an admin grants what it asks for, and then runs', async () => {
+    await folder.add(asking, taking);
+    const { plugins } = await start();
+    const before = [plugins.list(), plugins.skipped()];
+
+    await plugins.grant('notes', { kv: { quotaMb: 1 } });
+
+    expect(before).toEqual([
+      [],
+      [
+        {
+          key: 'notes',
+          id: 'notes',
+          name: 'notes',
+          version: '1.0.0',
+          minVersion: '>=0.1.0',
+          appVersion: '0.1.0',
+          path: path.join(folder.data, 'plugins/notes'),
+          reason: 'permissions-pending',
+          message: 'It waits for an admin to grant what it asks for: kv.',
+        },
+      ],
+    ]);
+    expect(plugins.skipped()).toEqual([]);
+    expect(plugins.list()).toMatchObject([{ id: 'notes', type: 'local', state: 'running' }]);
+    expect(await plugins.callAction('notes', 'note', { text: 'hello' })).toBe('hello');
+  });
+
+  test('is never granted more than it asks for; the refusal names what is too much', async () => {
+    await folder.add(asking, taking);
+    const { plugins } = await start();
+
+    await expect(plugins.grant('notes', { kv: { quotaMb: 2 }, wasm: true })).rejects.toMatchObject({
+      code: 'invalid_argument',
+      message:
+        'Plugin notes does not ask for that much: kv.quotaMb: 2 is above 1; wasm was not asked for.',
+    });
+    await expect(plugins.grant('notes', { shell: true })).rejects.toThrow(
+      'shell is not known here',
+    );
+    expect(plugins.permissions('notes').granted).toBeNull();
+  });
+
+  test('loses at once what the admin takes back', async () => {
+    await folder.add(asking, taking);
+    const { plugins } = await start();
+    await plugins.grant('notes', { kv: { quotaMb: 1 } });
+    await plugins.callAction('notes', 'note', { text: 'one' });
+
+    await plugins.grant('notes', {});
+
+    await expect(plugins.callAction('notes', 'note', { text: 'two' })).rejects.toThrow(
+      'The plugin was not granted kv.',
+    );
+    expect(plugins.usage('notes')).toMatchObject({ calls: 2, hostCalls: 3, refusedCalls: 1 });
+  });
+
+  test('keeps its grant and its enabled flag over a restart of the server', async () => {
+    await folder.add(asking, taking);
+    await folder.add({ id: 'other' }, idle);
+    const first = await start();
+    await first.plugins.grant('notes', { kv: { quotaMb: 1 } });
+    await first.plugins.grant('other', {});
+    await first.plugins.disable('other');
+    await first.stop();
+
+    const { plugins } = await start();
+
+    expect(plugins.list()).toMatchObject([
+      { id: 'notes', enabled: true, state: 'running' },
+      { id: 'other', enabled: false, state: 'stopped' },
+    ]);
+  });
+
+  test('waits anew when it asks for more than was decided on', async () => {
+    await folder.add(asking, taking);
+    const first = await start();
+    await first.plugins.grant('notes', { kv: { quotaMb: 1 } });
+    await first.stop();
+    await folder.add({ ...asking, permissions: { kv: { quotaMb: 1 }, textIndex: true } }, taking);
+
+    const { plugins } = await start();
+
+    expect(plugins.skipped()).toMatchObject([{ id: 'notes', reason: 'permissions-pending' }]);
+  });
+});
+
+describe('a plugin that crashes', () => {
+  const bomb = `export default { actions: {
+    crash: () => { const all = []; for (;;) all.push(new Array(1000).fill(Math.random())); },
+    ping: () => 'pong',
+  } };`;
+
+  test('is started again, and tells when and how often', async () => {
+    await folder.add({ id: 'bomb', actions: ['crash', 'ping'] }, bomb);
+    const { plugins, until } = await start();
+    await plugins.grant('bomb', {});
+
+    await expect(plugins.callAction('bomb', 'crash', {})).rejects.toMatchObject({
+      code: 'plugin_failed',
+    });
+    await until(({ type }) => type === 'plugin.error');
+    const between = plugins.get('bomb').state;
+    await until(({ type }) => type === 'plugin.restarted');
+
+    expect(between).toBe('starting');
+    expect(plugins.get('bomb')).toMatchObject({
+      state: 'running',
+      restartAttempts: 1,
+      lastCrashAt: expect.stringMatching(/^\d{4}-.*Z$/),
+      errorMessage: null,
+    });
+    expect(await plugins.callAction('bomb', 'ping', {})).toBe('pong');
+  });
+
+  test('leaves the others running', async () => {
+    await folder.add({ id: 'bomb', actions: ['crash'] }, bomb);
+    await folder.add({ id: 'neighbour', actions: ['ping'] }, bomb);
+    const { plugins } = await start();
+    await plugins.grant('bomb', {});
+    await plugins.grant('neighbour', {});
+
+    await plugins.callAction('bomb', 'crash', {}).catch(() => undefined);
+
+    expect(await plugins.callAction('neighbour', 'ping', {})).toBe('pong');
+    expect(plugins.get('neighbour')).toMatchObject({ state: 'running', restartAttempts: 0 });
+  });
+
+  test('gets the events that were emitted while it was away', async () => {
+    const source = `export default {
+      events: { 'library.item.*': async ({ data }, host) => {
+        await host.kv.set({ key: data.itemId, value: data.title });
+      } },
+      actions: {
+        crash: () => { const all = []; for (;;) all.push(new Array(1000).fill(Math.random())); },
+        heard: async (_, host) => (await host.kv.list({})).keys,
+      },
+    };`;
+    await folder.add(
+      {
+        id: 'listener',
+        permissions: { kv: { quotaMb: 1 } },
+        subscriptions: { events: ['library.item.*'] },
+        actions: ['crash', 'heard'],
+      },
+      source,
+    );
+    const { plugins, events, until } = await start();
+    await plugins.grant('listener', { kv: { quotaMb: 1 } });
+    await plugins.callAction('listener', 'crash', {}).catch(() => undefined);
+    await until(({ type }) => type === 'plugin.error');
+
+    events.emit('library.item.added', { itemId: 'one', libraryId: 'l', title: 'One' });
+    await until(({ type }) => type === 'plugin.restarted');
+    await events.drain(5000);
+
+    expect(await plugins.callAction('listener', 'heard', {})).toEqual(['one']);
+  });
+});
+
+describe('what a plugin subscribes to', () => {
+  const source = `export default {
+    hooks: { 'pipeline.scan.prepare': () => ({ extensions: ['xyz'] }) },
+    views: { 'ui.settings.sections': () => [
+      { type: 'action', slot: 'settings-panes', id: 'go', label: 'Go', rpcMethod: 'go' },
+    ] },
+    actions: { go: () => 1 },
+  };`;
+  const manifest = {
+    id: 'subscriber',
+    actions: ['go', 'gone'],
+    subscriptions: {
+      hooks: [{ name: 'pipeline.scan.prepare' }],
+      views: ['ui.settings.sections'],
+    },
+  };
+  const scan = { libraryType: 'movies', fsPlugin: 'files' };
+
+  test('reaches it while it runs, and not while it is disabled', async () => {
+    await folder.add(manifest, source);
+    const { plugins, hooks, views } = await start();
+    await plugins.grant('subscriber', {});
+    const running = [
+      (await hooks.run('pipeline.scan.prepare', scan)).output.extensions,
+      (await views.collect('ui.settings.sections', {})).length,
+    ];
+
+    await plugins.disable('subscriber');
+
+    expect(running).toEqual([['xyz'], 1]);
+    expect(hooks.hasSubscribers('pipeline.scan.prepare')).toBe(false);
+    expect(await views.collect('ui.settings.sections', {})).toEqual([]);
+  });
+
+  test('answers an action that it lists and has no handler for as a failure that says so', async () => {
+    await folder.add(manifest, source);
+    const { plugins } = await start();
+    await plugins.grant('subscriber', {});
+
+    await expect(plugins.callAction('subscriber', 'gone', {})).rejects.toMatchObject({
+      code: 'plugin_failed',
+      message: 'Plugin subscriber has no handler for gone.',
+    });
+    await expect(plugins.callAction('subscriber', 'other', {})).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect(plugins.usage('subscriber').unknownHandlers).toBe(1);
+  });
+});
+
+describe('the configuration of a plugin', () => {
+  const manifest = {
+    id: 'configured',
+    actions: ['read'],
+    configuration: [
+      { key: 'apiKey', label: 'API key', input: 'secret', required: true },
+      { key: 'limit', label: 'Limit', input: 'number', min: 1, max: 9, default: 5 },
+    ],
+  };
+  const source = 'export default { actions: { read: (_, host) => host.config.get({}) } };';
+
+  test('reaches it with defaults filled in, while the admin sees no secret', async () => {
+    await folder.add(manifest, source);
+    const { plugins } = await start();
+    await plugins.grant('configured', {});
+
+    await plugins.configure('configured', { apiKey: 'k-123' });
+
+    expect(await plugins.callAction('configured', 'read', {})).toEqual({
+      apiKey: 'k-123',
+      limit: 5,
+    });
+    expect(plugins.configuration('configured')).toEqual({ apiKey: '***', limit: 5 });
+    expect(plugins.get('configured').configuration).toEqual(manifest.configuration);
+  });
+
+  test('keeps a secret that comes back as ***, over a restart of the server too', async () => {
+    await folder.add(manifest, source);
+    const first = await start();
+    await first.plugins.grant('configured', {});
+    await first.plugins.configure('configured', { apiKey: 'k-123' });
+    await first.plugins.configure('configured', { apiKey: '***', limit: 7 });
+    await first.stop();
+
+    const { plugins } = await start();
+
+    expect(await plugins.callAction('configured', 'read', {})).toEqual({
+      apiKey: 'k-123',
+      limit: 7,
+    });
+  });
+
+  test('is refused whole when any value is wrong, and the message names each', async () => {
+    await folder.add(manifest, source);
+    const { plugins } = await start();
+
+    await expect(plugins.configure('configured', { limit: 12, other: 1 })).rejects.toMatchObject({
+      code: 'invalid_config',
+      message:
+        '"other" is no key of the form; known are apiKey, limit. apiKey is missing; API key is required. limit: 12 is above 9.',
+    });
+    expect(plugins.configuration('configured')).toEqual({ limit: 5 });
+  });
+});
+
+describe('events of a plugin', () => {
+  test('are named after it, and no other name is let through', async () => {
+    const source = `export default { actions: { tell: ({ type }, host) =>
+      host.events.emit({ type, data: { n: 1 } }) } };`;
+    await folder.add(
+      { id: '@a/teller', permissions: { events: 'emit' }, actions: ['tell'] },
+      source,
+    );
+    const { plugins, until } = await start();
+    await plugins.grant('@a/teller', { events: 'emit' });
+
+    await plugins.callAction('@a/teller', 'tell', { type: 'plugin.ateller.told' });
+
+    expect(await until(({ type }) => type === 'plugin.ateller.told')).toMatchObject({
+      data: { n: 1 },
+    });
+    for (const type of ['library.item.added', 'plugin.other.told', 'plugin.ateller.told.twice']) {
+      await expect(plugins.callAction('@a/teller', 'tell', { type })).rejects.toThrow(
+        'right is plugin.ateller.<name>',
+      );
+    }
+  });
+});
+
+describe('the skipped list', () => {
+  test('has every plugin that was left out, and why', async () => {
+    await folder.add({ id: 'twin' }, idle, 'builtins');
+    await folder.add({ id: 'twin' }, idle);
+    await folder.add({ id: 'future', minVersion: '>=9.0.0' }, idle);
+    await folder.add({ id: 'hollow', main: 'nothing.js' }, idle);
+    await folder.add({ id: 'lonely', dependencies: { friend: '^1.0.0' } }, idle);
+    await folder.add({ id: 'ring-a', dependencies: { 'ring-b': '*' } }, idle);
+    await folder.add({ id: 'ring-b', dependencies: { 'ring-a': '*' } }, idle);
+    await folder.add({ id: 'wrong', version: '1' }, idle);
+    await writeFile(path.join(folder.data, 'plugins/README'), 'no plugin');
+    await symlink(
+      path.join(folder.data, 'builtins/twin'),
+      path.join(folder.data, 'plugins/linked'),
+    );
+
+    const { plugins } = await start();
+
+    const told = plugins
+      .skipped()
+      .map(({ key, reason, message }) => `${key} ${reason}: ${message}`);
+    expect(told.sort()).toEqual([
+      'README invalid-manifest: README is no folder; a plugin is a folder with a manifest.json.',
+      'future incompatible-version: It needs a server >=9.0.0; this one is 0.1.0.',
+      'hollow missing-entry: main: nothing.js is not there.',
+      'linked invalid-manifest: linked is a link; copy the plugin itself there.',
+      'lonely missing-dependency: It needs the plugin friend ^1.0.0, which is not installed.',
+      'ring-a missing-dependency: It needs the plugin ring-b, which cannot start. It needs the plugin ring-a, which cannot start. Plugins that need each other cannot start: ring-a → ring-b → ring-a.',
+      'ring-b missing-dependency: It needs the plugin ring-a, which cannot start. Plugins that need each other cannot start: ring-a → ring-b → ring-a.',
+      'twin duplicate-id: The builtin plugin in twin has the id twin already.',
+      'wrong invalid-manifest: version: "1" is no strict semantic version; right is 1.4.0 or 2.0.0-beta.1.',
+    ]);
+    expect(plugins.list()).toMatchObject([{ id: 'twin', type: 'builtin', state: 'running' }]);
+  });
+
+  test('has a plugin whose dependency is disabled, until that is enabled', async () => {
+    await folder.add({ id: 'base' }, idle, 'builtins');
+    await folder.add({ id: 'user', dependencies: { base: '*' } }, idle);
+    const first = await start();
+    await first.plugins.grant('user', {});
+    await expect(first.plugins.disable('base')).rejects.toThrow('is needed by user');
+    await first.plugins.disable('user');
+    await first.plugins.disable('base');
+    await first.plugins.enable('user');
+    const skipped = first.plugins.skipped();
+
+    await first.plugins.enable('base');
+
+    expect(skipped).toMatchObject([
+      {
+        id: 'user',
+        reason: 'missing-dependency',
+        message: 'It needs the plugin base, which is not running (disabled).',
+      },
+    ]);
+    expect(first.plugins.list()).toMatchObject([{ state: 'running' }, { state: 'running' }]);
+  });
+});
+
+describe('who provides what', () => {
+  test('is an installed plugin before a built-in, by capability, scheme and job type', async () => {
+    const files = {
+      capabilities: ['filesystem'],
+      capabilityConfig: {
+        filesystem: {
+          supportsWatch: false,
+          supportsLocalFileAccess: false,
+          supportsWrite: false,
+          schemes: ['file'],
+        },
+      },
+      permissions: { jobs: ['scan'] },
+    };
+    await folder.add({ id: 'z-own', ...files }, idle, 'builtins');
+    await folder.add({ id: 'a-foreign', ...files }, idle);
+    const { plugins } = await start();
+    const who = () => [
+      plugins.provider('filesystem'),
+      plugins.filesystemFor('file'),
+      plugins.jobRunner('scan'),
+      plugins.filesystemFor('smb'),
+    ];
+    const before = who();
+
+    await plugins.grant('a-foreign', { jobs: ['scan'] });
+
+    expect(before).toEqual(['z-own', 'z-own', 'z-own', undefined]);
+    expect(who()).toEqual(['a-foreign', 'a-foreign', 'a-foreign', undefined]);
+    expect(plugins.providers('filesystem')).toEqual(['a-foreign', 'z-own']);
+  });
+});
+
+describe('the log of a plugin', () => {
+  test('has its own lines, without characters that a terminal would obey', async () => {
+    const source = `export default { actions: { say: () => { console.warn('red \\u001b[31m\\nline'); } } };`;
+    await folder.add({ id: 'talker', actions: ['say'] }, source);
+    const { plugins } = await start();
+    await plugins.grant('talker', {});
+
+    await plugins.callAction('talker', 'say', {});
+
+    const lines = plugins.logs('talker').filter(({ level }) => level === 'warn');
+    expect(lines).toMatchObject([
+      { level: 'warn', text: expect.stringMatching(/^red [^\p{Cc}]*$/u) },
+    ]);
+  });
+});
