@@ -182,7 +182,8 @@ export function createLiveSandbox(parts: {
     }
     open.clear();
     abort.abort();
-    if (!isStarted) start.reject(new Error(ending?.message ?? 'It was stopped.'));
+    if (!isStarted)
+      start.reject(new Error(ending?.message ?? 'It was stopped.', { cause: ending }));
     else if (ending !== undefined) spec.onGone(ending);
   }
 

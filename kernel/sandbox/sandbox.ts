@@ -68,7 +68,10 @@ export interface HostReport {
 
 /** All sandboxes of the server. */
 export interface Sandboxes {
-  /** Rejects with `KernelError` `plugin_failed`: evaluation threw, took too long, or ran out of memory. */
+  /**
+   * Rejects with `KernelError` `plugin_failed`: evaluation threw, took too long, or ran out of
+   * memory. Where there is one, the {@link Ending} is its cause.
+   */
   readonly start: (spec: SandboxSpec) => Promise<Sandbox>;
   /** Ends every host process by SIGKILL and resolves when they are gone. */
   readonly stop: () => Promise<void>;

@@ -81,7 +81,8 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
     } catch (error) {
       live.end();
       await release(host, id);
-      throw failed(spec, error instanceof Error ? error.message : 'it did not start');
+      if (!(error instanceof Error)) throw failed(spec, 'it did not start');
+      throw failed(spec, error.message, error.cause);
     } finally {
       clearTimeout(patience);
     }
@@ -230,6 +231,8 @@ function heaviest(live: ReadonlyMap<number, LiveSandbox>): number | undefined {
   return found;
 }
 
-function failed(spec: SandboxSpec, why: string): KernelError {
-  return new KernelError('plugin_failed', `Plugin ${spec.pluginId} did not start: ${why}`);
+function failed(spec: SandboxSpec, why: string, cause?: unknown): KernelError {
+  return new KernelError('plugin_failed', `Plugin ${spec.pluginId} did not start: ${why}`, {
+    cause,
+  });
 }
