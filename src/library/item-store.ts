@@ -12,7 +12,7 @@ export interface ItemRow {
   group_key: string;
   title: string;
   sort_title: string;
-  year: number | null;
+  year: number;
   certification: string | null;
   metadata: string;
   edits: string | null;
@@ -94,4 +94,20 @@ export async function unburyItems(trx: Knex.Transaction, ids: readonly string[])
   for (const group of chunks(ids, 500)) {
     await trx('removed_items').whereIn('item_id', group).delete();
   }
+}
+
+export async function findItem(db: Knex, id: string): Promise<ItemRow | undefined> {
+  return db<ItemRow>('items').where({ id }).first();
+}
+
+/** Items by id, in no order. */
+export async function readItemsById(db: Knex, ids: readonly string[]): Promise<ItemRow[]> {
+  return inChunks(ids, (group) => db<ItemRow>('items').whereIn('id', group).select('*'));
+}
+
+/** Takes an item's files out of sight: they stay known, so that a scan does not find them anew. */
+export async function forgetFiles(trx: Knex.Transaction, itemNo: number): Promise<void> {
+  const files = trx('files').where('item_no', itemNo).select('no');
+  await trx('chapters').whereIn('file_no', files).delete();
+  await trx('files').where('item_no', itemNo).update({ item_no: null });
 }

@@ -76,7 +76,7 @@ export function columnsOf(
   return {
     title,
     sort_title: sortTitle(typeof sortAs === 'string' && sortAs !== '' ? sortAs : title),
-    year: isYear(year) ? year : null,
+    year: isYear(year) ? year : 0,
     certification:
       edits.certification !== undefined
         ? edits.certification
@@ -118,7 +118,7 @@ export function newItemRow(
     group_key: ids.groupKey,
     title: '',
     sort_title: '',
-    year: null,
+    year: 0,
     certification: null,
     metadata: '{}',
     edits: null,

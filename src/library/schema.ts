@@ -53,7 +53,8 @@ async function createItemsAndFiles(trx: Transaction): Promise<void> {
     table.specificType('group_key', bytes).notNullable();
     table.text('title').notNullable();
     table.specificType('sort_title', bytes).notNullable();
-    table.integer('year');
+    // 0 = unknown: so it sorts alike everywhere, and a page can end at it.
+    table.integer('year').notNullable();
     table.text('certification');
     table.text('metadata').notNullable();
     // What a person changed, by key; a scan never overrules it.

@@ -1,0 +1,41 @@
+import type { EntityRow } from './entity-store.ts';
+import { parseMap, timestamp } from './rows.ts';
+
+/** The Entity resource. */
+export interface Entity {
+  readonly id: string;
+  /** Open: `person genre artist album show season series studio`. */
+  readonly type: string;
+  readonly name: string;
+  readonly status: string;
+  readonly sourcePluginId: string | null;
+  /** Other words that it is found by. */
+  readonly searchTerms: string | null;
+  readonly assets: Readonly<Record<string, string>>;
+  readonly assetAspects: Readonly<Record<string, string>>;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** What of an entity a person may change. */
+export interface EntityChanges {
+  readonly name?: string | undefined;
+  readonly searchTerms?: string | null | undefined;
+  readonly hidden?: boolean | undefined;
+}
+
+/** The entity of a row. */
+export function toEntity(row: EntityRow): Entity {
+  return {
+    id: row.id,
+    type: row.type,
+    name: row.name,
+    status: row.status,
+    sourcePluginId: row.source_plugin_id,
+    searchTerms: row.search_terms,
+    assets: parseMap<string>(row.assets),
+    assetAspects: parseMap<string>(row.asset_aspects),
+    createdAt: timestamp(row.created_at),
+    updatedAt: timestamp(row.updated_at),
+  };
+}

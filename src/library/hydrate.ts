@@ -1,0 +1,48 @@
+import type { Knex } from 'knex';
+import { toFile, type LibraryFile } from './file.ts';
+import { readChaptersOf, readFilesOf, readLinksOf, type LinkedRow } from './item-parts-store.ts';
+import type { ItemRow } from './item-store.ts';
+import { toItem, type Item, type LinkedEntity } from './item.ts';
+import type { LibraryRow } from './library-store.ts';
+import { parseMap } from './rows.ts';
+
+/** Makes items of rows with one query for all their files and one for all their entities. */
+export async function hydrateItems(
+  db: Knex,
+  rows: readonly ItemRow[],
+  libraries: readonly LibraryRow[],
+  which: 'active' | 'all' = 'active',
+): Promise<Item[]> {
+  const numbers = rows.map(({ no }) => no);
+  const [files, links] = await Promise.all([
+    readFilesOf(db, numbers, which),
+    readLinksOf(db, numbers),
+  ]);
+  const chapters = Map.groupBy(await readChaptersOf(db, files), (chapter) => chapter.file_no);
+  const filesByItem = Map.groupBy(files, (file) => file.item_no);
+  const linksByItem = Map.groupBy(links, (link) => link.item_no);
+  const libraryByNo = new Map(libraries.map((library) => [library.no, library]));
+  return rows.flatMap((row) => {
+    const library = libraryByNo.get(row.library_no);
+    if (library === undefined) return [];
+    const owner = { libraryId: library.id, itemId: row.id };
+    const ofItem: LibraryFile[] = (filesByItem.get(row.no) ?? []).map((file) =>
+      toFile(file, owner, chapters.get(file.no) ?? []),
+    );
+    const linkedEntities = (linksByItem.get(row.no) ?? []).map(toLinkedEntity);
+    return [toItem(row, library, { files: ofItem, linkedEntities })];
+  });
+}
+
+function toLinkedEntity(row: LinkedRow): LinkedEntity {
+  return {
+    id: row.id,
+    type: row.type,
+    name: row.name,
+    role: row.role,
+    sortOrder: row.sort_order,
+    linkMetadata: parseMap(row.metadata),
+    assets: parseMap<string>(row.assets),
+    assetAspects: parseMap<string>(row.asset_aspects),
+  };
+}

@@ -1,0 +1,66 @@
+import type { Knex } from 'knex';
+import type { ChapterRow } from './extras-store.ts';
+import type { FileRow } from './file-store.ts';
+import { inChunks } from './rows.ts';
+
+/** A link with the entity at its end. */
+export interface LinkedRow {
+  readonly item_no: number;
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  readonly role: string;
+  readonly sort_order: number;
+  readonly metadata: string | null;
+  readonly assets: string | null;
+  readonly asset_aspects: string | null;
+}
+
+/** Files of these items: part by part, then by URI. */
+export async function readFilesOf(
+  db: Knex,
+  itemNumbers: readonly number[],
+  which: 'active' | 'all',
+): Promise<FileRow[]> {
+  return inChunks(itemNumbers, (group) => {
+    const query = db<FileRow>('files').whereIn('item_no', group);
+    if (which === 'active') void query.where('status', 'active');
+    return query.orderByRaw('item_no, coalesce(part_number, 0), uri').select('*');
+  });
+}
+
+/** Visible entities of these items, in the order of their links. */
+export async function readLinksOf(db: Knex, itemNumbers: readonly number[]): Promise<LinkedRow[]> {
+  return inChunks(itemNumbers, (group) =>
+    db('item_entities')
+      .join('entities', 'entities.no', 'item_entities.entity_no')
+      .whereIn('item_entities.item_no', group)
+      .where('entities.hidden', false)
+      .orderBy(['item_entities.item_no', 'item_entities.sort_order'])
+      .select<LinkedRow[]>(
+        'item_entities.item_no',
+        'item_entities.role',
+        'item_entities.sort_order',
+        'item_entities.metadata',
+        'entities.id',
+        'entities.type',
+        'entities.name',
+        'entities.assets',
+        'entities.asset_aspects',
+      ),
+  );
+}
+
+/** Chapters of those files that have any, in the order of time. */
+export async function readChaptersOf(
+  db: Knex,
+  files: readonly Pick<FileRow, 'no' | 'has_chapters'>[],
+): Promise<ChapterRow[]> {
+  const numbers = files.filter((file) => file.has_chapters).map((file) => file.no);
+  return inChunks(numbers, (group) =>
+    db<ChapterRow>('chapters')
+      .whereIn('file_no', group)
+      .orderBy(['file_no', 'start_time'])
+      .select('*'),
+  );
+}

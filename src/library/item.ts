@@ -1,0 +1,103 @@
+import type { LibraryFile } from './file.ts';
+import type { ItemRow, ItemStatus } from './item-store.ts';
+import { parseList, parseMap, timestamp } from './rows.ts';
+
+/** An entity as an item shows it. */
+export interface LinkedEntity {
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  readonly role: string;
+  readonly sortOrder: number;
+  readonly linkMetadata: Readonly<Record<string, unknown>>;
+  readonly assets: Readonly<Record<string, string>>;
+  readonly assetAspects: Readonly<Record<string, string>>;
+}
+
+/** How far somebody is. Seconds, for books pages. */
+export interface ItemPlayback {
+  readonly completed: boolean;
+  readonly position: number;
+  readonly duration: number;
+}
+
+/** The Item resource. */
+export interface Item {
+  readonly id: string;
+  readonly libraryId: string;
+  readonly libraryName: string;
+  readonly title: string;
+  readonly certification: string | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly status: ItemStatus;
+  readonly addedAt: string;
+  readonly updatedAt: string;
+  readonly files: readonly LibraryFile[];
+  readonly assets: Readonly<Record<string, string>>;
+  readonly assetAspects: Readonly<Record<string, string>>;
+  readonly linkedEntities: readonly LinkedEntity[];
+  readonly playback: ItemPlayback | null;
+}
+
+/** One item in full: what lists leave out for their size. */
+export interface ItemDetail extends Item {
+  /** Which plugin wrote which field or asset. */
+  readonly provenance: readonly Record<string, unknown>[];
+  /** Keys that a person changed: scans leave them alone. */
+  readonly lockedFields: readonly string[];
+  readonly subtitles: readonly Record<string, unknown>[];
+}
+
+/** What of an item a person may change. A metadata key that is null goes away. */
+export interface ItemChanges {
+  readonly title?: string | undefined;
+  readonly certification?: string | null | undefined;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The item of a row. */
+export function toItem(
+  row: ItemRow,
+  library: { readonly id: string; readonly name: string },
+  parts: Pick<Item, 'files' | 'linkedEntities'>,
+): Item {
+  return {
+    id: row.id,
+    libraryId: library.id,
+    libraryName: library.name,
+    title: row.title,
+    certification: row.certification,
+    metadata: parseMap(row.metadata),
+    status: row.status,
+    addedAt: timestamp(row.added_at),
+    updatedAt: timestamp(row.updated_at),
+    ...parts,
+    assets: parseMap<string>(row.assets),
+    assetAspects: parseMap<string>(row.asset_aspects),
+    playback: null,
+  };
+}
+
+/** The item with what its row keeps beside. */
+export function toItemDetail(item: Item, row: ItemRow): ItemDetail {
+  const { metadata, ...edits } = parseMap(row.edits);
+  const lockedFields = [
+    ...Object.keys(edits),
+    ...Object.keys(metadata ?? {}).map((key) => `metadata.${key}`),
+  ];
+  return {
+    ...item,
+    provenance: parseList(row.provenance).filter(isRecord),
+    lockedFields,
+    subtitles: parseSubtitles(row.attachments),
+  };
+}
+
+function parseSubtitles(attachments: string | null): readonly Record<string, unknown>[] {
+  const { subtitles } = parseMap(attachments);
+  return Array.isArray(subtitles) ? (subtitles as unknown[]).filter(isRecord) : [];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,204 @@
+import type { Knex } from 'knex';
+import type { Database } from '../../kernel/index.ts';
+import type { Viewer } from '../accounts/index.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import { AppError } from '../errors.ts';
+import { readVisibleLibraries } from './access.ts';
+import { takeNumbers } from './counter-store.ts';
+import type { Chapter } from './file.ts';
+import { hydrateItems } from './hydrate.ts';
+import { readItemPage, sortValueOf, type ItemSort, type SortOrder } from './item-list-store.ts';
+import {
+  buryItems,
+  deleteItemRows,
+  findItem,
+  forgetFiles,
+  readItemsById,
+  saveItemRows,
+  type ItemRow,
+} from './item-store.ts';
+import { columnsOf, parseEdits, type ItemEdits } from './item-values.ts';
+import { toItemDetail, type Item, type ItemChanges, type ItemDetail } from './item.ts';
+import type { EmitLibraryEvent } from './library-events.ts';
+import { countItems, type LibraryRow } from './library-store.ts';
+import { parseMap } from './rows.ts';
+
+/** Which items to list. */
+export interface ItemQuery {
+  readonly libraryId?: string | undefined;
+  /** Type of the libraries. */
+  readonly type?: string | undefined;
+  readonly sortBy?: ItemSort | undefined;
+  readonly sortOrder?: SortOrder | undefined;
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** One page of items. */
+export interface ItemsPage {
+  readonly items: readonly Item[];
+  readonly nextCursor: string | null;
+}
+
+/** The items of the libraries. Lists hold what is there; what went missing only `get` shows. */
+export interface Items {
+  readonly list: (viewer: Viewer, query: ItemQuery) => Promise<ItemsPage>;
+  readonly get: (id: string, viewer: Viewer) => Promise<ItemDetail>;
+  /** In the order of the ids; what is not there or not allowed is left out. */
+  readonly getMany: (ids: readonly string[], viewer: Viewer) => Promise<readonly Item[]>;
+  readonly chapters: (id: string, viewer: Viewer) => Promise<readonly Chapter[]>;
+  /** Edits outlive every scan. */
+  readonly update: (id: string, changes: ItemChanges, viewer: Viewer) => Promise<ItemDetail>;
+  /** Forgets an item until one of its files changes. The disk stays as it is. */
+  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
+}
+
+export interface ItemsParts {
+  readonly database: Database;
+  readonly emit: EmitLibraryEvent;
+  readonly now: () => number;
+}
+
+const longestTitle = 1000;
+const largestEdits = 65_536;
+
+export function createItems({ database, emit, now }: ItemsParts): Items {
+  const db = database.read;
+
+  async function find(
+    id: string,
+    viewer: Viewer,
+  ): Promise<{ readonly row: ItemRow; readonly library: LibraryRow }> {
+    const [row, libraries] = await Promise.all([
+      findItem(db, id),
+      readVisibleLibraries(db, viewer),
+    ]);
+    const library = libraries.find(({ no }) => no === row?.library_no);
+    if (row && library) return { row, library };
+    throw notFound(id);
+  }
+
+  async function get(id: string, viewer: Viewer): Promise<ItemDetail> {
+    const { row, library } = await find(id, viewer);
+    const [item] = await hydrateItems(db, [row], [library], 'all');
+    if (item === undefined) throw notFound(id);
+    return toItemDetail(item, row);
+  }
+
+  return {
+    list: async (viewer, query) => {
+      const { sortBy = 'title', sortOrder = 'asc', limit } = query;
+      const libraries = (await readVisibleLibraries(db, viewer)).filter(
+        (library) =>
+          (query.libraryId === undefined || library.id === query.libraryId) &&
+          (query.type === undefined || library.type === query.type),
+      );
+      const after = parseCursor(query.cursor, sortBy, sortOrder);
+      const libraryNumbers = libraries.map(({ no }) => no);
+      const page = { libraryNumbers, sortBy, sortOrder, after, limit: limit + 1 };
+      const rows = await readItemPage(db, page);
+      const shown = rows.slice(0, limit);
+      const last = rows.length > limit ? shown.at(-1) : undefined;
+      return {
+        items: await hydrateItems(db, shown, libraries),
+        nextCursor: last
+          ? writeCursor([sortBy, sortOrder, sortValueOf(last, sortBy), last.no])
+          : null,
+      };
+    },
+    get,
+    getMany: async (ids, viewer) => {
+      const [rows, libraries] = await Promise.all([
+        readItemsById(db, ids),
+        readVisibleLibraries(db, viewer),
+      ]);
+      const active = rows.filter(({ status }) => status === 'active');
+      const items = await hydrateItems(db, active, libraries);
+      const byId = new Map(items.map((item) => [item.id, item]));
+      return ids.flatMap((id) => byId.get(id) ?? []);
+    },
+    chapters: async (id, viewer) => (await get(id, viewer)).files.flatMap((file) => file.chapters),
+    update: async (id, changes, viewer) => {
+      const { library } = await find(id, viewer);
+      const row = await database.write(async (trx) => {
+        const current = await findItem(trx, id);
+        if (current === undefined) throw notFound(id);
+        const edited = await edit(trx, current, changes);
+        await saveItemRows(database.insertRows, trx, [edited]);
+        return edited;
+      });
+      const { title } = row;
+      if (row.status === 'active')
+        emit('library.item.updated', { itemId: id, libraryId: library.id, title });
+      return get(id, viewer);
+    },
+    remove: async (id, viewer) => {
+      const { library } = await find(id, viewer);
+      const row = await database.write((trx) => forget(trx, id));
+      if (row?.status !== 'active') return;
+      const { title } = row;
+      emit('library.item.removed', { itemId: id, libraryId: library.id, title });
+    },
+  };
+
+  async function edit(trx: Knex.Transaction, row: ItemRow, changes: ItemChanges): Promise<ItemRow> {
+    const edits = mergeEdits(parseEdits(row.edits), changes);
+    const text = JSON.stringify(edits);
+    if (text.length > largestEdits)
+      throw refusal(`The changes of an item may have ${largestEdits} characters of JSON in all.`);
+    const known = { title: row.title, metadata: parseMap(row.metadata) };
+    return {
+      ...row,
+      ...columnsOf(known, edits),
+      edits: text,
+      seq: await takeNumbers(trx, 1),
+      updated_at: now(),
+    };
+  }
+
+  async function forget(trx: Knex.Transaction, id: string): Promise<ItemRow | undefined> {
+    const row = await findItem(trx, id);
+    if (row === undefined) return undefined;
+    await forgetFiles(trx, row.no);
+    await deleteItemRows(trx, [row.no]);
+    if (row.status !== 'active') return row;
+    const stone = { item_id: id, seq: await takeNumbers(trx, 1) };
+    await buryItems(database.insertRows, trx, [stone]);
+    await countItems(trx, row.library_no, -1);
+    return row;
+  }
+}
+
+function mergeEdits(edits: ItemEdits, { title, certification, metadata }: ItemChanges): ItemEdits {
+  if (title !== undefined && (title.trim() === '' || title.length > longestTitle))
+    throw refusal(`title must have 1 to ${longestTitle} characters.`);
+  return {
+    ...edits,
+    ...(title !== undefined && { title: title.trim() }),
+    ...(certification !== undefined && { certification }),
+    ...(metadata !== undefined && { metadata: { ...edits.metadata, ...metadata } }),
+  };
+}
+
+function parseCursor(
+  cursor: string | undefined,
+  sortBy: ItemSort,
+  sortOrder: SortOrder,
+): { readonly value: string | number; readonly no: number } | null {
+  if (cursor === undefined) return null;
+  const [by, order, value, no] = readCursor(cursor, 4);
+  const wanted = sortBy === 'title' ? 'string' : 'number';
+  if (by !== sortBy || order !== sortOrder || typeof value !== wanted || typeof no !== 'number')
+    throw refusal(
+      'query.cursor belongs to a list in another order; leave it out to start from the beginning.',
+    );
+  return { value: value ?? 0, no };
+}
+
+function notFound(id: string): AppError {
+  return new AppError('not_found', { what: `Item ${id}` });
+}
+
+function refusal(what: string): AppError {
+  return new AppError('invalid_request', { what });
+}

@@ -1,0 +1,194 @@
+import type { Database } from '../../kernel/index.ts';
+import { maySeeLibrary, type Viewer } from '../accounts/index.ts';
+import { AppError } from '../errors.ts';
+import type { NewId } from '../uuid-v7.ts';
+import { takeNumbers } from './counter-store.ts';
+import type { EntityRegistry } from './entity-registry.ts';
+import { fold } from './fold.ts';
+import type { EmitLibraryEvent } from './library-events.ts';
+import {
+  deleteLibrary,
+  findLibrary,
+  findLibraryByName,
+  insertLibrary,
+  readLibraries,
+  rootsOf,
+  updateLibrary,
+  type LibraryRow,
+} from './library-store.ts';
+import { toLibrary, type Library, type LibraryChanges, type NewLibrary } from './library.ts';
+import { assertApart, toRootUri } from './root-uri.ts';
+
+/** Says whether a folder can be the root of a library. */
+export type ValidateRoot = (
+  uri: string,
+) => Promise<{ readonly ok: boolean; readonly message?: string }>;
+
+/** The libraries of the server. What a viewer may not see does not exist for them. */
+export interface Libraries {
+  /** Learns which roots there are; before it, `roots` is empty. */
+  readonly open: () => Promise<void>;
+  /**
+   * Every root, also those that are being looked at just now for a library that is not there yet: what
+   * filesystem plugins may see of the disk.
+   */
+  readonly roots: () => readonly string[];
+  readonly create: (wanted: NewLibrary) => Promise<Library>;
+  /** By name. Hidden ones are listed to admins alone. */
+  readonly list: (viewer: Viewer) => Promise<readonly Library[]>;
+  readonly get: (id: string, viewer: Viewer) => Promise<Library>;
+  readonly update: (id: string, changes: LibraryChanges, viewer: Viewer) => Promise<Library>;
+  /** Forgets a library with all its items; the disk stays as it is. */
+  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
+}
+
+export interface LibrariesParts {
+  readonly database: Database;
+  readonly validateRoot: ValidateRoot;
+  readonly entities: Pick<EntityRegistry, 'forget'>;
+  readonly emit: EmitLibraryEvent;
+  readonly newId: NewId;
+  readonly now: () => number;
+}
+
+const longestName = 200;
+const mostRoots = 50;
+
+export function createLibraries(parts: LibrariesParts): Libraries {
+  const { database, emit, now } = parts;
+  const rootsById = new Map<string, readonly string[]>();
+  const candidates = new Set<readonly string[]>();
+
+  async function rowFor(id: string, viewer: Viewer): Promise<LibraryRow> {
+    const row = maySeeLibrary(viewer, id) ? await findLibrary(database.read, id) : undefined;
+    if (row && (!row.hidden || viewer.role === 'admin')) return row;
+    throw new AppError('not_found', { what: `Library ${id}` });
+  }
+
+  async function assertRoots(roots: readonly string[]): Promise<void> {
+    assertApart(roots);
+    candidates.add(roots);
+    try {
+      for (const root of roots) {
+        const { ok, message } = await parts.validateRoot(root);
+        if (ok) continue;
+        const what = `roots: ${root} cannot be used. ${message ?? ''}`.trim();
+        throw new AppError('invalid_request', { what });
+      }
+    } finally {
+      candidates.delete(roots);
+    }
+  }
+
+  return {
+    open: async () => {
+      for (const row of await readLibraries(database.read)) rootsById.set(row.id, rootsOf(row));
+    },
+    roots: () => [...rootsById.values(), ...candidates].flat(),
+    create: async (wanted) => {
+      const name = parseName(wanted.name);
+      const type = parseType(wanted.type);
+      const roots = parseRoots(wanted.roots);
+      await assertRoots(roots);
+      const id = parts.newId();
+      const time = now();
+      const row = await database.write(async (trx) => {
+        await assertFree(trx, name);
+        const created: LibraryRow = {
+          no: await takeNumbers(trx, 1),
+          id,
+          name,
+          name_key: fold(name),
+          type,
+          roots: JSON.stringify(roots),
+          plugin_id: wanted.pluginId ?? null,
+          hidden: wanted.hidden ?? false,
+          item_count: 0,
+          scan_after: null,
+          has_missed: false,
+          last_scan_at: null,
+          created_at: time,
+          updated_at: time,
+        };
+        await insertLibrary(trx, created);
+        return created;
+      });
+      rootsById.set(id, roots);
+      emit('library.created', { libraryId: id, name });
+      return toLibrary(row);
+    },
+    list: async (viewer) => {
+      const rows = await readLibraries(database.read);
+      return rows
+        .filter((row) => maySeeLibrary(viewer, row.id) && (!row.hidden || viewer.role === 'admin'))
+        .map(toLibrary);
+    },
+    get: async (id, viewer) => toLibrary(await rowFor(id, viewer)),
+    update: async (id, changes, viewer) => {
+      const before = await rowFor(id, viewer);
+      const name = changes.name === undefined ? before.name : parseName(changes.name);
+      const roots = changes.roots === undefined ? rootsOf(before) : parseRoots(changes.roots);
+      if (changes.roots !== undefined) await assertRoots(roots);
+      const { pluginId = before.plugin_id, hidden = Boolean(before.hidden) } = changes;
+      const columns = {
+        name,
+        name_key: fold(name),
+        roots: JSON.stringify(roots),
+        plugin_id: pluginId,
+        hidden,
+        updated_at: now(),
+      };
+      await database.write(async (trx) => {
+        await assertFree(trx, name, id);
+        await updateLibrary(trx, before.no, columns);
+      });
+      rootsById.set(id, roots);
+      emit('library.updated', { libraryId: id, name });
+      return toLibrary(await rowFor(id, viewer));
+    },
+    remove: async (id, viewer) => {
+      const { no, name } = await rowFor(id, viewer);
+      await database.write(async (trx) => {
+        const row = await findLibrary(trx, id);
+        if (row === undefined) return;
+        await deleteLibrary(trx, no, await takeNumbers(trx, row.item_count));
+      });
+      parts.entities.forget();
+      rootsById.delete(id);
+      emit('library.deleted', { libraryId: id, name });
+    },
+  };
+}
+
+function parseName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed !== '' && trimmed.length <= longestName) return trimmed;
+  throw refusal(`name must have 1 to ${longestName} characters.`);
+}
+
+function parseType(type: string): string {
+  if (/^[a-z][a-z0-9-]{0,63}$/.test(type)) return type;
+  throw refusal(
+    'type must be lowercase letters, digits and -, such as movies, tv, music, audiobooks, books or photos.',
+  );
+}
+
+function parseRoots(roots: readonly string[]): readonly string[] {
+  if (roots.length === 0 || roots.length > mostRoots)
+    throw refusal(`roots must name 1 to ${mostRoots} folders.`);
+  return [...new Set(roots.map(toRootUri))];
+}
+
+async function assertFree(
+  trx: Parameters<typeof findLibraryByName>[0],
+  name: string,
+  except?: string,
+): Promise<void> {
+  const other = await findLibraryByName(trx, fold(name));
+  if (other === undefined || other.id === except) return;
+  throw new AppError('conflict', { what: `A library named ${other.name} is there already.` });
+}
+
+function refusal(what: string): AppError {
+  return new AppError('invalid_request', { what });
+}

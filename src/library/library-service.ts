@@ -1,0 +1,79 @@
+import { KernelError, type Database, type HostService } from '../../kernel/index.ts';
+import type { LibraryInfo, LibraryService, ReconcileInput } from '../../plugin-api/index.ts';
+import type { ChangeFeed } from './change-feed.ts';
+import { findLibrary, rootsOf } from './library-store.ts';
+import type { Reconcile } from './reconcile.ts';
+
+type Input<Method extends keyof LibraryService> = Parameters<LibraryService[Method]>[0];
+
+const id = { type: 'string', minLength: 1, maxLength: 100 };
+/** Printable ASCII: so the order of characters is the order of bytes, here and in every database. */
+const uri = { type: 'string', minLength: 1, maxLength: 16_384, pattern: '^[\\x21-\\x7e]+$' };
+const count = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
+
+/** `host.library`: how plugins read the libraries, and how a scanner fills them. */
+export function createLibraryService(parts: {
+  readonly database: Database;
+  readonly feed: ChangeFeed;
+  readonly reconcile: Reconcile;
+}): HostService {
+  const read = { name: 'library', level: 'read' } as const;
+  return {
+    name: 'library',
+    methods: {
+      get: {
+        permission: read,
+        input: closed({ libraryId: id }),
+        run: async ({ libraryId }: Input<'get'>): Promise<LibraryInfo> => {
+          const row = await findLibrary(parts.database.read, libraryId);
+          if (row === undefined) throw new KernelError('not_found', `Library ${libraryId}`);
+          return { id: row.id, name: row.name, type: row.type, roots: rootsOf(row) };
+        },
+      },
+      item: {
+        permission: read,
+        input: closed({ itemId: id }),
+        raw: true,
+        run: ({ itemId }: Input<'item'>) => parts.feed.item(itemId),
+      },
+      changes: {
+        permission: read,
+        input: closed({ seq: count, limit: { type: 'integer', minimum: 1, maximum: 500 } }),
+        raw: true,
+        run: (input: Input<'changes'>) => parts.feed.changes(input),
+      },
+      reconcile: {
+        permission: { name: 'library', level: 'write' },
+        input: closed({
+          libraryId: id,
+          root: uri,
+          after: { anyOf: [uri, { type: 'null' }] },
+          through: { anyOf: [uri, { type: 'null' }] },
+          files: {
+            type: 'array',
+            maxItems: 1000,
+            items: closed({ uri, size: count, modifiedAt: { type: 'number' } }),
+          },
+          unreadable: { type: 'array', maxItems: 10_000, items: uri },
+        }),
+        run: (page: ReconcileInput) => parts.reconcile(wholeMilliseconds(page)),
+      },
+    },
+  };
+}
+
+/** Some file systems tell fractions of a millisecond, which no column keeps. */
+function wholeMilliseconds(page: ReconcileInput): ReconcileInput {
+  if (page.files.every(({ modifiedAt }) => Number.isSafeInteger(modifiedAt))) return page;
+  const files = page.files.map((file) => ({ ...file, modifiedAt: Math.round(file.modifiedAt) }));
+  return { ...page, files };
+}
+
+function closed(properties: Readonly<Record<string, object>>): object {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    required: Object.keys(properties),
+    properties,
+  };
+}

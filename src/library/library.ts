@@ -1,0 +1,53 @@
+import { toTimestamp } from '../clock.ts';
+import { rootsOf, type LibraryRow } from './library-store.ts';
+
+/** The Library resource. */
+export interface Library {
+  readonly id: string;
+  readonly name: string;
+  /** Open: `movies tv music audiobooks books photos`. */
+  readonly type: string;
+  /** URIs, without a slash at the end. */
+  readonly roots: readonly string[];
+  /** The filesystem plugin that holds it; null = whichever serves the scheme of its roots. */
+  readonly pluginId: string | null;
+  readonly hidden: boolean;
+  /** Items that are there now. */
+  readonly itemCount: number;
+  readonly lastScanAt: string | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** What a new library is made of. */
+export interface NewLibrary {
+  readonly name: string;
+  readonly type: string;
+  /** URIs, or absolute paths of this machine. */
+  readonly roots: readonly string[];
+  readonly pluginId?: string | null | undefined;
+  readonly hidden?: boolean | undefined;
+}
+
+/** What of a library can change. */
+export interface LibraryChanges {
+  readonly name?: string | undefined;
+  readonly roots?: readonly string[] | undefined;
+  readonly pluginId?: string | null | undefined;
+  readonly hidden?: boolean | undefined;
+}
+
+export function toLibrary(row: LibraryRow): Library {
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.type,
+    roots: rootsOf(row),
+    pluginId: row.plugin_id,
+    hidden: Boolean(row.hidden),
+    itemCount: row.item_count,
+    lastScanAt: row.last_scan_at === null ? null : toTimestamp(Number(row.last_scan_at)),
+    createdAt: toTimestamp(Number(row.created_at)),
+    updatedAt: toTimestamp(Number(row.updated_at)),
+  };
+}

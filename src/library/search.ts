@@ -1,0 +1,123 @@
+import type { Database } from '../../kernel/index.ts';
+import type { Capability, SearchQueryInput } from '../../plugin-api/index.ts';
+import type { Viewer } from '../accounts/index.ts';
+import { AppError } from '../errors.ts';
+import { maySeeInto } from './access.ts';
+import { readEntitiesById } from './entity-list-store.ts';
+import { toEntity, type Entity } from './entity.ts';
+import { hydrateItems } from './hydrate.ts';
+import type { CallPlugin } from './identifier.ts';
+import { readItemsById } from './item-store.ts';
+import type { Item } from './item.ts';
+import { readLibraries } from './library-store.ts';
+import { isMap } from './rows.ts';
+
+/** What a search found, best first. Confidence is 0 to 1. */
+export interface SearchAnswer {
+  readonly query: string;
+  readonly items: readonly (Item & { readonly confidence: number })[];
+  /** All matching items, not only those given. */
+  readonly itemsTotal: number;
+  readonly entities: readonly (Entity & { readonly confidence: number })[];
+}
+
+/** Search over the libraries that a viewer may see. */
+export interface Search {
+  readonly query: (
+    viewer: Viewer,
+    question: { readonly q: string; readonly limit: number },
+  ) => Promise<SearchAnswer>;
+}
+
+interface Hit {
+  readonly id: string;
+  readonly confidence: number;
+}
+
+interface Found {
+  readonly items: readonly Hit[];
+  readonly entities: readonly Hit[];
+  readonly itemsTotal: number;
+}
+
+const timeoutMs = 5000;
+
+export function createSearch(parts: {
+  readonly database: Pick<Database, 'read'>;
+  readonly call: CallPlugin;
+  readonly providers: (capability: Capability) => readonly string[];
+}): Search {
+  const db = parts.database.read;
+
+  async function ask(question: SearchQueryInput): Promise<Found> {
+    const [pluginId] = parts.providers('search');
+    if (pluginId === undefined) throw unavailable();
+    try {
+      return parseAnswer(await parts.call(pluginId, 'search.query', question, { timeoutMs }));
+    } catch (cause) {
+      throw unavailable(cause);
+    }
+  }
+
+  return {
+    query: async (viewer, { q, limit }) => {
+      const all = await readLibraries(db);
+      const visible = all.filter((library) => maySeeInto(viewer, library));
+      // Without a filter the index need not look at the library of each hit.
+      const libraryIds = visible.length === all.length ? null : visible.map(({ id }) => id);
+      const found = await ask({ q, limit, libraryIds });
+      const [itemRows, entityRows] = await Promise.all([
+        readItemsById(db, idsOf(found.items, limit)),
+        readEntitiesById(
+          db,
+          idsOf(found.entities, limit),
+          visible.map(({ no }) => no),
+        ),
+      ]);
+      const active = itemRows.filter(({ status }) => status === 'active');
+      const items = inOrder(await hydrateItems(db, active, visible), found.items);
+      const entities = inOrder(entityRows.map(toEntity), found.entities);
+      return { query: q, items, itemsTotal: Math.max(found.itemsTotal, items.length), entities };
+    },
+  };
+}
+
+function parseAnswer(value: unknown): Found {
+  if (!isMap(value)) throw new TypeError('The search plugin gave no object.');
+  const total = Number(value['itemsTotal']);
+  return {
+    items: parseHits(value['items']),
+    entities: parseHits(value['entities']),
+    itemsTotal: Number.isSafeInteger(total) && total > 0 ? total : 0,
+  };
+}
+
+function parseHits(value: unknown): readonly Hit[] {
+  const hits: readonly unknown[] = Array.isArray(value) ? value : [];
+  return hits.flatMap((hit) => {
+    if (!isMap(hit) || typeof hit['id'] !== 'string') return [];
+    const confidence = Number(hit['confidence']);
+    return [{ id: hit['id'], confidence: Math.min(1, Math.max(0, confidence || 0)) }];
+  });
+}
+
+function idsOf(hits: readonly Hit[], limit: number): readonly string[] {
+  return hits.slice(0, limit).map(({ id }) => id);
+}
+
+/** What is there, in the order in which it was found. */
+function inOrder<Thing extends { readonly id: string }>(
+  things: readonly Thing[],
+  hits: readonly Hit[],
+): (Thing & { readonly confidence: number })[] {
+  const byId = new Map(things.map((thing) => [thing.id, thing]));
+  return hits.flatMap(({ id, confidence }) => {
+    const thing = byId.get(id);
+    return thing ? [{ ...thing, confidence }] : [];
+  });
+}
+
+function unavailable(cause?: unknown): AppError {
+  const what = 'Search is not available: no search plugin answers.';
+  return new AppError('unavailable', { what }, { cause });
+}
