@@ -1,0 +1,288 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import localPlugin from '../../builtin-plugins/filesystem-local/index.ts';
+import { KernelError, silentLog } from '../../kernel/index.ts';
+import type { Host } from '../../plugin-api/index.ts';
+import { createDisk, encodePlainPath, type Disk } from '../disk/index.ts';
+import {
+  createDiskRoots,
+  createFilesystems,
+  createFsService,
+  type CallPlugin,
+  type Filesystems,
+} from './index.ts';
+
+let top: string;
+let root: string;
+let disk: Disk;
+let filesystems: Filesystems;
+let called: string[];
+
+beforeEach(() => {
+  top = mkdtempSync(path.join(tmpdir(), 'vitrine fs-'));
+  mkdirSync(`${top}/library`);
+  root = `file://${encodePlainPath(`${top}/library`)}`;
+  called = [];
+  const plugins = {
+    filesystemFor: (scheme: string) => ({ file: 'local', mem: 'memory' })[scheme],
+    roots: () => [root, 'mem://shelf'],
+  };
+  disk = createDisk({
+    grantedRoots: createDiskRoots(plugins),
+    workerScript: new URL('../disk/disk-worker.ts', import.meta.url),
+    watchTree: () => Promise.reject(new Error('unused')),
+    newEpoch: () => 'e',
+    log: silentLog,
+  });
+  const call: CallPlugin = (pluginId, method, input) => {
+    called.push(method);
+    return pluginId === 'local' ? callLocal(method, input) : callMemory(method, input);
+  };
+  filesystems = createFilesystems({
+    ...plugins,
+    call,
+    hasLocalFiles: (pluginId) => pluginId === 'local',
+    disk,
+  });
+});
+
+afterEach(async () => {
+  await disk.close();
+  rmSync(top, { recursive: true, force: true });
+});
+
+/** The built-in as the kernel calls it, but for the sandbox between. */
+async function callLocal(method: string, input: unknown): Promise<unknown> {
+  const host = {
+    disk: {
+      list: async (asked: never) => JSON.parse(String(await disk.list('local', asked))),
+      stat: async ({ path: at }: { path: string }) =>
+        JSON.parse(String(await disk.stat('local', at))),
+      read: (asked: never) => disk.read('local', asked),
+      resolve: async ({ path: at }: { path: string }) => ({
+        path: await disk.resolve('local', at),
+      }),
+    },
+  } as unknown as Host;
+  const handlers = localPlugin.methods as Record<string, (input: unknown, host: Host) => unknown>;
+  try {
+    return await handlers[method]!(input, host);
+  } catch (error) {
+    throw new KernelError('plugin_failed', String(error), { cause: error });
+  }
+}
+
+const shelf = Buffer.alloc(3_000_000, 'abc');
+
+/** A filesystem that is on no disk: one file, `mem://shelf/film.mkv`. */
+async function callMemory(method: string, input: unknown): Promise<unknown> {
+  const {
+    uri,
+    offset = 0,
+    length = 0,
+  } = input as { uri: string; offset?: number; length?: number };
+  if (method === 'filesystem.stat') return { uri, kind: 'file', size: shelf.length, modifiedAt: 5 };
+  if (method === 'filesystem.read') return new Uint8Array(shelf.subarray(offset, offset + length));
+  if (method === 'filesystem.list')
+    return { entries: [{ uri, kind: 'file' }], problems: [], cursor: null };
+  throw new KernelError('plugin_failed', 'no such method');
+}
+
+const put = (name: string, content = 'content'): string => {
+  mkdirSync(path.dirname(`${top}/library/${name}`), { recursive: true });
+  writeFileSync(`${top}/library/${name}`, content);
+  return `${root}/${name.split('/').map(encodeURIComponent).join('/')}`;
+};
+
+describe('host.fs', () => {
+  test('lists, looks at and reads what lies below the roots', async () => {
+    const uri = put('Film ä/film.mkv', '0123456789');
+
+    const page = await filesystems.list({ uri: root, recursive: true });
+
+    expect(page).toMatchObject({ entries: [{ uri, kind: 'file', size: 10 }], cursor: null });
+    expect(await filesystems.stat(uri)).toEqual(page.entries[0]);
+    expect(Buffer.from(await filesystems.read({ uri, offset: 8, length: 10 })).toString()).toBe(
+      '89',
+    );
+  });
+
+  test.each([
+    'file:///library/../etc/passwd',
+    'file:///library/%2e%2e/etc',
+    'file:///library/%2E%2E/etc',
+    'file:///library//film.mkv',
+    'file:///library/a%2Fb',
+    'file:///library/a%00b',
+    'file:///library/a b',
+    'file:///library/%61',
+    'file:///library/a%c3%a4',
+    'file:///library/a?b',
+    'file:///library/a#b',
+    'file:///library/',
+    'FILE:///library/a',
+    '/library/a',
+    '',
+  ])('refuses the spelling %j', async (uri) => {
+    await expect(filesystems.stat(uri)).rejects.toMatchObject({ code: 'invalid_argument' });
+    expect(called).toEqual([]);
+  });
+
+  test('refuses what lies outside of every library before any plugin is asked', async () => {
+    for (const uri of ['file:///etc/passwd', `${root}-other/film.mkv`, 'mem://other/film.mkv']) {
+      await expect(filesystems.read({ uri, offset: 0, length: 1 })).rejects.toMatchObject({
+        code: 'permission_denied',
+      });
+    }
+    expect(called).toEqual([]);
+  });
+
+  test('says which scheme nobody serves', async () => {
+    await expect(filesystems.stat('smb://nas/films')).rejects.toThrow('smb:');
+  });
+
+  test('refuses a link that leads out of the library', async () => {
+    writeFileSync(`${top}/secret`, 'x');
+    symlinkSync('../secret', `${top}/library/link.mkv`);
+
+    const reading = filesystems.read({ uri: `${root}/link.mkv`, offset: 0, length: 1 });
+
+    await expect(reading).rejects.toMatchObject({ code: 'outside_root' });
+  });
+
+  test('asks a plugin once where a file is, not for each range', async () => {
+    const uri = put('film.mkv');
+    for (let offset = 0; offset < 5; offset += 1)
+      await filesystems.read({ uri, offset, length: 1 });
+
+    expect(called).toEqual(['filesystem.getLocalPath']);
+  });
+
+  test('finds a file again whose folder was replaced by a link', async () => {
+    const uri = put('disk/film.mkv', 'old');
+    await filesystems.read({ uri, offset: 0, length: 3 });
+    renameSync(`${top}/library/disk`, `${top}/library/moved`);
+    symlinkSync('moved', `${top}/library/disk`);
+
+    expect(Buffer.from(await filesystems.read({ uri, offset: 0, length: 3 })).toString()).toBe(
+      'old',
+    );
+  });
+
+  test('says not_found for a file that vanished', async () => {
+    const uri = put('film.mkv');
+    await filesystems.read({ uri, offset: 0, length: 1 });
+    rmSync(`${top}/library/film.mkv`);
+
+    await expect(filesystems.read({ uri, offset: 0, length: 1 })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await expect(filesystems.stat(uri)).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('reads a file that is on no disk through its plugin', async () => {
+    const bytes = await filesystems.read({ uri: 'mem://shelf/film.mkv', offset: 1, length: 3 });
+
+    expect(Buffer.from(bytes).toString()).toBe('bca');
+    expect(await filesystems.localPath('mem://shelf/film.mkv')).toBeNull();
+  });
+
+  test('believes no plugin that answers nonsense', async () => {
+    await expect(filesystems.list({ uri: 'mem://shelf' })).rejects.toMatchObject({
+      code: 'plugin_failed',
+    });
+  });
+
+  test('needs files: read for everything it offers', () => {
+    const { methods } = createFsService(filesystems);
+
+    expect(Object.values(methods).map(({ permission }) => permission)).toEqual(
+      ['list', 'stat', 'read'].map(() => ({ name: 'files', level: 'read' })),
+    );
+  });
+});
+
+describe('localPath', () => {
+  test('gives the plain path, links followed', async () => {
+    put('real ä/film.mkv');
+    symlinkSync('real ä', `${top}/library/link`);
+
+    const local = await filesystems.localPath(`${root}/link/film.mkv`);
+
+    expect(local).toBe(`${top}/library/real ä/film.mkv`);
+    expect(existsSync(local!)).toBe(true);
+  });
+
+  test('gives null for a name that no string can spell', async () => {
+    const name = Buffer.from([0x66, 0xff]);
+    writeFileSync(Buffer.concat([Buffer.from(`${top}/library/`), name]), 'x');
+
+    expect(await filesystems.localPath(`${root}/f%FF`)).toBeNull();
+  });
+});
+
+describe('open', () => {
+  test.each([
+    ['on the disk', () => put('film.mkv', 'x'.repeat(700_000)), 700_000],
+    ['in a plugin', () => 'mem://shelf/film.mkv', shelf.length],
+  ])('streams a range of a file %s', async (_where, make, size) => {
+    const opened = await filesystems.open(make());
+    const bytes = await buffer(opened.stream({ first: 10, last: size - 11 }));
+
+    expect(opened.size).toBe(size);
+    expect(bytes.length).toBe(size - 20);
+  });
+
+  test('fails the stream of a file that became shorter, instead of ending it', async () => {
+    const uri = put('film.mkv', 'x'.repeat(700_000));
+    const opened = await filesystems.open(uri);
+    truncateSync(`${top}/library/film.mkv`, 100);
+
+    await expect(buffer(opened.stream({ first: 0, last: opened.size - 1 }))).rejects.toThrow(
+      'shorter',
+    );
+  });
+
+  test('closes the file when the stream ends, is destroyed before or in the middle, or is never made', async () => {
+    const uri = put('film.mkv', 'x'.repeat(2_000_000));
+    await (await filesystems.open(uri)).close();
+    const before = readdirSync('/proc/self/fd').length;
+
+    await buffer((await filesystems.open(uri)).stream({ first: 0, last: 1_999_999 }));
+    const unread = (await filesystems.open(uri)).stream({ first: 0, last: 9 });
+    const halfRead = (await filesystems.open(uri)).stream({ first: 0, last: 1_999_999 });
+    const closed = [unread, halfRead].map(
+      (stream) => new Promise((resolve) => stream.once('close', resolve)),
+    );
+    await new Promise((resolve) => halfRead.once('data', resolve));
+    unread.destroy();
+    halfRead.destroy();
+    await Promise.all(closed);
+    await (await filesystems.open(uri)).close();
+
+    expect(readdirSync('/proc/self/fd').length).toBe(before);
+  });
+});
+
+test('a plugin that does not serve file: sees nothing of the disk', async () => {
+  const roots = createDiskRoots({
+    roots: () => ['file:///media/a%20b', 'file://', 'mem://shelf'],
+    filesystemFor: () => 'local',
+  });
+
+  expect(roots('local')).toEqual(['/media/a%20b', '/']);
+  expect(roots('other')).toEqual([]);
+});

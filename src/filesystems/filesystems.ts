@@ -1,0 +1,197 @@
+/**
+ * The files of the libraries, whichever plugin holds them. A URI is routed by its scheme, and
+ * refused unless it is spelled in its one way and lies below a root of a library: that check and
+ * the disk's own are all that stands between a plugin and the rest of the machine.
+ */
+import type { Readable } from 'node:stream';
+import { KernelError } from '../../kernel/index.ts';
+import type {
+  DiskChanges,
+  FileEntry,
+  FileListing,
+  ListFilesInput,
+  ReadFileInput,
+} from '../../plugin-api/index.ts';
+import { parsePath, toPlainPath, type Disk } from '../disk/index.ts';
+import { streamBlocks, type ByteRange } from './byte-blocks.ts';
+import { createLocalPaths } from './local-paths.ts';
+import {
+  callFilesystem,
+  toBytes,
+  toChanges,
+  toDiskPath,
+  toEntry,
+  toListing,
+  toValidity,
+  type CallPlugin,
+} from './plugin-files.ts';
+import { isBelow, schemeOf } from './source-uri.ts';
+
+/** A file that is open for streaming. Either stream it or close it, once. */
+export interface OpenedSource {
+  readonly size: number;
+  /** Unix milliseconds. */
+  readonly modifiedAt: number;
+  /** The bytes of the range; the file is closed when the stream ends or is destroyed. */
+  readonly stream: (range: ByteRange) => Readable;
+  readonly close: () => Promise<void>;
+}
+
+/** A question for changes below a URI. */
+export interface WatchQuestion {
+  readonly uri: string;
+  readonly cursor: string | null;
+  readonly waitMs: number;
+}
+
+/** The files of the libraries. Everything rejects with a `KernelError`. */
+export interface Filesystems {
+  readonly list: (input: ListFilesInput) => Promise<FileListing>;
+  readonly stat: (uri: string) => Promise<FileEntry>;
+  /** A range; fewer bytes at the end of the file. */
+  readonly read: (input: ReadFileInput) => Promise<Uint8Array>;
+  /** Opens a file for streaming. */
+  readonly open: (uri: string) => Promise<OpenedSource>;
+  /** The plain path on this machine, with links followed; `null` when there is none that a string can name. */
+  readonly localPath: (uri: string) => Promise<string | null>;
+  /** Waits for changes below a folder. */
+  readonly watch: (question: WatchQuestion) => Promise<DiskChanges>;
+  readonly unwatch: (uri: string) => Promise<void>;
+  /** Whether a library could have its root here. The one question that needs no library yet. */
+  readonly validate: (uri: string) => Promise<{ readonly ok: boolean; readonly message?: string }>;
+}
+
+/** What the filesystems are made of. */
+export interface FilesystemsParts {
+  readonly call: CallPlugin;
+  /** The running plugin that serves a scheme. */
+  readonly filesystemFor: (scheme: string) => string | undefined;
+  /** Whether the plugin says where its files are on this machine (`supportsLocalFileAccess`). */
+  readonly hasLocalFiles: (pluginId: string) => boolean;
+  /** URIs of all roots of libraries. */
+  readonly roots: () => readonly string[];
+  readonly disk: Pick<Disk, 'read' | 'open' | 'resolve'>;
+}
+
+const diskBlockBytes = 256 * 1024;
+const pluginBlockBytes = 1024 * 1024;
+
+/** Creates the routing; it holds nothing but where files were a moment ago. */
+export function createFilesystems(parts: FilesystemsParts): Filesystems {
+  const { call, filesystemFor, hasLocalFiles, roots, disk } = parts;
+  const paths = createLocalPaths();
+
+  function servant(uri: string): string {
+    const scheme = schemeOf(uri);
+    const pluginId = filesystemFor(scheme);
+    if (pluginId === undefined) throw new KernelError('no_filesystem', `${scheme}:`);
+    return pluginId;
+  }
+
+  /** The plugin that holds the URI, which must lie below a root of a library. */
+  function holder(uri: string): string {
+    const pluginId = servant(uri);
+    if (roots().some((root) => isBelow(uri, root))) return pluginId;
+    throw new KernelError('permission_denied', 'files outside of the libraries');
+  }
+
+  async function diskPath(uri: string, pluginId: string): Promise<string | null> {
+    if (!hasLocalFiles(pluginId)) return null;
+    return paths.find(uri, async () =>
+      toDiskPath(await callFilesystem(call, pluginId, 'filesystem.getLocalPath', { uri })),
+    );
+  }
+
+  /** Does something with the file's path; when it is not there any more, asks once where it is now. */
+  async function withDiskPath<T>(
+    uri: string,
+    pluginId: string,
+    use: (path: string) => Promise<T>,
+  ): Promise<{ readonly value: T } | null> {
+    const path = await diskPath(uri, pluginId);
+    if (path === null) return null;
+    try {
+      return { value: await use(path) };
+    } catch (error) {
+      paths.forget(uri);
+      if (!(error instanceof KernelError) || error.code !== 'not_found') throw error;
+      const now = await diskPath(uri, pluginId);
+      if (now === null || now === path) throw error;
+      return { value: await use(now) };
+    }
+  }
+
+  async function readByPlugin(pluginId: string, input: ReadFileInput): Promise<Uint8Array> {
+    return toBytes(await callFilesystem(call, pluginId, 'filesystem.read', input), input.length);
+  }
+
+  async function openByPlugin(uri: string, pluginId: string): Promise<OpenedSource> {
+    const { kind, size, modifiedAt } = toEntry(
+      await callFilesystem(call, pluginId, 'filesystem.stat', { uri }),
+    );
+    if (kind !== 'file') throw new KernelError('not_found', 'The file');
+    const close = async (): Promise<void> => undefined;
+    const read = (offset: number, length: number): Promise<Uint8Array> =>
+      readByPlugin(pluginId, { uri, offset, length });
+    const stream = (range: ByteRange): Readable =>
+      streamBlocks({ read, range, blockBytes: pluginBlockBytes, close });
+    return { size, modifiedAt, stream, close };
+  }
+
+  async function openOnDisk(pluginId: string, path: string): Promise<OpenedSource> {
+    const { file, size, modifiedAt } = await disk.open(pluginId, path);
+    const close = (): Promise<void> => file.close();
+    const read = async (position: number, length: number): Promise<Uint8Array> => {
+      const { bytesRead, buffer } = await file.read(
+        Buffer.allocUnsafeSlow(length),
+        0,
+        length,
+        position,
+      );
+      return buffer.subarray(0, bytesRead);
+    };
+    const stream = (range: ByteRange): Readable =>
+      streamBlocks({ read, range, blockBytes: diskBlockBytes, close });
+    return { size, modifiedAt, stream, close };
+  }
+
+  return {
+    list: async (input) =>
+      toListing(await callFilesystem(call, holder(input.uri), 'filesystem.list', input)),
+    stat: async (uri) =>
+      toEntry(await callFilesystem(call, holder(uri), 'filesystem.stat', { uri })),
+    async read(input) {
+      const { uri, offset, length } = input;
+      const pluginId = holder(uri);
+      const local = await withDiskPath(uri, pluginId, (path) =>
+        disk.read(pluginId, { path, offset, length }),
+      );
+      return local ? local.value : readByPlugin(pluginId, input);
+    },
+    async open(uri) {
+      const pluginId = holder(uri);
+      const local = await withDiskPath(uri, pluginId, (path) => openOnDisk(pluginId, path));
+      return local ? local.value : openByPlugin(uri, pluginId);
+    },
+    async localPath(uri) {
+      const pluginId = holder(uri);
+      const local = await withDiskPath(uri, pluginId, (path) => disk.resolve(pluginId, path));
+      return local && toPlainPath(parsePath(local.value));
+    },
+    watch: async (question) =>
+      toChanges(
+        await callFilesystem(
+          call,
+          holder(question.uri),
+          'filesystem.watch',
+          question,
+          question.waitMs,
+        ),
+      ),
+    async unwatch(uri) {
+      await callFilesystem(call, holder(uri), 'filesystem.unwatch', { uri });
+    },
+    validate: async (uri) =>
+      toValidity(await callFilesystem(call, servant(uri), 'filesystem.validate', { uri })),
+  };
+}

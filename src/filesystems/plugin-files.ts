@@ -1,0 +1,139 @@
+/** The calls into filesystem plugins, and what of their answers is believed. */
+import { KernelError, type KernelErrorCode } from '../../kernel/index.ts';
+import type {
+  DiskChanges,
+  FileEntry,
+  FileListing,
+  FileProblem,
+  MethodCatalogue,
+  MethodName,
+} from '../../plugin-api/index.ts';
+
+/**
+ * Calls a plugin. Rejects with a `KernelError`; one that stands for what the plugin threw has its
+ * code, or carries it in its cause.
+ */
+export type CallPlugin = <M extends MethodName>(
+  pluginId: string,
+  method: M,
+  input: MethodCatalogue[M]['input'],
+  options: { readonly timeoutMs: number },
+) => Promise<unknown>;
+
+type FilesystemMethod = Extract<MethodName, `filesystem.${string}`>;
+
+/** What the plugins' own codes may be. */
+const passed: ReadonlySet<string> = new Set<KernelErrorCode>([
+  'not_found',
+  'unreadable',
+  'outside_root',
+  'symlink_loop',
+  'invalid_argument',
+  'watch_unavailable',
+]);
+
+const timeoutMs = 30_000;
+
+/** Calls a filesystem plugin; a failure that it names is told under its name. */
+export async function callFilesystem<M extends FilesystemMethod>(
+  call: CallPlugin,
+  pluginId: string,
+  method: M,
+  input: MethodCatalogue[M]['input'],
+  waitMs = 0,
+): Promise<unknown> {
+  try {
+    return await call(pluginId, method, input, { timeoutMs: timeoutMs + waitMs });
+  } catch (error) {
+    throw named(error);
+  }
+}
+
+function named(error: unknown): unknown {
+  if (!(error instanceof KernelError) || error.code !== 'plugin_failed') return error;
+  const { cause } = error;
+  const code = isObject(cause) ? cause['code'] : undefined;
+  if (!isPassed(code)) return error;
+  const said = isObject(cause) ? cause['message'] : undefined;
+  const what =
+    code === 'invalid_argument' && typeof said === 'string' ? said : 'The file or folder';
+  return new KernelError(code, what, { cause: error });
+}
+
+const isPassed = (code: unknown): code is KernelErrorCode =>
+  typeof code === 'string' && passed.has(code);
+
+/** The listing, or the refusal of an answer that is none. */
+export function toListing(value: unknown): FileListing {
+  if (!isObject(value)) throw nonsense('filesystem.list');
+  const { entries, problems, cursor, progress } = value;
+  if (!isListOf(entries, isEntry) || !isListOf(problems, isProblem)) {
+    throw nonsense('filesystem.list');
+  }
+  if (cursor !== null && typeof cursor !== 'string') throw nonsense('filesystem.list');
+  return { entries, problems, cursor, ...(typeof progress === 'number' && { progress }) };
+}
+
+/** The entry. */
+export function toEntry(value: unknown): FileEntry {
+  if (isEntry(value)) return value;
+  throw nonsense('filesystem.stat');
+}
+
+/** The bytes, and no more than were asked for. */
+export function toBytes(value: unknown, length: number): Uint8Array {
+  if (value instanceof Uint8Array && value.length <= length) return value;
+  throw nonsense('filesystem.read');
+}
+
+/** Where the file is on this machine, spelled as in `host.disk`; `null` when it is not. */
+export function toDiskPath(value: unknown): string | null {
+  if (value === null) return null;
+  if (isObject(value) && typeof value['path'] === 'string') return value['path'];
+  throw nonsense('filesystem.getLocalPath');
+}
+
+/** What a plugin says of a root. */
+export function toValidity(value: unknown): { readonly ok: boolean; readonly message?: string } {
+  if (!isObject(value)) throw nonsense('filesystem.validate');
+  const { ok, message } = value;
+  return { ok: ok === true, ...(typeof message === 'string' && { message }) };
+}
+
+/** What changed. */
+export function toChanges(value: unknown): DiskChanges {
+  if (!isObject(value)) throw nonsense('filesystem.watch');
+  const { changes, cursor, overflow } = value;
+  if (!isListOf(changes, isChange) || typeof cursor !== 'string')
+    throw nonsense('filesystem.watch');
+  return { changes, cursor, overflow: overflow === true };
+}
+
+type Change = DiskChanges['changes'][number];
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+const isListOf = <T>(value: unknown, is: (item: unknown) => item is T): value is readonly T[] =>
+  Array.isArray(value) && value.every(is);
+
+const isEntry = (value: unknown): value is FileEntry =>
+  isObject(value) &&
+  typeof value['uri'] === 'string' &&
+  (value['kind'] === 'file' || value['kind'] === 'folder') &&
+  isCount(value['size']) &&
+  Number.isFinite(value['modifiedAt']);
+
+const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) >= 0;
+
+const isProblem = (value: unknown): value is FileProblem =>
+  isObject(value) && typeof value['uri'] === 'string' && typeof value['code'] === 'string';
+
+const isChange = (value: unknown): value is Change =>
+  isObject(value) &&
+  typeof value['uri'] === 'string' &&
+  (value['kind'] === 'changed' || value['kind'] === 'removed');
+
+function nonsense(method: string): KernelError {
+  return new KernelError('plugin_failed', `The filesystem plugin gave no answer to ${method}.`);
+}
