@@ -32,7 +32,7 @@ export async function insertRows(
   const [first] = rows;
   if (first === undefined) return;
   const columns = Object.keys(first);
-  const statement = statementFor(trx, table, columns, onConflict);
+  const statement = statementFor(table, columns, onConflict);
   for (const { from, count } of chunksOf(rows.length, columns.length)) {
     const bindings: unknown[] = [];
     for (let index = from; index < from + count; index += 1) {
@@ -58,24 +58,18 @@ export function chunksOf(
 }
 
 function statementFor(
-  trx: Knex.Transaction,
   table: string,
   columns: readonly string[],
   onConflict: OnConflict | undefined,
 ): (rows: number) => string {
-  const quote = (name: string): string => trx.ref(name).toString();
   const list = (names: readonly string[]): string => names.map(quote).join(', ');
   const tuple = `(${columns.map(() => '?').join(', ')})`;
   const head = `insert into ${quote(table)} (${list(columns)}) values `;
-  const tail = onConflict === undefined ? '' : conflictClause(table, onConflict, quote);
+  const tail = onConflict === undefined ? '' : conflictClause(table, onConflict);
   return (rows) => head + Array<string>(rows).fill(tuple).join(', ') + tail;
 }
 
-function conflictClause(
-  table: string,
-  { columns, update, add = [] }: OnConflict,
-  quote: (name: string) => string,
-): string {
+function conflictClause(table: string, { columns, update, add = [] }: OnConflict): string {
   const key = columns.map(quote).join(', ');
   const changes = [
     ...update.map((name) => `${quote(name)} = excluded.${quote(name)}`),
@@ -85,4 +79,9 @@ function conflictClause(
   ];
   if (changes.length === 0) return ` on conflict (${key}) do nothing`;
   return ` on conflict (${key}) do update set ${changes.join(', ')}`;
+}
+
+/** Both SQLite and PostgreSQL take a name so. */
+function quote(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -65,12 +65,14 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const reader = open(true);
   const { database, finish } = createDatabase({ dialect: 'sqlite', reader, writer, patience });
 
-  const close = async (): Promise<void> => {
+  const end = async (): Promise<void> => {
     await finish();
     await reader.destroy();
     await writer.raw('PRAGMA optimize').catch(() => undefined);
     await writer.destroy();
   };
+  let ended: Promise<void> | undefined;
+  const close = (): Promise<void> => (ended ??= end());
 
   const ping = async (): Promise<{ readonly latencyMs: number }> => {
     const startedAt = clock();

@@ -1,25 +1,18 @@
 import { KernelError } from '../../errors.ts';
+import { assertStorable } from '../stored-text.ts';
 
 /** The longest key, in characters. */
 export const longestKey = 512;
 
-/** Refuses a key that no database would keep exactly as it is. */
+/** Refuses a key that is too long, or that no database would keep exactly as it is. */
 export function assertKey(key: string, name = 'key'): void {
-  if (key.length > longestKey && [...key].length > longestKey) {
+  if (key.length > longestKey && Array.from(key).length > longestKey) {
     throw new KernelError(
       'invalid_argument',
       `The ${name} is longer than ${longestKey} characters.`,
     );
   }
-  if (key.includes('\0')) {
-    throw new KernelError('invalid_argument', `The ${name} has a NUL character in it.`);
-  }
-  if (!key.isWellFormed()) {
-    throw new KernelError(
-      'invalid_argument',
-      `The ${name} is no valid text: half of a surrogate pair stands alone in it.`,
-    );
-  }
+  assertStorable(key, name);
 }
 
 const lastCodePoint = 0x10ffff;
@@ -31,7 +24,7 @@ const afterSurrogates = 0xe000;
  * `null` when nothing is.
  */
 export function endOfPrefix(prefix: string): string | null {
-  const points = [...prefix];
+  const points = Array.from(prefix);
   while (points.length > 0) {
     const next = (points.pop()?.codePointAt(0) ?? lastCodePoint) + 1;
     if (next > lastCodePoint) continue;

@@ -48,7 +48,8 @@ interface Entry {
 
 interface Usage {
   readonly plugin_id: string;
-  readonly used_bytes: number;
+  /** PostgreSQL gives a bigint as text. */
+  readonly used_bytes: number | string;
 }
 
 /** Opens the stores over their tables. */

@@ -3,6 +3,7 @@ import SqliteDialect, {
   type ClientTransaction,
   type CompiledQuery,
 } from 'knex/lib/dialects/sqlite3/index.js';
+import { KernelError } from '../../errors.ts';
 import { type Patience, whileBusy } from '../busy.ts';
 import type { SqliteConnection, SqliteDriver, SqliteValue, Wanted } from './driver.ts';
 
@@ -35,6 +36,7 @@ export function createSqliteClient(options: SqliteClientOptions): typeof Knex.Cl
         for (const pragma of pragmasOf(options)) {
           await whileBusy(options.patience, () => connection.run(pragma, [], 'rows'));
         }
+        if (!options.readOnly) await assertWal(connection);
         return connection;
       } catch (cause) {
         await connection.close();
@@ -71,6 +73,16 @@ export function createSqliteClient(options: SqliteClientOptions): typeof Knex.Cl
   };
 }
 
+/** A file system that cannot share memory keeps SQLite from it, and then readers would block. */
+async function assertWal(connection: SqliteConnection): Promise<void> {
+  const { rows } = await connection.run('PRAGMA journal_mode', [], 'rows');
+  if (JSON.stringify(rows) === '[{"journal_mode":"wal"}]') return;
+  throw new KernelError(
+    'storage_failed',
+    'The folder of the database does not support write-ahead logging. Keep it on a local disk.',
+  );
+}
+
 function beginImmediately(transaction: ClientTransaction): void {
   transaction.begin = (connection) => transaction.trxClient.query(connection, 'BEGIN IMMEDIATE;');
 }
@@ -102,9 +114,9 @@ function toSqliteValue(value: unknown): SqliteValue {
  * WAL with `synchronous=NORMAL`: a power cut may lose the last commits and never corrupts. Pages are
  * read through the memory map; so the caches, one for each connection, can stay small.
  */
-function pragmasOf({ driver, readOnly }: SqliteClientOptions): readonly string[] {
+function pragmasOf({ driver, readOnly, patience }: SqliteClientOptions): readonly string[] {
   const shared = [
-    `PRAGMA busy_timeout = ${driver.busyTimeoutMs}`,
+    `PRAGMA busy_timeout = ${Math.min(driver.busyTimeoutMs, patience.patienceMs)}`,
     'PRAGMA foreign_keys = ON',
     'PRAGMA temp_store = MEMORY',
     `PRAGMA mmap_size = ${256 * 1024 * 1024}`,

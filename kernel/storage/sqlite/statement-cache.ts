@@ -22,7 +22,10 @@ export class StatementCache<Statement> {
 
   /** Keeps a statement; one that was prepared twice at the same time is kept once. */
   add(sql: string, statement: Statement): void {
-    if (this.#statements.has(sql)) return this.#drop(statement);
+    if (this.#statements.has(sql)) {
+      this.#drop(statement);
+      return;
+    }
     this.#statements.set(sql, statement);
     const oldest = this.#statements.size > this.#limit ? this.#statements.keys().next() : undefined;
     if (oldest?.value !== undefined) this.#remove(oldest.value);

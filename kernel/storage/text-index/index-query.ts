@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { TextHit } from '../../../plugin-api/index.ts';
 import { kindOf, scopeOf } from './document-key.ts';
 import type { IndexTables } from './index-catalogue.ts';
-import { inTitle, matchExpression, type QueryTerm } from './match-expression.ts';
+import { inTitle, matchesTitle, matchExpression, type QueryTerm } from './match-expression.ts';
 import { wordsOf } from './words.ts';
 
 /** A query: documents that have all of `terms`, of one kind, in some scopes. */
@@ -15,9 +15,10 @@ export interface TextQuery {
 
 /**
  * How many matches are ranked at most. Ranking a match costs ten times as much as counting it; past
- * so many, those with the shortest titles are ranked, and those that match by their titles alone.
+ * so many, those with the shortest titles are ranked, and where these do not settle it, those that
+ * match by their titles alone.
  */
-const mostRanked = 1000;
+const mostRanked = 500;
 
 /** What a title that is the query, word for word, counts more than any other. */
 const exactTitleBonus = 1000;
@@ -44,7 +45,9 @@ export async function runQuery(
   const filter = filterOf(tables, query);
   const rows = await rank(read, tables, { expression, filter, query });
   const total = rows[0]?.total ?? 0;
-  if (total <= mostRanked) return { hits: rows.map(toHit), total };
+  const isSettled =
+    total <= mostRanked || rows.every(({ title }) => matchesTitle(query.terms, title));
+  if (isSettled) return { hits: rows.map(toHit), total };
   const byTitle = await rank(read, tables, { expression: inTitle(expression), filter, query });
   return { hits: merge(rows, byTitle, query.limit).map(toHit), total };
 }
@@ -80,39 +83,44 @@ async function rank(
   const matching = `from ${words} where ${words} match ?${filter.sql('rowid')}`;
   const match = [expression, ...filter.bindings];
   const sql = `
+    with
+      candidates as materialized (
+        select rowid as key, -bm25(${words}, ${titleAndBodyWeights}) as score ${matching}
+        order by rowid limit ${mostRanked}
+      ),
+      counted as (select count(*) as matches from candidates),
+      best as (
+        select * from (select key, score from candidates order by score desc, key limit ?)
+        union all
+        select * from (
+          select key, ${exactTitleBonus} from ${documents}
+          where title_words = nullif(?, '')${filter.sql('key')} order by key limit ?
+        )
+      )
     select document.key, document.id, document.kind, document.title, sum(best.score) as score,
-      (select count(*) ${matching}) as total
-    from (
-      select * from (
-        select key, score from (
-          select rowid as key, -bm25(${words}, ${titleAndBodyWeights}) as score ${matching} order by rowid limit ${mostRanked}
-        ) order by score desc, key limit ?
-      )
-      union all
-      select * from (
-        select key, ${exactTitleBonus} from ${documents}
-        where title_words = ?${filter.sql('key')} order by key limit ?
-      )
-    ) as best
-    join ${documents} as document on document.key = best.key
+      case when (select matches from counted) < ${mostRanked} then (select matches from counted)
+        else (select count(*) ${matching}) end as total
+    from best join ${documents} as document on document.key = best.key
     group by best.key
     order by score desc, best.key
     limit ?`;
   const bindings = [
     ...match,
-    ...match,
     query.limit,
     exactTitle(query.terms),
     ...filter.bindings,
     query.limit,
+    ...match,
     query.limit,
   ];
-  return (await read.raw(sql, bindings)) as readonly RankedRow[];
+  return read.raw<readonly RankedRow[]>(sql, bindings);
 }
 
-/** The title that would be the query, word for word. */
+/** The title that would be the query, word for word; empty when a term has no words of its own. */
 function exactTitle(terms: readonly QueryTerm[]): string {
-  return terms.flatMap(({ text }) => wordsOf(text)).join(' ');
+  const words = terms.map(({ text, alternatives = [] }) => ({ own: wordsOf(text), alternatives }));
+  const isOwn = words.every(({ own, alternatives }) => own.length > 0 || alternatives.length === 0);
+  return isOwn ? words.flatMap(({ own }) => own).join(' ') : '';
 }
 
 function merge(

@@ -21,17 +21,22 @@ export async function findSimilar(
   const [word, ...others] = wordsOf(near.text);
   if (word === undefined || others.length > 0 || isUnspaced(word)) return [];
   const { lengths, head, tail, swapped } = neighbourhoodOf(word);
-  const inReach = `length in (?, ?, ?)`;
-  const candidates = (await read.raw(
-    `select word as text, documents from ${terms} where ${inReach} and word >= ? and word < ?
-     union
-     select word, documents from ${terms} where ${inReach} and reversed >= ? and reversed < ?
-     union
-     select word, documents from ${terms} where length = ? and word = ?`,
+  const reach = `from ${terms} where length in (?, ?, ?)`;
+  // One JSON text: a thousand rows of two values would cost ten times as much to hand over.
+  const [answer] = await read.raw<readonly { readonly candidates: string }[]>(
+    `select json_group_array(json_array(word, documents)) as candidates from (
+       select word, documents ${reach} and word >= ? and word < ?
+       union
+       select word, documents ${reach} and reversed >= ? and reversed < ?
+       union
+       select word, documents from ${terms} where length = ? and word = ?
+     )`,
     [...lengths, head.from, head.to, ...lengths, tail.from, tail.to, lengths[1], swapped],
-  )) as readonly IndexedWord[];
+  );
+  const candidates = JSON.parse(answer?.candidates ?? '[]') as readonly [string, number][];
   return candidates
-    .filter(({ text }) => isWithinOneEdit(word, text))
+    .filter(([text]) => isWithinOneEdit(word, text))
+    .map(([text, documents]) => ({ text, documents }))
     .sort((a, b) => b.documents - a.documents || (a.text < b.text ? -1 : 1))
     .slice(0, near.limit);
 }

@@ -25,50 +25,56 @@ const end = '\u{10ffff}';
 
 /** Where the words within one edit of `word` are. */
 export function neighbourhoodOf(word: string): Neighbourhood {
-  const points = [...word];
+  const points = pointsOf(word);
   const half = Math.floor(points.length / 2);
   const head = points.slice(0, half).join('');
   const tail = points.slice(half).reverse().join('');
-  const border = [...points];
-  border.splice(half - 1, 2, ...points.slice(Math.max(half - 1, 0), half + 1).reverse());
   return {
     lengths: [points.length - 1, points.length, points.length + 1],
     head: { from: head, to: head + end },
     tail: { from: tail, to: tail + end },
-    swapped: half === 0 ? word : border.join(''),
+    swapped: half === 0 ? word : swapAt(points, half - 1),
   };
+}
+
+function swapAt(points: readonly string[], index: number): string {
+  const pair = points.slice(index, index + 2).reverse();
+  return [...points.slice(0, index), ...pair, ...points.slice(index + 2)].join('');
 }
 
 /** A word backwards, by code points. */
 export function reversed(word: string): string {
-  return [...word].reverse().join('');
+  return pointsOf(word).reverse().join('');
 }
 
 /** How many code points a word has. */
 export function lengthOf(word: string): number {
-  let length = 0;
-  for (const _ of word) length += 1;
-  return length;
+  return isPlain(word) ? word.length : pointsOf(word).length;
 }
 
-/** Whether one insertion, deletion, replacement or swap of neighbours, or nothing, makes `a` into `b`. */
+/** Whether nothing, or one insertion, deletion, replacement or swap of neighbours, makes `a` into `b`. */
 export function isWithinOneEdit(a: string, b: string): boolean {
-  const [left, right] = [[...a], [...b]];
+  const [left, right] = isPlain(a) && isPlain(b) ? [a, b] : [pointsOf(a), pointsOf(b)];
   if (Math.abs(left.length - right.length) > 1) return false;
   let start = 0;
   while (start < left.length && left[start] === right[start]) start += 1;
-  let endLeft = left.length;
-  let endRight = right.length;
-  while (endLeft > start && endRight > start && left[endLeft - 1] === right[endRight - 1]) {
-    endLeft -= 1;
-    endRight -= 1;
+  let leftEnd = left.length;
+  let rightEnd = right.length;
+  while (leftEnd > start && rightEnd > start && left[leftEnd - 1] === right[rightEnd - 1]) {
+    leftEnd -= 1;
+    rightEnd -= 1;
   }
-  const [cutLeft, cutRight] = [endLeft - start, endRight - start];
-  if (cutLeft <= 1 && cutRight <= 1) return true;
-  return (
-    cutLeft === 2 &&
-    cutRight === 2 &&
-    left[start] === right[start + 1] &&
-    left[start + 1] === right[start]
-  );
+  const differing = Math.max(leftEnd, rightEnd) - start;
+  if (differing <= 1) return true;
+  const isSwap = left[start] === right[start + 1] && left[start + 1] === right[start];
+  return differing === 2 && leftEnd === rightEnd && isSwap;
+}
+
+/** Whether each UTF-16 unit of a word is a character. */
+function isPlain(word: string): boolean {
+  return !/[\ud800-\udfff]/.test(word);
+}
+
+function pointsOf(word: string): string[] {
+  return Array.from(word);
 }

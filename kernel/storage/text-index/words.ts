@@ -12,8 +12,9 @@
 /** The longest word that is kept whole; the rest of a longer one is cut off. */
 const longestWord = 64;
 
+/** Marks that a search passes over; the voicing marks of kana are not among them. */
 const accents =
-  /[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f]/g;
+  /[[\p{Script=Inherited}\u0640[\p{M}&&[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Cyrillic}]]]--[\u3099\u309a]]/gv;
 
 const unspaced =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}々ー';
@@ -63,5 +64,5 @@ function fold(lower: string): string {
 }
 
 function cut(word: string): string {
-  return word.length > longestWord ? [...word].slice(0, longestWord).join('') : word;
+  return word.length > longestWord ? Array.from(word).slice(0, longestWord).join('') : word;
 }

@@ -1,0 +1,19 @@
+import { KernelError } from '../errors.ts';
+
+/** Refuses text that no database would give back exactly as it came. */
+export function assertStorable(text: string, name: string): void {
+  if (text.includes('\0')) {
+    throw new KernelError('invalid_argument', `The ${name} has a NUL character in it.`);
+  }
+  if (!text.isWellFormed()) {
+    throw new KernelError(
+      'invalid_argument',
+      `The ${name} is no valid text: half of a surrogate pair stands alone in it.`,
+    );
+  }
+}
+
+/** Text for people to read, without what no database would keep. */
+export function toStorable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '');
+}
