@@ -1,0 +1,262 @@
+import { describe, expect, test } from 'vitest';
+import { createFakeClock } from '../../test/support/fake-clock.ts';
+import { recordingLog } from '../../test/support/fake-plugins.ts';
+import type { Permissions } from '../../plugin-api/index.ts';
+import { KernelError } from '../errors.ts';
+import type { HostMethod } from '../host-service.ts';
+import type { Body, HostReply } from '../running-plugin.ts';
+import { createCallQuota } from './call-quota.ts';
+import { createGate } from './gate.ts';
+import { createServices } from './services.ts';
+
+const { signal } = new AbortController();
+const anything = { type: 'object' };
+
+/** A gate before one service, `host.notes`, and what went through it. */
+function gateBefore(
+  methods: Readonly<Record<string, Partial<HostMethod>>>,
+  { granted = {}, perMinute = 1000 }: { granted?: Permissions; perMinute?: number } = {},
+) {
+  const services = createServices();
+  const complete = Object.entries(methods).map(([name, method]): [string, HostMethod] => [
+    name,
+    { permission: null, input: anything, run: async () => null, ...method },
+  ]);
+  services.provide({ name: 'notes', methods: Object.fromEntries(complete) });
+  const clock = createFakeClock();
+  const counters = { calls: 0, refused: 0 };
+  const log = recordingLog();
+  let grant = granted;
+  const gate = createGate({
+    pluginId: 'a-plugin',
+    granted: () => grant,
+    services,
+    quota: createCallQuota(perMinute, clock),
+    counters,
+    newId: () => 'id-1',
+    log,
+  });
+  const call = (method: string, body: Body = '{}', service = 'notes'): Promise<HostReply> =>
+    gate({ service, method, body }, signal);
+  return {
+    call,
+    clock,
+    counters,
+    log,
+    grantNow: (permissions: Permissions) => {
+      grant = permissions;
+    },
+  };
+}
+
+describe('the gate', () => {
+  test('passes a sound call on, with who calls and what was granted, and gives JSON', async () => {
+    const seen: unknown[] = [];
+    const { call, counters } = gateBefore(
+      {
+        add: {
+          permission: { name: 'library', level: 'read' },
+          run: async (input: object, caller) => {
+            seen.push(input, caller);
+            return { n: 1 };
+          },
+        },
+      },
+      { granted: { library: 'write' } },
+    );
+
+    const reply = await call('add', '{"text":"a"}');
+
+    expect(reply).toEqual({ ok: true, body: '{"n":1}' });
+    expect(seen).toEqual([
+      { text: 'a' },
+      { pluginId: 'a-plugin', granted: { library: 'write' }, signal },
+    ]);
+    expect(counters).toEqual({ calls: 1, refused: 0 });
+  });
+
+  test.each([
+    ['notes', 'nothing', 'host.notes.nothing does not exist.'],
+    ['nothing', 'add', 'host.nothing.add does not exist.'],
+    ['notes', 'constructor', 'host.notes.constructor does not exist.'],
+    ['__proto__', 'toString', 'host."__proto__"."toString" does not exist.'],
+    ['notes', 'a\u001b[31mb', 'host."notes"."a [31mb" does not exist.'],
+  ])('knows no method %j.%j', async (service, method, message) => {
+    const { call, counters } = gateBefore({ add: {} });
+
+    const reply = await call(method, '{}', service);
+
+    expect(reply).toEqual({ ok: false, code: 'not_found', message });
+    expect(counters).toEqual({ calls: 1, refused: 1 });
+  });
+
+  test.each<[HostMethod['permission'], Permissions, string]>([
+    [{ name: 'textIndex' }, {}, 'textIndex'],
+    [{ name: 'library', level: 'write' }, { library: 'read' }, 'library: write'],
+    [{ name: 'net' }, { library: 'write', wasm: true }, 'net'],
+  ])(
+    'refuses a method that needs %j to a plugin that was granted %j',
+    async (permission, granted, what) => {
+      const { call } = gateBefore({ add: { permission } }, { granted });
+
+      expect(await call('add')).toEqual({
+        ok: false,
+        code: 'permission_denied',
+        message: `The plugin was not granted ${what}.`,
+      });
+    },
+  );
+
+  test('looks at the grant at each call', async () => {
+    const { call, grantNow } = gateBefore({ add: { permission: { name: 'kv' } } });
+    const before = await call('add');
+
+    grantNow({ kv: { quotaMb: 1 } });
+
+    expect([before.ok, (await call('add')).ok]).toEqual([false, true]);
+  });
+
+  test.each([
+    ['{"text":1}', 'host.notes.add: text: 1 is a number, not a text.'],
+    ['{}', 'host.notes.add: text is missing.'],
+    ['{"text":"a","more":1}', 'host.notes.add: more is not known here; known are text.'],
+    ['[]', 'host.notes.add: The input: [] is an array, not an object.'],
+    ['', 'host.notes.add: text is missing.'],
+    ['{"text":', 'The input of host.notes.add is no JSON.'],
+    [
+      '{"text":"a","__proto__":{"admin":true}}',
+      'host.notes.add: __proto__ is a key that is never allowed.',
+    ],
+    [
+      '{"text":{"constructor":{}}}',
+      'host.notes.add: text.constructor is a key that is never allowed.',
+    ],
+  ])('refuses the input %s', async (body, message) => {
+    const input = {
+      type: 'object',
+      additionalProperties: false,
+      required: ['text'],
+      properties: { text: { type: 'string' } },
+    };
+    const { call } = gateBefore({ add: { input } });
+
+    expect(await call('add', body)).toEqual({ ok: false, code: 'invalid_argument', message });
+  });
+
+  test('refuses an input that is nested too deep or too long before it is parsed', async () => {
+    const { call } = gateBefore({ add: {} });
+
+    const deep = await call('add', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
+    const long = await call('add', `{"a":"${'x'.repeat(9 * 1024 * 1024)}"}`);
+
+    expect(deep).toMatchObject({
+      code: 'too_large',
+      message: expect.stringContaining('32 levels'),
+    });
+    expect(long).toMatchObject({
+      code: 'too_large',
+      message: expect.stringContaining('characters'),
+    });
+  });
+
+  test('passes bytes only to a method that takes them', async () => {
+    const bytes = new Uint8Array([1, 2]);
+    const { call } = gateBefore({
+      put: { takesBytes: true, raw: true, run: async (input: Uint8Array) => input },
+      add: {},
+    });
+
+    expect(await call('put', bytes)).toEqual({ ok: true, body: bytes });
+    expect(await call('add', bytes)).toMatchObject({ ok: false, code: 'invalid_argument' });
+  });
+
+  test('passes what a raw method gives as it is', async () => {
+    const { call } = gateBefore({ list: { raw: true, run: async () => '[1, 2]' } });
+
+    expect(await call('list')).toEqual({ ok: true, body: '[1, 2]' });
+  });
+
+  test('gives the code and message of a kernel error', async () => {
+    const { call, counters } = gateBefore({
+      add: { run: () => Promise.reject(new KernelError('not_found', 'Note 7')) },
+    });
+
+    expect(await call('add')).toEqual({
+      ok: false,
+      code: 'not_found',
+      message: 'Note 7 does not exist.',
+    });
+    expect(counters.refused).toBe(0);
+  });
+
+  test.each<[string, HostMethod['run']]>([
+    ['rejects', () => Promise.reject(new Error('SELECT secret FROM /var/lib'))],
+    [
+      'throws',
+      () => {
+        throw new TypeError('SELECT secret FROM /var/lib');
+      },
+    ],
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- the case itself
+    ['rejects with no error', () => Promise.reject('SELECT secret FROM /var/lib')],
+    ['gives what is no JSON', async () => 1n],
+  ])('shows nothing but an id of a service that %s', async (_, run) => {
+    const { call, log } = gateBefore({ add: { run } });
+
+    expect(await call('add')).toEqual({
+      ok: false,
+      code: 'internal',
+      message: 'Internal error id-1.',
+    });
+    expect(log.lines).toEqual(['error A host service failed.']);
+  });
+
+  test('refuses calls past the quota, counts them, and lets them through again in time', async () => {
+    const { call, clock, counters } = gateBefore({ add: {} }, { perMinute: 60 });
+    const first = await Promise.all(Array.from({ length: 60 }, () => call('add')));
+
+    const over = await call('add');
+    await clock.advance(1000);
+    const later = await call('add');
+
+    expect(first.every(({ ok }) => ok)).toBe(true);
+    expect(over).toEqual({
+      ok: false,
+      code: 'quota_exceeded',
+      message: 'Too many host calls; the next is possible in 1000 ms.',
+    });
+    expect(later.ok).toBe(true);
+    expect(counters).toEqual({ calls: 62, refused: 1 });
+  });
+
+  test('has at most 64 calls of a plugin under way', async () => {
+    const open = Promise.withResolvers<null>();
+    const { call } = gateBefore({ wait: { run: () => open.promise } });
+    const waiting = Array.from({ length: 64 }, () => call('wait'));
+
+    const over = await call('wait');
+    open.resolve(null);
+    await Promise.all(waiting);
+
+    expect(over).toMatchObject({ ok: false, code: 'overloaded' });
+    expect((await call('wait')).ok).toBe(true);
+  });
+
+  test('refuses to carry an answer that is too large', async () => {
+    const { call } = gateBefore({ list: { run: async () => 'x'.repeat(17 * 1024 * 1024) } });
+
+    expect(await call('list')).toMatchObject({ ok: false, code: 'too_large' });
+  });
+});
+
+describe('the registry of host services', () => {
+  test('has one service of a name, until that is taken back', () => {
+    const services = createServices();
+    const undo = services.provide({ name: 'notes', methods: {} });
+
+    expect(() => services.provide({ name: 'notes', methods: {} })).toThrow('is there already');
+    undo();
+    services.provide({ name: 'notes', methods: {} });
+    expect(services.catalogue()).toEqual({ notes: [] });
+  });
+});
