@@ -1,5 +1,4 @@
 /** Control characters, line separators, and marks that change the direction of writing. */
-// eslint-disable-next-line no-control-regex -- these are what is looked for
 const unprintable = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 
 /** What a plugin wrote, fit for a log or a terminal: one line, no escape sequences, cut to length. */

@@ -15,13 +15,13 @@ import { createHostBridge, type HostBridge } from './guest/host-bridge.ts';
 import { createOutbox, toBody, type GuestBody, type Outbox, type Send } from './guest/outbox.ts';
 import {
   evaluate,
-  freeze,
   isBytes,
   isObject,
   mapDelete,
   mapSet,
   mapSize,
   parseJson,
+  PlainError,
   PlainMap,
   toJson,
 } from './guest/primordials.ts';
@@ -119,7 +119,7 @@ function createGuest(parts: {
 
   /** False when the call was cancelled or answered before. */
   function close(call: number): boolean {
-    const wasOpen = mapDelete(openCalls as Map<unknown, unknown>, call);
+    const wasOpen = mapDelete(openCalls, call);
     if (wasOpen && mapSize(openCalls) === 0) closed();
     return wasOpen;
   }
@@ -192,7 +192,7 @@ function evaluatePlugin(script: GuestBody): unknown {
   const scope = globalThis as { __plugin?: { readonly default?: unknown } };
   const plugin = scope.__plugin?.default;
   if (isObject(plugin)) return plugin;
-  throw freeze({ message: 'The default export is no object; it must be definePlugin({...}).' });
+  throw new PlainError('The default export is no object; it must be definePlugin({...}).');
 }
 
 function toResult(result: unknown): GuestBody | undefined {

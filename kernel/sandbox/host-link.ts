@@ -26,7 +26,7 @@ export interface HostLink {
   /** Counts a frame that named what the kernel did not issue, or came late. */
   readonly drop: () => void;
   /** SIGKILL. Resolves when the process is gone. */
-  readonly kill: () => Promise<void>;
+  readonly kill: () => Promise<undefined>;
 }
 
 /** How a process is started. */
@@ -71,7 +71,7 @@ export function startHost(
   let verdict: Ending | undefined;
   let isOver = false;
   let bytesThisBeat = 0;
-  const ended = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<undefined>();
 
   function post(frame: HostFrame): void {
     if (!isOver && outgoing.push(frame) === 1) setImmediate(flush);
@@ -138,7 +138,7 @@ export function startHost(
     clearInterval(pulse);
     channel.destroy();
     parts.onEnd(verdict);
-    ended.resolve();
+    ended.resolve(undefined);
   }
 
   function rssBytes(): number {

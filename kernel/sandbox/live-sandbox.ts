@@ -24,7 +24,7 @@ export type SandboxFrame = Extract<KernelFrame, { readonly sandbox: number }>;
 export interface LiveSandbox {
   readonly sandbox: Sandbox;
   /** Resolves when the plugin's script was evaluated; rejects with why not, in a message. */
-  readonly started: Promise<void>;
+  readonly started: Promise<undefined>;
   readonly receive: (frame: SandboxFrame) => void;
   readonly measure: (cpuMs: number, memoryBytes: number) => void;
   /** Whether calls are in flight, and how much it has computed lately. */
@@ -47,7 +47,7 @@ export function createLiveSandbox(parts: {
   const open = new Map<number, OpenCall>();
   const hostCalls = new Set<number>();
   const abort = new AbortController();
-  const start = Promise.withResolvers<void>();
+  const start = Promise.withResolvers<undefined>();
   const logLines = createRate(limits.logLinesBurst, limits.logLinesPerSecond, clock);
   const bytesOut = createRate(limits.guestBytesPerSecond * 2, limits.guestBytesPerSecond, clock);
   let nextCall = 1;
@@ -96,7 +96,7 @@ export function createLiveSandbox(parts: {
     switch (frame.kind) {
       case 'started':
         isStarted = true;
-        start.resolve();
+        start.resolve(undefined);
         return;
       case 'not-started':
         end({ reason: 'exited', message: cleanText(frame.message, limits.messageLength) });

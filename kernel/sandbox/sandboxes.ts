@@ -44,7 +44,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
   let isStopped = false;
   let folder: string | undefined;
   let verdict: 'open' | 'under-way' | 'passed' | 'failed' = 'open';
-  let verified = Promise.withResolvers<void>();
+  let verified = Promise.withResolvers<undefined>();
 
   async function start(spec: SandboxSpec): Promise<Sandbox> {
     if (isStopped) throw failed(spec, 'the server is stopping');
@@ -139,7 +139,14 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
         host.live.get(frame.sandbox)?.receive(frame);
         if (!frame.fatal) void release(host, frame.sandbox);
         return;
-      default: {
+      case 'started':
+      case 'not-started':
+      case 'returned':
+      case 'threw':
+      case 'unknown-handler':
+      case 'host-call':
+      case 'log':
+      case 'stopped': {
         const live = host.live.get(frame.sandbox);
         if (live === undefined) host.link.drop();
         else live.receive(frame);
@@ -151,7 +158,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
     if (verdict !== 'under-way') return;
     verdict = passed ? 'passed' : 'failed';
     if (passed) {
-      verified.resolve();
+      verified.resolve(undefined);
       return;
     }
     log.error({}, engineRefusal);

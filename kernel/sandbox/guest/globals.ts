@@ -1,5 +1,13 @@
+import { AbortController, AbortSignal, Event, EventTarget } from './abort.ts';
+import { atob, btoa } from './base64.ts';
+import { createCrypto } from './crypto.ts';
+import { DOMException } from './dom-exception.ts';
 import { create, define, defineProperty, hasOwn, ownKeys, PlainError } from './primordials.ts';
+import { structuredClone } from './structured-clone.ts';
+import { TextDecoder, TextEncoder } from './text-encoding.ts';
 import type { Timers } from './timers.ts';
+import { URLSearchParams } from './url-search-params.ts';
+import { URL } from './url.ts';
 
 /**
  * What of the language a plugin sees. The list is closed: what a newer engine adds is taken away
@@ -46,11 +54,49 @@ export function installGlobals(parts: {
   freezeProperty(PlainError, 'stackTraceLimit', 10);
 
   const { timers } = parts;
-  define(globalThis, 'console', parts.console);
-  define(globalThis, 'setTimeout', timers.setTimeout);
-  define(globalThis, 'setInterval', timers.setInterval);
-  define(globalThis, 'clearTimeout', timers.clear);
-  define(globalThis, 'clearInterval', timers.clear);
+  const given: Readonly<Record<string, unknown>> = {
+    console: parts.console,
+    setTimeout: timers.setTimeout,
+    setInterval: timers.setInterval,
+    clearTimeout: timers.clear,
+    clearInterval: timers.clear,
+    queueMicrotask: queue,
+    structuredClone,
+    atob,
+    btoa,
+    TextEncoder,
+    TextDecoder,
+    URL,
+    URLSearchParams,
+    Event,
+    EventTarget,
+    AbortController,
+    AbortSignal,
+    DOMException,
+    crypto: createCrypto(new Uint8Array(parts.seed), parts.digest),
+    performance: createPerformance(),
+  };
+  for (const [name, value] of Object.entries(given)) define(globalThis, name, value);
+}
+
+const resolved = Promise.resolve();
+
+function queue(run: unknown): void {
+  if (typeof run !== 'function') throw new TypeError('The argument must be a function.');
+  void resolved.then(() => {
+    (run as () => void)();
+  });
+}
+
+/** Whole milliseconds that never go back. */
+function createPerformance(): object {
+  const timeOrigin = Date.now();
+  const clock = Date.now;
+  let latest = 0;
+  return Object.freeze({
+    timeOrigin,
+    now: () => (latest = Math.max(latest, clock() - timeOrigin)),
+  });
 }
 
 function freezeProperty(target: object, name: string, value: unknown): void {

@@ -101,7 +101,7 @@ export function createHostBridge(parts: {
       apply(entry.reject, undefined, only(hostError(code, message)));
     },
     forget: () => {
-      waiting = new PlainMap();
+      waiting = new PlainMap<number, Waiting>();
     },
   };
 }

@@ -10,7 +10,6 @@ export const { parse: parseJson, stringify: toJson } = JSON;
 export const { now } = Date;
 export const { floor, max, min } = Math;
 export const { isArray } = Array;
-export const { isSafeInteger } = Number;
 export const toText = String;
 export const toNumber = Number;
 export const evaluate = globalThis.eval;
@@ -19,59 +18,45 @@ export const PlainError = Error;
 export const PlainTypeError = TypeError;
 export const PlainMap = Map;
 export const Bytes = Uint8Array;
-export const Buffers = ArrayBuffer;
-
-type Method<This, Args extends unknown[], Result> = (this: This, ...args: Args) => Result;
 
 /** A method as a function that takes its receiver first. */
-export function uncurry<This, Args extends unknown[], Result>(
-  method: Method<This, Args, Result>,
-): (receiver: This, ...args: Args) => Result {
+export function uncurry<Args extends unknown[], Result>(
+  method: unknown,
+): (receiver: unknown, ...args: Args) => Result {
+  if (typeof method !== 'function')
+    throw new PlainTypeError('A method of the language is missing.');
   return (receiver, ...args) => apply(method, receiver, args) as Result;
 }
 
 function getterOf<Result>(prototype: object, name: PropertyKey): (receiver: unknown) => Result {
-  const get = getOwnPropertyDescriptor(prototype, name)?.get;
-  if (get === undefined) throw new PlainTypeError(`No getter ${toText(name)}`);
-  return (receiver) => apply(get, receiver, []) as Result;
+  return uncurry<[], Result>(getOwnPropertyDescriptor(prototype, name)?.get);
 }
 
-const typedArrayPrototype: object = Object(getPrototypeOf(Uint8Array.prototype));
+const typedArrayPrototype = getPrototypeOf(Uint8Array.prototype) as object;
 
-export const mapGet = uncurry(Map.prototype.get as never) as <K, V>(
-  map: Map<K, V>,
-  key: K,
-) => V | undefined;
-export const mapSet = uncurry(Map.prototype.set as never) as <K, V>(
-  map: Map<K, V>,
-  key: K,
-  value: V,
-) => void;
-export const mapDelete = uncurry(Map.prototype.delete);
-export const mapClear = uncurry(Map.prototype.clear);
-export const mapForEach = uncurry(Map.prototype.forEach as never) as <K, V>(
-  map: Map<K, V>,
-  visit: (value: V, key: K) => void,
-) => void;
+export const mapGet: <K, V>(map: Map<K, V>, key: K) => V | undefined = uncurry(Map.prototype.get);
+export const mapSet: <K, V>(map: Map<K, V>, key: K, value: V) => void = uncurry(Map.prototype.set);
+export const mapDelete: <K>(map: Map<K, unknown>, key: K) => boolean = uncurry(
+  Map.prototype.delete,
+);
+export const mapForEach: <K, V>(map: Map<K, V>, visit: (value: V, key: K) => void) => void =
+  uncurry(Map.prototype.forEach);
 export const mapSize = getterOf<number>(Map.prototype, 'size');
 
-export const slice = uncurry(String.prototype.slice);
-export const indexOf = uncurry(String.prototype.indexOf);
-export const codeAt = uncurry(String.prototype.charCodeAt);
-export const promiseThen = uncurry(Promise.prototype.then as never) as (
-  promise: Promise<unknown>,
-  then: () => void,
-) => void;
+export const slice: (text: string, from: number, to?: number) => string = uncurry(
+  String.prototype.slice,
+);
+export const indexOf: (text: string, part: string) => number = uncurry(String.prototype.indexOf);
+export const codeAt: (text: string, index: number) => number = uncurry(String.prototype.charCodeAt);
+export const promiseThen: (promise: Promise<unknown>, then: () => void) => void = uncurry(
+  Promise.prototype.then,
+);
 
-/** `Uint8Array` of an array made by this very constructor, whatever its prototype says by now. */
+/** The name of the kind of typed array that something is, whatever its prototype says by now. */
 export const kindOfArray = getterOf<string | undefined>(typedArrayPrototype, Symbol.toStringTag);
 export const byteLengthOf = getterOf<number>(typedArrayPrototype, 'byteLength');
 export const bufferOf = getterOf<ArrayBuffer>(typedArrayPrototype, 'buffer');
-export const byteOffsetOf = getterOf<number>(typedArrayPrototype, 'byteOffset');
-const setBytes = uncurry(Uint8Array.prototype.set as never) as (
-  to: Uint8Array,
-  from: Uint8Array,
-) => void;
+const setBytes: (to: Uint8Array, from: Uint8Array) => void = uncurry(Uint8Array.prototype.set);
 
 /** Adds to the end of a list. */
 export function append<T>(list: T[], value: T): void {

@@ -112,7 +112,7 @@ export function createTimers(parts: {
       askForWake(earliest);
     },
     forget: () => {
-      timers = new PlainMap();
+      timers = new PlainMap<number, Timer>();
       wakeAt = Infinity;
     },
   };

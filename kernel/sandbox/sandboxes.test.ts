@@ -1,0 +1,310 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  isAlive,
+  openSandboxes,
+  startPlugin,
+  until,
+  type TestPlugin,
+} from '../../test/support/open-sandboxes.ts';
+import type { HostCall, HostReply } from '../running-plugin.ts';
+import { limits } from './limits.ts';
+import type { Sandboxes } from './sandbox.ts';
+
+let sandboxes: Sandboxes;
+beforeAll(() => {
+  sandboxes = openSandboxes();
+});
+afterAll(async () => {
+  await sandboxes.stop();
+  expect(sandboxes.report()).toEqual([]);
+});
+
+const shared = { process: 'shared' } as const;
+
+describe('a call into a plugin', () => {
+  let plugin: TestPlugin;
+  beforeAll(async () => {
+    plugin = await startPlugin(sandboxes, {
+      ...shared,
+      definition: `
+        events: { 'library.item.added': (event) => 'exact ' + event.type, 'library.*.removed': (event) => 'pattern ' + event.type },
+        hooks: { 'pipeline.scan.prepare': (input) => ({ saw: input }) },
+        views: { 'ui.settings.sections': (context) => [context] },
+        actions: { greet: (params) => 'hello ' + params.name },
+        methods: {
+          'job.run': async (input) => ({ done: true, result: input }),
+          nothing: () => undefined,
+          bytes: () => new Uint8Array([0, 255, 128]).subarray(1),
+          large: () => 'x'.repeat(9 * 1024 * 1024),
+          wide: () => '\\u4e00'.repeat(4 * 1024 * 1024),
+          cyclic: () => { const a = {}; a.a = a; return a; },
+          failing: () => { throw Object.assign(new Error('No such file.'), { code: 'not_found' }); },
+          shouting: () => { throw 'm'.repeat(10000); },
+          slow: () => new Promise((resolve) => setTimeout(() => resolve('late'), 150)),
+        },`,
+    });
+  });
+
+  test.each([
+    ['event.dispatch', { type: 'library.item.added' }, 'exact library.item.added'],
+    ['event.dispatch', { type: 'library.item.removed' }, 'pattern library.item.removed'],
+    ['hook.dispatch', { name: 'pipeline.scan.prepare', input: 1 }, { saw: 1 }],
+    ['view.dispatch', { slot: 'ui.settings.sections', context: { a: 1 } }, [{ a: 1 }]],
+    ['action.run', { method: 'greet', params: { name: 'you' } }, 'hello you'],
+    ['job.run', { jobId: 'j' }, { done: true, result: { jobId: 'j' } }],
+    ['nothing', {}, null],
+  ])('%s with %j reaches its handler', async (method, input, value) => {
+    expect(await plugin.call(method, input)).toEqual({
+      kind: 'returned',
+      body: JSON.stringify(value),
+    });
+  });
+
+  test.each([
+    ['event.dispatch', { type: 'library.item.a.removed' }],
+    ['event.dispatch', { type: 'constructor' }],
+    ['action.run', { method: 'toString', params: {} }],
+    ['search.query', {}],
+    ['__proto__', {}],
+  ])('%s with %j has no handler', async (method, input) => {
+    expect(await plugin.call(method, input)).toEqual({ kind: 'unknown-handler' });
+  });
+
+  test('gives bytes as they are', async () => {
+    const reply = await plugin.call('bytes');
+    expect(reply.kind === 'returned' && [...Buffer.from(reply.body)]).toEqual([255, 128]);
+  });
+
+  test('gives the code and the message of an error', async () => {
+    expect(await plugin.call('failing')).toEqual({
+      kind: 'threw',
+      code: 'not_found',
+      message: 'No such file.',
+    });
+  });
+
+  test('cuts a message to 500 characters', async () => {
+    const reply = await plugin.call('shouting');
+    expect(reply.kind === 'threw' && reply.message.length).toBe(500);
+  });
+
+  test.each(['large', 'wide'])('refuses a %s result', async (method) => {
+    expect(await plugin.call(method)).toMatchObject({ kind: 'threw', code: 'too_large' });
+  });
+
+  test('refuses a result that is no JSON', async () => {
+    expect(await plugin.call('cyclic')).toMatchObject({ kind: 'threw', code: 'plugin_error' });
+  });
+
+  test('refuses an input above 8 MiB without sending it', async () => {
+    expect(await plugin.call('nothing', 'x'.repeat(limits.bodyBytes))).toMatchObject({
+      kind: 'threw',
+      code: 'too_large',
+    });
+  });
+
+  test('is answered timed-out at its deadline, and the plugin that merely waits lives on', async () => {
+    const before = plugin.sandbox.usage();
+    expect(await plugin.call('slow', {}, 50)).toEqual({ kind: 'timed-out' });
+    expect(await plugin.call('slow')).toEqual({ kind: 'returned', body: '"late"' });
+    expect(plugin.sandbox.usage()).toMatchObject({
+      calls: before.calls + 2,
+      timeouts: before.timeouts + 1,
+    });
+  });
+
+  test('is answered gone after the plugin was stopped, and nothing is said of its end', async () => {
+    const stopped = await startPlugin(sandboxes, {
+      definition: 'methods: { wait: () => new Promise(() => {}) },',
+    });
+    const waiting = stopped.call('wait');
+    await stopped.sandbox.stop();
+    expect(await waiting).toEqual({ kind: 'gone' });
+    expect(await stopped.call('wait')).toEqual({ kind: 'gone' });
+    expect(await Promise.race([stopped.gone, Promise.resolve('nothing')])).toBe('nothing');
+  });
+});
+
+describe('a call out of a plugin', () => {
+  const definition = `methods: {
+    get: (input, host) => host.kv.get(input),
+    none: (input, host) => host.kv.get(),
+    bytes: async (input, host) => [...await host.kv.set(new Uint8Array([1, 2, 3]))],
+    refused: (input, host) => host.kv.get(input).catch((error) => [error.name, error.code, error.message, error instanceof Error]),
+    flood: async (input, host) => (await Promise.allSettled(Array.from({ length: 100 }, () => host.kv.get({})))).filter((result) => result.status === 'rejected').length,
+    large: (input, host) => host.kv.set('x'.repeat(9e6)).catch((error) => error.code),
+    keys: (input, host) => [Object.getOwnPropertyNames(host), Object.getOwnPropertyNames(host.kv), Object.isFrozen(host)],
+    detached: (input, host) => { host.kv.get({}).then(() => { globalThis.ran = true; }); return 1; },
+    ran: () => globalThis.ran === true,
+  },`;
+
+  test('carries JSON and bytes both ways', async () => {
+    const plugin = await startPlugin(sandboxes, { ...shared, definition });
+    expect(await plugin.call('get', { key: 'ü' })).toEqual({
+      kind: 'returned',
+      body: JSON.stringify({ service: 'kv', method: 'get', body: '{"key":"ü"}' }),
+    });
+    expect(await plugin.call('none')).toMatchObject({ body: expect.stringContaining('"{}"') });
+    expect(await plugin.call('bytes')).toMatchObject({ body: '[1,2,3]' });
+    expect(await plugin.call('keys')).toMatchObject({ body: '[["kv"],["get","set"],true]' });
+    expect(plugin.sandbox.usage().hostCalls).toBe(3);
+  });
+
+  test('rejects with a HostError of code and message', async () => {
+    const gate = (): Promise<HostReply> =>
+      Promise.resolve({ ok: false, code: 'permission_denied', message: 'Not granted.' });
+    const plugin = await startPlugin(sandboxes, { ...shared, definition, gate });
+    expect(await plugin.call('refused')).toMatchObject({
+      body: '["HostError","permission_denied","Not granted.",true]',
+    });
+  });
+
+  test('is limited to 64 in flight and 8 MiB', async () => {
+    const asked: HostCall[] = [];
+    const gate = async (call: HostCall): Promise<HostReply> => {
+      asked.push(call);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return { ok: true, body: '1' };
+    };
+    const plugin = await startPlugin(sandboxes, { ...shared, definition, gate });
+    expect(await plugin.call('flood')).toMatchObject({ body: '36' });
+    expect(await plugin.call('large')).toMatchObject({ body: '"quota_exceeded"' });
+    expect(asked).toHaveLength(64);
+  });
+
+  test('is dropped with its answer when no call into the plugin runs any more', async () => {
+    const answer = Promise.withResolvers<HostReply>();
+    const plugin = await startPlugin(sandboxes, {
+      ...shared,
+      definition,
+      gate: () => answer.promise,
+    });
+    expect(await plugin.call('detached')).toMatchObject({ body: '1' });
+    answer.resolve({ ok: true, body: '1' });
+    expect(await plugin.call('ran')).toMatchObject({ body: 'false' });
+  });
+
+  test('is told by its signal that the plugin is gone', async () => {
+    const heard = Promise.withResolvers<AbortSignal>();
+    const gate = (_: HostCall, signal: AbortSignal): Promise<HostReply> => {
+      heard.resolve(signal);
+      return new Promise(() => undefined);
+    };
+    const plugin = await startPlugin(sandboxes, { ...shared, definition, gate });
+    void plugin.call('get');
+    const signal = await heard.promise;
+    expect(signal.aborted).toBe(false);
+    await plugin.sandbox.stop();
+    expect(signal.aborted).toBe(true);
+  });
+});
+
+describe('the start of a plugin', () => {
+  test.each([
+    ['throws', 'throw new Error("Bad luck.");', 'Bad luck.'],
+    ['is no script', 'const const;', 'Unexpected token'],
+    [
+      'uses too much memory',
+      'const a = []; for (;;) a.push(new Array(1000).fill(a.length));',
+      'memory limit',
+    ],
+    ['never ends', 'for (;;);', 'without a pause'],
+  ])('is refused when its script %s', async (_, prelude, message) => {
+    await expect(startPlugin(sandboxes, { definition: '', prelude })).rejects.toMatchObject({
+      code: 'plugin_failed',
+      message: expect.stringContaining(message) as string,
+    });
+  });
+
+  test('is refused when the default export is no definition', async () => {
+    await expect(
+      startPlugin(sandboxes, { script: 'var __plugin = { default: 3 };' }),
+    ).rejects.toMatchObject({
+      code: 'plugin_failed',
+      message: expect.stringContaining('definePlugin') as string,
+    });
+  });
+
+  test('is refused after the server has stopped', async () => {
+    const stopped = openSandboxes();
+    await stopped.stop();
+    await expect(startPlugin(stopped, { definition: '' })).rejects.toThrow('stopping');
+  });
+});
+
+describe('a plugin-host process', () => {
+  test('holds all shared plugins, and every other plugin alone', async () => {
+    const several = openSandboxes();
+    await Promise.all([
+      startPlugin(several, { ...shared, pluginId: 'a', definition: '' }),
+      startPlugin(several, { ...shared, pluginId: 'b', definition: '' }),
+      startPlugin(several, { pluginId: 'c', definition: '' }),
+      startPlugin(several, { ...shared, pluginId: 'd', wasm: true, definition: '' }),
+    ]);
+    expect(several.report().map(({ pluginIds }) => pluginIds)).toEqual([['a', 'b'], ['c'], ['d']]);
+    const pids = several.report().map(({ pid }) => pid);
+    await several.stop();
+    expect(pids.filter(isAlive)).toEqual([]);
+  });
+
+  test('has an empty environment, no descriptor but the channel, and an empty folder', async () => {
+    await startPlugin(sandboxes, { pluginId: 'bare', definition: '' });
+    const pid = sandboxes.report().find(({ pluginIds }) => pluginIds.includes('bare'))?.pid ?? 0;
+    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toBe('');
+    expect(readdirSync(`/proc/${pid}/cwd`)).toEqual([]);
+    const open = readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
+    const own = open.filter((target) => !/^(anon_inode:|pipe:|\/dev\/null$)/.test(target));
+    expect(own).toEqual([expect.stringMatching(/^socket:/)]);
+  });
+
+  test('may be started, killed and started again', async () => {
+    const plugin = await startPlugin(sandboxes, { pluginId: 'killed', definition: '' });
+    const pid = sandboxes.report().find(({ pluginIds }) => pluginIds.includes('killed'))?.pid ?? 0;
+    process.kill(pid, 'SIGKILL');
+    expect(await plugin.gone).toMatchObject({ reason: 'exited' });
+    const again = await startPlugin(sandboxes, {
+      pluginId: 'killed',
+      definition: 'methods: { a: () => 1 },',
+    });
+    expect(await again.call('a')).toMatchObject({ body: '1' });
+  });
+
+  test('does not outlive the kernel, not even while a native loop runs', async () => {
+    const server = spawn(
+      process.execPath,
+      [path.join(import.meta.dirname, '../../test/escapes/doomed-server.ts')],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    const [line] = (await once(server.stdout, 'data')) as [Buffer];
+    const pids = JSON.parse(String(line)) as number[];
+    expect(pids.filter(isAlive)).toHaveLength(2);
+    server.kill('SIGKILL');
+    expect(await until(() => !pids.some(isAlive))).toBe(true);
+  });
+
+  test('measures what each plugin uses', async () => {
+    const plugin = await startPlugin(sandboxes, {
+      definition:
+        'methods: { burn: () => { const end = Date.now() + 200; while (Date.now() < end); } },',
+    });
+    await plugin.call('burn');
+    expect(await until(() => plugin.sandbox.usage().cpuMs >= 100)).toBe(true);
+    expect(await until(() => plugin.sandbox.usage().memoryBytes > 100_000)).toBe(true);
+  });
+
+  test('makes a plugin wait that uses more than its share of the processor', async () => {
+    const plugin = await startPlugin(sandboxes, {
+      cpuMsPerSecond: 10,
+      definition:
+        'methods: { burn: () => { const end = Date.now() + 150; while (Date.now() < end); return 1; } },',
+    });
+    expect(await plugin.call('burn')).toMatchObject({ body: '1' });
+    expect(await plugin.call('burn', {}, 200)).toEqual({ kind: 'timed-out' });
+  });
+});
