@@ -1,5 +1,5 @@
 /** One plugin that is there: its package, what the admin decided, its life, its log and its use. */
-import type { ConfigField, Permissions } from '../../plugin-api/index.ts';
+import type { ConfigField, HookSubscription, Permissions } from '../../plugin-api/index.ts';
 import { KernelError } from '../errors.ts';
 import type { Undo } from '../host-service.ts';
 import type { Sandbox, SandboxUsage } from '../sandbox/index.ts';
@@ -216,10 +216,21 @@ export class InstalledPlugin {
 
   /** Hooks and views: they would wait for a plugin that does not run, so it must run. */
   #attach(): Undo {
-    const { hooks = [], views = [] } = this.package.manifest.subscriptions ?? {};
-    const undos = hooks.map((hook) => this.#parts.hooks.subscribe(this.id, hook));
+    const { views = [] } = this.package.manifest.subscriptions ?? {};
+    const undos = this.#allowedHooks().map((hook) => this.#parts.hooks.subscribe(this.id, hook));
     if (views.length > 0) undos.push(this.#parts.views.subscribe(this.id, views));
     return () => undos.forEach((undo) => undo());
+  }
+
+  /** What an item hook gives is merged into the item: it is asked only when it may write that. */
+  #allowedHooks(): readonly HookSubscription[] {
+    const hooks = this.package.manifest.subscriptions?.hooks ?? [];
+    if (this.granted.metadata === 'write') return hooks;
+    const refused = hooks.filter(({ name }) => name !== 'pipeline.scan.prepare');
+    for (const { name } of refused) {
+      this.note('warn', `The hook ${name} is not called: metadata: write was not granted.`);
+    }
+    return hooks.filter((hook) => !refused.includes(hook));
   }
 }
 

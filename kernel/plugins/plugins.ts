@@ -162,7 +162,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
 
   async function enable(id: string): Promise<Plugin> {
     const plugin = roster.get(id);
-    await roster.keep(plugin, { ...plugin.settings, isEnabled: true });
+    await roster.decide(plugin, { isEnabled: true });
     await order.startIfReady(plugin);
     return plugin.resource();
   }
@@ -176,7 +176,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
       const names = needing.map((other) => other.id).join(', ');
       throw new KernelError('conflict', `Plugin ${id} is needed by ${names}; disable that first.`);
     }
-    await roster.keep(plugin, { ...plugin.settings, isEnabled: false });
+    await roster.decide(plugin, { isEnabled: false });
     await plugin.supervisor.stop();
     return plugin.resource();
   }
@@ -197,7 +197,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     const plugin = roster.get(id);
     const parsed = parseConfiguration(plugin.form, values, plugin.keptConfiguration);
     if (!parsed.ok) throw new KernelError('invalid_config', parsed.faults.join(' '));
-    await roster.keep(plugin, { ...plugin.settings, configuration: parsed.value });
+    await roster.decide(plugin, { configuration: parsed.value });
     return plugin.resource();
   }
 
@@ -210,10 +210,11 @@ export function createPlugins(parts: PluginsParts): Plugins {
   async function grant(id: string, input: unknown): Promise<PluginPermissions> {
     const plugin = roster.get(id);
     const hadWasm = plugin.granted.wasm;
-    await roster.keep(plugin, { ...plugin.settings, grant: parseGrant(plugin, input, reader) });
+    await roster.decide(plugin, { grant: parseGrant(plugin, input, reader) });
     plugin.note('info', `An admin granted ${JSON.stringify(plugin.granted)}.`);
     // WebAssembly is there or not from the first moment of an isolate; all else the gate decides.
     if (plugin.isUp && hadWasm !== plugin.granted.wasm) await plugin.supervisor.restart();
+    else plugin.supervisor.reattach();
     await order.startIfReady(plugin);
     return permissions(id);
   }

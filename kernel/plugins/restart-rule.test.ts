@@ -28,15 +28,15 @@ describe('the restart rule', () => {
 
     const delay = rule.afterCrash(11 * minute);
 
-    expect([delay, rule.attempts()]).toEqual([second, 1]);
+    expect([delay, rule.attempts(11 * minute)]).toEqual([second, 1]);
   });
 
-  test('counts the attempts', () => {
+  test('counts the attempts, until 10 minutes went by without a crash', () => {
     const rule = createRestartRule();
     rule.afterCrash(0);
     rule.afterCrash(minute);
 
-    expect(rule.attempts()).toBe(2);
+    expect([rule.attempts(10 * minute), rule.attempts(11 * minute)]).toEqual([2, 0]);
   });
 
   test('starts a plugin again at once, without counting, when a neighbour took the process down', () => {
@@ -44,7 +44,7 @@ describe('the restart rule', () => {
 
     const delays = Array.from({ length: 20 }, (_, index) => rule.afterDisconnect(index * second));
 
-    expect([new Set(delays), rule.attempts()]).toEqual([new Set([0]), 0]);
+    expect([new Set(delays), rule.attempts(minute)]).toEqual([new Set([0]), 0]);
   });
 
   test('does not turn a process that keeps dying with nobody to blame into a loop', () => {

@@ -18,7 +18,7 @@ export interface RestartRule {
   /** It went down with its host process, for what another plugin did. */
   readonly afterDisconnect: (now: number) => number | null;
   /** Restarts after crashes, until 10 minutes went by without one. */
-  readonly attempts: () => number;
+  readonly attempts: (now: number) => number;
 }
 
 /** Creates a rule that has seen nothing yet. */
@@ -43,7 +43,11 @@ export function createRestartRule(): RestartRule {
     return 0;
   }
 
-  return { afterCrash, afterDisconnect, attempts: () => attempts };
+  return {
+    afterCrash,
+    afterDisconnect,
+    attempts: (now) => (recent(crashes, now).length === 0 ? 0 : attempts),
+  };
 }
 
 function recent(times: readonly number[], now: number): readonly number[] {

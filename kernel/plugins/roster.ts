@@ -18,8 +18,8 @@ export interface Roster {
   readonly find: (id: string) => InstalledPlugin | undefined;
   /** Throws `not_found`. */
   readonly get: (id: string) => InstalledPlugin;
-  /** Stores what was decided; it holds from then on. */
-  readonly keep: (plugin: InstalledPlugin, settings: PluginSettings) => Promise<void>;
+  /** Stores what was decided; it holds from then on. Decisions take effect one after the other. */
+  readonly decide: (plugin: InstalledPlugin, decision: Partial<PluginSettings>) => Promise<void>;
   /** Packages that could not be taken. */
   readonly unreadable: () => readonly SkippedPlugin[];
   /** Why what is installed can never meet the plugin's needs, or `null`. */
@@ -39,6 +39,7 @@ export function createRoster(
 ): Roster {
   const store = createPluginStore(parts.database);
   const plugins = new Map<string, InstalledPlugin>();
+  let lastDecision: Promise<void> = Promise.resolve();
   let unreadable: readonly SkippedPlugin[] = [];
   let unmet: ReadonlyMap<string, string> = new Map();
 
@@ -58,12 +59,17 @@ export function createRoster(
   async function trustBuiltin(plugin: InstalledPlugin): Promise<void> {
     if (plugin.package.type !== 'builtin' || !plugin.awaitsGrant) return;
     const asked = plugin.package.manifest.permissions;
-    await keep(plugin, { ...plugin.settings, grant: { asked, granted: clamp(asked, asked) } });
+    await decide(plugin, { grant: { asked, granted: clamp(asked, asked) } });
   }
 
-  async function keep(plugin: InstalledPlugin, settings: PluginSettings): Promise<void> {
-    await store.save(plugin.id, settings);
-    plugin.settings = settings;
+  function decide(plugin: InstalledPlugin, decision: Partial<PluginSettings>): Promise<void> {
+    const turn = lastDecision.then(async () => {
+      const settings = { ...plugin.settings, ...decision };
+      await store.save(plugin.id, settings);
+      plugin.settings = settings;
+    });
+    lastDecision = turn.catch(() => undefined);
+    return turn;
   }
 
   function get(id: string): InstalledPlugin {
@@ -77,7 +83,7 @@ export function createRoster(
     all: () => [...plugins.values()],
     find: (id) => plugins.get(id),
     get,
-    keep,
+    decide,
     unreadable: () => unreadable,
     unmetNeed: (plugin) => unmet.get(plugin.id) ?? null,
     needsOf: ({ package: { manifest } }) =>

@@ -77,7 +77,7 @@ export class Supervisor {
   }
 
   get restartAttempts(): number {
-    return this.#rule.attempts();
+    return this.#rule.attempts(this.#parts.clock.now());
   }
 
   /** Unix milliseconds. */
@@ -122,6 +122,13 @@ export class Supervisor {
     if (this.#state === 'stopped') return;
     if (this.#state !== 'stopping') this.#stopping = this.#stop();
     await this.#stopping;
+  }
+
+  /** Begins anew what lasts while it runs, since what decides on it has changed. */
+  reattach(): void {
+    if (!this.#run?.sandbox) return;
+    this.#run.detach();
+    this.#run.detach = this.#parts.attach();
   }
 
   async #stop(): Promise<void> {

@@ -22,6 +22,10 @@ afterEach(async () => {
   await folder.remove();
 });
 
+function has(data: object, pluginId: string): boolean {
+  return 'pluginId' in data && data.pluginId === pluginId;
+}
+
 async function start(): Promise<PluginServer> {
   server = await startPluginServer(folder);
   return server;
@@ -265,6 +269,27 @@ describe('a plugin that crashes', () => {
   });
 });
 
+describe('a built-in that takes the shared process down', () => {
+  test('is blamed for it; the others are back at once and have lost nothing but time', async () => {
+    const bomb = `export default { actions: { crash: () => {
+      const map = new Map(); for (let i = 0; ; i += 1) map.set(i, { i });
+    } } };`;
+    const sound = "export default { actions: { ping: () => 'pong' } };";
+    await folder.add({ id: 'bomb', actions: ['crash'] }, bomb, 'builtins');
+    await folder.add({ id: 'neighbour', actions: ['ping'] }, sound, 'builtins');
+    const { plugins, until } = await start();
+
+    await plugins.callAction('bomb', 'crash', {}).catch(() => undefined);
+    await until(({ type, data }) => type === 'plugin.restarted' && has(data, 'neighbour'));
+    const neighbour = plugins.get('neighbour');
+    await until(({ type, data }) => type === 'plugin.restarted' && has(data, 'bomb'));
+
+    expect(neighbour).toMatchObject({ state: 'running', restartAttempts: 0, lastCrashAt: null });
+    expect(plugins.get('bomb')).toMatchObject({ state: 'running', restartAttempts: 1 });
+    expect(await plugins.callAction('neighbour', 'ping', {})).toBe('pong');
+  });
+});
+
 describe('what a plugin subscribes to', () => {
   const source = `export default {
     hooks: { 'pipeline.scan.prepare': () => ({ extensions: ['xyz'] }) },
@@ -297,6 +322,29 @@ describe('what a plugin subscribes to', () => {
     expect(running).toEqual([['xyz'], 1]);
     expect(hooks.hasSubscribers('pipeline.scan.prepare')).toBe(false);
     expect(await views.collect('ui.settings.sections', {})).toEqual([]);
+  });
+
+  test('is an item hook only with metadata: write, from the moment of the grant', async () => {
+    await folder.add(
+      {
+        id: 'writer',
+        permissions: { metadata: 'write' },
+        subscriptions: { hooks: [{ name: 'pipeline.index.afterProcess' }] },
+      },
+      "export default { hooks: { 'pipeline.index.afterProcess': () => ({ fields: { a: 1 } }) } };",
+    );
+    const { plugins, hooks } = await start();
+    const isAsked = () => hooks.hasSubscribers('pipeline.index.afterProcess');
+
+    await plugins.grant('writer', {});
+    const without = [isAsked(), plugins.logs('writer').at(-1)?.text];
+    await plugins.grant('writer', { metadata: 'write' });
+
+    expect(without).toEqual([
+      false,
+      'The hook pipeline.index.afterProcess is not called: metadata: write was not granted.',
+    ]);
+    expect(isAsked()).toBe(true);
   });
 
   test('answers an action that it lists and has no handler for as a failure that says so', async () => {
