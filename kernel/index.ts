@@ -14,3 +14,4 @@ export { byteOrdered, createKvService, createTextIndexService } from './storage/
 export { isUniqueViolation, openStorage } from './storage/index.ts';
 export type { Database, Dialect, KvStore, Migration, MigrationSet } from './storage/index.ts';
 export type { Storage, StorageOptions, TextHits, TextIndexStore } from './storage/index.ts';
+export type { ViewAggregator } from './views/index.ts';

@@ -1,10 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isAtLeast, type Viewer } from '../accounts/index.ts';
+import { isAtLeast, type Authenticate, type Viewer } from '../accounts/index.ts';
 import { AppError } from '../errors.ts';
 import type { HttpApp } from './http-app.ts';
-
-/** Tells who stands behind an `Authorization` header; `null` = nobody that the server knows. */
-export type Authenticate = (authorization: string) => Promise<Viewer | null>;
 
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 

@@ -1,6 +1,4 @@
 export { allRoutes, type RouteParts } from './all-routes.ts';
 export { createHttpApp, type HttpParts } from './app.ts';
-export { viewerOf, type Authenticate } from './access.ts';
 export { mount, type HttpApp, type Mount, type RouteAccess, type Routes } from './http-app.ts';
 export type { Readiness } from './interactive.ts';
-export { authRoutes } from './routes/auth.ts';

@@ -4,7 +4,7 @@
  * A schema is compiled when its route is first called, since a server has many routes and a start
  * has little time.
  */
-import type { TSchema } from '@sinclair/typebox';
+import { OptionalKind, type TSchema } from '@sinclair/typebox';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { AppError } from '../errors.ts';
 
@@ -40,6 +40,7 @@ export function createValidatorCompiler(
     const read = httpPart === 'querystring' ? queryReader(schema) : (input: unknown) => input;
     let validate: ValidateFunction | null = null;
     return (input) => {
+      if (input === undefined && OptionalKind in schema) return { value: input };
       validate ??= compile(schema);
       const value = read(input);
       if (validate(value)) return { value };

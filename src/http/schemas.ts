@@ -1,4 +1,5 @@
 /** Pieces of which the schemas of all routes are made. */
+import type { Readable } from 'node:stream';
 import { Type, type Static, type TSchema, type TUnsafe } from '@sinclair/typebox';
 
 /** A map with arbitrary keys. */
@@ -72,4 +73,10 @@ export const ErrorReply = Type.Object(
 );
 
 /** Nothing, with status 204. */
-export const NoContent = Type.Null({ description: 'No content' });
+export const NoContent = Type.Unsafe<undefined>({ type: 'null', description: 'No content' });
+
+/** A reply that is a stream of bytes. */
+export const StreamReply = (mediaType: string, description: string) => ({
+  description,
+  content: { [mediaType]: { schema: Type.Unsafe<Readable>({ type: 'string' }) } },
+});

@@ -20,7 +20,7 @@ let newId: NewId;
 let emitted: { readonly type: string; readonly data: object }[];
 
 beforeEach(async () => {
-  ({ database } = await openTestStorage(jobMigrations));
+  ({ database } = await openTestStorage({ migrations: [jobMigrations] }));
   clock = createFakeClock();
   newId = createUuidV7({ now: clock.now });
   emitted = [];

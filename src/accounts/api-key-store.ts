@@ -1,0 +1,92 @@
+import type { Knex } from 'knex';
+import type { ApiKey } from './api-key.ts';
+import type { Role } from './viewer.ts';
+
+/** Who made a key: an admin, the first start, or the environment at the start. */
+export type ApiKeyOrigin = 'admin' | 'first-start' | 'environment';
+
+/** A row that is not there yet. */
+export interface ApiKeyInsert extends ApiKey {
+  readonly tokenHash: string;
+  readonly origin: ApiKeyOrigin;
+}
+
+/** Where a list goes on. */
+export interface ApiKeyPage {
+  readonly olderThan: string | null;
+  readonly limit: number;
+}
+
+interface ApiKeyRow {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly scopes: string;
+  readonly token_hash: string;
+  readonly origin: ApiKeyOrigin;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly last_used_at: string | null;
+}
+
+const keys = (trx: Knex) => trx<ApiKeyRow>('api_keys');
+
+export async function insertApiKey(trx: Knex, key: ApiKeyInsert): Promise<void> {
+  await keys(trx).insert({
+    id: key.id,
+    name: key.name,
+    role: key.role,
+    scopes: JSON.stringify(key.scopes),
+    token_hash: key.tokenHash,
+    origin: key.origin,
+    created_at: key.createdAt,
+    expires_at: key.expiresAt,
+    last_used_at: key.lastUsedAt,
+  });
+}
+
+export async function findApiKeyByHash(trx: Knex, tokenHash: string): Promise<ApiKey | undefined> {
+  const row = await keys(trx).where('token_hash', tokenHash).first();
+  return row && toApiKey(row);
+}
+
+export async function findApiKey(trx: Knex, id: string): Promise<ApiKey | undefined> {
+  const row = await keys(trx).where({ id }).first();
+  return row && toApiKey(row);
+}
+
+export async function hasApiKeys(trx: Knex): Promise<boolean> {
+  return (await keys(trx).first('id')) !== undefined;
+}
+
+export async function listApiKeys(trx: Knex, page: ApiKeyPage): Promise<readonly ApiKey[]> {
+  const query = keys(trx).orderBy('id', 'desc').limit(page.limit);
+  if (page.olderThan !== null) void query.where('id', '<', page.olderThan);
+  return (await query).map(toApiKey);
+}
+
+/** Whether there was such a key. */
+export async function removeApiKey(trx: Knex, id: string): Promise<boolean> {
+  return (await keys(trx).where({ id }).delete()) > 0;
+}
+
+/** The environment has one key: an older one of another token is no good any more. */
+export async function removeOlderEnvironmentKeys(trx: Knex, keptHash: string): Promise<void> {
+  await keys(trx).where('origin', 'environment').whereNot('token_hash', keptHash).delete();
+}
+
+export async function noteApiKeyUse(trx: Knex, id: string, at: string): Promise<void> {
+  await keys(trx).where({ id }).update({ last_used_at: at });
+}
+
+function toApiKey(row: ApiKeyRow): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    role: row.role,
+    scopes: JSON.parse(row.scopes) as readonly string[],
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    lastUsedAt: row.last_used_at,
+  };
+}

@@ -1,0 +1,29 @@
+import { Type } from '@sinclair/typebox';
+import { roles } from '../../accounts/index.ts';
+import { Body, List, nextCursor, Nullable, OneOf, pageQuery, Timestamp } from '../schemas.ts';
+
+const ApiKey = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  role: OneOf(roles),
+  scopes: List(Type.String(), { description: '`read-only` and `library:<id>`; none = no limit' }),
+  createdAt: Timestamp,
+  expiresAt: Nullable(Timestamp),
+  lastUsedAt: Nullable(Timestamp),
+});
+
+export const NewApiKey = Body({
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  role: OneOf(roles),
+  scopes: Type.Optional(Type.Array(Type.String({ maxLength: 120 }), { maxItems: 100 })),
+  expiresAt: Type.Optional(Nullable(Type.String({ format: 'date-time' }))),
+});
+
+export const FreshApiKeyReply = Type.Object({
+  apiKey: ApiKey,
+  token: Type.String({ description: 'Shown now and never again' }),
+});
+
+export const ApiKeysQuery = Type.Object(pageQuery);
+
+export const ApiKeysReply = Type.Object({ apiKeys: List(ApiKey), nextCursor });

@@ -1,0 +1,25 @@
+import { Type } from '@sinclair/typebox';
+import { CommaList, StreamReply } from '../schemas.ts';
+
+export const EventsQuery = Type.Object({
+  types: Type.Optional(
+    CommaList(
+      Type.String({ minLength: 1, maxLength: 200 }),
+      'Names of events; `*` stands for one segment, as in `library.item.*`. Absent = all.',
+    ),
+  ),
+});
+
+export const EventsHeaders = Type.Object({
+  'last-event-id': Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'Goes on after this event, if it is among the last 10 000; else an event `gap`',
+    }),
+  ),
+});
+
+export const EventStreamReply = StreamReply(
+  'text/event-stream',
+  'Server-sent events; `data` is the envelope `{type, timestamp, data}`',
+);

@@ -1,0 +1,63 @@
+import { Type } from '@sinclair/typebox';
+import { jobStatuses } from '../../jobs/index.ts';
+import {
+  Body,
+  CommaList,
+  JsonMap,
+  List,
+  nextCursor,
+  Nullable,
+  OneOf,
+  pageQuery,
+  Timestamp,
+} from '../schemas.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+
+const Job = Type.Object({
+  id: Type.String(),
+  type: Type.String({ description: 'Open: `scan probe identify refresh reindex backup`, …' }),
+  libraryId: Nullable(Type.String()),
+  pluginId: Nullable(Type.String({ description: 'The plugin that runs it' })),
+  status: OneOf(jobStatuses),
+  priority: Type.Integer({ description: '0 to 100, higher first' }),
+  payload: JsonMap,
+  result: JsonMap,
+  progress: Type.Number({ description: '0 to 1' }),
+  errorMessage: Nullable(Type.String()),
+  createdAt: Timestamp,
+  startedAt: Nullable(Timestamp),
+  completedAt: Nullable(Timestamp),
+});
+
+export const NewJob = Body({
+  type: Type.String({ minLength: 1, maxLength: 64 }),
+  libraryId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  payload: Type.Optional(JsonMap),
+  priority: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, default: 50 })),
+});
+
+export const JobReply = Type.Object({ job: Job });
+
+export const JobsQuery = Type.Object({
+  libraryId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  status: Type.Optional(CommaList(OneOf(jobStatuses), 'Only jobs with one of these statuses')),
+  ...pageQuery,
+});
+
+export const JobsReply = Type.Object({
+  jobs: List(Job),
+  counts: Type.Object({
+    pending: Count,
+    running: Count,
+    completed: Count,
+    failed: Count,
+    cancelled: Count,
+  }),
+  completedLastMinute: Count,
+  nextCursor,
+});
+
+export const RemoveJobsQuery = Type.Object({
+  status: CommaList(OneOf(jobStatuses), 'Of `completed`, `failed`, `cancelled`'),
+});

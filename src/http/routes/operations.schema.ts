@@ -1,0 +1,35 @@
+import { Type } from '@sinclair/typebox';
+import { healthStatuses } from '../../operations/index.ts';
+import { List, Nullable, OneOf, Timestamp } from '../schemas.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+
+export const HealthReply = Type.Object({
+  status: OneOf(healthStatuses),
+  timestamp: Timestamp,
+  version: Type.String(),
+  uptime: Type.Number({ description: 'Seconds' }),
+  plugins: Type.Object({
+    bootComplete: Type.Boolean(),
+    total: Count,
+    running: Count,
+    starting: Count,
+    failed: Count,
+  }),
+});
+
+export const StatsReply = Type.Object({
+  users: Count,
+  plugins: Type.Object({ total: Count, running: Count }),
+  jobs: Type.Object({ running: Count }),
+  streaming: Type.Object({ transcodeSessions: Count, wsClients: Count }),
+  scheduler: List(
+    Type.Object({
+      name: Type.String(),
+      interval: Type.Number({ description: 'Milliseconds' }),
+      lastRun: Nullable(Timestamp),
+    }),
+  ),
+  uptime: Type.Number({ description: 'Seconds' }),
+  memoryUsage: Type.Integer({ description: 'Bytes' }),
+});

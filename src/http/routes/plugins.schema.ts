@@ -1,0 +1,168 @@
+import { Type } from '@sinclair/typebox';
+import { CommaList, Flag, JsonMap, List, Nullable, OneOf, Timestamp } from '../schemas.ts';
+
+const ConfigField = Type.Object({
+  key: Type.String(),
+  label: Type.String(),
+  input: OneOf([
+    'text',
+    'secret',
+    'number',
+    'toggle',
+    'select',
+    'multi-select',
+    'string-list',
+    'file-path',
+    'color',
+    'slider',
+  ]),
+  required: Type.Optional(Type.Boolean()),
+  default: Type.Optional(Type.Unknown()),
+  options: Type.Optional(List(Type.Unknown())),
+  min: Type.Optional(Type.Number()),
+  max: Type.Optional(Type.Number()),
+  description: Type.Optional(Type.String()),
+});
+
+const CapabilityConfig = Type.Object({
+  library: Type.Optional(
+    Type.Object({
+      paths: List(
+        Type.Object({
+          type: Type.String(),
+          rules: List(Type.String()),
+          extensions: List(Type.String()),
+        }),
+      ),
+    }),
+  ),
+  filesystem: Type.Optional(
+    Type.Object({
+      supportsWatch: Type.Boolean(),
+      supportsLocalFileAccess: Type.Boolean(),
+      supportsWrite: Type.Boolean(),
+      schemes: Type.Optional(List(Type.String())),
+    }),
+  ),
+});
+
+export const Plugin = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  version: Type.String(),
+  description: Type.String(),
+  author: Type.String(),
+  license: Type.String(),
+  repository: Nullable(Type.String()),
+  homepage: Nullable(Type.String()),
+  capabilities: List(Type.String()),
+  mediaTypes: List(Type.String()),
+  enabled: Type.Boolean(),
+  state: OneOf(['discovered', 'starting', 'running', 'stopping', 'stopped', 'failed']),
+  errorMessage: Nullable(Type.String({ description: 'For admins only' })),
+  type: OneOf(['builtin', 'marketplace', 'local']),
+  restartAttempts: Type.Integer(),
+  lastCrashAt: Nullable(Timestamp),
+  configuration: List(ConfigField, { description: 'The form, without values' }),
+  capabilityConfig: CapabilityConfig,
+});
+
+const Skipped = Type.Object({
+  key: Type.String(),
+  id: Type.String(),
+  name: Type.String(),
+  version: Type.String(),
+  minVersion: Type.String(),
+  appVersion: Type.String(),
+  path: Type.String(),
+  reason: OneOf([
+    'invalid-manifest',
+    'incompatible-version',
+    'missing-dependency',
+    'duplicate-id',
+    'missing-entry',
+    'invalid-signature',
+    'revoked',
+    'permissions-pending',
+  ]),
+  message: Type.String(),
+});
+
+export const PluginsQuery = Type.Object({
+  capability: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  mediaTypes: Type.Optional(
+    CommaList(Type.String({ minLength: 1, maxLength: 100 }), 'Plugins that have any of them'),
+  ),
+});
+
+export const PluginsReply = Type.Object({
+  plugins: List(Plugin),
+  skipped: List(Skipped, { description: 'For admins only' }),
+});
+
+export const PluginReply = Type.Object({ plugin: Plugin });
+
+/** The bare map of key to value; the plugin's own form checks it. */
+export const ConfigurationValues = JsonMap;
+
+export const LogsReply = Type.Object({
+  lines: List(
+    Type.Object({
+      time: Timestamp,
+      level: OneOf(['debug', 'info', 'warn', 'error']),
+      text: Type.String(),
+    }),
+    { description: 'Oldest first' },
+  ),
+});
+
+const Count = Type.Integer({ minimum: 0 });
+
+export const UsageReply = Type.Object({
+  usage: Type.Object(
+    {
+      calls: Count,
+      timeouts: Count,
+      unknownHandlers: Count,
+      cpuMs: Type.Number(),
+      memoryBytes: Count,
+      droppedEvents: Count,
+      hostCalls: Count,
+      refusedCalls: Count,
+    },
+    { description: 'Since the server started' },
+  ),
+});
+
+const Permissions = Type.Object({
+  net: Type.Optional(List(Type.String())),
+  files: Type.Optional(OneOf(['read', 'write'])),
+  disk: Type.Optional(OneOf(['read', 'write'])),
+  library: Type.Optional(OneOf(['read', 'write'])),
+  metadata: Type.Optional(OneOf(['write'])),
+  kv: Type.Optional(Type.Object({ quotaMb: Type.Number() })),
+  textIndex: Type.Optional(Flag('A full-text index of its own')),
+  events: Type.Optional(OneOf(['emit'])),
+  jobs: Type.Optional(List(Type.String())),
+  schedule: Type.Optional(Flag('To be called at intervals')),
+  secrets: Type.Optional(Flag('Secrets that the host keeps')),
+  wasm: Type.Optional(Flag('WebAssembly inside the isolate')),
+  reasons: Type.Optional(JsonMap),
+});
+
+export const PermissionsReply = Type.Object({ asked: Permissions, granted: Nullable(Permissions) });
+
+/** Checked by the manifest's own rules, and never wider than what the plugin asks for. */
+export const Grant = Type.Object({ granted: JsonMap }, { additionalProperties: false });
+
+export const ActionParams = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 200 }),
+  rpcMethod: Type.String({ minLength: 1, maxLength: 200 }),
+});
+
+/** The parameters, as the action itself wants them; none = no body. */
+export const ActionBody = Type.Optional(JsonMap);
+
+export const ActionReply = Type.Object({
+  result: Type.Unknown({ description: 'What the plugin answered' }),
+});

@@ -1,0 +1,96 @@
+import type { Plugins } from '../../kernel/index.ts';
+import { toTimestamp, type Clock } from '../clock.ts';
+
+/** Every status of a server; with `failing` it cannot serve. */
+export const healthStatuses = ['ok', 'starting', 'degraded', 'failing'] as const;
+
+/** How the server fares. */
+export type HealthStatus = (typeof healthStatuses)[number];
+
+/** The Health resource of the specification. */
+export interface Health {
+  readonly status: HealthStatus;
+  readonly timestamp: string;
+  readonly version: string;
+  /** Seconds. */
+  readonly uptime: number;
+  readonly plugins: PluginHealth;
+}
+
+/** How many plugins there are, and in which state. */
+export interface PluginHealth {
+  readonly bootComplete: boolean;
+  readonly total: number;
+  readonly running: number;
+  readonly starting: number;
+  readonly failed: number;
+}
+
+/** The plugins as health and stats see them: what is known at once, without asking any. */
+export type PluginStates = Pick<Plugins, 'bootComplete' | 'counts' | 'list'>;
+
+/** What health is made of. */
+export interface HealthParts {
+  readonly plugins: PluginStates;
+  /** Reads from the database. */
+  readonly ping: () => Promise<{ readonly latencyMs: number }>;
+  readonly clock: Clock;
+  readonly version: string;
+}
+
+const slowMs = 500;
+const patienceMs = 2_000;
+
+/** Creates the check; the server's time starts now. It never waits for a plugin. */
+export function createHealth({
+  plugins,
+  ping,
+  clock,
+  version,
+}: HealthParts): () => Promise<Health> {
+  const startedAt = clock.now();
+  let asking: Promise<DatabaseState> | null = null;
+
+  /** However many ask for health, the database is asked once at a time. */
+  function databaseState(): Promise<DatabaseState> {
+    asking ??= askDatabase(ping, clock).finally(() => {
+      asking = null;
+    });
+    return asking;
+  }
+
+  return async () => {
+    const database = await databaseState();
+    return {
+      status: statusOf(database, plugins),
+      timestamp: toTimestamp(clock.now()),
+      version,
+      uptime: (clock.now() - startedAt) / 1000,
+      plugins: { bootComplete: plugins.bootComplete(), ...plugins.counts() },
+    };
+  };
+}
+
+type DatabaseState = 'good' | 'slow' | 'silent';
+
+function askDatabase(ping: HealthParts['ping'], clock: Clock): Promise<DatabaseState> {
+  return new Promise((resolve) => {
+    const stopWaiting = clock.after(patienceMs, () => resolve('silent'));
+    const answer = (state: DatabaseState): void => {
+      stopWaiting();
+      resolve(state);
+    };
+    ping().then(
+      ({ latencyMs }) => answer(latencyMs > slowMs ? 'slow' : 'good'),
+      () => answer('silent'),
+    );
+  });
+}
+
+function statusOf(database: DatabaseState, plugins: PluginStates): HealthStatus {
+  if (database === 'silent') return 'failing';
+  if (!plugins.bootComplete()) return 'starting';
+  const builtins = plugins.list().filter(({ type }) => type === 'builtin');
+  const hasFailed = builtins.some(({ state }) => state === 'failed');
+  return database === 'slow' || hasFailed ? 'degraded' : 'ok';
+}

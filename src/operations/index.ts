@@ -1,0 +1,7 @@
+export { createHealth, healthStatuses } from './health.ts';
+export type { Health, HealthParts, HealthStatus, PluginHealth, PluginStates } from './health.ts';
+export { createPluginDirectory } from './plugin-directory.ts';
+export type { PluginDirectory, PluginList, PluginsQuery } from './plugin-directory.ts';
+export { createPluginViews } from './plugin-views.ts';
+export type { PluginViews, PluginViewsParts, ViewContext } from './plugin-views.ts';
+export { createStats, type ScheduledTask, type Stats, type StatsParts } from './stats.ts';

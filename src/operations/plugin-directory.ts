@@ -1,0 +1,39 @@
+import type { Plugin, Plugins, SkippedPlugin } from '../../kernel/index.ts';
+import { isFullAdmin, type Viewer } from '../accounts/index.ts';
+
+/** Which plugins to list. */
+export interface PluginsQuery {
+  readonly capability?: string | undefined;
+  /** Plugins that have any of them. */
+  readonly mediaTypes?: readonly string[] | undefined;
+}
+
+/** Plugins, and those that were left out. */
+export interface PluginList {
+  readonly plugins: readonly Plugin[];
+  readonly skipped: readonly SkippedPlugin[];
+}
+
+/** The plugins as a viewer may see them: error texts and left-out packages are for admins. */
+export interface PluginDirectory {
+  readonly list: (viewer: Viewer, query: PluginsQuery) => PluginList;
+  readonly get: (id: string, viewer: Viewer) => Plugin;
+}
+
+/** Creates the directory. */
+export function createPluginDirectory(
+  plugins: Pick<Plugins, 'list' | 'skipped' | 'get'>,
+): PluginDirectory {
+  return {
+    list: (viewer, { capability, mediaTypes }) => ({
+      plugins: plugins
+        .list({ ...(capability && { capability }), ...(mediaTypes && { mediaTypes }) })
+        .map((plugin) => asSeenBy(viewer, plugin)),
+      skipped: isFullAdmin(viewer) ? plugins.skipped() : [],
+    }),
+    get: (id, viewer) => asSeenBy(viewer, plugins.get(id)),
+  };
+}
+
+const asSeenBy = (viewer: Viewer, plugin: Plugin): Plugin =>
+  isFullAdmin(viewer) ? plugin : { ...plugin, errorMessage: null };

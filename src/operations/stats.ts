@@ -1,0 +1,56 @@
+import type { Clock } from '../clock.ts';
+import type { PluginStates } from './health.ts';
+
+/** The Stats resource of the specification. */
+export interface Stats {
+  readonly users: number;
+  readonly plugins: { readonly total: number; readonly running: number };
+  readonly jobs: { readonly running: number };
+  readonly streaming: { readonly transcodeSessions: number; readonly wsClients: number };
+  readonly scheduler: readonly ScheduledTask[];
+  /** Seconds. */
+  readonly uptime: number;
+  /** Resident bytes of the server process and its plugin hosts. */
+  readonly memoryUsage: number;
+}
+
+/** One recurring task; the interval is milliseconds. */
+export interface ScheduledTask {
+  readonly name: string;
+  readonly interval: number;
+  readonly lastRun: string | null;
+}
+
+/** Where the figures come from; each is asked when somebody asks for stats. */
+export interface StatsParts {
+  readonly users: () => Promise<number>;
+  readonly plugins: Pick<PluginStates, 'counts'>;
+  readonly runningJobs: () => Promise<number>;
+  readonly transcodeSessions: () => number;
+  /** Clients that follow the events. */
+  readonly liveClients: () => number;
+  readonly scheduler: () => readonly ScheduledTask[];
+  readonly memoryBytes: () => number;
+  readonly clock: Clock;
+}
+
+/** Creates the stats; the server's time starts now. */
+export function createStats(parts: StatsParts): () => Promise<Stats> {
+  const startedAt = parts.clock.now();
+  return async () => {
+    const [users, runningJobs] = await Promise.all([parts.users(), parts.runningJobs()]);
+    const { total, running } = parts.plugins.counts();
+    return {
+      users,
+      plugins: { total, running },
+      jobs: { running: runningJobs },
+      streaming: {
+        transcodeSessions: parts.transcodeSessions(),
+        wsClients: parts.liveClients(),
+      },
+      scheduler: parts.scheduler(),
+      uptime: (parts.clock.now() - startedAt) / 1000,
+      memoryUsage: parts.memoryBytes(),
+    };
+  };
+}
