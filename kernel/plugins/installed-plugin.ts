@@ -13,7 +13,7 @@ import { createPluginLog, type PluginLog } from './plugin-log.ts';
 import type { PluginSettings } from './plugin-store.ts';
 import type { Plugin, PluginUsage } from './plugin.ts';
 import type { PluginsParts } from './plugins-parts.ts';
-import type { ScriptPacker } from './script-packer.ts';
+import type { Packer } from './packer.ts';
 import { Supervisor, type LifeEvent, type SupervisorParts } from './supervisor.ts';
 
 const defaultMemoryMb = 64;
@@ -25,7 +25,7 @@ export type InstalledPluginParts = Pick<
   'sandboxes' | 'dispatcher' | 'events' | 'hooks' | 'views' | 'services' | 'newId' | 'log'
 > &
   Pick<SupervisorParts, 'clock'> & {
-    readonly packer: ScriptPacker;
+    readonly packer: Packer;
     readonly onChange: () => void;
     readonly onLife: (plugin: InstalledPlugin, event: LifeEvent) => void;
   };

@@ -19,7 +19,7 @@ import type { Plugin, PluginUsage, SkippedPlugin } from './plugin.ts';
 import type { PluginsParts } from './plugins-parts.ts';
 import { createProviders, type Providers } from './providers.ts';
 import { createRoster } from './roster.ts';
-import { createScriptPacker } from './script-packer.ts';
+import { createPacker } from './packer.ts';
 import { createStartOrder } from './start-order.ts';
 import type { LifeEvent } from './supervisor.ts';
 
@@ -93,7 +93,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     pluginParts: {
       ...parts,
       clock: parts.clock ?? systemClock,
-      packer: createScriptPacker({ cacheFolder: parts.cacheFolder, log: parts.log }),
+      packer: createPacker({ cacheFolder: parts.cacheFolder, log: parts.log }),
       onChange: () => providers.refresh(),
       onLife: tell,
     },

@@ -14,7 +14,7 @@ import { KernelError } from '../errors.ts';
 import type { Log } from '../log.ts';
 
 /** Makes scripts. */
-export interface ScriptPacker {
+export interface Packer {
   /**
    * The script; evaluated, it leaves the module's exports in `__plugin`. Throws `plugin_failed`
    * with what is wrong in the source and where.
@@ -41,10 +41,7 @@ const entryFile = 'entry.js';
 const asModule = '\nexport {};';
 
 /** Creates the packer over a folder for what it made; the folder is made when needed. */
-export function createScriptPacker(options: {
-  readonly cacheFolder: string;
-  readonly log: Log;
-}): ScriptPacker {
+export function createPacker(options: { readonly cacheFolder: string; readonly log: Log }): Packer {
   const { cacheFolder, log } = options;
   let underWay = 0;
 

@@ -4,14 +4,14 @@ import path from 'node:path';
 import vm from 'node:vm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../log.ts';
-import { createScriptPacker, type ScriptPacker } from './script-packer.ts';
+import { createPacker, type Packer } from './packer.ts';
 
 let cacheFolder: string;
-let packer: ScriptPacker;
+let packer: Packer;
 
 beforeEach(async () => {
   cacheFolder = await mkdtemp(path.join(tmpdir(), 'vitrine-scripts-'));
-  packer = createScriptPacker({ cacheFolder, log: silentLog });
+  packer = createPacker({ cacheFolder, log: silentLog });
 });
 
 afterEach(() => rm(cacheFolder, { recursive: true }));
@@ -31,9 +31,7 @@ describe('the packer', () => {
   test('gives what it made before, from the folder', async () => {
     const made = await packer.toScript('export default 1;');
     const [name = ''] = await readdir(cacheFolder);
-    const again = await createScriptPacker({ cacheFolder, log: silentLog }).toScript(
-      'export default 1;',
-    );
+    const again = await createPacker({ cacheFolder, log: silentLog }).toScript('export default 1;');
 
     expect(again).toBe(made);
     expect(await readdir(cacheFolder)).toEqual([name]);
@@ -51,7 +49,7 @@ describe('the packer', () => {
   test('works where nothing can be kept', async () => {
     const file = path.join(cacheFolder, 'a-file');
     await writeFile(file, '');
-    const unable = createScriptPacker({ cacheFolder: path.join(file, 'below'), log: silentLog });
+    const unable = createPacker({ cacheFolder: path.join(file, 'below'), log: silentLog });
 
     expect(evaluated(await unable.toScript('export default 7;'))).toBe('7');
   });
