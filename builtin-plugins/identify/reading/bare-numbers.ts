@@ -41,7 +41,11 @@ export function readBareNumber(name: Name, context: BareNumberContext): BareNumb
   for (let at = index; at <= last; at += 1) setMark(name, at, 'episode');
   const numbers = numbersBetween(number, rangeEnd ?? number);
   const text = name.tokens[index]?.text ?? '';
-  const split = isFansub ? undefined : splitSeason(text, number, context);
+  const isSpoken = isFansub || isSetApart(name, index);
+  const split =
+    isSpoken && context.season !== Math.floor(number / 100)
+      ? undefined
+      : splitSeason(text, number, context);
   if (split !== undefined && rangeEnd === undefined) {
     return {
       season: split.season,
@@ -65,6 +69,12 @@ export function readBareNumber(name: Name, context: BareNumberContext): BareNumb
   return { season: undefined, episodes: numbers, isAbsolute, first: index, last };
 }
 
+/** ` - 927 -`: set apart like that, a number is what it says. */
+function isSetApart(name: Name, index: number): boolean {
+  const gap = gapBefore(name, index);
+  return / -[ .]?$|_-_$|\.-\.$/.test(gap) || (index === 0 && gapBefore(name, 1) === ' - ');
+}
+
 function titleStart(name: Name): number {
   const [bracket] = name.brackets;
   return bracket?.first === 0 && bracket.start <= 1 && bracket.last < name.tokens.length
@@ -79,11 +89,17 @@ function numberAt(name: Name, index: number): number | undefined {
   return match === null ? undefined : Number(match[1]);
 }
 
-/** `13-16`, `1017-19`. */
+/** `13-16`, `1017-19`, `01 - 12 [`. */
 function endOfRange(name: Name, index: number, number: number): number | undefined {
   const next = name.tokens[index + 1];
   if (next === undefined || next.value < 0 || next.mark !== '') return undefined;
-  if (!/^(?:-|~| ~ )$/.test(gapBefore(name, index + 1)) || next.text.length > 4) return undefined;
+  const gap = gapBefore(name, index + 1);
+  if (!/^(?:-|~| ~ | - )$/.test(gap) || next.text.length > 4) return undefined;
+  const behind = name.tokens[index + 2];
+  const endsThere =
+    behind === undefined || isTechnical(behind) || /[([{)\]]/.test(gapBefore(name, index + 2));
+  if (gap === ' - ' && !(endsThere && next.text.length === name.tokens[index]?.text.length))
+    return undefined;
   if (next.value > number) return next.value;
   const sameHundred = Math.floor(number / 100) * 100 + next.value;
   return next.text.length === 2 && number > 100 && sameHundred > number ? sameHundred : undefined;
@@ -95,7 +111,7 @@ function splitSeason(
   number: number,
   context: BareNumberContext,
 ): { season: number; episode: number } | undefined {
-  if (!/^[1-9]\d{2,3}$/.test(text)) return undefined;
+  if (!/^[1-9]\d{2,3}$|^0[1-9]\d\d$/.test(text)) return undefined;
   const season = Math.floor(number / 100);
   const episode = number % 100;
   if (context.season !== undefined && context.season !== season) return undefined;
@@ -109,12 +125,18 @@ function choose(name: Name, start: number, isFansub: boolean, context: BareNumbe
   const isCandidate = (index: number): boolean =>
     numberAt(name, index) !== undefined &&
     !(isYear(tokens[index], context.thisYear) && !isFansub) &&
-    !isBracketedYear(name, index, context.thisYear);
+    !isBracketedYear(name, index, context.thisYear) &&
+    !(
+      index > start &&
+      /^[-~]$/.test(gapBefore(name, index)) &&
+      numberAt(name, index - 1) !== undefined
+    );
 
   if (isCandidate(start) && tokens.length > start + 1 && startsWithNumber(name, start, context))
     return start;
   if (isCandidate(start) && context.hasSeriesFolder && restIsTechnical(name, start + 1))
     return start;
+  let loose = -1;
   let dashed = -1;
   let closing = -1;
   let inside = -1;
@@ -133,18 +155,26 @@ function choose(name: Name, start: number, isFansub: boolean, context: BareNumbe
       /^\d$/.test(next?.text ?? '') &&
       /^\d$/.test(tokens[index]?.text ?? '');
     if (isDecimal) continue;
-    if (dashed < 0 && before.includes('-') && before !== '-') dashed = index;
-    else if (
-      dashed < 0 &&
-      before === '-' &&
-      (next === undefined || isTechnical(next) || /[([{]/.test(after))
-    )
-      dashed = index;
+    const isBetween =
+      next === undefined || isTechnical(next) || /[-([{【]/.test(after) || next.mark === 'group';
+    if (before.includes('-') && before !== '-') {
+      if (isBetween && dashed < 0) dashed = index;
+      else if (!isBetween && loose < 0) loose = index;
+    } else if (dashed < 0 && before === '-' && isBetween && !/-/.test(after)) dashed = index;
     if (isClosing(name, index)) closing = index;
     else if (inside < 0 && /^(?:0\d|[1-9]\d\d|0\d\d)$/.test(tokens[index]?.text ?? ''))
       inside = index;
   }
-  return dashed >= 0 ? dashed : closing >= 0 ? closing : inside;
+  const leading =
+    isCandidate(start) && tokens.length > start + 1 && isLeading(name, start) ? start : -1;
+  return [dashed, leading, loose, closing, inside].find((index) => index >= 0) ?? -1;
+}
+
+/** `512 - Airport`, `02 The Invitation`, where nothing behind is a better number. */
+function isLeading(name: Name, start: number): boolean {
+  const text = name.tokens[start]?.text ?? '';
+  const gap = gapBefore(name, start + 1);
+  return gap === ' - ' ? text.length >= 2 : gap.length === 1 && /^0\d+$/.test(text);
 }
 
 function isBracketedYear(name: Name, index: number, thisYear: number): boolean {

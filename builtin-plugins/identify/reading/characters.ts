@@ -2,7 +2,7 @@
 export type CharacterClass = 'word' | 'separator' | 'open' | 'close';
 
 const separators =
-  ' \t\n\r\v\f._-+,;:/\\|~*="\u00a0\u2010\u2011\u2012\u2013\u2014\u2015\u2022\u3000\u3001\u3002「」『』《》〈〉“”„«»・';
+  ' \t\n\r\v\f._-+,;:/\\|~*="\u00a0\u2044\u2215№★⭐\u2010\u2011\u2012\u2013\u2014\u2015\u2022\u3000\u3001\u3002「」『』《》〈〉“”„«»・';
 const brackets = new Map([
   ['(', ')'],
   ['[', ']'],

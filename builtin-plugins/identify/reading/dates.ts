@@ -63,8 +63,8 @@ function dateAt(name: Name, index: number, thisYear: number): DateInName | undef
   if (b === undefined || c === undefined) return undefined;
   const month = months.get(b.key);
   const day = dayNumber(a);
-  if (month !== undefined && day !== undefined && c.text.length === 4) {
-    return found(c.value, month, day, index + 2);
+  if (month !== undefined && day !== undefined && (c.text.length === 4 || c.text.length === 2)) {
+    return found(c.value < 100 ? 2000 + c.value : c.value, month, day, index + 2);
   }
   const namedFirst = months.get(a.key);
   const secondDay = dayNumber(b);

@@ -1,11 +1,11 @@
 import { readBareNumber, type BareNumberContext } from './bare-numbers.ts';
-import { isYear } from './dates.ts';
-import { readEpisodeNumbers } from './episode-numbers.ts';
+import { readEpisodeNumbers, readPartNumbers } from './episode-numbers.ts';
 import { releaseFacts, statedIds, type ReleaseFacts } from './release-facts.ts';
-import { isTechnical, markRelease, setMark, settlePending } from './release-marks.ts';
-import { findTitleEnd, findTitleStart } from './title-range.ts';
-import { titleText } from './title-text.ts';
-import { gapBefore, outermostBracket, tokenize, type Name } from './tokens.ts';
+import { markGroup } from './release-group.ts';
+import { isTechnical, markRelease, settlePending } from './release-marks.ts';
+import { findSeriesYear, markYears } from './series-year.ts';
+import { restTitle, seriesTitle } from './series-title.ts';
+import { tokenize } from './tokens.ts';
 
 /** What the name of an episode's file, or of a folder of episodes, says. */
 export interface EpisodeName extends ReleaseFacts {
@@ -35,25 +35,33 @@ export function readEpisodeName(text: string, context: EpisodeNameContext): Epis
   const name = tokenize(text);
   const ids = statedIds(name);
   const pending = markRelease(name);
-  const said = readEpisodeNumbers(name, context.thisYear);
-  settlePending(name, pending, Infinity);
-  const isExplicit = said.episodes.length > 0 || said.airDate !== undefined;
+  markGroup(name, pending);
+  const explicit = readEpisodeNumbers(name, context.thisYear);
+  settlePending(name, pending);
+  const isExplicit = explicit.episodes.length > 0 || explicit.airDate !== undefined;
+  const said = isExplicit || context.isFolder ? explicit : readPartNumbers(name, explicit);
+  const hasPart = said.episodes.length > explicit.episodes.length;
   const season = said.seasons[0] ?? context.season;
   const bare =
-    isExplicit || context.isFolder ? undefined : readBareNumber(name, { ...context, season });
+    isExplicit || hasPart || context.isFolder
+      ? undefined
+      : readBareNumber(name, { ...context, season });
   const first =
     bare === undefined ? said.first : Math.min(bare.first, said.first < 0 ? Infinity : said.first);
   const last = Math.max(bare?.last ?? -1, said.last);
 
-  const year = markYear(name, first, context.thisYear);
+  const limit = first < 0 ? name.tokens.length : first;
+  const yearIndex = findSeriesYear(name, { limit, last, thisYear: context.thisYear });
+  const splitsAtYear = first < 0 && !context.isFolder && name.tokens[yearIndex + 1]?.mark === '';
+  const year = name.tokens[yearIndex]?.value;
+  markYears(name, yearIndex, context.thisYear);
   settlePending(name, pending);
-  const start = findTitleStart(name, first < 0 ? name.tokens.length : first);
-  const end = findTitleEnd(name, start, first < 0 ? name.tokens.length : first);
-  const rest = restTitle(name, last);
-  const facts = releaseFacts(name, Math.max(end, last, 0));
+  const series = seriesTitle(name, limit, said.seasons.length > 0);
+  const rest = restTitle(name, splitsAtYear ? yearIndex : last);
+  const facts = releaseFacts(name, Math.max(series.end, last, 0));
   return {
     ...facts,
-    series: titleText(name, start, end) || allBracketsTitle(name),
+    series: series.title,
     seasons: bare?.season === undefined ? said.seasons : [bare.season],
     episodes: bare?.isAbsolute === false ? bare.episodes : said.episodes,
     absolutes: bare?.isAbsolute === true ? bare.episodes : said.absolutes,
@@ -64,64 +72,4 @@ export function readEpisodeName(text: string, context: EpisodeNameContext): Epis
     ...(said.airDate === undefined ? {} : { airDate: said.airDate }),
     ...(year === undefined ? {} : { year }),
   };
-}
-
-/** The year in brackets, or the one that ends the title. */
-function markYear(name: Name, first: number, thisYear: number): number | undefined {
-  const limit = first < 0 ? name.tokens.length : first;
-  for (let index = 0; index < name.tokens.length; index += 1) {
-    const token = name.tokens[index];
-    if (token === undefined || token.mark !== '' || !isYear(token, thisYear)) continue;
-    const isBracketed = outermostBracket(name, index) !== undefined;
-    const next = name.tokens[index + 1];
-    const endsTitle =
-      index > 0 &&
-      index < limit &&
-      (index + 1 === limit || isTechnical(next) || next?.mark === 'season');
-    if (!isBracketed && !endsTitle) continue;
-    if (isBracketed && name.tokens.length === 1) continue;
-    setMark(name, index, 'year');
-    if (gapBefore(name, index + 1) === '-' && isYear(next, thisYear))
-      setMark(name, index + 1, 'year');
-    return token.value;
-  }
-  return undefined;
-}
-
-/** The words behind the number of the episode, up to what is about the release. */
-function restTitle(name: Name, last: number): string {
-  if (last < 0) return '';
-  let start = last + 1;
-  while (start < name.tokens.length && isSkipped(name, start)) start += 1;
-  const bracket = outermostBracket(name, start);
-  if (bracket?.first === start && bracket.open !== '(') return '';
-  const end = findTitleEnd(name, start, name.tokens.length);
-  return titleText(name, start, end);
-}
-
-/** The season again, a year, a date: said between the number and the title. */
-function isSkipped(name: Name, index: number): boolean {
-  const token = name.tokens[index];
-  if (
-    token?.mark === 'season' ||
-    token?.mark === 'date' ||
-    token?.mark === 'year' ||
-    token?.mark === 'episode'
-  )
-    return true;
-  const bracket = outermostBracket(name, index);
-  return bracket !== undefined && bracket.last - bracket.first === 1 && (token?.value ?? -1) >= 0;
-}
-
-/** `[Group][Title][01][1080p]`: the last bracket of words before the number. */
-function allBracketsTitle(name: Name): string {
-  if (name.tokens.some((token) => token.bracket < 0)) return '';
-  let title = '';
-  for (const bracket of name.brackets.slice(1, 12)) {
-    const token = name.tokens[bracket.first];
-    if (token === undefined || token.mark !== '') {
-      if (title !== '') return title;
-    } else title = titleText(name, bracket.first, bracket.last);
-  }
-  return title;
 }

@@ -6,6 +6,9 @@ const anySeparator: ReadonlySet<string> = new Set([
   'behindthescenes',
   'teaser',
 ]);
+/** Behind a codec, `-scene` is the name of a group. */
+const behindRelease =
+  /(?:[xh]\.?26[45]|xvid|divx|hevc|avc|aac|ac3|dts|flac|\d{3,4}p|hdtv|web|bluray|\d)$/;
 const separators = /[-._ ]+/g;
 
 /** The folder, below another one, that makes everything in it an extra. */
@@ -36,7 +39,8 @@ export function extraSuffix(
     .replace(/\d{1,2}$/, '');
   const classification = extraSuffixes.get(word);
   if (classification === undefined) return undefined;
-  const isAttached = lower.charAt(at) === '-' && lower.charAt(at + 1) !== ' ';
+  const isGroup = behindRelease.test(lower.slice(0, at)) && !anySeparator.has(word);
+  const isAttached = lower.charAt(at) === '-' && lower.charAt(at + 1) !== ' ' && !isGroup;
   if (!isAttached && !anySeparator.has(word)) return undefined;
   return { classification, rest: stem.slice(0, stem.length - (lower.length - at)).trimEnd() };
 }

@@ -1,6 +1,7 @@
 import { findYear } from './film-year.ts';
 import { findPart, type PartOfWhole } from './parts.ts';
 import { releaseFacts, statedEdition, statedIds, type ReleaseFacts } from './release-facts.ts';
+import { markGroup } from './release-group.ts';
 import { isTechnical, markRelease, setMark, settlePending } from './release-marks.ts';
 import { findTitleEnd, findTitleStart } from './title-range.ts';
 import { titleText } from './title-text.ts';
@@ -22,6 +23,7 @@ export function readFilmName(text: string, thisYear: number): FilmName {
   const stated = statedEdition(name);
   const ids = statedIds(name);
   const pending = markRelease(name);
+  markGroup(name, pending);
   settlePending(name, pending);
   const yearIndex = findYear(name, thisYear);
   const year = name.tokens[yearIndex]?.value;

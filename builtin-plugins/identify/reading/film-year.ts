@@ -30,7 +30,10 @@ export function findYear(name: Name, thisYear: number): number {
 }
 
 function firstTechnical(name: Name): number {
-  const index = name.tokens.findIndex((token, at) => at > 0 && isTechnical(token));
+  const index = name.tokens.findIndex(
+    (token, at) =>
+      at > 0 && isTechnical(token) && !/^(?:edition|language|release|stereo)$/.test(token.mark),
+  );
   return index < 0 ? Infinity : index;
 }
 

@@ -1,38 +1,125 @@
-import { isTechnical, setMark } from './release-marks.ts';
+import { isTechnical, setMark, type PendingWords } from './release-marks.ts';
 import { gapBefore, outermostBracket, type Name } from './tokens.ts';
 
-/** Finds who made the release, behind the last dash or in a bracket at either end. */
-export function findGroup(name: Name, titleEnd: number): string | undefined {
-  return behindDash(name, titleEnd) ?? behindBy(name) ?? leading(name) ?? trailing(name, titleEnd);
+const suffixes: ReadonlySet<string> = new Set(
+  'obfuscated scrambled xpost postbot asrequested rakuv rakuv02 newz buymore chamele0n sample proof trailer'.split(
+    ' ',
+  ),
+);
+const notGroups: ReadonlySet<string> = new Set(
+  'sample trailer proof dl rip ray hd tv mp4 mkv avi eng ita fre ger raw'.split(' '),
+);
+const episodeCode = /^(?:s\d{1,4}e\d{1,4}|\d{1,2}x\d{1,3}|\d{1,2}xall)/;
+
+/**
+ * Marks the group behind the last dash: `…x264-GROUP`, `…x264-GROUP[site]`, `…XviD-[GROUP]`. This goes
+ * before words that may be anything are settled, since groups are named like everything else.
+ */
+export function markGroup(name: Name, pending: PendingWords): void {
+  const last = lastOfGroup(name);
+  if (last < 1) return;
+  const bracket = outermostBracket(name, last);
+  if (bracket !== undefined) {
+    const isDashed = name.text.charAt(bracket.start - 1) === '-';
+    if (isDashed && isDescribed(name, bracket.first - 1, pending))
+      markRun(name, bracket.first, bracket.last - 1);
+    return;
+  }
+  const token = name.tokens[last];
+  const gap = gapBefore(name, last);
+  if (
+    token === undefined ||
+    token.joins ||
+    notGroups.has(token.key) ||
+    (!gap.endsWith('-') && !/-[ .]$/.test(gap))
+  )
+    return;
+  if (token.mark !== '' && token.mark !== 'release') return;
+  const isSpaced = gap !== '-';
+  if (isSpaced && (pending.has(last) || /^\d+$/.test(token.key))) {
+    if (!gap.endsWith('-')) return;
+  }
+  let first = last;
+  while (
+    last - first < 2 &&
+    first > 1 &&
+    gapBefore(name, first) === '-' &&
+    isFree(name, first - 1, pending)
+  )
+    first -= 1;
+  if (isDescribed(name, first - 1, pending)) markRun(name, first, last);
+  else if (first < last && isDescribed(name, last - 1, pending)) markRun(name, last, last);
 }
 
-const notGroups = /^(?:sample|trailer|proof|dl|rip|ray|hd|tv|\d{1,3})$/;
+/** The last token, without the brackets and the words that others put behind the group. */
+function lastOfGroup(name: Name): number {
+  let last = name.tokens.length - 1;
+  for (let steps = 0; steps < 6 && last > 0; steps += 1) {
+    const bracket = outermostBracket(name, last);
+    const isDashed = bracket !== undefined && name.text.charAt(bracket.start - 1) === '-';
+    if (
+      bracket !== undefined &&
+      bracket.first > 0 &&
+      !isDashed &&
+      bracket.last - bracket.first <= 4
+    )
+      last = bracket.first - 1;
+    else if (suffixes.has(name.tokens[last]?.key ?? '') && gapBefore(name, last) === '-') last -= 1;
+    else break;
+  }
+  return last;
+}
 
-/** `…x264-GROUP`, also with a site in brackets behind it. */
-function behindDash(name: Name, titleEnd: number): string | undefined {
-  for (let index = name.tokens.length - 1; index > titleEnd && index > 0; index -= 1) {
-    const gap = gapBefore(name, index);
-    const isDash =
-      gap === '-' ||
-      gap === ' -' ||
-      gap === ' - ' ||
-      gap === '.-.' ||
-      gap === '-[' ||
-      gap === ')-' ||
-      gap === ']-' ||
-      gap === ') - (' ||
-      gap === ' -(' ||
-      gap === ' - (' ||
-      gap === '-.';
-    if (!isDash) continue;
-    const token = name.tokens[index];
-    if (token === undefined || isTechnical(token) || notGroups.test(token.key)) continue;
-    if (token.mark === 'site' || token.mark === 'episode') continue;
-    const hasTechnicalBefore = isTechnicalBefore(name, index, titleEnd);
-    if (!hasTechnicalBefore) return undefined;
-    const last = groupEnd(name, index);
-    for (let at = index; at <= last; at += 1) setMark(name, at, 'group');
-    return name.text.slice(token.start, name.tokens[last]?.end ?? token.end);
+function isFree(name: Name, index: number, pending: PendingWords): boolean {
+  return (
+    name.tokens[index]?.mark === '' && !pending.has(index) && (name.tokens[index]?.bracket ?? 0) < 0
+  );
+}
+
+/** Whether a word of a release, or the code of an episode, stands right before. */
+function isDescribed(name: Name, index: number, pending: PendingWords): boolean {
+  const token = name.tokens[index];
+  return (
+    isTechnical(token) ||
+    pending.has(index) ||
+    token?.joins === true ||
+    episodeCode.test(token?.key ?? '')
+  );
+}
+
+function markRun(name: Name, first: number, last: number): void {
+  for (let at = first; at <= last; at += 1) {
+    const token = name.tokens[at];
+    if (token !== undefined) token.mark = 'group';
+  }
+}
+
+/** Finds who made the release: behind the last dash, behind `by`, or in a bracket. */
+export function findGroup(name: Name, titleEnd: number): string | undefined {
+  return (
+    marked(name) ??
+    behindBy(name) ??
+    leading(name) ??
+    trailing(name, titleEnd) ??
+    inBrackets(name, titleEnd)
+  );
+}
+
+function marked(name: Name): string | undefined {
+  const first = name.tokens.findIndex(({ mark }) => mark === 'group');
+  const last = name.tokens.findLastIndex(({ mark }) => mark === 'group');
+  return first < 0 ? undefined : name.text.slice(name.tokens[first]?.start, name.tokens[last]?.end);
+}
+
+/** `… (2007).[Group][WEBRip]`: a bracket with one word, beside brackets about the release. */
+function inBrackets(name: Name, titleEnd: number): string | undefined {
+  for (const bracket of name.brackets.slice(0, 20)) {
+    const token = name.tokens[bracket.first];
+    if (bracket.open !== '[' || bracket.last - bracket.first !== 1 || bracket.first <= titleEnd)
+      continue;
+    if (token?.mark !== '' || token.value >= 0) continue;
+    if (isTechnical(name.tokens[bracket.first - 1]) || isTechnical(name.tokens[bracket.last]))
+      return token.text;
   }
   return undefined;
 }
@@ -44,7 +131,7 @@ function isTechnicalBefore(name: Name, index: number, titleEnd: number): boolean
   return false;
 }
 
-/** A group may have a dash or a space in it, when nothing but it is left. */
+/** A name may have a space in it, when nothing but it is left. */
 function groupEnd(name: Name, index: number): number {
   let last = index;
   while (last + 1 < name.tokens.length && last - index < 3) {

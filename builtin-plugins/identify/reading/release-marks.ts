@@ -49,7 +49,9 @@ export function markRelease(name: Name): PendingWords {
     if (token === undefined || token.mark !== '') continue;
     const found = knownWords.find(keyAt, index);
     if (found === undefined) {
-      index += markPattern(name, index, token);
+      const lines = plainLines(token);
+      if (lines !== undefined && index > 0) pending.set(index, lines);
+      else index += markPattern(name, index, token);
     } else {
       if (found.word.strength === 'certain') markWord(name, index, found);
       else pending.set(index, found);
@@ -60,7 +62,11 @@ export function markRelease(name: Name): PendingWords {
 }
 
 function markWord(name: Name, index: number, { word, length }: Pending): void {
-  for (let at = index; at < index + length; at += 1) setMark(name, at, word.mark, word.meaning);
+  for (let at = index; at < index + length; at += 1) {
+    setMark(name, at, word.mark, word.meaning);
+    const token = name.tokens[at];
+    if (token !== undefined && at > index) token.joins = true;
+  }
 }
 
 /** Marks one token, unless it has a mark. */
@@ -81,6 +87,12 @@ const heights: ReadonlySet<number> = new Set([
   240, 288, 300, 320, 352, 360, 368, 384, 396, 400, 404, 408, 416, 432, 480, 540, 544, 576, 640,
   720, 800, 810, 900, 960, 1036, 1080, 1152, 1440, 1620, 1800, 2160, 2880, 4320,
 ]);
+
+/** `720` alone is a resolution only beside other words of a release. */
+function plainLines({ text }: Token): Pending | undefined {
+  if (!/^(?:480|576|720|1080|2160)$/.test(text)) return undefined;
+  return { word: { mark: 'resolution', meaning: `${text}p`, strength: 'weak' }, length: 1 };
+}
 
 /** Words that follow a form instead of standing in a table. Gives how many more tokens it took. */
 function markPattern(name: Name, index: number, token: Token): number {
@@ -137,7 +149,14 @@ function markDecimal(name: Name, index: number, token: Token): number {
     setMark(name, index + 1, 'size');
     return 1;
   }
-  if (gapBefore(name, index + 1) !== '.') return 0;
+  const gap = gapBefore(name, index + 1);
+  if (markPicture(name, index, gap)) return 1;
+  if (isChannelBracket(name, index)) {
+    setMark(name, index, 'audio');
+    setMark(name, index + 1, 'audio');
+    return 1;
+  }
+  if (gap !== '.') return 0;
   const third = name.tokens[index + 2];
   if (/^\d+(?:mb|gb|mib|gib|kbps|mbps|fps)$/.test(next.key)) {
     setMark(name, index, 'size');
@@ -161,6 +180,27 @@ function markDecimal(name: Name, index: number, token: Token): number {
   return 0;
 }
 
+/** `1280*720`. */
+function markPicture(name: Name, index: number, gap: string): boolean {
+  const [width, height] = [name.tokens[index], name.tokens[index + 1]];
+  if (width === undefined || height === undefined || gap.trim() !== '*') return false;
+  if (width.value < 200 || height.value < 100) return false;
+  const key = `${width.text}x${height.text}`;
+  setMark(name, index, 'resolution', heightName(width.value, height.value, key));
+  setMark(name, index + 1, 'resolution', heightName(width.value, height.value, key));
+  return true;
+}
+
+/** `[5.1]` and `[7-1]`. */
+function isChannelBracket(name: Name, index: number): boolean {
+  const bracket = name.brackets[name.tokens[index]?.bracket ?? -1];
+  if (bracket?.first !== index || bracket.last !== index + 2) return false;
+  return (
+    /^[2567]$/.test(name.tokens[index]?.text ?? '') &&
+    /^[01]$/.test(name.tokens[index + 1]?.text ?? '')
+  );
+}
+
 function isAudioWord(token: Token | undefined): boolean {
   if (token === undefined) return false;
   const found = knownWords.find((at) => (at === 0 ? token.key : undefined), 0);
@@ -181,11 +221,13 @@ function markSites(name: Name): void {
     while (last - index < 5 && /^[.\- ]$/.test(gapBefore(name, last + 1))) {
       last += 1;
       if (domains.has(name.tokens[last]?.key ?? '')) break;
+      if (last > index + 1 && /^ - |[\])]/.test(gapBefore(name, last + 1))) break;
     }
-    if (!domains.has(name.tokens[last]?.key ?? '')) continue;
+    if (last === index) continue;
     for (let at = index; at <= last; at += 1) setMark(name, at, 'site');
     index = last;
   }
+  markLeadingSite(name);
   for (const bracket of name.brackets) {
     const count = bracket.last - bracket.first;
     const inside = name.text.slice(bracket.start + 1, bracket.end - 1);
@@ -193,6 +235,14 @@ function markSites(name: Name): void {
     if (!domains.has(name.tokens[bracket.last - 1]?.key ?? '') || !inside.includes('.')) continue;
     for (let at = bracket.first; at < bracket.last; at += 1) setMark(name, at, 'site');
   }
+}
+
+/** `Example.com - Title`. */
+function markLeadingSite(name: Name): void {
+  const isSite = domains.has(name.tokens[1]?.key ?? '') && gapBefore(name, 1) === '.';
+  if (!isSite || !/^ ?[-_] /.test(gapBefore(name, 2))) return;
+  setMark(name, 0, 'site');
+  setMark(name, 1, 'site');
 }
 
 const checksum = /^[0-9a-f]{8}$/;
@@ -238,8 +288,16 @@ export function settlePending(name: Name, pending: PendingWords, freeFrom = Infi
     }
   }
   for (const [index, found] of entries) {
-    if (index > 0 && isTechnical(name.tokens[index - 1])) markWord(name, index, found);
+    const isBehind = index > 0 && isTechnical(name.tokens[index - 1]);
+    if (isBehind || (isQuietName && isLastLanguage(name, index, found)))
+      markWord(name, index, found);
   }
+}
+
+/** `… FR` at the very end. */
+function isLastLanguage(name: Name, index: number, found: Pending): boolean {
+  const isLast = index > 2 && index + found.length === name.tokens.length;
+  return isLast && found.word.mark === 'language' && isShouted(name, index, found.length);
 }
 
 function isShouted(name: Name, index: number, length: number): boolean {
@@ -255,6 +313,7 @@ function isShouted(name: Name, index: number, length: number): boolean {
 function settleBrackets(name: Name, pending: PendingWords): void {
   for (const bracket of name.brackets) {
     if (bracket.last - bracket.first > 40 || bracket.last === bracket.first) continue;
+    if (bracket.first === 0 && !name.tokens.slice(0, bracket.last).some(isTechnical)) continue;
     let index = bracket.first;
     while (index < bracket.last) {
       const found = pending.get(index);

@@ -14,7 +14,7 @@ export function findTitleStart(name: Name, limit: number = name.tokens.length): 
     if (bracket?.first === start) {
       const isSkipped =
         bracket.open !== '(' && bracket.open !== '（'
-          ? hasWords(name, bracket.last, limit)
+          ? hasWords(name, bracket.last, name.tokens.length)
           : allMarked(name, bracket.first, bracket.last);
       if (!isSkipped) return start;
       start = bracket.last;

@@ -42,6 +42,8 @@ export interface Token {
   /** Its number when it is all digits, at most eight of them; else -1. */
   readonly value: number;
   mark: Mark;
+  /** It is marked together with the token before it, as in `WEB-DL`. */
+  joins: boolean;
   /** What the mark stands for, such as `Blu-ray`. */
   meaning: string;
 }
@@ -87,6 +89,7 @@ export function tokenize(text: string): Name {
       bracket: open.at(-1) ?? -1,
       value: allDigits.test(key) ? Number(key) : -1,
       mark: '',
+      joins: false,
       meaning: '',
     });
     wordStart = -1;

@@ -28,7 +28,7 @@ export const editionRows: readonly WordRow[] = [
   [
     'edition',
     "Collector's Edition",
-    "collector's edition, collectors edition, collector edition, collector s edition",
+    "collector's edition, collectors edition, edition collector, collector edition, collector s edition",
   ],
   [
     'edition',

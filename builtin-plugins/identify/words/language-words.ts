@@ -10,7 +10,7 @@ export const languageRows: readonly WordRow[] = [
   [
     'language',
     '',
-    'multi, subbed, subtitled, subs, sub, english, eng, french, german, italian, ita, spanish, español, espanol, portuguese, portugues, brazilian, dutch, flemish, swedish, swe, danish, norwegian, finnish, nordic, icelandic, polish, pol, czech, cze, slovak, hungarian, romanian, bulgarian, serbian, croatian, slovenian, greek, turkish, russian, rus, ukrainian, ukr, hebrew, arabic, persian, farsi, hindi, tamil, telugu, malayalam, kannada, bengali, bangla, marathi, punjabi, urdu, gujarati, japanese, jap, jpn, korean, kor, chinese, mandarin, cantonese, vietnamese, indonesian, tagalog, catalan, big5, ml subs, castilian, vlaams, swesub, русский, français, francais, deutsch, italiano, svenska, norsk, dansk, suomi, nederlands, polski, čeština, magyar, türkçe, ελληνικά, dual subs',
+    'swissgerman, doku, multi, subbed, subtitled, subs, sub, english, eng, french, german, italian, ita, spanish, español, espanol, portuguese, portugues, brazilian, dutch, flemish, swedish, swe, danish, norwegian, finnish, nordic, icelandic, polish, pol, czech, cze, slovak, hungarian, romanian, bulgarian, serbian, croatian, slovenian, greek, turkish, russian, rus, ukrainian, ukr, hebrew, arabic, persian, farsi, hindi, tamil, telugu, malayalam, kannada, bengali, bangla, marathi, punjabi, urdu, gujarati, japanese, jap, jpn, korean, kor, chinese, mandarin, cantonese, vietnamese, indonesian, tagalog, catalan, big5, ml subs, castilian, vlaams, swesub, русский, français, francais, deutsch, italiano, svenska, norsk, dansk, suomi, nederlands, polski, čeština, magyar, türkçe, ελληνικά, dual subs',
     'weak',
   ],
   [

@@ -5,7 +5,7 @@ export const releaseRows: readonly WordRow[] = [
   [
     'source',
     'Blu-ray',
-    'bluray, blu ray, blueray, bdrip, bdrips, bd rip, brrip, br rip, bdmv, bdmux, brmux, bdremux, blurayrip, bluray rip, bluraymux, bd25, bd50, bd5, bd9, uhdrip, uhd bdrip, bdscr, bdrip1080p, uhdbd, dbrip, hdbrip, bray',
+    'bluray, blu ray, blueray, bdrip, bdrips, bd rip, brrip, br rip, bdmv, bdmux, brmux, bdripmux, brripmux, bdremux, blurayrip, bluray rip, bluraymux, bd25, bd50, bd5, bd9, uhdrip, uhd bdrip, bdscr, bdrip1080p, uhdbd, dbrip, hdbrip, bray',
   ],
   ['source', 'Blu-ray', 'bd, br, brip', 'weak'],
   ['source', 'HD-DVD', 'hddvd, hd dvd, hddvdrip'],
@@ -18,10 +18,14 @@ export const releaseRows: readonly WordRow[] = [
   [
     'source',
     'Web',
-    'webdl, web dl, webrip, web rip, webdlrip, web dlrip, web dlmux, webdlmux, webmux, webhd, web hd, webcap, web cap, dlmux, webhdrip, web hdrip, dlrip, webbdrip, webspdrip',
+    'webdl, web dl, webrip, web rip, webdlrip, web dlrip, web dlmux, webdlmux, webmux, webripmux, webuhd, weburip, webhd, web hd, webcap, web cap, dlmux, webhdrip, web hdrip, dlrip, webbdrip, webspdrip',
   ],
   ['source', 'Web', 'web, itunes', 'after'],
-  ['source', 'HDTV', 'hdtv, hdtvrip, hd tv, hdtvmux, ahdtv, uhdtv, hdtvrips, tvhd, tvhdrip'],
+  [
+    'source',
+    'HDTV',
+    'hdtv, hdtvrip, hdtvripmux, uhdtvrip, hd tv, hdtvmux, ahdtv, uhdtv, hdtvrips, tvhd, tvhdrip',
+  ],
   [
     'source',
     'TV',
@@ -102,7 +106,7 @@ export const releaseRows: readonly WordRow[] = [
   [
     'release',
     '',
-    'stv, dtv, complete, completed, season pack, hybrid, untouched, encoded, reenc, reencoded, re encoded, dubbed, dublado, dubbing, doublage, upscaled, upscale, upscaled by, ai upscaled, widescreen, fullscreen, ntsc, pal, secam, west coast feed, east coast feed, hardcoded, hardsub, hardsubs, hcsubs, softsub, softsubs, fansub, fastsub, colorized, b&w, docu, dokument, read info, uncensored hdtv, ppv, tv pack, ensubbed, engsubbed, repost, nonuke, color corrected, opensubs, 60fps, 50fps, mini series, miniserie, miniseries, imax enhanced, ddc, bonus disc, internal, screener',
+    'stv, dtv, complete, completed, season pack, hybrid, untouched, encoded, reenc, reencoded, re encoded, dubbed, dublado, dubbing, doublage, upscaled, upscale, upscaled by, ai upscaled, widescreen, fullscreen, ntsc, pal, secam, west coast feed, east coast feed, hardcoded, hardsub, hardsubs, hcsubs, softsub, softsubs, fansub, fastsub, colorized, xxx, imageset, b&w, docu, dokument, read info, uncensored hdtv, ppv, tv pack, ensubbed, engsubbed, repost, nonuke, color corrected, opensubs, 60fps, 50fps, mini series, miniserie, miniseries, imax enhanced, ddc, bonus disc, internal, screener',
     'weak',
   ],
   [
@@ -114,11 +118,11 @@ export const releaseRows: readonly WordRow[] = [
   [
     'release',
     '',
-    'full bluray, complete bluray, complete series, the complete series, complete season, complete pack, collection pack, full movie, hd movie, movie download, feature film, tv series, serie completa, série complète, temporada completa, integrale',
+    'complete series, the complete series, complete pack, collection pack, full movie, hd movie, movie download, feature film, tv series, serie completa, série complète, temporada completa, integrale',
   ],
 
   ['service', 'Amazon', 'amzn, amazonhd'],
-  ['service', 'Netflix', 'netflixhd, netflixuhd, nf webrip, nf web, nflx'],
+  ['service', 'Netflix', 'netflixhd, netflixuhd, nflx'],
   ['service', 'Netflix', 'nf, netflix', 'after'],
   ['service', 'Disney+', 'dsnp, dsny, dsnyp'],
   ['service', 'Hulu', 'hulu', 'after'],
@@ -133,7 +137,7 @@ export const releaseRows: readonly WordRow[] = [
   [
     'service',
     '',
-    'amazon, ip, iplayer, itv, itvx, all4, 4od, cr, cc, cbs, nbc, abc, fox, cw, ae, amc, hist, natg, vice, viceland, dc, red, ytred, ytoo, crkl, crackle, yt, youtube, vrv, hidive, funi, tubi, roku, peacock, paramount, pmtp, pmnt, sho, starz, stz, strp, peacock, dtv, nick, dscp, disc, tlc, cmt, mtv, mtod, my5, uktv, tver, vudu, ma, it, dm, df, amazn, xbox, ps3, ip, hdo, fandango, mubi, kp, now, sky, skst, cn, espn, espn+, play, viki, bili, bilibili, b global, unext, u next, abema, ddy, tvnz, nowtv, tvn, tving, wavve, friday, kktv, catchplay, rte, bcore, appletv, plex, shd, gp',
+    'amazon, stan, aha, ip, iplayer, itv, itvx, all4, 4od, cr, cc, cbs, nbc, abc, fox, cw, ae, amc, hist, natg, vice, viceland, dc, red, ytred, ytoo, crkl, crackle, yt, youtube, vrv, hidive, funi, tubi, roku, peacock, paramount, pmtp, pmnt, sho, starz, stz, strp, peacock, dtv, nick, dscp, disc, tlc, cmt, mtv, mtod, my5, uktv, tver, vudu, ma, it, dm, df, amazn, xbox, ps3, ip, hdo, fandango, mubi, kp, now, sky, skst, cn, espn, espn+, play, viki, bili, bilibili, b global, unext, u next, abema, ddy, tvnz, nowtv, tvn, tving, wavve, friday, kktv, catchplay, rte, bcore, appletv, plex, shd, gp',
     'after',
   ],
 

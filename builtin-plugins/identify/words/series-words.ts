@@ -1,7 +1,7 @@
 /** Words before (or after) the number of a season, as keys of tokens. */
 export const seasonWords: ReadonlySet<string> = new Set(
   (
-    'season seasons series staffel staffeln saison saisons temporada temporadas temp stagione stagioni seizoen ' +
+    'season seasons series sez sezony staffel staffeln saison saisons temporada temporadas temp stagione stagioni seizoen ' +
     'säsong säsonger sasong sesong sæson saeson sezon sezona sezonul sezóna série řada rada évad evad kausi ' +
     'tuotantokausi сезон сезона сезоны сезонов σεζόν σεζον κύκλος シーズン 시즌 الموسم موسم עונה सीज़न सीजन ' +
     'ซีซั่น ซีซัน mùa musim sæsoner'
@@ -12,7 +12,7 @@ export const seasonWords: ReadonlySet<string> = new Set(
 export const episodeWords: ReadonlySet<string> = new Set(
   (
     'e ep eps epi episode episodes episodio episódio episodios épisode épisodes folge folgen aflevering afl avsnitt ' +
-    'afsnit odcinek odc bölüm bolum rész resz jakso серия серии серий эпизод серія епізод επεισόδιο 에피소드 ' +
+    'afsnit odcinek odc bölüm bolum rész resz jakso серия серии серий seria serii serija ser эпизод серія епізод επεισόδιο 에피소드 ' +
     'الحلقة حلقة פרק एपिसोड ตอน ตอนที่ tập tap capítulo capitulo cap díl dil epizóda epizoda episodul episod'
   ).split(' '),
 );
@@ -27,7 +27,7 @@ export const specialsWords: ReadonlySet<string> = new Set(
 
 /** Words between the two ends of a range of episodes. */
 export const rangeWords: ReadonlySet<string> = new Set(
-  'to and & bis à a al til till tot и по do'.split(' '),
+  'to and & bis à a al ao til till tot и по do'.split(' '),
 );
 
 /** Words between the number of an episode and how many there are. */

@@ -1,0 +1,195 @@
+import { episodeWords, rangeWords, seasonWords } from '../words/series-words.ts';
+import { add, longestCode, readContinuation, take, type EpisodeDraft } from './episode-draft.ts';
+import { numbersBetween, readCountingNumber, readNumber, readOrdinal } from './numbers.ts';
+import { gapBefore, type Name, type Token } from './tokens.ts';
+
+/** Numbers said with a word, and the tokens that they span. */
+export interface WordedNumbers {
+  readonly first: number;
+  readonly last: number;
+  readonly numbers: readonly number[];
+}
+
+const glued = /^([^\d\s]{1,16}?)(\d{1,4})((?:e\d{1,4})*)(?:v\d|[a-d])?$/;
+const eastAsian = /^(?:第)?([\d零一二三四五六七八九十]{1,4})(話|话|回|集|화|회|季|期|기)(?:.*)$/;
+const eastAsianPrefixed = /第([\d零一二三四五六七八九十]{1,4})(話|话|回|集|季|期|部)/;
+
+/** `E02`, `Ep. 2`, `Episode 2`, `第2話` at a token. */
+export function episodeAt(name: Name, index: number): WordedNumbers | undefined {
+  const token = name.tokens[index];
+  if (token === undefined || token.mark !== '' || token.key.length > longestCode) return undefined;
+  const asian = eastAsian.exec(token.key);
+  if (asian !== null && !'季期기'.includes(asian[2] ?? '季')) {
+    const number = readCountingNumber(asian[1] ?? '');
+    if (number !== undefined) return { first: index, last: index, numbers: [number] };
+  }
+  const parts = glued.exec(token.key);
+  if (parts !== null && episodeWords.has(parts[1] ?? '')) {
+    const more = (parts[3] ?? '').match(/\d+/g) ?? [];
+    return { first: index, last: index, numbers: [Number(parts[2]), ...more.map(Number)] };
+  }
+  if (!episodeWords.has(token.key)) return undefined;
+  const next = name.tokens[index + 1];
+  if (next === undefined || next.mark !== '' || gapBefore(name, index + 1).length > 3)
+    return undefined;
+  if (token.key === 'e' && gapBefore(name, index + 1).includes('-')) return undefined;
+  const versioned = /^#?(\d{1,4})(?:v\d|[a-d])?$/.exec(next.key);
+  if (versioned !== null) return { first: index, last: index + 1, numbers: [Number(versioned[1])] };
+  return undefined;
+}
+
+/** `Season 1 Episode 2`, `Staffel 2`, `3. Staffel`, `第2季 第3話`, `Ep 12`, `Cap.408`. */
+export function readWords(name: Name, draft: EpisodeDraft): void {
+  for (let index = 0; index < name.tokens.length; index += 1) {
+    const token = name.tokens[index];
+    if (token === undefined || token.mark !== '' || token.key.length > longestCode) continue;
+    const season = seasonAt(name, index);
+    if (season !== undefined) {
+      if (draft.seasons.length === 0) add(draft.seasons, season.numbers);
+      take(name, draft, season.first, season.last, 'season');
+      index = season.last;
+      continue;
+    }
+    if (draft.episodes.length > 0) continue;
+    const episode = numberBeforeWord(name, index) ?? episodeAt(name, index);
+    if (episode === undefined || (index === 0 && token.key === 'e')) continue;
+    const [number] = episode.numbers;
+    const isChapter = /^cap/.test(token.key) && number !== undefined && number >= 100;
+    if (isChapter) {
+      if (draft.seasons.length === 0) add(draft.seasons, [Math.floor(number / 100)]);
+      add(draft.episodes, [number % 100]);
+    } else add(draft.episodes, episode.numbers);
+    take(name, draft, episode.first, episode.last, 'episode');
+    if (isChapter) readChapterRange(name, draft);
+    else index = readContinuation(name, draft, episode.last);
+  }
+}
+
+/** `102_104` behind `Cap.`: the end of a range has the season in it too. */
+function readChapterRange(name: Name, draft: EpisodeDraft): void {
+  const next = name.tokens[draft.last + 1];
+  if (next === undefined || next.value < 100 || !/^[-_]$/.test(gapBefore(name, draft.last + 1)))
+    return;
+  if (Math.floor(next.value / 100) !== draft.seasons[0]) return;
+  add(draft.episodes, numbersBetween(draft.episodes[0] ?? 0, next.value % 100, 60));
+  take(name, draft, draft.last + 1, draft.last + 1, 'episode');
+}
+
+function numberBeforeWord(name: Name, index: number): WordedNumbers | undefined {
+  const token = name.tokens[index];
+  const number = token === undefined ? -1 : (readOrdinal(token.key) ?? token.value);
+  if (number < 0 || number > 2000) return undefined;
+  for (const at of [index + 1, index + 2]) {
+    const key = name.tokens[at]?.key ?? '';
+    if (/^(?:сери[яий]|эпизод|серія|bölüm|bolum|rész|jakso|avsnitt|odcinek)$/.test(key)) {
+      return { first: index, last: at, numbers: [number] };
+    }
+    if (!/^(?:я|й|ая)$/.test(key)) return undefined;
+  }
+  return undefined;
+}
+
+/** A season said with a word, at a token. */
+function seasonAt(name: Name, index: number): WordedNumbers | undefined {
+  const token = name.tokens[index];
+  if (token === undefined) return undefined;
+  const { key } = token;
+  if (token.value < 0 && key.length <= 16) {
+    const asian = eastAsianPrefixed.exec(key) ?? eastAsian.exec(key);
+    if (asian !== null && '季期기'.includes(asian[2] ?? '話')) {
+      const number = readCountingNumber(asian[1] ?? '');
+      if (number !== undefined) return { first: index, last: index, numbers: [number] };
+    }
+    const parts = glued.exec(key);
+    if (parts !== null && seasonWords.has(parts[1] ?? '')) {
+      return { first: index, last: index, numbers: [Number(parts[2])] };
+    }
+  }
+  if (seasonWords.has(key)) return seasonNumbersAfter(name, index);
+  return ordinalSeason(name, index, token);
+}
+
+function seasonNumbersAfter(name: Name, index: number): WordedNumbers | undefined {
+  const key = name.tokens[index]?.key ?? '';
+  const numbers: number[] = [];
+  let last = index;
+  for (;;) {
+    const next = name.tokens[last + 1];
+    const gap = gapBefore(name, last + 1);
+    if (next === undefined || gap.length > 3 || next.mark !== '') break;
+    if (
+      numbers.length > 0 &&
+      rangeWords.has(next.key) &&
+      (name.tokens[last + 2]?.value ?? -1) > 0
+    ) {
+      const end = name.tokens[last + 2]?.value ?? 0;
+      if (end > 60) break;
+      if (next.key === '&' || next.key === 'and') numbers.push(end);
+      else add(numbers, numbersBetween(numbers.at(-1) ?? 0, end, 60));
+      last += 2;
+      continue;
+    }
+    const group = /^(\d{1,2})&(\d{1,2})$/.exec(next.key);
+    if (group !== null) {
+      add(numbers, [Number(group[1]), Number(group[2])]);
+      last += 1;
+      continue;
+    }
+    const number = numbers.length === 0 && gap.length > 0 ? readNumber(next.key) : next.value;
+    if (number === undefined || number < 0 || number > 60) break;
+    if (numbers.length > 0) {
+      const previous = numbers.at(-1) ?? 0;
+      if (number <= previous) break;
+      if (isSeasonRange(name, last + 1, gap, key))
+        add(numbers, numbersBetween(previous, number, 60));
+      else if (
+        number === previous + 1 &&
+        /^[\s,.&+]+$/.test(gap) &&
+        name.tokens[last + 2]?.key !== 'of'
+      )
+        numbers.push(number);
+      else break;
+    } else numbers.push(number);
+    last += 1;
+    if (key === 'series' && numbers.length > 0 && index === 0) break;
+  }
+  const [first] = numbers;
+  if (first === undefined) return undefined;
+  if (key === 'season' || key === 'series') {
+    const isLast = name.tokens[index + 1]?.key ?? '';
+    if (!/^\d/.test(isLast) && isLast.length < 2) return undefined;
+  }
+  return { first: index, last, numbers };
+}
+
+/** `Seasons 1-3`, but not `Season 2 - 10 [1080p]`. */
+function isSeasonRange(name: Name, index: number, gap: string, key: string): boolean {
+  if (!/^\s?[-~:]\s?$/.test(gap)) return false;
+  if (gap === '-' || gap === ':' || key.endsWith('s')) return true;
+  return (name.tokens[index]?.text.length ?? 2) < 2 || gap !== ' - ';
+}
+
+/** `3. Staffel`, `2nd Season`, `10 th season`, `5-й сезон`, `4° Temporada`. */
+function ordinalSeason(name: Name, index: number, token: Token): WordedNumbers | undefined {
+  const number =
+    readOrdinal(token.key) ?? (token.value >= 0 && token.value < 60 ? token.value : undefined);
+  if (number === undefined || token.text.length > 8) return undefined;
+  for (const at of [index + 1, index + 2]) {
+    const next = name.tokens[at];
+    if (next === undefined || gapBefore(name, at).length > 2) return undefined;
+    if (seasonWords.has(next.key) && next.key !== 'series') {
+      if (
+        token.value >= 0 &&
+        at === index + 1 &&
+        readNumber(name.tokens[at + 1]?.key ?? '') !== undefined &&
+        !episodeWords.has(name.tokens[at + 2]?.key ?? '')
+      )
+        return undefined;
+      const isBare = token.value >= 0 && at === index + 1 && gapBefore(name, at) !== '. ';
+      if (isBare && next.key === 'season') return undefined;
+      return { first: index, last: at, numbers: [number] };
+    }
+    if (!/^(?:th|st|nd|rd|й|ой|я|ª|º)$/.test(next.key)) return undefined;
+  }
+  return undefined;
+}

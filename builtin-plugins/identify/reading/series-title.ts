@@ -1,0 +1,63 @@
+import { findTitleEnd, findTitleStart } from './title-range.ts';
+import { titleText } from './title-text.ts';
+import { outermostBracket, type Name } from './tokens.ts';
+
+/** Words between the title of a series and the number of its season. */
+const leftovers: ReadonlySet<string> = new Set(
+  'season seasons complete completa temporada temporadas saison staffel all full integrale'.split(
+    ' ',
+  ),
+);
+
+/** The title of the series, before the token `limit`, and the index after its last word. */
+export function seriesTitle(
+  name: Name,
+  limit: number,
+  hasSeason: boolean,
+): { readonly title: string; readonly end: number } {
+  if (name.tokens.every(({ bracket }) => bracket >= 0)) {
+    const title = titleInBrackets(name);
+    if (title !== '') return { title, end: limit };
+  }
+  const start = findTitleStart(name, limit);
+  let end = findTitleEnd(name, start, limit);
+  const isLeftover = (index: number): boolean => leftovers.has(name.tokens[index]?.key ?? '');
+  if (hasSeason && isLeftover(end - 1)) {
+    while (end - 1 > start && isLeftover(end - 1)) end -= 1;
+    if (end - 1 > start && name.tokens[end - 1]?.key === 'the') end -= 1;
+  }
+  return { title: titleText(name, start, end), end };
+}
+
+/** The words behind the token `last`, up to what is about the release. */
+export function restTitle(name: Name, last: number): string {
+  if (last < 0) return '';
+  let start = last + 1;
+  while (start < name.tokens.length && isSkipped(name, start)) start += 1;
+  const bracket = outermostBracket(name, start);
+  if (bracket?.first === start && bracket.open !== '(') return '';
+  const end = findTitleEnd(name, start, name.tokens.length);
+  return titleText(name, start, end);
+}
+
+const skipped: ReadonlySet<string> = new Set(['season', 'date', 'year', 'episode']);
+
+/** The season again, a year, a date, a number in brackets: said between the number and the title. */
+function isSkipped(name: Name, index: number): boolean {
+  const token = name.tokens[index];
+  if (token === undefined || skipped.has(token.mark)) return true;
+  const bracket = outermostBracket(name, index);
+  return bracket !== undefined && bracket.last - bracket.first === 1 && token.value >= 0;
+}
+
+/** `[Group][Title][01][1080p]`: the last bracket of words before the number. */
+function titleInBrackets(name: Name): string {
+  let title = '';
+  for (const bracket of name.brackets.slice(1, 12)) {
+    const token = name.tokens[bracket.first];
+    if (token !== undefined && token.mark === '')
+      title = titleText(name, bracket.first, bracket.last);
+    else if (title !== '') return title;
+  }
+  return title;
+}
