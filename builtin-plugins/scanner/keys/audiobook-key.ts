@@ -1,0 +1,22 @@
+import type { Identification } from '../../../plugin-api/index.ts';
+import { fold, keyFrom, part } from './fold.ts';
+import { homeOf } from './home-folder.ts';
+import type { SplitPath } from './split-path.ts';
+
+/** What stands around a title for a part of a book. */
+const partMarks =
+  /^\d{1,4}(?=[ ._-]|$)|[ ._(-]*(?:(?:cd|disc|part|pt|chapter|teil|track)[ ._-]?)?\d{1,4}\)?$/gi;
+
+/**
+ * An audiobook with all its parts: one title in one folder, where the folders of its discs count as
+ * the book's. Nobody having told the title, the folder is the book; at the root the name is.
+ */
+export function audiobookKey(path: SplitPath, identification: Identification | null): string {
+  const home = homeOf(path.folders);
+  if (identification) {
+    const { title, metadata } = identification;
+    return keyFrom('audiobook', home, fold(title), part(metadata, 'volume'));
+  }
+  const title = home === '' ? fold(path.stem.replace(partMarks, '')) : '';
+  return keyFrom('audiobook', home, title, '');
+}

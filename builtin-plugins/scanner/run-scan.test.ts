@@ -1,0 +1,262 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type {
+  FileEntry,
+  FileListing,
+  FileProblem,
+  Host,
+  JobRunInput,
+  ListFilesInput,
+  ReconcileInput,
+} from '../../plugin-api/index.ts';
+import { runScan } from './run-scan.ts';
+
+const counts = { added: 1, changed: 0, moved: 0, gone: 0, unchanged: 0 };
+
+/** A host whose listings are made by the test, and which remembers what was reconciled. */
+function hostOf(list: (input: ListFilesInput) => FileListing | Promise<FileListing>) {
+  const listed: ListFilesInput[] = [];
+  const pages: ReconcileInput[] = [];
+  const host = {
+    fs: {
+      list: async (input: ListFilesInput) => {
+        listed.push(input);
+        return list(input);
+      },
+    },
+    library: {
+      reconcile: async (page: ReconcileInput) => {
+        pages.push(page);
+        return counts;
+      },
+    },
+  };
+  // A scan calls nothing else of the host.
+  return { host: host as unknown as Host, listed, pages };
+}
+
+function file(uri: string): FileEntry {
+  return { uri, kind: 'file', size: 7, modifiedAt: 5 };
+}
+
+function listing(
+  uris: readonly string[],
+  cursor: string | null,
+  problems: readonly FileProblem[] = [],
+): FileListing {
+  return { entries: uris.map(file), cursor, problems, progress: 0.5 };
+}
+
+const unreadable = (uri: string): FileProblem => ({ uri, code: 'unreadable', message: 'No.' });
+const refusal = (code: string) => Object.assign(new Error(`It is ${code}.`), { code });
+
+function job(more: Partial<JobRunInput> = {}): JobRunInput {
+  return {
+    jobId: 'job',
+    type: 'scan',
+    libraryId: 'library',
+    payload: { roots: ['file:///r'], extensions: ['mkv'], patterns: [] },
+    checkpoint: null,
+    ...more,
+  };
+}
+
+/** Steps until the scan is done; each checkpoint passes through JSON, as it is stored. */
+async function toEnd(host: Host, input: JobRunInput = job()) {
+  let checkpoint: unknown = input.checkpoint;
+  for (let steps = 1; ; steps += 1) {
+    const result = await runScan({ ...input, checkpoint }, host);
+    if (result.done) return { result: result.result ?? {}, steps };
+    checkpoint = JSON.parse(JSON.stringify(result.checkpoint));
+  }
+}
+
+/** Three pages of one root. */
+function threePages({ cursor }: ListFilesInput): FileListing {
+  if (cursor === null) return listing(['file:///r/a.mkv', 'file:///r/b.mkv'], 'file:///r/b.mkv');
+  if (cursor === 'file:///r/b.mkv') return listing([], 'file:///r/d/');
+  return listing(['file:///r/z.mkv'], null);
+}
+
+describe('job.run of a scan', () => {
+  test('brings page after page in, together speaking for the whole root', async () => {
+    const { host, listed, pages } = hostOf(threePages);
+
+    const { result } = await toEnd(host);
+
+    expect(pages.map(({ after, through, files }) => [after, through, files.length])).toEqual([
+      [null, 'file:///r/b.mkv', 2],
+      ['file:///r/b.mkv', 'file:///r/d/', 0],
+      ['file:///r/d/', null, 1],
+    ]);
+    expect(pages[0]).toEqual({
+      libraryId: 'library',
+      root: 'file:///r',
+      after: null,
+      through: 'file:///r/b.mkv',
+      files: [
+        { uri: 'file:///r/a.mkv', size: 7, modifiedAt: 5 },
+        { uri: 'file:///r/b.mkv', size: 7, modifiedAt: 5 },
+      ],
+      unreadable: [],
+    });
+    expect(result).toMatchObject({ files: 3, added: 3, problemCount: 0, failedRoots: [] });
+    expect(listed[0]).toMatchObject({ uri: 'file:///r', recursive: true, extensions: ['mkv'] });
+    expect(listed[0]?.ignore).toEqual(expect.arrayContaining(['.*', '@eaDir', 'lost+found']));
+  });
+
+  test('lists the next page while the current one is brought in', async () => {
+    const order: string[] = [];
+    const { host } = hostOf((input) => {
+      order.push(`list ${String(input.cursor)}`);
+      return threePages(input);
+    });
+    const reconcile = async (page: ReconcileInput) => {
+      order.push(`reconcile ${String(page.after)}`);
+      return counts;
+    };
+
+    await toEnd({ ...host, library: { ...host.library, reconcile } });
+
+    expect(order.slice(0, 3)).toEqual(['list null', 'list file:///r/b.mkv', 'reconcile null']);
+  });
+
+  test('goes on at its checkpoint, and repeats at most the page that was not kept', async () => {
+    for (const failing of [1, 2, 3]) {
+      const { host, pages } = hostOf(threePages);
+      let calls = 0;
+      const reconcile = async (page: ReconcileInput) => {
+        calls += 1;
+        if (calls === failing) throw refusal('killed');
+        return host.library.reconcile(page);
+      };
+      const killed = { ...host, library: { ...host.library, reconcile } };
+      await expect(toEnd(killed)).rejects.toMatchObject({ code: 'killed' });
+      pages.length = 0;
+
+      await toEnd(host);
+
+      expect(pages.at(0)?.after).toBeNull();
+      expect(pages.at(-1)?.through).toBeNull();
+    }
+  });
+
+  test('begins anew when the checkpoint is of another make', async () => {
+    const { host, pages } = hostOf(threePages);
+
+    await toEnd(host, job({ checkpoint: { page: 7 } }));
+
+    expect(pages[0]?.after).toBeNull();
+  });
+
+  test('tells of folders that could not be read, until the pages are past them', async () => {
+    const { host, pages } = hostOf(({ cursor }) => {
+      if (cursor === null) return listing([], 'file:///r/a.mkv', [unreadable('file:///r/c')]);
+      if (cursor === 'file:///r/a.mkv') return listing([], 'file:///r/c/x');
+      if (cursor === 'file:///r/c/x') return listing([], 'file:///r/d.mkv');
+      return listing([], null);
+    });
+
+    const { result } = await toEnd(host);
+
+    expect(pages.map((page) => page.unreadable)).toEqual([
+      ['file:///r/c'],
+      ['file:///r/c'],
+      ['file:///r/c'],
+      [],
+    ]);
+    expect(result).toMatchObject({ problems: [unreadable('file:///r/c')], problemCount: 1 });
+  });
+
+  test('with too many unreadable folders to name, calls nothing of the root gone', async () => {
+    const many = Array.from({ length: 5000 }, (_, index) => unreadable(`file:///r/u${index}`));
+    const { host, pages } = hostOf(() => listing(['file:///r/a.mkv'], null, many));
+
+    const { result } = await toEnd(host);
+
+    expect(pages[0]?.unreadable).toEqual(['file:///r']);
+    expect(result).toMatchObject({ problemCount: 5000, problems: many.slice(0, 100) });
+  });
+
+  test('passes over a root that cannot be reached, and calls nothing of it gone', async () => {
+    const { host, pages } = hostOf(({ uri }) => {
+      if (uri === 'file:///gone') throw refusal('not_found');
+      return listing(['file:///r/a.mkv'], null);
+    });
+    const payload = { roots: ['file:///gone', 'file:///r'], extensions: ['mkv'] };
+
+    const { result } = await toEnd(host, job({ payload }));
+
+    expect(pages.map(({ root }) => root)).toEqual(['file:///r']);
+    expect(result).toMatchObject({
+      files: 1,
+      failedRoots: ['file:///gone'],
+      problems: [{ uri: 'file:///gone', code: 'not-found' }],
+    });
+  });
+
+  test('fails when no root can be reached, and says why', async () => {
+    const { host, pages } = hostOf(() => {
+      throw refusal('unreadable');
+    });
+
+    await expect(toEnd(host)).rejects.toThrow('file:///r: It is unreadable.');
+    expect(pages).toEqual([]);
+  });
+
+  test('leaves a failure that is not of the root to the job queue', async () => {
+    const { host } = hostOf(() => {
+      throw refusal('plugin_not_running');
+    });
+
+    await expect(toEnd(host)).rejects.toMatchObject({ code: 'plugin_not_running' });
+  });
+
+  test('calls nothing gone when the disk was taken away in the middle', async () => {
+    const { host, pages } = hostOf(({ recursive, cursor }) => {
+      if (recursive !== true) return { entries: [], cursor: null, problems: [] };
+      if (cursor === null) return listing(['file:///r/a.mkv'], 'file:///r/a.mkv');
+      return listing([], null, [{ uri: 'file:///r/b', code: 'not-found', message: 'Gone.' }]);
+    });
+
+    await expect(toEnd(host)).rejects.toThrow('became empty');
+    expect(pages.map(({ through }) => through)).toEqual(['file:///r/a.mkv']);
+  });
+
+  test('takes what fits a pattern beside what has an extension', async () => {
+    const all = ['file:///r/a.MKV', 'file:///r/b%20c/Notes.txt', 'file:///r/other.txt'];
+    const { host, listed, pages } = hostOf(() => listing(all, null));
+    const payload = { roots: ['file:///r'], extensions: ['mkv'], patterns: ['b c/*.TXT'] };
+
+    await toEnd(host, job({ payload }));
+
+    expect(listed[0]?.extensions).toBeUndefined();
+    expect(pages[0]?.files.map(({ uri }) => uri)).toEqual(all.slice(0, 2));
+  });
+
+  test('gives a step back after a quarter of a second, with its progress', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let page = 0;
+    const { host, pages } = hostOf(() => {
+      vi.advanceTimersByTime(100);
+      page += 1;
+      return listing([], `file:///r/${String(page)}`);
+    });
+
+    const step = await runScan(job(), host);
+
+    expect(pages).toHaveLength(3);
+    expect(step).toMatchObject({ done: false, progress: 0.5 });
+  });
+
+  test.each([
+    [{ libraryId: null }, 'libraryId'],
+    [{ payload: { extensions: [] } }, 'payload.roots'],
+    [{ payload: { roots: ['file:///r'], extensions: 'mkv' } }, 'payload.extensions'],
+    [{ payload: { roots: ['file:///r'], extensions: [], patterns: [1] } }, 'payload.patterns'],
+  ])('refuses a job that does not say what to scan: %j', async (wrong, name) => {
+    const { host } = hostOf(threePages);
+
+    await expect(runScan(job(wrong), host)).rejects.toThrow(name);
+  });
+});

@@ -1,0 +1,204 @@
+/**
+ * A scan, one step of about a quarter of a second at a time. A page is brought into the library
+ * before its cursor is kept, and bringing it in again changes nothing; so a scan that is killed
+ * anywhere goes on and ends with the same library. While a page is brought in, the next is listed.
+ */
+import type {
+  FileListing,
+  FileProblem,
+  Handler,
+  Host,
+  JobRunInput,
+  JobRunResult,
+} from '../../plugin-api/index.ts';
+import { ignoredNames } from './ignored-names.ts';
+import { createMediaFilter, type MediaFilter } from './media-filter.ts';
+import {
+  afterFailedRoot,
+  atNextRoot,
+  parseScanCheckpoint,
+  withPage,
+  withProblems,
+  type ScanCheckpoint,
+} from './scan-checkpoint.ts';
+import { parseScanPlan, type ScanPlan } from './scan-plan.ts';
+
+const pageSize = 500;
+const stepMs = 250;
+
+/** Runs one step of a scan. */
+export const runScan: Handler<JobRunInput, JobRunResult> = async (input, host) => {
+  const scan = toScan(input, host);
+  const endsAt = performance.now() + stepMs;
+  let state = parseScanCheckpoint(input.checkpoint);
+  let listed: Promise<Listed> | null = null;
+  while (scan.plan.roots[state.root] !== undefined) {
+    const page = await (listed ?? list(scan, state));
+    const after = pagePassed(scan, state, page);
+    const hasTime = performance.now() < endsAt;
+    listed = hasTime ? list(scan, after) : null;
+    state = await bringIn(scan, state, after, page);
+    if (state.root !== after.root || state.cursor !== after.cursor) listed = null;
+    if (!hasTime) break;
+  }
+  return resultOf(scan.plan, state);
+};
+
+interface Scan {
+  readonly libraryId: string;
+  readonly plan: ScanPlan;
+  readonly filter: MediaFilter;
+  readonly host: Host;
+}
+
+function toScan({ libraryId, payload }: JobRunInput, host: Host): Scan {
+  if (libraryId === null) {
+    const message = 'A scan needs the library that it is for (libraryId).';
+    throw Object.assign(new Error(message), { code: 'invalid_argument' });
+  }
+  const plan = parseScanPlan(payload);
+  return { libraryId, plan, filter: createMediaFilter(plan), host };
+}
+
+/** A page of the current root, or why there is none. */
+type Listed =
+  | { readonly kind: 'page'; readonly page: FileListing }
+  | { readonly kind: 'unreachable'; readonly problem: FileProblem }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** Never rejects: a page that is listed ahead may be waited for late, or never. */
+async function list({ plan, filter, host }: Scan, state: ScanCheckpoint): Promise<Listed> {
+  const uri = plan.roots[state.root];
+  if (uri === undefined) return { kind: 'failed', error: new Error('There is no such root.') };
+  const { cursor } = state;
+  const { extensions } = filter;
+  try {
+    const page = await host.fs.list({
+      uri,
+      recursive: true,
+      cursor,
+      limit: pageSize,
+      ignore: ignoredNames,
+      ...(extensions && { extensions }),
+    });
+    return { kind: 'page', page };
+  } catch (error) {
+    const problem = rootProblem(uri, error);
+    return problem ? { kind: 'unreachable', problem } : { kind: 'failed', error };
+  }
+}
+
+/** Errors that say something of the root itself; any other says that the scan should come again. */
+const rootCodes: ReadonlyMap<unknown, FileProblem['code']> = new Map([
+  ['not_found', 'not-found'],
+  ['unreadable', 'unreadable'],
+  ['outside_root', 'outside-root'],
+  ['symlink_loop', 'symlink-loop'],
+  ['invalid_argument', 'other'],
+]);
+
+function rootProblem(uri: string, error: unknown): FileProblem | null {
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  const code = rootCodes.get(error.code);
+  return code ? { uri, code, message: error.message } : null;
+}
+
+/** Where the scan stands when the page has been brought in, but for what came of that. */
+function pagePassed({ plan }: Scan, state: ScanCheckpoint, listed: Listed): ScanCheckpoint {
+  if (listed.kind === 'failed') return state;
+  if (listed.kind === 'unreachable') {
+    return afterFailedRoot(state, plan.roots[state.root] ?? '', listed.problem);
+  }
+  const { cursor, problems, progress = 0 } = listed.page;
+  const passed = withProblems(state, problems);
+  if (cursor === null) return atNextRoot(passed);
+  const unreadable = stillAhead(unreadableSoFar(plan, state, problems), cursor);
+  return { ...passed, cursor, progress, unreadable };
+}
+
+const unreadableCodes: ReadonlySet<FileProblem['code']> = new Set([
+  'unreadable',
+  'too-deep',
+  'other',
+]);
+
+const mostUnreadable = 1000;
+
+/** Places of which nobody knows what is in them now; with too many to name, all of the root is. */
+function unreadableSoFar(
+  { roots }: ScanPlan,
+  state: ScanCheckpoint,
+  problems: readonly FileProblem[],
+): readonly string[] {
+  const now = problems.filter(({ code }) => unreadableCodes.has(code)).map(({ uri }) => uri);
+  const all = [...new Set([...state.unreadable, ...now])];
+  return all.length > mostUnreadable ? roots.slice(state.root, state.root + 1) : all;
+}
+
+/** Those with something in them that sorts after the cursor. `0` is what comes after `/`. */
+const stillAhead = (uris: readonly string[], cursor: string): readonly string[] =>
+  uris.filter((uri) => `${uri}0` > cursor);
+
+async function bringIn(
+  scan: Scan,
+  state: ScanCheckpoint,
+  passed: ScanCheckpoint,
+  listed: Listed,
+): Promise<ScanCheckpoint> {
+  if (listed.kind === 'failed') throw listed.error;
+  if (listed.kind === 'unreachable') return passed;
+  const { libraryId, plan, filter, host } = scan;
+  const { page } = listed;
+  const root = plan.roots[state.root] ?? '';
+  const vanished = await vanishedRoot(scan, root, page);
+  if (vanished) return afterFailedRoot(state, root, vanished);
+  const files = page.entries
+    .filter((file) => filter.takes(root, file))
+    .map(({ uri, size, modifiedAt }) => ({ uri, size, modifiedAt }));
+  const result = await host.library.reconcile({
+    libraryId,
+    root,
+    after: state.cursor,
+    through: page.cursor,
+    files,
+    unreadable: unreadableSoFar(plan, state, page.problems),
+  });
+  return withPage(passed, files.length, result);
+}
+
+/**
+ * Folders that were there a moment ago and are not any more may have been removed, or the disk that
+ * held them was: then the root is gone too, or empty, and nothing is said of its files.
+ */
+async function vanishedRoot(
+  { host }: Scan,
+  root: string,
+  page: FileListing,
+): Promise<FileProblem | null> {
+  if (!page.problems.some(({ code }) => code === 'not-found')) return null;
+  try {
+    const { entries } = await host.fs.list({ uri: root, limit: 1 });
+    if (entries.length > 0) return null;
+    return { uri: root, code: 'not-found', message: 'The root became empty during the scan.' };
+  } catch (error) {
+    const problem = rootProblem(root, error);
+    if (problem) return problem;
+    throw error;
+  }
+}
+
+function resultOf({ roots }: ScanPlan, state: ScanCheckpoint): JobRunResult {
+  if (roots[state.root] !== undefined) {
+    const progress = Math.min(1, (state.root + state.progress) / roots.length);
+    return { done: false, checkpoint: state, progress };
+  }
+  const { counts, problems, problemCount, failedRoots } = state;
+  if (failedRoots.length === roots.length) throw nothingReached(problems);
+  return { done: true, result: { ...counts, problems, problemCount, failedRoots } };
+}
+
+function nothingReached(problems: readonly FileProblem[]): Error {
+  const reasons = problems.map(({ uri, message }) => `${uri}: ${message}`).slice(0, 5);
+  const message = `No root of the library could be read. ${reasons.join(' ')}`;
+  return Object.assign(new Error(message), { code: 'unreadable' });
+}
