@@ -1,11 +1,10 @@
 import { KernelError, type Database } from '../../kernel/index.ts';
 import {
-  readChangedItems,
+  readChanges,
   readIndexedEntities,
   readIndexedItem,
-  readRemovedItems,
-  type ChangedItemRow,
   type IndexedEntityRow,
+  type IndexedItemRow,
 } from './change-store.ts';
 
 /**
@@ -21,23 +20,15 @@ export function createChangeFeed({ database }: { readonly database: Database }):
   const db = database.read;
   return {
     changes: async ({ seq, limit }) => {
-      const [present, removed] = await Promise.all([
-        readChangedItems(db, seq, limit),
-        readRemovedItems(db, seq, limit),
-      ]);
-      const all = [
-        ...present.map((row) => ({ seq: Number(row.seq), row, itemId: row.id })),
-        ...removed.map((row) => ({ seq: Number(row.seq), row: null, itemId: row.item_id })),
-      ].sort((a, b) => a.seq - b.seq);
-      const page = all.slice(0, limit);
-      const entities = await entitiesOf(page.flatMap(({ row }) => row ?? []));
-      const changes = page.map(({ seq: at, row, itemId }) =>
-        row === null
-          ? JSON.stringify({ kind: 'removed', itemId, seq: at })
-          : `{"kind":"present","seq":${at},"item":${itemJson(row, entities)}}`,
+      const page = await readChanges(db, seq, limit);
+      const entities = await entitiesOf(page.flatMap((row) => (row.no === null ? [] : row)));
+      const changes = page.map((row) =>
+        row.no === null
+          ? JSON.stringify({ kind: 'removed', itemId: row.id, seq: Number(row.seq) })
+          : `{"kind":"present","seq":${row.seq},"item":${itemJson(row, entities)}}`,
       );
       const last = page.at(-1)?.seq ?? seq;
-      const isDone = all.length < limit;
+      const isDone = page.length < limit;
       return `{"changes":[${changes.join(',')}],"seq":${last},"done":${isDone}}`;
     },
     item: async (itemId) => {
@@ -48,7 +39,7 @@ export function createChangeFeed({ database }: { readonly database: Database }):
   };
 
   async function entitiesOf(
-    rows: readonly ChangedItemRow[],
+    rows: readonly IndexedItemRow[],
   ): Promise<ReadonlyMap<number, readonly IndexedEntityRow[]>> {
     const numbers = rows.map(({ no }) => no);
     return Map.groupBy(await readIndexedEntities(db, numbers), (entity) => entity.item_no);
@@ -56,7 +47,7 @@ export function createChangeFeed({ database }: { readonly database: Database }):
 }
 
 function itemJson(
-  row: ChangedItemRow,
+  row: IndexedItemRow,
   entities: ReadonlyMap<number, readonly IndexedEntityRow[]>,
 ): string {
   const { id, library_id: libraryId, title, metadata } = row;

@@ -2,16 +2,19 @@ import type { Knex } from 'knex';
 import type { ItemRow } from './item-store.ts';
 import { inChunks, type BigNumber } from './rows.ts';
 
-/** An item as the change feed tells of it. */
-export type ChangedItemRow = Pick<ItemRow, 'no' | 'id' | 'title' | 'metadata' | 'seq'> & {
+/** An active item as an index sees it. */
+export interface IndexedItemRow {
+  readonly no: number;
+  readonly id: string;
+  readonly title: string;
+  readonly metadata: string;
   readonly library_id: string;
-};
-
-/** A tombstone. */
-export interface RemovedRow {
-  readonly item_id: string;
-  readonly seq: BigNumber;
 }
+
+/** One entry of the feed. A removed item has nothing but its id. */
+export type ChangeRow = { readonly id: string; readonly seq: BigNumber } & (
+  (IndexedItemRow & { readonly no: number }) | { readonly no: null }
+);
 
 /** An entity of an item, as an index wants it. */
 export interface IndexedEntityRow {
@@ -22,45 +25,40 @@ export interface IndexedEntityRow {
   readonly role: string;
 }
 
-/** Active items that changed after `seq`, in the order of the feed. */
-export async function readChangedItems(
-  db: Knex,
-  seq: number,
-  limit: number,
-): Promise<ChangedItemRow[]> {
-  return changedItems(db)
-    .where('items.seq', '>', seq)
-    .where('items.status', 'active')
-    .orderBy('items.seq')
-    .limit(limit);
+/**
+ * What changed after `seq`, in the order of the feed. One statement, hence one moment: were items and
+ * tombstones read one after the other, a change between the two could be passed over for ever.
+ */
+export async function readChanges(db: Knex, seq: number, limit: number): Promise<ChangeRow[]> {
+  const changed = db.raw(
+    `(select * from (
+        select items.seq, items.no, items.id, items.title, items.metadata,
+          libraries.id as library_id
+        from items join libraries on libraries.no = items.library_no
+        where items.seq > ? and items.status = 'active' order by items.seq limit ?
+      ) as present
+      union all
+      select * from (
+        select seq, null, item_id, null, null, null from removed_items
+        where seq > ? order by seq limit ?
+      ) as removed) as changed`,
+    [seq, limit, seq, limit],
+  );
+  return db.from(changed).orderBy('seq').limit(limit).select<ChangeRow[]>('*');
 }
 
 /** One active item. */
-export async function readIndexedItem(db: Knex, id: string): Promise<ChangedItemRow | undefined> {
-  const [row] = await changedItems(db).where('items.id', id).where('items.status', 'active');
-  return row;
-}
-
-function changedItems(db: Knex): Knex.QueryBuilder<ItemRow, ChangedItemRow[]> {
+export async function readIndexedItem(db: Knex, id: string): Promise<IndexedItemRow | undefined> {
   return db<ItemRow>('items')
     .join('libraries', 'libraries.no', 'items.library_no')
-    .select<ChangedItemRow[]>(
+    .where({ 'items.id': id, 'items.status': 'active' })
+    .first<IndexedItemRow | undefined>(
       'items.no',
       'items.id',
       'items.title',
       'items.metadata',
-      'items.seq',
       'libraries.id as library_id',
     );
-}
-
-/** Tombstones after `seq`, in the order of the feed. */
-export async function readRemovedItems(
-  db: Knex,
-  seq: number,
-  limit: number,
-): Promise<RemovedRow[]> {
-  return db<RemovedRow>('removed_items').where('seq', '>', seq).orderBy('seq').limit(limit);
 }
 
 /** Entities of these items, in the order of their links. */

@@ -17,6 +17,7 @@ import {
   type LibraryRow,
 } from './library-store.ts';
 import { toLibrary, type Library, type LibraryChanges, type NewLibrary } from './library.ts';
+import type { Reconcile } from './reconcile.ts';
 import { assertApart, toRootUri } from './root-uri.ts';
 
 /** Says whether a folder can be the root of a library. */
@@ -45,6 +46,7 @@ export interface Libraries {
 export interface LibrariesParts {
   readonly database: Database;
   readonly validateRoot: ValidateRoot;
+  readonly reconcile: Reconcile;
   readonly entities: Pick<EntityRegistry, 'forget'>;
   readonly emit: EmitLibraryEvent;
   readonly newId: NewId;
@@ -77,6 +79,15 @@ export function createLibraries(parts: LibrariesParts): Libraries {
       }
     } finally {
       candidates.delete(roots);
+    }
+  }
+
+  /** What lies below a root that is no more is gone, as if the folder had been emptied. */
+  async function leaveRoots(before: LibraryRow, roots: readonly string[]): Promise<void> {
+    for (const root of rootsOf(before)) {
+      if (roots.includes(root)) continue;
+      const nothing = { after: null, through: null, files: [], unreadable: [] };
+      await parts.reconcile({ libraryId: before.id, root, ...nothing });
     }
   }
 
@@ -129,6 +140,8 @@ export function createLibraries(parts: LibrariesParts): Libraries {
       const name = changes.name === undefined ? before.name : parseName(changes.name);
       const roots = changes.roots === undefined ? rootsOf(before) : parseRoots(changes.roots);
       if (changes.roots !== undefined) await assertRoots(roots);
+      await assertFree(database.read, name, id);
+      await leaveRoots(before, roots);
       const { pluginId = before.plugin_id, hidden = Boolean(before.hidden) } = changes;
       const columns = {
         name,

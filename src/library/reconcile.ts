@@ -9,6 +9,7 @@ import type { Identifier } from './identifier.ts';
 import type { ItemHooks } from './item-hooks.ts';
 import type { EmitLibraryEvent } from './library-events.ts';
 import { findLibrary, rootsOf, type LibraryRow } from './library-store.ts';
+import type { ScanTally } from './scan-tally.ts';
 import { assertPage } from './page-check.ts';
 import { commitPage, type Discovery, type PageOutcome } from './page-commit.ts';
 import {
@@ -34,6 +35,8 @@ export interface ReconcileParts {
   /** Resolves when subscribers have room for more events, or when the time is over. */
   readonly room: (timeoutMs: number) => Promise<void>;
   readonly pace: Pick<Pace, 'background'>;
+  /** Hears what each page came to. */
+  readonly tally: Pick<ScanTally, 'add'>;
 }
 
 /** Rows that one transaction touches, about: it holds the writer for some tens of milliseconds. */
@@ -68,6 +71,7 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
       if (diffSize(diff) === 0) counts.unchanged += diff.unchanged;
       else addCounts(counts, await bringIn(library, root, diff));
     }
+    parts.tally.add(page.libraryId, counts);
     return counts;
   }
 

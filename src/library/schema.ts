@@ -3,7 +3,7 @@
  * (an index of numbers is a third of one of UUIDs, in time and in space); `id` is what the world
  * sees. Texts that are compared by their bytes are so in both dialects.
  */
-import type { MigrationSet } from '../../kernel/index.ts';
+import { byteOrdered, type MigrationSet } from '../../kernel/index.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -17,7 +17,6 @@ export const libraryMigrations: MigrationSet = {
 };
 
 async function createLibraries(trx: Transaction): Promise<void> {
-  const bytes = byteOrderText(trx);
   // One row: the last number given to a row or to a change of the feed.
   await trx.schema.createTable('library_counter', (table) => {
     table.integer('id').primary();
@@ -28,7 +27,7 @@ async function createLibraries(trx: Transaction): Promise<void> {
     table.integer('no').primary();
     table.text('id').notNullable().unique();
     table.text('name').notNullable();
-    table.specificType('name_key', bytes).notNullable().unique();
+    byteOrdered(table, 'name_key').notNullable().unique();
     table.text('type').notNullable();
     table.text('roots').notNullable();
     table.text('plugin_id');
@@ -45,14 +44,13 @@ async function createLibraries(trx: Transaction): Promise<void> {
 }
 
 async function createItemsAndFiles(trx: Transaction): Promise<void> {
-  const bytes = byteOrderText(trx);
   await trx.schema.createTable('items', (table) => {
     table.integer('no').primary();
     table.text('id').notNullable().unique();
     table.integer('library_no').notNullable();
-    table.specificType('group_key', bytes).notNullable();
+    byteOrdered(table, 'group_key').notNullable();
     table.text('title').notNullable();
-    table.specificType('sort_title', bytes).notNullable();
+    byteOrdered(table, 'sort_title').notNullable();
     // 0 = unknown: so it sorts alike everywhere, and a page can end at it.
     table.integer('year').notNullable();
     table.text('certification');
@@ -89,7 +87,7 @@ async function createItemsAndFiles(trx: Transaction): Promise<void> {
     table.integer('library_no').notNullable();
     // Null = forgotten: the file is known, and shown nowhere until it changes.
     table.integer('item_no').index();
-    table.specificType('uri', bytes).notNullable();
+    byteOrdered(table, 'uri').notNullable();
     table.text('classification').notNullable();
     table.text('edition');
     table.integer('part_number');
@@ -132,15 +130,14 @@ async function createItemsAndFiles(trx: Transaction): Promise<void> {
 }
 
 async function createEntities(trx: Transaction): Promise<void> {
-  const bytes = byteOrderText(trx);
   await trx.schema.createTable('entities', (table) => {
     table.integer('no').primary();
     table.text('id').notNullable().unique();
     // Type, disambiguating parent and folded name in one: what makes two mentions the same entity.
-    table.specificType('key', bytes).notNullable().unique();
+    byteOrdered(table, 'key').notNullable().unique();
     table.text('type').notNullable();
     table.text('name').notNullable();
-    table.specificType('sort_name', bytes).notNullable();
+    byteOrdered(table, 'sort_name').notNullable();
     table.text('status').notNullable();
     table.text('source_plugin_id');
     table.text('search_terms');
@@ -161,11 +158,4 @@ async function createEntities(trx: Transaction): Promise<void> {
     table.unique(['item_no', 'entity_no', 'role']);
     table.index(['entity_no']);
   });
-}
-
-/** SQLite compares texts by their bytes anyway; PostgreSQL does so under the collation "C". */
-function byteOrderText(trx: Transaction): string {
-  const { client }: { client?: { config?: { client?: unknown } } } = trx;
-  const name = client?.config?.client;
-  return name === 'pg' || name === 'postgres' ? 'text collate "C"' : 'text';
 }

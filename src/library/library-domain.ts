@@ -1,0 +1,79 @@
+import type { Database, HostService, Log } from '../../kernel/index.ts';
+import type { Capability } from '../../plugin-api/index.ts';
+import type { JobRunner } from '../jobs/index.ts';
+import type { Pace } from '../pace.ts';
+import type { NewId } from '../uuid-v7.ts';
+import { createChangeFeed } from './change-feed.ts';
+import { createEntities, type Entities } from './entities.ts';
+import { createEntityRegistry } from './entity-registry.ts';
+import { createFiles, type Files } from './files.ts';
+import { createIdentifier, type CallPlugin } from './identifier.ts';
+import { createItemHooks, type IndexHookChain } from './item-hooks.ts';
+import { createItems, type Items } from './items.ts';
+import { createLibraries, type Libraries, type ValidateRoot } from './libraries.ts';
+import type { EmitLibraryEvent } from './library-events.ts';
+import { createLibraryService } from './library-service.ts';
+import { createReconcile } from './reconcile.ts';
+import { createScanRunner, type ScanHookChain } from './scan-runner.ts';
+import { createScanTally } from './scan-tally.ts';
+import { createSearch, type Search } from './search.ts';
+
+/** What the library is made of. */
+export interface LibraryDomainParts {
+  readonly database: Database;
+  /** Calls one plugin; rejects when it does not run, fails, or takes too long. */
+  readonly call: CallPlugin;
+  /** Ids of the running plugins that provide a capability, the one to ask first in front. */
+  readonly providers: (capability: Capability) => readonly string[];
+  readonly filesystemFor: (scheme: string) => string | undefined;
+  readonly validateRoot: ValidateRoot;
+  readonly hooks: IndexHookChain & ScanHookChain;
+  readonly events: {
+    readonly emit: EmitLibraryEvent;
+    readonly room: (timeoutMs: number) => Promise<void>;
+  };
+  /** Runs one step of the plugin that provides scans. */
+  readonly scanner: JobRunner;
+  readonly pace: Pick<Pace, 'background'>;
+  readonly newId: NewId;
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+/** The libraries and what is in them. */
+export interface LibraryDomain {
+  readonly libraries: Libraries;
+  readonly items: Items;
+  readonly files: Files;
+  readonly entities: Entities;
+  readonly search: Search;
+  /** `host.library`. */
+  readonly service: HostService;
+  /** Runs jobs of the type `scan`. */
+  readonly scans: JobRunner;
+}
+
+export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
+  const { emit, room } = parts.events;
+  const registry = createEntityRegistry(parts);
+  const tally = createScanTally();
+  const reconcile = createReconcile({
+    ...parts,
+    emit,
+    room,
+    tally,
+    entities: registry,
+    identifier: createIdentifier(parts),
+    hooks: createItemHooks(parts),
+  });
+  const feed = createChangeFeed(parts);
+  return {
+    libraries: createLibraries({ ...parts, emit, reconcile, entities: registry }),
+    items: createItems({ ...parts, emit }),
+    files: createFiles(parts),
+    entities: createEntities(parts),
+    search: createSearch(parts),
+    service: createLibraryService({ ...parts, feed, reconcile }),
+    scans: createScanRunner({ ...parts, emit, tally }),
+  };
+}

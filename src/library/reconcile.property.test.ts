@@ -1,0 +1,275 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Database } from '../../kernel/index.ts';
+import type { LibraryChange, ReconcileInput, ScannedFile } from '../../plugin-api/index.ts';
+import { openTestLibrary, type TestLibrary } from '../../test/support/library.ts';
+import { serverViewer } from '../accounts/index.ts';
+import type { LibraryFile } from './file.ts';
+
+const root = 'file:///m';
+
+/** What happens to the disk. Numbers pick a file or a folder of those that there are. */
+type Mutation =
+  | { readonly kind: 'add'; readonly folder: number; readonly size: number }
+  | { readonly kind: 'remove' | 'touch'; readonly file: number }
+  | { readonly kind: 'move'; readonly file: number; readonly folder: number }
+  | { readonly kind: 'renameFolder'; readonly file: number; readonly folder: number };
+
+/** What happens at one page of a scan. */
+interface Step {
+  readonly files: number;
+  readonly mutation: Mutation | null;
+  /** `lost` = the transaction is rolled back; `forgotten` = it holds, and the page is sent again. */
+  readonly crash: 'none' | 'lost' | 'forgotten';
+}
+
+const mutation: fc.Arbitrary<Mutation> = fc.oneof(
+  fc.record({ kind: fc.constant('add' as const), folder: fc.nat(5), size: fc.nat(3) }),
+  fc.record({ kind: fc.constantFrom('remove' as const, 'touch' as const), file: fc.nat(30) }),
+  fc.record({ kind: fc.constant('move' as const), file: fc.nat(30), folder: fc.nat(7) }),
+  fc.record({ kind: fc.constant('renameFolder' as const), file: fc.nat(30), folder: fc.nat(7) }),
+);
+
+const scan = fc.record({
+  before: fc.array(mutation, { maxLength: 12 }),
+  steps: fc.array(
+    fc.record({
+      files: fc.integer({ min: 1, max: 6 }),
+      mutation: fc.option(mutation, { freq: 4 }),
+      crash: fc.constantFrom(
+        'none' as const,
+        'none' as const,
+        'lost' as const,
+        'forgotten' as const,
+      ),
+    }),
+    { minLength: 1, maxLength: 12 },
+  ),
+});
+
+/** A disk in memory: folders of files, each with a mark that stays with its content. */
+class Disk {
+  readonly #files = new Map<string, { size: number; modifiedAt: number; content: number }>();
+  readonly #hasUniqueTraces: boolean;
+  #next = 1;
+
+  constructor(hasUniqueTraces: boolean) {
+    this.#hasUniqueTraces = hasUniqueTraces;
+  }
+
+  mutate(change: Mutation): void {
+    if (change.kind === 'add') {
+      const content = this.#next++;
+      const [size, modifiedAt] = this.#hasUniqueTraces ? [content, 5] : [change.size, 5];
+      this.#files.set(this.#fresh(change.folder), { size, modifiedAt, content });
+      return;
+    }
+    const path = [...this.#files.keys()].sort()[change.file % Math.max(1, this.#files.size)];
+    const file = path === undefined ? undefined : this.#files.get(path);
+    if (path === undefined || file === undefined) return;
+    if (change.kind === 'touch') {
+      file.modifiedAt += 1000 + this.#next;
+      return;
+    }
+    if (change.kind === 'renameFolder') {
+      const folder = path.slice(0, path.indexOf('/'));
+      const name = `${letters[change.folder] ?? 'a'}${this.#next++}`;
+      for (const [other, found] of [...this.#files])
+        if (other.startsWith(`${folder}/`)) {
+          this.#files.delete(other);
+          this.#files.set(`${name}${other.slice(folder.length)}`, found);
+        }
+      return;
+    }
+    this.#files.delete(path);
+    if (change.kind === 'move') this.#files.set(this.#fresh(change.folder), file);
+  }
+
+  /** Every file, ascending by URI. */
+  list(): readonly (ScannedFile & { readonly content: number })[] {
+    return [...this.#files]
+      .map(([path, file]) => ({ uri: `${root}/${path}`, ...file }))
+      .sort((a, b) => (a.uri < b.uri ? -1 : 1));
+  }
+
+  /** A name that was never used: a file on a known URI is that file, whatever it was before. */
+  #fresh(folder: number): string {
+    return `${letters[folder] ?? 'a'}/${this.#next++}.mkv`;
+  }
+}
+
+const letters = ['b', 'd', 'f', 'h', 'k', 'm', 'a', 'z'];
+
+/** A database whose transactions can be made to fail at their very end, as a crash would. */
+function createFaulty(): { wrap: (database: Database) => Database; fail: (isOn: boolean) => void } {
+  let isFailing = false;
+  return {
+    fail: (isOn) => {
+      isFailing = isOn;
+    },
+    wrap: (database) => ({
+      ...database,
+      write: (work) =>
+        database.write(async (trx) => {
+          const result = await work(trx);
+          if (isFailing) throw new Error('cut off');
+          return result;
+        }),
+    }),
+  };
+}
+
+describe('whatever happens to the disk and to the server while it scans', () => {
+  for (const hasUniqueTraces of [true, false]) {
+    const about = hasUniqueTraces ? 'and every file keeps its id' : 'also of files that look alike';
+    test(`a last scan ends with exactly the right items, ${about}`, async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(scan, { minLength: 1, maxLength: 4 }), async (scans) => {
+          await checkScans(scans, hasUniqueTraces);
+        }),
+        { numRuns: 30 },
+      );
+    }, 120_000);
+  }
+});
+
+async function checkScans(
+  scans: readonly { readonly before: readonly Mutation[]; readonly steps: readonly Step[] }[],
+  hasUniqueTraces: boolean,
+): Promise<void> {
+  const faulty = createFaulty();
+  const library = await openTestLibrary(
+    { scanner: { step: async () => ({ done: false, checkpoint: {}, progress: 0 }) } },
+    faulty.wrap,
+  );
+  try {
+    const { id } = await library.libraries.create({ name: 'M', type: 'movies', roots: [root] });
+    const disk = new Disk(hasUniqueTraces);
+    const index = new Map<string, string>();
+    const ids = new Map<number, string>();
+    const follow = createFollower(library, index);
+    for (const { before, steps } of scans) {
+      for (const change of before) disk.mutate(change);
+      await runScan(library, id, disk, steps, faulty.fail);
+      await follow();
+    }
+    await runScan(library, id, disk, [], faulty.fail);
+    await follow();
+    await assertRight(library, id, disk, index);
+
+    const files = await filesOf(library);
+    if (!hasUniqueTraces) return;
+    const contents = new Map(disk.list().map(({ uri, content }) => [uri, content]));
+    for (const { uri, id: fileId } of files) ids.set(contents.get(uri) ?? 0, fileId);
+    for (const folder of [1, 6, 3]) {
+      disk.mutate({ kind: 'renameFolder', file: folder, folder: 7 - folder });
+      disk.mutate({ kind: 'move', file: folder, folder });
+    }
+    const quiet = (scans[0]?.steps ?? []).map((step) => ({ ...step, mutation: null }));
+    await runScan(library, id, disk, quiet, faulty.fail);
+    await runScan(library, id, disk, [], faulty.fail);
+    await follow();
+    await assertRight(library, id, disk, index);
+    for (const { uri, id: fileId } of await filesOf(library)) {
+      const content = disk.list().find((file) => file.uri === uri)?.content ?? 0;
+      if (ids.has(content)) expect(fileId).toBe(ids.get(content));
+    }
+  } finally {
+    await library.close();
+  }
+}
+
+/** A scan that takes its steps page by page, then walks to the end, as its job would. */
+async function runScan(
+  library: TestLibrary,
+  libraryId: string,
+  disk: Disk,
+  steps: readonly Step[],
+  fail: (isOn: boolean) => void,
+): Promise<void> {
+  const job = { id: 'job', type: 'scan', libraryId } as never;
+  await library.scans.step(job, null, new AbortController().signal);
+  let after: string | null = null;
+  const waiting = [...steps];
+  for (;;) {
+    const { files: size, mutation: change, crash } = waiting.shift() ?? lastSteps;
+    const rest = disk.list().filter(({ uri }) => after === null || uri > after);
+    const files = rest
+      .slice(0, size)
+      .map(({ uri, size: bytes, modifiedAt }) => ({ uri, size: bytes, modifiedAt }));
+    const through = rest.length > size ? (files.at(-1)?.uri ?? null) : null;
+    const page: ReconcileInput = { libraryId, root, after, through, files, unreadable: [] };
+    fail(crash === 'lost');
+    const isDone = await library.reconcile(page).then(
+      () => true,
+      () => false,
+    );
+    fail(false);
+    if (crash === 'forgotten') expect((await library.reconcile(page)).added).toBe(0);
+    if (change) disk.mutate(change);
+    if (!isDone) continue;
+    if (through === null) return;
+    after = through;
+  }
+}
+
+const lastSteps: Step = { files: 4, mutation: null, crash: 'none' };
+
+/** Keeps an index by the change feed alone, as a search plugin does. */
+function createFollower(library: TestLibrary, index: Map<string, string>): () => Promise<void> {
+  let at = 0;
+  const run = library.service.methods['changes']?.run as (input: object) => Promise<string>;
+  return async () => {
+    for (;;) {
+      const answer = JSON.parse(await run({ seq: at, limit: 3 })) as {
+        changes: readonly LibraryChange[];
+        seq: number;
+        done: boolean;
+      };
+      for (const change of answer.changes) {
+        if (change.kind === 'removed') index.delete(change.itemId);
+        else index.set(change.item.id, change.item.title);
+      }
+      at = answer.seq;
+      if (answer.done) return;
+    }
+  };
+}
+
+async function filesOf(library: TestLibrary): Promise<readonly LibraryFile[]> {
+  const { items } = await library.items.list(serverViewer, { limit: 500 });
+  return items.flatMap(({ files }) => files);
+}
+
+async function assertRight(
+  library: TestLibrary,
+  libraryId: string,
+  disk: Disk,
+  index: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { items } = await library.items.list(serverViewer, { limit: 500 });
+  const files = items.flatMap((item) => item.files);
+  const byUri = (a: { uri: string }, b: { uri: string }): number => (a.uri < b.uri ? -1 : 1);
+  const times = await library.storage.database
+    .read('files')
+    .where('status', 'active')
+    .select<{ uri: string; size: number; modified_at: number }[]>('uri', 'size', 'modified_at');
+
+  const wanted = disk.list();
+  expect(files.map(({ uri, size }) => ({ uri, size })).sort(byUri)).toEqual(
+    wanted.map(({ uri, size }) => ({ uri, size })),
+  );
+  expect(times.map(({ uri, modified_at }) => [uri, modified_at]).sort()).toEqual(
+    wanted.map(({ uri, modifiedAt }) => [uri, modifiedAt]).sort(),
+  );
+  const folders = new Set(
+    wanted.map(({ uri }) => uri.slice(root.length + 1, uri.lastIndexOf('/'))),
+  );
+  expect(items.map(({ title }) => title).sort()).toEqual([...folders].sort());
+  for (const item of items)
+    for (const file of item.files) expect(file.uri.startsWith(`${root}/${item.title}/`)).toBe(true);
+  expect((await library.libraries.get(libraryId, serverViewer)).itemCount).toBe(items.length);
+  expect([...index].sort()).toEqual(items.map(({ id, title }) => [id, title]).sort());
+  for (const item of items)
+    expect(item.linkedEntities.map(({ name }) => name)).toEqual([item.title.slice(0, 1)]);
+}

@@ -1,0 +1,164 @@
+import type { Database, Log } from '../../kernel/index.ts';
+import type {
+  Capability,
+  JobRunResult,
+  ScanEventData,
+  ScanPrepareInput,
+} from '../../plugin-api/index.ts';
+import { AppError } from '../errors.ts';
+import type { Job, JobRunner } from '../jobs/index.ts';
+import { lastNumber } from './counter-store.ts';
+import type { CallPlugin } from './identifier.ts';
+import type { EmitLibraryEvent } from './library-events.ts';
+import { findLibrary, rootsOf, updateLibrary, type LibraryRow } from './library-store.ts';
+import { addCounts, emptyCounts, type PageCounts } from './page-diff.ts';
+import { parseScanState, readExtensions, type ScanPlan, type ScanState } from './scan-state.ts';
+import type { ScanTally } from './scan-tally.ts';
+import { schemeOf } from './root-uri.ts';
+
+/** The chain that decides what a scan looks for. */
+export interface ScanHookChain {
+  readonly run: (
+    name: 'pipeline.scan.prepare',
+    input: ScanPrepareInput,
+  ) => Promise<{
+    readonly output: {
+      readonly extensions?: readonly string[];
+      readonly patterns?: readonly string[];
+    };
+  }>;
+}
+
+export interface ScanRunnerParts {
+  readonly database: Database;
+  /** Runs one step of the plugin that provides scans. */
+  readonly scanner: JobRunner;
+  readonly hooks: ScanHookChain;
+  readonly call: CallPlugin;
+  readonly providers: (capability: Capability) => readonly string[];
+  readonly filesystemFor: (scheme: string) => string | undefined;
+  readonly tally: ScanTally;
+  readonly emit: EmitLibraryEvent;
+  readonly now: () => number;
+  readonly log: Log;
+}
+
+const progressEveryMs = 250;
+const describeTimeoutMs = 10_000;
+
+/**
+ * Runs scans: asks what to look for, then lets the scanner plugin walk, step by step. What was asked
+ * at the start is kept in the checkpoint, so a scan that goes on after a crash looks for the same.
+ */
+export function createScanRunner(parts: ScanRunnerParts): JobRunner {
+  const { database, scanner, tally, emit, now } = parts;
+  const toldAt = new Map<string, number>();
+
+  async function begin(job: Job, library: LibraryRow): Promise<ScanState> {
+    const plan = await prepare(library);
+    // A scan that never came to its end has left its mark: what it found is still as new as then.
+    const madeAfter = Number(library.scan_after ?? (await lastNumber(database.read)));
+    await mark(library, madeAfter);
+    tally.take(library.id);
+    emit('library.scan.started', eventOf(job, library.id, emptyCounts()));
+    return { plan, madeAfter, counts: emptyCounts(), walk: null };
+  }
+
+  /** A scan that goes on in another process, or was tried again, marks the library anew. */
+  async function resume(library: LibraryRow, state: ScanState): Promise<ScanState> {
+    if (Number(library.scan_after ?? -1) !== state.madeAfter) await mark(library, state.madeAfter);
+    return state;
+  }
+
+  async function mark(library: LibraryRow, madeAfter: number): Promise<void> {
+    await database.write((trx) => updateLibrary(trx, library.no, { scan_after: madeAfter }));
+  }
+
+  async function prepare(library: LibraryRow): Promise<ScanPlan> {
+    const roots = rootsOf(library);
+    const fsPlugin = library.plugin_id ?? parts.filesystemFor(schemeOf(roots[0] ?? '')) ?? '';
+    const input = { libraryType: library.type, fsPlugin };
+    const { output } = await parts.hooks.run('pipeline.scan.prepare', input);
+    const described = await describe(library.type);
+    const extensions = [...described, ...readExtensions(output.extensions)];
+    return { roots, extensions: [...new Set(extensions)], patterns: [...(output.patterns ?? [])] };
+  }
+
+  /** What the library plugins know of this type, all of them together. */
+  async function describe(libraryType: string): Promise<readonly string[]> {
+    const answers = parts.providers('library').map(async (pluginId) => {
+      const options = { timeoutMs: describeTimeoutMs };
+      try {
+        const answer = await parts.call(pluginId, 'library.describe', { libraryType }, options);
+        return readExtensions(answer);
+      } catch (cause) {
+        parts.log.warn({ pluginId, err: cause }, 'A library plugin did not describe its libraries');
+        return [];
+      }
+    });
+    return (await Promise.all(answers)).flat();
+  }
+
+  function tellProgress(job: Job, libraryId: string, counts: PageCounts): void {
+    if (now() - (toldAt.get(job.id) ?? 0) < progressEveryMs) return;
+    toldAt.set(job.id, now());
+    emit('library.scan.progress', eventOf(job, libraryId, counts));
+  }
+
+  async function finish(
+    job: Job,
+    library: LibraryRow,
+    counts: PageCounts,
+    result: Readonly<Record<string, unknown>>,
+  ): Promise<JobRunResult> {
+    const ended = { scan_after: null, last_scan_at: now() };
+    await database.write((trx) => updateLibrary(trx, library.no, ended));
+    toldAt.delete(job.id);
+    emit('library.scan.completed', eventOf(job, library.id, counts));
+    return { done: true, result: { ...countsOf(counts), ...result } };
+  }
+
+  return {
+    ...(scanner.pluginFor && { pluginFor: scanner.pluginFor }),
+    step: async (job, checkpoint, signal) => {
+      const library = await libraryOf(job);
+      const before = parseScanState(checkpoint);
+      const state = before ? await resume(library, before) : await begin(job, library);
+      const { roots, extensions, patterns } = state.plan;
+      const asked = { ...job, payload: { roots, extensions, patterns } };
+      const answer = await scanner.step(asked, state.walk, signal);
+      const counts = { ...state.counts };
+      addCounts(counts, tally.take(library.id));
+      if (answer.done) return finish(job, library, counts, answer.result ?? {});
+      tellProgress(job, library.id, counts);
+      return {
+        done: false,
+        progress: answer.progress,
+        checkpoint: { ...state, counts, walk: answer.checkpoint },
+      };
+    },
+    ended: async (job) => void toldAt.delete(job.id),
+  };
+
+  async function libraryOf({ libraryId }: Job): Promise<LibraryRow> {
+    if (libraryId === null)
+      throw new AppError('invalid_request', { what: 'A scan needs a libraryId.' });
+    const library = await findLibrary(database.read, libraryId);
+    if (library) return library;
+    throw new AppError('not_found', { what: `Library ${libraryId}` });
+  }
+}
+
+function countsOf({
+  added,
+  changed,
+  moved,
+  gone,
+  unchanged,
+}: PageCounts): Omit<ScanEventData, 'libraryId' | 'jobId'> {
+  return { found: added + changed + moved + unchanged, added, changed, moved, gone };
+}
+
+function eventOf(job: Job, libraryId: string, counts: PageCounts): ScanEventData {
+  return { libraryId, jobId: job.id, ...countsOf(counts) };
+}

@@ -1,0 +1,60 @@
+import { emptyCounts, type PageCounts } from './page-diff.ts';
+import { isMap } from './rows.ts';
+
+/** What a scan looks for, and where. Extensions without dot, in lower case. */
+export interface ScanPlan {
+  readonly roots: readonly string[];
+  readonly extensions: readonly string[];
+  /** Globs relative to a root. */
+  readonly patterns: readonly string[];
+}
+
+/** Where a scan stands: what is stored between two steps. */
+export interface ScanState {
+  readonly plan: ScanPlan;
+  /** The last number given before the scan began: what has a higher one came with it. */
+  readonly madeAfter: number;
+  readonly counts: PageCounts;
+  /** The scanner's own checkpoint. */
+  readonly walk: unknown;
+}
+
+/** The state in a checkpoint; null when there is none, so that the scan starts over. */
+export function parseScanState(checkpoint: unknown): ScanState | null {
+  if (!isMap(checkpoint) || !isMap(checkpoint['plan'])) return null;
+  const { plan, madeAfter, counts, walk } = checkpoint;
+  const roots = textsOf(isMap(plan) ? plan['roots'] : null);
+  if (typeof madeAfter !== 'number' || roots.length === 0) return null;
+  return {
+    plan: {
+      roots,
+      extensions: textsOf(isMap(plan) ? plan['extensions'] : null),
+      patterns: textsOf(isMap(plan) ? plan['patterns'] : null),
+    },
+    madeAfter,
+    counts: parseCounts(counts),
+    walk: walk ?? null,
+  };
+}
+
+/** Extensions from a plugin's answer, or from a list: lower case and without dot, whatever was given. */
+export function readExtensions(answer: unknown): readonly string[] {
+  return textsOf(isMap(answer) ? answer['extensions'] : answer)
+    .map((extension) => extension.toLowerCase().replace(/^\.+/, ''))
+    .filter((extension) => /^[^./\s]{1,20}$/.test(extension));
+}
+
+function parseCounts(value: unknown): PageCounts {
+  const counts = emptyCounts();
+  if (!isMap(value)) return counts;
+  for (const key of ['added', 'changed', 'moved', 'gone', 'unchanged'] as const) {
+    const count = value[key];
+    if (typeof count === 'number') counts[key] = count;
+  }
+  return counts;
+}
+
+function textsOf(value: unknown): readonly string[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  return list.filter((text) => typeof text === 'string');
+}

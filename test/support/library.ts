@@ -1,0 +1,107 @@
+/** A library domain over a real database, with plugins that answer as a test wants. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openStorage, silentLog, type Database, type Storage } from '../../kernel/index.ts';
+import type { Identification, ReconcileInput, ReconcileResult } from '../../plugin-api/index.ts';
+import {
+  createLibraryDomain,
+  libraryMigrations,
+  type LibraryDomain,
+  type LibraryDomainParts,
+} from '../../src/library/index.ts';
+import { createUuidV7 } from '../../src/uuid-v7.ts';
+
+/** An event as it was emitted. */
+export interface EmittedEvent {
+  readonly type: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** A library to test with. */
+export interface TestLibrary extends LibraryDomain {
+  readonly storage: Storage;
+  readonly events: EmittedEvent[];
+  /** Calls `host.library.reconcile` as the kernel does, past its schema. */
+  readonly reconcile: (page: ReconcileInput) => Promise<ReconcileResult>;
+  /** Deletes the database. */
+  readonly close: () => Promise<void>;
+}
+
+/** What a name says to the indexer of the tests: `Title (Year)/file`, grouped by the folder. */
+export function identifyByFolder(file: string): Identification {
+  const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : file;
+  const [, title = folder, year] = /^(.*?)(?: \((\d{4})\))?$/.exec(folder) ?? [];
+  return {
+    title,
+    metadata: { path: file, ...(year !== undefined && { year: Number(year) }) },
+    entities: { genre: [{ name: title.slice(0, 1), status: 'pending', source: 'test' }] },
+  };
+}
+
+/** Opens a domain whose indexer and library plugin are `identifyByFolder`, unless told otherwise. */
+export async function openTestLibrary(
+  parts: Partial<LibraryDomainParts> = {},
+  wrapDatabase: (database: Database) => Database = (database) => database,
+): Promise<TestLibrary> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-library-'));
+  const storage = await openStorage({
+    url: `sqlite:${path.join(folder, 'test.db')}`,
+    migrations: [libraryMigrations],
+    log: silentLog,
+  });
+  const events: EmittedEvent[] = [];
+  const domain = createLibraryDomain({
+    database: wrapDatabase(storage.database),
+    call: answerByFolder,
+    providers: () => ['by-folder'],
+    filesystemFor: () => 'disk',
+    validateRoot: async () => ({ ok: true }),
+    hooks: noHooks,
+    events: {
+      emit: (type, data) => void events.push({ type, data: { ...data } }),
+      room: async () => undefined,
+    },
+    scanner: { step: async () => ({ done: true }) },
+    pace: { background: async () => undefined },
+    newId: createUuidV7({ now: Date.now }),
+    now: Date.now,
+    log: silentLog,
+    ...parts,
+  });
+  const close = async (): Promise<void> => {
+    await storage.close();
+    await rm(folder, { recursive: true });
+  };
+  return { ...domain, storage, events, reconcile: reconcileOf(domain), close };
+}
+
+/** Hooks that nobody subscribed to. */
+export const noHooks: LibraryDomainParts['hooks'] = {
+  hasSubscribers: () => false,
+  run: async (_name: string, input: object) => ({ output: input, provenance: [] }) as never,
+};
+
+/** Answers every method as a plugin that sees folders as items. */
+export const answerByFolder: LibraryDomainParts['call'] = async (_pluginId, method, input) => {
+  const { files = [] } = input as { files?: readonly { path: string }[] };
+  switch (method) {
+    case 'indexer.supports':
+      return true;
+    case 'indexer.index':
+      return { results: files.map((file) => identifyByFolder(file.path)) };
+    case 'library.describe':
+      return { extensions: ['mkv'] };
+    case 'library.group':
+      return { keys: files.map((file) => path.posix.dirname(file.path)) };
+    default:
+      throw new Error(`Nobody answers ${method}.`);
+  }
+};
+
+function reconcileOf({ service }: LibraryDomain): TestLibrary['reconcile'] {
+  const method = service.methods['reconcile'];
+  if (method === undefined) throw new Error('host.library has no reconcile.');
+  const run = method.run as (page: ReconcileInput) => Promise<unknown>;
+  return async (page) => (await run(page)) as ReconcileResult;
+}
