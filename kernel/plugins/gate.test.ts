@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { recordingLog } from '../../test/support/fake-plugins.ts';
@@ -246,6 +247,30 @@ describe('the gate', () => {
     const { call } = gateBefore({ list: { run: async () => 'x'.repeat(17 * 1024 * 1024) } });
 
     expect(await call('list')).toMatchObject({ ok: false, code: 'too_large' });
+  });
+});
+
+describe('whatever a guest sends', () => {
+  test('the gate answers it, and the service sees sound input alone', async () => {
+    const seen: unknown[] = [];
+    const input = {
+      type: 'object',
+      additionalProperties: false,
+      properties: { n: { type: 'number' } },
+    };
+    const run = async (sound: object) => seen.push(sound);
+    const { call } = gateBefore({ add: { input, run } }, { perMinute: 1e6 });
+    const body = fc.oneof(fc.string(), fc.json(), fc.uint8Array());
+
+    await fc.assert(
+      fc.asyncProperty(fc.string(), body, async (method, sent) => {
+        const replies = [await call(method, sent), await call('add', sent)];
+
+        return replies.every((reply) => reply.ok || /^[a-z_]+$/.test(reply.code));
+      }),
+    );
+    const keys = new Set(seen.flatMap((sound) => Object.keys(Object(sound) as object)));
+    expect([...keys].filter((key) => key !== 'n')).toEqual([]);
   });
 });
 

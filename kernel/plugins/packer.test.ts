@@ -54,6 +54,19 @@ describe('the packer', () => {
     expect(evaluated(await unable.toScript('export default 7;'))).toBe('7');
   });
 
+  test('sweeps away what it was not asked for, and touches nothing else', async () => {
+    await packer.toScript('export default 1;');
+    await writeFile(path.join(cacheFolder, 'notes.js'), '');
+    const next = createPacker({ cacheFolder, log: silentLog });
+    await next.toScript('export default 2;');
+    const before = await readdir(cacheFolder);
+
+    await next.sweep();
+
+    const after = await readdir(cacheFolder);
+    expect([before.length, after.length, after.includes('notes.js')]).toEqual([3, 2, true]);
+  });
+
   test('packs many at once', async () => {
     const numbers = Array.from({ length: 20 }, (_, index) => index);
 

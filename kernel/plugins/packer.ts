@@ -5,7 +5,7 @@
  * loaded only when a script has to be made, and its service ends with the last one.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BuildFailure, BuildOptions, Plugin as EsbuildPlugin } from 'esbuild';
 import esbuildPackage from 'esbuild/package.json' with { type: 'json' };
@@ -20,6 +20,8 @@ export interface Packer {
    * with what is wrong in the source and where.
    */
   readonly toScript: (esModule: string) => Promise<string>;
+  /** Removes kept scripts that this packer was never asked for. They can always be made again. */
+  readonly sweep: () => Promise<void>;
 }
 
 const form = {
@@ -40,13 +42,20 @@ const entryFile = 'entry.js';
 /** Without any export esbuild would take the source for CommonJS, whose default is what you like. */
 const asModule = '\nexport {};';
 
+/** A kept script, or what a crash left of one. Nothing else in the folder is ours to remove. */
+const keptName = /^[0-9a-f]{64}\.js(\.[0-9a-f-]{36})?$/;
+
 /** Creates the packer over a folder for what it made; the folder is made when needed. */
 export function createPacker(options: { readonly cacheFolder: string; readonly log: Log }): Packer {
   const { cacheFolder, log } = options;
   let underWay = 0;
 
+  const used = new Set<string>();
+
   async function toScript(esModule: string): Promise<string> {
-    const file = path.join(cacheFolder, `${cacheKey(esModule)}.js`);
+    const name = `${cacheKey(esModule)}.js`;
+    const file = path.join(cacheFolder, name);
+    used.add(name);
     const kept = await readKept(file);
     if (kept !== null) return kept;
     const script = await pack(esModule);
@@ -71,7 +80,13 @@ export function createPacker(options: { readonly cacheFolder: string; readonly l
     }
   }
 
-  return { toScript };
+  async function sweep(): Promise<void> {
+    const names = await readdir(cacheFolder).catch(() => []);
+    const stale = names.filter((name) => keptName.test(name) && !used.has(name));
+    await Promise.all(stale.map((name) => rm(path.join(cacheFolder, name), { force: true })));
+  }
+
+  return { toScript, sweep };
 }
 
 function cacheKey(esModule: string): string {

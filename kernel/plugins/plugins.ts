@@ -87,13 +87,14 @@ export interface Plugins extends Providers {
 export function createPlugins(parts: PluginsParts): Plugins {
   const { services, events, serverVersion } = parts;
   const reader = createManifestReader();
+  const packer = createPacker({ cacheFolder: parts.cacheFolder, log: parts.log });
   const roster = createRoster({
     ...parts,
     reader,
     pluginParts: {
       ...parts,
       clock: parts.clock ?? systemClock,
-      packer: createPacker({ cacheFolder: parts.cacheFolder, log: parts.log }),
+      packer,
       onChange: () => providers.refresh(),
       onLife: tell,
     },
@@ -117,6 +118,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
   async function startOthers(all: readonly InstalledPlugin[]): Promise<void> {
     try {
       await order.startAll(all);
+      await packer.sweep();
     } catch (error) {
       parts.log.error({ err: error }, 'Not all plugins could be started.');
     }
@@ -188,8 +190,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     }
     const found = order.obstacle(plugin);
     if (found) throw new KernelError('conflict', `Plugin ${id} cannot start. ${found.message}`);
-    await plugin.supervisor.restart();
-    await order.startIfReady(plugin);
+    await order.restart(plugin);
     return plugin.resource();
   }
 
@@ -213,7 +214,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     await roster.decide(plugin, { grant: parseGrant(plugin, input, reader) });
     plugin.note('info', `An admin granted ${JSON.stringify(plugin.granted)}.`);
     // WebAssembly is there or not from the first moment of an isolate; all else the gate decides.
-    if (plugin.isUp && hadWasm !== plugin.granted.wasm) await plugin.supervisor.restart();
+    if (plugin.isUp && hadWasm !== plugin.granted.wasm) await order.restart(plugin);
     else plugin.supervisor.reattach();
     await order.startIfReady(plugin);
     return permissions(id);

@@ -18,6 +18,8 @@ export interface StartOrder {
   readonly startAll: (plugins: readonly InstalledPlugin[]) => Promise<void>;
   /** Starts it if nothing is in the way, and then whatever waited for it. */
   readonly startIfReady: (plugin: InstalledPlugin) => Promise<void>;
+  /** Stops it and starts it again, and then whatever waited for it. */
+  readonly restart: (plugin: InstalledPlugin) => Promise<void>;
   /** From now on nothing starts. */
   readonly close: () => void;
 }
@@ -50,10 +52,27 @@ export function createStartOrder(roster: Roster): StartOrder {
   async function startAlone(plugin: InstalledPlugin): Promise<void> {
     if (isClosed || !plugin.settings.isEnabled || obstacle(plugin)) return;
     await plugin.supervisor.start();
+    await stopIfDisabled(plugin);
+  }
+
+  /** It may have been disabled while its start waited for an earlier stop to end. */
+  async function stopIfDisabled(plugin: InstalledPlugin): Promise<void> {
+    if (isClosed || !plugin.settings.isEnabled) await plugin.supervisor.stop();
+  }
+
+  async function restart(plugin: InstalledPlugin): Promise<void> {
+    if (isClosed) return;
+    await plugin.supervisor.restart();
+    await stopIfDisabled(plugin);
+    await startDependents(plugin);
   }
 
   async function startIfReady(plugin: InstalledPlugin): Promise<void> {
     await startAlone(plugin);
+    await startDependents(plugin);
+  }
+
+  async function startDependents(plugin: InstalledPlugin): Promise<void> {
     if (!plugin.isRunning) return;
     const waiting = roster
       .all()
@@ -81,6 +100,7 @@ export function createStartOrder(roster: Roster): StartOrder {
     obstacle,
     startAll,
     startIfReady,
+    restart,
     close: () => {
       isClosed = true;
     },

@@ -183,6 +183,33 @@ describe('a plugin of a stranger', () => {
     ]);
   });
 
+  test('ends as the last of many decisions says', async () => {
+    await folder.add({ id: 'pulled' }, idle);
+    const { plugins } = await start();
+    await plugins.grant('pulled', {});
+
+    await Promise.all([
+      plugins.disable('pulled'),
+      plugins.enable('pulled'),
+      plugins.restart('pulled').catch(() => undefined),
+      plugins.disable('pulled'),
+    ]);
+
+    expect(plugins.get('pulled')).toMatchObject({ enabled: false, state: 'stopped' });
+  });
+
+  test('that never ends its evaluation fails with a message that says so', async () => {
+    await folder.add({ id: 'endless' }, 'export default {}; for (;;);');
+    const { plugins } = await start();
+
+    await plugins.grant('endless', {});
+
+    expect(plugins.get('endless')).toMatchObject({
+      state: 'failed',
+      errorMessage: expect.stringMatching(/did not start: Computed for \d+ ms/),
+    });
+  });
+
   test('waits anew when it asks for more than was decided on', async () => {
     await folder.add(asking, taking);
     const first = await start();
