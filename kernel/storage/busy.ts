@@ -15,12 +15,13 @@ const longestPauseMs = 250;
  * between. When the patience is over, the caller learns it as `storage_failed`.
  */
 export async function whileBusy<T>(patience: Patience, attempt: () => Promise<T>): Promise<T> {
-  const givesUpAt = patience.now() + patience.patienceMs;
+  let givesUpAt: number | undefined;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     try {
       return await attempt();
     } catch (cause) {
       if (!isBusy(cause)) throw cause;
+      givesUpAt ??= patience.now() + patience.patienceMs;
       if (patience.now() + pauseMs > givesUpAt) throw stillLocked(patience, cause);
     }
     await patience.sleep(pauseMs);

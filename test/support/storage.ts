@@ -1,17 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import { openStorage, silentLog, type MigrationSet, type Storage } from '../../kernel/index.ts';
+import { silentLog } from '../../kernel/log.ts';
+import { openStorage, type Storage, type StorageOptions } from '../../kernel/storage/index.ts';
 
-/** A database of its own for one test, which is closed and removed when the test ends. */
-export async function openTestStorage(...migrations: readonly MigrationSet[]): Promise<Storage> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-storage-'));
-  const url = `sqlite:${path.join(folder, 'test.db')}`;
-  const storage = await openStorage({ url, migrations, log: silentLog });
-  onTestFinished(async () => {
-    await storage.close();
-    await rm(folder, { recursive: true, force: true });
-  });
+/** Storage behaves alike over both drivers: `describe.each(sqliteDrivers)`. */
+export const sqliteDrivers = ['sqlite3', 'better-sqlite3'] as const;
+
+/** A folder that is gone when the test is. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'vitrine-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Storage over a real file in a folder of its own, closed when the test ends. */
+export async function openTestStorage(options: Partial<StorageOptions> = {}): Promise<Storage> {
+  const url = options.url ?? `sqlite:${path.join(temporaryFolder(), 'test.db')}`;
+  const storage = await openStorage({ migrations: [], log: silentLog, ...options, url });
+  onTestFinished(() => storage.close());
   return storage;
 }

@@ -1,0 +1,145 @@
+import path from 'node:path';
+import knex from 'knex';
+import { describe, expect, test } from 'vitest';
+import { openTestStorage, sqliteDrivers, temporaryFolder } from '../../test/support/storage.ts';
+import { byteOrdered } from './index.ts';
+import type { Migration, MigrationSet, Storage } from './index.ts';
+
+const makes = (table: string): Migration => ({
+  id: table,
+  up: (trx) =>
+    trx.schema.createTable(table, (columns) => {
+      columns.text('id');
+    }),
+});
+
+const set = (name: string, ...migrations: readonly Migration[]): MigrationSet => ({
+  name,
+  migrations,
+});
+
+async function tablesOf({ database }: Storage): Promise<readonly string[]> {
+  return database
+    .read('sqlite_master')
+    .where('type', 'table')
+    .whereIn('name', ['a', 'b', 'c'])
+    .orderBy('name')
+    .pluck('name');
+}
+
+describe.each(sqliteDrivers)('migrations over %s', (driver) => {
+  /** Opens the same file with each list of sets in turn. */
+  async function openEach(...versions: readonly (readonly MigrationSet[])[]): Promise<Storage[]> {
+    const url = `sqlite:${path.join(temporaryFolder(), 'test.db')}`;
+    const opened: Storage[] = [];
+    for (const migrations of versions) {
+      await opened.at(-1)?.close();
+      opened.push(await openTestStorage({ url, driver, migrations }));
+    }
+    return opened;
+  }
+
+  test('are applied once, in order, and only the new ones at the next start', async () => {
+    const versions = [
+      [set('x', makes('a'))],
+      [set('x', makes('a'))],
+      [set('x', makes('a'), makes('b')), set('y', makes('c'))],
+    ];
+
+    const storage = (await openEach(...versions)).at(-1);
+
+    expect(await tablesOf(storage as Storage)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('refuse a database with a migration that this version does not know', async () => {
+    const newer = [set('x', makes('a'), makes('b'))];
+
+    const older = openEach(newer, [set('x', makes('a'))]);
+
+    await expect(older).rejects.toMatchObject({
+      code: 'storage_failed',
+      message: expect.stringMatching(/newer version of Vitrine.*"b" of "x"/),
+    });
+  });
+
+  test('refuse a database with a set that this version does not know', async () => {
+    const older = openEach([set('x', makes('a')), set('y', makes('b'))], [set('x', makes('a'))]);
+
+    await expect(older).rejects.toMatchObject({
+      code: 'storage_failed',
+      message: expect.stringMatching(/newer version of Vitrine.*migrations of "y"/),
+    });
+  });
+
+  test('refuse a list in another order than it was applied in', async () => {
+    const reordered = openEach(
+      [set('x', makes('a'), makes('b'))],
+      [set('x', makes('b'), makes('a'))],
+    );
+
+    await expect(reordered).rejects.toThrow('another order');
+  });
+
+  test('refuse a record that somebody altered', async () => {
+    const url = `sqlite:${path.join(temporaryFolder(), 'test.db')}`;
+    const migrations = [set('x', makes('a'))];
+    const first = await openTestStorage({ url, driver, migrations });
+    await first.database.write((trx) =>
+      trx('schema_migrations').where({ name: 'x' }).update({ ids: '[]' }),
+    );
+    await first.close();
+
+    const second = openTestStorage({ url, driver, migrations });
+
+    await expect(second).rejects.toThrow('The record of the migrations of "x" was altered.');
+  });
+
+  test('of a set leave nothing behind when one of them fails', async () => {
+    const url = `sqlite:${path.join(temporaryFolder(), 'test.db')}`;
+    const fails: Migration = { id: 'b', up: () => Promise.reject(new Error('no')) };
+    const failing = openTestStorage({ url, driver, migrations: [set('x', makes('a'), fails)] });
+    await expect(failing).rejects.toThrow('no');
+
+    const repaired = await openTestStorage({ url, driver, migrations: [set('x', makes('a'))] });
+
+    expect(await tablesOf(repaired)).toEqual(['a']);
+  });
+});
+
+describe('byteOrdered', () => {
+  const compile = (client: string): string =>
+    knex({ client, useNullAsDefault: true })
+      .schema.createTable('files', (table) => {
+        byteOrdered(table, 'uri').notNullable();
+      })
+      .toString();
+
+  test('makes PostgreSQL compare by bytes', () => {
+    expect(compile('pg')).toBe('create table "files" ("uri" text collate "C" not null)');
+  });
+
+  test('leaves SQLite as it is, since it does so anyway', () => {
+    expect(compile('sqlite3')).toBe('create table `files` (`uri` text not null)');
+  });
+
+  test('sorts "é" after "z", and a folder by its slash', async () => {
+    const uris = ['z', 'é', 'a/b', 'a b', 'a', 'Z', '\u{1f3ac}', '\uffee'];
+    const files = set('files', {
+      id: '001',
+      up: (trx) => trx.schema.createTable('files', (table) => byteOrdered(table, 'uri')),
+    });
+    const { database } = await openTestStorage({ migrations: [files] });
+    await database.write((trx) =>
+      database.insertRows(
+        trx,
+        'files',
+        uris.map((uri) => ({ uri })),
+      ),
+    );
+
+    const sorted: readonly string[] = await database.read('files').orderBy('uri').pluck('uri');
+
+    const byBytes = uris.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    expect(sorted).toEqual(byBytes);
+  });
+});
