@@ -55,4 +55,4 @@ export type Mount = (app: HttpApp) => void;
 export const mount =
   <Parts extends object>(routes: Routes<Parts>, parts: Parts): Mount =>
   (app) =>
-    void app.register(routes, parts);
+    void app.register(routes, { ...parts });

@@ -1,0 +1,367 @@
+import { Type } from '@sinclair/typebox';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { bearer, createTestApp } from '../../test/support/http.ts';
+import { KernelError, silentLog, type Log } from '../../kernel/index.ts';
+import { AppError } from '../errors.ts';
+import type { HttpParts } from './app.ts';
+import type { HttpApp, Mount } from './http-app.ts';
+import { Body, CommaList, Flag, JsonMap, List, NoContent, OneOf, pageQuery } from './schemas.ts';
+
+const config = { access: 'guest' } as const;
+const Echo = Type.Object({ heard: Type.Unknown() });
+const as = bearer('admin');
+
+async function open(routes: Mount, parts: Partial<HttpParts> = {}): Promise<HttpApp> {
+  const app = await createTestApp([routes], parts);
+  onTestFinished(() => app.close());
+  return app;
+}
+
+/** A route that answers what it heard. */
+const echo: Mount = (app) => {
+  const query = Type.Object({
+    q: Type.Optional(Type.String({ minLength: 1 })),
+    hidden: Type.Optional(Flag('')),
+    status: Type.Optional(CommaList(OneOf(['pending', 'running']), '')),
+    ...pageQuery,
+  });
+  const body = Body({
+    name: Type.String({ minLength: 1 }),
+    role: Type.Optional(OneOf(['admin', 'guest'])),
+    count: Type.Optional(Type.Integer({ minimum: 1 })),
+    nested: Type.Optional(Body({ deep: Type.Boolean() })),
+    map: Type.Optional(JsonMap),
+  });
+  app.get(
+    '/api/echo',
+    { config, schema: { summary: 'Echo', querystring: query, response: { 200: Echo } } },
+    async (request) => ({ heard: request.query }),
+  );
+  app.post(
+    '/api/echo',
+    { config, schema: { summary: 'Echo', body, response: { 200: Echo } } },
+    async (request) => ({ heard: request.body }),
+  );
+};
+
+/** A route that fails as it is told. */
+const failing =
+  (error: unknown): Mount =>
+  (app) => {
+    app.get(
+      '/api/fails',
+      { config, schema: { summary: 'Fails', response: { 204: NoContent } } },
+      async () => {
+        throw error;
+      },
+    );
+  };
+
+async function heard(url: string): Promise<unknown> {
+  const app = await open(echo);
+  const reply = await app.inject({ url, headers: as });
+  return reply.statusCode === 200 ? reply.json<{ heard: unknown }>().heard : reply.json();
+}
+
+describe('a query', () => {
+  test.each([
+    ['true', true],
+    ['1', true],
+    ['', true],
+    ['false', false],
+    ['0', false],
+  ])('reads the flag hidden=%s as %s', async (text, value) => {
+    expect(await heard(`/api/echo?hidden=${text}`)).toMatchObject({ hidden: value });
+  });
+
+  test('reads the bare name of a flag as true', async () => {
+    expect(await heard('/api/echo?hidden')).toMatchObject({ hidden: true });
+  });
+
+  test('leaves out keys that nobody knows', async () => {
+    expect(await heard('/api/echo?q=x&unknown=1&__proto__=2')).toEqual({ q: 'x', limit: 50 });
+  });
+
+  test('reads a comma-separated list', async () => {
+    expect(await heard('/api/echo?status=pending,running')).toMatchObject({
+      status: ['pending', 'running'],
+    });
+  });
+
+  test.each([
+    ['hidden=yes', 'query.hidden must be a boolean.'],
+    ['limit=0', 'query.limit must be >= 1.'],
+    ['limit=501', 'query.limit must be <= 500.'],
+    ['limit=ten', 'query.limit must be an integer.'],
+    ['limit=1.5', 'query.limit must be an integer.'],
+    ['limit=1&limit=2', 'query.limit must be an integer.'],
+    ['limit=1e2', 'query.limit must be an integer.'],
+    ['q=', 'query.q must not be empty.'],
+    ['status=pending,lost', 'query.status.1 must be one of "pending", "running".'],
+    ['cursor=', 'query.cursor must not be empty.'],
+  ])('?%s is 400 and names the field', async (query, error) => {
+    expect(await heard(`/api/echo?${query}`)).toEqual({ error });
+  });
+
+  test('has 50 entries a page unless it says otherwise', async () => {
+    expect(await heard('/api/echo')).toEqual({ limit: 50 });
+    expect(await heard('/api/echo?limit=500')).toEqual({ limit: 500 });
+  });
+});
+
+describe('a body', () => {
+  const post = async (payload: string, type = 'application/json') => {
+    const app = await open(echo);
+    return app.inject({
+      method: 'POST',
+      url: '/api/echo',
+      headers: { ...as, 'content-type': type },
+      payload,
+    });
+  };
+
+  test.each([
+    ['{}', 'body.name is missing.'],
+    ['[]', 'body must be an object.'],
+    ['"text"', 'body must be an object.'],
+    ['null', 'body must be an object.'],
+    ['', 'body must be an object.'],
+    ['{"name": 5}', 'body.name must be a string.'],
+    ['{"name": "x", "count": "5"}', 'body.count must be an integer.'],
+    ['{"name": "x", "colour": "red"}', 'body.colour is not a known key.'],
+    [
+      '{"name": "x", "nested": {"deep": true, "deeper": 1}}',
+      'body.nested.deeper is not a known key.',
+    ],
+    ['{"name": "x", "role": "king"}', 'body.role must be one of "admin", "guest".'],
+    ['{"name": ""}', 'body.name must not be empty.'],
+    ['{"name": "x", "map": {"__proto__": {"isAdmin": true}}}', 'The body has a key __proto__.'],
+    ['{"name": ', 'The body is not valid JSON.'],
+  ])('%s is 400 and says why', async (payload, error) => {
+    const reply = await post(payload);
+
+    expect({ status: reply.statusCode, body: reply.json<unknown>() }).toEqual({
+      status: 400,
+      body: { error },
+    });
+  });
+
+  test('that is nested 65 levels deep is 400', async () => {
+    const deep = `${'{"map":'.repeat(65)}1${'}'.repeat(65)}`;
+
+    const reply = await post(`{"name": "x", "map": ${deep}}`);
+
+    expect(reply.json()).toEqual({ error: 'The body is nested more than 64 levels deep.' });
+  });
+
+  test('that is no JSON by its type is 415', async () => {
+    const reply = await post('name=x', 'application/x-www-form-urlencoded');
+
+    expect(reply.statusCode).toBe(415);
+    expect(reply.json()).toEqual({
+      error: 'The body must be JSON, with the header Content-Type: application/json.',
+    });
+    expect((await post('{"name": "x"}', 'text/plain')).statusCode).toBe(415);
+  });
+
+  test('above 1 MiB is 413', async () => {
+    const reply = await post(`{"name": "${'x'.repeat(1024 * 1024)}"}`);
+
+    expect(reply.statusCode).toBe(413);
+    expect(reply.json()).toEqual({ error: 'The body is above 1 MiB.' });
+  });
+
+  test('arrives as it was sent', async () => {
+    const reply = await post('{"name": "x", "count": 5, "map": {"a": ["1", 1, null]}}');
+
+    expect(reply.json()).toEqual({ heard: { name: 'x', count: 5, map: { a: ['1', 1, null] } } });
+  });
+});
+
+describe('a failure', () => {
+  test.each([
+    [new AppError('not_found', { what: 'Item x' }), 404, { error: 'Item x does not exist.' }],
+    [new KernelError('not_found', 'Plugin x'), 404, { error: 'Plugin x does not exist.' }],
+    [new AppError('conflict', { what: 'Taken.' }), 409, { error: 'Taken.' }],
+    [new AppError('refused', { what: 'No.' }), 422, { error: 'No.' }],
+    [
+      new KernelError('plugin_failed', 'It said no.'),
+      502,
+      { error: 'It said no.', code: 'plugin_failed' },
+    ],
+  ])('that is expected, as %s, is told as it is', async (error, status, body) => {
+    const app = await open(failing(error));
+
+    const reply = await app.inject({ url: '/api/fails', headers: as });
+
+    expect({ status: reply.statusCode, body: reply.json<unknown>() }).toEqual({ status, body });
+  });
+
+  test('that passes comes with Retry-After', async () => {
+    const app = await open(failing(new AppError('too_many_requests', { what: 'Slowly.' })));
+
+    const reply = await app.inject({ url: '/api/fails', headers: as });
+
+    expect(reply.statusCode).toBe(429);
+    expect(reply.headers['retry-after']).toBe('5');
+  });
+
+  test('that nobody expected tells the client an id, and the log the rest under that id', async () => {
+    const lines: object[] = [];
+    const log: Log = { ...silentLog, error: (fields) => void lines.push(fields) };
+    const bug = new Error('select * from users; /home/somebody');
+    const app = await open(failing(bug), { log, newId: () => 'request-7' });
+
+    const reply = await app.inject({ url: '/api/fails', headers: as });
+
+    expect(reply.statusCode).toBe(500);
+    expect(reply.json()).toEqual({ error: 'internal error (request request-7)' });
+    expect(lines).toEqual([
+      { requestId: 'request-7', method: 'GET', route: '/api/fails', err: bug },
+    ]);
+  });
+
+  test('of storage is told like a bug, since its message may hold SQL', async () => {
+    const app = await open(failing(new KernelError('storage_failed', 'SQLITE_CORRUPT in users')));
+
+    const reply = await app.inject({ url: '/api/fails', headers: as });
+
+    expect(reply.statusCode).toBe(500);
+    expect(reply.body).not.toContain('SQLITE');
+  });
+
+  test('to find a route is 404 in the same form', async () => {
+    const app = await open(echo);
+
+    for (const url of ['/api/nothing', '/', '/api/jobs/../../etc/passwd', '/api/echo/']) {
+      const reply = await app.inject({ url, headers: as });
+      expect({ url, status: reply.statusCode, keys: Object.keys(reply.json()) }).toEqual({
+        url,
+        status: 404,
+        keys: ['error'],
+      });
+    }
+    const reply = await app.inject({ method: 'PATCH', url: '/api/echo?secret=1', headers: as });
+    expect(reply.json()).toEqual({ error: 'PATCH /api/echo does not exist.' });
+  });
+
+  test('to read the path is 400 in the same form', async () => {
+    const app = await open(echo);
+
+    const reply = await app.inject({ url: '/api/%E0%A4%A', headers: as });
+
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json()).toEqual({ error: 'The path is not a valid URL path.' });
+  });
+});
+
+describe('a server', () => {
+  test.each([
+    ['starting', 'The server is starting. Try again in a moment.', '1'],
+    ['stopping', 'The server is stopping.', '5'],
+  ] as const)('that is %s answers 503 and when to come back', async (now, error, seconds) => {
+    const app = await open(echo, { readiness: () => now });
+
+    const reply = await app.inject({ url: '/api/echo', headers: as });
+
+    expect(reply.statusCode).toBe(503);
+    expect(reply.headers['retry-after']).toBe(seconds);
+    expect(reply.json()).toEqual({ error, code: now });
+  });
+
+  test('tells browsers to take nothing of a reply for a page or a script, and to keep nothing', async () => {
+    const app = await open(echo);
+
+    for (const url of ['/api/echo', '/api/nothing']) {
+      const { headers } = await app.inject({ url });
+      expect(headers).toMatchObject({
+        'cache-control': 'no-store',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+      });
+    }
+  });
+
+  test('counts a request as interactive until it is answered, and a stream not at all', async () => {
+    const marks: string[] = [];
+    const pace = {
+      request: () => {
+        marks.push('begins');
+        return () => void marks.push('ends');
+      },
+      background: async () => undefined,
+      isBusy: () => false,
+    };
+    const app = await open(
+      (one) => {
+        for (const isStream of [false, true]) {
+          one.get(
+            `/api/${isStream ? 'stream' : 'page'}`,
+            {
+              config: { ...config, isStream },
+              schema: { summary: 'A reply', response: { 200: List(JsonMap) } },
+            },
+            async () => [],
+          );
+        }
+      },
+      { pace },
+    );
+
+    await app.inject({ url: '/api/page', headers: as });
+    expect(marks).toEqual(['begins', 'ends']);
+    await app.inject({ url: '/api/stream', headers: as });
+    expect(marks).toEqual(['begins', 'ends']);
+  });
+
+  test('sends no key that the schema of the reply does not name', async () => {
+    const secretive = { id: 'a', secret: 'b', inner: [{ name: 'c', secret: 'd' }] };
+    const schema = Type.Object({
+      id: Type.String(),
+      inner: List(Type.Object({ name: Type.String() })),
+    });
+    const app = await open((one) => {
+      one.get(
+        '/api/thing',
+        { config, schema: { summary: 'A thing', response: { 200: schema } } },
+        async () => secretive,
+      );
+    });
+
+    const reply = await app.inject({ url: '/api/thing', headers: as });
+
+    expect(reply.json()).toEqual({ id: 'a', inner: [{ name: 'c' }] });
+  });
+});
+
+describe('a route', () => {
+  const schema = { summary: 'A route', response: { 204: NoContent } };
+
+  test.each([
+    ['does not say who may call it', { schema }, 'does not say who may call it'],
+    ['has no schema', { config }, 'has no schema'],
+    ['has no schema of its reply', { config, schema: { summary: 'x' } }, 'no schema of its reply'],
+    ['has no summary', { config, schema: { response: schema.response } }, 'has no summary'],
+    [
+      'takes unknown keys in its body by silence',
+      { config, schema: { ...schema, body: Type.Object({}) } },
+      'takes unknown keys in its body',
+    ],
+  ])('that %s is refused when the server starts', async (_what, options, message) => {
+    const routes: Mount = (app) => {
+      app.post('/api/route', options, async (_request, reply) => reply.code(204).send());
+    };
+
+    await expect(createTestApp([routes])).rejects.toThrow(message);
+  });
+
+  test('that has no schema of its path is refused when the server starts', async () => {
+    const routes: Mount = (app) => {
+      app.get('/api/route/:id', { config, schema }, async () => undefined);
+    };
+
+    await expect(createTestApp([routes])).rejects.toThrow('has no schema of its path');
+  });
+});

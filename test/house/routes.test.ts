@@ -1,0 +1,153 @@
+/**
+ * Every route of the server, asked by everybody. A route that is not in this table fails the test:
+ * who may call it is a decision that somebody reads, not something that happens.
+ */
+import type { RouteOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  allRoutes,
+  type HttpApp,
+  type RouteAccess,
+  type RouteParts,
+} from '../../src/http/index.ts';
+import { bearer, createTestApp, testViewers } from '../support/http.ts';
+
+/** The least role that each route needs. `films`: also an admin key limited to some libraries. */
+const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
+  'GET /api/health': 'nobody',
+  'GET /api/openapi.json': 'nobody',
+
+  'GET /api/auth/me': 'guest',
+  'GET /api/events': 'guest',
+  'GET /api/plugins': 'guest',
+  'GET /api/plugins/:id': 'guest',
+  'GET /api/plugins/views/:slot': 'guest',
+
+  'POST /api/plugins/:id/actions/:rpcMethod': 'user',
+
+  'DELETE /api/jobs': 'admin or films',
+  'GET /api/jobs': 'admin or films',
+  'GET /api/jobs/:id': 'admin or films',
+  'POST /api/jobs': 'admin or films',
+  'POST /api/jobs/:id/cancel': 'admin or films',
+  'POST /api/jobs/:id/retry': 'admin or films',
+
+  'DELETE /api/api-keys/:id': 'admin',
+  'GET /api/api-keys': 'admin',
+  'GET /api/plugins/:id/configuration': 'admin',
+  'GET /api/plugins/:id/logs': 'admin',
+  'GET /api/plugins/:id/permissions': 'admin',
+  'GET /api/plugins/:id/usage': 'admin',
+  'GET /api/stats': 'admin',
+  'POST /api/api-keys': 'admin',
+  'POST /api/plugins/:id/disable': 'admin',
+  'POST /api/plugins/:id/enable': 'admin',
+  'POST /api/plugins/:id/restart': 'admin',
+  'PUT /api/plugins/:id/configuration': 'admin',
+  'PUT /api/plugins/:id/permissions': 'admin',
+};
+
+const routes: RouteOptions[] = [];
+let app: HttpApp;
+
+beforeAll(async () => {
+  const collect = (one: HttpApp): void =>
+    void one.addHook('onRoute', (route) => routes.push(route));
+  app = await createTestApp([collect, ...allRoutes(unreachable())]);
+});
+
+afterAll(() => app.close());
+
+/** Domains that fail whoever gets through to them: a 500 says that the door let somebody in. */
+function unreachable(): RouteParts {
+  const domain: object = new Proxy(
+    { close: () => undefined },
+    { get: (known, name) => Reflect.get(known, name) ?? domain },
+  );
+  return new Proxy({}, { get: () => domain }) as RouteParts;
+}
+
+const nameOf = ({ method, url }: RouteOptions): string => `${String(method)} ${url}`;
+const isOwn = ({ method }: RouteOptions): boolean => method !== 'HEAD';
+const documented = [...Object.keys(table)];
+
+async function statusFor(route: string, who: string | null): Promise<number> {
+  const [method, url] = route.split(' ') as ['GET', string];
+  const reply = await app.inject({
+    method,
+    url: url.replaceAll(/:\w+/g, 'x'),
+    ...(who !== null && { headers: bearer(who) }),
+    ...(['POST', 'PUT', 'PATCH'].includes(method) && { payload: {} }),
+  });
+  return reply.statusCode;
+}
+
+/** Who of the test viewers gets through the door of a route. */
+function allowed(access: (typeof table)[string], method: string): readonly (string | null)[] {
+  if (access === 'nobody') return [null, ...Object.keys(testViewers)];
+  const reader = method === 'GET' ? ['read-only'] : [];
+  switch (access) {
+    case 'guest':
+      return ['guest', 'guest-of-films', 'user', 'admin', 'admin-of-films', ...reader];
+    case 'user':
+      return ['user', 'admin', 'admin-of-films', ...reader];
+    case 'admin or films':
+      return ['admin', 'admin-of-films', ...reader];
+    case 'admin':
+      return ['admin', ...reader];
+  }
+}
+
+describe('every route of the server', () => {
+  test('stands in the table of who may call it, and nothing else does', () => {
+    expect(routes.filter(isOwn).map(nameOf).sort()).toEqual([...documented].sort());
+  });
+
+  test.each(Object.entries(table))(
+    '%s is open to %s and to nobody below',
+    async (route, access) => {
+      const method = route.split(' ')[0] ?? '';
+      const through = allowed(access, method);
+      for (const who of [null, ...Object.keys(testViewers)]) {
+        const status = await statusFor(route, who);
+        const isThrough = ![401, 403].includes(status);
+        expect({ who, isThrough }).toEqual({ who, isThrough: through.includes(who) });
+        if (!isThrough) expect(status).toBe(who === null ? 401 : 403);
+      }
+    },
+  );
+
+  test('has a schema for each reply, and one of the path that it takes', () => {
+    for (const route of routes) {
+      const statuses = Object.keys(route.schema?.response ?? {});
+      expect({ route: nameOf(route), statuses }).toEqual({
+        route: nameOf(route),
+        statuses: expect.arrayContaining(['4xx', '5xx', expect.stringMatching(/^2\d\d$/)]),
+      });
+      expect(route.url.includes(':')).toBe(route.schema?.params !== undefined);
+    }
+  });
+
+  test('is described in the OpenAPI 3.1 document, with its replies and its credential', async () => {
+    const document: unknown = (await app.inject('/api/openapi.json')).json();
+
+    expect(document).toMatchObject({ openapi: '3.1.0' });
+    const { paths } = document as { paths: Record<string, Record<string, unknown>> };
+    for (const route of documented) {
+      const [method = '', url = ''] = route.split(' ');
+      const operation = paths[url.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+      expect({ route, operation }).toEqual({
+        route,
+        operation: expect.objectContaining({
+          summary: expect.any(String),
+          tags: [expect.any(String)],
+          security: table[route] === 'nobody' ? [] : [{ bearer: [] }],
+        }),
+      });
+      const { responses } = operation as { responses: Record<string, unknown> };
+      expect(Object.keys(responses)).toEqual(
+        expect.arrayContaining(['4XX', '5XX', expect.stringMatching(/^2\d\d$/)]),
+      );
+    }
+  });
+});
