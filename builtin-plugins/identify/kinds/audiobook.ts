@@ -134,7 +134,7 @@ function readFolders(folders: readonly string[], context: IdentifyContext): Book
     const named = author === undefined ? book : { ...book, title };
     return { author, series: undefined, book: splitSeries(named), disc };
   }
-  const author = readable(rest[0] ?? '');
+  const author = readable((rest[0] ?? '').replace(/ \[\d{1,2}\]$/, ''));
   const series = rest.length > 1 ? readable(rest.at(-1) ?? '') : undefined;
   return { author, series, book: withoutAuthor(book, author), disc };
 }

@@ -12,6 +12,6 @@ export function compact<T extends object>(
   [K in keyof T as T[K] extends undefined ? never : K]: Exclude<T[K], undefined>;
 } {
   const result: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(fields)) if (value !== undefined) result[key] = value;
+  for (const key in fields) if (fields[key] !== undefined) result[key] = fields[key];
   return result as never;
 }

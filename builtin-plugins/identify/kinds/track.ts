@@ -19,6 +19,8 @@ interface AlbumFolders {
 
 const various =
   /^(?:various(?: artists?)?|va|v\.a\.|compilations?|soundtracks?|ost|diverse|divers|verschiedene(?: interpreten)?|varios(?: artistas)?|artistes variés|sampler|samplers|mixes)$/i;
+/** What people put behind a folder's name when there is one of that name already. */
+const twins = / \[\d{1,2}\]$/;
 const discFolder =
   /^(?:cd|disc|disk|disque|vinyl|lp|side|tape|dvd)[ _.#-]{0,3}(\d{1,2}|[a-d])(?:\b|_)/i;
 const discBehind = /[ _.,([-]{1,3}(?:cd|disc|disk|disque)[ _.#-]{0,2}(\d{1,2})[)\]]?$/i;
@@ -145,12 +147,13 @@ function readAlbum(folders: readonly string[], context: IdentifyContext): AlbumF
     disc = /\d/.test(digits) ? Number(digits) : digits.toLowerCase().charCodeAt(0) - 96;
     rest.pop();
   }
-  const folder = rest.pop();
+  const folder = rest.pop()?.replace(twins, '');
   if (folder === undefined)
     return { artist: undefined, album: undefined, year: undefined, disc, isCompilation: false };
   const artistFolder = rest.at(-1);
   const read = readAlbumName(folder, artistFolder === undefined, context.thisYear);
-  const artist = artistFolder === undefined ? read.artist : readable(artistFolder);
+  const artist =
+    artistFolder === undefined ? read.artist : readable(artistFolder.replace(twins, ''));
   const isCompilation = various.test((artistFolder ?? read.artist ?? folder).trim());
   const album = dropArtist(read.album, artist);
   return {

@@ -15,7 +15,7 @@ export interface VolumeName {
 }
 
 const volumeAhead =
-  /^(?:(?:vol(?:ume)?|book|bk|band|buch|tome|tomo|teil|livre|libro|libre|deel|bd|t|v|#)[ ._-]?#?(\d{1,4}(?:\.\d)?)|(\d{1,3}(?:\.\d)?)(?=[ ]?[-–.:)] |[-–]\S|\. ))[ ]*[-–.:,)]*[ ]*/i;
+  /^(?:(?:vol(?:ume)?|book|bk|band|buch|tome|tomo|teil|livre|libro|libre|deel|bd|t|v|#)[ ._-]{0,2}#?(\d{1,4}(?:\.\d)?)|(\d{1,3}(?:\.\d)?)(?=[ ]?[-–.:)] |[-–]\S|\. ))[ ]*[-–.:,)]*[ ]*/i;
 const volumeBehind =
   /[ ,(_[-]+(?:vol(?:ume)?|book|bk|band|buch|tome|tomo|livre|libro|deel|v|#)[ ._]?#?(\d{1,4}(?:\.\d)?)[)\]]?$/i;
 const seriesBehind =
@@ -25,8 +25,9 @@ const noise =
   /^(?:unabridged|abridged|ungekürzt|digital|retail|scan|c2c|webrip|epub|pdf|mobi|azw3|m4b|mp3|audiobook|hörbuch|\d{1,3} ?kbps?|f|fixed|hd|v\d|\d{1,2} ?of ?\d{1,3}|of \d{1,3}|\d+ ?covers?)$/i;
 
 /** Reads such a name. Never more than its first 300 characters, which no title reaches. */
-export function readVolumeName(raw: string, thisYear: number): VolumeName {
-  const { text, year, narrator } = withoutBrackets(raw.slice(0, 300), thisYear);
+export function readVolumeName(name: string, thisYear: number): VolumeName {
+  const raw = name.slice(0, 300).replace(/ \[\d{1,2}\]$/, '');
+  const { text, year, narrator } = withoutBrackets(raw, thisYear);
   let title = readable(text);
   let volume: number | undefined;
   let chapter: number | undefined;

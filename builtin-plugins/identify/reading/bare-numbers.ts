@@ -72,7 +72,10 @@ export function readBareNumber(name: Name, context: BareNumberContext): BareNumb
 /** ` - 927 -`: set apart like that, a number is what it says. */
 function isSetApart(name: Name, index: number): boolean {
   const gap = gapBefore(name, index);
-  return / -[ .]?$|_-_$|\.-\.$/.test(gap) || (index === 0 && gapBefore(name, 1) === ' - ');
+  return (
+    / -[ .]?$|_-_$|\.-\.$/.test(gap) ||
+    (index === 0 && (gapBefore(name, 1) === ' - ' || gapBefore(name, 2) === ' - '))
+  );
 }
 
 function titleStart(name: Name): number {
@@ -197,7 +200,9 @@ function isClosing(name: Name, index: number): boolean {
 function startsWithNumber(name: Name, start: number, context: BareNumberContext): boolean {
   const text = name.tokens[start]?.text ?? '';
   const gap = gapBefore(name, start + 1);
-  if (endOfRange(name, start, numberAt(name, start) ?? 0) !== undefined) return true;
+  if (endOfRange(name, start, numberAt(name, start) ?? 0) !== undefined) {
+    return /^(?:\. | ?- |_)/.test(gapBefore(name, start + 2));
+  }
   const isSeparated = gap.includes('-') || gap === '. ' || gap === '_';
   if (isSeparated && text.length >= 2)
     return context.hasSeriesFolder || start > 0 || text.startsWith('0');

@@ -23,6 +23,7 @@ export function readCodes(name: Name, draft: EpisodeDraft): void {
     const token = name.tokens[index];
     if (token === undefined || token.mark !== '' || token.key.length > longestCode) continue;
     if (draft.episodes.length > 0 && index > draft.last + 3) return;
+    if (!token.hasDigit && token.key !== 's') continue;
     const code = readCode(token.key);
     if (code !== undefined) {
       const isNew = !code.episodes.some((episode) => draft.episodes.includes(episode));
@@ -37,7 +38,8 @@ export function readCodes(name: Name, draft: EpisodeDraft): void {
       }
       add(draft.seasons, [code.season]);
       add(draft.episodes, code.episodes);
-      const hasWord = episodeWords.has(name.tokens[index - 1]?.key ?? '') && index > 1;
+      const word = name.tokens[index - 1]?.key ?? '';
+      const hasWord = index > 1 && word.length > 1 && episodeWords.has(word);
       take(name, draft, hasWord ? index - 1 : index, index, 'episode');
       index = readContinuation(name, draft, index);
       readAbsoluteBeside(name, draft);

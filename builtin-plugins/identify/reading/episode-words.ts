@@ -14,16 +14,21 @@ const glued = /^([^\d\s]{1,16}?)(\d{1,4})((?:e\d{1,4})*)(?:v\d|[a-d])?$/;
 const eastAsian = /^(?:第)?([\d零一二三四五六七八九十]{1,4})(話|话|回|集|화|회|季|期|기)(?:.*)$/;
 const eastAsianPrefixed = /第([\d零一二三四五六七八九十]{1,4})(話|话|回|集|季|期|部)/;
 
+/** Whether a word ends in a Latin letter or a digit, and so in no East Asian counter. */
+function isLatin(key: string): boolean {
+  return key.charCodeAt(key.length - 1) < 0x300 && !key.startsWith('第');
+}
+
 /** `E02`, `Ep. 2`, `Episode 2`, `第2話` at a token. */
 export function episodeAt(name: Name, index: number): WordedNumbers | undefined {
   const token = name.tokens[index];
   if (token === undefined || token.mark !== '' || token.key.length > longestCode) return undefined;
-  const asian = eastAsian.exec(token.key);
+  const asian = isLatin(token.key) ? null : eastAsian.exec(token.key);
   if (asian !== null && !'季期기'.includes(asian[2] ?? '季')) {
     const number = readCountingNumber(asian[1] ?? '');
     if (number !== undefined) return { first: index, last: index, numbers: [number] };
   }
-  const parts = glued.exec(token.key);
+  const parts = token.hasDigit ? glued.exec(token.key) : null;
   if (parts !== null && episodeWords.has(parts[1] ?? '')) {
     const more = (parts[3] ?? '').match(/\d+/g) ?? [];
     return { first: index, last: index, numbers: [Number(parts[2]), ...more.map(Number)] };
@@ -95,12 +100,12 @@ function seasonAt(name: Name, index: number): WordedNumbers | undefined {
   if (token === undefined) return undefined;
   const { key } = token;
   if (token.value < 0 && key.length <= 16) {
-    const asian = eastAsianPrefixed.exec(key) ?? eastAsian.exec(key);
+    const asian = isLatin(key) ? null : (eastAsianPrefixed.exec(key) ?? eastAsian.exec(key));
     if (asian !== null && '季期기'.includes(asian[2] ?? '話')) {
       const number = readCountingNumber(asian[1] ?? '');
       if (number !== undefined) return { first: index, last: index, numbers: [number] };
     }
-    const parts = glued.exec(key);
+    const parts = token.hasDigit ? glued.exec(key) : null;
     if (parts !== null && seasonWords.has(parts[1] ?? '')) {
       return { first: index, last: index, numbers: [Number(parts[2])] };
     }

@@ -17,6 +17,11 @@ const extensions: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+const copyFolders: ReadonlySet<string> = new Set(['backup', 'backups', 'copy', 'copies']);
+
+/** What file managers put behind the name of a copy. */
+const copies = /(?: - Copy)?(?: \((?:copy|Copy)(?: \d{1,3})?\))$| - Copy$/;
+
 /** Takes a path apart. A dot that is followed by no known extension belongs to the name. */
 export function splitPath(path: string): FilePath {
   const segments = path
@@ -25,12 +30,15 @@ export function splitPath(path: string): FilePath {
     .split(/[/\\]/)
     .filter((segment) => segment !== '' && segment !== '.');
   const filename = segments.pop() ?? '';
+  while (segments.length > 1 && copyFolders.has(segments.at(-1)?.toLowerCase() ?? ''))
+    segments.pop();
   const dot = filename.lastIndexOf('.');
   const extension = filename.slice(dot + 1).toLowerCase();
   const isKnown = dot > 0 && extensions.has(extension);
+  const stem = isKnown ? filename.slice(0, dot) : filename;
   return {
     folders: segments,
-    stem: isKnown ? filename.slice(0, dot) : filename,
+    stem: stem.replace(copies, ''),
     extension: isKnown ? extension : '',
   };
 }

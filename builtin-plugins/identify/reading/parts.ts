@@ -10,6 +10,13 @@ export interface PartOfWhole {
 }
 
 const tight = /^(cd|dvd|disc|disk|part|pt|teil)([1-9]\d?|[a-d])(?:of\d{1,2})?$/;
+const side = /^(cd|dvd|disc|disk|part|pt)([a-d])$/;
+
+/** `parta`, `cdb`. */
+function lettered(key: string): RegExpExecArray | null {
+  return key.length < 6 ? side.exec(key) : null;
+}
+
 const loose: ReadonlySet<string> = new Set(['cd', 'disc', 'disk', 'part', 'pt', 'teil', 'dvd']);
 
 /**
@@ -20,7 +27,8 @@ export function findPart(name: Name, from: number): PartOfWhole | undefined {
   for (let index = name.tokens.length - 1; index > 0; index -= 1) {
     const token = name.tokens[index];
     if (token === undefined || token.mark !== '') continue;
-    const joined = token.key.length < 12 ? tight.exec(token.key) : null;
+    const joined =
+      token.hasDigit && token.key.length < 12 ? tight.exec(token.key) : lettered(token.key);
     if (joined !== null) {
       const isDisc = !/^p|^t/.test(joined[1] ?? '');
       if (index < from && !isDisc && index !== name.tokens.length - 1) continue;

@@ -31,14 +31,13 @@ export function markGroup(name: Name, pending: PendingWords): void {
     token === undefined ||
     token.joins ||
     notGroups.has(token.key) ||
+    /^(?:e|ep|part|pt|cd|dvd|disc|disk|teil)?\d+$/.test(token.key) ||
     (!gap.endsWith('-') && !/-[ .]$/.test(gap))
   )
     return;
   if (token.mark !== '' && token.mark !== 'release') return;
   const isSpaced = gap !== '-';
-  if (isSpaced && (pending.has(last) || /^\d+$/.test(token.key))) {
-    if (!gap.endsWith('-')) return;
-  }
+  if (isSpaced && pending.has(last) && !gap.endsWith('-')) return;
   let first = last;
   while (
     last - first < 2 &&

@@ -98,7 +98,7 @@ function plainLines({ text }: Token): Pending | undefined {
 function markPattern(name: Name, index: number, token: Token): number {
   const { key } = token;
   if (token.value >= 0) return markDecimal(name, index, token);
-  if (key.length > 20 || !/\d/.test(key)) return 0;
+  if (!token.hasDigit || key.length > 20) return 0;
   const lines = resolution.exec(key);
   if (lines !== null && (heights.has(Number(lines[1])) || Number(lines[1]) >= 1000)) {
     setMark(name, index, 'resolution', `${lines[1] ?? ''}${lines[2] ?? ''}`);

@@ -37,6 +37,7 @@ export interface Token {
   /** Place in the name, in UTF-16 units; `end` is exclusive. */
   readonly start: number;
   readonly end: number;
+  readonly hasDigit: boolean;
   /** Index of the innermost bracket around it, -1 = none. */
   readonly bracket: number;
   /** Its number when it is all digits, at most eight of them; else -1. */
@@ -68,6 +69,7 @@ export interface Name {
   readonly brackets: readonly Bracket[];
 }
 
+const anyDigit = /\d/;
 const allDigits = /^\d{1,8}$/;
 
 /** Takes a name apart. */
@@ -81,13 +83,15 @@ export function tokenize(text: string): Name {
     if (wordStart < 0) return;
     const word = text.slice(wordStart, end);
     const key = keyOf(word);
+    const hasDigit = anyDigit.test(key);
     tokens.push({
       text: word,
       key,
+      hasDigit,
       start: wordStart,
       end,
       bracket: open.at(-1) ?? -1,
-      value: allDigits.test(key) ? Number(key) : -1,
+      value: hasDigit && allDigits.test(key) ? Number(key) : -1,
       mark: '',
       joins: false,
       meaning: '',

@@ -12,7 +12,7 @@ export const releaseRows: readonly WordRow[] = [
   [
     'source',
     'DVD',
-    'dvdrip, dvd rip, dvdr, dvd r, dvdmux, dvd9, dvd5, dvd 9, dvd 5, dvdscr, dvdscreener, dvd scr, xvidvd, dvdivx, video_ts, r5, ddc, dvdfull, fulldvd, 2dvd, 3dvd, 4dvd, xdvd, hqdvdrip, dvdremux',
+    'dvdrip, dvd rip, dvdr, dvdr9, dvdr5, dvd r, dvdmux, dvd9, dvd5, dvd 9, dvd 5, dvdscr, dvdscreener, dvd scr, xvidvd, dvdivx, video_ts, r5, ddc, dvdfull, fulldvd, 2dvd, 3dvd, 4dvd, xdvd, hqdvdrip, dvdremux',
   ],
   ['source', 'DVD', 'dvd, dvds, video ts, pal dvd', 'weak'],
   [
@@ -78,7 +78,7 @@ export const releaseRows: readonly WordRow[] = [
   [
     'audio',
     '',
-    'aac, ac3, eac3, e ac3, e ac 3, ac 3, ddp, ddpa, ddplus, dd+, ddex, dd ex, dts, dtshd, dts hd, dts hdma, dtshdma, dtsma, dts ma, dts x, dtsx, dts es, dtses, hdma, hd ma, truehd, true hd, atmos, dolby atmos, dolby, dolby digital, dolby digital plus, flac, lpcm, pcm, vorbis, ogg, lc aac, he aac, heaac, he aacv2, aaclc, aac lc, qaac, mp3, mp2, eac 3, dolbyd, dolby truehd, dtshr, dts hr, dts hdhr, hdhr',
+    'aac, ac3, eac3, e ac3, e ac 3, ac 3, ddp, ddpa, ddplus, dd+, ddex, dd ex, dts, dtshd, dts hd, dts hdma, dtshdma, dtsma, dts ma, dts dtsx, dts es, dtses, hdma, hd ma, truehd, true hd, atmos, dolby atmos, dolby, dolby digital, dolby digital plus, flac, lpcm, pcm, vorbis, ogg, lc aac, he aac, heaac, he aacv2, aaclc, aac lc, qaac, mp3, mp2, eac 3, dolbyd, dolby truehd, dtshr, dts hr, dts hdhr, hdhr',
   ],
   [
     'audio',
@@ -112,7 +112,7 @@ export const releaseRows: readonly WordRow[] = [
   [
     'release',
     '',
-    'real, final, limited, full, batch, retail, convert, converted, ws, fs, oar, hc, exclusive, doc, custom, fix, festival, raw, free, x, mux, original',
+    'real, final, limited, full, batch, retail, convert, converted, ws, fs, oar, hc, exclusive, doc, custom, fix, festival, raw, free, mux, original',
     'after',
   ],
   [
