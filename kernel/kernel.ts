@@ -39,7 +39,8 @@ export interface Kernel {
   readonly provide: (service: HostService) => Undo;
   /**
    * Calls a method of a plugin that provides a capability. What it gives is a stranger's words and
-   * is parsed by whoever asked. Throws `plugin_not_running` or `plugin_failed`.
+   * is parsed by whoever asked. Throws `plugin_not_running`, or `plugin_failed` with what the plugin
+   * threw as its cause.
    */
   readonly call: CallPlugin;
   /** The plugin-host processes, for the operator. */
@@ -102,7 +103,9 @@ export function createKernel(parts: KernelParts): Kernel {
       case 'threw':
         throw outcome.code === 'plugin_not_running'
           ? new KernelError('plugin_not_running', pluginId)
-          : new KernelError('plugin_failed', `${pluginId} ${method}: ${outcome.message}`);
+          : new KernelError('plugin_failed', `${pluginId} ${method}: ${outcome.message}`, {
+              cause: { code: outcome.code, message: outcome.message },
+            });
       case 'timed-out':
         throw new KernelError(
           'plugin_failed',

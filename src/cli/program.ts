@@ -1,0 +1,65 @@
+import { Command, CommanderError, Option } from 'commander';
+import { ConfigError, readConfig, settings, type Config } from '../config.ts';
+
+/** What the command line asks for. */
+export type Asked =
+  | { readonly command: 'serve'; readonly config: Config }
+  /** Help or the version was printed, or a mistake was told; nothing more to do. */
+  | { readonly command: 'none'; readonly exitCode: number };
+
+/** Where the command line comes from and where its words go. */
+export interface ProgramParts {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly version: string;
+  readonly write: (text: string) => void;
+  readonly complain: (text: string) => void;
+}
+
+/** Reads the command line. A mistake is told in one line that names it. */
+export function parseProgram(parts: ProgramParts): Asked {
+  let asked: Asked = { command: 'none', exitCode: 0 };
+  const program = new Command('vitrine')
+    .description('A self-hosted media server in which every feature is a sandboxed plugin.')
+    .version(parts.version)
+    .exitOverride()
+    .configureOutput({ writeOut: parts.write, writeErr: () => undefined });
+  const serve = program.command('serve').description('run the server').exitOverride();
+  for (const { flag, argument, help, isRepeatable } of settings) {
+    const option = new Option(`--${flag} <${argument}>`, help);
+    if (isRepeatable === true) option.argParser(gather);
+    serve.addOption(option);
+  }
+  serve.action((flags: Record<string, string | readonly string[]>) => {
+    const { env, cwd } = parts;
+    asked = { command: 'serve', config: readConfig({ flags, env, cwd }) };
+  });
+  try {
+    program.parse([...parts.args], { from: 'user' });
+  } catch (error) {
+    return refused(error, parts);
+  }
+  return asked;
+}
+
+const gather = (value: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  value,
+];
+
+function refused(error: unknown, { complain, args }: ProgramParts): Asked {
+  if (error instanceof ConfigError) complain(`vitrine: ${error.message}\n`);
+  else if (!(error instanceof CommanderError)) throw error;
+  else if (error.code === 'commander.help' && args.length === 0) {
+    complain('vitrine: say what to do, as in: vitrine serve. vitrine --help lists it all.\n');
+  } else if (error.exitCode === 0) return { command: 'none', exitCode: 0 };
+  else
+    complain(
+      `vitrine: ${error.message
+        .replace(/^error: /, '')
+        .split('\n')
+        .join(' ')}\n`,
+    );
+  return { command: 'none', exitCode: 2 };
+}

@@ -1,0 +1,47 @@
+import type { EventBus, Undo } from '../../kernel/index.ts';
+import type { ScanEventData } from '../../plugin-api/index.ts';
+
+/** Where progress is shown. */
+export interface ProgressParts {
+  readonly events: Pick<EventBus, 'listen'>;
+  /** A terminal shows one line that changes; anything else gets a line per finished scan. */
+  readonly isTerminal: boolean;
+  readonly write: (text: string) => void;
+}
+
+/** Shows how scans go. The undo clears what is shown. */
+export function showProgress({ events, isTerminal, write }: ProgressParts): Undo {
+  const running = new Map<string, string>();
+  const names = new Map<string, string>();
+
+  const paint = () => {
+    if (isTerminal) write(`\r\u001b[K${[...running.values()].join('  ')}`);
+  };
+
+  const undos = [
+    events.listen('library.created', ({ data: { libraryId, name } }) => {
+      names.set(String(libraryId), String(name));
+    }),
+    events.listen('library.scan.*', ({ type, data }) => {
+      const scan = data as Partial<ScanEventData>;
+      const { libraryId = '', jobId = '', found = 0 } = scan;
+      const name = names.get(libraryId) ?? 'library';
+      if (type === 'library.scan.completed') {
+        running.delete(jobId);
+        write(`${isTerminal ? '\r\u001b[K' : ''}Scanned ${name}: ${summary(scan)}\n`);
+      } else running.set(jobId, `Scanning ${name}: ${found} files`);
+      paint();
+    }),
+  ];
+  return () => {
+    for (const undo of undos) undo();
+    if (isTerminal && running.size > 0) write('\r\u001b[K');
+  };
+}
+
+function summary({ found = 0, ...scan }: Partial<ScanEventData>): string {
+  const { added = 0, changed = 0, moved = 0, gone = 0 } = scan;
+  const parts = Object.entries({ added, changed, moved, gone }).filter(([, count]) => count > 0);
+  const what = parts.map(([name, count]) => `${count} ${name}`).join(', ');
+  return `${found} files, ${what === '' ? 'nothing new' : what}.`;
+}

@@ -1,0 +1,237 @@
+/**
+ * The composition root: the only file that knows all the parts. It builds each part once and hands
+ * it on; the process and the tests start the server with it. Started last, stopped first: whatever
+ * takes work from outside.
+ */
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import {
+  createKernel,
+  openStorage,
+  pluginMigrations,
+  type EventBus,
+  type Kernel,
+  type Log,
+  type Storage,
+} from '../kernel/index.ts';
+import { accountMigrations, createApiKeys, createAuthenticate } from './accounts/index.ts';
+import { serverViewer } from './accounts/index.ts';
+import { systemClock } from './clock.ts';
+import type { Config, LibraryOption } from './config.ts';
+import { createDisk, watchTree } from './disk/index.ts';
+import { createEventFeed } from './event-feed/index.ts';
+import { createDiskRoots, createFilesystems, createFsService } from './filesystems/index.ts';
+import { allRoutes, createHttpApp, type Readiness } from './http/index.ts';
+import { createJobs, createJobsService, createPluginRunner, jobMigrations } from './jobs/index.ts';
+import { createLibraryDomain, libraryMigrations } from './library/index.ts';
+import {
+  createHealth,
+  createPluginDirectory,
+  createPluginViews,
+  createStats,
+} from './operations/index.ts';
+import { createPace } from './pace.ts';
+import { createStreams } from './streaming/index.ts';
+import { createUuidV7 } from './uuid-v7.ts';
+
+/** Where the built parts are. */
+export interface BuiltParts {
+  /** The folder with the plugin host, the guest runtime, the disk's thread and the built-ins. */
+  readonly folder: string;
+  readonly version: string;
+}
+
+/** A server that can be started once. */
+export interface Vitrine {
+  /** Resolves when it listens; the key is there on the very first start only. */
+  readonly start: () => Promise<{ readonly url: string; readonly firstKey: string | null }>;
+  /** Ends everything that was started; resolves when nothing is left. */
+  readonly stop: (reason: string) => Promise<void>;
+  /** For whoever shows what happens. */
+  readonly events: Pick<EventBus, 'listen'>;
+}
+
+const stopTimeoutMs = 10_000;
+
+/** Opens the storage and builds all parts over it. */
+export async function createVitrine(config: Config, built: BuiltParts, log: Log): Promise<Vitrine> {
+  const storage = await openStorage({
+    url: config.database,
+    ...(config.storageDriver !== 'auto' && { driver: config.storageDriver }),
+    migrations: [pluginMigrations, accountMigrations, jobMigrations, libraryMigrations],
+    log,
+  });
+  try {
+    return await compose(config, built, log, storage);
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}
+
+async function compose(
+  config: Config,
+  { folder, version }: BuiltParts,
+  log: Log,
+  storage: Storage,
+): Promise<Vitrine> {
+  const clock = systemClock;
+  const now = clock.now;
+  const newId = createUuidV7({ now });
+  const pace = createPace(clock);
+  const { database } = storage;
+  const kernel: Kernel = createKernel({
+    storage,
+    nodePath: process.execPath,
+    hostScript: path.join(folder, 'plugin-host.mjs'),
+    guestRuntime: readFileSync(path.join(folder, 'guest-runtime.js'), 'utf8'),
+    pluginSources: [
+      { folder: path.join(folder, 'builtin-plugins'), type: 'builtin' },
+      { folder: path.join(config.data, 'plugins'), type: 'local' },
+    ],
+    cacheFolder: path.join(config.data, 'cache/plugins'),
+    serverVersion: version,
+    newId,
+    log,
+  });
+  const { events, hooks, plugins, views, call, provide } = kernel;
+  const { filesystemFor, jobRunner, providers } = plugins;
+
+  const roots = () => library.libraries.roots();
+  const disk = createDisk({
+    grantedRoots: createDiskRoots({ roots, filesystemFor }),
+    workerScript: path.join(folder, 'disk-worker.mjs'),
+    watchTree,
+    newEpoch: newId,
+    log,
+  });
+  const filesystems = createFilesystems({
+    call,
+    filesystemFor,
+    hasLocalFiles: (id) =>
+      plugins.get(id).capabilityConfig.filesystem?.supportsLocalFileAccess ?? false,
+    roots,
+    disk,
+  });
+  const scanner = createPluginRunner({ jobRunner, call });
+  const library = createLibraryDomain({
+    database,
+    call,
+    providers,
+    filesystemFor,
+    validateRoot: filesystems.validate,
+    hooks,
+    events,
+    scanner,
+    pace,
+    newId,
+    now,
+    log,
+  });
+  const jobs = createJobs({
+    database,
+    emit: events.emit,
+    pace,
+    clock,
+    newId,
+    log,
+    libraryExists: (id) =>
+      library.libraries.get(id, serverViewer).then(
+        () => true,
+        () => false,
+      ),
+  });
+  jobs.register('scan', library.scans);
+  jobs.fallback(scanner);
+
+  provide(disk.service);
+  provide(createFsService(filesystems));
+  provide(library.service);
+  provide(createJobsService(jobs));
+
+  const apiKeys = createApiKeys({ database, clock, newId, log });
+  const feed = createEventFeed({ events, clock, feedId: newId(), isValid: apiKeys.isValid });
+  const states = { bootComplete: plugins.bootComplete, counts: plugins.counts, list: plugins.list };
+  let readiness: Readiness = 'starting';
+  const app = await createHttpApp({
+    routes: allRoutes({
+      apiKeys,
+      feed,
+      jobs,
+      libraries: library.libraries,
+      items: library.items,
+      entities: library.entities,
+      search: library.search,
+      streams: createStreams({ files: library.files, filesystems }),
+      operations: {
+        health: createHealth({ plugins: states, ping: storage.ping, clock, version }),
+        stats: createStats({
+          users: async () => 0,
+          plugins: states,
+          runningJobs: async () => (await jobs.counts()).running,
+          transcodeSessions: () => 0,
+          liveClients: feed.clients,
+          scheduler: () => [],
+          memoryBytes: () =>
+            kernel.hosts().reduce((sum, { rssBytes }) => sum + rssBytes, process.memoryUsage.rss()),
+          clock,
+        }),
+      },
+      plugins: { plugins, directory: createPluginDirectory(plugins) },
+      views: createPluginViews({ views, mayView: library.mayView }),
+    }),
+    authenticate: createAuthenticate(apiKeys),
+    readiness: () => readiness,
+    pace,
+    newId,
+    log,
+    version,
+  });
+
+  async function ensureLibrary({ type, name, path: root }: LibraryOption): Promise<void> {
+    const known = (await library.libraries.list(serverViewer)).find((one) => one.name === name);
+    const { id } = known ?? (await library.libraries.create({ type, name, roots: [root] }));
+    await jobs.enqueue({ type: 'scan', libraryId: id }).catch((error: unknown) => {
+      // A scan that the last run left behind is resumed; a second one is not needed.
+      log.debug({ library: name, err: error }, 'No further scan was enqueued.');
+    });
+  }
+
+  return {
+    events,
+    async start() {
+      await library.libraries.open();
+      if (config.adminToken !== null) await apiKeys.installAdminToken(config.adminToken);
+      const firstKey = await apiKeys.createFirstAdminKey();
+      await kernel.start();
+      await jobs.start();
+      await app.listen({ host: config.host, port: config.port });
+      readiness = 'ready';
+      for (const option of config.libraries) await ensureLibrary(option);
+      return { url: urlOf(app.server.address(), config.host), firstKey };
+    },
+    async stop(reason) {
+      readiness = 'stopping';
+      events.emit('server.shutdown', { reason });
+      const orderly = (async () => {
+        feed.close();
+        await Promise.all([app.close(), jobs.stop()]);
+        await kernel.stop();
+        await disk.close();
+        await apiKeys.close();
+        await storage.close();
+      })();
+      await Promise.race([
+        orderly,
+        new Promise((resolve) => setTimeout(resolve, stopTimeoutMs).unref()),
+      ]);
+    },
+  };
+}
+
+function urlOf(address: AddressInfo | string | null, host: string): string {
+  if (address === null || typeof address === 'string') return `http://${host}`;
+  const name = host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${address.port}`;
+}
