@@ -50,7 +50,14 @@ export class InstalledPlugin {
     this.log = createPluginLog(parts.clock);
     this.supervisor = new Supervisor({
       clock: parts.clock,
-      launch: (onGone) => this.#launch(onGone),
+      launch: async (onGone) => {
+        try {
+          return await this.#launch(onGone);
+        } catch (error) {
+          parts.log.warn({ err: error, pluginId: this.id }, 'A plugin did not start.');
+          throw error;
+        }
+      },
       open: () => this.#listen(),
       attach: () => this.#attach(),
       retire: (sandbox) => {
