@@ -21,6 +21,8 @@ interface PluginHost {
   readonly link: HostLink;
   readonly isShared: boolean;
   readonly live: Map<number, LiveSandbox>;
+  /** It said that it ends and because of whom; nobody else in it is to blame. */
+  hasConfessed: boolean;
 }
 
 /** What sandboxes are made with. */
@@ -115,7 +117,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
         onEnd: (ending) => bury(host, ending),
       },
     );
-    const host = { link, isShared, live };
+    const host: PluginHost = { link, isShared, live, hasConfessed: false };
     hosts.add(host);
     const selfTest = verdict === 'open';
     if (selfTest) verdict = 'under-way';
@@ -137,7 +139,8 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
         return;
       case 'gone':
         host.live.get(frame.sandbox)?.receive(frame);
-        if (!frame.fatal) void release(host, frame.sandbox);
+        if (frame.fatal) host.hasConfessed = true;
+        else void release(host, frame.sandbox);
         return;
       case 'started':
       case 'not-started':
@@ -181,7 +184,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
     hosts.delete(host);
     if (shared === host) shared = undefined;
     if (verdict === 'under-way') reopenSelfTest();
-    const culprit = host.isShared ? heaviest(host.live) : host.live.keys().next().value;
+    const culprit = suspectIn(host);
     for (const [id, live] of host.live) {
       live.end(
         id === culprit
@@ -224,6 +227,11 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
 
 const engineRefusal =
   'this Node.js runs a loop that no timeout can end, so plugins are not safe on it';
+
+function suspectIn(host: PluginHost): number | undefined {
+  if (host.hasConfessed) return undefined;
+  return host.isShared ? heaviest(host.live) : host.live.keys().next().value;
+}
 
 /** Of the plugins with a call in flight the one that computed most of late. */
 function heaviest(live: ReadonlyMap<number, LiveSandbox>): number | undefined {

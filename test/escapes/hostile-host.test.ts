@@ -1,0 +1,168 @@
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Sandboxes } from '../../kernel/sandbox/index.ts';
+import {
+  isAlive,
+  openSandboxes,
+  startPlugin,
+  until,
+  type TestPlugin,
+} from '../support/open-sandboxes.ts';
+
+let sandboxes: Sandboxes;
+beforeAll(() => {
+  sandboxes = openSandboxes(path.join(import.meta.dirname, 'taken-over-host.ts'));
+});
+afterAll(async () => {
+  await sandboxes.stop();
+});
+
+/** `script` runs in the host process for every frame that comes in. */
+const takeOver = (pluginId: string, script: string): Promise<TestPlugin> =>
+  startPlugin(sandboxes, { pluginId, script });
+
+const hostOf = (pluginId: string): { readonly pid: number; readonly dropped: number } =>
+  sandboxes.report().find(({ pluginIds }) => pluginIds.includes(pluginId)) ?? {
+    pid: 0,
+    dropped: 0,
+  };
+
+describe('a host process in the hands of an attacker', () => {
+  test('cannot answer a call that it was not asked', async () => {
+    const plugin = await takeOver(
+      'forger',
+      `if (frame.kind !== 'call') return;
+       for (const call of [frame.call + 1, frame.call + 2, 99]) send({ kind: 'threw', sandbox: frame.sandbox, call, code: 'forged', message: '' });
+       send({ kind: 'threw', sandbox: frame.sandbox + 1, call: frame.call, code: 'forged', message: '' });
+       send({ kind: 'unknown-handler', sandbox: frame.sandbox, call: frame.call });`,
+    );
+    expect(await plugin.call('a')).toEqual({ kind: 'unknown-handler' });
+    expect(await plugin.call('b')).toEqual({ kind: 'unknown-handler' });
+    expect(hostOf('forger').dropped).toBe(8);
+  });
+
+  test('cannot answer a call a second time, or after its deadline', async () => {
+    const plugin = await takeOver(
+      'late',
+      `if (frame.kind === 'call' && frame.method === 'twice') for (let i = 0; i < 2; i++) send({ kind: 'unknown-handler', sandbox: frame.sandbox, call: frame.call });
+       if (frame.kind === 'cancel') send({ kind: 'threw', sandbox: frame.sandbox, call: frame.call, code: 'late', message: '' });`,
+    );
+    expect(await plugin.call('late', {}, 50)).toEqual({ kind: 'timed-out' });
+    expect(await until(() => hostOf('late').dropped === 1)).toBe(true);
+    expect(await plugin.call('twice')).toEqual({ kind: 'unknown-handler' });
+    expect(await until(() => hostOf('late').dropped === 2)).toBe(true);
+  });
+
+  test.each([
+    ['a frame of no known kind', "send({ kind: 'exec', cmd: 'id' })"],
+    ['a frame with a field too many', "send({ kind: 'ready', more: 1 })"],
+    [
+      'a frame with a field of another type',
+      "send({ kind: 'threw', sandbox: '1', call: {}, code: 1, message: null })",
+    ],
+    [
+      'a frame named like a prototype',
+      "send({ kind: '__proto__' }, { kind: 'constructor' }, null, 1, [])",
+    ],
+    [
+      'a message that is too long',
+      "send({ kind: 'threw', sandbox: frame.sandbox, call: frame.call, code: 'x', message: 'x'.repeat(501) })",
+    ],
+    [
+      'a usage of something else',
+      "send({ kind: 'beat', beat: 1, usage: [{ sandbox: 1, cpuMs: -1, memoryBytes: 'x' }] })",
+    ],
+  ])('is ended when it goes on sending %s', async (what, attack) => {
+    const plugin = await takeOver(
+      what,
+      `if (frame.kind === 'call') for (let i = 0; i < 9; i++) ${attack};`,
+    );
+    const { pid } = hostOf(what);
+    expect(await plugin.call('go')).toEqual({ kind: 'gone' });
+    expect(await plugin.gone).toMatchObject({ reason: 'protocol' });
+    expect(await until(() => !isAlive(pid))).toBe(true);
+  });
+
+  test.each([
+    ['a batch of four gigabytes', 'raw(Buffer.from([255, 255, 255, 255]))'],
+    ['a batch without a header', 'raw(Buffer.alloc(4))'],
+    ['a header longer than its batch', 'raw(Buffer.from([4, 0, 0, 0, 255, 0, 0, 0]))'],
+    ['a header that is no JSON', 'raw(Buffer.from([5, 0, 0, 0, 1, 0, 0, 0, 123]))'],
+    ['a body longer than its batch', "send({ kind: 'returned', sandbox: 1, call: 1, body: 5 })"],
+    [
+      'a body of negative infinity',
+      "send({ kind: 'returned', sandbox: 1, call: 1, body: '-Infinity' })",
+    ],
+    [
+      'JSON of a million brackets',
+      "const deep = Buffer.from('['.repeat(1e6)); const n = Buffer.alloc(8); n.writeUInt32LE(4 + deep.length, 0); n.writeUInt32LE(deep.length, 4); raw(Buffer.concat([n, deep]))",
+    ],
+  ])('is ended at once when it sends %s', async (what, attack) => {
+    const plugin = await takeOver(what, `if (frame.kind === 'call') { ${attack}; }`);
+    expect(await plugin.call('go')).toEqual({ kind: 'gone' });
+    expect(await plugin.gone).toMatchObject({ reason: 'protocol' });
+  });
+
+  test('is ended when it does not answer its heartbeat', async () => {
+    const plugin = await takeOver('silent', '');
+    expect(await plugin.gone).toMatchObject({ reason: 'stuck' });
+  });
+
+  test('cannot flood the host services', async () => {
+    let asked = 0;
+    const plugin = await startPlugin(sandboxes, {
+      pluginId: 'flood',
+      gate: () => {
+        asked++;
+        return new Promise(() => undefined);
+      },
+      script: `if (frame.kind === 'call') { for (let call = 1; call <= 1000; call++) raw(Buffer.concat([Buffer.from([0,0,0,0,0,0,0,0])].map(() => { const body = '{}'; const header = Buffer.from(JSON.stringify([{ kind: 'host-call', sandbox: frame.sandbox, call, service: 'kv', method: 'get', body: 2 }])); const n = Buffer.alloc(8); n.writeUInt32LE(4 + header.length + 2, 0); n.writeUInt32LE(header.length, 4); return Buffer.concat([n, header, Buffer.from(body)]); }))); send({ kind: 'unknown-handler', sandbox: frame.sandbox, call: frame.call }); }`,
+    });
+    expect(await plugin.call('go')).toEqual({ kind: 'unknown-handler' });
+    expect(asked).toBe(64);
+  });
+
+  test('cannot write more than a line, nor more than 200 of them, into the log', async () => {
+    const plugin = await takeOver(
+      'scribe',
+      `if (frame.kind === 'call') { for (let i = 0; i < 300; i++) send({ kind: 'log', sandbox: frame.sandbox, level: 'error', text: '\\u001b[31mred\\nfake' }); send({ kind: 'unknown-handler', sandbox: frame.sandbox, call: frame.call }); }`,
+    );
+    await plugin.call('go');
+    expect(plugin.logs.length).toBeGreaterThanOrEqual(200);
+    expect(plugin.logs.length).toBeLessThan(250);
+    expect(plugin.logs[0]).toEqual({ level: 'error', text: ' [31mred fake' });
+  });
+
+  test('may read nothing but its own two files, and start nothing', async () => {
+    const plugin = await takeOver(
+      'reader',
+      `if (frame.kind !== 'call') return;
+       const attempts = {
+         read: () => process.getBuiltinModule('fs').readFileSync('/etc/passwd'),
+         write: () => process.getBuiltinModule('fs').writeFileSync('/tmp/escaped', ''),
+         spawn: () => process.getBuiltinModule('child_process').spawnSync('id'),
+         work: () => new (process.getBuiltinModule('worker_threads').Worker)('', { eval: true }),
+         inspect: () => process.getBuiltinModule('inspector').open(0),
+       };
+       const codes = Object.entries(attempts).map(([name, attempt]) => { try { attempt(); return name + ' worked'; } catch (error) { return error.code; } });
+       send({ kind: 'threw', sandbox: frame.sandbox, call: frame.call, code: 'done', message: codes.join() });`,
+    );
+    const reply = await plugin.call('go');
+    expect(reply).toEqual({
+      kind: 'threw',
+      code: 'done',
+      message: new Array(5).fill('ERR_ACCESS_DENIED').join(),
+    });
+  });
+});
+
+describe('the self-test', () => {
+  test('refuses every plugin when the engine runs a loop that nothing can end', async () => {
+    const refused = openSandboxes(path.join(import.meta.dirname, 'uncured-host.ts'));
+    await expect(startPlugin(refused, {})).rejects.toThrow('no timeout can end');
+    await expect(startPlugin(refused, {})).rejects.toThrow('no timeout can end');
+    await until(() => refused.report().length === 0);
+    expect(refused.report()).toEqual([]);
+    await refused.stop();
+  });
+});

@@ -1,0 +1,55 @@
+/**
+ * A plugin-host process in the hands of an attacker: it speaks the channel's outer form and nothing
+ * else of it, and what a test passes as a plugin's script runs in the process itself, with `send`
+ * (frames), `raw` (bytes) and `frame` (what came in last). Stands alone, since it may read only itself.
+ */
+import { Socket } from 'node:net';
+
+type Frame = Record<string, unknown>;
+
+const channel = new Socket({ fd: 3, readable: true, writable: true });
+channel.on('end', () => process.kill(process.pid, 'SIGKILL'));
+let script: ((frame: Frame, send: typeof send_, raw: typeof raw_) => void) | undefined;
+let received = Buffer.alloc(0);
+
+function raw_(bytes: Uint8Array): void {
+  channel.write(bytes);
+}
+
+function send_(...frames: unknown[]): void {
+  const header = Buffer.from(JSON.stringify(frames));
+  const lengths = Buffer.alloc(8);
+  lengths.writeUInt32LE(4 + header.length, 0);
+  lengths.writeUInt32LE(header.length, 4);
+  raw_(Buffer.concat([lengths, header]));
+}
+
+channel.on('data', (chunk: Buffer) => {
+  received = Buffer.concat([received, chunk]);
+  while (received.length >= 4 && received.length >= 4 + received.readUInt32LE(0)) {
+    const end = 4 + received.readUInt32LE(0);
+    const headerEnd = 8 + received.readUInt32LE(4);
+    const frames = JSON.parse(received.toString('utf8', 8, headerEnd)) as Frame[];
+    let offset = headerEnd;
+    for (const frame of frames) {
+      const length = Number(frame['body'] ?? 0);
+      const text = received.toString('utf8', offset, offset + Math.max(0, length));
+      offset += length < 0 ? -1 - length : length;
+      obey(frame, text);
+    }
+    received = received.subarray(end);
+  }
+});
+
+function obey(frame: Frame, text: string): void {
+  if (frame['kind'] === 'boot') send_({ kind: 'ready' });
+  if (frame['kind'] === 'boot' && frame['selfTest'] === true) {
+    send_({ kind: 'self-tested', passed: true });
+  }
+  if (frame['kind'] === 'start') {
+    // The attacker's own code, in the attacker's own process.
+    script = new Function('frame', 'send', 'raw', text) as typeof script;
+    send_({ kind: 'started', sandbox: frame['sandbox'] });
+  }
+  if (frame['kind'] !== 'start' && frame['kind'] !== 'boot') script?.(frame, send_, raw_);
+}
