@@ -10,7 +10,8 @@ export type { Plugin, PluginType, PluginUsage, SkippedPlugin, SkippedReason } fr
 export { createPlugins } from './plugins.ts';
 export type { PluginCounts, PluginFilter, PluginPermissions, Plugins } from './plugins.ts';
 export type { PluginsParts } from './plugins-parts.ts';
-export type { PluginSource } from './discovery.ts';
+export { discover } from './discovery.ts';
+export type { Discovery, PluginPackage, PluginSource } from './discovery.ts';
 export type { Providers } from './providers.ts';
 export type { PluginState } from './lifecycle.ts';
 export { createPacker } from './packer.ts';
