@@ -4,12 +4,12 @@
  * 1. at once, while no request is in flight and none was for a quiet time. That time is twice the
  *    pause that clients make between requests just now (10 to 250 ms), so the short pause of a
  *    client that asks back to back is not taken for the end of its visit;
- * 2. after 200 ms of waiting, at the moment when the last request in flight ends: a step that is
+ * 2. after 240 ms of waiting, at the moment when the last request in flight ends: a step that is
  *    shorter than the client's pause then costs it nothing;
  * 3. after 250 ms of waiting, whatever is in flight.
  *
  * Turns that wait are given one at a time, 250 ms apart. So a client that asks without a pause finds
- * a step beside one request in 250 ms / its latency - under 5 % of them up to 12 ms - however many
+ * a step beside one request in 250 ms / its latency - under 5 % of them up to 10 ms - however many
  * workers there are; and background work as a whole takes four steps a second at the least.
  */
 import type { Clock, Undo } from './clock.ts';
@@ -26,7 +26,7 @@ export interface Pace {
 
 const leastQuietMs = 10;
 const firstQuietMs = 25;
-const gapTurnMs = 200;
+const gapTurnMs = 240;
 const longestWaitMs = 250;
 
 interface Waiting {

@@ -180,7 +180,11 @@ describe('a body', () => {
 
 describe('a failure', () => {
   test.each([
-    [new AppError('not_found', { what: 'Item x' }), 404, { error: 'Item x does not exist.' }],
+    [
+      new AppError('not_found', { what: 'Item x' }) as Error,
+      404,
+      { error: 'Item x does not exist.' },
+    ],
     [new KernelError('not_found', 'Plugin x'), 404, { error: 'Plugin x does not exist.' }],
     [new AppError('conflict', { what: 'Taken.' }), 409, { error: 'Taken.' }],
     [new AppError('refused', { what: 'No.' }), 422, { error: 'No.' }],
@@ -349,7 +353,7 @@ describe('a route', () => {
       { config, schema: { ...schema, body: Type.Object({}) } },
       'takes unknown keys in its body',
     ],
-  ])('that %s is refused when the server starts', async (_what, options, message) => {
+  ])('that %s is refused when the server starts', async (_what, options: object, message) => {
     const routes: Mount = (app) => {
       app.post('/api/route', options, async (_request, reply) => reply.code(204).send());
     };

@@ -1,3 +1,4 @@
+export { createEveryLibraryRunner, type EveryLibraryParts } from './every-library.ts';
 export { jobStatuses, type Job, type JobCounts, type JobStatus, type NewJob } from './job.ts';
 export { jobMigrations } from './job-migrations.ts';
 export type { JobRunner } from './job-runner.ts';

@@ -1,0 +1,249 @@
+import type { Readable } from 'node:stream';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createFakeClock, type FakeClock } from '../../test/support/fake-clock.ts';
+import { createEventBus, silentLog, type EventBus } from '../../kernel/index.ts';
+import { serverViewer, type Viewer } from '../accounts/index.ts';
+import { createEventFeed, type EventFeed, type EventFeedParts } from './index.ts';
+
+let bus: EventBus;
+let clock: FakeClock;
+
+beforeEach(() => {
+  clock = createFakeClock();
+  const nobody = {
+    dispatch: () => Promise.reject(new Error('no plugin here')),
+    unknownHandlers: () => 0,
+  };
+  bus = createEventBus({ dispatcher: nobody, log: silentLog, clock: clock.now });
+});
+
+function createFeed(parts: Partial<EventFeedParts> = {}): EventFeed {
+  const feed = createEventFeed({
+    events: bus,
+    clock,
+    feedId: 'life',
+    isValid: async () => true,
+    ...parts,
+  });
+  onTestFinished(() => feed.close());
+  return feed;
+}
+
+const item = (libraryId: string) => ({ itemId: 'i', libraryId, title: 'Film' });
+const guest: Viewer = { credentialId: 'g', role: 'guest', libraryIds: null, isReadOnly: false };
+const guestOfFilms: Viewer = { ...guest, libraryIds: ['films'] };
+
+/** Everything that the stream has to give now. */
+const taken = (stream: Readable): string => String(stream.read() ?? '');
+
+/** The types of the events in a piece of the stream. */
+const typesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/^data: (.+)$/gm)].flatMap(([, json = '']) => {
+    const { type } = JSON.parse(json) as { type?: string };
+    return type === undefined ? [] : [type];
+  });
+
+describe('the event feed', () => {
+  test('sends each event as its envelope, with an id', () => {
+    const stream = createFeed().open(serverViewer, {});
+    taken(stream);
+
+    bus.emit('library.item.added', item('films'));
+
+    expect(taken(stream)).toBe(
+      'id: life.1\ndata: {"type":"library.item.added","timestamp":"2026-11-21T07:44:53.000Z",' +
+        '"data":{"itemId":"i","libraryId":"films","title":"Film"}}\n\n',
+    );
+  });
+
+  test('sends events of any name, of two segments or three, but none from before', () => {
+    const feed = createFeed();
+    bus.emit('server.shutdown', { reason: 'before' });
+    const stream = feed.open(serverViewer, {});
+
+    bus.emit('job.started', {});
+    bus.emit('admin.pipeline.jobCreated', {});
+    bus.emit('plugin.someone.sent', {});
+
+    expect(typesIn(taken(stream))).toEqual([
+      'job.started',
+      'admin.pipeline.jobCreated',
+      'plugin.someone.sent',
+    ]);
+  });
+
+  test('sends only the types that were asked for, where * is exactly one segment', () => {
+    const stream = createFeed().open(serverViewer, { types: ['library.item.*', 'job.failed'] });
+
+    bus.emit('library.item.added', item('films'));
+    bus.emit('library.created', {});
+    bus.emit('job.started', {});
+    bus.emit('job.failed', {});
+
+    expect(typesIn(taken(stream))).toEqual(['library.item.added', 'job.failed']);
+  });
+
+  test.each(['li*.added', 'no.such.event', 'library..item', '*x'])(
+    'refuses the type %s and says why',
+    (type) => {
+      expect(() => createFeed().open(serverViewer, { types: [type] })).toThrow(
+        expect.objectContaining({
+          code: 'invalid_request',
+          message: expect.stringContaining('query.types: Event'),
+        }),
+      );
+    },
+  );
+
+  test('goes on after Last-Event-ID', () => {
+    const feed = createFeed();
+    for (let count = 0; count < 5; count += 1) bus.emit('library.item.added', item('films'));
+
+    const text = taken(feed.open(serverViewer, { lastEventId: 'life.3' }));
+
+    expect([...text.matchAll(/^id: (.+)$/gm)].map(([, id]) => id)).toEqual(['life.4', 'life.5']);
+    expect(text).not.toContain('event: gap');
+  });
+
+  test('replays the last 10 000 events and no more', () => {
+    const feed = createFeed();
+    for (let count = 0; count < 10_001; count += 1) bus.emit('job.started', {});
+    const drain = (stream: Readable): string => {
+      let text = '';
+      for (let part = taken(stream); part !== ''; part = taken(stream)) text += part;
+      return text;
+    };
+
+    expect(typesIn(drain(feed.open(serverViewer, { lastEventId: 'life.1' })))).toHaveLength(10_000);
+    expect(drain(feed.open(serverViewer, { lastEventId: 'life.0' }))).toContain('event: gap');
+  });
+
+  test.each(['other.3', 'life.99', 'life.x', '3', ''])(
+    'tells a client whose last event was %j that there is a gap, and goes on from now',
+    (lastEventId) => {
+      const feed = createFeed();
+      bus.emit('job.started', {});
+
+      const stream = feed.open(serverViewer, { lastEventId });
+      bus.emit('job.failed', {});
+      const text = taken(stream);
+
+      expect(text).toContain('id: life.1\nevent: gap\ndata: {}\n\n');
+      expect(typesIn(text)).toEqual(['job.failed']);
+    },
+  );
+
+  test('cuts off a client that is so slow that its next event is gone', () => {
+    const feed = createFeed({ capacity: 100 });
+    const stream = feed.open(serverViewer, {});
+    let hasClosed = false;
+    stream.on('close', () => (hasClosed = true));
+    const large = { text: 'x'.repeat(10_000) };
+
+    for (let count = 0; count < 200; count += 1) bus.emit('plugin.someone.sent', large);
+
+    expect(stream.destroyed).toBe(true);
+    expect(feed.clients()).toBe(0);
+    expect(hasClosed || stream.destroyed).toBe(true);
+  });
+
+  test('keeps no more than 16 Mi characters, however large events are', () => {
+    const feed = createFeed();
+    const large = { text: 'x'.repeat(1024 * 1024) };
+    for (let count = 0; count < 20; count += 1) bus.emit('plugin.someone.sent', large);
+
+    expect(taken(feed.open(serverViewer, { lastEventId: 'life.2' }))).toContain('event: gap');
+    expect(taken(feed.open(serverViewer, { lastEventId: 'life.6' }))).not.toContain('event: gap');
+  });
+
+  test('sends a comment every 15 seconds, so that no proxy closes the connection', async () => {
+    const stream = createFeed().open(serverViewer, {});
+    taken(stream);
+    await clock.advance(15_000);
+
+    expect(taken(stream)).toBe(': still here\n\n');
+  });
+
+  test('ends the streams of a credential that is no good any more', async () => {
+    let isGood = true;
+    const stream = createFeed({ isValid: async () => isGood }).open(guest, {});
+    let hasEnded = false;
+    stream.on('end', () => (hasEnded = true)).resume();
+
+    await clock.advance(15_000);
+    expect(hasEnded).toBe(false);
+    isGood = false;
+    await clock.advance(15_000);
+    expect(hasEnded).toBe(true);
+  });
+
+  test('ends all streams and leaves no timer when it is closed', async () => {
+    const feed = createFeed();
+    const streams = [feed.open(serverViewer, {}), feed.open(guest, {})];
+    const ends = streams.map(
+      (stream) => new Promise((resolve) => stream.on('end', resolve).resume()),
+    );
+
+    feed.close();
+
+    await Promise.all(ends);
+    expect(clock.timers()).toBe(0);
+  });
+
+  test('opens 20 streams for one credential, and refuses the next', () => {
+    const feed = createFeed();
+    const streams = Array.from({ length: 20 }, () => feed.open(guest, {}));
+
+    expect(() => feed.open(guest, {})).toThrow(
+      expect.objectContaining({ code: 'too_many_requests' }),
+    );
+    expect(feed.clients()).toBe(20);
+    streams[0]?.destroy();
+    expect(() => feed.open(serverViewer, {})).not.toThrow();
+  });
+});
+
+describe('who hears what', () => {
+  const emitAll = (): void => {
+    bus.emit('library.item.added', item('films'));
+    bus.emit('library.item.added', item('series'));
+    bus.emit('library.scan.completed', { libraryId: 'films' });
+    bus.emit('job.started', { libraryId: 'films' });
+    bus.emit('admin.pipeline.jobCreated', { libraryId: 'films' });
+    bus.emit('plugin.started', { pluginId: 'p' });
+    bus.emit('plugin.someone.sent', { libraryId: 'films' });
+    bus.emit('playback.progress', { itemId: 'i' });
+  };
+
+  test('an admin hears everything', () => {
+    const stream = createFeed().open(serverViewer, {});
+    emitAll();
+
+    expect(typesIn(taken(stream))).toHaveLength(8);
+  });
+
+  test('a guest hears of the libraries that it may see, and nothing that is for admins', () => {
+    const stream = createFeed().open(guestOfFilms, {});
+    emitAll();
+
+    const text = taken(stream);
+    expect(typesIn(text)).toEqual(['library.item.added', 'library.scan.completed']);
+    expect(text).not.toContain('series');
+  });
+
+  test('an admin key that is limited to some libraries hears what a guest of them hears', () => {
+    const stream = createFeed().open({ ...serverViewer, libraryIds: ['films'] }, {});
+    emitAll();
+
+    expect(typesIn(taken(stream))).toEqual(['library.item.added', 'library.scan.completed']);
+  });
+
+  test('the same rule holds for what is replayed', () => {
+    const feed = createFeed();
+    emitAll();
+
+    const text = taken(feed.open(guestOfFilms, { lastEventId: 'life.0' }));
+
+    expect(typesIn(text)).toEqual(['library.item.added', 'library.scan.completed']);
+  });
+});

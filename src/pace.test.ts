@@ -1,0 +1,136 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createFakeClock, type FakeClock } from '../test/support/fake-clock.ts';
+import { createPace, type Pace } from './pace.ts';
+
+let clock: FakeClock;
+let pace: Pace;
+
+beforeEach(() => {
+  clock = createFakeClock();
+  pace = createPace(clock, (run) => run());
+});
+
+/** Background work of steps that cost nothing: notes when each began. */
+function work(): { readonly steps: number[]; readonly stop: () => void } {
+  const steps: number[] = [];
+  const startedAt = clock.now();
+  let isOver = false;
+  void (async () => {
+    while (!isOver) {
+      await pace.background();
+      steps.push(clock.now() - startedAt);
+      await new Promise<void>((resolve) => void clock.after(1, resolve));
+    }
+  })();
+  return { steps, stop: () => (isOver = true) };
+}
+
+/** A client that asks again `pauseMs` after each answer, which takes `latencyMs`. */
+async function client(latencyMs: number, pauseMs: number, forMs: number): Promise<Request[]> {
+  const requests: Request[] = [];
+  const endsAt = clock.now() + forMs;
+  while (clock.now() < endsAt) {
+    const from = clock.now();
+    const end = pace.request();
+    await clock.advance(latencyMs);
+    requests.push({ from, to: clock.now() });
+    end();
+    await clock.advance(pauseMs);
+  }
+  return requests;
+}
+
+interface Request {
+  readonly from: number;
+  readonly to: number;
+}
+
+describe('background work', () => {
+  test('goes on at once while nobody asks for anything', async () => {
+    const { steps, stop } = work();
+    await clock.advance(100);
+    stop();
+
+    expect(steps.length).toBe(101);
+    expect(pace.isBusy()).toBe(false);
+  });
+
+  test('waits while a request is in flight, for 250 ms at most', async () => {
+    const end = pace.request();
+    const { steps, stop } = work();
+    await clock.advance(249);
+    expect(steps).toEqual([]);
+    expect(pace.isBusy()).toBe(true);
+    await clock.advance(1);
+    expect(steps).toEqual([250]);
+    end();
+    stop();
+  });
+
+  test('goes on when the requests have ended and a quiet time has passed', async () => {
+    const end = pace.request();
+    const { steps, stop } = work();
+    await clock.advance(50);
+    end();
+    await clock.advance(24);
+    expect(steps).toEqual([]);
+    await clock.advance(1);
+    expect(steps).toEqual([75]);
+    stop();
+  });
+
+  test('takes at least four steps a second under a client that never pauses', async () => {
+    const { steps, stop } = work();
+    const end = pace.request();
+    await clock.advance(10_000);
+    end();
+    stop();
+
+    expect(steps.length).toBeGreaterThanOrEqual(40);
+  });
+
+  test.each([
+    [2, 1],
+    [5, 1],
+    [10, 1],
+    [10, 50],
+  ])(
+    'in steps of 4 ms stands beside less than one request in 20 of %i ms, %i ms apart',
+    async (latencyMs, pauseMs) => {
+      await client(latencyMs, pauseMs, 1_000);
+      const startedAt = clock.now();
+      const workers = [work(), work()];
+      const requests = await client(latencyMs, pauseMs, 10_000);
+      for (const { stop } of workers) stop();
+      const steps = workers.flatMap(({ steps: times }) => times).map((at) => startedAt + at);
+
+      const disturbed = requests.filter(({ from, to }) =>
+        steps.some((at) => at + 4 > from && at < to),
+      );
+
+      expect(disturbed.length / requests.length).toBeLessThan(0.05);
+      expect(steps.length).toBeGreaterThanOrEqual(40);
+    },
+  );
+
+  test('forgets a busy time soon after it has passed', async () => {
+    await client(5, 100, 2_000);
+    await clock.advance(250);
+    const { steps, stop } = work();
+    await clock.advance(20);
+    stop();
+
+    expect(steps.length).toBe(21);
+  });
+
+  test('is not held up by a request whose end is told twice', async () => {
+    const first = pace.request();
+    first();
+    first();
+    const second = pace.request();
+    second();
+    await clock.advance(30);
+
+    expect(pace.isBusy()).toBe(false);
+  });
+});
