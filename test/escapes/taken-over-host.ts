@@ -47,7 +47,7 @@ function obey(frame: Frame, text: string): void {
     send_({ kind: 'self-tested', passed: true });
   }
   if (frame['kind'] === 'start') {
-    // The attacker's own code, in the attacker's own process.
+    // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the attacker's own code in its own process
     script = new Function('frame', 'send', 'raw', text) as typeof script;
     send_({ kind: 'started', sandbox: frame['sandbox'] });
   }

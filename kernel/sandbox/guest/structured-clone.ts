@@ -16,12 +16,14 @@ export function structuredClone(
   value: unknown,
   options: { readonly transfer?: readonly unknown[] } = {},
 ): unknown {
-  const copies = new Map<unknown, unknown>();
-  for (const buffer of options.transfer ?? []) {
-    if (!(buffer instanceof ArrayBuffer)) throw refusal('Only an ArrayBuffer can be transferred.');
-    copies.set(buffer, transferBuffer.call(buffer));
+  const buffers = [...(options.transfer ?? [])];
+  if (!buffers.every((buffer) => buffer instanceof ArrayBuffer)) {
+    throw refusal('Only an ArrayBuffer can be transferred.');
   }
-  return clone(value, copies);
+  const copy = clone(value, new Map());
+  // Moved when the copy is made, since a view forgets its place when its buffer is gone.
+  for (const buffer of buffers) transferBuffer.call(buffer);
+  return copy;
 }
 
 function clone(value: unknown, copies: Map<unknown, unknown>): unknown {
