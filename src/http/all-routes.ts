@@ -1,23 +1,35 @@
 import type { ApiKeys } from '../accounts/index.ts';
 import type { EventFeed } from '../event-feed/index.ts';
 import type { Jobs } from '../jobs/index.ts';
+import type { Entities, Items, Libraries, Search } from '../library/index.ts';
 import type { PluginViews } from '../operations/index.ts';
+import type { Streams } from '../streaming/index.ts';
 import { mount, type Mount } from './http-app.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { authRoutes } from './routes/auth.ts';
+import { entityRoutes } from './routes/entities.ts';
 import { eventRoutes } from './routes/events.ts';
+import { fileRoutes } from './routes/files.ts';
+import { itemRoutes } from './routes/items.ts';
 import { jobRoutes } from './routes/jobs.ts';
+import { libraryRoutes } from './routes/libraries.ts';
 import { operationsRoutes, type OperationsRouteParts } from './routes/operations.ts';
 import { pluginRoutes, type PluginRouteParts } from './routes/plugins.ts';
+import { searchRoutes } from './routes/search.ts';
 import { viewRoutes } from './routes/views.ts';
 
 /** The domains that the routes call. */
 export interface RouteParts {
   readonly apiKeys: ApiKeys;
+  readonly entities: Entities;
   readonly feed: EventFeed;
+  readonly items: Items;
   readonly jobs: Jobs;
+  readonly libraries: Libraries;
   readonly operations: OperationsRouteParts;
   readonly plugins: PluginRouteParts;
+  readonly search: Search;
+  readonly streams: Streams;
   readonly views: PluginViews;
 }
 
@@ -25,9 +37,14 @@ export interface RouteParts {
 export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(apiKeyRoutes, { apiKeys: parts.apiKeys }),
   mount(authRoutes, {}),
+  mount(entityRoutes, { entities: parts.entities }),
   mount(eventRoutes, { feed: parts.feed }),
+  mount(fileRoutes, { streams: parts.streams }),
+  mount(itemRoutes, { items: parts.items }),
   mount(jobRoutes, { jobs: parts.jobs }),
+  mount(libraryRoutes, { libraries: parts.libraries }),
   mount(operationsRoutes, parts.operations),
   mount(pluginRoutes, parts.plugins),
+  mount(searchRoutes, { search: parts.search }),
   mount(viewRoutes, { views: parts.views }),
 ];

@@ -23,7 +23,8 @@ import type { ItemsPage } from './items.ts';
 export interface EntityQuery {
   readonly type: string;
   readonly status?: string | undefined;
-  readonly limit: number;
+  /** 50 when absent. */
+  readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
 
@@ -42,7 +43,7 @@ export interface Entities {
   readonly items: (
     id: string,
     viewer: Viewer,
-    page: { readonly limit: number; readonly cursor?: string | undefined },
+    page: Pick<EntityQuery, 'limit' | 'cursor'>,
   ) => Promise<ItemsPage>;
   readonly update: (id: string, changes: EntityChanges, viewer: Viewer) => Promise<Entity>;
 }
@@ -67,7 +68,7 @@ export function createEntities(parts: {
   }
 
   return {
-    list: async (viewer, { type, status, limit, cursor }) => {
+    list: async (viewer, { type, status, limit = 50, cursor }) => {
       const libraryNumbers = await visible(viewer);
       const after = parseCursor(cursor);
       const page = { libraryNumbers, type, status, after, limit: limit + 1 };
@@ -84,7 +85,7 @@ export function createEntities(parts: {
       const byId = new Map(rows.map((row) => [row.id, toEntity(row)]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
-    items: async (id, viewer, { limit, cursor }) => {
+    items: async (id, viewer, { limit = 50, cursor }) => {
       const { no: entityNo } = await find(id, viewer);
       const libraries = await readVisibleLibraries(db, viewer);
       const libraryNumbers = libraries.map(({ no }) => no);

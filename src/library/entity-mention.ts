@@ -1,4 +1,5 @@
 import type { BundleEntity } from '../../plugin-api/index.ts';
+import type { EntityStatus } from './entity-store.ts';
 import { fold, sortTitle } from './fold.ts';
 import { isMap } from './rows.ts';
 
@@ -9,7 +10,7 @@ export interface Mention {
   readonly type: string;
   readonly name: string;
   readonly sortName: string;
-  readonly status: string;
+  readonly status: EntityStatus;
   readonly role: string;
   readonly sortOrder: number;
   readonly metadata: Readonly<Record<string, unknown>> | null;
@@ -60,7 +61,7 @@ export function mentionsOf(
         type,
         name,
         sortName: sortTitle(name),
-        status: entity.status,
+        status: entity.status === 'complete' ? 'complete' : 'pending',
         role,
         sortOrder: mentions.size,
         metadata: entity.metadata ?? null,

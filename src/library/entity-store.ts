@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import { inChunks, type BigNumber } from './rows.ts';
 
+export type EntityStatus = 'pending' | 'complete';
+
 /** A row of `entities`. */
 export interface EntityRow {
   readonly no: number;
@@ -9,7 +11,7 @@ export interface EntityRow {
   readonly type: string;
   readonly name: string;
   readonly sort_name: string;
-  readonly status: string;
+  readonly status: EntityStatus;
   readonly source_plugin_id: string | null;
   readonly search_terms: string | null;
   readonly metadata: string | null;

@@ -1,4 +1,4 @@
-import type { EntityRow } from './entity-store.ts';
+import type { EntityRow, EntityStatus } from './entity-store.ts';
 import { parseMap, timestamp } from './rows.ts';
 
 /** The Entity resource. */
@@ -7,7 +7,7 @@ export interface Entity {
   /** Open: `person genre artist album show season series studio`. */
   readonly type: string;
   readonly name: string;
-  readonly status: string;
+  readonly status: EntityStatus;
   readonly sourcePluginId: string | null;
   /** Other words that it is found by. */
   readonly searchTerms: string | null;

@@ -67,6 +67,8 @@ export interface FileTrace {
 export interface TracedFile extends FileTrace {
   readonly no: number;
   readonly name: string;
+  /** When its row was last written: for a missing file, when it was missed. */
+  readonly updatedAt: number;
 }
 
 /** Known media files above `after` and not above `through`, in the order of their URI. */
@@ -120,7 +122,7 @@ export async function findByTrace(
         .where('status', which === 'missing' ? 'missing' : 'active')
         .where('no', '>', which === 'missing' ? 0 : which.madeAfter)
         .orderBy('no')
-        .select('no', 'uri', 'size', 'modified_at'),
+        .select('no', 'uri', 'size', 'modified_at', 'updated_at'),
     250,
   );
   return rows.map((row) => ({
@@ -128,6 +130,7 @@ export async function findByTrace(
     name: fileName(row.uri),
     size: Number(row.size),
     modifiedAt: Number(row.modified_at),
+    updatedAt: Number(row.updated_at),
   }));
 }
 

@@ -36,7 +36,7 @@ export interface Item {
   readonly assets: Readonly<Record<string, string>>;
   readonly assetAspects: Readonly<Record<string, string>>;
   readonly linkedEntities: readonly LinkedEntity[];
-  readonly playback: ItemPlayback | null;
+  readonly playback: ItemPlayback;
 }
 
 /** One item in full: what lists leave out for their size. */
@@ -54,6 +54,9 @@ export interface ItemChanges {
   readonly certification?: string | null | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
+
+/** Where everybody starts. */
+const neverPlayed: ItemPlayback = { completed: false, position: 0, duration: 0 };
 
 /** The item of a row. */
 export function toItem(
@@ -74,7 +77,7 @@ export function toItem(
     ...parts,
     assets: parseMap<string>(row.assets),
     assetAspects: parseMap<string>(row.asset_aspects),
-    playback: null,
+    playback: neverPlayed,
   };
 }
 

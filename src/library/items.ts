@@ -30,7 +30,8 @@ export interface ItemQuery {
   readonly type?: string | undefined;
   readonly sortBy?: ItemSort | undefined;
   readonly sortOrder?: SortOrder | undefined;
-  readonly limit: number;
+  /** 50 when absent. */
+  readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
 }
 
@@ -87,7 +88,7 @@ export function createItems({ database, emit, now }: ItemsParts): Items {
 
   return {
     list: async (viewer, query) => {
-      const { sortBy = 'title', sortOrder = 'asc', limit } = query;
+      const { sortBy = 'title', sortOrder = 'asc', limit = 50 } = query;
       const libraries = (await readVisibleLibraries(db, viewer)).filter(
         (library) =>
           (query.libraryId === undefined || library.id === query.libraryId) &&

@@ -34,6 +34,8 @@ export interface Libraries {
    * filesystem plugins may see of the disk.
    */
   readonly roots: () => readonly string[];
+  /** Whether there is such a library, whoever may see it. */
+  readonly exists: (id: string) => Promise<boolean>;
   readonly create: (wanted: NewLibrary) => Promise<Library>;
   /** By name. Hidden ones are listed to admins alone. */
   readonly list: (viewer: Viewer) => Promise<readonly Library[]>;
@@ -96,6 +98,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
       for (const row of await readLibraries(database.read)) rootsById.set(row.id, rootsOf(row));
     },
     roots: () => [...rootsById.values(), ...candidates].flat(),
+    exists: async (id) => (await findLibrary(database.read, id)) !== undefined,
     create: async (wanted) => {
       const name = parseName(wanted.name);
       const type = parseType(wanted.type);
@@ -116,6 +119,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
           hidden: wanted.hidden ?? false,
           item_count: 0,
           scan_after: null,
+          scan_began_at: null,
           has_missed: false,
           last_scan_at: null,
           created_at: time,

@@ -13,6 +13,7 @@ import { createItems, type Items } from './items.ts';
 import { createLibraries, type Libraries, type ValidateRoot } from './libraries.ts';
 import type { EmitLibraryEvent } from './library-events.ts';
 import { createLibraryService } from './library-service.ts';
+import { createMayView, type MayView } from './may-view.ts';
 import { createReconcile } from './reconcile.ts';
 import { createScanRunner, type ScanHookChain } from './scan-runner.ts';
 import { createScanTally } from './scan-tally.ts';
@@ -47,6 +48,7 @@ export interface LibraryDomain {
   readonly files: Files;
   readonly entities: Entities;
   readonly search: Search;
+  readonly mayView: MayView;
   /** `host.library`. */
   readonly service: HostService;
   /** Runs jobs of the type `scan`. */
@@ -73,6 +75,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     files: createFiles(parts),
     entities: createEntities(parts),
     search: createSearch(parts),
+    mayView: createMayView(parts),
     service: createLibraryService({ ...parts, feed, reconcile }),
     scans: createScanRunner({ ...parts, emit, tally }),
   };

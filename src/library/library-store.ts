@@ -13,6 +13,7 @@ export interface LibraryRow {
   readonly hidden: boolean | number;
   readonly item_count: number;
   readonly scan_after: BigNumber | null;
+  readonly scan_began_at: BigNumber | null;
   readonly has_missed: boolean | number;
   readonly last_scan_at: BigNumber | null;
   readonly created_at: BigNumber;

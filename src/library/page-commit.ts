@@ -33,7 +33,7 @@ import { writeExtras } from './extras-store.ts';
 import { isPrimary, newItemRow, valuesOf, type ItemValues } from './item-values.ts';
 import { updateLibrary, type LibraryRow } from './library-store.ts';
 import { emptyCounts, type FoundAgain, type PageCounts, type PageDiff } from './page-diff.ts';
-import { pairMoves } from './page-moves.ts';
+import { latelyGone, pairMoves } from './page-moves.ts';
 
 /** A file that has to be given to an item: a new one, or one that changed after it was forgotten. */
 export interface Discovery {
@@ -197,7 +197,9 @@ class PageCommit {
       name: discovery.name,
       discovery,
     }));
-    const went = await findByTrace(this.#trx, library.no, came, 'missing');
+    const missing = await findByTrace(this.#trx, library.no, came, 'missing');
+    const beganAt = library.scan_began_at === null ? null : Number(library.scan_began_at);
+    const went = latelyGone(missing, beganAt);
     return new Map(
       [...pairMoves(came, went)].map(([arrival, departure]) => [arrival.discovery, departure.no]),
     );

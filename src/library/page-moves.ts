@@ -7,6 +7,21 @@ export interface MoveSide extends FileTrace {
 }
 
 /**
+ * Of files that went and look alike, those that went in this scan: a file that was missed long ago is
+ * what came now only if nothing else can be.
+ */
+export function latelyGone<Went extends FileTrace & { readonly updatedAt: number }>(
+  went: readonly Went[],
+  scanBeganAt: number | null,
+): readonly Went[] {
+  if (scanBeganAt === null) return went;
+  return [...Map.groupBy(went, traceKey).values()].flatMap((alike) => {
+    const late = alike.filter(({ updatedAt }) => updatedAt >= scanBeganAt);
+    return late.length > 0 ? late : alike;
+  });
+}
+
+/**
  * Pairs files that came with files that went: the same size and the same moment of change, and
  * then the same name or, for files that are not empty, no other file that it could be. What is in
  * doubt is not paired: a wrong pair would give one film the history of another.

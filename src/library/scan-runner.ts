@@ -56,22 +56,20 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
 
   async function begin(job: Job, library: LibraryRow): Promise<ScanState> {
     const plan = await prepare(library);
-    // A scan that never came to its end has left its mark: what it found is still as new as then.
-    const madeAfter = Number(library.scan_after ?? (await lastNumber(database.read)));
-    await mark(library, madeAfter);
+    await mark(library, await lastNumber(database.read));
     tally.take(library.id);
     emit('library.scan.started', eventOf(job, library.id, emptyCounts()));
-    return { plan, madeAfter, counts: emptyCounts(), walk: null };
+    return { plan, counts: emptyCounts(), walk: null };
   }
 
-  /** A scan that goes on in another process, or was tried again, marks the library anew. */
-  async function resume(library: LibraryRow, state: ScanState): Promise<ScanState> {
-    if (Number(library.scan_after ?? -1) !== state.madeAfter) await mark(library, state.madeAfter);
-    return state;
-  }
-
+  /**
+   * Notes where the scan began. A scan that never came to its end has left its own note: what it
+   * found is still as new as then, and what it missed may still turn up.
+   */
   async function mark(library: LibraryRow, madeAfter: number): Promise<void> {
-    await database.write((trx) => updateLibrary(trx, library.no, { scan_after: madeAfter }));
+    if (library.scan_after !== null) return;
+    const columns = { scan_after: madeAfter, scan_began_at: now() };
+    await database.write((trx) => updateLibrary(trx, library.no, columns));
   }
 
   async function prepare(library: LibraryRow): Promise<ScanPlan> {
@@ -111,7 +109,7 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
     counts: PageCounts,
     result: Readonly<Record<string, unknown>>,
   ): Promise<JobRunResult> {
-    const ended = { scan_after: null, last_scan_at: now() };
+    const ended = { scan_after: null, scan_began_at: null, last_scan_at: now() };
     await database.write((trx) => updateLibrary(trx, library.no, ended));
     toldAt.delete(job.id);
     emit('library.scan.completed', eventOf(job, library.id, counts));
@@ -123,7 +121,7 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
     step: async (job, checkpoint, signal) => {
       const library = await libraryOf(job);
       const before = parseScanState(checkpoint);
-      const state = before ? await resume(library, before) : await begin(job, library);
+      const state = before ?? (await begin(job, library));
       const { roots, extensions, patterns } = state.plan;
       const asked = { ...job, payload: { roots, extensions, patterns } };
       const answer = await scanner.step(asked, state.walk, signal);

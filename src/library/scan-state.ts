@@ -12,8 +12,6 @@ export interface ScanPlan {
 /** Where a scan stands: what is stored between two steps. */
 export interface ScanState {
   readonly plan: ScanPlan;
-  /** The last number given before the scan began: what has a higher one came with it. */
-  readonly madeAfter: number;
   readonly counts: PageCounts;
   /** The scanner's own checkpoint. */
   readonly walk: unknown;
@@ -22,16 +20,15 @@ export interface ScanState {
 /** The state in a checkpoint; null when there is none, so that the scan starts over. */
 export function parseScanState(checkpoint: unknown): ScanState | null {
   if (!isMap(checkpoint) || !isMap(checkpoint['plan'])) return null;
-  const { plan, madeAfter, counts, walk } = checkpoint;
+  const { plan, counts, walk } = checkpoint;
   const roots = textsOf(isMap(plan) ? plan['roots'] : null);
-  if (typeof madeAfter !== 'number' || roots.length === 0) return null;
+  if (roots.length === 0) return null;
   return {
     plan: {
       roots,
       extensions: textsOf(isMap(plan) ? plan['extensions'] : null),
       patterns: textsOf(isMap(plan) ? plan['patterns'] : null),
     },
-    madeAfter,
     counts: parseCounts(counts),
     walk: walk ?? null,
   };

@@ -35,6 +35,7 @@ async function createLibraries(trx: Transaction): Promise<void> {
     table.integer('item_count').notNullable().defaultTo(0);
     // Where the counter stood when the running scan began; null when none runs.
     table.bigInteger('scan_after');
+    table.bigInteger('scan_began_at');
     // Whether a file of this library was ever missed; without one, nothing can have moved.
     table.boolean('has_missed').notNullable().defaultTo(false);
     table.bigInteger('last_scan_at');

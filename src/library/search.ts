@@ -25,7 +25,7 @@ export interface SearchAnswer {
 export interface Search {
   readonly query: (
     viewer: Viewer,
-    question: { readonly q: string; readonly limit: number },
+    question: { readonly q: string; readonly limit?: number | undefined },
   ) => Promise<SearchAnswer>;
 }
 
@@ -60,7 +60,7 @@ export function createSearch(parts: {
   }
 
   return {
-    query: async (viewer, { q, limit }) => {
+    query: async (viewer, { q, limit = 20 }) => {
       const all = await readLibraries(db);
       const visible = all.filter((library) => maySeeInto(viewer, library));
       // Without a filter the index need not look at the library of each hit.

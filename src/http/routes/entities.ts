@@ -1,0 +1,75 @@
+import type { Entities } from '../../library/index.ts';
+import { viewerOf } from '../access.ts';
+import type { Routes } from '../http-app.ts';
+import { IdParams } from '../schemas.ts';
+import {
+  EntitiesQuery,
+  EntitiesReply,
+  EntityChanges,
+  EntityItemsQuery,
+  EntityReply,
+} from './entities.schema.ts';
+import { ItemsReply } from './items.schema.ts';
+
+const tags = ['entities'];
+const reading = { access: 'guest' } as const;
+/** An entity belongs to all libraries, so an admin of some of them does not change it. */
+const editing = { access: 'admin' } as const;
+
+/** Entities: people, genres, artists, albums, shows. */
+export const entityRoutes: Routes<{ readonly entities: Entities }> = async (app, { entities }) => {
+  app.get(
+    '/api/entities',
+    {
+      config: reading,
+      schema: {
+        summary: 'List entities of one type, by name',
+        tags,
+        querystring: EntitiesQuery,
+        response: { 200: EntitiesReply },
+      },
+    },
+    (request) => entities.list(viewerOf(request), request.query),
+  );
+
+  app.get(
+    '/api/entities/:id',
+    {
+      config: reading,
+      schema: { summary: 'One entity', tags, params: IdParams, response: { 200: EntityReply } },
+    },
+    async (request) => ({ entity: await entities.get(request.params.id, viewerOf(request)) }),
+  );
+
+  app.get(
+    '/api/entities/:id/items',
+    {
+      config: reading,
+      schema: {
+        summary: 'Items that an entity is linked to, by title',
+        tags,
+        params: IdParams,
+        querystring: EntityItemsQuery,
+        response: { 200: ItemsReply },
+      },
+    },
+    (request) => entities.items(request.params.id, viewerOf(request), request.query),
+  );
+
+  app.patch(
+    '/api/entities/:id',
+    {
+      config: editing,
+      schema: {
+        summary: 'Change an entity',
+        tags,
+        params: IdParams,
+        body: EntityChanges,
+        response: { 200: EntityReply },
+      },
+    },
+    async (request) => ({
+      entity: await entities.update(request.params.id, request.body, viewerOf(request)),
+    }),
+  );
+};

@@ -1,0 +1,85 @@
+import type { Items } from '../../library/index.ts';
+import { viewerOf } from '../access.ts';
+import type { Routes } from '../http-app.ts';
+import { IdParams, NoContent } from '../schemas.ts';
+import { ChaptersReply, ItemChanges, ItemReply, ItemsQuery, ItemsReply } from './items.schema.ts';
+
+const tags = ['items'];
+const reading = { access: 'guest' } as const;
+const editing = { access: 'admin', allowsLibraryKeys: true } as const;
+
+/** Items: what a person plays or reads in one go. */
+export const itemRoutes: Routes<{ readonly items: Items }> = async (app, { items }) => {
+  app.get(
+    '/api/items',
+    {
+      config: reading,
+      schema: {
+        summary: 'List items',
+        tags,
+        querystring: ItemsQuery,
+        response: { 200: ItemsReply },
+      },
+    },
+    (request) => items.list(viewerOf(request), request.query),
+  );
+
+  app.get(
+    '/api/items/:id',
+    {
+      config: reading,
+      schema: { summary: 'One item', tags, params: IdParams, response: { 200: ItemReply } },
+    },
+    async (request) => ({ item: await items.get(request.params.id, viewerOf(request)) }),
+  );
+
+  app.get(
+    '/api/items/:id/chapters',
+    {
+      config: reading,
+      schema: {
+        summary: 'Chapters of all files of an item',
+        tags,
+        params: IdParams,
+        response: { 200: ChaptersReply },
+      },
+    },
+    async (request) => ({
+      chapters: await items.chapters(request.params.id, viewerOf(request)),
+    }),
+  );
+
+  app.patch(
+    '/api/items/:id',
+    {
+      config: editing,
+      schema: {
+        summary: 'Edit an item; later scans leave the edits alone',
+        tags,
+        params: IdParams,
+        body: ItemChanges,
+        response: { 200: ItemReply },
+      },
+    },
+    async (request) => ({
+      item: await items.update(request.params.id, request.body, viewerOf(request)),
+    }),
+  );
+
+  app.delete(
+    '/api/items/:id',
+    {
+      config: editing,
+      schema: {
+        summary: 'Forget an item until one of its files changes; the disk stays as it is',
+        tags,
+        params: IdParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await items.remove(request.params.id, viewerOf(request));
+      return reply.code(204).send();
+    },
+  );
+};

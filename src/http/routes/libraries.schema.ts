@@ -1,0 +1,44 @@
+import { Type } from '@sinclair/typebox';
+import { Body, List, Nullable, Timestamp } from '../schemas.ts';
+
+const Name = Type.String({ minLength: 1, maxLength: 200 });
+const Roots = Type.Array(Type.String({ minLength: 1, maxLength: 8192 }), {
+  minItems: 1,
+  maxItems: 50,
+  description: 'URIs such as file:///media/films, or absolute paths',
+});
+const PluginId = Nullable(
+  Type.String({ minLength: 1, maxLength: 200, description: 'The filesystem plugin that holds it' }),
+);
+
+const Library = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  type: Type.String({ description: 'Open: `movies tv music audiobooks books photos`' }),
+  roots: List(Type.String(), { description: 'URIs, without a slash at the end' }),
+  pluginId: PluginId,
+  hidden: Type.Boolean(),
+  itemCount: Type.Integer({ minimum: 0 }),
+  lastScanAt: Nullable(Timestamp),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+export const NewLibrary = Body({
+  name: Name,
+  type: Type.String({ minLength: 1, maxLength: 64 }),
+  roots: Roots,
+  pluginId: Type.Optional(PluginId),
+  hidden: Type.Optional(Type.Boolean({ default: false })),
+});
+
+export const LibraryChanges = Body({
+  name: Type.Optional(Name),
+  roots: Type.Optional(Roots),
+  pluginId: Type.Optional(PluginId),
+  hidden: Type.Optional(Type.Boolean()),
+});
+
+export const LibraryReply = Type.Object({ library: Library });
+
+export const LibrariesReply = Type.Object({ libraries: List(Library) });

@@ -1,0 +1,83 @@
+import type { Libraries } from '../../library/index.ts';
+import { viewerOf } from '../access.ts';
+import type { Routes } from '../http-app.ts';
+import { IdParams, NoContent } from '../schemas.ts';
+import { LibrariesReply, LibraryChanges, LibraryReply, NewLibrary } from './libraries.schema.ts';
+
+const tags = ['libraries'];
+const reading = { access: 'guest' } as const;
+/** For admins of the whole server: a root decides which folders of the disk are looked at. */
+const editing = { access: 'admin' } as const;
+
+/** Libraries: folders of one type of media. */
+export const libraryRoutes: Routes<{ readonly libraries: Libraries }> = async (
+  app,
+  { libraries },
+) => {
+  app.get(
+    '/api/libraries',
+    {
+      config: reading,
+      schema: { summary: 'List libraries, by name', tags, response: { 200: LibrariesReply } },
+    },
+    async (request) => ({ libraries: await libraries.list(viewerOf(request)) }),
+  );
+
+  app.post(
+    '/api/libraries',
+    {
+      config: editing,
+      schema: {
+        summary: 'Make a library; a scan fills it',
+        tags,
+        body: NewLibrary,
+        response: { 201: LibraryReply },
+      },
+    },
+    async (request, reply) =>
+      reply.code(201).send({ library: await libraries.create(request.body) }),
+  );
+
+  app.get(
+    '/api/libraries/:id',
+    {
+      config: reading,
+      schema: { summary: 'One library', tags, params: IdParams, response: { 200: LibraryReply } },
+    },
+    async (request) => ({ library: await libraries.get(request.params.id, viewerOf(request)) }),
+  );
+
+  app.patch(
+    '/api/libraries/:id',
+    {
+      config: editing,
+      schema: {
+        summary: 'Change a library',
+        tags,
+        params: IdParams,
+        body: LibraryChanges,
+        response: { 200: LibraryReply },
+      },
+    },
+    async (request) => ({
+      library: await libraries.update(request.params.id, request.body, viewerOf(request)),
+    }),
+  );
+
+  app.delete(
+    '/api/libraries/:id',
+    {
+      config: editing,
+      schema: {
+        summary: 'Forget a library and its items; the disk stays as it is',
+        tags,
+        params: IdParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await libraries.remove(request.params.id, viewerOf(request));
+      return reply.code(204).send();
+    },
+  );
+};

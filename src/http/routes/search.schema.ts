@@ -1,0 +1,19 @@
+import { Type } from '@sinclair/typebox';
+import { Flag, List } from '../schemas.ts';
+import { FoundEntity } from './entities.schema.ts';
+import { FoundItem } from './items.schema.ts';
+
+export const SearchQuery = Type.Object({
+  q: Type.String({ minLength: 1, maxLength: 500 }),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 200, default: 20, description: 'Items at most' }),
+  ),
+  includeHidden: Type.Optional(Flag('Hidden libraries and entities too; needs an active license')),
+});
+
+export const SearchReply = Type.Object({
+  query: Type.String(),
+  items: List(FoundItem, { description: 'Best first' }),
+  itemsTotal: Type.Integer({ minimum: 0, description: 'All that match' }),
+  entities: List(FoundEntity, { description: 'Best first' }),
+});
