@@ -39,5 +39,9 @@ export function createIdentifier(
       return known.get(key) as T; // The key names what was computed for it, and with it the type.
     },
   };
-  return (path) => identify(splitPath(path), context);
+  return (path) => {
+    const parts = splitPath(path);
+    const found = identify(parts, context);
+    return found.title.trim() === '' ? { ...found, title: parts.stem.trim() || 'Untitled' } : found;
+  };
 }

@@ -23,7 +23,7 @@ export function identifyAudiobook(path: FilePath, context: IdentifyContext): Ide
   const folders = context.remember(`book ${path.folders.join('/')}`, () =>
     readFolders(path.folders, context),
   );
-  const { book, part } = readFile(path, folders, context);
+  const { book, part, author = folders.author } = readFile(path, folders, context);
   const isOwnBook = book !== folders.book;
   const series =
     book.series ??
@@ -35,14 +35,14 @@ export function identifyAudiobook(path: FilePath, context: IdentifyContext): Ide
       : folders.series);
   const year = book.year ?? folders.book?.year;
   const entities: Readonly<Record<string, readonly BundleEntity[]>> | undefined = bookEntities(
-    folders.author,
+    author,
     series,
     book.narrator,
   );
   return compact({
     title: book.title,
     metadata: compact({
-      author: folders.author,
+      author,
       narrator: book.narrator,
       year,
       bookSeries: series,
@@ -53,7 +53,7 @@ export function identifyAudiobook(path: FilePath, context: IdentifyContext): Ide
     classification: 'primary' as const,
     partNumber: part,
     entities,
-    confidence: folders.author === undefined ? 0.5 : 0.8,
+    confidence: author === undefined ? 0.5 : 0.8,
   });
 }
 
@@ -62,12 +62,14 @@ function readFile(
   path: FilePath,
   folders: BookFolders,
   context: IdentifyContext,
-): { book: VolumeName; part: number | undefined } {
+): { book: VolumeName; part: number | undefined; author?: string } {
   const own = readVolumeName(path.stem, context.thisYear);
   const { book } = folders;
   if (book === undefined) {
     const { author, title } = splitAuthor(own.title);
-    return { book: author === undefined ? own : { ...own, title }, part: undefined };
+    return author === undefined
+      ? { book: own, part: undefined }
+      : { book: { ...own, title }, part: undefined, author };
   }
   const part = partOf(path.stem, book);
   if (part !== undefined) return { book, part: part.number };
@@ -75,6 +77,9 @@ function readFile(
     return { book: { ...own, ...book }, part: trailingNumber(path.stem, book.title) };
   }
   const isWhole = /^(?:m4b|aax)$/.test(path.extension);
+  if (isWhole && folders.author === undefined && own.volume === undefined) {
+    return { book: own, part: undefined, author: book.title };
+  }
   const isInSeries = isWhole && folders.author !== undefined && own.volume !== undefined;
   if (isInSeries) return { book: own, part: undefined };
   return { book, part: own.volume };

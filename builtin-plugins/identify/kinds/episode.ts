@@ -192,6 +192,6 @@ function entitiesOf(
 ): Readonly<Record<string, readonly BundleEntity[]>> {
   const show = pendingEntity('show', series, { year });
   if (season === undefined) return { show: [show] };
-  const name = season === 0 ? `${series} Specials` : `${series} Season ${String(season)}`;
+  const name = season === 0 ? 'Specials' : `Season ${String(season)}`;
   return { show: [show], season: [pendingEntity('season', name, { show: series, season })] };
 }

@@ -194,7 +194,7 @@ function readAlbumName(
     year = head?.value;
     text = text.slice(head?.end);
   }
-  text = readable(text.replace(/[ _.-]*[[{][^\]}]{0,60}[\]}]\s*$/, ''));
+  text = readable(withoutTag(text));
   const parts = text.split(' - ');
   const middle = parts.findIndex((part, index) => index > 0 && /^(?:19|20)\d\d$/.test(part.trim()));
   if (middle > 0 && year === undefined && parts.length > 2) {
@@ -208,6 +208,14 @@ function readAlbumName(
     return { album: rest.join(' - ').trim() || folder, artist: artist.trim(), ...dated, ...disc };
   }
   return { album: parts.join(' - ') || folder, ...dated, ...disc };
+}
+
+/** Takes away `[FLAC]` and the like at the end. */
+function withoutTag(text: string): string {
+  const trimmed = text.trimEnd();
+  const open = trimmed.lastIndexOf(trimmed.endsWith('}') ? '{' : '[');
+  const isTag = /[\]}]$/.test(trimmed) && open > 0 && trimmed.length - open <= 62;
+  return isTag ? trimmed.slice(0, open) : text;
 }
 
 function entitiesOf(

@@ -22,7 +22,7 @@ const seriesBehind =
   /^(.+?)[ ]?[([]([^()[\]]{2,80}?),? (?:(?:book|vol|volume|bk|band|tome|#)[ .]?#?)?#?(\d{1,3}(?:\.\d)?)[)\]]$/i;
 const chapterBehind = /[ _.-]+(?:ch(?:apter)?|c)[ ._]?(\d{1,4}(?:\.\d)?)$/i;
 const noise =
-  /^(?:unabridged|abridged|ungekürzt|digital|retail|scan|c2c|webrip|epub|pdf|mobi|azw3|m4b|mp3|audiobook|hörbuch|\d{1,3} ?kbps?|f|fixed|hd|v\d|\d{1,2} ?of ?\d{1,3}|of \d{1,3}|\d+ ?covers?)$/i;
+  /^(?:unabridged|abridged|ungekürzt|digital|retail|scan|c2c|webrip|epub|pdf|mobi|azw3|m4b|mp3|audiobook|hörbuch|\d{1,3} ?kbps?|f|fixed|hd|v\d|\d{1,2} ?of ?\d{1,3}|of \d{1,3}|\d+ ?covers?|\d{1,6})$/i;
 
 /** Reads such a name. Never more than its first 300 characters, which no title reaches. */
 export function readVolumeName(name: string, thisYear: number): VolumeName {

@@ -17,6 +17,13 @@ const extensions: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** No file system has longer names, and no title is longer. */
+const longestName = 900;
+
+function cut(name: string): string {
+  return name.length > longestName ? name.slice(0, longestName).toWellFormed() : name;
+}
+
 const copyFolders: ReadonlySet<string> = new Set(['backup', 'backups', 'copy', 'copies']);
 
 /** What file managers put behind the name of a copy. */
@@ -37,8 +44,8 @@ export function splitPath(path: string): FilePath {
   const isKnown = dot > 0 && extensions.has(extension);
   const stem = isKnown ? filename.slice(0, dot) : filename;
   return {
-    folders: segments,
-    stem: stem.replace(copies, ''),
+    folders: segments.map(cut),
+    stem: cut(stem).replace(copies, ''),
     extension: isKnown ? extension : '',
   };
 }

@@ -98,7 +98,7 @@ export function findGroup(name: Name, titleEnd: number): string | undefined {
   return (
     marked(name) ??
     behindBy(name) ??
-    leading(name) ??
+    leading(name, titleEnd) ??
     trailing(name, titleEnd) ??
     inBrackets(name, titleEnd)
   );
@@ -154,8 +154,9 @@ function behindBy(name: Name): string | undefined {
 }
 
 /** `[Group] Title - 01`. */
-function leading(name: Name): string | undefined {
+function leading(name: Name, titleEnd: number): string | undefined {
   const [bracket] = name.brackets;
+  if (bracket !== undefined && bracket.last >= titleEnd) return undefined;
   if (bracket === undefined || bracket.first !== 0 || bracket.last === 0) return undefined;
   if (!'[【'.includes(bracket.open) || bracket.start > 1) return undefined;
   if (bracket.last >= name.tokens.length || bracket.last > 6) return undefined;

@@ -1,5 +1,5 @@
 import { findTitleEnd, findTitleStart } from './title-range.ts';
-import { titleText } from './title-text.ts';
+import { readable, titleText } from './title-text.ts';
 import { outermostBracket, type Name } from './tokens.ts';
 
 /** Words between the title of a series and the number of its season. */
@@ -56,7 +56,7 @@ function titleInBrackets(name: Name): string {
   for (const bracket of name.brackets.slice(1, 12)) {
     const token = name.tokens[bracket.first];
     if (token !== undefined && token.mark === '')
-      title = titleText(name, bracket.first, bracket.last);
+      title = readable(name.text.slice(bracket.start + 1, bracket.end - 1));
     else if (title !== '') return title;
   }
   return title;
