@@ -13,6 +13,7 @@ beforeEach(() => {
   const nobody = {
     dispatch: () => Promise.reject(new Error('no plugin here')),
     unknownHandlers: () => 0,
+    isRunning: () => false,
   };
   bus = createEventBus({ dispatcher: nobody, log: silentLog, clock: clock.now });
 });

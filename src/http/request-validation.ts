@@ -40,7 +40,7 @@ export function createValidatorCompiler(
     const read = httpPart === 'querystring' ? queryReader(schema) : (input: unknown) => input;
     let validate: ValidateFunction | null = null;
     return (input) => {
-      if (input === undefined && OptionalKind in schema) return { value: input };
+      if ((input ?? null) === null && OptionalKind in schema) return { value: undefined };
       validate ??= compile(schema);
       const value = read(input);
       if (validate(value)) return { value };

@@ -15,6 +15,7 @@ async function open(): Promise<{
   const nobody = {
     dispatch: () => Promise.reject(new Error('no plugin')),
     unknownHandlers: () => 0,
+    isRunning: () => false,
   };
   const bus = createEventBus({ dispatcher: nobody, log: silentLog });
   const feed = createEventFeed({

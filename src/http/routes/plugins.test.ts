@@ -1,0 +1,250 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { bearer, createTestApp } from '../../../test/support/http.ts';
+import { KernelError, type Plugin } from '../../../kernel/index.ts';
+import { createPluginDirectory } from '../../operations/index.ts';
+import { mount, type HttpApp } from '../http-app.ts';
+import { pluginRoutes, type PluginRouteParts } from './plugins.ts';
+
+const scanner: Plugin = {
+  id: '@somebody/scanner',
+  name: 'Scanner',
+  version: '1.2.3',
+  description: 'Scans.',
+  author: 'Somebody',
+  license: 'MIT',
+  repository: null,
+  homepage: null,
+  capabilities: ['filesystem'],
+  mediaTypes: ['movies', 'tv'],
+  enabled: true,
+  state: 'failed',
+  errorMessage: 'It could not read /secret/path.',
+  type: 'local',
+  restartAttempts: 5,
+  lastCrashAt: '2026-11-21T07:44:53.000Z',
+  configuration: [{ key: 'depth', label: 'Depth', input: 'number', default: 3, min: 0, max: 9 }],
+  capabilityConfig: {
+    filesystem: {
+      supportsWatch: true,
+      supportsLocalFileAccess: true,
+      supportsWrite: false,
+      schemes: ['file'],
+    },
+  },
+};
+
+const skipped = {
+  key: 'broken',
+  id: '',
+  name: '',
+  version: '',
+  minVersion: '',
+  appVersion: '0.1.0',
+  path: '/data/plugins/broken',
+  reason: 'invalid-manifest',
+  message: 'manifest.json: id is missing.',
+} as const;
+
+/** What was asked of the plugins, and what they are told to answer. */
+let asked: unknown[];
+
+const note =
+  <Answer>(name: string, answer: Answer) =>
+  (...parameters: readonly unknown[]): Answer => {
+    asked.push([name, ...parameters]);
+    return answer;
+  };
+
+function plugins(): PluginRouteParts {
+  const list = note('list', [scanner]);
+  const get = (id: string): Plugin => {
+    if (id !== scanner.id) throw new KernelError('not_found', `Plugin ${id}`);
+    return scanner;
+  };
+  return {
+    directory: createPluginDirectory({ list, get, skipped: () => [skipped] }),
+    plugins: {
+      enable: note('enable', Promise.resolve(scanner)),
+      disable: note('disable', Promise.resolve({ ...scanner, enabled: false })),
+      restart: note('restart', Promise.resolve(scanner)),
+      configuration: note('configuration', { depth: 3, password: '***' }),
+      configure: note('configure', Promise.resolve(scanner)),
+      logs: note('logs', [
+        { time: '2026-11-21T07:44:53.000Z', level: 'warn', text: 'Hm.' } as const,
+      ]),
+      usage: note('usage', {
+        calls: 1,
+        timeouts: 2,
+        unknownHandlers: 3,
+        cpuMs: 4.5,
+        memoryBytes: 6,
+        droppedEvents: 7,
+        hostCalls: 8,
+        refusedCalls: 9,
+      }),
+      permissions: note('permissions', {
+        asked: { library: 'read', net: ['*.example.org'], wasm: true, reasons: { net: 'Covers' } },
+        granted: null,
+      } as const),
+      grant: note(
+        'grant',
+        Promise.resolve({ asked: { library: 'read' }, granted: { library: 'read' } } as const),
+      ),
+      callAction: async (id, rpcMethod, params) => {
+        asked.push(['callAction', id, rpcMethod, params]);
+        if (rpcMethod !== 'refresh') throw new KernelError('not_found', `Action "${rpcMethod}"`);
+        return { refreshed: 3 };
+      },
+    },
+  };
+}
+
+let app: HttpApp;
+beforeEach(async () => {
+  asked = [];
+  app = await createTestApp([mount(pluginRoutes, plugins())]);
+  onTestFinished(() => app.close());
+});
+
+const headers = bearer('admin');
+const at = '/api/plugins/%40somebody%2Fscanner';
+
+describe('GET /api/plugins', () => {
+  test('answers every field of a plugin and of what was skipped', async () => {
+    const reply = await app.inject({ url: '/api/plugins', headers });
+
+    expect(reply.json()).toEqual({ plugins: [scanner], skipped: [skipped] });
+  });
+
+  test('asks for a capability, and for any of several media types joined by a comma', async () => {
+    await app.inject({ url: '/api/plugins?capability=filesystem&mediaTypes=movies,tv', headers });
+
+    expect(asked).toEqual([['list', { capability: 'filesystem', mediaTypes: ['movies', 'tv'] }]]);
+  });
+
+  test('keeps error texts and skipped entries from everybody but admins', async () => {
+    const seen = { plugins: [{ ...scanner, errorMessage: null }], skipped: [] };
+
+    for (const who of ['guest', 'user', 'admin-of-films']) {
+      const reply = await app.inject({ url: '/api/plugins', headers: bearer(who) });
+      expect(reply.json()).toEqual(seen);
+    }
+  });
+});
+
+describe('one plugin', () => {
+  test('is found by its id, also when that has a scope, encoded or not', async () => {
+    const reply = await app.inject({ url: at, headers });
+    const strict = await app.inject({ url: '/api/plugins/%40somebody%2fscanner', headers });
+
+    expect(reply.json()).toEqual({ plugin: scanner });
+    expect(strict.json()).toEqual({ plugin: scanner });
+  });
+
+  test('is 404 when there is none of that id', async () => {
+    const reply = await app.inject({ url: '/api/plugins/nothing', headers });
+
+    expect(reply.statusCode).toBe(404);
+    expect(reply.json()).toEqual({ error: 'Plugin nothing does not exist.' });
+  });
+
+  test.each(['enable', 'disable', 'restart'])('is told to %s', async (verb) => {
+    const reply = await app.inject({ method: 'POST', url: `${at}/${verb}`, headers });
+
+    expect(reply.statusCode).toBe(200);
+    expect(reply.json()).toMatchObject({ plugin: { id: scanner.id, enabled: verb !== 'disable' } });
+    expect(asked).toEqual([[verb, scanner.id]]);
+  });
+
+  test('takes its configuration as the bare map of key to value', async () => {
+    const payload = { depth: 5, password: 'new' };
+
+    const reply = await app.inject({ method: 'PUT', url: `${at}/configuration`, headers, payload });
+    const values = await app.inject({ url: `${at}/configuration`, headers });
+
+    expect(reply.json()).toEqual({ plugin: scanner });
+    expect(asked[0]).toEqual(['configure', scanner.id, payload]);
+    expect(values.json()).toEqual({ depth: 3, password: '***' });
+  });
+
+  test('shows its log', async () => {
+    const reply = await app.inject({ url: `${at}/logs`, headers });
+
+    expect(reply.json()).toEqual({
+      lines: [{ time: '2026-11-21T07:44:53.000Z', level: 'warn', text: 'Hm.' }],
+    });
+  });
+
+  test('shows what it has used', async () => {
+    const reply = await app.inject({ url: `${at}/usage`, headers });
+
+    expect(reply.json()).toEqual({
+      usage: {
+        calls: 1,
+        timeouts: 2,
+        unknownHandlers: 3,
+        cpuMs: 4.5,
+        memoryBytes: 6,
+        droppedEvents: 7,
+        hostCalls: 8,
+        refusedCalls: 9,
+      },
+    });
+  });
+
+  test('shows what it asks for, and that nobody has decided yet', async () => {
+    const reply = await app.inject({ url: `${at}/permissions`, headers });
+
+    expect(reply.json()).toEqual({
+      asked: { library: 'read', net: ['*.example.org'], wasm: true, reasons: { net: 'Covers' } },
+      granted: null,
+    });
+  });
+
+  test('is granted permissions in the form {granted}, and nothing beside it', async () => {
+    const put = (payload: object) =>
+      app.inject({ method: 'PUT', url: `${at}/permissions`, headers, payload });
+
+    const reply = await put({ granted: { library: 'read' } });
+    const wrong = await put({ granted: {}, everything: true });
+
+    expect(reply.json()).toEqual({ asked: { library: 'read' }, granted: { library: 'read' } });
+    expect(asked).toEqual([['grant', scanner.id, { library: 'read' }]]);
+    expect(wrong.json()).toEqual({ error: 'body.everything is not a known key.' });
+  });
+});
+
+describe('POST /api/plugins/:id/actions/:rpcMethod', () => {
+  const act = (rpcMethod: string, payload?: unknown) =>
+    app.inject({
+      method: 'POST',
+      url: `${at}/actions/${rpcMethod}`,
+      headers: bearer('user'),
+      ...(payload !== undefined && { payload: payload as object }),
+    });
+
+  test('answers {result} of the action with the parameters as a JSON object', async () => {
+    const reply = await act('refresh', { force: true, depth: [1, { a: null }] });
+
+    expect(reply.json()).toEqual({ result: { refreshed: 3 } });
+    expect(asked).toEqual([
+      ['callAction', scanner.id, 'refresh', { force: true, depth: [1, { a: null }] }],
+    ]);
+  });
+
+  test('needs no body', async () => {
+    expect((await act('refresh')).statusCode).toBe(200);
+    expect(asked).toEqual([['callAction', scanner.id, 'refresh', {}]]);
+  });
+
+  test('answers 404 for a method that the manifest does not list', async () => {
+    const reply = await act('destroy', {});
+
+    expect(reply.statusCode).toBe(404);
+    expect(reply.json()).toEqual({ error: 'Action "destroy" does not exist.' });
+  });
+
+  test('answers 400 to parameters that are no object', async () => {
+    expect((await act('refresh', [1])).statusCode).toBe(400);
+  });
+});
