@@ -1,4 +1,4 @@
-import { foldWord, titleWords } from './words.ts';
+import { foldWord, otherSpellings, titleWords } from './words.ts';
 
 /** A word of a query, with the words that count as it. */
 export interface SoughtWord {
@@ -26,10 +26,11 @@ export function confidenceOf(title: string, sought: readonly SoughtWord[]): numb
     return round(Math.min(0.99, confidenceOf(title, others)));
   }
 
+  const known = [...words, ...otherSpellings(title).map(foldWord)];
   let matched = 0;
   let quality = 0;
   for (const [index, word] of folded.entries()) {
-    const best = bestMatch(word, sought[index]?.alternatives ?? [], words);
+    const best = bestMatch(word, sought[index]?.alternatives ?? [], known);
     if (best > 0) matched += 1;
     quality += best;
   }

@@ -92,6 +92,7 @@ describe('search.query', () => {
     expect(ids(await search("ocean's eleven"))).toEqual(['oceans']);
     expect(ids(await search('mr and mrs night'))).toEqual(['mrmrs']);
     expect(ids(await search('swat'))).toEqual(['swat']);
+    expect((await search('swat')).items[0]?.confidence).toBeGreaterThan(0.6);
     expect(ids(await search('rocky 2'))).toEqual(['rocky']);
   });
 
