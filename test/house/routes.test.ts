@@ -12,54 +12,57 @@ import {
 } from '../../src/http/index.ts';
 import { bearer, createTestApp, testViewers } from '../support/http.ts';
 
-/** The least role that each route needs. `films`: also an admin key limited to some libraries. */
+/** The least role that each route needs. `or films`: also an admin key limited to some libraries. */
 const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /api/health': 'nobody',
   'GET /api/openapi.json': 'nobody',
 
+  'GET /api/assets/:id': 'guest',
   'GET /api/auth/me': 'guest',
   'GET /api/entities': 'guest',
   'GET /api/entities/:id': 'guest',
   'GET /api/entities/:id/items': 'guest',
   'GET /api/events': 'guest',
+  'GET /api/files/:id': 'guest',
+  'GET /api/files/:id/stream': 'guest',
   'GET /api/items': 'guest',
   'GET /api/items/:id': 'guest',
   'GET /api/items/:id/chapters': 'guest',
   'GET /api/libraries': 'guest',
   'GET /api/libraries/:id': 'guest',
-  'GET /api/search': 'guest',
   'GET /api/plugins': 'guest',
   'GET /api/plugins/:id': 'guest',
   'GET /api/plugins/views/:slot': 'guest',
+  'GET /api/search': 'guest',
 
   'POST /api/plugins/:id/actions/:rpcMethod': 'user',
 
   'DELETE /api/items/:id': 'admin or films',
+  'PATCH /api/items/:id': 'admin or films',
   'DELETE /api/jobs': 'admin or films',
   'GET /api/jobs': 'admin or films',
-  'GET /api/jobs/:id': 'admin or films',
-  'PATCH /api/items/:id': 'admin or films',
   'POST /api/jobs': 'admin or films',
+  'GET /api/jobs/:id': 'admin or films',
   'POST /api/jobs/:id/cancel': 'admin or films',
   'POST /api/jobs/:id/retry': 'admin or films',
 
-  'DELETE /api/api-keys/:id': 'admin',
-  'DELETE /api/libraries/:id': 'admin',
   'GET /api/api-keys': 'admin',
-  'GET /api/plugins/:id/configuration': 'admin',
-  'GET /api/plugins/:id/logs': 'admin',
-  'GET /api/plugins/:id/permissions': 'admin',
-  'GET /api/plugins/:id/usage': 'admin',
-  'GET /api/stats': 'admin',
-  'PATCH /api/entities/:id': 'admin',
-  'PATCH /api/libraries/:id': 'admin',
   'POST /api/api-keys': 'admin',
+  'DELETE /api/api-keys/:id': 'admin',
+  'PATCH /api/entities/:id': 'admin',
   'POST /api/libraries': 'admin',
+  'DELETE /api/libraries/:id': 'admin',
+  'PATCH /api/libraries/:id': 'admin',
+  'GET /api/plugins/:id/configuration': 'admin',
+  'PUT /api/plugins/:id/configuration': 'admin',
   'POST /api/plugins/:id/disable': 'admin',
   'POST /api/plugins/:id/enable': 'admin',
-  'POST /api/plugins/:id/restart': 'admin',
-  'PUT /api/plugins/:id/configuration': 'admin',
+  'GET /api/plugins/:id/logs': 'admin',
+  'GET /api/plugins/:id/permissions': 'admin',
   'PUT /api/plugins/:id/permissions': 'admin',
+  'POST /api/plugins/:id/restart': 'admin',
+  'GET /api/plugins/:id/usage': 'admin',
+  'GET /api/stats': 'admin',
 };
 
 const routes: RouteOptions[] = [];
