@@ -1,22 +1,23 @@
 /**
  * The key of a document in its index says what queries ask first:
  *
- *   title words (4 bits) | size (4) | sequence (28) | kind (4) | scope (12)
+ *   kind (4 bits) | title words (4) | size (4) | sequence (28) | scope (12)
  *
- * FTS5 walks matches in the order of the key. With the shortest titles first, the first thousand
- * matches of a very frequent word are the ones that rank best, and the rest need not be ranked. Of
- * equals the one that was put first comes first. Kind and scope are filtered by the key alone, without
- * reading the document. 52 bits fit a JavaScript number exactly.
+ * FTS5 walks matches in the order of the key. So a query of one kind reads one range and passes over
+ * the rest; with the shortest titles first, the first few hundred matches of a very frequent word are
+ * the ones that rank best, and the others need not be ranked; of equals, the one that was put first
+ * comes first. Scopes are filtered by the key alone, without reading the document. 52 bits fit a
+ * JavaScript number exactly.
  */
 import { KernelError } from '../../errors.ts';
 
-const kindAt = 2 ** 12;
-const sequenceAt = 2 ** 16;
-const sizeAt = 2 ** 44;
-const titleAt = 2 ** 48;
+const sequenceAt = 2 ** 12;
+const sizeAt = 2 ** 40;
+const titleAt = 2 ** 44;
+const kindAt = 2 ** 48;
 
 /** How many of each an index can have. */
-export const most = { kinds: 16, scopes: 4096, sequences: 2 ** 28 } as const;
+export const most = { kinds: 16, scopes: 2 ** 12, sequences: 2 ** 28 } as const;
 
 /** What a key is made of. `kind` and `scope` are the numbers that the index gave to their names. */
 export interface KeyParts {
@@ -34,10 +35,10 @@ export function documentKey(parts: KeyParts): number {
   assertRoom('sequences', parts.sequence);
   const size = Math.floor(Math.log2(1 + parts.titleWords + parts.bodyWords));
   return (
+    parts.kind * kindAt +
     Math.min(parts.titleWords, 15) * titleAt +
     Math.min(size, 15) * sizeAt +
     parts.sequence * sequenceAt +
-    parts.kind * kindAt +
     parts.scope
   );
 }
@@ -47,9 +48,12 @@ export function sequenceOf(key: number): number {
   return Math.floor(key / sequenceAt) % most.sequences;
 }
 
-/** SQL that reads the kind's number out of a key. */
-export function kindOf(column: string): string {
-  return `((${column} >> 12) & ${most.kinds - 1})`;
+/**
+ * SQL that holds for the keys of one kind. The numbers stand in the text: a bound one of this size
+ * arrives as a fraction, and FTS5 would not take it for the end of a range.
+ */
+export function isOfKind(column: string, kind: number): string {
+  return `${column} between ${kind * kindAt} and ${(kind + 1) * kindAt - 1}`;
 }
 
 /** SQL that reads the scope's number out of a key. */

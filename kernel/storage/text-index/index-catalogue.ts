@@ -26,6 +26,12 @@ export interface IndexTables {
   readonly terms: string;
 }
 
+/** An index as queries need it: its tables, and the numbers of its kinds. */
+export interface OpenIndex {
+  readonly tables: IndexTables;
+  readonly kinds: ReadonlyMap<string, number>;
+}
+
 /** Names the tables of the index with this number. */
 export function tablesOf(indexId: number): IndexTables {
   const name = `text_index_${indexId}`;
@@ -40,6 +46,14 @@ export function tablesOf(indexId: number): IndexTables {
 /** The index of a plugin, if it has one. */
 export async function findIndex(knex: Knex, pluginId: string): Promise<CatalogueEntry | undefined> {
   return knex<CatalogueEntry>('text_indexes').where({ plugin_id: pluginId }).first();
+}
+
+/** What queries need to know of a plugin's index, if it has one. */
+export async function findOpenIndex(knex: Knex, pluginId: string): Promise<OpenIndex | undefined> {
+  const entry = await findIndex(knex, pluginId);
+  if (entry === undefined) return undefined;
+  const { index_id } = entry;
+  return { tables: tablesOf(index_id), kinds: await readLabels(knex, index_id, 'kind') };
 }
 
 /** The index of a plugin, made when it is not there. */
@@ -90,10 +104,7 @@ export async function numberLabels(
   labels: { readonly type: LabelType; readonly names: ReadonlySet<string> },
 ): Promise<ReadonlyMap<string, number>> {
   const { type, names } = labels;
-  const rows = await trx<Label>('text_index_labels')
-    .where({ index_id: indexId, type })
-    .select('label', 'ordinal');
-  const ordinals = new Map(rows.map(({ label, ordinal }) => [label, ordinal]));
+  const ordinals = await readLabels(trx, indexId, type);
   const unknown = [...names].filter((name) => !ordinals.has(name));
   for (const label of unknown) {
     const ordinal = ordinals.size;
@@ -101,6 +112,18 @@ export async function numberLabels(
     await trx('text_index_labels').insert({ index_id: indexId, type, label, ordinal });
   }
   return ordinals;
+}
+
+async function readLabels(
+  knex: Knex,
+  indexId: number,
+  type: LabelType,
+): Promise<Map<string, number>> {
+  const rows = await knex<Label>('text_index_labels')
+    .where({ index_id: indexId, type })
+    .orderBy('ordinal')
+    .select('label', 'ordinal');
+  return new Map(rows.map(({ label, ordinal }) => [label, ordinal]));
 }
 
 /**

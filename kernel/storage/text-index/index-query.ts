@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { TextHit } from '../../../plugin-api/index.ts';
-import { kindOf, scopeOf } from './document-key.ts';
-import type { IndexTables } from './index-catalogue.ts';
+import { isOfKind, scopeOf } from './document-key.ts';
+import type { OpenIndex } from './index-catalogue.ts';
 import { inTitle, matchesTitle, matchExpression, type QueryTerm } from './match-expression.ts';
 import { wordsOf } from './words.ts';
 
@@ -34,22 +34,51 @@ interface RankedRow {
   readonly total: number;
 }
 
-/** Runs a query over one index. */
+interface RankedRows {
+  readonly rows: readonly RankedRow[];
+  readonly total: number;
+}
+
+/** Runs a query over one index. Kinds are walked one by one: each is a range of its own. */
 export async function runQuery(
   read: Knex,
-  tables: IndexTables,
+  index: OpenIndex,
   query: TextQuery,
 ): Promise<{ readonly hits: readonly TextHit[]; readonly total: number }> {
   const expression = matchExpression(query.terms);
   if (expression === null) return { hits: [], total: 0 };
-  const filter = filterOf(tables, query);
-  const rows = await rank(read, tables, { expression, filter, query });
+  const kinds = query.kind === undefined ? [...index.kinds.values()] : kindNamed(index, query.kind);
+  const answers = await Promise.all(
+    kinds.map((kind) => rankKind(read, index, { expression, query, kind })),
+  );
+  const rows = answers.flatMap((answer) => answer.rows);
+  return {
+    hits: best(rows, query.limit).map(toHit),
+    total: answers.reduce((sum, { total }) => sum + total, 0),
+  };
+}
+
+/** A name that the index does not know matches nothing. */
+function kindNamed({ kinds }: OpenIndex, name: string): readonly number[] {
+  const kind = kinds.get(name);
+  return kind === undefined ? [] : [kind];
+}
+
+interface Question {
+  readonly expression: string;
+  readonly query: TextQuery;
+  readonly kind: number;
+}
+
+async function rankKind(read: Knex, index: OpenIndex, question: Question): Promise<RankedRows> {
+  const { expression, query } = question;
+  const rows = await rank(read, index, question);
   const total = rows[0]?.total ?? 0;
   const isSettled =
     total <= mostRanked || rows.every(({ title }) => matchesTitle(query.terms, title));
-  if (isSettled) return { hits: rows.map(toHit), total };
-  const byTitle = await rank(read, tables, { expression: inTitle(expression), filter, query });
-  return { hits: merge(rows, byTitle, query.limit).map(toHit), total };
+  if (isSettled) return { rows, total };
+  const byTitle = await rank(read, index, { ...question, expression: inTitle(expression) });
+  return { rows: [...rows, ...byTitle], total };
 }
 
 interface Filter {
@@ -57,29 +86,27 @@ interface Filter {
   readonly bindings: readonly Knex.RawBinding[];
 }
 
-/** Reads kind and scope out of the key. A name that the index does not know matches nothing. */
-function filterOf({ indexId }: IndexTables, { kind, scopes }: TextQuery): Filter {
-  const label = `select ordinal from text_index_labels where index_id = ${indexId} and type =`;
-  const conditions: ((key: string) => string)[] = [];
-  const bindings: Knex.RawBinding[] = [];
-  if (kind !== undefined) {
-    conditions.push((key) => ` and ${kindOf(key)} = (${label} 'kind' and label = ?)`);
-    bindings.push(kind);
+/** Reads kind and scope out of the key. A scope that the index does not know matches nothing. */
+function filterOf({ tables }: OpenIndex, { kind, query: { scopes } }: Question): Filter {
+  if (scopes === undefined || scopes === null) {
+    return { sql: (key) => ` and ${isOfKind(key, kind)}`, bindings: [] };
   }
-  if (scopes !== undefined && scopes !== null) {
-    const listed = 'label in (select value from json_each(?))';
-    conditions.push((key) => ` and ${scopeOf(key)} in (${label} 'scope' and ${listed})`);
-    bindings.push(JSON.stringify(scopes));
-  }
-  return { sql: (key) => conditions.map((condition) => condition(key)).join(''), bindings };
+  const ordinals = `select ordinal from text_index_labels where index_id = ${tables.indexId}
+    and type = 'scope' and label in (select value from json_each(?))`;
+  return {
+    sql: (key) => ` and ${isOfKind(key, kind)} and ${scopeOf(key)} in (${ordinals})`,
+    bindings: [JSON.stringify(scopes)],
+  };
 }
 
 async function rank(
   read: Knex,
-  { documents, words }: IndexTables,
-  question: { readonly expression: string; readonly filter: Filter; readonly query: TextQuery },
+  index: OpenIndex,
+  question: Question,
 ): Promise<readonly RankedRow[]> {
-  const { expression, filter, query } = question;
+  const { expression, query } = question;
+  const { documents, words } = index.tables;
+  const filter = filterOf(index, question);
   const matching = `from ${words} where ${words} match ?${filter.sql('rowid')}`;
   const match = [expression, ...filter.bindings];
   const sql = `
@@ -123,16 +150,13 @@ function exactTitle(terms: readonly QueryTerm[]): string {
   return isOwn ? words.flatMap(({ own }) => own).join(' ') : '';
 }
 
-function merge(
-  first: readonly RankedRow[],
-  second: readonly RankedRow[],
-  limit: number,
-): readonly RankedRow[] {
-  const best = new Map<number, RankedRow>();
-  for (const row of [...first, ...second]) {
-    if ((best.get(row.key)?.score ?? -Infinity) < row.score) best.set(row.key, row);
+/** The best rows, each document once. */
+function best(rows: readonly RankedRow[], limit: number): readonly RankedRow[] {
+  const distinct = new Map<number, RankedRow>();
+  for (const row of rows) {
+    if ((distinct.get(row.key)?.score ?? -Infinity) < row.score) distinct.set(row.key, row);
   }
-  return [...best.values()].sort((a, b) => b.score - a.score || a.key - b.key).slice(0, limit);
+  return [...distinct.values()].sort((a, b) => b.score - a.score || a.key - b.key).slice(0, limit);
 }
 
 function toHit({ id, kind, title, score }: RankedRow): TextHit {

@@ -125,7 +125,7 @@ describe.each(sqliteDrivers)('the text index over %s', (driver) => {
     expect(await found(storage, 'garden', { kind: 'item' })).toEqual(['1', '3', '4']);
     expect(await found(storage, 'garden', { kind: 'entity', scopes: ['films'] })).toEqual(['2']);
     expect(await found(storage, 'garden', { scopes: ['series', "mu'sic"] })).toEqual(['3', '4']);
-    expect(await found(storage, 'garden', { scopes: null })).toEqual(['1', '2', '3', '4']);
+    expect(await found(storage, 'garden', { scopes: null })).toEqual(['1', '3', '4', '2']);
     expect(await found(storage, 'garden', { scopes: [] })).toEqual([]);
     expect(await found(storage, 'garden', { scopes: ['nowhere'] })).toEqual([]);
     expect(await found(storage, 'garden', { kind: 'none' })).toEqual([]);

@@ -1,6 +1,13 @@
+import type { Knex } from 'knex';
 import type { TextDocument, TextHit } from '../../../plugin-api/index.ts';
 import type { Database } from '../database.ts';
-import { clearIndex, dropIndex, findIndex, type IndexTables, tablesOf } from './index-catalogue.ts';
+import {
+  clearIndex,
+  dropIndex,
+  findIndex,
+  findOpenIndex,
+  type OpenIndex,
+} from './index-catalogue.ts';
 import { putDocuments, removeDocuments } from './index-writes.ts';
 import { runQuery, type TextQuery } from './index-query.ts';
 import { findSimilar, type IndexedWord } from './similar-query.ts';
@@ -32,50 +39,56 @@ export interface TextIndexStore {
 /** Opens the indexes over their catalogue. */
 export function createTextIndexStore(database: Database): TextIndexStore {
   const { read, write } = database;
-  /** The tables of indexes that were asked for; an index keeps its own until it is removed. */
-  const known = new Map<string, IndexTables>();
-  let removals = 0;
+  /** What was read of each index since it was last written. */
+  const known = new Map<string, OpenIndex>();
+  let writes = 0;
 
-  const tablesFor = async (pluginId: string): Promise<IndexTables | undefined> => {
+  const indexOf = async (pluginId: string): Promise<OpenIndex | undefined> => {
     const cached = known.get(pluginId);
     if (cached !== undefined) return cached;
-    const removalsBefore = removals;
-    const entry = await findIndex(read, pluginId);
-    if (entry === undefined) return undefined;
-    const tables = tablesOf(entry.index_id);
-    if (removals === removalsBefore) known.set(pluginId, tables);
-    return tables;
+    const writesBefore = writes;
+    const index = await findOpenIndex(read, pluginId);
+    if (index !== undefined && writes === writesBefore) known.set(pluginId, index);
+    return index;
+  };
+
+  const change = async (
+    pluginId: string,
+    work: (trx: Knex.Transaction) => Promise<void>,
+  ): Promise<void> => {
+    try {
+      await write(work);
+    } finally {
+      writes += 1;
+      known.delete(pluginId);
+    }
   };
 
   return {
     put: async (pluginId, documents) => {
       if (documents.length === 0) return;
-      await write((trx) => putDocuments(trx, pluginId, documents));
+      await change(pluginId, (trx) => putDocuments(trx, pluginId, documents));
     },
 
     remove: async (pluginId, ids) => {
       if (ids.length === 0) return;
-      await write((trx) => removeDocuments(trx, pluginId, ids));
+      await change(pluginId, (trx) => removeDocuments(trx, pluginId, ids));
     },
 
-    clear: (pluginId) => write((trx) => clearIndex(trx, pluginId)),
+    clear: (pluginId) => change(pluginId, (trx) => clearIndex(trx, pluginId)),
 
     size: async (pluginId) => (await findIndex(read, pluginId))?.documents ?? 0,
 
     query: async (pluginId, query) => {
-      const tables = await tablesFor(pluginId);
-      return tables === undefined ? { hits: [], total: 0 } : runQuery(read, tables, query);
+      const index = await indexOf(pluginId);
+      return index === undefined ? { hits: [], total: 0 } : runQuery(read, index, query);
     },
 
     similar: async (pluginId, near) => {
-      const tables = await tablesFor(pluginId);
-      return tables === undefined ? [] : findSimilar(read, tables, near);
+      const index = await indexOf(pluginId);
+      return index === undefined ? [] : findSimilar(read, index.tables, near);
     },
 
-    removeAll: async (pluginId) => {
-      await write((trx) => dropIndex(trx, pluginId));
-      removals += 1;
-      known.delete(pluginId);
-    },
+    removeAll: (pluginId) => change(pluginId, (trx) => dropIndex(trx, pluginId)),
   };
 }
