@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { KernelError } from '../../kernel/index.ts';
 
 /** Reads up to `length` bytes from `offset`; fewer only at the end of the file. */
 export type ReadBlock = (offset: number, length: number) => Promise<Uint8Array>;
@@ -19,25 +20,35 @@ export interface BlockStreamOptions {
 }
 
 /**
- * Streams a range, a block at a time and only as fast as it is taken. A file that has become
+ * Streams a range, a block at a time and only as fast as it is taken. The first block is read at
+ * once: a file that cannot be read rejects here, before anything was promised. A file that becomes
  * shorter fails the stream, so that the reader sees a broken transfer and not a whole one.
  */
-export function streamBlocks({ read, range, blockBytes, close }: BlockStreamOptions): Readable {
+export async function streamBlocks(options: BlockStreamOptions): Promise<Readable> {
+  const { read, range, blockBytes, close } = options;
   let offset = range.first;
+
+  async function nextBlock(): Promise<Uint8Array | null> {
+    const wanted = Math.min(blockBytes, range.last - offset + 1);
+    if (wanted <= 0) return null;
+    const bytes = await read(offset, wanted);
+    if (bytes.length === 0) throw new KernelError('unreadable', 'The rest of a file that shrank');
+    offset += bytes.length;
+    return bytes;
+  }
+
+  const first = await nextBlock().catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  let ready: Promise<Uint8Array | null> | null = Promise.resolve(first);
   return new Readable({
     highWaterMark: blockBytes,
     read() {
-      const wanted = Math.min(blockBytes, range.last - offset + 1);
-      if (wanted <= 0) {
-        this.push(null);
-        return;
-      }
-      read(offset, wanted).then(
-        (bytes) => {
-          offset += bytes.length;
-          if (bytes.length === 0) this.destroy(new Error('The file became shorter.'));
-          else this.push(bytes);
-        },
+      const block = ready ?? nextBlock();
+      ready = null;
+      block.then(
+        (bytes) => this.push(bytes),
         (error: unknown) => this.destroy(error instanceof Error ? error : new Error(String(error))),
       );
     },

@@ -32,8 +32,8 @@ export interface OpenedSource {
   readonly size: number;
   /** Unix milliseconds. */
   readonly modifiedAt: number;
-  /** The bytes of the range; the file is closed when the stream ends or is destroyed. */
-  readonly stream: (range: ByteRange) => Readable;
+  /** The bytes of the range, the first of them read; the file is closed when the stream ends or is destroyed. */
+  readonly stream: (range: ByteRange) => Promise<Readable>;
   readonly close: () => Promise<void>;
 }
 
@@ -133,7 +133,7 @@ export function createFilesystems(parts: FilesystemsParts): Filesystems {
     const close = async (): Promise<void> => undefined;
     const read = (offset: number, length: number): Promise<Uint8Array> =>
       readByPlugin(pluginId, { uri, offset, length });
-    const stream = (range: ByteRange): Readable =>
+    const stream = (range: ByteRange): Promise<Readable> =>
       streamBlocks({ read, range, blockBytes: pluginBlockBytes, close });
     return { size, modifiedAt, stream, close };
   }
@@ -150,7 +150,7 @@ export function createFilesystems(parts: FilesystemsParts): Filesystems {
       );
       return buffer.subarray(0, bytesRead);
     };
-    const stream = (range: ByteRange): Readable =>
+    const stream = (range: ByteRange): Promise<Readable> =>
       streamBlocks({ read, range, blockBytes: diskBlockBytes, close });
     return { size, modifiedAt, stream, close };
   }

@@ -1,0 +1,313 @@
+import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { get as httpGet, type IncomingMessage } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { bearer, createTestApp } from '../../../test/support/http.ts';
+import { eventually } from '../../../test/support/eventually.ts';
+import { KernelError, silentLog } from '../../../kernel/index.ts';
+import { createDisk, encodePlainPath, type Disk } from '../../disk/index.ts';
+import { AppError } from '../../errors.ts';
+import { createFilesystems } from '../../filesystems/index.ts';
+import type { LibraryFile } from '../../library/index.ts';
+import { createStreams } from '../../streaming/index.ts';
+import { mount, type HttpApp } from '../http-app.ts';
+import { fileRoutes } from './files.ts';
+
+let top: string;
+let disk: Disk;
+let app: HttpApp;
+
+beforeEach(async () => {
+  top = mkdtempSync(path.join(tmpdir(), 'vitrine stream-'));
+  disk = createDisk({
+    grantedRoots: () => [encodePlainPath(top)],
+    workerScript: new URL('../../disk/disk-worker.ts', import.meta.url),
+    watchTree: () => Promise.reject(new Error('unused')),
+    newEpoch: () => 'e',
+    log: silentLog,
+  });
+  const filesystems = createFilesystems({
+    call: async (_pluginId, method, input) => callPlugin(method, input),
+    filesystemFor: (scheme) => scheme,
+    hasLocalFiles: (pluginId) => pluginId === 'file',
+    roots: () => [`file://${encodePlainPath(top)}`, 'mem://shelf'],
+    disk,
+  });
+  app = await createTestApp([
+    mount(fileRoutes, { streams: createStreams({ files, filesystems }) }),
+  ]);
+});
+
+afterEach(async () => {
+  await app.close();
+  await disk.close();
+  rmSync(top, { recursive: true, force: true });
+});
+
+const shelf = Buffer.from('0123456789');
+
+/** A plugin that serves both the disk and ten bytes of its own. */
+function callPlugin(method: string, input: unknown): unknown {
+  const {
+    uri,
+    offset = 0,
+    length = 0,
+  } = input as { uri: string; offset?: number; length?: number };
+  if (method === 'filesystem.getLocalPath') return { path: uri.slice('file://'.length) };
+  if (method === 'filesystem.stat') return { uri, kind: 'file', size: shelf.length, modifiedAt: 0 };
+  if (uri.endsWith('broken')) throw new KernelError('plugin_failed', 'It broke.');
+  return new Uint8Array(shelf.subarray(offset, offset + length));
+}
+
+/** The library: a file for each name on the disk, for the guest of films `film.mp4` alone. */
+const files = {
+  get: async (id: string, viewer: { readonly libraryIds: readonly string[] | null }) => {
+    if (viewer.libraryIds && id !== 'film.mp4')
+      throw new AppError('not_found', { what: `File ${id}` });
+    return libraryFile(id, id.startsWith('mem-') ? `mem://shelf/${id}` : uriOf(id));
+  },
+  asset: async (id: string) => ({ id, uri: uriOf(id), mimeType: 'image/jpeg' }),
+};
+
+const uriOf = (name: string): string => `file://${encodePlainPath(`${top}/${name}`)}`;
+
+function libraryFile(id: string, uri: string): LibraryFile {
+  const time = '2026-01-01T00:00:00.000Z';
+  return {
+    id,
+    uri,
+    libraryId: 'films',
+    itemId: 'item',
+    filename: id,
+    extension: 'mp4',
+    mimeType: 'video/mp4',
+    mediaKind: 'video',
+    type: 'media',
+    status: 'active',
+    classification: 'primary',
+    edition: null,
+    partNumber: null,
+    size: 10,
+    duration: null,
+    fileInfo: {},
+    assets: {},
+    assetAspects: {},
+    chapters: [],
+    createdAt: time,
+    updatedAt: time,
+  };
+}
+
+const put = (name: string, content: string): void => writeFileSync(`${top}/${name}`, content);
+
+async function ask(
+  headers: Record<string, string> = {},
+  { method = 'GET', id = 'film.mp4', role = 'guest' } = {},
+) {
+  return app.inject({
+    method,
+    url: `/api/files/${id}/stream`,
+    headers: { ...bearer(role), ...headers },
+  });
+}
+
+describe('GET /api/files/:id', () => {
+  test('answers {file}', async () => {
+    const reply = await app.inject({ url: '/api/files/film.mp4', headers: bearer('guest') });
+
+    expect(reply.json()).toEqual({ file: libraryFile('film.mp4', uriOf('film.mp4')) });
+  });
+
+  test('answers 404 for a file that the viewer may not see', async () => {
+    const reply = await app.inject({ url: '/api/files/other', headers: bearer('guest-of-films') });
+
+    expect(reply.statusCode).toBe(404);
+    expect((await ask({}, { id: 'other', role: 'guest-of-films' })).statusCode).toBe(404);
+  });
+});
+
+describe('GET /api/files/:id/stream', () => {
+  beforeEach(() => put('film.mp4', '0123456789'));
+
+  test('sends the whole file with its type, length, name and version', async () => {
+    const reply = await ask();
+
+    expect(reply.statusCode).toBe(200);
+    expect(reply.body).toBe('0123456789');
+    expect(reply.headers).toMatchObject({
+      'content-type': 'video/mp4',
+      'content-length': '10',
+      'accept-ranges': 'bytes',
+      'content-disposition': expect.stringMatching(/^inline; filename="film.mp4"/),
+      'x-content-type-options': 'nosniff',
+      etag: expect.stringMatching(/^"[^"]+"$/),
+      'last-modified': expect.stringMatching(/GMT$/),
+    });
+  });
+
+  test.each([
+    ['bytes=2-4', '234', 'bytes 2-4/10'],
+    ['bytes=7-', '789', 'bytes 7-9/10'],
+    ['bytes=-2', '89', 'bytes 8-9/10'],
+    ['bytes=0-999', '0123456789', 'bytes 0-9/10'],
+  ])('sends the part %s as 206', async (range, body, contentRange) => {
+    const reply = await ask({ range });
+
+    expect(reply.statusCode).toBe(206);
+    expect(reply.body).toBe(body);
+    expect(reply.headers).toMatchObject({
+      'content-range': contentRange,
+      'content-length': String(body.length),
+    });
+  });
+
+  test('answers 416 with the size for a range behind the end', async () => {
+    const reply = await ask({ range: 'bytes=10-' });
+
+    expect(reply.statusCode).toBe(416);
+    expect(reply.headers['content-range']).toBe('bytes */10');
+    expect(reply.json()).toEqual({ error: expect.any(String) });
+  });
+
+  test('sends the whole file for several ranges', async () => {
+    const reply = await ask({ range: 'bytes=0-1,4-5' });
+
+    expect([reply.statusCode, reply.body]).toEqual([200, '0123456789']);
+  });
+
+  test('sends the part only if the client has the same version, else the whole file', async () => {
+    const { etag, 'last-modified': time } = (await ask()).headers;
+    const status = async (ifRange: unknown) =>
+      (await ask({ range: 'bytes=0-1', 'if-range': String(ifRange) })).statusCode;
+
+    expect(await status(etag)).toBe(206);
+    expect(await status(time)).toBe(206);
+    expect(await status('"older"')).toBe(200);
+    expect(await status(`W/${String(etag)}`)).toBe(200);
+    expect(await status('Thu, 01 Jan 1970 00:00:00 GMT')).toBe(200);
+  });
+
+  test('answers 304 when the client has this version, and not when the file has changed', async () => {
+    const { etag, 'last-modified': time } = (await ask()).headers;
+    const fresh = await ask({ 'if-none-match': `"x", W/${String(etag)}` });
+
+    expect([fresh.statusCode, fresh.body, fresh.headers.etag]).toEqual([304, '', etag]);
+    expect((await ask({ 'if-modified-since': String(time) })).statusCode).toBe(304);
+    put('film.mp4', 'another');
+    expect((await ask({ 'if-none-match': String(etag) })).statusCode).toBe(200);
+  });
+
+  test('answers HEAD with the same headers and no body', async () => {
+    const reply = await ask({ range: 'bytes=0-1' }, { method: 'HEAD' });
+
+    expect([reply.statusCode, reply.body]).toEqual([200, '']);
+    expect(reply.headers).toMatchObject({ 'content-length': '10', 'content-type': 'video/mp4' });
+  });
+
+  test('sends an empty file', async () => {
+    put('film.mp4', '');
+    const reply = await ask();
+
+    expect([reply.statusCode, reply.headers['content-length']]).toEqual([200, '0']);
+  });
+
+  test('answers 404 for a file that has vanished from the disk', async () => {
+    rmSync(`${top}/film.mp4`);
+    const reply = await ask();
+
+    expect(reply.statusCode).toBe(404);
+    expect(reply.body).not.toContain(top);
+    expect((await ask({}, { method: 'HEAD' })).statusCode).toBe(404);
+  });
+
+  test('streams a file that is on no disk of this machine, by ranges through its plugin', async () => {
+    const reply = await ask({ range: 'bytes=3-' }, { id: 'mem-film' });
+
+    expect([reply.statusCode, reply.body]).toEqual([206, '3456789']);
+  });
+
+  test('answers 502 when the plugin fails before the first byte', async () => {
+    const reply = await ask({}, { id: 'mem-broken' });
+
+    expect(reply.statusCode).toBe(502);
+    expect(reply.json()).toMatchObject({ code: 'plugin_failed' });
+  });
+
+  test('is refused without a credential', async () => {
+    expect((await app.inject({ url: '/api/files/film.mp4/stream' })).statusCode).toBe(401);
+  });
+});
+
+test('GET /api/assets/:id sends a picture of an item', async () => {
+  put('poster', 'picture');
+  const reply = await app.inject({ url: '/api/assets/poster', headers: bearer('guest') });
+
+  expect([reply.statusCode, reply.body]).toEqual([200, 'picture']);
+  expect(reply.headers['content-type']).toBe('image/jpeg');
+});
+
+describe('a stream over a real connection', () => {
+  const openFiles = (): number => readdirSync('/proc/self/fd', { withFileTypes: true }).length;
+
+  /** Asks, and gives the response as soon as its headers are there. */
+  function request(port: number) {
+    return new Promise<{ response: IncomingMessage; end: () => void }>((resolve, reject) => {
+      const sent = httpGet(
+        {
+          port,
+          agent: false,
+          path: '/api/files/film.mp4/stream',
+          headers: bearer('guest'),
+        },
+        (response) => {
+          response.on('error', () => undefined);
+          resolve({ response, end: () => void sent.destroy() });
+        },
+      ).on('error', reject);
+    });
+  }
+
+  /** Asks, and is gone before any answer. */
+  function askAndLeave(port: number): Promise<void> {
+    const { authorization } = bearer('guest');
+    const head = `GET /api/files/film.mp4/stream HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\n\r\n`;
+    return new Promise((resolve) => {
+      const socket = connect({ port, host: '127.0.0.1' });
+      socket.on('error', () => undefined).once('close', () => resolve());
+      socket.write(head, () => socket.destroy());
+    });
+  }
+
+  test('reads no faster than the client, and leaves nothing open when clients go away', async () => {
+    put('film.mp4', '');
+    truncateSync(`${top}/film.mp4`, 200_000_000);
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { port } = app.server.address() as AddressInfo;
+    const first = await request(port);
+    first.end();
+    const before = openFiles();
+    const memory = process.memoryUsage().arrayBuffers;
+
+    const clients = await Promise.all(Array.from({ length: 10 }, () => request(port)));
+    expect(process.memoryUsage().arrayBuffers - memory).toBeLessThan(60_000_000);
+    for (const { end } of clients) end();
+    await Promise.all(Array.from({ length: 20 }, () => askAndLeave(port)));
+
+    await eventually('every file is closed', () => openFiles() <= before);
+  });
+
+  test('breaks off when the file becomes shorter, so the client sees that it has not all', async () => {
+    put('film.mp4', '');
+    truncateSync(`${top}/film.mp4`, 50_000_000);
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const { response } = await request((app.server.address() as AddressInfo).port);
+    truncateSync(`${top}/film.mp4`, 1000);
+    response.resume();
+
+    await new Promise((resolve) => response.once('close', resolve));
+
+    expect(response.complete).toBe(false);
+  });
+});

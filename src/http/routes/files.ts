@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify';
+import type { StreamRequest, Streams } from '../../streaming/index.ts';
+import { viewerOf } from '../access.ts';
+import type { Routes } from '../http-app.ts';
+import { IdParams, NoContent } from '../schemas.ts';
+import { FileReply, PartOfFile, RangeRefusal, WholeFile } from './files.schema.ts';
+
+const tags = ['files'];
+const params = IdParams;
+const config = { access: 'guest', isStream: true } as const;
+const streamReplies = { 200: WholeFile, 206: PartOfFile, 304: NoContent, 416: RangeRefusal };
+const headReplies = { 200: NoContent, 304: NoContent };
+const refusal = { error: 'Range begins behind the end of the file.' };
+
+/** Files: what is known of one, and its bytes. */
+export const fileRoutes: Routes<{ readonly streams: Streams }> = async (app, { streams }) => {
+  app.get(
+    '/api/files/:id',
+    {
+      config: { access: 'guest' },
+      schema: { summary: 'One file', tags, params, response: { 200: FileReply } },
+    },
+    async (request) => ({ file: await streams.file(request.params.id, viewerOf(request)) }),
+  );
+
+  app.head(
+    '/api/files/:id/stream',
+    {
+      config,
+      schema: { summary: 'What a stream of a file is', tags, params, response: headReplies },
+    },
+    async (request, reply) => {
+      const asked = askedOf(request);
+      const { status, headers } = await streams.open(request.params.id, viewerOf(request), asked);
+      return reply
+        .code(status === 304 ? 304 : 200)
+        .headers(headers)
+        .send();
+    },
+  );
+
+  const serve = (url: string, summary: string, open: Streams['open']) =>
+    app.get(
+      url,
+      {
+        config,
+        exposeHeadRoute: false,
+        schema: { summary, tags, params, response: streamReplies },
+      },
+      async (request, reply) => {
+        const answer = await open(request.params.id, viewerOf(request), askedOf(request));
+        const { status, headers, body } = answer;
+        void reply.code(status).headers(headers);
+        return reply.send(status === 416 ? refusal : (body ?? undefined));
+      },
+    );
+
+  serve('/api/files/:id/stream', 'The bytes of a file', streams.open);
+  serve('/api/assets/:id', 'A picture of an item', streams.openAsset);
+};
+
+/** The headers that a stream depends on. */
+function askedOf({ method, headers }: FastifyRequest): StreamRequest {
+  return {
+    isHead: method === 'HEAD',
+    range: headers.range,
+    ifRange: headers['if-range']?.toString(),
+    ifNoneMatch: headers['if-none-match'],
+    ifModifiedSince: headers['if-modified-since'],
+  };
+}

@@ -1,0 +1,40 @@
+/** Which version of a file a client has: the validators of RFC 9110. */
+export interface FileVersion {
+  /** An entity tag, strong: a file of another size or time is another file. */
+  readonly etag: string;
+  /** An HTTP date, in whole seconds. */
+  readonly lastModified: string;
+}
+
+/** What a client says it has. */
+export interface ClientVersion {
+  readonly ifNoneMatch?: string | undefined;
+  readonly ifModifiedSince?: string | undefined;
+  readonly ifRange?: string | undefined;
+}
+
+/** The version of a file. `modifiedAt` is Unix milliseconds. */
+export function versionOf(id: string, size: number, modifiedAt: number): FileVersion {
+  return {
+    etag: `"${id}-${size.toString(36)}-${modifiedAt.toString(36)}"`,
+    lastModified: new Date(modifiedAt).toUTCString(),
+  };
+}
+
+/** Whether the client has this very version. `If-None-Match` speaks before `If-Modified-Since`. */
+export function isCurrent(version: FileVersion, client: ClientVersion): boolean {
+  const { ifNoneMatch, ifModifiedSince } = client;
+  if (ifNoneMatch !== undefined) {
+    const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+    return tags.includes('*') || tags.includes(version.etag);
+  }
+  if (ifModifiedSince === undefined) return false;
+  return Date.parse(version.lastModified) <= Date.parse(ifModifiedSince);
+}
+
+/** Whether a part may be sent: the client's other parts are of this version. */
+export function allowsRange(version: FileVersion, { ifRange }: ClientVersion): boolean {
+  if (ifRange === undefined) return true;
+  const given = ifRange.trim();
+  return given === version.etag || given === version.lastModified;
+}

@@ -1,0 +1,2 @@
+export { createStreams } from './streams.ts';
+export type { StreamAnswer, StreamRequest, Streams, StreamsParts } from './streams.ts';

@@ -1,0 +1,99 @@
+import type { Readable } from 'node:stream';
+import type { Viewer } from '../accounts/index.ts';
+import type { ByteRange, Filesystems, OpenedSource } from '../filesystems/index.ts';
+import type { Files, LibraryFile } from '../library/index.ts';
+import { readRange } from './byte-range.ts';
+import { contentHeaders } from './content-headers.ts';
+import { allowsRange, isCurrent, versionOf, type ClientVersion } from './file-version.ts';
+
+/** What a client asks of a file. */
+export interface StreamRequest extends ClientVersion {
+  /** Only the headers are wanted. */
+  readonly isHead: boolean;
+  readonly range?: string | undefined;
+}
+
+/** What it gets. The body, where there is one, closes its file when it ends or is destroyed. */
+export interface StreamAnswer {
+  /** 416: the range lies behind the end of the file. */
+  readonly status: 200 | 206 | 304 | 416;
+  readonly headers: Readonly<Record<string, string | number>>;
+  readonly body: Readable | null;
+}
+
+/** Files, as what is known of them and as streams. What the viewer may not see is `not_found`. */
+export interface Streams {
+  readonly file: (id: string, viewer: Viewer) => Promise<LibraryFile>;
+  /** Opens a file as it is now; `not_found` when it is not there any more. */
+  readonly open: (id: string, viewer: Viewer, request: StreamRequest) => Promise<StreamAnswer>;
+  /** The same for a picture of an item. */
+  readonly openAsset: (id: string, viewer: Viewer, request: StreamRequest) => Promise<StreamAnswer>;
+}
+
+/** What the streams are made of. */
+export interface StreamsParts {
+  readonly files: Files;
+  readonly filesystems: Pick<Filesystems, 'open'>;
+}
+
+/** What is streamed. */
+interface Content {
+  readonly id: string;
+  readonly uri: string;
+  readonly filename: string;
+  readonly mimeType: string;
+}
+
+/** Creates the streams. Bytes go from disk to socket; nothing of a file is kept. */
+export function createStreams({ files, filesystems }: StreamsParts): Streams {
+  async function openContent(content: Content, request: StreamRequest): Promise<StreamAnswer> {
+    const source = await filesystems.open(content.uri);
+    const answer = answerFor(content, source, request);
+    if (answer.range) return { ...answer, body: await source.stream(answer.range) };
+    await source.close();
+    return { ...answer, body: null };
+  }
+
+  return {
+    file: files.get,
+    open: async (id, viewer, request) => openContent(await files.get(id, viewer), request),
+    async openAsset(id, viewer, request) {
+      const { uri, mimeType } = await files.asset(id, viewer);
+      const content = { id, uri, filename: id, mimeType: mimeType ?? 'application/octet-stream' };
+      return openContent(content, request);
+    },
+  };
+}
+
+/** An answer before its body; no `range` means no body. */
+interface Answer extends Omit<StreamAnswer, 'body'> {
+  readonly range?: ByteRange;
+}
+
+/** Decides by the headers, in the order of RFC 9110, section 13.2.2. */
+function answerFor(content: Content, source: OpenedSource, request: StreamRequest): Answer {
+  const { size, modifiedAt } = source;
+  const version = versionOf(content.id, size, modifiedAt);
+  const headers = {
+    ...contentHeaders(content.filename, content.mimeType),
+    etag: version.etag,
+    'last-modified': version.lastModified,
+    'accept-ranges': 'bytes',
+  };
+  if (isCurrent(version, request)) return { status: 304, headers };
+  if (request.isHead) return { status: 200, headers: { ...headers, 'content-length': size } };
+  const asked = allowsRange(version, request) ? readRange(request.range, size) : null;
+  if (asked?.kind === 'unsatisfiable') {
+    return { status: 416, headers: { 'content-range': `bytes */${size}` } };
+  }
+  if (asked?.kind !== 'part') {
+    const range = { first: 0, last: size - 1 };
+    return { status: 200, headers: { ...headers, 'content-length': size }, range };
+  }
+  const { first, last } = asked.range;
+  const part = {
+    'content-length': last - first + 1,
+    'content-range': `bytes ${first}-${last}/${size}`,
+  };
+  return { status: 206, headers: { ...headers, ...part }, range: asked.range };
+}
