@@ -23,7 +23,13 @@ import { createDisk, watchTree } from './disk/index.ts';
 import { createEventFeed } from './event-feed/index.ts';
 import { createDiskRoots, createFilesystems, createFsService } from './filesystems/index.ts';
 import { allRoutes, createHttpApp, type Readiness } from './http/index.ts';
-import { createJobs, createJobsService, createPluginRunner, jobMigrations } from './jobs/index.ts';
+import {
+  createEveryLibraryRunner,
+  createJobs,
+  createJobsService,
+  createPluginRunner,
+  jobMigrations,
+} from './jobs/index.ts';
 import { createLibraryDomain, libraryMigrations } from './library/index.ts';
 import {
   createHealth,
@@ -142,7 +148,14 @@ async function compose(
         () => false,
       ),
   });
-  jobs.register('scan', library.scans);
+  jobs.register(
+    'scan',
+    createEveryLibraryRunner({
+      runner: library.scans,
+      jobs,
+      libraryIds: async () => (await library.libraries.list(serverViewer)).map(({ id }) => id),
+    }),
+  );
   jobs.fallback(scanner);
 
   provide(disk.service);
