@@ -37,8 +37,8 @@ export function createEntityRegistry(parts: {
       const unknown = new Map<string, Mention>();
       for (const mention of mentions) {
         const no = known.get(mention.key);
-        if (no === undefined) unknown.set(mention.key, mention);
-        else numbers.set(mention.key, no);
+        if (no !== undefined) numbers.set(mention.key, no);
+        else if (!unknown.has(mention.key)) unknown.set(mention.key, mention);
       }
       for (const row of await readEntityNumbers(trx, [...unknown.keys()])) {
         numbers.set(row.key, row.no);

@@ -1,0 +1,237 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { bearer, createTestApp, testViewers } from '../../../test/support/http.ts';
+import {
+  answerByFolder,
+  openTestLibrary,
+  type TestLibrary,
+} from '../../../test/support/library.ts';
+import type { Viewer } from '../../accounts/index.ts';
+import type { EntitiesPage, Entity, ItemsPage } from '../../library/index.ts';
+import { mount, type HttpApp } from '../http-app.ts';
+import { entityRoutes } from './entities.ts';
+
+let app: HttpApp;
+let library: TestLibrary;
+let music: string;
+
+const headers = bearer('admin');
+const admin = { ...testViewers['admin'] } as Viewer;
+
+/** Tracks as `Artist/Album/Track.mp3`. */
+const identifyTrack = (path: string) => {
+  const [artist = '', album = '', track = ''] = path.split('/');
+  const pending = { status: 'pending', source: 'by-folder' };
+  return {
+    title: track.replace('.mp3', ''),
+    metadata: { artist, album },
+    entities: { artist: [{ name: artist, ...pending }], album: [{ name: album, ...pending }] },
+  };
+};
+
+beforeEach(async () => {
+  library = await openTestLibrary({
+    call: async (id, method, input, options) => {
+      const { files = [] } = input as { files?: readonly { path: string }[] };
+      if (method === 'indexer.index')
+        return { results: files.map(({ path }) => identifyTrack(path)) };
+      if (method === 'library.group') return { keys: files.map(({ path }) => path) };
+      return answerByFolder(id, method, input, options);
+    },
+  });
+  app = await createTestApp([mount(entityRoutes, library)]);
+  onTestFinished(async () => {
+    await app.close();
+    await library.close();
+  });
+  music = await fill('Music', [
+    'Nina Simone/Best Of/Sinnerman.mp3',
+    'NINA  SIMONE/Wild/Lilac Wine.mp3',
+    'Beyoncé/Best Of/Halo.mp3',
+    'beyonce/Best of/Listen.mp3',
+  ]);
+});
+
+async function fill(name: string, tracks: readonly string[]): Promise<string> {
+  const { id } = await library.libraries.create({ name, type: 'music', roots: [`/${name}`] });
+  const root = `file:///${name}`;
+  const files = tracks
+    .map((track) => [root, ...track.split('/').map(encodeURIComponent)].join('/'))
+    .sort()
+    .map((uri, size) => ({ uri, size, modifiedAt: 1 }));
+  await library.reconcile({
+    libraryId: id,
+    root,
+    after: null,
+    through: null,
+    files,
+    unreadable: [],
+  });
+  return id;
+}
+
+async function list(query: string): Promise<EntitiesPage> {
+  return (await app.inject({ url: `/api/entities?${query}`, headers })).json();
+}
+
+async function find(type: string, name: string): Promise<Entity> {
+  const { entities } = await list(`type=${type}`);
+  const entity = entities.find((one) => one.name === name);
+  if (!entity) throw new Error(`There is no ${type} ${name}.`);
+  return entity;
+}
+
+describe('GET /api/entities', () => {
+  test('needs a type, else it answers 400', async () => {
+    const reply = await app.inject({ url: '/api/entities', headers });
+
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json<{ error: string }>().error).toContain('type');
+  });
+
+  test('lists each entity once, by name, with every field', async () => {
+    const { entities, nextCursor } = await list('type=artist');
+
+    expect(entities).toEqual([
+      {
+        id: expect.any(String),
+        type: 'artist',
+        name: 'Beyoncé',
+        status: 'pending',
+        sourcePluginId: 'by-folder',
+        searchTerms: null,
+        assets: {},
+        assetAspects: {},
+        createdAt: expect.stringMatching(/Z$/),
+        updatedAt: expect.stringMatching(/Z$/),
+      },
+      expect.objectContaining({ name: expect.stringMatching(/^nina {1,2}simone$/i) }),
+    ]);
+    expect(nextCursor).toBeNull();
+  });
+
+  test('keeps albums of the same name apart by their artist', async () => {
+    const { entities } = await list('type=album');
+
+    expect(entities.map(({ name }) => name.toLowerCase())).toEqual(['best of', 'best of', 'wild']);
+  });
+
+  test('finds the entities of before when a later scan names them again', async () => {
+    await fill('More', ['nina simone/Wild/Feelings.mp3']);
+
+    expect((await list('type=artist')).entities).toHaveLength(2);
+    expect((await list('type=album')).entities).toHaveLength(3);
+  });
+
+  test('goes on page by page and filters by status', async () => {
+    const first = await list('type=artist&limit=1');
+    const second = await list(`type=artist&limit=1&cursor=${first.nextCursor}`);
+
+    expect([...first.entities, ...second.entities]).toHaveLength(2);
+    expect(second.nextCursor).toBeNull();
+    expect((await list('type=artist&status=complete')).entities).toEqual([]);
+    expect(
+      (await app.inject({ url: '/api/entities?type=artist&cursor=x', headers })).statusCode,
+    ).toBe(400);
+  });
+
+  test('shows what the items that the viewer may see are linked to, and nothing else', async () => {
+    const other = await fill('Other', ['Solo/One/Song.mp3']);
+    const viewer: Viewer = { ...admin, libraryIds: [other] };
+    const nina = await find('artist', 'Beyoncé');
+
+    const seen = await library.entities.list(viewer, { type: 'artist' });
+
+    expect(seen.entities.map(({ name }) => name)).toEqual(['Solo']);
+    await expect(library.entities.get(nina.id, viewer)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await library.libraries.update(other, { hidden: true }, admin);
+    expect(
+      (await list('type=artist&includeHidden')).entities.map(({ name }) => name),
+    ).not.toContain('Solo');
+  });
+
+  test('leaves out entities whose last item is gone', async () => {
+    await library.reconcile({
+      libraryId: music,
+      root: 'file:///Music',
+      after: null,
+      through: null,
+      files: [],
+      unreadable: [],
+    });
+
+    expect((await list('type=artist')).entities).toEqual([]);
+  });
+});
+
+describe('one entity', () => {
+  test('has its items, by title', async () => {
+    const { id } = await find('artist', 'Beyoncé');
+
+    const page = (
+      await app.inject({ url: `/api/entities/${id}/items?limit=1`, headers })
+    ).json<ItemsPage>();
+    const rest = (
+      await app.inject({ url: `/api/entities/${id}/items?cursor=${page.nextCursor}`, headers })
+    ).json<ItemsPage>();
+
+    expect([...page.items, ...rest.items].map(({ title }) => title)).toEqual(['Halo', 'Listen']);
+  });
+
+  test('keeps the name that an admin gave it when a scan names it as before', async () => {
+    const { id } = await find('artist', 'Beyoncé');
+    const payload = { name: 'Beyoncé Knowles', searchTerms: 'queen b' };
+
+    const reply = await app.inject({
+      method: 'PATCH',
+      url: `/api/entities/${id}`,
+      headers,
+      payload,
+    });
+    await fill('More', ['Beyoncé/Best Of/Irreplaceable.mp3']);
+
+    expect(reply.json()).toMatchObject({ entity: { id, ...payload } });
+    expect((await list('type=artist')).entities.map(({ name }) => name)).toContain(
+      'Beyoncé Knowles',
+    );
+    expect((await list('type=artist')).entities).toHaveLength(2);
+  });
+
+  test('tells the change feed of its items when its name changes', async () => {
+    const { id } = await find('artist', 'Beyoncé');
+    const changes = library.service.methods['changes']?.run as (input: object) => Promise<string>;
+    const before = JSON.parse(await changes({ seq: 0, limit: 500 })) as { seq: number };
+
+    await app.inject({
+      method: 'PATCH',
+      url: `/api/entities/${id}`,
+      headers,
+      payload: { name: 'B' },
+    });
+
+    const after = JSON.parse(await changes({ seq: before.seq, limit: 500 })) as {
+      changes: { item: { title: string; entities: object[] } }[];
+    };
+    expect(after.changes.map(({ item }) => item.title).sort()).toEqual(['Halo', 'Listen']);
+    expect(after.changes[0]?.item.entities).toContainEqual({
+      id,
+      type: 'artist',
+      name: 'B',
+      role: 'artist',
+    });
+  });
+
+  test('is 404 when it is not there, and 400 for a name without letters', async () => {
+    const { id } = await find('artist', 'Beyoncé');
+    const patch = {
+      method: 'PATCH',
+      url: `/api/entities/${id}`,
+      headers,
+      payload: { name: '  ' },
+    } as const;
+
+    expect((await app.inject({ url: '/api/entities/x', headers })).statusCode).toBe(404);
+    expect((await app.inject(patch)).statusCode).toBe(400);
+  });
+});

@@ -1,0 +1,208 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { bearer, createTestApp, testViewers } from '../../../test/support/http.ts';
+import { openTestLibrary, type TestLibrary } from '../../../test/support/library.ts';
+import type { Library } from '../../library/index.ts';
+import { mount, type HttpApp } from '../http-app.ts';
+import { itemRoutes } from './items.ts';
+import { libraryRoutes } from './libraries.ts';
+
+let app: HttpApp;
+let library: TestLibrary;
+let refused: readonly string[] = [];
+
+beforeEach(async () => {
+  refused = [];
+  library = await openTestLibrary({
+    validateRoot: async (uri) =>
+      refused.includes(uri) ? { ok: false, message: 'It is no folder.' } : { ok: true },
+  });
+  app = await createTestApp([mount(libraryRoutes, library), mount(itemRoutes, library)]);
+  onTestFinished(async () => {
+    await app.close();
+    await library.close();
+  });
+});
+
+const headers = bearer('admin');
+
+const create = (payload: object) =>
+  app.inject({ method: 'POST', url: '/api/libraries', headers, payload });
+
+async function films(payload: object = {}): Promise<Library> {
+  const reply = await create({
+    name: 'Films',
+    type: 'movies',
+    roots: ['/media/films'],
+    ...payload,
+  });
+  return reply.json<{ library: Library }>().library;
+}
+
+async function list(who: string): Promise<readonly Library[]> {
+  const reply = await app.inject({ url: '/api/libraries', headers: bearer(who) });
+  return reply.json<{ libraries: readonly Library[] }>().libraries;
+}
+
+const page = (libraryId: string, root: string, names: readonly string[]) =>
+  library.reconcile({
+    libraryId,
+    root,
+    after: null,
+    through: null,
+    files: names.map((name, index) => ({ uri: `${root}/${name}`, size: index + 1, modifiedAt: 1 })),
+    unreadable: [],
+  });
+
+describe('POST /api/libraries', () => {
+  test('answers 201 with every field of a Library, its roots as URIs', async () => {
+    const reply = await create({
+      name: ' Films ',
+      type: 'movies',
+      roots: ['/media/Film é/', 'file:///b%2Dc'],
+    });
+
+    expect(reply.statusCode).toBe(201);
+    expect(reply.json()).toEqual({
+      library: {
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        name: 'Films',
+        type: 'movies',
+        roots: ['file:///media/Film%20%C3%A9', 'file:///b-c'],
+        pluginId: null,
+        hidden: false,
+        itemCount: 0,
+        lastScanAt: null,
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/),
+        updatedAt: expect.any(String),
+      },
+    });
+    expect(library.events).toMatchObject([{ type: 'library.created', data: { name: 'Films' } }]);
+  });
+
+  test('refuses a name that is taken, whatever its case, with 409', async () => {
+    await films();
+
+    const reply = await create({ name: 'FILMS', type: 'movies', roots: ['/other'] });
+
+    expect(reply.statusCode).toBe(409);
+    expect(reply.json()).toMatchObject({ error: 'A library named Films is there already.' });
+  });
+
+  test.each([
+    [{ name: 'x', type: 'movies' }, 'roots'],
+    [{ name: 'x', type: 'movies', roots: [] }, 'roots'],
+    [{ name: '  ', type: 'movies', roots: ['/a'] }, 'name'],
+    [{ name: 'x', type: 'Movies!', roots: ['/a'] }, 'type'],
+    [{ name: 'x', type: 'movies', roots: ['media/films'] }, 'roots'],
+    [{ name: 'x', type: 'movies', roots: ['/media/../etc'] }, 'roots'],
+    [{ name: 'x', type: 'movies', roots: ['file://host/share'] }, 'roots'],
+    [{ name: 'x', type: 'movies', roots: ['file:///a%2Fb/%2e%2e'] }, 'roots'],
+    [{ name: 'x', type: 'movies', roots: ['/a', '/a/b'] }, 'roots'],
+    [{ name: 'x', type: 'movies', roots: ['/a'], owner: 'me' }, 'owner'],
+  ])('refuses %j and names what is wrong', async (payload, named) => {
+    const reply = await create(payload);
+
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json<{ error: string }>().error).toContain(named);
+  });
+
+  test('refuses a root that its filesystem plugin refuses, in its words', async () => {
+    refused = ['file:///media/films'];
+
+    const reply = await create({ name: 'x', type: 'movies', roots: ['/media/films'] });
+
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json<{ error: string }>().error).toContain('It is no folder.');
+    expect(library.libraries.roots()).toEqual([]);
+  });
+});
+
+describe('GET /api/libraries', () => {
+  test('lists by name what the viewer may see', async () => {
+    const { id } = await films();
+    await films({ name: 'Books', type: 'books', roots: ['/media/books'] });
+
+    expect((await list('guest')).map(({ name }) => name)).toEqual(['Books', 'Films']);
+    const limited = { ...testViewers['guest-of-films'], libraryIds: [id] } as never;
+    expect((await library.libraries.list(limited)).map(({ name }) => name)).toEqual(['Films']);
+    expect(await list('guest-of-films')).toEqual([]);
+  });
+
+  test('shows hidden ones to admins alone, marked', async () => {
+    const { id } = await films({ hidden: true });
+
+    expect(await list('user')).toEqual([]);
+    expect(await list('admin')).toMatchObject([{ id, hidden: true }]);
+    const url = `/api/libraries/${id}`;
+    expect((await app.inject({ url, headers: bearer('user') })).statusCode).toBe(404);
+    expect((await app.inject({ url, headers })).statusCode).toBe(200);
+  });
+});
+
+describe('PATCH /api/libraries/:id', () => {
+  test('renames, hides and tells of it', async () => {
+    const { id } = await films();
+    library.events.length = 0;
+
+    const payload = { name: 'Cinema', hidden: true };
+    const reply = await app.inject({
+      method: 'PATCH',
+      url: `/api/libraries/${id}`,
+      headers,
+      payload,
+    });
+
+    expect(reply.json()).toMatchObject({ library: { id, name: 'Cinema', hidden: true } });
+    expect(library.events).toEqual([
+      { type: 'library.updated', data: { libraryId: id, name: 'Cinema' } },
+    ]);
+  });
+
+  test('lets the items below a root that is taken away go', async () => {
+    const { id } = await films({ roots: ['/a', '/b'] });
+    await page(id, 'file:///a', ['One/1.mkv']);
+    await page(id, 'file:///b', ['Two/2.mkv']);
+
+    const payload = { roots: ['/b'] };
+    await app.inject({ method: 'PATCH', url: `/api/libraries/${id}`, headers, payload });
+
+    const reply = await app.inject({ url: '/api/items', headers });
+    expect(reply.json()).toMatchObject({ items: [{ title: 'Two' }] });
+    expect((await list('admin'))[0]).toMatchObject({ roots: ['file:///b'], itemCount: 1 });
+    expect(library.libraries.roots()).toEqual(['file:///b']);
+  });
+});
+
+describe('DELETE /api/libraries/:id', () => {
+  test('forgets the library with its items and entities, and leaves others alone', async () => {
+    const { id } = await films();
+    const other = await films({ name: 'More', roots: ['/more'] });
+    await page(id, 'file:///media/films', ['Alien/1.mkv', 'Brazil/2.mkv']);
+    await page(other.id, 'file:///more', ['Casablanca/3.mkv']);
+
+    const reply = await app.inject({ method: 'DELETE', url: `/api/libraries/${id}`, headers });
+
+    expect(reply.statusCode).toBe(204);
+    expect((await list('admin')).map(({ name }) => name)).toEqual(['More']);
+    const { read } = library.storage.database;
+    for (const [table, rows] of [
+      ['items', 1],
+      ['files', 1],
+      ['entities', 1],
+      ['item_entities', 1],
+      ['removed_items', 2],
+    ] as const)
+      expect([table, (await read(table)).length]).toEqual([table, rows]);
+    expect(library.events.at(-1)).toEqual({
+      type: 'library.deleted',
+      data: { libraryId: id, name: 'Films' },
+    });
+  });
+
+  test('of a library that is scanned just now ends that scan with not_found', async () => {
+    const { id } = await films();
+    await app.inject({ method: 'DELETE', url: `/api/libraries/${id}`, headers });
+
+    await expect(page(id, 'file:///media/films', [])).rejects.toMatchObject({ code: 'not_found' });
+  });
+});

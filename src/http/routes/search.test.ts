@@ -1,0 +1,159 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { KernelError } from '../../../kernel/index.ts';
+import type { SearchQueryInput } from '../../../plugin-api/index.ts';
+import { bearer, createTestApp, testViewers } from '../../../test/support/http.ts';
+import {
+  answerByFolder,
+  openTestLibrary,
+  type TestLibrary,
+} from '../../../test/support/library.ts';
+import type { Viewer } from '../../accounts/index.ts';
+import type { SearchAnswer } from '../../library/index.ts';
+import { mount, type HttpApp } from '../http-app.ts';
+import { searchRoutes } from './search.ts';
+
+let app: HttpApp;
+let library: TestLibrary;
+let films: string;
+let asked: SearchQueryInput[];
+let answer: () => unknown;
+let providers: readonly string[];
+
+const headers = bearer('guest');
+const admin = { ...testViewers['admin'] } as Viewer;
+
+beforeEach(async () => {
+  asked = [];
+  providers = ['search'];
+  library = await openTestLibrary({
+    providers: (capability) => (capability === 'search' ? providers : ['by-folder']),
+    call: async (id, method, input, options) => {
+      if (method !== 'search.query') return answerByFolder(id, method, input, options);
+      asked.push(input as SearchQueryInput);
+      return answer();
+    },
+  });
+  app = await createTestApp([mount(searchRoutes, library)]);
+  onTestFinished(async () => {
+    await app.close();
+    await library.close();
+  });
+  films = await fill('Films', ['Alien/a.mkv', 'Brazil/b.mkv', 'Cube/c.mkv']);
+});
+
+async function fill(name: string, names: readonly string[]): Promise<string> {
+  const { id } = await library.libraries.create({ name, type: 'movies', roots: [`/${name}`] });
+  const root = `file:///${name}`;
+  const files = names.map((one, size) => ({ uri: `${root}/${one}`, size, modifiedAt: 1 }));
+  await library.reconcile({
+    libraryId: id,
+    root,
+    after: null,
+    through: null,
+    files,
+    unreadable: [],
+  });
+  return id;
+}
+
+const search = (query: string) => app.inject({ url: `/api/search?${query}`, headers });
+
+async function ids(): Promise<readonly string[]> {
+  return (await library.items.list(admin, {})).items.map(({ id }) => id);
+}
+
+describe('GET /api/search', () => {
+  test('gives items and entities in the order of the search plugin, with confidence', async () => {
+    const [alien = '', brazil = ''] = await ids();
+    const { entities } = await library.entities.list(admin, { type: 'genre' });
+    answer = () => ({
+      items: [
+        { id: brazil, confidence: 0.9 },
+        { id: alien, confidence: 0.4 },
+      ],
+      itemsTotal: 17,
+      entities: [{ id: entities[0]?.id, confidence: 0.7 }],
+    });
+
+    const reply = await search('q=some%20film');
+
+    expect(reply.statusCode).toBe(200);
+    expect(reply.json()).toMatchObject({
+      query: 'some film',
+      items: [
+        { id: brazil, title: 'Brazil', confidence: 0.9, files: [{ filename: 'b.mkv' }] },
+        { id: alien, title: 'Alien', confidence: 0.4 },
+      ],
+      itemsTotal: 17,
+      entities: [{ name: 'A', type: 'genre', confidence: 0.7 }],
+    });
+    expect(asked).toEqual([{ q: 'some film', limit: 20, libraryIds: null }]);
+  });
+
+  test('leaves out what is gone or unknown, whatever the plugin says', async () => {
+    const [alien = '', brazil = ''] = await ids();
+    await library.items.remove(alien, admin);
+    answer = () => ({
+      items: [
+        { id: alien, confidence: 1 },
+        { id: 'x', confidence: 'y' },
+        5,
+        { id: brazil, confidence: 7 },
+      ],
+      itemsTotal: 'many',
+      entities: null,
+    });
+
+    const reply = await search('q=a&limit=200');
+
+    expect(
+      reply.json<SearchAnswer>().items.map(({ title, confidence }) => [title, confidence]),
+    ).toEqual([['Brazil', 1]]);
+    expect(reply.json()).toMatchObject({ itemsTotal: 1, entities: [] });
+  });
+
+  test('asks for the libraries of the viewer alone, and shows no others', async () => {
+    const other = await fill('Other', ['Dune/d.mkv']);
+    const all = (await ids()).map((id) => ({ id, confidence: 1 }));
+    answer = () => ({ items: all, itemsTotal: 4, entities: [] });
+
+    const found = await library.search.query({ ...admin, libraryIds: [other] }, { q: 'x' });
+
+    expect(asked.at(-1)?.libraryIds).toEqual([other]);
+    expect(found.items.map(({ title }) => title)).toEqual(['Dune']);
+  });
+
+  test('never shows hidden libraries, also not with includeHidden', async () => {
+    await fill('Other', ['Dune/d.mkv']);
+    const all = (await ids()).map((id) => ({ id, confidence: 1 }));
+    answer = () => ({ items: all, itemsTotal: 4, entities: [] });
+    await library.libraries.update(films, { hidden: true }, admin);
+
+    const reply = await search('q=x&includeHidden');
+
+    expect(reply.json<SearchAnswer>().items.map(({ title }) => title)).toEqual(['Dune']);
+    expect(asked.at(-1)?.libraryIds).not.toContain(films);
+  });
+
+  test.each(['', 'q=', 'q=x&limit=0', 'q=x&limit=201', 'q=x&limit=1.5'])(
+    'refuses "%s" with 400',
+    async (query) => {
+      expect((await search(query)).statusCode).toBe(400);
+    },
+  );
+
+  test('answers 503 when no search plugin runs, or it fails', async () => {
+    answer = () => {
+      throw new KernelError('plugin_failed', 'It broke.');
+    };
+    const failed = await search('q=x');
+    providers = [];
+    const absent = await search('q=x');
+
+    expect([failed.statusCode, absent.statusCode]).toEqual([503, 503]);
+    expect(absent.json()).toMatchObject({
+      error: expect.stringContaining('Search is not available'),
+    });
+    expect(absent.headers['retry-after']).toBeDefined();
+  });
+});
