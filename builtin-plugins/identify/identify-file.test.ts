@@ -66,7 +66,7 @@ describe('films', () => {
   test.each([
     ['Quiet Harbour (1987)/Quiet Harbour (1987) - part2.avi', 2],
     ['Quiet Harbour (1987)/Quiet Harbour (1987) CD1.avi', 1],
-    ['Quiet Harbour (1987)/CD2/movie.avi', undefined],
+    ['Quiet Harbour (1987)/CD2/movie.avi', 2],
   ])('reads the part of %s', (path, part) => {
     expect(read('movies', path)).toMatchObject({
       title: 'Quiet Harbour',

@@ -35,14 +35,14 @@ export function identifyEpisode(path: FilePath, context: IdentifyContext): Ident
   });
   const isUnreadable =
     read.episodes.length === 0 && read.absolutes.length === 0 && read.airDate === undefined;
-  const own = isUnreadable && folders.release !== undefined ? folders.release : read;
+  const own = betterName(read, isUnreadable, folders.release);
   const { series, year, episodeTitle } = nameSeries(own, folders);
   const season = seasonOf(own, folders);
   const numbers = own.episodes.length > 0 ? own.episodes : [];
   const [episode] = numbers;
   const [absolute] = own.absolutes;
   const classification = extra?.classification ?? suffix?.classification;
-  const isExtra = classification !== undefined;
+  const isExtra = extra !== undefined;
   const label = episodeLabel(season, episode, absolute, own.airDate);
   const name = series === '' ? path.stem.trim() || 'Untitled' : series;
   const title = isExtra
@@ -70,6 +70,22 @@ export function identifyEpisode(path: FilePath, context: IdentifyContext): Ident
     entities: series === '' ? undefined : entitiesOf(series, year, isExtra ? undefined : season),
     confidence: own.isExplicit ? 0.9 : isUnreadable ? 0.3 : 0.6,
   });
+}
+
+/** The folder of a release speaks for a file that says nothing, or only a number, of its own. */
+function betterName(
+  read: EpisodeName,
+  isUnreadable: boolean,
+  release: EpisodeName | undefined,
+): EpisodeName {
+  if (release === undefined) return read;
+  const isStrange =
+    !read.isExplicit && release.isExplicit && !isSameSeries(read.series, release.series);
+  if (isUnreadable || isStrange) return release;
+  const isSame = release.isExplicit && release.episodes[0] === read.episodes[0];
+  return isSame && read.episodeTitle === ''
+    ? { ...read, episodeTitle: release.episodeTitle }
+    : read;
 }
 
 function readFolders(folders: readonly string[], context: IdentifyContext): SeriesFolders {

@@ -16,7 +16,7 @@ export function identifyFilm(path: FilePath, context: IdentifyContext): Identifi
   const extra = extraFolder(path.folders);
   const suffix = extraSuffix(path.stem);
   const folders = extra === undefined ? path.folders : path.folders.slice(0, extra.depth);
-  const folder = filmFolder(folders, context);
+  const folder = filmFolder(folders, path.stem, context);
   const own = readFilmName(suffix?.rest ?? path.stem, context.thisYear);
   const isNameless = nameless.test(path.stem) || own.title === '' || suffix?.rest === '';
   const film =
@@ -27,7 +27,7 @@ export function identifyFilm(path: FilePath, context: IdentifyContext): Identifi
   const editions =
     own.editions.length > 0 ? own.editions : (sameFilm(film, folder)?.editions ?? []);
   const edition = editions.length === 0 ? undefined : editions.join(', ');
-  const part = classification === undefined ? own.part : undefined;
+  const part = classification === undefined ? (own.part ?? folderPart(path.folders)) : undefined;
   return compact({
     title,
     metadata: compact({
@@ -44,13 +44,26 @@ export function identifyFilm(path: FilePath, context: IdentifyContext): Identifi
   });
 }
 
+/** `CD2/movie.avi`. */
+function folderPart(folders: readonly string[]): FilmName['part'] {
+  const match = /^(cd|disc|disk|dvd|part)[ _.-]?(\d{1,2})$/i.exec(folders.at(-1) ?? '');
+  if (match === null) return undefined;
+  return { number: Number(match[2]), isDisc: match[1]?.toLowerCase() !== 'part' };
+}
+
 /** The nearest folder that is about one film. */
-function filmFolder(folders: readonly string[], context: IdentifyContext): FilmName | undefined {
+function filmFolder(
+  folders: readonly string[],
+  stem: string,
+  context: IdentifyContext,
+): FilmName | undefined {
   for (let depth = folders.length - 1; depth >= 0; depth -= 1) {
     const folder = folders[depth] ?? '';
     if (pieces.test(folder)) continue;
     if (shelfWords.has(folder.toLowerCase()) || /^\d{4}s?$/.test(folder)) return undefined;
-    return context.remember(`film ${folder}`, () => readFilmName(folder, context.thisYear));
+    const film = context.remember(`film ${folder}`, () => readFilmName(folder, context.thisYear));
+    const saysNoMore = folder === stem && film.year === undefined && !film.isRelease;
+    if (!saysNoMore || depth === 0) return film;
   }
   return undefined;
 }

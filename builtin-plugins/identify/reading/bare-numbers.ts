@@ -163,7 +163,8 @@ function choose(name: Name, start: number, isFansub: boolean, context: BareNumbe
     if (before.includes('-') && before !== '-') {
       if (isBetween && dashed < 0) dashed = index;
       else if (!isBetween && loose < 0) loose = index;
-    } else if (dashed < 0 && before === '-' && isBetween && !/-/.test(after)) dashed = index;
+    } else if (isFansub && loose < 0 && after === ' - ') loose = index;
+    else if (dashed < 0 && before === '-' && isBetween && !/-/.test(after)) dashed = index;
     if (isClosing(name, index)) closing = index;
     else if (inside < 0 && /^(?:0\d|[1-9]\d\d|0\d\d)$/.test(tokens[index]?.text ?? ''))
       inside = index;

@@ -15,6 +15,7 @@ const seasonEpisode =
   /^[st]([o0-9]\d{0,3})x?ep?(\d{1,4})((?:[ex]p?\d{1,4})*)(?:v\d|[a-d]|end|fin|final)?$/;
 const crossed = /^(\d{1,4})[x×х](\d{1,4})((?:[xe]\d{1,4})*)(?:v\d|[a-d])?$/;
 const seasonOnly = /^s(\d{1,4})$/;
+const wholeSeason = /^(\d{1,2})xall$/;
 const seasonDisc = /^s(\d{1,2})d(\d{1,2})$/;
 
 /** `S01E02`, `1x02`, `S01`, `S01-S03`, `S01 E02`, `S07D1`, `[01.02]`. */
@@ -54,7 +55,7 @@ export function readCodes(name: Name, draft: EpisodeDraft): void {
       index += 1;
       continue;
     }
-    const disc = seasonDisc.exec(token.key);
+    const disc = seasonDisc.exec(token.key) ?? wholeSeason.exec(token.key);
     if (disc !== null) {
       add(draft.seasons, [Number(disc[1])]);
       take(name, draft, index, index, 'season');

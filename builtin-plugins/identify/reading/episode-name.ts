@@ -58,7 +58,7 @@ export function readEpisodeName(text: string, context: EpisodeNameContext): Epis
   settlePending(name, pending);
   const series = seriesTitle(name, limit, said.seasons.length > 0);
   const rest = restTitle(name, splitsAtYear ? yearIndex : last);
-  const facts = releaseFacts(name, Math.max(series.end, last, 0));
+  const facts = releaseFacts(name, Math.max(series.end, last + 1, 0));
   return {
     ...facts,
     series: series.title,

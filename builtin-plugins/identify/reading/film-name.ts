@@ -3,7 +3,7 @@ import { findPart, type PartOfWhole } from './parts.ts';
 import { releaseFacts, statedEdition, statedIds, type ReleaseFacts } from './release-facts.ts';
 import { markGroup } from './release-group.ts';
 import { isTechnical, markRelease, setMark, settlePending } from './release-marks.ts';
-import { findTitleEnd, findTitleStart } from './title-range.ts';
+import { findTitleEnd, findTitleStart, withoutAlternative } from './title-range.ts';
 import { titleText } from './title-text.ts';
 import { outermostBracket, tokenize, type Name } from './tokens.ts';
 
@@ -55,13 +55,14 @@ function settleBeforeYear(
   yearIndex: number,
   pending: ReturnType<typeof markRelease>,
 ): void {
-  if ((name.tokens[yearIndex]?.bracket ?? -1) < 0) return;
+  const isBracketed = (name.tokens[yearIndex]?.bracket ?? -1) >= 0;
   for (const length of [1, 2]) {
     const found = pending.get(yearIndex - length);
-    if (found?.length !== length || found.word.mark !== 'edition' || yearIndex - length < 1)
-      continue;
+    const isStereo = found?.word.mark === 'stereo';
+    if (found?.length !== length || yearIndex - length < 1) continue;
+    if (!isStereo && !(isBracketed && found.word.mark === 'edition')) continue;
     for (let at = yearIndex - length; at < yearIndex; at += 1) {
-      setMark(name, at, 'edition', found.word.meaning);
+      setMark(name, at, found.word.mark, found.word.meaning);
     }
   }
 }
@@ -69,7 +70,7 @@ function settleBeforeYear(
 function findTitle(name: Name): { title: string; end: number } {
   const { tokens } = name;
   const start = findTitleStart(name);
-  const end = findTitleEnd(name, start, tokens.length);
+  const end = withoutAlternative(name, start, findTitleEnd(name, start, tokens.length));
   const title = titleText(name, start, end);
   if (title !== '') return { title, end };
   const first = tokens.findIndex((token) => token.mark === '');

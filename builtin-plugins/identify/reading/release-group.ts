@@ -18,6 +18,27 @@ const episodeCode = /^(?:s\d{1,4}e\d{1,4}|\d{1,2}x\d{1,3}|\d{1,2}xall)/;
 export function markGroup(name: Name, pending: PendingWords): void {
   const last = lastOfGroup(name);
   if (last < 1) return;
+  markLast(name, last, pending);
+  if (name.tokens.some(({ mark }) => mark === 'group')) return;
+  markBehindCodec(name, pending);
+}
+
+/** `…x264-GROUP.HebSubs`: what stands behind the dash of a codec, whatever follows. */
+function markBehindCodec(name: Name, pending: PendingWords): void {
+  const index = name.tokens.findLastIndex(
+    (token, at) =>
+      at > 1 &&
+      token.mark === '' &&
+      token.value < 0 &&
+      !token.joins &&
+      name.tokens[at - 1]?.mark === 'video' &&
+      gapBefore(name, at) === '-' &&
+      !pending.has(at),
+  );
+  if (index > 0) markRun(name, index, index);
+}
+
+function markLast(name: Name, last: number, pending: PendingWords): void {
   const bracket = outermostBracket(name, last);
   if (bracket !== undefined) {
     const isDashed = name.text.charAt(bracket.start - 1) === '-';
@@ -51,13 +72,14 @@ export function markGroup(name: Name, pending: PendingWords): void {
 }
 
 /** The last token, without the brackets and the words that others put behind the group. */
-function lastOfGroup(name: Name): number {
+function lastOfGroup(name: Name, only?: 'site'): number {
   let last = name.tokens.length - 1;
   for (let steps = 0; steps < 6 && last > 0; steps += 1) {
     const bracket = outermostBracket(name, last);
     const isDashed = bracket !== undefined && name.text.charAt(bracket.start - 1) === '-';
     if (
       bracket !== undefined &&
+      (only === undefined || name.tokens[last]?.mark === only) &&
       bracket.first > 0 &&
       !isDashed &&
       bracket.last - bracket.first <= 4
@@ -167,7 +189,7 @@ function leading(name: Name, titleEnd: number): string | undefined {
 
 /** `… 720p [NTb]`, `…DTS.x264.anoXmous`. */
 function trailing(name: Name, titleEnd: number): string | undefined {
-  const index = name.tokens.length - 1;
+  const index = lastOfGroup(name, 'site');
   const last = name.tokens[index];
   if (last === undefined || last.mark !== '' || index <= titleEnd) return undefined;
   const bracket = outermostBracket(name, index);

@@ -110,9 +110,19 @@ function markPattern(name: Name, index: number, token: Token): number {
     return 0;
   }
   if (size.test(key)) setMark(name, index, 'size');
-  else if (audio.test(key)) setMark(name, index, 'audio');
+  else if (audio.test(key)) return markChannels(name, index);
   else markGlued(name, index, key);
   return 0;
+}
+
+/** `DD5.1`, `AAC2.0`: the digit behind the point belongs to it. */
+function markChannels(name: Name, index: number): number {
+  setMark(name, index, 'audio');
+  const isSplit =
+    /[1-9]$/.test(name.tokens[index]?.key ?? '') && gapBefore(name, index + 1) === '.';
+  if (!isSplit || !/^[0-2]$/.test(name.tokens[index + 1]?.text ?? '')) return 0;
+  setMark(name, index + 1, 'audio');
+  return 1;
 }
 
 /** `1920x800` counts as 1080p: films are cropped, and the width tells the format. */
@@ -171,7 +181,8 @@ function markDecimal(name: Name, index: number, token: Token): number {
     [1, 2, 5, 6, 7].includes(token.value) &&
     token.text.length === 1 &&
     /^[012](?:ch)?$/.test(next.key);
-  const isBeside = isTechnical(name.tokens[index - 1]) || next.key.endsWith('ch');
+  const isBeside =
+    isTechnical(name.tokens[index - 1]) || isKnownWord(name, index - 1) || next.key.endsWith('ch');
   if (isChannels && (isBeside || isAudioWord(third))) {
     setMark(name, index, 'audio');
     setMark(name, index + 1, 'audio');
@@ -199,6 +210,11 @@ function isChannelBracket(name: Name, index: number): boolean {
     /^[2567]$/.test(name.tokens[index]?.text ?? '') &&
     /^[01]$/.test(name.tokens[index + 1]?.text ?? '')
   );
+}
+
+function isKnownWord(name: Name, index: number): boolean {
+  const key = name.tokens[index]?.key;
+  return knownWords.find((at) => (at === 0 ? key : undefined), 0) !== undefined;
 }
 
 function isAudioWord(token: Token | undefined): boolean {

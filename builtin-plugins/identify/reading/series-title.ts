@@ -1,4 +1,4 @@
-import { findTitleEnd, findTitleStart } from './title-range.ts';
+import { findTitleEnd, findTitleStart, withoutAlternative } from './title-range.ts';
 import { readable, titleText } from './title-text.ts';
 import { outermostBracket, type Name } from './tokens.ts';
 
@@ -20,7 +20,7 @@ export function seriesTitle(
     if (title !== '') return { title, end: limit };
   }
   const start = findTitleStart(name, limit);
-  let end = findTitleEnd(name, start, limit);
+  let end = withoutAlternative(name, start, findTitleEnd(name, start, limit));
   const isLeftover = (index: number): boolean => leftovers.has(name.tokens[index]?.key ?? '');
   if (hasSeason && isLeftover(end - 1)) {
     while (end - 1 > start && isLeftover(end - 1)) end -= 1;

@@ -48,3 +48,16 @@ export function findTitleEnd(name: Name, start: number, limit: number): number {
   }
   return limit;
 }
+
+/**
+ * The end of a title without another title in round brackets behind it: `Le Prestige (The Prestige)`.
+ * One word of up to three letters stays, since it tells two works apart: `The Office (US)`.
+ */
+export function withoutAlternative(name: Name, start: number, end: number): number {
+  if (end === name.tokens.length) return end;
+  const bracket = outermostBracket(name, end - 1);
+  if (bracket === undefined || bracket.first <= start || bracket.last !== end) return end;
+  const [first] = name.tokens.slice(bracket.first);
+  const isTelling = bracket.last - bracket.first === 1 && (first?.text.length ?? 0) <= 3;
+  return isTelling ? end : bracket.first;
+}

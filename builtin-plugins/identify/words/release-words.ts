@@ -20,7 +20,7 @@ export const releaseRows: readonly WordRow[] = [
     'Web',
     'webdl, web dl, webrip, web rip, webdlrip, web dlrip, web dlmux, webdlmux, webmux, webripmux, webuhd, weburip, webhd, web hd, webcap, web cap, dlmux, webhdrip, web hdrip, dlrip, webbdrip, webspdrip',
   ],
-  ['source', 'Web', 'web, itunes', 'after'],
+  ['source', 'Web', 'web, itunes, ituneshd', 'after'],
   [
     'source',
     'HDTV',
@@ -78,7 +78,7 @@ export const releaseRows: readonly WordRow[] = [
   [
     'audio',
     '',
-    'aac, ac3, eac3, e ac3, e ac 3, ac 3, ddp, ddpa, ddplus, dd+, ddex, dd ex, dts, dtshd, dts hd, dts hdma, dtshdma, dtsma, dts ma, dts dtsx, dts es, dtses, hdma, hd ma, truehd, true hd, atmos, dolby atmos, dolby, dolby digital, dolby digital plus, flac, lpcm, pcm, vorbis, ogg, lc aac, he aac, heaac, he aacv2, aaclc, aac lc, qaac, mp3, mp2, eac 3, dolbyd, dolby truehd, dtshr, dts hr, dts hdhr, hdhr',
+    'aac, ac3, eac3, e ac3, e ac 3, ac 3, ddp, ddpa, ddplus, dd+, ddex, dd ex, dts, dtshd, dts hd, dts hd ma, dts hd hra, dts hd es, dts hdma, dtshdma, dtsma, dts ma, dts dtsx, dts es, dtses, hdma, hd ma, truehd, true hd, atmos, dolby atmos, dolby, dolby digital, dolby digital plus, flac, lpcm, pcm, vorbis, ogg, lc aac, he aac, heaac, he aacv2, aaclc, aac lc, qaac, mp3, mp2, eac 3, dolbyd, dolby truehd, dtshr, dts hr, dts hdhr, hdhr',
   ],
   [
     'audio',
@@ -96,7 +96,7 @@ export const releaseRows: readonly WordRow[] = [
   [
     'release',
     '',
-    'proper, repack, rerip, remux, nfofix, dirfix, samplefix, nuked, readnfo, read nfo, repack2, repack3, rerip2, bdremux, hybrid remux, dlmux',
+    'remux, nfofix, dirfix, samplefix, nuked, readnfo, read nfo,  bdremux, hybrid remux, dlmux',
   ],
   [
     'release',
@@ -106,13 +106,13 @@ export const releaseRows: readonly WordRow[] = [
   [
     'release',
     '',
-    'stv, dtv, complete, completed, season pack, hybrid, untouched, encoded, reenc, reencoded, re encoded, dubbed, dublado, dubbing, doublage, upscaled, upscale, upscaled by, ai upscaled, widescreen, fullscreen, ntsc, pal, secam, west coast feed, east coast feed, hardcoded, hardsub, hardsubs, hcsubs, softsub, softsubs, fansub, fastsub, colorized, xxx, imageset, b&w, docu, dokument, read info, uncensored hdtv, ppv, tv pack, ensubbed, engsubbed, repost, nonuke, color corrected, opensubs, 60fps, 50fps, mini series, miniserie, miniseries, imax enhanced, ddc, bonus disc, internal, screener',
+    'proper, repack, rerip, custom, real proper, repack2, repack3, rerip2, stv, dtv, complete, completed, season pack, hybrid, untouched, encoded, reenc, reencoded, re encoded, dubbed, dublado, dubbing, doublage, upscaled, upscale, upscaled by, ai upscaled, widescreen, fullscreen, ntsc, pal, secam, west coast feed, east coast feed, hardcoded, hardsub, hardsubs, hcsubs, softsub, softsubs, fansub, fastsub, colorized, xxx, imageset, b&w, docu, dokument, read info, uncensored hdtv, ppv, tv pack, ensubbed, engsubbed, repost, nonuke, color corrected, opensubs, 60fps, 50fps, mini series, miniserie, miniseries, imax enhanced, ddc, bonus disc, internal, screener',
     'weak',
   ],
   [
     'release',
     '',
-    'real, final, limited, full, batch, retail, convert, converted, ws, fs, oar, hc, exclusive, doc, custom, fix, festival, raw, free, mux, original',
+    'real, final, limited, full, batch, retail, convert, converted, ws, fs, oar, hc, exclusive, doc,  fix, festival, raw, free, mux, original',
     'after',
   ],
   [
@@ -144,9 +144,10 @@ export const releaseRows: readonly WordRow[] = [
   [
     'stereo',
     '3D',
-    '3d, 3d hsbs, 3d sbs, hsbs, h sbs, half sbs, full sbs, fsbs, hou, h ou, half ou, half tab, htab, h tab, full ou, fou, bd3d, bluray3d, 3dbd, mvc, side by side',
+    '3d hsbs, 3d sbs, hsbs, h sbs, half sbs, full sbs, fsbs, hou, h ou, half ou, half tab, htab, h tab, full ou, fou, bd3d, bluray3d, 3dbd, mvc, side by side',
   ],
   ['stereo', '3D', 'sbs, ou, tab', 'after'],
+  ['stereo', '3D', '3d', 'weak'],
 
   ['noise', '', 'mkv, mp4, avi, wmv, mpg, m4v, ogm, rip, nl subs, tmd, hdr only', 'weak'],
 ];
