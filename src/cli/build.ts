@@ -61,10 +61,14 @@ async function moveInto(from: string, to: string): Promise<void> {
   }
 }
 
+/** Many small files, of which a start needs a few: bundled, it loads in 4 ms instead of 100. */
+const typebox = path.join(root, 'node_modules/@sinclair/typebox/build/esm/index.mjs');
+
 async function buildServer(to: string): Promise<void> {
   if (!existsSync(path.join(root, 'src/main.ts'))) return;
   await build({
     ...node,
+    alias: { '@sinclair/typebox': typebox },
     entryPoints: {
       server: path.join(root, 'src/main.ts'),
       'disk-worker': path.join(root, 'src/disk/disk-worker.ts'),
