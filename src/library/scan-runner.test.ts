@@ -1,0 +1,156 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { JobRunResult } from '../../plugin-api/index.ts';
+import {
+  answerByFolder,
+  noHooks,
+  openTestLibrary,
+  type TestLibrary,
+} from '../../test/support/library.ts';
+import { serverViewer } from '../accounts/index.ts';
+import type { Job } from '../jobs/index.ts';
+
+const root = 'file:///films';
+const { signal } = new AbortController();
+
+interface Setting {
+  readonly library: TestLibrary;
+  readonly libraryId: string;
+  readonly job: Job;
+  /** What the scanner was asked, and what it answers next. */
+  readonly asked: { readonly payload: Job['payload']; readonly checkpoint: unknown }[];
+  readonly answers: JobRunResult[];
+  readonly clock: { ms: number };
+}
+
+async function open(parts: Parameters<typeof openTestLibrary>[0] = {}): Promise<Setting> {
+  const asked: Setting['asked'] = [];
+  const answers: JobRunResult[] = [];
+  const clock = { ms: 1_000_000 };
+  const library = await openTestLibrary({
+    now: () => clock.ms,
+    scanner: {
+      pluginFor: () => 'scanner',
+      step: async ({ payload }, checkpoint) => {
+        asked.push({ payload, checkpoint });
+        return answers.shift() ?? { done: true };
+      },
+    },
+    ...parts,
+  });
+  onTestFinished(library.close);
+  const { id } = await library.libraries.create({ name: 'Films', type: 'movies', roots: [root] });
+  library.events.length = 0;
+  const job = { id: 'job-1', type: 'scan', libraryId: id, payload: {} } as unknown as Job;
+  return { library, libraryId: id, job, asked, answers, clock };
+}
+
+const page = (libraryId: string, names: readonly string[]) => ({
+  libraryId,
+  root,
+  after: null,
+  through: null,
+  files: names.map((name, index) => ({ uri: `${root}/${name}`, size: index, modifiedAt: 1 })),
+  unreadable: [],
+});
+
+describe('a scan', () => {
+  test('asks once what to look for, and gives it to the scanner with every step', async () => {
+    const setting = await open({
+      call: async (id, method, input, options) =>
+        method === 'library.describe'
+          ? { extensions: ['MKV', '.mp4', '', 7, '../x'] }
+          : answerByFolder(id, method, input, options),
+      hooks: {
+        hasSubscribers: () => false,
+        run: (async (name: string, input: object) =>
+          name === 'pipeline.scan.prepare'
+            ? {
+                output: { ...input, extensions: ['iso', 'mkv'], patterns: ['*.strm'] },
+                provenance: [],
+              }
+            : noHooks.run(name as never, input as never)) as never,
+      },
+    });
+    const { library, job, asked, answers } = setting;
+    answers.push({ done: false, checkpoint: { at: 5 }, progress: 0.5 });
+
+    const first = await library.scans.step(job, null, signal);
+    if (first.done) throw new Error('It is not over.');
+    const stored: unknown = JSON.parse(JSON.stringify(first.checkpoint));
+    const second = await library.scans.step(job, stored, signal);
+
+    const payload = { roots: [root], extensions: ['mkv', 'mp4', 'iso'], patterns: ['*.strm'] };
+    expect(asked).toEqual([
+      { payload, checkpoint: null },
+      { payload, checkpoint: { at: 5 } },
+    ]);
+    expect(first.progress).toBe(0.5);
+    expect(second.done).toBe(true);
+  });
+
+  test('tells when it starts, how far it is at most 4 times a second, and what came of it', async () => {
+    const { library, libraryId, job, answers, clock } = await open();
+    let checkpoint: unknown = null;
+    const step = async (answer: JobRunResult): Promise<void> => {
+      answers.push(answer);
+      const result = await library.scans.step(job, checkpoint, signal);
+      checkpoint = result.done ? null : result.checkpoint;
+    };
+    const going = { done: false, checkpoint: 1, progress: 0.5 } as const;
+
+    await step(going);
+    await library.reconcile(page(libraryId, ['A/a.mkv', 'B/b.mkv']));
+    library.events.length =
+      1 + library.events.findIndex(({ type }) => type === 'library.scan.progress');
+    for (let ms = 0; ms < 1000; ms += 50) {
+      clock.ms += 50;
+      await step(going);
+    }
+    await library.reconcile(page(libraryId, ['A/a.mkv']));
+    await step({ done: true, result: { problems: 3 } });
+
+    const told = library.events.filter(({ type }) => type.startsWith('library.scan.'));
+    const progress = told.filter(({ type }) => type === 'library.scan.progress');
+    expect(told[0]).toMatchObject({
+      type: 'library.scan.started',
+      data: { libraryId, jobId: 'job-1', found: 0 },
+    });
+    expect(progress.length).toBeGreaterThanOrEqual(4);
+    expect(progress.length).toBeLessThanOrEqual(5);
+    expect(progress.at(-1)?.data).toMatchObject({ found: 2, added: 2 });
+    expect(told.at(-1)).toEqual({
+      type: 'library.scan.completed',
+      data: { libraryId, jobId: 'job-1', found: 3, added: 2, changed: 0, moved: 0, gone: 1 },
+    });
+    const { lastScanAt } = await library.libraries.get(libraryId, serverViewer);
+    expect(lastScanAt).toBe(new Date(clock.ms).toISOString());
+  });
+
+  test('counts on from its checkpoint when it goes on in another process', async () => {
+    const { library, libraryId, job, answers } = await open();
+    answers.push({ done: false, checkpoint: 1, progress: 0.1 });
+    const first = await library.scans.step(job, null, signal);
+    await library.reconcile(page(libraryId, ['A/a.mkv']));
+    answers.push({ done: false, checkpoint: 2, progress: 0.2 });
+    const second = await library.scans.step(job, first.done ? null : first.checkpoint, signal);
+
+    const last = await library.scans.step(job, second.done ? null : second.checkpoint, signal);
+
+    expect(last).toEqual({
+      done: true,
+      result: { found: 1, added: 1, changed: 0, moved: 0, gone: 0 },
+    });
+    expect(library.events.filter(({ type }) => type === 'library.scan.started')).toHaveLength(1);
+  });
+
+  test('of no library, or of one that is not there, fails for good', async () => {
+    const { library, job } = await open();
+
+    await expect(
+      library.scans.step({ ...job, libraryId: null }, null, signal),
+    ).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(
+      library.scans.step({ ...job, libraryId: 'x' }, null, signal),
+    ).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
