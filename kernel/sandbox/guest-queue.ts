@@ -6,11 +6,12 @@
  * call is open nothing enters but the next call. A guest that computes past its time is disposed;
  * when even that does not free its thread, the process ends, and says first because of whom.
  */
-import { createHash } from 'node:crypto';
 import type { Body } from '../running-plugin.ts';
+import { digestOf } from './digest.ts';
 import { fitsChannel, parseGuestFrame, type GuestReport, type GuestWish } from './frames.ts';
 import type { GuestIsolate } from './isolate.ts';
 import { limits } from './limits.ts';
+import { createPace } from './pace.ts';
 import type { Ending } from './sandbox.ts';
 
 /** What waits to go in. */
@@ -36,8 +37,8 @@ interface Entry {
   readonly startedAt: number;
   /** When it has to be over; moved forward when another call misses its deadline because of it. */
   deadline: number;
-  /** When it was disposed, and its thread did not come back yet. */
-  disposedAt: number;
+  /** When it was disposed of, and what the process had computed by then; its thread is not back. */
+  disposal: { readonly at: number; readonly cpuMs: number } | undefined;
 }
 
 /** A guest as its host process deals with it. */
@@ -49,8 +50,11 @@ export interface GuestQueue {
   /** Lets what was put in since go in. */
   readonly enter: () => void;
   readonly receive: (framesJson: string, bodies: readonly unknown[]) => void;
-  /** Looks after an entry that should be over; `stuck` when its thread is lost. */
-  readonly watch: (at: number) => 'idle' | 'busy' | 'stuck';
+  /**
+   * Looks after an entry that should be over. `stuck`: its thread is lost. `cpuMs` is what the whole
+   * process has computed, by which a lost thread differs from one that only waits for a processor.
+   */
+  readonly watch: (at: number, cpuMs: number) => 'idle' | 'busy' | 'stuck';
   readonly end: (ending: Ending) => void;
   readonly stop: () => void;
   readonly cpuMs: () => number;
@@ -77,6 +81,8 @@ export function createGuestQueue(parts: {
   let wakeTimer: NodeJS.Timeout | undefined;
   let usedCpuMs = 0;
   let usedMemoryBytes = 0;
+  /** Since its memory was measured. */
+  let wasEntered = true;
   const pace = createPace(parts.cpuMsPerSecond, clock);
 
   function put(frame: Incoming): void {
@@ -126,7 +132,7 @@ export function createGuestQueue(parts: {
   async function run(frames: readonly Incoming[]): Promise<void> {
     const startedAt = clock();
     const timeoutMs = timeoutFor(frames, startedAt);
-    entry = { startedAt, deadline: startedAt + timeoutMs, disposedAt: 0 };
+    entry = { startedAt, deadline: startedAt + timeoutMs, disposal: undefined };
     const bodies: Body[] = [];
     const heads = frames.map((frame) => {
       if (!('body' in frame)) return frame;
@@ -135,6 +141,7 @@ export function createGuestQueue(parts: {
     });
     const ending = await isolate.enter(JSON.stringify(heads), bodies, timeoutMs);
     entry = undefined;
+    wasEntered = true;
     if (isOver) return;
     countCpu();
     entrySize =
@@ -183,7 +190,10 @@ export function createGuestQueue(parts: {
   function close(call: number): OpenCall | undefined {
     const ended = open.get(call);
     open.delete(call);
-    if (open.size === 0) clearTimeout(wakeTimer);
+    if (open.size === 0) {
+      clearTimeout(wakeTimer);
+      hurry();
+    }
     return ended;
   }
 
@@ -191,11 +201,14 @@ export function createGuestQueue(parts: {
     const cancelled = close(call);
     if (cancelled?.isDelivered !== true) return;
     put({ kind: 'cancel', call });
-    // Whoever computes now keeps the cancelled call from its answer: a moment more, and no longer.
-    if (entry !== undefined) {
-      const latest = Math.max(clock(), entry.startedAt + limits.overrunMs);
-      entry.deadline = Math.min(entry.deadline, latest);
-    }
+    hurry();
+  }
+
+  /** Whoever computes now does so for nobody, or keeps a call from its answer: a moment more. */
+  function hurry(): void {
+    if (entry === undefined) return;
+    const latest = Math.max(clock(), entry.startedAt + limits.overrunMs);
+    entry.deadline = Math.min(entry.deadline, latest);
   }
 
   function dispose(): void {
@@ -258,13 +271,11 @@ export function createGuestQueue(parts: {
     }
   }
 
-  function watch(at: number): 'idle' | 'busy' | 'stuck' {
+  function watch(at: number, cpuMs: number): 'idle' | 'busy' | 'stuck' {
     if (entry === undefined) return 'idle';
-    if (entry.disposedAt > 0) return at - entry.disposedAt > limits.graceMs ? 'stuck' : 'busy';
-    if (isOver) {
-      entry.disposedAt = at;
-    } else if (at - entry.deadline > limits.graceMs) {
-      entry.disposedAt = at;
+    if (entry.disposal !== undefined) return isLost(entry.disposal, at, cpuMs) ? 'stuck' : 'busy';
+    if (isOver || at - entry.deadline > limits.graceMs) entry.disposal = { at, cpuMs };
+    if (entry.disposal !== undefined) {
       end({ reason: 'cpu', message: 'Went on computing past the deadline of its call.' });
     }
     return 'busy';
@@ -288,7 +299,8 @@ export function createGuestQueue(parts: {
     },
     cpuMs: () => (isOver ? usedCpuMs : Math.max(usedCpuMs, isolate.cpuMs())),
     memoryBytes: () => {
-      if (!isOver && entry === undefined) {
+      if (!isOver && entry === undefined && wasEntered) {
+        wasEntered = false;
         void isolate.memoryBytes().then(
           (bytes) => (usedMemoryBytes = bytes),
           () => undefined,
@@ -300,56 +312,15 @@ export function createGuestQueue(parts: {
   };
 }
 
-/** Keeps a guest to its share of the processor in the long run, by making it wait. */
-function createPace(
-  cpuMsPerSecond: number,
-  clock: () => number,
-): {
-  readonly spend: (ms: number) => void;
-  readonly pauseMs: () => number;
-  readonly later: (ms: number, run: () => void) => void;
-  readonly stop: () => void;
-} {
-  const burstSeconds = 10;
-  let saved = cpuMsPerSecond * burstSeconds;
-  let countedAt = clock();
-  let timer: NodeJS.Timeout | undefined;
-  return {
-    spend: (ms) => {
-      saved -= ms;
-    },
-    pauseMs: () => {
-      if (cpuMsPerSecond <= 0) return 0;
-      const at = clock();
-      saved = Math.min(
-        cpuMsPerSecond * burstSeconds,
-        saved + ((at - countedAt) * cpuMsPerSecond) / 1000,
-      );
-      countedAt = at;
-      return saved >= 0 ? 0 : Math.ceil((-saved / cpuMsPerSecond) * 1000);
-    },
-    later: (ms, run) => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        run();
-      }, ms);
-    },
-    stop: () => clearTimeout(timer),
-  };
-}
-
-function digestOf(wish: {
-  readonly call: number;
-  readonly algorithm: string;
-  readonly body: Body;
-}): Incoming {
-  const { call, algorithm, body } = wish;
-  const name = /^SHA-(1|256|384|512)$/.exec(algorithm)?.[1];
-  if (name === undefined) {
-    const message = 'The algorithm must be SHA-1, SHA-256, SHA-384 or SHA-512.';
-    return { kind: 'refusal', call, code: 'invalid_argument', message };
-  }
-  return { kind: 'answer', call, body: createHash(`sha${name}`).update(body).digest() };
+/** A thread that burns on is lost soon; one that is merely slow to come back has longer. */
+function isLost(
+  disposal: { readonly at: number; readonly cpuMs: number },
+  at: number,
+  cpuMs: number,
+): boolean {
+  const waitedMs = at - disposal.at;
+  if (waitedMs <= limits.graceMs) return false;
+  return cpuMs - disposal.cpuMs > limits.graceMs / 2 || waitedMs > limits.lostMs;
 }
 
 function parseFrames(framesJson: string): readonly unknown[] {

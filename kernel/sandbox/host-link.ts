@@ -71,6 +71,8 @@ export function startHost(
   let verdict: Ending | undefined;
   let isOver = false;
   let bytesThisBeat = 0;
+  let framesThisBeat = 0;
+  let droppedThisBeat = 0;
   const ended = Promise.withResolvers<undefined>();
 
   function post(frame: HostFrame): void {
@@ -97,7 +99,15 @@ export function startHost(
     }
   }
 
+  function drop(): void {
+    dropped++;
+    if (++droppedThisBeat > limits.droppedPerSecond) {
+      condemn({ reason: 'protocol', message: 'Sent too many answers that nobody waits for.' });
+    }
+  }
+
   const reader = createBatchReader((value) => {
+    framesThisBeat++;
     const frame = parseKernelFrame(value);
     if (frame === undefined) fault();
     else if (frame.kind === 'beat') heardBeat = Math.max(heardBeat, Math.min(beat, frame.beat));
@@ -106,6 +116,8 @@ export function startHost(
 
   const pulse = setInterval(() => {
     bytesThisBeat = 0;
+    framesThisBeat = 0;
+    droppedThisBeat = 0;
     if (channel.isPaused()) channel.resume();
     if (beat - heardBeat > limits.silentBeats) {
       condemn({ reason: 'stuck', message: 'Its process did not answer any more.' });
@@ -118,10 +130,12 @@ export function startHost(
 
   channel.on('data', (chunk: Buffer) => {
     bytesThisBeat += chunk.length;
-    if (bytesThisBeat > limits.hostBytesPerSecond) channel.pause();
     if (!isOver && !reader.push(chunk)) {
       condemn({ reason: 'protocol', message: 'Sent what is no message.' });
     }
+    const isTooMuch =
+      bytesThisBeat > limits.hostBytesPerSecond || framesThisBeat > limits.hostFramesPerSecond;
+    if (isTooMuch) channel.pause();
   });
   channel.on('error', () => condemn({ reason: 'exited', message: 'Its process broke off.' }));
   child.on('error', (error) => {
@@ -157,9 +171,7 @@ export function startHost(
     backlogBytes: () => channel.writableLength,
     rssBytes,
     dropped: () => dropped,
-    drop: () => {
-      dropped++;
-    },
+    drop,
     kill: () => {
       child.kill('SIGKILL');
       return ended.promise;

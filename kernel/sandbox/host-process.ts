@@ -43,6 +43,10 @@ function serve(engineFile: string, capMb: number): void {
     capBytes: capMb * 1024 * 1024,
     clock: () => performance.now(),
     rssBytes: () => process.memoryUsage.rss(),
+    cpuMs: () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1000;
+    },
     post,
     onLost: die,
   });

@@ -20,6 +20,8 @@ export function createHostedGuests(parts: {
   readonly capBytes: number;
   readonly clock: () => number;
   readonly rssBytes: () => number;
+  /** What the process has computed so far. */
+  readonly cpuMs: () => number;
   readonly post: (frame: KernelFrame) => void;
   readonly onLost: (sandbox: number, ending: Ending) => void;
 }): HostedGuests {
@@ -57,6 +59,7 @@ export function createHostedGuests(parts: {
       case 'stop':
         guests.get(frame.sandbox)?.stop();
         remove(frame.sandbox);
+        startWatch();
         post({ kind: 'stopped', sandbox: frame.sandbox });
         return;
       case 'beat':
@@ -65,7 +68,7 @@ export function createHostedGuests(parts: {
   }
 
   async function selfTest(): Promise<void> {
-    post({ kind: 'self-tested', passed: await engine.selfTest(limits.selfTestMs) });
+    post({ kind: 'self-tested', passed: await engine.selfTest(parts.cpuMs) });
   }
 
   async function start(frame: Extract<HostFrame, { kind: 'start' }>): Promise<void> {
@@ -114,12 +117,13 @@ export function createHostedGuests(parts: {
   /** Runs for as long as anybody computes, and once more. */
   function watch(): void {
     const at = clock();
+    const cpuMs = parts.cpuMs();
     let isBusy = false;
     for (const guest of guests.values()) {
-      if (guest.watch(at) !== 'idle') isBusy = true;
+      if (guest.watch(at, cpuMs) !== 'idle') isBusy = true;
     }
     for (const [sandbox, guest] of leaving) {
-      const state = guest.watch(at);
+      const state = guest.watch(at, cpuMs);
       if (state === 'stuck') {
         onLost(sandbox, { reason: 'stuck', message: 'Runs code that nothing can interrupt.' });
         return;

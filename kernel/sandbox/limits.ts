@@ -10,7 +10,11 @@ export const limits = {
   /** What a plugin may send in a second, and what a host process may. */
   guestBytesPerSecond: 64 * 1024 * 1024,
   hostBytesPerSecond: 256 * 1024 * 1024,
+  hostFramesPerSecond: 250_000,
+  /** Late and foreign frames a second after which a host process is ended. */
+  droppedPerSecond: 2000,
   callsInFlight: 4096,
+  inputBytesInFlight: 64 * 1024 * 1024,
   hostCallsInFlight: 64,
   timers: 1000,
   logLineLength: 2000,
@@ -28,8 +32,12 @@ export const limits = {
   overrunMs: 1000,
   /** How long code may run on past its timeout, and then past its disposal. */
   graceMs: 250,
+  /** How long a disposed guest may take to leave its thread, computing or not. */
+  lostMs: 3000,
   watchMs: 50,
-  selfTestMs: 1000,
+  /** CPU time after which the loop of the self-test counts as one that nothing ends, and time in all. */
+  selfTestCpuMs: 1000,
+  selfTestMs: 10_000,
   beatMs: 1000,
   silentBeats: 6,
   startMs: 10_000,

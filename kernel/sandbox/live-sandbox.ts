@@ -14,6 +14,7 @@ import type { Ending, Sandbox, SandboxSpec, SandboxUsage } from './sandbox.ts';
 interface OpenCall {
   readonly deadline: number;
   readonly timer: NodeJS.Timeout;
+  readonly inputBytes: number;
   readonly resolve: (reply: PluginReply) => void;
 }
 
@@ -55,23 +56,39 @@ export function createLiveSandbox(parts: {
   let isOver = false;
   let usage: SandboxUsage = { calls: 0, timeouts: 0, cpuMs: 0, memoryBytes: 0, hostCalls: 0 };
   let recentCpuMs = 0;
+  /** Of the inputs of all open calls. */
+  let inputBytes = 0;
 
   function call(request: PluginRequest): Promise<PluginReply> {
     if (isOver) return Promise.resolve({ kind: 'gone' });
     if (!fitsChannel(request.inputJson)) {
       return Promise.resolve(threw('too_large', 'The input of the call is above 8 MiB.'));
     }
-    if (open.size >= limits.callsInFlight || parts.backlogBytes() > limits.backlogBytes) {
+    if (isOverloaded()) {
       return Promise.resolve(threw('overloaded', 'Too many calls of the plugin are in flight.'));
     }
     usage = { ...usage, calls: usage.calls + 1 };
+    inputBytes += request.inputJson.length;
     const callId = nextCall++;
     const { method, inputJson, timeoutMs } = request;
     post({ kind: 'call', sandbox: id, call: callId, method, timeoutMs, body: inputJson });
     return new Promise((resolve) => {
       const timer = setTimeout(() => giveUp(callId), timeoutMs);
-      open.set(callId, { deadline: clock() + timeoutMs, timer, resolve });
+      open.set(callId, {
+        deadline: clock() + timeoutMs,
+        timer,
+        inputBytes: inputJson.length,
+        resolve,
+      });
     });
+  }
+
+  function isOverloaded(): boolean {
+    return (
+      open.size >= limits.callsInFlight ||
+      inputBytes > limits.inputBytesInFlight ||
+      parts.backlogBytes() > limits.backlogBytes
+    );
   }
 
   function giveUp(callId: number): void {
@@ -87,6 +104,7 @@ export function createLiveSandbox(parts: {
       return;
     }
     open.delete(callId);
+    inputBytes -= waiting.inputBytes;
     clearTimeout(waiting.timer);
     waiting.resolve(reply);
   }

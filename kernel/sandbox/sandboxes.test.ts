@@ -11,6 +11,8 @@ import {
   type TestPlugin,
 } from '../../test/support/open-sandboxes.ts';
 import type { HostCall, HostReply } from '../running-plugin.ts';
+import { silentLog } from '../log.ts';
+import { createSandboxes } from './index.ts';
 import { limits } from './limits.ts';
 import type { Sandboxes } from './sandbox.ts';
 
@@ -129,6 +131,40 @@ describe('a call into a plugin', () => {
   });
 });
 
+describe('a plugin that computes', () => {
+  const definition = `methods: {
+    wait: () => new Promise(() => {}),
+    loop: () => { for (;;); },
+    answerAndLoop: () => { setTimeout(() => {}, 0); void Promise.resolve().then(async () => { for (let i = 0; i < 100; i++) await 0; for (;;); }); return 1; },
+  },`;
+
+  test('is ended when its loop keeps another call from its answer, long before its own deadline', async () => {
+    const plugin = await startPlugin(sandboxes, { ...shared, definition });
+    const loop = plugin.call('wait', {}, 300);
+    void plugin.call('loop', {}, 60_000);
+    const startedAt = performance.now();
+    expect(await plugin.gone).toMatchObject({ reason: 'cpu' });
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect((await loop).kind).toBe('timed-out');
+  });
+
+  test('is ended when it goes on after its answer', async () => {
+    const plugin = await startPlugin(sandboxes, { ...shared, definition });
+    expect(await plugin.call('answerAndLoop', {}, 60_000)).toMatchObject({ body: '1' });
+    expect(await plugin.gone).toMatchObject({ reason: 'cpu' });
+  });
+
+  test('is given no more input than 64 MiB at a time', async () => {
+    const plugin = await startPlugin(sandboxes, { definition, memoryMb: 256 });
+    const input = 'x'.repeat(limits.bodyBytes - 2);
+    const calls = Array.from({ length: 12 }, () => plugin.call('wait', input, 20_000));
+    expect(await Promise.race(calls)).toMatchObject({ kind: 'threw', code: 'overloaded' });
+    await plugin.sandbox.stop();
+    const kinds = (await Promise.all(calls)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'gone')).toHaveLength(9);
+  });
+});
+
 describe('a call out of a plugin', () => {
   const definition = `methods: {
     get: (input, host) => host.kv.get(input),
@@ -227,6 +263,20 @@ describe('the start of a plugin', () => {
       code: 'plugin_failed',
       message: expect.stringContaining('definePlugin') as string,
     });
+  });
+
+  test('is refused when the plugin host cannot be started', async () => {
+    const broken = createSandboxes({
+      nodePath: '/nonexistent/node',
+      hostScript: path.join(import.meta.dirname, '../../dist/plugin-host.mjs'),
+      guestRuntime: '',
+      log: silentLog,
+    });
+    await expect(startPlugin(broken, {})).rejects.toMatchObject({ code: 'plugin_failed' });
+    await broken.stop();
+    await expect(startPlugin(openSandboxes('/nonexistent/host.mjs'), {})).rejects.toThrow(
+      'missing',
+    );
   });
 
   test('is refused after the server has stopped', async () => {

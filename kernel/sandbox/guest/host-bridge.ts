@@ -17,6 +17,7 @@ import {
   PlainMap,
   PlainPromise,
   toJson,
+  toText,
 } from './primordials.ts';
 
 interface Waiting {
@@ -87,7 +88,8 @@ export function createHostBridge(parts: {
     host: toHost(parts.services, toFunction),
     digest: (algorithm, bytes) =>
       ask(
-        (call) => `{"kind":"digest","call":${call},"algorithm":${toJson(algorithm)},"body":true}`,
+        (call) =>
+          `{"kind":"digest","call":${call},"algorithm":${toJson(toText(algorithm))},"body":true}`,
         bytes,
       ),
     answer: (call, body) => {

@@ -1,0 +1,40 @@
+/** Keeps a guest to its share of the processor in the long run, by making it wait. */
+export interface Pace {
+  readonly spend: (cpuMs: number) => void;
+  /** How long the guest has to wait before it may go on; 0 = not at all. */
+  readonly pauseMs: () => number;
+  /** Runs something after that pause, once. */
+  readonly later: (ms: number, run: () => void) => void;
+  readonly stop: () => void;
+}
+
+const burstSeconds = 10;
+
+/** `cpuMsPerSecond` 0 = no limit. What is not used is saved for up to ten seconds. */
+export function createPace(cpuMsPerSecond: number, clock: () => number): Pace {
+  let saved = cpuMsPerSecond * burstSeconds;
+  let countedAt = clock();
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    spend: (ms) => {
+      saved -= ms;
+    },
+    pauseMs: () => {
+      if (cpuMsPerSecond <= 0) return 0;
+      const at = clock();
+      saved = Math.min(
+        cpuMsPerSecond * burstSeconds,
+        saved + ((at - countedAt) * cpuMsPerSecond) / 1000,
+      );
+      countedAt = at;
+      return saved >= 0 ? 0 : Math.ceil((-saved / cpuMsPerSecond) * 1000);
+    },
+    later: (ms, run) => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        run();
+      }, ms);
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
