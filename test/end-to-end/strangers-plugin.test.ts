@@ -47,7 +47,7 @@ describe('the example plugin', () => {
     });
 
     expect(status).toBe(400);
-    expect(body).toEqual({ error: expect.stringContaining('library'), code: expect.any(String) });
+    expect(body).toEqual({ error: expect.stringContaining('library: write') });
   });
 
   test('runs once it is granted', async () => {
