@@ -15,11 +15,9 @@ export interface FolderReader {
   readonly hops: () => number;
 }
 
-/** Folders asked for in the first hop, and in any. */
+/** Folders asked for in the first hop, doubled with each, up to the most. */
 const firstBatch = 16;
 const maxBatch = 256;
-/** With so many entries read ahead, a hop asks for the one folder alone. */
-const maxAhead = 8000;
 
 /** Creates a reader. `upcoming` names up to `count` folders that are needed next. */
 export function createFolderReader(
@@ -27,7 +25,6 @@ export function createFolderReader(
   upcoming: (count: number) => readonly string[],
 ): FolderReader {
   const ahead = new Map<string, DiskFolder>();
-  let aheadEntries = 0;
   let batch = firstBatch;
   let hops = 0;
 
@@ -42,14 +39,11 @@ export function createFolderReader(
   }
 
   function keep(folders: readonly DiskFolder[]): void {
-    for (const folder of folders) {
-      ahead.set(folder.path, folder);
-      aheadEntries += folder.entries.length;
-    }
+    for (const folder of folders) ahead.set(folder.path, folder);
   }
 
   async function fetch(path: string, after: string | undefined): Promise<DiskFolder> {
-    const next = aheadEntries < maxAhead ? upcoming(batch - 1) : [];
+    const next = upcoming(batch - 1);
     batch = Math.min(maxBatch, batch * 2);
     const [folder, ...others] = await ask(
       new Map([[path, after], ...next.map((other) => [other, undefined] as const)]),
@@ -62,10 +56,8 @@ export function createFolderReader(
   return {
     async read(path, after) {
       const known = ahead.get(path);
-      if (!known) return fetch(path, after);
       ahead.delete(path);
-      aheadEntries -= known.entries.length;
-      return known;
+      return known ?? fetch(path, after);
     },
     readOn: fetch,
     prepare: async (after) => keep(await ask(after)),

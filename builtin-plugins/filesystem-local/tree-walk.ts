@@ -61,6 +61,8 @@ const maxDepth = 64;
 const maxExamined = 20_000;
 const maxHops = 8;
 const maxLength = 1_000_000;
+/** How many entries ahead the walk looks for folders to read. */
+const maxSight = 6000;
 
 /** Creates a walk; it reads nothing before its first page. */
 export function createTreeWalk({ root, cursor, filter, disk }: TreeWalkOptions): TreeWalk {
@@ -149,11 +151,18 @@ export function createTreeWalk({ root, cursor, filter, disk }: TreeWalkOptions):
     if (error) report(gathered, [folderProblem(uriAt(frame.prefix), error.code)]);
   }
 
-  /** Folders that the walk comes to next and that are not read yet, nearest first. */
+  /**
+   * Folders that the walk comes to next and that are not read yet, nearest first. It looks only so
+   * far ahead, which bounds what is held, and into what was read ahead: so each hop takes what the
+   * next entries need, however deep it lies.
+   */
   function upcoming(count: number): readonly string[] {
     const paths: string[] = [];
+    let sight = maxSight;
     const collect = (path: string, entries: readonly DiskEntry[], from: number): void => {
       for (let index = from; index < entries.length && paths.length < count; index += 1) {
+        sight -= 1;
+        if (sight <= 0) return;
         const entry = entries[index];
         if (entry?.kind !== 'folder' || filter.isIgnored(entry.name)) continue;
         const child = path === '/' ? `/${entry.name}` : `${path}/${entry.name}`;
