@@ -16,7 +16,7 @@ import {
   type Storage,
 } from '../kernel/index.ts';
 import { accountMigrations, createApiKeys, createAuthenticate } from './accounts/index.ts';
-import { serverViewer } from './accounts/index.ts';
+import { maySeeLibrary, serverViewer } from './accounts/index.ts';
 import { systemClock } from './clock.ts';
 import type { Config, LibraryOption } from './config.ts';
 import { createDisk, watchTree } from './disk/index.ts';
@@ -164,7 +164,13 @@ async function compose(
   provide(createJobsService(jobs));
 
   const apiKeys = createApiKeys({ database, clock, newId, log });
-  const feed = createEventFeed({ events, clock, feedId: newId(), isValid: apiKeys.isValid });
+  const feed = createEventFeed({
+    events,
+    clock,
+    feedId: newId(),
+    isValid: apiKeys.isValid,
+    maySee: (viewer, id) => maySeeLibrary(viewer, id) && !library.libraries.isHidden(id),
+  });
   const states = { bootComplete: plugins.bootComplete, counts: plugins.counts, list: plugins.list };
   let readiness: Readiness = 'starting';
   const app = await createHttpApp({

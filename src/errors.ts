@@ -14,7 +14,6 @@ const messages = {
   too_many_requests: '{what}',
   starting: 'The server is starting. Try again in a moment.',
   stopping: 'The server is stopping.',
-  overloaded: '{what}',
   unavailable: '{what}',
 } as const;
 

@@ -239,6 +239,17 @@ describe('who hears what', () => {
     expect(typesIn(taken(stream))).toEqual(['library.item.added', 'library.scan.completed']);
   });
 
+  test('nobody but an admin hears of a library that is hidden, whatever the credential', () => {
+    const feed = createFeed({ maySee: (_viewer, libraryId) => libraryId !== 'films' });
+    const ofGuest = feed.open(guest, {});
+    const ofAdmin = feed.open(serverViewer, {});
+    bus.emit('library.item.added', item('films'));
+    bus.emit('library.item.added', item('series'));
+
+    expect(taken(ofGuest)).not.toContain('films');
+    expect(taken(ofAdmin)).toContain('films');
+  });
+
   test('the same rule holds for what is replayed', () => {
     const feed = createFeed();
     emitAll();

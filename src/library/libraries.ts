@@ -34,6 +34,8 @@ export interface Libraries {
    * filesystem plugins may see of the disk.
    */
   readonly roots: () => readonly string[];
+  /** Whether nobody may see into the library; known at once, also of one that was just removed. */
+  readonly isHidden: (id: string) => boolean;
   /** Whether there is such a library, whoever may see it. */
   readonly exists: (id: string) => Promise<boolean>;
   readonly create: (wanted: NewLibrary) => Promise<Library>;
@@ -62,6 +64,14 @@ export function createLibraries(parts: LibrariesParts): Libraries {
   const { database, emit, now } = parts;
   const rootsById = new Map<string, readonly string[]>();
   const candidates = new Set<readonly string[]>();
+  const hiddenIds = new Set<string>();
+
+  /** What is kept in memory of a library, before anybody is told of it. */
+  function remember(id: string, roots: readonly string[], isHidden: boolean): void {
+    rootsById.set(id, roots);
+    if (isHidden) hiddenIds.add(id);
+    else hiddenIds.delete(id);
+  }
 
   async function rowFor(id: string, viewer: Viewer): Promise<LibraryRow> {
     const row = maySeeLibrary(viewer, id) ? await findLibrary(database.read, id) : undefined;
@@ -95,9 +105,12 @@ export function createLibraries(parts: LibrariesParts): Libraries {
 
   return {
     open: async () => {
-      for (const row of await readLibraries(database.read)) rootsById.set(row.id, rootsOf(row));
+      for (const row of await readLibraries(database.read)) {
+        remember(row.id, rootsOf(row), Boolean(row.hidden));
+      }
     },
     roots: () => [...rootsById.values(), ...candidates].flat(),
+    isHidden: (id) => hiddenIds.has(id),
     exists: async (id) => (await findLibrary(database.read, id)) !== undefined,
     create: async (wanted) => {
       const name = parseName(wanted.name);
@@ -128,7 +141,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
         await insertLibrary(trx, created);
         return created;
       });
-      rootsById.set(id, roots);
+      remember(id, roots, Boolean(row.hidden));
       emit('library.created', { libraryId: id, name });
       return toLibrary(row);
     },
@@ -159,7 +172,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
         await assertFree(trx, name, id);
         await updateLibrary(trx, before.no, columns);
       });
-      rootsById.set(id, roots);
+      remember(id, roots, hidden);
       emit('library.updated', { libraryId: id, name });
       return toLibrary(await rowFor(id, viewer));
     },
