@@ -112,6 +112,9 @@ describe('episodes', () => {
   test.each([
     ['Harbour/Season 01/Harbour - S01E02 - The Pier.mkv', 'The Pier', 1, 2],
     ['Harbour/Season 1/1x02 - The Pier.mkv', 'The Pier', 1, 2],
+    ['Harbour/Season 1/Harbour - S01E02 - Pier.mkv', 'Pier', 1, 2],
+    ['Harbour/Harbour - S01E02-Pier.mkv', 'Harbour S01E02', 1, 2],
+    ['Harbour/Harbour.S01E02-Pier.mkv', 'Pier', 1, 2],
     ['Harbour/S1/02 - The Pier.mkv', 'The Pier', 1, 2],
     ['Harbour/Specials/01 - The Pier.mkv', 'The Pier', 0, 1],
     ['Harbour/Season 00/Harbour S00E01 The Pier.mkv', 'The Pier', 0, 1],
@@ -263,7 +266,7 @@ describe('tracks', () => {
     ],
     [
       'Ada Berg/Quiet/Ada Berg - Quiet - 03 - The Pier.mp3',
-      { title: 'The Pier', artist: 'Ada Berg', album: 'Quiet' },
+      { title: 'The Pier', artist: 'Ada Berg', album: 'Quiet', track: 3 },
     ],
     [
       'Ada Berg/Quiet/04 - Night - Morning.mp3',
@@ -334,6 +337,10 @@ describe('audiobooks', () => {
       },
     ],
     ['Ada Berg - The Pier/Part 2.mp3', { title: 'The Pier', author: 'Ada Berg', part: 2 }],
+    [
+      'Ada Berg/The Pier/The Pier - Part 1 of 3.mp3',
+      { title: 'The Pier', author: 'Ada Berg', part: 1 },
+    ],
     ['Ada Berg/The Pier (1999).m4b', { title: 'The Pier', author: 'Ada Berg', year: 1999 }],
   ])('%s', (path, expected) => {
     expect(said('audiobooks', path)).toEqual(expected);
@@ -344,6 +351,15 @@ describe('books', () => {
   test.each([
     ['Ada Berg/The Pier.epub', { title: 'The Pier', author: 'Ada Berg' }],
     ['Ada Berg - The Pier.epub', { title: 'The Pier', author: 'Ada Berg' }],
+    ['The Pier (1965) - Ada Berg.epub', { title: 'The Pier', author: 'Ada Berg', year: 1965 }],
+    [
+      'Harbour Man/Harbour Man Vol. 3 Ch. 12.cbz',
+      { title: 'Harbour Man #3 ch. 12', bookSeries: 'Harbour Man', volume: 3, chapter: 12 },
+    ],
+    [
+      'Harbour Man 007 (2016) (Digital) (Pier-Empire).cbz',
+      { title: 'Harbour Man #7', bookSeries: 'Harbour Man', volume: 7, year: 2016 },
+    ],
     ['Ada Berg/The Pier (12)/The Pier - Ada Berg.epub', { title: 'The Pier', author: 'Ada Berg' }],
     [
       'Ada Berg/Harbour Cycle/02 - The Pier.epub',

@@ -1,4 +1,4 @@
-import type { BundleEntity, Identification } from '../../../plugin-api/index.ts';
+import type { Identification } from '../../../plugin-api/index.ts';
 import { foldTitle } from '../reading/characters.ts';
 import type { FilePath } from '../reading/file-path.ts';
 import { readable } from '../reading/title-text.ts';
@@ -23,22 +23,16 @@ export function identifyAudiobook(path: FilePath, context: IdentifyContext): Ide
   const folders = context.remember(`book ${path.folders.join('/')}`, () =>
     readFolders(path.folders, context),
   );
-  const { book, part, author = folders.author } = readFile(path, folders, context);
-  const isOwnBook = book !== folders.book;
+  const {
+    book,
+    part,
+    isInSeries = false,
+    author = folders.author,
+  } = readFile(path, folders, context);
   const series =
     book.series ??
-    (isOwnBook &&
-    folders.series === undefined &&
-    folders.author !== undefined &&
-    folders.book !== undefined
-      ? folders.book.title
-      : folders.series);
+    (isInSeries && folders.series === undefined ? folders.book?.title : folders.series);
   const year = book.year ?? folders.book?.year;
-  const entities: Readonly<Record<string, readonly BundleEntity[]>> | undefined = bookEntities(
-    author,
-    series,
-    book.narrator,
-  );
   return compact({
     title: book.title,
     metadata: compact({
@@ -52,17 +46,22 @@ export function identifyAudiobook(path: FilePath, context: IdentifyContext): Ide
     }),
     classification: 'primary' as const,
     partNumber: part,
-    entities,
+    entities: bookEntities(author, series, book.narrator),
     confidence: author === undefined ? 0.5 : 0.8,
   });
 }
 
+/** What a file is: the book that it belongs to, and which part of it. */
+interface FileOfBook {
+  readonly book: VolumeName;
+  readonly part: number | undefined;
+  readonly author?: string;
+  /** The folder is no book but a series of them. */
+  readonly isInSeries?: boolean;
+}
+
 /** Whether the file is the book of its folder, a part of it, or a book of its own. */
-function readFile(
-  path: FilePath,
-  folders: BookFolders,
-  context: IdentifyContext,
-): { book: VolumeName; part: number | undefined; author?: string } {
+function readFile(path: FilePath, folders: BookFolders, context: IdentifyContext): FileOfBook {
   const own = readVolumeName(path.stem, context.thisYear);
   const { book } = folders;
   if (book === undefined) {
@@ -81,7 +80,7 @@ function readFile(
     return { book: own, part: undefined, author: book.title };
   }
   const isInSeries = isWhole && folders.author !== undefined && own.volume !== undefined;
-  if (isInSeries) return { book: own, part: undefined };
+  if (isInSeries) return { book: own, part: undefined, isInSeries };
   return { book, part: own.volume };
 }
 

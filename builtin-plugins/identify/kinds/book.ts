@@ -53,16 +53,31 @@ function identifyIssue(
   });
 }
 
-function readIssue(text: string): { series: string; number?: number; title: string } {
+function readIssue(name: string): { series: string; number?: number; title: string } {
+  const text = withoutNotes(name.slice(0, 300));
   const match = /^(.*?)[ _-]*#?(\d{1,4}(?:\.\d)?)(?: ?(?:\(of \d+\)|of \d+))?(?: - (.+))?$/.exec(
     text.slice(0, 300),
   );
   if (match === null) return { series: text, title: '' };
   return {
-    series: readable(match[1] ?? ''),
+    series: readable(
+      (match[1] ?? '').replace(/[ _.-]+(?:vol(?:ume)?|issue|no|book|tome|v)\.?$/i, ''),
+    ),
     number: Number(match[2]),
     title: (match[3] ?? '').trim(),
   };
+}
+
+/** Takes away `(digital) (Group)` behind the number. */
+function withoutNotes(text: string): string {
+  let rest = text;
+  for (let count = 0; count < 6; count += 1) {
+    const open = rest.lastIndexOf('(');
+    const isNote = open > 0 && rest.endsWith(')') && !/^\(of /.test(rest.slice(open));
+    if (!isNote) return rest;
+    rest = rest.slice(0, open).trimEnd();
+  }
+  return rest;
 }
 
 /** `Author/Series/01 - Title`, `Author/Title (Year)/Title - Author`, `Author - Title`. */
@@ -71,7 +86,7 @@ function identifyText(
   folders: readonly string[],
   context: IdentifyContext,
 ): Identification {
-  const own = splitBracketSeries(readVolumeName(path.stem, context.thisYear));
+  const own = splitBracketSeries(readVolumeName(titleFirst(path.stem), context.thisYear));
   const parts = own.title.split(' - ').map((part) => part.trim());
   const author = folders[0] === undefined ? undefined : readable(folders[0]);
   const around =
@@ -82,7 +97,10 @@ function identifyText(
   const isBookFolder = around !== undefined && isSame(around.title, named.title);
   const between = folders.length > 2 ? readable(folders[1] ?? '') : undefined;
   const series =
-    own.series ?? named.series ?? between ?? (isBookFolder ? undefined : around?.title);
+    own.series ??
+    named.series ??
+    between ??
+    (isBookFolder && own.volume === undefined ? undefined : around?.title);
   const volume = own.volume ?? named.volume ?? (isBookFolder ? around.volume : undefined);
   return compact({
     title: named.title,
@@ -100,6 +118,12 @@ function identifyText(
 
 function isSame(a: string, b: string): boolean {
   return foldTitle(a) === foldTitle(b);
+}
+
+/** `Title (1965) - Author` is written like the others: `Author - Title (1965)`. */
+function titleFirst(stem: string): string {
+  const match = /^([^()]{1,200}) (\(\d{4}\)) - ([^()]{1,200})$/.exec(stem);
+  return match === null ? stem : `${match[3] ?? ''} - ${match[1] ?? ''} ${match[2] ?? ''}`;
 }
 
 /** `Author - [Cycle 02] - Title`. */

@@ -17,6 +17,8 @@ interface SeriesFolders {
   readonly release: EpisodeName | undefined;
   /** A folder of the season stands between the series and the file. */
   readonly hasSeasonFolder: boolean;
+  /** The folder of the series lies right in the library. */
+  readonly isTop: boolean;
 }
 
 /** An episode, by its file, the folder of its season and that of its series. */
@@ -119,9 +121,9 @@ function readFolders(folders: readonly string[], context: IdentifyContext): Seri
         season ??= Number(folder);
         continue;
       }
-      return { series: read, season, release, hasSeasonFolder };
+      return { series: read, season, release, hasSeasonFolder, isTop: depth === 0 };
     }
-    return { series: undefined, season, release, hasSeasonFolder };
+    return { series: undefined, season, release, hasSeasonFolder, isTop: false };
   });
 }
 
@@ -157,7 +159,8 @@ function nameSeries(
     const own2 = foldTitle(own.series) === foldTitle(folder.series) ? '' : own.series;
     return { series: folder.series, year, episodeTitle: own2 };
   }
-  if (isSameSeries(own.series, folder.series) || folders.hasSeasonFolder) {
+  const isShelved = folders.isTop && !own.isExplicit && !folder.isRelease;
+  if (isSameSeries(own.series, folder.series) || folders.hasSeasonFolder || isShelved) {
     return {
       series: folder.series,
       year,

@@ -46,7 +46,7 @@ export function identifyTrack(path: FilePath, context: IdentifyContext): Identif
       album: folders.album,
       year: folders.year,
       disc,
-      track: number.track,
+      track: number.track ?? names.track,
     }),
     classification: 'primary' as const,
     entities: entitiesOf(artist, albumArtist, folders),
@@ -75,12 +75,19 @@ function trackNumber(stem: string): { track?: number; disc?: number; length: num
   return { track: value, length };
 }
 
+/** What is left of a name behind the number in front. */
+interface TrackName {
+  readonly title: string;
+  readonly artist?: string;
+  readonly track?: number;
+}
+
 function nameTrack(
   rest: string,
   stem: string,
   hasNumber: boolean,
   folders: AlbumFolders,
-): { title: string; artist?: string } {
+): TrackName {
   const text = asWritten(rest);
   if (text === '') return { title: asWritten(stem) || stem };
   const isDashed =
@@ -95,7 +102,11 @@ function nameTrack(
   const isUnknown = folders.artist === undefined || folders.isCompilation;
   if (isUnknown && first.trim() !== '' && tail !== '') {
     if (/^\d{1,3}$/.test(others[0]?.trim() ?? '') && others.length > 1) {
-      return { title: others.slice(1).join(' - ').trim(), artist: first.trim() };
+      return {
+        title: others.slice(1).join(' - ').trim(),
+        artist: first.trim(),
+        track: Number(others[0]),
+      };
     }
     return { title: tail, artist: first.trim() };
   }
@@ -103,20 +114,13 @@ function nameTrack(
 }
 
 /** `Artist - Album - 01 - Title`. */
-function withoutAlbum(
-  tail: string,
-  artist: string,
-  folders: AlbumFolders,
-): { title: string; artist: string } {
+function withoutAlbum(tail: string, artist: string, folders: AlbumFolders): TrackName {
   const parts = tail.split(' - ');
-  if (
-    parts.length > 1 &&
-    folders.album !== undefined &&
-    foldTitle(parts[0] ?? '') === foldTitle(folders.album)
-  )
-    parts.shift();
-  if (parts.length > 1 && /^\d{1,3}$/.test(parts[0]?.trim() ?? '')) parts.shift();
-  return { title: parts.join(' - ').trim(), artist };
+  const isAlbum = foldTitle(parts[0] ?? '') === foldTitle(folders.album ?? '');
+  if (parts.length > 1 && folders.album !== undefined && isAlbum) parts.shift();
+  const isNumber = parts.length > 1 && /^\d{1,3}$/.test(parts[0]?.trim() ?? '');
+  const track = isNumber ? { track: Number(parts.shift()) } : {};
+  return { title: parts.join(' - ').trim(), artist, ...track };
 }
 
 /** `Song One by The Artist`, where no folder says more. */

@@ -17,10 +17,10 @@ export interface VolumeName {
 const volumeAhead =
   /^(?:(?:vol(?:ume)?|book|bk|band|buch|tome|tomo|teil|livre|libro|libre|deel|bd|t|v|#)[ ._-]{0,2}#?(\d{1,4}(?:\.\d)?)|(\d{1,3}(?:\.\d)?)(?=[ ]?[-–.:)] |[-–]\S|\. ))[ ]*[-–.:,)]*[ ]*/i;
 const volumeBehind =
-  /[ ,(_[-]+(?:vol(?:ume)?|book|bk|band|buch|tome|tomo|livre|libro|deel|v|#)[ ._]?#?(\d{1,4}(?:\.\d)?)[)\]]?$/i;
+  /[ ,(_[-]+(?:vol(?:ume)?|book|bk|band|buch|tome|tomo|livre|libro|deel|v|#)[ ._]{0,2}#?(\d{1,4}(?:\.\d)?)[)\]]?$/i;
 const seriesBehind =
   /^(.+?)[ ]?[([]([^()[\]]{2,80}?),? (?:(?:book|vol|volume|bk|band|tome|#)[ .]?#?)?#?(\d{1,3}(?:\.\d)?)[)\]]$/i;
-const chapterBehind = /[ _.-]+(?:ch(?:apter)?|c)[ ._]?(\d{1,4}(?:\.\d)?)$/i;
+const chapterBehind = /[ _.-]+(?:ch(?:apter)?|c)[ ._]{0,2}(\d{1,4}(?:\.\d)?)$/i;
 const noise =
   /^(?:unabridged|abridged|ungekürzt|digital|retail|scan|c2c|webrip|epub|pdf|mobi|azw3|m4b|mp3|audiobook|hörbuch|\d{1,3} ?kbps?|f|fixed|hd|v\d|\d{1,2} ?of ?\d{1,3}|of \d{1,3}|\d+ ?covers?|\d{1,6})$/i;
 

@@ -141,7 +141,8 @@ function seasonNumbersAfter(name: Name, index: number): WordedNumbers | undefine
       continue;
     }
     const number = numbers.length === 0 && gap.length > 0 ? readNumber(next.key) : next.value;
-    if (number === undefined || number < 0 || number > 60) break;
+    const isYear = index === 0 && gap === ' ' && numbers.length === 0 && isSeasonYear(number);
+    if (number === undefined || number < 0 || (number > 60 && !isYear)) break;
     if (numbers.length > 0) {
       const previous = numbers.at(-1) ?? 0;
       if (number <= previous) break;
@@ -165,6 +166,11 @@ function seasonNumbersAfter(name: Name, index: number): WordedNumbers | undefine
     if (!/^\d/.test(isLast) && isLast.length < 2) return undefined;
   }
   return { first: index, last, numbers };
+}
+
+/** `Season 2023`: the seasons of daily shows. */
+function isSeasonYear(number: number | undefined): boolean {
+  return number !== undefined && number >= 1930 && number < 2100;
 }
 
 /** `Seasons 1-3`, but not `Season 2 - 10 [1080p]`. */

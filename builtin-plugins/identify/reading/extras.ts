@@ -31,6 +31,12 @@ export function extraSuffix(
   if (lower === 'sample' || lower === 'trailer') {
     return { classification: lower === 'trailer' ? 'trailer' : 'extra', rest: '' };
   }
+  const spoken = /[)\]] (trailer|sample|teaser)$/.exec(lower);
+  if (spoken !== null) {
+    const word = spoken[1] ?? '';
+    const rest = stem.slice(0, -word.length - 1);
+    return { classification: extraSuffixes.get(word) ?? 'extra', rest };
+  }
   const at = Math.max(lower.lastIndexOf('-'), lower.lastIndexOf('.'), lower.lastIndexOf('_'));
   if (at < 0) return undefined;
   const word = lower

@@ -67,8 +67,12 @@ function markLast(name: Name, last: number, pending: PendingWords): void {
     isFree(name, first - 1, pending)
   )
     first -= 1;
+  const isWhole = isDescribed(name, first - 1, pending);
+  if (!isWhole) first = last;
+  const behindCode = episodeCode.test(name.tokens[first - 1]?.key ?? '');
+  const mayFollowCode = gapBefore(name, first) === '-' && /\s/.test(name.text);
+  if (behindCode && !mayFollowCode) return;
   if (isDescribed(name, first - 1, pending)) markRun(name, first, last);
-  else if (first < last && isDescribed(name, last - 1, pending)) markRun(name, last, last);
 }
 
 /** The last token, without the brackets and the words that others put behind the group. */
