@@ -41,7 +41,9 @@ export async function openBare(file: string): Promise<BareDatabase> {
     });
   const bare: BareDatabase = {
     all,
-    run: async (sql, values) => void (await all(sql, values)),
+    run: async (sql, values) => {
+      await all(sql, values);
+    },
     close: () =>
       new Promise((resolve, reject) => {
         database.close((error) => (error ? reject(error) : resolve()));

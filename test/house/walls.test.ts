@@ -19,7 +19,7 @@ test('the wall checker sees every source file, so that it cannot pass by seeing 
     depcruise,
     ['--config', '.dependency-cruiser.mjs', '--no-progress', '--output-type', 'json', ...folders],
     { cwd: root, maxBuffer: 1 << 28 },
-  ).catch((error: { stdout: string }) => error);
+  ).catch((error: unknown) => error as { stdout: string });
 
   const { modules } = JSON.parse(stdout) as { modules: { source: string }[] };
   const seen = modules.filter(({ source }) => folders.some((one) => source.startsWith(`${one}/`)));
