@@ -7,7 +7,7 @@ import { errorRules } from '../../src/http/error-replies.ts';
 
 const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/errors.md'), 'utf8');
 const documented = new Map(
-  [...page.matchAll(/^\| `(\w+)` \| (\d+) \| (yes)? *\| (.*) \|$/gm)].map(
+  [...page.matchAll(/^\| `(\w+)` +\| (\d+) +\| (yes)? *\| (.*) \|$/gm)].map(
     ([, code = '', status, tells, when = '']) =>
       [code, { status: Number(status), tells: tells === 'yes', when }] as const,
   ),
