@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../../kernel/index.ts';
 import { takeNumbers } from './counter-store.ts';
 import type { Mention } from './entity-mention.ts';
+import { withoutEmptyColumns } from './rows.ts';
 import { readEntityNumbers, type EntityRow } from './entity-store.ts';
 import type { NewId } from '../uuid-v7.ts';
 
@@ -48,7 +49,7 @@ export function createEntityRegistry(parts: {
       const rows = [...unknown.values()].map((mention, index) =>
         newEntity(mention, first + index, parts.newId(), now),
       );
-      await parts.database.insertRows(trx, 'entities', rows);
+      await parts.database.insertRows(trx, 'entities', withoutEmptyColumns(rows));
       for (const row of rows) numbers.set(row.key, row.no);
       return numbers;
     },

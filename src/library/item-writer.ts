@@ -12,10 +12,9 @@ import {
   freeGroupKeys,
   saveItemRows,
   unburyItems,
-  type ItemRow,
 } from './item-store.ts';
 import { countItems } from './library-store.ts';
-import { toColumns } from './rows.ts';
+import { withoutEmptyColumns } from './rows.ts';
 
 /** What the world hears of an item. */
 export interface ItemNews {
@@ -67,13 +66,7 @@ export async function writeItems(
     trx,
     kept.map(({ row }) => row),
   );
-  const hasExtras = fresh.some(({ values }) => values?.extras);
-  const columns = hasExtras ? toColumns : newColumns;
-  await parts.insertRows(
-    trx,
-    'items',
-    fresh.map(({ row }) => columns(row)),
-  );
+  await parts.insertRows(trx, 'items', withoutEmptyColumns(fresh.map(({ row }) => row)));
   await settleTombstones(trx, parts, known);
   const came = page.entries.filter(isArrival).length;
   const went = page.entries.filter(isDeparture).length;
@@ -153,10 +146,4 @@ function linkOf(
   if (entityNo === undefined) return [];
   const { role, sortOrder } = mention;
   return [{ item_no: itemNo, entity_no: entityNo, role, sort_order: sortOrder }];
-}
-
-/** The columns that a scan gives to a new item; the others are null. */
-function newColumns(row: ItemRow): Readonly<Record<string, unknown>> {
-  const { edits: _, assets: _a, asset_aspects: _b, attachments: _c, ...columns } = row;
-  return columns;
 }

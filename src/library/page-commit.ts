@@ -34,6 +34,7 @@ import { isPrimary, newItemRow, valuesOf, type ItemValues } from './item-values.
 import { updateLibrary, type LibraryRow } from './library-store.ts';
 import { emptyCounts, type FoundAgain, type PageCounts, type PageDiff } from './page-diff.ts';
 import { latelyGone, pairMoves } from './page-moves.ts';
+import { withoutEmptyColumns } from './rows.ts';
 
 /** A file that has to be given to an item: a new one, or one that changed after it was forgotten. */
 export interface Discovery {
@@ -112,7 +113,7 @@ class PageCommit {
     for (const discovery of discoveries) this.#place(discovery, cameBack.get(discovery));
 
     await deleteFileRows(this.#trx, [...cameBefore.keys()]);
-    await this.#parts.insertRows(this.#trx, 'files', this.#newFiles);
+    await this.#parts.insertRows(this.#trx, 'files', withoutEmptyColumns(this.#newFiles));
     for (const file of this.#changedFiles)
       file.item_no = this.#ownerOf(file)?.row.no ?? file.item_no;
     await saveFileRows(this.#parts.insertRows, this.#trx, [...this.#changedFiles]);

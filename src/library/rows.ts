@@ -48,3 +48,11 @@ export function isMap(value: unknown): value is Readonly<Record<string, unknown>
 export function toColumns(row: object): Readonly<Record<string, unknown>> {
   return { ...row };
 }
+
+/** Rows without the columns in which none of them has anything; those default to null. */
+export function withoutEmptyColumns(rows: readonly object[]): readonly Record<string, unknown>[] {
+  const columns = Object.keys(rows[0] ?? {});
+  const plain = rows.map((row) => toColumns(row));
+  const filled = columns.filter((column) => plain.some((row) => row[column] !== null));
+  return plain.map((row) => Object.fromEntries(filled.map((column) => [column, row[column]])));
+}
