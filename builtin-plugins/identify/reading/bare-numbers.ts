@@ -4,7 +4,7 @@
  */
 import { isYear } from './dates.ts';
 import { numbersBetween } from './numbers.ts';
-import { isTechnical, setMark } from './release-marks.ts';
+import { isTechnical, setMark } from './marks.ts';
 import { gapBefore, type Name } from './tokens.ts';
 
 /** What is known around the name. */

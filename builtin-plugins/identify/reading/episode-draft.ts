@@ -1,6 +1,6 @@
 import { rangeWords } from '../words/series-words.ts';
 import { numbersBetween } from './numbers.ts';
-import { setMark } from './release-marks.ts';
+import { setMark } from './marks.ts';
 import { gapBefore, type Name } from './tokens.ts';
 
 /** What is known of a name's episodes so far. */

@@ -7,7 +7,7 @@ import { readCodes } from './episode-codes.ts';
 import { readCounts, readParts } from './episode-counts.ts';
 import type { EpisodeDraft } from './episode-draft.ts';
 import { readWords } from './episode-words.ts';
-import { setMark } from './release-marks.ts';
+import { setMark } from './marks.ts';
 import type { Name } from './tokens.ts';
 
 /** What a name says about episodes. */

@@ -1,5 +1,5 @@
 import { isYear } from './dates.ts';
-import { isTechnical } from './release-marks.ts';
+import { isTechnical } from './marks.ts';
 import { gapBefore, outermostBracket, type Name } from './tokens.ts';
 
 const endsOfTitles: ReadonlySet<string> = new Set(

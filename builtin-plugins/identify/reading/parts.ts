@@ -1,5 +1,5 @@
 import { readNumber } from './numbers.ts';
-import { setMark } from './release-marks.ts';
+import { setMark } from './marks.ts';
 import { gapBefore, type Name } from './tokens.ts';
 
 /** The piece of a film that a file holds. */

@@ -1,5 +1,5 @@
 import { findGroup } from './release-group.ts';
-import { setMark } from './release-marks.ts';
+import { setMark } from './marks.ts';
 import { gapBefore, type Name } from './tokens.ts';
 
 /** What a name tells about the release, whatever the work is. */

@@ -1,4 +1,4 @@
-import { isTechnical, setMark, type PendingWords } from './release-marks.ts';
+import { isTechnical, setMark, type PendingWords } from './marks.ts';
 import { gapBefore, outermostBracket, type Name } from './tokens.ts';
 
 const suffixes: ReadonlySet<string> = new Set(

@@ -1,5 +1,5 @@
 import { isYear } from './dates.ts';
-import { isTechnical, setMark } from './release-marks.ts';
+import { isTechnical, setMark } from './marks.ts';
 import { gapBefore, outermostBracket, type Name } from './tokens.ts';
 
 /** Where the title of the series must end, and the last token about the episode (-1 = none). */

@@ -1,4 +1,4 @@
-import { isTechnical } from './release-marks.ts';
+import { isTechnical } from './marks.ts';
 import { allMarked, outermostBracket, type Name } from './tokens.ts';
 
 /**

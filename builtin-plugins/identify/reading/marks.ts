@@ -1,0 +1,47 @@
+import type { WordMeaning } from './word-table.ts';
+import type { Mark, Name, Token } from './tokens.ts';
+
+const technical: ReadonlySet<Mark> = new Set<Mark>([
+  'resolution',
+  'source',
+  'video',
+  'audio',
+  'language',
+  'edition',
+  'release',
+  'service',
+  'stereo',
+  'size',
+  'crc',
+]);
+
+/** Whether a token tells how the release was made. */
+export function isTechnical(token: Token | undefined): boolean {
+  return token !== undefined && technical.has(token.mark);
+}
+
+/** A word that may or may not belong to the title, with how many tokens it spans. */
+export interface Pending {
+  readonly word: WordMeaning;
+  readonly length: number;
+}
+
+/** The words held back, by the index of their first token. */
+export type PendingWords = ReadonlyMap<number, Pending>;
+
+/** Marks one token, unless it has a mark. */
+export function setMark(name: Name, index: number, mark: Mark, meaning = ''): void {
+  const token = name.tokens[index];
+  if (token === undefined || token.mark !== '') return;
+  token.mark = mark;
+  token.meaning = meaning;
+}
+
+/** Marks the tokens of a known word. */
+export function markWord(name: Name, index: number, { word, length }: Pending): void {
+  for (let at = index; at < index + length; at += 1) {
+    setMark(name, at, word.mark, word.meaning);
+    const token = name.tokens[at];
+    if (token !== undefined && at > index) token.joins = true;
+  }
+}

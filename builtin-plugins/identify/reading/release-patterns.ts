@@ -1,0 +1,101 @@
+import { knownWords } from './known-words.ts';
+import { isTechnical, setMark } from './marks.ts';
+import { markPicture, markResolution } from './resolution.ts';
+import { gapBefore, type Name, type Token } from './tokens.ts';
+
+const size = /^\d+(?:mb|gb|mib|gib|kbps|kbit|kbits|mbps|mbit|mbits|fps|hz|khz|bit|bits)$/;
+const glued = /^(.+?)(x26[45]|h26[45]|xvid|divx|1080p|720p|480p|bluray|webrip)$/;
+const audio =
+  /^(?:\d?(?:x?aac|e?ac3|ddpa?|dda?|dts|flac|truehd|opus|atmos|lpcm|pcm|mp3|he)(?:lc|hd|ma|d|es|x\d|v\d|\d{1,3}k?)?\d?|[1-9]\d?ch|\dx?audio)$/;
+
+/** Words that follow a form instead of standing in a table. Gives how many more tokens it took. */
+export function markPattern(name: Name, index: number, token: Token): number {
+  const { key } = token;
+  if (token.value >= 0) return markDecimal(name, index, token);
+  if (!token.hasDigit || key.length > 20) return 0;
+  if (markResolution(name, index, key)) return 0;
+  if (size.test(key)) setMark(name, index, 'size');
+  else if (audio.test(key)) return markChannels(name, index);
+  else markGlued(name, index, key);
+  return 0;
+}
+
+/** `DD5.1`, `AAC2.0`: the digit behind the point belongs to it. */
+function markChannels(name: Name, index: number): number {
+  setMark(name, index, 'audio');
+  const isSplit =
+    /[1-9]$/.test(name.tokens[index]?.key ?? '') && gapBefore(name, index + 1) === '.';
+  if (!isSplit || !/^[0-2]$/.test(name.tokens[index + 1]?.text ?? '')) return 0;
+  setMark(name, index + 1, 'audio');
+  return 1;
+}
+
+function markGlued(name: Name, index: number, key: string): void {
+  const parts = glued.exec(key);
+  if (parts === null) return;
+  const head = knownWords.find((at) => (at === 0 ? parts[1] : undefined), 0);
+  if (head === undefined) return;
+  setMark(name, index, head.word.mark, head.word.meaning);
+}
+
+/** `5.1` and `1.4 GB`: numbers with a point between them. */
+function markDecimal(name: Name, index: number, token: Token): number {
+  const next = name.tokens[index + 1];
+  if (next === undefined) return 0;
+  if (/^(?:mb|gb|mib|gib|kbps|mbps|fps|bit|bits|ch)$/.test(next.key)) {
+    setMark(name, index, 'size');
+    setMark(name, index + 1, 'size');
+    return 1;
+  }
+  const gap = gapBefore(name, index + 1);
+  if (markPicture(name, index, gap)) return 1;
+  if (isChannelBracket(name, index)) {
+    setMark(name, index, 'audio');
+    setMark(name, index + 1, 'audio');
+    return 1;
+  }
+  if (gap !== '.') return 0;
+  const third = name.tokens[index + 2];
+  if (/^\d+(?:mb|gb|mib|gib|kbps|mbps|fps)$/.test(next.key)) {
+    setMark(name, index, 'size');
+    setMark(name, index + 1, 'size');
+    return 1;
+  }
+  if (next.value >= 0 && third !== undefined && /^(?:gb|mb|gib|mib|fps)$/.test(third.key)) {
+    for (const at of [index, index + 1, index + 2]) setMark(name, at, 'size');
+    return 2;
+  }
+  const isChannels =
+    [1, 2, 5, 6, 7].includes(token.value) &&
+    token.text.length === 1 &&
+    /^[012](?:ch)?$/.test(next.key);
+  const isBeside =
+    isTechnical(name.tokens[index - 1]) || isKnownWord(name, index - 1) || next.key.endsWith('ch');
+  if (isChannels && (isBeside || isAudioWord(third))) {
+    setMark(name, index, 'audio');
+    setMark(name, index + 1, 'audio');
+    return 1;
+  }
+  return 0;
+}
+
+/** `[5.1]` and `[7-1]`. */
+function isChannelBracket(name: Name, index: number): boolean {
+  const bracket = name.brackets[name.tokens[index]?.bracket ?? -1];
+  if (bracket?.first !== index || bracket.last !== index + 2) return false;
+  return (
+    /^[2567]$/.test(name.tokens[index]?.text ?? '') &&
+    /^[01]$/.test(name.tokens[index + 1]?.text ?? '')
+  );
+}
+
+function isKnownWord(name: Name, index: number): boolean {
+  const key = name.tokens[index]?.key;
+  return knownWords.find((at) => (at === 0 ? key : undefined), 0) !== undefined;
+}
+
+function isAudioWord(token: Token | undefined): boolean {
+  if (token === undefined) return false;
+  const found = knownWords.find((at) => (at === 0 ? token.key : undefined), 0);
+  return found !== undefined && found.word.strength === 'certain' && found.word.mark !== 'noise';
+}
