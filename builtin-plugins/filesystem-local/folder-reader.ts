@@ -19,11 +19,18 @@ export interface FolderReader {
 const firstBatch = 16;
 const maxBatch = 256;
 
-/** Creates a reader. `upcoming` names up to `count` folders that are needed next. */
-export function createFolderReader(
-  disk: Host['disk'],
-  upcoming: (count: number) => readonly string[],
-): FolderReader {
+/** What a reader needs. */
+export interface FolderReaderOptions {
+  readonly disk: Host['disk'];
+  /** Extensions of the files to list; all when absent. */
+  readonly extensions: readonly string[] | undefined;
+  /** Up to `count` folders that are needed next. */
+  readonly upcoming: (count: number) => readonly string[];
+}
+
+/** Creates a reader. */
+export function createFolderReader(options: FolderReaderOptions): FolderReader {
+  const { disk, extensions, upcoming } = options;
   const ahead = new Map<string, DiskFolder>();
   let batch = firstBatch;
   let hops = 0;
@@ -34,6 +41,7 @@ export function createFolderReader(
     const { folders } = await disk.list({
       paths: [...after.keys()],
       ...(starts.length > 0 && { after: Object.fromEntries(starts) }),
+      ...(extensions && { extensions }),
     });
     return folders;
   }

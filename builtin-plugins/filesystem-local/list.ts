@@ -1,7 +1,7 @@
 import type { FileListing, Handler, Host, ListFilesInput } from '../../plugin-api/index.ts';
 import { below, pathOf, refusal, uriOf } from './file-uri.ts';
 import { toProblem } from './listing-problem.ts';
-import { createNameFilter } from './name-filter.ts';
+import { createIgnoredNames } from './ignored-name.ts';
 import { createTreeWalk, type TreeWalk } from './tree-walk.ts';
 import { createWalkStart } from './walk-start.ts';
 
@@ -28,8 +28,8 @@ async function listTree(input: ListFilesInput, host: Host): Promise<FileListing>
   return page;
 
   function beginWalk(): TreeWalk {
-    const filter = createNameFilter(extensions, ignore);
-    return createTreeWalk({ root: pathOf(uri), cursor, filter, disk: host.disk });
+    const isIgnored = createIgnoredNames(ignore);
+    return createTreeWalk({ root: pathOf(uri), cursor, extensions, isIgnored, disk: host.disk });
   }
 }
 

@@ -7,7 +7,7 @@ import type { DiskEntry, FileEntry, FileProblem, Host } from '../../plugin-api/i
 import { below, refusal, uriOf } from './file-uri.ts';
 import { createFolderReader } from './folder-reader.ts';
 import { folderProblem, toProblem } from './listing-problem.ts';
-import type { NameFilter } from './name-filter.ts';
+import type { IsIgnored } from './ignored-name.ts';
 import { createWalkStart } from './walk-start.ts';
 
 /** One page of a walk. */
@@ -31,7 +31,9 @@ export interface TreeWalkOptions {
   readonly root: string;
   /** Only files whose URI sorts after this text. */
   readonly cursor: string | null;
-  readonly filter: NameFilter;
+  /** Extensions of the files to list, lower case; all when absent. */
+  readonly extensions: readonly string[] | undefined;
+  readonly isIgnored: IsIgnored;
   readonly disk: Host['disk'];
 }
 
@@ -65,10 +67,11 @@ const maxLength = 1_000_000;
 const maxSight = 6000;
 
 /** Creates a walk; it reads nothing before its first page. */
-export function createTreeWalk({ root, cursor, filter, disk }: TreeWalkOptions): TreeWalk {
+export function createTreeWalk(options: TreeWalkOptions): TreeWalk {
+  const { root, cursor, extensions, isIgnored, disk } = options;
   const rootUri = uriOf(root);
   const start = createWalkStart(rootUri, cursor);
-  const reader = createFolderReader(disk, upcoming);
+  const reader = createFolderReader({ disk, extensions, upcoming });
   const stack: Frame[] = [];
   let position = start.text;
   let hasBegun = false;
@@ -111,9 +114,9 @@ export function createTreeWalk({ root, cursor, filter, disk }: TreeWalkOptions):
     const key = entry.kind === 'folder' ? `${name}/` : name;
     if (!start.isBefore(key)) return;
     if (key > position) position = key;
-    if (filter.isIgnored(entry.name)) return;
+    if (isIgnored(entry.name)) return;
     if (entry.kind === 'folder') await enter(key, gathered);
-    else if (filter.isWanted(entry.name)) {
+    else {
       const { size, modifiedAt } = entry;
       const uri = below(rootUri, name);
       gathered.entries.push({ uri, kind: 'file', size, modifiedAt });
@@ -164,7 +167,7 @@ export function createTreeWalk({ root, cursor, filter, disk }: TreeWalkOptions):
         sight -= 1;
         if (sight <= 0) return;
         const entry = entries[index];
-        if (entry?.kind !== 'folder' || filter.isIgnored(entry.name)) continue;
+        if (entry?.kind !== 'folder' || isIgnored(entry.name)) continue;
         const child = path === '/' ? `/${entry.name}` : `${path}/${entry.name}`;
         const listed = reader.peek(child);
         if (listed) collect(child, listed.entries, 0);

@@ -29,8 +29,9 @@ export function createWalkStart(rootUri: string, cursor: string | null): WalkSta
     isBefore: (key) => key > text || (key.endsWith('/') && text.startsWith(key)),
     prefixes() {
       const prefixes = [''];
-      for (let slash = text.indexOf('/'); slash !== -1; slash = text.indexOf('/', slash + 1)) {
-        prefixes.push(text.slice(0, slash + 1));
+      for (const name of text.split('/').slice(0, -1)) {
+        if (name === '') break;
+        prefixes.push(`${prefixes.at(-1) ?? ''}${name}/`);
       }
       return prefixes;
     },

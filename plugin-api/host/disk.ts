@@ -41,11 +41,13 @@ export interface DiskService {
    * Lists up to 256 folders in one call; answers in the order of the question. An answer is kept
    * near 1 MB: a folder that does not fit is cut (`remaining`), and those behind it are left for
    * another call, so `folders` may be shorter than `paths`, but never empty. `after` has, by path,
-   * where to start in a folder: only what sorts after it.
+   * where to start in a folder: only what sorts after it. With `extensions` (without dot, lower
+   * case) other files are left out and not looked at, which is most of what a listing costs.
    */
   readonly list: (input: {
     readonly paths: readonly string[];
     readonly after?: Readonly<Record<string, string>>;
+    readonly extensions?: readonly string[];
   }) => Promise<{
     readonly folders: readonly DiskFolder[];
   }>;

@@ -13,6 +13,7 @@ export type DiskCall = { readonly roots: readonly string[] } & (
       readonly operation: 'list';
       readonly paths: readonly string[];
       readonly after: Readonly<Record<string, string>>;
+      readonly extensions: readonly string[] | null;
     }
   | { readonly operation: 'stat' | 'locate'; readonly path: string }
   | {
@@ -31,7 +32,7 @@ export function answerDiskCall(call: DiskCall): string | Uint8Array<ArrayBuffer>
   const roots = resolveRoots(call.roots);
   switch (call.operation) {
     case 'list':
-      return JSON.stringify({ folders: listFolders(call.paths, call.after, roots) });
+      return JSON.stringify({ folders: listFolders(call, roots) });
     case 'stat':
       return JSON.stringify(statPath(call.path, roots));
     case 'locate':
@@ -54,21 +55,31 @@ function locate(path: string, roots: readonly Root[]): DiskLocation {
 }
 
 function listFolders(
-  paths: readonly string[],
-  after: Readonly<Record<string, string>>,
+  { paths, after, extensions }: Extract<DiskCall, { readonly operation: 'list' }>,
   roots: readonly Root[],
 ): readonly DiskFolder[] {
   const folders: DiskFolder[] = [];
   const resolve = createFolderResolver(roots);
+  const isWanted = createExtensionFilter(extensions);
   let budget = listBudget;
   for (const path of paths) {
     if (budget <= 0) break;
     const start = Object.hasOwn(after, path) ? after[path] : undefined;
-    const folder = listFolder({ path, after: start, budget }, resolve, roots);
+    const folder = listFolder({ path, after: start, budget, isWanted }, resolve, roots);
     folders.push(folder);
     budget -= sizeOf(folder);
   }
   return folders;
+}
+
+/** Whether a file of this name is asked for. Both are compared encoded and in lower case. */
+function createExtensionFilter(extensions: readonly string[] | null): (name: string) => boolean {
+  if (extensions === null) return () => true;
+  const wanted = new Set(extensions.map((text) => encodeURIComponent(text).toLowerCase()));
+  return (name) => {
+    const dot = name.lastIndexOf('.');
+    return dot > 0 && wanted.has(name.slice(dot + 1).toLowerCase());
+  };
 }
 
 /** About how many characters of JSON a folder is. */

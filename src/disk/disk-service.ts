@@ -25,6 +25,11 @@ const folders = {
     additionalProperties: { type: 'string', maxLength: 16_384 },
     maxProperties: 256,
   },
+  extensions: {
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength: 20 },
+    maxItems: 500,
+  },
 };
 
 const changes = {
@@ -37,6 +42,7 @@ const changes = {
 export interface ListFolders {
   readonly paths: readonly string[];
   readonly after?: Readonly<Record<string, string>>;
+  readonly extensions?: readonly string[];
 }
 
 /** Input of `host.disk.changes`. */
@@ -53,7 +59,7 @@ export function createDiskService(disk: Omit<Disk, 'service'>): HostService {
     methods: {
       list: {
         permission,
-        input: closed(folders, ['after']),
+        input: closed(folders, ['after', 'extensions']),
         raw: true,
         run: (input: ListFolders, caller) => disk.list(caller.pluginId, input),
       },

@@ -127,6 +127,30 @@ describe('host.disk.list', () => {
     );
   });
 
+  test('with extensions leaves out other files, and no folder', async () => {
+    for (const name of [
+      'a.MKV',
+      'b.mkv',
+      'c.mp4',
+      'd.mkv.part',
+      'mkv',
+      '.mkv',
+      'e.é',
+      'f.mkv/x.nfo',
+    ]) {
+      put(name);
+    }
+    symlinkSync('b.mkv', `${root}/link.nfo`);
+    symlinkSync('c.mp4', `${root}/link.mkv`);
+    symlinkSync('f.mkv', `${root}/link.dir`);
+
+    const listed = await disk.list('granted', { paths: [at()], extensions: ['mkv', 'é'] });
+
+    expect(JSON.parse(String(listed)).folders.map(names)).toEqual([
+      ['a.MKV', 'b.mkv', 'e.%C3%A9', 'f.mkv', 'link.dir', 'link.mkv'],
+    ]);
+  });
+
   test('follows links to files and folders inside of the roots', async () => {
     put('real/film.mkv', '1234');
     symlinkSync('real', `${root}/linked`);

@@ -77,8 +77,8 @@ export function createDisk(options: DiskOptions): Disk {
   }
 
   const disk: Omit<Disk, 'service'> = {
-    list: (pluginId, { paths, after = {} }) =>
-      thread.ask({ operation: 'list', roots: grantedRoots(pluginId), paths, after }),
+    list: (pluginId, { paths, after = {}, extensions = null }) =>
+      thread.ask({ operation: 'list', roots: grantedRoots(pluginId), paths, after, extensions }),
     stat: (pluginId, path) =>
       thread.ask({ operation: 'stat', roots: grantedRoots(pluginId), path }),
     async read(pluginId, range) {

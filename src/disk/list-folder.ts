@@ -13,6 +13,8 @@ export interface FolderQuestion {
   readonly after: string | undefined;
   /** About how many characters of JSON the answer may have; one entry always fits. */
   readonly budget: number;
+  /** Whether a file of this encoded name is asked for. */
+  readonly isWanted: (name: string) => boolean;
 }
 
 type Problem = DiskFolder['problems'][number];
@@ -74,6 +76,7 @@ function readFolder(
   let links: LinkCheck | null = null;
   for (const dirent of readDirents(base)) {
     const name = encodeName(dirent.name);
+    if (dirent.isFile() && !question.isWanted(name)) continue;
     const local = childOf(base, dirent.name);
     if (dirent.isFile()) children.push({ name, key: name, local });
     else if (dirent.isDirectory()) children.push({ name, key: `${name}/`, local });
@@ -81,7 +84,7 @@ function readFolder(
       links ??= createLinkCheck(folder, roots);
       const followed = links.follow(local);
       if (typeof followed === 'string') problems.push({ name, code: followed });
-      else if (followed)
+      else if (followed && (followed.isDirectory() || question.isWanted(name)))
         children.push({ name, key: keyOf(name, followed), local, stats: followed });
     }
   }
