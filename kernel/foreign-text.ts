@@ -5,9 +5,9 @@
 
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
-/** A guest's own words, 500 characters at most. */
-export function guestWords(text: string): string {
-  return text.slice(0, 500).replace(unprintable, ' ');
+/** A guest's own words, 500 characters at most, or as many as said. */
+export function guestWords(text: string, length = 500): string {
+  return text.slice(0, length).replace(unprintable, ' ');
 }
 
 /** A guest's name for something, in quotes, 64 characters at most. */

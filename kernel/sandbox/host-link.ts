@@ -25,6 +25,8 @@ export interface HostLink {
   readonly dropped: () => number;
   /** Counts a frame that named what the kernel did not issue, or came late. */
   readonly drop: () => void;
+  /** Whether it is being killed, or gone. */
+  readonly isEnding: () => boolean;
   /** SIGKILL. Resolves when the process is gone. */
   readonly kill: () => Promise<undefined>;
 }
@@ -69,6 +71,7 @@ export function startHost(
   let beat = 0;
   let heardBeat = 0;
   let verdict: Ending | undefined;
+  let isKilled = false;
   let isOver = false;
   let bytesThisBeat = 0;
   let framesThisBeat = 0;
@@ -88,6 +91,11 @@ export function startHost(
 
   function condemn(ending: Ending): void {
     verdict ??= ending;
+    kill();
+  }
+
+  function kill(): void {
+    isKilled = true;
     child.kill('SIGKILL');
   }
 
@@ -172,8 +180,9 @@ export function startHost(
     rssBytes,
     dropped: () => dropped,
     drop,
+    isEnding: () => isKilled || isOver,
     kill: () => {
-      child.kill('SIGKILL');
+      kill();
       return ended.promise;
     },
   };

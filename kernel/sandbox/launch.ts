@@ -44,6 +44,7 @@ function isMusl(): boolean {
 export function hostFlags(files: HostFiles, wasm: boolean): readonly string[] {
   return [
     '--no-node-snapshot',
+    '--max-semi-space-size=4',
     '--no-turboshaft-loop-unrolling',
     '--enable-experimental-regexp-engine-on-excessive-backtracks',
     '--disable-sigusr1',

@@ -4,8 +4,8 @@
  * Guarantees: every call is answered once and in time, whatever the guest does; an answer to a call
  * that is not open is dropped and counted; after the end nothing reaches the plugin's owner.
  */
+import { guestWords } from '../foreign-text.ts';
 import type { HostReply, PluginReply, PluginRequest } from '../running-plugin.ts';
-import { cleanText } from './clean-text.ts';
 import { fitsChannel, type HostFrame, type KernelFrame } from './frames.ts';
 import { limits } from './limits.ts';
 import { createRate } from './rate.ts';
@@ -24,7 +24,7 @@ export type SandboxFrame = Extract<KernelFrame, { readonly sandbox: number }>;
 /** The kernel's side of one sandbox. */
 export interface LiveSandbox {
   readonly sandbox: Sandbox;
-  /** Resolves when the plugin's script was evaluated; rejects with why not, in a message. */
+  /** Resolves when the plugin may be called; rejects with why not, in a message. */
   readonly started: Promise<undefined>;
   readonly receive: (frame: SandboxFrame) => void;
   readonly measure: (cpuMs: number, memoryBytes: number) => void;
@@ -41,6 +41,8 @@ export function createLiveSandbox(parts: {
   readonly post: (frame: HostFrame) => void;
   readonly backlogBytes: () => number;
   readonly drop: () => void;
+  /** Resolves when the isolate engine passed its self-test; no plugin counts as started before. */
+  readonly verified: Promise<undefined>;
   /** Has the isolate, or its process, ended. */
   readonly stop: () => Promise<void>;
 }): LiveSandbox {
@@ -113,11 +115,12 @@ export function createLiveSandbox(parts: {
     if (isOver) return;
     switch (frame.kind) {
       case 'started':
-        isStarted = true;
-        start.resolve(undefined);
+        parts.verified.then(admit, (error: unknown) => {
+          end({ reason: 'exited', message: error instanceof Error ? error.message : '' });
+        });
         return;
       case 'not-started':
-        end({ reason: 'exited', message: cleanText(frame.message, limits.messageLength) });
+        end({ reason: 'exited', message: guestWords(frame.message, limits.messageLength) });
         return;
       case 'returned':
         settle(frame.call, { kind: 'returned', body: frame.body });
@@ -133,15 +136,21 @@ export function createLiveSandbox(parts: {
         return;
       case 'log':
         if (logLines.take(1)) {
-          spec.onLog({ level: frame.level, text: cleanText(frame.text, limits.logLineLength) });
+          spec.onLog({ level: frame.level, text: guestWords(frame.text, limits.logLineLength) });
         }
         return;
       case 'gone':
-        end({ reason: frame.reason, message: cleanText(frame.message, limits.messageLength) });
+        end({ reason: frame.reason, message: guestWords(frame.message, limits.messageLength) });
         return;
       case 'stopped':
         return;
     }
+  }
+
+  function admit(): void {
+    if (isOver) return;
+    isStarted = true;
+    start.resolve(undefined);
   }
 
   async function callHost(frame: Extract<SandboxFrame, { kind: 'host-call' }>): Promise<void> {
@@ -232,6 +241,6 @@ function threw(code: string, message: string): PluginReply {
   return {
     kind: 'threw',
     code: isCode ? code : 'plugin_error',
-    message: cleanText(message, limits.messageLength),
+    message: guestWords(message, limits.messageLength),
   };
 }

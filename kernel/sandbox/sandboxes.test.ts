@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  childPids,
   isAlive,
   openSandboxes,
   startPlugin,
@@ -23,6 +24,7 @@ beforeAll(() => {
 afterAll(async () => {
   await sandboxes.stop();
   expect(sandboxes.report()).toEqual([]);
+  expect(childPids()).toEqual([]);
 });
 
 const shared = { process: 'shared' } as const;
@@ -263,6 +265,15 @@ describe('the start of a plugin', () => {
       code: 'plugin_failed',
       message: expect.stringContaining('definePlugin') as string,
     });
+  });
+
+  test('succeeds although the process that ran the self-test ended', async () => {
+    const several = openSandboxes();
+    const broken = startPlugin(several, { pluginId: 'broken', prelude: 'throw 1;' });
+    const sound = startPlugin(several, { ...shared, definition: 'methods: { a: () => 1 },' });
+    await expect(broken).rejects.toMatchObject({ code: 'plugin_failed' });
+    expect(await (await sound).call('a')).toMatchObject({ body: '1' });
+    await several.stop();
   });
 
   test('is refused when the plugin host cannot be started', async () => {

@@ -45,8 +45,10 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
   let shared: PluginHost | undefined;
   let isStopped = false;
   let folder: string | undefined;
-  let verdict: 'open' | 'under-way' | 'passed' | 'failed' = 'open';
-  let verified = Promise.withResolvers<undefined>();
+  let verdict: 'open' | 'passed' | 'failed' = 'open';
+  /** Who runs the self-test; nobody else's word counts. */
+  let tester: PluginHost | undefined;
+  const verified = Promise.withResolvers<undefined>();
 
   async function start(spec: SandboxSpec): Promise<Sandbox> {
     if (isStopped) throw failed(spec, 'the server is stopping');
@@ -60,6 +62,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
       post: host.link.post,
       backlogBytes: host.link.backlogBytes,
       drop: host.link.drop,
+      verified: verified.promise,
       stop: () => release(host, id),
     });
     host.live.set(id, live);
@@ -78,7 +81,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
       live.end({ reason: 'stuck', message: 'it took too long to start' });
     }, limits.startMs);
     try {
-      await Promise.all([live.started, verified.promise]);
+      await live.started;
       return live.sandbox;
     } catch (error) {
       live.end();
@@ -92,7 +95,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
 
   function placeFor(spec: SandboxSpec): PluginHost {
     const isShared = spec.process === 'shared' && !spec.wasm;
-    if (isShared && shared !== undefined) return shared;
+    if (isShared && shared !== undefined && !isEnding(shared)) return shared;
     const host = launch(isShared, spec);
     if (isShared) shared = host;
     return host;
@@ -119,10 +122,15 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
     );
     const host: PluginHost = { link, isShared, live, hasConfessed: false };
     hosts.add(host);
-    const selfTest = verdict === 'open';
-    if (selfTest) verdict = 'under-way';
-    link.post({ kind: 'boot', selfTest, body: options.guestRuntime });
+    boot(host);
     return host;
+  }
+
+  /** The first process runs the self-test beside the start of its plugins. */
+  function boot(host: PluginHost): void {
+    const selfTest = verdict === 'open' && tester === undefined;
+    if (selfTest) tester = host;
+    host.link.post({ kind: 'boot', selfTest, body: options.guestRuntime });
   }
 
   function receive(host: PluginHost, frame: KernelFrame): void {
@@ -130,7 +138,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
       case 'ready':
         return;
       case 'self-tested':
-        judge(frame.passed);
+        if (host === tester) judge(frame.passed);
         return;
       case 'beat':
         for (const { sandbox, cpuMs, memoryBytes } of frame.usage) {
@@ -158,7 +166,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
   }
 
   function judge(passed: boolean): void {
-    if (verdict !== 'under-way') return;
+    if (verdict !== 'open') return;
     verdict = passed ? 'passed' : 'failed';
     if (passed) {
       verified.resolve(undefined);
@@ -166,7 +174,10 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
     }
     log.error({}, engineRefusal);
     verified.reject(new Error(engineRefusal));
-    for (const host of hosts) void host.link.kill();
+    for (const host of hosts) {
+      for (const live of host.live.values()) live.end({ reason: 'exited', message: engineRefusal });
+      void host.link.kill();
+    }
   }
 
   /** Takes a sandbox out of its process; the last one takes the process along. */
@@ -183,7 +194,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
   function bury(host: PluginHost, ending: Ending | undefined): void {
     hosts.delete(host);
     if (shared === host) shared = undefined;
-    if (verdict === 'under-way') reopenSelfTest();
+    if (tester === host) passSelfTestOn();
     const culprit = suspectIn(host);
     for (const [id, live] of host.live) {
       live.end(
@@ -195,12 +206,11 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
     host.live.clear();
   }
 
-  /** The process that ran it is gone: those who wait for it fail, the next process runs it again. */
-  function reopenSelfTest(): void {
-    verified.reject(new Error('its process ended while it was tested'));
-    verified = Promise.withResolvers();
-    verified.promise.catch(() => undefined);
-    verdict = 'open';
+  /** Its process is gone without a result; whoever waits for one goes on waiting. */
+  function passSelfTestOn(): void {
+    tester = undefined;
+    const [next] = hosts;
+    if (verdict === 'open' && next !== undefined) boot(next);
   }
 
   verified.promise.catch(() => undefined);
@@ -227,6 +237,10 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
 
 const engineRefusal =
   'this Node.js runs a loop that no timeout can end, so plugins are not safe on it';
+
+function isEnding(host: PluginHost): boolean {
+  return host.hasConfessed || host.link.isEnding();
+}
 
 function suspectIn(host: PluginHost): number | undefined {
   if (host.hasConfessed) return undefined;

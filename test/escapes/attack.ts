@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EndingReason, Sandboxes } from '../../kernel/sandbox/index.ts';
 import type { HostGate } from '../../kernel/running-plugin.ts';
 import {
+  childPids,
   isAlive,
   openSandboxes,
   startPlugin,
@@ -51,9 +52,8 @@ export function declareAttacks(attacks: readonly Attack[]): void {
   });
 
   afterAll(async () => {
-    const pids = shared.sandboxes?.report().map(({ pid }) => pid) ?? [];
     await shared.sandboxes?.stop();
-    expect(pids.filter(isAlive)).toEqual([]);
+    expect(childPids()).toEqual([]);
   });
 
   test.concurrent.each(attacks)('$claim', async (attack) => {

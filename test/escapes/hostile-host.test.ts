@@ -2,6 +2,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sandboxes } from '../../kernel/sandbox/index.ts';
 import {
+  childPids,
   isAlive,
   openSandboxes,
   startPlugin,
@@ -15,6 +16,7 @@ beforeAll(() => {
 });
 afterAll(async () => {
   await sandboxes.stop();
+  expect(childPids()).toEqual([]);
 });
 
 /** `script` runs in the host process for every frame that comes in. */

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sandboxes } from '../../kernel/sandbox/index.ts';
-import { isAlive, openSandboxes, startPlugin, until } from '../support/open-sandboxes.ts';
+import {
+  childPids,
+  isAlive,
+  openSandboxes,
+  startPlugin,
+  until,
+} from '../support/open-sandboxes.ts';
 
 const definition = `methods: {
   ping: () => 'pong',
@@ -16,9 +22,8 @@ describe('plugins that share a process', () => {
     sandboxes = openSandboxes();
   });
   afterAll(async () => {
-    const pids = sandboxes.report().map(({ pid }) => pid);
     await sandboxes.stop();
-    expect(pids.filter(isAlive)).toEqual([]);
+    expect(childPids()).toEqual([]);
   });
 
   const start = (pluginId: string, own = false): ReturnType<typeof startPlugin> =>

@@ -92,3 +92,9 @@ export async function until(holds: () => boolean, timeoutMs = 10_000): Promise<b
   }
   return true;
 }
+
+/** The processes that this one has started and that are still there. */
+export function childPids(): number[] {
+  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8');
+  return children.split(' ').map(Number).filter(isAlive);
+}

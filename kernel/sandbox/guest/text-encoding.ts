@@ -138,10 +138,12 @@ function createUtf16Decoder(
       held = text.slice(-1);
       text = text.slice(0, -1);
     }
-    const isMalformed = !text.isWellFormed() || (isLast && rest.length > 0);
-    if (fatal && isMalformed) throw new TypeError('The bytes are not UTF-16.');
-    const cut = isLast && rest.length > 0 ? '\ufffd' : '';
-    return text.toWellFormed() + cut;
+    const isCut = isLast && rest.length > 0;
+    if (fatal && (isCut || !text.isWellFormed())) throw new TypeError('The bytes are not UTF-16.');
+    // What is left over at the end, be it half a pair and a byte, is one error.
+    return isCut
+      ? `${text.replace(/[\ud800-\udbff]$/, '').toWellFormed()}\ufffd`
+      : text.toWellFormed();
   };
 }
 
