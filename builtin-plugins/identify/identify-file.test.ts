@@ -45,6 +45,13 @@ describe('films', () => {
     });
   });
 
+  test.each(['Pierrot le Fou', 'The Final Cut', 'Uncut Gems', 'Latino', 'Real Steel', 'It', 'Red'])(
+    'takes the title %s for one, whatever else its words may mean',
+    (title) => {
+      expect(said('movies', `${title} (1999).mkv`)).toEqual({ title, year: 1999 });
+    },
+  );
+
   test('keeps words that end a title and might be about the release', () => {
     expect(said('movies', 'The Thin Red Line (1998).mkv')['title']).toBe('The Thin Red Line');
     expect(said('movies', 'The.French.Lesson.1080p.WEB-DL.mkv')['title']).toBe('The French Lesson');
@@ -170,6 +177,26 @@ describe('episodes', () => {
       absoluteEpisode: 12,
     });
     expect(said('tv', 'Harbour - 927 (1080p).mkv')['absoluteEpisode']).toBe(927);
+  });
+
+  test.each([
+    ['9-1-1/Season 1/9-1-1 - S01E01 - Pilot.mkv', '9-1-1', 'Pilot'],
+    ['1923/Season 1/1923 - S01E01 - 1923.mkv', '1923', '1923'],
+    ['11.22.63/Season 1/11.22.63 - S01E01.mkv', '11 22 63', '11 22 63 S01E01'],
+    ['24/Season 1/24 - S01E01.mkv', '24', '24 S01E01'],
+    ['Babylon 5/Season 1/Babylon 5 - S01E01.mkv', 'Babylon 5', 'Babylon 5 S01E01'],
+    [
+      'The Hidden Season (1983)/S01/The Hidden Season - S01E01.mkv',
+      'The Hidden Season',
+      'The Hidden Season S01E01',
+    ],
+    ['Extras/Season 1/Extras - S01E01.mkv', 'Extras', 'Extras S01E01'],
+  ])('keeps the numbers and words of a title in %s', (path, series, title) => {
+    const found = read('tv', path);
+
+    expect(found).toMatchObject({ title, classification: 'primary' });
+    expect(found.metadata).toMatchObject({ series, season: 1, episode: 1 });
+    expect(found.metadata['absoluteEpisode']).toBeUndefined();
   });
 
   test.each([

@@ -12,6 +12,7 @@ export default definePlugin({
     'library.item.updated': afterChange,
     'library.item.removed': afterChange,
     'library.item.enriched': afterChange,
+    'library.scan.completed': afterChange,
     'library.deleted': afterChange,
   },
   methods: {

@@ -88,6 +88,7 @@ function readCode(key: string): { season: number; episodes: number[] } | undefin
 /** `313-315` before or behind the code: the same episodes, counted through. */
 function readAbsoluteBeside(name: Name, draft: EpisodeDraft): void {
   const count = draft.episodes.length;
+  if (count < 2) return;
   for (const [low, high] of [
     [draft.last + 1, draft.last + 2],
     [draft.first - 2, draft.first - 1],
@@ -163,6 +164,8 @@ function readDecimal(
   if (a === undefined || b === undefined || b.mark !== '' || a.value < 0 || b.value < 0)
     return undefined;
   if (a.text.length > 2 || b.text.length < 2 || b.text.length > 3 || a.value > 40) return undefined;
+  const isThird = (name.tokens[index - 1]?.value ?? -1) >= 0 && gapBefore(name, index) === '.';
+  if (isThird) return undefined;
   const gap = gapBefore(name, index + 1);
   const [before, after] = [gapBefore(name, index), gapBefore(name, index + 2)];
   const next = name.tokens[index + 2];

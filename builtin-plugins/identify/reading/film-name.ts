@@ -51,6 +51,8 @@ function firstTechnical(name: Name): number {
   return index < 0 ? name.tokens.length : index;
 }
 
+const articles: ReadonlySet<string> = new Set('the a an le la les der die das el il lo'.split(' '));
+
 /** `EXTENDED (2016)`: an edition right before the year in brackets. */
 function settleBeforeYear(
   name: Name,
@@ -62,6 +64,7 @@ function settleBeforeYear(
     const found = pending.get(yearIndex - length);
     const isStereo = found?.word.mark === 'stereo';
     if (found?.length !== length || yearIndex - length < 1) continue;
+    if (articles.has(name.tokens[yearIndex - length - 1]?.key ?? '')) continue;
     if (!isStereo && !(isBracketed && found.word.mark === 'edition')) continue;
     for (let at = yearIndex - length; at < yearIndex; at += 1) {
       setMark(name, at, found.word.mark, found.word.meaning);

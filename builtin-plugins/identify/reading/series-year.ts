@@ -19,7 +19,9 @@ export function findSeriesYear(name: Name, { limit, last, thisYear }: SeriesBoun
     if (outermostBracket(name, index) !== undefined) return name.tokens.length > 1;
     const next = name.tokens[index + 1];
     const isBeforeRelease = next === undefined || isTechnical(next);
-    if (index > limit) return index === last + 1 && isBeforeRelease;
+    if (index > limit) {
+      return index === last + 1 && isBeforeRelease && !gapBefore(name, index).includes('-');
+    }
     if (index === 0 || index >= limit) return false;
     const endsTitle = index + 1 === limit || isBeforeRelease || next.mark === 'season';
     return endsTitle || (last < 0 && next.mark === '' && gapBefore(name, index + 1) !== '-');

@@ -144,9 +144,9 @@ export const releaseRows: readonly WordRow[] = [
   [
     'stereo',
     '3D',
-    '3d hsbs, 3d sbs, hsbs, h sbs, half sbs, full sbs, fsbs, hou, h ou, half ou, half tab, htab, h tab, full ou, fou, bd3d, bluray3d, 3dbd, mvc, side by side',
+    '3d hsbs, 3d sbs, hsbs, h sbs, half sbs, full sbs, fsbs, h ou, half ou, half tab, htab, h tab, full ou, bd3d, bluray3d, 3dbd, mvc, side by side',
   ],
-  ['stereo', '3D', 'sbs, ou, tab', 'after'],
+  ['stereo', '3D', 'sbs, ou, hou, fou, tab', 'after'],
   ['stereo', '3D', '3d', 'weak'],
 
   ['noise', '', 'mkv, mp4, avi, wmv, mpg, m4v, ogm, rip, nl subs, tmd, hdr only', 'weak'],
