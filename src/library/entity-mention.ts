@@ -1,6 +1,6 @@
 import type { BundleEntity } from '../../plugin-api/index.ts';
 import type { EntityStatus } from './entity-store.ts';
-import { fold, sortTitle } from './fold.ts';
+import { fold, withoutArticle } from './fold.ts';
 import { isMap } from './rows.ts';
 
 /** An entity as an item names it: enough to find it again or to make it, and the role it plays. */
@@ -53,14 +53,15 @@ export function mentionsOf(
       const name = entity.name.trim();
       if (name === '') continue;
       const type = entity.type ?? typeOf(role);
-      const key = keyOf(type, name, parentOf(type, entity, roles, fields));
+      const folded = fold(name);
+      const key = `${type}\n${fold(parentOf(type, entity, roles, fields))}\n${folded}`;
       const place = `${role}\n${key}`;
       if (mentions.has(place)) continue;
       mentions.set(place, {
         key,
         type,
         name,
-        sortName: sortTitle(name),
+        sortName: withoutArticle(folded),
         status: entity.status === 'complete' ? 'complete' : 'pending',
         role,
         sortOrder: mentions.size,
@@ -74,10 +75,6 @@ export function mentionsOf(
 
 function typeOf(role: string): string {
   return entityTypes.has(role) ? role : (typeOfRole[role] ?? 'person');
-}
-
-function keyOf(type: string, name: string, parent: string): string {
-  return `${type}\n${fold(parent)}\n${fold(name)}`;
 }
 
 function parentOf(

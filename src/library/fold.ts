@@ -20,7 +20,11 @@ function singleSpaced(text: string): string {
 
 /** A title as it is sorted: folded, without an English article in front. */
 export function sortTitle(title: string): string {
-  const folded = fold(title);
+  return withoutArticle(fold(title));
+}
+
+/** The same for a name that is folded already. */
+export function withoutArticle(folded: string): string {
   const article = articles.find((one) => folded.startsWith(one));
   return article === undefined ? folded : folded.slice(article.length);
 }

@@ -103,9 +103,16 @@ function isName(value: unknown): value is string {
   return typeof value === 'string' && value.length <= longestName && value.trim() !== '';
 }
 
-/** Metadata is stored as it came; so its size is looked at when it may be large. */
+/** Metadata is stored as it came; it is written down to be measured only when it may be large. */
 function isSmallMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isMap(value) && JSON.stringify(value).length <= largestMetadata;
+  if (!isMap(value)) return false;
+  const values = Object.values(value);
+  if (values.length <= 64 && values.every(isShort)) return true;
+  return JSON.stringify(value).length <= largestMetadata;
+}
+
+function isShort(value: unknown): boolean {
+  return typeof value === 'string' ? value.length <= 500 : typeof value !== 'object';
 }
 
 function isClassification(value: unknown): value is Classification {

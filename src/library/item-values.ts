@@ -136,6 +136,7 @@ export function newItemRow(
 
 /** A person's edits as they are stored. */
 export function parseEdits(text: string | null): ItemEdits {
+  if (text === null) return {};
   const { title, certification, metadata } = parseMap(text);
   return {
     ...(typeof title === 'string' && { title }),

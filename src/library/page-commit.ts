@@ -266,7 +266,8 @@ class PageCommit {
     const departure = departureNo === undefined ? undefined : this.#files.get(departureNo);
     const entry = this.#entryFor(discovery, departure);
     const row = departure ?? (known === null ? undefined : this.#files.get(known.no));
-    if (isPrimary(identified.identification) && (entry.active === 0 || !entry.row.is_named))
+    const isBack = entry.before !== null && entry.active === 0;
+    if (isPrimary(identified.identification) && (isBack || !entry.row.is_named))
       this.#book.name(entry, this.#valuesFor(discovery));
     entry.active++;
     entry.isChanged = true;

@@ -49,10 +49,18 @@ export function toColumns(row: object): Readonly<Record<string, unknown>> {
   return { ...row };
 }
 
-/** Rows without the columns in which none of them has anything; those default to null. */
-export function withoutEmptyColumns(rows: readonly object[]): readonly Record<string, unknown>[] {
-  const columns = Object.keys(rows[0] ?? {});
-  const plain = rows.map((row) => toColumns(row));
-  const filled = columns.filter((column) => plain.some((row) => row[column] !== null));
-  return plain.map((row) => Object.fromEntries(filled.map((column) => [column, row[column]])));
+/**
+ * Rows of which the first has only those columns in which any row has something; the others default
+ * to null. `insertRows` takes its columns from the first row, so the rest can stay as they are.
+ */
+export function withoutEmptyColumns(
+  rows: readonly object[],
+): readonly Readonly<Record<string, unknown>>[] {
+  const plain = rows as readonly Readonly<Record<string, unknown>>[];
+  const [first, ...rest] = plain;
+  if (first === undefined) return [];
+  const filled = Object.entries(first).filter(
+    ([column, value]) => value !== null || rest.some((row) => row[column] !== null),
+  );
+  return [Object.fromEntries(filled), ...rest];
 }

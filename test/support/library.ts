@@ -85,18 +85,13 @@ export const noHooks: LibraryDomainParts['hooks'] = {
 /** Answers every method as a plugin that sees folders as items. */
 export const answerByFolder: LibraryDomainParts['call'] = async (_pluginId, method, input) => {
   const { files = [] } = input as { files?: readonly { path: string }[] };
-  switch (method) {
-    case 'indexer.supports':
-      return true;
-    case 'indexer.index':
-      return { results: files.map((file) => identifyByFolder(file.path)) };
-    case 'library.describe':
-      return { extensions: ['mkv'] };
-    case 'library.group':
-      return { keys: files.map((file) => path.posix.dirname(file.path)) };
-    default:
-      throw new Error(`Nobody answers ${method}.`);
-  }
+  if (method === 'indexer.supports') return true;
+  if (method === 'indexer.index')
+    return { results: files.map((file) => identifyByFolder(file.path)) };
+  if (method === 'library.describe') return { extensions: ['mkv'] };
+  if (method === 'library.group')
+    return { keys: files.map((file) => path.posix.dirname(file.path)) };
+  throw new Error(`Nobody answers ${method}.`);
 };
 
 function reconcileOf({ service }: LibraryDomain): TestLibrary['reconcile'] {
