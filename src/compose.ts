@@ -59,6 +59,8 @@ export interface Vitrine {
 }
 
 const stopTimeoutMs = 10_000;
+/** How long requests under way may still take; then what holds a connection, even idly, is cut. */
+const requestsTimeoutMs = 3000;
 
 /** Opens the storage and builds all parts over it. */
 export async function createVitrine(config: Config, built: BuiltParts, log: Log): Promise<Vitrine> {
@@ -217,6 +219,12 @@ async function compose(
     });
   }
 
+  async function closeHttp(): Promise<void> {
+    const cut = setTimeout(() => app.server.closeAllConnections(), requestsTimeoutMs);
+    await app.close();
+    clearTimeout(cut);
+  }
+
   return {
     events,
     async start() {
@@ -235,7 +243,7 @@ async function compose(
       events.emit('server.shutdown', { reason });
       const orderly = (async () => {
         feed.close();
-        await Promise.all([app.close(), jobs.stop()]);
+        await Promise.all([closeHttp(), jobs.stop()]);
         await kernel.stop();
         await disk.close();
         await apiKeys.close();

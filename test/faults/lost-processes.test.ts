@@ -1,0 +1,112 @@
+/** SIGKILL from outside: of the process that holds the built-ins, and of the server itself. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
+import { isAlive } from '../support/open-sandboxes.ts';
+import { allItems, jobsOver, scanAll } from '../support/scan.ts';
+import { processTree, startServer, until, type TestServer } from '../support/server.ts';
+import { doomed } from './hostile-plugins.ts';
+import { beginScan, grant, startWatchedServer, type WatchedServer } from './watched-server.ts';
+import { writePlugin } from './write-plugin.ts';
+
+async function dataFolder(): Promise<string> {
+  const data = await mkdtemp(path.join(tmpdir(), 'vitrine-data-'));
+  onTestFinished(() => rm(data, { recursive: true }));
+  return data;
+}
+
+async function treeOf(films: number): Promise<MediaTree> {
+  const tree = await createMediaTree();
+  onTestFinished(tree.remove);
+  for (let film = 0; film < films; film++) {
+    await tree.write(`${film % 50}/Film ${film} (${1950 + (film % 70)}).mkv`);
+  }
+  return tree;
+}
+
+const childrenOf = async (server: TestServer): Promise<readonly number[]> =>
+  (await processTree(server.pid)).slice(1);
+
+const itemCount = async (server: TestServer): Promise<number> =>
+  (await server.get<{ libraries: { itemCount: number }[] }>('/api/libraries')).libraries[0]
+    ?.itemCount ?? 0;
+
+const pluginsOf = async (server: TestServer) =>
+  (
+    await server.get<{ plugins: { id: string; state: string; restartAttempts: number }[] }>(
+      '/api/plugins',
+    )
+  ).plugins;
+
+test('the built-ins come back when their process is killed twice in a scan, which ends right', async () => {
+  const films = 3000;
+  const tree = await treeOf(films);
+  const server = await startWatchedServer(await dataFolder());
+  const ids = (await pluginsOf(server)).map(({ id }) => id);
+
+  await beginScan(server, tree.path);
+  const killed: number[] = [];
+  for (const share of [0.1, 0.5]) {
+    await until('the scan has come further', async () => (await itemCount(server)) > films * share);
+    const hosts = await childrenOf(server);
+    expect(hosts).toHaveLength(1);
+    expect(await itemCount(server)).toBeLessThan(films);
+    for (const pid of hosts) process.kill(pid, 'SIGKILL');
+    killed.push(...hosts);
+  }
+  await jobsOver(server);
+
+  const items = await allItems(server);
+  expect(items).toHaveLength(films);
+  expect(new Set(items.map(({ title }) => title)).size).toBe(films);
+  await until('the index has caught up', async () => (await found(server)) === films);
+  expect(restartsOf(server)).toEqual(expect.arrayContaining(ids));
+  for (const plugin of await pluginsOf(server)) expect(plugin.state).toBe('running');
+  expect(await childrenOf(server)).not.toEqual(expect.arrayContaining(killed));
+  expect(await server.stop()).toBe(0);
+});
+
+const found = async (server: TestServer): Promise<number> =>
+  (await server.get<{ itemsTotal: number }>('/api/search?q=film&limit=1')).itemsTotal;
+
+const restartsOf = ({ events }: WatchedServer): readonly unknown[] =>
+  events.flatMap(({ type, data }) => (type === 'plugin.restarted' ? [data['pluginId']] : []));
+
+test('a killed server leaves no plugin host behind, and its data folder to the next', async () => {
+  const data = await dataFolder();
+  const tree = await treeOf(20);
+  const loops = doomed.filter(({ id }) => id.endsWith('-loop'));
+  for (const plugin of loops) await writePlugin(data, plugin);
+  const first = await startServer({ data });
+  for (const { id } of loops) await grant(first, id);
+  await beginScan(first, tree.path);
+  await jobsOver(first);
+  const items = await allItems(first);
+  const hosts = await childrenOf(first);
+  expect(hosts).toHaveLength(1 + loops.length);
+
+  await first.kill();
+
+  await until('no plugin host is left', () => !hosts.some(isAlive));
+  const second = await startServer({ data });
+  expect(await allItems(second)).toEqual(items);
+  expect(await pluginsOf(second)).toEqual(
+    expect.arrayContaining(loops.map(({ id }) => expect.objectContaining({ id, enabled: true }))),
+  );
+  await scanAll(second);
+  expect(await allItems(second)).toEqual(items);
+  await until('the index has caught up', async () => (await found(second)) === items.length);
+  expect(await second.stop()).toBe(0);
+});
+
+test('a data folder in use is refused to a second server, in one line that names its owner', async () => {
+  const data = await dataFolder();
+  const first = await startServer({ data });
+
+  const second = startServer({ data });
+
+  await expect(second).rejects.toThrow(`is in use by process ${first.pid}; stop it first`);
+  expect(await first.stop()).toBe(0);
+});

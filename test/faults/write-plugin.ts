@@ -1,0 +1,37 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** A plugin package as a test writes it. */
+export interface PluginText {
+  readonly id: string;
+  readonly permissions?: Readonly<Record<string, unknown>>;
+  readonly subscriptions?: Readonly<Record<string, unknown>>;
+  readonly actions?: readonly string[];
+  /** What is inside of `export default { … }`. */
+  readonly definition: string;
+}
+
+/** Drops a package into the data folder of a server that is yet to start. */
+export async function writePlugin(data: string, plugin: PluginText): Promise<void> {
+  const { id, permissions = {}, subscriptions = {}, actions = [], definition } = plugin;
+  const manifest = {
+    manifestVersion: 1,
+    id,
+    name: id,
+    version: '1.0.0',
+    description: 'Written by a test.',
+    author: 'A test',
+    license: 'MIT',
+    main: 'index.js',
+    minVersion: '>=0.1.0',
+    capabilities: [],
+    mediaTypes: [],
+    permissions,
+    subscriptions,
+    actions,
+  };
+  const folder = path.join(data, 'plugins', id);
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, 'manifest.json'), JSON.stringify(manifest));
+  await writeFile(path.join(folder, 'index.js'), `export default { ${definition} };`);
+}
