@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -229,6 +230,53 @@ describe('host.disk.list', () => {
     const folders = await list([at('gone'), at('here'), at('file')]);
 
     expect(folders.map(({ error }) => error?.code)).toEqual(['not_found', undefined, 'not_found']);
+  });
+
+  test('says unreadable of what the system refuses to look at', async () => {
+    expect((await listOne(at('x'.repeat(300)))).error).toEqual({
+      code: 'unreadable',
+      message: 'The folder could not be read.',
+    });
+  });
+
+  const isRoot = process.getuid?.() === 0;
+
+  test.skipIf(isRoot)(
+    'reports a folder that may not be read (skipped for root, who may)',
+    async () => {
+      put('locked/film.mkv');
+      chmodSync(`${root}/locked`, 0o000);
+
+      const [locked] = await list([at('locked')]);
+
+      chmodSync(`${root}/locked`, 0o700);
+      expect(locked?.error?.code).toBe('unreadable');
+    },
+  );
+
+  test.runIf(isRoot)('reports a folder that may not be read by the user that asks', () => {
+    put('locked/film.mkv');
+    chmodSync(top, 0o755);
+    chmodSync(`${root}/locked`, 0o700);
+    const calls = new URL('./disk-calls.ts', import.meta.url).href;
+    const call = {
+      operation: 'list',
+      roots: [at()],
+      paths: [at(), at('locked')],
+      after: {},
+      extensions: null,
+    };
+    const script = `const { answerDiskCall } = await import(${JSON.stringify(calls)});
+      process.stdout.write(answerDiskCall(${JSON.stringify(call)}));`;
+
+    const answer = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: '/',
+      uid: 65534,
+      gid: 65534,
+    });
+
+    const folders: readonly DiskFolder[] = JSON.parse(String(answer)).folders;
+    expect(folders.map(({ error }) => error?.code)).toEqual([undefined, 'unreadable']);
   });
 
   test.each([
