@@ -8,7 +8,8 @@
  */
 import type { Body } from '../running-plugin.ts';
 import { digestOf } from './digest.ts';
-import { fitsChannel, parseGuestFrame, type GuestReport, type GuestWish } from './frames.ts';
+import type { GuestReport, GuestWish } from './frames.ts';
+import { readGuestFrames } from './guest-frames.ts';
 import type { GuestIsolate } from './isolate.ts';
 import { limits } from './limits.ts';
 import { createPace } from './pace.ts';
@@ -229,12 +230,9 @@ export function createGuestQueue(parts: {
 
   function receive(framesJson: string, bodies: readonly unknown[]): void {
     if (isOver) return;
-    let nextBody = 0;
-    for (const head of parseFrames(framesJson)) {
-      const hasBody = typeof head === 'object' && head !== null && 'body' in head;
-      const frame = parseGuestFrame(hasBody ? { ...head, body: toBody(bodies[nextBody++]) } : head);
-      if (frame !== undefined) obey(frame);
-      else if (hasBody && 'call' in head) refuseLarge(Number(head.call));
+    for (const frame of readGuestFrames(framesJson, bodies)) {
+      if (frame.kind === 'too-large') refuseLarge(frame.call);
+      else obey(frame);
     }
   }
 
@@ -321,20 +319,4 @@ function isLost(
   const waitedMs = at - disposal.at;
   if (waitedMs <= limits.graceMs) return false;
   return cpuMs - disposal.cpuMs > limits.graceMs / 2 || waitedMs > limits.lostMs;
-}
-
-function parseFrames(framesJson: string): readonly unknown[] {
-  try {
-    const frames: unknown = JSON.parse(framesJson);
-    return Array.isArray(frames) ? frames : [];
-  } catch {
-    return [];
-  }
-}
-
-/** A body that is too large stays out, and with it its frame. */
-function toBody(raw: unknown): Body | undefined {
-  const body = raw instanceof ArrayBuffer ? new Uint8Array(raw) : raw;
-  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return undefined;
-  return fitsChannel(body) ? body : undefined;
 }

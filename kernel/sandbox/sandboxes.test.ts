@@ -29,6 +29,9 @@ afterAll(async () => {
 
 const shared = { process: 'shared' } as const;
 
+const pidOf = (pluginId: string): number =>
+  sandboxes.report().find(({ pluginIds }) => pluginIds.includes(pluginId))?.pid ?? 0;
+
 describe('a call into a plugin', () => {
   let plugin: TestPlugin;
   beforeAll(async () => {
@@ -258,6 +261,15 @@ describe('the start of a plugin', () => {
     });
   });
 
+  test.each([
+    [64, 9 * 1024 * 1024],
+    [16, 3 * 1024 * 1024],
+  ])('is refused with %i MiB of memory and a script of %i characters', async (memoryMb, length) => {
+    await expect(startPlugin(sandboxes, { memoryMb, script: ' '.repeat(length) })).rejects.toThrow(
+      'its script is above',
+    );
+  });
+
   test('is refused when the default export is no definition', async () => {
     await expect(
       startPlugin(sandboxes, { script: 'var __plugin = { default: 3 };' }),
@@ -314,7 +326,8 @@ describe('a plugin-host process', () => {
 
   test('has an empty environment, no descriptor but the channel, and an empty folder', async () => {
     await startPlugin(sandboxes, { pluginId: 'bare', definition: '' });
-    const pid = sandboxes.report().find(({ pluginIds }) => pluginIds.includes('bare'))?.pid ?? 0;
+    expect(readlinkSync(`/proc/${pidOf('bare')}/cwd`)).toMatch(/vitrine-host-.* \(deleted\)$/);
+    const pid = pidOf('bare');
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toBe('');
     expect(readdirSync(`/proc/${pid}/cwd`)).toEqual([]);
     const open = readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
@@ -324,7 +337,7 @@ describe('a plugin-host process', () => {
 
   test('may be started, killed and started again', async () => {
     const plugin = await startPlugin(sandboxes, { pluginId: 'killed', definition: '' });
-    const pid = sandboxes.report().find(({ pluginIds }) => pluginIds.includes('killed'))?.pid ?? 0;
+    const pid = pidOf('killed');
     process.kill(pid, 'SIGKILL');
     expect(await plugin.gone).toMatchObject({ reason: 'exited' });
     const again = await startPlugin(sandboxes, {

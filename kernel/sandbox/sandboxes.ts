@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { KernelError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import type { KernelFrame } from './frames.ts';
+import { fitsChannel, type KernelFrame } from './frames.ts';
 import { startHost, type HostLink } from './host-link.ts';
 import { findHostFiles, hostFlags } from './launch.ts';
 import { limits } from './limits.ts';
@@ -21,6 +21,8 @@ interface PluginHost {
   readonly link: HostLink;
   readonly isShared: boolean;
   readonly live: Map<number, LiveSandbox>;
+  /** Its working folder, empty, and gone as soon as it has started. */
+  readonly folder: string;
   /** It said that it ends and because of whom; nobody else in it is to blame. */
   hasConfessed: boolean;
 }
@@ -44,7 +46,6 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
   let nextId = 1;
   let shared: PluginHost | undefined;
   let isStopped = false;
-  let folder: string | undefined;
   let verdict: 'open' | 'passed' | 'failed' = 'open';
   /** Who runs the self-test; nobody else's word counts. */
   let tester: PluginHost | undefined;
@@ -53,6 +54,8 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
   async function start(spec: SandboxSpec): Promise<Sandbox> {
     if (isStopped) throw failed(spec, 'the server is stopping');
     if (verdict === 'failed') throw failed(spec, engineRefusal);
+    if (!fitsIsolate(spec))
+      throw failed(spec, 'its script is above an eighth of its memory or 8 MiB');
     const host = placeFor(spec);
     const id = nextId++;
     const live = createLiveSandbox({
@@ -104,7 +107,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
   function launch(isShared: boolean, spec: SandboxSpec): PluginHost {
     const files = findHostFiles(options.hostScript);
     if (files === undefined) throw failed(spec, 'the plugin host or its isolate engine is missing');
-    folder ??= mkdtempSync(path.join(tmpdir(), 'vitrine-host-'));
+    const folder = mkdtempSync(path.join(tmpdir(), 'vitrine-host-'));
     const live = new Map<number, LiveSandbox>();
     const link = startHost(
       {
@@ -120,7 +123,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
         onEnd: (ending) => bury(host, ending),
       },
     );
-    const host: PluginHost = { link, isShared, live, hasConfessed: false };
+    const host: PluginHost = { link, isShared, live, folder, hasConfessed: false };
     hosts.add(host);
     boot(host);
     return host;
@@ -136,6 +139,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
   function receive(host: PluginHost, frame: KernelFrame): void {
     switch (frame.kind) {
       case 'ready':
+        leaveFolder(host);
         return;
       case 'self-tested':
         if (host === tester) judge(frame.passed);
@@ -193,6 +197,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
 
   function bury(host: PluginHost, ending: Ending | undefined): void {
     hosts.delete(host);
+    leaveFolder(host);
     if (shared === host) shared = undefined;
     if (tester === host) passSelfTestOn();
     const culprit = suspectIn(host);
@@ -223,7 +228,6 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
         return host.link.kill();
       });
       await Promise.all(ending);
-      if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
     },
     report: () =>
       Array.from(hosts, ({ link, live }) => ({
@@ -237,6 +241,16 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
 
 const engineRefusal =
   'this Node.js runs a loop that no timeout can end, so plugins are not safe on it';
+
+/** V8 refuses to evaluate a text that is longer than an eighth of the isolate's memory. */
+function fitsIsolate({ script, memoryMb }: SandboxSpec): boolean {
+  return fitsChannel(script) && script.length <= (memoryMb * 1024 * 1024) / 8;
+}
+
+/** A process keeps the folder that it is in; nobody else can find it any more, nor put a file there. */
+function leaveFolder(host: PluginHost): void {
+  rmSync(host.folder, { recursive: true, force: true });
+}
 
 function isEnding(host: PluginHost): boolean {
   return host.hasConfessed || host.link.isEnding();
