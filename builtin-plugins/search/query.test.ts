@@ -80,6 +80,10 @@ describe('search.query', () => {
     await search('matrix');
 
     expect(fake.calls).toEqual(['textIndex.query', 'textIndex.query']);
+
+    fake.calls.length = 0;
+    await search('matrix reloaded');
+    expect(fake.calls).toEqual(['textIndex.query']);
   });
 
   test('finds scripts without spaces inside of a title', async () => {
@@ -121,6 +125,18 @@ describe('search.query', () => {
     await createFollower().follow(fake.host, 60_000);
 
     expect((await search('ada abbott')).entities).toEqual([{ id: 'ada', confidence: 1 }]);
+  });
+
+  test('counts all items of a question with many hits', async () => {
+    for (let index = 0; index < 150; index += 1) {
+      fake.save(film(`night${index}`, `Night Train ${index}`));
+    }
+    await createFollower().follow(fake.host, 60_000);
+
+    const result = await search('night train');
+
+    expect(result.items).toHaveLength(20);
+    expect(result.itemsTotal).toBe(150);
   });
 
   test('gives at most as many items as asked, and counts all', async () => {
