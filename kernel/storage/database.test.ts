@@ -160,6 +160,23 @@ describe.each(sqliteDrivers)('the database over %s', (driver) => {
     ]);
   });
 
+  test('stores one row and many rows alike, whatever is in their text', async () => {
+    const { database } = await open(driver);
+    const texts = ['a\0b', 'a\ud800b', '\u2028"\\', 'ünï\u{1f3ac}', '', '1', 'null'];
+    const rows = texts.map((text, index) => ({ id: `r${index}`, title: text, pages: index / 10 }));
+    await database.write((trx) => database.insertRows(trx, 'books', rows));
+    const many = await database.read('books').orderBy('id');
+    await database.write(async (trx) => {
+      await trx('books').delete();
+      for (const row of rows) await trx('books').insert(row);
+    });
+
+    const one = await database.read('books').orderBy('id');
+
+    expect(many).toEqual(one);
+    expect(one.map(({ pages }) => pages)).toEqual([0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6]);
+  });
+
   test('inserts thousands of rows, and can add to, replace or keep those that are there', async () => {
     const { database } = await open(driver);
     const books = (pages: number) =>

@@ -1,10 +1,8 @@
 import type { Knex } from 'knex';
 import { KernelError } from '../errors.ts';
 import { type Patience, whileBusy } from './busy.ts';
+import type { Dialect } from './dialect.ts';
 import { insertRows, type OnConflict } from './insert-rows.ts';
-
-/** The names of the databases that the SQL is written for. */
-export type Dialect = 'sqlite' | 'postgres';
 
 /** The database: many readers, one writer. */
 export interface Database {

@@ -1,6 +1,7 @@
 export { isUniqueViolation } from './busy.ts';
 export { byteOrdered } from './byte-ordered.ts';
-export type { Database, Dialect } from './database.ts';
+export type { Database } from './database.ts';
+export type { Dialect } from './dialect.ts';
 export type { OnConflict } from './insert-rows.ts';
 export { createKvService } from './kv/kv-service.ts';
 export type { KvStore } from './kv/kv-store.ts';
@@ -9,4 +10,5 @@ export { openStorage } from './storage.ts';
 export type { Storage, StorageOptions } from './storage.ts';
 export type { SqliteDriverName } from './sqlite/driver.ts';
 export { createTextIndexService } from './text-index/text-index-service.ts';
-export type { TextHits, TextIndexStore } from './text-index/text-index-store.ts';
+export type { TextHits, TextQuery } from './text-index/index-query.ts';
+export type { TextIndexStore } from './text-index/text-index-store.ts';

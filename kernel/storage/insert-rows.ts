@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { dialectOf } from './dialect.ts';
 
 /** What to do with a row whose key is there already. */
 export interface OnConflict {
@@ -33,8 +34,9 @@ export async function insertRows(
   if (first === undefined) return;
   const columns = Object.keys(first);
   const values = rows.map((row) => columns.map((column) => row[column] ?? null));
-  if (isSqlite(trx) && values.every((row) => row.every(isPlain)))
+  if (dialectOf(trx) === 'sqlite' && values.every((row) => row.every(isPlain))) {
     return insertAsText(trx, { table, columns, onConflict }, values);
+  }
   const statement = statementFor(table, columns, onConflict);
   for (const { from, count } of chunksOf(rows.length, columns.length)) {
     const bindings = values.slice(from, from + count).flat();
@@ -70,16 +72,11 @@ async function insertAsText(
   }
 }
 
-/** Whether JSON holds the value as it is. */
+/** Whether SQLite reads out of JSON what it would be given by binding. */
 function isPlain(value: unknown): boolean {
-  return typeof value === 'number'
-    ? Number.isFinite(value)
-    : typeof value !== 'object' || value === null;
-}
-
-function isSqlite(trx: Knex.Transaction): boolean {
-  const { client }: { readonly client?: { readonly dialect?: unknown } } = trx;
-  return client?.dialect === 'sqlite3';
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value === 'boolean' || value === null;
 }
 
 /** Cuts `total` rows into pieces of the fixed sizes, the larger first. */

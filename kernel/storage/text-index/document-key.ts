@@ -61,6 +61,11 @@ export function scopeOf(column: string): string {
   return `(${column} & ${most.scopes - 1})`;
 }
 
+/** SQL that reads how long title and document are out of a key: 0 to 255, the title counting most. */
+export function lengthsOf(column: string): string {
+  return `((${column} >> 40) & 255)`;
+}
+
 function assertRoom(what: keyof typeof most, ordinal: number): void {
   if (ordinal < most[what]) return;
   const things = what === 'sequences' ? 'puts of new documents' : what;

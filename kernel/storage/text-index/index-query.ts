@@ -1,8 +1,14 @@
+/**
+ * How a query is ranked: first the titles that are the query word for word, then the titles that have
+ * all of the terms, the shorter first, then the rest by BM25. The order of the key is the order of the
+ * second group already, so FTS5 stops after the first few; only the third group costs a ranking, and
+ * only when the first two do not fill the answer. Counting is done over all matches, always.
+ */
 import type { Knex } from 'knex';
 import type { TextHit } from '../../../plugin-api/index.ts';
-import { isOfKind, scopeOf } from './document-key.ts';
+import { isOfKind, lengthsOf, scopeOf } from './document-key.ts';
 import type { OpenIndex } from './index-catalogue.ts';
-import { inTitle, matchesTitle, matchExpression, type QueryTerm } from './match-expression.ts';
+import { inTitle, matchExpression, type QueryTerm } from './match-expression.ts';
 import { wordsOf } from './words.ts';
 
 /** A query: documents that have all of `terms`, of one kind, in some scopes. */
@@ -13,15 +19,17 @@ export interface TextQuery {
   readonly limit: number;
 }
 
-/**
- * How many matches are ranked at most. Ranking a match costs ten times as much as counting it; past
- * so many, those with the shortest titles are ranked, and where these do not settle it, those that
- * match by their titles alone.
- */
+/** What a query found: the best hits, and how many documents match in all. */
+export interface TextHits {
+  readonly hits: readonly TextHit[];
+  readonly total: number;
+}
+
+/** How many matches BM25 ranks at most: ranking one costs ten times as much as counting it. */
 const mostRanked = 500;
 
-/** What a title that is the query, word for word, counts more than any other. */
-const exactTitleBonus = 1000;
+/** What a title with all of the terms scores, less its length; BM25 stays below. */
+const titleScore = 1000;
 
 const titleAndBodyWeights = '10.0, 1.0';
 
@@ -34,27 +42,18 @@ interface RankedRow {
   readonly total: number;
 }
 
-interface RankedRows {
-  readonly rows: readonly RankedRow[];
-  readonly total: number;
-}
-
 /** Runs a query over one index. Kinds are walked one by one: each is a range of its own. */
-export async function runQuery(
-  read: Knex,
-  index: OpenIndex,
-  query: TextQuery,
-): Promise<{ readonly hits: readonly TextHit[]; readonly total: number }> {
+export async function runQuery(read: Knex, index: OpenIndex, query: TextQuery): Promise<TextHits> {
   const expression = matchExpression(query.terms);
   if (expression === null) return { hits: [], total: 0 };
   const kinds = query.kind === undefined ? [...index.kinds.values()] : kindNamed(index, query.kind);
   const answers = await Promise.all(
     kinds.map((kind) => rankKind(read, index, { expression, query, kind })),
   );
-  const rows = answers.flatMap((answer) => answer.rows);
+  const rows = answers.flat().sort((a, b) => b.score - a.score || a.key - b.key);
   return {
-    hits: best(rows, query.limit).map(toHit),
-    total: answers.reduce((sum, { total }) => sum + total, 0),
+    hits: rows.slice(0, query.limit).map(toHit),
+    total: answers.reduce((sum, [first]) => sum + (first?.total ?? 0), 0),
   };
 }
 
@@ -70,15 +69,81 @@ interface Question {
   readonly kind: number;
 }
 
-async function rankKind(read: Knex, index: OpenIndex, question: Question): Promise<RankedRows> {
+async function rankKind(
+  read: Knex,
+  index: OpenIndex,
+  question: Question,
+): Promise<readonly RankedRow[]> {
+  const titled = await rankTitles(read, index, question);
+  const isFull = titled.length === question.query.limit;
+  if (isFull || titled.length === titled[0]?.total) return titled;
+  const rest = await rankAll(read, index, question);
+  const keys = new Set(titled.map(({ key }) => key));
+  return [...titled, ...rest.filter(({ key }) => !keys.has(key))];
+}
+
+async function rankTitles(
+  read: Knex,
+  index: OpenIndex,
+  question: Question,
+): Promise<readonly RankedRow[]> {
   const { expression, query } = question;
-  const rows = await rank(read, index, question);
-  const total = rows[0]?.total ?? 0;
-  const isSettled =
-    total <= mostRanked || rows.every(({ title }) => matchesTitle(query.terms, title));
-  if (isSettled) return { rows, total };
-  const byTitle = await rank(read, index, { ...question, expression: inTitle(expression) });
-  return { rows: [...rows, ...byTitle], total };
+  const { documents, words } = index.tables;
+  const filter = filterOf(index, question);
+  const matching = `from ${words} where ${words} match ?${filter.sql('rowid')}`;
+  const sql = `
+    with best as (
+      select key, ${titleScore}.0 - ${lengthsOf('key')} as score
+      from (select rowid as key ${matching} order by rowid limit ?)
+      union all
+      select * from (
+        select key, ${titleScore}.0 from ${documents}
+        where title_words = nullif(?, '')${filter.sql('key')} order by key limit ?
+      )
+    )
+    select document.key, document.id, document.kind, document.title, sum(best.score) as score,
+      (select count(*) ${matching}) as total
+    from best join ${documents} as document on document.key = best.key
+    group by best.key
+    order by score desc, best.key
+    limit ?`;
+  return read.raw<readonly RankedRow[]>(sql, [
+    inTitle(expression),
+    ...filter.bindings,
+    query.limit,
+    exactTitle(query.terms),
+    ...filter.bindings,
+    query.limit,
+    expression,
+    ...filter.bindings,
+    query.limit,
+  ]);
+}
+
+async function rankAll(
+  read: Knex,
+  index: OpenIndex,
+  question: Question,
+): Promise<readonly RankedRow[]> {
+  const { expression, query } = question;
+  const { documents, words } = index.tables;
+  const filter = filterOf(index, question);
+  const matching = `from ${words} where ${words} match ?${filter.sql('rowid')}`;
+  const match = [expression, ...filter.bindings];
+  const sql = `
+    with
+      candidates as materialized (
+        select rowid as key, -bm25(${words}, ${titleAndBodyWeights}) as score ${matching}
+        order by rowid limit ${mostRanked}
+      ),
+      counted as (select count(*) as matches from candidates)
+    select document.key, document.id, document.kind, document.title, best.score,
+      case when (select matches from counted) < ${mostRanked} then (select matches from counted)
+        else (select count(*) ${matching}) end as total
+    from (select key, score from candidates order by score desc, key limit ?) as best
+    join ${documents} as document on document.key = best.key
+    order by best.score desc, best.key`;
+  return read.raw<readonly RankedRow[]>(sql, [...match, ...match, query.limit]);
 }
 
 interface Filter {
@@ -99,64 +164,11 @@ function filterOf({ tables }: OpenIndex, { kind, query: { scopes } }: Question):
   };
 }
 
-async function rank(
-  read: Knex,
-  index: OpenIndex,
-  question: Question,
-): Promise<readonly RankedRow[]> {
-  const { expression, query } = question;
-  const { documents, words } = index.tables;
-  const filter = filterOf(index, question);
-  const matching = `from ${words} where ${words} match ?${filter.sql('rowid')}`;
-  const match = [expression, ...filter.bindings];
-  const sql = `
-    with
-      candidates as materialized (
-        select rowid as key, -bm25(${words}, ${titleAndBodyWeights}) as score ${matching}
-        order by rowid limit ${mostRanked}
-      ),
-      counted as (select count(*) as matches from candidates),
-      best as (
-        select * from (select key, score from candidates order by score desc, key limit ?)
-        union all
-        select * from (
-          select key, ${exactTitleBonus} from ${documents}
-          where title_words = nullif(?, '')${filter.sql('key')} order by key limit ?
-        )
-      )
-    select document.key, document.id, document.kind, document.title, sum(best.score) as score,
-      case when (select matches from counted) < ${mostRanked} then (select matches from counted)
-        else (select count(*) ${matching}) end as total
-    from best join ${documents} as document on document.key = best.key
-    group by best.key
-    order by score desc, best.key
-    limit ?`;
-  const bindings = [
-    ...match,
-    query.limit,
-    exactTitle(query.terms),
-    ...filter.bindings,
-    query.limit,
-    ...match,
-    query.limit,
-  ];
-  return read.raw<readonly RankedRow[]>(sql, bindings);
-}
-
 /** The title that would be the query, word for word; empty when a term has no words of its own. */
 function exactTitle(terms: readonly QueryTerm[]): string {
   const words = terms.map(({ text, alternatives = [] }) => ({ own: wordsOf(text), alternatives }));
   const isOwn = words.every(({ own, alternatives }) => own.length > 0 || alternatives.length === 0);
   return isOwn ? words.flatMap(({ own }) => own).join(' ') : '';
-}
-
-/** The best rows, each document once. */
-function best(rows: readonly RankedRow[], limit: number): readonly RankedRow[] {
-  const distinct = new Map<number, RankedRow>();
-  for (const row of rows) {
-    if ((distinct.get(row.key)?.score ?? -Infinity) < row.score) distinct.set(row.key, row);
-  }
-  return [...distinct.values()].sort((a, b) => b.score - a.score || a.key - b.key).slice(0, limit);
 }
 
 function toHit({ id, kind, title, score }: RankedRow): TextHit {

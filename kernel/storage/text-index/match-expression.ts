@@ -22,33 +22,6 @@ export function inTitle(expression: string): string {
   return `{title} : (${expression})`;
 }
 
-/** Whether the words of a title have all of the terms, as the index would find them. */
-export function matchesTitle(terms: readonly QueryTerm[], title: string): boolean {
-  const words = wordsOf(title);
-  return terms.every(({ text, prefix = false, alternatives = [] }) => {
-    const phrases = [
-      { text, prefix },
-      ...alternatives.map((word) => ({ text: word, prefix: false })),
-    ];
-    const wanted = phrases.map((phrase) => ({ ...phrase, words: wordsOf(phrase.text) }));
-    const found = wanted.filter((phrase) => phrase.words.length > 0);
-    return found.length === 0 || found.some((phrase) => hasPhrase(words, phrase));
-  });
-}
-
-function hasPhrase(
-  title: readonly string[],
-  phrase: { readonly words: readonly string[]; readonly prefix: boolean },
-): boolean {
-  const last = phrase.words.length - 1;
-  return title.some((_, start) =>
-    phrase.words.every((word, index) => {
-      const there = title[start + index] ?? '';
-      return phrase.prefix && index === last ? there.startsWith(word) : there === word;
-    }),
-  );
-}
-
 function groupOf({ text, prefix = false, alternatives = [] }: QueryTerm): string {
   const phrases = [phraseOf(text, prefix), ...alternatives.map((word) => phraseOf(word, false))];
   const distinct = [...new Set(phrases)].filter((phrase) => phrase !== '');

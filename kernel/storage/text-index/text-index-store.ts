@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { TextDocument, TextHit } from '../../../plugin-api/index.ts';
+import type { TextDocument } from '../../../plugin-api/index.ts';
 import type { Database } from '../database.ts';
 import {
   clearIndex,
@@ -9,14 +9,8 @@ import {
   type OpenIndex,
 } from './index-catalogue.ts';
 import { putDocuments, removeDocuments } from './index-writes.ts';
-import { runQuery, type TextQuery } from './index-query.ts';
+import { runQuery, type TextHits, type TextQuery } from './index-query.ts';
 import { findSimilar, type IndexedWord } from './similar-query.ts';
-
-/** What a query found: the best hits, and how many documents match in all. */
-export interface TextHits {
-  readonly hits: readonly TextHit[];
-  readonly total: number;
-}
 
 /** The text indexes of all plugins. No plugin's words, counts or documents show in another's. */
 export interface TextIndexStore {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matchExpression, matchesTitle } from './match-expression.ts';
+import { matchExpression } from './match-expression.ts';
 import { wordsOf } from './words.ts';
 
 describe('wordsOf', () => {
@@ -68,18 +68,5 @@ describe('matchExpression', () => {
       }),
       { numRuns: 1000 },
     );
-  });
-});
-
-describe('matchesTitle', () => {
-  test.each([
-    [[{ text: 'gard', prefix: true }], 'The Garden', true],
-    [[{ text: 'gard' }], 'The Garden', false],
-    [[{ text: 'the garden' }], 'The Old Garden', false],
-    [[{ text: 'the' }, { text: 'x', alternatives: ['garden'] }], 'The Garden', true],
-    [[{ text: 'the' }, { text: 'wall' }], 'The Garden', false],
-    [[{ text: '…' }, { text: 'garden' }], 'The Garden', true],
-  ])('of %j and "%s" is %s', (terms, title, expected) => {
-    expect(matchesTitle(terms, title)).toBe(expected);
   });
 });

@@ -1,0 +1,13 @@
+/** The names of the databases that the SQL is written for. */
+export type Dialect = 'sqlite' | 'postgres';
+
+/** Which database a knex, a transaction or a table builder speaks to. */
+export function dialectOf(knex: object): Dialect {
+  const client: unknown = 'client' in knex ? knex.client : undefined;
+  const isSqlite =
+    typeof client === 'object' &&
+    client !== null &&
+    'dialect' in client &&
+    client.dialect === 'sqlite3';
+  return isSqlite ? 'sqlite' : 'postgres';
+}
