@@ -2,7 +2,7 @@
  * One question, answered in steps that each forgive more; the first that finds something answers:
  * the words with the last one as a beginning, then every word as a beginning, then words within one
  * edit for those that the index does not have. The usual question ends after the first step, which is
- * one host call, or two on the way at once.
+ * two host calls on the way at once.
  */
 import type { Host, SearchQueryInput, SearchQueryResult, TextHit } from '../../plugin-api/index.ts';
 import { confidenceOf, type SoughtWord } from './confidence.ts';
@@ -23,10 +23,8 @@ interface Found {
 
 const mostEntities = 20;
 /** Entities are there once per library, and are counted once. */
-const entityHits = 60;
+const entityHits = 30;
 const mostSimilar = 8;
-/** So many hits fit in one answer, whatever their kind. */
-const fewHits = 100;
 const nothing: SearchQueryResult = { items: [], itemsTotal: 0, entities: [] };
 
 /** `search.query`: what is in the index now, even while it is being brought up to date. */
@@ -51,27 +49,13 @@ function termOf(text: string, isLast: boolean): Term {
   return { text, prefix: isLast && foldWord(text) !== '', alternatives: spellingsOf(text) };
 }
 
-/**
- * Several words have few hits: one call for both kinds then has them all, and counts them by itself.
- * Where it has not, or for one word, each kind is asked for on its own.
- */
 async function ask(host: Host, input: SearchQueryInput, terms: readonly Term[]): Promise<Found> {
   const { libraryIds: scopes, limit } = input;
-  if (terms.length > 1) {
-    const all = await host.textIndex.query({ terms, scopes, limit: fewHits });
-    if (all.total <= all.hits.length) return byKind(all.hits);
-  }
   const [items, entities] = await Promise.all([
     host.textIndex.query({ terms, kind: 'item', scopes, limit }),
     host.textIndex.query({ terms, kind: 'entity', scopes, limit: entityHits }),
   ]);
   return { items: items.hits, itemsTotal: items.total, entities: entities.hits };
-}
-
-function byKind(hits: readonly TextHit[]): Found {
-  const items = hits.filter(({ kind }) => kind === 'item');
-  const entities = hits.filter(({ kind }) => kind === 'entity');
-  return { items, itemsTotal: items.length, entities };
 }
 
 function hasHits({ items, entities }: Found): boolean {
