@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { EntityRow } from './entity-store.ts';
-import type { ItemRow } from './item-store.ts';
+import { listedColumns, type ItemRow, type ListedItemRow } from './item-store.ts';
 import { inChunks } from './rows.ts';
 
 /** Where a page of a list goes on. */
@@ -60,7 +60,7 @@ export async function readItemsOfEntity(
     readonly after: After | null;
     readonly limit: number;
   },
-): Promise<ItemRow[]> {
+): Promise<ListedItemRow[]> {
   const linked = db('item_entities').where('entity_no', page.entityNo).select('item_no');
   const query = db<ItemRow>('items')
     .whereIn('no', linked)
@@ -68,7 +68,10 @@ export async function readItemsOfEntity(
     .whereIn('library_no', [...page.libraryNumbers]);
   if (page.after !== null)
     void query.whereRaw('(sort_title, no) > (?, ?)', [page.after.value, page.after.no]);
-  return query.orderBy(['sort_title', 'no']).limit(page.limit).select('*');
+  return query
+    .orderBy(['sort_title', 'no'])
+    .limit(page.limit)
+    .select(...listedColumns);
 }
 
 export async function updateEntity(

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { toFile, type LibraryFile } from './file.ts';
 import { readChaptersOf, readFilesOf, readLinksOf, type LinkedRow } from './item-parts-store.ts';
-import type { ItemRow } from './item-store.ts';
+import type { ListedItemRow } from './item-store.ts';
 import { toItem, type Item, type LinkedEntity } from './item.ts';
 import type { LibraryRow } from './library-store.ts';
 import { parseMap } from './rows.ts';
@@ -9,7 +9,7 @@ import { parseMap } from './rows.ts';
 /** Makes items of rows with one query for all their files and one for all their entities. */
 export async function hydrateItems(
   db: Knex,
-  rows: readonly ItemRow[],
+  rows: readonly ListedItemRow[],
   libraries: readonly LibraryRow[],
   which: 'active' | 'all' = 'active',
 ): Promise<Item[]> {

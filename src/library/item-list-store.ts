@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ItemRow } from './item-store.ts';
+import { listedColumns, type ListedItemRow } from './item-store.ts';
 
 /** What a list of items can be sorted by. */
 export const itemSorts = ['title', 'addedAt', 'year'] as const;
@@ -23,19 +23,19 @@ export interface ItemPage {
  * Reads a page along the index of each library, and merges them: so it costs the same at the start
  * and at the end of a list, and in a small library beside a large one.
  */
-export async function readItemPage(db: Knex, page: ItemPage): Promise<ItemRow[]> {
+export async function readItemPage(db: Knex, page: ItemPage): Promise<ListedItemRow[]> {
   if (page.libraryNumbers.length === 0) return [];
   const parts = page.libraryNumbers.map((no) => pageOfLibrary(no, page));
   const union = parts.map(({ sql }) => sql).join(' union all ');
   const bindings = parts.flatMap((part) => part.bindings);
   return db
-    .from<ItemRow>(db.raw(`(${union}) as page`, bindings))
+    .from<ListedItemRow>(db.raw(`(${union}) as page`, bindings))
     .orderBy([
       { column: columns[page.sortBy], order: page.sortOrder },
       { column: 'no', order: page.sortOrder },
     ])
     .limit(page.limit)
-    .select<ItemRow[]>('*');
+    .select<ListedItemRow[]>('*');
 }
 
 /** The words `status = 'active'` stand in the text, since the index is one of active items alone. */
@@ -48,7 +48,7 @@ function pageOfLibrary(
   const beyond = after === null ? '' : `and (${column}, no) ${sign} (?, ?)`;
   return {
     sql: `select * from (
-      select * from items where library_no = ? and status = 'active' ${beyond}
+      select ${listedColumns.join(', ')} from items where library_no = ? and status = 'active' ${beyond}
       order by ${column} ${order}, no ${order} limit ?
     ) as of_library`,
     bindings: [libraryNo, ...(after === null ? [] : [after.value, after.no]), limit],
@@ -56,6 +56,6 @@ function pageOfLibrary(
 }
 
 /** What the next page goes on after. */
-export function sortValueOf(row: ItemRow, sortBy: ItemSort): string | number {
+export function sortValueOf(row: ListedItemRow, sortBy: ItemSort): string | number {
   return sortBy === 'title' ? row.sort_title : Number(row[columns[sortBy]]);
 }

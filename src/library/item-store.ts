@@ -27,6 +27,26 @@ export interface ItemRow {
   updated_at: BigNumber;
 }
 
+/** The columns that lists show or sort by: every other one would be read for each item of a page. */
+export const listedColumns = [
+  'no',
+  'id',
+  'library_no',
+  'title',
+  'sort_title',
+  'year',
+  'certification',
+  'metadata',
+  'status',
+  'added_at',
+  'updated_at',
+  'assets',
+  'asset_aspects',
+] as const satisfies readonly (keyof ItemRow)[];
+
+/** An item as lists read it. */
+export type ListedItemRow = Pick<ItemRow, (typeof listedColumns)[number]>;
+
 /** Items of a library by group key, whatever their status. */
 export async function readItemsByKey(
   db: Knex,
@@ -101,8 +121,12 @@ export async function findItem(db: Knex, id: string): Promise<ItemRow | undefine
 }
 
 /** Items by id, in no order. */
-export async function readItemsById(db: Knex, ids: readonly string[]): Promise<ItemRow[]> {
-  return inChunks(ids, (group) => db<ItemRow>('items').whereIn('id', group).select('*'));
+export async function readItemsById(db: Knex, ids: readonly string[]): Promise<ListedItemRow[]> {
+  return inChunks(ids, (group) =>
+    db<ItemRow>('items')
+      .whereIn('id', group)
+      .select(...listedColumns),
+  );
 }
 
 /** Takes an item's files out of sight: they stay known, so that a scan does not find them anew. */

@@ -1,5 +1,5 @@
 import type { LibraryFile } from './file.ts';
-import type { ItemRow, ItemStatus } from './item-store.ts';
+import type { ItemRow, ItemStatus, ListedItemRow } from './item-store.ts';
 import { parseList, parseMap, timestamp } from './rows.ts';
 
 /** An entity as an item shows it. */
@@ -60,7 +60,7 @@ const neverPlayed: ItemPlayback = { completed: false, position: 0, duration: 0 }
 
 /** The item of a row. */
 export function toItem(
-  row: ItemRow,
+  row: ListedItemRow,
   library: { readonly id: string; readonly name: string },
   parts: Pick<Item, 'files' | 'linkedEntities'>,
 ): Item {
