@@ -1,5 +1,5 @@
 import type { HostService } from '../../kernel/index.ts';
-import type { Disk, ReadRange } from './disk.ts';
+import type { Disk, ListFolders, ReadRange, WaitForChanges } from './disk.ts';
 
 const path = { type: 'string', minLength: 1, maxLength: 16_384 } as const;
 const permission = { name: 'disk', level: 'read' } as const;
@@ -37,20 +37,6 @@ const changes = {
   cursor: { type: ['string', 'null'], maxLength: 100 },
   waitMs: { type: 'integer', minimum: 0, maximum: 20_000 },
 };
-
-/** Input of `host.disk.list`. */
-export interface ListFolders {
-  readonly paths: readonly string[];
-  readonly after?: Readonly<Record<string, string>>;
-  readonly extensions?: readonly string[];
-}
-
-/** Input of `host.disk.changes`. */
-export interface WaitForChanges {
-  readonly path: string;
-  readonly cursor: string | null;
-  readonly waitMs: number;
-}
 
 /** `host.disk` over the disk. */
 export function createDiskService(disk: Omit<Disk, 'service'>): HostService {

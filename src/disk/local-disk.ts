@@ -1,0 +1,113 @@
+import { open, readlink, type FileHandle } from 'node:fs/promises';
+import { KernelError, type Log } from '../../kernel/index.ts';
+import type { Disk, OpenedFile } from './disk.ts';
+import { descriptorFolder, fileFlags } from './confinement.ts';
+import type { DiskLocation } from './disk-calls.ts';
+import { DiskFault, toDiskFault } from './disk-fault.ts';
+import { encodePlainPath, isWithin, parsePath, toBuffer, toPlainPath } from './disk-path.ts';
+import { createDiskService } from './disk-service.ts';
+import { createDiskThread } from './disk-thread.ts';
+import type { FolderChange } from './folder-feed.ts';
+import { createFolderWatches, type WatchTree } from './folder-watches.ts';
+
+/** What the disk is made of. */
+export interface DiskOptions {
+  /** The roots that a plugin may see, spelled as paths of this service. Asked at each call. */
+  readonly grantedRoots: (pluginId: string) => readonly string[];
+  /** The file that the disk's thread runs. */
+  readonly workerScript: string | URL;
+  readonly watchTree: WatchTree;
+  /** A text that is new each time; cursors of changes carry it. */
+  readonly newEpoch: () => string;
+  readonly clock?: () => number;
+  readonly log: Log;
+}
+
+/** Creates the disk. Its thread and its watches start when they are first needed. */
+export function createDisk(options: DiskOptions): Disk {
+  const { grantedRoots, workerScript, watchTree, newEpoch, clock = Date.now, log } = options;
+  const thread = createDiskThread({ workerScript, log });
+  const watches = createFolderWatches({ watchTree, newEpoch, clock, log });
+
+  async function locate(pluginId: string, path: string): Promise<DiskLocation> {
+    const roots = grantedRoots(pluginId);
+    return toLocation(await thread.ask({ operation: 'locate', roots, path }));
+  }
+
+  const disk: Omit<Disk, 'service'> = {
+    list: (pluginId, { paths, after = {}, extensions = null }) =>
+      thread.ask({ operation: 'list', roots: grantedRoots(pluginId), paths, after, extensions }),
+    stat: (pluginId, path) =>
+      thread.ask({ operation: 'stat', roots: grantedRoots(pluginId), path }),
+    async read(pluginId, range) {
+      const roots = grantedRoots(pluginId);
+      const bytes = await thread.ask({ operation: 'read', roots, ...range });
+      if (typeof bytes === 'string')
+        throw new TypeError('The disk thread answered text for bytes.');
+      return bytes;
+    },
+    resolve: async (pluginId, path) => (await locate(pluginId, path)).path,
+    open: async (pluginId, path) => openLocated(await locate(pluginId, path)),
+    async changes({ pluginId, signal }, { path, cursor, waitMs }) {
+      const located = await locate(pluginId, path);
+      const folder = plain(located.path);
+      const root = plain(located.root);
+      const page = await watches.changes({ asker: pluginId, root, folder, cursor, waitMs, signal });
+      return { ...page, changes: page.changes.map((change) => respell(change, folder, path)) };
+    },
+    async unwatch(pluginId, path) {
+      await watches.unwatch(pluginId, plain((await locate(pluginId, path)).root));
+    },
+    async close() {
+      await Promise.all([watches.close(), thread.close()]);
+    },
+  };
+  return { ...disk, service: createDiskService(disk) };
+}
+
+function toLocation(text: string | Uint8Array): DiskLocation {
+  const location: unknown = typeof text === 'string' ? JSON.parse(text) : null;
+  if (isLocation(location)) return location;
+  throw new TypeError('The disk thread answered no location.');
+}
+
+function isLocation(value: unknown): value is DiskLocation {
+  if (typeof value !== 'object' || value === null) return false;
+  return 'path' in value && typeof value.path === 'string' && 'root' in value;
+}
+
+/** A watcher takes plain paths only. */
+function plain(path: string): string {
+  const text = toPlainPath(parsePath(path));
+  if (text === null) throw new KernelError('watch_unavailable', 'A folder whose name is no UTF-8');
+  return text;
+}
+
+/** A change as the asker spells paths. A name that is no UTF-8 stands for its folder. */
+function respell(change: FolderChange, folder: string, asked: string): FolderChange {
+  const below = folder === '/' ? change.path : change.path.slice(folder.length);
+  const broken = below.indexOf('\uFFFD');
+  const known = broken === -1 ? below : below.slice(0, below.lastIndexOf('/', broken));
+  const encoded = known === '' ? '' : encodePlainPath(known);
+  const path = asked === '/' ? encoded || '/' : `${asked}${encoded}`;
+  return { path, kind: broken === -1 ? change.kind : 'changed' };
+}
+
+/** Opens what was located, and checks by the descriptor that it is still below the root. */
+async function openLocated({ path, root }: DiskLocation): Promise<OpenedFile> {
+  let file: FileHandle | null = null;
+  try {
+    file = await open(toBuffer(parsePath(path)), fileFlags);
+    if (descriptorFolder) {
+      const real = await readlink(`${descriptorFolder}/${file.fd}`, 'latin1');
+      if (!isWithin(real, parsePath(root))) throw new DiskFault('outside_root', 'The file');
+    }
+    const stats = await file.stat();
+    if (!stats.isFile()) throw new DiskFault('not_found', 'A regular file');
+    return { file, size: stats.size, modifiedAt: Math.floor(stats.mtimeMs) };
+  } catch (error) {
+    await file?.close();
+    const { code, what } = toDiskFault(error, 'The file');
+    throw new KernelError(code, what, { cause: error });
+  }
+}
