@@ -275,6 +275,23 @@ describe.each(sqliteDrivers)('the database over %s', (driver) => {
     });
   });
 
+  test('lets timers have their turn, however many statements follow one another', async () => {
+    const { database } = await open(driver);
+    const timer = gate();
+    let hadTurn = false;
+    setTimeout(() => {
+      hadTurn = true;
+      timer.open();
+    }, 0);
+
+    for (let reads = 0; reads < 100_000 && !hadTurn; reads += 1) {
+      await database.read('books').first();
+    }
+
+    expect(hadTurn).toBe(true);
+    await timer.passed;
+  });
+
   test('finishes the queued writes when it is closed, and refuses later ones', async () => {
     const url = `sqlite:${path.join(temporaryFolder(), 'test.db')}`;
     const first = await open(driver, { url });

@@ -1,4 +1,4 @@
-/** One document. `weight` orders equal matches, the higher first. */
+/** One document. Of equal matches the one that was put first comes first. */
 export interface TextDocument {
   readonly id: string;
   /** A partition that queries can be limited to, such as a library's id. */
@@ -21,7 +21,8 @@ export interface TextHit {
 
 /**
  * `host.textIndex`: a full-text index of the plugin's own. Words are compared without case and
- * accents; punctuation separates words. Permission: `textIndex`.
+ * accents; punctuation separates words; scripts without spaces, and Hangul, are found by any part of
+ * a text. An index takes 16 kinds and 4096 scopes. Permission: `textIndex`.
  */
 export interface TextIndexService {
   /** Adds or replaces up to 500 documents, in one transaction. */
@@ -34,8 +35,10 @@ export interface TextIndexService {
     readonly documents: number;
   }>;
   /**
-   * Documents that have all of `terms`, best first. A term with `prefix` matches words that begin
-   * with it; `alternatives` are other words that count as the same.
+   * Documents that have all of `terms`, best first: titles that are the query word for word, then
+   * titles that have all of the terms, the shorter first, then the rest. A term with `prefix` matches
+   * words that begin with it; `alternatives` are other words that count as the same. At most 16 terms
+   * of 200 characters, each with 16 alternatives; `limit` is 500 at most. `total` counts all matches.
    */
   readonly query: (input: {
     readonly terms: readonly {
