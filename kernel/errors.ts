@@ -13,7 +13,6 @@ const messages = {
   service_unavailable: '{what} is not available.',
   plugin_not_running: 'Plugin {what} is not running.',
   plugin_failed: '{what}',
-  invalid_delta: '{what}',
   invalid_config: '{what}',
   invalid_transition: '{what}',
   storage_failed: '{what}',

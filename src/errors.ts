@@ -10,7 +10,6 @@ const messages = {
   job_running: 'Job {jobId} ({type} of {what}) is {status} already.',
   too_large: '{what}',
   not_json: 'The body must be JSON, with the header Content-Type: application/json.',
-  refused: '{what}',
   too_many_requests: '{what}',
   starting: 'The server is starting. Try again in a moment.',
   stopping: 'The server is stopping.',

@@ -187,7 +187,6 @@ describe('a failure', () => {
     ],
     [new KernelError('not_found', 'Plugin x'), 404, { error: 'Plugin x does not exist.' }],
     [new AppError('conflict', { what: 'Taken.' }), 409, { error: 'Taken.' }],
-    [new AppError('refused', { what: 'No.' }), 422, { error: 'No.' }],
     [
       new KernelError('plugin_failed', 'It said no.'),
       502,

@@ -31,7 +31,6 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   invalid_transition: { status: 409 },
   too_large: { status: 413 },
   not_json: { status: 415 },
-  refused: { status: 422 },
   quota_exceeded: { status: 422, tells: true },
   unreadable: { status: 422, tells: true },
   symlink_loop: { status: 422, tells: true },
@@ -45,7 +44,6 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   starting: { status: 503, tells: true, retryAfterSeconds: 1 },
   stopping: { status: 503, tells: true, retryAfterSeconds: 5 },
   overloaded: { status: 503, tells: true, retryAfterSeconds: 1 },
-  invalid_delta: null,
   storage_failed: null,
   invalid_admin_token: null,
 };

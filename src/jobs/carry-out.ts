@@ -166,7 +166,6 @@ const finalCodes: ReadonlySet<string> = new Set([
   'invalid_config',
   'invalid_request',
   'forbidden',
-  'refused',
 ]);
 
 const isExpected = (error: unknown): error is AppError | KernelError =>
