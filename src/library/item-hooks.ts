@@ -12,7 +12,7 @@ import { parseEntities, readTitle } from './identification.ts';
 import { readItemsByKey } from './item-store.ts';
 import { isPrimary, valuesOf, type ItemExtras, type ItemValues } from './item-values.ts';
 import type { LibraryRow } from './library-store.ts';
-import type { Discovery } from './page-commit.ts';
+import type { Discovery } from './discovery.ts';
 import { isMap } from './rows.ts';
 
 /** Lets plugins add to what an indexer found, before it is stored. */

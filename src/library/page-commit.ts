@@ -16,34 +16,22 @@ import type { EntityRegistry } from './entity-registry.ts';
 import {
   countActive,
   deleteFileRows,
-  findByTrace,
   markMissing,
   readFileRows,
   saveFileRows,
   type FileRow,
-  type KnownFile,
   type NewFileRow,
 } from './file-store.ts';
-import { fileName } from './file-uri.ts';
-import type { IdentifiedFile } from './identifier.ts';
 import { createItemBook, type ItemBook, type ItemEntry } from './item-book.ts';
 import { writeItems, type ItemNews } from './item-writer.ts';
 import { readItemRows, readItemsByKey, type ItemRow } from './item-store.ts';
 import { writeExtras } from './extras-store.ts';
+import { newFileRow, ownColumns, type Discovery } from './discovery.ts';
+import { findArrivals, findDepartures } from './move-finder.ts';
 import { isPrimary, newItemRow, valuesOf, type ItemValues } from './item-values.ts';
 import { updateLibrary, type LibraryRow } from './library-store.ts';
 import { emptyCounts, type FoundAgain, type PageCounts, type PageDiff } from './page-diff.ts';
-import { latelyGone, pairMoves } from './page-moves.ts';
 import { withoutEmptyColumns } from './rows.ts';
-
-/** A file that has to be given to an item: a new one, or one that changed after it was forgotten. */
-export interface Discovery {
-  readonly scanned: ScannedFile;
-  /** File name without its folder. */
-  readonly name: string;
-  readonly known: KnownFile | null;
-  readonly identified: IdentifiedFile;
-}
 
 /** What is to be brought in. */
 export interface PageChange {
@@ -102,8 +90,10 @@ class PageCommit {
     await this.#storeSightings();
     await this.#storeLosses(library);
 
-    const cameBack = await this.#findDepartures(library);
-    const cameBefore = await this.#findArrivals(library, new Set(cameBack.values()));
+    const cameBack = await findDepartures(this.#trx, library, this.#change);
+    const found = new Set(cameBack.values());
+    const stillGone = diff.gone.filter(({ no }) => !found.has(no));
+    const cameBefore = await findArrivals(this.#trx, library, stillGone);
     await this.#loadFiles([...cameBack.values(), ...[...cameBefore].flat()]);
     await this.#loadItems();
 
@@ -188,39 +178,6 @@ class PageCommit {
     if (!library.has_missed) await updateLibrary(this.#trx, library.no, { has_missed: true });
   }
 
-  /** New files that a missing one has become: the old place was looked at before the new one. */
-  async #findDepartures(library: LibraryRow): Promise<ReadonlyMap<Discovery, number>> {
-    const { discoveries, diff } = this.#change;
-    const fresh = discoveries.filter(({ known }) => known === null);
-    if (fresh.length === 0 || (!library.has_missed && diff.gone.length === 0)) return new Map();
-    const came = fresh.map((discovery) => ({
-      ...discovery.scanned,
-      name: discovery.name,
-      discovery,
-    }));
-    const missing = await findByTrace(this.#trx, library.no, came, 'missing');
-    const beganAt = library.scan_began_at === null ? null : Number(library.scan_began_at);
-    const went = latelyGone(missing, beganAt);
-    return new Map(
-      [...pairMoves(came, went)].map(([arrival, departure]) => [arrival.discovery, departure.no]),
-    );
-  }
-
-  /** Files that this scan took for new before it came to their old place, and found them gone. */
-  async #findArrivals(
-    library: LibraryRow,
-    taken: ReadonlySet<number>,
-  ): Promise<ReadonlyMap<number, number>> {
-    const left = this.#change.diff.gone.filter(({ no }) => !taken.has(no));
-    if (left.length === 0 || library.scan_after === null) return new Map();
-    const went = left.map((known) => ({ ...known, name: fileName(known.uri) }));
-    const madeAfter = Number(library.scan_after);
-    const came = await findByTrace(this.#trx, library.no, went, { madeAfter });
-    return new Map(
-      [...pairMoves(came, went)].map(([arrival, departure]) => [arrival.no, departure.no]),
-    );
-  }
-
   /** Every item that a file of this page belongs to, or will. */
   async #loadItems(): Promise<void> {
     const { libraryNo, discoveries } = this.#change;
@@ -263,6 +220,7 @@ class PageCommit {
   /** Gives a file to its item: the one of its key, or the one it was of, or a new one. */
   #place(discovery: Discovery, departureNo: number | undefined): void {
     const { identified, known, scanned } = discovery;
+    const { libraryNo, now } = this.#change;
     const departure = departureNo === undefined ? undefined : this.#files.get(departureNo);
     const entry = this.#entryFor(discovery, departure);
     const row = departure ?? (known === null ? undefined : this.#files.get(known.no));
@@ -272,7 +230,8 @@ class PageCommit {
     entry.active++;
     entry.isChanged = true;
     if (row === undefined) {
-      this.#newFiles.push(this.#newFile(discovery, entry));
+      const ids = { no: this.#nextNo++, id: this.#parts.newId(), itemNo: entry.row.no };
+      this.#newFiles.push(newFileRow(discovery, { ...ids, libraryNo }, now));
       this.#counts.added++;
       return;
     }
@@ -306,23 +265,6 @@ class PageCommit {
     return this.#change.values.get(groupKey) ?? valuesOf(identification, pluginId);
   }
 
-  #newFile(discovery: Discovery, entry: ItemEntry): NewFileRow {
-    const { libraryNo, now } = this.#change;
-    return {
-      no: this.#nextNo++,
-      id: this.#parts.newId(),
-      library_no: libraryNo,
-      item_no: entry.row.no,
-      uri: discovery.scanned.uri,
-      ...ownColumns(discovery),
-      status: 'active',
-      size: discovery.scanned.size,
-      modified_at: discovery.scanned.modifiedAt,
-      created_at: now,
-      updated_at: now,
-    };
-  }
-
   async #storeExtras(): Promise<void> {
     const files = [...this.#newFiles, ...this.#changedFiles];
     const extras = this.#book.entries().flatMap(({ row, values }) => {
@@ -339,16 +281,4 @@ class PageCommit {
     const owner = this.#book.withNumber(file?.item_no ?? null);
     return owner?.mergedInto ?? owner;
   }
-}
-
-/** What a file's own name says of it. */
-function ownColumns({
-  identified,
-}: Discovery): Pick<FileRow, 'classification' | 'edition' | 'part_number'> {
-  const { classification, edition, partNumber } = identified.identification;
-  return {
-    classification: classification ?? 'primary',
-    edition: edition ?? null,
-    part_number: partNumber ?? null,
-  };
 }

@@ -11,7 +11,8 @@ import type { EmitLibraryEvent } from './library-events.ts';
 import { findLibrary, rootsOf, type LibraryRow } from './library-store.ts';
 import type { ScanTally } from './scan-tally.ts';
 import { assertPage } from './page-check.ts';
-import { commitPage, type Discovery, type PageOutcome } from './page-commit.ts';
+import type { Discovery } from './discovery.ts';
+import { commitPage, type PageOutcome } from './page-commit.ts';
 import {
   addCounts,
   diffPage,
