@@ -160,15 +160,16 @@ export async function processTree(pid: number): Promise<readonly number[]> {
   return tree;
 }
 
-/** Waits until a condition holds, asking every few milliseconds; rejects when it does not in time. */
+/** Waits until a condition holds, asking every `everyMs`; rejects when it does not in time. */
 export async function until(
   what: string,
   condition: () => Promise<boolean> | boolean,
   timeoutMs = 20_000,
+  everyMs = 20,
 ): Promise<void> {
   const end = performance.now() + timeoutMs;
   while (!(await condition())) {
     if (performance.now() > end) throw new Error(`It did not happen in ${timeoutMs} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
   }
 }
