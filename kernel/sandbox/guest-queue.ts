@@ -169,17 +169,29 @@ export function createGuestQueue(parts: {
     enter();
   }
 
-  /** What starts here may take what its call has left; what goes on, what any open call has left. */
+  /**
+   * What starts here may take what its call has left; what goes on, what any open call has left; and
+   * all of them a moment, since a call that waited long must not end a plugin that is not slow.
+   */
   function timeoutFor(frames: readonly Incoming[], at: number): number {
-    let deadline = at + 1;
-    for (const frame of frames) {
-      if (frame.kind === 'evaluate') deadline = Math.max(deadline, at + limits.evaluationMs);
-      else if (frame.kind === 'call')
-        deadline = Math.max(deadline, open.get(frame.call)?.deadline ?? 0);
-      else if (frame.kind === 'cancel') deadline = Math.max(deadline, at + limits.graceMs);
-      else for (const call of open.values()) deadline = Math.max(deadline, call.deadline);
-    }
+    let deadline = at + limits.graceMs;
+    for (const frame of frames) deadline = Math.max(deadline, deadlineFor(frame, at));
     return Math.ceil(deadline - at);
+  }
+
+  function deadlineFor(frame: Incoming, at: number): number {
+    switch (frame.kind) {
+      case 'evaluate':
+        return at + limits.evaluationMs;
+      case 'call':
+        return open.get(frame.call)?.deadline ?? at;
+      case 'cancel':
+        return at;
+      case 'answer':
+      case 'refusal':
+      case 'wake':
+        return Math.max(at, ...Array.from(open.values(), ({ deadline }) => deadline));
+    }
   }
 
   function countCpu(): void {

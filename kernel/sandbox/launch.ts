@@ -33,6 +33,7 @@ function isMusl(): boolean {
  * What a plugin host is started with.
  *
  * - `--no-node-snapshot`: isolates made beside Node's own snapshot share its read-only heap.
+ * - `--max-semi-space-size`: a burst of events leaves the process no larger than it has to.
  * - `--no-turboshaft-loop-unrolling`: unrolled loops lose their check for interrupts, and no timeout
  *   ends them; the self-test at start-up looks whether this still cures it.
  * - `--enable-experimental-regexp-engine-on-excessive-backtracks`: a regular expression that

@@ -139,9 +139,17 @@ describe('a call into a plugin', () => {
 describe('a plugin that computes', () => {
   const definition = `methods: {
     wait: () => new Promise(() => {}),
+    moment: () => { const end = Date.now() + 60; while (Date.now() < end); return 1; },
     loop: () => { for (;;); },
     answerAndLoop: () => { setTimeout(() => {}, 0); void Promise.resolve().then(async () => { for (let i = 0; i < 100; i++) await 0; for (;;); }); return 1; },
   },`;
+
+  test('lives on when it was a moment late', async () => {
+    const plugin = await startPlugin(sandboxes, { ...shared, definition });
+    expect(await plugin.call('moment', {}, 10)).toEqual({ kind: 'timed-out' });
+    expect(await plugin.call('moment')).toMatchObject({ body: '1' });
+    await plugin.sandbox.stop();
+  });
 
   test('is ended when its loop keeps another call from its answer, long before its own deadline', async () => {
     const plugin = await startPlugin(sandboxes, { ...shared, definition });
