@@ -156,7 +156,7 @@ async function checkScans(
     const follow = createFollower(library, index);
     for (const { before, steps } of scans) {
       for (const change of before) disk.mutate(change);
-      await runScan(library, id, disk, steps, faulty.fail);
+      await runScan(library, id, disk, hasUniqueTraces ? steps.map(staying) : steps, faulty.fail);
       await follow();
     }
     await runScan(library, id, disk, [], faulty.fail);
@@ -183,6 +183,12 @@ async function checkScans(
   } finally {
     await library.close();
   }
+}
+
+/** A file that moves behind the back of a scan is seen at both places: two files, as far as it knows. */
+function staying(step: Step): Step {
+  const moves = step.mutation?.kind === 'move' || step.mutation?.kind === 'renameFolder';
+  return moves ? { ...step, mutation: null } : step;
 }
 
 /** A scan that takes its steps page by page, then walks to the end, as its job would. */
