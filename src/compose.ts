@@ -18,8 +18,9 @@ import {
 import { accountMigrations, createApiKeys, createAuthenticate } from './accounts/index.ts';
 import { maySeeLibrary, serverViewer } from './accounts/index.ts';
 import { systemClock } from './clock.ts';
-import type { Config, LibraryOption } from './config.ts';
+import { ConfigError, type Config, type LibraryOption } from './config.ts';
 import { createDisk, watchTree } from './disk/index.ts';
+import { AppError } from './errors.ts';
 import { createEventFeed } from './event-feed/index.ts';
 import { createDiskRoots, createFilesystems, createFsService } from './filesystems/index.ts';
 import { allRoutes, createHttpApp, type Readiness } from './http/index.ts';
@@ -30,7 +31,7 @@ import {
   createPluginRunner,
   jobMigrations,
 } from './jobs/index.ts';
-import { createLibraryDomain, libraryMigrations } from './library/index.ts';
+import { catchUpSearch, createLibraryDomain, libraryMigrations } from './library/index.ts';
 import {
   createHealth,
   createPluginDirectory,
@@ -52,6 +53,8 @@ export interface BuiltParts {
 export interface Vitrine {
   /** Resolves when it listens; the key is there on the very first start only. */
   readonly start: () => Promise<{ readonly url: string; readonly firstKey: string | null }>;
+  /** Enqueues a scan of each library that the configuration names. */
+  readonly scanLibraries: () => Promise<void>;
   /** Ends everything that was started; resolves when nothing is left. */
   readonly stop: (reason: string) => Promise<void>;
   /** For whoever shows what happens. */
@@ -210,20 +213,32 @@ async function compose(
     version,
   });
 
-  async function ensureLibrary({ type, name, path: root }: LibraryOption): Promise<void> {
-    const known = (await library.libraries.list(serverViewer)).find((one) => one.name === name);
-    const { id } = known ?? (await library.libraries.create({ type, name, roots: [root] }));
-    await jobs.enqueue({ type: 'scan', libraryId: id }).catch((error: unknown) => {
-      // A scan that the last run left behind is resumed; a second one is not needed.
-      log.debug({ library: name, err: error }, 'No further scan was enqueued.');
-    });
-  }
-
   async function closeHttp(): Promise<void> {
     const cut = setTimeout(() => app.server.closeAllConnections(), requestsTimeoutMs);
     await app.close();
     clearTimeout(cut);
   }
+
+  /** The id of the library that the option names; it is made if it is not there. */
+  async function ensureLibrary({ type, name, path: root }: LibraryOption): Promise<string> {
+    const known = (await library.libraries.list(serverViewer)).find((one) => one.name === name);
+    if (known) return known.id;
+    try {
+      return (await library.libraries.create({ type, name, roots: [root] })).id;
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      throw new ConfigError(`--library ${type}:${name}:${root}: ${error.message}`);
+    }
+  }
+
+  /** A scan that the last run left behind is resumed; a second one is not needed. */
+  async function scan(libraryId: string): Promise<void> {
+    await jobs.enqueue({ type: 'scan', libraryId }).catch((error: unknown) => {
+      log.debug({ libraryId, err: error }, 'No further scan was enqueued.');
+    });
+  }
+
+  const named: string[] = [];
 
   return {
     events,
@@ -235,8 +250,12 @@ async function compose(
       await jobs.start();
       await app.listen({ host: config.host, port: config.port });
       readiness = 'ready';
-      for (const option of config.libraries) await ensureLibrary(option);
+      for (const option of config.libraries) named.push(await ensureLibrary(option));
+      void catchUpSearch({ call, providers, log });
       return { url: urlOf(app.server.address(), config.host), firstKey };
+    },
+    async scanLibraries() {
+      for (const id of named) await scan(id);
     },
     async stop(reason) {
       readiness = 'stopping';

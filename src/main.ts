@@ -28,6 +28,7 @@ async function serve(config: Config): Promise<number> {
       if (firstKey !== null) write(`API key of the admin, shown this once: ${firstKey}\n`);
       if (isText) write(`Vitrine listening on ${url}\n`);
       else log.info({ url }, `Vitrine listening on ${url}`);
+      await vitrine.scanLibraries();
       await ended;
     } finally {
       hideProgress();
