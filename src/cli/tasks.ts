@@ -93,6 +93,11 @@ async function bench(args: readonly string[]): Promise<number> {
   return (await run(process.execPath, ['test/benches/run.ts', ...args], 'inherit')).code;
 }
 
+/** Compiles plugin-api to what its package publishes: Node refuses `.ts` from an installed package. */
+async function buildApi(): Promise<number> {
+  return (await run(bin('tsc'), ['--project', 'plugin-api'], 'inherit')).code;
+}
+
 async function format(): Promise<number> {
   return (await run(bin('prettier'), ['--write', '--log-level', 'warn', '.'], 'inherit')).code;
 }
@@ -113,6 +118,7 @@ const tasks: Readonly<Record<string, (args: readonly string[]) => Promise<number
     console.log(await buildAll());
     return 0;
   },
+  'build-api': buildApi,
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -1,0 +1,197 @@
+/** plugin-api as authors get it: its interface is as committed, documented, packed, and of use. */
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import ts from 'typescript';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const root = path.resolve(import.meta.dirname, '../..');
+const source = path.join(root, 'plugin-api');
+
+/** An author's project with the packed package installed. */
+let project: string;
+let packed: readonly string[];
+
+beforeAll(async () => {
+  project = await mkdtemp(path.join(tmpdir(), 'vitrine-author-'));
+  const place = path.join(project, 'package');
+  await mkdir(place);
+  for (const file of ['package.json', 'README.md']) {
+    await cp(path.join(source, file), path.join(place, file));
+  }
+  const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+  await run(process.execPath, [tsc, '--project', source, '--outDir', path.join(place, 'dist')]);
+  const { stdout } = await run('npm', ['pack', '--json', '--offline', '--ignore-scripts'], {
+    cwd: place,
+  });
+  const [tarball] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
+  packed = (tarball?.files ?? []).map((file) => file.path);
+  const installed = path.join(project, 'node_modules/@vitrine/plugin-api');
+  await mkdir(installed, { recursive: true });
+  const archive = path.join(place, tarball?.filename ?? '');
+  await run('tar', ['-xzf', archive, '--strip-components=1', '-C', installed]);
+}, 60_000);
+
+afterAll(() => rm(project, { recursive: true }));
+
+/** The compiler's own settings of the package. */
+function apiProgram(options: ts.CompilerOptions = {}): ts.Program {
+  const config = ts.getParsedCommandLineOfConfigFile(path.join(source, 'tsconfig.json'), options, {
+    ...ts.sys,
+    onUnRecoverableConfigFileDiagnostic: () => undefined,
+  });
+  if (!config) throw new Error('plugin-api has no tsconfig.json.');
+  return ts.createProgram(config.fileNames, config.options);
+}
+
+describe('the interface of plugin-api', () => {
+  /** A change here is a change for every author: it belongs into CHANGELOG.md. */
+  test('is the committed one (vitest -u writes it anew)', async () => {
+    const files = new Map<string, string>();
+    apiProgram({ removeComments: true }).emit(
+      undefined,
+      (name, text) => files.set(path.relative(path.join(source, 'dist'), name), text),
+      undefined,
+      true,
+    );
+
+    const declarations = [...files].sort(([one], [other]) => (one < other ? -1 : 1));
+    const text = declarations.map(([name, part]) => `// ${name.replaceAll('\\', '/')}\n${part}`);
+    await expect(text.join('\n')).toMatchFileSnapshot('../../plugin-api/api-snapshot.d.ts.txt');
+  });
+
+  test('has a docstring for every export', () => {
+    const program = apiProgram();
+    const checker = program.getTypeChecker();
+    const index = program.getSourceFile(path.join(source, 'index.ts'));
+    const module = index && checker.getSymbolAtLocation(index);
+
+    const exported = module ? checker.getExportsOfModule(module) : [];
+    const bare = exported.filter((symbol) => {
+      const { flags } = symbol;
+      const meant = flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+      return meant.getDocumentationComment(checker).length === 0;
+    });
+    expect(exported.length).toBeGreaterThan(50);
+    expect(bare.map(({ name }) => name)).toEqual([]);
+  });
+
+  test('exports every type that its files export, so that an author can name each', async () => {
+    const index = await readFile(path.join(source, 'index.ts'), 'utf8');
+    const names = (await readdir(source, { recursive: true, encoding: 'utf8' })).filter(
+      (name) => /^(host\/)?[a-z-]+\.ts$/.test(name.replaceAll('\\', '/')) && name !== 'index.ts',
+    );
+    const missing: string[] = [];
+    for (const name of names) {
+      const text = await readFile(path.join(source, name), 'utf8');
+      for (const [, one = ''] of text.matchAll(/^export (?:interface|type|const) (\w+)/gm)) {
+        if (!new RegExp(`\\b${one}\\b`).test(index)) missing.push(`${name}: ${one}`);
+      }
+    }
+
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('the package of plugin-api', () => {
+  test('holds JavaScript and declarations of each source, and nothing else', async () => {
+    const sources = (await readdir(source, { recursive: true, encoding: 'utf8' }))
+      .map((name) => name.replaceAll('\\', '/'))
+      .filter((name) => /^(host\/)?[a-z-]+\.ts$/.test(name))
+      .map((name) => name.slice(0, -'.ts'.length));
+
+    expect([...packed].sort()).toEqual(
+      [
+        'README.md',
+        'package.json',
+        ...sources.flatMap((name) => [`dist/${name}.js`, `dist/${name}.d.ts`]),
+      ].sort(),
+    );
+  });
+
+  test('type-checks a plugin under strict, its declarations included', async () => {
+    const diagnostics = await check(await writePlugin('right.ts', plugin));
+
+    expect(diagnostics).toEqual([]);
+  });
+
+  test.each([
+    ['a field that an event does not have', 'data.title', 'data.titel', "'titel' does not exist"],
+    ['an event that is none', "'library.item.added'", "'library.item.eaten'", "on type 'never'"],
+    ['a hook that gives no delta', 'fields: { words }', 'felds: { words }', 'BundleDelta'],
+    ['an unknown layout', "layout: 'chips'", "layout: 'table'", '"table"'],
+    ['a host method that is none', 'host.kv.set', 'host.kv.put', "'put' does not exist"],
+  ])('finds %s', async (what, right, wrong, said) => {
+    const file = await writePlugin(`${what.replaceAll(' ', '-')}.ts`, plugin.replace(right, wrong));
+
+    const diagnostics = await check(file);
+
+    expect(diagnostics.join('\n')).toContain(said);
+  });
+
+  test('is bundled by esbuild into a plugin that a server takes', async () => {
+    const outfile = path.join(project, 'index.mjs');
+    const entry = await writePlugin('bundled.ts', plugin);
+    await build({ entryPoints: [entry], outfile, bundle: true, format: 'esm', logLevel: 'silent' });
+
+    const { default: definition } = (await import(outfile)) as { default: object };
+
+    expect(Object.keys(definition)).toEqual(['events', 'hooks', 'views', 'actions', 'methods']);
+    expect((await readFile(outfile)).length).toBeLessThan(4000);
+  });
+});
+
+async function writePlugin(name: string, text: string): Promise<string> {
+  const file = path.join(project, name);
+  await writeFile(file, text);
+  return file;
+}
+
+async function check(file: string): Promise<readonly string[]> {
+  const program = ts.createProgram([file], {
+    target: ts.ScriptTarget.ES2023,
+    lib: ['lib.es2023.d.ts'],
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    types: [],
+    noEmit: true,
+  });
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+}
+
+const plugin = `
+import { definePlugin, type Host, type UISchema } from '@vitrine/plugin-api';
+
+const wordsIn = (text: string): readonly string[] => text.split(' ');
+
+async function panel(itemId: string, host: Host): Promise<readonly UISchema[]> {
+  const { title } = await host.library.item({ itemId });
+  const fields = wordsIn(title).map((key) => ({ key }));
+  return [{ type: 'metadata', slot: 'detail-metadata', id: 'words', title, layout: 'chips', fields }];
+}
+
+export default definePlugin({
+  events: {
+    'library.item.added': ({ data }, host) => host.kv.set({ key: data.itemId, value: data.title }),
+  },
+  hooks: {
+    'pipeline.scan.prepare': ({ libraryType }) => libraryType === 'books' ? { extensions: ['cbz'] } : null,
+    'pipeline.index.afterProcess': ({ bundle }) => {
+      const words = bundle.files.media.flatMap(({ filename }) => wordsIn(filename));
+      return { fields: { words } };
+    },
+  },
+  views: { 'ui.item.detail.panels': ({ itemId }, host) => panel(itemId, host) },
+  actions: { count: async (_, host) => (await host.kv.list({})).keys.length },
+  methods: { 'job.run': async ({ checkpoint }) => ({ done: true, result: { checkpoint } }) },
+});
+`;
