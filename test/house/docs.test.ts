@@ -1,0 +1,116 @@
+/** The docs say what is so: links lead somewhere, and settings, services and permissions are all there. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { settings } from '../../src/config.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+const pagesIn = (folder: string): readonly string[] =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
+    .map((name) => path.join(folder, name));
+
+const pages = [
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+  ...['docs', 'kernel', 'src', 'plugin-api', 'builtin-plugins', 'examples'].flatMap(pagesIn),
+];
+
+describe('every link of a page', () => {
+  test.each(pages)('%s leads to a file that is there, and to a heading in it', (page) => {
+    const links = [...read(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+    const own = links.filter((link) => !/^[a-z]+:/.test(link));
+
+    expect(own.filter((link) => !leadsSomewhere(page, link))).toEqual([]);
+  });
+
+  test('is looked at on the pages of all folders', () => {
+    expect(pages).toEqual(
+      expect.arrayContaining(['docs/plugins.md', 'kernel/README.md', 'src/http/README.md']),
+    );
+  });
+});
+
+function leadsSomewhere(page: string, link: string): boolean {
+  const [target = '', heading] = link.split('#');
+  const file = target === '' ? page : path.join(path.dirname(page), target);
+  if (!existsSync(path.join(root, file))) return false;
+  return heading === undefined || headingsOf(file).includes(heading);
+}
+
+/** As GitHub spells them in links. */
+const headingsOf = (file: string): readonly string[] =>
+  [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
+    text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+/** What stands in backticks in each row of the tables of a page. */
+const rowsOf = (page: string): readonly (readonly string[])[] =>
+  read(page)
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) => [...line.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text));
+
+describe('docs/configuration.md', () => {
+  const rows = rowsOf('docs/configuration.md');
+
+  test('has a row for each setting, with its flag, variable and key', () => {
+    const missing = settings.filter(({ flag, env, key }) => {
+      const row = rows.find(([first]) => first === `--${flag}`) ?? [];
+      return !row.includes(env) || (key !== 'data' && !row.includes(key));
+    });
+
+    expect(missing.map(({ key }) => key)).toEqual([]);
+    expect(read('docs/configuration.md')).toContain('VITRINE_ADMIN_TOKEN');
+  });
+
+  test('has no row for a setting that is none', () => {
+    const flags = rows.flatMap(([first = '']) => (first.startsWith('--') ? [first] : []));
+
+    expect(flags).toEqual(settings.map(({ flag }) => `--${flag}`));
+  });
+});
+
+describe('docs/plugins.md', () => {
+  const program = ts.createProgram([path.join(root, 'plugin-api/index.ts')], {
+    module: ts.ModuleKind.NodeNext,
+    allowImportingTsExtensions: true,
+    noEmit: true,
+    types: [],
+  });
+  const checker = program.getTypeChecker();
+  const rows = rowsOf('docs/plugins.md');
+
+  /** The properties of an interface of plugin-api, by name. */
+  function membersOf(file: string, name: string): readonly ts.Symbol[] {
+    const module = program.getSourceFile(path.join(root, 'plugin-api', file));
+    const exported = module && checker.getSymbolAtLocation(module)?.exports;
+    const symbol = exported?.get(ts.escapeLeadingUnderscores(name));
+    return symbol ? checker.getDeclaredTypeOfSymbol(symbol).getProperties() : [];
+  }
+
+  test('names each host service with exactly its methods', () => {
+    const services = membersOf('host/host.ts', 'Host').map((service) => {
+      const methods = checker.getTypeOfSymbol(service).getProperties();
+      return [`host.${service.name}`, ...methods.map(({ name }) => name)];
+    });
+
+    expect(services.length).toBeGreaterThan(7);
+    for (const service of services) {
+      expect(rows.filter(([first]) => first === service[0])).toContainEqual(service);
+    }
+  });
+
+  test('names each permission', () => {
+    const names = membersOf('permissions.ts', 'Permissions').map(({ name }) => name);
+
+    const told = new Set(rows.flat().map((text) => text.split(':')[0]));
+    expect(names.length).toBeGreaterThan(10);
+    expect(names.filter((name) => name !== 'reasons' && !told.has(name))).toEqual([]);
+    expect(read('docs/plugins.md')).toContain('`reasons`');
+  });
+});
