@@ -39,7 +39,9 @@ test("the README's plugin logs each new film and shows the last, once it is gran
   await writeFile(path.join(folder, 'manifest.json'), manifest);
   await writeFile(path.join(folder, 'index.js'), source);
   const server = await startServer({ data });
-  onTestFinished(async () => void (await server.stop()));
+  onTestFinished(async () => {
+    await server.stop();
+  });
 
   const granted = await server.request('PUT', '/api/plugins/greeter/permissions', grant);
   await server.request('POST', '/api/libraries', {
