@@ -41,14 +41,14 @@ const pluginsOf = async (server: TestServer) =>
   ).plugins;
 
 test('the built-ins come back when their process is killed twice in a scan, which ends right', async () => {
-  const films = 3000;
+  const films = 4000;
   const tree = await treeOf(films);
   const server = await startWatchedServer(await dataFolder());
   const ids = (await pluginsOf(server)).map(({ id }) => id);
 
   await beginScan(server, tree.path);
   const killed: number[] = [];
-  for (const share of [0.1, 0.5]) {
+  for (const share of [0.1, 0.4]) {
     await until('the scan has come further', async () => (await itemCount(server)) > films * share);
     const hosts = await childrenOf(server);
     expect(hosts).toHaveLength(1);
