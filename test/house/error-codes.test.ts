@@ -41,7 +41,7 @@ describe('docs/errors.md', () => {
     const raised = Object.entries(errorRules).map(([name, rule]) => [
       name,
       String(rule?.status ?? 500),
-      rule?.tells === true ? 'yes' : 'no',
+      rule?.tells === true ? 'yes' : '',
     ]);
     expect(told.sort()).toEqual(raised.sort());
   });
@@ -53,9 +53,9 @@ describe('docs/errors.md', () => {
   });
 
   test('says of each code what it means and what to do', () => {
-    const cells = [...table('Over HTTP').values(), ...table('To plugins').values()].flat();
+    const rows = [...table('Over HTTP').values(), ...table('To plugins').values()];
 
-    expect(cells.filter((cell) => cell === '')).toEqual([]);
+    expect(rows.filter((cells) => cells.slice(-2).some((cell) => cell === ''))).toEqual([]);
   });
 });
 
