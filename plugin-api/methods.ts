@@ -76,7 +76,7 @@ export interface JobRunInput {
 }
 
 /**
- * Answer of `job.run`: one step of work, 60 s at most, a quarter of a second by custom. The
+ * Answer of `job.run`: one step of work, 60 s at most, half a second by custom. The
  * checkpoint is stored before the next step, which may run in another process after a crash; so a
  * step must be safe to repeat. Progress is 0 to 1.
  */

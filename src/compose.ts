@@ -164,7 +164,7 @@ async function compose(
   jobs.fallback(scanner);
 
   provide(disk.service);
-  provide(createFsService(filesystems));
+  provide(createFsService(filesystems, pace));
   provide(library.service);
   provide(createJobsService(jobs));
 

@@ -52,7 +52,6 @@ describe('background work', () => {
     stop();
 
     expect(steps.length).toBe(101);
-    expect(pace.isBusy()).toBe(false);
   });
 
   test('waits while a request is in flight, for 250 ms at most', async () => {
@@ -60,7 +59,6 @@ describe('background work', () => {
     const { steps, stop } = work();
     await clock.advance(249);
     expect(steps).toEqual([]);
-    expect(pace.isBusy()).toBe(true);
     await clock.advance(1);
     expect(steps).toEqual([250]);
     end();
@@ -131,6 +129,16 @@ describe('background work', () => {
     second();
     await clock.advance(30);
 
-    expect(pace.isBusy()).toBe(false);
+    expect(await pace.portion(500)).toBe(500);
+  });
+
+  test('takes all it wants while nobody asks, and a few dozen beside a client', async () => {
+    expect(await pace.portion(500)).toBe(500);
+
+    pace.request();
+    const besideClient = pace.portion(500);
+    await clock.advance(250);
+
+    expect(await besideClient).toBe(50);
   });
 });

@@ -20,14 +20,18 @@ export interface Pace {
   readonly request: () => Undo;
   /** Resolves when background work may take its next step. */
   readonly background: () => Promise<void>;
-  /** Whether clients are being served just now: work that has a choice takes smaller steps. */
-  readonly isBusy: () => boolean;
+  /**
+   * Waits like `background` and tells how many things the step may take, of so many that it would
+   * like to: all, or a few dozen while clients are being served, so that a step beside them is short.
+   */
+  readonly portion: (wanted: number) => Promise<number>;
 }
 
 const leastQuietMs = 10;
 const firstQuietMs = 25;
 const gapTurnMs = 240;
 const longestWaitMs = 250;
+const busyPortion = 50;
 
 interface Waiting {
   readonly since: number;
@@ -99,5 +103,10 @@ export function createPace(clock: Clock, nextTick: (run: () => void) => void = s
     return Math.max(1, Math.min(dueAt, quietAt) - clock.now());
   }
 
-  return { request, background, isBusy: () => !isQuiet() };
+  async function portion(wanted: number): Promise<number> {
+    await background();
+    return isQuiet() ? wanted : Math.min(wanted, busyPortion);
+  }
+
+  return { request, background, portion };
 }

@@ -4,11 +4,19 @@ export type IsIgnored = (name: string) => boolean;
 /** Makes the filter of a listing; `*` in a name to ignore stands for any characters. */
 export function createIgnoredNames(ignore: readonly string[] = []): IsIgnored {
   const patterns = ignore.map((name) => name.toLowerCase().split('*'));
+  const mayBegin = createBeginnings(patterns);
   return (name) => {
-    if (patterns.length === 0) return false;
+    if (!mayBegin(name)) return false;
     const text = decode(name).toLowerCase();
     return patterns.some((parts) => fits(text, parts));
   };
+}
+
+/** Most names begin like no pattern, and a walk asks for each: those are not even decoded. */
+function createBeginnings(patterns: readonly (readonly string[])[]): IsIgnored {
+  const beginnings = new Set(patterns.map(([first = '']) => first.slice(0, 1)));
+  if (beginnings.has('')) return () => true;
+  return (name) => name.startsWith('%') || beginnings.has(name.slice(0, 1).toLowerCase());
 }
 
 /** Whether the parts stand in the text in their order, the first at its start, the last at its end. */

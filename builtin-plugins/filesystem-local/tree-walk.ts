@@ -64,7 +64,7 @@ const maxExamined = 20_000;
 const maxHops = 8;
 const maxLength = 1_000_000;
 /** How many entries ahead the walk looks for folders to read. */
-const maxSight = 6000;
+const maxSight = 2500;
 
 /** Creates a walk; it reads nothing before its first page. */
 export function createTreeWalk(options: TreeWalkOptions): TreeWalk {

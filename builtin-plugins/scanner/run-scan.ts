@@ -1,7 +1,8 @@
 /**
- * A scan, one step of about a quarter of a second at a time. A page is brought into the library
- * before its cursor is kept, and bringing it in again changes nothing; so a scan that is killed
- * anywhere goes on and ends with the same library. While a page is brought in, the next is listed.
+ * A scan, one step of about half a second at a time. Pages are brought into the library in their
+ * order, two of them under way at once while the next is listed, and a cursor is kept only when its
+ * page is in. Bringing a page in again changes nothing; so a scan that is killed anywhere goes on and
+ * ends with the same library.
  */
 import type {
   FileListing,
@@ -10,6 +11,7 @@ import type {
   Host,
   JobRunInput,
   JobRunResult,
+  ReconcileResult,
 } from '../../plugin-api/index.ts';
 import { ignoredNames } from './ignored-names.ts';
 import { createMediaFilter, type MediaFilter } from './media-filter.ts';
@@ -24,25 +26,49 @@ import {
 import { parseScanPlan, type ScanPlan } from './scan-plan.ts';
 
 const pageSize = 500;
-const stepMs = 250;
+const pagesUnderWay = 3;
+const stepMs = 500;
+
+/** A page on its way into the library, and where the scan stands when it is in. */
+interface UnderWay {
+  readonly passed: ScanCheckpoint;
+  readonly arrival: Promise<Arrival>;
+}
 
 /** Runs one step of a scan. */
 export const runScan: Handler<JobRunInput, JobRunResult> = async (input, host) => {
   const scan = toScan(input, host);
   const endsAt = performance.now() + stepMs;
+  const underWay: UnderWay[] = [];
   let state = parseScanCheckpoint(input.checkpoint);
-  let listed: Promise<Listed> | null = null;
-  while (scan.plan.roots[state.root] !== undefined) {
-    const page = await (listed ?? list(scan, state));
-    const after = pagePassed(scan, state, page);
-    const hasTime = performance.now() < endsAt;
-    listed = hasTime ? list(scan, after) : null;
-    state = await bringIn(scan, state, after, page);
-    if (state.root !== after.root || state.cursor !== after.cursor) listed = null;
-    if (!hasTime) break;
+  let ahead = state;
+  let listed: Promise<Listed> | null = isOver(scan, ahead) ? null : list(scan, ahead);
+  for (;;) {
+    if (listed && underWay.length < pagesUnderWay) {
+      const page = await listed;
+      const passed = pagePassed(scan, ahead, page);
+      underWay.push({ passed, arrival: bringIn(scan, ahead, page) });
+      ahead = passed;
+      const goesOn = page.kind !== 'failed' && performance.now() < endsAt;
+      listed = goesOn && !isOver(scan, ahead) ? list(scan, ahead) : null;
+      continue;
+    }
+    const first = underWay.shift();
+    if (!first) return resultOf(scan.plan, state);
+    const arrival = await first.arrival;
+    if (arrival.kind === 'in') {
+      state = withPage({ ...first.passed, counts: state.counts }, arrival.files, arrival.result);
+      continue;
+    }
+    await Promise.all(underWay.map((other) => other.arrival));
+    if (arrival.kind === 'failed') throw arrival.error;
+    state = afterFailedRoot(state, arrival.problem.uri, arrival.problem);
+    return resultOf(scan.plan, state);
   }
-  return resultOf(scan.plan, state);
 };
+
+const isOver = ({ plan }: Scan, { root }: ScanCheckpoint): boolean =>
+  plan.roots[root] === undefined;
 
 interface Scan {
   readonly libraryId: string;
@@ -139,31 +165,39 @@ function unreadableSoFar(
 const stillAhead = (uris: readonly string[], cursor: string): readonly string[] =>
   uris.filter((uri) => `${uri}0` > cursor);
 
-async function bringIn(
-  scan: Scan,
-  state: ScanCheckpoint,
-  passed: ScanCheckpoint,
-  listed: Listed,
-): Promise<ScanCheckpoint> {
-  if (listed.kind === 'failed') throw listed.error;
-  if (listed.kind === 'unreachable') return passed;
+/** What became of a page; `vanished`: its root is not there any more. */
+type Arrival =
+  | { readonly kind: 'in'; readonly files: number; readonly result: ReconcileResult }
+  | { readonly kind: 'vanished'; readonly problem: FileProblem }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+const nothingChanged: ReconcileResult = { added: 0, changed: 0, moved: 0, gone: 0, unchanged: 0 };
+
+/** Never rejects: a page that is under way may be waited for late. */
+async function bringIn(scan: Scan, state: ScanCheckpoint, listed: Listed): Promise<Arrival> {
+  if (listed.kind === 'failed') return listed;
+  if (listed.kind === 'unreachable') return { kind: 'in', files: 0, result: nothingChanged };
   const { libraryId, plan, filter, host } = scan;
   const { page } = listed;
   const root = plan.roots[state.root] ?? '';
-  const vanished = await vanishedRoot(scan, root, page);
-  if (vanished) return afterFailedRoot(state, root, vanished);
-  const files = page.entries
-    .filter((file) => filter.takes(root, file))
-    .map(({ uri, size, modifiedAt }) => ({ uri, size, modifiedAt }));
-  const result = await host.library.reconcile({
-    libraryId,
-    root,
-    after: state.cursor,
-    through: page.cursor,
-    files,
-    unreadable: unreadableSoFar(plan, state, page.problems),
-  });
-  return withPage(passed, files.length, result);
+  try {
+    const problem = await vanishedRoot(scan, root, page);
+    if (problem) return { kind: 'vanished', problem };
+    const files = page.entries
+      .filter((file) => filter.takes(root, file))
+      .map(({ uri, size, modifiedAt }) => ({ uri, size, modifiedAt }));
+    const result = await host.library.reconcile({
+      libraryId,
+      root,
+      after: state.cursor,
+      through: page.cursor,
+      files,
+      unreadable: unreadableSoFar(plan, state, page.problems),
+    });
+    return { kind: 'in', files: files.length, result };
+  } catch (error) {
+    return { kind: 'failed', error };
+  }
 }
 
 /**

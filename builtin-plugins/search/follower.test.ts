@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { IndexedItem } from '../../plugin-api/index.ts';
 import { createFakeHost } from './fake-host.ts';
 import { createFollower } from './follower.ts';
-import { afterLibraryChange, updateIndex } from './keep-up.ts';
+import { createKeepUp, updateIndex } from './keep-up.ts';
 
 const item = (id: string, title: string, entities: IndexedItem['entities'] = []): IndexedItem => ({
   id,
@@ -128,9 +128,10 @@ describe('keeping the index up', () => {
       if (call === 'textIndex.put') now += 1500;
     };
 
-    await afterLibraryChange(follower)(added(0), fake.host);
+    const { afterChange } = createKeepUp(follower, () => now);
+    await afterChange(added(0), fake.host);
     expect(fake.documents.size).toBe(1000);
-    await afterLibraryChange(follower)(added(0), fake.host);
+    await afterChange(added(0), fake.host);
     expect(fake.documents.size).toBe(1200);
   });
 
@@ -139,15 +140,58 @@ describe('keeping the index up', () => {
     const fake = createFakeHost();
     const follower = createFollower(() => now);
     fake.save(item('a', 'A'));
-    await afterLibraryChange(follower)(added(5000), fake.host);
+    const { afterChange } = createKeepUp(follower, () => now);
+    await afterChange(added(5000), fake.host);
     now = 6000;
     fake.calls.length = 0;
 
-    await afterLibraryChange(follower)(added(4999), fake.host);
+    await afterChange(added(4999), fake.host);
     expect(fake.calls).toEqual([]);
 
-    await afterLibraryChange(follower)(added(5000), fake.host);
+    await afterChange(added(5000), fake.host);
     expect(fake.calls).toContain('library.changes');
+  });
+
+  test('follows a scan in strides, and its end at once', async () => {
+    let now = 0;
+    const fake = createFakeHost();
+    const keepUp = createKeepUp(
+      createFollower(() => now),
+      () => now,
+    );
+    const scan = (at: number, jobId = 'scan') => ({ ...added(at), data: { jobId } });
+    fake.save(item('a', 'A'));
+
+    await keepUp.duringScan(scan(now), fake.host);
+    await keepUp.afterChange(added(now), fake.host);
+    now = 2900;
+    await keepUp.duringScan(scan(now), fake.host);
+    expect(fake.documents.size).toBe(0);
+
+    now = 3000;
+    await keepUp.duringScan(scan(now), fake.host);
+    expect(fake.documents.size).toBe(1);
+
+    fake.save(item('b', 'B'));
+    now = 3100;
+    await keepUp.afterScan(scan(now), fake.host);
+    expect(fake.documents.size).toBe(2);
+  });
+
+  test('waits for no scan that has fallen silent', async () => {
+    let now = 0;
+    const fake = createFakeHost();
+    const keepUp = createKeepUp(
+      createFollower(() => now),
+      () => now,
+    );
+    await keepUp.duringScan({ ...added(now), data: { jobId: 'killed' } }, fake.host);
+    fake.save(item('a', 'A'));
+
+    now = 5001;
+    await keepUp.afterChange(added(now), fake.host);
+
+    expect(fake.documents.size).toBe(1);
   });
 
   test('gives up a pull that stands still, and goes on from the stored place', async () => {

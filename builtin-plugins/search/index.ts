@@ -1,10 +1,10 @@
 import { definePlugin } from '../../plugin-api/index.ts';
 import { createFollower } from './follower.ts';
-import { afterLibraryChange, updateIndex } from './keep-up.ts';
+import { createKeepUp, updateIndex } from './keep-up.ts';
 import { query } from './query.ts';
 
 const follower = createFollower();
-const afterChange = afterLibraryChange(follower);
+const { afterChange, duringScan, afterScan } = createKeepUp(follower);
 
 export default definePlugin({
   events: {
@@ -12,7 +12,9 @@ export default definePlugin({
     'library.item.updated': afterChange,
     'library.item.removed': afterChange,
     'library.item.enriched': afterChange,
-    'library.scan.completed': afterChange,
+    'library.scan.started': duringScan,
+    'library.scan.progress': duringScan,
+    'library.scan.completed': afterScan,
     'library.deleted': afterChange,
   },
   methods: {

@@ -30,6 +30,8 @@ export function createServices(): Services {
     verbose: true,
     validateSchema: false,
     meta: false,
+    // The optimiser takes longer than it saves over the life of a server.
+    code: { optimize: false },
   });
 
   function provide(service: HostService): Undo {

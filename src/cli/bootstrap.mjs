@@ -9,6 +9,7 @@ import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isBuilt } from './build-stamp.mjs';
+import { serverEnvironment, serverFlags } from './server-flags.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const isWindows = process.platform === 'win32';
@@ -67,11 +68,11 @@ function run(file, args, env = process.env) {
   });
 }
 
-/** The environment of every child: Node 24 first in the path, room for parallel disk and database work. */
+/** The environment of every child: Node 24 first in the path. */
 function environment(/** @type {string} */ node) {
   const bins = [path.dirname(node), path.join(root, 'node_modules/.bin')];
   return {
-    UV_THREADPOOL_SIZE: '16',
+    ...serverEnvironment,
     ...process.env,
     PATH: [...bins, process.env['PATH'] ?? ''].join(path.delimiter),
   };
@@ -96,6 +97,6 @@ if (command === 'task') {
   const isFresh =
     isBuilt(root) || (await run(node, [path.join(root, 'src/cli/build.ts')], env)) === 0;
   if (!isFresh) fail('the build failed; the lines above say why.');
-  const args = ['--enable-source-maps', path.join(root, 'dist/server.mjs')];
+  const args = [...serverFlags, path.join(root, 'dist/server.mjs')];
   process.exitCode = await run(node, [...args, ...process.argv.slice(2)], env);
 }

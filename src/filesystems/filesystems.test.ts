@@ -207,7 +207,7 @@ describe('host.fs', () => {
   });
 
   test('needs files: read for everything it offers', () => {
-    const { methods } = createFsService(filesystems);
+    const { methods } = createFsService(filesystems, { portion: async (wanted) => wanted });
 
     expect(Object.values(methods).map(({ permission }) => permission)).toEqual(
       ['list', 'stat', 'read'].map(() => ({ name: 'files', level: 'read' })),

@@ -1,5 +1,6 @@
 import type { HostService } from '../../kernel/index.ts';
-import type { ListFilesInput, ReadFileInput } from '../../plugin-api/index.ts';
+import type { FileListing, ListFilesInput, ReadFileInput } from '../../plugin-api/index.ts';
+import type { Pace } from '../pace.ts';
 import type { Filesystems } from './filesystems.ts';
 
 const permission = { name: 'files', level: 'read' } as const;
@@ -39,15 +40,29 @@ const readInput = closed(
   ['uri', 'offset', 'length'],
 );
 
-/** `host.fs` over the files of the libraries. */
-export function createFsService(filesystems: Filesystems): HostService {
+const usualLimit = 500;
+
+/**
+ * `host.fs` over the files of the libraries. A page of a whole tree is a step of bulk work: it waits
+ * for its turn, and is shorter while clients are being served.
+ */
+export function createFsService(
+  filesystems: Filesystems,
+  pace: Pick<Pace, 'portion'>,
+): HostService {
+  async function list(input: ListFilesInput): Promise<FileListing> {
+    if (input.recursive !== true) return filesystems.list(input);
+    const limit = await pace.portion(input.limit ?? usualLimit);
+    return filesystems.list({ ...input, limit });
+  }
+
   return {
     name: 'fs',
     methods: {
       list: {
         permission,
         input: listInput,
-        run: (input: ListFilesInput) => filesystems.list(input),
+        run: list,
       },
       stat: {
         permission,

@@ -295,7 +295,7 @@ describe('a server', () => {
         return () => void marks.push('ends');
       },
       background: async () => undefined,
-      isBusy: () => false,
+      portion: async (wanted: number) => wanted,
     };
     const app = await open(
       (one) => {

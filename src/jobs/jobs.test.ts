@@ -206,8 +206,8 @@ describe('the queue', () => {
     expect(order).toEqual(['urgent', 'first', 'second', 'idle']);
   });
 
-  test('runs two jobs at a time and no more', async () => {
-    const jobs = createQueue();
+  test('runs so many jobs at a time and no more', async () => {
+    const jobs = createQueue({ concurrency: 2 });
     let running = 0;
     let most = 0;
     const gate = Promise.withResolvers<undefined>();

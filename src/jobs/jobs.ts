@@ -72,13 +72,13 @@ export interface JobsParts {
   readonly libraryExists: (libraryId: string) => Promise<boolean>;
   /** No other process works on the database; so it is with SQLite. */
   readonly isAlone?: boolean;
-  /** Jobs that run at a time; 2 when absent. */
+  /** Jobs that run at a time; 4 when absent, since each waits for its plugin most of the time. */
   readonly concurrency?: number;
 }
 
 /** Creates the queue; nothing runs before `start`. */
 export function createJobs(parts: JobsParts): Jobs {
-  const { database, clock, newId, log, pace, libraryExists, concurrency = 2 } = parts;
+  const { database, clock, newId, log, pace, libraryExists, concurrency = 4 } = parts;
   const store = createJobStore(database.dialect);
   const events = createJobEvents(parts.emit);
   const runners = new Map<string, JobRunner>();

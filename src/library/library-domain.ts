@@ -35,7 +35,7 @@ export interface LibraryDomainParts {
   };
   /** Runs one step of the plugin that provides scans. */
   readonly scanner: JobRunner;
-  readonly pace: Pick<Pace, 'background'>;
+  readonly pace: Pick<Pace, 'background' | 'portion'>;
   readonly newId: NewId;
   readonly now: () => number;
   readonly log: Log;

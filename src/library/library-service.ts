@@ -2,6 +2,7 @@ import { KernelError, type Database, type HostService } from '../../kernel/index
 import type { LibraryInfo, LibraryService, ReconcileInput } from '../../plugin-api/index.ts';
 import type { ChangeFeed } from './change-feed.ts';
 import { findLibrary, rootsOf } from './library-store.ts';
+import type { Pace } from '../pace.ts';
 import type { Reconcile } from './reconcile.ts';
 
 type Input<Method extends keyof LibraryService> = Parameters<LibraryService[Method]>[0];
@@ -16,6 +17,7 @@ export function createLibraryService(parts: {
   readonly database: Database;
   readonly feed: ChangeFeed;
   readonly reconcile: Reconcile;
+  readonly pace: Pick<Pace, 'portion'>;
 }): HostService {
   const read = { name: 'library', level: 'read' } as const;
   return {
@@ -40,7 +42,8 @@ export function createLibraryService(parts: {
         permission: read,
         input: closed({ seq: count, limit: { type: 'integer', minimum: 1, maximum: 500 } }),
         raw: true,
-        run: (input: Input<'changes'>) => parts.feed.changes(input),
+        run: async ({ seq, limit }: Input<'changes'>) =>
+          parts.feed.changes({ seq, limit: await parts.pace.portion(limit) }),
       },
       reconcile: {
         permission: { name: 'library', level: 'write' },

@@ -12,17 +12,22 @@ import { findLibrary, rootsOf, type LibraryRow } from './library-store.ts';
 import type { ScanTally } from './scan-tally.ts';
 import { assertPage } from './page-check.ts';
 import type { Discovery } from './discovery.ts';
-import { commitPage, type PageOutcome } from './page-commit.ts';
+import { commitPage } from './page-commit.ts';
 import {
   addCounts,
   diffPage,
   diffSize,
   emptyCounts,
   pageRange,
+  type PageCounts,
   type PageDiff,
 } from './page-diff.ts';
 
-/** Brings a page of a scan into its library. Safe to repeat; pages of one library take turns. */
+/**
+ * Brings a page of a scan into its library. Safe to repeat. Pages of one library are brought in one
+ * after the other, in the order in which they came; while one waits for its turn, its files are
+ * compared and identified.
+ */
 export type Reconcile = (page: ReconcileInput) => Promise<ReconcileResult>;
 
 export interface ReconcileParts {
@@ -38,6 +43,22 @@ export interface ReconcileParts {
   readonly pace: Pick<Pace, 'background'>;
   /** Hears what each page came to. */
   readonly tally: Pick<ScanTally, 'add'>;
+}
+
+/** A stretch of a page, with what its new files are. */
+interface Difference {
+  readonly diff: PageDiff;
+  readonly discoveries: readonly Discovery[];
+}
+
+/** A page that was compared while it waited. */
+interface Compared {
+  readonly library: LibraryRow;
+  readonly root: string;
+  /** How many files had moved before. */
+  readonly moves: number;
+  readonly first: Difference | null;
+  readonly rest: AsyncGenerator<PageDiff>;
 }
 
 /** Rows that one transaction touches, about: it holds the writer for some tens of milliseconds. */
@@ -58,21 +79,64 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     return turn;
   }
 
-  async function reconcile(page: ReconcileInput): Promise<ReconcileResult> {
+  /** How many files each library has seen move, so that a page which was compared before compares again. */
+  const moves = new Map<number, number>();
+
+  function reconcile(page: ReconcileInput): Promise<ReconcileResult> {
+    const early = begin(page);
+    // Whoever waits for the turn hears of it, and that may be later.
+    early.catch(() => undefined);
+    return takeTurn(page.libraryId, async () => settleAll(page, await early));
+  }
+
+  async function begin(page: ReconcileInput): Promise<Compared> {
     const library = await findLibrary(parts.database.read, page.libraryId);
     if (library === undefined) throw new KernelError('not_found', `Library ${page.libraryId}`);
     const roots = rootsOf(library);
     assertPage(page, roots);
     const root = roots.find((one) => page.root.startsWith(one)) ?? page.root;
-    const { through } = pageRange(page);
+    return compare(library, root, page);
+  }
+
+  async function settleAll(page: ReconcileInput, early: Compared): Promise<ReconcileResult> {
+    const { library, root } = early;
+    const isTrue = early.moves === (moves.get(library.no) ?? 0);
+    const { first, rest } = isTrue ? early : await compare(library, root, page);
     const counts = emptyCounts();
-    const readPortion = (after: string, limit: number): ReturnType<typeof readRange> =>
-      readRange(parts.database.read, { libraryNo: library.no, after, through, limit });
-    for await (const diff of diffPage(page, readPortion, largestDiff)) {
-      if (diffSize(diff) === 0) counts.unchanged += diff.unchanged;
-      else addCounts(counts, await bringIn(library, root, diff));
+    if (first) addCounts(counts, await settle(library, root, first));
+    for await (const diff of rest) {
+      await parts.pace.background();
+      const next = { diff, discoveries: await discover(library, root, diff) };
+      addCounts(counts, await settle(library, root, next));
     }
     parts.tally.add(page.libraryId, counts);
+    return counts;
+  }
+
+  /** Compares the page with what is known, and identifies what its first stretch has found. */
+  async function compare(
+    library: LibraryRow,
+    root: string,
+    page: ReconcileInput,
+  ): Promise<Compared> {
+    const { through } = pageRange(page);
+    const readPortion = (after: string, limit: number): ReturnType<typeof readRange> =>
+      readRange(parts.database.read, { libraryNo: library.no, after, through, limit });
+    const seen = moves.get(library.no) ?? 0;
+    const rest = diffPage(page, readPortion, largestDiff);
+    const { value: diff } = await rest.next();
+    const first = diff && { diff, discoveries: await discover(library, root, diff) };
+    return { library, root, moves: seen, first: first ?? null, rest };
+  }
+
+  async function settle(
+    library: LibraryRow,
+    root: string,
+    { diff, discoveries }: Difference,
+  ): Promise<PageCounts> {
+    if (diffSize(diff) === 0) return { ...emptyCounts(), unchanged: diff.unchanged };
+    const counts = await bringIn(library, root, diff, discoveries);
+    if (counts.moved > 0) moves.set(library.no, (moves.get(library.no) ?? 0) + counts.moved);
     return counts;
   }
 
@@ -80,8 +144,8 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     library: LibraryRow,
     root: string,
     diff: PageDiff,
-  ): Promise<PageOutcome['counts']> {
-    const discoveries = await discover(library, root, diff);
+    discoveries: readonly Discovery[],
+  ): Promise<PageCounts> {
     const values = await parts.hooks.run(library, root, discoveries);
     const change = { libraryNo: library.no, diff, discoveries, values, now: parts.now() };
     const { insertRows, write } = parts.database;
@@ -91,7 +155,6 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     for (const { type, itemId, title } of outcome.news)
       parts.emit(type, { itemId, libraryId: library.id, title });
     await parts.room(roomTimeoutMs);
-    await parts.pace.background();
     return outcome.counts;
   }
 
@@ -118,5 +181,5 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     });
   }
 
-  return (page) => takeTurn(page.libraryId, () => reconcile(page));
+  return reconcile;
 }

@@ -63,7 +63,7 @@ export async function openTestLibrary(
       room: async () => undefined,
     },
     scanner: { step: async () => ({ done: true }) },
-    pace: { background: async () => undefined },
+    pace: { background: async () => undefined, portion: async (wanted) => wanted },
     newId: createUuidV7({ now: Date.now }),
     now: Date.now,
     log: silentLog,

@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { serverEnvironment, serverFlags } from '../../src/cli/server-flags.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -49,6 +50,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const child = spawn(
     process.execPath,
     [
+      ...serverFlags,
       path.join(root, 'dist/server.mjs'),
       'serve',
       '--port',
@@ -60,7 +62,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     {
       env: {
         PATH: process.env['PATH'],
-        UV_THREADPOOL_SIZE: '16',
+        ...serverEnvironment,
         VITRINE_ADMIN_TOKEN: adminToken,
         ...options.env,
       },
