@@ -4,6 +4,12 @@ import { type Patience, whileBusy } from './busy.ts';
 import type { Dialect } from './dialect.ts';
 import { insertRows, type OnConflict } from './insert-rows.ts';
 
+/** What a statement is run by: the readers, or a transaction. */
+export type Queries = Knex;
+
+/** One transaction of the writer. */
+export type Transaction = Knex.Transaction;
+
 /** The database: many readers, one writer. */
 export interface Database {
   readonly dialect: Dialect;

@@ -1,6 +1,6 @@
 export { isUniqueViolation } from './busy.ts';
 export { byteOrdered } from './byte-ordered.ts';
-export type { Database } from './database.ts';
+export type { Database, Queries, Transaction } from './database.ts';
 export type { Dialect } from './dialect.ts';
 export type { OnConflict } from './insert-rows.ts';
 export { createKvService } from './kv/kv-service.ts';

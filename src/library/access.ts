@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { Queries } from '../../kernel/index.ts';
 import { maySeeLibrary, type Viewer } from '../accounts/index.ts';
 import { readLibraries, type LibraryRow } from './library-store.ts';
 
@@ -12,7 +12,7 @@ export function maySeeInto(viewer: Viewer, library: Pick<LibraryRow, 'id' | 'hid
 
 /** The libraries whose content a viewer may see. */
 export async function readVisibleLibraries(
-  db: Knex,
+  db: Queries,
   viewer: Viewer,
 ): Promise<readonly LibraryRow[]> {
   return (await readLibraries(db)).filter((library) => maySeeInto(viewer, library));

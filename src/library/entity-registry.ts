@@ -1,6 +1,5 @@
-import type { Knex } from 'knex';
 import { LRUCache } from 'lru-cache';
-import type { Database } from '../../kernel/index.ts';
+import type { Database, Transaction } from '../../kernel/index.ts';
 import { takeNumbers } from './counter-store.ts';
 import type { Mention } from './entity-mention.ts';
 import { withoutEmptyColumns } from './rows.ts';
@@ -14,7 +13,7 @@ export interface EntityRegistry {
    * then, with what this gave.
    */
   readonly resolve: (
-    trx: Knex.Transaction,
+    trx: Transaction,
     mentions: readonly Mention[],
     now: number,
   ) => Promise<ReadonlyMap<string, number>>;

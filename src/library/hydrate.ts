@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { Queries } from '../../kernel/index.ts';
 import { toFile, type LibraryFile } from './file.ts';
 import { readChaptersOf, readFilesOf, readLinksOf, type LinkedRow } from './item-parts-store.ts';
 import type { ListedItemRow } from './item-store.ts';
@@ -8,7 +8,7 @@ import { parseMap } from './rows.ts';
 
 /** Makes items of rows with one query for all their files and one for all their entities. */
 export async function hydrateItems(
-  db: Knex,
+  db: Queries,
   rows: readonly ListedItemRow[],
   libraries: readonly LibraryRow[],
   which: 'active' | 'all' = 'active',

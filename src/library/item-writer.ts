@@ -1,5 +1,4 @@
-import type { Knex } from 'knex';
-import type { Database } from '../../kernel/index.ts';
+import type { Database, Transaction } from '../../kernel/index.ts';
 import { takeNumbers } from './counter-store.ts';
 import type { Mention } from './entity-mention.ts';
 import type { EntityRegistry } from './entity-registry.ts';
@@ -33,7 +32,7 @@ interface Parts {
  * its entities, and a tombstone where it went. Tells what the world should hear.
  */
 export async function writeItems(
-  trx: Knex.Transaction,
+  trx: Transaction,
   parts: Parts,
   page: {
     readonly libraryNo: number;
@@ -89,7 +88,7 @@ function newsOf(entry: ItemEntry): readonly ItemNews[] {
   return isUpdate ? [{ type: 'library.item.updated', itemId, title }] : [];
 }
 
-async function mergeItems(trx: Knex.Transaction, merged: readonly ItemEntry[]): Promise<void> {
+async function mergeItems(trx: Transaction, merged: readonly ItemEntry[]): Promise<void> {
   for (const { row, mergedInto } of merged) {
     if (mergedInto === null) continue;
     await reassignFiles(trx, row.no, mergedInto.row.no);
@@ -102,7 +101,7 @@ async function mergeItems(trx: Knex.Transaction, merged: readonly ItemEntry[]): 
 }
 
 async function settleTombstones(
-  trx: Knex.Transaction,
+  trx: Transaction,
   parts: Parts,
   known: readonly ItemEntry[],
 ): Promise<void> {
@@ -118,7 +117,7 @@ async function settleTombstones(
 
 /** Links items to what their values mention; what they were linked to before is replaced. */
 async function linkEntities(
-  trx: Knex.Transaction,
+  trx: Transaction,
   parts: Parts,
   entries: readonly ItemEntry[],
   now: number,

@@ -1,5 +1,4 @@
-import type { Knex } from 'knex';
-import type { Database } from '../../kernel/index.ts';
+import type { Database, Transaction } from '../../kernel/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
@@ -142,7 +141,7 @@ export function createItems({ database, emit, now }: ItemsParts): Items {
     },
   };
 
-  async function edit(trx: Knex.Transaction, row: ItemRow, changes: ItemChanges): Promise<ItemRow> {
+  async function edit(trx: Transaction, row: ItemRow, changes: ItemChanges): Promise<ItemRow> {
     const edits = mergeEdits(parseEdits(row.edits), changes);
     const text = JSON.stringify(edits);
     if (text.length > largestEdits)
@@ -157,7 +156,7 @@ export function createItems({ database, emit, now }: ItemsParts): Items {
     };
   }
 
-  async function forget(trx: Knex.Transaction, id: string): Promise<ItemRow | undefined> {
+  async function forget(trx: Transaction, id: string): Promise<ItemRow | undefined> {
     const row = await findItem(trx, id);
     if (row === undefined) return undefined;
     await forgetFiles(trx, row.no);

@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { Transaction } from '../../kernel/index.ts';
 import type { Discovery } from './discovery.ts';
 import { findByTrace, type KnownFile } from './file-store.ts';
 import { fileName } from './file-uri.ts';
@@ -11,7 +11,7 @@ import { latelyGone, pairMoves } from './page-moves.ts';
  * before the new one.
  */
 export async function findDepartures(
-  trx: Knex.Transaction,
+  trx: Transaction,
   library: LibraryRow,
   page: { readonly discoveries: readonly Discovery[]; readonly diff: PageDiff },
 ): Promise<ReadonlyMap<Discovery, number>> {
@@ -33,7 +33,7 @@ export async function findDepartures(
  * by the number of the new row, the number of the old one.
  */
 export async function findArrivals(
-  trx: Knex.Transaction,
+  trx: Transaction,
   library: LibraryRow,
   gone: readonly KnownFile[],
 ): Promise<ReadonlyMap<number, number>> {

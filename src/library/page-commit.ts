@@ -7,8 +7,7 @@
  * - a file that went keeps its row, so it gets its ids back when it returns, here or elsewhere;
  * - every change of an item takes a new number of the feed, every removal leaves a tombstone.
  */
-import type { Knex } from 'knex';
-import { KernelError, type Database } from '../../kernel/index.ts';
+import { KernelError, type Database, type Transaction } from '../../kernel/index.ts';
 import type { ScannedFile } from '../../plugin-api/index.ts';
 import type { NewId } from '../uuid-v7.ts';
 import { takeNumbers } from './counter-store.ts';
@@ -57,7 +56,7 @@ export interface PageCommitParts {
 }
 
 export async function commitPage(
-  trx: Knex.Transaction,
+  trx: Transaction,
   parts: PageCommitParts,
   change: PageChange,
 ): Promise<PageOutcome> {
@@ -65,7 +64,7 @@ export async function commitPage(
 }
 
 class PageCommit {
-  readonly #trx: Knex.Transaction;
+  readonly #trx: Transaction;
   readonly #parts: PageCommitParts;
   readonly #change: PageChange;
   readonly #book: ItemBook = createItemBook();
@@ -75,7 +74,7 @@ class PageCommit {
   readonly #newFiles: NewFileRow[] = [];
   #nextNo = 0;
 
-  constructor(trx: Knex.Transaction, parts: PageCommitParts, change: PageChange) {
+  constructor(trx: Transaction, parts: PageCommitParts, change: PageChange) {
     this.#trx = trx;
     this.#parts = parts;
     this.#change = change;

@@ -1,32 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { Body, Flag, List, nextCursor, Nullable, OneOf, pageQuery, Timestamp } from '../schemas.ts';
-
-const TextMap = Type.Unsafe<Record<string, string>>({
-  type: 'object',
-  additionalProperties: { type: 'string' },
-});
-
-const entityFields = {
-  id: Type.String(),
-  type: Type.String({
-    description: 'Open: `person genre artist album show season series studio`',
-  }),
-  name: Type.String(),
-  status: OneOf(['pending', 'complete']),
-  sourcePluginId: Nullable(Type.String({ description: 'The plugin that named it first' })),
-  searchTerms: Nullable(Type.String({ description: 'Other words that it is found by' })),
-  assets: TextMap,
-  assetAspects: TextMap,
-  createdAt: Timestamp,
-  updatedAt: Timestamp,
-};
-
-const Entity = Type.Object(entityFields);
-
-export const FoundEntity = Type.Object({
-  ...entityFields,
-  confidence: Type.Number({ description: 'How well it matches, 0 to 1' }),
-});
+import { Entity } from '../resource-schemas.ts';
+import { Body, Flag, List, nextCursor, Nullable, pageQuery } from '../schemas.ts';
 
 export const EntityReply = Type.Object({ entity: Entity });
 

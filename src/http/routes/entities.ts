@@ -1,4 +1,5 @@
 import type { Entities } from '../../library/index.ts';
+import { ItemsReply } from '../resource-schemas.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
 import { IdParams } from '../schemas.ts';
@@ -9,7 +10,6 @@ import {
   EntityItemsQuery,
   EntityReply,
 } from './entities.schema.ts';
-import { ItemsReply } from './items.schema.ts';
 
 const tags = ['entities'];
 const reading = { access: 'guest' } as const;

@@ -2,7 +2,8 @@ import type { Items } from '../../library/index.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
 import { IdParams, NoContent } from '../schemas.ts';
-import { ChaptersReply, ItemChanges, ItemReply, ItemsQuery, ItemsReply } from './items.schema.ts';
+import { ItemsReply } from '../resource-schemas.ts';
+import { ChaptersReply, ItemChanges, ItemReply, ItemsQuery } from './items.schema.ts';
 
 const tags = ['items'];
 const reading = { access: 'guest' } as const;

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { FoundEntity, FoundItem } from '../resource-schemas.ts';
 import { Flag, List } from '../schemas.ts';
-import { FoundEntity } from './entities.schema.ts';
-import { FoundItem } from './items.schema.ts';
 
 export const SearchQuery = Type.Object({
   q: Type.String({ minLength: 1, maxLength: 500 }),

@@ -1,0 +1,113 @@
+/** Resources that the routes of more than one of them answer with. */
+import { Type } from '@sinclair/typebox';
+import { JsonMap, List, nextCursor, Nullable, OneOf, Timestamp } from './schemas.ts';
+
+const TextMap = Type.Unsafe<Record<string, string>>({
+  type: 'object',
+  additionalProperties: { type: 'string' },
+});
+
+const Status = OneOf(['active', 'missing', 'error']);
+
+export const Chapter = Type.Object({
+  id: Type.String(),
+  fileId: Type.String(),
+  title: Type.String(),
+  source: Type.String(),
+  startTime: Type.Number({ description: 'Seconds from the start of the file' }),
+  endTime: Nullable(Type.Number({ description: 'Seconds from the start of the file' })),
+  role: Type.String({ description: '`intro credits chapter scene`' }),
+  metadata: JsonMap,
+  assets: TextMap,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+export const File = Type.Object({
+  id: Type.String(),
+  libraryId: Type.String(),
+  itemId: Type.String(),
+  uri: Type.String(),
+  filename: Type.String(),
+  extension: Type.String({ description: 'Lower case, without dot' }),
+  mimeType: Type.String(),
+  mediaKind: OneOf(['video', 'audio', 'image', 'text']),
+  type: Type.String({ description: '`media` or `auxiliary`' }),
+  status: Status,
+  classification: Type.String({
+    description: '`primary extra trailer deleted-scene behind-the-scenes companion`',
+  }),
+  edition: Nullable(Type.String()),
+  partNumber: Nullable(Type.Integer()),
+  size: Type.Number({ description: 'Bytes' }),
+  duration: Nullable(Type.Number({ description: 'Seconds, for books pages' })),
+  fileInfo: JsonMap,
+  assets: TextMap,
+  assetAspects: TextMap,
+  chapters: List(Chapter),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+const LinkedEntity = Type.Object({
+  id: Type.String(),
+  type: Type.String(),
+  name: Type.String(),
+  role: Type.String(),
+  sortOrder: Type.Integer(),
+  linkMetadata: JsonMap,
+  assets: TextMap,
+  assetAspects: TextMap,
+});
+
+/** What every answer says of an item. */
+export const itemFields = {
+  id: Type.String(),
+  libraryId: Type.String(),
+  libraryName: Type.String(),
+  title: Type.String(),
+  certification: Nullable(Type.String()),
+  metadata: JsonMap,
+  status: Status,
+  addedAt: Timestamp,
+  updatedAt: Timestamp,
+  files: List(File),
+  assets: TextMap,
+  assetAspects: TextMap,
+  linkedEntities: List(LinkedEntity),
+  playback: Type.Object({
+    completed: Type.Boolean(),
+    position: Type.Number({ description: 'Seconds, for books pages' }),
+    duration: Type.Number({ description: 'Seconds, for books pages' }),
+  }),
+};
+
+/** A page of items. */
+export const ItemsReply = Type.Object({ items: List(Type.Object(itemFields)), nextCursor });
+
+export const FoundItem = Type.Object({
+  ...itemFields,
+  confidence: Type.Number({ description: 'How well it matches, 0 to 1' }),
+});
+
+const entityFields = {
+  id: Type.String(),
+  type: Type.String({
+    description: 'Open: `person genre artist album show season series studio`',
+  }),
+  name: Type.String(),
+  status: OneOf(['pending', 'complete']),
+  sourcePluginId: Nullable(Type.String({ description: 'The plugin that named it first' })),
+  searchTerms: Nullable(Type.String({ description: 'Other words that it is found by' })),
+  assets: TextMap,
+  assetAspects: TextMap,
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+};
+
+export const Entity = Type.Object(entityFields);
+
+export const FoundEntity = Type.Object({
+  ...entityFields,
+  confidence: Type.Number({ description: 'How well it matches, 0 to 1' }),
+});
