@@ -142,9 +142,12 @@ export interface MethodCatalogue {
   readonly 'library.group': { readonly input: GroupInput; readonly output: GroupResult };
   readonly 'job.run': { readonly input: JobRunInput; readonly output: JobRunResult };
   readonly 'search.index': {
-    /** Bring the index up to date now; `rebuild` starts from nothing. */
+    /**
+     * Bring the index up to date, for 20 s at most; `rebuild` starts from nothing. Asked again until
+     * it is `done`: when the server starts, and after each scan.
+     */
     readonly input: { readonly rebuild?: boolean };
-    readonly output: { readonly indexed: number };
+    readonly output: { readonly indexed: number; readonly done: boolean };
   };
   readonly 'search.query': {
     readonly input: SearchQueryInput;

@@ -31,7 +31,7 @@ import {
   createPluginRunner,
   jobMigrations,
 } from './jobs/index.ts';
-import { catchUpSearch, createLibraryDomain, libraryMigrations } from './library/index.ts';
+import { createLibraryDomain, createSearchUpkeep, libraryMigrations } from './library/index.ts';
 import {
   createHealth,
   createPluginDirectory,
@@ -60,6 +60,14 @@ export interface Vitrine {
   /** For whoever shows what happens. */
   readonly events: Pick<EventBus, 'listen'>;
 }
+
+/** After these a search plugin may be far behind; single changes it hears of itself. */
+const searchWakers = [
+  'library.scan.completed',
+  'library.deleted',
+  'plugin.started',
+  'plugin.restarted',
+] as const;
 
 const stopTimeoutMs = 10_000;
 /** How long requests under way may still take; then what holds a connection, even idly, is cut. */
@@ -153,6 +161,8 @@ async function compose(
         () => false,
       ),
   });
+  const searchUpkeep = createSearchUpkeep({ call, providers, clock, log });
+  for (const name of searchWakers) events.listen(name, searchUpkeep.wake);
   jobs.register(
     'scan',
     createEveryLibraryRunner({
@@ -251,7 +261,6 @@ async function compose(
       await app.listen({ host: config.host, port: config.port });
       readiness = 'ready';
       for (const option of config.libraries) named.push(await ensureLibrary(option));
-      void catchUpSearch({ call, providers, log });
       return { url: urlOf(app.server.address(), config.host), firstKey };
     },
     async scanLibraries() {
@@ -262,6 +271,7 @@ async function compose(
       events.emit('server.shutdown', { reason });
       const orderly = (async () => {
         feed.close();
+        searchUpkeep.stop();
         await Promise.all([closeHttp(), jobs.stop()]);
         await kernel.stop();
         await disk.close();

@@ -2,8 +2,8 @@
  * Interactive first. Background work waits for its turn before each step; a turn comes
  *
  * 1. at once, while no request is in flight and none was for a quiet time. That time is twice the
- *    pause that clients make between requests just now (10 to 250 ms), so the short pause of a
- *    client that asks back to back is not taken for the end of its visit;
+ *    pause that clients make between requests just now (10 to 100 ms), so the short pause of a client
+ *    that asks back to back is not taken for the end of its visit;
  * 2. after 240 ms of waiting, at the moment when the last request in flight ends: a step that is
  *    shorter than the client's pause then costs it nothing;
  * 3. after 250 ms of waiting, whatever is in flight.
@@ -28,7 +28,10 @@ export interface Pace {
 }
 
 const leastQuietMs = 10;
+const mostQuietMs = 100;
 const firstQuietMs = 25;
+/** So long after its last request a client may well ask again: steps stay small. */
+const visitMs = 1000;
 const gapTurnMs = 240;
 const longestWaitMs = 250;
 const busyPortion = 50;
@@ -66,7 +69,7 @@ export function createPace(clock: Clock, nextTick: (run: () => void) => void = s
   /** A pause as long as the longest wait says nothing about the next one. */
   function learnPause(pauseMs: number): void {
     if (pauseMs >= longestWaitMs) return;
-    const aim = Math.max(leastQuietMs, Math.min(2 * pauseMs, longestWaitMs));
+    const aim = Math.max(leastQuietMs, Math.min(2 * pauseMs, mostQuietMs));
     quietMs += (aim - quietMs) / (aim > quietMs ? 2 : 8);
   }
 
@@ -105,7 +108,8 @@ export function createPace(clock: Clock, nextTick: (run: () => void) => void = s
 
   async function portion(wanted: number): Promise<number> {
     await background();
-    return isQuiet() ? wanted : Math.min(wanted, busyPortion);
+    const isVisited = inFlight > 0 || clock.now() - endedAt < visitMs;
+    return isVisited ? Math.min(wanted, busyPortion) : wanted;
   }
 
   return { request, background, portion };

@@ -54,9 +54,14 @@ export function createKeepUp(follower: Follower, clock: () => number = Date.now)
 type Index = MethodCatalogue['search.index'];
 
 /** `search.index`: brings the index up to date now, from nothing if asked. */
-export function updateIndex(follower: Follower): Handler<Index['input'], Index['output']> {
+export function updateIndex(
+  follower: Follower,
+  clock: () => number = Date.now,
+): Handler<Index['input'], Index['output']> {
   return async ({ rebuild = false }, host) => {
+    const before = clock() - 1;
     if (rebuild) await follower.reset(host);
-    return { indexed: await follower.follow(host, indexBudgetMs) };
+    const indexed = await follower.follow(host, indexBudgetMs);
+    return { indexed, done: follower.covers(before) };
   };
 }

@@ -15,4 +15,4 @@ export type { Libraries, ValidateRoot } from './libraries.ts';
 export type { Library, LibraryChanges, NewLibrary } from './library.ts';
 export { libraryMigrations } from './schema.ts';
 export type { Search, SearchAnswer } from './search.ts';
-export { catchUpSearch } from './search-upkeep.ts';
+export { createSearchUpkeep } from './search-upkeep.ts';

@@ -1,37 +1,72 @@
 import type { Log } from '../../kernel/index.ts';
 import type { Capability } from '../../plugin-api/index.ts';
+import type { Clock } from '../clock.ts';
 import type { CallPlugin } from './identifier.ts';
 
 /** What the upkeep is made of. */
 export interface SearchUpkeepParts {
   readonly call: CallPlugin;
   readonly providers: (capability: Capability) => readonly string[];
+  readonly clock: Clock;
   readonly log: Log;
 }
 
-const stepTimeoutMs = 30_000;
-/** So many steps of 20 s at most: an index of any size is done long before. */
-const mostSteps = 1000;
-
-/**
- * Lets every search plugin catch up with the library. Events tell it of changes while it runs; what
- * happened while it did not, or an index that was lost, it learns by this.
- */
-export async function catchUpSearch({ call, providers, log }: SearchUpkeepParts): Promise<void> {
-  for (const pluginId of providers('search')) {
-    try {
-      for (let step = 0; step < mostSteps; step++) {
-        const answer = await call(pluginId, 'search.index', {}, { timeoutMs: stepTimeoutMs });
-        if (!hasIndexed(answer)) break;
-      }
-    } catch (error) {
-      log.warn({ pluginId, err: error }, 'A search plugin did not catch up with the library.');
-    }
-  }
+/** Sees to it that every search plugin catches up with the library, whatever it has missed. */
+export interface SearchUpkeep {
+  /** Something large has changed; returns at once. */
+  readonly wake: () => void;
+  /** No further calls. */
+  readonly stop: () => void;
 }
 
-const hasIndexed = (answer: unknown): boolean =>
-  typeof answer === 'object' &&
-  answer !== null &&
-  'indexed' in answer &&
-  Number(answer.indexed) > 0;
+const stepTimeoutMs = 30_000;
+const pauseMs = 500;
+/** A plugin that is not done after so many steps will not be by one more. */
+const mostSteps = 2000;
+
+/**
+ * Events tell a search plugin of changes, and are no promise: they are dropped, they come while it is
+ * away, and they leave it 5 s. So it is also asked for, step by step, until it says that it is done.
+ */
+export function createSearchUpkeep(parts: SearchUpkeepParts): SearchUpkeep {
+  const { call, providers, clock, log } = parts;
+  let state: 'idle' | 'busy' | 'woken' | 'stopped' = 'idle';
+
+  async function catchUp(pluginId: string): Promise<void> {
+    for (let step = 0; step < mostSteps && state !== 'stopped'; step++) {
+      const answer = await call(pluginId, 'search.index', {}, { timeoutMs: stepTimeoutMs });
+      if (isDone(answer)) return;
+      await new Promise<void>((resolve) => void clock.after(pauseMs, resolve));
+    }
+  }
+
+  async function run(): Promise<void> {
+    for (const pluginId of providers('search')) {
+      await catchUp(pluginId).catch((error: unknown) => {
+        if (state === 'stopped') return;
+        log.warn({ pluginId, err: error }, 'A search plugin did not catch up with the library.');
+      });
+    }
+    if (state === 'busy') state = 'idle';
+    else if (state === 'woken') start();
+  }
+
+  function start(): void {
+    state = 'busy';
+    void run();
+  }
+
+  return {
+    wake: () => {
+      if (state === 'idle') start();
+      else if (state === 'busy') state = 'woken';
+    },
+    stop: () => {
+      state = 'stopped';
+    },
+  };
+}
+
+/** An answer of another shape is no reason to ask for ever. */
+const isDone = (answer: unknown): boolean =>
+  typeof answer !== 'object' || answer === null || !('done' in answer) || answer.done !== false;

@@ -1,0 +1,57 @@
+import { expect, test, vi } from 'vitest';
+import { silentLog } from '../../kernel/index.ts';
+import { createSearchUpkeep } from './search-upkeep.ts';
+
+const clock = { now: () => 0, after: (_: number, run: () => void) => (queueMicrotask(run), run) };
+
+function upkeepOf(answers: readonly unknown[]) {
+  const asked: string[] = [];
+  const upkeep = createSearchUpkeep({
+    call: async (pluginId, method) => {
+      const answer = answers[asked.length];
+      asked.push(`${pluginId} ${method}`);
+      if (answer instanceof Error) throw answer;
+      return answer;
+    },
+    providers: () => ['search'],
+    clock,
+    log: silentLog,
+  });
+  return { upkeep, asked };
+}
+
+test('a search plugin is asked until it is done', async () => {
+  const { upkeep, asked } = upkeepOf([
+    { indexed: 500, done: false },
+    { indexed: 0, done: false },
+    { indexed: 20, done: true },
+  ]);
+
+  upkeep.wake();
+
+  await vi.waitFor(() => expect(asked).toEqual(Array(3).fill('search search.index')));
+});
+
+test('a wake while it is asked makes one more round, and no wake after the stop any', async () => {
+  const { upkeep, asked } = upkeepOf(Array(9).fill({ indexed: 0, done: true }));
+
+  upkeep.wake();
+  upkeep.wake();
+  upkeep.wake();
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+
+  upkeep.stop();
+  upkeep.wake();
+  await Promise.resolve();
+  expect(asked).toHaveLength(2);
+});
+
+test('a plugin that fails is left alone until the next wake', async () => {
+  const { upkeep, asked } = upkeepOf([new Error('away'), { done: true }]);
+
+  upkeep.wake();
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  upkeep.wake();
+
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+});
