@@ -46,12 +46,17 @@ function isDeeperThan(text: string, maxDepth: number): boolean {
 
 /** The index of the quote that closes the string opened at `start`; past the end if none does. */
 function endOfString(text: string, start: number): number {
-  for (let index = start + 1; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code === backslash) index += 1;
-    else if (code === quote) return index;
+  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
+    if (!isEscaped(text, end)) return end;
   }
   return text.length;
+}
+
+/** A quote is escaped behind an odd number of backslashes. */
+function isEscaped(text: string, at: number): boolean {
+  let before = at - 1;
+  while (text.charCodeAt(before) === backslash) before -= 1;
+  return (at - before) % 2 === 0;
 }
 
 const prototypeKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);

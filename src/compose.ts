@@ -62,12 +62,7 @@ export interface Vitrine {
 }
 
 /** After these a search plugin may be far behind; single changes it hears of itself. */
-const searchWakers = [
-  'library.scan.completed',
-  'library.deleted',
-  'plugin.started',
-  'plugin.restarted',
-] as const;
+const searchWakers = ['library.deleted', 'plugin.started', 'plugin.restarted'] as const;
 
 const stopTimeoutMs = 10_000;
 /** How long requests under way may still take; then what holds a connection, even idly, is cut. */
@@ -163,6 +158,7 @@ async function compose(
   });
   const searchUpkeep = createSearchUpkeep({ call, providers, clock, log });
   for (const name of searchWakers) events.listen(name, searchUpkeep.wake);
+  events.listen('library.scan.*', searchUpkeep.wakeSoon);
   jobs.register(
     'scan',
     createEveryLibraryRunner({

@@ -30,11 +30,9 @@ export interface Pace {
 const leastQuietMs = 10;
 const mostQuietMs = 100;
 const firstQuietMs = 25;
-/** So long after its last request a client may well ask again: steps stay small. */
-const visitMs = 1000;
 const gapTurnMs = 240;
 const longestWaitMs = 250;
-const busyPortion = 50;
+const busyPortion = 100;
 
 interface Waiting {
   readonly since: number;
@@ -108,8 +106,7 @@ export function createPace(clock: Clock, nextTick: (run: () => void) => void = s
 
   async function portion(wanted: number): Promise<number> {
     await background();
-    const isVisited = inFlight > 0 || clock.now() - endedAt < visitMs;
-    return isVisited ? Math.min(wanted, busyPortion) : wanted;
+    return isQuiet() ? wanted : Math.min(wanted, busyPortion);
   }
 
   return { request, background, portion };

@@ -33,7 +33,8 @@ function isMusl(): boolean {
  * What a plugin host is started with.
  *
  * - `--no-node-snapshot`: isolates made beside Node's own snapshot share its read-only heap.
- * - `--max-semi-space-size`: a burst of events leaves the process no larger than it has to.
+ * - `--max-semi-space-size`, `--max-old-space-size`: for the process's own code, which only passes
+ *   frames on; so a burst of them leaves it no larger than it has to. Isolates have limits of their own.
  * - `--no-turboshaft-loop-unrolling`: unrolled loops lose their check for interrupts, and no timeout
  *   ends them; the self-test at start-up looks whether this still cures it.
  * - `--enable-experimental-regexp-engine-on-excessive-backtracks`: a regular expression that
@@ -45,7 +46,8 @@ function isMusl(): boolean {
 export function hostFlags(files: HostFiles, wasm: boolean): readonly string[] {
   return [
     '--no-node-snapshot',
-    '--max-semi-space-size=4',
+    '--max-semi-space-size=2',
+    '--max-old-space-size=128',
     '--no-turboshaft-loop-unrolling',
     '--enable-experimental-regexp-engine-on-excessive-backtracks',
     '--disable-sigusr1',

@@ -1,6 +1,6 @@
 import type { Log } from '../../kernel/index.ts';
 import type { Capability } from '../../plugin-api/index.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock, Undo } from '../clock.ts';
 import type { CallPlugin } from './identifier.ts';
 
 /** What the upkeep is made of. */
@@ -13,14 +13,17 @@ export interface SearchUpkeepParts {
 
 /** Sees to it that every search plugin catches up with the library, whatever it has missed. */
 export interface SearchUpkeep {
-  /** Something large has changed; returns at once. */
+  /** A search plugin may be behind; returns at once. */
   readonly wake: () => void;
+  /** The same, when nothing more has been heard for two seconds: for scans, which tell how they go. */
+  readonly wakeSoon: () => void;
   /** No further calls. */
   readonly stop: () => void;
 }
 
 const stepTimeoutMs = 30_000;
 const pauseMs = 500;
+const soonMs = 2000;
 /** A plugin that is not done after so many steps will not be by one more. */
 const mostSteps = 2000;
 
@@ -30,6 +33,7 @@ const mostSteps = 2000;
  */
 export function createSearchUpkeep(parts: SearchUpkeepParts): SearchUpkeep {
   const { call, providers, clock, log } = parts;
+  let forgetTimer: Undo = () => undefined;
   let state: 'idle' | 'busy' | 'woken' | 'stopped' = 'idle';
 
   async function catchUp(pluginId: string): Promise<void> {
@@ -56,12 +60,19 @@ export function createSearchUpkeep(parts: SearchUpkeepParts): SearchUpkeep {
     void run();
   }
 
+  function wake(): void {
+    if (state === 'idle') start();
+    else if (state === 'busy') state = 'woken';
+  }
+
   return {
-    wake: () => {
-      if (state === 'idle') start();
-      else if (state === 'busy') state = 'woken';
+    wake,
+    wakeSoon: () => {
+      forgetTimer();
+      if (state !== 'stopped') forgetTimer = clock.after(soonMs, wake);
     },
     stop: () => {
+      forgetTimer();
       state = 'stopped';
     },
   };

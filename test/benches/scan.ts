@@ -34,6 +34,7 @@ export async function benchScan(count: number, rounds = 3): Promise<readonly Fig
     const data = mkdtempSync(path.join(tmpdir(), 'vitrine-bench-'));
     const server = await startServer({ data, args: libraryArguments(folder) });
     first.push(await scansEnd(server));
+    await indexed(server);
     walk.push(bareWalkSeconds(folder));
     again.push(await scanAgain(server));
     if (round === rounds - 1) during = [await searchDuringScan(server)];
@@ -74,7 +75,18 @@ export async function scansEnd(server: TestServer): Promise<number> {
       return (Math.max(...ends) - Math.min(...starts)) / 1000;
     }
     // Seldom: a client that asks all the time is one for whom a scan makes room.
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+}
+
+/** Waits until the search plugin has caught up: until the count of a frequent word stands still. */
+export async function indexed(server: TestServer): Promise<void> {
+  let last = -1;
+  for (let same = 0; same < 5;) {
+    const { itemsTotal } = await server.get<{ itemsTotal: number }>('/api/search?q=the&limit=1');
+    same = itemsTotal === last ? same + 1 : 0;
+    last = itemsTotal;
+    await new Promise((resolve) => setTimeout(resolve, 700));
   }
 }
 

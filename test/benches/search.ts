@@ -6,7 +6,7 @@ import { openBare, type BareDatabase } from './bare-limits.ts';
 import { quantile, type Figure } from './figure.ts';
 import { generatedLibrary, libraryArguments } from './generated-library.ts';
 import { createClient } from './load.ts';
-import { scansEnd } from './scan.ts';
+import { indexed, scansEnd } from './scan.ts';
 import { searchTerms } from './search-terms.ts';
 
 /**
@@ -71,17 +71,6 @@ function watchMemory(server: TestServer): { readonly stop: () => Promise<number>
       return peak;
     },
   };
-}
-
-/** Waits until the search plugin has caught up: until the count of a frequent word stands still. */
-async function indexed(server: TestServer): Promise<void> {
-  let last = -1;
-  for (let same = 0; same < 5;) {
-    const { itemsTotal } = await server.get<{ itemsTotal: number }>('/api/search?q=the&limit=1');
-    same = itemsTotal === last ? same + 1 : 0;
-    last = itemsTotal;
-    await new Promise((resolve) => setTimeout(resolve, 300));
-  }
 }
 
 async function bareIndex(source: string, target: string): Promise<BareDatabase> {

@@ -40,33 +40,42 @@ const pluginsOf = async (server: TestServer) =>
     )
   ).plugins;
 
-test('the built-ins come back when their process is killed twice in a scan, which ends right', async () => {
-  const films = 4000;
-  const tree = await treeOf(films);
-  const server = await startWatchedServer(await dataFolder());
-  const ids = (await pluginsOf(server)).map(({ id }) => id);
+test(
+  'the built-ins come back when their process is killed twice in a scan, which ends right',
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    const films = 2000;
+    const tree = await treeOf(films);
+    const server = await startWatchedServer(await dataFolder());
+    const ids = (await pluginsOf(server)).map(({ id }) => id);
 
-  await beginScan(server, tree.path);
-  const killed: number[] = [];
-  for (const share of [0.1, 0.4]) {
-    await until('the scan has come further', async () => (await itemCount(server)) > films * share);
-    const hosts = await childrenOf(server);
-    expect(hosts).toHaveLength(1);
-    expect(await itemCount(server)).toBeLessThan(films);
-    for (const pid of hosts) process.kill(pid, 'SIGKILL');
-    killed.push(...hosts);
-  }
-  await jobsOver(server);
+    await beginScan(server, tree.path);
+    const killed: number[] = [];
+    for (const share of [0.1, 0.4]) {
+      await until(
+        'the scan has come further',
+        async () => (await itemCount(server)) > films * share,
+      );
+      const hosts = await childrenOf(server);
+      expect(hosts).toHaveLength(1);
+      expect(await itemCount(server)).toBeLessThan(films);
+      for (const pid of hosts) process.kill(pid, 'SIGKILL');
+      killed.push(...hosts);
+    }
+    await jobsOver(server);
 
-  const items = await allItems(server);
-  expect(items).toHaveLength(films);
-  expect(new Set(items.map(({ title }) => title)).size).toBe(films);
-  await until('the index has caught up', async () => (await found(server)) === films);
-  expect(restartsOf(server)).toEqual(expect.arrayContaining(ids));
-  for (const plugin of await pluginsOf(server)) expect(plugin.state).toBe('running');
-  expect(await childrenOf(server)).not.toEqual(expect.arrayContaining(killed));
-  expect(await server.stop()).toBe(0);
-});
+    const items = await allItems(server);
+    expect(items).toHaveLength(films);
+    expect(new Set(items.map(({ title }) => title)).size).toBe(films);
+    await until('the index has caught up', async () => (await found(server)) === films);
+    expect(restartsOf(server)).toEqual(expect.arrayContaining(ids));
+    for (const plugin of await pluginsOf(server)) expect(plugin.state).toBe('running');
+    expect(await childrenOf(server)).not.toEqual(expect.arrayContaining(killed));
+    expect(await server.stop()).toBe(0);
+  },
+);
 
 const found = async (server: TestServer): Promise<number> =>
   (await server.get<{ itemsTotal: number }>('/api/search?q=film&limit=1')).itemsTotal;

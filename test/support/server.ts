@@ -138,12 +138,12 @@ function requester(url: string): TestServer['request'] {
   };
 }
 
-/** Resident bytes of a process and its children, children of children included. */
+/** Resident bytes of a process and all below it; what they share, as Node itself, counts once. */
 export async function residentBytes(pid: number): Promise<number> {
   let total = 0;
   for (const one of await processTree(pid)) {
-    const statm = await readFile(`/proc/${one}/statm`, 'utf8').catch(() => '0 0');
-    total += Number(statm.split(' ')[1]) * 4096;
+    const rollup = await readFile(`/proc/${one}/smaps_rollup`, 'utf8').catch(() => '');
+    total += Number(/^Pss:\s+(\d+) kB/m.exec(rollup)?.[1] ?? 0) * 1024;
   }
   return total;
 }

@@ -122,7 +122,7 @@ function pragmasOf({ driver, readOnly, patience }: SqliteClientOptions): readonl
     'PRAGMA temp_store = MEMORY',
     'PRAGMA mmap_size = 0',
   ];
-  if (readOnly) return [...shared, `PRAGMA cache_size = -${16 * 1024}`];
+  if (readOnly) return [...shared, `PRAGMA cache_size = -${8 * 1024}`];
   return [
     ...shared,
     'PRAGMA journal_mode = WAL',
@@ -130,6 +130,6 @@ function pragmasOf({ driver, readOnly, patience }: SqliteClientOptions): readonl
     // A scan writes the same pages again and again: a checkpoint every 16 MiB copies most of them once.
     'PRAGMA wal_autocheckpoint = 4000',
     `PRAGMA journal_size_limit = ${64 * 1024 * 1024}`,
-    `PRAGMA cache_size = -${32 * 1024}`,
+    `PRAGMA cache_size = -${16 * 1024}`,
   ];
 }
