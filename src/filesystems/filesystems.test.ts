@@ -14,16 +14,10 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import localPlugin from '../../builtin-plugins/filesystem-local/index.ts';
-import { KernelError, silentLog } from '../../kernel/index.ts';
+import { type CallPlugin, KernelError, silentLog } from '../../kernel/index.ts';
 import type { Host } from '../../plugin-api/index.ts';
 import { createDisk, encodePlainPath, type Disk } from '../disk/index.ts';
-import {
-  createDiskRoots,
-  createFilesystems,
-  createFsService,
-  type CallPlugin,
-  type Filesystems,
-} from './index.ts';
+import { createDiskRoots, createFilesystems, createFsService, type Filesystems } from './index.ts';
 
 let top: string;
 let root: string;

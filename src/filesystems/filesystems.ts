@@ -4,7 +4,7 @@
  * the disk's own are all that stands between a plugin and the rest of the machine.
  */
 import type { Readable } from 'node:stream';
-import { KernelError } from '../../kernel/index.ts';
+import { type CallPlugin, KernelError } from '../../kernel/index.ts';
 import type {
   DiskChanges,
   FileEntry,
@@ -23,7 +23,6 @@ import {
   toEntry,
   toListing,
   toValidity,
-  type CallPlugin,
 } from './plugin-files.ts';
 import { isBelow, schemeOf } from './source-uri.ts';
 

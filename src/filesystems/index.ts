@@ -3,4 +3,3 @@ export { createDiskRoots, type DiskRootsParts } from './disk-roots.ts';
 export { createFilesystems } from './filesystems.ts';
 export type { Filesystems, FilesystemsParts, OpenedSource, WatchQuestion } from './filesystems.ts';
 export { createFsService } from './fs-service.ts';
-export type { CallPlugin } from './plugin-files.ts';

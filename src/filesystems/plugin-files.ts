@@ -1,5 +1,5 @@
 /** The calls into filesystem plugins, and what of their answers is believed. */
-import { KernelError, type KernelErrorCode } from '../../kernel/index.ts';
+import { type CallPlugin, KernelError, type KernelErrorCode } from '../../kernel/index.ts';
 import type {
   DiskChanges,
   FileEntry,
@@ -8,17 +8,6 @@ import type {
   MethodCatalogue,
   MethodName,
 } from '../../plugin-api/index.ts';
-
-/**
- * Calls a plugin. Rejects with a `KernelError`; one that stands for what the plugin threw has its
- * code, or carries it in its cause.
- */
-export type CallPlugin = <M extends MethodName>(
-  pluginId: string,
-  method: M,
-  input: MethodCatalogue[M]['input'],
-  options: { readonly timeoutMs: number },
-) => Promise<unknown>;
 
 type FilesystemMethod = Extract<MethodName, `filesystem.${string}`>;
 

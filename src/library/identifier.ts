@@ -1,10 +1,5 @@
-import type {
-  Capability,
-  Identification,
-  MethodCatalogue,
-  MethodName,
-} from '../../plugin-api/index.ts';
-import type { Log } from '../../kernel/index.ts';
+import type { Capability, Identification } from '../../plugin-api/index.ts';
+import type { CallPlugin, Log } from '../../kernel/index.ts';
 import {
   identificationByName,
   keyByPath,
@@ -12,14 +7,6 @@ import {
   parseKeys,
 } from './identification.ts';
 import { chunks } from './rows.ts';
-
-/** Calls one plugin; throws when it does not run, fails, or takes too long. */
-export type CallPlugin = <M extends MethodName>(
-  pluginId: string,
-  method: M,
-  input: MethodCatalogue[M]['input'],
-  options: { readonly timeoutMs: number },
-) => Promise<unknown>;
 
 /** A file to identify. `path` is relative to its root. */
 export interface UnknownFile {

@@ -7,7 +7,6 @@ export type { Entities, EntitiesPage, EntityQuery } from './entities.ts';
 export type { Entity, EntityChanges } from './entity.ts';
 export type { Chapter, LibraryFile, MediaKind } from './file.ts';
 export type { Asset, Files } from './files.ts';
-export type { CallPlugin } from './identifier.ts';
 export { itemSorts, type ItemSort, type SortOrder } from './item-list-store.ts';
 export type { Item, ItemChanges, ItemDetail, ItemPlayback, LinkedEntity } from './item.ts';
 export type { ItemQuery, Items, ItemsPage } from './items.ts';

@@ -16,25 +16,44 @@ export interface LinkedRow {
   readonly asset_aspects: string | null;
 }
 
+/** Some items: by their numbers, or by their ids where the numbers are not known yet. */
+export type SomeItems =
+  { readonly numbers: readonly number[] } | { readonly ids: readonly string[] };
+
+/** Asks for some items in groups that a statement can hold. */
+function inGroups<Row>(
+  items: SomeItems,
+  ask: (group: SomeItems) => PromiseLike<readonly Row[]>,
+): Promise<Row[]> {
+  return 'numbers' in items
+    ? inChunks(items.numbers, (numbers) => ask({ numbers }))
+    : inChunks(items.ids, (ids) => ask({ ids }));
+}
+
+function restrict(db: Knex, query: Knex.QueryBuilder, column: string, items: SomeItems): void {
+  if ('numbers' in items) void query.whereIn(column, items.numbers);
+  else void query.whereIn(column, db('items').whereIn('id', items.ids).select('no'));
+}
+
 /** Files of these items: part by part, then by URI. */
 export async function readFilesOf(
   db: Knex,
-  itemNumbers: readonly number[],
+  items: SomeItems,
   which: 'active' | 'all',
 ): Promise<FileRow[]> {
-  return inChunks(itemNumbers, (group) => {
-    const query = db<FileRow>('files').whereIn('item_no', group);
+  return inGroups(items, (group) => {
+    const query = db<FileRow>('files');
+    restrict(db, query, 'item_no', group);
     if (which === 'active') void query.where('status', 'active');
     return query.orderByRaw('item_no, coalesce(part_number, 0), uri').select('*');
   });
 }
 
 /** Visible entities of these items, in the order of their links. */
-export async function readLinksOf(db: Knex, itemNumbers: readonly number[]): Promise<LinkedRow[]> {
-  return inChunks(itemNumbers, (group) =>
-    db('item_entities')
+export async function readLinksOf(db: Knex, items: SomeItems): Promise<LinkedRow[]> {
+  return inGroups(items, (group) => {
+    const query = db('item_entities')
       .join('entities', 'entities.no', 'item_entities.entity_no')
-      .whereIn('item_entities.item_no', group)
       .where('entities.hidden', false)
       .orderBy(['item_entities.item_no', 'item_entities.sort_order'])
       .select<LinkedRow[]>(
@@ -47,8 +66,10 @@ export async function readLinksOf(db: Knex, itemNumbers: readonly number[]): Pro
         'entities.name',
         'entities.assets',
         'entities.asset_aspects',
-      ),
-  );
+      );
+    restrict(db, query, 'item_entities.item_no', group);
+    return query;
+  });
 }
 
 /** Chapters of those files that have any, in the order of time. */

@@ -1,4 +1,4 @@
-import type { Database, HostService, Log } from '../../kernel/index.ts';
+import type { CallPlugin, Database, HostService, Log } from '../../kernel/index.ts';
 import type { Capability } from '../../plugin-api/index.ts';
 import type { JobRunner } from '../jobs/index.ts';
 import type { Pace } from '../pace.ts';
@@ -7,7 +7,7 @@ import { createChangeFeed } from './change-feed.ts';
 import { createEntities, type Entities } from './entities.ts';
 import { createEntityRegistry } from './entity-registry.ts';
 import { createFiles, type Files } from './files.ts';
-import { createIdentifier, type CallPlugin } from './identifier.ts';
+import { createIdentifier } from './identifier.ts';
 import { createItemHooks, type IndexHookChain } from './item-hooks.ts';
 import { createItems, type Items } from './items.ts';
 import { createLibraries, type Libraries, type ValidateRoot } from './libraries.ts';

@@ -1,4 +1,4 @@
-import type { Database, Log } from '../../kernel/index.ts';
+import type { CallPlugin, Database, Log } from '../../kernel/index.ts';
 import type {
   Capability,
   JobRunResult,
@@ -8,7 +8,6 @@ import type {
 import { AppError } from '../errors.ts';
 import type { Job, JobRunner } from '../jobs/index.ts';
 import { lastNumber } from './counter-store.ts';
-import type { CallPlugin } from './identifier.ts';
 import type { EmitLibraryEvent } from './library-events.ts';
 import { findLibrary, rootsOf, updateLibrary, type LibraryRow } from './library-store.ts';
 import { addCounts, emptyCounts, type PageCounts } from './page-diff.ts';

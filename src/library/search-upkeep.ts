@@ -1,7 +1,6 @@
-import type { Log } from '../../kernel/index.ts';
+import type { CallPlugin, Log } from '../../kernel/index.ts';
 import type { Capability } from '../../plugin-api/index.ts';
 import type { Clock, Undo } from '../clock.ts';
-import type { CallPlugin } from './identifier.ts';
 
 /** What the upkeep is made of. */
 export interface SearchUpkeepParts {

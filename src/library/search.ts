@@ -1,13 +1,11 @@
-import type { Database } from '../../kernel/index.ts';
+import type { CallPlugin, Database } from '../../kernel/index.ts';
 import type { Capability, SearchQueryInput } from '../../plugin-api/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { AppError } from '../errors.ts';
 import { maySeeInto } from './access.ts';
 import { readEntitiesById } from './entity-list-store.ts';
 import { toEntity, type Entity } from './entity.ts';
-import { hydrateItems } from './hydrate.ts';
-import type { CallPlugin } from './identifier.ts';
-import { readItemsById } from './item-store.ts';
+import { hydrateActiveItems } from './hydrate.ts';
 import type { Item } from './item.ts';
 import { readLibraries } from './library-store.ts';
 import { isMap } from './rows.ts';
@@ -66,16 +64,15 @@ export function createSearch(parts: {
       // Without a filter the index need not look at the library of each hit.
       const libraryIds = visible.length === all.length ? null : visible.map(({ id }) => id);
       const found = await ask({ q, limit, libraryIds });
-      const [itemRows, entityRows] = await Promise.all([
-        readItemsById(db, idsOf(found.items, limit)),
+      const [foundItems, entityRows] = await Promise.all([
+        hydrateActiveItems(db, idsOf(found.items, limit), visible),
         readEntitiesById(
           db,
           idsOf(found.entities, limit),
           visible.map(({ no }) => no),
         ),
       ]);
-      const active = itemRows.filter(({ status }) => status === 'active');
-      const items = inOrder(await hydrateItems(db, active, visible), found.items);
+      const items = inOrder(foundItems, found.items);
       const entities = inOrder(entityRows.map(toEntity), found.entities);
       return { query: q, items, itemsTotal: Math.max(found.itemsTotal, items.length), entities };
     },
