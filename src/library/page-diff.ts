@@ -60,7 +60,7 @@ export async function* diffPage(
   page: ReconcileInput,
   readPortion: (after: string, limit: number) => Promise<readonly KnownFile[]>,
   largest: number,
-): AsyncGenerator<PageDiff> {
+): AsyncGenerator<PageDiff, undefined> {
   const isUnreadable = createUnreadable(page.unreadable);
   let diff = emptyDiff();
   let at = 0;

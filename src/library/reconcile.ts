@@ -58,7 +58,7 @@ interface Compared {
   /** How many files had moved before. */
   readonly moves: number;
   readonly first: Difference | null;
-  readonly rest: AsyncGenerator<PageDiff>;
+  readonly rest: AsyncGenerator<PageDiff, undefined>;
 }
 
 /** Rows that one transaction touches, about: it holds the writer for some tens of milliseconds. */
