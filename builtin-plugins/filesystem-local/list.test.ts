@@ -15,7 +15,7 @@ interface Tree {
   readonly [name: string]: number | Tree;
 }
 
-/** A disk that holds a tree below `/root` and answers at most `maxEntries` entries a call. */
+/** A disk that holds a tree below `/media` and answers at most `maxEntries` entries a call. */
 function diskOf(tree: Tree, maxEntries = Infinity) {
   let hops = 0;
   const broken = new Map<string, NonNullable<DiskFolder['error']>['code']>();
@@ -85,7 +85,7 @@ function diskOf(tree: Tree, maxEntries = Infinity) {
 }
 
 /** Every file below, sorted by the bytes of its URI. */
-function filesOf(tree: Tree, uri = 'file:///root'): readonly string[] {
+function filesOf(tree: Tree, uri = 'file:///media'): readonly string[] {
   const found = Object.entries(tree).flatMap(([name, child]) => {
     const own = `${uri}/${encodeURIComponent(name)}`;
     return typeof child === 'number' ? [own] : filesOf(child, own);
@@ -107,7 +107,7 @@ async function allPages(
   const problems: FileProblem[] = [];
   for (let cursor: string | null = null; ;) {
     const page = await list(
-      { uri: 'file:///root', recursive: true, cursor, limit: limitOf(), ...input },
+      { uri: 'file:///media', recursive: true, cursor, limit: limitOf(), ...input },
       host,
     );
     pages.push([...uris(page.entries)]);
@@ -220,7 +220,7 @@ describe('filesystem.list, recursive', () => {
     await fc.assert(
       fc.asyncProperty(treeArbitrary, cursorArbitrary, async (tree, text) => {
         const { host } = diskOf(tree, 10);
-        for (const cursor of [text, `file:///root/${text}`, `file:///root${text}`]) {
+        for (const cursor of [text, `file:///media/${text}`, `file:///media${text}`]) {
           expect(await allPagesFrom(host, cursor)).toEqual(
             filesOf(tree).filter((uri) => uri > cursor),
           );
@@ -233,7 +233,7 @@ describe('filesystem.list, recursive', () => {
   async function allPagesFrom(host: Host, from: string): Promise<readonly string[]> {
     const files: string[] = [];
     for (let cursor: string | null = from; cursor !== null;) {
-      const page = await list({ uri: 'file:///root', recursive: true, cursor, limit: 3 }, host);
+      const page = await list({ uri: 'file:///media', recursive: true, cursor, limit: 3 }, host);
       files.push(...uris(page.entries));
       cursor = page.cursor;
     }
@@ -259,7 +259,7 @@ describe('filesystem.list, recursive', () => {
 
     const { files } = await allPages(host, { extensions: ['mkv'] });
 
-    expect(files).toEqual(['file:///root/a.mkv', 'file:///root/c/d.mkv']);
+    expect(files).toEqual(['file:///media/a.mkv', 'file:///media/c/d.mkv']);
   });
 
   test('leaves out ignored names with all that is below, and never reads them', async () => {
@@ -270,23 +270,23 @@ describe('filesystem.list, recursive', () => {
       '.film.mkv': 1,
       'Sample-a-b': { 'film.mkv': 1 },
     });
-    broken.set('/root/.git', 'unreadable');
+    broken.set('/media/.git', 'unreadable');
 
     const { files } = await allPages(host, { ignore: ['.*', '@EADIR', 'sample*a*b'] });
 
-    expect(files).toEqual(['file:///root/film.mkv']);
+    expect(files).toEqual(['file:///media/film.mkv']);
     expect(hops()).toBe(1);
   });
 
   test('reports a folder that cannot be read, and goes on', async () => {
     const { host, broken } = diskOf({ a: { 'x.mkv': 1 }, b: { 'y.mkv': 1 } });
-    broken.set('/root/a', 'unreadable');
+    broken.set('/media/a', 'unreadable');
 
-    const page = await list({ uri: 'file:///root', recursive: true }, host);
+    const page = await list({ uri: 'file:///media', recursive: true }, host);
 
-    expect(uris(page.entries)).toEqual(['file:///root/b/y.mkv']);
+    expect(uris(page.entries)).toEqual(['file:///media/b/y.mkv']);
     expect(page.problems).toEqual([
-      { uri: 'file:///root/a', code: 'unreadable', message: 'It could not be read.' },
+      { uri: 'file:///media/a', code: 'unreadable', message: 'It could not be read.' },
     ]);
   });
 
@@ -305,8 +305,8 @@ describe('filesystem.list, recursive', () => {
 
     const { files, problems } = await allPages(host);
 
-    expect(files).toEqual(['file:///root/e.mkv']);
-    expect(problems).toMatchObject([{ uri: `file:///root${'/d'.repeat(65)}`, code: 'too-deep' }]);
+    expect(files).toEqual(['file:///media/e.mkv']);
+    expect(problems).toMatchObject([{ uri: `file:///media${'/d'.repeat(65)}`, code: 'too-deep' }]);
   });
 
   test('says how much of the tree is done, never less than before', async () => {
@@ -315,7 +315,7 @@ describe('filesystem.list, recursive', () => {
     const progress: (number | undefined)[] = [];
     for (let cursor: string | null = null, isFirst = true; isFirst || cursor !== null;) {
       isFirst = false;
-      const page = await list({ uri: 'file:///root', recursive: true, cursor, limit: 3 }, host);
+      const page = await list({ uri: 'file:///media', recursive: true, cursor, limit: 3 }, host);
       progress.push(page.progress);
       cursor = page.cursor;
     }
@@ -329,7 +329,7 @@ describe('filesystem.list, recursive', () => {
 
     const { files, pages } = await allPages(host, { ignore: ['.*'] });
 
-    expect(files).toEqual(['file:///root/z.mkv']);
+    expect(files).toEqual(['file:///media/z.mkv']);
     expect(pages.length).toBeGreaterThan(1);
   });
 });
@@ -337,19 +337,23 @@ describe('filesystem.list, recursive', () => {
 describe('filesystem.list, one folder', () => {
   test('gives files and folders by pages, in the order of URIs', async () => {
     const { host } = diskOf({ 'a-b': 1, a: { x: 1 }, 'a.c': 2, b: 3 });
-    const first = await list({ uri: 'file:///root', limit: 3 }, host);
-    const second = await list({ uri: 'file:///root', limit: 3, cursor: first.cursor }, host);
+    const first = await list({ uri: 'file:///media', limit: 3 }, host);
+    const second = await list({ uri: 'file:///media', limit: 3, cursor: first.cursor }, host);
 
-    expect(first).toMatchObject({ cursor: 'file:///root/a/' });
-    expect(uris(first.entries)).toEqual(['file:///root/a-b', 'file:///root/a.c', 'file:///root/a']);
+    expect(first).toMatchObject({ cursor: 'file:///media/a/' });
+    expect(uris(first.entries)).toEqual([
+      'file:///media/a-b',
+      'file:///media/a.c',
+      'file:///media/a',
+    ]);
     expect(second).toEqual({
-      entries: [{ uri: 'file:///root/b', kind: 'file', size: 3, modifiedAt: 0 }],
+      entries: [{ uri: 'file:///media/b', kind: 'file', size: 3, modifiedAt: 0 }],
       cursor: null,
       problems: [],
     });
   });
 
-  test.each(['http://host/a', 'file://host/a', 'file:', '/root'])('refuses %s', async (uri) => {
+  test.each(['http://host/a', 'file://host/a', 'file:', '/media'])('refuses %s', async (uri) => {
     const { host } = diskOf({});
 
     await expect(list({ uri }, host)).rejects.toMatchObject({ code: 'invalid_argument' });

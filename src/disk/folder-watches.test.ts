@@ -22,8 +22,8 @@ function handWatcher() {
   };
   return {
     watch,
-    tell: (...events: WatchEvent[]) => listeners.get('/root')?.(null, events),
-    fail: () => listeners.get('/root')?.(new Error('queue overflow'), []),
+    tell: (...events: WatchEvent[]) => listeners.get('/media')?.(null, events),
+    fail: () => listeners.get('/media')?.(new Error('queue overflow'), []),
     running: () => [...listeners.keys()],
     subscriptions: () => subscriptions,
   };
@@ -41,8 +41,8 @@ function watchesOver(watch: WatchTree, clock: () => number = () => 0) {
   const ask = (cursor: string | null, waitMs = 0, more = {}) =>
     watches.changes({
       asker: 'plugin',
-      root: '/root',
-      folder: '/root',
+      root: '/media',
+      folder: '/media',
       cursor,
       waitMs,
       signal: new AbortController().signal,
@@ -58,14 +58,14 @@ describe('folder watches', () => {
     const hand = handWatcher();
     const { ask } = watchesOver(hand.watch);
     const { cursor } = await ask(null);
-    hand.tell(update('/root/a'), { path: '/root/b', type: 'delete' });
+    hand.tell(update('/media/a'), { path: '/media/b', type: 'delete' });
 
     const page = await ask(cursor);
 
     expect(page).toMatchObject({
       changes: [
-        { path: '/root/a', kind: 'changed' },
-        { path: '/root/b', kind: 'removed' },
+        { path: '/media/a', kind: 'changed' },
+        { path: '/media/b', kind: 'removed' },
       ],
       overflow: false,
     });
@@ -76,12 +76,12 @@ describe('folder watches', () => {
     const hand = handWatcher();
     const { ask } = watchesOver(hand.watch);
     const { cursor } = await ask(null);
-    const waiting = ask(cursor, 20_000, { folder: '/root/in' });
+    const waiting = ask(cursor, 20_000, { folder: '/media/in' });
     await Promise.resolve();
-    hand.tell(update('/root/inside'), update('/root/out/file'));
-    hand.tell(update('/root/in/file'));
+    hand.tell(update('/media/inside'), update('/media/out/file'));
+    hand.tell(update('/media/in/file'));
 
-    expect((await waiting).changes).toEqual([{ path: '/root/in/file', kind: 'changed' }]);
+    expect((await waiting).changes).toEqual([{ path: '/media/in/file', kind: 'changed' }]);
   });
 
   test('answer nothing when the time is over, and at once when the asker ends', async () => {
@@ -99,7 +99,7 @@ describe('folder watches', () => {
     const hand = handWatcher();
     const { ask } = watchesOver(hand.watch);
     const { cursor } = await ask(null);
-    hand.tell(...Array.from({ length: 10_001 }, (_, index) => update(`/root/${index}`)));
+    hand.tell(...Array.from({ length: 10_001 }, (_, index) => update(`/media/${index}`)));
     expect(await ask(cursor)).toMatchObject({ changes: [], overflow: true });
     expect(await ask('nonsense')).toMatchObject({ overflow: true });
 
@@ -113,10 +113,10 @@ describe('folder watches', () => {
     const { ask, watches } = watchesOver(hand.watch);
     await ask(null);
     await ask(null, 0, { asker: 'other' });
-    await watches.unwatch('plugin', '/root');
-    expect([hand.subscriptions(), hand.running()]).toEqual([1, ['/root']]);
+    await watches.unwatch('plugin', '/media');
+    expect([hand.subscriptions(), hand.running()]).toEqual([1, ['/media']]);
 
-    await watches.unwatch('other', '/root');
+    await watches.unwatch('other', '/media');
 
     expect(hand.running()).toEqual([]);
   });
@@ -127,7 +127,7 @@ describe('folder watches', () => {
     const full: WatchTree = () => {
       tries += 1;
       return Promise.reject(
-        new Error("inotify_add_watch on '/root' failed: No space left on device"),
+        new Error("inotify_add_watch on '/media' failed: No space left on device"),
       );
     };
     const { ask } = watchesOver(full, () => now);

@@ -212,7 +212,7 @@ describe('a failure', () => {
   test('that nobody expected tells the client an id, and the log the rest under that id', async () => {
     const lines: object[] = [];
     const log: Log = { ...silentLog, error: (fields) => void lines.push(fields) };
-    const bug = new Error('select * from users; /home/somebody');
+    const bug = new Error('select * from users; /srv/somebody');
     const app = await open(failing(bug), { log, newId: () => 'request-7' });
 
     const reply = await app.inject({ url: '/api/fails', headers: as });

@@ -347,7 +347,7 @@ describe('a step that throws', () => {
     const jobs = createQueue();
     jobs.register('buggy', {
       step: async () => {
-        throw new Error('ENOENT: /home/somebody/secret');
+        throw new Error('ENOENT: /srv/somebody/secret');
       },
     });
     const { id } = await jobs.enqueue({ type: 'buggy' });
