@@ -35,7 +35,7 @@ function diskOf(tree: Tree, maxEntries = Infinity) {
   }
 
   function find(path: string): Tree | null {
-    let folder: Tree = { root: tree };
+    let folder: Tree = { media: tree };
     for (const name of path.split('/').slice(1)) {
       const [, child] =
         Object.entries(folder).find(([own]) => encodeURIComponent(own) === name) ?? [];
