@@ -59,6 +59,7 @@ export interface Vitrine {
   readonly stop: (reason: string) => Promise<void>;
   /** For whoever shows what happens. */
   readonly events: Pick<EventBus, 'listen'>;
+  readonly libraryName: (id: string) => string;
 }
 
 /** After these a search plugin may be far behind; single changes it hears of itself. */
@@ -248,6 +249,7 @@ async function compose(
 
   return {
     events,
+    libraryName: (id) => library.libraries.nameOf(id) ?? id,
     async start() {
       await library.libraries.open();
       if (config.adminToken !== null) await apiKeys.installAdminToken(config.adminToken);

@@ -21,7 +21,7 @@ async function serve(config: Config): Promise<number> {
     const isText = config.logFormat === 'text';
     const isTerminal = isText && process.stdout.isTTY;
     const hideProgress = isText
-      ? showProgress({ events: vitrine.events, isTerminal, write })
+      ? showProgress({ events: vitrine.events, nameOf: vitrine.libraryName, isTerminal, write })
       : () => undefined;
     try {
       const { url, firstKey } = await vitrine.start();

@@ -4,37 +4,33 @@ import type { ScanEventData } from '../../plugin-api/index.ts';
 /** Where progress is shown. */
 export interface ProgressParts {
   readonly events: Pick<EventBus, 'listen'>;
+  /** The name of a library by its id. */
+  readonly nameOf: (libraryId: string) => string;
   /** A terminal shows one line that changes; anything else gets a line per finished scan. */
   readonly isTerminal: boolean;
   readonly write: (text: string) => void;
 }
 
 /** Shows how scans go. The undo clears what is shown. */
-export function showProgress({ events, isTerminal, write }: ProgressParts): Undo {
+export function showProgress({ events, nameOf, isTerminal, write }: ProgressParts): Undo {
   const running = new Map<string, string>();
-  const names = new Map<string, string>();
 
   const paint = () => {
     if (isTerminal) write(`\r\u001b[K${[...running.values()].join('  ')}`);
   };
 
-  const undos = [
-    events.listen('library.created', ({ data: { libraryId, name } }) => {
-      names.set(String(libraryId), String(name));
-    }),
-    events.listen('library.scan.*', ({ type, data }) => {
-      const scan = data as Partial<ScanEventData>;
-      const { libraryId = '', jobId = '', found = 0 } = scan;
-      const name = names.get(libraryId) ?? 'library';
-      if (type === 'library.scan.completed') {
-        running.delete(jobId);
-        write(`${isTerminal ? '\r\u001b[K' : ''}Scanned ${name}: ${summary(scan)}\n`);
-      } else running.set(jobId, `Scanning ${name}: ${found} files`);
-      paint();
-    }),
-  ];
+  const undo = events.listen('library.scan.*', ({ type, data }) => {
+    const scan = data as Partial<ScanEventData>;
+    const { libraryId = '', jobId = '', found = 0 } = scan;
+    const name = nameOf(libraryId);
+    if (type === 'library.scan.completed') {
+      running.delete(jobId);
+      write(`${isTerminal ? '\r\u001b[K' : ''}Scanned ${name}: ${summary(scan)}\n`);
+    } else running.set(jobId, `Scanning ${name}: ${found} files`);
+    paint();
+  });
   return () => {
-    for (const undo of undos) undo();
+    undo();
     if (isTerminal && running.size > 0) write('\r\u001b[K');
   };
 }

@@ -36,6 +36,8 @@ export interface Libraries {
   readonly roots: () => readonly string[];
   /** Whether nobody may see into the library; known at once, also of one that was just removed. */
   readonly isHidden: (id: string) => boolean;
+  /** Without asking the database; undefined for an unknown one. */
+  readonly nameOf: (id: string) => string | undefined;
   /** Whether there is such a library, whoever may see it. */
   readonly exists: (id: string) => Promise<boolean>;
   readonly create: (wanted: NewLibrary) => Promise<Library>;
@@ -60,18 +62,17 @@ export interface LibrariesParts {
 const longestName = 200;
 const mostRoots = 50;
 
+interface KnownLibrary {
+  readonly name: string;
+  readonly roots: readonly string[];
+  readonly isHidden: boolean;
+}
+
 export function createLibraries(parts: LibrariesParts): Libraries {
   const { database, emit, now } = parts;
-  const rootsById = new Map<string, readonly string[]>();
+  /** What is kept in memory of each library, before anybody is told of it. */
+  const known = new Map<string, KnownLibrary>();
   const candidates = new Set<readonly string[]>();
-  const hiddenIds = new Set<string>();
-
-  /** What is kept in memory of a library, before anybody is told of it. */
-  function remember(id: string, roots: readonly string[], isHidden: boolean): void {
-    rootsById.set(id, roots);
-    if (isHidden) hiddenIds.add(id);
-    else hiddenIds.delete(id);
-  }
 
   async function rowFor(id: string, viewer: Viewer): Promise<LibraryRow> {
     const row = maySeeLibrary(viewer, id) ? await findLibrary(database.read, id) : undefined;
@@ -106,11 +107,13 @@ export function createLibraries(parts: LibrariesParts): Libraries {
   return {
     open: async () => {
       for (const row of await readLibraries(database.read)) {
-        remember(row.id, rootsOf(row), Boolean(row.hidden));
+        const { id, name, hidden } = row;
+        known.set(id, { name, roots: rootsOf(row), isHidden: Boolean(hidden) });
       }
     },
-    roots: () => [...rootsById.values(), ...candidates].flat(),
-    isHidden: (id) => hiddenIds.has(id),
+    roots: () => [...[...known.values()].map(({ roots }) => roots), ...candidates].flat(),
+    isHidden: (id) => known.get(id)?.isHidden ?? false,
+    nameOf: (id) => known.get(id)?.name,
     exists: async (id) => (await findLibrary(database.read, id)) !== undefined,
     create: async (wanted) => {
       const name = parseName(wanted.name);
@@ -141,7 +144,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
         await insertLibrary(trx, created);
         return created;
       });
-      remember(id, roots, Boolean(row.hidden));
+      known.set(id, { name, roots, isHidden: Boolean(row.hidden) });
       emit('library.created', { libraryId: id, name });
       return toLibrary(row);
     },
@@ -172,7 +175,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
         await assertFree(trx, name, id);
         await updateLibrary(trx, before.no, columns);
       });
-      remember(id, roots, hidden);
+      known.set(id, { name, roots, isHidden: hidden });
       emit('library.updated', { libraryId: id, name });
       return toLibrary(await rowFor(id, viewer));
     },
@@ -184,7 +187,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
         await deleteLibrary(trx, no, await takeNumbers(trx, row.item_count));
       });
       parts.entities.forget();
-      rootsById.delete(id);
+      known.delete(id);
       emit('library.deleted', { libraryId: id, name });
     },
   };
