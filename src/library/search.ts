@@ -9,6 +9,7 @@ import { hydrateActiveItems } from './hydrate.ts';
 import type { Item } from './item.ts';
 import { readLibraries } from './library-store.ts';
 import { isMap } from './rows.ts';
+import { createSearchTurns } from './search-turns.ts';
 
 /** What a search found, best first. Confidence is 0 to 1. */
 export interface SearchAnswer {
@@ -46,6 +47,7 @@ export function createSearch(parts: {
   readonly providers: (capability: Capability) => readonly string[];
 }): Search {
   const db = parts.database.read;
+  const takeTurn = createSearchTurns();
 
   async function ask(question: SearchQueryInput): Promise<Found> {
     const [pluginId] = parts.providers('search');
@@ -63,7 +65,7 @@ export function createSearch(parts: {
       const visible = all.filter((library) => maySeeInto(viewer, library));
       // Without a filter the index need not look at the library of each hit.
       const libraryIds = visible.length === all.length ? null : visible.map(({ id }) => id);
-      const found = await ask({ q, limit, libraryIds });
+      const found = await takeTurn(() => ask({ q, limit, libraryIds }));
       const [foundItems, entityRows] = await Promise.all([
         hydrateActiveItems(db, idsOf(found.items, limit), visible),
         readEntitiesById(

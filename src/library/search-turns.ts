@@ -1,0 +1,41 @@
+import { KernelError } from '../../kernel/index.ts';
+
+/** Runs the work when its turn comes. Throws `overloaded` when too many wait already. */
+export type TakeTurn = <Value>(work: () => Promise<Value>) => Promise<Value>;
+
+/**
+ * Lets so many questions through at a time and the others wait, in the order in which they came. A
+ * plugin may have 64 host calls under way and fails past that; and two cores answer eight questions
+ * one after the other as fast as eighty at once.
+ */
+export function createSearchTurns(atOnce = 8, mostWaiting = 1000): TakeTurn {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  async function turn(): Promise<void> {
+    if (running < atOnce) {
+      running += 1;
+      return;
+    }
+    if (waiting.length >= mostWaiting) {
+      throw new KernelError('overloaded', 'Too many searches wait already. Try again in a moment.');
+    }
+    // Whoever ends hands its place on, so nobody comes in between.
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  }
+
+  function pass(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+
+  return async (work) => {
+    await turn();
+    try {
+      return await work();
+    } finally {
+      pass();
+    }
+  };
+}
