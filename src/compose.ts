@@ -18,6 +18,7 @@ import {
 import { accountMigrations, createApiKeys, createAuthenticate } from './accounts/index.ts';
 import { maySeeLibrary, serverViewer } from './accounts/index.ts';
 import { systemClock } from './clock.ts';
+import { touchesDataFolder } from './data-folder.ts';
 import { ConfigError, type Config, type LibraryOption } from './config.ts';
 import { createDisk, watchTree } from './disk/index.ts';
 import { AppError } from './errors.ts';
@@ -31,7 +32,12 @@ import {
   createPluginRunner,
   jobMigrations,
 } from './jobs/index.ts';
-import { createLibraryDomain, createSearchUpkeep, libraryMigrations } from './library/index.ts';
+import {
+  createLibraryDomain,
+  createSearchUpkeep,
+  libraryMigrations,
+  type ValidateRoot,
+} from './library/index.ts';
 import {
   createHealth,
   createPluginDirectory,
@@ -129,13 +135,19 @@ async function compose(
     roots,
     disk,
   });
+  const validateRoot: ValidateRoot = async (uri) => {
+    const answer = await filesystems.validate(uri);
+    const local = answer.ok ? await filesystems.localPath(uri) : null;
+    if (local === null || !touchesDataFolder(config.data, local)) return answer;
+    return { ok: false, message: 'It holds the data folder of the server, or lies in it.' };
+  };
   const scanner = createPluginRunner({ jobRunner, call });
   const library = createLibraryDomain({
     database,
     call,
     providers,
     filesystemFor,
-    validateRoot: filesystems.validate,
+    validateRoot,
     hooks,
     events,
     scanner,

@@ -93,6 +93,16 @@ describe('a library named on the command line', () => {
   });
 });
 
+test('a library that would hold the data folder is refused, since plugins read libraries', async () => {
+  for (const root of [server.data, '/']) {
+    const wanted = { name: `Own ${root}`, type: 'movies', roots: [root] };
+    const { status, body } = await server.request('POST', '/api/libraries', wanted);
+
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ error: expect.stringContaining('data folder') });
+  }
+});
+
 describe('GET /api/search?q=', () => {
   const titles = async (q: string) => {
     const { items } = await server.get<{ items: readonly { title: string }[] }>(
