@@ -28,6 +28,7 @@ export type {
   TranscodeEventData,
 } from './events.ts';
 export { hookNames } from './hooks.ts';
+export { splitRanges } from './ranges.ts';
 export type {
   HookCatalogue,
   HookName,
@@ -45,12 +46,30 @@ export type {
   Subscriptions,
 } from './manifest.ts';
 export type {
-  GroupInput,
-  GroupResult,
   Identification,
+  IndexCandidate,
   IndexFile,
   IndexInput,
   IndexResult,
+  IndexSearchInput,
+  IndexSearchResult,
+  IndexStage,
+} from './indexing.ts';
+export type {
+  ArtworkInput,
+  EmbeddedArtwork,
+  MediaStream,
+  MediaTags,
+  ProbeFailure,
+  ProbeFile,
+  ProbeInput,
+  ProbeOutcome,
+  ProbeReport,
+  ProbeResult,
+} from './probe.ts';
+export type {
+  GroupInput,
+  GroupResult,
   JobRunInput,
   JobRunResult,
   LibraryDescription,
@@ -81,6 +100,7 @@ export type {
   FsService,
   ListFilesInput,
   ReadFileInput,
+  ReadRangesInput,
 } from './host/fs.ts';
 export type { Host, HostError } from './host/host.ts';
 export type { JobsService } from './host/jobs.ts';
@@ -94,4 +114,5 @@ export type {
   ReconcileResult,
   ScannedFile,
 } from './host/library.ts';
+export type { FetchInput, FetchResult, NetService } from './host/net.ts';
 export type { TextDocument, TextHit, TextIndexService } from './host/text-index.ts';

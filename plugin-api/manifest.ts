@@ -1,4 +1,5 @@
 import type { HookName } from './hooks.ts';
+import type { IndexStage } from './indexing.ts';
 import type { Permissions } from './permissions.ts';
 import type { ViewName } from './views.ts';
 
@@ -75,6 +76,14 @@ export interface CapabilityConfig {
     /** URI schemes that this plugin serves, without the colon: `["file"]`. */
     readonly schemes?: readonly string[];
   };
+  readonly probe?: {
+    /** Extensions of the files that this plugin reads, lower case, without dot. */
+    readonly extensions: readonly string[];
+  };
+  readonly indexer?: {
+    /** When the indexer is asked; `["name"]` when absent. */
+    readonly stages: readonly IndexStage[];
+  };
 }
 
 /** `manifest.json`: who the plugin is, what it provides, and what it asks for. */
@@ -104,6 +113,11 @@ export interface Manifest {
     readonly memoryMb?: number;
     /** CPU milliseconds per second that the plugin may use in the long run. */
     readonly cpuMsPerSecond?: number;
+    /**
+     * Isolates of the plugin that work side by side, 1 to 4; 1 when absent. A call goes to the one
+     * with the least to do, so nothing may be kept in a variable from one call to the next.
+     */
+    readonly instances?: number;
   };
   readonly configuration?: readonly ConfigField[];
   readonly capabilityConfig?: CapabilityConfig;

@@ -1,4 +1,3 @@
-import type { BundleEntity } from './bundle.ts';
 import type {
   DiskChanges,
   FileEntry,
@@ -6,40 +5,14 @@ import type {
   ListFilesInput,
   ReadFileInput,
 } from './host/fs.ts';
-
-/** What an indexer is asked: files of one library, in batches of at most 500. */
-export interface IndexInput {
-  readonly libraryId: string;
-  readonly libraryType: string;
-  readonly files: readonly IndexFile[];
-}
-
-/** A file by its name. `path` is relative to the library's root, with `/` between folders. */
-export interface IndexFile {
-  readonly path: string;
-  readonly size: number;
-}
-
-/** What an indexer makes of one file; `null` in its place means that it cannot tell. */
-export interface Identification {
-  /** Title of the item, as `Item.title`. */
-  readonly title: string;
-  /** Keys of `Item.metadata`. */
-  readonly metadata: Readonly<Record<string, unknown>>;
-  readonly classification?:
-    'primary' | 'extra' | 'trailer' | 'deleted-scene' | 'behind-the-scenes' | 'companion';
-  readonly edition?: string;
-  readonly partNumber?: number;
-  /** Entities by the role that links them to the item. */
-  readonly entities?: Readonly<Record<string, readonly BundleEntity[]>>;
-  /** How sure the indexer is, 0 to 1. */
-  readonly confidence?: number;
-}
-
-/** Answer of `indexer.index`: one entry per file, in the order of the question. */
-export interface IndexResult {
-  readonly results: readonly (Identification | null)[];
-}
+import type {
+  Identification,
+  IndexInput,
+  IndexResult,
+  IndexSearchInput,
+  IndexSearchResult,
+} from './indexing.ts';
+import type { ArtworkInput, ProbeInput, ProbeResult } from './probe.ts';
 
 /** What a library plugin is asked: which files belong together. */
 export interface GroupInput {
@@ -62,6 +35,8 @@ export interface GroupResult {
 /** Answer of `library.describe`: extensions (without dot) that are media in such a library. */
 export interface LibraryDescription {
   readonly extensions: readonly string[];
+  /** Extensions of what lies beside media and belongs to it: subtitles, pictures, NFO. */
+  readonly auxiliary?: readonly string[];
 }
 
 /** What a job runner is asked, again and again until it says `done`. */
@@ -135,6 +110,12 @@ export interface MethodCatalogue {
     readonly output: boolean;
   };
   readonly 'indexer.index': { readonly input: IndexInput; readonly output: IndexResult };
+  readonly 'indexer.search': {
+    readonly input: IndexSearchInput;
+    readonly output: IndexSearchResult;
+  };
+  readonly 'probe.probe': { readonly input: ProbeInput; readonly output: ProbeResult };
+  readonly 'probe.artwork': { readonly input: ArtworkInput; readonly output: Uint8Array };
   readonly 'library.describe': {
     readonly input: { readonly libraryType: string };
     readonly output: LibraryDescription;

@@ -60,6 +60,11 @@ export interface ReadFileInput {
   readonly length: number;
 }
 
+/** Ranges to read in one call: 64 at most, 4 MiB together. */
+export interface ReadRangesInput {
+  readonly ranges: readonly ReadFileInput[];
+}
+
 /** What changed since a cursor. */
 export interface DiskChanges {
   readonly changes: readonly { readonly uri: string; readonly kind: 'changed' | 'removed' }[];
@@ -78,4 +83,10 @@ export interface FsService {
   readonly stat: (input: { readonly uri: string }) => Promise<FileEntry>;
   /** Reads a range. A file that shrank while being read gives fewer bytes. */
   readonly read: (input: ReadFileInput) => Promise<Uint8Array>;
+  /**
+   * Reads many ranges in one crossing. The answer is, for each range in order, its length as four
+   * bytes (big endian) and then the bytes; 0xffffffff for a range that could not be read.
+   * `splitRanges` takes it apart.
+   */
+  readonly readRanges: (input: ReadRangesInput) => Promise<Uint8Array>;
 }

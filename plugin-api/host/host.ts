@@ -5,6 +5,7 @@ import type { FsService } from './fs.ts';
 import type { JobsService } from './jobs.ts';
 import type { KvService } from './kv.ts';
 import type { LibraryService } from './library.ts';
+import type { NetService } from './net.ts';
 import type { TextIndexService } from './text-index.ts';
 
 /**
@@ -21,6 +22,7 @@ export interface Host {
   readonly jobs: JobsService;
   readonly kv: KvService;
   readonly library: LibraryService;
+  readonly net: NetService;
   readonly textIndex: TextIndexService;
 }
 

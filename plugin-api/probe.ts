@@ -1,0 +1,144 @@
+/** A media file to look into. */
+export interface ProbeFile {
+  readonly uri: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Lower case, without dot. */
+  readonly extension: string;
+}
+
+/** What a probe is asked: files of one library, at most 32. */
+export interface ProbeInput {
+  readonly libraryId: string;
+  readonly libraryType: string;
+  readonly files: readonly ProbeFile[];
+}
+
+/** Answer of `probe.probe`: one outcome per file, in the order of the question. */
+export interface ProbeResult {
+  readonly results: readonly ProbeOutcome[];
+}
+
+/**
+ * What a probe says of one file. `unsupported` lets the next probe try; `failed` is the file's own
+ * error: it is shown with the file, and costs no other file anything.
+ */
+export type ProbeOutcome =
+  | { readonly kind: 'read'; readonly report: ProbeReport }
+  | { readonly kind: 'unsupported' }
+  | { readonly kind: 'failed'; readonly code: ProbeFailure; readonly message: string };
+
+/** Why a file could not be read: it lies, it ends too soon, it asks for too much, it cannot be read. */
+export type ProbeFailure = 'malformed' | 'truncated' | 'over-budget' | 'unreadable';
+
+/** What is in a file. A part that is not known is absent. */
+export interface ProbeReport {
+  /** Name of the container or format in lower case: `mp4`, `matroska`, `mp3`, `jpeg`, `epub`. */
+  readonly container: string;
+  /** Seconds. */
+  readonly duration?: number;
+  /** Bits per second, over all. */
+  readonly bitrate?: number;
+  /** Pages of a document. */
+  readonly pages?: number;
+  readonly streams: readonly MediaStream[];
+  readonly chapters?: readonly {
+    /** Seconds. */
+    readonly startTime: number;
+    readonly endTime?: number;
+    readonly title?: string;
+  }[];
+  readonly tags?: MediaTags;
+  /** Pictures inside the file, in the order by which `probe.artwork` knows them. */
+  readonly artwork?: readonly EmbeddedArtwork[];
+  /** What was wrong and did not stop the reading. */
+  readonly warnings?: readonly string[];
+}
+
+/** One stream of a file, as `File.fileInfo.streams` shows it. */
+export interface MediaStream {
+  readonly index: number;
+  readonly kind: 'video' | 'audio' | 'subtitle' | 'image' | 'data';
+  /** Common short name: `h264`, `hevc`, `av1`, `aac`, `flac`, `subrip`. */
+  readonly codec: string;
+  readonly profile?: string;
+  readonly level?: string;
+  /** BCP 47, absent when the file does not say or says `und`. */
+  readonly language?: string;
+  readonly title?: string;
+  readonly isDefault?: boolean;
+  readonly isForced?: boolean;
+  readonly isHearingImpaired?: boolean;
+  /** Bits per second. */
+  readonly bitrate?: number;
+  /** Pixels, as shown (after rotation and pixel aspect). */
+  readonly width?: number;
+  readonly height?: number;
+  /** Degrees clockwise: 0, 90, 180, 270. */
+  readonly rotation?: number;
+  /** Frames per second. */
+  readonly frameRate?: number;
+  readonly bitDepth?: number;
+  readonly hdr?: 'hdr10' | 'hdr10plus' | 'hlg' | 'dolby-vision';
+  readonly channels?: number;
+  /** Hertz. */
+  readonly sampleRate?: number;
+}
+
+/** A picture inside a file. */
+export interface EmbeddedArtwork {
+  /** `cover`, `back`, `artist`, … */
+  readonly type: string;
+  readonly mimeType: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** What a file says of itself, in one vocabulary for every format. */
+export interface MediaTags {
+  readonly title?: string;
+  readonly sortTitle?: string;
+  readonly artist?: string;
+  /** When there are several. */
+  readonly artists?: readonly string[];
+  readonly albumArtist?: string;
+  readonly album?: string;
+  readonly track?: number;
+  readonly trackTotal?: number;
+  readonly disc?: number;
+  readonly discTotal?: number;
+  readonly year?: number;
+  /** yyyy, yyyy-mm or yyyy-mm-dd. */
+  readonly date?: string;
+  readonly genres?: readonly string[];
+  readonly composers?: readonly string[];
+  readonly isCompilation?: boolean;
+  /** Books and audiobooks. */
+  readonly authors?: readonly string[];
+  readonly narrators?: readonly string[];
+  readonly series?: string;
+  readonly volume?: number;
+  readonly publisher?: string;
+  readonly description?: string;
+  readonly language?: string;
+  readonly lyrics?: string;
+  /** Episodes. */
+  readonly show?: string;
+  readonly season?: number;
+  readonly episode?: number;
+  /** Photos. ISO 8601 without zone when the file has none. */
+  readonly takenAt?: string;
+  readonly camera?: string;
+  readonly lens?: string;
+  readonly latitude?: number;
+  readonly longitude?: number;
+  /** Identifiers by provider: `musicbrainz-track`, `isbn`, `imdb`, `tmdb`, … */
+  readonly ids?: Readonly<Record<string, string>>;
+}
+
+/** Which picture of which file. Answer of `probe.artwork`: its bytes, 8 MiB at most. */
+export interface ArtworkInput {
+  readonly file: ProbeFile;
+  /** Place in `ProbeReport.artwork`. */
+  readonly index: number;
+}
