@@ -41,6 +41,10 @@ export interface BundleAuxiliaryFile {
   readonly path: string;
   readonly extension: string;
   readonly sourcePlugin: string;
+  /** Bytes, where it is known. */
+  readonly size?: number;
+  /** ISO 8601, where it is known. */
+  readonly modifiedAt?: string;
 }
 
 /** A picture of the item. */
@@ -53,7 +57,7 @@ export interface BundleAsset {
   readonly aspect?: 'square' | 'portrait' | 'landscape';
 }
 
-/** A subtitle track, beside the file or in it. */
+/** A subtitle track, beside the file or in it. Its language is BCP 47. */
 export interface BundleSubtitle {
   readonly type: 'external' | 'embedded';
   readonly language?: string;
@@ -62,6 +66,13 @@ export interface BundleSubtitle {
   readonly streamIndex?: number;
   readonly source: string;
   readonly mediaFileUri?: string;
+  /** What its author calls it: `Commentary`, `Signs & Songs`. */
+  readonly title?: string;
+  readonly isDefault?: boolean;
+  /** Only what is needed by someone who understands the film's own language. */
+  readonly isForced?: boolean;
+  /** With sounds in words (SDH, CC). */
+  readonly isHearingImpaired?: boolean;
 }
 
 /** `true` says that the provider knows the item, without an id of its own. Confidence is 0 to 1. */

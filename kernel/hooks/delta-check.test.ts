@@ -10,7 +10,14 @@ const checkScan = rules['pipeline.scan.prepare'].check;
 const fullDelta: Required<BundleDelta> = {
   files: {
     auxiliary: [
-      { uri: 'file:///a.nfo', path: 'a.nfo', extension: 'nfo', sourcePlugin: 'sidecars' },
+      {
+        uri: 'file:///a.nfo',
+        path: 'a.nfo',
+        extension: 'nfo',
+        sourcePlugin: 'sidecars',
+        size: 1,
+        modifiedAt: '2026-01-01T00:00:00.000Z',
+      },
     ],
   },
   fields: { title: 'Alien', year: 1979, deep: { list: [1, { a: null }] } },
@@ -34,6 +41,10 @@ const fullDelta: Required<BundleDelta> = {
       streamIndex: 2,
       source: 'probe',
       mediaFileUri: 'file:///a.mkv',
+      title: 'Commentary',
+      isDefault: true,
+      isForced: false,
+      isHearingImpaired: true,
     },
   ],
   entities: {
