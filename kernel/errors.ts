@@ -16,6 +16,9 @@ const messages = {
   invalid_config: '{what}',
   invalid_transition: '{what}',
   storage_failed: '{what}',
+  net_unreachable: '{what}',
+  net_timeout: '{what}',
+  net_refused: '{what}',
   too_large: '{what}',
   overloaded: '{what}',
 } as const;

@@ -2,6 +2,7 @@
 export { KernelError, kernelErrorCodes, type KernelErrorCode } from './errors.ts';
 export { createEventBus, everyEvent, isEventName, parsePattern } from './events/index.ts';
 export type { EmittedName, EventBus, EventListener, EventPattern } from './events/index.ts';
+export { closestPattern, coversHost } from './host-pattern.ts';
 export type { HostCaller, HostMethod, HostService, RawBody, Undo } from './host-service.ts';
 export { createKernel } from './kernel.ts';
 export type { CallPlugin, Kernel, KernelParts } from './kernel.ts';

@@ -52,13 +52,22 @@ export interface Identification {
   readonly confidence?: number;
   /** Pictures, by URLs that the server may fetch. */
   readonly assets?: readonly BundleAsset[];
-  /** Which of its candidates the indexer took, as `indexer.search` names it. */
+  /**
+   * Which of its candidates the indexer took, as `indexer.search` names it. Unless a person chose
+   * it, a match with a `confidence` below 0.6 is offered to people and not applied.
+   */
   readonly match?: { readonly id: string };
 }
 
 /** Answer of `indexer.index`: one entry per file, in the order of the question. */
 export interface IndexResult {
   readonly results: readonly (Identification | null)[];
+  /**
+   * Places of files that could not be asked about now, because the source is away or had to be
+   * spared: their result is `null`, nothing of what is known of them is lost, and they are asked
+   * about again later.
+   */
+  readonly later?: readonly number[];
 }
 
 /** A question of a person who looks for the right match of an item. */

@@ -118,6 +118,11 @@ export interface Manifest {
      * with the least to do, so nothing may be kept in a variable from one call to the next.
      */
     readonly instances?: number;
+    /**
+     * Requests that may start in a second, by pattern of hosts as in `permissions.net`; the pattern
+     * that names a host most closely counts, and 5 when none does. `0.5` is one in two seconds.
+     */
+    readonly netRequestsPerSecond?: Readonly<Record<string, number>>;
   };
   readonly configuration?: readonly ConfigField[];
   readonly capabilityConfig?: CapabilityConfig;

@@ -3,7 +3,11 @@
  * that the admin has not granted, answers every call with `permission_denied`.
  */
 export interface Permissions {
-  /** Hosts that `host.net.fetch` may reach, as patterns such as `api.example.org` or `*.example.org`. */
+  /**
+   * Hosts that `host.net.fetch` may reach: `api.example.org`, `*.example.org` for every host below
+   * it, `*` for any. `:8443` after it narrows it to that port. Whatever is granted, addresses of the
+   * server's own network stay out of reach unless its operator allows the host (`--net-allow`).
+   */
   readonly net?: readonly string[];
   /** Files of the libraries that the admin picked, through whichever filesystem plugin holds them. */
   readonly files?: 'read' | 'write';

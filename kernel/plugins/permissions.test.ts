@@ -17,6 +17,7 @@ describe('a grant', () => {
     {},
     asked,
     { net: ['api.example.org'], kv: { quotaMb: 1 } },
+    { net: ['api.example.net:8443'] },
     { files: 'read', jobs: ['scan'] },
     { reasons: { disk: 'A reason is no power.' } },
   ])('of %j is no wider than what was asked', (granted) => {
@@ -29,6 +30,7 @@ describe('a grant', () => {
     [{ kv: { quotaMb: 11 } }, ['kv.quotaMb: 11 is above 10']],
     [{ net: ['example.org'] }, ['net: example.org was not asked for']],
     [{ net: ['*'] }, ['net: * was not asked for']],
+    [{ jobs: ['*'] }, ['jobs: * was not asked for']],
     [{ net: ['evilexample.org'] }, ['net: evilexample.org was not asked for']],
     [{ net: ['*.example.net'] }, ['net: *.example.net was not asked for']],
     [{ jobs: ['scan', 'probe'] }, ['jobs: probe was not asked for']],

@@ -1,5 +1,6 @@
 /** What may be compared of permissions: one grant against a need, and one set against another. */
 import type { PermissionName, Permissions } from '../../plugin-api/index.ts';
+import { coversHost } from '../host-pattern.ts';
 import type { HostMethod } from '../host-service.ts';
 
 /** The power that a host method needs. */
@@ -32,7 +33,7 @@ function excessOf(name: PermissionName, wider: Permissions, asked: Permissions):
   }
   if (name === 'net' || name === 'jobs') {
     const may = asked[name] ?? [];
-    const stranger = (wider[name] ?? []).filter((entry) => !may.some((one) => covers(one, entry)));
+    const stranger = (wider[name] ?? []).filter((entry) => !isAmong(name, may, entry));
     return stranger.map((entry) => `${name}: ${entry} was not asked for`);
   }
   return wider[name] === 'write' && asked[name] === 'read'
@@ -40,10 +41,9 @@ function excessOf(name: PermissionName, wider: Permissions, asked: Permissions):
     : [];
 }
 
-/** Whether everything that `entry` names is named by `pattern`: a host pattern, or the same word. */
-function covers(pattern: string, entry: string): boolean {
-  if (pattern === '*' || pattern === entry) return true;
-  return pattern.startsWith('*.') && entry !== '*' && entry.endsWith(pattern.slice(1));
+/** Whether what may be asked for names the entry: a host, or a type of jobs. */
+function isAmong(name: 'net' | 'jobs', may: readonly string[], entry: string): boolean {
+  return name === 'net' ? may.some((pattern) => coversHost(pattern, entry)) : may.includes(entry);
 }
 
 /** The part of a grant that is asked for; `reasons` are no power and stay behind. */
@@ -53,7 +53,7 @@ export function clamp(granted: Permissions, asked: Permissions): Permissions {
     if (excessOf(name, granted, asked).length === 0) return [[name, granted[name]]];
     if (name !== 'net' && name !== 'jobs') return [[name, asked[name]]];
     const may = asked[name] ?? [];
-    const entries = (granted[name] ?? []).filter((entry) => may.some((one) => covers(one, entry)));
+    const entries = (granted[name] ?? []).filter((entry) => isAmong(name, may, entry));
     return entries.length === 0 ? [] : [[name, entries]];
   });
   return Object.fromEntries(kept);

@@ -81,6 +81,8 @@ export interface Plugins extends Providers {
   readonly find: (id: string) => RunningPlugin | undefined;
   /** What the plugin was granted; nothing for an unknown one. */
   readonly grantedTo: (id: string) => Permissions;
+  /** Requests in a second that the manifest allows itself, by pattern of hosts. */
+  readonly netRatesOf: (id: string) => Readonly<Record<string, number>>;
 }
 
 /** Creates the plugins; nothing is read or started yet. */
@@ -249,6 +251,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     actionsOf: (id) => roster.find(id)?.package.manifest.actions ?? [],
     find: (id) => roster.find(id)?.supervisor.sandbox ?? undefined,
     grantedTo: (id) => roster.find(id)?.granted ?? {},
+    netRatesOf: (id) => roster.find(id)?.package.manifest.resources?.netRequestsPerSecond ?? {},
     provider: providers.provider,
     providers: providers.providers,
     filesystemFor: providers.filesystemFor,

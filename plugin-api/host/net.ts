@@ -1,17 +1,22 @@
 /** A request. Only hosts that the manifest names and the admin granted are reached. */
 export interface FetchInput {
-  /** https; http only for hosts that the admin allows on the local network. */
+  /** https; http only for hosts that the operator allows (`--net-allow`). At most 8192 characters. */
   readonly url: string;
   /** `GET` when absent. */
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /**
+   * At most 50. The server's own are refused: `host`, `connection`, `content-length`, `cookie`,
+   * `user-agent`, `accept-encoding`, `proxy-*` and the like.
+   */
   readonly headers?: Readonly<Record<string, string>>;
-  /** UTF-8 text, at most 1 MiB. */
+  /** UTF-8 text, at most 1 MiB; not for GET and HEAD. */
   readonly body?: string;
-  /** Milliseconds in all, at most and by default 15 000. */
+  /** Milliseconds in all, waiting for a turn included; at most and by default 15 000. */
   readonly timeoutMs?: number;
   /**
    * Seconds for which an answer to the same GET may come out of the server's cache, whatever its
-   * headers say; without it the answer's own `Cache-Control` decides. 0 = never from the cache.
+   * headers say; without it the answer's own `Cache-Control` decides. 0 = never from the cache. What
+   * the host marked `no-store` is never kept.
    */
   readonly maxAge?: number;
 }
@@ -21,16 +26,26 @@ export interface FetchResult {
   readonly status: number;
   /** Names in lower case. Cookies never come through. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The body as UTF-8 text, at most 4 MiB. */
+  /** The body as UTF-8 text, at most 4 MiB after decompression. */
   readonly body: string;
   /** Whether the cache gave it; `stale` when the host could not be reached and an older answer is there. */
   readonly cache: 'miss' | 'hit' | 'stale';
 }
 
 /**
- * `host.net`: HTTP to the hosts that were granted. Permission: `net`. Errors: `permission_denied`,
- * `invalid_argument`, `net_unreachable`, `net_timeout`, `net_refused` (an address that no plugin may
- * reach), `quota_exceeded`.
+ * `host.net`: HTTP to the hosts that were granted. Permission: `net`. At most 5 redirects are
+ * followed, to granted hosts alone. Requests to one host keep the rate of the manifest
+ * (`resources.netRequestsPerSecond`) and wait for their turn; 8 are under way at a time. A host that
+ * asks for time (429 or 503 with `Retry-After`) gets it, and one that failed five times in a row is
+ * left alone for a while.
+ *
+ * Errors: `permission_denied` (the host was not granted), `invalid_argument`, `net_refused` (an
+ * address that no plugin may reach), `net_unreachable`, `net_timeout`, `too_large`, and
+ * `quota_exceeded` when the turn would come after the time is over.
+ *
+ * @example
+ * const { status, body } = await host.net.fetch({ url: 'https://api.example.org/films?q=Heat' });
+ * const films = status === 200 ? JSON.parse(body) : [];
  */
 export interface NetService {
   readonly fetch: (input: FetchInput) => Promise<FetchResult>;
