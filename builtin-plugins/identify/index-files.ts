@@ -1,8 +1,19 @@
 import type { Handler, IndexInput, IndexResult } from '../../plugin-api/index.ts';
 import { createIdentifier } from './identify-file.ts';
+import { withTags } from './tags/with-tags.ts';
 
-/** `indexer.index`: reads a batch of names. `null` for every file of a library it does not know. */
-export const indexFiles: Handler<IndexInput, IndexResult> = ({ libraryType, files }) => {
-  const identify = createIdentifier(libraryType, new Date().getUTCFullYear());
-  return { results: files.map(({ path }) => identify?.(path) ?? null) };
+/**
+ * `indexer.index`: reads a batch of names, in the stage `full` together with the tags of the files.
+ * `null` for every file of a library it does not know.
+ */
+export const indexFiles: Handler<IndexInput, IndexResult> = ({ libraryType, stage, files }) => {
+  const thisYear = new Date().getUTCFullYear();
+  const identify = createIdentifier(libraryType, thisYear);
+  if (identify === undefined) return { results: files.map(() => null) };
+  const library = { type: libraryType, thisYear };
+  return {
+    results: files.map(({ path, tags }) =>
+      stage === 'full' ? withTags(identify(path), tags, library) : identify(path),
+    ),
+  };
 };

@@ -1,11 +1,11 @@
-import type { BundleEntity, Identification } from '../../../plugin-api/index.ts';
+import type { Identification } from '../../../plugin-api/index.ts';
 import { foldTitle } from '../reading/characters.ts';
 import { readEpisodeName, type EpisodeName } from '../reading/episode-name.ts';
 import { extraFolder, extraSuffix } from '../reading/extras.ts';
 import type { FilePath } from '../reading/file-path.ts';
 import { shelfWords, specialsWords } from '../words/series-words.ts';
+import { episodeLabel, showEntities } from './episode-entities.ts';
 import { compact, type IdentifyContext } from './identify-context.ts';
-import { pendingEntity } from './pending-entity.ts';
 import { releaseMetadata } from './release-metadata.ts';
 
 /** What the folders around an episode say. */
@@ -45,7 +45,12 @@ export function identifyEpisode(path: FilePath, context: IdentifyContext): Ident
   const [absolute] = own.absolutes;
   const classification = extra?.classification ?? suffix?.classification;
   const isExtra = extra !== undefined;
-  const label = episodeLabel(season, episode, absolute, own.airDate);
+  const label = episodeLabel({
+    season,
+    episode,
+    absoluteEpisode: absolute,
+    airDate: own.airDate,
+  });
   const name = series === '' ? path.stem.trim() || 'Untitled' : series;
   const title = isExtra
     ? [name, label].filter(Boolean).join(' ')
@@ -69,7 +74,7 @@ export function identifyEpisode(path: FilePath, context: IdentifyContext): Ident
     }),
     classification: classification ?? 'primary',
     edition,
-    entities: series === '' ? undefined : entitiesOf(series, year, isExtra ? undefined : season),
+    entities: series === '' ? undefined : showEntities(series, year, isExtra ? undefined : season),
     confidence: own.isExplicit ? 0.9 : isUnreadable ? 0.3 : 0.6,
   });
 }
@@ -187,30 +192,4 @@ function withoutSeries(title: string, series: string): string {
 function seasonOf(own: EpisodeName, folders: SeriesFolders): number | undefined {
   if (own.seasons.length > 0) return own.seasons[0];
   return folders.season;
-}
-
-const pad = (value: number): string => String(value).padStart(2, '0');
-
-function episodeLabel(
-  season: number | undefined,
-  episode: number | undefined,
-  absolute: number | undefined,
-  airDate: string | undefined,
-): string {
-  if (episode !== undefined)
-    return season === undefined ? `E${pad(episode)}` : `S${pad(season)}E${pad(episode)}`;
-  if (absolute !== undefined) return `E${pad(absolute)}`;
-  if (airDate !== undefined) return airDate;
-  return season === undefined ? '' : `S${pad(season)}`;
-}
-
-function entitiesOf(
-  series: string,
-  year: number | undefined,
-  season: number | undefined,
-): Readonly<Record<string, readonly BundleEntity[]>> {
-  const show = pendingEntity('show', series, { year });
-  if (season === undefined) return { show: [show] };
-  const name = season === 0 ? 'Specials' : `Season ${String(season)}`;
-  return { show: [show], season: [pendingEntity('season', name, { show: series, season })] };
 }

@@ -40,8 +40,15 @@ export function identifyFilm(path: FilePath, context: IdentifyContext): Identifi
     classification: classification ?? 'primary',
     edition,
     partNumber: part?.number,
-    confidence: year === undefined ? (own.isRelease ? 0.6 : 0.4) : 0.9,
+    confidence: confidenceIn(film, year, isNameless),
   });
+}
+
+/** Below 0.3: the name is no title at all. */
+function confidenceIn(film: FilmName, year: number | undefined, isNameless: boolean): number {
+  if (year !== undefined) return 0.9;
+  if (nameless.test(film.title) || (isNameless && film.title === '')) return 0.2;
+  return film.isRelease ? 0.6 : 0.4;
 }
 
 /** `CD2/movie.avi`. */

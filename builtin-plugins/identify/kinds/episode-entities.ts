@@ -1,0 +1,32 @@
+import type { BundleEntity } from '../../../plugin-api/index.ts';
+import { pendingEntity } from './pending-entity.ts';
+
+/** A show and one of its seasons, by their roles. */
+export function showEntities(
+  series: string,
+  year: number | undefined,
+  season: number | undefined,
+): Readonly<Record<string, readonly BundleEntity[]>> {
+  const show = pendingEntity('show', series, { year });
+  if (season === undefined) return { show: [show] };
+  const name = season === 0 ? 'Specials' : `Season ${String(season)}`;
+  return { show: [show], season: [pendingEntity('season', name, { show: series, season })] };
+}
+
+const pad = (value: number): string => String(value).padStart(2, '0');
+
+/** `Harbour S01E02`: what an episode is called that has no title of its own; undefined without a series. */
+export function episodeTitleOf(metadata: Readonly<Record<string, unknown>>): string | undefined {
+  const { series } = metadata;
+  if (typeof series !== 'string') return undefined;
+  return [series, episodeLabel(metadata)].filter(Boolean).join(' ');
+}
+
+/** `S01E02`, `E02`, `2014-10-31`, `S01`: the shortest name of an episode within its series. */
+export function episodeLabel(metadata: Readonly<Record<string, unknown>>): string {
+  const { season, episode, absoluteEpisode, airDate } = metadata;
+  const seasonLabel = typeof season === 'number' ? `S${pad(season)}` : '';
+  if (typeof episode === 'number') return `${seasonLabel}E${pad(episode)}`;
+  if (typeof absoluteEpisode === 'number') return `E${pad(absoluteEpisode)}`;
+  return typeof airDate === 'string' ? airDate : seasonLabel;
+}

@@ -1,0 +1,73 @@
+import type { Identification, MediaTags } from '../../../plugin-api/index.ts';
+import { bookEntities } from '../kinds/book-entities.ts';
+import { compact } from '../kinds/identify-context.ts';
+import { readVolumeName } from '../kinds/volume-name.ts';
+import { saidBy } from './said.ts';
+import { commonMetadata, entitiesFor, ownMetadata } from './tag-metadata.ts';
+
+/** A book or an issue of a comic: what it says of itself before what its name says. */
+export function taggedBook(named: Identification, tags: MediaTags): Identification {
+  return tagged(named, tags, { title: tags.title, authors: tags.authors ?? asList(tags.artist) });
+}
+
+/**
+ * An audiobook or one of its parts. The album of a part is the book, its title a chapter; whoever
+ * reads it stands among the composers when there is no better place.
+ */
+export function taggedAudiobook(
+  named: Identification,
+  tags: MediaTags,
+  thisYear: number,
+): Identification {
+  const isPart =
+    named.partNumber !== undefined || (tags.trackTotal !== undefined && tags.trackTotal > 1);
+  const whole = tags.album ?? (isPart ? undefined : tags.title);
+  return tagged(named, tags, {
+    title: whole === undefined ? undefined : readVolumeName(whole, thisYear).title,
+    authors: tags.authors ?? asList(tags.albumArtist ?? tags.artist),
+    narrators: tags.narrators ?? tags.composers,
+    ...(isPart && tags.track !== undefined && { part: tags.track }),
+  });
+}
+
+interface BookTags {
+  readonly title: string | undefined;
+  readonly authors: readonly string[] | undefined;
+  readonly narrators?: readonly string[] | undefined;
+  readonly part?: number;
+}
+
+function tagged(named: Identification, tags: MediaTags, book: BookTags): Identification {
+  const said = saidBy(named);
+  const authors = book.authors ?? asList(said.text('author'));
+  const narrators = book.narrators ?? asList(said.text('narrator'));
+  const series = tags.series ?? said.text('bookSeries');
+  const partNumber = named.partNumber ?? book.part;
+  return compact({
+    ...named,
+    title: book.title ?? named.title,
+    metadata: compact({
+      ...named.metadata,
+      ...commonMetadata(tags, named.metadata),
+      author: authors?.join(', '),
+      narrator: narrators?.join(', '),
+      bookSeries: series,
+      volume: tags.volume ?? said.number('volume'),
+      year: tags.year ?? said.number('year'),
+      part: partNumber,
+      disc: said.number('disc') ?? (partNumber === undefined ? undefined : tags.disc),
+      ...ownMetadata(named.metadata, { publisher: tags.publisher, language: tags.language }),
+    }),
+    partNumber,
+    entities: {
+      ...bookEntities(undefined, series),
+      ...entitiesFor('author', 'person', authors),
+      ...entitiesFor('narrator', 'person', narrators),
+      ...entitiesFor('genre', 'genre', tags.genres),
+    },
+  });
+}
+
+function asList(name: string | undefined): readonly string[] | undefined {
+  return name === undefined ? undefined : [name];
+}

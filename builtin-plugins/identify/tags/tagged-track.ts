@@ -1,0 +1,61 @@
+import type { BundleEntity, Identification, MediaTags } from '../../../plugin-api/index.ts';
+import { compact } from '../kinds/identify-context.ts';
+import { pendingEntity } from '../kinds/pending-entity.ts';
+import { foldTitle } from '../reading/characters.ts';
+import { saidBy } from './said.ts';
+import { commonMetadata, entitiesFor } from './tag-metadata.ts';
+
+/** A track: what its tags say, and what its name says where they are silent. */
+export function taggedTrack(named: Identification, tags: MediaTags): Identification {
+  const said = saidBy(named);
+  const artist = tags.artist ?? tags.artists?.join(', ') ?? tags.albumArtist ?? said.text('artist');
+  const album = tags.album ?? said.text('album');
+  const albumArtist =
+    album === undefined ? undefined : albumArtistOf(tags, artist, said.text('albumArtist'));
+  const year = tags.year ?? said.number('year');
+  const artists = tags.artists ?? (artist === undefined ? [] : [artist]);
+  return {
+    ...named,
+    title: tags.title ?? named.title,
+    metadata: compact({
+      ...named.metadata,
+      ...commonMetadata(tags, named.metadata),
+      artist,
+      albumArtist,
+      album,
+      year,
+      disc: tags.disc ?? said.number('disc'),
+      track: tags.track ?? said.number('track'),
+    }),
+    entities: {
+      ...entitiesFor('artist', 'artist', artists),
+      ...entitiesFor('albumArtist', 'artist', [albumArtist]),
+      ...albumEntity(album, albumArtist, year),
+      ...entitiesFor('genre', 'genre', tags.genres),
+      ...entitiesFor('composer', 'person', tags.composers),
+    },
+    confidence: tags.title === undefined ? (named.confidence ?? 0.5) : 0.95,
+  };
+}
+
+/** The folder names the artist of an album when the tags name only a track's, who may have guests. */
+function albumArtistOf(
+  tags: MediaTags,
+  artist: string | undefined,
+  named: string | undefined,
+): string | undefined {
+  if (tags.albumArtist !== undefined) return tags.albumArtist;
+  if (tags.isCompilation === true || named === 'Various Artists') return 'Various Artists';
+  if (tags.artist === undefined || named === undefined) return artist ?? named;
+  const [first, folder] = [foldTitle(tags.artist), foldTitle(named)];
+  if (first === folder) return tags.artist;
+  return first.startsWith(folder) ? named : tags.artist;
+}
+
+function albumEntity(
+  album: string | undefined,
+  artist: string | undefined,
+  year: number | undefined,
+): Readonly<Record<string, readonly BundleEntity[]>> {
+  return album === undefined ? {} : { album: [pendingEntity('album', album, { artist, year })] };
+}

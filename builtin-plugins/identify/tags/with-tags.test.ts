@@ -1,0 +1,213 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Identification, MediaTags } from '../../../plugin-api/index.ts';
+import { indexFiles } from '../index-files.ts';
+
+const host = undefined as never; // The plugin reads names and tags, and calls nobody.
+
+const full = async (libraryType: string, path: string, tags: MediaTags) => {
+  const input = { libraryId: 'l', libraryType, stage: 'full', files: [{ path, size: 1, tags }] };
+  const [found] = (await indexFiles({ ...input, stage: 'full' }, host)).results;
+  if (found === null || found === undefined) throw new Error(`no answer for ${path}`);
+  return found;
+};
+
+const said = ({ title, metadata }: Identification) => ({ title, ...metadata });
+
+/** Names by role, for comparing at a glance. */
+const names = ({ entities = {} }: Identification) =>
+  Object.fromEntries(
+    Object.entries(entities).map(([role, list]) => [role, list.map(({ name }) => name)]),
+  );
+
+describe('tags of music', () => {
+  const path = 'Ada Berg/Quiet (1999)/03 - the pier.flac';
+
+  test('win over the name', async () => {
+    const found = await full('music', path, {
+      title: 'The Pier',
+      artist: 'Ada Berg feat. Hugo Quinn',
+      artists: ['Ada Berg', 'Hugo Quinn'],
+      album: 'Quiet Songs',
+      track: 4,
+      disc: 2,
+      date: '2001-05-02',
+      genres: ['Folk', 'folk', 'Jazz'],
+      composers: ['Ida Moe'],
+    });
+
+    expect(said(found)).toEqual({
+      title: 'The Pier',
+      artist: 'Ada Berg feat. Hugo Quinn',
+      albumArtist: 'Ada Berg',
+      album: 'Quiet Songs',
+      track: 4,
+      disc: 2,
+      year: 2001,
+      genres: ['Folk', 'Jazz'],
+    });
+    expect(names(found)).toEqual({
+      artist: ['Ada Berg', 'Hugo Quinn'],
+      albumArtist: ['Ada Berg'],
+      album: ['Quiet Songs'],
+      genre: ['Folk', 'Jazz'],
+      composer: ['Ida Moe'],
+    });
+  });
+
+  test.each([
+    [{ title: 'Track 03', artist: 'Unknown Artist', album: '', year: 0, track: 0 }],
+    [{ title: 'C:\\rips\\03.flac', artist: 'http://example.org', album: '\u0000 ', year: 9999 }],
+    [{ title: '—', track: -4, disc: 100_000, genres: ['', 'Other'] }],
+  ])('count for nothing where they say nothing: %j', async (tags: MediaTags) => {
+    expect(said(await full('music', path, tags))).toEqual({
+      title: 'the pier',
+      artist: 'Ada Berg',
+      albumArtist: 'Ada Berg',
+      album: 'Quiet',
+      track: 3,
+      year: 1999,
+    });
+  });
+
+  test('leave a compilation one album', async () => {
+    const found = await full('music', 'Piers/07 - x.mp3', {
+      title: 'Quiet',
+      artist: 'Ada Berg',
+      album: 'Piers',
+      isCompilation: true,
+    });
+
+    expect(found.metadata).toMatchObject({ artist: 'Ada Berg', albumArtist: 'Various Artists' });
+  });
+});
+
+describe('tags of audiobooks and books', () => {
+  test('name the book by the album of its parts, and who reads it', async () => {
+    const found = await full('audiobooks', 'berg/pier/03.mp3', {
+      title: 'Chapter 3',
+      album: 'The Pier (Unabridged)',
+      artist: 'Ada Berg',
+      composers: ['Hugo Quinn'],
+      series: 'Harbour Cycle',
+      volume: 2,
+      track: 3,
+      trackTotal: 12,
+    });
+
+    expect(said(found)).toEqual({
+      title: 'The Pier',
+      author: 'Ada Berg',
+      narrator: 'Hugo Quinn',
+      bookSeries: 'Harbour Cycle',
+      volume: 2,
+      part: 3,
+    });
+    expect(names(found)).toEqual({
+      author: ['Ada Berg'],
+      narrator: ['Hugo Quinn'],
+      series: ['Harbour Cycle'],
+    });
+  });
+
+  test('give a book its title, its authors and its series', async () => {
+    const found = await full('books', 'pier_final_2.epub', {
+      title: 'The Pier',
+      authors: ['Ada Berg', 'Hugo Quinn'],
+      series: 'Harbour Cycle',
+      volume: 2,
+      ids: { isbn: '9780000000002' },
+    });
+
+    expect(said(found)).toEqual({
+      title: 'The Pier',
+      author: 'Ada Berg, Hugo Quinn',
+      bookSeries: 'Harbour Cycle',
+      volume: 2,
+      ids: { isbn: '9780000000002' },
+    });
+    expect(names(found)['author']).toEqual(['Ada Berg', 'Hugo Quinn']);
+  });
+
+  test('are no title when a program wrote them', async () => {
+    const found = await full('books', 'Ada Berg - The Pier.pdf', {
+      title: 'Microsoft Word - draft7.doc',
+    });
+
+    expect(found.title).toBe('The Pier');
+  });
+});
+
+describe('tags of films and episodes', () => {
+  test('fill what the name leaves open and change nothing that it says', async () => {
+    const tags = { title: 'ripped by NOVA', year: 2007, description: 'A pier.', genres: ['Drama'] };
+
+    expect(
+      said(await full('movies', 'Quiet Harbour (1987)/Quiet Harbour (1987).mkv', tags)),
+    ).toEqual({ title: 'Quiet Harbour', year: 1987, overview: 'A pier.', genres: ['Drama'] });
+    expect((await full('movies', 'Quiet Harbour.mkv', tags)).metadata['year']).toBe(2007);
+  });
+
+  test('name a film that has no name', async () => {
+    expect((await full('movies', 'VTS_01_1.mkv', { title: 'Quiet Harbour' })).title).toBe(
+      'Quiet Harbour',
+    );
+    const release = { title: 'Quiet.Harbour.1987.1080p.BluRay.x264-NOVA' };
+    expect((await full('movies', 'VTS_01_1.mkv', release)).title).toBe('VTS 01 1');
+  });
+
+  test('give an episode the title that its name lacks', async () => {
+    const path = 'Harbour/Season 1/Harbour S01E02.mkv';
+
+    expect((await full('tv', path, { title: 'The Pier' })).title).toBe('The Pier');
+    expect((await full('tv', path, { title: 'Harbour S01E02 720p' })).title).toBe('Harbour S01E02');
+  });
+
+  test('number an episode whose name says nothing', async () => {
+    const found = await full('tv', 'Harbour/pier.mp4', { show: 'X', season: 3, episode: 4 });
+
+    expect(found.metadata).toEqual({ series: 'Harbour', season: 3, episode: 4 });
+    expect(names(found)).toEqual({ show: ['Harbour'], season: ['Season 3'] });
+  });
+
+  test('leave an extra what its name makes of it', async () => {
+    const path = 'Quiet Harbour (1987)/Trailers/Trailer.mp4';
+
+    expect((await full('movies', path, { title: 'X', year: 1990 })).metadata['year']).toBe(1987);
+  });
+});
+
+describe('tags of photos', () => {
+  test('say when and with what it was taken', async () => {
+    const takenAt = '2019-05-12T10:30:00';
+    const found = await full('photos', 'a/IMG_1.jpg', { takenAt, camera: 'Nikon D70' });
+
+    expect(said(found)).toEqual({
+      title: 'IMG_1',
+      album: 'a',
+      year: 2019,
+      identify: { takenAt, camera: 'Nikon D70' },
+    });
+  });
+});
+
+test('whatever the tags are, the answer has a title and can be written down', async () => {
+  const text = fc.string({ unit: 'binary', maxLength: 30 });
+  const tags = fc.record(
+    {
+      title: text, artist: text, artists: fc.array(text), albumArtist: text, album: text, show: text,
+      authors: fc.array(text), genres: fc.array(text), date: text, takenAt: text, description: text,
+      track: fc.double(), year: fc.double(), season: fc.double(), volume: fc.double(),
+    },
+    { requiredKeys: [] },
+  ); // prettier-ignore
+  const libraries = fc.constantFrom('movies', 'tv', 'music', 'audiobooks', 'books', 'photos');
+  await fc.assert(
+    fc.asyncProperty(libraries, tags, async (libraryType, given) => {
+      const found = await full(libraryType, 'a/b/01.mkv', given);
+      expect(found.title.trim()).not.toBe('');
+      expect(JSON.parse(JSON.stringify(found))).toEqual(found);
+      expect(JSON.stringify(found).isWellFormed()).toBe(true);
+    }),
+  );
+});
