@@ -44,6 +44,7 @@ import {
   createPluginViews,
   createStats,
 } from './operations/index.ts';
+import { matchingMigrations } from './matching/index.ts';
 import { createPace } from './pace.ts';
 import { createStreams } from './streaming/index.ts';
 import { createUuidV7 } from './uuid-v7.ts';
@@ -80,7 +81,13 @@ export async function createVitrine(config: Config, built: BuiltParts, log: Log)
   const storage = await openStorage({
     url: config.database,
     ...(config.storageDriver !== 'auto' && { driver: config.storageDriver }),
-    migrations: [pluginMigrations, accountMigrations, jobMigrations, libraryMigrations],
+    migrations: [
+      pluginMigrations,
+      accountMigrations,
+      jobMigrations,
+      libraryMigrations,
+      matchingMigrations,
+    ],
     log,
   });
   try {

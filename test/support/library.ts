@@ -10,6 +10,7 @@ import {
   type LibraryDomain,
   type LibraryDomainParts,
 } from '../../src/library/index.ts';
+import { matchingMigrations } from '../../src/matching/index.ts';
 import { createUuidV7 } from '../../src/uuid-v7.ts';
 
 /** An event as it was emitted. */
@@ -47,7 +48,7 @@ export async function openTestLibrary(
   const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-library-'));
   const storage = await openStorage({
     url: `sqlite:${path.join(folder, 'test.db')}`,
-    migrations: [libraryMigrations],
+    migrations: [libraryMigrations, matchingMigrations],
     log: silentLog,
   });
   const events: EmittedEvent[] = [];

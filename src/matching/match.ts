@@ -1,0 +1,128 @@
+/**
+ * What an item was matched to, by the plugin that matched it. A person's choice stands until the
+ * person makes another one: no later answer of a plugin replaces it. What a plugin guesses below
+ * `leastConfidence` is kept to be offered, and nothing of it is written to the item.
+ */
+
+/** The confidence from which an automatic match is applied. */
+export const leastConfidence = 0.6;
+
+/** What one plugin, or a person among its candidates, says that an item is. */
+export interface Match {
+  /** The plugin's own name of it; `null` = a person said that it is none of them. */
+  readonly id: string | null;
+  /** A person said so. */
+  readonly manual: boolean;
+  /** 0 to 1; `null` where nobody said. */
+  readonly confidence: number | null;
+  /** As the plugin calls it, for an automatic match. */
+  readonly title: string | null;
+  /** Unix milliseconds. */
+  readonly matchedAt: number;
+}
+
+/** The matches of an item, by plugin. */
+export type Matches = Readonly<Record<string, Match>>;
+
+/** How a plugin is asked about an item. */
+export interface MatchQuestion {
+  /** False when a person said that it is none of the plugin's candidates. */
+  readonly isAsked: boolean;
+  /** What a person chose, as `IndexFile.match`. */
+  readonly match?: { readonly id: string };
+}
+
+/** What of a plugin's answer decides on the match. */
+export interface MatchAnswer {
+  readonly title: string;
+  readonly confidence?: number;
+  readonly match?: { readonly id: string };
+}
+
+const mostPlugins = 50;
+
+/** The matches of an item as its row holds them; what makes no sense is left out. */
+export function parseMatches(text: string | null | undefined): Matches {
+  if (text === null || text === undefined) return {};
+  const value: unknown = JSON.parse(text);
+  if (!isMap(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([pluginId, one]) => {
+      const match = parseMatch(one);
+      return match ? [[pluginId, match]] : [];
+    }),
+  );
+}
+
+/** As the row of an item holds them; `null` = none. */
+export function toMatchColumn(matches: Matches): string | null {
+  return Object.keys(matches).length === 0 ? null : JSON.stringify(matches);
+}
+
+/** How to ask a plugin about an item with these matches. */
+export function matchQuestion(matches: Matches, pluginId: string): MatchQuestion {
+  const known = matches[pluginId];
+  if (known?.manual !== true) return { isAsked: true };
+  return known.id === null ? { isAsked: false } : { isAsked: true, match: { id: known.id } };
+}
+
+/**
+ * Takes a plugin's answer into the matches, and says whether it is applied to the item. An answer
+ * without a match of its own (from tags, a sidecar) always is.
+ */
+export function settleMatch(
+  matches: Matches,
+  pluginId: string,
+  answer: MatchAnswer | null,
+  now: number,
+): { readonly isApplied: boolean; readonly matches: Matches } {
+  const known = matches[pluginId];
+  if (known?.manual === true) return { isApplied: known.id !== null, matches };
+  if (answer?.match === undefined) {
+    return { isApplied: answer !== null, matches: withoutMatch(matches, pluginId) };
+  }
+  const confidence = answer.confidence ?? null;
+  const match: Match = {
+    id: answer.match.id,
+    manual: false,
+    confidence,
+    title: answer.title,
+    matchedAt: known?.id === answer.match.id ? known.matchedAt : now,
+  };
+  return {
+    isApplied: isCertain(match),
+    matches: withMatch(matches, pluginId, match),
+  };
+}
+
+/** Whether what the plugin says of this match belongs to the item. */
+export function isCertain({ manual, confidence, id }: Match): boolean {
+  return id !== null && (manual || confidence === null || confidence >= leastConfidence);
+}
+
+/** The matches with one more, or another in its place. */
+export function withMatch(matches: Matches, pluginId: string, match: Match): Matches {
+  const isKnown = matches[pluginId] !== undefined;
+  if (!isKnown && Object.keys(matches).length >= mostPlugins) return matches;
+  return { ...matches, [pluginId]: match };
+}
+
+function withoutMatch(matches: Matches, pluginId: string): Matches {
+  return Object.fromEntries(Object.entries(matches).filter(([id]) => id !== pluginId));
+}
+
+function parseMatch(value: unknown): Match | null {
+  if (!isMap(value)) return null;
+  const { id, manual, confidence, title, matchedAt } = value;
+  return {
+    id: typeof id === 'string' ? id : null,
+    manual: manual === true,
+    confidence: typeof confidence === 'number' ? confidence : null,
+    title: typeof title === 'string' ? title : null,
+    matchedAt: typeof matchedAt === 'number' ? matchedAt : 0,
+  };
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,17 @@
+import type { MigrationSet } from '../../kernel/index.ts';
+
+/** Comes after the tables of the library. */
+export const matchingMigrations: MigrationSet = {
+  name: 'matching',
+  migrations: [
+    {
+      id: '0001-match-of-items',
+      up: async (trx) => {
+        await trx.schema.alterTable('items', (table) => {
+          // What the item was matched to, by plugin: JSON as `match.ts` has it.
+          table.text('match');
+        });
+      },
+    },
+  ],
+};
