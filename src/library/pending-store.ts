@@ -1,0 +1,103 @@
+/**
+ * Which media files wait for the ingest. The state is a column of the file, so nothing that waits is
+ * ever lost: a new file waits by default, and whoever changes what is known of a file marks it in the
+ * same transaction.
+ */
+import type { Knex } from 'knex';
+import { chunks, inChunks } from './rows.ts';
+import { createSidecarLookup, reachOf } from './sidecar-rule.ts';
+
+/** The state of a file that has to be ingested again: for rows that are about to be saved. */
+export function pendingAgain(state: number): number {
+  return state + 2;
+}
+
+/** Marks files by number. */
+export async function markPending(
+  trx: Knex.Transaction,
+  numbers: readonly number[],
+): Promise<void> {
+  for (const group of chunks(numbers, 500)) {
+    await trx('files')
+      .whereIn('no', group)
+      .where('type', 'media')
+      .update({ ingest_state: trx.raw('ingest_state + 2') });
+  }
+}
+
+/**
+ * Marks the media files that these files beside media concern, because they came, changed or went.
+ * What waits already is left as it is; so the first scan of a library pays next to nothing.
+ */
+export async function markConcerned(
+  trx: Knex.Transaction,
+  change: {
+    readonly libraryNo: number;
+    /** URIs of the library's roots, without a slash at the end. */
+    readonly roots: readonly string[];
+    readonly sidecarUris: readonly string[];
+  },
+): Promise<void> {
+  if (change.sidecarUris.length === 0) return;
+  const lookup = createSidecarLookup(change.sidecarUris.map((uri) => ({ uri })));
+  const settled = await readSettled(trx, change.libraryNo, change.sidecarUris.map(reachOf));
+  const concerned = settled.filter(({ uri }) => {
+    const root = change.roots.find((one) => uri.startsWith(`${one}/`)) ?? '';
+    return lookup.concerning(uri, root).length > 0;
+  });
+  await markPending(
+    trx,
+    concerned.map(({ no }) => no),
+  );
+}
+
+/** Media from the first of these folders to the end of the last that do not wait. */
+async function readSettled(
+  trx: Knex.Transaction,
+  libraryNo: number,
+  folders: readonly string[],
+): Promise<readonly { readonly no: number; readonly uri: string }[]> {
+  const from = folders.reduce((least, folder) => (folder < least ? folder : least));
+  // A slash ends a folder, and the digit 0 is the character after it: so this is all below it.
+  const ends = folders.map((folder) => `${folder}0`);
+  return trx('files')
+    .where('library_no', libraryNo)
+    .where('uri', '>', `${from}/`)
+    .where(
+      'uri',
+      '<',
+      ends.reduce((most, end) => (end > most ? end : most)),
+    )
+    .where('type', 'media')
+    .where('ingest_state', 0)
+    .select('no', 'uri');
+}
+
+/** Items of a library with a file that waits, in the order of their numbers. */
+export async function readPendingItems(
+  db: Knex,
+  page: { readonly libraryNo: number; readonly after: number; readonly limit: number },
+): Promise<readonly number[]> {
+  const rows = await db('files')
+    .where('library_no', page.libraryNo)
+    .where('item_no', '>', page.after)
+    .whereRaw(`ingest_state > 0 and type = 'media' and status <> 'missing'`)
+    .orderBy('item_no')
+    .limit(page.limit)
+    .distinct<{ item_no: number }[]>('item_no');
+  return rows.map(({ item_no }) => item_no);
+}
+
+/** Those of these items that have a file that waits. */
+export async function pendingAmong(
+  db: Knex,
+  itemNumbers: readonly number[],
+): Promise<readonly number[]> {
+  const rows = await inChunks(itemNumbers, (group) =>
+    db('files')
+      .whereIn('item_no', group)
+      .whereRaw(`ingest_state > 0 and type = 'media' and status <> 'missing'`)
+      .distinct<{ item_no: number }[]>('item_no'),
+  );
+  return rows.map(({ item_no }) => item_no);
+}

@@ -1,0 +1,119 @@
+/**
+ * Which files beside media concern which media file. One rule for both directions: what an ingest
+ * shows to the hooks, and what has to be ingested again when such a file comes, changes or goes.
+ *
+ * - In the folder of the media file: those whose name begins with its name, and those with the
+ *   customary names that speak for a folder (`poster.jpg`, `album.nfo`, `season01-poster.jpg`).
+ * - In the folders above, up to the root: those with the customary names.
+ * - In the folders `subs`, `subtitles`, `artwork`, `extrafanart` and `scans` beside it: all.
+ */
+
+/** First words of the names that speak for a whole folder. */
+const folderWords = new Set(
+  (
+    'album artist art author back backdrop background banner book cd cdart characterart clearart ' +
+    'clearlogo content cover default desc disc discart fanart folder front image jacket keyart ' +
+    'landscape logo metadata movie poster reader season series show specials thumb thumbnail tvshow'
+  ).split(' '),
+);
+
+const extraFolders = new Set(['subs', 'subtitles', 'artwork', 'extrafanart', 'scans']);
+
+/** How the names of these folders are spelled on disks, so that they can be asked for. */
+export const extraFolderNames: readonly string[] = [...extraFolders].flatMap((name) => [
+  name,
+  `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+]);
+
+/** Finds what concerns a media file among some files beside media. */
+export interface SidecarLookup<Sidecar> {
+  /** In the order of their URIs; `root` is the root of the media file, without a slash at its end. */
+  readonly concerning: (mediaUri: string, root: string) => readonly Sidecar[];
+}
+
+interface Named<Sidecar> {
+  readonly stem: string;
+  readonly isOfFolder: boolean;
+  readonly sidecar: Sidecar;
+}
+
+export function createSidecarLookup<Sidecar extends { readonly uri: string }>(
+  sidecars: readonly Sidecar[],
+): SidecarLookup<Sidecar> {
+  const byFolder = new Map<string, Named<Sidecar>[]>();
+  const byHome = new Map<string, Sidecar[]>();
+  for (const sidecar of sidecars) {
+    const folder = folderOf(sidecar.uri);
+    const stem = stemOf(sidecar.uri);
+    listIn(byFolder, folder).push({ stem, isOfFolder: speaksForFolder(stem), sidecar });
+    if (isExtraFolder(folder)) listIn(byHome, folderOf(folder)).push(sidecar);
+  }
+
+  return {
+    concerning: (mediaUri, root) => {
+      const home = folderOf(mediaUri);
+      const stem = stemOf(mediaUri);
+      const found = (byFolder.get(home) ?? []).flatMap((one) =>
+        one.isOfFolder || beginsWith(one.stem, stem) ? [one.sidecar] : [],
+      );
+      found.push(...(byHome.get(home) ?? []));
+      for (const folder of foldersAbove(home, root))
+        for (const one of byFolder.get(folder) ?? []) if (one.isOfFolder) found.push(one.sidecar);
+      return found.length < 2 ? found : [...new Set(found)].sort(byUri);
+    },
+  };
+}
+
+/** Every folder in which something may lie that concerns the media file. */
+export function foldersConcerning(mediaUri: string, root: string): readonly string[] {
+  const home = folderOf(mediaUri);
+  return [home, ...foldersAbove(home, root), ...extraFolderNames.map((name) => `${home}/${name}`)];
+}
+
+/** The folder whose media a file may concern, itself or through folders below. */
+export function reachOf(sidecarUri: string): string {
+  const folder = folderOf(sidecarUri);
+  return isExtraFolder(folder) ? folderOf(folder) : folder;
+}
+
+/** The URI of the folder that a file or folder lies in, without a slash at its end. */
+function folderOf(uri: string): string {
+  return uri.slice(0, uri.lastIndexOf('/'));
+}
+
+function* foldersAbove(folder: string, root: string): Generator<string> {
+  let above = folder;
+  while (above.length > root.length) {
+    above = folderOf(above);
+    yield above;
+  }
+}
+
+/** The last name of a URI without its extension, as it is encoded, in lower case. */
+function stemOf(uri: string): string {
+  const name = uri.slice(uri.lastIndexOf('/') + 1);
+  const dot = name.lastIndexOf('.');
+  return (dot > 0 ? name.slice(0, dot) : name).toLowerCase();
+}
+
+function speaksForFolder(stem: string): boolean {
+  return folderWords.has(/^[a-z]+/.exec(stem)?.[0] ?? '');
+}
+
+/** Whether a name is that of a media file with nothing or a further word behind it. */
+function beginsWith(name: string, mediaName: string): boolean {
+  return name.startsWith(mediaName) && !/[a-z0-9]/.test(name.charAt(mediaName.length));
+}
+
+function isExtraFolder(folder: string): boolean {
+  return extraFolders.has(folder.slice(folder.lastIndexOf('/') + 1).toLowerCase());
+}
+
+function listIn<Entry>(map: Map<string, Entry[]>, key: string): Entry[] {
+  const list = map.get(key) ?? [];
+  map.set(key, list);
+  return list;
+}
+
+const byUri = (one: { readonly uri: string }, other: { readonly uri: string }): number =>
+  one.uri < other.uri ? -1 : Number(one.uri > other.uri);
