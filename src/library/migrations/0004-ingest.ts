@@ -16,9 +16,5 @@ export const ingestMigration: Migration = {
        where ingest_state > 0 and type = 'media'`,
     );
     await trx.raw('create index files_failed on files (library_no) where ingest_error is not null');
-    await trx.schema.alterTable('items', (table) => {
-      // Which candidate of which indexer the item is: {pluginId, id, manual}.
-      table.text('match');
-    });
   },
 };
