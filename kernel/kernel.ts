@@ -112,7 +112,9 @@ export function createKernel(parts: KernelParts): Kernel {
           `${pluginId} ${method}: no answer in ${timeoutMs} ms.`,
         );
       case 'unknown-handler':
-        throw new KernelError('plugin_failed', `${pluginId} has no handler for ${method}.`);
+        throw new KernelError('plugin_failed', `${pluginId} has no handler for ${method}.`, {
+          cause: { code: 'unknown_handler', message: `There is no handler for ${method}.` },
+        });
     }
   };
 

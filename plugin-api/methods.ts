@@ -105,6 +105,14 @@ export interface MethodCatalogue {
     /** `null` when the file is not on this machine's disk. */
     readonly output: { readonly path: string } | null;
   };
+  /**
+   * The same for up to 64 files at once, in the order of the question; links in a path need not be
+   * followed. A plugin without it is asked file by file, which costs a call for each.
+   */
+  readonly 'filesystem.getLocalPaths': {
+    readonly input: { readonly uris: readonly string[] };
+    readonly output: { readonly paths: readonly (string | null)[] };
+  };
   readonly 'indexer.supports': {
     readonly input: { readonly libraryType: string };
     readonly output: boolean;

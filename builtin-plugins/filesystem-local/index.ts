@@ -1,5 +1,5 @@
 import { definePlugin } from '../../plugin-api/index.ts';
-import { getLocalPath } from './get-local-path.ts';
+import { getLocalPath, getLocalPaths } from './get-local-path.ts';
 import { list } from './list.ts';
 import { read } from './read.ts';
 import { stat } from './stat.ts';
@@ -15,5 +15,6 @@ export default definePlugin({
     'filesystem.watch': watch,
     'filesystem.unwatch': unwatch,
     'filesystem.getLocalPath': getLocalPath,
+    'filesystem.getLocalPaths': getLocalPaths,
   },
 });

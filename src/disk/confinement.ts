@@ -5,7 +5,7 @@
  * the machine.
  */
 import { constants, closeSync, existsSync, openSync, readlinkSync, realpathSync } from 'node:fs';
-import { DiskFault, toDiskFault } from './disk-fault.ts';
+import { DiskFault, errnoOf, toDiskFault } from './disk-fault.ts';
 import { isWithin, parsePath, toLocal, type BytePath } from './disk-path.ts';
 
 /** A granted root: as it was granted, and where it is (`null`: nowhere now). */
@@ -23,6 +23,9 @@ export interface Opened {
 /** Opens without waiting for a pipe's other end and without adopting a terminal. */
 export const fileFlags =
   constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
+
+/** Refuses a link in place of the file. */
+const unlinkedFlags = fileFlags | (constants.O_NOFOLLOW ?? 0);
 
 /** Where Linux shows the open descriptors; elsewhere the path is resolved again. */
 export const descriptorFolder = existsSync('/proc/self/fd') ? '/proc/self/fd' : null;
@@ -84,6 +87,28 @@ export function resolveWithin(path: BytePath, roots: readonly Root[], what: stri
     return real;
   } catch (error) {
     throw toDiskFault(error, what);
+  }
+}
+
+/**
+ * Opens a file in a folder that was resolved a moment ago, or gives `null` when it is a link: then it
+ * has to be resolved as a whole. What was opened is below the roots, by its descriptor.
+ */
+export function openUnlinked(
+  folder: BytePath,
+  name: BytePath,
+  roots: readonly Root[],
+): number | null {
+  if (!descriptorFolder) return null;
+  let fd: number | null = null;
+  try {
+    fd = openSync(toLocal(folder === '/' ? `/${name}` : `${folder}/${name}`), unlinkedFlags);
+    assertGranted(readlinkSync(`${descriptorFolder}/${fd}`, 'latin1'), roots);
+    return fd;
+  } catch (error) {
+    if (fd !== null) closeSync(fd);
+    if (fd === null && errnoOf(error) === 'ELOOP') return null;
+    throw toDiskFault(error, 'The file');
   }
 }
 

@@ -5,7 +5,9 @@ import { openFile, resolveRoots, resolveWithin, type Root } from './confinement.
 import { DiskFault, toDiskFault } from './disk-fault.ts';
 import { encodePath, isWithin, parsePath, toBuffer } from './disk-path.ts';
 import { createFolderResolver } from './folder-resolver.ts';
+import type { ReadRange } from './disk.ts';
 import { listFolder } from './list-folder.ts';
+import { readRanges } from './read-ranges.ts';
 
 /** One question to the worker, with the roots that the asker was granted. */
 export type DiskCall = { readonly roots: readonly string[] } & (
@@ -16,6 +18,7 @@ export type DiskCall = { readonly roots: readonly string[] } & (
       readonly extensions: readonly string[] | null;
     }
   | { readonly operation: 'stat' | 'locate'; readonly path: string }
+  | { readonly operation: 'ranges'; readonly ranges: readonly ReadRange[] }
   | {
       readonly operation: 'read';
       readonly path: string;
@@ -27,7 +30,7 @@ export type DiskCall = { readonly roots: readonly string[] } & (
 /** About how long a listing gets, in characters of JSON. */
 const listBudget = 1_000_000;
 
-/** Answers one question: bytes for `read`, JSON text for all else. Throws a `DiskFault`. */
+/** Answers one question: bytes for `read` and `ranges`, JSON text for all else. Throws a `DiskFault`. */
 export function answerDiskCall(call: DiskCall): string | Uint8Array<ArrayBuffer> {
   const roots = resolveRoots(call.roots);
   switch (call.operation) {
@@ -39,6 +42,8 @@ export function answerDiskCall(call: DiskCall): string | Uint8Array<ArrayBuffer>
       return JSON.stringify(locate(call.path, roots));
     case 'read':
       return readRange(call, roots);
+    case 'ranges':
+      return readRanges(call.ranges, roots);
   }
 }
 

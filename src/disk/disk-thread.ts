@@ -5,7 +5,7 @@ import type { DiskAnswer, DiskQuestion } from './disk-worker.ts';
 
 /** The thread that makes the system calls. */
 export interface DiskThread {
-  /** JSON text, or bytes for `read`. Rejects with a `KernelError`. */
+  /** JSON text, or bytes for `read` and `ranges`. Rejects with a `KernelError`. */
   readonly ask: (call: DiskCall) => Promise<string | Uint8Array>;
   readonly close: () => Promise<void>;
 }

@@ -49,6 +49,11 @@ export interface Disk {
   /** JSON text, as `host.disk.stat` gives it. */
   readonly stat: (pluginId: string, path: string) => Promise<string | Uint8Array>;
   readonly read: (pluginId: string, range: ReadRange) => Promise<Uint8Array>;
+  /**
+   * Many ranges, packed as `host.fs.readRanges` answers: one that cannot be read is marked and
+   * fails no other. Rejects when the disk's thread is gone.
+   */
+  readonly readRanges: (pluginId: string, ranges: readonly ReadRange[]) => Promise<Uint8Array>;
   /** The path with every link followed. */
   readonly resolve: (pluginId: string, path: string) => Promise<string>;
   /** Opens a regular file for streaming. */

@@ -2,7 +2,7 @@ import { open, readlink, type FileHandle } from 'node:fs/promises';
 import { KernelError, type Log } from '../../kernel/index.ts';
 import type { Disk, OpenedFile } from './disk.ts';
 import { descriptorFolder, fileFlags } from './confinement.ts';
-import type { DiskLocation } from './disk-calls.ts';
+import type { DiskCall, DiskLocation } from './disk-calls.ts';
 import { DiskFault, toDiskFault } from './disk-fault.ts';
 import { encodePlainPath, isWithin, parsePath, toBuffer, toPlainPath } from './disk-path.ts';
 import { createDiskService } from './disk-service.ts';
@@ -34,18 +34,21 @@ export function createDisk(options: DiskOptions): Disk {
     return toLocation(await thread.ask({ operation: 'locate', roots, path }));
   }
 
+  async function askBytes(call: DiskCall): Promise<Uint8Array> {
+    const bytes = await thread.ask(call);
+    if (typeof bytes === 'string') throw new TypeError('The disk thread answered text for bytes.');
+    return bytes;
+  }
+
   const disk: Omit<Disk, 'service'> = {
     list: (pluginId, { paths, after = {}, extensions = null }) =>
       thread.ask({ operation: 'list', roots: grantedRoots(pluginId), paths, after, extensions }),
     stat: (pluginId, path) =>
       thread.ask({ operation: 'stat', roots: grantedRoots(pluginId), path }),
-    async read(pluginId, range) {
-      const roots = grantedRoots(pluginId);
-      const bytes = await thread.ask({ operation: 'read', roots, ...range });
-      if (typeof bytes === 'string')
-        throw new TypeError('The disk thread answered text for bytes.');
-      return bytes;
-    },
+    read: (pluginId, range) =>
+      askBytes({ operation: 'read', roots: grantedRoots(pluginId), ...range }),
+    readRanges: (pluginId, ranges) =>
+      askBytes({ operation: 'ranges', roots: grantedRoots(pluginId), ranges }),
     resolve: async (pluginId, path) => (await locate(pluginId, path)).path,
     open: async (pluginId, path) => openLocated(await locate(pluginId, path)),
     async changes({ pluginId, signal }, { path, cursor, waitMs }) {

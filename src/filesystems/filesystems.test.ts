@@ -15,7 +15,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import localPlugin from '../../builtin-plugins/filesystem-local/index.ts';
 import { type CallPlugin, KernelError, silentLog } from '../../kernel/index.ts';
-import type { Host } from '../../plugin-api/index.ts';
+import { splitRanges, type Host } from '../../plugin-api/index.ts';
 import { createDisk, encodePlainPath, type Disk } from '../disk/index.ts';
 import { createDiskRoots, createFilesystems, createFsService, type Filesystems } from './index.ts';
 
@@ -204,8 +204,118 @@ describe('host.fs', () => {
     const { methods } = createFsService(filesystems, { portion: async (wanted) => wanted });
 
     expect(Object.values(methods).map(({ permission }) => permission)).toEqual(
-      ['list', 'stat', 'read'].map(() => ({ name: 'files', level: 'read' })),
+      ['list', 'stat', 'read', 'readRanges'].map(() => ({ name: 'files', level: 'read' })),
     );
+  });
+});
+
+describe('host.fs.readRanges', () => {
+  const textsOf = (answer: Uint8Array) =>
+    splitRanges(answer).map((bytes) => bytes && Buffer.from(bytes).toString());
+
+  const range = (uri: string, offset = 0, length = 10) => ({ uri, offset, length });
+
+  test('reads many ranges of many files, in the order of the question', async () => {
+    const uri = put('Film ä/film.mkv', '0123456789');
+    const other = put('other.mkv', 'abc');
+
+    const answer = await filesystems.readRanges([
+      range(other, 1, 1),
+      range(uri, 8, 10),
+      range('mem://shelf/film.mkv', 0, 4),
+      range(uri, 0, 3),
+      range(uri, 100, 5),
+    ]);
+
+    expect(textsOf(answer)).toEqual(['b', '89', 'abca', '012', '']);
+  });
+
+  test('asks a plugin once where all the files are', async () => {
+    const uris = Array.from({ length: 20 }, (_, index) => put(`film ${index}.mkv`));
+
+    await filesystems.readRanges(uris.map((uri) => range(uri)));
+    await filesystems.readRanges(uris.map((uri) => range(uri, 2)));
+
+    expect(called).toEqual(['filesystem.getLocalPaths']);
+  });
+
+  test('tells of a file that cannot be read in its place, and reads the others', async () => {
+    const uri = put('film.mkv');
+    mkdirSync(`${top}/library/folder.mkv`);
+
+    const answer = await filesystems.readRanges([
+      range(`${root}/gone.mkv`),
+      range(`${root}/folder.mkv`),
+      range(uri),
+    ]);
+
+    expect(textsOf(answer)).toEqual([null, null, 'content']);
+  });
+
+  test('reads no file to which a link leads out of the library', async () => {
+    writeFileSync(`${top}/secret`, 'secret');
+    mkdirSync(`${top}/vault`);
+    writeFileSync(`${top}/vault/film.mkv`, 'secret');
+    symlinkSync('../secret', `${top}/library/link.mkv`);
+    symlinkSync('../vault', `${top}/library/vault`);
+    put('film.mkv');
+    symlinkSync('film.mkv', `${top}/library/inner.mkv`);
+
+    const answer = await filesystems.readRanges([
+      range(`${root}/link.mkv`),
+      range(`${root}/vault/film.mkv`),
+      range(`${root}/inner.mkv`),
+    ]);
+
+    expect(textsOf(answer)).toEqual([null, null, 'content']);
+  });
+
+  test('reads a file that came back after it could not be read', async () => {
+    const uri = put('film.mkv');
+    await filesystems.readRanges([range(uri)]);
+    rmSync(`${top}/library/film.mkv`);
+    await filesystems.readRanges([range(uri)]);
+    put('film.mkv', 'again');
+
+    expect(textsOf(await filesystems.readRanges([range(uri)]))).toEqual(['again']);
+  });
+
+  test('refuses a URI outside of the libraries, and one that is misspelled', async () => {
+    await expect(filesystems.readRanges([range('file:///etc/passwd')])).rejects.toMatchObject({
+      code: 'permission_denied',
+    });
+    await expect(filesystems.readRanges([range(`${root}/../x`)])).rejects.toMatchObject({
+      code: 'invalid_argument',
+    });
+  });
+
+  test('refuses more than 4 MiB together', async () => {
+    const { methods } = createFsService(filesystems, { portion: async (wanted) => wanted });
+    const ranges = Array.from({ length: 5 }, () => range(`${root}/film.mkv`, 0, 1_048_576));
+
+    const reading = methods['readRanges']?.run({ ranges } as never, {} as never);
+
+    await expect(reading).rejects.toMatchObject({ code: 'invalid_argument' });
+  });
+
+  test('asks a plugin that knows no question for many file by file', async () => {
+    const uri = put('film.mkv');
+    const plain = createFilesystems({
+      filesystemFor: () => 'local',
+      roots: () => [root],
+      hasLocalFiles: () => true,
+      disk,
+      call: async (_pluginId, method, input) => {
+        if (method === 'filesystem.getLocalPath') return callLocal(method, input);
+        const cause = { code: 'unknown_handler', message: '' };
+        throw new KernelError('plugin_failed', method, { cause });
+      },
+    });
+
+    expect(textsOf(await plain.readRanges([range(uri), range(`${root}/gone`)]))).toEqual([
+      'content',
+      null,
+    ]);
   });
 });
 

@@ -14,16 +14,20 @@ import type {
 } from '../../plugin-api/index.ts';
 import { parsePath, toPlainPath, type Disk } from '../disk/index.ts';
 import { streamBlocks, type ByteRange } from './byte-blocks.ts';
+import { mapBounded } from './bounded.ts';
 import { createLocalPaths } from './local-paths.ts';
 import {
   callFilesystem,
+  isUnknownMethod,
   toBytes,
   toChanges,
   toDiskPath,
+  toDiskPaths,
   toEntry,
   toListing,
   toValidity,
 } from './plugin-files.ts';
+import { createRangeReads } from './range-reads.ts';
 import { isBelow, schemeOf } from './source-uri.ts';
 
 /** A file that is open for streaming. Either stream it or close it, once. */
@@ -49,6 +53,11 @@ export interface Filesystems {
   readonly stat: (uri: string) => Promise<FileEntry>;
   /** A range; fewer bytes at the end of the file. */
   readonly read: (input: ReadFileInput) => Promise<Uint8Array>;
+  /**
+   * Many ranges, packed as `host.fs.readRanges` answers. A file that cannot be read is told in its
+   * place; only a URI that nobody may read rejects.
+   */
+  readonly readRanges: (ranges: readonly ReadFileInput[]) => Promise<Uint8Array>;
   /** Opens a file for streaming. */
   readonly open: (uri: string) => Promise<OpenedSource>;
   /** The plain path on this machine, with links followed; `null` when there is none that a string can name. */
@@ -69,11 +78,13 @@ export interface FilesystemsParts {
   readonly hasLocalFiles: (pluginId: string) => boolean;
   /** URIs of all roots of libraries. */
   readonly roots: () => readonly string[];
-  readonly disk: Pick<Disk, 'read' | 'open' | 'resolve'>;
+  readonly disk: Pick<Disk, 'read' | 'readRanges' | 'open' | 'resolve'>;
 }
 
 const diskBlockBytes = 256 * 1024;
 const pluginBlockBytes = 1024 * 1024;
+/** So many files a plugin is asked for in one question. */
+const maxPathsAsked = 64;
 
 /** Creates the routing; it holds nothing but where files were a moment ago. */
 export function createFilesystems(parts: FilesystemsParts): Filesystems {
@@ -94,11 +105,36 @@ export function createFilesystems(parts: FilesystemsParts): Filesystems {
     throw new KernelError('permission_denied', 'files outside of the libraries');
   }
 
+  async function askPath(pluginId: string, uri: string): Promise<string | null> {
+    return toDiskPath(await callFilesystem(call, pluginId, 'filesystem.getLocalPath', { uri }));
+  }
+
+  async function askPaths(pluginId: string, uris: readonly string[]) {
+    const answer = await callFilesystem(call, pluginId, 'filesystem.getLocalPaths', { uris });
+    return toDiskPaths(answer, uris.length);
+  }
+
+  /** A plugin need not know the question for many. A file that it cannot tell of is on no disk. */
+  async function askManyPaths(pluginId: string, uris: readonly string[]) {
+    try {
+      const asked: (string | null)[] = [];
+      for (let from = 0; from < uris.length; from += maxPathsAsked)
+        asked.push(...(await askPaths(pluginId, uris.slice(from, from + maxPathsAsked))));
+      return asked;
+    } catch (error) {
+      if (!isUnknownMethod(error)) throw error;
+      return mapBounded(uris, maxPathsAsked, (uri) => askPath(pluginId, uri).catch(() => null));
+    }
+  }
+
   async function diskPath(uri: string, pluginId: string): Promise<string | null> {
     if (!hasLocalFiles(pluginId)) return null;
-    return paths.find(uri, async () =>
-      toDiskPath(await callFilesystem(call, pluginId, 'filesystem.getLocalPath', { uri })),
-    );
+    return paths.find(uri, () => askPath(pluginId, uri));
+  }
+
+  async function diskPaths(pluginId: string, uris: readonly string[]) {
+    if (!hasLocalFiles(pluginId)) return new Map<string, string | null>();
+    return paths.findMany(uris, (unknown) => askManyPaths(pluginId, unknown));
   }
 
   /** Does something with the file's path; when it is not there any more, asks once where it is now. */
@@ -154,7 +190,16 @@ export function createFilesystems(parts: FilesystemsParts): Filesystems {
     return { size, modifiedAt, stream, close };
   }
 
+  const readRanges = createRangeReads({
+    holder,
+    diskPaths,
+    forgetPath: paths.forget,
+    readByPlugin,
+    disk,
+  });
+
   return {
+    readRanges,
     list: async (input) =>
       toListing(await callFilesystem(call, holder(input.uri), 'filesystem.list', input)),
     stat: async (uri) =>

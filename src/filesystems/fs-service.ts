@@ -1,5 +1,10 @@
-import type { HostService } from '../../kernel/index.ts';
-import type { FileListing, ListFilesInput, ReadFileInput } from '../../plugin-api/index.ts';
+import { type HostService, KernelError } from '../../kernel/index.ts';
+import type {
+  FileListing,
+  ListFilesInput,
+  ReadFileInput,
+  ReadRangesInput,
+} from '../../plugin-api/index.ts';
 import type { Pace } from '../pace.ts';
 import type { Filesystems } from './filesystems.ts';
 
@@ -40,6 +45,13 @@ const readInput = closed(
   ['uri', 'offset', 'length'],
 );
 
+const rangesInput = closed({ ranges: { type: 'array', items: readInput, maxItems: 64 } }, [
+  'ranges',
+]);
+
+/** The longest answer to `readRanges`, in bytes. */
+const maxRangesLength = 4 * 1_048_576;
+
 const usualLimit = 500;
 
 /**
@@ -54,6 +66,13 @@ export function createFsService(
     if (input.recursive !== true) return filesystems.list(input);
     const limit = await pace.portion(input.limit ?? usualLimit);
     return filesystems.list({ ...input, limit });
+  }
+
+  async function readRanges({ ranges }: ReadRangesInput): Promise<Uint8Array> {
+    const total = ranges.reduce((sum, { length }) => sum + length, 0);
+    if (total <= maxRangesLength) return filesystems.readRanges(ranges);
+    const tooMuch = `The ranges are ${total} bytes together, above ${maxRangesLength}; ask for fewer.`;
+    throw new KernelError('invalid_argument', tooMuch);
   }
 
   return {
@@ -75,6 +94,7 @@ export function createFsService(
         raw: true,
         run: (input: ReadFileInput) => filesystems.read(input),
       },
+      readRanges: { permission, input: rangesInput, raw: true, run: readRanges },
     },
   };
 }

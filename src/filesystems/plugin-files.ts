@@ -82,6 +82,19 @@ export function toDiskPath(value: unknown): string | null {
   throw nonsense('filesystem.getLocalPath');
 }
 
+/** Where many files are, in the order of the question. */
+export function toDiskPaths(value: unknown, count: number): readonly (string | null)[] {
+  const paths = isObject(value) ? value['paths'] : undefined;
+  if (isListOf(paths, isPath) && paths.length === count) return paths;
+  throw nonsense('filesystem.getLocalPaths');
+}
+
+/** Whether a call failed because the plugin does not have the method, which it need not. */
+export function isUnknownMethod(error: unknown): boolean {
+  if (!(error instanceof KernelError) || !isObject(error.cause)) return false;
+  return error.cause['code'] === 'unknown_handler';
+}
+
 /** What a plugin says of a root. */
 export function toValidity(value: unknown): { readonly ok: boolean; readonly message?: string } {
   if (!isObject(value)) throw nonsense('filesystem.validate');
@@ -97,6 +110,9 @@ export function toChanges(value: unknown): DiskChanges {
     throw nonsense('filesystem.watch');
   return { changes, cursor, overflow: overflow === true };
 }
+
+const isPath = (value: unknown): value is string | null =>
+  value === null || typeof value === 'string';
 
 type Change = DiskChanges['changes'][number];
 

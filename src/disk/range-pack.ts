@@ -1,0 +1,23 @@
+/** The form in which many ranges travel as one body: the length of each as four bytes, then its bytes. */
+
+/** Stands for the length of a range that could not be read. */
+export const failedRange = 0xffffffff;
+
+/** What a length takes. */
+export const lengthBytes = 4;
+
+/** Packs ranges; `null` is one that could not be read. `splitRanges` of plugin-api takes them apart. */
+export function packRanges(ranges: readonly (Uint8Array | null)[]): Uint8Array<ArrayBuffer> {
+  const total = ranges.reduce((sum, range) => sum + lengthBytes + (range?.length ?? 0), 0);
+  const packed = new Uint8Array(total);
+  const view = new DataView(packed.buffer);
+  let end = 0;
+  for (const range of ranges) {
+    view.setUint32(end, range?.length ?? failedRange);
+    end += lengthBytes;
+    if (!range) continue;
+    packed.set(range, end);
+    end += range.length;
+  }
+  return packed;
+}
