@@ -333,4 +333,22 @@ describe('library.describe', () => {
     expect(extensions).not.toContain(other);
     expect(extensions).toEqual([...new Set(extensions.map((text) => text.toLowerCase()))]);
   });
+
+  test.each([
+    ['movies', ['srt', 'idx', 'nfo', 'jpg', 'tbn'], 'txt'],
+    ['music', ['lrc', 'nfo', 'cue', 'jpg'], 'srt'],
+    ['audiobooks', ['opf', 'nfo', 'jpg', 'json'], 'epub'],
+    ['books', ['opf', 'jpg', 'xml'], 'pdf'],
+    ['photos', ['xmp', 'json'], 'jpg'],
+    ['maps', ['srt', 'nfo', 'opf'], 'png'],
+  ])(
+    'names what lies beside the media of %s, and none of it is media',
+    async (type, some, other) => {
+      const { extensions, auxiliary = [] } = await describeLibrary({ libraryType: type }, host);
+
+      expect(auxiliary).toEqual(expect.arrayContaining(some));
+      expect(auxiliary).not.toContain(other);
+      expect(auxiliary.filter((extension) => extensions.includes(extension))).toEqual([]);
+    },
+  );
 });

@@ -1,29 +1,37 @@
 import picomatch from 'picomatch/posix.js';
-import type { FileEntry } from '../../plugin-api/index.ts';
+import type { FileEntry, ScannedFile } from '../../plugin-api/index.ts';
 import type { ScanPlan } from './scan-plan.ts';
 
-/** Which files of a listing a scan takes. */
+/** Which files of a listing a scan takes, and what they are. */
 export interface MediaFilter {
   /** What the listing itself can leave out; absent when it cannot tell. */
   readonly extensions: readonly string[] | undefined;
-  readonly takes: (root: string, file: FileEntry) => boolean;
+  /** The file as it goes into the library; null = it is nobody's. */
+  readonly take: (root: string, file: FileEntry) => ScannedFile | null;
 }
 
 const longestPattern = 300;
 
-/** The filter of a scan: media by extension, and whatever fits a pattern. */
-export function createMediaFilter({ extensions, patterns }: ScanPlan): MediaFilter {
-  if (patterns.length === 0) return { extensions, takes: () => true };
-  const wanted = new Set(extensions);
+/** The filter of a scan: by extension, and as media whatever fits a pattern. */
+export function createMediaFilter({ extensions, auxiliary, patterns }: ScanPlan): MediaFilter {
+  const media = new Set(extensions);
+  const beside = new Set(auxiliary.filter((extension) => !media.has(extension)));
   const globs = patterns
     .filter(({ length }) => length > 0 && length <= longestPattern)
     .map((pattern) => picomatch(pattern, { nocase: true, noextglob: true, nonegate: true }));
+
+  function fitsPattern(root: string, uri: string): boolean {
+    if (globs.length === 0) return false;
+    const path = decodePath(uri.slice(root.length + 1));
+    return globs.some((fits) => fits(path));
+  }
+
   return {
-    extensions: undefined,
-    takes(root, { uri }) {
-      if (wanted.has(extensionOf(uri))) return true;
-      const path = decodePath(uri.slice(root.length + 1));
-      return globs.some((fits) => fits(path));
+    extensions: patterns.length === 0 ? [...media, ...beside] : undefined,
+    take(root, { uri, size, modifiedAt }) {
+      const extension = extensionOf(uri);
+      if (media.has(extension) || fitsPattern(root, uri)) return { uri, size, modifiedAt };
+      return beside.has(extension) ? { uri, size, modifiedAt, type: 'auxiliary' } : null;
     },
   };
 }

@@ -233,6 +233,28 @@ describe('job.run of a scan', () => {
     expect(pages[0]?.files.map(({ uri }) => uri)).toEqual(all.slice(0, 2));
   });
 
+  test('tells what lies beside media from media, and counts media alone', async () => {
+    const all = ['file:///r/a.en.SRT', 'file:///r/a.mkv', 'file:///r/a.nfo', 'file:///r/notes'];
+    const { host, listed, pages } = hostOf(() => listing(all, null));
+    const payload = {
+      roots: ['file:///r'],
+      extensions: ['mkv'],
+      auxiliary: ['srt', 'nfo', 'mkv'],
+      patterns: ['*.nfo'],
+    };
+
+    const { result } = await toEnd(host, job({ payload }));
+    await toEnd(host, job({ payload: { ...payload, patterns: [] } }));
+
+    expect(pages[0]?.files.map(({ uri, type = 'media' }) => [uri, type])).toEqual([
+      ['file:///r/a.en.SRT', 'auxiliary'],
+      ['file:///r/a.mkv', 'media'],
+      ['file:///r/a.nfo', 'media'],
+    ]);
+    expect(result).toMatchObject({ files: 2 });
+    expect(listed.at(-1)?.extensions).toEqual(['mkv', 'srt', 'nfo']);
+  });
+
   test('gives a step back after half a second, with its progress', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());

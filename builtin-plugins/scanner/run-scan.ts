@@ -12,6 +12,7 @@ import type {
   JobRunInput,
   JobRunResult,
   ReconcileResult,
+  ScannedFile,
 } from '../../plugin-api/index.ts';
 import { ignoredNames } from './ignored-names.ts';
 import { createMediaFilter, type MediaFilter } from './media-filter.ts';
@@ -183,9 +184,7 @@ async function bringIn(scan: Scan, state: ScanCheckpoint, listed: Listed): Promi
   try {
     const problem = await vanishedRoot(scan, root, page);
     if (problem) return { kind: 'vanished', problem };
-    const files = page.entries
-      .filter((file) => filter.takes(root, file))
-      .map(({ uri, size, modifiedAt }) => ({ uri, size, modifiedAt }));
+    const files = page.entries.flatMap((file) => filter.take(root, file) ?? []);
     const result = await host.library.reconcile({
       libraryId,
       root,
@@ -194,11 +193,13 @@ async function bringIn(scan: Scan, state: ScanCheckpoint, listed: Listed): Promi
       files,
       unreadable: unreadableSoFar(plan, state, page.problems),
     });
-    return { kind: 'in', files: files.length, result };
+    return { kind: 'in', files: files.filter(isMedia).length, result };
   } catch (error) {
     return { kind: 'failed', error };
   }
 }
+
+const isMedia = ({ type }: ScannedFile): boolean => type !== 'auxiliary';
 
 /**
  * Folders that were there a moment ago and are not any more may have been removed, or the disk that

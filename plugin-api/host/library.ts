@@ -12,6 +12,8 @@ export interface ScannedFile {
   readonly uri: string;
   readonly size: number;
   readonly modifiedAt: number;
+  /** `auxiliary`: it makes no item, and belongs to media beside it. Absent = media. */
+  readonly type?: 'media' | 'auxiliary';
 }
 
 /**
@@ -32,7 +34,7 @@ export interface ReconcileInput {
   readonly unreadable: readonly string[];
 }
 
-/** How the page differed from what was known, in files. */
+/** How the page differed from what was known, in media files. */
 export interface ReconcileResult {
   readonly added: number;
   readonly changed: number;

@@ -4,6 +4,7 @@ import { fileName } from './file-uri.ts';
 import { chunks, inChunks, toColumns, type BigNumber } from './rows.ts';
 
 export type FileStatus = 'active' | 'missing' | 'error';
+export type FileType = 'media' | 'auxiliary';
 
 /** A row of `files`. */
 export interface FileRow {
@@ -15,7 +16,7 @@ export interface FileRow {
   classification: string;
   edition: string | null;
   part_number: number | null;
-  readonly type: string;
+  readonly type: FileType;
   status: FileStatus;
   size: BigNumber;
   modified_at: BigNumber;
@@ -24,6 +25,16 @@ export interface FileRow {
   assets: string | null;
   asset_aspects: string | null;
   has_chapters: boolean | number;
+  /** Of an auxiliary file: the URI of its folder. */
+  readonly folder: string | null;
+  /** Hex of 32 digits over size and samples of the content; null = not known. */
+  fingerprint: string | null;
+  /** Since when it is missing, in Unix milliseconds; null = it is not. */
+  missed_at: BigNumber | null;
+  /** 0 = settled; else it waits for the ingest, and each mark adds 2. Odd = it was never ingested. */
+  ingest_state: number;
+  /** Code of the error that its last ingest ended with. */
+  ingest_error: string | null;
   readonly created_at: BigNumber;
   updated_at: BigNumber;
 }
@@ -53,8 +64,8 @@ export interface KnownFile {
   readonly size: number;
   readonly modifiedAt: number;
   readonly status: FileStatus;
-  /** Its item was deleted: it stays out until it changes. */
-  readonly isForgotten: boolean;
+  readonly type: FileType;
+  readonly itemNo: number | null;
 }
 
 /** What tells a moved file from others: its size and the moment of its last change. */
@@ -71,7 +82,7 @@ export interface TracedFile extends FileTrace {
   readonly updatedAt: number;
 }
 
-/** Known media files above `after` and not above `through`, in the order of their URI. */
+/** Known files above `after` and not above `through`, in the order of their URI. */
 export async function readRange(
   db: Knex,
   range: {
@@ -85,17 +96,17 @@ export async function readRange(
     .where('library_no', range.libraryNo)
     .where('uri', '>', range.after)
     .where('uri', '<=', range.through)
-    .where('type', 'media')
     .orderBy('uri')
     .limit(range.limit)
-    .select('no', 'item_no', 'uri', 'size', 'modified_at', 'status');
+    .select('no', 'item_no', 'uri', 'size', 'modified_at', 'status', 'type');
   return rows.map((row) => ({
     no: row.no,
     uri: row.uri,
     size: Number(row.size),
     modifiedAt: Number(row.modified_at),
     status: row.status,
-    isForgotten: row.item_no === null,
+    type: row.type,
+    itemNo: row.item_no,
   }));
 }
 
@@ -104,7 +115,7 @@ export async function readFileRows(db: Knex, numbers: readonly number[]): Promis
   return inChunks(numbers, (group) => db<FileRow>('files').whereIn('no', group).select('*'));
 }
 
-/** Files with one of these traces: missing ones, or active ones made after the number `madeAfter`. */
+/** Files with one of these traces: missing ones, or those that are there and were made after the number `madeAfter`. */
 export async function findByTrace(
   db: Knex,
   libraryNo: number,
@@ -118,8 +129,9 @@ export async function findByTrace(
       db<FileRow>('files')
         .where('library_no', libraryNo)
         .whereIn(['size', 'modified_at'], group)
+        .where('type', 'media')
         .whereNotNull('item_no')
-        .where('status', which === 'missing' ? 'missing' : 'active')
+        .where('status', which === 'missing' ? '=' : '<>', 'missing')
         .where('no', '>', which === 'missing' ? 0 : which.madeAfter)
         .orderBy('no')
         .select('no', 'uri', 'size', 'modified_at', 'updated_at'),
@@ -146,7 +158,9 @@ export async function markMissing(
   now: number,
 ): Promise<void> {
   for (const group of chunks(numbers, 500)) {
-    await trx<FileRow>('files').whereIn('no', group).update({ status: 'missing', updated_at: now });
+    await trx<FileRow>('files')
+      .whereIn('no', group)
+      .update({ status: 'missing', missed_at: now, updated_at: now });
   }
 }
 
@@ -167,19 +181,13 @@ export async function saveFileRows(
   trx: Knex.Transaction,
   rows: readonly FileRow[],
 ): Promise<void> {
-  const update = [
-    'item_no',
-    'uri',
-    'classification',
-    'edition',
-    'part_number',
-    'status',
-    'size',
-  ].concat('modified_at', 'duration', 'file_info', 'updated_at');
+  const update = ['item_no', 'uri', 'classification', 'edition', 'part_number', 'status', 'size']
+    .concat('modified_at', 'duration', 'file_info', 'fingerprint', 'missed_at', 'updated_at')
+    .concat('ingest_state', 'ingest_error');
   await insertRows(trx, 'files', rows.map(toColumns), { columns: ['no'], update });
 }
 
-/** How many active files each of these items has; an item that is not in the answer has none. */
+/** How many media files of each of these items are there, readable or not; no entry = none. */
 export async function countActive(
   db: Knex,
   itemNumbers: readonly number[],
@@ -187,7 +195,8 @@ export async function countActive(
   const rows = await inChunks(itemNumbers, (group) =>
     db('files')
       .whereIn('item_no', group)
-      .where('status', 'active')
+      .where('type', 'media')
+      .whereNot('status', 'missing')
       .groupBy('item_no')
       .select<{ item_no: number; total: BigNumber }[]>('item_no', db.raw('count(*) as total')),
   );

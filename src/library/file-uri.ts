@@ -14,6 +14,20 @@ export function fileName(uri: string): string {
   return decodeName(uri.slice(uri.lastIndexOf('/') + 1));
 }
 
+/** The URI of the folder that holds it, without a slash at the end. */
+export function folderOf(uri: string): string {
+  return uri.slice(0, uri.lastIndexOf('/'));
+}
+
+const timedText = new Set(
+  'srt ass ssa sub idx vtt sup smi sami ttml dfxp sbv stl usf mks lrc'.split(' '),
+);
+
+/** Whether it is read or sung along with media: subtitles and lyrics. */
+export function isTimedText(uri: string): boolean {
+  return timedText.has(extensionOf(uri.slice(uri.lastIndexOf('/') + 1)));
+}
+
 /** Lower case, without the dot; empty when the name has none. */
 export function extensionOf(name: string): string {
   const dot = name.lastIndexOf('.');

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { ChapterRow } from './extras-store.ts';
 import type { FileRow } from './file-store.ts';
+import { isTimedText } from './file-uri.ts';
 import { inChunks } from './rows.ts';
 
 /** A link with the entity at its end. */
@@ -35,18 +36,22 @@ function restrict(db: Knex, query: Knex.QueryBuilder, column: string, items: Som
   else void query.whereIn(column, db('items').whereIn('id', items.ids).select('no'));
 }
 
-/** Files of these items: part by part, then by URI. */
+/**
+ * Files of these items: media part by part, then by URI, and behind it the texts that are shown with
+ * it. Pictures and metadata beside media are no files of an item.
+ */
 export async function readFilesOf(
   db: Knex,
   items: SomeItems,
   which: 'active' | 'all',
 ): Promise<FileRow[]> {
-  return inGroups(items, (group) => {
+  const rows = await inGroups(items, (group) => {
     const query = db<FileRow>('files');
     restrict(db, query, 'item_no', group);
-    if (which === 'active') void query.where('status', 'active');
-    return query.orderByRaw('item_no, coalesce(part_number, 0), uri').select('*');
+    if (which === 'active') void query.whereNot('status', 'missing');
+    return query.orderByRaw('item_no, type desc, coalesce(part_number, 0), uri').select('*');
   });
+  return rows.filter(({ type, uri }) => type === 'media' || isTimedText(uri));
 }
 
 /** Visible entities of these items, in the order of their links. */

@@ -12,6 +12,16 @@ const id = { type: 'string', minLength: 1, maxLength: 100 };
 const uri = { type: 'string', minLength: 1, maxLength: 16_384, pattern: '^[\\x21-\\x7e]+$' };
 const count = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
+const scannedFile = {
+  ...closed({ uri, size: count, modifiedAt: { type: 'number' } }),
+  properties: {
+    uri,
+    size: count,
+    modifiedAt: { type: 'number' },
+    type: { enum: ['media', 'auxiliary'] },
+  },
+};
+
 /** `host.library`: how plugins read the libraries, and how a scanner fills them. */
 export function createLibraryService(parts: {
   readonly database: Database;
@@ -55,7 +65,7 @@ export function createLibraryService(parts: {
           files: {
             type: 'array',
             maxItems: 1000,
-            items: closed({ uri, size: count, modifiedAt: { type: 'number' } }),
+            items: scannedFile,
           },
           unreadable: { type: 'array', maxItems: 10_000, items: uri },
         }),

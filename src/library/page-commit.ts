@@ -2,7 +2,7 @@
  * Brings one difference between the disk and the database into the database, in the transaction it
  * is given. It holds after every page, whatever was cut off before it:
  *
- * - a file that is on the disk has one row, and an item is active exactly when it has an active file;
+ * - a file that is on the disk has one row, and an item is active exactly when it has media there;
  * - a group key is one item, so a page that is repeated finds everything there and adds nothing;
  * - a file that went keeps its row, so it gets its ids back when it returns, here or elsewhere;
  * - every change of an item takes a new number of the feed, every removal leaves a tombstone.
@@ -26,10 +26,12 @@ import { writeItems, type ItemNews } from './item-writer.ts';
 import { readItemRows, readItemsByKey, type ItemRow } from './item-store.ts';
 import { writeExtras } from './extras-store.ts';
 import { newFileRow, ownColumns, type Discovery } from './discovery.ts';
+import { bringInAuxiliary } from './page-auxiliary.ts';
 import { findArrivals, findDepartures } from './move-finder.ts';
 import { isPrimary, newItemRow, valuesOf, type ItemValues } from './item-values.ts';
 import { updateLibrary, type LibraryRow } from './library-store.ts';
 import { emptyCounts, type FoundAgain, type PageCounts, type PageDiff } from './page-diff.ts';
+import { pendingAgain } from './pending-store.ts';
 import { withoutEmptyColumns } from './rows.ts';
 
 /** What is to be brought in. */
@@ -72,6 +74,8 @@ class PageCommit {
   readonly #files = new Map<number, FileRow>();
   readonly #changedFiles = new Set<FileRow>();
   readonly #newFiles: NewFileRow[] = [];
+  /** Places that files have moved away from. */
+  readonly #left: string[] = [];
   #nextNo = 0;
 
   constructor(trx: Transaction, parts: PageCommitParts, change: PageChange) {
@@ -86,6 +90,10 @@ class PageCommit {
     const library = await this.#readLibrary();
     await this.#loadFiles([...diff.changed, ...diff.returned].map(({ known }) => known.no));
     await this.#loadFiles(diff.gone.map(({ no }) => no));
+    await deleteFileRows(
+      this.#trx,
+      diff.replaced.map(({ no }) => no),
+    );
     await this.#storeSightings();
     await this.#storeLosses(library);
 
@@ -112,6 +120,7 @@ class PageCommit {
       now: this.#change.now,
     });
     await this.#storeExtras();
+    await this.#storeAuxiliary(library);
     return { counts: this.#counts, ...written };
   }
 
@@ -149,12 +158,17 @@ class PageCommit {
     if (row === undefined) return;
     const isOther =
       Number(row.size) !== scanned.size || Number(row.modified_at) !== scanned.modifiedAt;
-    if (isOther) Object.assign(row, { file_info: null, duration: null });
+    if (isOther) {
+      Object.assign(row, { file_info: null, duration: null, fingerprint: null });
+      row.ingest_error = null;
+      row.ingest_state = pendingAgain(row.ingest_state);
+    }
     this.#stamp(row, scanned);
   }
 
   #stamp(row: FileRow, scanned: ScannedFile): void {
-    row.status = 'active';
+    row.status = row.ingest_error === null ? 'active' : 'error';
+    row.missed_at = null;
     row.size = scanned.size;
     row.modified_at = scanned.modifiedAt;
     row.updated_at = this.#change.now;
@@ -172,7 +186,7 @@ class PageCommit {
     );
     for (const { no } of gone) {
       const row = this.#files.get(no);
-      if (row) row.status = 'missing';
+      if (row) Object.assign(row, { status: 'missing', missed_at: this.#change.now });
     }
     if (!library.has_missed) await updateLibrary(this.#trx, library.no, { has_missed: true });
   }
@@ -205,9 +219,12 @@ class PageCommit {
     const isSame = former && former !== target && former.active === 0 && isOfThisScan;
     if (isSame) this.#book.merge(target, former);
     const { uri, classification, edition, part_number, size, modified_at } = arrival;
+    this.#left.push(departure.uri);
     Object.assign(departure, { uri, classification, edition, part_number, size, modified_at });
     departure.item_no = (isSame ? former : target).row.no;
-    departure.status = 'active';
+    departure.status = departure.ingest_error === null ? 'active' : 'error';
+    departure.ingest_state = pendingAgain(departure.ingest_state);
+    departure.missed_at = null;
     departure.updated_at = this.#change.now;
     target.isChanged = true;
     this.#changedFiles.add(departure);
@@ -234,7 +251,9 @@ class PageCommit {
       this.#counts.added++;
       return;
     }
+    if (departure !== undefined) this.#left.push(departure.uri);
     Object.assign(row, { uri: scanned.uri, ...ownColumns(discovery), item_no: entry.row.no });
+    row.ingest_state = pendingAgain(row.ingest_state);
     this.#stamp(row, scanned);
     if (departure === undefined) return;
     this.#counts.moved++;
@@ -274,6 +293,19 @@ class PageCommit {
     });
     if (extras.length > 0)
       await writeExtras(this.#trx, this.#parts.insertRows, extras, this.#change.now);
+  }
+
+  async #storeAuxiliary(library: LibraryRow): Promise<void> {
+    const placed = [...this.#newFiles, ...this.#changedFiles];
+    await bringInAuxiliary(this.#trx, this.#parts, {
+      library,
+      diff: this.#change.diff,
+      placed: placed.flatMap(({ uri, item_no: itemNo }) =>
+        itemNo === null ? [] : { uri, itemNo },
+      ),
+      left: this.#left,
+      now: this.#change.now,
+    });
   }
 
   #ownerOf(file: FileRow | undefined): ItemEntry | undefined {

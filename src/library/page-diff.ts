@@ -1,7 +1,7 @@
 import type { ReconcileInput, ReconcileResult, ScannedFile } from '../../plugin-api/index.ts';
 import type { KnownFile } from './file-store.ts';
 
-/** How a stretch of a page differs from what is known of it. */
+/** How a stretch of a page differs from what is known of it. What is not said to be other is media. */
 export interface PageDiff {
   readonly discovered: ScannedFile[];
   /** Known and active, with another size or moment of change. */
@@ -10,6 +10,20 @@ export interface PageDiff {
   readonly returned: FoundAgain[];
   readonly gone: KnownFile[];
   unchanged: number;
+  readonly auxiliary: AuxiliaryDiff;
+  /** Rows of files that are there as something else than what was known of them. */
+  readonly replaced: KnownFile[];
+  /** How many files of the page were known, up to the end of the stretch. */
+  known: number;
+  /** Where the page began. */
+  readonly after: string;
+}
+
+/** The same of files that belong to media beside them. */
+export interface AuxiliaryDiff {
+  readonly discovered: ScannedFile[];
+  readonly changed: FoundAgain[];
+  readonly gone: KnownFile[];
 }
 
 /** A known file as it is now. */
@@ -33,13 +47,26 @@ export function addCounts(sum: PageCounts, counts: PageCounts): void {
   sum.unchanged += counts.unchanged;
 }
 
-export function emptyDiff(): PageDiff {
-  return { discovered: [], changed: [], returned: [], gone: [], unchanged: 0 };
+function emptyDiff(after: string, known: number): PageDiff {
+  return {
+    discovered: [],
+    changed: [],
+    returned: [],
+    gone: [],
+    unchanged: 0,
+    auxiliary: { discovered: [], changed: [], gone: [] },
+    replaced: [],
+    known,
+    after,
+  };
 }
 
 /** How many rows a diff would touch. */
 export function diffSize(diff: PageDiff): number {
-  return diff.discovered.length + diff.changed.length + diff.returned.length + diff.gone.length;
+  const { discovered, changed, returned, gone, auxiliary, replaced } = diff;
+  const media = discovered.length + changed.length + returned.length + gone.length;
+  const beside = auxiliary.discovered.length + auxiliary.changed.length + auxiliary.gone.length;
+  return media + beside + replaced.length;
 }
 
 /** The known files that a page speaks for: those above `after` and not above `through`. */
@@ -62,39 +89,65 @@ export async function* diffPage(
   largest: number,
 ): AsyncGenerator<PageDiff, undefined> {
   const isUnreadable = createUnreadable(page.unreadable);
-  let diff = emptyDiff();
+  const start = pageRange(page).after;
+  let diff = emptyDiff(start, 0);
   let at = 0;
-  let after = pageRange(page).after;
+  let after = start;
   for (;;) {
     const portion = await readPortion(after, largest);
     for (const known of portion) {
       for (; at < page.files.length; at++) {
         const scanned = page.files[at];
         if (scanned === undefined || scanned.uri >= known.uri) break;
-        diff.discovered.push(scanned);
+        discover(diff, scanned);
       }
       const scanned = page.files[at];
+      diff.known++;
       if (scanned?.uri === known.uri) {
         compare(diff, known, scanned);
         at++;
-      } else if (known.status !== 'missing' && !isUnreadable(known.uri)) diff.gone.push(known);
+      } else if (known.status !== 'missing' && !isUnreadable(known.uri)) lose(diff, known);
     }
     if (portion.length < largest) break;
     after = portion.at(-1)?.uri ?? after;
     if (diffSize(diff) >= largest) {
       yield diff;
-      diff = emptyDiff();
+      diff = emptyDiff(start, diff.known);
     }
   }
-  diff.discovered.push(...page.files.slice(at));
+  for (const scanned of page.files.slice(at)) discover(diff, scanned);
   yield diff;
 }
 
+function discover(diff: PageDiff, scanned: ScannedFile): void {
+  (scanned.type === 'auxiliary' ? diff.auxiliary : diff).discovered.push(scanned);
+}
+
+function lose(diff: PageDiff, known: KnownFile): void {
+  (known.type === 'auxiliary' ? diff.auxiliary : diff).gone.push(known);
+}
+
 function compare(diff: PageDiff, known: KnownFile, scanned: ScannedFile): void {
-  if (known.status === 'missing') diff.returned.push({ known, scanned });
-  else if (known.size !== scanned.size || known.modifiedAt !== scanned.modifiedAt)
-    diff.changed.push({ known, scanned });
+  const isOther = known.size !== scanned.size || known.modifiedAt !== scanned.modifiedAt;
+  if (known.type !== (scanned.type ?? 'media')) turn(diff, known, scanned);
+  else if (known.type === 'auxiliary') {
+    if (isOther) diff.auxiliary.changed.push({ known, scanned });
+  } else if (known.status === 'missing') diff.returned.push({ known, scanned });
+  else if (isOther) diff.changed.push({ known, scanned });
   else diff.unchanged++;
+}
+
+/**
+ * What was media and is auxiliary now, or the other way round, since somebody else says what media
+ * is. Media goes missing first, so that its item hears of it, and makes room at the next scan.
+ */
+function turn(diff: PageDiff, known: KnownFile, scanned: ScannedFile): void {
+  if (known.type === 'media' && known.status !== 'missing') {
+    diff.gone.push(known);
+    return;
+  }
+  diff.replaced.push(known);
+  discover(diff, scanned);
 }
 
 function createUnreadable(folders: readonly string[]): (uri: string) => boolean {

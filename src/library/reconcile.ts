@@ -165,7 +165,7 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
   ): Promise<readonly Discovery[]> {
     const awakened = [...diff.changed, ...diff.returned].filter(
       ({ known, scanned }) =>
-        known.isForgotten &&
+        known.itemNo === null &&
         (known.size !== scanned.size || known.modifiedAt !== scanned.modifiedAt),
     );
     const found = [...diff.discovered.map((scanned) => ({ scanned, known: null })), ...awakened];

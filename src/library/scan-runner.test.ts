@@ -58,7 +58,7 @@ describe('a scan', () => {
     const setting = await open({
       call: async (id, method, input, options) =>
         method === 'library.describe'
-          ? { extensions: ['MKV', '.mp4', '', 7, '../x'] }
+          ? { extensions: ['MKV', '.mp4', '', 7, '../x'], auxiliary: ['.NFO', 'iso', 'nfo', 8] }
           : answerByFolder(id, method, input, options),
       hooks: {
         hasSubscribers: () => false,
@@ -79,7 +79,12 @@ describe('a scan', () => {
     const stored: unknown = JSON.parse(JSON.stringify(first.checkpoint));
     const second = await library.scans.step(job, stored, signal);
 
-    const payload = { roots: [root], extensions: ['mkv', 'mp4', 'iso'], patterns: ['*.strm'] };
+    const payload = {
+      roots: [root],
+      extensions: ['mkv', 'mp4', 'iso'],
+      auxiliary: ['nfo'],
+      patterns: ['*.strm'],
+    };
     expect(asked).toEqual([
       { payload, checkpoint: null },
       { payload, checkpoint: { at: 5 } },

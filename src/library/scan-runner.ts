@@ -11,6 +11,7 @@ import { lastNumber } from './counter-store.ts';
 import type { EmitLibraryEvent } from './library-events.ts';
 import { findLibrary, rootsOf, updateLibrary, type LibraryRow } from './library-store.ts';
 import { addCounts, emptyCounts, type PageCounts } from './page-diff.ts';
+import { isMap } from './rows.ts';
 import { parseScanState, readExtensions, type ScanPlan, type ScanState } from './scan-state.ts';
 import type { ScanTally } from './scan-tally.ts';
 import { schemeOf } from './root-uri.ts';
@@ -77,17 +78,26 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
     const input = { libraryType: library.type, fsPlugin };
     const { output } = await parts.hooks.run('pipeline.scan.prepare', input);
     const described = await describe(library.type);
-    const extensions = [...described, ...readExtensions(output.extensions)];
-    return { roots, extensions: [...new Set(extensions)], patterns: [...(output.patterns ?? [])] };
+    const extensions = new Set([
+      ...described.flatMap((answer) => readExtensions(answer['extensions'])),
+      ...readExtensions(output.extensions),
+    ]);
+    const beside = described.flatMap((answer) => readExtensions(answer['auxiliary']));
+    return {
+      roots,
+      extensions: [...extensions],
+      auxiliary: [...new Set(beside)].filter((extension) => !extensions.has(extension)),
+      patterns: [...(output.patterns ?? [])],
+    };
   }
 
-  /** What the library plugins know of this type, all of them together. */
-  async function describe(libraryType: string): Promise<readonly string[]> {
+  /** What the library plugins know of this type, each for itself. */
+  async function describe(libraryType: string): Promise<readonly Record<string, unknown>[]> {
     const answers = parts.providers('library').map(async (pluginId) => {
       const options = { timeoutMs: describeTimeoutMs };
       try {
         const answer = await parts.call(pluginId, 'library.describe', { libraryType }, options);
-        return readExtensions(answer);
+        return isMap(answer) ? [answer] : [];
       } catch (cause) {
         parts.log.warn({ pluginId, err: cause }, 'A library plugin did not describe its libraries');
         return [];
@@ -121,8 +131,7 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
       const library = await libraryOf(job);
       const before = parseScanState(checkpoint);
       const state = before ?? (await begin(job, library));
-      const { roots, extensions, patterns } = state.plan;
-      const asked = { ...job, payload: { roots, extensions, patterns } };
+      const asked = { ...job, payload: { ...state.plan } };
       const answer = await scanner.step(asked, state.walk, signal);
       const counts = { ...state.counts };
       addCounts(counts, tally.take(library.id));

@@ -5,6 +5,8 @@ import { isMap } from './rows.ts';
 export interface ScanPlan {
   readonly roots: readonly string[];
   readonly extensions: readonly string[];
+  /** Extensions of what lies beside media and belongs to it; none of them is media. */
+  readonly auxiliary: readonly string[];
   /** Globs relative to a root. */
   readonly patterns: readonly string[];
 }
@@ -27,6 +29,7 @@ export function parseScanState(checkpoint: unknown): ScanState | null {
     plan: {
       roots,
       extensions: textsOf(isMap(plan) ? plan['extensions'] : null),
+      auxiliary: textsOf(isMap(plan) ? plan['auxiliary'] : null),
       patterns: textsOf(isMap(plan) ? plan['patterns'] : null),
     },
     counts: parseCounts(counts),
@@ -34,9 +37,9 @@ export function parseScanState(checkpoint: unknown): ScanState | null {
   };
 }
 
-/** Extensions from a plugin's answer, or from a list: lower case and without dot, whatever was given. */
-export function readExtensions(answer: unknown): readonly string[] {
-  return textsOf(isMap(answer) ? answer['extensions'] : answer)
+/** Extensions from a list: lower case and without dot, whatever was given. */
+export function readExtensions(list: unknown): readonly string[] {
+  return textsOf(list)
     .map((extension) => extension.toLowerCase().replace(/^\.+/, ''))
     .filter((extension) => /^[^./\s]{1,20}$/.test(extension));
 }

@@ -1,0 +1,35 @@
+/** Extensions of what lies beside media and belongs to it, by the kind of library. */
+
+const words = (text: string): readonly string[] => text.split(' ');
+
+const subtitles = words('srt ass ssa sub idx vtt sup smi sami ttml dfxp sbv stl usf mks');
+const pictures = words('jpg jpeg jpe png webp avif gif tbn bmp');
+
+const video = [...subtitles, ...pictures, ...words('nfo xml json')];
+const music = [...pictures, ...words('lrc nfo xml json txt cue')];
+const spoken = [...pictures, ...words('opf nfo xml json txt cue lrc srt vtt')];
+const texts = [...pictures, ...words('opf nfo xml json txt')];
+/** What cameras, phones and photo services write beside a picture. */
+const photos = words('xmp aae json xml srt');
+
+const byType: ReadonlyMap<string, readonly string[]> = new Map([
+  ['movies', video],
+  ['tv', video],
+  ['music', music],
+  ['audiobooks', spoken],
+  ['books', texts],
+  ['photos', photos],
+]);
+
+const everything: readonly string[] = [
+  ...new Set([...video, ...music, ...spoken, ...texts, ...photos]),
+];
+
+/** Those of a library type that are not media in it; of a type that nobody knows, of all types. */
+export function auxiliaryExtensions(
+  libraryType: string,
+  media: readonly string[],
+): readonly string[] {
+  const taken = new Set(media);
+  return (byType.get(libraryType) ?? everything).filter((extension) => !taken.has(extension));
+}

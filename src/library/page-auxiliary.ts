@@ -1,0 +1,153 @@
+/**
+ * The files beside media, brought in behind the media of the same page. Each has a row, and is of the
+ * item whose media file it is named after, whichever of the two came first; it makes no item, and is
+ * no more when it is gone. The media that they concern wait for the ingest again.
+ */
+import type { Database, Transaction } from '../../kernel/index.ts';
+import type { NewId } from '../uuid-v7.ts';
+import {
+  adopt,
+  findNamesakes,
+  findOrphansOf,
+  orphan,
+  type NewAuxiliaryRow,
+} from './auxiliary-store.ts';
+import { takeNumbers } from './counter-store.ts';
+import { deleteFileRows, readFileRows, saveFileRows } from './file-store.ts';
+import { folderOf } from './file-uri.ts';
+import { rootsOf, type LibraryRow } from './library-store.ts';
+import type { FoundAgain, PageDiff } from './page-diff.ts';
+import { markConcerned } from './pending-store.ts';
+import { stemOfUri, stemsBefore } from './stem-match.ts';
+
+/** A media file of the page with its item. */
+export interface PlacedMedia {
+  readonly uri: string;
+  readonly itemNo: number;
+}
+
+export interface AuxiliaryChange {
+  readonly library: LibraryRow;
+  readonly diff: PageDiff;
+  /** Media that came, or came to another place. */
+  readonly placed: readonly PlacedMedia[];
+  /** Places that media moved away from. */
+  readonly left: readonly string[];
+  readonly now: number;
+}
+
+interface Parts {
+  readonly insertRows: Database['insertRows'];
+  readonly newId: NewId;
+}
+
+export async function bringInAuxiliary(
+  trx: Transaction,
+  parts: Parts,
+  change: AuxiliaryChange,
+): Promise<void> {
+  const { library, diff, left } = change;
+  const { discovered, changed, gone } = diff.auxiliary;
+  await deleteFileRows(
+    trx,
+    gone.map(({ no }) => no),
+  );
+  await saveChanged(trx, parts, changed, change.now);
+  if (left.length > 0) await orphan(trx, library.no, left);
+  await adoptOrphans(trx, change);
+  const owners = await ownersOf(trx, change);
+  if (discovered.length > 0) {
+    const first = await takeNumbers(trx, discovered.length);
+    const rows = discovered.map(({ uri, size, modifiedAt }, index): NewAuxiliaryRow => ({
+      no: first + index,
+      id: parts.newId(),
+      library_no: library.no,
+      item_no: owners.get(uri) ?? null,
+      uri,
+      classification: 'companion',
+      type: 'auxiliary',
+      status: 'active',
+      size,
+      modified_at: modifiedAt,
+      folder: folderOf(uri),
+      created_at: change.now,
+      updated_at: change.now,
+    }));
+    await parts.insertRows(
+      trx,
+      'files',
+      rows.map((row) => ({ ...row })),
+    );
+  }
+  const found = [...discovered, ...changed.map(({ scanned }) => scanned), ...gone];
+  await markConcerned(trx, {
+    libraryNo: library.no,
+    roots: rootsOf(library),
+    sidecarUris: found.map(({ uri }) => uri),
+  });
+}
+
+async function saveChanged(
+  trx: Transaction,
+  { insertRows }: Parts,
+  changed: readonly FoundAgain[],
+  now: number,
+): Promise<void> {
+  if (changed.length === 0) return;
+  const seen = new Map(changed.map(({ known, scanned }) => [known.no, scanned]));
+  const rows = await readFileRows(trx, [...seen.keys()]);
+  for (const row of rows) {
+    const scanned = seen.get(row.no);
+    if (!scanned) continue;
+    Object.assign(row, { size: scanned.size, modified_at: scanned.modifiedAt, updated_at: now });
+  }
+  await saveFileRows(insertRows, trx, rows);
+}
+
+/** Files beside media that came in an earlier page, or scan, than the media they are named after. */
+async function adoptOrphans(trx: Transaction, change: AuxiliaryChange): Promise<void> {
+  const placed = change.placed.filter(({ uri }) => hasOlder(change, uri));
+  if (placed.length === 0) return;
+  const byStem = new Map(placed.map(({ uri, itemNo }) => [stemOfUri(uri), itemNo]));
+  const uris = placed.map(({ uri }) => uri);
+  const byItem = new Map<number, number[]>();
+  for (const { no, uri } of await findOrphansOf(trx, change.library.no, uris)) {
+    const itemNo = ownerIn(byStem, uri);
+    if (itemNo !== undefined) byItem.set(itemNo, [...(byItem.get(itemNo) ?? []), no]);
+  }
+  for (const [itemNo, numbers] of byItem) await adopt(trx, itemNo, numbers);
+}
+
+/** The items of the new files: of this page's media, or else of what was there before. */
+async function ownersOf(
+  trx: Transaction,
+  change: AuxiliaryChange,
+): Promise<ReadonlyMap<string, number>> {
+  const { diff, library, placed } = change;
+  const byStem = new Map(placed.map(({ uri, itemNo }) => [stemOfUri(uri), itemNo]));
+  const owners = new Map<string, number>();
+  const open: string[] = [];
+  for (const { uri } of diff.auxiliary.discovered) {
+    const itemNo = ownerIn(byStem, uri);
+    if (itemNo !== undefined) owners.set(uri, itemNo);
+    else if (hasOlder(change, uri)) open.push(uri);
+  }
+  for (const [uri, itemNo] of await findNamesakes(trx, library.no, open)) owners.set(uri, itemNo);
+  return owners;
+}
+
+/**
+ * Whether files may be known beside this one that are not new in this page. In a first scan there are
+ * none but in the folders that an earlier page began, so nothing is looked up.
+ */
+function hasOlder({ diff }: AuxiliaryChange, uri: string): boolean {
+  return diff.known > 0 || diff.after.startsWith(`${folderOf(uri)}/`);
+}
+
+function ownerIn(byStem: ReadonlyMap<string, number>, uri: string): number | undefined {
+  for (const stem of stemsBefore(uri)) {
+    const itemNo = byStem.get(stem);
+    if (itemNo !== undefined) return itemNo;
+  }
+  return undefined;
+}

@@ -1,0 +1,39 @@
+import type { Knex } from 'knex';
+import { inChunks } from './rows.ts';
+
+/** A stretch of URIs, both ends left out, and a number that comes back with each row as `tag`. */
+export interface AskedRange {
+  readonly tag: number;
+  readonly low: string;
+  readonly high: string;
+}
+
+const rangesOfOneStatement = 200;
+
+/**
+ * Reads rows of `files` for many ranges at once. `cross join` keeps the ranges outside: each is one
+ * look into the index of URIs, whatever the planner thinks of the table.
+ */
+export function selectInRanges<Row>(
+  db: Knex,
+  libraryNo: number,
+  ranges: readonly AskedRange[],
+  query: { readonly columns: string; readonly where: string },
+): Promise<Row[]> {
+  return inChunks(
+    ranges,
+    async (group) => {
+      const places = group.map(() => '(cast(? as integer), ?, ?)').join(', ');
+      const bindings = group.flatMap(({ tag, low, high }) => [tag, low, high]);
+      const rows: unknown = await db
+        .with('asked', db.raw(`select * from (values ${places}) as listed`, bindings))
+        .from(db.raw('asked cross join files'))
+        .select(db.raw(query.columns))
+        .where('files.library_no', libraryNo)
+        .whereRaw('files.uri > asked.column2 and files.uri < asked.column3')
+        .whereRaw(query.where);
+      return rows as Row[];
+    },
+    rangesOfOneStatement,
+  );
+}
