@@ -4,6 +4,8 @@
  * sees. Texts that are compared by their bytes are so in both dialects.
  */
 import { byteOrdered, type MigrationSet } from '../../kernel/index.ts';
+import { ingestMigration } from './migrations/0004-ingest.ts';
+import { truthMigration } from './migrations/0005-truth.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -13,6 +15,8 @@ export const libraryMigrations: MigrationSet = {
     { id: '0001-libraries', up: createLibraries },
     { id: '0002-items-and-files', up: createItemsAndFiles },
     { id: '0003-entities', up: createEntities },
+    ingestMigration,
+    truthMigration,
   ],
 };
 
