@@ -98,14 +98,17 @@ function endOfRange(name: Name, index: number, number: number): number | undefin
   if (next === undefined || next.value < 0 || next.mark !== '') return undefined;
   const gap = gapBefore(name, index + 1);
   if (!/^(?:-|~| ~ | - )$/.test(gap) || next.text.length > 4) return undefined;
-  const behind = name.tokens[index + 2];
-  const endsThere =
-    behind === undefined || isTechnical(behind) || /[([{)\]]/.test(gapBefore(name, index + 2));
-  if (gap === ' - ' && !(endsThere && next.text.length === name.tokens[index]?.text.length))
-    return undefined;
+  const isSameLength = next.text.length === name.tokens[index]?.text.length;
+  if (gap === ' - ' && !(isLastOfAll(name, index + 1) && isSameLength)) return undefined;
   if (next.value > number) return next.value;
   const sameHundred = Math.floor(number / 100) * 100 + next.value;
   return next.text.length === 2 && number > 100 && sameHundred > number ? sameHundred : undefined;
+}
+
+/** Nothing but the release, or a bracket, stands behind it. */
+function isLastOfAll(name: Name, index: number): boolean {
+  const behind = name.tokens[index + 1];
+  return behind === undefined || isTechnical(behind) || /[([{)\]]/.test(gapBefore(name, index + 1));
 }
 
 /** `101` is the first of season 1, `2401` of season 24. */
@@ -193,7 +196,7 @@ function isClosing(name: Name, index: number): boolean {
   if (/[([{【]/.test(gapBefore(name, index + 1))) return true;
   return (
     endOfRange(name, index, numberAt(name, index) ?? 0) !== undefined &&
-    name.tokens[index + 2] === undefined
+    isLastOfAll(name, index + 1)
   );
 }
 
@@ -204,12 +207,18 @@ function startsWithNumber(name: Name, start: number, context: BareNumberContext)
   if (endOfRange(name, start, numberAt(name, start) ?? 0) !== undefined) {
     return /^(?:\. | ?- |_)/.test(gapBefore(name, start + 2));
   }
-  const isSeparated = gap.includes('-') || gap === '. ' || gap === '_';
+  const isSeparated =
+    /^ ?-+ | - ?$/.test(gap) || gap === '. ' || gap === '_' || isDashedWord(name, start);
   if (isSeparated && text.length >= 2)
     return context.hasSeriesFolder || start > 0 || text.startsWith('0');
   return (
     context.hasSeriesFolder && (isSeparated || text.startsWith('0') || context.season !== undefined)
   );
+}
+
+/** `03-Title`, but not `22-7`. */
+function isDashedWord(name: Name, start: number): boolean {
+  return gapBefore(name, start + 1) === '-' && (name.tokens[start + 1]?.value ?? 0) < 0;
 }
 
 function restIsTechnical(name: Name, from: number): boolean {

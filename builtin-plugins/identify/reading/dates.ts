@@ -28,9 +28,10 @@ const months = new Map(
 export function isYear(token: Token | undefined, thisYear: number): boolean {
   return (
     token !== undefined &&
-    token.text.length === 4 &&
     token.value >= 1878 &&
-    token.value <= thisYear + 2
+    token.value <= thisYear + 2 &&
+    token.text.length <= 5 &&
+    !token.text.startsWith('0')
   );
 }
 
@@ -86,10 +87,19 @@ function dateAt(name: Name, index: number, thisYear: number): DateInName | undef
     );
   }
   if (a.text.length === 2 && b.text.length === 2 && c.text.length === 2 && joint !== ' ') {
-    const year = a.value > thisYear % 100 ? 1900 + a.value : 2000 + a.value;
-    return year < 1990 ? undefined : found(year, b.value, c.value, index + 2);
+    return (
+      found(fullYear(a.value, thisYear), b.value, c.value, index + 2) ??
+      found(fullYear(c.value, thisYear), b.value, a.value, index + 2) ??
+      found(fullYear(c.value, thisYear), a.value, b.value, index + 2)
+    );
   }
   return undefined;
+}
+
+/** Two digits of a year; 0 for one before there were such names. */
+function fullYear(value: number, thisYear: number): number {
+  if (value <= thisYear % 100) return 2000 + value;
+  return value < 90 ? 0 : 1900 + value;
 }
 
 function dayNumber(token: Token): number | undefined {

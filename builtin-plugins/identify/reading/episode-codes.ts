@@ -14,7 +14,7 @@ import { gapBefore, type Name, type Token } from './tokens.ts';
 const seasonEpisode =
   /^[st]([o0-9]\d{0,3})x?ep?(\d{1,4})((?:[ex]p?\d{1,4})*)(?:v\d|[a-d]|end|fin|final)?$/;
 const crossed = /^(\d{1,4})[x×х](\d{1,4})((?:[xe]\d{1,4})*)(?:v\d|[a-d])?$/;
-const seasonOnly = /^s(\d{1,4})$/;
+const seasonOnly = /^s(\d{1,4})(ep?)?$/;
 const wholeSeason = /^(\d{1,2})xall$/;
 const seasonDisc = /^s(\d{1,2})d(\d{1,2})$/;
 
@@ -130,6 +130,12 @@ function readSeasonCode(name: Name, draft: EpisodeDraft, index: number, token: T
     add(draft.seasons, numbersBetween(season, next.value, 60));
     take(name, draft, last + 1, last + 1, 'season');
     return last + 1;
+  }
+  const isAnnounced = match?.[2] !== undefined && next.value >= 0 && next.text.length <= 4;
+  if (isAnnounced) {
+    add(draft.episodes, [next.value]);
+    take(name, draft, last + 1, last + 1, 'episode');
+    return readContinuation(name, draft, last + 1);
   }
   const episode = episodeAt(name, last + 1);
   if (episode !== undefined) {

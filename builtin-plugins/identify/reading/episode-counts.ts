@@ -8,7 +8,7 @@ export function readCounts(name: Name, draft: EpisodeDraft): void {
   for (let index = 0; index < name.tokens.length; index += 1) {
     const token = name.tokens[index];
     if (token === undefined || token.mark !== '') continue;
-    const tight = token.key.length < 12 ? /^(\d{1,3})(?:of|из)(\d{1,3})$/.exec(token.key) : null;
+    const tight = token.key.length < 12 ? /^(\d{1,3})(?:of|из|iz)(\d{1,3})$/.exec(token.key) : null;
     if (tight !== null) {
       add(draft.episodes, [Number(tight[1])]);
       take(name, draft, index, index, 'episode');

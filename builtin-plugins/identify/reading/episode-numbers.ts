@@ -36,6 +36,7 @@ function readAirDate(name: Name, draft: EpisodeDraft, thisYear: number): void {
   const isShort =
     found.last - found.first === 2 &&
     name.tokens[found.first]?.text.length === 2 &&
+    name.tokens[found.first + 1]?.text.length === 2 &&
     name.tokens[found.last]?.text.length === 2;
   if (isShort && (draft.episodes.length > 0 || found.first === 0)) return;
   draft.airDate = found.date;

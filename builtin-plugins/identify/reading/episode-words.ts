@@ -86,7 +86,11 @@ function numberBeforeWord(name: Name, index: number): WordedNumbers | undefined 
   if (number < 0 || number > 2000) return undefined;
   for (const at of [index + 1, index + 2]) {
     const key = name.tokens[at]?.key ?? '';
-    if (/^(?:сери[яий]|эпизод|серія|bölüm|bolum|rész|jakso|avsnitt|odcinek)$/.test(key)) {
+    if (
+      /^(?:сери[яий]|эпизод|серія|ser|seri[jy]a|bölüm|bolum|rész|jakso|avsnitt|odcinek|puntata)$/.test(
+        key,
+      )
+    ) {
       return { first: index, last: at, numbers: [number] };
     }
     if (!/^(?:я|й|ая)$/.test(key)) return undefined;
@@ -188,7 +192,7 @@ function ordinalSeason(name: Name, index: number, token: Token): WordedNumbers |
   for (const at of [index + 1, index + 2]) {
     const next = name.tokens[at];
     if (next === undefined || gapBefore(name, at).length > 2) return undefined;
-    if (seasonWords.has(next.key) && next.key !== 'series') {
+    if (seasonWords.has(next.key) && next.key.length > 2 && next.key !== 'series') {
       if (
         token.value >= 0 &&
         at === index + 1 &&

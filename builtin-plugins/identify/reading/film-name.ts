@@ -1,17 +1,15 @@
+import { findFilmTitle, type FilmTitle } from './film-title.ts';
 import { findYear } from './film-year.ts';
+import { isTechnical, markWord, setMark, type PendingWords } from './marks.ts';
 import { findPart, type PartOfWhole } from './parts.ts';
+import { isShouted, settlePending } from './pending-words.ts';
 import { releaseFacts, statedEdition, statedIds, type ReleaseFacts } from './release-facts.ts';
 import { markGroup } from './release-group.ts';
-import { isTechnical, setMark } from './marks.ts';
-import { settlePending } from './pending-words.ts';
 import { markRelease } from './release-marks.ts';
-import { findTitleEnd, findTitleStart, withoutAlternative } from './title-range.ts';
-import { titleText } from './title-text.ts';
-import { outermostBracket, tokenize, type Name } from './tokens.ts';
+import { tokenize, type Name } from './tokens.ts';
 
 /** What the name of a film's file or folder says. */
-export interface FilmName extends ReleaseFacts {
-  readonly title: string;
+export interface FilmName extends ReleaseFacts, Omit<FilmTitle, 'end'> {
   readonly year?: number;
   readonly part?: PartOfWhole;
   readonly ids: Readonly<Record<string, string>>;
@@ -33,15 +31,17 @@ export function readFilmName(text: string, thisYear: number): FilmName {
   settlePending(name, pending, yearIndex > 0 ? yearIndex : Infinity);
   if (yearIndex > 0) settleBeforeYear(name, yearIndex, pending);
   const part = findPart(name, yearIndex > 0 ? yearIndex : firstTechnical(name));
-  const { title, end } = findTitle(name);
+  const { end, ...title } = findFilmTitle(name);
   const facts = releaseFacts(name, end);
+  const isOnlyYear = title.title === '' && year !== undefined;
   return {
     ...facts,
-    title: title === '' && year !== undefined ? String(year) : title,
+    ...title,
+    title: isOnlyYear ? String(year) : title.title,
     editions: stated === undefined ? facts.editions : [stated],
     ids,
     isRelease: name.tokens.some(isTechnical),
-    ...(year === undefined || title === '' ? {} : { year }),
+    ...(year === undefined || isOnlyYear ? {} : { year }),
     ...(part === undefined ? {} : { part }),
   };
 }
@@ -52,36 +52,25 @@ function firstTechnical(name: Name): number {
 }
 
 const articles: ReadonlySet<string> = new Set('the a an le la les der die das el il lo'.split(' '));
+/** Words for an edition that as often end a title. */
+const titleEndings: ReadonlySet<string> = new Set(
+  'ultimate,final cut,limited,festival,redux,uncut,recut,workprint'.split(','),
+);
 
-/** `EXTENDED (2016)`: an edition right before the year in brackets. */
-function settleBeforeYear(
-  name: Name,
-  yearIndex: number,
-  pending: ReturnType<typeof markRelease>,
-): void {
+/** `EXTENDED (2016)`, `IMAX.2018`: an edition, or 3D, right before the year. */
+function settleBeforeYear(name: Name, yearIndex: number, pending: PendingWords): void {
   const isBracketed = (name.tokens[yearIndex]?.bracket ?? -1) >= 0;
   for (const length of [1, 2]) {
-    const found = pending.get(yearIndex - length);
-    const isStereo = found?.word.mark === 'stereo';
-    if (found?.length !== length || yearIndex - length < 1) continue;
-    if (articles.has(name.tokens[yearIndex - length - 1]?.key ?? '')) continue;
-    if (!isStereo && !(isBracketed && found.word.mark === 'edition')) continue;
-    for (let at = yearIndex - length; at < yearIndex; at += 1) {
-      setMark(name, at, found.word.mark, found.word.meaning);
+    const first = yearIndex - length;
+    const found = pending.get(first);
+    if (found?.length !== length || first < 1) continue;
+    const { mark, strength } = found.word;
+    if (mark !== 'stereo') {
+      if (mark !== 'edition' || articles.has(name.tokens[first - 1]?.key ?? '')) continue;
+      const words = name.tokens.slice(first, yearIndex).map(({ key }) => key);
+      const isPlain = strength === 'weak' && !titleEndings.has(words.join(' '));
+      if (!isBracketed && !isPlain && !isShouted(name, first, length)) continue;
     }
+    markWord(name, first, found);
   }
-}
-
-function findTitle(name: Name): { title: string; end: number } {
-  const { tokens } = name;
-  const start = findTitleStart(name);
-  const end = withoutAlternative(name, start, findTitleEnd(name, start, tokens.length));
-  const title = titleText(name, start, end);
-  if (title !== '') return { title, end };
-  const first = tokens.findIndex((token) => token.mark === '');
-  if (first < 0) return { title: '', end: 0 };
-  const bracket = outermostBracket(name, first);
-  let last = first;
-  while (tokens[last]?.mark === '' && (bracket === undefined || last < bracket.last)) last += 1;
-  return { title: titleText(name, first, last), end: last };
 }

@@ -22,7 +22,12 @@ export function findYear(name: Name, thisYear: number): number {
     if (index === 0 || index > certain + 2) continue;
     const next = name.tokens[index + 1];
     const isRangeStart = gapBefore(name, index + 1) === '-' && isYear(next, thisYear);
-    if (isRangeStart) return index;
+    if (isRangeStart) {
+      const behind = name.tokens[index + 2];
+      if (!isYear(behind, thisYear)) return index;
+      index += 1;
+      continue;
+    }
     if (last < 0 || index < certain || last === 0) last = index;
   }
   if (last > 0) return isPartOfTitle(name, last) ? -1 : last;

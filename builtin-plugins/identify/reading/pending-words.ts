@@ -44,7 +44,8 @@ function isLastLanguage(name: Name, index: number, found: Pending): boolean {
   return isLast && found.word.mark === 'language' && isShouted(name, index, found.length);
 }
 
-function isShouted(name: Name, index: number, length: number): boolean {
+/** Whether words stand in capitals: `DC`, `iNTERNAL`. */
+export function isShouted(name: Name, index: number, length: number): boolean {
   for (let at = index; at < index + length; at += 1) {
     const text = name.tokens[at]?.text ?? '';
     if (text.length < 2 || !shouted.test(text)) return false;

@@ -21,6 +21,29 @@ export function markGroup(name: Name, pending: PendingWords): void {
   markLast(name, last, pending);
   if (name.tokens.some(({ mark }) => mark === 'group')) return;
   markBehindCodec(name, pending);
+  if (name.tokens.some(({ mark }) => mark === 'group')) return;
+  markSceneHead(name);
+}
+
+const longestHead = 12;
+/** What stands before a dash in titles. */
+const prefixes: ReadonlySet<string> = new Set(
+  'spider ant x bat super ultra anti ex co re non semi half self all mid pre post un t e k a wall two three four sub tom man'.split(
+    ' ',
+  ),
+);
+
+/** `grp-title.of.film.2016.1080p.bluray.x264`: how the scene names the files in its folders. */
+function markSceneHead(name: Name): void {
+  const [head, second] = name.tokens;
+  if (head === undefined || second === undefined || head.start !== 0) return;
+  const isDashed = gapBefore(name, 1) === '-' && gapBefore(name, 2) === '.';
+  if (!isDashed || head.mark !== '' || head.key.length > longestHead || prefixes.has(head.key))
+    return;
+  const text = name.text.slice(0, 300);
+  if (/[\p{Lu}\s]/u.test(text) || head.value >= 0) return;
+  if (!name.tokens.slice(2, 30).some(({ mark }) => mark === 'video' || mark === 'source')) return;
+  markRun(name, 0, 0);
 }
 
 /** `…x264-GROUP.HebSubs`: what stands behind the dash of a codec, whatever follows. */
@@ -69,10 +92,19 @@ function markLast(name: Name, last: number, pending: PendingWords): void {
     first -= 1;
   const isWhole = isDescribed(name, first - 1, pending);
   if (!isWhole) first = last;
+  if (first === last && isBehindRelease(name, last)) return markRun(name, last, last);
   const behindCode = episodeCode.test(name.tokens[first - 1]?.key ?? '');
   const mayFollowCode = gapBefore(name, first) === '-' && /\s/.test(name.text);
   if (behindCode && !mayFollowCode) return;
   if (isDescribed(name, first - 1, pending)) markRun(name, first, last);
+}
+
+/** `…1080p.Extra-GROUP` and `…[2005]-GROUP`: no word of a release right before it, but one near. */
+function isBehindRelease(name: Name, index: number): boolean {
+  const gap = gapBefore(name, index);
+  if (/^[\])]-$/.test(gap)) return true;
+  if (gap !== '-' || /\s/.test(name.text)) return false;
+  return [2, 3].some((step) => isTechnical(name.tokens[index - step]));
 }
 
 /** The last token, without the brackets and the words that others put behind the group. */
@@ -198,6 +230,8 @@ function trailing(name: Name, titleEnd: number): string | undefined {
   if (last === undefined || last.mark !== '' || index <= titleEnd) return undefined;
   const bracket = outermostBracket(name, index);
   if (bracket !== undefined && bracket.last === index + 1) {
+    if (bracket.open === '(' && isTechnical(name.tokens[index - 1]) && index > bracket.first)
+      return last.value < 0 ? last.text : undefined;
     if (bracket.last - bracket.first > 2 || !isTechnicalBefore(name, bracket.first, titleEnd))
       return undefined;
     return name.text.slice(bracket.start + 1, bracket.end - 1).trim();

@@ -1,5 +1,7 @@
+import { withoutOtherScript } from './scripts.ts';
+import { titleInBrackets } from './title-in-brackets.ts';
 import { findTitleEnd, findTitleStart, withoutAlternative } from './title-range.ts';
-import { readable, titleText } from './title-text.ts';
+import { titleText } from './title-text.ts';
 import { outermostBracket, type Name } from './tokens.ts';
 
 /** Words between the title of a series and the number of its season. */
@@ -15,10 +17,8 @@ export function seriesTitle(
   limit: number,
   hasSeason: boolean,
 ): { readonly title: string; readonly end: number } {
-  if (name.tokens.every(({ bracket }) => bracket >= 0)) {
-    const title = titleInBrackets(name);
-    if (title !== '') return { title, end: limit };
-  }
+  const enclosed = titleInBrackets(name);
+  if (enclosed !== '') return { title: withoutOtherScript(enclosed).title, end: limit };
   const start = findTitleStart(name, limit);
   let end = withoutAlternative(name, start, findTitleEnd(name, start, limit));
   const isLeftover = (index: number): boolean => leftovers.has(name.tokens[index]?.key ?? '');
@@ -26,7 +26,7 @@ export function seriesTitle(
     while (end - 1 > start && isLeftover(end - 1)) end -= 1;
     if (end - 1 > start && name.tokens[end - 1]?.key === 'the') end -= 1;
   }
-  return { title: titleText(name, start, end), end };
+  return { title: withoutOtherScript(titleText(name, start, end)).title, end };
 }
 
 /** The words behind the token `last`, up to what is about the release. */
@@ -48,16 +48,4 @@ function isSkipped(name: Name, index: number): boolean {
   if (token === undefined || skipped.has(token.mark)) return true;
   const bracket = outermostBracket(name, index);
   return bracket !== undefined && bracket.last - bracket.first === 1 && token.value >= 0;
-}
-
-/** `[Group][Title][01][1080p]`: the last bracket of words before the number. */
-function titleInBrackets(name: Name): string {
-  let title = '';
-  for (const bracket of name.brackets.slice(1, 12)) {
-    const token = name.tokens[bracket.first];
-    if (token !== undefined && token.mark === '')
-      title = readable(name.text.slice(bracket.start + 1, bracket.end - 1));
-    else if (title !== '') return title;
-  }
-  return title;
 }

@@ -4,6 +4,7 @@
  * whatever the name is.
  */
 import { classOf, closerOf, keyOf } from './characters.ts';
+import { gluedCodeAt } from './glued-code.ts';
 
 /** What a token says. `''` = nothing known: a word of a title, so far. */
 export type Mark =
@@ -71,6 +72,8 @@ export interface Name {
 
 const anyDigit = /\d/;
 const allDigits = /^\d{1,8}$/;
+/** A number with the word for `year` behind it. */
+const yearWithWord = /^(\d{4})[г年년]$/;
 
 /** Takes a name apart. */
 export function tokenize(text: string): Name {
@@ -79,24 +82,33 @@ export function tokenize(text: string): Name {
   const open: number[] = [];
   let wordStart = -1;
 
-  const endWord = (end: number): void => {
-    if (wordStart < 0) return;
-    const word = text.slice(wordStart, end);
-    const key = keyOf(word);
+  const addToken = (key: string, start: number, end: number): void => {
     const hasDigit = anyDigit.test(key);
     tokens.push({
-      text: word,
+      text: text.slice(start, end),
       key,
       hasDigit,
-      start: wordStart,
+      start,
       end,
       bracket: open.at(-1) ?? -1,
-      value: hasDigit && allDigits.test(key) ? Number(key) : -1,
+      value: hasDigit ? valueOf(key) : -1,
       mark: '',
       joins: false,
       meaning: '',
     });
+  };
+
+  const endWord = (end: number): void => {
+    if (wordStart < 0) return;
+    const start = wordStart;
+    const key = keyOf(text.slice(start, end));
     wordStart = -1;
+    const cut = key.length === end - start ? gluedCodeAt(key) : 0;
+    if (cut === 0) addToken(key, start, end);
+    else {
+      addToken(key.slice(0, cut), start, start + cut);
+      addToken(key.slice(cut), start + cut, end);
+    }
   };
 
   for (let index = 0; index < text.length; index += 1) {
@@ -130,6 +142,12 @@ export function tokenize(text: string): Name {
     if (bracket !== undefined) bracket.last = tokens.length;
   }
   return { text, tokens, brackets };
+}
+
+function valueOf(key: string): number {
+  if (allDigits.test(key)) return Number(key);
+  const year = key.length === 5 ? yearWithWord.exec(key) : null;
+  return year === null ? -1 : Number(year[1]);
 }
 
 /** The characters between a token and the one before it. */

@@ -8,6 +8,8 @@ export const editionRows: readonly WordRow[] = [
     "director's cut, directors cut, director s cut, director cut, director's edition, directors edition, the director's cut, dir cut, directorscut",
   ],
   ['edition', "Director's Cut", 'dc', 'after'],
+  ['edition', 'Special Edition', 'se', 'after'],
+  ['edition', 'Restored', 'restored, 4k restored, digitally restored, restored version', 'weak'],
   ['edition', 'Extended Edition', 'extended edition, extended edtion'],
   [
     'edition',
@@ -41,7 +43,7 @@ export const editionRows: readonly WordRow[] = [
   [
     'edition',
     'Remastered',
-    'remastered, digitally remastered, remasterizado, restored, 4k remastered, remaster',
+    'remastered, digitally remastered, remasterizado, 4k remastered, remaster',
     'weak',
   ],
   ['edition', 'Unrated', 'unrated edition, unrated version, unrated cut, unrated directors cut'],

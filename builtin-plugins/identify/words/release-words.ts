@@ -44,6 +44,7 @@ export const releaseRows: readonly WordRow[] = [
   ['source', 'Workprint', 'workprint'],
   ['source', 'Workprint', 'wp', 'after'],
   ['source', 'Screener', 'scr, hdscr, webscr, bluray scr'],
+  ['source', 'Digital Master', 'dmrip'],
   ['source', 'Laserdisc', 'laserdisc, ldrip, ld rip'],
 
   [
@@ -78,7 +79,7 @@ export const releaseRows: readonly WordRow[] = [
   [
     'audio',
     '',
-    'aac, ac3, eac3, e ac3, e ac 3, ac 3, ddp, ddpa, ddplus, dd+, ddex, dd ex, dts, dtshd, dts hd, dts hd ma, dts hd hra, dts hd es, dts hdma, dtshdma, dtsma, dts ma, dts dtsx, dts es, dtses, hdma, hd ma, truehd, true hd, atmos, dolby atmos, dolby, dolby digital, dolby digital plus, flac, lpcm, pcm, vorbis, ogg, lc aac, he aac, heaac, he aacv2, aaclc, aac lc, qaac, mp3, mp2, eac 3, dolbyd, dolby truehd, dtshr, dts hr, dts hdhr, hdhr',
+    'aac, ac3, dts x, audio latino, audio español, audio castellano, eac3, e ac3, e ac 3, ac 3, ddp, ddpa, ddplus, dd+, ddex, dd ex, dts, dtshd, dts hd, dts hd ma, dts hd hra, dts hd es, dts hdma, dtshdma, dtsma, dts ma, dts dtsx, dts es, dtses, hdma, hd ma, truehd, true hd, atmos, dolby atmos, dolby, dolby digital, dolby digital plus, flac, lpcm, pcm, vorbis, ogg, lc aac, he aac, heaac, he aacv2, aaclc, aac lc, qaac, mp3, mp2, eac 3, dolbyd, dolby truehd, dtshr, dts hr, dts hdhr, hdhr',
   ],
   [
     'audio',
@@ -96,7 +97,7 @@ export const releaseRows: readonly WordRow[] = [
   [
     'release',
     '',
-    'remux, nfofix, dirfix, samplefix, nuked, readnfo, read nfo,  bdremux, hybrid remux, dlmux',
+    'remux, prooffix, syncfix, subfix, audiofix, sourcefix, nfofix, dirfix, samplefix, nuked, readnfo, read nfo,  bdremux, hybrid remux, dlmux',
   ],
   [
     'release',
@@ -118,7 +119,7 @@ export const releaseRows: readonly WordRow[] = [
   [
     'release',
     '',
-    'complete series, the complete series, complete pack, collection pack, full movie, hd movie, movie download, feature film, tv series, serie completa, série complète, temporada completa, integrale',
+    'complete collection, the complete collection, complete series, the complete series, complete pack, collection pack, full movie, hd movie, movie download, feature film, tv series, serie completa, série complète, temporada completa, integrale',
   ],
 
   ['service', 'Amazon', 'amzn, amazonhd'],

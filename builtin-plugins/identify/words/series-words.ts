@@ -4,7 +4,7 @@ export const seasonWords: ReadonlySet<string> = new Set(
     'season seasons series sez sezony staffel staffeln saison saisons temporada temporadas temp stagione stagioni seizoen ' +
     'säsong säsonger sasong sesong sæson saeson sezon sezona sezonul sezóna série řada rada évad evad kausi ' +
     'tuotantokausi сезон сезона сезоны сезонов σεζόν σεζον κύκλος シーズン 시즌 الموسم موسم עונה सीज़न सीजन ' +
-    'ซีซั่น ซีซัน mùa musim sæsoner'
+    'ซีซั่น ซีซัน mùa musim sæsoner sn se sezonas sezonu'
   ).split(' '),
 );
 
@@ -13,7 +13,7 @@ export const episodeWords: ReadonlySet<string> = new Set(
   (
     'e ep eps epi episode episodes episodio episódio episodios épisode épisodes folge folgen aflevering afl avsnitt ' +
     'afsnit odcinek odc bölüm bolum rész resz jakso серия серии серий seria serii serija ser эпизод серія епізод επεισόδιο 에피소드 ' +
-    'الحلقة حلقة פרק एपिसोड ตอน ตอนที่ tập tap capítulo capitulo cap díl dil epizóda epizoda episodul episod'
+    'الحلقة حلقة פרק एपिसोड ตอน ตอนที่ tập tap capítulo capitulo cap díl dil epizóda epizoda episodul episod puntata puntate seriya серії сери osa jaksot'
   ).split(' '),
 );
 
@@ -31,7 +31,9 @@ export const rangeWords: ReadonlySet<string> = new Set(
 );
 
 /** Words between the number of an episode and how many there are. */
-export const countWords: ReadonlySet<string> = new Set('of из von de di van av z'.split(' '));
+export const countWords: ReadonlySet<string> = new Set(
+  'of из iz von de di van av z od sur från'.split(' '),
+);
 
 /** Folders that hold many works and name none. */
 export const shelfWords: ReadonlySet<string> = new Set(
