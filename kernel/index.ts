@@ -13,7 +13,8 @@ export type { PluginState, PluginUsage, SkippedPlugin } from './plugins/index.ts
 export type { HostReport } from './sandbox/index.ts';
 export { byteOrdered, createKvService, createTextIndexService } from './storage/index.ts';
 export { isUniqueViolation, openStorage } from './storage/index.ts';
-export type { Queries, Transaction } from './storage/index.ts';
+export { membersOf, readTogether, sameNames } from './storage/index.ts';
+export type { Queries, Selection, Transaction } from './storage/index.ts';
 export type { Database, Dialect, KvStore, Migration, MigrationSet } from './storage/index.ts';
 export type { Storage, StorageOptions, TextHits, TextIndexStore } from './storage/index.ts';
 export type { ViewAggregator } from './views/index.ts';

@@ -29,6 +29,10 @@ export type {
 } from './events.ts';
 export { hookNames } from './hooks.ts';
 export { splitRanges } from './ranges.ts';
+export { ReaderError } from './reader-error.ts';
+export type { ReaderFault } from './reader-error.ts';
+export { createReaders, readerBlockBytes } from './reader.ts';
+export type { FileReader, ReaderBudget, Readers, ReadersParts } from './reader.ts';
 export type {
   HookCatalogue,
   HookName,
@@ -115,4 +119,4 @@ export type {
   ScannedFile,
 } from './host/library.ts';
 export type { FetchInput, FetchResult, NetService } from './host/net.ts';
-export type { TextDocument, TextHit, TextIndexService } from './host/text-index.ts';
+export type { TextDocument, TextHit, TextHits, TextIndexService, TextTerm } from './host/text-index.ts';

@@ -89,6 +89,9 @@ export function createFakeHost(): FakeHost {
       }),
       size: on('textIndex.size', () => ({ documents: documents.size })),
       query: on('textIndex.query', (input: IndexQuery) => runQuery(documents, input)),
+      queryKinds: on('textIndex.queryKinds', ({ kinds, ...query }: KindsQuery) => ({
+        kinds: kinds.map((wanted) => runQuery(documents, { ...query, ...wanted })),
+      })),
       similar: on('textIndex.similar', (input: { text: string; limit: number }) => ({
         words: similarWords(documents, input.text).slice(0, input.limit),
       })),
@@ -96,6 +99,10 @@ export function createFakeHost(): FakeHost {
   };
   return Object.assign(fake, { host: services as unknown as Host });
 }
+
+type KindsQuery = Omit<IndexQuery, 'kind' | 'limit'> & {
+  readonly kinds: readonly { readonly kind: string; readonly limit: number }[];
+};
 
 interface IndexQuery {
   readonly terms: readonly {

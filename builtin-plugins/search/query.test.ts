@@ -79,7 +79,7 @@ describe('search.query', () => {
   test('does not look for other words when the ones typed are there', async () => {
     await search('matrix');
 
-    expect(fake.calls).toEqual(['textIndex.query', 'textIndex.query']);
+    expect(fake.calls).toEqual(['textIndex.queryKinds']);
   });
 
   test('finds scripts without spaces inside of a title', async () => {

@@ -2,7 +2,7 @@
  * One question, answered in steps that each forgive more; the first that finds something answers:
  * the words with the last one as a beginning, then every word as a beginning, then words within one
  * edit for those that the index does not have. The usual question ends after the first step, which is
- * two host calls on the way at once.
+ * one host call.
  */
 import type { Host, SearchQueryInput, SearchQueryResult, TextHit } from '../../plugin-api/index.ts';
 import { confidenceOf, type SoughtWord } from './confidence.ts';
@@ -51,11 +51,16 @@ function termOf(text: string, isLast: boolean): Term {
 
 async function ask(host: Host, input: SearchQueryInput, terms: readonly Term[]): Promise<Found> {
   const { libraryIds: scopes, limit } = input;
-  const [items, entities] = await Promise.all([
-    host.textIndex.query({ terms, kind: 'item', scopes, limit }),
-    host.textIndex.query({ terms, kind: 'entity', scopes, limit: entityHits }),
-  ]);
-  return { items: items.hits, itemsTotal: items.total, entities: entities.hits };
+  const kinds = [
+    { kind: 'item', limit },
+    { kind: 'entity', limit: entityHits },
+  ];
+  const [items, entities] = (await host.textIndex.queryKinds({ terms, scopes, kinds })).kinds;
+  return {
+    items: items?.hits ?? [],
+    itemsTotal: items?.total ?? 0,
+    entities: entities?.hits ?? [],
+  };
 }
 
 function hasHits({ items, entities }: Found): boolean {

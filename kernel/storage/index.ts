@@ -12,3 +12,4 @@ export type { SqliteDriverName } from './sqlite/driver.ts';
 export { createTextIndexService } from './text-index/text-index-service.ts';
 export type { TextHits, TextQuery } from './text-index/index-query.ts';
 export type { TextIndexStore } from './text-index/text-index-store.ts';
+export { membersOf, readTogether, sameNames, type Selection } from './read-together.ts';

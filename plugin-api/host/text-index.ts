@@ -19,6 +19,21 @@ export interface TextHit {
   readonly score: number;
 }
 
+/** One term of a query. At most 200 characters, with at most 16 alternatives. */
+export interface TextTerm {
+  readonly text: string;
+  /** Whether words that begin with it match too. */
+  readonly prefix?: boolean;
+  /** Other words that count as the same. */
+  readonly alternatives?: readonly string[];
+}
+
+/** The best hits of a query, and how many documents match in all. */
+export interface TextHits {
+  readonly hits: readonly TextHit[];
+  readonly total: number;
+}
+
 /**
  * `host.textIndex`: a full-text index of the plugin's own. Words are compared without case and
  * accents; punctuation separates words; scripts without spaces, and Hangul, are found by any part of
@@ -35,21 +50,22 @@ export interface TextIndexService {
     readonly documents: number;
   }>;
   /**
-   * Documents that have all of `terms`, best first: titles that are the query word for word, then
-   * titles that have all of the terms, the shorter first, then the rest. A term with `prefix` matches
-   * words that begin with it; `alternatives` are other words that count as the same. At most 16 terms
-   * of 200 characters, each with 16 alternatives; `limit` is 500 at most. `total` counts all matches.
+   * Documents that have all of `terms` (16 at most), best first: titles that are the query word for
+   * word, then titles that have all of the terms, the shorter first, then the rest. `limit` is 500 at
+   * most.
    */
   readonly query: (input: {
-    readonly terms: readonly {
-      readonly text: string;
-      readonly prefix?: boolean;
-      readonly alternatives?: readonly string[];
-    }[];
+    readonly terms: readonly TextTerm[];
     readonly kind?: string;
     readonly scopes?: readonly string[] | null;
     readonly limit: number;
-  }) => Promise<{ readonly hits: readonly TextHit[]; readonly total: number }>;
+  }) => Promise<TextHits>;
+  /** The same for several kinds at once, which costs little more than for one; answers in their order. */
+  readonly queryKinds: (input: {
+    readonly terms: readonly TextTerm[];
+    readonly scopes?: readonly string[] | null;
+    readonly kinds: readonly { readonly kind: string; readonly limit: number }[];
+  }) => Promise<{ readonly kinds: readonly TextHits[] }>;
   /** Words of the index within one edit (insert, delete, replace, swap) of `text`, most frequent first. */
   readonly similar: (input: { readonly text: string; readonly limit: number }) => Promise<{
     readonly words: readonly { readonly text: string; readonly documents: number }[];

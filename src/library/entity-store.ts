@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
-import { inChunks, type BigNumber } from './rows.ts';
+import type { Database } from '../../kernel/index.ts';
+import type { EntityId } from './entity-mention.ts';
+import { inChunks, toColumns, withoutEmptyColumns, type BigNumber } from './rows.ts';
 
 export type EntityStatus = 'pending' | 'complete';
 
@@ -7,55 +9,138 @@ export type EntityStatus = 'pending' | 'complete';
 export interface EntityRow {
   readonly no: number;
   readonly id: string;
-  readonly key: string;
+  /** Type, parent and name as it is compared; two of one name have their number behind it. */
+  key: string;
   readonly type: string;
-  readonly name: string;
-  readonly sort_name: string;
-  readonly status: EntityStatus;
+  name: string;
+  sort_name: string;
+  status: EntityStatus;
   readonly source_plugin_id: string | null;
-  readonly search_terms: string | null;
-  readonly metadata: string | null;
-  readonly assets: string | null;
-  readonly asset_aspects: string | null;
-  readonly hidden: boolean | number;
+  search_terms: string | null;
+  metadata: string | null;
+  assets: string | null;
+  asset_aspects: string | null;
+  hidden: boolean | number;
+  readonly parent_no: number | null;
+  year: number | null;
+  edits: string | null;
+  provenance: string | null;
   readonly created_at: BigNumber;
-  readonly updated_at: BigNumber;
+  updated_at: BigNumber;
 }
 
-/** A row of `item_entities`. */
-export interface LinkRow {
-  readonly item_no: number;
+/** The columns that entities are shown from. */
+export const shownEntityColumns = [
+  'id',
+  'type',
+  'name',
+  'status',
+  'source_plugin_id',
+  'search_terms',
+  'assets',
+  'asset_aspects',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof EntityRow)[];
+
+/** An entity as it is read to be shown. */
+export type ShownEntityRow = Pick<EntityRow, (typeof shownEntityColumns)[number]>;
+
+/** A row of `entity_ids`. */
+export interface EntityIdRow extends EntityId {
+  readonly type: string;
   readonly entity_no: number;
-  readonly role: string;
-  readonly sort_order: number;
-  readonly metadata: string | null;
 }
 
-/** Numbers of the entities that exist, by key. */
-export async function readEntityNumbers(
-  db: Knex,
-  keys: readonly string[],
-): Promise<{ readonly no: number; readonly key: string }[]> {
+/** A row of `entity_names`. */
+export interface EntityNameRow {
+  readonly key: string;
+  readonly entity_no: number;
+}
+
+/** Entities by what they are found by first. */
+export async function readEntitiesByKey(db: Knex, keys: readonly string[]): Promise<EntityRow[]> {
+  return inChunks(keys, (group) => db<EntityRow>('entities').whereIn('key', group).select('*'));
+}
+
+/** Whole rows by number, in no order. */
+export async function readEntityRows(db: Knex, numbers: readonly number[]): Promise<EntityRow[]> {
+  return inChunks(numbers, (group) => db<EntityRow>('entities').whereIn('no', group).select('*'));
+}
+
+/** Which entities these keys lead to, beside those whose own they are. */
+export async function readEntityNames(db: Knex, keys: readonly string[]): Promise<EntityNameRow[]> {
   return inChunks(keys, (group) =>
-    db<EntityRow>('entities').whereIn('key', group).select('no', 'key'),
+    db<EntityNameRow>('entity_names').whereIn('key', group).select('*'),
   );
 }
 
-/** Takes all links of these items away. */
-export async function unlinkItems(
-  trx: Knex.Transaction,
-  itemNumbers: readonly number[],
-): Promise<void> {
-  await inChunks(itemNumbers, async (group) => {
-    await trx('item_entities').whereIn('item_no', group).delete();
-    return [];
-  });
+/** Which entities have one of these ids. */
+export async function readHoldersOf(
+  db: Knex,
+  ids: readonly (EntityId & { readonly type: string })[],
+): Promise<EntityIdRow[]> {
+  return inChunks(
+    ids.map(({ type, provider, value }) => [type, provider, value]),
+    (group) =>
+      db<EntityIdRow>('entity_ids').whereIn(['type', 'provider', 'value'], group).select('*'),
+    250,
+  );
 }
 
-/** Gives an item the links of another in place of its own. */
-export async function moveLinks(trx: Knex.Transaction, from: number, to: number): Promise<void> {
-  await unlinkItems(trx, [to]);
-  await trx<LinkRow>('item_entities').where('item_no', from).update({ item_no: to });
-  await trx('assets').where('item_no', to).delete();
-  await trx('assets').where('item_no', from).update({ item_no: to });
+/** All ids of these entities. */
+export async function readIdsOf(db: Knex, numbers: readonly number[]): Promise<EntityIdRow[]> {
+  return inChunks(numbers, (group) =>
+    db<EntityIdRow>('entity_ids')
+      .whereIn('entity_no', group)
+      .orderBy(['entity_no', 'provider', 'value'])
+      .select('*'),
+  );
+}
+
+/** Adds new entities. */
+export async function insertEntityRows(
+  insertRows: Database['insertRows'],
+  trx: Knex.Transaction,
+  rows: readonly EntityRow[],
+): Promise<void> {
+  await insertRows(trx, 'entities', withoutEmptyColumns(rows));
+}
+
+/** Writes changed entities back, by number. */
+export async function saveEntityRows(
+  insertRows: Database['insertRows'],
+  trx: Knex.Transaction,
+  rows: readonly EntityRow[],
+): Promise<void> {
+  const update = [
+    'name',
+    'sort_name',
+    'status',
+    'search_terms',
+    'metadata',
+    'assets',
+    'hidden',
+  ].concat('asset_aspects', 'year', 'edits', 'provenance', 'updated_at');
+  await insertRows(trx, 'entities', rows.map(toColumns), { columns: ['no'], update });
+}
+
+/** Adds ids and keys that lead to entities; one that leads somewhere already keeps doing so. */
+export async function insertTraces(
+  insertRows: Database['insertRows'],
+  trx: Knex.Transaction,
+  traces: { readonly ids: readonly EntityIdRow[]; readonly names: readonly EntityNameRow[] },
+): Promise<void> {
+  const ids = { columns: ['type', 'provider', 'value'], update: [] };
+  await insertRows(trx, 'entity_ids', traces.ids.map(toColumns), ids);
+  const names = { columns: ['key', 'entity_no'], update: [] };
+  await insertRows(trx, 'entity_names', traces.names.map(toColumns), names);
+}
+
+/** The entity that one which is no more has become. */
+export async function findSurvivor(db: Knex, id: string): Promise<EntityRow | undefined> {
+  return db('merged_entities')
+    .join('entities', 'entities.no', 'merged_entities.entity_no')
+    .where('merged_entities.id', id)
+    .first<EntityRow | undefined>('entities.*');
 }

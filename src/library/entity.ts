@@ -1,4 +1,4 @@
-import type { EntityRow, EntityStatus } from './entity-store.ts';
+import type { EntityStatus, ShownEntityRow } from './entity-store.ts';
 import { parseMap, timestamp } from './rows.ts';
 
 /** The Entity resource. */
@@ -25,7 +25,7 @@ export interface EntityChanges {
 }
 
 /** The entity of a row. */
-export function toEntity(row: EntityRow): Entity {
+export function toEntity(row: ShownEntityRow): Entity {
   return {
     id: row.id,
     type: row.type,

@@ -39,6 +39,30 @@ export interface FileRow {
   updated_at: BigNumber;
 }
 
+/** The columns that files are shown from. */
+export const shownFileColumns = [
+  'no',
+  'id',
+  'item_no',
+  'uri',
+  'classification',
+  'edition',
+  'part_number',
+  'type',
+  'status',
+  'size',
+  'duration',
+  'file_info',
+  'assets',
+  'asset_aspects',
+  'has_chapters',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof FileRow)[];
+
+/** A file as it is read to be shown. */
+export type ShownFileRow = Pick<FileRow, (typeof shownFileColumns)[number]>;
+
 /** The columns that a scan gives to a new file; the others have defaults. */
 export type NewFileRow = Pick<
   FileRow,

@@ -1,6 +1,6 @@
 import mime from 'mime';
 import type { ChapterRow } from './extras-store.ts';
-import type { FileRow, FileStatus } from './file-store.ts';
+import type { FileStatus, ShownFileRow } from './file-store.ts';
 import { extensionOf, fileName } from './file-uri.ts';
 import { parseMap, timestamp } from './rows.ts';
 
@@ -49,7 +49,7 @@ export type MediaKind = 'video' | 'audio' | 'image' | 'text';
 
 /** The file of a row. */
 export function toFile(
-  row: FileRow,
+  row: ShownFileRow,
   owner: { readonly libraryId: string; readonly itemId: string },
   chapters: readonly ChapterRow[],
 ): LibraryFile {

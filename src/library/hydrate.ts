@@ -1,55 +1,36 @@
 import type { Queries } from '../../kernel/index.ts';
 import { toFile, type LibraryFile } from './file.ts';
-import type { ChapterRow } from './extras-store.ts';
-import type { FileRow } from './file-store.ts';
 import { readChaptersOf, readFilesOf, readLinksOf } from './item-parts-store.ts';
-import type { LinkedRow, SomeItems } from './item-parts-store.ts';
-import { readItemsById, type ListedItemRow } from './item-store.ts';
+import type { ItemParts, LinkedRow } from './item-parts-store.ts';
+import type { ListedItemRow } from './item-store.ts';
 import { toItem, type Item, type LinkedEntity } from './item.ts';
 import type { LibraryRow } from './library-store.ts';
 import { parseMap } from './rows.ts';
+
+/** What items show of their library. */
+export type ShownLibrary = Pick<LibraryRow, 'no' | 'id' | 'name'>;
 
 /** Makes items of rows with one query for all their files and one for all their entities. */
 export async function hydrateItems(
   db: Queries,
   rows: readonly ListedItemRow[],
-  libraries: readonly LibraryRow[],
+  libraries: readonly ShownLibrary[],
   which: 'active' | 'all' = 'active',
 ): Promise<Item[]> {
-  const parts = await readParts(db, { numbers: rows.map(({ no }) => no) }, which);
-  return assemble(rows, parts, libraries);
-}
-
-/** Makes items of their ids, in any order, in as few waits as there can be. */
-export async function hydrateActiveItems(
-  db: Queries,
-  ids: readonly string[],
-  libraries: readonly LibraryRow[],
-): Promise<Item[]> {
-  const [rows, parts] = await Promise.all([
-    readItemsById(db, ids),
-    readParts(db, { ids }, 'active'),
+  const numbers = rows.map(({ no }) => no);
+  const [files, links] = await Promise.all([
+    readFilesOf(db, numbers, which),
+    readLinksOf(db, numbers),
   ]);
-  const active = rows.filter(({ status }) => status === 'active');
-  return assemble(active, parts, libraries);
+  const chapters = await readChaptersOf(db, files);
+  return assemble(rows, { files, links, chapters }, libraries);
 }
 
-/** Everything that belongs to some items. */
-interface Parts {
-  readonly files: readonly FileRow[];
-  readonly links: readonly LinkedRow[];
-  readonly chapters: readonly ChapterRow[];
-}
-
-async function readParts(db: Queries, items: SomeItems, which: 'active' | 'all'): Promise<Parts> {
-  const [files, links] = await Promise.all([readFilesOf(db, items, which), readLinksOf(db, items)]);
-  return { files, links, chapters: await readChaptersOf(db, files) };
-}
-
-function assemble(
+/** Makes items of rows and of what belongs to them. */
+export function assemble(
   rows: readonly ListedItemRow[],
-  parts: Parts,
-  libraries: readonly LibraryRow[],
+  parts: ItemParts,
+  libraries: readonly ShownLibrary[],
 ): Item[] {
   const { files, links } = parts;
   const chapters = Map.groupBy(parts.chapters, (chapter) => chapter.file_no);

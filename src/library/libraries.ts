@@ -1,6 +1,7 @@
 import type { Database } from '../../kernel/index.ts';
 import { maySeeLibrary, type Viewer } from '../accounts/index.ts';
 import { AppError } from '../errors.ts';
+import { maySeeInto } from './access.ts';
 import type { NewId } from '../uuid-v7.ts';
 import { takeNumbers } from './counter-store.ts';
 import type { EntityRegistry } from './entity-registry.ts';
@@ -25,6 +26,15 @@ export type ValidateRoot = (
   uri: string,
 ) => Promise<{ readonly ok: boolean; readonly message?: string }>;
 
+/** What is kept in memory of a library. */
+export interface KnownLibrary {
+  readonly no: number;
+  readonly id: string;
+  readonly name: string;
+  readonly roots: readonly string[];
+  readonly hidden: boolean;
+}
+
 /** The libraries of the server. What a viewer may not see does not exist for them. */
 export interface Libraries {
   /** Learns which roots there are; before it, `roots` is empty. */
@@ -38,6 +48,10 @@ export interface Libraries {
   readonly isHidden: (id: string) => boolean;
   /** Without asking the database; undefined for an unknown one. */
   readonly nameOf: (id: string) => string | undefined;
+  /** Those whose content the viewer may see, in no order; without asking the database. */
+  readonly visibleTo: (viewer: Viewer) => readonly KnownLibrary[];
+  /** How many there are, hidden ones too. */
+  readonly count: () => number;
   /** Whether there is such a library, whoever may see it. */
   readonly exists: (id: string) => Promise<boolean>;
   readonly create: (wanted: NewLibrary) => Promise<Library>;
@@ -62,15 +76,9 @@ export interface LibrariesParts {
 const longestName = 200;
 const mostRoots = 50;
 
-interface KnownLibrary {
-  readonly name: string;
-  readonly roots: readonly string[];
-  readonly isHidden: boolean;
-}
-
 export function createLibraries(parts: LibrariesParts): Libraries {
   const { database, emit, now } = parts;
-  /** What is kept in memory of each library, before anybody is told of it. */
+  /** Every library, before anybody is told of it. */
   const known = new Map<string, KnownLibrary>();
   const candidates = new Set<readonly string[]>();
 
@@ -107,13 +115,14 @@ export function createLibraries(parts: LibrariesParts): Libraries {
   return {
     open: async () => {
       for (const row of await readLibraries(database.read)) {
-        const { id, name, hidden } = row;
-        known.set(id, { name, roots: rootsOf(row), isHidden: Boolean(hidden) });
+        known.set(row.id, toKnown(row));
       }
     },
     roots: () => [...[...known.values()].map(({ roots }) => roots), ...candidates].flat(),
-    isHidden: (id) => known.get(id)?.isHidden ?? false,
+    isHidden: (id) => known.get(id)?.hidden ?? false,
     nameOf: (id) => known.get(id)?.name,
+    visibleTo: (viewer) => [...known.values()].filter((library) => maySeeInto(viewer, library)),
+    count: () => known.size,
     exists: async (id) => (await findLibrary(database.read, id)) !== undefined,
     create: async (wanted) => {
       const name = parseName(wanted.name);
@@ -144,7 +153,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
         await insertLibrary(trx, created);
         return created;
       });
-      known.set(id, { name, roots, isHidden: Boolean(row.hidden) });
+      known.set(id, toKnown(row));
       emit('library.created', { libraryId: id, name });
       return toLibrary(row);
     },
@@ -175,7 +184,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
         await assertFree(trx, name, id);
         await updateLibrary(trx, before.no, columns);
       });
-      known.set(id, { name, roots, isHidden: hidden });
+      known.set(id, { no: before.no, id, name, roots, hidden });
       emit('library.updated', { libraryId: id, name });
       return toLibrary(await rowFor(id, viewer));
     },
@@ -191,6 +200,11 @@ export function createLibraries(parts: LibrariesParts): Libraries {
       emit('library.deleted', { libraryId: id, name });
     },
   };
+}
+
+function toKnown(row: LibraryRow): KnownLibrary {
+  const { no, id, name } = row;
+  return { no, id, name, roots: rootsOf(row), hidden: Boolean(row.hidden) };
 }
 
 function parseName(name: string): string {

@@ -69,12 +69,13 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     hooks: createItemHooks(parts),
   });
   const feed = createChangeFeed(parts);
+  const libraries = createLibraries({ ...parts, emit, reconcile, entities: registry });
   return {
-    libraries: createLibraries({ ...parts, emit, reconcile, entities: registry }),
+    libraries,
     items: createItems({ ...parts, emit }),
     files: createFiles(parts),
     entities: createEntities(parts),
-    search: createSearch(parts),
+    search: createSearch({ ...parts, libraries }),
     mayView: createMayView(parts),
     service: createLibraryService({ ...parts, feed, reconcile }),
     scans: createScanRunner({ ...parts, emit, tally }),

@@ -22,8 +22,13 @@ export async function inChunks<T, Row>(
 
 /** A moment of the database on the wire: ISO 8601 UTC with milliseconds. */
 export function timestamp(ms: BigNumber): string {
-  return new Date(Number(ms)).toISOString();
+  const moment = Number(ms);
+  // What one page of a scan brought in has one moment: most are the one before.
+  if (moment !== last.moment) last = { moment, text: new Date(moment).toISOString() };
+  return last.text;
 }
+
+let last = { moment: 0, text: new Date(0).toISOString() };
 
 /** A column that holds a JSON object; an empty one when there is none. */
 export function parseMap<Value = unknown>(text: string | null): Record<string, Value> {

@@ -2,12 +2,11 @@ import type { CallPlugin, Database } from '../../kernel/index.ts';
 import type { Capability, SearchQueryInput } from '../../plugin-api/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { AppError } from '../errors.ts';
-import { maySeeInto } from './access.ts';
-import { readEntitiesById } from './entity-list-store.ts';
 import { toEntity, type Entity } from './entity.ts';
-import { hydrateActiveItems } from './hydrate.ts';
+import { readFound } from './found-store.ts';
+import { assemble } from './hydrate.ts';
 import type { Item } from './item.ts';
-import { readLibraries } from './library-store.ts';
+import type { Libraries } from './libraries.ts';
 import { isMap } from './rows.ts';
 import { createSearchTurns } from './search-turns.ts';
 
@@ -43,10 +42,10 @@ const timeoutMs = 5000;
 
 export function createSearch(parts: {
   readonly database: Pick<Database, 'read'>;
+  readonly libraries: Pick<Libraries, 'visibleTo' | 'count'>;
   readonly call: CallPlugin;
   readonly providers: (capability: Capability) => readonly string[];
 }): Search {
-  const db = parts.database.read;
   const takeTurn = createSearchTurns();
 
   async function ask(question: SearchQueryInput): Promise<Found> {
@@ -61,22 +60,20 @@ export function createSearch(parts: {
 
   return {
     query: async (viewer, { q, limit = 20 }) => {
-      const all = await readLibraries(db);
-      const visible = all.filter((library) => maySeeInto(viewer, library));
+      const visible = parts.libraries.visibleTo(viewer);
       // Without a filter the index need not look at the library of each hit.
-      const libraryIds = visible.length === all.length ? null : visible.map(({ id }) => id);
-      const found = await takeTurn(() => ask({ q, limit, libraryIds }));
-      const [foundItems, entityRows] = await Promise.all([
-        hydrateActiveItems(db, idsOf(found.items, limit), visible),
-        readEntitiesById(
-          db,
-          idsOf(found.entities, limit),
-          visible.map(({ no }) => no),
-        ),
-      ]);
-      const items = inOrder(foundItems, found.items);
-      const entities = inOrder(entityRows.map(toEntity), found.entities);
-      return { query: q, items, itemsTotal: Math.max(found.itemsTotal, items.length), entities };
+      const isAll = visible.length === parts.libraries.count();
+      const libraryIds = isAll ? null : visible.map(({ id }) => id);
+      const hits = await takeTurn(() => ask({ q, limit, libraryIds }));
+      const ids = { items: idsOf(hits.items, limit), entities: idsOf(hits.entities, limit) };
+      const found = await readFound(
+        parts.database.read,
+        ids,
+        visible.map(({ no }) => no),
+      );
+      const items = inOrder(assemble(found.items, found.parts, visible), hits.items);
+      const entities = inOrder(found.entities.map(toEntity), hits.entities);
+      return { query: q, items, itemsTotal: Math.max(hits.itemsTotal, items.length), entities };
     },
   };
 }

@@ -11,11 +11,15 @@ import type { OpenIndex } from './index-catalogue.ts';
 import { inTitle, matchExpression, type QueryTerm } from './match-expression.ts';
 import { wordsOf } from './words.ts';
 
-/** A query: documents that have all of `terms`, of one kind, in some scopes. */
+/** A query: documents that have all of `terms`, in some scopes. */
 export interface TextQuery {
   readonly terms: readonly QueryTerm[];
-  readonly kind?: string;
   readonly scopes?: readonly string[] | null;
+}
+
+/** How many of the best hits of one kind are wanted. */
+export interface WantedKind {
+  readonly kind: string;
   readonly limit: number;
 }
 
@@ -39,111 +43,161 @@ interface RankedRow {
   readonly kind: string;
   readonly title: string;
   readonly score: number;
-  readonly total: number;
-}
-
-/** Runs a query over one index. Kinds are walked one by one: each is a range of its own. */
-export async function runQuery(read: Knex, index: OpenIndex, query: TextQuery): Promise<TextHits> {
-  const expression = matchExpression(query.terms);
-  if (expression === null) return { hits: [], total: 0 };
-  const kinds = query.kind === undefined ? [...index.kinds.values()] : kindNamed(index, query.kind);
-  const answers = await Promise.all(
-    kinds.map((kind) => rankKind(read, index, { expression, query, kind })),
-  );
-  const rows = answers.flat().sort((a, b) => b.score - a.score || a.key - b.key);
-  return {
-    hits: rows.slice(0, query.limit).map(toHit),
-    total: answers.reduce((sum, [first]) => sum + (first?.total ?? 0), 0),
-  };
-}
-
-/** A name that the index does not know matches nothing. */
-function kindNamed({ kinds }: OpenIndex, name: string): readonly number[] {
-  const kind = kinds.get(name);
-  return kind === undefined ? [] : [kind];
 }
 
 interface Question {
   readonly expression: string;
   readonly query: TextQuery;
-  readonly kind: number;
 }
 
-async function rankKind(
-  read: Knex,
-  index: OpenIndex,
-  question: Question,
-): Promise<readonly RankedRow[]> {
-  const titled = await rankTitles(read, index, question);
-  const isFull = titled.length === question.query.limit;
-  if (isFull || titled.length === titled[0]?.total) return titled;
-  const rest = await rankAll(read, index, question);
-  const keys = new Set(titled.map(({ key }) => key));
-  return [...titled, ...rest.filter(({ key }) => !keys.has(key))];
+/** One kind of an index: its number in the keys, and how many hits are wanted. */
+interface Share {
+  readonly ordinal: number;
+  readonly kind: string;
+  readonly limit: number;
 }
 
-async function rankTitles(
+/** Runs a query over one index; the answer has the hits of each wanted kind, in their order. */
+export async function queryKinds(
   read: Knex,
   index: OpenIndex,
-  question: Question,
+  query: TextQuery,
+  wanted: readonly WantedKind[],
+): Promise<readonly TextHits[]> {
+  const expression = matchExpression(query.terms);
+  // A name that the index does not know matches nothing.
+  const shares = wanted.flatMap(({ kind, limit }) => {
+    const ordinal = index.kinds.get(kind);
+    return ordinal === undefined ? [] : [{ ordinal, kind, limit }];
+  });
+  if (expression === null || shares.length === 0) return wanted.map(() => nothing);
+  const question = { expression, query };
+  const [titled, totals] = await Promise.all([
+    rankTitles(read, index, question, shares),
+    countMatches(read, index, question, shares),
+  ]);
+  const found = await Promise.all(
+    shares.map(async (share): Promise<readonly [string, TextHits]> => {
+      const best = titled.filter(({ kind }) => kind === share.kind).slice(0, share.limit);
+      const total = totals.get(share.kind) ?? 0;
+      if (best.length === share.limit || best.length >= total)
+        return [share.kind, { hits: best.map(toHit), total }];
+      const keys = new Set(best.map(({ key }) => key));
+      const all = await rankAll(read, index, question, share);
+      const rest = all.filter(({ key }) => !keys.has(key));
+      return [share.kind, { hits: [...best, ...rest].slice(0, share.limit).map(toHit), total }];
+    }),
+  );
+  const byKind = new Map(found);
+  return wanted.map(({ kind }) => byKind.get(kind) ?? nothing);
+}
+
+const nothing: TextHits = { hits: [], total: 0 };
+
+/** Runs a query over one kind of an index, or over all of them as one. */
+export async function runQuery(
+  read: Knex,
+  index: OpenIndex,
+  query: TextQuery & { readonly kind?: string; readonly limit: number },
+): Promise<TextHits> {
+  const kinds = query.kind === undefined ? [...index.kinds.keys()] : [query.kind];
+  const { limit } = query;
+  const answers = await queryKinds(
+    read,
+    index,
+    query,
+    kinds.map((kind) => ({ kind, limit })),
+  );
+  // Stable, so that equals stay in the order of their kinds, and within one of their keys.
+  const hits = answers.flatMap((answer) => answer.hits).sort((a, b) => b.score - a.score);
+  return {
+    hits: hits.slice(0, limit),
+    total: answers.reduce((sum, { total }) => sum + total, 0),
+  };
+}
+
+/** The best titles of each kind; at most twice as many as are wanted. */
+function rankTitles(
+  read: Knex,
+  index: OpenIndex,
+  { expression, query }: Question,
+  shares: readonly Share[],
 ): Promise<readonly RankedRow[]> {
-  const { expression, query } = question;
   const { documents, words } = index.tables;
-  const filter = filterOf(index, question);
-  const matching = `from ${words} where ${words} match ?${filter.sql('rowid')}`;
-  const sql = `
-    with best as (
+  const scopes = scopeFilter(index, query);
+  const kinds = shares.map(
+    ({ ordinal }) => `
       select key, ${titleScore}.0 - ${lengthsOf('key')} as score
-      from (select rowid as key ${matching} order by rowid limit ?)
+      from (
+        select rowid as key from ${words}
+        where ${words} match ? and ${isOfKind('rowid', ordinal)}${scopes.sql('rowid')}
+        order by rowid limit ?
+      )
       union all
       select * from (
         select key, ${titleScore}.0 from ${documents}
-        where title_words = nullif(?, '')${filter.sql('key')} order by key limit ?
-      )
-    )
-    select document.key, document.id, document.kind, document.title, sum(best.score) as score,
-      (select count(*) ${matching}) as total
+        where title_words = nullif(?, '') and ${isOfKind('key', ordinal)}${scopes.sql('key')}
+        order by key limit ?
+      )`,
+  );
+  const sql = `
+    with best as (${kinds.join(' union all ')})
+    select document.key, document.id, document.kind, document.title, sum(best.score) as score
     from best join ${documents} as document on document.key = best.key
     group by best.key
-    order by score desc, best.key
-    limit ?`;
-  return read.raw<readonly RankedRow[]>(sql, [
+    order by score desc, best.key`;
+  const exact = exactTitle(query.terms);
+  const bindings = shares.flatMap(({ limit }) => [
     inTitle(expression),
-    ...filter.bindings,
-    query.limit,
-    exactTitle(query.terms),
-    ...filter.bindings,
-    query.limit,
-    expression,
-    ...filter.bindings,
-    query.limit,
+    ...scopes.bindings,
+    limit,
+    exact,
+    ...scopes.bindings,
+    limit,
   ]);
+  return read.raw<readonly RankedRow[]>(sql, bindings);
 }
 
-async function rankAll(
+/** How many documents of each kind match, in one walk over all of them. */
+async function countMatches(
   read: Knex,
   index: OpenIndex,
-  question: Question,
+  { expression, query }: Question,
+  shares: readonly Share[],
+): Promise<ReadonlyMap<string, number>> {
+  const { words } = index.tables;
+  const scopes = scopeFilter(index, query);
+  const sums = shares.map(
+    ({ ordinal }, at) => `count(*) filter (where ${isOfKind('rowid', ordinal)}) as total_${at}`,
+  );
+  const sql = `select ${sums.join(', ')} from ${words} where ${words} match ?${scopes.sql('rowid')}`;
+  const [row] = await read.raw<readonly Readonly<Record<string, number>>[]>(sql, [
+    expression,
+    ...scopes.bindings,
+  ]);
+  return new Map(shares.map(({ kind }, at) => [kind, row?.[`total_${at}`] ?? 0]));
+}
+
+/** The best matches of one kind by BM25. */
+function rankAll(
+  read: Knex,
+  index: OpenIndex,
+  { expression, query }: Question,
+  { ordinal, limit }: Share,
 ): Promise<readonly RankedRow[]> {
-  const { expression, query } = question;
   const { documents, words } = index.tables;
-  const filter = filterOf(index, question);
-  const matching = `from ${words} where ${words} match ?${filter.sql('rowid')}`;
-  const match = [expression, ...filter.bindings];
+  const scopes = scopeFilter(index, query);
   const sql = `
-    with
-      candidates as materialized (
-        select rowid as key, -bm25(${words}, ${titleAndBodyWeights}) as score ${matching}
-        order by rowid limit ${mostRanked}
-      ),
-      counted as (select count(*) as matches from candidates)
-    select document.key, document.id, document.kind, document.title, best.score,
-      case when (select matches from counted) < ${mostRanked} then (select matches from counted)
-        else (select count(*) ${matching}) end as total
+    with candidates as materialized (
+      select rowid as key, -bm25(${words}, ${titleAndBodyWeights}) as score from ${words}
+      where ${words} match ? and ${isOfKind('rowid', ordinal)}${scopes.sql('rowid')}
+      order by rowid limit ${mostRanked}
+    )
+    select document.key, document.id, document.kind, document.title, best.score
     from (select key, score from candidates order by score desc, key limit ?) as best
     join ${documents} as document on document.key = best.key
     order by best.score desc, best.key`;
-  return read.raw<readonly RankedRow[]>(sql, [...match, ...match, query.limit]);
+  return read.raw<readonly RankedRow[]>(sql, [expression, ...scopes.bindings, limit]);
 }
 
 interface Filter {
@@ -151,15 +205,13 @@ interface Filter {
   readonly bindings: readonly Knex.RawBinding[];
 }
 
-/** Reads kind and scope out of the key. A scope that the index does not know matches nothing. */
-function filterOf({ tables }: OpenIndex, { kind, query: { scopes } }: Question): Filter {
-  if (scopes === undefined || scopes === null) {
-    return { sql: (key) => ` and ${isOfKind(key, kind)}`, bindings: [] };
-  }
+/** Reads the scope out of the key. A scope that the index does not know matches nothing. */
+function scopeFilter({ tables }: OpenIndex, { scopes }: TextQuery): Filter {
+  if (scopes === undefined || scopes === null) return { sql: () => '', bindings: [] };
   const ordinals = `select ordinal from text_index_labels where index_id = ${tables.indexId}
     and type = 'scope' and label in (select value from json_each(?))`;
   return {
-    sql: (key) => ` and ${isOfKind(key, kind)} and ${scopeOf(key)} in (${ordinals})`,
+    sql: (key) => ` and ${scopeOf(key)} in (${ordinals})`,
     bindings: [JSON.stringify(scopes)],
   };
 }

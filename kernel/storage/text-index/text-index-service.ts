@@ -8,6 +8,7 @@ const permission = { name: 'textIndex' } as const;
 /** Text that is compared as it is; a NUL character is no part of any. */
 const name = { type: 'string', minLength: 1, maxLength: 512, pattern: '^[^\\u0000]*$' };
 const word = { type: 'string', maxLength: 200 };
+const wantedHits = { type: 'integer', minimum: 1, maximum: 500 };
 
 const document = closed(
   {
@@ -73,11 +74,31 @@ export function createTextIndexService(textIndex: TextIndexStore): HostService {
         terms: { type: 'array', items: term, maxItems: 16 },
         kind: name,
         scopes: { type: ['array', 'null'], items: name, maxItems: 1000 },
-        limit: { type: 'integer', minimum: 1, maximum: 500 },
+        limit: wantedHits,
       },
       ['terms', 'limit'],
     ),
     run: (input: Input<'query'>, { pluginId }) => textIndex.query(pluginId, input),
+  };
+
+  const queryKinds: HostMethod = {
+    permission,
+    input: closed(
+      {
+        terms: { type: 'array', items: term, maxItems: 16 },
+        scopes: { type: ['array', 'null'], items: name, maxItems: 1000 },
+        kinds: {
+          type: 'array',
+          minItems: 1,
+          maxItems: 16,
+          items: closed({ kind: name, limit: wantedHits }, ['kind', 'limit']),
+        },
+      },
+      ['terms', 'kinds'],
+    ),
+    run: async (input: Input<'queryKinds'>, { pluginId }) => ({
+      kinds: await textIndex.queryKinds(pluginId, input),
+    }),
   };
 
   const similar: HostMethod = {
@@ -91,7 +112,7 @@ export function createTextIndexService(textIndex: TextIndexStore): HostService {
     }),
   };
 
-  return { name: 'textIndex', methods: { put, remove, clear, size, query, similar } };
+  return { name: 'textIndex', methods: { put, remove, clear, size, query, queryKinds, similar } };
 }
 
 function closed(properties: object, required: readonly string[] = []): object {

@@ -9,7 +9,13 @@ import {
   type OpenIndex,
 } from './index-catalogue.ts';
 import { putDocuments, removeDocuments } from './index-writes.ts';
-import { runQuery, type TextHits, type TextQuery } from './index-query.ts';
+import {
+  queryKinds,
+  runQuery,
+  type TextHits,
+  type TextQuery,
+  type WantedKind,
+} from './index-query.ts';
 import { findSimilar, type IndexedWord } from './similar-query.ts';
 
 /** The text indexes of all plugins. No plugin's words, counts or documents show in another's. */
@@ -21,7 +27,16 @@ export interface TextIndexStore {
   /** Removes all documents. */
   readonly clear: (pluginId: string) => Promise<void>;
   readonly size: (pluginId: string) => Promise<number>;
-  readonly query: (pluginId: string, query: TextQuery) => Promise<TextHits>;
+  /** Over one kind, or over all of them as one. */
+  readonly query: (
+    pluginId: string,
+    query: TextQuery & { readonly kind?: string; readonly limit: number },
+  ) => Promise<TextHits>;
+  /** Over several kinds, each for itself. */
+  readonly queryKinds: (
+    pluginId: string,
+    query: TextQuery & { readonly kinds: readonly WantedKind[] },
+  ) => Promise<readonly TextHits[]>;
   readonly similar: (
     pluginId: string,
     near: { readonly text: string; readonly limit: number },
@@ -76,6 +91,12 @@ export function createTextIndexStore(database: Database): TextIndexStore {
     query: async (pluginId, query) => {
       const index = await indexOf(pluginId);
       return index === undefined ? { hits: [], total: 0 } : runQuery(read, index, query);
+    },
+
+    queryKinds: async (pluginId, { kinds, ...query }) => {
+      const index = await indexOf(pluginId);
+      if (index === undefined) return kinds.map(() => ({ hits: [], total: 0 }));
+      return queryKinds(read, index, query, kinds);
     },
 
     similar: async (pluginId, near) => {

@@ -1,0 +1,67 @@
+import { membersOf, readTogether, sameNames, type Queries } from '../../kernel/index.ts';
+import { shownEntityColumns, type ShownEntityRow } from './entity-store.ts';
+import { shownFileColumns, type ShownFileRow } from './file-store.ts';
+import { asShown, readChaptersOf, type ItemParts, type LinkedRow } from './item-parts-store.ts';
+import { listedColumns, type ListedItemRow } from './item-store.ts';
+
+/** What is behind the ids of a search, as far as it is there and may be seen. In no order. */
+export interface FoundRows {
+  readonly items: readonly ListedItemRow[];
+  readonly parts: ItemParts;
+  readonly entities: readonly ShownEntityRow[];
+}
+
+const linkColumns: Readonly<Record<keyof LinkedRow, string>> = {
+  item_no: 'link.item_no',
+  role: 'link.role',
+  sort_order: 'link.sort_order',
+  metadata: 'link.metadata',
+  id: 'entity.id',
+  type: 'entity.type',
+  name: 'entity.name',
+  assets: 'entity.assets',
+  asset_aspects: 'entity.asset_aspects',
+};
+
+/** Reads items with their parts, and entities, in one statement; chapters, where there are any, in one more. */
+export async function readFound(
+  db: Queries,
+  ids: { readonly items: readonly string[]; readonly entities: readonly string[] },
+  libraryNumbers: readonly number[],
+): Promise<FoundRows> {
+  const members = membersOf(db);
+  const itemIds = JSON.stringify(ids.items);
+  const found = `item_no in (select no from items where id in ${members} and status = 'active')`;
+  const [items, files, links, entities] = await readTogether<
+    [ListedItemRow, ShownFileRow, LinkedRow, ShownEntityRow]
+  >(db, [
+    {
+      columns: sameNames(listedColumns),
+      from: `items where id in ${members} and status = 'active'`,
+      bindings: [itemIds],
+    },
+    {
+      columns: sameNames(shownFileColumns),
+      from: `files where ${found} and status <> 'missing'`,
+      bindings: [itemIds],
+    },
+    {
+      columns: linkColumns,
+      from: `item_entities as link join entities as entity on entity.no = link.entity_no
+        where link.${found} and not entity.hidden`,
+      bindings: [itemIds],
+    },
+    {
+      columns: sameNames(shownEntityColumns),
+      from: `entities where id in ${members} and not hidden and exists (
+        select 1 from item_entities as link join items on items.no = link.item_no
+        where link.entity_no = entities.no and items.status = 'active'
+          and items.library_no in ${members})`,
+      bindings: [JSON.stringify(ids.entities), JSON.stringify(libraryNumbers)],
+    },
+  ]);
+  const shown = asShown(files);
+  const inOrder = links.toSorted((a, b) => a.sort_order - b.sort_order);
+  const chapters = await readChaptersOf(db, shown);
+  return { items, parts: { files: shown, links: inOrder, chapters }, entities };
+}
