@@ -2,11 +2,12 @@
 import type { ConfigField, HookSubscription, Permissions } from '../../plugin-api/index.ts';
 import { KernelError } from '../errors.ts';
 import type { Undo } from '../host-service.ts';
-import type { Sandbox, SandboxUsage } from '../sandbox/index.ts';
-import { createCallQuota, unlimitedQuota } from './call-quota.ts';
+import type { LogEntry, Sandbox, SandboxUsage } from '../sandbox/index.ts';
+import { createCallQuota, unlimitedQuota, type CallQuota } from './call-quota.ts';
 import { effectiveValues, fittingValues, type ConfigValues } from './configuration.ts';
 import { maxSourceBytes, type PluginPackage } from './discovery.ts';
 import { createGate, type GateCounters } from './gate.ts';
+import { startInstances } from './instances.ts';
 import { readPackageFile } from './package-folder.ts';
 import { clamp, excess } from './permissions.ts';
 import { createPluginLog, type PluginLog } from './plugin-log.ts';
@@ -180,33 +181,44 @@ export class InstalledPlugin {
       throw new KernelError('plugin_failed', `main: ${manifest.main} ${why}.`);
     }
     const wasm = this.granted.wasm === true;
-    return sandboxes.start({
+    const script = await packer.toScript(source.text);
+    const quota = this.#quota();
+    const spec = {
       pluginId: this.id,
-      script: await packer.toScript(source.text),
+      script,
       memoryMb: manifest.resources?.memoryMb ?? defaultMemoryMb,
       ...(manifest.resources?.cpuMsPerSecond === undefined
         ? {}
         : { cpuMsPerSecond: manifest.resources.cpuMsPerSecond }),
       wasm,
-      process: type === 'builtin' && !wasm ? 'shared' : 'own',
+      process: type === 'builtin' && !wasm ? ('shared' as const) : ('own' as const),
       services: services.catalogue(),
-      gate: this.#gate(),
-      onLog: ({ level, text }) => {
+      onLog: ({ level, text }: LogEntry) => {
         this.log.write(level, text);
         this.#parts.log.debug({ pluginId: this.id, level }, text);
       },
+    };
+    return startInstances({
+      count: manifest.resources?.instances ?? 1,
+      start: (onOneGone) =>
+        sandboxes.start({ ...spec, gate: this.#gate(quota), onGone: onOneGone }),
       onGone,
     });
   }
 
-  #gate() {
-    const { services, newId, log, clock } = this.#parts;
-    const isBuiltin = this.package.type === 'builtin';
+  /** One for all instances: they are one plugin. */
+  #quota(): CallQuota {
+    if (this.package.type === 'builtin') return unlimitedQuota;
+    return createCallQuota(hostCallsPerMinute, this.#parts.clock);
+  }
+
+  #gate(quota: CallQuota) {
+    const { services, newId, log } = this.#parts;
     return createGate({
       pluginId: this.id,
       granted: () => this.granted,
       services,
-      quota: isBuiltin ? unlimitedQuota : createCallQuota(hostCallsPerMinute, clock),
+      quota,
       counters: this.#gateCounters,
       newId,
       log,

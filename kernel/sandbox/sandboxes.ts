@@ -233,7 +233,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
       Array.from(hosts, ({ link, live }) => ({
         pid: link.pid,
         rssBytes: link.rssBytes(),
-        pluginIds: Array.from(live.values(), ({ sandbox }) => sandbox.pluginId),
+        pluginIds: [...new Set(Array.from(live.values(), ({ sandbox }) => sandbox.pluginId))],
         dropped: link.dropped(),
       })),
   };
