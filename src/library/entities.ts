@@ -3,16 +3,14 @@ import type { Viewer } from '../accounts/index.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
 import { readVisibleLibraries } from './access.ts';
-import { takeNumbers } from './counter-store.ts';
 import {
-  rangeOfLinked,
   readEntitiesById,
   readEntityPage,
   readItemsOfEntity,
-  renumberLinked,
   updateEntity,
   type After,
 } from './entity-list-store.ts';
+import { renumberLinked } from './entity-link-store.ts';
 import type { EntityRow } from './entity-store.ts';
 import { toEntity, type Entity, type EntityChanges } from './entity.ts';
 import { sortTitle } from './fold.ts';
@@ -105,9 +103,7 @@ export function createEntities(parts: {
       const time = now();
       await database.write(async (trx) => {
         await updateEntity(trx, no, { ...columns, updated_at: time });
-        const { first, span } = await rangeOfLinked(trx, no);
-        const firstSeq = await takeNumbers(trx, span);
-        await renumberLinked(trx, no, firstSeq - first);
+        await renumberLinked(trx, [no]);
       });
       return toEntity({ ...row, ...columns, updated_at: time });
     },

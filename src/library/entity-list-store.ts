@@ -83,29 +83,3 @@ export async function updateEntity(
 ): Promise<void> {
   await trx<EntityRow>('entities').where({ no }).update(changes);
 }
-
-/** How far apart the numbers of an entity's items are, and the first of them. */
-export async function rangeOfLinked(
-  trx: Knex.Transaction,
-  entityNo: number,
-): Promise<{ readonly first: number; readonly span: number }> {
-  const row = await trx('item_entities')
-    .where('entity_no', entityNo)
-    .first<{ first: number | null; last: number | null }>(
-      trx.raw('min(item_no) as first, max(item_no) as last'),
-    );
-  if (row.first === null || row.last === null) return { first: 0, span: 0 };
-  return { first: row.first, span: row.last - row.first + 1 };
-}
-
-/** Tells the change feed that the items of an entity are not what they were. */
-export async function renumberLinked(
-  trx: Knex.Transaction,
-  entityNo: number,
-  offset: number,
-): Promise<void> {
-  const linked = trx('item_entities').where('entity_no', entityNo).select('item_no');
-  await trx('items')
-    .whereIn('no', linked)
-    .update({ seq: trx.raw('no + ?', [offset]) });
-}

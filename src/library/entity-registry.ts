@@ -1,10 +1,24 @@
 import { LRUCache } from 'lru-cache';
 import type { Database, Transaction } from '../../kernel/index.ts';
 import { takeNumbers } from './counter-store.ts';
+import { createEntityBook, living, type EntityBook } from './entity-book.ts';
+import { renumberLinked } from './entity-link-store.ts';
 import type { Mention } from './entity-mention.ts';
-import { withoutEmptyColumns } from './rows.ts';
-import { readEntityNumbers, type EntityRow } from './entity-store.ts';
+import { mergeEntityRows } from './entity-merge-store.ts';
+import {
+  insertEntityRows,
+  insertTraces,
+  readEntitiesByKey,
+  readEntityNames,
+  readEntityRows,
+  readHoldersOf,
+  readIdsOf,
+  saveEntityRows,
+} from './entity-store.ts';
 import type { NewId } from '../uuid-v7.ts';
+
+/** Numbers of entities by the keys of their mentions. */
+export type EntityNumbers = ReadonlyMap<string, number>;
 
 /** Finds the number of every entity that is mentioned, and makes those that are not there yet. */
 export interface EntityRegistry {
@@ -16,9 +30,14 @@ export interface EntityRegistry {
     trx: Transaction,
     mentions: readonly Mention[],
     now: number,
-  ) => Promise<ReadonlyMap<string, number>>;
-  readonly learn: (numbers: ReadonlyMap<string, number>) => void;
-  /** Entities were deleted: forget all numbers. */
+  ) => Promise<EntityNumbers>;
+  readonly learn: (numbers: EntityNumbers) => void;
+  /** Which of these artists are known by their names: keys as `Mention.nameKey`. */
+  readonly knownArtists: (
+    trx: Transaction,
+    nameKeys: readonly string[],
+  ) => Promise<ReadonlySet<string>>;
+  /** Entities went, or were merged: forget all numbers, also those that were found before now. */
   readonly forget: () => void;
 }
 
@@ -29,63 +48,140 @@ export function createEntityRegistry(parts: {
   readonly database: Pick<Database, 'insertRows'>;
   readonly newId: NewId;
 }): EntityRegistry {
+  const { insertRows } = parts.database;
   const known = new LRUCache<string, number>({ max: capacity });
+  /** In which generation numbers were found; those of one that is over are not learned. */
+  const foundIn = new WeakMap<EntityNumbers, number>();
+  let generation = 0;
+
+  function forget(): void {
+    generation += 1;
+    known.clear();
+  }
+
+  async function openBook(
+    trx: Transaction,
+    keys: ReadonlyMap<Mention, string>,
+    now: number,
+  ): Promise<EntityBook> {
+    const places = [...new Set(keys.values())];
+    const rows = await readEntitiesByKey(trx, places);
+    const names = await readEntityNames(trx, places);
+    const holders = await readHoldersOf(trx, distinctIds([...keys.keys()]));
+    const found = new Set(rows.map(({ no }) => no));
+    const others = [...names, ...holders].map((row) => row.entity_no);
+    const missing = [...new Set(others)].filter((no) => !found.has(no));
+    rows.push(...(await readEntityRows(trx, missing)));
+    // Without ids on one side at least, nothing can contradict: most names of files need no look.
+    const needsIds = holders.length > 0 || names.length > 0 || hasIds(keys);
+    const ids = needsIds
+      ? await readIdsOf(
+          trx,
+          rows.map(({ no }) => no),
+        )
+      : [];
+    let next = await takeNumbers(trx, keys.size);
+    const newRow = (): { no: number; id: string } => ({ no: next++, id: parts.newId() });
+    return createEntityBook({ rows, names, ids }, { now, newRow });
+  }
+
+  /** Writes what the book came to; gives whether entities were merged. */
+  async function close(trx: Transaction, book: EntityBook): Promise<boolean> {
+    const entries = book.entries();
+    const merged = entries.filter(({ mergedInto, isNew }) => mergedInto !== null && !isNew);
+    const alive = entries.filter(({ mergedInto }) => mergedInto === null);
+    const fresh = alive.filter(({ isNew }) => isNew);
+    const changed = alive.filter(({ isNew, isChanged }) => !isNew && isChanged);
+    await insertEntityRows(
+      insertRows,
+      trx,
+      fresh.map(({ row }) => row),
+    );
+    for (const entry of merged)
+      await mergeEntityRows(trx, insertRows, { to: living(entry).row, from: entry.row });
+    await saveEntityRows(
+      insertRows,
+      trx,
+      changed.map(({ row }) => row),
+    );
+    await insertTraces(insertRows, trx, book.newTraces());
+    const renamed = changed.filter(({ isRenamed }) => isRenamed);
+    await renumberLinked(
+      trx,
+      renamed.map(({ row }) => row.no),
+    );
+    return merged.length > 0;
+  }
+
+  async function settle(
+    trx: Transaction,
+    mentions: readonly Mention[],
+    numbers: Map<string, number>,
+    now: number,
+  ): Promise<boolean> {
+    if (mentions.length === 0) return false;
+    const keys = new Map(mentions.map((mention) => [mention, placeOf(mention, numbers)]));
+    const book = await openBook(trx, keys, now);
+    const settled = mentions.map((mention) => {
+      const parentNo = mention.parent && (numbers.get(mention.parent.key) ?? null);
+      return [mention.key, book.settle(mention, keys.get(mention) ?? '', parentNo)] as const;
+    });
+    const hasMerged = await close(trx, book);
+    for (const [key, entry] of settled) numbers.set(key, living(entry).row.no);
+    return hasMerged;
+  }
 
   return {
     resolve: async (trx, mentions, now) => {
       const numbers = new Map<string, number>();
       const unknown = new Map<string, Mention>();
-      for (const mention of mentions) {
+      const ask = (mention: Mention): void => {
+        if (mention.parent !== null) ask(mention.parent);
         const no = known.get(mention.key);
         if (no !== undefined) numbers.set(mention.key, no);
-        else if (!unknown.has(mention.key)) unknown.set(mention.key, mention);
-      }
-      for (const row of await readEntityNumbers(trx, [...unknown.keys()])) {
-        numbers.set(row.key, row.no);
-        unknown.delete(row.key);
-      }
-      const first = await takeNumbers(trx, unknown.size);
-      const rows = [...unknown.values()].map((mention, index) =>
-        newEntity(mention, first + index, parts.newId(), now),
-      );
-      await parts.database.insertRows(trx, 'entities', withoutEmptyColumns(rows));
-      for (const row of rows) numbers.set(row.key, row.no);
+        else unknown.set(mention.key, mention);
+      };
+      for (const mention of mentions)
+        if (!numbers.has(mention.key) && !unknown.has(mention.key)) ask(mention);
+      const waves = Map.groupBy(unknown.values(), depthOf);
+      const found = generation;
+      let hasMerged = false;
+      for (const depth of [...waves.keys()].sort())
+        hasMerged = (await settle(trx, waves.get(depth) ?? [], numbers, now)) || hasMerged;
+      foundIn.set(numbers, hasMerged ? -1 : found);
       return numbers;
     },
     learn: (numbers) => {
+      const found = foundIn.get(numbers);
+      if (found === -1) forget();
+      if (found !== generation) return;
       for (const [key, no] of numbers) known.set(key, no);
     },
-    forget: () => known.clear(),
+    knownArtists: async (trx, nameKeys) => {
+      const places = new Map(nameKeys.map((name) => [`artist\n\n${name}`, name]));
+      const keys = [...places.keys()];
+      const rows = await readEntitiesByKey(trx, keys);
+      const names = await readEntityNames(trx, keys);
+      return new Set([...rows, ...names].flatMap(({ key }) => places.get(key) ?? []));
+    },
+    forget,
   };
 }
 
-type NewEntityRow = Pick<
-  EntityRow,
-  | 'no'
-  | 'id'
-  | 'key'
-  | 'type'
-  | 'name'
-  | 'sort_name'
-  | 'status'
-  | 'source_plugin_id'
-  | 'metadata'
-  | 'created_at'
-  | 'updated_at'
->;
+/** Where an entity is looked for: its type, whose it is, and its name. */
+function placeOf({ type, parent, parentKey, nameKey }: Mention, numbers: EntityNumbers): string {
+  const parentNo = parent === null ? undefined : numbers.get(parent.key);
+  return `${type}\n${parentNo === undefined ? parentKey : `#${parentNo}`}\n${nameKey}`;
+}
 
-function newEntity(mention: Mention, no: number, id: string, now: number): NewEntityRow {
-  return {
-    no,
-    id,
-    key: mention.key,
-    type: mention.type,
-    name: mention.name,
-    sort_name: mention.sortName,
-    status: mention.status,
-    source_plugin_id: mention.sourcePluginId,
-    metadata: mention.metadata === null ? null : JSON.stringify(mention.metadata),
-    created_at: now,
-    updated_at: now,
-  };
+const depthOf = ({ parent }: Mention): number => (parent === null ? 0 : 1 + depthOf(parent));
+
+const hasIds = (keys: ReadonlyMap<Mention, string>): boolean =>
+  [...keys.keys()].some(({ ids }) => ids.length > 0);
+
+function distinctIds(
+  mentions: readonly Mention[],
+): readonly { readonly type: string; readonly provider: string; readonly value: string }[] {
+  const ids = mentions.flatMap(({ type, ids: own }) => own.map((id) => ({ type, ...id })));
+  return [...new Map(ids.map((id) => [`${id.type}\n${id.provider}\n${id.value}`, id])).values()];
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../../kernel/index.ts';
+import { touchLinked } from './entity-link-store.ts';
 import { chunks, inChunks, toColumns, type BigNumber } from './rows.ts';
 
 export type ItemStatus = 'active' | 'missing' | 'error';
@@ -20,6 +21,8 @@ export interface ItemRow {
   asset_aspects: string | null;
   attachments: string | null;
   provenance: string | null;
+  /** What it was matched to, by plugin: JSON. */
+  match: string | null;
   status: ItemStatus;
   is_named: boolean | number;
   seq: BigNumber;
@@ -71,7 +74,7 @@ export async function saveItemRows(
 ): Promise<void> {
   const update = ['group_key', 'title', 'sort_title', 'year', 'certification', 'metadata', 'edits']
     .concat('assets', 'asset_aspects', 'attachments', 'provenance', 'status', 'is_named', 'seq')
-    .concat('updated_at');
+    .concat('updated_at', 'match');
   await insertRows(trx, 'items', rows.map(toColumns), { columns: ['no'], update });
 }
 
@@ -92,6 +95,7 @@ export async function deleteItemRows(
   trx: Knex.Transaction,
   numbers: readonly number[],
 ): Promise<void> {
+  await touchLinked(trx, numbers);
   for (const group of chunks(numbers, 500)) {
     await trx('item_entities').whereIn('item_no', group).delete();
     await trx('assets').whereIn('item_no', group).delete();

@@ -1,8 +1,8 @@
-import type { Database, Transaction } from '../../kernel/index.ts';
+import type { Transaction } from '../../kernel/index.ts';
 import { takeNumbers } from './counter-store.ts';
-import type { Mention } from './entity-mention.ts';
-import type { EntityRegistry } from './entity-registry.ts';
-import { moveLinks, unlinkItems, type LinkRow } from './entity-store.ts';
+import { moveLinks, touchLinked } from './entity-link-store.ts';
+import { linkItems, type LinkParts } from './entity-links.ts';
+import type { EntityNumbers } from './entity-registry.ts';
 import { reassignFiles } from './file-store.ts';
 import type { ItemEntry } from './item-book.ts';
 import {
@@ -22,10 +22,7 @@ export interface ItemNews {
   readonly title: string;
 }
 
-interface Parts {
-  readonly insertRows: Database['insertRows'];
-  readonly entities: Pick<EntityRegistry, 'resolve'>;
-}
+type Parts = LinkParts;
 
 /**
  * Stores the items of a page: gives each the status that its files leave it, a number of the feed,
@@ -41,7 +38,7 @@ export async function writeItems(
   },
 ): Promise<{
   readonly news: readonly ItemNews[];
-  readonly entityNumbers: ReadonlyMap<string, number>;
+  readonly entityNumbers: EntityNumbers;
 }> {
   const fresh = page.entries.filter((entry) => entry.before === null);
   const known = page.entries.filter((entry) => entry.before !== null && entry.isChanged);
@@ -70,6 +67,10 @@ export async function writeItems(
   const came = page.entries.filter(isArrival).length;
   const went = page.entries.filter(isDeparture).length;
   await countItems(trx, page.libraryNo, came - went);
+  await touchLinked(
+    trx,
+    known.filter((entry) => isArrival(entry) || isDeparture(entry)).map(({ row }) => row.no),
+  );
   const entityNumbers = await linkEntities(trx, parts, page.entries, page.now);
   return { news: page.entries.flatMap(newsOf), entityNumbers };
 }
@@ -115,34 +116,17 @@ async function settleTombstones(
   );
 }
 
-/** Links items to what their values mention; what they were linked to before is replaced. */
+/** Links items to what their values mention. */
 async function linkEntities(
   trx: Transaction,
   parts: Parts,
   entries: readonly ItemEntry[],
   now: number,
-): Promise<ReadonlyMap<string, number>> {
-  const named = entries.filter(({ values }) => values !== null);
-  await unlinkItems(
-    trx,
-    named.filter(({ before }) => before !== null).map(({ row }) => row.no),
-  );
-  const mentions = named.flatMap(({ values }) => values?.mentions ?? []);
-  const numbers = await parts.entities.resolve(trx, mentions, now);
-  const links = named.flatMap(({ row, values }) =>
-    (values?.mentions ?? []).flatMap((mention) => linkOf(row.no, mention, numbers)),
-  );
-  await parts.insertRows(trx, 'item_entities', links);
-  return numbers;
-}
-
-function linkOf(
-  itemNo: number,
-  mention: Mention,
-  numbers: ReadonlyMap<string, number>,
-): readonly Omit<LinkRow, 'metadata'>[] {
-  const entityNo = numbers.get(mention.key);
-  if (entityNo === undefined) return [];
-  const { role, sortOrder } = mention;
-  return [{ item_no: itemNo, entity_no: entityNo, role, sort_order: sortOrder }];
+): Promise<EntityNumbers> {
+  const named = entries.flatMap(({ row, before, values }) => {
+    if (values === null) return [];
+    const { mentions } = values;
+    return [{ itemNo: row.no, libraryNo: row.library_no, isNew: before === null, mentions }];
+  });
+  return (await linkItems(trx, parts, named, now)).numbers;
 }

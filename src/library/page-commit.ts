@@ -7,11 +7,12 @@
  * - a file that went keeps its row, so it gets its ids back when it returns, here or elsewhere;
  * - every change of an item takes a new number of the feed, every removal leaves a tombstone.
  */
-import { KernelError, type Database, type Transaction } from '../../kernel/index.ts';
+import { KernelError, type Transaction } from '../../kernel/index.ts';
 import type { ScannedFile } from '../../plugin-api/index.ts';
 import type { NewId } from '../uuid-v7.ts';
 import { takeNumbers } from './counter-store.ts';
-import type { EntityRegistry } from './entity-registry.ts';
+import type { LinkParts } from './entity-links.ts';
+import type { EntityNumbers } from './entity-registry.ts';
 import {
   countActive,
   deleteFileRows,
@@ -48,12 +49,10 @@ export interface PageChange {
 export interface PageOutcome {
   readonly counts: PageCounts;
   readonly news: readonly ItemNews[];
-  readonly entityNumbers: ReadonlyMap<string, number>;
+  readonly entityNumbers: EntityNumbers;
 }
 
-export interface PageCommitParts {
-  readonly insertRows: Database['insertRows'];
-  readonly entities: Pick<EntityRegistry, 'resolve'>;
+export interface PageCommitParts extends LinkParts {
   readonly newId: NewId;
 }
 
