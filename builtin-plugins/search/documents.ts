@@ -2,7 +2,7 @@ import type { IndexedItem, TextDocument } from '../../plugin-api/index.ts';
 import { otherSpellings } from './words.ts';
 
 /** How documents are made. A change of it makes a new index: see follower.ts. */
-export const documentsVersion = 1;
+export const documentsVersion = 2;
 
 const longestTitle = 1000;
 const longestBody = 4000;
@@ -50,14 +50,23 @@ export function entityDocuments(item: IndexedItem): readonly TextDocument[] {
   return item.entities.map((entity) => {
     const title = entity.type === 'season' ? seasonTitle(item, entity.name) : entity.name;
     const around = entity.type === 'album' && albumArtist !== undefined ? [albumArtist.name] : [];
+    const also = entity.searchTerms === undefined ? [] : [entity.searchTerms];
     return {
-      id: `${entity.id}@${item.libraryId}`,
+      id: entityDocumentId({ entityId: entity.id, libraryId: item.libraryId }),
       scope: item.libraryId,
       kind: 'entity',
       title: title.slice(0, longestTitle),
-      body: [...around, ...otherSpellings(title)].join(' · ').slice(0, longestBody),
+      body: [...around, ...also, ...otherSpellings(title)].join(' · ').slice(0, longestBody),
     };
   });
+}
+
+/** The document of an entity in a library. */
+export function entityDocumentId(one: {
+  readonly entityId: string;
+  readonly libraryId: string;
+}): string {
+  return `${one.entityId}@${one.libraryId}`;
 }
 
 /** The entity that a document of kind `entity` is about. */

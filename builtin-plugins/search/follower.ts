@@ -7,8 +7,8 @@
  * call is in flight: a pull whose call was ended stands still for ever, so it is given up when it has
  * not moved for a while, and the next one goes on from the stored place.
  */
-import type { Host, IndexedItem, LibraryChange, TextDocument } from '../../plugin-api/index.ts';
-import { documentsVersion, entityDocuments, itemDocument } from './documents.ts';
+import type { Host, LibraryChange, TextDocument } from '../../plugin-api/index.ts';
+import { documentsVersion, entityDocumentId, entityDocuments, itemDocument } from './documents.ts';
 
 /** Brings the index up to date. */
 export interface Follower {
@@ -23,11 +23,10 @@ export interface Follower {
   readonly reset: (host: Host) => Promise<void>;
 }
 
-/** What `host.kv` holds. `removed` counts removals since the index was built. */
+/** What `host.kv` holds. */
 interface Place {
   readonly version: number;
   readonly seq: number;
-  readonly removed: number;
 }
 
 const placeKey = 'place';
@@ -35,19 +34,18 @@ const pageSize = 500;
 const mostDocuments = 500;
 /** A pull that has not moved for so long is dead. */
 const stalledAfterMs = 10_000;
-/** Entities leave no trace when their last item goes; after so many removals the index is rebuilt. */
-const mostRemovals = 20_000;
 const mostKnownEntities = 50_000;
 
 /** Builds a follower over a clock in milliseconds. */
 export function createFollower(clock: () => number = Date.now): Follower {
-  const knownEntities = new Set<string>();
+  /** What this isolate has written of entities, by the id of the document. */
+  const knownEntities = new Map<string, string>();
   let pull: { movedAt: number } | undefined;
   let isDirty = false;
   let isChecked = false;
   let coveredMs = -Infinity;
 
-  const start = { version: documentsVersion, seq: 0, removed: 0 };
+  const start = { version: documentsVersion, seq: 0 };
 
   const clear = async (host: Host): Promise<Place> => {
     knownEntities.clear();
@@ -60,30 +58,27 @@ export function createFollower(clock: () => number = Date.now): Follower {
   const readPlace = async (host: Host): Promise<Place> => {
     const place = parsePlace(await host.kv.get({ key: placeKey }));
     if (place === undefined || place.version !== documentsVersion) return clear(host);
-    if (place.removed > mostRemovals) return clear(host);
     if (isChecked) return place;
     const { documents } = await host.textIndex.size({});
     isChecked = true;
     return documents === 0 && place.seq > 0 ? clear(host) : place;
   };
 
-  const bringIn = async (host: Host, changes: readonly LibraryChange[]): Promise<number> => {
-    const items: IndexedItem[] = [];
-    const removed: string[] = [];
-    for (const change of changes) {
-      if (change.kind === 'present') items.push(change.item);
-      else removed.push(change.itemId);
-    }
-    const entities = newEntities(items);
-    const documents = [...items.map(itemDocument), ...entities.values()];
-    for (let from = 0; from < documents.length; from += mostDocuments) {
-      await host.textIndex.put({ documents: documents.slice(from, from + mostDocuments) });
+  const bringIn = async (host: Host, changes: readonly LibraryChange[]): Promise<void> => {
+    const { documents, gone } = settle(changes);
+    const fresh = documents.filter(isNews);
+    for (let from = 0; from < fresh.length; from += mostDocuments) {
+      await host.textIndex.put({ documents: fresh.slice(from, from + mostDocuments) });
     }
     if (knownEntities.size > mostKnownEntities) knownEntities.clear();
-    for (const print of entities.keys()) knownEntities.add(print);
-    if (removed.length > 0) await host.textIndex.remove({ ids: removed });
-    return removed.length;
+    for (const one of fresh) if (one.kind === 'entity') knownEntities.set(one.id, printOf(one));
+    for (const id of gone) knownEntities.delete(id);
+    if (gone.length > 0) await host.textIndex.remove({ ids: gone });
   };
+
+  /** Items change one by one, and most of them name entities that are written already. */
+  const isNews = (document: TextDocument): boolean =>
+    document.kind !== 'entity' || knownEntities.get(document.id) !== printOf(document);
 
   const run = async (host: Host, budgetMs: number, own: { movedAt: number }): Promise<number> => {
     const end = clock() + budgetMs;
@@ -95,8 +90,8 @@ export function createFollower(clock: () => number = Date.now): Follower {
       const page = await host.library.changes({ seq: place.seq, limit: pageSize });
       if (pull !== own) return count;
       if (page.changes.length > 0) {
-        const removed = await bringIn(host, page.changes);
-        place = { ...place, seq: page.seq, removed: place.removed + removed };
+        await bringIn(host, page.changes);
+        place = { ...place, seq: page.seq };
         await host.kv.set({ key: placeKey, value: place });
         count += page.changes.length;
       }
@@ -127,21 +122,33 @@ export function createFollower(clock: () => number = Date.now): Follower {
       await clear(host);
     },
   };
-
-  /** The documents of entities that this isolate has not written yet, by what tells them apart. */
-  function newEntities(items: readonly IndexedItem[]): ReadonlyMap<string, TextDocument> {
-    const documents = new Map<string, TextDocument>();
-    for (const document of items.flatMap(entityDocuments)) {
-      const print = `${document.id} ${document.title} ${document.body}`;
-      if (!knownEntities.has(print)) documents.set(print, document);
-    }
-    return documents;
-  }
 }
+
+/** What a page comes to: the last word on each document counts. */
+function settle(changes: readonly LibraryChange[]): {
+  readonly documents: readonly TextDocument[];
+  readonly gone: readonly string[];
+} {
+  const documents = new Map<string, TextDocument | null>();
+  for (const change of changes) {
+    if (change.kind === 'removed') documents.set(change.itemId, null);
+    else if (change.kind === 'entity-left') documents.set(entityDocumentId(change), null);
+    else if (change.kind === 'present') {
+      for (const one of [itemDocument(change.item), ...entityDocuments(change.item)])
+        documents.set(one.id, one);
+    }
+  }
+  return {
+    documents: [...documents.values()].filter((one) => one !== null),
+    gone: [...documents].flatMap(([id, document]) => (document === null ? [id] : [])),
+  };
+}
+
+const printOf = ({ title, body }: TextDocument): string => `${title} ${body}`;
 
 function parsePlace(value: unknown): Place | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { version, seq, removed } = value as Readonly<Record<string, unknown>>;
+  const { version, seq } = value as Readonly<Record<string, unknown>>;
   if (typeof version !== 'number' || typeof seq !== 'number') return undefined;
-  return { version, seq, removed: typeof removed === 'number' ? removed : 0 };
+  return { version, seq };
 }

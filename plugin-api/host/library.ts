@@ -43,10 +43,19 @@ export interface ReconcileResult {
   readonly unchanged: number;
 }
 
-/** What a change feed says of one item: what it is now, or that it is no more. */
+/**
+ * What a change feed says: what an item is now, that it is no more, or that no item of a library
+ * links to an entity any more. Pass over a kind that you do not know.
+ */
 export type LibraryChange =
   | { readonly kind: 'removed'; readonly itemId: string; readonly seq: number }
-  | { readonly kind: 'present'; readonly item: IndexedItem; readonly seq: number };
+  | { readonly kind: 'present'; readonly item: IndexedItem; readonly seq: number }
+  | {
+      readonly kind: 'entity-left';
+      readonly entityId: string;
+      readonly libraryId: string;
+      readonly seq: number;
+    };
 
 /** An item as an index wants it. */
 export interface IndexedItem {
@@ -59,6 +68,8 @@ export interface IndexedItem {
     readonly type: string;
     readonly name: string;
     readonly role: string;
+    /** Other words that it is found by. */
+    readonly searchTerms?: string;
   }[];
 }
 

@@ -1,4 +1,5 @@
 import { KernelError, type Database } from '../../kernel/index.ts';
+import type { LibraryChange } from '../../plugin-api/index.ts';
 import {
   readChanges,
   readIndexedEntities,
@@ -9,7 +10,7 @@ import {
 
 /**
  * What changed, for indexes that follow the library. Each item stands in the feed at most once, with
- * what it is now. Both give JSON text: metadata is stored as such, and goes on as it is.
+ * what it is now, and so does each entity that left a library. Both give JSON text: metadata is stored as such, and goes on as it is.
  */
 export interface ChangeFeed {
   readonly changes: (input: { readonly seq: number; readonly limit: number }) => Promise<string>;
@@ -24,7 +25,7 @@ export function createChangeFeed({ database }: { readonly database: Database }):
       const entities = await entitiesOf(page.flatMap((row) => (row.no === null ? [] : row)));
       const changes = page.map((row) =>
         row.no === null
-          ? JSON.stringify({ kind: 'removed', itemId: row.id, seq: Number(row.seq) })
+          ? JSON.stringify(departureOf(row.id, row.library_id, Number(row.seq)))
           : `{"kind":"present","seq":${row.seq},"item":${itemJson(row, entities)}}`,
       );
       const last = page.at(-1)?.seq ?? seq;
@@ -46,6 +47,11 @@ export function createChangeFeed({ database }: { readonly database: Database }):
   }
 }
 
+const departureOf = (id: string, libraryId: string | null, seq: number): LibraryChange =>
+  libraryId === null
+    ? { kind: 'removed', itemId: id, seq }
+    : { kind: 'entity-left', entityId: id, libraryId, seq };
+
 function itemJson(
   row: IndexedItemRow,
   entities: ReadonlyMap<number, readonly IndexedEntityRow[]>,
@@ -56,6 +62,7 @@ function itemJson(
     type: entity.type,
     name: entity.name,
     role: entity.role,
+    ...(entity.search_terms !== null && { searchTerms: entity.search_terms }),
   }));
   const head = JSON.stringify({ id, libraryId, title }).slice(0, -1);
   return `${head},"metadata":${metadata},"entities":${JSON.stringify(named)}}`;

@@ -11,9 +11,13 @@ export interface IndexedItemRow {
   readonly library_id: string;
 }
 
-/** One entry of the feed. A removed item has nothing but its id. */
+/**
+ * One entry of the feed. A removed item has nothing but its id; an entity that left a library has
+ * the library's beside.
+ */
 export type ChangeRow = { readonly id: string; readonly seq: BigNumber } & (
-  (IndexedItemRow & { readonly no: number }) | { readonly no: null }
+  | (IndexedItemRow & { readonly no: number })
+  | { readonly no: null; readonly library_id: string | null }
 );
 
 /** An entity of an item, as an index wants it. */
@@ -23,6 +27,7 @@ export interface IndexedEntityRow {
   readonly type: string;
   readonly name: string;
   readonly role: string;
+  readonly search_terms: string | null;
 }
 
 /**
@@ -41,8 +46,13 @@ export async function readChanges(db: Knex, seq: number, limit: number): Promise
       select * from (
         select seq, null, item_id, null, null, null from removed_items
         where seq > ? order by seq limit ?
-      ) as removed) as changed`,
-    [seq, limit, seq, limit],
+      ) as removed
+      union all
+      select * from (
+        select seq, null, entity_id, null, null, library_id from left_entities
+        where seq > ? order by seq limit ?
+      ) as departed) as changed`,
+    [seq, limit, seq, limit, seq, limit],
   );
   return db.from(changed).orderBy('seq').limit(limit).select<ChangeRow[]>('*');
 }
@@ -78,6 +88,7 @@ export async function readIndexedEntities(
         'entities.id',
         'entities.type',
         'entities.name',
+        'entities.search_terms',
       ),
   );
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { leaveLibrary } from './entity-upkeep-store.ts';
 import { parseList, type BigNumber } from './rows.ts';
 
 /** A row of `libraries`. */
@@ -72,6 +73,7 @@ export async function deleteLibrary(
      where library_no = ? and status = 'active'`,
     [firstSeq, no],
   );
+  await leaveLibrary(trx, no);
   const files = trx('files').where('library_no', no).select('no');
   const items = trx('items').where('library_no', no).select('no');
   await trx('chapters').whereIn('file_no', files).delete();
@@ -79,7 +81,6 @@ export async function deleteLibrary(
   await trx('item_entities').whereIn('item_no', items.clone()).delete();
   await trx('assets').whereIn('item_no', items.clone()).delete();
   await trx('items').where('library_no', no).delete();
-  await trx('entities').whereNotIn('no', trx('item_entities').select('entity_no')).delete();
   await trx('libraries').where({ no }).delete();
 }
 

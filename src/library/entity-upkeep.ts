@@ -1,0 +1,164 @@
+/**
+ * Keeps what hangs on entities true after items came and went: tombstones for indexes, the entities
+ * that nothing holds any more, and whoever follows how many items an entity has. Whoever changes
+ * links notes which entities it touched, in its own transaction; a sweep looks at those and at no
+ * other, so it costs what has changed, and a crash leaves the notes for the next one.
+ */
+import type { Database, Log, Transaction } from '../../kernel/index.ts';
+import type { Clock, Undo } from '../clock.ts';
+import type { Pace } from '../pace.ts';
+import type { EntityRegistry } from './entity-registry.ts';
+import type { Touch } from './entity-link-store.ts';
+import { readEntityRows, type EntityRow } from './entity-store.ts';
+import {
+  buryEntities,
+  countItemsOf,
+  deleteEntityRows,
+  deleteTouches,
+  readTouches,
+  readUnheld,
+} from './entity-upkeep-store.ts';
+import { readLibraries } from './library-store.ts';
+
+/** What an entity has come to. */
+export interface EntityCensus {
+  readonly no: number;
+  readonly id: string;
+  readonly type: string;
+  readonly name: string;
+  readonly hidden: boolean;
+  /** Active items by the number of their library; empty when there are none. */
+  readonly items: ReadonlyMap<number, number>;
+}
+
+/** Hears of entities whose items changed, in the transaction that settles them. */
+export type EntityFollower = (trx: Transaction, census: readonly EntityCensus[]) => Promise<void>;
+
+/** The upkeep of entities. */
+export interface EntityUpkeep {
+  /** Something changed; a sweep follows within seconds. Returns at once. */
+  readonly wake: () => void;
+  /** Settles everything that was touched until now; gives how many entities it looked at. */
+  readonly sweep: () => Promise<number>;
+  /** Before the first sweep. */
+  readonly follow: (follower: EntityFollower) => void;
+  /** No further sweeps; resolves when none is under way. */
+  readonly stop: () => Promise<void>;
+}
+
+export interface EntityUpkeepParts {
+  readonly database: Database;
+  readonly entities: Pick<EntityRegistry, 'forget'>;
+  readonly pace: Pick<Pace, 'background'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Entities left a library: indexes have something to pull. */
+  readonly onLeft: () => void;
+}
+
+const soonMs = 2000;
+const portion = 200;
+
+export function createEntityUpkeep(parts: EntityUpkeepParts): EntityUpkeep {
+  const { database, clock, log, pace } = parts;
+  const followers: EntityFollower[] = [];
+  let forgetTimer: Undo | null = null;
+  let sweeping: Promise<number> = Promise.resolve(0);
+  let isStopped = false;
+
+  async function settle(trx: Transaction): Promise<{ seen: number; left: number }> {
+    const touches = await readTouches(trx, portion);
+    if (touches.length === 0) return { seen: 0, left: 0 };
+    const numbers = [...new Set(touches.map((one) => one.entity_no))];
+    const rows = await readEntityRows(trx, numbers);
+    const counts = await countItemsOf(trx, numbers);
+    const itemsOf = Map.groupBy(counts, (row) => row.entity_no);
+    const census = rows.map((row) => censusOf(row, itemsOf.get(row.no) ?? []));
+    const left = await bury(trx, touches, census);
+    await purge(trx, census);
+    for (const follower of followers) await follower(trx, census);
+    await deleteTouches(trx, touches);
+    return { seen: numbers.length, left };
+  }
+
+  async function bury(
+    trx: Transaction,
+    touches: readonly Touch[],
+    census: readonly EntityCensus[],
+  ): Promise<number> {
+    const byNo = new Map(census.map((one) => [one.no, one]));
+    const libraries = new Map((await readLibraries(trx)).map(({ no, id }) => [no, id]));
+    const left = touches.flatMap(({ entity_no, library_no }) => {
+      const one = byNo.get(entity_no);
+      const libraryId = libraries.get(library_no);
+      if (one === undefined || libraryId === undefined) return [];
+      const isThere = !one.hidden && one.items.has(library_no);
+      return isThere ? [] : [{ entityId: one.id, libraryId }];
+    });
+    await buryEntities(database.insertRows, trx, left);
+    return left.length;
+  }
+
+  /** An artist goes after the last album, a show after the last season. */
+  async function purge(trx: Transaction, census: readonly EntityCensus[]): Promise<void> {
+    let candidates = census.filter(({ items }) => items.size === 0).map(({ no }) => no);
+    while (candidates.length > 0) {
+      const unheld = await readUnheld(trx, candidates);
+      if (unheld.length === 0) return;
+      // Before the rows go, so that nobody is told a number that leads nowhere.
+      parts.entities.forget();
+      await deleteEntityRows(
+        trx,
+        unheld.map(({ no }) => no),
+      );
+      candidates = [...new Set(unheld.flatMap(({ parent_no }) => parent_no ?? []))];
+    }
+  }
+
+  async function run(): Promise<number> {
+    let total = 0;
+    let left = 0;
+    for (;;) {
+      await pace.background();
+      if (isStopped) break;
+      const settled = await database.write(settle);
+      if (settled.seen === 0) break;
+      total += settled.seen;
+      left += settled.left;
+    }
+    if (left > 0) parts.onLeft();
+    return total;
+  }
+
+  function sweep(): Promise<number> {
+    sweeping = sweeping.catch(() => 0).then(run);
+    return sweeping;
+  }
+
+  return {
+    wake: () => {
+      if (isStopped || forgetTimer !== null) return;
+      forgetTimer = clock.after(soonMs, () => {
+        forgetTimer = null;
+        sweep().catch((error: unknown) => {
+          log.warn({ err: error }, 'The upkeep of entities failed; it is tried again later.');
+        });
+      });
+    },
+    sweep,
+    follow: (follower) => void followers.push(follower),
+    stop: async () => {
+      isStopped = true;
+      forgetTimer?.();
+      await sweeping.catch(() => 0);
+    },
+  };
+}
+
+function censusOf(
+  { no, id, type, name, hidden }: EntityRow,
+  counts: readonly { readonly library_no: number; readonly items: number | string }[],
+): EntityCensus {
+  const items = new Map(counts.map((row) => [row.library_no, Number(row.items)]));
+  return { no, id, type, name, hidden: Boolean(hidden), items };
+}
