@@ -1,0 +1,70 @@
+/** AAC frames one behind the other, without any container. */
+import { malformed } from '../bytes/probe-error.ts';
+import { readUpTo } from '../bytes/byte-source.ts';
+import { readAdtsFrame, type AdtsFrame } from '../codecs/aac.ts';
+import type { FormatReader, MediaSource } from '../media.ts';
+import { readId3 } from '../tags/id3v2.ts';
+
+const sampleBytes = 64 * 1024;
+const samples = 4;
+
+export const readAdts: FormatReader = async (source) => {
+  const id3 = await readId3(source);
+  const head = await readUpTo(source, id3.length, sampleBytes);
+  const at = findAdts(head);
+  const frame = at === undefined ? undefined : readAdtsFrame(head, at);
+  if (frame === undefined) throw malformed('There is no sound where AAC has it.');
+  const length = source.size - id3.length - (at ?? 0);
+  const bytesPerSecond = await averageRate(source, id3.length + (at ?? 0), frame);
+  return {
+    container: 'aac',
+    duration: length / bytesPerSecond,
+    bitrate: bytesPerSecond * 8,
+    streams: [
+      {
+        kind: 'audio',
+        codec: 'aac',
+        profile: frame.profile,
+        channels: frame.channels,
+        sampleRate: frame.sampleRate,
+        bitrate: bytesPerSecond * 8,
+      },
+    ],
+    tags: id3.tags,
+    chapters: id3.chapters,
+    pictures: id3.pictures,
+  };
+};
+
+/** A header is believed when another follows where it says, or nothing at all. */
+export function findAdts(bytes: Uint8Array): number | undefined {
+  for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    const frame = readAdtsFrame(bytes, at);
+    if (frame === undefined) continue;
+    const next = readAdtsFrame(bytes, at + frame.length);
+    if (next?.sampleRate === frame.sampleRate) return at;
+    if (at === 0 && at + frame.length === bytes.length) return at;
+  }
+  return undefined;
+}
+
+/** Exact for a file that is read whole; else over a few places, evenly spread. */
+async function averageRate(source: MediaSource, from: number, first: AdtsFrame): Promise<number> {
+  const length = source.size - from;
+  const step = Math.max(sampleBytes, Math.floor(length / samples));
+  let bytes = 0;
+  let seconds = 0;
+  for (let at = from; at < source.size && at < from + step * samples; at += step) {
+    const part = await readUpTo(source, at, sampleBytes);
+    for (let place = findAdts(part) ?? part.length; place < part.length;) {
+      const frame = readAdtsFrame(part, place);
+      if (frame?.sampleRate !== first.sampleRate) break;
+      if (place + frame.length > part.length) break;
+      bytes += frame.length;
+      seconds += frame.samples / frame.sampleRate;
+      place += frame.length;
+    }
+  }
+  if (seconds === 0) throw malformed('There is no sound where AAC has it.');
+  return bytes / seconds;
+}

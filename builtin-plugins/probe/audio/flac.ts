@@ -1,0 +1,99 @@
+/** FLAC: a list of blocks before the sound. */
+import { u16, u24, u32, u8 } from '../bytes/numbers.ts';
+import { malformed, truncated } from '../bytes/probe-error.ts';
+import { ascii } from '../bytes/text.ts';
+import { readUpTo, type ByteSource } from '../bytes/byte-source.ts';
+import {
+  storedPicture,
+  type FormatReader,
+  type FoundChapter,
+  type FoundPicture,
+  type StreamDraft,
+  type TagsDraft,
+} from '../media.ts';
+import { readId3 } from '../tags/id3v2.ts';
+import { readPictureHead, readVorbisComment } from '../tags/vorbis-comment.ts';
+
+const mostBlocks = 500;
+const commentBytes = 256 * 1024;
+
+export const readFlac: FormatReader = async (source) => {
+  const id3 = await readId3(source);
+  if (ascii(await source.read(id3.length, 4), 0, 4) !== 'fLaC') {
+    throw malformed('The file is named as FLAC and is none.');
+  }
+  const blocks = await readFlacBlocks(source, id3.length + 4);
+  const { stream, duration } = blocks;
+  if (stream === undefined) throw malformed('The file does not begin with what FLAC needs to begin.');
+  return {
+    container: 'flac',
+    duration,
+    streams: [stream],
+    tags: { ...id3.tags, ...blocks.tags },
+    chapters: blocks.chapters,
+    pictures: blocks.pictures.length > 0 ? blocks.pictures : id3.pictures,
+  };
+};
+
+interface FlacBlocks {
+  stream?: StreamDraft;
+  duration?: number;
+  tags: TagsDraft;
+  chapters: readonly FoundChapter[];
+  pictures: FoundPicture[];
+}
+
+async function readFlacBlocks(source: ByteSource, from: number): Promise<FlacBlocks> {
+  const found: FlacBlocks = { tags: {}, chapters: [], pictures: [] };
+  for (let at = from, count = 0; count < mostBlocks; count++) {
+    const head = await source.read(at, 4);
+    const kind = u8(head, 0) & 127;
+    const length = u24(head, 1);
+    if (at + 4 + length > source.size) throw truncated('The file ends inside of its headers.');
+    await readBlock(source, { kind, from: at + 4, length }, found);
+    if ((u8(head, 0) & 128) !== 0) break;
+    at += 4 + length;
+  }
+  return found;
+}
+
+async function readBlock(
+  source: ByteSource,
+  { kind, from, length }: { readonly kind: number; readonly from: number; readonly length: number },
+  found: FlacBlocks,
+): Promise<void> {
+  if (kind === 0) Object.assign(found, readStreamInformation(await source.read(from, length)));
+  if (kind === 4) {
+    const comment = readVorbisComment(await source.read(from, Math.min(length, commentBytes)));
+    found.tags = comment.tags;
+    found.chapters = comment.chapters;
+    found.pictures.push(...comment.pictures);
+  }
+  if (kind === 6) {
+    const head = readPictureHead(await readUpTo(source, from, Math.min(length, 2048)));
+    if (head === undefined) return;
+    // Pictures above 16 MiB do not fit the block's length; their own is what counts then.
+    const place = { offset: from + head.from, length: Math.min(head.size, length - head.from) };
+    found.pictures.push(storedPicture(source, place, head));
+  }
+}
+
+/** STREAMINFO. */
+export function readStreamInformation(block: Uint8Array): {
+  readonly stream: StreamDraft;
+  readonly duration?: number;
+} {
+  const rate = u24(block, 10) >> 4;
+  const samples = (u8(block, 13) & 15) * 0x100000000 + u32(block, 14);
+  if (rate === 0) throw malformed('The file says that its sound has no sample rate.');
+  return {
+    stream: {
+      kind: 'audio',
+      codec: 'flac',
+      sampleRate: rate,
+      channels: ((u8(block, 12) >> 1) & 7) + 1,
+      bitDepth: ((u16(block, 12) >> 4) & 31) + 1,
+    },
+    ...(samples > 0 && { duration: samples / rate }),
+  };
+}

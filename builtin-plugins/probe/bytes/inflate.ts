@@ -1,0 +1,37 @@
+import { Inflate, Unzlib } from 'fflate';
+import { ProbeError } from './probe-error.ts';
+
+const pieceBytes = 4 * 1024;
+
+/**
+ * Inflates piece by piece, and stops where the result passes a length: what a few bytes unfold to is
+ * the file's claim. `loose` gives what came until then instead of refusing.
+ */
+export function inflate(
+  bytes: Uint8Array,
+  atMost: number,
+  form: 'zlib' | 'raw' = 'raw',
+  overflow: 'refuse' | 'cut' = 'refuse',
+): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const take = (part: Uint8Array): void => {
+    length += part.length;
+    parts.push(part);
+  };
+  const stream = form === 'zlib' ? new Unzlib(take) : new Inflate(take);
+  for (let at = 0; at < bytes.length && length <= atMost; at += pieceBytes) {
+    const isLast = at + pieceBytes >= bytes.length;
+    stream.push(bytes.subarray(at, at + pieceBytes), isLast);
+  }
+  if (length > atMost && overflow === 'refuse') {
+    throw new ProbeError('over-budget', `A packed part of the file unfolds to more than ${atMost} bytes.`);
+  }
+  const all = new Uint8Array(length);
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return length > atMost ? all.subarray(0, atMost) : all;
+}

@@ -1,0 +1,55 @@
+/** Pictures that are attached to a Matroska file. Fonts and the like are passed over unread. */
+import { utf8 } from '../../bytes/text.ts';
+import type { ByteSource } from '../../bytes/byte-source.ts';
+import { pictureTypeNamed } from '../../bytes/picture-type.ts';
+import { storedPicture, type FoundPicture } from '../../media.ts';
+import { readElement, type ElementPlace } from './elements.ts';
+import { ids } from './ids.ts';
+
+const mostFiles = 200;
+
+export async function readAttachments(
+  source: ByteSource,
+  place: ElementPlace | undefined,
+): Promise<readonly FoundPicture[]> {
+  const pictures: FoundPicture[] = [];
+  if (place === undefined || place.end > source.size) return pictures;
+  for (let at = place.from, count = 0; at < place.end && count < mostFiles; count++) {
+    const file = await readElement(source, at);
+    if (file === undefined || file.end > place.end) break;
+    const picture = file.id === ids.attachedFile ? await readFile(source, file) : undefined;
+    if (picture !== undefined) pictures.push(picture);
+    at = file.end;
+  }
+  return pictures;
+}
+
+async function readFile(
+  source: ByteSource,
+  file: ElementPlace,
+): Promise<FoundPicture | undefined> {
+  let [name, mediaType] = ['', ''];
+  let content: ElementPlace | undefined;
+  for (let at = file.from; at < file.end;) {
+    const part = await readElement(source, at);
+    if (part === undefined || part.end > file.end) break;
+    const text = async () => utf8(await source.read(part.from, Math.min(512, part.end - part.from)));
+    if (part.id === ids.fileName) name = await text();
+    if (part.id === ids.fileMediaType) mediaType = await text();
+    if (part.id === ids.fileContent) content = part;
+    at = part.end;
+  }
+  if (content === undefined || !mediaType.toLowerCase().startsWith('image/')) return undefined;
+  return storedPicture(
+    source,
+    { offset: content.from, length: content.end - content.from },
+    { type: roleOf(name), mimeType: pictureTypeNamed(mediaType) },
+  );
+}
+
+/** `cover` and `small_cover`, `_land` for wide ones, are the customary names. */
+function roleOf(name: string): string {
+  const lower = name.toLowerCase();
+  if (lower.includes('land')) return 'backdrop';
+  return /back(drop|ground)|fanart/.test(lower) ? 'backdrop' : 'cover';
+}

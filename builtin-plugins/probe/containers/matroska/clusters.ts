@@ -1,0 +1,72 @@
+/** What the media itself tells when the headers do not: how long it is, and how fast. */
+import { i16, indexOfBytes, u8 } from '../../bytes/numbers.ts';
+import { readUpTo, type ByteSource } from '../../bytes/byte-source.ts';
+import { frameRate } from '../../codecs/video-format.ts';
+import { Element, type ElementPlace } from './elements.ts';
+import { ids } from './ids.ts';
+
+const tailBytes = 128 * 1024;
+const clusterMark = [0x1f, 0x43, 0xb6, 0x75];
+const fewestFrames = 6;
+
+/** Seconds from the start to the last block that the end of the file shows. */
+export async function readLastTimestamp(
+  source: ByteSource,
+  scale: number,
+  first: ElementPlace | undefined,
+): Promise<number | undefined> {
+  if (first === undefined) return undefined;
+  const from = Math.max(first.start, source.size - tailBytes);
+  const tail = await readUpTo(source, from, tailBytes);
+  let last: number | undefined;
+  for (let at = indexOfBytes(tail, clusterMark); at >= 0;) {
+    const next = indexOfBytes(tail, clusterMark, at + 4);
+    const cluster = blocksIn(tail.subarray(at, next < 0 ? tail.length : next));
+    const latest = Math.max(...cluster.map(({ time }) => time), last ?? 0);
+    if (cluster.length > 0) last = latest;
+    at = next;
+  }
+  return last === undefined || last <= 0 ? undefined : last * scale;
+}
+
+/** Frames per second by track number, from the first cluster. */
+export async function measureFrameRates(
+  source: ByteSource,
+  cluster: ElementPlace | undefined,
+  scale: number,
+): Promise<ReadonlyMap<number, number>> {
+  const rates = new Map<number, number>();
+  if (cluster === undefined) return rates;
+  const blocks = blocksIn(await readUpTo(source, cluster.start, 64 * 1024));
+  const times = Map.groupBy(blocks, ({ track }) => track);
+  for (const [track, ofTrack] of times) {
+    const sorted = ofTrack.map(({ time }) => time).sort((one, other) => one - other);
+    const [first = 0, last = 0] = [sorted[0], sorted.at(-1)];
+    if (sorted.length < fewestFrames || last <= first) continue;
+    // Times are whole milliseconds as a rule, so a few frames leave some doubt.
+    const rate = frameRate((sorted.length - 1) / ((last - first) * scale), 0.01);
+    if (rate !== undefined) rates.set(track, rate);
+  }
+  return rates;
+}
+
+interface BlockTime {
+  readonly track: number;
+  readonly time: number;
+}
+
+/** Blocks of a cluster that may be cut off. */
+function blocksIn(bytes: Uint8Array): readonly BlockTime[] {
+  const from = 4 + (Math.clz32(u8(bytes, 4)) - 23);
+  const cluster = new Element(ids.cluster, bytes.subarray(from), 0);
+  const base = cluster.uint(ids.timestamp) ?? 0;
+  const blocks: BlockTime[] = [];
+  for (const child of cluster.children) {
+    const block = child.id === ids.blockGroup ? child.find(ids.block) : child;
+    if (block?.id !== ids.simpleBlock && block?.id !== ids.block) continue;
+    const first = block.content[0] ?? 0;
+    if (first < 0x81 || block.content.length < 4) continue;
+    blocks.push({ track: first & 0x7f, time: base + i16(block.content, 1) });
+  }
+  return blocks;
+}

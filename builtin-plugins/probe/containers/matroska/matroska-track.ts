@@ -1,0 +1,190 @@
+/** One track of a Matroska file. */
+import { readAacConfiguration } from '../../codecs/aac.ts';
+import { readAvcConfiguration } from '../../codecs/h264.ts';
+import { readHevcConfiguration } from '../../codecs/hevc.ts';
+import { frameRate, hdrByTransfer, type VideoFormat } from '../../codecs/video-format.ts';
+import { readAv1Configuration, readVp9Features } from '../../codecs/web-video.ts';
+import { u16le } from '../../bytes/numbers.ts';
+import { ascii } from '../../bytes/text.ts';
+import type { StreamDraft } from '../../media.ts';
+import { codecOfWave, videoCodecOfFourcc } from '../../codecs/microsoft.ts';
+import { language } from '../../tags/language.ts';
+import type { Element } from './elements.ts';
+import { ids } from './ids.ts';
+
+export interface MatroskaTrack {
+  readonly number: number;
+  readonly uid: number;
+  readonly stream: StreamDraft;
+}
+
+const kinds = new Map<number, StreamDraft['kind']>([
+  [1, 'video'],
+  [2, 'audio'],
+  [0x11, 'subtitle'],
+]);
+
+const codecs = new Map(
+  Object.entries({
+    'V_MPEG4/ISO/AVC': 'h264',
+    'V_MPEGH/ISO/HEVC': 'hevc',
+    'V_MPEGI/ISO/VVC': 'vvc',
+    V_AV1: 'av1',
+    V_VP8: 'vp8',
+    V_VP9: 'vp9',
+    'V_MPEG4/ISO/SP': 'mpeg4',
+    'V_MPEG4/ISO/ASP': 'mpeg4',
+    'V_MPEG4/ISO/AP': 'mpeg4',
+    'V_MPEG4/MS/V3': 'msmpeg4v3',
+    V_MPEG1: 'mpeg1video',
+    V_MPEG2: 'mpeg2video',
+    V_THEORA: 'theora',
+    V_MJPEG: 'mjpeg',
+    V_PRORES: 'prores',
+    V_FFV1: 'ffv1',
+    V_UNCOMPRESSED: 'rawvideo',
+    'V_REAL/RV40': 'rv40',
+    A_AC3: 'ac3',
+    'A_AC3/BSID9': 'ac3',
+    'A_AC3/BSID10': 'ac3',
+    A_EAC3: 'eac3',
+    A_DTS: 'dts',
+    'A_DTS/EXPRESS': 'dts',
+    'A_DTS/LOSSLESS': 'dts',
+    A_TRUEHD: 'truehd',
+    A_MLP: 'mlp',
+    A_OPUS: 'opus',
+    A_VORBIS: 'vorbis',
+    A_FLAC: 'flac',
+    A_ALAC: 'alac',
+    'A_MPEG/L1': 'mp1',
+    'A_MPEG/L2': 'mp2',
+    'A_MPEG/L3': 'mp3',
+    A_WAVPACK4: 'wavpack',
+    A_TTA1: 'tta',
+    'S_TEXT/UTF8': 'subrip',
+    'S_TEXT/ASCII': 'subrip',
+    'S_TEXT/ASS': 'ass',
+    'S_TEXT/SSA': 'ass',
+    S_ASS: 'ass',
+    S_SSA: 'ass',
+    'S_TEXT/WEBVTT': 'webvtt',
+    'D_WEBVTT/SUBTITLES': 'webvtt',
+    'D_WEBVTT/CAPTIONS': 'webvtt',
+    'S_TEXT/USF': 'usf',
+    S_VOBSUB: 'dvd_subtitle',
+    'S_HDMV/PGS': 'hdmv_pgs_subtitle',
+    'S_HDMV/TEXTST': 'hdmv_text_subtitle',
+    S_DVBSUB: 'dvb_subtitle',
+    S_KATE: 'kate',
+  }),
+);
+
+export function readMatroskaTrack(entry: Element): MatroskaTrack {
+  const kind = kinds.get(entry.uint(ids.trackType) ?? 0) ?? 'data';
+  const codecId = entry.text(ids.codecId) ?? '';
+  const setup = entry.find(ids.codecPrivate)?.content;
+  const perFrame = entry.uint(ids.defaultDuration) ?? 0;
+  const stream: StreamDraft = {
+    kind,
+    codec: codecOf(codecId, setup),
+    // Both defaults are the format's own.
+    language: language(entry.text(ids.languageTag) ?? entry.text(ids.language) ?? 'eng'),
+    isDefault: entry.uint(ids.flagDefault) !== 0,
+    isForced: entry.uint(ids.flagForced) === 1,
+    isHearingImpaired: entry.uint(ids.flagHearingImpaired) === 1 || undefined,
+    title: entry.text(ids.name),
+    ...(kind === 'video' && readVideo(entry, codecId, setup, perFrame)),
+    ...(kind === 'audio' && readAudio(entry, codecId, setup)),
+  };
+  return { number: entry.uint(ids.trackNumber) ?? 0, uid: entry.uint(ids.trackUid) ?? 0, stream };
+}
+
+function codecOf(codecId: string, setup: Uint8Array | undefined): string {
+  const exact = codecs.get(codecId);
+  if (exact !== undefined) return exact;
+  if (codecId === 'V_MS/VFW/FOURCC' && setup !== undefined && setup.length >= 20) {
+    return videoCodecOfFourcc(ascii(setup, 16, 4));
+  }
+  if (codecId === 'A_MS/ACM' && setup !== undefined && setup.length >= 16) {
+    return codecOfWave(u16le(setup, 0), u16le(setup, 14));
+  }
+  if (codecId.startsWith('A_AAC')) return 'aac';
+  if (codecId.startsWith('A_PCM/FLOAT')) return 'pcm_f32le';
+  if (codecId.startsWith('A_PCM/')) return codecId.endsWith('BIG') ? 'pcm_s16be' : 'pcm_s16le';
+  return codecId.replace(/^[VASDB]_/, '').toLowerCase();
+}
+
+function readVideo(
+  entry: Element,
+  codecId: string,
+  setup: Uint8Array | undefined,
+  perFrame: number,
+): Partial<StreamDraft> {
+  const configured = setup === undefined ? {} : readSetup(codecId, setup);
+  const video = entry.find(ids.video);
+  const colour = video?.find(ids.colour);
+  const told = hdrByTransfer(colour?.uint(ids.transfer) ?? 2);
+  const roll = video?.find(ids.projection)?.real(ids.projectionRoll) ?? 0;
+  return {
+    ...configured,
+    ...(video && sizeOf(video)),
+    bitDepth: configured.bitDepth ?? (colour?.uint(ids.bitsPerChannel) || undefined),
+    hdr: isDolbyVision(entry) ? 'dolby-vision' : (told ?? configured.hdr),
+    rotation: roll === 0 ? undefined : (((Math.round(-roll / 90) * 90) % 360) + 360) % 360,
+    frameRate: perFrame > 0 ? frameRate(1e9 / perFrame) : configured.frameRate,
+  };
+}
+
+/** A broken setup costs its details alone. */
+function readSetup(codecId: string, setup: Uint8Array): VideoFormat {
+  try {
+    if (codecId === 'V_MPEG4/ISO/AVC') return readAvcConfiguration(setup);
+    if (codecId === 'V_MPEGH/ISO/HEVC') return readHevcConfiguration(setup);
+    if (codecId === 'V_AV1') return readAv1Configuration(setup);
+    if (codecId === 'V_VP9') return readVp9Features(setup);
+  } catch {
+    return {};
+  }
+  return {};
+}
+
+/** `dvcC` and `dvvC`, as numbers. */
+function isDolbyVision(entry: Element): boolean {
+  return entry
+    .all(ids.blockAdditionMapping)
+    .some((mapping) => [0x64766343, 0x64767643].includes(mapping.uint(ids.blockAddIdType) ?? 0));
+}
+
+function sizeOf(video: Element): { readonly width: number; readonly height: number } {
+  const crop = (id: number) => video.uint(id) ?? 0;
+  const width = (video.uint(ids.pixelWidth) ?? 0) - crop(ids.cropLeft) - crop(ids.cropRight);
+  const height = (video.uint(ids.pixelHeight) ?? 0) - crop(ids.cropTop) - crop(ids.cropBottom);
+  const [across, down] = [video.uint(ids.displayWidth), video.uint(ids.displayHeight)];
+  if (across === undefined || down === undefined || across === 0 || down === 0) {
+    return { width, height };
+  }
+  // In pixels the size is meant as it stands; other units only tell its shape.
+  if ((video.uint(ids.displayUnit) ?? 0) === 0 && down === height) return { width: across, height };
+  return { width: Math.round((height * across) / down), height };
+}
+
+function readAudio(
+  entry: Element,
+  codecId: string,
+  setup: Uint8Array | undefined,
+): Partial<StreamDraft> {
+  const audio = entry.find(ids.audio);
+  const told = {
+    channels: audio?.uint(ids.channels) ?? 1,
+    sampleRate: audio?.real(ids.outputFrequency) ?? audio?.real(ids.samplingFrequency) ?? 8000,
+    bitDepth: audio?.uint(ids.bitDepth) || undefined,
+  };
+  if (!codecId.startsWith('A_AAC') || setup === undefined) return told;
+  try {
+    const { profile, channels = told.channels } = readAacConfiguration(setup);
+    return { ...told, bitDepth: undefined, profile, channels };
+  } catch {
+    return told;
+  }
+}

@@ -1,0 +1,131 @@
+/**
+ * Matroska and WebM. The parts in front of the first cluster are read as they come; what stands behind
+ * the media (tags, chapters, attachments) is found through the list of places at the head.
+ */
+import { malformed, truncated } from '../../bytes/probe-error.ts';
+import { readUpTo } from '../../bytes/byte-source.ts';
+import { hasDynamicMetadata } from '../../codecs/hevc.ts';
+import type { FormatReader, MediaSource, StreamDraft } from '../../media.ts';
+import { readAttachments } from './attachments.ts';
+import { measureFrameRates, readLastTimestamp } from './clusters.ts';
+import { readElement, readWhole, type Element, type ElementPlace } from './elements.ts';
+import { ids } from './ids.ts';
+import { readMatroskaChapters } from './matroska-chapters.ts';
+import { readMatroskaTags } from './matroska-tags.ts';
+import { readMatroskaTrack, type MatroskaTrack } from './matroska-track.ts';
+
+const mostParts = 500;
+
+export const readMatroska: FormatReader = async (source) => {
+  const head = await readElement(source, 0);
+  if (head?.id !== ids.ebml) throw malformed('The file begins as Matroska does and is none.');
+  const docType = (await readWhole(source, head)).text(ids.docType) ?? 'matroska';
+  const segment = await readElement(source, head.end);
+  if (segment?.id !== ids.segment) throw truncated('The file has no segment; it was cut off.');
+  const places = await findParts(source, segment);
+  if (Number.isFinite(segment.end) && segment.end > source.size) {
+    throw truncated(`The file ends ${segment.end - source.size} bytes too soon.`);
+  }
+  const part = async (id: number): Promise<Element | undefined> => {
+    const place = places.get(id);
+    return place && readWhole(source, place);
+  };
+  const info = await part(ids.info);
+  const trackList = await part(ids.tracks);
+  if (trackList === undefined) throw truncated('The file has no list of tracks; it was cut off.');
+  const tracks = trackList.all(ids.trackEntry).map(readMatroskaTrack);
+  const scale = (info?.uint(ids.timestampScale) ?? 1_000_000) / 1e9;
+  const cluster = places.get(ids.cluster);
+  const warnings: string[] = [];
+  const optional = async (id: number): Promise<Element | undefined> => {
+    try {
+      return await part(id);
+    } catch (error) {
+      warnings.push(error instanceof Error ? error.message : 'A part could not be read.');
+      return undefined;
+    }
+  };
+  const told = (info?.real(ids.duration) ?? 0) * scale;
+  const tags = readMatroskaTags(await optional(ids.tags), info?.text(ids.segmentTitle));
+  return {
+    container: docType === 'webm' ? 'webm' : 'matroska',
+    duration: told > 0 ? told : await readLastTimestamp(source, scale, cluster),
+    streams: await completed(source, { tracks, cluster, scale, bitrates: tags.bitrates }),
+    chapters: readMatroskaChapters(await optional(ids.chapters)),
+    tags: tags.tags,
+    pictures: await readAttachments(source, places.get(ids.attachments)),
+    warnings,
+  };
+};
+
+/** The first of each part, by its id. */
+async function findParts(
+  source: MediaSource,
+  segment: ElementPlace,
+): Promise<ReadonlyMap<number, ElementPlace>> {
+  const places = new Map<number, ElementPlace>();
+  const announced: Element[] = [];
+  const end = Math.min(segment.end, source.size);
+  let at = segment.from;
+  for (let count = 0; at < end && count < mostParts; count++) {
+    const place = await readElement(source, at);
+    if (place === undefined) break;
+    if (!places.has(place.id)) places.set(place.id, place);
+    if (place.id === ids.cluster) break;
+    if (place.end > end) throw truncated('The file ends inside of its headers.');
+    if (place.id === ids.seekHead) announced.push(await readWhole(source, place));
+    at = place.end;
+  }
+  await followAnnounced(source, segment, announced, places);
+  return places;
+}
+
+/** A place that does not hold what it should is passed over. */
+async function followAnnounced(
+  source: MediaSource,
+  segment: ElementPlace,
+  heads: readonly Element[],
+  places: Map<number, ElementPlace>,
+): Promise<void> {
+  const wanted = new Set<number>([ids.info, ids.tracks, ids.chapters, ids.tags, ids.attachments]);
+  for (const seek of heads.flatMap((head) => head.all(ids.seek)).slice(0, 100)) {
+    const id = seek.uint(ids.seekId) ?? 0;
+    if (id === ids.seekHead) {
+      const further = await readElement(source, segment.from + (seek.uint(ids.seekPosition) ?? 0));
+      if (further?.id !== ids.seekHead || heads.length > 1 || further.end > source.size) continue;
+      await followAnnounced(source, segment, [...heads, await readWhole(source, further)].slice(-1), places);
+      continue;
+    }
+    if (!wanted.has(id) || places.has(id)) continue;
+    const place = await readElement(source, segment.from + (seek.uint(ids.seekPosition) ?? 0));
+    if (place?.id === id && place.end <= source.size) places.set(id, place);
+  }
+}
+
+/** What only the media itself tells: measured frame rates, HDR10+. */
+async function completed(
+  source: MediaSource,
+  known: {
+    readonly tracks: readonly MatroskaTrack[];
+    readonly cluster: ElementPlace | undefined;
+    readonly scale: number;
+    readonly bitrates: ReadonlyMap<number, number>;
+  },
+): Promise<readonly StreamDraft[]> {
+  const { tracks, cluster, scale, bitrates } = known;
+  const lacking = tracks.filter(
+    ({ stream }) => stream.kind === 'video' && stream.frameRate === undefined,
+  );
+  const measured =
+    lacking.length > 0 ? await measureFrameRates(source, cluster, scale) : new Map<number, number>();
+  const isDynamic =
+    cluster !== undefined &&
+    tracks.some(({ stream }) => stream.codec === 'hevc' && stream.hdr === 'hdr10') &&
+    hasDynamicMetadata(await readUpTo(source, cluster.from, 32 * 1024));
+  return tracks.map(({ number, uid, stream }) => ({
+    ...stream,
+    bitrate: bitrates.get(uid),
+    ...(stream.kind === 'video' && { frameRate: stream.frameRate ?? measured.get(number) }),
+    ...(isDynamic && stream.hdr === 'hdr10' && { hdr: 'hdr10plus' as const }),
+  }));
+}

@@ -1,0 +1,122 @@
+/** `ilst`: the tags and pictures of iTunes and of all who do as it does. */
+import { u16, u32, u8 } from '../../bytes/numbers.ts';
+import { ascii, utf16, utf8 } from '../../bytes/text.ts';
+import type { ByteSource } from '../../bytes/byte-source.ts';
+import { storedPicture, type FoundPicture, type TagsDraft } from '../../media.ts';
+import { genreName } from '../../tags/genres.ts';
+import { setTag } from '../../tags/known-tags.ts';
+import { contentOf, findBox, readBoxes, type Box } from './boxes.ts';
+
+export interface ItemList {
+  readonly tags: TagsDraft;
+  readonly pictures: readonly FoundPicture[];
+}
+
+const textBytes = 64 * 1024;
+
+/** Names of items, as the tags of other formats are called. */
+const names = new Map(
+  Object.entries({
+    '©nam': 'title',
+    '©ART': 'artist',
+    aART: 'albumartist',
+    '©alb': 'album',
+    '©day': 'date',
+    '©gen': 'genre',
+    '©wrt': 'composer',
+    '©nrt': 'narrator',
+    '©pub': 'publisher',
+    '©lyr': 'lyrics',
+    '©cmt': 'comment',
+    '©des': 'description',
+    desc: 'description',
+    ldes: 'synopsis',
+    sonm: 'titlesort',
+    tvsh: 'show',
+    tvsn: 'season',
+    tves: 'episode',
+    trkn: 'track',
+    disk: 'disc',
+    cpil: 'compilation',
+    gnre: 'genre',
+  }),
+);
+
+const mimeTypes = new Map([
+  [13, 'image/jpeg'],
+  [14, 'image/png'],
+  [27, 'image/bmp'],
+]);
+
+/** Looks in the `meta` among the boxes, and takes a broken list for none. */
+export async function readItemList(source: ByteSource, boxes: readonly Box[]): Promise<ItemList> {
+  const tags: TagsDraft = {};
+  const pictures: FoundPicture[] = [];
+  const meta = findBox(boxes, 'meta');
+  if (meta === undefined) return { tags, pictures };
+  try {
+    const list = findBox(await readBoxes(source, await metaStart(source, meta), meta.end), 'ilst');
+    if (list === undefined) return { tags, pictures };
+    for (const item of await readBoxes(source, list.from, list.end)) {
+      if (item.type === 'covr') pictures.push(...(await readCovers(source, item)));
+      else await readItem(source, item, tags);
+    }
+  } catch {
+    // What was read stands; tags are no reason to give a film up.
+  }
+  return { tags, pictures };
+}
+
+/** QuickTime writes it without the version that MP4 has in front. */
+async function metaStart(source: ByteSource, meta: Box): Promise<number> {
+  const head = await source.read(meta.from, Math.min(8, meta.end - meta.from));
+  return ascii(head, 4, 4) === 'hdlr' ? meta.from : meta.from + 4;
+}
+
+async function readItem(source: ByteSource, item: Box, tags: TagsDraft): Promise<void> {
+  const isFree = item.type === '----';
+  if (!isFree && !names.has(item.type)) return;
+  const parts = await readBoxes(source, item.from, item.end);
+  const name = isFree ? await freeName(source, parts) : names.get(item.type);
+  const values: string[] = [];
+  for (const part of parts) {
+    if (part.type !== 'data') continue;
+    values.push(valueOf(item.type, await contentOf(source, part, textBytes)));
+  }
+  if (name !== undefined) setTag(tags, name, values.join('\0'));
+}
+
+async function freeName(source: ByteSource, parts: readonly Box[]): Promise<string | undefined> {
+  const box = findBox(parts, 'name');
+  return box && utf8((await contentOf(source, box, 256)).subarray(4));
+}
+
+function valueOf(type: string, content: Uint8Array): string {
+  const kind = u32(content, 0) & 0xffffff;
+  const value = content.subarray(8);
+  if (type === 'trkn' || type === 'disk') {
+    return value.length < 6 ? '' : `${u16(value, 2)}/${u16(value, 4)}`;
+  }
+  if (type === 'gnre') return genreName(u16(value, 0) - 1) ?? '';
+  if (kind === 21 || kind === 0 || kind === 22) {
+    return value.length <= 4 ? String(integer(value)) : kind === 0 ? utf8(value) : '';
+  }
+  return kind === 2 ? utf16(value, 'be') : utf8(value);
+}
+
+function integer(value: Uint8Array): number {
+  return value.reduce((sum, byte) => sum * 256 + byte, 0);
+}
+
+async function readCovers(source: ByteSource, item: Box): Promise<readonly FoundPicture[]> {
+  const covers: FoundPicture[] = [];
+  for (const part of await readBoxes(source, item.from, item.end)) {
+    const length = part.end - part.from - 8;
+    if (part.type !== 'data' || length < 16) continue;
+    const head = await source.read(part.from, 10);
+    const isPng = u8(head, 8) === 0x89;
+    const mimeType = isPng ? 'image/png' : (mimeTypes.get(u32(head, 0) & 255) ?? 'image/jpeg');
+    covers.push(storedPicture(source, { offset: part.from + 8, length }, { type: 'cover', mimeType }));
+  }
+  return covers;
+}

@@ -1,0 +1,117 @@
+/** Which reader reads what: by the first bytes of a file, and by its name where those are silent. */
+import { ascii } from './bytes/text.ts';
+import { readAdts } from './audio/adts.ts';
+import { readFlac } from './audio/flac.ts';
+import { readMpegAudio } from './audio/mpeg-stream.ts';
+import { readOgg } from './audio/ogg.ts';
+import { readWav } from './audio/wav.ts';
+import { readAvi } from './containers/avi.ts';
+import { readMatroska } from './containers/matroska/matroska.ts';
+import { findLayout } from './containers/mpeg-ts/packets.ts';
+import { readMpegTs } from './containers/mpeg-ts/mpeg-ts.ts';
+import { readMp4 } from './containers/mp4/mp4.ts';
+import type { FormatReader } from './media.ts';
+
+const words = (text: string): readonly string[] => text.split(' ');
+
+/** What a person expects of a name. */
+export type Family = 'media' | 'picture' | 'document';
+
+export interface Format {
+  readonly name: string;
+  readonly family: Family;
+  readonly extensions: readonly string[];
+  /** Whether a file that begins like this is of the format; absent where the beginning says nothing. */
+  readonly begins?: (head: Uint8Array) => boolean;
+  readonly read: FormatReader;
+}
+
+const startsWith =
+  (text: string, at = 0) =>
+  (head: Uint8Array): boolean =>
+    ascii(head, at, text.length) === text;
+
+const isRiff =
+  (kind: string) =>
+  (head: Uint8Array): boolean =>
+    /^(RIFF|RF64)$/.test(ascii(head, 0, 4)) && ascii(head, 8, 4) === kind;
+
+function isTransportStream(head: Uint8Array): boolean {
+  try {
+    return findLayout(head).first < 188;
+  } catch {
+    return false;
+  }
+}
+
+export const formats: readonly Format[] = [
+  {
+    name: 'Matroska',
+    family: 'media',
+    extensions: words('mkv mk3d mka webm weba'),
+    begins: startsWith('\x1a\x45\xdf\xa3'),
+    read: readMatroska,
+  },
+  {
+    name: 'MP4',
+    family: 'media',
+    extensions: words('mp4 m4v mov qt m4a m4b 3gp 3g2 3gpp f4v alac'),
+    begins: (head) => /^(ftyp|moov|mdat|wide|free|skip|pnot)$/.test(ascii(head, 4, 4)),
+    read: readMp4,
+  },
+  {
+    name: 'AVI',
+    family: 'media',
+    extensions: words('avi divx xvid'),
+    begins: isRiff('AVI '),
+    read: readAvi,
+  },
+  {
+    name: 'FLAC',
+    family: 'media',
+    extensions: words('flac'),
+    begins: startsWith('fLaC'),
+    read: readFlac,
+  },
+  {
+    name: 'Ogg',
+    family: 'media',
+    extensions: words('ogg oga opus spx ogv ogx ogm'),
+    begins: startsWith('OggS'),
+    read: readOgg,
+  },
+  {
+    name: 'WAV',
+    family: 'media',
+    extensions: words('wav wave rf64 bwf'),
+    begins: (head) => isRiff('WAVE')(head) || (startsWith('BW64')(head) && startsWith('WAVE', 8)(head)),
+    read: readWav,
+  },
+  {
+    name: 'MPEG-TS',
+    family: 'media',
+    extensions: words('ts m2ts m2t mts tp trp'),
+    begins: isTransportStream,
+    read: readMpegTs,
+  },
+  {
+    name: 'AAC',
+    family: 'media',
+    extensions: words('aac'),
+    read: readAdts,
+  },
+  {
+    name: 'MP3',
+    family: 'media',
+    extensions: words('mp3 mp2 mp1 mpa'),
+    read: readMpegAudio,
+  },
+];
+
+/** The format that the file is of, or else is named as. */
+export function formatOf(head: Uint8Array, extension: string): Format | undefined {
+  const named = formats.find((format) => format.extensions.includes(extension));
+  if (named?.begins?.(head)) return named;
+  const begun = formats.find((format) => format.begins?.(head));
+  return begun?.family === named?.family ? (begun ?? named) : named;
+}

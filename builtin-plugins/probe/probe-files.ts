@@ -1,0 +1,72 @@
+/** `probe.probe`: all files of a question side by side, so that they share their reads. */
+import {
+  createReaders,
+  readerBlockBytes,
+  type FileReader,
+  type Handler,
+  type ProbeFile,
+  type ProbeInput,
+  type ProbeOutcome,
+  type ProbeResult,
+} from '../../plugin-api/index.ts';
+import { failureOf, malformed, truncated } from './bytes/probe-error.ts';
+import { formatOf, type Format } from './formats.ts';
+import type { FoundMedia, MediaSource } from './media.ts';
+import { toReport } from './report.ts';
+
+/** What one file may cost. */
+export const limits = {
+  /** Enough for any file whose headers stand in front. */
+  bytes: 1024 * 1024,
+  /** A larger file may cost this share of itself. */
+  share: 0.02,
+  mostBytes: 8 * 1024 * 1024,
+  milliseconds: 10_000,
+  reads: 50_000,
+} as const;
+
+export const probeFiles: Handler<ProbeInput, ProbeResult> = async ({ files }, host) => {
+  const readers = createReaders({ fs: host.fs });
+  const results = await Promise.all(
+    files.map((file) => {
+      const bytes = Math.min(limits.mostBytes, Math.max(limits.bytes, file.size * limits.share));
+      return probeFile(file, readers.open(file, { ...limits, bytes }));
+    }),
+  );
+  return { results };
+};
+
+async function probeFile(file: ProbeFile, reader: FileReader): Promise<ProbeOutcome> {
+  try {
+    const found = await readFile(file, reader);
+    if (found === undefined) return { kind: 'unsupported' };
+    return { kind: 'read', report: toReport(found, file.size) };
+  } catch (error) {
+    return { kind: 'failed', ...failureOf(error) };
+  }
+}
+
+/** What is in a file; `undefined` when no reader here is for it. */
+export async function readFile(
+  file: ProbeFile,
+  reader: FileReader,
+): Promise<FoundMedia | undefined> {
+  if (file.size === 0) throw truncated('The file is empty.');
+  const head = await reader.read(0, Math.min(file.size, readerBlockBytes));
+  const format = formatOf(head, file.extension);
+  if (format === undefined) return undefined;
+  refuseStranger(format, head, file);
+  const source: MediaSource = {
+    size: file.size,
+    extension: file.extension,
+    read: reader.read,
+    readPieces: reader.readPieces,
+  };
+  return format.read(source);
+}
+
+/** A file that begins like nothing of its kind is not looked through for something that fits. */
+function refuseStranger(format: Format, head: Uint8Array, file: ProbeFile): void {
+  if (format.begins === undefined || format.begins(head)) return;
+  throw malformed(`The file is named .${file.extension} and does not begin as ${format.name} does.`);
+}

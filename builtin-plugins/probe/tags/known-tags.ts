@@ -1,0 +1,167 @@
+/**
+ * Names of tags as programs write them (Vorbis comments, APE, iTunes' free form, ID3's TXXX), and what
+ * each means in the one vocabulary of `MediaTags`.
+ */
+import type { TagsDraft } from '../media.ts';
+import { dateOf, joined, listOf, numberAndTotal, positive } from './tag-words.ts';
+
+type Setter = (tags: TagsDraft, value: string) => void;
+
+type TextKey = {
+  [Key in keyof TagsDraft]-?: string extends TagsDraft[Key] ? Key : never;
+}[keyof TagsDraft];
+type ListKey = 'artists' | 'genres' | 'composers' | 'authors' | 'narrators';
+type NumberKey = 'trackTotal' | 'discTotal' | 'season' | 'episode' | 'year';
+
+/** The first word stands: what comes later is a repetition or of less weight. */
+const text =
+  (key: TextKey): Setter =>
+  (tags, value) => {
+    tags[key] ??= value;
+  };
+
+const list =
+  (key: ListKey): Setter =>
+  (tags, value) => {
+    tags[key] = joined(tags[key], listOf(value));
+  };
+
+const number =
+  (key: NumberKey): Setter =>
+  (tags, value) => {
+    tags[key] ??= positive(value);
+  };
+
+const id =
+  (provider: string): Setter =>
+  (tags, value) => {
+    tags.ids = { [provider]: value.trim(), ...tags.ids };
+  };
+
+const setTrack: Setter = (tags, value) => {
+  const { number: track, total } = numberAndTotal(value);
+  tags.track ??= track;
+  tags.trackTotal ??= total;
+};
+
+const setDisc: Setter = (tags, value) => {
+  const { number: disc, total } = numberAndTotal(value);
+  tags.disc ??= disc;
+  tags.discTotal ??= total;
+};
+
+const setDate: Setter = (tags, value) => {
+  const { date, year } = dateOf(value);
+  if (date === undefined || (tags.date !== undefined && tags.date.length >= date.length)) return;
+  tags.date = date;
+  tags.year = year;
+};
+
+/** A number such as `2` or `2.5`. */
+const setVolume: Setter = (tags, value) => {
+  const volume = Number.parseFloat(value);
+  if (Number.isFinite(volume) && volume >= 0 && volume < 100_000) tags.volume ??= volume;
+};
+
+/** Several artists are told apart only by a format that has them apart. */
+const setArtist: Setter = (tags, value) => {
+  const parts = value.split('\0').map((part) => part.trim()).filter((part) => part !== '');
+  if (tags.artist === undefined) {
+    tags.artist = parts.join(', ');
+    if (parts.length > 1) tags.artists = parts;
+    return;
+  }
+  tags.artists = joined(tags.artists ?? [tags.artist], parts);
+  tags.artist = tags.artists.join(', ');
+};
+
+const setters = new Map<string, Setter>(
+  Object.entries({
+    title: text('title'),
+    titlesort: text('sortTitle'),
+    sortname: text('sortTitle'),
+    artist: setArtist,
+    artists: list('artists'),
+    albumartist: text('albumArtist'),
+    band: text('albumArtist'),
+    album: text('album'),
+    track: setTrack,
+    tracknumber: setTrack,
+    partnumber: setTrack,
+    tracktotal: number('trackTotal'),
+    totaltracks: number('trackTotal'),
+    totalparts: number('trackTotal'),
+    disc: setDisc,
+    discnumber: setDisc,
+    media: () => undefined,
+    disctotal: number('discTotal'),
+    totaldiscs: number('discTotal'),
+    year: setDate,
+    date: setDate,
+    originaldate: setDate,
+    releasedate: setDate,
+    daterelease: setDate,
+    datereleased: setDate,
+    creationtime: () => undefined,
+    genre: list('genres'),
+    composer: list('composers'),
+    compilation: (tags: TagsDraft, value: string) => {
+      if (value === '1') tags.isCompilation = true;
+    },
+    author: list('authors'),
+    writer: list('authors'),
+    narrator: list('narrators'),
+    narratedby: list('narrators'),
+    readby: list('narrators'),
+    series: text('series'),
+    seriespart: setVolume,
+    seriesposition: setVolume,
+    seriesindex: setVolume,
+    publisher: text('publisher'),
+    label: text('publisher'),
+    organization: text('publisher'),
+    description: text('description'),
+    synopsis: text('description'),
+    summary: text('description'),
+    comment: text('description'),
+    language: text('language'),
+    lyrics: text('lyrics'),
+    unsyncedlyrics: text('lyrics'),
+    show: text('show'),
+    tvshow: text('show'),
+    season: number('season'),
+    seasonnumber: number('season'),
+    tvseason: number('season'),
+    episode: number('episode'),
+    episodesort: number('episode'),
+    tvepisode: number('episode'),
+    isbn: id('isbn'),
+    asin: id('asin'),
+    audibleasin: id('asin'),
+    cdek: id('asin'),
+    imdb: id('imdb'),
+    imdbid: id('imdb'),
+    tmdb: id('tmdb'),
+    tmdbid: id('tmdb'),
+    tvdb: id('tvdb'),
+    tvdb2: id('tvdb'),
+    tvdbid: id('tvdb'),
+    isrc: id('isrc'),
+    barcode: id('barcode'),
+    musicbrainztrackid: id('musicbrainz-recording'),
+    musicbrainzreleasetrackid: id('musicbrainz-track'),
+    musicbrainzalbumid: id('musicbrainz-release'),
+    musicbrainzreleasegroupid: id('musicbrainz-release-group'),
+    musicbrainzartistid: id('musicbrainz-artist'),
+    musicbrainzalbumartistid: id('musicbrainz-album-artist'),
+    musicbrainzworkid: id('musicbrainz-work'),
+    acoustidid: id('acoustid'),
+  }),
+);
+
+/** Takes one tag; names that mean nothing here are passed over. */
+export function setTag(tags: TagsDraft, name: string, value: string): void {
+  const trimmed = value.replace(/^[\s\0]+|[\s\0]+$/g, '');
+  if (trimmed === '') return;
+  setters.get(name.toLowerCase().replace(/[^a-z0-9]/g, ''))?.(tags, trimmed);
+}
