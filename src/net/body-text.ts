@@ -1,0 +1,9 @@
+/** A body as text, by the charset that its type names; UTF-8 when it names none that is known. */
+export function bodyText(body: Uint8Array, contentType: string | undefined): string {
+  const charset = /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType ?? '')?.[1] ?? 'utf-8';
+  try {
+    return new TextDecoder(charset).decode(body);
+  } catch {
+    return new TextDecoder().decode(body);
+  }
+}

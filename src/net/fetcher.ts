@@ -1,0 +1,187 @@
+/**
+ * The whole of one `fetch`: what may be asked, redirects and their permissions, the time that it may
+ * take, and what is counted. Each hop of a redirect is admitted as if it were asked for itself.
+ */
+import { KernelError } from '../../kernel/index.ts';
+import type { Clock } from '../clock.ts';
+import { createCachedExchange, type CachedReply, type CachedRequest } from './cached-exchange.ts';
+import type { DiskCache } from './disk-cache.ts';
+import type { Exchange, ExchangeReply, ExchangeRequest } from './exchange.ts';
+import type { Headers } from './header-rules.ts';
+import type { LaneEnding } from './host-lane.ts';
+import type { NetUsage } from './net-usage.ts';
+import type { RequestQueue } from './request-queue.ts';
+import { laneEndingOf } from './retry-after.ts';
+import { parseTarget } from './target.ts';
+
+/** What is asked for, and by whom. */
+export interface FetchRequest extends Pick<
+  ExchangeRequest,
+  'method' | 'headers' | 'body' | 'maxBytes'
+> {
+  readonly url: string;
+  readonly pluginId: string;
+  /** Patterns of hosts that were granted to the plugin. */
+  readonly granted: readonly string[];
+  readonly timeoutMs: number;
+  readonly maxAge?: number | undefined;
+  /** As `CachedRequest.keeps`. */
+  readonly keeps?: CachedRequest['keeps'];
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+/** Fetches; rejects with a `KernelError`. */
+export type Fetcher = (request: FetchRequest) => Promise<CachedReply>;
+
+/** What a fetcher is made of. */
+export interface FetcherParts {
+  readonly exchange: Exchange;
+  readonly cache: DiskCache;
+  readonly queue: RequestQueue;
+  /** Requests in a second that a plugin may make to a host. */
+  readonly rateOf: (pluginId: string, host: string) => number;
+  readonly isAllowed: (host: string) => boolean;
+  readonly usage: NetUsage;
+  readonly clock: Clock;
+}
+
+const mostRedirects = 5;
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** A host that was given less time than this has not shown that it is slow. */
+const fairTimeMs = 1000;
+
+/** Creates the fetcher. */
+export function createFetcher(parts: FetcherParts): Fetcher {
+  const { exchange, queue, clock, usage } = parts;
+  const throughCache = createCachedExchange(ask, { cache: parts.cache, now: clock.now });
+
+  /** One request on the wire, in its turn. */
+  async function ask(request: CachedRequest): Promise<ExchangeReply> {
+    const { pluginId, target, deadline, signal } = request;
+    const { host } = target;
+    const perSecond = parts.rateOf(pluginId, host);
+    const endTurn = await queue.turn({ pluginId, host, perSecond, deadline, signal });
+    const startedAt = clock.now();
+    let ending: LaneEnding = { kind: 'neutral' };
+    try {
+      const reply = await exchange(request);
+      ending = laneEndingOf(reply.status, reply.headers, clock.now());
+      usage.count(pluginId, { requests: 1, receivedBytes: reply.receivedBytes });
+      return reply;
+    } catch (error) {
+      if (blames(error, clock.now() - startedAt)) ending = { kind: 'failed' };
+      usage.count(pluginId, { requests: 1, failures: 1 });
+      throw error;
+    } finally {
+      endTurn(ending);
+    }
+  }
+
+  async function follow(request: FetchRequest, signal: AbortSignal): Promise<CachedReply> {
+    const deadline = clock.now() + request.timeoutMs;
+    let hop: Hop = {
+      url: request.url,
+      method: request.method,
+      headers: request.headers,
+      body: request.body,
+    };
+    for (let hops = 0; hops <= mostRedirects; hops += 1) {
+      const target = parseTarget(hop.url, { granted: request.granted, isAllowed: parts.isAllowed });
+      const asked = { ...request, ...hop, target, signal, deadline };
+      const reply = await throughCache(asked);
+      const location = reply.headers['location'];
+      if (!redirects.has(reply.status) || location === undefined) return reply;
+      hop = nextHop(hop, target.url, location, reply.status);
+    }
+    throw new KernelError(
+      'net_unreachable',
+      `The address leads on and on: more than ${mostRedirects} redirects.`,
+    );
+  }
+
+  async function inTime(request: FetchRequest): Promise<CachedReply> {
+    const gone = new AbortController();
+    const giveUp = () => gone.abort(nobodyWaits);
+    const undo = clock.after(request.timeoutMs, () =>
+      gone.abort(new KernelError('net_timeout', `No answer came in ${request.timeoutMs} ms.`)),
+    );
+    request.signal.addEventListener('abort', giveUp, { once: true });
+    try {
+      if (request.signal.aborted) giveUp();
+      return await follow(request, gone.signal);
+    } finally {
+      undo();
+      request.signal.removeEventListener('abort', giveUp);
+    }
+  }
+
+  /** Who asks for the same at the same time gets the same answer: the host is asked once. */
+  const flights = new Map<string, Flight>();
+
+  function shared(request: FetchRequest): Promise<CachedReply> {
+    const { signal, pluginId, url, headers, timeoutMs, maxAge } = request;
+    if (request.method !== 'GET') return inTime(request);
+    const key = JSON.stringify([pluginId, url, headers, timeoutMs, maxAge]);
+    const known = flights.get(key);
+    if (known?.signal === signal) return known.reply;
+    const flight: Flight = {
+      signal,
+      reply: inTime(request).finally(() => {
+        if (flights.get(key) === flight) flights.delete(key);
+      }),
+    };
+    flights.set(key, flight);
+    return flight.reply;
+  }
+
+  return async (request) => {
+    parseTarget(request.url, { granted: request.granted, isAllowed: parts.isAllowed });
+    const reply = await shared(request);
+    if (reply.cache !== 'miss') usage.count(request.pluginId, { cached: 1 });
+    return reply;
+  };
+}
+
+interface Flight {
+  readonly signal: AbortSignal;
+  readonly reply: Promise<CachedReply>;
+}
+
+const nobodyWaits = new KernelError('net_unreachable', 'Nobody waits for the answer any more.');
+
+/** Whether the host failed, and not the server's own rules, the plugin's end or its impatience. */
+function blames(error: unknown, tookMs: number): boolean {
+  if (!(error instanceof KernelError) || error === nobodyWaits) return false;
+  return error.code === 'net_unreachable' || (error.code === 'net_timeout' && tookMs >= fairTimeMs);
+}
+
+type Hop = Pick<FetchRequest, 'url' | 'method' | 'headers' | 'body'>;
+
+/** What is asked at the next address, as browsers do it; credentials stay with whom they were for. */
+function nextHop(hop: Hop, from: URL, location: string, status: number): Hop {
+  if (!URL.canParse(location, from.href)) {
+    throw new KernelError('net_unreachable', `${from.host} leads to an address that is none.`);
+  }
+  const url = new URL(location, from);
+  const headers = url.origin === from.origin ? hop.headers : withoutCredentials(hop.headers);
+  const isReading = hop.method === 'GET' || hop.method === 'HEAD';
+  const becomesGet = status === 303 || (hop.method === 'POST' && status < 303);
+  return isReading || !becomesGet
+    ? { ...hop, url: url.href, headers }
+    : { url: url.href, method: 'GET', headers: withoutContent(headers), body: null };
+}
+
+function withoutCredentials(headers: Headers): Headers {
+  const kept = Object.entries(headers).filter(
+    ([name]) => !/^(authorization|x-.*)$|key|token/.test(name),
+  );
+  return Object.fromEntries(kept);
+}
+
+function withoutContent(headers: Headers): Headers {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !name.startsWith('content-')),
+  );
+}

@@ -1,0 +1,4 @@
+export type { Lookup } from './guarded-agent.ts';
+export type { NetCounters } from './net-usage.ts';
+export { createNetwork, type Network, type NetworkParts } from './network.ts';
+export type { Picture, PictureFetch, PictureRequest } from './picture-fetch.ts';

@@ -1,0 +1,75 @@
+import { KernelError, type HostService } from '../../kernel/index.ts';
+import type { FetchInput, FetchResult } from '../../plugin-api/index.ts';
+import { bodyText } from './body-text.ts';
+import type { Fetcher } from './fetcher.ts';
+import { parseRequestHeaders, visibleHeaders } from './header-rules.ts';
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const longestTimeoutMs = 15_000;
+const maxRequestBytes = 1_048_576;
+const maxReplyBytes = 4_194_304;
+/** What crosses to the plugin as JSON, where a strange body may become longer. */
+const maxJsonBytes = 7_340_032;
+
+const input = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['url'],
+  properties: {
+    url: { type: 'string', minLength: 1, maxLength: 8192 },
+    method: { enum: methods },
+    headers: { type: 'object', maxProperties: 50, additionalProperties: { type: 'string' } },
+    body: { type: 'string', maxLength: maxRequestBytes },
+    timeoutMs: { type: 'integer', minimum: 1, maximum: longestTimeoutMs },
+    maxAge: { type: 'number', minimum: 0, maximum: 31_536_000 },
+  },
+} as const;
+
+/** `host.net` over a fetcher. */
+export function createNetService(fetcher: Fetcher): HostService {
+  return {
+    name: 'net',
+    methods: {
+      fetch: {
+        permission: { name: 'net' },
+        input,
+        raw: true,
+        run: async (asked: FetchInput, { pluginId, granted, signal }) => {
+          const { url, method = 'GET', timeoutMs = longestTimeoutMs, maxAge } = asked;
+          const reply = await fetcher({
+            url,
+            method,
+            headers: parseRequestHeaders(asked.headers ?? {}),
+            body: bodyOf(asked.body, method),
+            timeoutMs,
+            maxAge,
+            maxBytes: maxReplyBytes,
+            pluginId,
+            granted: granted.net ?? [],
+            signal,
+          });
+          const { status, headers, cache } = reply;
+          const body = bodyText(reply.body, headers['content-type']);
+          return toJson({ status, headers: visibleHeaders(headers), body, cache });
+        },
+      },
+    },
+  };
+}
+
+function bodyOf(body: string | undefined, method: FetchInput['method']): string | null {
+  if (body === undefined) return null;
+  if (method === 'GET' || method === 'HEAD') {
+    throw new KernelError('invalid_argument', `host.net.fetch: body: ${method} takes none.`);
+  }
+  if (Buffer.byteLength(body) > maxRequestBytes) {
+    throw new KernelError('too_large', `host.net.fetch: body is above ${maxRequestBytes} bytes.`);
+  }
+  return body;
+}
+
+function toJson(result: FetchResult): string {
+  const json = JSON.stringify(result);
+  if (Buffer.byteLength(json) <= maxJsonBytes) return json;
+  throw new KernelError('too_large', `The answer is above ${maxJsonBytes} bytes as JSON.`);
+}

@@ -1,0 +1,87 @@
+/** Ties the parts of the network together: one agent and one queue, a cache for texts and one for pictures. */
+import path from 'node:path';
+import type { Agent } from 'undici';
+import { closestPattern, type HostService, type Log } from '../../kernel/index.ts';
+import type { Clock } from '../clock.ts';
+import { createAllowedHosts } from './allowed-hosts.ts';
+import { createDiskCache } from './disk-cache.ts';
+import { createExchange } from './exchange.ts';
+import { createFetcher, type Fetcher } from './fetcher.ts';
+import { createGuardedAgent, type Lookup } from './guarded-agent.ts';
+import { createNetService } from './net-service.ts';
+import { createNetUsage, type NetCounters } from './net-usage.ts';
+import { createPictureFetch, type PictureFetch } from './picture-fetch.ts';
+import { createRequestQueue } from './request-queue.ts';
+
+/** What the network is made of. */
+export interface NetworkParts {
+  /** Where answers are kept. */
+  readonly cacheFolder: string;
+  /** `HOST[:PORT]` that plugins may reach wherever it is. */
+  readonly allowedHosts: readonly string[];
+  readonly version: string;
+  /** Requests in a second that a plugin's manifest allows, by pattern of hosts. */
+  readonly ratesOf: (pluginId: string) => Readonly<Record<string, number>>;
+  /** Patterns of hosts that were granted to a plugin. */
+  readonly grantedHosts: (pluginId: string) => readonly string[];
+  readonly lookup?: Lookup;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The way of plugins to the network. */
+export interface Network {
+  /** `host.net`. */
+  readonly service: HostService;
+  readonly fetchPicture: PictureFetch;
+  readonly usage: (pluginId: string) => NetCounters;
+  /** Cuts what is under way. */
+  readonly close: () => Promise<void>;
+}
+
+/** Requests in a second where the manifest says nothing. */
+const defaultRate = 5;
+const maxTextBytes = 67_108_864;
+const maxPictureBytes = 536_870_912;
+
+/** Creates the network; nothing is loaded or opened before the first request. */
+export function createNetwork(parts: NetworkParts): Network {
+  const { clock, log } = parts;
+  const isAllowed = createAllowedHosts(parts.allowedHosts);
+  const lookup = parts.lookup === undefined ? {} : { lookup: parts.lookup };
+  let agent: Promise<Agent> | undefined;
+  const exchange = createExchange(() => (agent ??= createGuardedAgent({ isAllowed, ...lookup })));
+  const queue = createRequestQueue({ clock, log });
+  const usage = createNetUsage();
+
+  function fetcherWith(folder: string, maxBytes: number): Fetcher {
+    const cache = createDiskCache({ folder: path.join(parts.cacheFolder, folder), maxBytes, log });
+    const fetcher = createFetcher({ exchange, cache, queue, rateOf, isAllowed, usage, clock });
+    return (request) =>
+      fetcher({
+        ...request,
+        headers: {
+          ...request.headers,
+          'user-agent': `Vitrine/${parts.version} (${request.pluginId})`,
+        },
+      });
+  }
+
+  function rateOf(pluginId: string, host: string): number {
+    const rates = parts.ratesOf(pluginId);
+    const pattern = closestPattern(Object.keys(rates), host);
+    return (pattern === undefined ? undefined : rates[pattern]) ?? defaultRate;
+  }
+
+  return {
+    service: createNetService(fetcherWith('net', maxTextBytes)),
+    fetchPicture: createPictureFetch({
+      fetcher: fetcherWith('pictures', maxPictureBytes),
+      grantedHosts: parts.grantedHosts,
+    }),
+    usage: usage.of,
+    close: async () => {
+      await (await agent)?.destroy();
+    },
+  };
+}
