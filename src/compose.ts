@@ -72,6 +72,9 @@ export interface Vitrine {
 /** After these a search plugin may be far behind; single changes it hears of itself. */
 const searchWakers = ['library.deleted', 'plugin.started', 'plugin.restarted'] as const;
 
+/** After these entities may have lost items, or gained some. */
+const entityTouchers = ['library.item.*', 'library.scan.*', 'library.deleted'] as const;
+
 const stopTimeoutMs = 10_000;
 /** How long requests under way may still take; then what holds a connection, even idly, is cut. */
 const requestsTimeoutMs = 3000;
@@ -159,6 +162,8 @@ async function compose(
     events,
     scanner,
     pace,
+    onEntitiesLeft: () => searchUpkeep.wake(),
+    clock,
     newId,
     now,
     log,
@@ -179,6 +184,7 @@ async function compose(
   const searchUpkeep = createSearchUpkeep({ call, providers, clock, log });
   for (const name of searchWakers) events.listen(name, searchUpkeep.wake);
   events.listen('library.scan.*', searchUpkeep.wakeSoon);
+  for (const name of entityTouchers) events.listen(name, library.entityUpkeep.wake);
   jobs.register(
     'scan',
     createEveryLibraryRunner({
@@ -275,6 +281,7 @@ async function compose(
       const firstKey = await apiKeys.createFirstAdminKey();
       await kernel.start();
       await jobs.start();
+      library.entityUpkeep.wake();
       await app.listen({ host: config.host, port: config.port });
       readiness = 'ready';
       for (const option of config.libraries) named.push(await ensureLibrary(option));
@@ -289,7 +296,7 @@ async function compose(
       const orderly = (async () => {
         feed.close();
         searchUpkeep.stop();
-        await Promise.all([closeHttp(), jobs.stop()]);
+        await Promise.all([closeHttp(), jobs.stop(), library.entityUpkeep.stop()]);
         await kernel.stop();
         await disk.close();
         await apiKeys.close();

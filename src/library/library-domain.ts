@@ -1,13 +1,17 @@
 import type { CallPlugin, Database, HostService, Log } from '../../kernel/index.ts';
-import type { Capability } from '../../plugin-api/index.ts';
+import type { Capability, CapabilityConfig } from '../../plugin-api/index.ts';
 import type { JobRunner } from '../jobs/index.ts';
+import type { Clock } from '../clock.ts';
 import type { Pace } from '../pace.ts';
 import type { NewId } from '../uuid-v7.ts';
 import { createChangeFeed } from './change-feed.ts';
 import { createEntities, type Entities } from './entities.ts';
 import { createEntityRegistry } from './entity-registry.ts';
+import { createEntityUpkeep, type EntityUpkeep } from './entity-upkeep.ts';
 import { createFiles, type Files } from './files.ts';
-import { createIdentifier } from './identifier.ts';
+import { createIdentifier, type Identifier } from './identifier.ts';
+import { createIndexers, type Indexers } from './indexers.ts';
+import { createIngests, type Ingests } from './ingests.ts';
 import { createItemHooks, type IndexHookChain } from './item-hooks.ts';
 import { createItems, type Items } from './items.ts';
 import { createLibraries, type Libraries, type ValidateRoot } from './libraries.ts';
@@ -26,6 +30,8 @@ export interface LibraryDomainParts {
   readonly call: CallPlugin;
   /** Ids of the running plugins that provide a capability, the one to ask first in front. */
   readonly providers: (capability: Capability) => readonly string[];
+  /** What a running plugin's manifest says of its capabilities. */
+  readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
   readonly filesystemFor: (scheme: string) => string | undefined;
   readonly validateRoot: ValidateRoot;
   readonly hooks: IndexHookChain & ScanHookChain;
@@ -36,6 +42,9 @@ export interface LibraryDomainParts {
   /** Runs one step of the plugin that provides scans. */
   readonly scanner: JobRunner;
   readonly pace: Pick<Pace, 'background' | 'portion'>;
+  /** Entities left a library: whoever keeps an index has something to pull. */
+  readonly onEntitiesLeft: () => void;
+  readonly clock: Clock;
   readonly newId: NewId;
   readonly now: () => number;
   readonly log: Log;
@@ -47,25 +56,33 @@ export interface LibraryDomain {
   readonly items: Items;
   readonly files: Files;
   readonly entities: Entities;
+  readonly entityUpkeep: EntityUpkeep;
   readonly search: Search;
   readonly mayView: MayView;
   /** `host.library`. */
   readonly service: HostService;
   /** Runs jobs of the type `scan`. */
   readonly scans: JobRunner;
+  /** The plugins that tell what files are. */
+  readonly indexers: Indexers;
+  readonly identifier: Identifier;
+  /** What of all this an ingest reads and writes. */
+  readonly ingests: Ingests;
 }
 
 export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
   const { emit, room } = parts.events;
   const registry = createEntityRegistry(parts);
   const tally = createScanTally();
+  const indexers = createIndexers(parts);
+  const identifier = createIdentifier({ ...parts, indexers });
   const reconcile = createReconcile({
     ...parts,
     emit,
     room,
     tally,
     entities: registry,
-    identifier: createIdentifier(parts),
+    identifier,
     hooks: createItemHooks(parts),
   });
   const feed = createChangeFeed(parts);
@@ -75,9 +92,17 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     items: createItems({ ...parts, emit }),
     files: createFiles(parts),
     entities: createEntities(parts),
+    entityUpkeep: createEntityUpkeep({
+      ...parts,
+      entities: registry,
+      onLeft: parts.onEntitiesLeft,
+    }),
     search: createSearch({ ...parts, libraries }),
     mayView: createMayView(parts),
     service: createLibraryService({ ...parts, feed, reconcile }),
     scans: createScanRunner({ ...parts, emit, tally }),
+    indexers,
+    identifier,
+    ingests: createIngests({ ...parts, entities: registry }),
   };
 }

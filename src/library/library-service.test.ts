@@ -171,6 +171,11 @@ describe('host.library.changes', () => {
     const deleted = await changes(edited.seq);
 
     expect(edited.changes).toMatchObject([{ kind: 'present', item: { id: item?.id, title: 'Z' } }]);
-    expect(deleted.changes.map(({ kind }) => kind)).toEqual(['removed', 'removed']);
+    expect(deleted.changes.map(({ kind }) => kind).sort()).toEqual([
+      'entity-left',
+      'entity-left',
+      'removed',
+      'removed',
+    ]);
   });
 });

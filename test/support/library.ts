@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openStorage, silentLog, type Database, type Storage } from '../../kernel/index.ts';
 import type { Identification, ReconcileInput, ReconcileResult } from '../../plugin-api/index.ts';
+import { systemClock } from '../../src/clock.ts';
 import {
   createLibraryDomain,
   libraryMigrations,
@@ -56,6 +57,7 @@ export async function openTestLibrary(
     database: wrapDatabase(storage.database),
     call: answerByFolder,
     providers: () => ['by-folder'],
+    capabilityConfigOf: () => ({}),
     filesystemFor: () => 'disk',
     validateRoot: async () => ({ ok: true }),
     hooks: noHooks,
@@ -65,6 +67,8 @@ export async function openTestLibrary(
     },
     scanner: { step: async () => ({ done: true }) },
     pace: { background: async () => undefined, portion: async (wanted) => wanted },
+    onEntitiesLeft: () => undefined,
+    clock: systemClock,
     newId: createUuidV7({ now: Date.now }),
     now: Date.now,
     log: silentLog,
