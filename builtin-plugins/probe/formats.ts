@@ -84,7 +84,8 @@ export const formats: readonly Format[] = [
     name: 'WAV',
     family: 'media',
     extensions: words('wav wave rf64 bwf'),
-    begins: (head) => isRiff('WAVE')(head) || (startsWith('BW64')(head) && startsWith('WAVE', 8)(head)),
+    begins: (head) =>
+      isRiff('WAVE')(head) || (startsWith('BW64')(head) && startsWith('WAVE', 8)(head)),
     read: readWav,
   },
   {

@@ -51,5 +51,10 @@ export function storedPicture(
   place: { readonly offset: number; readonly length: number },
   { type, mimeType }: { readonly type: string; readonly mimeType: string },
 ): FoundPicture {
-  return { type, mimeType, size: place.length, load: () => source.read(place.offset, place.length) };
+  return {
+    type,
+    mimeType,
+    size: place.length,
+    load: () => source.read(place.offset, place.length),
+  };
 }

@@ -68,5 +68,7 @@ export async function readFile(
 /** A file that begins like nothing of its kind is not looked through for something that fits. */
 function refuseStranger(format: Format, head: Uint8Array, file: ProbeFile): void {
   if (format.begins === undefined || format.begins(head)) return;
-  throw malformed(`The file is named .${file.extension} and does not begin as ${format.name} does.`);
+  throw malformed(
+    `The file is named .${file.extension} and does not begin as ${format.name} does.`,
+  );
 }

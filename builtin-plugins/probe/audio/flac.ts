@@ -24,7 +24,8 @@ export const readFlac: FormatReader = async (source) => {
   }
   const blocks = await readFlacBlocks(source, id3.length + 4);
   const { stream, duration } = blocks;
-  if (stream === undefined) throw malformed('The file does not begin with what FLAC needs to begin.');
+  if (stream === undefined)
+    throw malformed('The file does not begin with what FLAC needs to begin.');
   return {
     container: 'flac',
     duration,

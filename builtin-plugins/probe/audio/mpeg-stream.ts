@@ -115,14 +115,17 @@ function readFrameCount(
 ):
   | { readonly frames: number; readonly bytes: number | undefined; readonly padding: number }
   | undefined {
-  const side = frame.version === 1 ? (frame.channels === 1 ? 17 : 32) : frame.channels === 1 ? 9 : 17;
+  const side =
+    frame.version === 1 ? (frame.channels === 1 ? 17 : 32) : frame.channels === 1 ? 9 : 17;
   const mark = ascii(bytes, 4 + side, 4);
   if (mark === 'Xing' || mark === 'Info') {
     const flags = u32(bytes, 8 + side);
     if ((flags & 1) === 0) return undefined;
     const frames = u32(bytes, 12 + side);
     const length = (flags & 2) === 0 ? undefined : u32(bytes, 16 + side);
-    return frames === 0 ? undefined : { frames, bytes: length, padding: paddingOf(bytes, side, flags) };
+    return frames === 0
+      ? undefined
+      : { frames, bytes: length, padding: paddingOf(bytes, side, flags) };
   }
   const at = indexOfBytes(bytes.subarray(0, 40), [0x56, 0x42, 0x52, 0x49]);
   if (at < 0 || at + 18 > bytes.length) return undefined;
@@ -132,8 +135,12 @@ function readFrameCount(
 /** Samples that the encoder added at both ends, if it says so. */
 function paddingOf(bytes: Uint8Array, side: number, flags: number): number {
   const at =
-    12 + side + ((flags & 1) !== 0 ? 4 : 0) + ((flags & 2) !== 0 ? 4 : 0) +
-    ((flags & 4) !== 0 ? 100 : 0) + ((flags & 8) !== 0 ? 4 : 0);
+    12 +
+    side +
+    ((flags & 1) !== 0 ? 4 : 0) +
+    ((flags & 2) !== 0 ? 4 : 0) +
+    ((flags & 4) !== 0 ? 100 : 0) +
+    ((flags & 8) !== 0 ? 4 : 0);
   if (at + 24 > bytes.length || !/^(LAME|Lav[cf])/.test(ascii(bytes, at, 4))) return 0;
   const delays = (u16(bytes, at + 21) << 8) | (bytes[at + 23] ?? 0);
   return (delays >> 12) + (delays & 0xfff);

@@ -25,7 +25,10 @@ export function inflate(
     stream.push(bytes.subarray(at, at + pieceBytes), isLast);
   }
   if (length > atMost && overflow === 'refuse') {
-    throw new ProbeError('over-budget', `A packed part of the file unfolds to more than ${atMost} bytes.`);
+    throw new ProbeError(
+      'over-budget',
+      `A packed part of the file unfolds to more than ${atMost} bytes.`,
+    );
   }
   const all = new Uint8Array(length);
   let at = 0;

@@ -18,7 +18,11 @@ export function pictureType(head: Uint8Array): string | undefined {
 
 /** A MIME type as a file spells it, in the customary form; `image/jpeg` for what says nothing. */
 export function pictureTypeNamed(name: string): string {
-  const word = name.trim().toLowerCase().replace(/^image\//, '').replace(/\0.*$/, '');
+  const word = name
+    .trim()
+    .toLowerCase()
+    .replace(/^image\//, '')
+    .replace(/\0.*$/, '');
   if (word === 'jpg' || word === 'jpeg' || word === 'pjpeg' || word === '') return 'image/jpeg';
   return /^[a-z0-9.+-]{1,40}$/.test(word) ? `image/${word}` : 'image/jpeg';
 }

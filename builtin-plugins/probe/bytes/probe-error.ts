@@ -21,7 +21,10 @@ export const truncated = (message: string): ProbeError => new ProbeError('trunca
  * What went wrong, as the file's own failure. Whatever a parser stumbles over that it did not expect
  * is the file's doing too: it costs that file an answer, and no other file anything.
  */
-export function failureOf(error: unknown): { readonly code: ProbeFailure; readonly message: string } {
+export function failureOf(error: unknown): {
+  readonly code: ProbeFailure;
+  readonly message: string;
+} {
   if (error instanceof ProbeError || error instanceof ReaderError) {
     return { code: error.code, message: error.message };
   }

@@ -23,7 +23,10 @@ const withChroma = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 
 
 /** `avcC`: what stands in MP4 and Matroska. */
 export function readAvcConfiguration(bytes: Uint8Array): VideoFormat {
-  const named = { profile: profileName(u8(bytes, 1), u8(bytes, 2)), level: levelName(u8(bytes, 3)) };
+  const named = {
+    profile: profileName(u8(bytes, 1), u8(bytes, 2)),
+    level: levelName(u8(bytes, 3)),
+  };
   if ((u8(bytes, 5) & 0x1f) === 0) return named;
   return { ...named, ...readAvcSequence(slice(bytes, 8, u16(bytes, 6))) };
 }

@@ -2,10 +2,7 @@ import type { StreamDraft } from '../media.ts';
 
 /** What the header of a video codec tells. */
 export type VideoFormat = Partial<
-  Pick<
-    StreamDraft,
-    'profile' | 'level' | 'width' | 'height' | 'frameRate' | 'bitDepth' | 'hdr'
-  >
+  Pick<StreamDraft, 'profile' | 'level' | 'width' | 'height' | 'frameRate' | 'bitDepth' | 'hdr'>
 >;
 
 /** What the header of an audio codec tells. */

@@ -18,7 +18,9 @@ export const readAvi: FormatReader = async (source) => {
   const inside = chunksIn(bytes);
   const main = inside.find((chunk) => chunk.id === 'avih');
   if (main === undefined) throw malformed('The file has no main header.');
-  const streams = inside.filter((chunk) => chunk.id === 'strl').map((list) => readStream(bytes, list));
+  const streams = inside
+    .filter((chunk) => chunk.id === 'strl')
+    .map((list) => readStream(bytes, list));
   const media = parts.find((part) => part.id === 'movi');
   if (media === undefined || media.end > source.size + 2) {
     throw truncated('The file ends before its media does.');
@@ -33,7 +35,12 @@ export const readAvi: FormatReader = async (source) => {
   const video = streams.find(({ stream }) => stream.kind === 'video');
   const byVideo = frames * (video?.secondsPerUnit ?? perFrame);
   const longest = Math.max(byVideo, ...streams.map(({ duration }) => duration), 0);
-  return { container: 'avi', duration: longest, streams: streams.map(({ stream }) => stream), tags };
+  return {
+    container: 'avi',
+    duration: longest,
+    streams: streams.map(({ stream }) => stream),
+    tags,
+  };
 };
 
 interface AviStream {

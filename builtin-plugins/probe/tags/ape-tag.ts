@@ -25,7 +25,9 @@ export async function readApeTag(
   }
   const hasHeader = (u32le(footer, 20) & 0x80000000) !== 0;
   const from = end - size;
-  await readItems(source, { from, end: end - footerBytes }, { tags, pictures }).catch(() => undefined);
+  await readItems(source, { from, end: end - footerBytes }, { tags, pictures }).catch(
+    () => undefined,
+  );
   return { length: size + (hasHeader ? footerBytes : 0), pictures };
 }
 

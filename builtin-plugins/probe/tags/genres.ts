@@ -25,7 +25,9 @@ export function genresIn(text: string): string {
   return text
     .split('\0')
     .flatMap((part) => {
-      const numbered = [...part.matchAll(/\((\d{1,3})\)/g)].map((match) => genreName(Number(match[1])));
+      const numbered = [...part.matchAll(/\((\d{1,3})\)/g)].map((match) =>
+        genreName(Number(match[1])),
+      );
       const rest = part.replace(/\((\d{1,3}|RX|CR)\)/g, '').trim();
       if (/^\d{1,3}$/.test(rest)) return [genreName(Number(rest))];
       return rest === '' ? numbered : [rest];

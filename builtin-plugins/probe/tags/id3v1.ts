@@ -12,7 +12,8 @@ export function readId3v1(tail: Uint8Array, tags: TagsDraft): boolean {
   if (tail.length < id3v1Bytes) return false;
   const tag = tail.subarray(tail.length - id3v1Bytes);
   if (ascii(tag, 0, 3) !== 'TAG') return false;
-  const text = (from: number, length: number) => latin1(untilZero(tag.subarray(from, from + length)));
+  const text = (from: number, length: number) =>
+    latin1(untilZero(tag.subarray(from, from + length)));
   const take = (name: keyof TagsDraft, value: string) => {
     if (tags[name] === undefined) setTag(tags, name, value);
   };

@@ -134,7 +134,11 @@ async function readFrames(
     }
     at = frame.from + frame.length;
   }
-  return { tags, pictures, chapters: chapters.sort((one, other) => one.startTime - other.startTime) };
+  return {
+    tags,
+    pictures,
+    chapters: chapters.sort((one, other) => one.startTime - other.startTime),
+  };
 }
 
 async function readFrame(
@@ -254,9 +258,12 @@ async function readPicture(
   frame: Frame,
   version: Version,
 ): Promise<FoundPicture | undefined> {
-  const head = await contentOf(source, { ...frame, length: Math.min(frame.length, 1024) }, version, 1024).catch(
-    () => new Uint8Array(0),
-  );
+  const head = await contentOf(
+    source,
+    { ...frame, length: Math.min(frame.length, 1024) },
+    version,
+    1024,
+  ).catch(() => new Uint8Array(0));
   if (head.length < 8) return undefined;
   const encoding = u8(head, 0);
   const typeEnd = version.number === 2 ? 4 : head.indexOf(0, 1) + 1;

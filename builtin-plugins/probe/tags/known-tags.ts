@@ -65,7 +65,10 @@ const setVolume: Setter = (tags, value) => {
 
 /** Several artists are told apart only by a format that has them apart. */
 const setArtist: Setter = (tags, value) => {
-  const parts = value.split('\0').map((part) => part.trim()).filter((part) => part !== '');
+  const parts = value
+    .split('\0')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
   if (tags.artist === undefined) {
     tags.artist = parts.join(', ');
     if (parts.length > 1) tags.artists = parts;

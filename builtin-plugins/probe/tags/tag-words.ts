@@ -2,9 +2,10 @@
 import type { TagsDraft } from '../media.ts';
 
 /** `3`, `3/12`, `03 of 12`. */
-export function numberAndTotal(
-  text: string,
-): { readonly number: number | undefined; readonly total: number | undefined } {
+export function numberAndTotal(text: string): {
+  readonly number: number | undefined;
+  readonly total: number | undefined;
+} {
   const match = /^\s*(\d{1,5})?(?:\s*(?:\/|of)\s*(\d{1,5}))?/i.exec(text);
   return { number: positive(match?.[1]), total: positive(match?.[2]) };
 }

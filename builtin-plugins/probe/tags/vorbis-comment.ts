@@ -97,8 +97,7 @@ export function readPictureHead(block: Uint8Array):
   if (from > block.length) return undefined;
   return {
     type: pictureRole(u32(block, 0)),
-    mimeType:
-      pictureType(block.subarray(from)) ?? pictureTypeNamed(ascii(block, 8, typeLength)),
+    mimeType: pictureType(block.subarray(from)) ?? pictureTypeNamed(ascii(block, 8, typeLength)),
     size: u32(block, from - 4),
     from,
   };

@@ -24,16 +24,14 @@ export async function readAttachments(
   return pictures;
 }
 
-async function readFile(
-  source: ByteSource,
-  file: ElementPlace,
-): Promise<FoundPicture | undefined> {
+async function readFile(source: ByteSource, file: ElementPlace): Promise<FoundPicture | undefined> {
   let [name, mediaType] = ['', ''];
   let content: ElementPlace | undefined;
   for (let at = file.from; at < file.end;) {
     const part = await readElement(source, at);
     if (part === undefined || part.end > file.end) break;
-    const text = async () => utf8(await source.read(part.from, Math.min(512, part.end - part.from)));
+    const text = async () =>
+      utf8(await source.read(part.from, Math.min(512, part.end - part.from)));
     if (part.id === ids.fileName) name = await text();
     if (part.id === ids.fileMediaType) mediaType = await text();
     if (part.id === ids.fileContent) content = part;

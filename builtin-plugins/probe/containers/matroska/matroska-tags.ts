@@ -25,7 +25,8 @@ export function readMatroskaTags(
   const hasParts = all.some(({ level, isOfFile }) => isOfFile && level <= 30);
   for (const { level, isOfFile, trackUid, simple } of all) {
     for (const { name, value } of simple) {
-      if (trackUid !== undefined && /^BPS(-|$)/.test(name)) bitrates.set(trackUid, Number(value) || 0);
+      if (trackUid !== undefined && /^BPS(-|$)/.test(name))
+        bitrates.set(trackUid, Number(value) || 0);
       if (isOfFile) setTag(tags, nameAt(name, level, hasParts), value);
     }
   }

@@ -93,7 +93,12 @@ async function followAnnounced(
     if (id === ids.seekHead) {
       const further = await readElement(source, segment.from + (seek.uint(ids.seekPosition) ?? 0));
       if (further?.id !== ids.seekHead || heads.length > 1 || further.end > source.size) continue;
-      await followAnnounced(source, segment, [...heads, await readWhole(source, further)].slice(-1), places);
+      await followAnnounced(
+        source,
+        segment,
+        [...heads, await readWhole(source, further)].slice(-1),
+        places,
+      );
       continue;
     }
     if (!wanted.has(id) || places.has(id)) continue;
@@ -117,7 +122,9 @@ async function completed(
     ({ stream }) => stream.kind === 'video' && stream.frameRate === undefined,
   );
   const measured =
-    lacking.length > 0 ? await measureFrameRates(source, cluster, scale) : new Map<number, number>();
+    lacking.length > 0
+      ? await measureFrameRates(source, cluster, scale)
+      : new Map<number, number>();
   const isDynamic =
     cluster !== undefined &&
     tracks.some(({ stream }) => stream.codec === 'hevc' && stream.hdr === 'hdr10') &&

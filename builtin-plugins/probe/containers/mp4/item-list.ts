@@ -116,7 +116,9 @@ async function readCovers(source: ByteSource, item: Box): Promise<readonly Found
     const head = await source.read(part.from, 10);
     const isPng = u8(head, 8) === 0x89;
     const mimeType = isPng ? 'image/png' : (mimeTypes.get(u32(head, 0) & 255) ?? 'image/jpeg');
-    covers.push(storedPicture(source, { offset: part.from + 8, length }, { type: 'cover', mimeType }));
+    covers.push(
+      storedPicture(source, { offset: part.from + 8, length }, { type: 'cover', mimeType }),
+    );
   }
   return covers;
 }

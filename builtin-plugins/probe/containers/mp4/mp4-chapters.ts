@@ -100,7 +100,11 @@ function readPlaces(tables: {
   const places: { offset: number; length: number }[] = [];
   let run = 8;
   offsets.forEach((start, chunk) => {
-    while (run + 16 <= chunks.length && run + 24 <= chunks.length && u32(chunks, run + 12) <= chunk + 1)
+    while (
+      run + 16 <= chunks.length &&
+      run + 24 <= chunks.length &&
+      u32(chunks, run + 12) <= chunk + 1
+    )
       run += 12;
     const count = run + 12 <= chunks.length ? u32(chunks, run + 4) : 0;
     let offset = start;

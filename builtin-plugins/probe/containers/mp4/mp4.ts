@@ -51,7 +51,9 @@ async function readTop(source: MediaSource): Promise<readonly Box[]> {
     if (box === undefined) break;
     if (box.end > source.size) {
       if (box.type === 'mdat' || box.type === 'moov') {
-        throw truncated(`The file ends inside of "${box.type}": ${lacking(box, source)} are missing.`);
+        throw truncated(
+          `The file ends inside of "${box.type}": ${lacking(box, source)} are missing.`,
+        );
       }
       break;
     }

@@ -50,7 +50,7 @@ const codecs = new Map(
     AVdn: 'dnxhd',
     AVdh: 'dnxhd',
     CFHD: 'cfhd',
-    'm2v1': 'mpeg2video',
+    m2v1: 'mpeg2video',
     mp4a: 'aac',
     'ac-3': 'ac3',
     'ec-3': 'eac3',
@@ -68,8 +68,8 @@ const codecs = new Map(
     sawb: 'amr_wb',
     sowt: 'pcm_s16le',
     twos: 'pcm_s16be',
-    'in24': 'pcm_s24be',
-    'in32': 'pcm_s32be',
+    in24: 'pcm_s24be',
+    in32: 'pcm_s32be',
     fl32: 'pcm_f32be',
     fl64: 'pcm_f64be',
     lpcm: 'pcm_s16le',
@@ -77,7 +77,7 @@ const codecs = new Map(
     ulaw: 'pcm_mulaw',
     alaw: 'pcm_alaw',
     tx3g: 'mov_text',
-    'text': 'mov_text',
+    text: 'mov_text',
     wvtt: 'webvtt',
     stpp: 'ttml',
     c608: 'eia_608',
@@ -163,7 +163,8 @@ function readAudio(name: string, codec: string, body: Uint8Array): Entry {
   const outer = boxesIn(body, from);
   const original = protectedName(body, outer) ?? name;
   const wave = boxContent(body, outer, 'wave');
-  const inner = wave === undefined ? { body, boxes: outer } : { body: wave, boxes: boxesIn(wave, 0) };
+  const inner =
+    wave === undefined ? { body, boxes: outer } : { body: wave, boxes: boxesIn(wave, 0) };
   const isPlain = codec.startsWith('pcm') || codec === 'alac' || codec === 'flac';
   return {
     channels: plain.channels,

@@ -114,9 +114,8 @@ function packedLanguage(code: number): string | undefined {
   return [10, 5, 0].map((shift) => String.fromCharCode(0x60 + ((code >> shift) & 31))).join('');
 }
 
-const macLanguages = 'en fr de it nl sv es da pt nb he ja ar fi el is mt tr hr zh ur hi th ko'.split(
-  ' ',
-);
+const macLanguages =
+  'en fr de it nl sv es da pt nb he ja ar fi el is mt tr hr zh ur hi th ko'.split(' ');
 
 async function readSampleCount(
   sizes: Uint8Array | undefined,

@@ -60,7 +60,7 @@ function readAvc(bytes: Uint8Array): Partial<StreamDraft> {
 }
 
 function readHevc(bytes: Uint8Array): Partial<StreamDraft> {
-  const unit = unitsByStartCode(bytes).find((one) => ((one[0] ?? 0) >> 1) === 33);
+  const unit = unitsByStartCode(bytes).find((one) => (one[0] ?? 0) >> 1 === 33);
   if (unit === undefined) return {};
   const format = readHevcSequence(unit);
   const isDynamic = format.hdr === 'hdr10' && hasDynamicMetadata(bytes);
