@@ -12,3 +12,20 @@ export const ignoredNames: readonly string[] = [
   'RECYCLER',
   'System Volume Information',
 ];
+
+/** Whether a name, encoded as in a URI, is one of them. A `*` stands at the end of a name alone. */
+export function isIgnoredName(encoded: string): boolean {
+  const name = decode(encoded).toLowerCase();
+  return ignoredNames.some((ignored) => {
+    const text = ignored.toLowerCase();
+    return text.endsWith('*') ? name.startsWith(text.slice(0, -1)) : name === text;
+  });
+}
+
+function decode(encoded: string): string {
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
+}

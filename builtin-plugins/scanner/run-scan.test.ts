@@ -255,6 +255,95 @@ describe('job.run of a scan', () => {
     expect(listed.at(-1)?.extensions).toEqual(['mkv', 'srt', 'nfo']);
   });
 
+  test('walks only the folders that it is told, each as a root of its own', async () => {
+    const { host, listed, pages } = hostOf(({ uri }) => listing([`${uri}/x.mkv`], null));
+    const payload = { ...job().payload, folders: ['file:///r/a', 'file:///r/b/c'] };
+
+    const { result } = await toEnd(host, job({ payload }));
+
+    expect(listed.map(({ uri, recursive }) => [uri, recursive])).toEqual([
+      ['file:///r/a', true],
+      ['file:///r/b/c', true],
+    ]);
+    expect(pages.map(({ root, after, through }) => [root, after, through])).toEqual([
+      ['file:///r/a', null, null],
+      ['file:///r/b/c', null, null],
+    ]);
+    expect(result).toMatchObject({ files: 2, failedRoots: [] });
+  });
+
+  test('calls everything below a folder that was removed gone, when what held it can be read', async () => {
+    for (const [reachable, isGone] of [
+      ['file:///r/b', true],
+      ['file:///r', true],
+      ['nothing', false],
+    ] as const) {
+      const { host, pages } = hostOf(({ uri, recursive }) => {
+        if (recursive === true || uri !== reachable) throw refusal('not_found');
+        return listing([`${uri}/other`], null);
+      });
+      const payload = { ...job().payload, folders: ['file:///r/b/c'] };
+
+      const ended = await toEnd(host, job({ payload })).then(
+        () => 'done',
+        () => 'failed',
+      );
+
+      expect(ended).toBe(isGone ? 'done' : 'failed');
+      expect(pages.map(({ root, files, unreadable }) => [root, files, unreadable])).toEqual(
+        isGone ? [['file:///r/b/c', [], []]] : [],
+      );
+    }
+  });
+
+  test('calls nothing gone below a folder whose root has become empty', async () => {
+    const { host, pages } = hostOf(({ uri }) => {
+      if (uri !== 'file:///r') throw refusal('not_found');
+      return listing([], null);
+    });
+
+    const payload = { ...job().payload, folders: ['file:///r/b/c'] };
+
+    await expect(toEnd(host, job({ payload }))).rejects.toMatchObject({ code: 'unreadable' });
+    expect(pages).toEqual([]);
+  });
+
+  test('looks at the files of a shallow folder alone, and leaves what is in its folders', async () => {
+    const folder = (uri: string): FileEntry => ({ ...file(uri), kind: 'folder' });
+    const { host, pages } = hostOf(({ cursor }) =>
+      cursor === null
+        ? {
+            entries: [file('file:///r/.a.mkv'), folder('file:///r/a'), file('file:///r/b.mkv')],
+            cursor: 'file:///r/b.mkv',
+            problems: [],
+          }
+        : { entries: [folder('file:///r/c'), file('file:///r/d.mkv')], cursor: null, problems: [] },
+    );
+    const payload = { ...job().payload, shallow: ['file:///r'] };
+
+    await toEnd(host, job({ payload }));
+
+    expect(pages.map(({ files, unreadable }) => [files.map(({ uri }) => uri), unreadable])).toEqual(
+      [
+        [['file:///r/b.mkv'], ['file:///r/a']],
+        [['file:///r/d.mkv'], ['file:///r/c']],
+      ],
+    );
+  });
+
+  test('does not walk what lies below an ignored name', async () => {
+    const { host, listed, pages } = hostOf(() => listing([], null));
+    const payload = { ...job().payload, folders: ['file:///r/%40eaDir/x', 'file:///r/.git'] };
+
+    await toEnd(host, job({ payload }));
+
+    expect(listed).toEqual([]);
+    expect(pages.map(({ root, files }) => [root, files])).toEqual([
+      ['file:///r/%40eaDir/x', []],
+      ['file:///r/.git', []],
+    ]);
+  });
+
   test('gives a step back after half a second, with its progress', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
@@ -276,6 +365,10 @@ describe('job.run of a scan', () => {
     [{ payload: { extensions: [] } }, 'payload.roots'],
     [{ payload: { roots: ['file:///r'], extensions: 'mkv' } }, 'payload.extensions'],
     [{ payload: { roots: ['file:///r'], extensions: [], patterns: [1] } }, 'payload.patterns'],
+    [
+      { payload: { roots: ['file:///r'], extensions: [], folders: ['file:///s'] } },
+      'payload.folders',
+    ],
   ])('refuses a job that does not say what to scan: %j', async (wrong, name) => {
     const { host } = hostOf(threePages);
 

@@ -14,7 +14,7 @@ import type {
   ReconcileResult,
   ScannedFile,
 } from '../../plugin-api/index.ts';
-import { ignoredNames } from './ignored-names.ts';
+import { listPlace, placeProblem, type Listed, type PlaceListing } from './list-place.ts';
 import { createMediaFilter, type MediaFilter } from './media-filter.ts';
 import {
   afterFailedRoot,
@@ -69,7 +69,7 @@ export const runScan: Handler<JobRunInput, JobRunResult> = async (input, host) =
 };
 
 const isOver = ({ plan }: Scan, { root }: ScanCheckpoint): boolean =>
-  plan.roots[root] === undefined;
+  plan.places[root] === undefined;
 
 interface Scan {
   readonly libraryId: string;
@@ -87,59 +87,23 @@ function toScan({ libraryId, payload }: JobRunInput, host: Host): Scan {
   return { libraryId, plan, filter: createMediaFilter(plan), host };
 }
 
-/** A page of the current root, or why there is none. */
-type Listed =
-  | { readonly kind: 'page'; readonly page: FileListing }
-  | { readonly kind: 'unreachable'; readonly problem: FileProblem }
-  | { readonly kind: 'failed'; readonly error: unknown };
-
-/** Never rejects: a page that is listed ahead may be waited for late, or never. */
 async function list({ plan, filter, host }: Scan, state: ScanCheckpoint): Promise<Listed> {
-  const uri = plan.roots[state.root];
-  if (uri === undefined) return { kind: 'failed', error: new Error('There is no such root.') };
-  const { cursor } = state;
+  const place = plan.places[state.root];
+  if (place === undefined) return { kind: 'failed', error: new Error('There is no such place.') };
   const { extensions } = filter;
-  try {
-    const page = await host.fs.list({
-      uri,
-      recursive: true,
-      cursor,
-      limit: pageSize,
-      ignore: ignoredNames,
-      ...(extensions && { extensions }),
-    });
-    return { kind: 'page', page };
-  } catch (error) {
-    const problem = rootProblem(uri, error);
-    return problem ? { kind: 'unreachable', problem } : { kind: 'failed', error };
-  }
-}
-
-/** Errors that say something of the root itself; any other says that the scan should come again. */
-const rootCodes: ReadonlyMap<unknown, FileProblem['code']> = new Map([
-  ['not_found', 'not-found'],
-  ['unreadable', 'unreadable'],
-  ['outside_root', 'outside-root'],
-  ['symlink_loop', 'symlink-loop'],
-  ['invalid_argument', 'other'],
-]);
-
-function rootProblem(uri: string, error: unknown): FileProblem | null {
-  if (!(error instanceof Error) || !('code' in error)) return null;
-  const code = rootCodes.get(error.code);
-  return code ? { uri, code, message: error.message } : null;
+  return listPlace(host, place, { cursor: state.cursor, limit: pageSize, extensions });
 }
 
 /** Where the scan stands when the page has been brought in, but for what came of that. */
 function pagePassed({ plan }: Scan, state: ScanCheckpoint, listed: Listed): ScanCheckpoint {
   if (listed.kind === 'failed') return state;
   if (listed.kind === 'unreachable') {
-    return afterFailedRoot(state, plan.roots[state.root] ?? '', listed.problem);
+    return afterFailedRoot(state, plan.places[state.root]?.uri ?? '', listed.problem);
   }
   const { cursor, problems, progress = 0 } = listed.page;
   const passed = withProblems(state, problems);
   if (cursor === null) return atNextRoot(passed);
-  const unreadable = stillAhead(unreadableSoFar(plan, state, problems), cursor);
+  const unreadable = stillAhead(unreadableSoFar(plan, state, listed.page), cursor);
   return { ...passed, cursor, progress, unreadable };
 }
 
@@ -153,13 +117,14 @@ const mostUnreadable = 1000;
 
 /** Places of which nobody knows what is in them now; with too many to name, all of the root is. */
 function unreadableSoFar(
-  { roots }: ScanPlan,
+  { places }: ScanPlan,
   state: ScanCheckpoint,
-  problems: readonly FileProblem[],
+  { problems, untouched }: PlaceListing,
 ): readonly string[] {
   const now = problems.filter(({ code }) => unreadableCodes.has(code)).map(({ uri }) => uri);
-  const all = [...new Set([...state.unreadable, ...now])];
-  return all.length > mostUnreadable ? roots.slice(state.root, state.root + 1) : all;
+  const all = [...new Set([...state.unreadable, ...now, ...untouched])];
+  const place = places[state.root];
+  return all.length > mostUnreadable && place ? [place.uri] : all;
 }
 
 /** Those with something in them that sorts after the cursor. `0` is what comes after `/`. */
@@ -180,18 +145,18 @@ async function bringIn(scan: Scan, state: ScanCheckpoint, listed: Listed): Promi
   if (listed.kind === 'unreachable') return { kind: 'in', files: 0, result: nothingChanged };
   const { libraryId, plan, filter, host } = scan;
   const { page } = listed;
-  const root = plan.roots[state.root] ?? '';
+  const { uri: place = '', root = '' } = plan.places[state.root] ?? {};
   try {
     const problem = await vanishedRoot(scan, root, page);
     if (problem) return { kind: 'vanished', problem };
     const files = page.entries.flatMap((file) => filter.take(root, file) ?? []);
     const result = await host.library.reconcile({
       libraryId,
-      root,
+      root: place,
       after: state.cursor,
       through: page.cursor,
       files,
-      unreadable: unreadableSoFar(plan, state, page.problems),
+      unreadable: unreadableSoFar(plan, state, page),
     });
     return { kind: 'in', files: files.filter(isMedia).length, result };
   } catch (error) {
@@ -216,19 +181,19 @@ async function vanishedRoot(
     if (entries.length > 0) return null;
     return { uri: root, code: 'not-found', message: 'The root became empty during the scan.' };
   } catch (error) {
-    const problem = rootProblem(root, error);
+    const problem = placeProblem(root, error);
     if (problem) return problem;
     throw error;
   }
 }
 
-function resultOf({ roots }: ScanPlan, state: ScanCheckpoint): JobRunResult {
-  if (roots[state.root] !== undefined) {
-    const progress = Math.min(1, (state.root + state.progress) / roots.length);
+function resultOf({ places }: ScanPlan, state: ScanCheckpoint): JobRunResult {
+  if (places[state.root] !== undefined) {
+    const progress = Math.min(1, (state.root + state.progress) / places.length);
     return { done: false, checkpoint: state, progress };
   }
   const { counts, problems, problemCount, failedRoots } = state;
-  if (failedRoots.length === roots.length) throw nothingReached(problems);
+  if (failedRoots.length === places.length) throw nothingReached(problems);
   return { done: true, result: { ...counts, problems, problemCount, failedRoots } };
 }
 

@@ -2,6 +2,8 @@
 export interface ScanPlan {
   /** URIs of the library's roots. */
   readonly roots: readonly string[];
+  /** What is walked, in this order: the roots, or the places that the payload names. */
+  readonly places: readonly ScanPlace[];
   /** Without dot, lower case. */
   readonly extensions: readonly string[];
   /** Extensions of what lies beside media and belongs to it. */
@@ -10,14 +12,44 @@ export interface ScanPlan {
   readonly patterns: readonly string[];
 }
 
+/** A folder to walk. */
+export interface ScanPlace {
+  readonly uri: string;
+  /** The root of the library that it is, or lies in. */
+  readonly root: string;
+  /** Only the files that lie right in it; what is in its folders stays as it is. */
+  readonly isShallow: boolean;
+}
+
 /** Reads the payload of a scan; refuses one that does not say what to scan. */
 export function parseScanPlan(payload: Readonly<Record<string, unknown>>): ScanPlan {
-  const { roots, extensions, auxiliary = [], patterns = [] } = payload;
+  const { roots, folders, shallow, extensions, auxiliary = [], patterns = [] } = payload;
   if (!isTexts(roots) || roots.length === 0) throw refusal('roots', 'the URIs of the roots');
   if (!isTexts(extensions)) throw refusal('extensions', 'a list of extensions');
   if (!isTexts(auxiliary)) throw refusal('auxiliary', 'a list of extensions');
   if (!isTexts(patterns)) throw refusal('patterns', 'a list of globs');
-  return { roots, extensions, auxiliary, patterns };
+  const isWhole = folders === undefined && shallow === undefined;
+  const places = isWhole
+    ? placesOf('roots', roots, roots, false)
+    : [
+        ...placesOf('folders', folders ?? [], roots, false),
+        ...placesOf('shallow', shallow ?? [], roots, true),
+      ];
+  return { roots, places, extensions, auxiliary, patterns };
+}
+
+function placesOf(
+  key: string,
+  uris: unknown,
+  roots: readonly string[],
+  isShallow: boolean,
+): readonly ScanPlace[] {
+  if (!isTexts(uris)) throw refusal(key, 'a list of URIs of folders');
+  return uris.map((uri) => {
+    const root = roots.find((one) => uri === one || uri.startsWith(`${one}/`));
+    if (root === undefined) throw refusal(key, `URIs in a root of the library, not ${uri}`);
+    return { uri, root, isShallow };
+  });
 }
 
 const isTexts = (value: unknown): value is readonly string[] =>

@@ -148,6 +148,56 @@ describe('a scan', () => {
     expect(library.events.filter(({ type }) => type === 'library.scan.started')).toHaveLength(1);
   });
 
+  test('of some places gives them to the scanner, and is no scan of the library', async () => {
+    const { library, libraryId, job, asked } = await open();
+    const folders = [`${root}/b/c`, `${root}/b`, `${root}/b%20x`, `${root}/b`];
+    const shallow = [root, `${root}/b/d`];
+
+    await library.scans.step({ ...job, payload: { folders, shallow } }, null, signal);
+
+    expect(asked[0]?.payload).toMatchObject({
+      roots: [root],
+      folders: [`${root}/b`, `${root}/b%20x`],
+      shallow: [root],
+    });
+    const { lastScanAt } = await library.libraries.get(libraryId, serverViewer);
+    expect(lastScanAt).toBeNull();
+  });
+
+  test('keeps its place when it is cut off, though some places are looked at meanwhile', async () => {
+    const { library, libraryId, job, answers } = await open();
+    answers.push({ done: false, checkpoint: 1, progress: 0.1 });
+    await library.reconcile(page(libraryId, ['Z/z.mkv']));
+    await library.scans.step(job, null, signal);
+    await library.reconcile({ ...page(libraryId, ['A/z.mkv']), through: `${root}/B` });
+
+    await library.scans.step({ ...job, payload: { folders: [`${root}/C`] } }, null, signal);
+    const rest = await library.reconcile({ ...page(libraryId, []), after: `${root}/B` });
+
+    expect(rest).toMatchObject({ moved: 1, gone: 0 });
+  });
+
+  test.each([
+    [{ folders: 'file:///films/a' }],
+    [{ folders: [] }],
+    [{ folders: ['file:///other/a'] }],
+    [{ folders: ['file:///films2'] }],
+    [{ folders: ['file:///films/a/'] }],
+    [{ folders: ['file:///films/a/../b'] }],
+    [{ folders: ['file:///films/./b'] }],
+    [{ folders: ['file:///films//b'] }],
+    [{ folders: ['file:///films/a b'] }],
+    [{ shallow: [7] }],
+    [{ folders: Array.from({ length: 1001 }, (_, n) => `${root}/${n}`) }],
+  ])('of places that are none is refused, and says which: %j', async (payload) => {
+    const { library, job } = await open();
+
+    await expect(library.scans.step({ ...job, payload }, null, signal)).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringMatching(/payload\.(folders|shallow)/),
+    });
+  });
+
   test('of no library, or of one that is not there, fails for good', async () => {
     const { library, job } = await open();
 

@@ -12,6 +12,7 @@ import type { EmitLibraryEvent } from './library-events.ts';
 import { findLibrary, rootsOf, updateLibrary, type LibraryRow } from './library-store.ts';
 import { addCounts, emptyCounts, type PageCounts } from './page-diff.ts';
 import { isMap } from './rows.ts';
+import { parsePlaces } from './scan-places.ts';
 import { parseScanState, readExtensions, type ScanPlan, type ScanState } from './scan-state.ts';
 import type { ScanTally } from './scan-tally.ts';
 import { schemeOf } from './root-uri.ts';
@@ -55,21 +56,23 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
   const toldAt = new Map<string, number>();
 
   async function begin(job: Job, library: LibraryRow): Promise<ScanState> {
-    const plan = await prepare(library);
-    await mark(library, await lastNumber(database.read));
+    const places = parsePlaces(job.payload, rootsOf(library));
+    const plan = { ...(await prepare(library)), ...places };
+    const hasMarked = await mark(library, await lastNumber(database.read));
     tally.take(library.id);
     emit('library.scan.started', eventOf(job, library.id, emptyCounts()));
-    return { plan, counts: emptyCounts(), walk: null };
+    return { plan, hasMarked, counts: emptyCounts(), walk: null };
   }
 
   /**
-   * Notes where the scan began. A scan that never came to its end has left its own note: what it
-   * found is still as new as then, and what it missed may still turn up.
+   * Notes where the scan began, and tells whether it did. A scan that never came to its end has left
+   * its own note: what it found is still as new as then, and what it missed may still turn up.
    */
-  async function mark(library: LibraryRow, madeAfter: number): Promise<void> {
-    if (library.scan_after !== null) return;
+  async function mark(library: LibraryRow, madeAfter: number): Promise<boolean> {
+    if (library.scan_after !== null) return false;
     const columns = { scan_after: madeAfter, scan_began_at: now() };
     await database.write((trx) => updateLibrary(trx, library.no, columns));
+    return true;
   }
 
   async function prepare(library: LibraryRow): Promise<ScanPlan> {
@@ -112,14 +115,19 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
     emit('library.scan.progress', eventOf(job, libraryId, counts));
   }
 
+  /** Takes the note away. A look at some places leaves the one of a whole scan that was cut off. */
   async function finish(
     job: Job,
     library: LibraryRow,
-    counts: PageCounts,
+    { plan, hasMarked, counts }: ScanState,
     result: Readonly<Record<string, unknown>>,
   ): Promise<JobRunResult> {
-    const ended = { scan_after: null, scan_began_at: null, last_scan_at: now() };
-    await database.write((trx) => updateLibrary(trx, library.no, ended));
+    const isWhole = !isPartial(plan);
+    if (isWhole || hasMarked) {
+      const without = { scan_after: null, scan_began_at: null };
+      const ended = isWhole ? { ...without, last_scan_at: now() } : without;
+      await database.write((trx) => updateLibrary(trx, library.no, ended));
+    }
     toldAt.delete(job.id);
     emit('library.scan.completed', eventOf(job, library.id, counts));
     return { done: true, result: { ...countsOf(counts), ...result } };
@@ -135,7 +143,7 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
       const answer = await scanner.step(asked, state.walk, signal);
       const counts = { ...state.counts };
       addCounts(counts, tally.take(library.id));
-      if (answer.done) return finish(job, library, counts, answer.result ?? {});
+      if (answer.done) return finish(job, library, { ...state, counts }, answer.result ?? {});
       tellProgress(job, library.id, counts);
       return {
         done: false,
@@ -153,6 +161,10 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
     if (library) return library;
     throw new AppError('not_found', { what: `Library ${libraryId}` });
   }
+}
+
+function isPartial({ folders, shallow }: ScanPlan): boolean {
+  return folders !== undefined || shallow !== undefined;
 }
 
 function countsOf({

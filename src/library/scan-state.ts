@@ -9,11 +9,16 @@ export interface ScanPlan {
   readonly auxiliary: readonly string[];
   /** Globs relative to a root. */
   readonly patterns: readonly string[];
+  /** The only places to look at; absent = all that is below the roots. */
+  readonly folders?: readonly string[];
+  readonly shallow?: readonly string[];
 }
 
 /** Where a scan stands: what is stored between two steps. */
 export interface ScanState {
   readonly plan: ScanPlan;
+  /** Whether the note of where a scan began is this one's, and goes with it. */
+  readonly hasMarked: boolean;
   readonly counts: PageCounts;
   /** The scanner's own checkpoint. */
   readonly walk: unknown;
@@ -21,17 +26,21 @@ export interface ScanState {
 
 /** The state in a checkpoint; null when there is none, so that the scan starts over. */
 export function parseScanState(checkpoint: unknown): ScanState | null {
-  if (!isMap(checkpoint) || !isMap(checkpoint['plan'])) return null;
-  const { plan, counts, walk } = checkpoint;
-  const roots = textsOf(isMap(plan) ? plan['roots'] : null);
+  if (!isMap(checkpoint)) return null;
+  const { plan, hasMarked, counts, walk } = checkpoint;
+  if (!isMap(plan)) return null;
+  const roots = textsOf(plan['roots']);
   if (roots.length === 0) return null;
   return {
     plan: {
       roots,
-      extensions: textsOf(isMap(plan) ? plan['extensions'] : null),
-      auxiliary: textsOf(isMap(plan) ? plan['auxiliary'] : null),
-      patterns: textsOf(isMap(plan) ? plan['patterns'] : null),
+      extensions: textsOf(plan['extensions']),
+      auxiliary: textsOf(plan['auxiliary']),
+      patterns: textsOf(plan['patterns']),
+      ...(Array.isArray(plan['folders']) && { folders: textsOf(plan['folders']) }),
+      ...(Array.isArray(plan['shallow']) && { shallow: textsOf(plan['shallow']) }),
     },
+    hasMarked: hasMarked !== false,
     counts: parseCounts(counts),
     walk: walk ?? null,
   };

@@ -1,0 +1,98 @@
+import type { FileListing, FileProblem, Host } from '../../plugin-api/index.ts';
+import { ignoredNames, isIgnoredName } from './ignored-names.ts';
+import type { ScanPlace } from './scan-plan.ts';
+
+/** A page of a place, or why there is none. */
+export type Listed =
+  | { readonly kind: 'page'; readonly page: PlaceListing }
+  | { readonly kind: 'unreachable'; readonly problem: FileProblem }
+  | { readonly kind: 'failed'; readonly error: unknown };
+
+/** A listing, and the folders that it leaves as they are. */
+export interface PlaceListing extends FileListing {
+  readonly untouched: readonly string[];
+}
+
+const nothing: PlaceListing = { entries: [], cursor: null, problems: [], untouched: [] };
+
+/** Lists a place page by page. Never rejects: a page that is listed ahead may be waited for late. */
+export async function listPlace(
+  host: Host,
+  place: ScanPlace,
+  page: {
+    readonly cursor: string | null;
+    readonly limit: number;
+    readonly extensions: readonly string[] | undefined;
+  },
+): Promise<Listed> {
+  const { uri, root, isShallow } = place;
+  try {
+    if (namesBetween(root, uri).some(isIgnoredName)) return { kind: 'page', page: nothing };
+    return { kind: 'page', page: await (isShallow ? listFlat() : listTree()) };
+  } catch (error) {
+    const problem = placeProblem(uri, error);
+    if (!problem) return { kind: 'failed', error };
+    const isRemoved =
+      problem.code === 'not-found' && uri !== root && (await hasParent(host, place));
+    return isRemoved ? { kind: 'page', page: nothing } : { kind: 'unreachable', problem };
+  }
+
+  async function listTree(): Promise<PlaceListing> {
+    const { cursor, limit, extensions } = page;
+    const ignore = ignoredNames;
+    const wanted = { uri, recursive: true, cursor, limit, ignore };
+    const listing = await host.fs.list({ ...wanted, ...(extensions && { extensions }) });
+    return { ...listing, untouched: [] };
+  }
+
+  async function listFlat(): Promise<PlaceListing> {
+    const { cursor, limit } = page;
+    const { entries, ...listing } = await host.fs.list({ uri, cursor, limit });
+    const folders = entries.filter(({ kind }) => kind === 'folder');
+    return {
+      ...listing,
+      entries: entries.filter(
+        (entry) => entry.kind === 'file' && !isIgnoredName(entry.uri.slice(uri.length + 1)),
+      ),
+      untouched: folders.map((folder) => folder.uri),
+    };
+  }
+}
+
+/** Errors that say something of the place itself; any other says that the scan should come again. */
+const placeCodes: ReadonlyMap<unknown, FileProblem['code']> = new Map([
+  ['not_found', 'not-found'],
+  ['unreadable', 'unreadable'],
+  ['outside_root', 'outside-root'],
+  ['symlink_loop', 'symlink-loop'],
+  ['invalid_argument', 'other'],
+]);
+
+/** What an error of a listing says of the place, when it says something of it. */
+export function placeProblem(uri: string, error: unknown): FileProblem | null {
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  const code = placeCodes.get(error.code);
+  return code ? { uri, code, message: error.message } : null;
+}
+
+/**
+ * Whether a folder that is not there was removed: then what held it, or what held that, can be
+ * listed. When even the root cannot, nobody knows.
+ */
+async function hasParent(host: Host, { uri, root }: ScanPlace): Promise<boolean> {
+  for (let folder = parentOf(uri); folder.length >= root.length; folder = parentOf(folder)) {
+    try {
+      const { entries } = await host.fs.list({ uri: folder, limit: 1 });
+      return folder !== root || entries.length > 0;
+    } catch (error) {
+      if (placeProblem(folder, error)?.code !== 'not-found') return false;
+    }
+  }
+  return false;
+}
+
+const parentOf = (uri: string): string => uri.slice(0, uri.lastIndexOf('/'));
+
+function namesBetween(root: string, uri: string): readonly string[] {
+  return uri === root ? [] : uri.slice(root.length + 1).split('/');
+}
