@@ -53,6 +53,13 @@ describe('the settings', () => {
     ]);
   });
 
+  test('name hosts of the own network that plugins may ask', () => {
+    const { netAllow } = read({ netAllow: ['NAS.local', '192.168.1.10:8096', '[::1]:80'] });
+
+    expect(netAllow).toEqual(['nas.local', '192.168.1.10:8096', '[::1]:80']);
+    expect(read().netAllow).toEqual([]);
+  });
+
   test('take several libraries from the variable, one a line, and from a list in the file', () => {
     writeFile('{"library": ["music:Music:/m"]}');
 
@@ -70,6 +77,13 @@ describe('a setting that cannot be used is refused with one line that names it',
     ['an unknown log level', () => read({ logLevel: 'loud' }), /--log-level loud.*debug/],
     ['a database of another kind', () => read({ database: 'mysql://x' }), /--database mysql/],
     ['a library without a path', () => read({ library: ['movies:Films'] }), /TYPE:NAME:PATH/],
+    [
+      'a host with a scheme',
+      () => read({ netAllow: 'http://a' }),
+      /--net-allow http:\/\/a: it must/,
+    ],
+    ['a host with port 0', () => read({ netAllow: 'a:0' }), /--net-allow a:0: it must be HOST/],
+    ['every host', () => read({ netAllow: '*' }), /--net-allow \*: it must be HOST/],
     ['a public address without scheme', () => read({ publicUrl: 'a.b' }), /publicUrl a\.b/],
     ['an issuer that is no key', () => read({ licenseIssuer: 'abc' }), /licenseIssuer.*64 hex/],
     ['a token that is none', () => read({}, { VITRINE_ADMIN_TOKEN: 'x' }), /VITRINE_ADMIN_TOKEN/],

@@ -30,6 +30,8 @@ export interface Config {
   readonly licenseIssuer: string | null;
   readonly licenseAuthority: string | null;
   readonly publicUrl: string | null;
+  /** `HOST[:PORT]` that plugins may reach although it may be on the server's own network. */
+  readonly netAllow: readonly string[];
   readonly logLevel: LogLevel;
   readonly logFormat: 'text' | 'json';
   /** `vtk_` and 64 hex digits: installed as an admin API key at the start. Environment only. */
@@ -74,6 +76,10 @@ export const settings: readonly Setting[] = [
   setting('licenseIssuer', 'hex', 'public key of the license issuer'),
   setting('licenseAuthority', 'url', 'the license activation service'),
   setting('publicUrl', 'url', 'where clients reach this server'),
+  {
+    ...setting('netAllow', 'host[:port]', 'a host of the own network that plugins may ask; repeat'),
+    isRepeatable: true,
+  },
   setting('logLevel', 'level', 'debug, info, warn, error or silent (info)'),
   setting('logFormat', 'format', 'text or json (text)'),
 ];
@@ -106,6 +112,7 @@ export function readConfig(sources: ConfigSources): Config {
     licenseIssuer: hexKey(raw, 'licenseIssuer'),
     licenseAuthority: webUrl(raw, 'licenseAuthority'),
     publicUrl: webUrl(raw, 'publicUrl'),
+    netAllow: list(raw, 'netAllow').map(allowedHost),
     logLevel: oneOf(raw, 'logLevel', ['info', 'debug', 'warn', 'error', 'silent']),
     logFormat: oneOf(raw, 'logFormat', ['text', 'json']),
     adminToken: adminToken(sources.env['VITRINE_ADMIN_TOKEN']),
@@ -231,6 +238,16 @@ function libraryOption(value: string, cwd: string): LibraryOption {
     );
   }
   return { type, name, path: path.resolve(cwd, folder) };
+}
+
+function allowedHost(value: string): string {
+  const [, name, port] =
+    /^(\[[0-9a-f:]+\]|(?:\*\.)?[a-z0-9.-]+)(?::(\d{1,5}))?$/i.exec(value) ?? [];
+  const isPort = port === undefined || (Number(port) > 0 && Number(port) <= 65_535);
+  if (name !== undefined && isPort) return value.toLowerCase();
+  throw new ConfigError(
+    `--net-allow ${value}: it must be HOST or HOST:PORT, as nas.local or 192.168.1.10:8096.`,
+  );
 }
 
 function nearest(name: string, spelling: 'env' | 'key'): string {

@@ -1,4 +1,4 @@
-import type { Plugin, Plugins, SkippedPlugin } from '../../kernel/index.ts';
+import type { Plugin, PluginUsage, Plugins, SkippedPlugin } from '../../kernel/index.ts';
 import { isFullAdmin, type Viewer } from '../accounts/index.ts';
 
 /** Which plugins to list. */
@@ -18,11 +18,22 @@ export interface PluginList {
 export interface PluginDirectory {
   readonly list: (viewer: Viewer, query: PluginsQuery) => PluginList;
   readonly get: (id: string, viewer: Viewer) => Plugin;
+  /** What a plugin used since the server started. */
+  readonly usage: (id: string) => PluginUsage & { readonly net: NetUsage };
+}
+
+/** What a plugin used of the network. */
+export interface NetUsage {
+  readonly requests: number;
+  readonly failures: number;
+  readonly cached: number;
+  readonly receivedBytes: number;
 }
 
 /** Creates the directory. */
 export function createPluginDirectory(
-  plugins: Pick<Plugins, 'list' | 'skipped' | 'get'>,
+  plugins: Pick<Plugins, 'list' | 'skipped' | 'get' | 'usage'>,
+  netUsage: (pluginId: string) => NetUsage,
 ): PluginDirectory {
   return {
     list: (viewer, { capability, mediaTypes }) => ({
@@ -32,6 +43,7 @@ export function createPluginDirectory(
       skipped: isFullAdmin(viewer) ? plugins.skipped() : [],
     }),
     get: (id, viewer) => asSeenBy(viewer, plugins.get(id)),
+    usage: (id) => ({ ...plugins.usage(id), net: netUsage(id) }),
   };
 }
 

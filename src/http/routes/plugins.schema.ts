@@ -129,6 +129,10 @@ export const UsageReply = Type.Object({
       droppedEvents: Count,
       hostCalls: Count,
       refusedCalls: Count,
+      net: Type.Object(
+        { requests: Count, failures: Count, cached: Count, receivedBytes: Count },
+        { description: 'Of `host.net`: what went out, what failed, what the cache answered' },
+      ),
     },
     { description: 'Since the server started' },
   ),

@@ -61,8 +61,19 @@ function plugins(): PluginRouteParts {
     if (id !== scanner.id) throw new KernelError('not_found', `Plugin ${id}`);
     return scanner;
   };
+  const usage = note('usage', {
+    calls: 1,
+    timeouts: 2,
+    unknownHandlers: 3,
+    cpuMs: 4.5,
+    memoryBytes: 6,
+    droppedEvents: 7,
+    hostCalls: 8,
+    refusedCalls: 9,
+  });
+  const net = { requests: 10, failures: 11, cached: 12, receivedBytes: 13 };
   return {
-    directory: createPluginDirectory({ list, get, skipped: () => [skipped] }),
+    directory: createPluginDirectory({ list, get, usage, skipped: () => [skipped] }, () => net),
     plugins: {
       enable: note('enable', Promise.resolve(scanner)),
       disable: note('disable', Promise.resolve({ ...scanner, enabled: false })),
@@ -72,16 +83,6 @@ function plugins(): PluginRouteParts {
       logs: note('logs', [
         { time: '2026-11-21T07:44:53.000Z', level: 'warn', text: 'Hm.' } as const,
       ]),
-      usage: note('usage', {
-        calls: 1,
-        timeouts: 2,
-        unknownHandlers: 3,
-        cpuMs: 4.5,
-        memoryBytes: 6,
-        droppedEvents: 7,
-        hostCalls: 8,
-        refusedCalls: 9,
-      }),
       permissions: note('permissions', {
         asked: { library: 'read', net: ['*.example.org'], wasm: true, reasons: { net: 'Covers' } },
         granted: null,
@@ -188,6 +189,7 @@ describe('one plugin', () => {
         droppedEvents: 7,
         hostCalls: 8,
         refusedCalls: 9,
+        net: { requests: 10, failures: 11, cached: 12, receivedBytes: 13 },
       },
     });
   });

@@ -15,7 +15,6 @@ export interface PluginRouteParts {
     | 'configuration'
     | 'configure'
     | 'logs'
-    | 'usage'
     | 'permissions'
     | 'grant'
     | 'callAction'
@@ -122,7 +121,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, { plugins, dir
         response: { 200: schema.UsageReply },
       },
     },
-    async (request) => ({ usage: plugins.usage(request.params.id) }),
+    async (request) => ({ usage: directory.usage(request.params.id) }),
   );
 
   app.get(
