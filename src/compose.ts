@@ -45,6 +45,7 @@ import {
   createStats,
 } from './operations/index.ts';
 import { matchingMigrations } from './matching/index.ts';
+import { createNetwork } from './net/index.ts';
 import { createPace } from './pace.ts';
 import { createStreams } from './streaming/index.ts';
 import { createUuidV7 } from './uuid-v7.ts';
@@ -196,6 +197,16 @@ async function compose(
   jobs.fallback(scanner);
 
   provide(disk.service);
+  const network = createNetwork({
+    cacheFolder: path.join(config.data, 'cache'),
+    allowedHosts: config.netAllow,
+    version,
+    ratesOf: plugins.netRatesOf,
+    grantedHosts: (id) => plugins.grantedTo(id).net ?? [],
+    clock,
+    log,
+  });
+  provide(network.service);
   provide(createFsService(filesystems, pace));
   provide(library.service);
   provide(createJobsService(jobs));
@@ -234,7 +245,7 @@ async function compose(
           clock,
         }),
       },
-      plugins: { plugins, directory: createPluginDirectory(plugins) },
+      plugins: { plugins, directory: createPluginDirectory(plugins, network.usage) },
       views: createPluginViews({ views, mayView: library.mayView }),
     }),
     authenticate: createAuthenticate(apiKeys),
@@ -298,6 +309,7 @@ async function compose(
         searchUpkeep.stop();
         await Promise.all([closeHttp(), jobs.stop(), library.entityUpkeep.stop()]);
         await kernel.stop();
+        await network.close();
         await disk.close();
         await apiKeys.close();
         await storage.close();
