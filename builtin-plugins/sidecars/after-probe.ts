@@ -1,0 +1,41 @@
+import type { BundleDelta, Handler, ItemHookInput } from '../../plugin-api/index.ts';
+import type { Finding } from './findings/finding.ts';
+import { findAll } from './findings/find-all.ts';
+import { mergeFindings } from './findings/merge-findings.ts';
+import { durationOf } from './item/item-media.ts';
+import { createScene, type Scene } from './item/scene.ts';
+import { sortNeighbours } from './item/sort-neighbours.ts';
+import { vobsubHeadBytes } from './subtitles/vobsub.ts';
+import { readTexts } from './texts/read-texts.ts';
+
+/**
+ * `pipeline.probe.afterProcess`: what lies beside an item's media. Files are sorted by their names;
+ * only when some of them are texts is the host asked, once, and without any the answer is there at
+ * once.
+ */
+export const afterProbe: Handler<ItemHookInput, BundleDelta | null> = ({ bundle }, host) => {
+  if (bundle.files.auxiliary.length === 0) return null;
+  const scene = createScene(bundle);
+  if (scene === null) return null;
+  const sorted = sortNeighbours(scene);
+  if (sorted.texts.length === 0) return toDelta(scene, findAll(scene, sorted, new Map()));
+  const wanted = sorted.texts.map(({ kind, neighbour: { file } }) =>
+    kind === 'vobsub' ? { file, headBytes: vobsubHeadBytes } : { file },
+  );
+  return readTexts(wanted, host).then((texts) => toDelta(scene, findAll(scene, sorted, texts)));
+};
+
+/** How long a file runs, the file itself knows better than any text. */
+function toDelta(scene: Scene, findings: readonly Finding[]): BundleDelta | null {
+  return mergeFindings(isDurationKnown(scene) ? findings.map(withoutDuration) : findings);
+}
+
+function isDurationKnown({ bundle, media }: Scene): boolean {
+  if (typeof bundle.fields['duration'] === 'number') return true;
+  return media.some(({ file }) => durationOf(file) !== undefined);
+}
+
+function withoutDuration(finding: Finding): Finding {
+  const fields = Object.entries(finding.fields ?? {}).filter(([key]) => key !== 'duration');
+  return { ...finding, fields: Object.fromEntries(fields) };
+}

@@ -1,0 +1,107 @@
+/** Chapters from texts beside the media, given to the files that they are of. */
+import type { BundleChapter } from '../../../plugin-api/index.ts';
+import { entitiesNamed, known, roles, toLine, type Finding } from '../findings/finding.ts';
+import { keyOf, stemOf } from '../item/folder-path.ts';
+import { durationOf, hasChapters } from '../item/item-media.ts';
+import type { Scene, SceneMedia } from '../item/scene.ts';
+import { quote } from '../texts/read-texts.ts';
+import { readXml } from '../xml/read-xml.ts';
+import { toChapters, toMillisecond, type ChapterMark } from './chapter-times.ts';
+import { readCueSheet, type CueFile, type CueSheet } from './cue-sheet.ts';
+import { readMatroskaChapters } from './matroska-chapters.ts';
+import { readTextChapters } from './text-chapters.ts';
+
+/** Chapters of one file, from a text or a Matroska document. */
+export function readChapterFile(
+  scene: Scene,
+  source: { readonly text: string; readonly path: string; readonly media?: SceneMedia | undefined },
+): Finding {
+  const media = source.media ?? scene.media[0];
+  if (media === undefined || hasChapters(scene, media)) return {};
+  const marks = source.text.trimStart().startsWith('<')
+    ? readXmlChapters(source.text, source.path)
+    : readTextChapters(source.text);
+  return { chapters: toChapters(marks, media.file.uri, durationOf(media.file)) };
+}
+
+function readXmlChapters(text: string, path: string): readonly ChapterMark[] {
+  const reading = readXml(text);
+  if (!reading.ok) {
+    console.warn(`${quote(path)} is not read: ${reading.reason}.`);
+    return [];
+  }
+  return reading.document.roots.flatMap(readMatroskaChapters);
+}
+
+/** What a cue sheet says of albums and books that are one file; nothing of files that are one track. */
+export function readCue(scene: Scene, text: string, named: SceneMedia | undefined): Finding {
+  const sheet = readCueSheet(text);
+  if (sheet === null) return {};
+  const whole = sheet.files.flatMap((file) => {
+    const media = file.tracks.length > 1 ? mediaOfCue(scene, sheet, file, named) : undefined;
+    return media === undefined ? [] : [{ file, media }];
+  });
+  if (whole.length === 0) return {};
+  const chapters = whole.flatMap(({ file, media }) =>
+    hasChapters(scene, media)
+      ? []
+      : toChapters(file.tracks, media.file.uri, durationOf(media.file)),
+  );
+  return scene.kind === 'track' ? { ...albumOf(sheet), chapters } : { chapters };
+}
+
+/** Files are often re-encoded after the sheet was written: the stem is enough, or being the only one. */
+function mediaOfCue(
+  { media }: Scene,
+  { files }: CueSheet,
+  { name }: CueFile,
+  named: SceneMedia | undefined,
+): SceneMedia | undefined {
+  const stem = keyOf(stemOf(name.normalize('NFC')));
+  const own = media.find((one) => one.stem === stem);
+  if (own !== undefined) return own;
+  return files.length === 1 ? named : undefined;
+}
+
+function albumOf({ title, performer, year, genre }: CueSheet): Finding {
+  const album = toLine(title);
+  const artist = toLine(performer);
+  const genres = genre === undefined ? [] : [genre];
+  return {
+    fields: known({ title: album, album, artist, albumArtist: artist, year, genres }),
+    entities: roles({
+      albumArtist: artist === undefined ? [] : entitiesNamed('artist', [artist]),
+      genre: entitiesNamed('genre', genres),
+    }),
+  };
+}
+
+/** Chapters that run through all files of a book, given to each by the files' lengths. */
+export function spreadChapters(scene: Scene, chapters: readonly BundleChapter[]): Finding {
+  const { media } = scene;
+  if (media.some((one) => hasChapters(scene, one))) return {};
+  const [only] = media;
+  if (media.length === 1 && only !== undefined) {
+    return { chapters: chapters.map((one) => ({ ...one, mediaFileUri: only.file.uri })) };
+  }
+  let from = 0;
+  const spread: BundleChapter[] = [];
+  for (const { file } of media) {
+    const duration = durationOf(file);
+    if (duration === undefined) return {};
+    for (const { startTime, endTime, ...chapter } of chapters) {
+      const start = toMillisecond(startTime - from);
+      if (start < -0.5 || start >= duration - 0.5) continue;
+      const end =
+        endTime === undefined ? duration : Math.min(duration, toMillisecond(endTime - from));
+      spread.push({
+        ...chapter,
+        mediaFileUri: file.uri,
+        startTime: Math.max(0, start),
+        endTime: end,
+      });
+    }
+    from += duration;
+  }
+  return { chapters: spread };
+}

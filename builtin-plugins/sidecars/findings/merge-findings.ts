@@ -1,0 +1,56 @@
+/**
+ * Several sources speak of one item; this makes one delta of them. Sources come in the order of
+ * their rank, and one that its author has locked stands before all others. For a field, an id and a
+ * role the first source that has it is heard alone; pictures, subtitles and chapters are collected,
+ * each place once.
+ */
+import type { BundleDelta } from '../../../plugin-api/index.ts';
+import { source, type Finding } from './finding.ts';
+
+const mostOfEach = 500;
+
+/** One delta; null when nothing was found. */
+export function mergeFindings(findings: readonly Finding[]): BundleDelta | null {
+  const ranked = findings.toSorted(
+    (a, b) => Number(b.isLocked ?? false) - Number(a.isLocked ?? false),
+  );
+  const isLocked = ranked[0]?.isLocked === true;
+  const fields = { ...firsts(ranked, 'fields'), ...(isLocked && { [`${source}.locked`]: true }) };
+  const delta: BundleDelta = {
+    ...filled('fields', fields),
+    ...filled('ids', firsts(ranked, 'ids')),
+    ...filled('entities', firsts(ranked, 'entities')),
+    ...listed('assets', collect(ranked, 'assets')),
+    ...listed('subtitles', collect(ranked, 'subtitles')),
+    ...listed('chapters', ranked.find(({ chapters = [] }) => chapters.length > 0)?.chapters ?? []),
+  };
+  return Object.keys(delta).length === 0 ? null : delta;
+}
+
+type Part = 'fields' | 'ids' | 'entities';
+
+/** Key by key, the first that has it. */
+function firsts(findings: readonly Finding[], part: Part): Record<string, unknown> {
+  const found = new Map<string, unknown>();
+  for (const finding of findings) {
+    for (const [key, value] of Object.entries(finding[part] ?? {})) {
+      if (!found.has(key)) found.set(key, value);
+    }
+  }
+  return Object.fromEntries(found);
+}
+
+function filled(part: Part, value: Readonly<Record<string, unknown>>) {
+  return Object.keys(value).length === 0 ? {} : { [part]: value };
+}
+
+function listed(part: 'assets' | 'subtitles' | 'chapters', list: readonly unknown[]) {
+  return list.length === 0 ? {} : { [part]: list };
+}
+
+/** All of them, each once. */
+function collect(findings: readonly Finding[], part: 'assets' | 'subtitles'): readonly unknown[] {
+  const all = findings.flatMap((finding): readonly unknown[] => finding[part] ?? []);
+  const places = new Map(all.map((one) => [JSON.stringify(one), one]));
+  return [...places.values()].slice(0, mostOfEach);
+}

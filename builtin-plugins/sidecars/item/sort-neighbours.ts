@@ -1,0 +1,44 @@
+import type { BundleSubtitle } from '../../../plugin-api/index.ts';
+import { artworkOf, type Artwork } from '../artwork/artwork-files.ts';
+import { pictureExtensions } from '../artwork/artwork-name.ts';
+import { pairKey, subtitleExtensions, subtitleOf } from '../subtitles/subtitle-files.ts';
+import { toNeighbour } from './neighbours.ts';
+import type { Scene } from './scene.ts';
+import { textOf, type Text } from './text-kind.ts';
+
+/** Everything beside the media that concerns the item, by what it is. */
+export interface Sorted {
+  readonly artwork: readonly Artwork[];
+  readonly subtitles: readonly BundleSubtitle[];
+  readonly texts: readonly Text[];
+}
+
+/** Sorts by names alone; nothing is read. */
+export function sortNeighbours(scene: Scene): Sorted {
+  const neighbours = scene.bundle.files.auxiliary
+    .map(toNeighbour)
+    .toSorted((a, b) => compare(a.file.path, b.file.path));
+  const artwork: Artwork[] = [];
+  const subtitles: BundleSubtitle[] = [];
+  const texts: Text[] = [];
+  const pairs = new Set(neighbours.filter(({ extension }) => extension === 'idx').map(pairKey));
+  for (const neighbour of neighbours) {
+    if (pictureExtensions.has(neighbour.extension)) {
+      const found = artworkOf(scene, neighbour);
+      if (found !== null) artwork.push(found);
+      continue;
+    }
+    const subtitle = subtitleExtensions.has(neighbour.extension)
+      ? subtitleOf(scene, neighbour, pairs)
+      : null;
+    if (subtitle !== null) subtitles.push(subtitle);
+    const text = subtitle?.language === undefined ? textOf(scene, neighbour) : null;
+    if (text !== null) texts.push(text);
+  }
+  return { artwork, subtitles, texts };
+}
+
+/** By folder depth and then by name, as bytes: the same in every language. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

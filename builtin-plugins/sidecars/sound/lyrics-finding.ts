@@ -1,0 +1,22 @@
+import type { BundleSubtitle } from '../../../plugin-api/index.ts';
+import { source, type Finding } from '../findings/finding.ts';
+import type { Text } from '../item/text-kind.ts';
+import { readSubtitleName } from '../subtitles/subtitle-name.ts';
+import { hasTimes, plainLyrics } from './lyrics.ts';
+
+/** Lyrics as a field, and with their times as a subtitle. */
+export function readLyrics({ neighbour, media }: Text, text: string): Finding {
+  const lyrics = plainLyrics(text);
+  if (lyrics === undefined) return {};
+  const rest = media === undefined ? '' : neighbour.written.slice(media.stem.length);
+  const { language } = readSubtitleName(rest);
+  const subtitle: BundleSubtitle = {
+    type: 'external',
+    ...(language !== undefined && { language }),
+    format: 'lrc',
+    uri: neighbour.file.uri,
+    source,
+    ...(media !== undefined && { mediaFileUri: media.file.uri }),
+  };
+  return { fields: { lyrics }, ...(hasTimes(text) && { subtitles: [subtitle] }) };
+}

@@ -1,0 +1,179 @@
+/** Reads what the name of a subtitle file tells, apart from the media's own name. */
+import { findForm, findLanguage, longestLanguage, toLanguageTag } from '../languages/languages.ts';
+
+/** What a name tells. */
+export interface SubtitleTraits {
+  /** BCP 47. */
+  readonly language?: string;
+  readonly title?: string;
+  readonly isDefault?: true;
+  readonly isForced?: true;
+  readonly isHearingImpaired?: true;
+}
+
+type Flag = 'isDefault' | 'isForced' | 'isHearingImpaired';
+
+const flagWords: ReadonlyMap<string, Flag> = new Map<string, Flag>([
+  ['forced', 'isForced'],
+  ['force', 'isForced'],
+  ['foreign', 'isForced'],
+  ['forced narrative', 'isForced'],
+  ['forcé', 'isForced'],
+  ['forces', 'isForced'],
+  ['forcés', 'isForced'],
+  ['forzados', 'isForced'],
+  ['forzado', 'isForced'],
+  ['forzati', 'isForced'],
+  ['foreign parts only', 'isForced'],
+  ['non english parts', 'isForced'],
+  ['default', 'isDefault'],
+  ['sdh', 'isHearingImpaired'],
+  ['cc', 'isHearingImpaired'],
+  ['hoh', 'isHearingImpaired'],
+  ['hearing impaired', 'isHearingImpaired'],
+  ['hearing', 'isHearingImpaired'],
+  ['closed captions', 'isHearingImpaired'],
+  ['closed caption', 'isHearingImpaired'],
+  ['captions', 'isHearingImpaired'],
+  ['deaf', 'isHearingImpaired'],
+]);
+
+/** Words that say nothing of a subtitle beside a language. */
+const fillers: ReadonlySet<string> = new Set(
+  'full complete subtitle subtitles subs sub utf8 utf track stream regular normal dialogue und unknown'.split(
+    ' ',
+  ),
+);
+
+/** What one or several words of a name are. */
+type Piece =
+  | { readonly kind: 'language'; readonly tag: string; readonly word: string }
+  | { readonly kind: 'flag'; readonly flag: Flag }
+  | { readonly kind: 'filler' }
+  | { readonly kind: 'other'; readonly word: string };
+
+const separators = /[\s._\-()[\]{}+,;]+/;
+const mostWords = 64;
+
+/**
+ * Reads the part of a name that is not the media's. Whatever is no language and no flag is the title;
+ * with `isWhole` the text is a whole name of its own, and only its end speaks.
+ */
+export function readSubtitleName(rest: string, isWhole = false): SubtitleTraits {
+  const pieces = piecesOf(rest);
+  const spoken = isWhole ? tailOf(pieces) : pieces;
+  const flags = spoken.flatMap((piece) => (piece.kind === 'flag' ? [piece.flag] : []));
+  const { language, title } = languageOf(spoken);
+  const isHindi = language === undefined && spoken.some(isHi);
+  const isDeafs = !isHindi && spoken.some(isHi);
+  const tag = isHindi ? 'hi' : language;
+  return {
+    ...(tag !== undefined && { language: tag }),
+    ...(title !== '' && !isWhole && { title }),
+    ...(flags.includes('isDefault') && { isDefault: true }),
+    ...(flags.includes('isForced') && { isForced: true }),
+    ...((isDeafs || flags.includes('isHearingImpaired')) && { isHearingImpaired: true }),
+  };
+}
+
+/** Whether every word of the text is a language, a flag or a number. */
+export function isSubtitleSuffix(text: string): boolean {
+  return piecesOf(text).every(({ kind }) => kind !== 'other');
+}
+
+/** `hi` alone is Hindi, beside a language it is for the hearing-impaired. */
+const isHi = (piece: Piece): boolean => piece.kind === 'language' && piece.word === 'hi';
+
+/** What the last words tell, up to the first that tells nothing. */
+function tailOf(pieces: readonly Piece[]): readonly Piece[] {
+  return pieces.slice(pieces.findLastIndex(({ kind }) => kind === 'other') + 1);
+}
+
+function piecesOf(text: string): readonly Piece[] {
+  const words = text.normalize('NFC').split(separators, mostWords).filter(Boolean);
+  const pieces: Piece[] = [];
+  for (let at = 0; at < words.length;) {
+    const [piece, length] = pieceAt(words, at);
+    pieces.push(piece);
+    at += length;
+  }
+  return pieces;
+}
+
+/** The longest run of words from here that is something. */
+function pieceAt(words: readonly string[], at: number): readonly [Piece, number] {
+  for (let length = Math.min(longestLanguage, words.length - at); length > 0; length -= 1) {
+    const word = words
+      .slice(at, at + length)
+      .join(' ')
+      .toLowerCase();
+    const flag = flagWords.get(word);
+    if (flag !== undefined) return [{ kind: 'flag', flag }, length];
+    const tag = languageAt(words, at, length, word);
+    if (tag !== null) return [{ kind: 'language', tag, word }, length];
+  }
+  const word = words[at] ?? '';
+  const isFiller = fillers.has(word.toLowerCase()) || /^(?:track|stream|sub)?\d{1,4}$/i.test(word);
+  return [isFiller ? { kind: 'filler' } : { kind: 'other', word }, 1];
+}
+
+/** Several words may be a name of the table, or a tag such as `zh-Hant-TW`. */
+function languageAt(
+  words: readonly string[],
+  at: number,
+  length: number,
+  word: string,
+): string | null {
+  if (length === 1) return findLanguage(word);
+  const named = findLanguage(word);
+  if (named !== null) return named;
+  const [first = '', second = '', third = ''] = words.slice(at, at + length);
+  return isSubtag(second) && (length === 2 || isRegion(third)) && first.length <= 3
+    ? toLanguageTag([first, second, third].slice(0, length).join('-'))
+    : null;
+}
+
+/** Scripts and regions in the form that tags have; `en hi` and `no de` are two words. */
+const isRegion = (word: string): boolean =>
+  /^(?:[A-Z]{2}|419)$/.test(word) && !notRegions.has(word);
+const isSubtag = (word: string): boolean =>
+  isRegion(word) || /^(?:hans|hant|latn|cyrl)$/i.test(word);
+const notRegions: ReadonlySet<string> = new Set(['CC', 'HI', 'EN']);
+
+/** The language that the pieces name together, and what is left of them as a title. */
+function languageOf(pieces: readonly Piece[]): {
+  readonly language: string | undefined;
+  readonly title: string;
+} {
+  const named = pieces.filter((piece) => piece.kind === 'language');
+  const spoken = named.filter((piece) => !isHi(piece));
+  const plain = spoken.find(({ tag }) => !tag.includes('-')) ?? spoken[0];
+  const exact = plain && spoken.find(({ tag }) => tag.startsWith(`${plain.tag}-`));
+  const others = pieces.flatMap((piece) => (piece.kind === 'other' ? [piece.word] : []));
+  const words = [...others, ...spoken.filter((piece) => piece !== plain).map(({ word }) => word)];
+  const form =
+    plain &&
+    formOf(
+      plain.tag,
+      words.map((word) => word.toLowerCase()),
+    );
+  const used = new Set(form?.words);
+  return {
+    language: exact?.tag ?? form?.tag ?? plain?.tag,
+    title: others.filter((word) => !used.has(word.toLowerCase())).join(' '),
+  };
+}
+
+function formOf(
+  language: string,
+  words: readonly string[],
+): { readonly tag: string; readonly words: readonly string[] } | undefined {
+  for (const [at, word] of words.entries()) {
+    const pair = words.slice(at, at + 2);
+    const long = pair.length === 2 ? findForm(pair.join(' '), language) : null;
+    if (long !== null) return { tag: long, words: pair };
+    const short = findForm(word, language);
+    if (short !== null) return { tag: short, words: [word] };
+  }
+  return undefined;
+}

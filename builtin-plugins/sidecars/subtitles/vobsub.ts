@@ -1,0 +1,10 @@
+import { toLanguageTag } from '../languages/languages.ts';
+
+/** How much of an index tells its first language. */
+export const vobsubHeadBytes = 16_384;
+
+/** The language of the first stream in the index of a VobSub; null when it does not say. */
+export function vobsubLanguage(head: string): string | null {
+  const code = /^id: ?([a-z]{2,3}),/m.exec(head)?.[1];
+  return code === undefined ? null : toLanguageTag(code);
+}
