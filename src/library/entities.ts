@@ -1,19 +1,32 @@
 import type { Database } from '../../kernel/index.ts';
-import type { Viewer } from '../accounts/index.ts';
+import { isFullAdmin, type Viewer } from '../accounts/index.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
 import { readVisibleLibraries } from './access.ts';
+import { editedColumns, keyOfName } from './entity-edit.ts';
+import { renumberLinked, touchEntities } from './entity-link-store.ts';
 import {
+  countItemsOfEntity,
   readEntitiesById,
   readEntityPage,
   readItemsOfEntity,
-  updateEntity,
   type After,
 } from './entity-list-store.ts';
-import { renumberLinked } from './entity-link-store.ts';
-import type { EntityRow } from './entity-store.ts';
-import { toEntity, type Entity, type EntityChanges } from './entity.ts';
-import { sortTitle } from './fold.ts';
+import {
+  findSurvivor,
+  insertTraces,
+  readEntityRows,
+  readIdsOf,
+  saveEntityRows,
+  type EntityRow,
+} from './entity-store.ts';
+import {
+  toEntity,
+  toEntityDetail,
+  type Entity,
+  type EntityChanges,
+  type EntityDetail,
+} from './entity.ts';
 import { hydrateItems } from './hydrate.ts';
 import type { ItemsPage } from './items.ts';
 
@@ -32,24 +45,29 @@ export interface EntitiesPage {
   readonly nextCursor: string | null;
 }
 
-/** People, genres, artists, albums, shows: what the items that a viewer may see are linked to. */
-export interface Entities {
-  readonly list: (viewer: Viewer, query: EntityQuery) => Promise<EntitiesPage>;
-  readonly get: (id: string, viewer: Viewer) => Promise<Entity>;
-  /** In the order of the ids; what is not there or not allowed is left out. */
-  readonly getMany: (ids: readonly string[], viewer: Viewer) => Promise<readonly Entity[]>;
-  readonly items: (
-    id: string,
-    viewer: Viewer,
-    page: Pick<EntityQuery, 'limit' | 'cursor'>,
-  ) => Promise<ItemsPage>;
-  readonly update: (id: string, changes: EntityChanges, viewer: Viewer) => Promise<Entity>;
+/** Which items of an entity to list. */
+export interface EntityItemsQuery extends Pick<EntityQuery, 'limit' | 'cursor'> {
+  /** Only those that are linked in this role. */
+  readonly role?: string | undefined;
 }
 
-const longestText = 1000;
+/**
+ * People, genres, artists, albums, shows: what the items that a viewer may see are linked to. The id
+ * of an entity that turned out to be another one leads to that one.
+ */
+export interface Entities {
+  readonly list: (viewer: Viewer, query: EntityQuery) => Promise<EntitiesPage>;
+  readonly get: (id: string, viewer: Viewer) => Promise<EntityDetail>;
+  /** In the order of the ids; what is not there or not allowed is left out. */
+  readonly getMany: (ids: readonly string[], viewer: Viewer) => Promise<readonly Entity[]>;
+  readonly items: (id: string, viewer: Viewer, query: EntityItemsQuery) => Promise<ItemsPage>;
+  /** Edits outlive every scan. */
+  readonly update: (id: string, changes: EntityChanges, viewer: Viewer) => Promise<EntityDetail>;
+}
 
 export function createEntities(parts: {
   readonly database: Database;
+  readonly onUntoldChanges: () => void;
   readonly now: () => number;
 }): Entities {
   const { database, now } = parts;
@@ -59,36 +77,59 @@ export function createEntities(parts: {
     return (await readVisibleLibraries(db, viewer)).map(({ no }) => no);
   }
 
-  async function find(id: string, viewer: Viewer): Promise<EntityRow> {
-    const [row] = await readEntitiesById(db, [id], await visible(viewer));
+  /** An admin finds a hidden one too, or nobody could ever show it again. */
+  async function find(
+    id: string,
+    viewer: Viewer,
+    libraryNumbers: readonly number[],
+  ): Promise<EntityRow> {
+    const scope = { libraryNumbers, withHidden: isFullAdmin(viewer) };
+    const [row] = await readEntitiesById(db, [id], scope);
     if (row) return row;
-    throw new AppError('not_found', { what: `Entity ${id}` });
+    const survivor = await findSurvivor(db, id);
+    const [known] = survivor ? await readEntitiesById(db, [survivor.id], scope) : [];
+    if (known) return known;
+    throw notFound(id);
+  }
+
+  async function get(id: string, viewer: Viewer): Promise<EntityDetail> {
+    const libraryNumbers = await visible(viewer);
+    const row = await find(id, viewer, libraryNumbers);
+    const [ids, itemCount] = await Promise.all([
+      readIdsOf(db, [row.no]),
+      countItemsOfEntity(db, { entityNo: row.no, role: undefined, libraryNumbers }),
+    ]);
+    return toEntityDetail(row, {
+      ids: Object.fromEntries(ids.toReversed().map(({ provider, value }) => [provider, value])),
+      itemCount,
+      showsProvenance: viewer.role === 'admin',
+    });
   }
 
   return {
     list: async (viewer, { type, status, limit = 50, cursor }) => {
-      const libraryNumbers = await visible(viewer);
+      const scope = { libraryNumbers: await visible(viewer), withHidden: false };
       const after = parseCursor(cursor);
-      const page = { libraryNumbers, type, status, after, limit: limit + 1 };
-      const rows = await readEntityPage(db, page);
+      const rows = await readEntityPage(db, { ...scope, type, status, after, limit: limit + 1 });
       const last = rows.length > limit ? rows[limit - 1] : undefined;
       return {
         entities: rows.slice(0, limit).map(toEntity),
         nextCursor: last ? writeCursor([last.sort_name, last.no]) : null,
       };
     },
-    get: async (id, viewer) => toEntity(await find(id, viewer)),
+    get,
     getMany: async (ids, viewer) => {
-      const rows = await readEntitiesById(db, ids, await visible(viewer));
+      const scope = { libraryNumbers: await visible(viewer), withHidden: false };
+      const rows = await readEntitiesById(db, ids, scope);
       const byId = new Map(rows.map((row) => [row.id, toEntity(row)]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
-    items: async (id, viewer, { limit = 50, cursor }) => {
-      const { no: entityNo } = await find(id, viewer);
+    items: async (id, viewer, { role, limit = 50, cursor }) => {
       const libraries = await readVisibleLibraries(db, viewer);
       const libraryNumbers = libraries.map(({ no }) => no);
+      const { no: entityNo } = await find(id, viewer, libraryNumbers);
       const after = parseCursor(cursor);
-      const page = { entityNo, libraryNumbers, after, limit: limit + 1 };
+      const page = { entityNo, role, libraryNumbers, after, limit: limit + 1 };
       const rows = await readItemsOfEntity(db, page);
       const last = rows.length > limit ? rows[limit - 1] : undefined;
       return {
@@ -97,32 +138,22 @@ export function createEntities(parts: {
       };
     },
     update: async (id, changes, viewer) => {
-      const row = await find(id, viewer);
-      const { no } = row;
-      const columns = columnsOf(changes);
-      const time = now();
+      const { no, id: ownId } = await find(id, viewer, await visible(viewer));
       await database.write(async (trx) => {
-        await updateEntity(trx, no, { ...columns, updated_at: time });
+        const [row] = await readEntityRows(trx, [no]);
+        if (row === undefined) throw notFound(id);
+        const edited = { ...row, ...editedColumns(row, changes), updated_at: now() };
+        await saveEntityRows(database.insertRows, trx, [edited]);
+        const names = [{ key: keyOfName(row, edited.name), entity_no: no }];
+        if (changes.name !== undefined)
+          await insertTraces(database.insertRows, trx, { ids: [], names });
+        if (changes.hidden !== undefined || changes.name !== undefined)
+          await touchEntities(trx, [no]);
         await renumberLinked(trx, [no]);
       });
-      return toEntity({ ...row, ...columns, updated_at: time });
+      parts.onUntoldChanges();
+      return get(ownId, viewer);
     },
-  };
-}
-
-function columnsOf({
-  name,
-  searchTerms,
-  hidden,
-}: EntityChanges): Partial<Pick<EntityRow, 'name' | 'sort_name' | 'search_terms' | 'hidden'>> {
-  if (name !== undefined && (name.trim() === '' || name.length > longestText))
-    throw refusal(`name must have 1 to ${longestText} characters.`);
-  if (searchTerms && searchTerms.length > longestText)
-    throw refusal(`searchTerms may have ${longestText} characters.`);
-  return {
-    ...(name !== undefined && { name: name.trim(), sort_name: sortTitle(name) }),
-    ...(searchTerms !== undefined && { search_terms: searchTerms }),
-    ...(hidden !== undefined && { hidden }),
   };
 }
 
@@ -130,11 +161,11 @@ function parseCursor(cursor: string | undefined): After | null {
   if (cursor === undefined) return null;
   const [value, no] = readCursor(cursor, 2);
   if (typeof value === 'string' && typeof no === 'number') return { value, no };
-  throw refusal(
-    'query.cursor is not one that this list gave; leave it out to start from the beginning.',
-  );
+  throw new AppError('invalid_request', {
+    what: 'query.cursor is not one that this list gave; leave it out to start from the beginning.',
+  });
 }
 
-function refusal(what: string): AppError {
-  return new AppError('invalid_request', { what });
+function notFound(id: string): AppError {
+  return new AppError('not_found', { what: `Entity ${id}` });
 }

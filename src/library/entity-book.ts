@@ -291,7 +291,11 @@ function addMetadata(row: EntityRow, { metadata, status }: Mention): boolean {
   if (metadata === null) return false;
   const before = parseMap(row.metadata);
   const isBetter = row.status === 'pending' && status === 'complete';
-  const fresh = Object.entries(metadata).filter(([key]) => isBetter || !Object.hasOwn(before, key));
+  const locked = parseMap(row.edits)['metadata'];
+  const fresh = Object.entries(metadata).filter(
+    ([key]) =>
+      (isBetter || !Object.hasOwn(before, key)) && !(isMap(locked) && Object.hasOwn(locked, key)),
+  );
   const text = JSON.stringify({ ...before, ...Object.fromEntries(fresh) });
   if (text === JSON.stringify(before)) return false;
   row.metadata = text;

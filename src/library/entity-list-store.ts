@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { EntityRow } from './entity-store.ts';
 import { listedColumns, type ItemRow, type ListedItemRow } from './item-store.ts';
-import { inChunks } from './rows.ts';
+import { inChunks, type BigNumber } from './rows.ts';
 
 /** Where a page of a list goes on. */
 export interface After {
@@ -9,31 +9,36 @@ export interface After {
   readonly no: number;
 }
 
-/** Entities that an active item of these libraries is linked to. */
+/** Whose entities: those that an active item of these libraries is linked to. */
+export interface EntityScope {
+  readonly libraryNumbers: readonly number[];
+  readonly withHidden: boolean;
+}
+
 function visibleEntities(
   db: Knex,
-  libraryNumbers: readonly number[],
+  { libraryNumbers, withHidden }: EntityScope,
 ): Knex.QueryBuilder<EntityRow, EntityRow[]> {
   const link = db('item_entities')
     .join('items', 'items.no', 'item_entities.item_no')
     .whereRaw("item_entities.entity_no = entities.no and items.status = 'active'")
     .whereIn('items.library_no', [...libraryNumbers])
     .select(db.raw('1'));
-  return db<EntityRow>('entities').where('hidden', false).whereExists(link);
+  const query = db<EntityRow>('entities').whereExists(link);
+  return withHidden ? query : query.where('hidden', false);
 }
 
 /** One page of a type, by name. */
 export async function readEntityPage(
   db: Knex,
-  page: {
-    readonly libraryNumbers: readonly number[];
+  page: EntityScope & {
     readonly type: string;
     readonly status: string | undefined;
     readonly after: After | null;
     readonly limit: number;
   },
 ): Promise<EntityRow[]> {
-  const query = visibleEntities(db, page.libraryNumbers).where('type', page.type);
+  const query = visibleEntities(db, page).where('type', page.type);
   if (page.status !== undefined) void query.where('status', page.status);
   if (page.after !== null)
     void query.whereRaw('(sort_name, no) > (?, ?)', [page.after.value, page.after.no]);
@@ -44,28 +49,32 @@ export async function readEntityPage(
 export async function readEntitiesById(
   db: Knex,
   ids: readonly string[],
-  libraryNumbers: readonly number[],
+  scope: EntityScope,
 ): Promise<EntityRow[]> {
-  return inChunks(ids, (group) =>
-    visibleEntities(db, libraryNumbers).whereIn('id', group).select('*'),
-  );
+  return inChunks(ids, (group) => visibleEntities(db, scope).whereIn('id', group).select('*'));
 }
+
+/** Which items of an entity to list. */
+export interface EntityItems {
+  readonly entityNo: number;
+  /** Only those that are linked in this role. */
+  readonly role: string | undefined;
+  readonly libraryNumbers: readonly number[];
+}
+
+/** From so many items on, a page is read along the titles; below, its items are gathered and sorted. */
+const manyItems = 2000;
 
 /** One page of the active items that an entity is linked to, by title. */
 export async function readItemsOfEntity(
   db: Knex,
-  page: {
-    readonly entityNo: number;
-    readonly libraryNumbers: readonly number[];
-    readonly after: After | null;
-    readonly limit: number;
-  },
+  page: EntityItems & { readonly after: After | null; readonly limit: number },
 ): Promise<ListedItemRow[]> {
-  const linked = db('item_entities').where('entity_no', page.entityNo).select('item_no');
-  const query = db<ItemRow>('items')
-    .whereIn('no', linked)
-    .where('status', 'active')
-    .whereIn('library_no', [...page.libraryNumbers]);
+  const links = linksOf(db, page);
+  const isLarge = await links.clone().offset(manyItems).first<{ item_no: number } | undefined>();
+  const query = activeItems(db, page);
+  if (isLarge === undefined) void query.whereIn('no', links);
+  else void query.whereExists(links.whereRaw('item_entities.item_no = items.no'));
   if (page.after !== null)
     void query.whereRaw('(sort_title, no) > (?, ?)', [page.after.value, page.after.no]);
   return query
@@ -74,12 +83,26 @@ export async function readItemsOfEntity(
     .select(...listedColumns);
 }
 
-export async function updateEntity(
-  trx: Knex.Transaction,
-  no: number,
-  changes: Partial<Pick<EntityRow, 'name' | 'sort_name' | 'search_terms' | 'hidden'>> & {
-    readonly updated_at: number;
-  },
-): Promise<void> {
-  await trx<EntityRow>('entities').where({ no }).update(changes);
+/** How many active items an entity is linked to. */
+export async function countItemsOfEntity(db: Knex, items: EntityItems): Promise<number> {
+  const row = await activeItems(db, items)
+    .whereIn('no', linksOf(db, items))
+    .count<{ total: BigNumber }[]>({ total: '*' })
+    .first();
+  return Number(row?.total ?? 0);
+}
+
+function linksOf(db: Knex, { entityNo, role }: EntityItems): Knex.QueryBuilder {
+  const query = db('item_entities').where('item_entities.entity_no', entityNo).select('item_no');
+  return role === undefined ? query : query.where('item_entities.role', role);
+}
+
+/** The words `status = 'active'` stand in the text, since the index is one of active items alone. */
+function activeItems(
+  db: Knex,
+  { libraryNumbers }: Pick<EntityItems, 'libraryNumbers'>,
+): Knex.QueryBuilder<ItemRow, ItemRow[]> {
+  return db<ItemRow>('items')
+    .whereRaw("status = 'active'")
+    .whereIn('library_no', [...libraryNumbers]);
 }

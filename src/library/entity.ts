@@ -1,5 +1,5 @@
-import type { EntityStatus, ShownEntityRow } from './entity-store.ts';
-import { parseMap, timestamp } from './rows.ts';
+import type { EntityRow, EntityStatus, ShownEntityRow } from './entity-store.ts';
+import { isMap, parseList, parseMap, timestamp } from './rows.ts';
 
 /** The Entity resource. */
 export interface Entity {
@@ -17,11 +17,28 @@ export interface Entity {
   readonly updatedAt: string;
 }
 
-/** What of an entity a person may change. */
+/** One entity in full: what lists leave out for their size. */
+export interface EntityDetail extends Entity {
+  /** What providers call it: `{"imdb": "nm0000206"}`. */
+  readonly ids: Readonly<Record<string, string>>;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly hidden: boolean;
+  /** How many items of it the viewer may see. */
+  readonly itemCount: number;
+  /** Keys that a person changed: scans leave them alone. */
+  readonly lockedFields: readonly string[];
+  /** Which plugin said what; for admins. */
+  readonly provenance: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** What of an entity a person may change. A key of a map that is null goes away. */
 export interface EntityChanges {
   readonly name?: string | undefined;
   readonly searchTerms?: string | null | undefined;
   readonly hidden?: boolean | undefined;
+  readonly assets?: Readonly<Record<string, string | null>> | undefined;
+  readonly assetAspects?: Readonly<Record<string, string | null>> | undefined;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** The entity of a row. */
@@ -37,5 +54,23 @@ export function toEntity(row: ShownEntityRow): Entity {
     assetAspects: parseMap<string>(row.asset_aspects),
     createdAt: timestamp(row.created_at),
     updatedAt: timestamp(row.updated_at),
+  };
+}
+
+/** The entity with what its row keeps beside. */
+export function toEntityDetail(
+  row: EntityRow,
+  parts: Pick<EntityDetail, 'ids' | 'itemCount'> & { readonly showsProvenance: boolean },
+): EntityDetail {
+  const { metadata, ...edits } = parseMap(row.edits);
+  const locked = isMap(metadata) ? Object.keys(metadata).map((key) => `metadata.${key}`) : [];
+  return {
+    ...toEntity(row),
+    ids: parts.ids,
+    metadata: parseMap(row.metadata),
+    hidden: Boolean(row.hidden),
+    itemCount: parts.itemCount,
+    lockedFields: [...Object.keys(edits), ...locked],
+    provenance: parts.showsProvenance ? parseList(row.provenance).filter(isMap) : [],
   };
 }

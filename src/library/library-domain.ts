@@ -42,8 +42,8 @@ export interface LibraryDomainParts {
   /** Runs one step of the plugin that provides scans. */
   readonly scanner: JobRunner;
   readonly pace: Pick<Pace, 'background' | 'portion'>;
-  /** Entities left a library: whoever keeps an index has something to pull. */
-  readonly onEntitiesLeft: () => void;
+  /** The change feed has grown by something that no event tells. */
+  readonly onUntoldChanges: () => void;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly now: () => number;
@@ -95,7 +95,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     entityUpkeep: createEntityUpkeep({
       ...parts,
       entities: registry,
-      onLeft: parts.onEntitiesLeft,
+      onLeft: parts.onUntoldChanges,
     }),
     search: createSearch({ ...parts, libraries }),
     mayView: createMayView(parts),

@@ -247,7 +247,7 @@ function createFollower(library: TestLibrary, index: Map<string, string>): () =>
       };
       for (const change of answer.changes) {
         if (change.kind === 'removed') index.delete(change.itemId);
-        else index.set(change.item.id, change.item.title);
+        else if (change.kind === 'present') index.set(change.item.id, change.item.title);
       }
       at = answer.seq;
       if (answer.done) return;

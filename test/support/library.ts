@@ -67,7 +67,7 @@ export async function openTestLibrary(
     },
     scanner: { step: async () => ({ done: true }) },
     pace: { background: async () => undefined, portion: async (wanted) => wanted },
-    onEntitiesLeft: () => undefined,
+    onUntoldChanges: () => undefined,
     clock: systemClock,
     newId: createUuidV7({ now: Date.now }),
     now: Date.now,

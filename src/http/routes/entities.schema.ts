@@ -1,8 +1,22 @@
 import { Type } from '@sinclair/typebox';
 import { Entity } from '../resource-schemas.ts';
-import { Body, Flag, List, nextCursor, Nullable, pageQuery } from '../schemas.ts';
+import { Body, Flag, JsonMap, List, nextCursor, Nullable, pageQuery } from '../schemas.ts';
 
-export const EntityReply = Type.Object({ entity: Entity });
+export const EntityReply = Type.Object({
+  entity: Type.Object({
+    ...Entity.properties,
+    ids: Type.Unsafe<Readonly<Record<string, string>>>({
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'What providers call it, such as `{"imdb": "nm0000206"}`',
+    }),
+    metadata: JsonMap,
+    hidden: Type.Boolean(),
+    itemCount: Type.Integer({ description: 'Items of it that the viewer may see' }),
+    lockedFields: List(Type.String(), { description: 'Edited by hand: scans leave them alone' }),
+    provenance: List(JsonMap, { description: 'Which plugin said what; for admins' }),
+  }),
+});
 
 export const EntitiesQuery = Type.Object({
   type: Type.String({ minLength: 1, maxLength: 64, description: 'Such as `person` or `artist`' }),
@@ -13,10 +27,30 @@ export const EntitiesQuery = Type.Object({
 
 export const EntitiesReply = Type.Object({ entities: List(Entity), nextCursor });
 
-export const EntityItemsQuery = Type.Object(pageQuery);
+export const EntityItemsQuery = Type.Object({
+  role: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 1000, description: 'Such as `actor` or `director`' }),
+  ),
+  ...pageQuery,
+});
+
+const PictureMap = (description: string) =>
+  Type.Unsafe<Record<string, string | null>>({
+    type: 'object',
+    additionalProperties: { type: ['string', 'null'] },
+    description,
+  });
 
 export const EntityChanges = Body({
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
   searchTerms: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
   hidden: Type.Optional(Type.Boolean()),
+  assets: Type.Optional(PictureMap('Pictures by type, such as `poster`; null takes one away')),
+  assetAspects: Type.Optional(PictureMap('`square portrait landscape` by type of picture')),
+  metadata: Type.Optional(
+    Type.Unsafe<Record<string, unknown>>({
+      ...JsonMap,
+      description: 'Keys to set; null takes a key away',
+    }),
+  ),
 });

@@ -46,7 +46,7 @@ export const entityRoutes: Routes<{ readonly entities: Entities }> = async (app,
     {
       config: reading,
       schema: {
-        summary: 'Items that an entity is linked to, by title',
+        summary: 'Items that an entity is linked to, by title, in all roles or in one',
         tags,
         params: IdParams,
         querystring: EntityItemsQuery,
@@ -61,7 +61,7 @@ export const entityRoutes: Routes<{ readonly entities: Entities }> = async (app,
     {
       config: editing,
       schema: {
-        summary: 'Change an entity',
+        summary: 'Edit an entity; later scans leave the edits alone',
         tags,
         params: IdParams,
         body: EntityChanges,
