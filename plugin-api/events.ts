@@ -49,16 +49,26 @@ export interface PlaybackEventData {
   readonly completed: boolean;
 }
 
-/** `data` of the events about one item on its way through the pipeline. */
+/**
+ * `data` of the events about one item on its way through the pipeline: `discovered`, `probing`,
+ * `identifying`, then `completed`, or `failed` when a file of it could not be read. These events show
+ * that something moves and keep no books: of each name 20 go out in a second, the others are left out.
+ * Who needs every item listens to `library.item.*`.
+ */
 export interface PipelineItemEventData {
   readonly itemId: string;
   readonly libraryId: string;
   readonly state: string;
 }
 
-/** `data` of the events about one step of the pipeline. */
+/**
+ * `data` of the events about one step of the pipeline: `probe`, `identify` or `commit`. Items go in
+ * batches; `durationMs` is how long the step took for the batch, and `null` when it starts. As many
+ * go out as of the events about items.
+ */
 export interface PipelineStepEventData {
   readonly itemId: string;
+  readonly libraryId: string;
   readonly step: string;
   readonly durationMs: number | null;
 }
@@ -70,7 +80,12 @@ export interface TranscodeEventData {
   readonly progress: number;
 }
 
-/** `data` of `admin.pipeline.taskUpdated` and `admin.pipeline.jobDetailUpdated`. */
+/**
+ * `data` of `admin.pipeline.taskUpdated` (while an ingest works, four times a second at most) and of
+ * `admin.pipeline.jobDetailUpdated` (after each of its steps). `detail` has the `libraryId`, and how
+ * many items are `settled`, of those `failed` and `enriched`; after a step also how many files were
+ * `waitedFirst` and are still `waiting`.
+ */
 export interface AdminPipelineEventData {
   readonly jobId: string;
   readonly detail: Readonly<Record<string, unknown>>;
@@ -87,6 +102,7 @@ export interface EventCatalogue {
   readonly 'library.item.added': ItemEventData;
   readonly 'library.item.updated': ItemEventData;
   readonly 'library.item.removed': ItemEventData;
+  /** The ingest changed what is shown of an item; no `library.item.updated` comes beside it. */
   readonly 'library.item.enriched': ItemEventData;
   readonly 'library.created': LibraryEventData;
   readonly 'library.updated': LibraryEventData;

@@ -32,6 +32,7 @@ import {
   createPluginRunner,
   jobMigrations,
 } from './jobs/index.ts';
+import { createIngestion } from './ingestion/index.ts';
 import {
   createLibraryDomain,
   createSearchUpkeep,
@@ -128,7 +129,7 @@ async function compose(
     log,
   });
   const { events, hooks, plugins, views, call, provide } = kernel;
-  const { filesystemFor, jobRunner, providers } = plugins;
+  const { capabilityConfigOf, filesystemFor, jobRunner, providers } = plugins;
 
   const roots = () => library.libraries.roots();
   const disk = createDisk({
@@ -157,13 +158,14 @@ async function compose(
     database,
     call,
     providers,
+    capabilityConfigOf,
     filesystemFor,
     validateRoot,
     hooks,
     events,
     scanner,
     pace,
-    onEntitiesLeft: () => searchUpkeep.wake(),
+    onUntoldChanges: () => searchUpkeep.wake(),
     clock,
     newId,
     now,
@@ -182,18 +184,32 @@ async function compose(
         () => false,
       ),
   });
+  const ingestion = createIngestion({
+    ...library,
+    hooks,
+    call,
+    providers,
+    capabilityConfigOf,
+    fingerprints: async () => new Map(),
+    withLocalFiles: async (_uris, work) => work(new Map()),
+    emit: events.emit,
+    pace,
+    clock,
+    log,
+  });
+  ingestion.attach({ jobs, events });
   const searchUpkeep = createSearchUpkeep({ call, providers, clock, log });
   for (const name of searchWakers) events.listen(name, searchUpkeep.wake);
   events.listen('library.scan.*', searchUpkeep.wakeSoon);
   for (const name of entityTouchers) events.listen(name, library.entityUpkeep.wake);
-  jobs.register(
-    'scan',
-    createEveryLibraryRunner({
-      runner: library.scans,
-      jobs,
-      libraryIds: async () => (await library.libraries.list(serverViewer)).map(({ id }) => id),
-    }),
-  );
+  const ofLibraries = {
+    scan: library.scans,
+    probe: ingestion.probes,
+    refresh: ingestion.refreshes,
+  };
+  const libraryIds = async () => (await library.libraries.list(serverViewer)).map(({ id }) => id);
+  for (const [type, runner] of Object.entries(ofLibraries))
+    jobs.register(type, createEveryLibraryRunner({ runner, jobs, libraryIds }));
   jobs.fallback(scanner);
 
   provide(disk.service);
@@ -292,6 +308,7 @@ async function compose(
       const firstKey = await apiKeys.createFirstAdminKey();
       await kernel.start();
       await jobs.start();
+      ingestion.wake();
       library.entityUpkeep.wake();
       await app.listen({ host: config.host, port: config.port });
       readiness = 'ready';

@@ -56,9 +56,12 @@ export const mayBecome = (from: JobStatus, to: JobStatus): boolean =>
 /** Whether nothing will happen to the job any more, unless somebody retries it. */
 export const isOver = (status: JobStatus): boolean => status !== 'pending' && status !== 'running';
 
+/** Of these there is one at a time in a library. */
+const exclusiveTypes: ReadonlySet<string> = new Set(['scan', 'probe']);
+
 /** Jobs with the same key never wait or run at the same time; `null` = no such rule. */
 export const exclusionKey = (type: string, libraryId: string | null): string | null =>
-  type === 'scan' ? `scan:${libraryId ?? '*'}` : null;
+  exclusiveTypes.has(type) ? `${type}:${libraryId ?? '*'}` : null;
 
 /** `data` of the events about a job. */
 export const jobEventData = (job: Job): JobEventData => ({

@@ -2,7 +2,7 @@
  * What plugins answer about files, made safe. An answer comes out of an isolate: each part is used
  * only after a look at its type and size, and a part that is wrong is as if it were absent.
  */
-import type { BundleEntity, Identification } from '../../plugin-api/index.ts';
+import type { BundleAsset, BundleEntity, IdValue, Identification } from '../../plugin-api/index.ts';
 import { extensionOf, stemOf } from './file-uri.ts';
 import { isMap } from './rows.ts';
 
@@ -18,7 +18,10 @@ const classifications = [
 type Classification = (typeof classifications)[number];
 
 const longestName = 1000;
+const longestUri = 16_384;
 const mostEntities = 500;
+const mostIds = 50;
+const mostAssets = 100;
 const largestMetadata = 65_536;
 
 /** Answers of an indexer, one per file; null where it could not tell or made no sense. */
@@ -60,6 +63,7 @@ export function readTitle(value: unknown): string | undefined {
 function parseIdentification(value: unknown): Identification | null {
   if (!isMap(value) || !isName(value['title'])) return null;
   const { title, metadata, classification, edition, partNumber, entities } = value;
+  const { assets, confidence, match } = value;
   return {
     title,
     metadata: isSmallMap(metadata) ? metadata : {},
@@ -67,7 +71,27 @@ function parseIdentification(value: unknown): Identification | null {
     ...(isName(edition) && { edition }),
     ...(isPartNumber(partNumber) && { partNumber }),
     ...(isMap(entities) && { entities: parseEntities(entities) }),
+    ...(isShare(confidence) && { confidence }),
+    ...(Array.isArray(assets) && { assets: parseAssets(assets) }),
+    ...(isMap(match) && isShortName(match['id']) && { match: { id: match['id'] } }),
   };
+}
+
+/** Pictures that the server may fetch: only URLs of the web. */
+function parseAssets(assets: readonly unknown[]): readonly BundleAsset[] {
+  return assets.slice(0, mostAssets).flatMap((asset): BundleAsset[] => {
+    if (!isMap(asset) || !isShortName(asset['type']) || !isWebUrl(asset['uri'])) return [];
+    const { type, uri, source, mimeType, aspect } = asset;
+    return [
+      {
+        type,
+        uri,
+        source: typeof source === 'string' ? source.slice(0, longestName) : '',
+        ...(isShortName(mimeType) && { mimeType }),
+        ...(isAspect(aspect) && { aspect }),
+      },
+    ];
+  });
 }
 
 /** Entities by role, the senseless ones left out. */
@@ -87,20 +111,53 @@ export function parseEntities(
 
 function parseEntity(value: unknown): readonly BundleEntity[] {
   if (!isMap(value) || !isName(value['name'])) return [];
-  const { name, type, status, metadata, source } = value;
+  const { name, type, status, ids, metadata, source } = value;
   return [
     {
       name,
       status: status === 'complete' ? 'complete' : 'pending',
       source: typeof source === 'string' ? source : '',
       ...(isName(type) && { type }),
+      ...(isMap(ids) && { ids: parseIds(ids) }),
       ...(isSmallMap(metadata) && { metadata }),
     },
   ];
 }
 
+/** Identifiers by provider, the senseless ones left out; a bare text is an id without more. */
+export function parseIds(ids: unknown): Readonly<Record<string, IdValue>> {
+  const known = isMap(ids) ? Object.entries(ids).slice(0, mostIds) : [];
+  return Object.fromEntries(
+    known.flatMap(([provider, value]): [string, IdValue][] => {
+      if (!isShortName(provider)) return [];
+      if (value === true) return [[provider, true]];
+      if (isShortName(value)) return [[provider, { id: value }]];
+      if (!isMap(value) || !isShortName(value['id'])) return [];
+      const { id, confidence, url } = value;
+      const sure = isShare(confidence) && { confidence };
+      return [[provider, { id, ...sure, ...(isWebUrl(url) && { url }) }]];
+    }),
+  );
+}
+
 function isName(value: unknown): value is string {
   return typeof value === 'string' && value.length <= longestName && value.trim() !== '';
+}
+
+function isShortName(value: unknown): value is string {
+  return isName(value) && value.length <= 200;
+}
+
+function isWebUrl(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= longestUri && /^https?:\/\/\S+$/.test(value);
+}
+
+function isAspect(value: unknown): value is 'square' | 'portrait' | 'landscape' {
+  return value === 'square' || value === 'portrait' || value === 'landscape';
+}
+
+function isShare(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= 1;
 }
 
 /** Metadata is stored as it came; it is written down to be measured only when it may be large. */

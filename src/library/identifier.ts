@@ -1,12 +1,7 @@
 import type { Capability, Identification } from '../../plugin-api/index.ts';
 import type { CallPlugin, Log } from '../../kernel/index.ts';
-import {
-  identificationByName,
-  keyByPath,
-  parseIdentifications,
-  parseKeys,
-} from './identification.ts';
-import { chunks } from './rows.ts';
+import { identificationByName, keyByPath, parseKeys } from './identification.ts';
+import type { IndexedLibrary, Indexers } from './indexers.ts';
 
 /** A file to identify. `path` is relative to its root. */
 export interface UnknownFile {
@@ -21,86 +16,68 @@ export interface IdentifiedFile {
   readonly groupKey: string;
 }
 
-/** Finds out what new files are, from their names. */
+/** What a name says, and which plugin read it (null = nobody could). */
+export type NamedFile = Omit<IdentifiedFile, 'groupKey'>;
+
+/** Finds out what files are, from their names. */
 export interface Identifier {
   /** One answer per file, in their order; never rejects and never loses a file. */
   readonly identify: (
-    library: { readonly id: string; readonly type: string },
+    library: IndexedLibrary,
     files: readonly UnknownFile[],
   ) => Promise<readonly IdentifiedFile[]>;
+  /** The same without the item, asking only indexers that `isAsked` lets pass. */
+  readonly name: (
+    library: IndexedLibrary,
+    files: readonly UnknownFile[],
+    isAsked?: (pluginId: string) => boolean,
+  ) => Promise<readonly NamedFile[]>;
 }
 
 const timeoutMs = 30_000;
-const largestBatch = 500;
 
 export function createIdentifier(parts: {
   readonly call: CallPlugin;
   readonly providers: (capability: Capability) => readonly string[];
+  readonly indexers: Indexers;
   readonly log: Log;
 }): Identifier {
-  type Library = { readonly id: string; readonly type: string };
-  type Named = Pick<IdentifiedFile, 'identification' | 'pluginId'>;
-
-  /** Each indexer that knows this type of library is asked for what those before it did not know. */
+  /** Each indexer that reads names is asked for what those before it did not know. */
   async function name(
-    library: Library,
+    library: IndexedLibrary,
     files: readonly UnknownFile[],
-  ): Promise<readonly (Named | null)[]> {
-    const named: (Named | null)[] = files.map(() => null);
-    for (const pluginId of parts.providers('indexer')) {
+    isAsked: (pluginId: string) => boolean = () => true,
+  ): Promise<readonly NamedFile[]> {
+    const named: (NamedFile | null)[] = files.map(() => null);
+    for (const pluginId of (await parts.indexers.of(library.type, 'name')).filter(isAsked)) {
       const open = [...files.keys()].filter((index) => named[index] === null);
       if (open.length === 0) break;
-      if (!(await supports(pluginId, library.type))) continue;
       const asked = open.map((index) => files[index] ?? { path: '', size: 0 });
-      const answers = await ask(pluginId, library, asked);
+      const question = { stage: 'name', files: asked } as const;
+      const answers = await parts.indexers.ask(pluginId, library, question);
       for (const [at, index] of open.entries()) {
         const identification = answers[at];
         if (identification) named[index] = { identification, pluginId };
       }
     }
-    return named;
-  }
-
-  async function supports(pluginId: string, libraryType: string): Promise<boolean> {
-    try {
-      const options = { timeoutMs };
-      return (await parts.call(pluginId, 'indexer.supports', { libraryType }, options)) === true;
-    } catch (cause) {
-      parts.log.warn({ pluginId, err: cause }, 'An indexer did not say what it supports');
-      return false;
-    }
-  }
-
-  async function ask(
-    pluginId: string,
-    library: Library,
-    files: readonly UnknownFile[],
-  ): Promise<readonly (Identification | null)[]> {
-    const batches = chunks(files, largestBatch).map(async (batch) => {
-      const input = { libraryId: library.id, libraryType: library.type, files: batch };
-      try {
-        const answer = await parts.call(pluginId, 'indexer.index', input, { timeoutMs });
-        return parseIdentifications(answer, batch.length);
-      } catch (cause) {
-        parts.log.warn({ pluginId, files: batch.length, err: cause }, 'An indexer failed');
-        return batch.map(() => null);
-      }
-    });
-    return (await Promise.all(batches)).flat();
+    return files.map(
+      ({ path }, index) =>
+        named[index] ?? { identification: identificationByName(path), pluginId: null },
+    );
   }
 
   /** The first library plugin that gives one key for each file is believed. */
   async function group(
-    library: Library,
+    library: IndexedLibrary,
     files: readonly UnknownFile[],
-    named: readonly (Named | null)[],
+    named: readonly NamedFile[],
   ): Promise<readonly string[]> {
     const input = {
       libraryId: library.id,
       libraryType: library.type,
       files: files.map((file, index) => ({
         path: file.path,
-        identification: named[index]?.identification ?? null,
+        identification: knownBy(named[index]),
       })),
     };
     for (const pluginId of parts.providers('library')) {
@@ -117,15 +94,20 @@ export function createIdentifier(parts: {
   }
 
   return {
+    name,
     identify: async (library, files) => {
       if (files.length === 0) return [];
       const named = await name(library, files);
       const keys = await group(library, files, named);
-      return files.map((file, index) => ({
-        identification: named[index]?.identification ?? identificationByName(file.path),
-        pluginId: named[index]?.pluginId ?? null,
-        groupKey: keys[index] ?? keyByPath(file.path),
+      return named.map((file, index) => ({
+        ...file,
+        groupKey: keys[index] ?? keyByPath(files[index]?.path ?? ''),
       }));
     },
   };
+}
+
+/** What a plugin said; what was made of a name for want of a plugin is nobody's word. */
+function knownBy(named: NamedFile | undefined): Identification | null {
+  return named === undefined || named.pluginId === null ? null : named.identification;
 }

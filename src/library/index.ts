@@ -3,15 +3,22 @@ export {
   type LibraryDomain,
   type LibraryDomainParts,
 } from './library-domain.ts';
-export type { Entities, EntitiesPage, EntityQuery } from './entities.ts';
-export type { Entity, EntityChanges } from './entity.ts';
+export type { Entities, EntitiesPage, EntityItemsQuery, EntityQuery } from './entities.ts';
+export type { Entity, EntityChanges, EntityDetail } from './entity.ts';
 export type { Chapter, LibraryFile, MediaKind } from './file.ts';
 export type { Asset, Files } from './files.ts';
+export type { IngestedChapter } from './extras-store.ts';
+export type { Identifier } from './identifier.ts';
+export type { IndexedLibrary, Indexers } from './indexers.ts';
+export type { IngestedFile, IngestedItem, IngestOutcome } from './ingest-commit.ts';
+export type { IngestFile, IngestSidecar, IngestSubject } from './ingest-subjects.ts';
+export type { Ingests } from './ingests.ts';
 export { itemSorts, type ItemSort, type SortOrder } from './item-list-store.ts';
 export type { Item, ItemChanges, ItemDetail, ItemPlayback, LinkedEntity } from './item.ts';
 export type { ItemQuery, Items, ItemsPage } from './items.ts';
 export type { Libraries, ValidateRoot } from './libraries.ts';
 export type { Library, LibraryChanges, NewLibrary } from './library.ts';
+export type { LibraryRow } from './library-store.ts';
 export { libraryMigrations } from './schema.ts';
 export type { Search, SearchAnswer } from './search.ts';
 export { createSearchUpkeep } from './search-upkeep.ts';

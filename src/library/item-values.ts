@@ -88,22 +88,37 @@ export function columnsOf(
 }
 
 /** The columns that extras fill. */
-export function extraColumns({
-  assets,
-  subtitles,
-  auxiliary,
-}: ItemExtras): Pick<ItemRow, 'assets' | 'asset_aspects' | 'attachments'> {
-  const firsts = [...Map.groupBy(assets, ({ type }) => type).values()].flatMap(([one]) =>
-    one === undefined ? [] : [one],
-  );
-  const places = firsts.map(({ type, id }) => [type, `/api/assets/${id}`] as const);
-  const aspects = firsts.flatMap(({ type, aspect }) => (aspect ? [[type, aspect] as const] : []));
-  const attachments = subtitles.length + auxiliary.length > 0 ? { subtitles, auxiliary } : null;
+export function extraColumns(
+  extras: ItemExtras,
+): Pick<ItemRow, 'assets' | 'asset_aspects' | 'attachments'> {
+  return { ...pictureColumns(extras.assets), attachments: attachmentColumn(extras) };
+}
+
+/** The columns that pictures fill: the first of each type is shown. */
+export function pictureColumns(
+  pictures: readonly {
+    readonly id: string;
+    readonly type: string;
+    readonly aspect?: string | null;
+  }[],
+): Pick<ItemRow, 'assets' | 'asset_aspects'> {
+  const firsts = new Map(pictures.toReversed().map((picture) => [picture.type, picture]));
+  const shown = [...firsts.values()].reverse();
+  const places = shown.map(({ type, id }) => [type, `/api/assets/${id}`] as const);
+  const aspects = shown.flatMap(({ type, aspect }) => (aspect ? [[type, aspect] as const] : []));
   return {
     assets: places.length > 0 ? JSON.stringify(Object.fromEntries(places)) : null,
     asset_aspects: aspects.length > 0 ? JSON.stringify(Object.fromEntries(aspects)) : null,
-    attachments: attachments && JSON.stringify(attachments),
   };
+}
+
+/** The column for what is read along with an item. */
+export function attachmentColumn({
+  subtitles,
+  auxiliary,
+}: Pick<ItemExtras, 'subtitles' | 'auxiliary'>): string | null {
+  if (subtitles.length + auxiliary.length === 0) return null;
+  return JSON.stringify({ subtitles, auxiliary });
 }
 
 /** The row of an item that is about to be named. */
@@ -126,6 +141,7 @@ export function newItemRow(
     asset_aspects: null,
     attachments: null,
     provenance: null,
+    match: null,
     status: 'active',
     is_named: false,
     seq: ids.no,

@@ -4,8 +4,11 @@
  * same transaction.
  */
 import type { Knex } from 'knex';
-import { chunks, inChunks } from './rows.ts';
+import { chunks, inChunks, type BigNumber } from './rows.ts';
 import { createSidecarLookup, reachOf } from './sidecar-rule.ts';
+
+/** The words of the index of what waits; a file that is missing waits until it is back. */
+const waits = `ingest_state > 0 and type = 'media' and status <> 'missing'`;
 
 /** The state of a file that has to be ingested again: for rows that are about to be saved. */
 export function pendingAgain(state: number): number {
@@ -23,6 +26,39 @@ export async function markPending(
       .where('type', 'media')
       .update({ ingest_state: trx.raw('ingest_state + 2') });
   }
+}
+
+/** Marks all media of these items. */
+export async function markItems(
+  trx: Knex.Transaction,
+  itemNumbers: readonly number[],
+): Promise<void> {
+  for (const group of chunks(itemNumbers, 500)) {
+    await trx('files')
+      .whereIn('item_no', group)
+      .where('type', 'media')
+      .update({ ingest_state: trx.raw('ingest_state + 2') });
+  }
+}
+
+/** Marks all media of a library. */
+export async function markLibrary(trx: Knex.Transaction, libraryNo: number): Promise<void> {
+  await trx('files')
+    .where({ library_no: libraryNo, type: 'media' })
+    .whereNotNull('item_no')
+    .update({ ingest_state: trx.raw('ingest_state + 2') });
+}
+
+/** Marks what could not be looked into for one of these reasons. */
+export async function markUnavailable(
+  trx: Knex.Transaction,
+  codes: readonly string[],
+): Promise<void> {
+  await trx('files')
+    .whereNotNull('ingest_error')
+    .whereIn('ingest_error', codes)
+    .where('ingest_state', 0)
+    .update({ ingest_state: 2 });
 }
 
 /**
@@ -73,6 +109,31 @@ async function readSettled(
     .select('no', 'uri');
 }
 
+/** Settles files that were not marked meanwhile with an error. */
+export async function settleWith(
+  trx: Knex.Transaction,
+  files: readonly { readonly no: number; readonly ticket: number }[],
+  error: { readonly code: string; readonly message: string },
+  now: number,
+): Promise<void> {
+  for (const [ticket, group] of Map.groupBy(files, (file) => file.ticket)) {
+    for (const some of chunks(group, 500))
+      await trx('files')
+        .whereIn(
+          'no',
+          some.map(({ no }) => no),
+        )
+        .where('ingest_state', ticket)
+        .update({
+          status: 'error',
+          file_info: JSON.stringify({ error }),
+          ingest_state: 0,
+          ingest_error: error.code,
+          updated_at: now,
+        });
+  }
+}
+
 /** Items of a library with a file that waits, in the order of their numbers. */
 export async function readPendingItems(
   db: Knex,
@@ -81,7 +142,7 @@ export async function readPendingItems(
   const rows = await db('files')
     .where('library_no', page.libraryNo)
     .where('item_no', '>', page.after)
-    .whereRaw(`ingest_state > 0 and type = 'media' and status <> 'missing'`)
+    .whereRaw(waits)
     .orderBy('item_no')
     .limit(page.limit)
     .distinct<{ item_no: number }[]>('item_no');
@@ -96,8 +157,24 @@ export async function pendingAmong(
   const rows = await inChunks(itemNumbers, (group) =>
     db('files')
       .whereIn('item_no', group)
-      .whereRaw(`ingest_state > 0 and type = 'media' and status <> 'missing'`)
+      .whereRaw(waits)
       .distinct<{ item_no: number }[]>('item_no'),
   );
   return rows.map(({ item_no }) => item_no);
+}
+
+/** How many media files of a library are there, wait, and could not be read. */
+export async function countPending(
+  db: Knex,
+  libraryNo: number,
+): Promise<{ readonly pending: number; readonly failed: number; readonly total: number }> {
+  const ofLibrary = db('files').where('library_no', libraryNo);
+  const [pending, failed, total] = await Promise.all([
+    ofLibrary.clone().whereRaw(waits).count<{ count: BigNumber }[]>('* as count'),
+    ofLibrary.clone().whereNotNull('ingest_error').count<{ count: BigNumber }[]>('* as count'),
+    ofLibrary.clone().where('type', 'media').count<{ count: BigNumber }[]>('* as count'),
+  ]);
+  const numberOf = (rows: readonly { readonly count: BigNumber }[]): number =>
+    Number(rows[0]?.count ?? 0);
+  return { pending: numberOf(pending), failed: numberOf(failed), total: numberOf(total) };
 }

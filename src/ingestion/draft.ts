@@ -1,0 +1,242 @@
+/**
+ * An item while it is being understood. What each source says is kept apart until the end, so that
+ * who wins does not depend on who spoke last: names < tags < indexers of the network < hooks (sidecars
+ * among them). A person's edits lie over all of it, and are none of its business.
+ */
+import type {
+  Bundle,
+  BundleAsset,
+  BundleAuxiliaryFile,
+  BundleChapter,
+  BundleEntity,
+  BundleSubtitle,
+  IdValue,
+  Identification,
+} from '../../plugin-api/index.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type Ids = Readonly<Record<string, IdValue>>;
+type Roles = Readonly<Record<string, readonly BundleEntity[]>>;
+
+/** What one source says. `fields` has the title among them. */
+export interface Saying {
+  readonly fields: Fields;
+  readonly ids: Ids;
+  readonly entities: Roles;
+  readonly assets: readonly BundleAsset[];
+}
+
+/** What plugins added through hooks, and who wrote what. */
+export interface Additions extends Saying {
+  readonly subtitles: readonly BundleSubtitle[];
+  readonly auxiliary: readonly BundleAuxiliaryFile[];
+  readonly chapters: readonly BundleChapter[];
+  readonly writers: readonly Writer[];
+}
+
+/** Which plugin wrote what, as `Item.provenance` shows it. */
+export interface Writer {
+  readonly pluginId: string;
+  /** `fields` (all that nobody else is named for), `fields.year`, `ids.imdb`, `entities.actor`, … */
+  readonly path: string;
+}
+
+/** What all indexers say together. */
+export interface Named extends Saying {
+  readonly title: string;
+  readonly writers: readonly Writer[];
+  /** Whether somebody told the entities; else the item keeps those that it has. */
+  readonly hasEntities: boolean;
+}
+
+export const noAdditions: Additions = {
+  fields: {},
+  ids: {},
+  entities: {},
+  assets: [],
+  subtitles: [],
+  auxiliary: [],
+  chapters: [],
+  writers: [],
+};
+
+/** What an item is by its name, and who read it. */
+export function startOf(
+  { title, metadata, entities }: Pick<Identification, 'title' | 'metadata' | 'entities'>,
+  writers: readonly Writer[],
+): Named {
+  const { ids, ...fields } = metadata;
+  return {
+    title,
+    fields: { ...fields, title },
+    ids: idsOf(ids),
+    entities: entities ?? {},
+    assets: [],
+    writers,
+    hasEntities: entities !== undefined,
+  };
+}
+
+/** With what a further indexer says: it wins, key by key and role by role. */
+export function withAnswer(named: Named, answer: Identification, pluginId: string): Named {
+  const said = startOf(answer, []);
+  return {
+    title: answer.title,
+    fields: { ...named.fields, ...said.fields },
+    ids: { ...named.ids, ...said.ids },
+    entities: { ...named.entities, ...said.entities },
+    assets: [...(answer.assets ?? []).map((asset) => withSource(asset, pluginId)), ...named.assets],
+    writers: writersWith(named, said, pluginId),
+    hasEntities: named.hasEntities || said.hasEntities,
+  };
+}
+
+/** Where the plugin is the first to speak it is named once for all; else for each thing that it says. */
+function writersWith(named: Named, said: Saying, pluginId: string): readonly Writer[] {
+  const [first] = named.writers;
+  if (first === undefined || (named.writers.length === 1 && first.pluginId === pluginId))
+    return [{ pluginId, path: 'fields' }];
+  const paths = [
+    ...changedKeys(named.fields, said.fields).map((key) => `fields.${key}`),
+    ...changedKeys(named.ids, said.ids).map((key) => `ids.${key}`),
+    ...changedKeys(named.entities, said.entities).map((role) => `entities.${role}`),
+  ];
+  return mergeWriters(
+    named.writers,
+    paths.map((path) => ({ pluginId, path })),
+  );
+}
+
+function changedKeys(before: object, after: object): readonly string[] {
+  const known = new Map<string, unknown>(Object.entries(before));
+  return Object.entries(after).flatMap(([key, value]) => (known.get(key) === value ? [] : [key]));
+}
+
+/** For each path its last writer. */
+export function mergeWriters(
+  before: readonly Writer[],
+  after: readonly Writer[],
+): readonly Writer[] {
+  if (after.length === 0) return before;
+  const later = new Set(after.map(({ path }) => path));
+  return [...before.filter(({ path }) => !later.has(path)), ...after];
+}
+
+/** What hooks added lies over what indexers say. */
+export function sayAll(
+  named: Named,
+  added: Additions,
+): Saying & { readonly writers: readonly Writer[] } {
+  return {
+    fields: { ...named.fields, ...added.fields },
+    ids: { ...named.ids, ...added.ids },
+    entities: appendRoles(named.entities, added.entities),
+    assets: [...added.assets, ...named.assets],
+    writers: mergeWriters(named.writers, added.writers),
+  };
+}
+
+/** Two rounds of hooks in one. */
+export function joinAdditions(first: Additions, second: Additions): Additions {
+  return {
+    fields: { ...first.fields, ...second.fields },
+    ids: { ...first.ids, ...second.ids },
+    entities: appendRoles(first.entities, second.entities),
+    assets: [...first.assets, ...second.assets],
+    subtitles: [...first.subtitles, ...second.subtitles],
+    auxiliary: [...first.auxiliary, ...second.auxiliary],
+    chapters: [...first.chapters, ...second.chapters],
+    writers: mergeWriters(first.writers, second.writers),
+  };
+}
+
+function appendRoles(roles: Roles, added: Roles): Roles {
+  const entries = Object.entries(added);
+  if (entries.length === 0) return roles;
+  const merged = entries.map(([role, list]): [string, readonly BundleEntity[]] => [
+    role,
+    [...((Object.hasOwn(roles, role) ? roles[role] : undefined) ?? []), ...list],
+  ]);
+  return { ...roles, ...Object.fromEntries(merged) };
+}
+
+/**
+ * What a chain of hooks added to a bundle. Lists are only ever appended to; of fields and ids those
+ * count that somebody wrote, also where the value is what it was.
+ */
+export function additionsOf(
+  before: Bundle,
+  after: Bundle,
+  provenance: readonly Writer[],
+): Additions {
+  const written = new Map(provenance.map(({ path, pluginId }) => [path, pluginId]));
+  const fields = writtenKeys(before.fields, after.fields, 'fields', written);
+  const ids = writtenKeys(before.ids, after.ids, 'ids', written);
+  const entities = Object.entries(after.entities).flatMap(
+    ([role, list]): [string, readonly BundleEntity[]][] => {
+      const known = Object.hasOwn(before.entities, role) ? before.entities[role] : undefined;
+      const added = list.slice(known?.length ?? 0);
+      return added.length === 0 ? [] : [[role, added]];
+    },
+  );
+  return {
+    fields: Object.fromEntries(fields),
+    ids: Object.fromEntries(ids),
+    entities: Object.fromEntries(entities),
+    assets: after.assets.slice(before.assets.length),
+    subtitles: after.subtitles.slice(before.subtitles.length),
+    auxiliary: after.files.auxiliary.slice(before.files.auxiliary.length),
+    chapters: (after.chapters ?? []).slice(before.chapters?.length ?? 0),
+    writers: shortWriters(provenance),
+  };
+}
+
+function writtenKeys<Value>(
+  before: Readonly<Record<string, Value>>,
+  after: Readonly<Record<string, Value>>,
+  collection: string,
+  written: ReadonlyMap<string, string>,
+): readonly [string, Value][] {
+  return Object.entries(after).filter(
+    ([key, value]) => before[key] !== value || written.has(`${collection}.${key}`),
+  );
+}
+
+/** Lists are shown by whoever wrote to them: an entry's place in a bundle says nothing later. */
+function shortWriters(provenance: readonly Writer[]): readonly Writer[] {
+  const short = provenance.map(({ path, pluginId }) => ({
+    pluginId,
+    path: path.replace(/\[\d+\]$/, ''),
+  }));
+  const distinct = new Map(short.map((one) => [`${one.path}\n${one.pluginId}`, one]));
+  return [...distinct.values()];
+}
+
+function withSource(asset: BundleAsset, pluginId: string): BundleAsset {
+  return asset.source === '' ? { ...asset, source: pluginId } : asset;
+}
+
+/** Identifiers as bundles have them: a bare text is an id without more. */
+function idsOf(ids: unknown): Ids {
+  if (typeof ids !== 'object' || ids === null || Array.isArray(ids)) return {};
+  return Object.fromEntries(
+    Object.entries(ids).flatMap(([provider, id]: [string, unknown]): [string, IdValue][] => {
+      if (id === true) return [[provider, true]];
+      if (typeof id === 'string') return [[provider, { id }]];
+      return isIdValue(id) ? [[provider, id]] : [];
+    }),
+  );
+}
+
+function isIdValue(value: unknown): value is Exclude<IdValue, true> {
+  return (
+    typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
+  );
+}
+
+/** Metadata as items keep it: ids stand by their bare text. */
+export function metadataOf({ fields, ids }: Pick<Saying, 'fields' | 'ids'>): Fields {
+  const { title: _title, ...metadata } = fields;
+  const bare = Object.entries(ids).map(([provider, id]) => [provider, id === true ? true : id.id]);
+  return bare.length === 0 ? metadata : { ...metadata, ids: Object.fromEntries(bare) };
+}

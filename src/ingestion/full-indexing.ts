@@ -1,0 +1,132 @@
+import type { IndexFile, Identification } from '../../plugin-api/index.ts';
+import type { Identifier, IndexedLibrary, Indexers, IngestSubject } from '../library/index.ts';
+import { matchQuestion, parseMatches, settleMatch, type Matches } from '../matching/index.ts';
+import { metadataOf, sayAll, startOf, withAnswer, type Additions, type Named } from './draft.ts';
+import { leaderOf, type ProbedSubject } from './subject-bundle.ts';
+
+/** What indexers say of an item, and what they matched it to. */
+export interface IndexedSubject {
+  readonly named: Named;
+  readonly matches: Matches;
+}
+
+/** Finds out what items are from all that is known of them. */
+export interface FullIndexing {
+  /** What the items are by their names alone, in their order. */
+  readonly start: (
+    library: IndexedLibrary,
+    items: readonly ProbedSubject[],
+  ) => Promise<readonly Named[]>;
+  /** Asks each indexer of the stage `full`, one after the other, each for all items at once. */
+  readonly index: (
+    library: IndexedLibrary,
+    items: readonly NamedSubject[],
+  ) => Promise<readonly IndexedSubject[]>;
+}
+
+/** An item with what its name says and what hooks added to that. */
+export interface NamedSubject {
+  readonly probed: ProbedSubject;
+  readonly named: Named;
+  readonly added: Additions;
+}
+
+interface Progress {
+  readonly item: NamedSubject;
+  named: Named;
+  matches: Matches;
+}
+
+export function createFullIndexing(parts: {
+  readonly indexers: Indexers;
+  readonly identifier: Identifier;
+  readonly now: () => number;
+}): FullIndexing {
+  const { indexers, identifier, now } = parts;
+
+  /**
+   * Whether the row still says what the name said, and whoever read the name will say it again in the
+   * second stage, with the entities that the row does not hold.
+   */
+  function saysItsName({ isPristine, provenance }: IngestSubject): boolean {
+    if (!isPristine) return false;
+    const [namer] = provenance;
+    return namer === undefined || indexers.hasStage(namer.pluginId, 'full');
+  }
+
+  return {
+    start: async (library, items) => {
+      const asked = items.flatMap(({ subject }, at) => (saysItsName(subject) ? [] : at));
+      // An indexer of both stages says in the second one all that it says in the first.
+      const isNameOnly = (pluginId: string): boolean => !indexers.hasStage(pluginId, 'full');
+      const files = asked.map((at) => nameOf(items[at]));
+      const answers = files.length === 0 ? [] : await identifier.name(library, files, isNameOnly);
+      const again = new Map(asked.map((at, index) => [at, answers[index]]));
+      return items.map(({ subject }, at) => {
+        const answer = again.get(at);
+        if (answer === undefined) return startOf(subject, subject.provenance);
+        const { identification, pluginId } = answer;
+        const { entities = {} } = identification;
+        const writers = pluginId === null ? [] : [{ pluginId, path: 'fields' }];
+        return startOf({ ...identification, entities }, writers);
+      });
+    },
+    index: async (library, items) => {
+      const progress = items.map((item): Progress => ({
+        item,
+        named: item.named,
+        matches: parseMatches(item.probed.subject.match),
+      }));
+      for (const pluginId of await indexers.of(library.type, 'full')) {
+        const questions = progress.flatMap((one) => {
+          const question = questionOf(one, pluginId);
+          return question === undefined ? [] : [{ one, question }];
+        });
+        if (questions.length === 0) continue;
+        const files = questions.map(({ question }) => question);
+        const answers = await indexers.ask(pluginId, library, { stage: 'full', files });
+        for (const [at, { one }] of questions.entries())
+          settle(one, answers[at] ?? null, pluginId, now());
+      }
+      return progress.map(({ named, matches }) => ({ named, matches }));
+    },
+  };
+}
+
+function nameOf(item: ProbedSubject | undefined): { readonly path: string; readonly size: number } {
+  const leader = item && leaderOf(item.subject);
+  return { path: leader?.path ?? '', size: leader?.size ?? 0 };
+}
+
+/** Undefined when a person said that the item is none that this indexer knows. */
+function questionOf(
+  { item: { probed, added }, named, matches }: Progress,
+  pluginId: string,
+): IndexFile | undefined {
+  const { subject, ends } = probed;
+  const leader = leaderOf(subject);
+  const { isAsked, match } = matchQuestion(matches, pluginId);
+  if (leader === undefined || !isAsked) return undefined;
+  const end = ends[subject.files.indexOf(leader)];
+  const report = end?.kind === 'read' ? end.report : undefined;
+  const { fields, ids } = sayAll(named, added);
+  const { title } = fields;
+  return {
+    path: leader.path,
+    size: leader.size,
+    ...(report?.tags && { tags: report.tags }),
+    ...(report?.duration !== undefined && { duration: report.duration }),
+    known: {
+      title: typeof title === 'string' ? title : named.title,
+      metadata: metadataOf({ fields, ids: {} }),
+      ids,
+    },
+    ...(match && { match }),
+  };
+}
+
+function settle(one: Progress, answer: Identification | null, pluginId: string, now: number): void {
+  const { isApplied, matches } = settleMatch(one.matches, pluginId, answer, now);
+  one.matches = matches;
+  if (isApplied && answer !== null) one.named = withAnswer(one.named, answer, pluginId);
+}

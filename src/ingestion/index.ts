@@ -1,0 +1,1 @@
+export { createIngestion, type Ingestion, type IngestionParts } from './ingestion.ts';

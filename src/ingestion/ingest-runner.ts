@@ -1,0 +1,168 @@
+/**
+ * Runs ingests as jobs. What waits is in the rows of the files, so a job that is killed anywhere has
+ * lost nothing but the batches that were under way, and they are simply taken again. A step lasts a
+ * second or two and has a few batches under way at a time, so that plugins, disk and database work
+ * side by side; each batch waits for its turn behind interactive requests.
+ */
+import { AppError } from '../errors.ts';
+import type { Job, JobRunner } from '../jobs/index.ts';
+import type { Ingests, LibraryRow } from '../library/index.ts';
+import type { Pace } from '../pace.ts';
+import type { BatchCounts, Ingest } from './ingest.ts';
+import { createIngestSource, type IngestSource } from './ingest-source.ts';
+import { parseIngestState, parseItemIds, type IngestState } from './ingest-state.ts';
+import type { EmitPipelineEvent } from './pipeline-events.ts';
+
+export interface IngestRunnerParts {
+  readonly ingest: Ingest;
+  readonly ingests: Ingests;
+  readonly pace: Pick<Pace, 'portion'>;
+  readonly emit: EmitPipelineEvent;
+  readonly now: () => number;
+}
+
+const batchesUnderWay = 3;
+const batchItems = 96;
+/** Beside clients, so that a step is short. */
+const smallBatchItems = 32;
+const stepMs = 1500;
+const tellEveryMs = 250;
+
+const none: BatchCounts = { settled: 0, failed: 0, enriched: 0 };
+
+/** Runs jobs of the type `probe`: all that waits in a library. */
+export function createIngestRunner(parts: IngestRunnerParts): JobRunner {
+  return { step: (job, checkpoint, signal) => step(parts, { job, checkpoint, signal, begin }) };
+
+  async function begin(library: LibraryRow): Promise<IngestState> {
+    const { pending } = await parts.ingests.count(library);
+    return { counts: none, waiting: pending, after: 0, inRound: 0, only: null };
+  }
+}
+
+/** Runs jobs of the type `refresh`: has items, or a whole library, looked into again. */
+export function createRefreshRunner(parts: IngestRunnerParts): JobRunner {
+  const { ingests } = parts;
+  return { step: (job, checkpoint, signal) => step(parts, { job, checkpoint, signal, begin }) };
+
+  async function begin(library: LibraryRow, job: Job): Promise<IngestState> {
+    const itemIds = parseItemIds(job.payload);
+    if (itemIds === null) await ingests.markLibrary(library);
+    const only = itemIds === null ? null : await ingests.markItems(library, itemIds);
+    const waiting = only?.length ?? (await ingests.count(library)).pending;
+    return { counts: none, waiting, after: 0, inRound: 0, only };
+  }
+}
+
+interface Step {
+  readonly job: Job;
+  readonly checkpoint: unknown;
+  readonly signal: AbortSignal;
+  readonly begin: (library: LibraryRow, job: Job) => Promise<IngestState>;
+}
+
+async function step(
+  parts: IngestRunnerParts,
+  { job, checkpoint, signal, begin }: Step,
+): ReturnType<JobRunner['step']> {
+  const library = await libraryOf(parts, job);
+  const known = parseIngestState(checkpoint);
+  // What the beginning marks is stored before anything else is done, so that it is done once.
+  if (known === null)
+    return { done: false, checkpoint: await begin(library, job), progress: job.progress };
+  const source = createIngestSource(parts.ingests, library, known);
+  const done = await workOff(parts, { job, library, signal, source });
+  const state: IngestState = {
+    ...known,
+    counts: add(known.counts, done.counts),
+    after: source.position(),
+    inRound: known.inRound + done.counts.settled,
+  };
+  const left = await leftOf(parts, library, state);
+  tellDetail(parts, job, library, state, left);
+  if (!done.isExhausted)
+    return { done: false, checkpoint: state, progress: progressOf(state, left) };
+  // A round that settled nothing would not do better next time.
+  if (left === 0 || state.inRound === 0) return { done: true, result: { ...state.counts } };
+  const again = { ...state, after: 0, inRound: 0 };
+  return { done: false, checkpoint: again, progress: progressOf(state, left) };
+}
+
+async function workOff(
+  { ingest, pace, emit, now }: IngestRunnerParts,
+  work: {
+    readonly job: Job;
+    readonly library: LibraryRow;
+    readonly signal: AbortSignal;
+    readonly source: IngestSource;
+  },
+): Promise<{ readonly counts: BatchCounts; readonly isExhausted: boolean }> {
+  const { job, library, signal, source } = work;
+  const endAt = now() + stepMs;
+  let counts = none;
+  let isExhausted = false;
+  let toldAt = 0;
+
+  async function takeBatches(): Promise<void> {
+    while (!signal.aborted && !isExhausted && now() < endAt) {
+      const granted = await pace.portion(batchItems);
+      const numbers = await source.take(granted < batchItems ? smallBatchItems : batchItems);
+      if (numbers.length === 0) {
+        isExhausted = true;
+        return;
+      }
+      counts = add(counts, await ingest(library, numbers));
+      if (now() - toldAt < tellEveryMs) continue;
+      toldAt = now();
+      const detail = { task: 'ingest', libraryId: library.id, ...counts };
+      emit('admin.pipeline.taskUpdated', { jobId: job.id, detail });
+    }
+  }
+
+  const ends = await Promise.allSettled(Array.from({ length: batchesUnderWay }, takeBatches));
+  const failure = ends.find((end) => end.status === 'rejected');
+  if (failure) throw failure.reason;
+  return { counts, isExhausted };
+}
+
+async function leftOf(
+  { ingests }: IngestRunnerParts,
+  library: LibraryRow,
+  { only }: IngestState,
+): Promise<number> {
+  if (only !== null) return (await ingests.pendingAmong(only)).length;
+  return (await ingests.count(library)).pending;
+}
+
+function tellDetail(
+  { emit }: IngestRunnerParts,
+  job: Job,
+  library: LibraryRow,
+  { counts, waiting }: IngestState,
+  left: number,
+): void {
+  const detail = { libraryId: library.id, ...counts, waitedFirst: waiting, waiting: left };
+  emit('admin.pipeline.jobDetailUpdated', { jobId: job.id, detail });
+}
+
+/** A scan may bring in more than there was, so the end may move away; it never looks over before it is. */
+function progressOf({ waiting, counts }: IngestState, left: number): number {
+  const all = Math.max(waiting, counts.settled + left, 1);
+  return Math.max(0, Math.min(0.99, 1 - left / all));
+}
+
+function add(sum: BatchCounts, counts: BatchCounts): BatchCounts {
+  return {
+    settled: sum.settled + counts.settled,
+    failed: sum.failed + counts.failed,
+    enriched: sum.enriched + counts.enriched,
+  };
+}
+
+async function libraryOf({ ingests }: IngestRunnerParts, job: Job): Promise<LibraryRow> {
+  if (job.libraryId === null)
+    throw new AppError('invalid_request', { what: `A ${job.type} needs a libraryId.` });
+  const library = await ingests.library(job.libraryId);
+  if (library) return library;
+  throw new AppError('not_found', { what: `Library ${job.libraryId}` });
+}

@@ -1,0 +1,50 @@
+import { AppError } from '../errors.ts';
+import type { BatchCounts } from './ingest.ts';
+
+/** Where an ingest stands: what is stored between two steps. What waits is in the files' own rows. */
+export interface IngestState {
+  readonly counts: BatchCounts;
+  /** How many files waited at its start. */
+  readonly waiting: number;
+  /** Items up to this number were looked at in the round that goes on. */
+  readonly after: number;
+  /** Items that were settled in this round. */
+  readonly inRound: number;
+  /** Numbers of the items that it is about; null = all that wait. */
+  readonly only: readonly number[] | null;
+}
+
+/** The state in a checkpoint; null when there is none, so that the job begins. */
+export function parseIngestState(checkpoint: unknown): IngestState | null {
+  if (!isMap(checkpoint) || !isMap(checkpoint['counts'])) return null;
+  const { counts, waiting, after, inRound, only } = checkpoint;
+  const { settled, failed, enriched } = isMap(counts) ? counts : {};
+  return {
+    counts: { settled: count(settled), failed: count(failed), enriched: count(enriched) },
+    waiting: count(waiting),
+    after: count(after),
+    inRound: count(inRound),
+    only: Array.isArray(only) ? only.map(count) : null,
+  };
+}
+
+const mostItems = 1000;
+
+/** The items that a refresh is about; null = the whole library. */
+export function parseItemIds(payload: Readonly<Record<string, unknown>>): readonly string[] | null {
+  const { itemIds } = payload;
+  if (itemIds === undefined) return null;
+  const ids: readonly unknown[] = Array.isArray(itemIds) ? itemIds : [];
+  const isList = ids.length > 0 && ids.length <= mostItems;
+  if (isList && ids.every((id) => typeof id === 'string')) return ids;
+  const what = `payload.itemIds must be a list of 1 to ${mostItems} ids of items.`;
+  throw new AppError('invalid_request', { what });
+}
+
+function count(value: unknown): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0;
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

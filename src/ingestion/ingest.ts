@@ -1,0 +1,164 @@
+import { KernelError, type Log } from '../../kernel/index.ts';
+import type {
+  IngestedItem,
+  IngestOutcome,
+  Ingests,
+  IngestSubject,
+  LibraryRow,
+} from '../library/index.ts';
+import { toIngestedItem } from './ingested-item.ts';
+import type { ItemChains } from './item-chains.ts';
+import type { EmitPipelineEvent, PipelineEvents, PipelineStep } from './pipeline-events.ts';
+import type { Probing } from './probing.ts';
+import type { ProbedSubject } from './subject-bundle.ts';
+import type { Understand } from './understanding.ts';
+
+/** What a batch came to, in items. */
+export interface BatchCounts {
+  readonly settled: number;
+  /** Of those, items with a file that could not be read. */
+  readonly failed: number;
+  readonly enriched: number;
+}
+
+/** Takes a batch of items through the pipeline: probe, hooks, indexers, hooks, commit. */
+export type Ingest = (library: LibraryRow, itemNumbers: readonly number[]) => Promise<BatchCounts>;
+
+export interface IngestParts {
+  readonly ingests: Ingests;
+  readonly probing: Probing;
+  readonly chains: Pick<ItemChains, 'needsLocalFiles'>;
+  readonly understand: Understand;
+  /** Sampled hashes of files by URI; files that cannot be read are left out. */
+  readonly fingerprints: (uris: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** Has the files on this machine for as long as the work takes. */
+  readonly withLocalFiles: <T>(
+    uris: readonly string[],
+    work: (paths: ReadonlyMap<string, string>) => Promise<T>,
+  ) => Promise<T>;
+  readonly events: PipelineEvents;
+  readonly emit: EmitPipelineEvent;
+  /** Milliseconds; only differences count. */
+  readonly stopwatch: () => number;
+  readonly log: Log;
+}
+
+type CommitOutcome = Pick<IngestOutcome, 'settled' | 'enriched'>;
+
+const gaveUp = {
+  code: 'not-stored',
+  message: 'What was found of it could not be stored.',
+} as const;
+const noPaths: ReadonlyMap<string, string> = new Map();
+
+export function createIngest(parts: IngestParts): Ingest {
+  const { ingests, probing, chains, understand, events, emit, stopwatch } = parts;
+
+  async function ingest(library: LibraryRow, itemNumbers: readonly number[]): Promise<BatchCounts> {
+    const subjects = await ingests.read(library, itemNumbers);
+    if (subjects.length === 0) return { settled: 0, failed: 0, enriched: 0 };
+    const uris = subjects.flatMap(({ files }) => files.map(({ uri }) => uri));
+    if (!chains.needsLocalFiles()) return take(library, subjects, noPaths);
+    return parts.withLocalFiles(uris, (paths) => take(library, subjects, paths));
+  }
+
+  async function take(
+    library: LibraryRow,
+    subjects: readonly IngestSubject[],
+    localPaths: ReadonlyMap<string, string>,
+  ): Promise<BatchCounts> {
+    const items = { libraryId: library.id, itemIds: subjects.map(({ id }) => id) };
+    const step = async <T>(which: PipelineStep, work: () => Promise<T>): Promise<T> => {
+      events.stepStarts(items, which);
+      const startedAt = stopwatch();
+      const result = await work();
+      events.stepEnds(items, which, Math.round(stopwatch() - startedAt));
+      return result;
+    };
+    events.enters(items, 'probing');
+    const [probed, prints] = await step('probe', () =>
+      Promise.all([probe(library, subjects, localPaths), fingerprint(subjects)]),
+    );
+    events.enters(items, 'identifying');
+    const understood = await step('identify', () => understand(library, probed));
+    const ingested = understood.flatMap((one, at) => {
+      const item = probed[at];
+      return item === undefined ? [] : [toIngestedItem(item, one, prints)];
+    });
+    const outcome = await step('commit', () => commit(ingested));
+    return tell(library, subjects, ingested, outcome);
+  }
+
+  async function probe(
+    library: LibraryRow,
+    subjects: readonly IngestSubject[],
+    localPaths: ReadonlyMap<string, string>,
+  ): Promise<readonly ProbedSubject[]> {
+    const files = subjects.flatMap((subject) => subject.files);
+    const asked = files.map(({ uri, size, extension }) => ({ uri, size, extension }));
+    const ends = await probing.probe(library, asked);
+    let at = 0;
+    return subjects.map((subject) => {
+      const own = ends.slice(at, at + subject.files.length);
+      at += subject.files.length;
+      return { subject, ends: own, localPaths };
+    });
+  }
+
+  async function fingerprint(
+    subjects: readonly IngestSubject[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const unknown = subjects.flatMap(({ files }) =>
+      files.flatMap((file) => (file.fingerprint === null ? [file.uri] : [])),
+    );
+    return unknown.length === 0 ? noPaths : parts.fingerprints(unknown);
+  }
+
+  /** A batch that cannot be written is written item by item; what cannot even so is given up. */
+  async function commit(items: readonly IngestedItem[]): Promise<CommitOutcome> {
+    try {
+      return await ingests.commit(items);
+    } catch (cause) {
+      const [first, ...others] = items;
+      if (first === undefined || isOutage(cause)) throw cause;
+      if (others.length === 0) {
+        parts.log.error({ itemNo: first.no, err: cause }, 'What was found of an item is lost');
+        await ingests.giveUp(first.files, gaveUp);
+        return { settled: [first.no], enriched: [] };
+      }
+      const outcomes: CommitOutcome[] = [];
+      for (const item of items) outcomes.push(await commit([item]));
+      return {
+        settled: outcomes.flatMap(({ settled }) => settled),
+        enriched: outcomes.flatMap(({ enriched }) => enriched),
+      };
+    }
+  }
+
+  function tell(
+    library: LibraryRow,
+    subjects: readonly IngestSubject[],
+    ingested: readonly IngestedItem[],
+    outcome: CommitOutcome,
+  ): BatchCounts {
+    const libraryId = library.id;
+    for (const { itemId, title } of outcome.enriched)
+      emit('library.item.enriched', { itemId, libraryId, title });
+    const settled = new Set(outcome.settled);
+    let failed = 0;
+    for (const [at, item] of ingested.entries()) {
+      if (!settled.has(item.no)) continue;
+      const isFailed = item.files.some(({ error }) => error !== null);
+      if (isFailed) failed += 1;
+      const { id } = subjects[at] ?? {};
+      if (id !== undefined) events.leaves(libraryId, id, isFailed ? 'failed' : 'completed');
+    }
+    return { settled: settled.size, failed, enriched: outcome.enriched.length };
+  }
+
+  return ingest;
+}
+
+/** The database itself fails, or is closed: that says nothing of the items. */
+const isOutage = (cause: unknown): boolean =>
+  cause instanceof KernelError && cause.code === 'storage_failed';

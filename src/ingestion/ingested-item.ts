@@ -1,0 +1,87 @@
+import type { IngestedChapter, IngestedFile, IngestedItem } from '../library/index.ts';
+import type { BundleChapter } from '../../plugin-api/index.ts';
+import { toMatchColumn } from '../matching/index.ts';
+import { metadataOf, sayAll } from './draft.ts';
+import type { ProbeEnd } from './probe-report.ts';
+import { embeddedIn, fileInfoOf, type ProbedSubject } from './subject-bundle.ts';
+import type { Understood } from './understanding.ts';
+
+const longestTitle = 1000;
+
+/** What of an item is written down. `fingerprints` are those that were made now, by URI. */
+export function toIngestedItem(
+  probed: ProbedSubject,
+  { named, added, matches }: Understood,
+  fingerprints: ReadonlyMap<string, string>,
+): IngestedItem {
+  const { subject, ends } = probed;
+  const embedded = embeddedIn(probed);
+  const said = sayAll(named, added);
+  const { title } = said.fields;
+  const hasEntities = named.hasEntities || Object.keys(added.entities).length > 0;
+  return {
+    no: subject.no,
+    title: isTitle(title) ? title : named.title,
+    metadata: metadataOf(said),
+    entities: hasEntities ? said.entities : null,
+    assets: [...said.assets, ...embedded.assets],
+    subtitles: [...embedded.subtitles, ...added.subtitles],
+    auxiliary: added.auxiliary,
+    chapters: [
+      ...embedded.chapters.map((chapter) => toChapter(probed, chapter, 'embedded')),
+      ...added.chapters.map((chapter) => toChapter(probed, chapter, 'plugin')),
+    ].flat(),
+    provenance: said.writers,
+    match: toMatchColumn(matches),
+    files: subject.files.map(({ no, ticket, uri, fingerprint }, at) => ({
+      no,
+      ticket,
+      fingerprint: fingerprint ?? fingerprints.get(uri) ?? null,
+      ...findings(ends[at]),
+    })),
+  };
+}
+
+function findings(
+  end: ProbeEnd | undefined,
+): Pick<IngestedFile, 'fileInfo' | 'duration' | 'error'> {
+  switch (end?.kind) {
+    case 'read':
+      return { fileInfo: fileInfoOf(end), duration: end.report.duration ?? null, error: null };
+    case 'failed':
+      return { fileInfo: null, duration: null, error: { code: end.code, message: end.message } };
+    case 'unsupported':
+    case undefined:
+      return { fileInfo: null, duration: null, error: null };
+  }
+}
+
+/** A chapter that names no file of the item belongs to its first. */
+function toChapter(
+  { subject }: ProbedSubject,
+  chapter: BundleChapter,
+  source: string,
+): readonly IngestedChapter[] {
+  const { mediaFileUri, startTime, endTime = null, title = '', role = 'chapter' } = chapter;
+  const { metadata } = chapter;
+  const file =
+    mediaFileUri === undefined
+      ? subject.files[0]
+      : subject.files.find(({ uri }) => uri === mediaFileUri);
+  if (file === undefined) return [];
+  return [
+    {
+      fileNo: file.no,
+      source,
+      startTime,
+      endTime,
+      title,
+      role,
+      metadata: metadata === undefined ? null : JSON.stringify(metadata),
+    },
+  ];
+}
+
+function isTitle(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= longestTitle;
+}

@@ -1,0 +1,136 @@
+import type { CallPlugin, EventBus, Log } from '../../kernel/index.ts';
+import type { Capability, CapabilityConfig } from '../../plugin-api/index.ts';
+import { serverViewer, type Viewer } from '../accounts/index.ts';
+import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import type { Job, JobRunner, Jobs } from '../jobs/index.ts';
+import type { Identifier, Indexers, Ingests, Items } from '../library/index.ts';
+import type { Pace } from '../pace.ts';
+import { createFullIndexing } from './full-indexing.ts';
+import { createIngest, type IngestParts } from './ingest.ts';
+import { createIngestRunner, createRefreshRunner } from './ingest-runner.ts';
+import { createItemChains, type ItemHookChains } from './item-chains.ts';
+import { createPipelineEvents, type EmitPipelineEvent } from './pipeline-events.ts';
+import { createProbing, unavailableCodes } from './probing.ts';
+import { createUnderstanding } from './understanding.ts';
+
+/** What the ingestion is made of. */
+export interface IngestionParts extends Pick<IngestParts, 'fingerprints' | 'withLocalFiles'> {
+  readonly ingests: Ingests;
+  readonly indexers: Indexers;
+  readonly identifier: Identifier;
+  readonly items: Pick<Items, 'get'>;
+  readonly hooks: ItemHookChains;
+  readonly call: CallPlugin;
+  readonly providers: (capability: Capability) => readonly string[];
+  readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
+  readonly emit: EmitPipelineEvent;
+  readonly pace: Pick<Pace, 'portion'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Understands what scans have found: what is in the files, and what they are. */
+export interface Ingestion {
+  /** Runs jobs of the type `probe`. */
+  readonly probes: JobRunner;
+  /** Runs jobs of the type `refresh`. */
+  readonly refreshes: JobRunner;
+  /** From now on what waits is worked off by jobs of this queue, and what scans bring in wakes it. */
+  readonly attach: (to: {
+    readonly jobs: Pick<Jobs, 'enqueue'>;
+    readonly events: Pick<EventBus, 'listen'>;
+  }) => void;
+  /** Something may wait in the library, or in any. */
+  readonly wake: (libraryId?: string) => void;
+  /** Has an item looked into again. */
+  readonly refreshItem: (itemId: string, viewer: Viewer) => Promise<Job>;
+}
+
+/** Jobs that somebody waits for go before what the server does by itself. */
+const priorities = { probe: 40, refresh: 80 } as const;
+
+export function createIngestion(parts: IngestionParts): Ingestion {
+  const { ingests, emit, clock, pace, log } = parts;
+  const events = createPipelineEvents(emit, clock);
+  const chains = createItemChains(parts);
+  const indexing = createFullIndexing({ ...parts, now: clock.now });
+  const ingest = createIngest({
+    ...parts,
+    probing: createProbing(parts),
+    chains,
+    understand: createUnderstanding({ chains, indexing, filesystemOf: ingests.filesystemOf }),
+    events,
+    stopwatch: clock.now,
+  });
+  const runnerParts = { ingest, ingests, pace, emit, now: clock.now };
+  const probes = createIngestRunner(runnerParts);
+  let queue: Pick<Jobs, 'enqueue'> | null = null;
+
+  async function enqueueWaiting(libraryId: string | undefined): Promise<void> {
+    if (queue === null) return;
+    const waiting = await ingests.waiting(libraryId);
+    for (const id of waiting) {
+      const job = { type: 'probe', libraryId: id, priority: priorities.probe };
+      await queue.enqueue(job, serverViewer).catch(unlessBusy);
+    }
+  }
+
+  /** Background work: its failure is in the log, and the next scan wakes it again. */
+  function wake(libraryId?: string): void {
+    enqueueWaiting(libraryId).catch((err: unknown) =>
+      log.warn({ libraryId, err }, 'An ingest was not begun'),
+    );
+  }
+
+  /** What was left for want of a plugin is taken up when it is back. */
+  function retryUnavailable(pluginId: string): void {
+    if (!parts.providers('probe').includes(pluginId)) return;
+    ingests.markUnavailable(unavailableCodes).then(
+      () => wake(),
+      (err: unknown) => log.warn({ pluginId, err }, 'Files were not taken up again'),
+    );
+  }
+
+  return {
+    probes: {
+      ...probes,
+      // What came while the job was ending has found it busy.
+      ended: async ({ libraryId, status }) => {
+        if (status === 'completed' && libraryId !== null) wake(libraryId);
+      },
+    },
+    refreshes: createRefreshRunner(runnerParts),
+    attach: ({ jobs, events: bus }) => {
+      queue = jobs;
+      for (const name of ['library.scan.progress', 'library.scan.completed'])
+        bus.listen(name, ({ data }) => wake(textOf(data, 'libraryId')));
+      for (const name of ['plugin.started', 'plugin.restarted'])
+        bus.listen(name, ({ data }) => retryUnavailable(textOf(data, 'pluginId') ?? ''));
+      bus.listen('library.item.added', ({ data }) => {
+        const itemId = textOf(data, 'itemId');
+        const libraryId = textOf(data, 'libraryId');
+        if (itemId !== undefined && libraryId !== undefined) events.discovered(libraryId, itemId);
+      });
+    },
+    wake,
+    refreshItem: async (itemId, viewer) => {
+      const { libraryId } = await parts.items.get(itemId, viewer);
+      if (queue === null) throw new AppError('unavailable', { what: 'The queue is not open yet.' });
+      const payload = { itemIds: [itemId] };
+      const job = { type: 'refresh', libraryId, payload, priority: priorities.refresh };
+      return queue.enqueue(job, viewer);
+    },
+  };
+}
+
+function unlessBusy(error: unknown): void {
+  const isBusy = error instanceof AppError && error.code === 'job_running';
+  const isGone = error instanceof AppError && error.code === 'not_found';
+  if (!isBusy && !isGone) throw error;
+}
+
+function textOf(data: object, key: string): string | undefined {
+  const found = Object.entries(data).find(([name]) => name === key);
+  return typeof found?.[1] === 'string' ? found[1] : undefined;
+}

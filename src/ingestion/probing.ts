@@ -1,0 +1,167 @@
+import { KernelError, type CallPlugin, type Log } from '../../kernel/index.ts';
+import type {
+  Capability,
+  CapabilityConfig,
+  ProbeFile,
+  ProbeInput,
+  ProbeOutcome,
+} from '../../plugin-api/index.ts';
+import type { Clock } from '../clock.ts';
+import { parseProbeResult, type ProbeEnd } from './probe-report.ts';
+import { createTurns, type Turns } from './turns.ts';
+
+/** Looks into files through the plugins that can. */
+export interface Probing {
+  /** One end per file, in their order. Never rejects: a plugin that fails costs its files an error. */
+  readonly probe: (
+    library: { readonly id: string; readonly type: string },
+    files: readonly ProbeFile[],
+  ) => Promise<readonly ProbeEnd[]>;
+}
+
+export interface ProbingParts {
+  readonly call: CallPlugin;
+  readonly providers: (capability: Capability) => readonly string[];
+  readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const largestBatch = 32;
+const batchTimeoutMs = 30_000;
+/** A file that is asked for alone has taken others down with it, or may have. */
+const suspectTimeoutMs = 10_000;
+const comebackMs = 6_000;
+const lookEveryMs = 100;
+
+/** Codes of files that say nothing of the file: they are looked into when a plugin is back. */
+export const unavailableCodes = ['probe-unavailable'] as const;
+
+interface Asked {
+  readonly file: ProbeFile;
+  readonly place: number;
+}
+
+export function createProbing(parts: ProbingParts): Probing {
+  const { call, providers, capabilityConfigOf, clock, log } = parts;
+  const turns = new Map<string, Turns>();
+
+  function turnsOf(pluginId: string): Turns {
+    const known = turns.get(pluginId) ?? createTurns();
+    turns.set(pluginId, known);
+    return known;
+  }
+
+  /** Who reads which extension, the first to ask in front. */
+  function readers(): (extension: string) => readonly string[] {
+    const list = providers('probe').map((pluginId) => {
+      const { extensions = [] } = capabilityConfigOf(pluginId).probe ?? {};
+      return { pluginId, extensions: new Set(extensions) };
+    });
+    return (extension) =>
+      list.flatMap((one) => (one.extensions.has(extension) ? [one.pluginId] : []));
+  }
+
+  async function probe(
+    library: { readonly id: string; readonly type: string },
+    files: readonly ProbeFile[],
+  ): Promise<readonly ProbeEnd[]> {
+    const readersOf = readers();
+    const ends: ProbeEnd[] = files.map(() => ({ kind: 'unsupported' }));
+    let open: readonly Asked[] = files.map((file, place) => ({ file, place }));
+    for (let round = 0; open.length > 0; round++) {
+      const asked = open.filter(({ file }) => readersOf(file.extension)[round] !== undefined);
+      const byPlugin = Map.groupBy(asked, ({ file }) => readersOf(file.extension)[round] ?? '');
+      const answers = [...byPlugin].map(async ([pluginId, own]) => {
+        for (const [place, end] of await askAll(pluginId, library, own)) ends[place] = end;
+      });
+      await Promise.all(answers);
+      open = asked.filter(({ place }) => ends[place]?.kind === 'unsupported');
+    }
+    return ends;
+  }
+
+  async function askAll(
+    pluginId: string,
+    library: { readonly id: string; readonly type: string },
+    asked: readonly Asked[],
+  ): Promise<readonly (readonly [number, ProbeEnd])[]> {
+    const batches: Promise<readonly ProbeEnd[]>[] = [];
+    for (let at = 0; at < asked.length; at += largestBatch) {
+      const files = asked.slice(at, at + largestBatch).map(({ file }) => file);
+      const input = { libraryId: library.id, libraryType: library.type, files };
+      batches.push(askBatch(pluginId, input));
+    }
+    const ends = (await Promise.all(batches)).flat();
+    return asked.map(({ place }, index) => [place, ends[index] ?? unavailable(pluginId)] as const);
+  }
+
+  /** A batch that fails is asked for file by file, so that only the one that is at fault pays. */
+  async function askBatch(pluginId: string, input: ProbeInput): Promise<readonly ProbeEnd[]> {
+    const { together, alone } = turnsOf(pluginId);
+    const answer = await together(() => ask(pluginId, input, batchTimeoutMs));
+    if (answer.ok) return answer.ends;
+    const files = input.files.length;
+    log.warn({ pluginId, files, err: answer.error }, 'A probe failed; its files are asked singly');
+    const ends: ProbeEnd[] = [];
+    for (const file of input.files) {
+      ends.push(await alone(() => askSuspect(pluginId, { ...input, files: [file] })));
+    }
+    return ends;
+  }
+
+  async function askSuspect(pluginId: string, input: ProbeInput): Promise<ProbeEnd> {
+    if (!(await isBack(pluginId))) return unavailable(pluginId);
+    const answer = await ask(pluginId, input, suspectTimeoutMs);
+    if (answer.ok) return answer.ends[0] ?? unavailable(pluginId);
+    return isNotRunning(answer.error) ? unavailable(pluginId) : brought(pluginId, answer.error);
+  }
+
+  async function ask(
+    pluginId: string,
+    input: ProbeInput,
+    timeoutMs: number,
+  ): Promise<
+    | { readonly ok: true; readonly ends: readonly ProbeEnd[] }
+    | { readonly ok: false; readonly error: unknown }
+  > {
+    try {
+      const answer = await call(pluginId, 'probe.probe', input, { timeoutMs });
+      const outcomes = parseProbeResult(answer, input.files.length);
+      if (outcomes !== null) return { ok: true, ends: outcomes.map((one) => endOf(one, pluginId)) };
+      const what = `${pluginId} probe.probe: the answer is not one outcome for each file.`;
+      return { ok: false, error: new KernelError('plugin_failed', what) };
+    } catch (error) {
+      return { ok: false, error };
+    }
+  }
+
+  /** A plugin that ended is started again by whoever keeps it, after a second or a few. */
+  async function isBack(pluginId: string): Promise<boolean> {
+    for (let waitedMs = 0; waitedMs < comebackMs; waitedMs += lookEveryMs) {
+      if (providers('probe').includes(pluginId)) return true;
+      await new Promise<void>((resolve) => void clock.after(lookEveryMs, resolve));
+    }
+    return false;
+  }
+
+  return { probe };
+}
+
+function endOf(outcome: ProbeOutcome, pluginId: string): ProbeEnd {
+  return outcome.kind === 'read' ? { ...outcome, pluginId } : outcome;
+}
+
+function unavailable(pluginId: string): ProbeEnd {
+  const message = `${pluginId} does not run.`;
+  return { kind: 'failed', code: unavailableCodes[0], message };
+}
+
+/** The file was asked for alone, so the failure is its own. */
+function brought(pluginId: string, error: unknown): ProbeEnd {
+  const message = error instanceof Error ? error.message.slice(0, 300) : `${pluginId} failed.`;
+  return { kind: 'failed', code: 'probe-failed', message };
+}
+
+const isNotRunning = (error: unknown): boolean =>
+  error instanceof KernelError && error.code === 'plugin_not_running';

@@ -1,0 +1,99 @@
+import type { Bundle } from '../../plugin-api/index.ts';
+import type { LibraryRow } from '../library/index.ts';
+import type { Matches } from '../matching/index.ts';
+import { joinAdditions, sayAll, type Additions, type Named, type Saying } from './draft.ts';
+import type { FullIndexing } from './full-indexing.ts';
+import type { ItemChains } from './item-chains.ts';
+import { bundleOf, type ProbedSubject } from './subject-bundle.ts';
+
+/** What is known of an item in the end, each source apart. */
+export interface Understood {
+  readonly named: Named;
+  readonly added: Additions;
+  readonly matches: Matches;
+}
+
+/** From what is in the files of items to what the items are; in their order. */
+export type Understand = (
+  library: LibraryRow,
+  items: readonly ProbedSubject[],
+) => Promise<readonly Understood[]>;
+
+export interface UnderstandingParts {
+  readonly chains: ItemChains;
+  readonly indexing: FullIndexing;
+  /** The plugin that holds a library's files. */
+  readonly filesystemOf: (library: LibraryRow) => string;
+}
+
+interface Item {
+  readonly probed: ProbedSubject;
+  readonly named: Named;
+  readonly added: Additions;
+}
+
+export function createUnderstanding(parts: UnderstandingParts): Understand {
+  const { chains, indexing, filesystemOf } = parts;
+
+  return async (library, items) => {
+    const source = filesystemOf(library);
+    const inputOf = (probed: ProbedSubject, said: Saying) => ({
+      itemId: probed.subject.id,
+      bundle: bundleOf(probed, said, source),
+    });
+
+    const starts = await indexing.start(library, items);
+    const begun = zip(items, starts, (probed, named) => ({ probed, named }));
+    const first = await chains.run('pipeline.probe.afterProcess', begun, ({ probed, named }) =>
+      inputOf(probed, named),
+    );
+    const known = zip(begun, first, (one, added): Item => ({ ...one, added }));
+    const indexed = await indexing.index(library, known);
+    const told = zip(known, indexed, ({ probed, added }, { named, matches }) => ({
+      probed,
+      named,
+      added,
+      matches,
+    }));
+    const second = await chains.run(
+      'pipeline.index.afterProcess',
+      told,
+      ({ probed, named, added }) => {
+        const { itemId, bundle } = inputOf(probed, {
+          ...sayAll(named, added),
+          assets: named.assets,
+        });
+        return { itemId, bundle: withAdditions(bundle, added) };
+      },
+    );
+    return zip(told, second, ({ named, added, matches }, more) => ({
+      named,
+      matches,
+      added: joinAdditions(added, more),
+    }));
+  };
+}
+
+/** Lists of a bundle with what earlier hooks appended to them. */
+function withAdditions(bundle: Bundle, added: Additions): Bundle {
+  const { media, auxiliary } = bundle.files;
+  return {
+    ...bundle,
+    files: { media, auxiliary: [...auxiliary, ...added.auxiliary] },
+    assets: [...bundle.assets, ...added.assets],
+    subtitles: [...bundle.subtitles, ...added.subtitles],
+    chapters: [...(bundle.chapters ?? []), ...added.chapters],
+  };
+}
+
+/** Two lists of the same length as one. */
+function zip<One, Other, Both>(
+  list: readonly One[],
+  others: readonly Other[],
+  join: (one: One, other: Other) => Both,
+): readonly Both[] {
+  return list.flatMap((one, at) => {
+    const other = others[at];
+    return other === undefined ? [] : [join(one, other)];
+  });
+}

@@ -1,0 +1,242 @@
+/**
+ * Writes what an ingest made of some items, in the transaction it is given. It holds:
+ *
+ * - an item is written only if every file of it is still what was looked into; else it keeps waiting;
+ * - only what differs is written, and only what an index would show moves the item in the feed;
+ * - what a person did stays: edits lie on top, and what has the source `manual` is left alone.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { Transaction } from '../../kernel/index.ts';
+import type {
+  BundleAsset,
+  BundleAuxiliaryFile,
+  BundleEntity,
+  BundleSubtitle,
+} from '../../plugin-api/index.ts';
+import type { NewId } from '../uuid-v7.ts';
+import { takeNumbers } from './counter-store.ts';
+import { linkItems, type LinkParts } from './entity-links.ts';
+import { mentionsOf } from './entity-mention.ts';
+import type { EntityNumbers } from './entity-registry.ts';
+import {
+  replaceAssets,
+  replaceChapters,
+  type AssetRow,
+  type IngestedChapter,
+} from './extras-store.ts';
+import { readFileRows, type FileRow } from './file-store.ts';
+import { readItemRows, saveItemRows, type ItemRow } from './item-store.ts';
+import { attachmentColumn, columnsOf, pictureColumns, parseEdits } from './item-values.ts';
+
+/** What an ingest made of one file. */
+export interface IngestedFile {
+  readonly no: number;
+  readonly ticket: number;
+  /** Null = nobody could read it, and nobody failed. */
+  readonly fileInfo: Readonly<Record<string, unknown>> | null;
+  /** Seconds. */
+  readonly duration: number | null;
+  readonly error: { readonly code: string; readonly message: string } | null;
+  /** As far as it is known by now. */
+  readonly fingerprint: string | null;
+}
+
+/** What an ingest made of one item. */
+export interface IngestedItem {
+  readonly no: number;
+  readonly title: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** Null = nobody told: it keeps those that it has. */
+  readonly entities: Readonly<Record<string, readonly BundleEntity[]>> | null;
+  /** The first of each type is shown. */
+  readonly assets: readonly BundleAsset[];
+  readonly subtitles: readonly BundleSubtitle[];
+  readonly auxiliary: readonly BundleAuxiliaryFile[];
+  readonly chapters: readonly IngestedChapter[];
+  readonly provenance: readonly { readonly pluginId: string; readonly path: string }[];
+  readonly match: string | null;
+  readonly files: readonly IngestedFile[];
+}
+
+/** What was written. */
+export interface IngestOutcome {
+  /** Numbers of the items that are settled; the others changed meanwhile, and wait again. */
+  readonly settled: readonly number[];
+  /** Items whose values are not what they were. */
+  readonly enriched: readonly { readonly itemId: string; readonly title: string }[];
+  readonly entityNumbers: EntityNumbers;
+}
+
+export interface IngestCommitParts extends LinkParts {
+  readonly newId: NewId;
+}
+
+export async function commitIngest(
+  trx: Transaction,
+  parts: IngestCommitParts,
+  items: readonly IngestedItem[],
+  now: number,
+): Promise<IngestOutcome> {
+  const rows = await readRows(trx, items);
+  const current = items.filter((item) => isCurrent(item, rows));
+  const chaptered = await replaceChapters(trx, parts, {
+    fileNumbers: current.flatMap(({ files }) => files.map(({ no }) => no)),
+    chapters: current.flatMap(({ chapters }) => chapters),
+    now,
+  });
+  await saveFiles(trx, parts, current, { files: rows.files, chaptered, now });
+  const pictures = await replaceAssets(
+    trx,
+    parts,
+    current.map(({ no, assets }) => ({ itemNo: no, assets })),
+  );
+  const links = await relink(trx, parts, current, { rows, now });
+  const enriched: ItemRow[] = [];
+  const changed: ItemRow[] = [];
+  for (const item of current) {
+    const row = rows.items.get(item.no);
+    if (row === undefined) continue;
+    const after = rowAfter(row, item, pictures.get(item.no) ?? []);
+    const isOther = links.changed.has(item.no) || isShownOtherwise(row, after);
+    if (isOther) enriched.push(after);
+    if (isOther || isStoredOtherwise(row, after)) changed.push(after);
+  }
+  const firstSeq = await takeNumbers(trx, enriched.length);
+  for (const [index, row] of enriched.entries())
+    Object.assign(row, { seq: firstSeq + index, updated_at: now });
+  await saveItemRows(parts.insertRows, trx, changed);
+  return {
+    settled: current.map(({ no }) => no),
+    enriched: enriched
+      .filter(({ status }) => status === 'active')
+      .map(({ id, title }) => ({ itemId: id, title })),
+    entityNumbers: links.numbers,
+  };
+}
+
+interface Rows {
+  readonly items: ReadonlyMap<number, ItemRow>;
+  readonly files: ReadonlyMap<number, FileRow>;
+}
+
+async function readRows(trx: Transaction, items: readonly IngestedItem[]): Promise<Rows> {
+  const files = await readFileRows(
+    trx,
+    items.flatMap((item) => item.files.map(({ no }) => no)),
+  );
+  const rows = await readItemRows(
+    trx,
+    items.map(({ no }) => no),
+  );
+  return {
+    items: new Map(rows.map((row) => [row.no, row])),
+    files: new Map(files.map((row) => [row.no, row])),
+  };
+}
+
+function isCurrent(item: IngestedItem, rows: Rows): boolean {
+  if (!rows.items.has(item.no)) return false;
+  return item.files.every(({ no, ticket }) => {
+    const row = rows.files.get(no);
+    return row?.item_no === item.no && row.ingest_state === ticket && row.status !== 'missing';
+  });
+}
+
+/** Links items to what they mention now. */
+function relink(
+  trx: Transaction,
+  parts: IngestCommitParts,
+  items: readonly IngestedItem[],
+  known: { readonly rows: Rows; readonly now: number },
+): ReturnType<typeof linkItems> {
+  const mentioning = items.flatMap(({ no: itemNo, entities, metadata }) => {
+    if (entities === null) return [];
+    const libraryNo = known.rows.items.get(itemNo)?.library_no ?? 0;
+    return [{ itemNo, libraryNo, mentions: mentionsOf(entities, metadata, null) }];
+  });
+  return linkItems(trx, parts, mentioning, known.now);
+}
+
+async function saveFiles(
+  trx: Transaction,
+  { insertRows }: IngestCommitParts,
+  items: readonly IngestedItem[],
+  known: {
+    readonly files: ReadonlyMap<number, FileRow>;
+    readonly chaptered: ReadonlySet<number>;
+    readonly now: number;
+  },
+): Promise<void> {
+  const rows = items.flatMap((item) =>
+    item.files.flatMap((file) => {
+      const row = known.files.get(file.no);
+      return row === undefined ? [] : [fileAfter(row, file, known)];
+    }),
+  );
+  const update = ['status', 'duration', 'file_info', 'fingerprint', 'has_chapters'];
+  await insertRows(
+    trx,
+    'files',
+    rows.map((row) => ({ ...row })),
+    { columns: ['no'], update: [...update, 'ingest_state', 'ingest_error', 'updated_at'] },
+  );
+}
+
+function fileAfter(
+  row: FileRow,
+  { fileInfo, duration, error, fingerprint }: IngestedFile,
+  { chaptered, now }: { readonly chaptered: ReadonlySet<number>; readonly now: number },
+): FileRow {
+  const told = error === null ? fileInfo : { ...fileInfo, error };
+  const file_info = told === null ? null : JSON.stringify(told);
+  const has_chapters = chaptered.has(row.no);
+  const isOther =
+    row.file_info !== file_info ||
+    row.duration !== duration ||
+    Boolean(row.has_chapters) !== has_chapters;
+  return {
+    ...row,
+    file_info,
+    duration,
+    has_chapters,
+    fingerprint,
+    status: error === null ? 'active' : 'error',
+    ingest_state: 0,
+    ingest_error: error?.code ?? null,
+    updated_at: isOther ? now : row.updated_at,
+  };
+}
+
+function rowAfter(row: ItemRow, item: IngestedItem, pictures: readonly AssetRow[]): ItemRow {
+  return {
+    ...row,
+    ...columnsOf(item, parseEdits(row.edits)),
+    ...pictureColumns(pictures),
+    attachments: attachmentColumn(item),
+    provenance: item.provenance.length === 0 ? null : JSON.stringify(item.provenance),
+    match: item.match,
+  };
+}
+
+const shown = ['metadata', 'assets', 'asset_aspects', 'attachments'] as const;
+const stored = ['provenance', 'match'] as const;
+
+function isShownOtherwise(before: ItemRow, after: ItemRow): boolean {
+  return (
+    before.title !== after.title ||
+    before.sort_title !== after.sort_title ||
+    before.certification !== after.certification ||
+    shown.some((column) => !isSameJson(before[column], after[column]))
+  );
+}
+
+function isStoredOtherwise(before: ItemRow, after: ItemRow): boolean {
+  return stored.some((column) => !isSameJson(before[column], after[column]));
+}
+
+/** Whether two columns say the same, in whatever order. */
+function isSameJson(one: string | null, other: string | null): boolean {
+  if (one === other) return true;
+  if (one === null || other === null) return false;
+  return isDeepStrictEqual(JSON.parse(one), JSON.parse(other));
+}

@@ -1,0 +1,134 @@
+import type { Database } from '../../kernel/index.ts';
+import { readAuxiliaryIn } from './auxiliary-store.ts';
+import type { FileRow } from './file-store.ts';
+import { extensionOf, fileName, relativePath } from './file-uri.ts';
+import { readItemRows, type ItemRow } from './item-store.ts';
+import { rootsOf, type LibraryRow } from './library-store.ts';
+import { isMap, parseList, parseMap } from './rows.ts';
+import { createSidecarLookup, foldersConcerning } from './sidecar-rule.ts';
+
+/** A media file as an ingest sees it. `path` is relative to its root. */
+export interface IngestFile {
+  readonly no: number;
+  readonly id: string;
+  readonly uri: string;
+  readonly path: string;
+  readonly filename: string;
+  /** Lower case, without dot. */
+  readonly extension: string;
+  readonly size: number;
+  readonly modifiedAt: number;
+  readonly classification: string;
+  readonly edition: string | null;
+  readonly partNumber: number | null;
+  readonly fingerprint: string | null;
+  /** What its state was when it was read: what is made of it counts only while it is that. */
+  readonly ticket: number;
+}
+
+/** A file beside media. */
+export interface IngestSidecar {
+  readonly uri: string;
+  readonly path: string;
+  readonly extension: string;
+  readonly size: number;
+}
+
+/** An item that waits for the ingest, with all that is known of it before. */
+export interface IngestSubject {
+  readonly no: number;
+  readonly id: string;
+  /** Nothing but names has spoken of it so far: its values are what they said. */
+  readonly isPristine: boolean;
+  readonly title: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** Which plugin wrote what. */
+  readonly provenance: readonly { readonly pluginId: string; readonly path: string }[];
+  /** As `src/matching` stores them. */
+  readonly match: string | null;
+  /** Its media that is there, part by part. At least one. */
+  readonly files: readonly IngestFile[];
+  readonly sidecars: readonly IngestSidecar[];
+}
+
+const mostSidecars = 500;
+
+/** Reads items with their files and what lies beside, each kind in one query for all of them. */
+export async function readSubjects(
+  database: Pick<Database, 'read'>,
+  library: LibraryRow,
+  itemNumbers: readonly number[],
+): Promise<readonly IngestSubject[]> {
+  const db = database.read;
+  const roots = rootsOf(library);
+  const rootOf = (uri: string): string => roots.find((root) => uri.startsWith(`${root}/`)) ?? '';
+  const [items, files] = await Promise.all([
+    readItemRows(db, itemNumbers),
+    db<FileRow>('files')
+      .whereIn('item_no', itemNumbers)
+      .where('type', 'media')
+      .whereNot('status', 'missing')
+      .orderByRaw('item_no, coalesce(part_number, 0), uri')
+      .select('*'),
+  ]);
+  const folders = new Set(files.flatMap(({ uri }) => foldersConcerning(uri, rootOf(uri))));
+  const beside = await readAuxiliaryIn(db, library.no, [...folders]);
+  const lookup = createSidecarLookup(beside.map((file) => toSidecar(file, rootOf(file.uri))));
+  const filesOf = Map.groupBy(files, (file) => file.item_no);
+
+  return items.flatMap((item) => {
+    const own = filesOf.get(item.no) ?? [];
+    if (own.length === 0) return [];
+    const concerned = own.flatMap(({ uri }) => lookup.concerning(uri, rootOf(uri)));
+    return [
+      {
+        no: item.no,
+        id: item.id,
+        isPristine: isPristine(item, own),
+        title: item.title,
+        metadata: parseMap(item.metadata),
+        provenance: parseList(item.provenance).flatMap(toWriter),
+        match: item.match,
+        files: own.map((file) => toIngestFile(file, rootOf(file.uri))),
+        sidecars: [...new Set(concerned)].slice(0, mostSidecars),
+      },
+    ];
+  });
+}
+
+/** A person's edits lie over what names said, so that it can no longer be read from the row. */
+function isPristine(item: ItemRow, files: readonly FileRow[]): boolean {
+  return item.edits === null && files.every((file) => file.ingest_state % 2 === 1);
+}
+
+function toWriter(value: unknown): IngestSubject['provenance'] {
+  if (!isMap(value)) return [];
+  const { pluginId, path } = value;
+  return typeof pluginId === 'string' && typeof path === 'string' ? [{ pluginId, path }] : [];
+}
+
+function toIngestFile(row: FileRow, root: string): IngestFile {
+  const filename = fileName(row.uri);
+  return {
+    no: row.no,
+    id: row.id,
+    uri: row.uri,
+    path: relativePath(root, row.uri),
+    filename,
+    extension: extensionOf(filename),
+    size: Number(row.size),
+    modifiedAt: Number(row.modified_at),
+    classification: row.classification,
+    edition: row.edition,
+    partNumber: row.part_number,
+    fingerprint: row.fingerprint,
+    ticket: row.ingest_state,
+  };
+}
+
+function toSidecar(
+  { uri, size }: { readonly uri: string; readonly size: number },
+  root: string,
+): IngestSidecar {
+  return { uri, size, path: relativePath(root, uri), extension: extensionOf(fileName(uri)) };
+}

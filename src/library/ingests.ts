@@ -1,0 +1,106 @@
+import type { Database } from '../../kernel/index.ts';
+import type { NewId } from '../uuid-v7.ts';
+import type { EntityRegistry } from './entity-registry.ts';
+import {
+  commitIngest,
+  type IngestedFile,
+  type IngestedItem,
+  type IngestOutcome,
+} from './ingest-commit.ts';
+import { readSubjects, type IngestSubject } from './ingest-subjects.ts';
+import { readItemsById } from './item-store.ts';
+import { findLibrary, readLibraries, rootsOf, type LibraryRow } from './library-store.ts';
+import {
+  countPending,
+  markItems,
+  markLibrary,
+  markUnavailable,
+  pendingAmong,
+  readPendingItems,
+  settleWith,
+} from './pending-store.ts';
+import { schemeOf } from './root-uri.ts';
+
+/** What of the libraries an ingest reads and writes. */
+export interface Ingests {
+  /** Undefined when there is no such library. */
+  readonly library: (libraryId: string) => Promise<LibraryRow | undefined>;
+  /** The plugin that holds a library's files; empty when none does now. */
+  readonly filesystemOf: (library: LibraryRow) => string;
+  /** Ids of the libraries in which something waits, of all or of this one. */
+  readonly waiting: (libraryId?: string) => Promise<readonly string[]>;
+  readonly count: (library: LibraryRow) => Promise<{
+    readonly pending: number;
+    readonly failed: number;
+    readonly total: number;
+  }>;
+  /** Numbers of items with a file that waits, above `after`, ascending. */
+  readonly pending: (
+    library: LibraryRow,
+    page: { readonly after: number; readonly limit: number },
+  ) => Promise<readonly number[]>;
+  /** Those of these items in which a file waits. */
+  readonly pendingAmong: (itemNumbers: readonly number[]) => Promise<readonly number[]>;
+  readonly read: (
+    library: LibraryRow,
+    itemNumbers: readonly number[],
+  ) => Promise<readonly IngestSubject[]>;
+  readonly commit: (items: readonly IngestedItem[]) => Promise<IngestOutcome>;
+  /** Settles files with an error, without anything that was found of them. */
+  readonly giveUp: (
+    files: readonly Pick<IngestedFile, 'no' | 'ticket'>[],
+    error: { readonly code: string; readonly message: string },
+  ) => Promise<void>;
+  /** Has these items, or all, ingested again; gives the numbers of those that are there. */
+  readonly markItems: (
+    library: LibraryRow,
+    itemIds: readonly string[],
+  ) => Promise<readonly number[]>;
+  readonly markLibrary: (library: LibraryRow) => Promise<void>;
+  /** Has files looked into again for which there was no plugin at hand. */
+  readonly markUnavailable: (codes: readonly string[]) => Promise<void>;
+}
+
+export function createIngests(parts: {
+  readonly database: Database;
+  readonly entities: EntityRegistry;
+  readonly filesystemFor: (scheme: string) => string | undefined;
+  readonly newId: NewId;
+  readonly now: () => number;
+}): Ingests {
+  const { database, entities, newId, now } = parts;
+  const { insertRows, read: db, write } = database;
+  return {
+    library: (libraryId) => findLibrary(db, libraryId),
+    filesystemOf: (library) =>
+      library.plugin_id ?? parts.filesystemFor(schemeOf(rootsOf(library)[0] ?? '')) ?? '',
+    waiting: async (libraryId) => {
+      const all = await readLibraries(db);
+      const libraries = libraryId === undefined ? all : all.filter(({ id }) => id === libraryId);
+      const first = { after: 0, limit: 1 };
+      const found = await Promise.all(
+        libraries.map(({ no }) => readPendingItems(db, { libraryNo: no, ...first })),
+      );
+      return libraries.filter((_, index) => found[index]?.length).map(({ id }) => id);
+    },
+    count: ({ no }) => countPending(db, no),
+    pending: ({ no }, page) => readPendingItems(db, { libraryNo: no, ...page }),
+    pendingAmong: (itemNumbers) => pendingAmong(db, itemNumbers),
+    read: (library, itemNumbers) => readSubjects(database, library, itemNumbers),
+    commit: async (items) => {
+      const commitParts = { insertRows, entities, newId };
+      const outcome = await write((trx) => commitIngest(trx, commitParts, items, now()));
+      entities.learn(outcome.entityNumbers);
+      return outcome;
+    },
+    giveUp: async (files, error) => write((trx) => settleWith(trx, files, error, now())),
+    markItems: async (library, itemIds) => {
+      const rows = await readItemsById(db, itemIds);
+      const numbers = rows.filter((row) => row.library_no === library.no).map(({ no }) => no);
+      await write((trx) => markItems(trx, numbers));
+      return numbers;
+    },
+    markLibrary: async ({ no }) => write((trx) => markLibrary(trx, no)),
+    markUnavailable: async (codes) => write((trx) => markUnavailable(trx, codes)),
+  };
+}
