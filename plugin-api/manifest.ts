@@ -119,6 +119,11 @@ export interface Manifest {
      */
     readonly instances?: number;
     /**
+     * `on-demand`: the isolates are made at the first call and end when nobody has called for five
+     * minutes, for a plugin that is large and seldom needed. An event is a call. `at-once` when absent.
+     */
+    readonly starts?: 'at-once' | 'on-demand';
+    /**
      * Requests that may start in a second, by pattern of hosts as in `permissions.net`; the pattern
      * that names a host most closely counts, and 5 when none does. `0.5` is one in two seconds.
      */

@@ -8,14 +8,18 @@ import { effectiveValues, fittingValues, type ConfigValues } from './configurati
 import { maxSourceBytes, type PluginPackage } from './discovery.ts';
 import { createGate, type GateCounters } from './gate.ts';
 import { startInstances } from './instances.ts';
+import { createOnDemand } from './on-demand.ts';
 import { readPackageFile } from './package-folder.ts';
 import { clamp, excess } from './permissions.ts';
 import { createPluginLog, type PluginLog } from './plugin-log.ts';
 import type { PluginSettings } from './plugin-store.ts';
 import type { Plugin, PluginUsage } from './plugin.ts';
+import { addRun, noUsage } from './plugin-usage.ts';
 import type { PluginsParts } from './plugins-parts.ts';
 import type { Packer } from './packer.ts';
-import { Supervisor, type LifeEvent, type SupervisorParts } from './supervisor.ts';
+import { shutDown, Supervisor, type LifeEvent, type SupervisorParts } from './supervisor.ts';
+
+type OnGone = Parameters<SupervisorParts['launch']>[0];
 
 const defaultMemoryMb = 64;
 const hostCallsPerMinute = 60_000;
@@ -41,7 +45,7 @@ export class InstalledPlugin {
   #granted: Permissions;
   readonly #gateCounters: GateCounters = { calls: 0, refused: 0 };
   /** What earlier runs have used. */
-  #before: SandboxUsage = { calls: 0, timeouts: 0, cpuMs: 0, memoryBytes: 0, hostCalls: 0 };
+  #before: SandboxUsage = noUsage;
 
   constructor(found: PluginPackage, settings: PluginSettings, parts: InstalledPluginParts) {
     this.package = found;
@@ -62,7 +66,7 @@ export class InstalledPlugin {
       open: () => this.#listen(),
       attach: () => this.#attach(),
       retire: (sandbox) => {
-        this.#before = sum(this.#before, sandbox.usage());
+        this.#before = addRun(this.#before, sandbox.usage());
       },
       changed: () => parts.onChange(),
       tell: (event) => parts.onLife(this, event),
@@ -159,7 +163,7 @@ export class InstalledPlugin {
   /** What it has used, over all its runs. */
   usage(): PluginUsage {
     const now = this.supervisor.sandbox?.usage();
-    const all = now ? sum(this.#before, now) : this.#before;
+    const all = now ? addRun(this.#before, now) : this.#before;
     return {
       calls: all.calls,
       timeouts: all.timeouts,
@@ -172,20 +176,42 @@ export class InstalledPlugin {
     };
   }
 
-  async #launch(onGone: Parameters<SupervisorParts['launch']>[0]): Promise<Sandbox> {
-    const { packer, sandboxes, services } = this.#parts;
-    const { manifest, type, mainFile } = this.package;
+  /** Packs the script of a plugin that has not been started yet, so that its first call finds it. */
+  async prepareOnDemand(): Promise<void> {
+    if (this.#isOnDemand) await this.#script();
+  }
+
+  get #isOnDemand(): boolean {
+    return this.package.manifest.resources?.starts === 'on-demand';
+  }
+
+  async #launch(onGone: OnGone): Promise<Sandbox> {
+    if (!this.#isOnDemand) return this.#startInstances(onGone);
+    return createOnDemand({
+      pluginId: this.id,
+      start: (onRunGone) => this.#startInstances(onRunGone),
+      onGone,
+      shutDown,
+      clock: this.#parts.clock,
+    });
+  }
+
+  async #script(): Promise<string> {
+    const { manifest, mainFile } = this.package;
     const source = await readPackageFile(mainFile, maxSourceBytes);
-    if (source.kind !== 'text') {
-      const why = source.kind === 'missing' ? 'is not there' : source.why;
-      throw new KernelError('plugin_failed', `main: ${manifest.main} ${why}.`);
-    }
+    if (source.kind === 'text') return this.#parts.packer.toScript(source.text);
+    const why = source.kind === 'missing' ? 'is not there' : source.why;
+    throw new KernelError('plugin_failed', `main: ${manifest.main} ${why}.`);
+  }
+
+  async #startInstances(onGone: OnGone): Promise<Sandbox> {
+    const { sandboxes, services } = this.#parts;
+    const { manifest, type } = this.package;
     const wasm = this.granted.wasm === true;
-    const script = await packer.toScript(source.text);
     const quota = this.#quota();
     const spec = {
       pluginId: this.id,
-      script,
+      script: await this.#script(),
       memoryMb: manifest.resources?.memoryMb ?? defaultMemoryMb,
       ...(manifest.resources?.cpuMsPerSecond === undefined
         ? {}
@@ -255,14 +281,4 @@ export class InstalledPlugin {
 
 function clampGrant({ manifest }: PluginPackage, { grant }: PluginSettings): Permissions {
   return grant ? clamp(grant.granted, manifest.permissions) : {};
-}
-
-function sum(one: SandboxUsage, other: SandboxUsage): SandboxUsage {
-  return {
-    calls: one.calls + other.calls,
-    timeouts: one.timeouts + other.timeouts,
-    cpuMs: one.cpuMs + other.cpuMs,
-    memoryBytes: other.memoryBytes,
-    hostCalls: one.hostCalls + other.hostCalls,
-  };
 }

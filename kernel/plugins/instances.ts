@@ -4,7 +4,8 @@
  * together, so that the loss of one is a crash of the plugin.
  */
 import type { PluginReply, PluginRequest } from '../running-plugin.ts';
-import type { Ending, Sandbox, SandboxUsage } from '../sandbox/index.ts';
+import type { Ending, Sandbox } from '../sandbox/index.ts';
+import { addBeside } from './plugin-usage.ts';
 
 /** What instances are made of. */
 export interface InstancesParts {
@@ -88,23 +89,12 @@ function asOne(sandboxes: readonly Sandbox[], onStop: () => void): Sandbox {
       onStop();
       await stopAll(sandboxes);
     },
-    usage: () => sandboxes.map((sandbox) => sandbox.usage()).reduce(sumUsage),
+    usage: () => sandboxes.map((sandbox) => sandbox.usage()).reduce(addBeside),
   };
 }
 
 async function stopAll(sandboxes: readonly Sandbox[]): Promise<void> {
   await Promise.all(sandboxes.map((sandbox) => sandbox.stop()));
-}
-
-/** What two sandboxes that run beside each other have used. */
-function sumUsage(one: SandboxUsage, other: SandboxUsage): SandboxUsage {
-  return {
-    calls: one.calls + other.calls,
-    timeouts: one.timeouts + other.timeouts,
-    cpuMs: one.cpuMs + other.cpuMs,
-    memoryBytes: one.memoryBytes + other.memoryBytes,
-    hostCalls: one.hostCalls + other.hostCalls,
-  };
 }
 
 const isToBlame = ({ reason }: Ending): boolean => reason !== 'disconnected';

@@ -2,7 +2,7 @@
  * All plugins: found, started in the order of their needs, and what an admin does with them.
  * Nothing here knows a plugin by its id.
  */
-import type { Permissions } from '../../plugin-api/index.ts';
+import type { CapabilityConfig, Permissions } from '../../plugin-api/index.ts';
 import { KernelError } from '../errors.ts';
 import type { RunningPlugin } from '../running-plugin.ts';
 import { systemClock } from './clock.ts';
@@ -75,6 +75,8 @@ export interface Plugins extends Providers {
     rpcMethod: string,
     params: Readonly<Record<string, unknown>>,
   ) => Promise<unknown>;
+  /** How the plugin's capabilities work; empty for an unknown one. */
+  readonly capabilityConfigOf: (id: string) => CapabilityConfig;
   /** The actions that the plugin's manifest lists; none for an unknown plugin. */
   readonly actionsOf: (id: string) => readonly string[];
   /** The way into a plugin, while it runs; what the dispatcher finds plugins with. */
@@ -120,6 +122,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
   async function startOthers(all: readonly InstalledPlugin[]): Promise<void> {
     try {
       await order.startAll(all);
+      await Promise.allSettled(all.map((plugin) => plugin.prepareOnDemand()));
       await packer.sweep();
     } catch (error) {
       parts.log.error({ err: error }, 'Not all plugins could be started.');
@@ -251,6 +254,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     actionsOf: (id) => roster.find(id)?.package.manifest.actions ?? [],
     find: (id) => roster.find(id)?.supervisor.sandbox ?? undefined,
     grantedTo: (id) => roster.find(id)?.granted ?? {},
+    capabilityConfigOf: (id) => roster.find(id)?.package.manifest.capabilityConfig ?? {},
     netRatesOf: (id) => roster.find(id)?.package.manifest.resources?.netRequestsPerSecond ?? {},
     provider: providers.provider,
     providers: providers.providers,

@@ -251,7 +251,7 @@ function isBlameless(error: unknown): error is { readonly cause: Ending } {
 }
 
 /** The plugin may store what it holds; then it ends. */
-async function shutDown(sandbox: Sandbox): Promise<void> {
+export async function shutDown(sandbox: Sandbox): Promise<void> {
   await sandbox.call({ method: 'shutdown', inputJson: '{}', timeoutMs: shutdownTimeoutMs });
   await sandbox.stop();
 }
