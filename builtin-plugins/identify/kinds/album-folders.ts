@@ -2,6 +2,7 @@ import { foldTitle } from '../reading/characters.ts';
 import { isYear } from '../reading/dates.ts';
 import { readable } from '../reading/title-text.ts';
 import { tokenize } from '../reading/tokens.ts';
+import { readSceneAlbum } from './scene-album.ts';
 import { shelfWords } from '../words/series-words.ts';
 
 /** The folders of a track. */
@@ -21,6 +22,14 @@ const discFolder =
   /^(?:cd|disc|disk|disque|vinyl|lp|side|tape|dvd)[ _.#-]{0,3}(\d{1,2}|[a-d])(?:\b|_)/i;
 const discBehind = /[ _.,([-]{1,3}(?:cd|disc|disk|disque)[ _.#-]{0,2}(\d{1,2})[)\]]?$/i;
 
+/** Folders that sort the albums of an artist, and name none. */
+const sections: ReadonlySet<string> = new Set(
+  (
+    'albums, album, studio albums, singles, single, eps, ep, singles & eps, live, live albums, compilations, bootlegs, ' +
+    'discography, remixes, demos, collaborations, alben, álbumes, discografia, discografía, discographie, альбомы, синглы'
+  ).split(', '),
+);
+
 /** Reads the folders of disc, album and artist. */
 export function readAlbum(folders: readonly string[], thisYear: number): AlbumFolders {
   const rest = [...folders];
@@ -36,7 +45,12 @@ export function readAlbum(folders: readonly string[], thisYear: number): AlbumFo
   const folder = rest.pop()?.replace(twins, '');
   if (folder === undefined)
     return { artist: undefined, album: undefined, year: undefined, disc, isCompilation: false };
+  while (rest.length > 1 && sections.has((rest.at(-1) ?? '').toLowerCase())) rest.pop();
   const artistFolder = rest.at(-1);
+  if (artistFolder === undefined) {
+    const scene = readSceneAlbum(folder, thisYear);
+    if (scene !== undefined) return { ...scene, disc: disc ?? scene.disc };
+  }
   const read = readAlbumName(folder, artistFolder === undefined, thisYear);
   const artist =
     artistFolder === undefined ? read.artist : readable(artistFolder.replace(twins, ''));
@@ -73,12 +87,12 @@ function readAlbumName(
   const at = name.tokens.findIndex((token) => isYear(token, thisYear) && token.bracket >= 0);
   const bracket = name.brackets[name.tokens[at]?.bracket ?? -1];
   const [head] = name.tokens;
-  if (bracket !== undefined && bracket.last - bracket.first <= 3) {
-    year = name.tokens[at]?.value;
-    text = bracket.start <= 1 ? text.slice(bracket.end) : text.slice(0, bracket.start);
-  } else if (isYear(head, thisYear) && /^[ .]*[-–][ ]*|^\. /.test(text.slice(head?.end))) {
+  if (isYear(head, thisYear) && /^[ .]*[-–][ ]*|^\. /.test(text.slice(head?.end))) {
     year = head?.value;
     text = text.slice(head?.end);
+  } else if (bracket !== undefined && bracket.last - bracket.first <= 3) {
+    year = name.tokens[at]?.value;
+    text = bracket.start <= 1 ? text.slice(bracket.end) : text.slice(0, bracket.start);
   }
   text = readable(withoutTag(text));
   const parts = text.split(' - ');

@@ -5,18 +5,23 @@ import { readable } from '../reading/title-text.ts';
 import { shelfWords } from '../words/series-words.ts';
 import { bookEntities } from './book-entities.ts';
 import { compact, type IdentifyContext } from './identify-context.ts';
+import { splitAuthor, splitShelved } from './named-book.ts';
 import { readVolumeName, type VolumeName } from './volume-name.ts';
 
 interface BookFolders {
   readonly author: string | undefined;
   readonly series: string | undefined;
   readonly book: VolumeName | undefined;
+  /** The book is known by its number alone, and bears the title of its series. */
+  readonly isUntitled?: boolean;
   readonly disc: number | undefined;
 }
 
 const discFolder = /^(?:cd|disc|disk|part|teil)[ _.#-]{0,2}(\d{1,3})\b/i;
+const onlyVolume =
+  /^(?:vol(?:ume)?|book|bk|band|buch|tome|tomo|livre|libro|deel|#)?[ ._-]{0,2}#?(\d{1,3}(?:\.\d)?)$/i;
 const partWord =
-  /^(?:chapter|chap|ch|part|pt|teil|kapitel|chapitre|capitulo|capítulo|capitolo|track|disc|cd|side|section|hoofdstuk|rozdział|глава|часть|prologue|epilogue|intro|introduction|opening credits|end credits|opening|credits|prolog|epilog)\b[ _.#-]*(\d{0,4})/i;
+  /^(?:chapter|chap|ch|part|pt|teil|kapitel|chapitre|capitulo|capítulo|capitolo|track|disc|cd|side|section|hoofdstuk|rozdział|глава|часть|prologue|epilogue|intro|introduction|opening credits|end credits|opening|credits|prolog|epilog)(?![\p{L}])[ _.#-]*(\d{0,4})/iu;
 
 /** An audiobook or one of its parts, by its file and the folders of book, series and author. */
 export function identifyAudiobook(path: FilePath, context: IdentifyContext): Identification {
@@ -63,15 +68,14 @@ interface FileOfBook {
 /** Whether the file is the book of its folder, a part of it, or a book of its own. */
 function readFile(path: FilePath, folders: BookFolders, context: IdentifyContext): FileOfBook {
   const own = readVolumeName(path.stem, context.thisYear);
-  const { book } = folders;
+  const { book, isUntitled = false } = folders;
   if (book === undefined) {
-    const { author, title } = splitAuthor(own.title);
-    return author === undefined
-      ? { book: own, part: undefined }
-      : { book: { ...own, title }, part: undefined, author };
+    const { author, ...named } = splitAuthor(own);
+    return { book: named, part: undefined, ...(author !== undefined && { author }) };
   }
   const part = partOf(path.stem, book);
   if (part !== undefined) return { book, part: part.number };
+  if (isUntitled) return { book: { ...book, ...own, volume: book.volume ?? 0 }, part: undefined };
   if (isSameBook(own.title, book.title)) {
     return { book: { ...own, ...book }, part: trailingNumber(path.stem, book.title) };
   }
@@ -117,12 +121,6 @@ function isSameBook(a: string, b: string): boolean {
   );
 }
 
-function splitAuthor(title: string): { author: string | undefined; title: string } {
-  const at = title.indexOf(' - ');
-  if (at < 0) return { author: undefined, title };
-  return { author: title.slice(0, at).trim(), title: title.slice(at + 3).trim() };
-}
-
 function readFolders(folders: readonly string[], context: IdentifyContext): BookFolders {
   const rest = [...folders];
   while (rest.length > 1 && shelfWords.has((rest[0] ?? '').toLowerCase())) rest.shift();
@@ -134,32 +132,16 @@ function readFolders(folders: readonly string[], context: IdentifyContext): Book
   if (folder === undefined) return { author: undefined, series: undefined, book: undefined, disc };
   const book = readVolumeName(folder, context.thisYear);
   if (rest.length === 0) {
-    const { author, title } = splitAuthor(book.title);
-    const named = author === undefined ? book : { ...book, title };
-    return { author, series: undefined, book: splitSeries(named), disc };
+    const { author, ...named } = splitAuthor(book);
+    return { author, series: undefined, book: named, disc };
+  }
+  const numbered = onlyVolume.exec(folder);
+  if (numbered !== null && rest.length > 1) {
+    const series = readable(rest.at(-1) ?? '');
+    const untitled = { title: series, series, volume: Number(numbered[1]) };
+    return { author: readable(rest[0] ?? ''), series, book: untitled, disc, isUntitled: true };
   }
   const author = readable((rest[0] ?? '').replace(/ \[\d{1,2}\]$/, ''));
   const series = rest.length > 1 ? readable(rest.at(-1) ?? '') : undefined;
-  return { author, series, book: withoutAuthor(book, author), disc };
-}
-
-/** `Author - Title` inside the author's folder. */
-function withoutAuthor(book: VolumeName, author: string): VolumeName {
-  const at = book.title.indexOf(' - ');
-  if (at < 0 || foldTitle(book.title.slice(0, at)) !== foldTitle(author)) return splitSeries(book);
-  return splitSeries({ ...book, title: book.title.slice(at + 3).trim() });
-}
-
-/** `Cycle 02 - Title`. */
-function splitSeries(book: VolumeName): VolumeName {
-  const match = /^(.{2,80}?)[ ,]+(?:(?:book|vol\.?|volume|band|#)[ ]?)?#?(\d{1,3}) - (.+)$/i.exec(
-    book.title.slice(0, 300),
-  );
-  if (match === null || book.volume !== undefined) return book;
-  return {
-    ...book,
-    series: (match[1] ?? '').trim(),
-    volume: Number(match[2]),
-    title: (match[3] ?? '').trim(),
-  };
+  return { author, series, book: splitShelved(book, author), disc };
 }

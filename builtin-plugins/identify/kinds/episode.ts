@@ -15,6 +15,8 @@ interface SeriesFolders {
   readonly season: number | undefined;
   /** The folder of the release that the file lies in, when it speaks of the episode itself. */
   readonly release: EpisodeName | undefined;
+  /** The nearest folder that tells how the release was made. */
+  readonly facts: EpisodeName | undefined;
   /** A folder of the season stands between the series and the file. */
   readonly hasSeasonFolder: boolean;
   /** The folder of the series lies right in the library. */
@@ -43,7 +45,8 @@ export function identifyEpisode(path: FilePath, context: IdentifyContext): Ident
   const numbers = own.episodes.length > 0 ? own.episodes : [];
   const [episode] = numbers;
   const [absolute] = own.absolutes;
-  const classification = extra?.classification ?? suffix?.classification;
+  const classification =
+    extra?.classification ?? suffix?.classification ?? (own.isExtra ? 'extra' : undefined);
   const isExtra = extra !== undefined;
   const label = episodeLabel({
     season,
@@ -69,11 +72,13 @@ export function identifyEpisode(path: FilePath, context: IdentifyContext): Ident
       absoluteEpisode: absolute,
       absoluteEpisodes: own.absolutes.length > 1 ? own.absolutes : undefined,
       airDate: own.airDate,
+      part: own.part,
       edition,
-      ...releaseMetadata(own, folders.release),
+      ...releaseMetadata(own, folders.facts),
     }),
     classification: classification ?? 'primary',
     edition,
+    partNumber: own.part,
     entities: series === '' ? undefined : showEntities(series, year, isExtra ? undefined : season),
     confidence: own.isExplicit ? 0.9 : isUnreadable ? 0.3 : 0.6,
   });
@@ -99,6 +104,7 @@ function readFolders(folders: readonly string[], context: IdentifyContext): Seri
   return context.remember(`series ${folders.join('/')}`, () => {
     let season: number | undefined;
     let release: EpisodeName | undefined;
+    let facts: EpisodeName | undefined;
     let hasSeasonFolder = false;
     for (let depth = folders.length - 1; depth >= 0; depth -= 1) {
       const folder = folders[depth] ?? '';
@@ -117,6 +123,7 @@ function readFolders(folders: readonly string[], context: IdentifyContext): Seri
       });
       if (read.seasons.length > 0) season ??= read.seasons[0];
       if (read.isExplicit) release ??= read;
+      if (read.isRelease) facts ??= read;
       if (read.series === '') {
         hasSeasonFolder ||= read.seasons.length > 0;
         continue;
@@ -126,9 +133,10 @@ function readFolders(folders: readonly string[], context: IdentifyContext): Seri
         season ??= Number(folder);
         continue;
       }
-      return { series: read, season, release, hasSeasonFolder, isTop: depth === 0 };
+      const isTop = depth === 0;
+      return { series: read, season, release, facts: facts ?? release, hasSeasonFolder, isTop };
     }
-    return { series: undefined, season, release, hasSeasonFolder, isTop: false };
+    return { series: undefined, season, release, facts, hasSeasonFolder, isTop: false };
   });
 }
 
@@ -151,7 +159,10 @@ function nameSeries(
     if (own.series !== '')
       return { series: own.series, year: own.year, episodeTitle: own.episodeTitle };
     const [series = '', ...rest] = own.episodeTitle.split(' - ');
-    return { series: series.trim(), year: own.year, episodeTitle: rest.join(' - ').trim() };
+    const episodeTitle = rest.join(' - ').trim();
+    if (own.isExplicit && episodeTitle === '')
+      return { series: '', year: own.year, episodeTitle: series };
+    return { series: series.trim(), year: own.year, episodeTitle };
   }
   const year = folder.year ?? own.year;
   if (own.series === '' || (own === folders.release && own.series === folder.series)) {

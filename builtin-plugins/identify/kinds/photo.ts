@@ -30,7 +30,7 @@ function yearOf(text: string, context: IdentifyContext): number | undefined {
 
 function folderYear(folders: readonly string[], context: IdentifyContext): number | undefined {
   for (const folder of folders.toReversed()) {
-    const plain = /^((?:18|19|20)\d\d)(?:[-_. ]|$)/.exec(folder);
+    const plain = /(?:^|[ _(])((?:18|19|20)\d\d)(?=[-_. )]|$)/.exec(folder);
     const year = plain === null ? yearOf(folder, context) : Number(plain[1]);
     if (year !== undefined && year <= context.thisYear + 1) return year;
   }

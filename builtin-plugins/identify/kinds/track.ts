@@ -6,7 +6,8 @@ import { readAlbum, type AlbumFolders } from './album-folders.ts';
 import { compact, type IdentifyContext } from './identify-context.ts';
 import { pendingEntity } from './pending-entity.ts';
 
-const numbered = /^(?:track[ _-]?)?(?:(\d{1,2})[-.](?=\d{2}\b))?(\d{1,3})(?=[ ._)\]-]|$)/i;
+const numbered =
+  /^[[(]?(?:track[ _-]?|d(?=\d{1,2}t\d))?(?:(\d{1,2})(?:[-.](?=\d{2}\b)|t(?=\d)))?(\d{1,3})(?=[ ._)\]-]|$)/i;
 const vinyl = /^([a-d])(\d{1,2})[ ._-]+(?=\S)/i;
 
 /** A track, by its file and the folders of album and artist. */
@@ -15,7 +16,7 @@ export function identifyTrack(path: FilePath, context: IdentifyContext): Identif
     readAlbum(path.folders, context.thisYear),
   );
   const stem = path.stem.trim();
-  const number = trackNumber(stem);
+  const number = trackNumber(stem, folders.album !== undefined);
   const names = nameTrack(stem.slice(number.length), stem, number.track !== undefined, folders);
   const artist = names.artist ?? (folders.isCompilation ? undefined : folders.artist);
   const albumArtist = folders.isCompilation ? 'Various Artists' : folders.artist;
@@ -36,7 +37,10 @@ export function identifyTrack(path: FilePath, context: IdentifyContext): Identif
   });
 }
 
-function trackNumber(stem: string): { track?: number; disc?: number; length: number } {
+function trackNumber(
+  stem: string,
+  hasAlbum: boolean,
+): { track?: number; disc?: number; length: number } {
   const side = vinyl.exec(stem);
   if (side !== null) {
     const disc = (side[1] ?? 'a').toLowerCase().charCodeAt(0) - 96;
@@ -46,10 +50,12 @@ function trackNumber(stem: string): { track?: number; disc?: number; length: num
   if (match === null) return { length: 0 };
   const [whole, disc, digits = ''] = match;
   const rest = stem.slice(whole.length);
-  const isTitle = /^ [^\s\-–._]/.test(rest) && !/^0/.test(digits) && digits.length !== 2;
-  if (isTitle) return { length: 0 };
-  const length = whole.length + (/^[\s._)\]–-]*/.exec(rest)?.[0].length ?? 0);
   const value = Number(digits);
+  const mayBeDisc = hasAlbum && value > 100 && value < 1000 && value % 100 > 0 && value % 100 <= 40;
+  const isSpaced = /^ [^\s\-–._]/.test(rest);
+  const isTitle = isSpaced && !digits.startsWith('0') && digits.length !== 2 && !mayBeDisc;
+  if (isTitle || (rest === '' && digits.length > 2)) return { length: 0 };
+  const length = whole.length + (/^[\s._)\]–-]*/.exec(rest)?.[0].length ?? 0);
   if (disc !== undefined) return { track: value, disc: Number(disc), length };
   const isDiscAndTrack =
     digits.length === 3 && value >= 101 && !digits.startsWith('0') && value % 100 > 0;
@@ -70,14 +76,12 @@ function nameTrack(
   hasNumber: boolean,
   folders: AlbumFolders,
 ): TrackName {
-  const text = asWritten(rest);
-  if (text === '') return { title: asWritten(stem) || stem };
-  const isDashed =
-    !/\s/.test(rest) && hasNumber && /^[^-]+-[^-]+$/.test(rest) && folders.album === undefined;
-  const parts = text.split(isDashed ? '-' : / [-–—] /);
+  const text = readable(rest);
+  if (text === '') return { title: readable(stem) || stem };
+  const parts = text.split(isDashed(rest, hasNumber, folders) ? '-' : / [-–—] /);
   const [first = '', ...others] = parts;
   if (others.length === 0) return splitBy(text, hasNumber, folders);
-  const tail = others.join(' - ').trim();
+  const tail = others.join(isDashed(rest, hasNumber, folders) ? '-' : ' - ').trim();
   if (folders.artist !== undefined && foldTitle(first) === foldTitle(folders.artist)) {
     return withoutAlbum(tail, first.trim(), folders);
   }
@@ -95,6 +99,15 @@ function nameTrack(
   return { title: text };
 }
 
+/** `01-artist-title` without spaces, where the artist is this album's or nobody knows better. */
+function isDashed(rest: string, hasNumber: boolean, folders: AlbumFolders): boolean {
+  if (/\s/.test(rest) || !rest.includes('-')) return false;
+  if (!hasNumber && folders.artist === undefined)
+    return rest.includes('_') && /^[^-]+-[^-]+$/.test(rest);
+  if (folders.artist === undefined) return folders.isCompilation || /^[^-]+-[^-]+$/.test(rest);
+  return foldTitle(rest.slice(0, rest.indexOf('-'))) === foldTitle(folders.artist);
+}
+
 /** `Artist - Album - 01 - Title`. */
 function withoutAlbum(tail: string, artist: string, folders: AlbumFolders): TrackName {
   const parts = tail.split(' - ');
@@ -102,7 +115,8 @@ function withoutAlbum(tail: string, artist: string, folders: AlbumFolders): Trac
   if (parts.length > 1 && folders.album !== undefined && isAlbum) parts.shift();
   const isNumber = parts.length > 1 && /^\d{1,3}$/.test(parts[0]?.trim() ?? '');
   const track = isNumber ? { track: Number(parts.shift()) } : {};
-  return { title: parts.join(' - ').trim(), artist, ...track };
+  const spelled = foldTitle(artist) === foldTitle(folders.artist ?? '') ? folders.artist : artist;
+  return { title: parts.join(' - ').trim(), artist: spelled ?? artist, ...track };
 }
 
 /** `Song One by The Artist`, where no folder says more. */
@@ -115,11 +129,6 @@ function splitBy(
   if (at < 0 || hasNumber || folders.artist !== undefined) return { title: text };
   const [title, artist] = [text.slice(0, at).trim(), text.slice(at + 4).trim()];
   return title.includes(' ') && artist.includes(' ') ? { title, artist } : { title: text };
-}
-
-/** A name with spaces for underscores, and for dots where nothing else separates its words. */
-function asWritten(text: string): string {
-  return readable(text);
 }
 
 function entitiesOf(

@@ -15,11 +15,12 @@ export interface VolumeName {
 }
 
 const volumeAhead =
-  /^(?:(?:vol(?:ume)?|book|bk|band|buch|tome|tomo|teil|livre|libro|libre|deel|bd|t|v|#)[ ._-]{0,2}#?(\d{1,4}(?:\.\d)?)|(\d{1,3}(?:\.\d)?)(?=[ ]?[-–.:)] |[-–]\S|\. ))[ ]*[-–.:,)]*[ ]*/i;
+  /^(?:(?:vol(?:ume)?|book|bk|band|buch|tome|tomo|teil|livre|libro|libre|deel|bd|t|v|#)[ ._-]{0,2}#?(\d{1,4}(?:\.\d)?)|[[(]?(\d{1,3}(?:\.\d)?)(?=[ ]?[-–.:)\]] |[-–]\S|\. )|(0\d)(?= \p{L}))[ ]*[-–.:,)\]]*[ ]*/iu;
 const volumeBehind =
   /[ ,(_[-]+(?:vol(?:ume)?|book|bk|band|buch|tome|tomo|livre|libro|deel|v|#)[ ._]{0,2}#?(\d{1,4}(?:\.\d)?)[)\]]?$/i;
 const seriesBehind =
   /^(.+?)[ ]?[([]([^()[\]]{2,80}?),? (?:(?:book|vol|volume|bk|band|tome|#)[ .]?#?)?#?(\d{1,3}(?:\.\d)?)[)\]]$/i;
+const seriesAhead = /^\[([^\][]{2,80}?),? #?(\d{1,3}(?:\.\d)?)\](?: -)? (?=\S)/;
 const chapterBehind = /[ _.-]+(?:ch(?:apter)?|c)[ ._]{0,2}(\d{1,4}(?:\.\d)?)$/i;
 const noise =
   /^(?:unabridged|abridged|ungekürzt|digital|retail|scan|c2c|webrip|epub|pdf|mobi|azw3|m4b|mp3|audiobook|hörbuch|\d{1,3} ?kbps?|f|fixed|hd|v\d|\d{1,2} ?of ?\d{1,3}|of \d{1,3}|\d+ ?covers?|\d{1,6})$/i;
@@ -41,13 +42,19 @@ export function readVolumeName(name: string, thisYear: number): VolumeName {
   }
   const ahead = volumeAhead.exec(title);
   if (ahead !== null && ahead[0].length < title.length) {
-    volume = Number(ahead[1] ?? ahead[2]);
+    volume = Number(ahead[1] ?? ahead[2] ?? ahead[3]);
     title = title.slice(ahead[0].length).trim();
     const again = /^((?:1[5-9]|20)\d\d)(?: [-–] )/.exec(title);
     if (again !== null && foundYear === undefined) {
       foundYear = Number(again[1]);
       title = title.slice(again[0].length).trim();
     }
+  }
+  const inFront = seriesAhead.exec(title);
+  if (inFront !== null && volume === undefined) {
+    title = title.slice(inFront[0].length).trim();
+    series = (inFront[1] ?? '').trim();
+    volume = Number(inFront[2]);
   }
   const inBrackets = seriesBehind.exec(title);
   if (inBrackets !== null && volume === undefined) {
@@ -91,7 +98,9 @@ function withoutBrackets(
     const yearToken = name.tokens
       .slice(bracket.first, Math.min(bracket.last, bracket.first + 3))
       .find((token) => isYear(token, thisYear) || isOldYear(token.text));
-    const isYearOnly = yearToken !== undefined && bracket.last - bracket.first <= 2;
+    const isYearOnly =
+      yearToken !== undefined && (bracket.last - bracket.first <= 2 || /^\d{4}, /.test(inside));
+    if (bracket.start === 0 && /^\d{1,3}$/.test(inside)) continue;
     const spoken = /^(?:read by|narrated by|gelesen von|lu par|narrator:?) (.+)$/i.exec(inside);
     if (isYearOnly) year ??= yearToken.value;
     else if (spoken !== null) narrator ??= spoken[1];

@@ -61,6 +61,10 @@ function dateAt(name: Name, index: number, thisYear: number): DateInName | undef
       index,
     );
   }
+  if (a.text.length === 6 && a.value > 0) {
+    const year = fullYear(Math.floor(a.value / 10000), thisYear);
+    return found(year, Math.floor(a.value / 100) % 100, a.value % 100, index);
+  }
   if (b === undefined || c === undefined) return undefined;
   const month = months.get(b.key);
   const day = dayNumber(a);

@@ -12,7 +12,7 @@ import { numbersBetween } from './numbers.ts';
 import { gapBefore, type Name, type Token } from './tokens.ts';
 
 const seasonEpisode =
-  /^[st]([o0-9]\d{0,3})x?ep?(\d{1,4})((?:[ex]p?\d{1,4})*)(?:v\d|[a-d]|end|fin|final)?$/;
+  /^[st]([o0-9]\d{0,3})x?ep?(\d{1,4})((?:(?:&?[ex]|&)p?\d{1,4})*)(?:v\d|[a-d]|end|fin|final)?$/;
 const crossed = /^(\d{1,4})[x×х](\d{1,4})((?:[xe]\d{1,4})*)(?:v\d|[a-d])?$/;
 const seasonOnly = /^s(\d{1,4})(ep?)?$/;
 const wholeSeason = /^(\d{1,2})xall$/;
@@ -44,6 +44,7 @@ export function readCodes(name: Name, draft: EpisodeDraft): void {
       take(name, draft, hasWord ? index - 1 : index, index, 'episode');
       index = readContinuation(name, draft, index);
       readAbsoluteBeside(name, draft);
+      readAbsoluteBehind(name, draft);
       continue;
     }
     if (draft.episodes.length > 0) continue;
@@ -101,6 +102,17 @@ function readAbsoluteBeside(name: Name, draft: EpisodeDraft): void {
     take(name, draft, low, high, 'episode');
     return;
   }
+}
+
+/** `S01E05 - 005 - Title`: the same episode, counted through. */
+function readAbsoluteBehind(name: Name, draft: EpisodeDraft): void {
+  const index = draft.last + 1;
+  const token = name.tokens[index];
+  if (token === undefined || token.mark !== '' || token.value < 0 || !/^\d{3,4}$/.test(token.text))
+    return;
+  if (gapBefore(name, index) !== ' - ' || gapBefore(name, index + 1) !== ' - ') return;
+  add(draft.absolutes, [token.value]);
+  take(name, draft, index, index, 'episode');
 }
 
 /** `S01`, `S01-S03`, `S01.S02`, `S01 E02`, `S01 - 02`. Gives the last token it took. */

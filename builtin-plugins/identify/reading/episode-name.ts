@@ -3,9 +3,11 @@ import { readEpisodeNumbers, readPartNumbers } from './episode-numbers.ts';
 import { releaseFacts, statedIds, type ReleaseFacts } from './release-facts.ts';
 import { markGroup } from './release-group.ts';
 import { isTechnical } from './marks.ts';
-import { settlePending } from './pending-words.ts';
+import { settlePending, settleTail } from './pending-words.ts';
 import { markRelease } from './release-marks.ts';
 import { findSeriesYear, markYears } from './series-year.ts';
+import { findEpisodePart } from './parts.ts';
+import { readSpecialKind } from './specials.ts';
 import { restTitle, seriesTitle } from './series-title.ts';
 import { tokenize } from './tokens.ts';
 
@@ -22,6 +24,10 @@ export interface EpisodeName extends ReleaseFacts {
   readonly episodeTitle: string;
   readonly ids: Readonly<Record<string, string>>;
   readonly isRelease: boolean;
+  /** Of an episode in several files. */
+  readonly part?: number;
+  /** It is an opening, an ending or a trailer, and no episode. */
+  readonly isExtra: boolean;
   /** The episode is said in words, not as a mere number. */
   readonly isExplicit: boolean;
 }
@@ -39,18 +45,21 @@ export function readEpisodeName(text: string, context: EpisodeNameContext): Epis
   const pending = markRelease(name);
   markGroup(name, pending);
   const explicit = readEpisodeNumbers(name, context.thisYear);
+  const kind = readSpecialKind(name);
   settlePending(name, pending);
+  if (explicit.episodes.length === 0 && explicit.seasons.length > 0)
+    settleTail(name, pending, explicit.last);
   const isExplicit = explicit.episodes.length > 0 || explicit.airDate !== undefined;
   const said = isExplicit || context.isFolder ? explicit : readPartNumbers(name, explicit);
   const hasPart = said.episodes.length > explicit.episodes.length;
-  const season = said.seasons[0] ?? context.season;
+  const season = said.seasons[0] ?? (kind.isSpecial ? 0 : context.season);
   const bare =
-    isExplicit || hasPart || context.isFolder
+    isExplicit || hasPart || context.isFolder || kind.isExtra || kind.number !== undefined
       ? undefined
       : readBareNumber(name, { ...context, season });
-  const first =
-    bare === undefined ? said.first : Math.min(bare.first, said.first < 0 ? Infinity : said.first);
-  const last = Math.max(bare?.last ?? -1, said.last);
+  const first = firstOf(bare?.first, said.first, kind.index);
+  const last = Math.max(bare?.last ?? -1, said.last, kind.isSpecial ? kind.index : -1);
+  const part = last < 0 ? undefined : findEpisodePart(name, last);
 
   const limit = first < 0 ? name.tokens.length : first;
   const yearIndex = findSeriesYear(name, { limit, last, thisYear: context.thisYear });
@@ -64,14 +73,36 @@ export function readEpisodeName(text: string, context: EpisodeNameContext): Epis
   return {
     ...facts,
     series: series.title,
-    seasons: bare?.season === undefined ? said.seasons : [bare.season],
-    episodes: bare?.isAbsolute === false ? bare.episodes : said.episodes,
-    absolutes: bare?.isAbsolute === true ? bare.episodes : said.absolutes,
+    seasons: seasonsOf(bare?.season, said.seasons, kind.isSpecial),
+    episodes:
+      bare !== undefined && (!bare.isAbsolute || kind.isSpecial)
+        ? bare.episodes
+        : kind.number === undefined || said.episodes.length > 0
+          ? said.episodes
+          : [kind.number],
+    absolutes: bare?.isAbsolute === true && !kind.isSpecial ? bare.episodes : said.absolutes,
     episodeTitle: rest,
     ids,
     isRelease: name.tokens.some(isTechnical),
     isExplicit,
+    isExtra: kind.isExtra,
+    ...(part === undefined ? {} : { part }),
     ...(said.airDate === undefined ? {} : { airDate: said.airDate }),
     ...(year === undefined ? {} : { year }),
   };
+}
+
+/** The least index of those that are there; -1 = none is. */
+function firstOf(...indexes: readonly (number | undefined)[]): number {
+  const found = indexes.filter((index): index is number => index !== undefined && index >= 0);
+  return found.length === 0 ? -1 : Math.min(...found);
+}
+
+function seasonsOf(
+  bare: number | undefined,
+  said: readonly number[],
+  isSpecial: boolean,
+): readonly number[] {
+  if (bare !== undefined) return [bare];
+  return isSpecial && said.length === 0 ? [0] : said;
 }

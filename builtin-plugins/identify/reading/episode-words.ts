@@ -126,6 +126,7 @@ function seasonNumbersAfter(name: Name, index: number): WordedNumbers | undefine
     const next = name.tokens[last + 1];
     const gap = gapBefore(name, last + 1);
     if (next === undefined || gap.length > 3 || next.mark !== '') break;
+    if (numbers.length === 0 && isDateAt(name, last + 1)) break;
     if (
       numbers.length > 0 &&
       rangeWords.has(next.key) &&
@@ -137,6 +138,12 @@ function seasonNumbersAfter(name: Name, index: number): WordedNumbers | undefine
       else add(numbers, numbersBetween(numbers.at(-1) ?? 0, end, 60));
       last += 2;
       continue;
+    }
+    const count = numbers.length === 0 ? /^(\d{1,2})of\d{1,2}$/.exec(next.key) : null;
+    if (count !== null) {
+      numbers.push(Number(count[1]));
+      last += 1;
+      break;
     }
     const group = /^(\d{1,2})&(\d{1,2})$/.exec(next.key);
     if (group !== null) {
@@ -172,6 +179,17 @@ function seasonNumbersAfter(name: Name, index: number): WordedNumbers | undefine
   return { first: index, last, numbers };
 }
 
+/** `Date.Series.10-11-2008`: the number is a day. */
+function isDateAt(name: Name, index: number): boolean {
+  const year = name.tokens[index + 2];
+  const isTriple = year?.value !== undefined && year.text.length === 4 && isSeasonYear(year.value);
+  return (
+    isTriple &&
+    gapBefore(name, index + 1) === gapBefore(name, index + 2) &&
+    (name.tokens[index + 1]?.value ?? -1) > 0
+  );
+}
+
 /** `Season 2023`: the seasons of daily shows. */
 function isSeasonYear(number: number | undefined): boolean {
   return number !== undefined && number >= 1930 && number < 2100;
@@ -180,7 +198,7 @@ function isSeasonYear(number: number | undefined): boolean {
 /** `Seasons 1-3`, but not `Season 2 - 10 [1080p]`. */
 function isSeasonRange(name: Name, index: number, gap: string, key: string): boolean {
   if (!/^\s?[-~:]\s?$/.test(gap)) return false;
-  if (gap === '-' || gap === ':' || key.endsWith('s')) return true;
+  if (gap === '-' || gap === ':' || (key.endsWith('s') && key !== 'series')) return true;
   return (name.tokens[index]?.text.length ?? 2) < 2 || gap !== ' - ';
 }
 

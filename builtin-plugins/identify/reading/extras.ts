@@ -27,15 +27,15 @@ export function extraFolder(
 export function extraSuffix(
   stem: string,
 ): { readonly classification: Classification; readonly rest: string } | undefined {
+  if (/^sample[-_.]/i.test(stem)) return { classification: 'extra', rest: stem.slice(7) };
   const lower = stem.slice(-40).toLowerCase();
   if (lower === 'sample' || lower === 'trailer') {
     return { classification: lower === 'trailer' ? 'trailer' : 'extra', rest: '' };
   }
-  const spoken = /[)\]] (trailer|sample|teaser)$/.exec(lower);
-  if (spoken !== null) {
-    const word = spoken[1] ?? '';
-    const rest = stem.slice(0, -word.length - 1);
-    return { classification: extraSuffixes.get(word) ?? 'extra', rest };
+  const spoken = /[)\]](?: -)? ([a-z ]{4,20})$/.exec(lower);
+  const kind = extraFolders.get(spoken?.[1] ?? '');
+  if (spoken !== null && kind !== undefined) {
+    return { classification: kind, rest: stem.slice(0, 1 - spoken[0].length) };
   }
   const at = Math.max(lower.lastIndexOf('-'), lower.lastIndexOf('.'), lower.lastIndexOf('_'));
   if (at < 0) return undefined;

@@ -64,9 +64,10 @@ function settleBeforeYear(name: Name, yearIndex: number, pending: PendingWords):
     const first = yearIndex - length;
     const found = pending.get(first);
     if (found?.length !== length || first < 1) continue;
+    if (articles.has(name.tokens[first - 1]?.key ?? '')) continue;
     const { mark, strength } = found.word;
     if (mark !== 'stereo') {
-      if (mark !== 'edition' || articles.has(name.tokens[first - 1]?.key ?? '')) continue;
+      if (mark !== 'edition') continue;
       const words = name.tokens.slice(first, yearIndex).map(({ key }) => key);
       const isPlain = strength === 'weak' && !titleEndings.has(words.join(' '));
       if (!isBracketed && !isPlain && !isShouted(name, first, length)) continue;

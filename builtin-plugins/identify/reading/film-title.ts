@@ -1,4 +1,5 @@
 import { withoutOtherScript } from './scripts.ts';
+import { inSpokenOrder } from './title-order.ts';
 import { findTitleEnd, findTitleStart, withoutAlternative } from './title-range.ts';
 import { titleInBrackets } from './title-in-brackets.ts';
 import { titleText } from './title-text.ts';
@@ -34,7 +35,7 @@ export function findFilmTitle(name: Name): FilmTitle {
   if (title === '') return { ...firstWords(name), alternatives: [], ...numbers };
   const behind = titleText(name, skipAka(name, end), whole);
   const alternatives = [...others, ...(behind === '' ? [] : [behind])];
-  return { title, alternatives, end: whole, ...numbers };
+  return { title: inSpokenOrder(title), alternatives, end: whole, ...numbers };
 }
 
 /** `-f21-` and `-x02-`: a number between dashes. Marks it. */

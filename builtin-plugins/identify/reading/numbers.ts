@@ -1,20 +1,20 @@
+import { numberWords, ordinalWords } from '../words/number-words.ts';
+
 const romans = new Map(
   'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx'
     .split(' ')
     .map((roman, index) => [roman, index + 1] as const),
 );
 
-const words = new Map(
-  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'
-    .split(' ')
-    .map((word, index) => [word, index + 1] as const),
-);
+/** Each spelling with its number. A spelling that several languages share has one number in all. */
+function countingFromOne(lines: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(
+    lines.flatMap((line) => line.split(' ').map((word, index) => [word, index + 1] as const)),
+  );
+}
 
-const ordinals = new Map(
-  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'
-    .split(' ')
-    .map((word, index) => [word, index + 1] as const),
-);
+const words = countingFromOne(numberWords);
+const ordinals = countingFromOne(ordinalWords);
 
 const chineseDigits = new Map(
   Array.from('零一二三四五六七八九').map((digit, value) => [digit, value]),

@@ -1,5 +1,5 @@
 import { readNumber } from './numbers.ts';
-import { setMark } from './marks.ts';
+import { isTechnical, setMark } from './marks.ts';
 import { gapBefore, type Name } from './tokens.ts';
 
 /** The piece of a film that a file holds. */
@@ -18,6 +18,27 @@ function lettered(key: string): RegExpExecArray | null {
 }
 
 const loose: ReadonlySet<string> = new Set(['cd', 'disc', 'disk', 'part', 'pt', 'teil', 'dvd']);
+
+/** `part1` behind an episode, or ` Part 2` right behind it and at the end of what it says. Marks it. */
+export function findEpisodePart(name: Name, last: number): number | undefined {
+  for (let index = last + 1; index < name.tokens.length; index += 1) {
+    const token = name.tokens[index];
+    const joined = token?.mark === '' && token.hasDigit ? tight.exec(token.key) : null;
+    if (joined === null || /\D/.test(joined[2] ?? '')) continue;
+    const isSetApart = index === last + 1 || gapBefore(name, index).startsWith(' -');
+    if (!isSetApart) continue;
+    setMark(name, index, 'part');
+    return Number(joined[2]);
+  }
+  const [word, number, behind] = [1, 2, 3].map((step) => name.tokens[last + step]);
+  const isRightBehind = word !== undefined && /^[ ._]?$/.test(gapBefore(name, last + 1));
+  if (!isRightBehind || !loose.has(word.key) || number === undefined) return undefined;
+  const isWhole = behind === undefined || isTechnical(behind);
+  if (!isWhole || number.value < 1 || number.value > 50) return undefined;
+  setMark(name, last + 1, 'part');
+  setMark(name, last + 2, 'part');
+  return number.value;
+}
 
 /**
  * Finds `part1`, `cd2`, `disc 1`, `pt.2` behind the title. `Part 2` in the title itself is the title's

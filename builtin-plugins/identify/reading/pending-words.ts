@@ -38,6 +38,19 @@ export function settlePending(name: Name, pending: PendingWords, freeFrom = Infi
   }
 }
 
+/** `Season 2 Complete French`: nothing but words held back behind the season is about the release. */
+export function settleTail(name: Name, pending: PendingWords, last: number): void {
+  const found: [number, Pending][] = [];
+  for (let index = last + 1; index < name.tokens.length; index += 1) {
+    const word = pending.get(index);
+    if (word === undefined && !isTechnical(name.tokens[index])) return;
+    if (word === undefined) continue;
+    found.push([index, word]);
+    index += word.length - 1;
+  }
+  for (const [index, word] of found) markWord(name, index, word);
+}
+
 /** `… FR` at the very end. */
 function isLastLanguage(name: Name, index: number, found: Pending): boolean {
   const isLast = index > 2 && index + found.length === name.tokens.length;

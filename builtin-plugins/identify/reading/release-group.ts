@@ -6,6 +6,11 @@ const suffixes: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+const subtitleLanguages: ReadonlySet<string> = new Set(
+  'eng en fre fra fr ger deu de spa es ita it dut nld nl por pt swe sv nor no dan da fin fi pol pl rus ru forced'.split(
+    ' ',
+  ),
+);
 const notGroups: ReadonlySet<string> = new Set(
   'sample trailer proof dl rip ray hd tv mp4 mkv avi eng ita fre ger raw'.split(' '),
 );
@@ -75,11 +80,12 @@ function markLast(name: Name, last: number, pending: PendingWords): void {
     token === undefined ||
     token.joins ||
     notGroups.has(token.key) ||
+    episodeCode.test(token.key) ||
     /^(?:e|ep|part|pt|cd|dvd|disc|disk|teil)?\d+$/.test(token.key) ||
     (!gap.endsWith('-') && !/-[ .]$/.test(gap))
   )
     return;
-  if (token.mark !== '' && token.mark !== 'release') return;
+  if (token.mark !== '' && token.mark !== 'release' && !isBadge(name, last, pending)) return;
   const isSpaced = gap !== '-';
   if (isSpaced && pending.has(last) && !gap.endsWith('-')) return;
   let first = last;
@@ -92,11 +98,23 @@ function markLast(name: Name, last: number, pending: PendingWords): void {
     first -= 1;
   const isWhole = isDescribed(name, first - 1, pending);
   if (!isWhole) first = last;
-  if (first === last && isBehindRelease(name, last)) return markRun(name, last, last);
+  if (first === last && isBehindRelease(name, last)) {
+    markRun(name, last, last);
+    return;
+  }
   const behindCode = episodeCode.test(name.tokens[first - 1]?.key ?? '');
   const mayFollowCode = gapBefore(name, first) === '-' && /\s/.test(name.text);
   if (behindCode && !mayFollowCode) return;
   if (isDescribed(name, first - 1, pending)) markRun(name, first, last);
+}
+
+/** `…x264-UHDTV`, `…CZ-SDTV`: right behind a codec or a language a medium can only be the group. */
+function isBadge(name: Name, index: number, pending: PendingWords): boolean {
+  const before = name.tokens[index - 1]?.mark;
+  const isLanguage = pending.get(index - 1)?.word.mark === 'language';
+  return (
+    gapBefore(name, index) === '-' && (before === 'video' || before === 'language' || isLanguage)
+  );
 }
 
 /** `…1080p.Extra-GROUP` and `…[2005]-GROUP`: no word of a release right before it, but one near. */
@@ -122,9 +140,17 @@ function lastOfGroup(name: Name, only?: 'site'): number {
     )
       last = bracket.first - 1;
     else if (suffixes.has(name.tokens[last]?.key ?? '') && gapBefore(name, last) === '-') last -= 1;
+    else if (isLanguageBehindGroup(name, last)) last -= 1;
     else break;
   }
   return last;
+}
+
+/** `…XviD-GRP.eng`, `…XviD-GRP.HebSubs`: the language of subtitles. */
+function isLanguageBehindGroup(name: Name, index: number): boolean {
+  const { key, mark } = name.tokens[index] ?? { key: '', mark: '' };
+  const isLanguage = mark === 'language' || subtitleLanguages.has(key);
+  return isLanguage && gapBefore(name, index) === '.' && gapBefore(name, index - 1) === '-';
 }
 
 function isFree(name: Name, index: number, pending: PendingWords): boolean {

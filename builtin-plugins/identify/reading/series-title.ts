@@ -1,5 +1,6 @@
 import { withoutOtherScript } from './scripts.ts';
 import { titleInBrackets } from './title-in-brackets.ts';
+import { inSpokenOrder } from './title-order.ts';
 import { findTitleEnd, findTitleStart, withoutAlternative } from './title-range.ts';
 import { titleText } from './title-text.ts';
 import { outermostBracket, type Name } from './tokens.ts';
@@ -26,7 +27,8 @@ export function seriesTitle(
     while (end - 1 > start && isLeftover(end - 1)) end -= 1;
     if (end - 1 > start && name.tokens[end - 1]?.key === 'the') end -= 1;
   }
-  return { title: withoutOtherScript(titleText(name, start, end)).title, end };
+  const { title } = withoutOtherScript(titleText(name, start, end));
+  return { title: inSpokenOrder(title), end };
 }
 
 /** The words behind the token `last`, up to what is about the release. */
@@ -36,8 +38,18 @@ export function restTitle(name: Name, last: number): string {
   while (start < name.tokens.length && isSkipped(name, start)) start += 1;
   const bracket = outermostBracket(name, start);
   if (bracket?.first === start && bracket.open !== '(') return '';
-  const end = findTitleEnd(name, start, name.tokens.length);
-  return titleText(name, start, end);
+  const whole = findTitleEnd(name, start, name.tokens.length);
+  const part = name.tokens.findIndex(({ mark }, index) => mark === 'part' && index >= start);
+  const end = part < 0 ? whole : Math.min(part, whole);
+  return titleText(name, start, withoutTranslation(name, start, end));
+}
+
+/** `Le chef de fer (The Iron Chef)`: without the title said again; `(1)` and `(Part Two)` stay. */
+function withoutTranslation(name: Name, start: number, end: number): number {
+  const bracket = outermostBracket(name, end - 1);
+  if (bracket === undefined || bracket.last !== end || bracket.first <= start) return end;
+  const isLong = bracket.open === '(' && bracket.last - bracket.first >= 3;
+  return isLong && name.tokens[bracket.first]?.key !== 'part' ? bracket.first : end;
 }
 
 const skipped: ReadonlySet<string> = new Set(['season', 'date', 'year', 'episode']);

@@ -23,7 +23,7 @@ function withBrackets(name: Name, first: number, last: number, start: number, en
 
 /** Turns dots and underscores that stand for spaces into spaces, and trims separators. */
 export function readable(raw: string): string {
-  const isSpaced = /\s/.test(raw.trim());
+  const isSpaced = /\s/.test(raw.trim()) && !raw.includes('.-.');
   const text = isSpaced || !raw.includes('.') ? raw : withoutDots(raw);
   return trimEdges(text.replace(spaces, ' '));
 }

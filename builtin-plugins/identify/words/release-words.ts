@@ -45,12 +45,13 @@ export const releaseRows: readonly WordRow[] = [
   ['source', 'Workprint', 'wp', 'after'],
   ['source', 'Screener', 'scr, hdscr, webscr, bluray scr'],
   ['source', 'Digital Master', 'dmrip'],
+  ['source', 'Digital Master', 'dm', 'after'],
   ['source', 'Laserdisc', 'laserdisc, ldrip, ld rip'],
 
   [
     'video',
     'H.264',
-    'x264, h264, h 264, x 264, avc, mpeg4 avc, avchd, hi10p, hi10, hi422p, hi444pp, avc1, hi10bit',
+    'x264, h264, h 264, x 264, avc, mpeg4 avc, vp7, yuv420p, yuv420p10, yuv420p8, yuv444p10, avchd, hi10p, hi10, hi422p, hi444pp, avc1, hi10bit',
   ],
   ['video', 'H.265', 'x265, h265, h 265, x 265, hevc, hevc10, x265 10bit'],
   ['video', 'H.266', 'h266, h 266, vvc, x266'],
@@ -72,7 +73,7 @@ export const releaseRows: readonly WordRow[] = [
   ],
   ['video', '', 'hfr, hd, hq, lq, fhd, qhd, lossless', 'weak'],
   ['resolution', '2160p', 'uhd, ultrahd, ultra hd, utrahd, 4kuhd, uhd4k, 4kultrahd'],
-  ['resolution', '4K', '4k', 'weak'],
+  ['resolution', '4K', '4k'],
   ['resolution', '2K', '2k', 'weak'],
   ['resolution', '1080p', 'fullhd, full hd, fhd1080', 'weak'],
 
@@ -97,7 +98,7 @@ export const releaseRows: readonly WordRow[] = [
   [
     'release',
     '',
-    'remux, prooffix, syncfix, subfix, audiofix, sourcefix, nfofix, dirfix, samplefix, nuked, readnfo, read nfo,  bdremux, hybrid remux, dlmux',
+    'remux, prooffix, syncfix, subfix, audiofix, sourcefix, nfofix, dirfix, samplefix, nuked, readnfo, read nfo,  bdremux, hybrid remux',
   ],
   [
     'release',
@@ -138,7 +139,7 @@ export const releaseRows: readonly WordRow[] = [
   [
     'service',
     '',
-    'amazon, stan, aha, ip, iplayer, itv, itvx, all4, 4od, cr, cc, cbs, nbc, abc, fox, cw, ae, amc, hist, natg, vice, viceland, dc, red, ytred, ytoo, crkl, crackle, yt, youtube, vrv, hidive, funi, tubi, roku, peacock, paramount, pmtp, pmnt, sho, starz, stz, strp, peacock, dtv, nick, dscp, disc, tlc, cmt, mtv, mtod, my5, uktv, tver, vudu, ma, it, dm, df, amazn, xbox, ps3, ip, hdo, fandango, mubi, kp, now, sky, skst, cn, espn, espn+, play, viki, bili, bilibili, b global, unext, u next, abema, ddy, tvnz, nowtv, tvn, tving, wavve, friday, kktv, catchplay, rte, bcore, appletv, plex, shd, gp',
+    'amazon, stan, aha, ip, iplayer, itv, itvx, all4, 4od, cr, cc, cbs, nbc, abc, fox, cw, ae, amc, hist, natg, vice, viceland, dc, red, ytred, ytoo, crkl, crackle, yt, youtube, vrv, hidive, funi, tubi, roku, peacock, paramount, pmtp, pmnt, sho, starz, stz, strp, peacock, dtv, nick, dscp, tlc, cmt, mtv, mtod, my5, uktv, tver, vudu, ma, it, df, amazn, xbox, ps3, ip, hdo, fandango, mubi, kp, now, sky, skst, cn, espn, espn+, play, viki, bili, bilibili, b global, unext, u next, abema, ddy, tvnz, nowtv, tvn, tving, wavve, friday, kktv, catchplay, rte, bcore, appletv, plex, shd, gp',
     'after',
   ],
 

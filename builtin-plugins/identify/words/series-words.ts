@@ -1,7 +1,7 @@
 /** Words before (or after) the number of a season, as keys of tokens. */
 export const seasonWords: ReadonlySet<string> = new Set(
   (
-    'season seasons series sez sezony staffel staffeln saison saisons temporada temporadas temp stagione stagioni seizoen ' +
+    'season seasons series sez sezony staffel staffeln saison saisons temporada temporadas temp tem stagione stagioni seizoen ' +
     'säsong säsonger sasong sesong sæson saeson sezon sezona sezonul sezóna série řada rada évad evad kausi ' +
     'tuotantokausi сезон сезона сезоны сезонов σεζόν σεζον κύκλος シーズン 시즌 الموسم موسم עונה सीज़न सीजन ' +
     'ซีซั่น ซีซัน mùa musim sæsoner sn se sezonas sezonu'

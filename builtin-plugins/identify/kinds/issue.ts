@@ -1,0 +1,62 @@
+import type { Identification } from '../../../plugin-api/index.ts';
+import type { FilePath } from '../reading/file-path.ts';
+import { readIssueName, type IssueName } from '../reading/issue-name.ts';
+import { bookEntities } from './book-entities.ts';
+import { compact, type IdentifyContext } from './identify-context.ts';
+
+/** An issue, a volume or a chapter of a comic, by its file and the folder of its series. */
+export function identifyIssue(
+  path: FilePath,
+  folders: readonly string[],
+  context: IdentifyContext,
+): Identification {
+  const own = readIssueName(path.stem, context.thisYear);
+  const around = seriesFolder(folders, context);
+  const series = own.series === '' ? (around?.series ?? path.stem) : own.series;
+  const { volume, chapter } = placeOf(own, around);
+  const isNumbered = volume !== undefined || chapter !== undefined;
+  return compact({
+    title:
+      own.title === '' ? [series, labelOf(volume, chapter)].filter(Boolean).join(' ') : own.title,
+    metadata: compact({
+      bookSeries: isNumbered ? series : undefined,
+      volume,
+      chapter,
+      year: own.year ?? around?.year,
+    }),
+    classification: 'primary' as const,
+    entities: isNumbered ? bookEntities(undefined, series) : undefined,
+    confidence: isNumbered ? 0.8 : 0.5,
+  });
+}
+
+/** The nearest folder that names a series; that of a volume (`Volume 03`) only numbers. */
+function seriesFolder(folders: readonly string[], context: IdentifyContext): IssueName | undefined {
+  const read = folders.map((folder) =>
+    context.remember(`issue ${folder}`, () => readIssueName(folder, context.thisYear)),
+  );
+  const nearest = read.at(-1);
+  if (nearest === undefined || nearest.series !== '') return nearest;
+  const named = read.findLast(({ series }) => series !== '');
+  return named === undefined ? undefined : { ...named, ...nearest, series: named.series };
+}
+
+/** A bare number is the issue's, or the chapter's where the volume is named. */
+function placeOf(
+  own: IssueName,
+  around: IssueName | undefined,
+): { readonly volume: number | undefined; readonly chapter: number | undefined } {
+  if (own.volume !== undefined) return { volume: own.volume, chapter: own.chapter ?? own.number };
+  if (own.chapter !== undefined) return { volume: around?.volume, chapter: own.chapter };
+  if (around?.volume !== undefined && own.series === '' && own.number !== undefined)
+    return { volume: around.volume, chapter: own.number };
+  return { volume: own.number, chapter: undefined };
+}
+
+function labelOf(volume: number | undefined, chapter: number | undefined): string {
+  const parts = [
+    volume === undefined ? '' : `#${String(volume)}`,
+    chapter === undefined ? '' : `ch. ${String(chapter)}`,
+  ];
+  return parts.filter(Boolean).join(' ');
+}
