@@ -1,23 +1,9 @@
 import mime from 'mime';
+import { toChapters, type Chapter } from './chapter.ts';
 import type { ChapterRow } from './extras-store.ts';
 import type { FileStatus, ShownFileRow } from './file-store.ts';
 import { extensionOf, fileName } from './file-uri.ts';
 import { parseMap, timestamp } from './rows.ts';
-
-/** The Chapter resource. Times are seconds. */
-export interface Chapter {
-  readonly id: string;
-  readonly fileId: string;
-  readonly title: string;
-  readonly source: string;
-  readonly startTime: number;
-  readonly endTime: number | null;
-  readonly role: string;
-  readonly metadata: Readonly<Record<string, unknown>>;
-  readonly assets: Readonly<Record<string, string>>;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-}
 
 /** The File resource. Size in bytes, duration in seconds. */
 export interface LibraryFile {
@@ -74,23 +60,7 @@ export function toFile(
     fileInfo: parseMap(row.file_info),
     assets: parseMap<string>(row.assets),
     assetAspects: parseMap<string>(row.asset_aspects),
-    chapters: chapters.map((chapter) => toChapter(chapter, row.id)),
-    createdAt: timestamp(row.created_at),
-    updatedAt: timestamp(row.updated_at),
-  };
-}
-
-function toChapter(row: ChapterRow, fileId: string): Chapter {
-  return {
-    id: row.id,
-    fileId,
-    title: row.title,
-    source: row.source,
-    startTime: row.start_time,
-    endTime: row.end_time,
-    role: row.role,
-    metadata: parseMap(row.metadata),
-    assets: parseMap<string>(row.assets),
+    chapters: toChapters(chapters, row),
     createdAt: timestamp(row.created_at),
     updatedAt: timestamp(row.updated_at),
   };

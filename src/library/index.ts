@@ -5,7 +5,8 @@ export {
 } from './library-domain.ts';
 export type { Entities, EntitiesPage, EntityItemsQuery, EntityQuery } from './entities.ts';
 export type { Entity, EntityChanges, EntityDetail } from './entity.ts';
-export type { Chapter, LibraryFile, MediaKind } from './file.ts';
+export type { Chapter } from './chapter.ts';
+export type { LibraryFile, MediaKind } from './file.ts';
 export type { Asset, Files } from './files.ts';
 export type { IngestedChapter } from './extras-store.ts';
 export type { Identifier } from './identifier.ts';
@@ -14,7 +15,8 @@ export type { IngestedFile, IngestedItem, IngestOutcome } from './ingest-commit.
 export type { IngestFile, IngestSidecar, IngestSubject } from './ingest-subjects.ts';
 export type { Ingests } from './ingests.ts';
 export { itemSorts, type ItemSort, type SortOrder } from './item-list-store.ts';
-export type { Item, ItemChanges, ItemDetail, ItemPlayback, LinkedEntity } from './item.ts';
+export type { Item, ItemChanges, ItemDetail, ItemIngest, ItemPlayback } from './item.ts';
+export type { LinkedEntity } from './item.ts';
 export type { ItemQuery, Items, ItemsPage } from './items.ts';
 export type { Libraries, ValidateRoot } from './libraries.ts';
 export type { Library, LibraryChanges, NewLibrary } from './library.ts';

@@ -88,3 +88,15 @@ export async function readChaptersOf(
       .select('*'),
   );
 }
+
+/** How far the media of an item is looked into; what is missing is not looked at. */
+export async function readIngestOf(
+  db: Knex,
+  itemNo: number,
+): Promise<Pick<FileRow, 'id' | 'ingest_state' | 'ingest_error' | 'file_info'>[]> {
+  return db<FileRow>('files')
+    .where({ item_no: itemNo, type: 'media' })
+    .whereNot('status', 'missing')
+    .orderBy('no')
+    .select('id', 'ingest_state', 'ingest_error', 'file_info');
+}

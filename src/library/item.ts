@@ -1,3 +1,4 @@
+import type { FileRow } from './file-store.ts';
 import type { LibraryFile } from './file.ts';
 import type { ItemRow, ItemStatus, ListedItemRow } from './item-store.ts';
 import { parseList, parseMap, timestamp } from './rows.ts';
@@ -39,9 +40,22 @@ export interface Item {
   readonly playback: ItemPlayback;
 }
 
+/** How far the server has looked into an item. */
+export interface ItemIngest {
+  /** `pending`: some of its files wait; `failed`: some could not be read; else all are known. */
+  readonly state: 'pending' | 'failed' | 'complete';
+  /** What could not be read, and why. */
+  readonly errors: readonly {
+    readonly fileId: string;
+    readonly code: string;
+    readonly message: string | null;
+  }[];
+}
+
 /** One item in full: what lists leave out for their size. */
 export interface ItemDetail extends Item {
-  /** Which plugin wrote which field or asset. */
+  readonly ingest: ItemIngest;
+  /** Which plugin wrote which field or asset; for admins. */
   readonly provenance: readonly Record<string, unknown>[];
   /** Keys that a person changed: scans leave them alone. */
   readonly lockedFields: readonly string[];
@@ -81,8 +95,27 @@ export function toItem(
   };
 }
 
+/** What the states of an item's files come to. */
+export function toItemIngest(
+  files: readonly Pick<FileRow, 'id' | 'ingest_state' | 'ingest_error' | 'file_info'>[],
+): ItemIngest {
+  const errors = files.flatMap(({ id: fileId, ingest_error: code, file_info }) => {
+    if (code === null) return [];
+    const { error } = parseMap(file_info);
+    const message =
+      isRecord(error) && typeof error['message'] === 'string' ? error['message'] : null;
+    return [{ fileId, code, message }];
+  });
+  const isPending = files.some((file) => file.ingest_state > 0);
+  return { state: isPending ? 'pending' : errors.length > 0 ? 'failed' : 'complete', errors };
+}
+
 /** The item with what its row keeps beside. */
-export function toItemDetail(item: Item, row: ItemRow): ItemDetail {
+export function toItemDetail(
+  item: Item,
+  row: ItemRow,
+  parts: { readonly ingest: ItemIngest; readonly showsProvenance: boolean },
+): ItemDetail {
   const { metadata, ...edits } = parseMap(row.edits);
   const lockedFields = [
     ...Object.keys(edits),
@@ -90,7 +123,8 @@ export function toItemDetail(item: Item, row: ItemRow): ItemDetail {
   ];
   return {
     ...item,
-    provenance: parseList(row.provenance).filter(isRecord),
+    ingest: parts.ingest,
+    provenance: parts.showsProvenance ? parseList(row.provenance).filter(isRecord) : [],
     lockedFields,
     subtitles: parseSubtitles(row.attachments),
   };

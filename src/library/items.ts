@@ -4,7 +4,7 @@ import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
 import { readVisibleLibraries } from './access.ts';
 import { takeNumbers } from './counter-store.ts';
-import type { Chapter } from './file.ts';
+import type { Chapter } from './chapter.ts';
 import { hydrateItems } from './hydrate.ts';
 import { readItemPage, sortValueOf, type ItemSort, type SortOrder } from './item-list-store.ts';
 import {
@@ -17,7 +17,14 @@ import {
   type ItemRow,
 } from './item-store.ts';
 import { columnsOf, parseEdits, type ItemEdits } from './item-values.ts';
-import { toItemDetail, type Item, type ItemChanges, type ItemDetail } from './item.ts';
+import {
+  toItemDetail,
+  toItemIngest,
+  type Item,
+  type ItemChanges,
+  type ItemDetail,
+} from './item.ts';
+import { readIngestOf } from './item-parts-store.ts';
 import type { EmitLibraryEvent } from './library-events.ts';
 import { countItems, type LibraryRow } from './library-store.ts';
 import { parseMap } from './rows.ts';
@@ -80,9 +87,13 @@ export function createItems({ database, emit, now }: ItemsParts): Items {
 
   async function get(id: string, viewer: Viewer): Promise<ItemDetail> {
     const { row, library } = await find(id, viewer);
-    const [item] = await hydrateItems(db, [row], [library], 'all');
+    const [[item], files] = await Promise.all([
+      hydrateItems(db, [row], [library], 'all'),
+      readIngestOf(db, row.no),
+    ]);
     if (item === undefined) throw notFound(id);
-    return toItemDetail(item, row);
+    const ingest = toItemIngest(files);
+    return toItemDetail(item, row, { ingest, showsProvenance: viewer.role === 'admin' });
   }
 
   return {

@@ -7,7 +7,21 @@ export const ItemReply = Type.Object({
   item: Type.Object({
     ...itemFields,
     subtitles: List(JsonMap),
-    provenance: List(JsonMap, { description: 'Which plugin wrote which field or asset' }),
+    ingest: Type.Object({
+      state: OneOf(['pending', 'failed', 'complete'], {
+        description: 'Whether files of it still wait to be looked into, or could not be read',
+      }),
+      errors: List(
+        Type.Object({
+          fileId: Type.String(),
+          code: Type.String(),
+          message: Nullable(Type.String()),
+        }),
+      ),
+    }),
+    provenance: List(JsonMap, {
+      description: 'Which plugin wrote which field or asset; for admins',
+    }),
     lockedFields: List(Type.String(), { description: 'Edited by hand: scans leave them alone' }),
   }),
 });
