@@ -40,7 +40,7 @@ export interface Kernel {
   /**
    * Calls a method of a plugin that provides a capability. What it gives is a stranger's words and
    * is parsed by whoever asked. Throws `plugin_not_running`, or `plugin_failed` with what the plugin
-   * threw as its cause.
+   * threw as its cause (`unknown_handler` when it has none for the method).
    */
   readonly call: CallPlugin;
   /** The plugin-host processes, for the operator. */

@@ -21,6 +21,7 @@ export type { ItemQuery, Items, ItemsPage } from './items.ts';
 export type { Libraries, ValidateRoot } from './libraries.ts';
 export type { Library, LibraryChanges, NewLibrary } from './library.ts';
 export type { LibraryRow } from './library-store.ts';
+export { markItems } from './pending-store.ts';
 export { libraryMigrations } from './schema.ts';
 export type { Search, SearchAnswer } from './search.ts';
 export { createSearchUpkeep } from './search-upkeep.ts';
