@@ -1,5 +1,6 @@
 /** Resources that the routes of more than one of them answer with. */
 import { Type } from '@sinclair/typebox';
+import { jobStatuses } from '../jobs/index.ts';
 import { JsonMap, List, nextCursor, Nullable, OneOf, Timestamp } from './schemas.ts';
 
 const TextMap = Type.Unsafe<Record<string, string>>({
@@ -110,4 +111,20 @@ export const Entity = Type.Object(entityFields);
 export const FoundEntity = Type.Object({
   ...entityFields,
   confidence: Type.Number({ description: 'How well it matches, 0 to 1' }),
+});
+
+export const Job = Type.Object({
+  id: Type.String(),
+  type: Type.String({ description: 'Open: `scan probe identify refresh reindex backup`, …' }),
+  libraryId: Nullable(Type.String()),
+  pluginId: Nullable(Type.String({ description: 'The plugin that runs it' })),
+  status: OneOf(jobStatuses),
+  priority: Type.Integer({ description: '0 to 100, higher first' }),
+  payload: JsonMap,
+  result: JsonMap,
+  progress: Type.Number({ description: '0 to 1' }),
+  errorMessage: Nullable(Type.String()),
+  createdAt: Timestamp,
+  startedAt: Nullable(Timestamp),
+  completedAt: Nullable(Timestamp),
 });

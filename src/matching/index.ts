@@ -1,3 +1,4 @@
+export type { MatchCandidate } from './candidates.ts';
 export {
   isCertain,
   leastConfidence,
@@ -11,3 +12,13 @@ export {
   type MatchQuestion,
 } from './match.ts';
 export { matchingMigrations } from './matching-migrations.ts';
+export type { MatchQuery } from './match-question.ts';
+export {
+  createMatching,
+  type ItemMatch,
+  type Matching,
+  type MatchingParts,
+  type MatchOffer,
+  type MatchProblem,
+  type ShownMatch,
+} from './matching.ts';

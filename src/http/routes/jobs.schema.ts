@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { jobStatuses } from '../../jobs/index.ts';
+import { Job } from '../resource-schemas.ts';
 import {
   Body,
   CommaList,
@@ -13,22 +14,6 @@ import {
 } from '../schemas.ts';
 
 const Count = Type.Integer({ minimum: 0 });
-
-const Job = Type.Object({
-  id: Type.String(),
-  type: Type.String({ description: 'Open: `scan probe identify refresh reindex backup`, …' }),
-  libraryId: Nullable(Type.String()),
-  pluginId: Nullable(Type.String({ description: 'The plugin that runs it' })),
-  status: OneOf(jobStatuses),
-  priority: Type.Integer({ description: '0 to 100, higher first' }),
-  payload: JsonMap,
-  result: JsonMap,
-  progress: Type.Number({ description: '0 to 1' }),
-  errorMessage: Nullable(Type.String()),
-  createdAt: Timestamp,
-  startedAt: Nullable(Timestamp),
-  completedAt: Nullable(Timestamp),
-});
 
 export const NewJob = Body({
   type: Type.String({ minLength: 1, maxLength: 64 }),

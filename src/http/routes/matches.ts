@@ -1,0 +1,79 @@
+import type { Matching } from '../../matching/index.ts';
+import { viewerOf } from '../access.ts';
+import type { Routes } from '../http-app.ts';
+import { IdParams, NoContent } from '../schemas.ts';
+import {
+  MatchChoice,
+  MatchedReply,
+  MatchesQuery,
+  MatchesReply,
+  MatchReply,
+} from './matches.schema.ts';
+
+const tags = ['items'];
+const config = { access: 'admin', allowsLibraryKeys: true } as const;
+const params = IdParams;
+
+/** Matches: which entry of which catalogue an item is. */
+export const matchRoutes: Routes<{ readonly matching: Matching }> = async (app, { matching }) => {
+  app.get(
+    '/api/items/:id/matches',
+    {
+      config,
+      schema: {
+        summary: 'Ask the indexers what an item may be',
+        tags,
+        params,
+        querystring: MatchesQuery,
+        response: { 200: MatchesReply },
+      },
+    },
+    (request) => matching.search(request.params.id, viewerOf(request), request.query),
+  );
+
+  app.get(
+    '/api/items/:id/match',
+    {
+      config,
+      schema: {
+        summary: 'What an item is matched to',
+        tags,
+        params,
+        response: { 200: MatchReply },
+      },
+    },
+    (request) => matching.get(request.params.id, viewerOf(request)),
+  );
+
+  app.put(
+    '/api/items/:id/match',
+    {
+      config,
+      schema: {
+        summary: 'Choose what an item is; the job looks into it again',
+        tags,
+        params,
+        body: MatchChoice,
+        response: { 200: MatchedReply },
+      },
+    },
+    (request) => matching.choose(request.params.id, viewerOf(request), request.body),
+  );
+
+  app.delete(
+    '/api/items/:id/match',
+    {
+      config,
+      schema: {
+        summary: 'Say that an item is none of what it was matched to, until it is chosen again',
+        tags,
+        params,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await matching.unmatch(request.params.id, viewerOf(request));
+      return reply.code(204).send();
+    },
+  );
+};

@@ -1,0 +1,63 @@
+/** What plugins offer as matches, made safe: an answer comes out of an isolate. */
+
+/** One thing that an item may be, and the plugin that says so. */
+export interface MatchCandidate {
+  readonly pluginId: string;
+  readonly pluginName: string;
+  /** The plugin's own name of it. */
+  readonly id: string;
+  readonly title: string;
+  readonly year: number | null;
+  readonly overview: string | null;
+  /** Where people can read about it. */
+  readonly url: string | null;
+  readonly imageUrl: string | null;
+  /** 0 to 1. */
+  readonly confidence: number;
+}
+
+type Offer = Omit<MatchCandidate, 'pluginId' | 'pluginName'>;
+
+/** Longest id of a candidate. */
+export const longestMatchId = 200;
+const longestTitle = 1000;
+const longestOverview = 5000;
+const longestUrl = 8192;
+
+/** The candidates of an answer to `indexer.search`; `null` when it is none. */
+export function parseCandidates(answer: unknown, limit: number): readonly Offer[] | null {
+  const candidates = isMap(answer) ? answer['candidates'] : undefined;
+  if (!Array.isArray(candidates)) return null;
+  const list: readonly unknown[] = candidates;
+  return list.slice(0, limit).flatMap(parseCandidate);
+}
+
+function parseCandidate(value: unknown): readonly Offer[] {
+  if (!isMap(value)) return [];
+  const { id, title, year, overview, url, imageUrl, confidence } = value;
+  if (!isText(id, longestMatchId) || !isText(title, longestTitle)) return [];
+  return [
+    {
+      id,
+      title,
+      year:
+        Number.isInteger(year) && Number(year) > 0 && Number(year) < 10_000 ? Number(year) : null,
+      overview: typeof overview === 'string' ? overview.slice(0, longestOverview) : null,
+      url: isWebUrl(url) ? url : null,
+      imageUrl: isWebUrl(imageUrl) ? imageUrl : null,
+      confidence: typeof confidence === 'number' ? Math.min(1, Math.max(0, confidence)) : 0,
+    },
+  ];
+}
+
+function isText(value: unknown, longest: number): value is string {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= longest;
+}
+
+function isWebUrl(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= longestUrl && /^https?:\/\/\S+$/.test(value);
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
