@@ -45,7 +45,7 @@ import {
   createPluginViews,
   createStats,
 } from './operations/index.ts';
-import { matchingMigrations } from './matching/index.ts';
+import { createMatching, matchingMigrations } from './matching/index.ts';
 import { createNetwork } from './net/index.ts';
 import { createPace } from './pace.ts';
 import { createStreams } from './streaming/index.ts';
@@ -247,6 +247,17 @@ async function compose(
       entities: library.entities,
       search: library.search,
       streams: createStreams({ files: library.files, filesystems }),
+      matching: createMatching({
+        database,
+        items: library.items,
+        libraries: library.libraries,
+        call,
+        providers,
+        nameOf: (id) => plugins.get(id).name,
+        refresh: ingestion.refreshItem,
+        now,
+        log,
+      }),
       operations: {
         health: createHealth({ plugins: states, ping: storage.ping, clock, version }),
         stats: createStats({

@@ -2,6 +2,7 @@ import type { ApiKeys } from '../accounts/index.ts';
 import type { EventFeed } from '../event-feed/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Entities, Items, Libraries, Search } from '../library/index.ts';
+import type { Matching } from '../matching/index.ts';
 import type { PluginViews } from '../operations/index.ts';
 import type { Streams } from '../streaming/index.ts';
 import { mount, type Mount } from './http-app.ts';
@@ -13,6 +14,7 @@ import { fileRoutes } from './routes/files.ts';
 import { itemRoutes } from './routes/items.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { libraryRoutes } from './routes/libraries.ts';
+import { matchRoutes } from './routes/matches.ts';
 import { operationsRoutes, type OperationsRouteParts } from './routes/operations.ts';
 import { pluginRoutes, type PluginRouteParts } from './routes/plugins.ts';
 import { searchRoutes } from './routes/search.ts';
@@ -26,6 +28,7 @@ export interface RouteParts {
   readonly items: Items;
   readonly jobs: Jobs;
   readonly libraries: Libraries;
+  readonly matching: Matching;
   readonly operations: OperationsRouteParts;
   readonly plugins: PluginRouteParts;
   readonly search: Search;
@@ -43,6 +46,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(itemRoutes, { items: parts.items }),
   mount(jobRoutes, { jobs: parts.jobs }),
   mount(libraryRoutes, { libraries: parts.libraries }),
+  mount(matchRoutes, { matching: parts.matching }),
   mount(operationsRoutes, parts.operations),
   mount(pluginRoutes, parts.plugins),
   mount(searchRoutes, { search: parts.search }),

@@ -38,6 +38,10 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'POST /api/plugins/:id/actions/:rpcMethod': 'user',
 
   'DELETE /api/items/:id': 'admin or films',
+  'DELETE /api/items/:id/match': 'admin or films',
+  'GET /api/items/:id/match': 'admin or films',
+  'GET /api/items/:id/matches': 'admin or films',
+  'PUT /api/items/:id/match': 'admin or films',
   'PATCH /api/items/:id': 'admin or films',
   'DELETE /api/jobs': 'admin or films',
   'GET /api/jobs': 'admin or films',
