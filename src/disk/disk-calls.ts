@@ -1,5 +1,5 @@
 /** What the disk worker does, as plain functions over system calls that wait. */
-import { closeSync, fstatSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, statSync } from 'node:fs';
 import type { DiskEntry, DiskFolder } from '../../plugin-api/index.ts';
 import { openFile, resolveRoots, resolveWithin, type Root } from './confinement.ts';
 import { DiskFault, toDiskFault } from './disk-fault.ts';
@@ -7,6 +7,8 @@ import { encodePath, isWithin, parsePath, toBuffer } from './disk-path.ts';
 import { createFolderResolver } from './folder-resolver.ts';
 import type { ReadRange } from './disk.ts';
 import { listFolder } from './list-folder.ts';
+import { fill } from './open-files.ts';
+import { readFingerprints } from './read-fingerprints.ts';
 import { readRanges } from './read-ranges.ts';
 
 /** One question to the worker, with the roots that the asker was granted. */
@@ -19,6 +21,7 @@ export type DiskCall = { readonly roots: readonly string[] } & (
     }
   | { readonly operation: 'stat' | 'locate'; readonly path: string }
   | { readonly operation: 'ranges'; readonly ranges: readonly ReadRange[] }
+  | { readonly operation: 'fingerprints'; readonly paths: readonly string[] }
   | {
       readonly operation: 'read';
       readonly path: string;
@@ -44,6 +47,8 @@ export function answerDiskCall(call: DiskCall): string | Uint8Array<ArrayBuffer>
       return readRange(call, roots);
     case 'ranges':
       return readRanges(call.ranges, roots);
+    case 'fingerprints':
+      return JSON.stringify(readFingerprints(call.paths, roots));
   }
 }
 
@@ -123,12 +128,7 @@ function readRange(
     if (!stats.isFile()) throw new DiskFault('not_found', 'A regular file');
     const wanted = Math.min(call.length, Math.max(0, stats.size - call.offset));
     const bytes = new Uint8Array(wanted);
-    let filled = 0;
-    while (filled < wanted) {
-      const count = readSync(fd, bytes, filled, wanted - filled, call.offset + filled);
-      if (count === 0) break;
-      filled += count;
-    }
+    const filled = fill(fd, call.offset, bytes);
     return filled === wanted ? bytes : bytes.slice(0, filled);
   } catch (error) {
     throw toDiskFault(error, 'The file');

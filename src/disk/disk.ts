@@ -54,6 +54,11 @@ export interface Disk {
    * fails no other. Rejects when the disk's thread is gone.
    */
   readonly readRanges: (pluginId: string, ranges: readonly ReadRange[]) => Promise<Uint8Array>;
+  /** `null` for a file that cannot be read. See `fingerprint.ts`. */
+  readonly fingerprints: (
+    pluginId: string,
+    paths: readonly string[],
+  ) => Promise<readonly (string | null)[]>;
   /** The path with every link followed. */
   readonly resolve: (pluginId: string, path: string) => Promise<string>;
   /** Opens a regular file for streaming. */

@@ -7,6 +7,7 @@ export type {
   WaitForChanges,
 } from './disk.ts';
 export { encodePlainPath, isWithin, parsePath, toPlainPath } from './disk-path.ts';
+export { fingerprintOf, samplesOf } from './fingerprint.ts';
 export { packRanges } from './range-pack.ts';
 export { createDisk, type DiskOptions } from './local-disk.ts';
 export type { WatchTree } from './folder-watches.ts';

@@ -49,6 +49,11 @@ export function createDisk(options: DiskOptions): Disk {
       askBytes({ operation: 'read', roots: grantedRoots(pluginId), ...range }),
     readRanges: (pluginId, ranges) =>
       askBytes({ operation: 'ranges', roots: grantedRoots(pluginId), ranges }),
+    async fingerprints(pluginId, paths) {
+      if (paths.length === 0) return [];
+      const roots = grantedRoots(pluginId);
+      return toFingerprints(await thread.ask({ operation: 'fingerprints', roots, paths }));
+    },
     resolve: async (pluginId, path) => (await locate(pluginId, path)).path,
     open: async (pluginId, path) => openLocated(await locate(pluginId, path)),
     async changes({ pluginId, signal }, { path, cursor, waitMs }) {
@@ -72,6 +77,12 @@ function toLocation(text: string | Uint8Array): DiskLocation {
   const location: unknown = typeof text === 'string' ? JSON.parse(text) : null;
   if (isLocation(location)) return location;
   throw new TypeError('The disk thread answered no location.');
+}
+
+function toFingerprints(text: string | Uint8Array): readonly (string | null)[] {
+  const list: unknown = typeof text === 'string' ? JSON.parse(text) : null;
+  if (Array.isArray(list)) return list.map((item) => (typeof item === 'string' ? item : null));
+  throw new TypeError('The disk thread answered no fingerprints.');
 }
 
 function isLocation(value: unknown): value is DiskLocation {

@@ -9,6 +9,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -316,6 +317,64 @@ describe('host.fs.readRanges', () => {
       'content',
       null,
     ]);
+  });
+});
+
+describe('fingerprints', () => {
+  const large = Buffer.alloc(200_000, 'abc');
+  const put200k = (name: string, change?: number): string => {
+    const bytes = Buffer.from(large);
+    if (change !== undefined) bytes[change] = 0;
+    put(name);
+    writeFileSync(`${top}/library/${name}`, bytes);
+    return `${root}/${name}`;
+  };
+
+  test('are SHA-256 over the size and 16 KiB from the start, the middle and the end', async () => {
+    const size = Buffer.alloc(8);
+    size.writeBigUInt64BE(200_000n);
+    const samples = [0, 91_808, 183_616].map((at) => large.subarray(at, at + 16_384));
+    const expected = createHash('sha256').update(Buffer.concat([size, ...samples]));
+
+    expect(await filesystems.fingerprints([put200k('film.mkv')])).toEqual([
+      expected.digest('hex').slice(0, 32),
+    ]);
+  });
+
+  test('are the same wherever a file is, and another for other bytes or another size', async () => {
+    const [one, copy, start, middle, end] = await filesystems.fingerprints([
+      put200k('one.mkv'),
+      put200k('folder/copy.mkv'),
+      put200k('start.mkv', 1),
+      put200k('middle.mkv', 100_000),
+      put200k('end.mkv', 199_999),
+    ]);
+    const [small, smaller] = await filesystems.fingerprints([put('a', 'abc'), put('b', 'ab')]);
+
+    expect(copy).toBe(one);
+    expect(new Set([one, start, middle, end, small, smaller]).size).toBe(6);
+  });
+
+  test('are made of the same bytes on a disk and behind a plugin', async () => {
+    put('film.mkv');
+    writeFileSync(`${top}/library/film.mkv`, shelf);
+
+    const [here, there] = await filesystems.fingerprints([
+      `${root}/film.mkv`,
+      'mem://shelf/film.mkv',
+    ]);
+
+    expect(there).toBe(here);
+  });
+
+  test('are null for what cannot be read, and made of more files than one batch has', async () => {
+    const uris = Array.from({ length: 70 }, (_, index) => put(`${index}.mkv`, `${index}`));
+
+    const made = await filesystems.fingerprints([`${root}/gone.mkv`, root, ...uris]);
+
+    expect(made.slice(0, 2)).toEqual([null, null]);
+    expect(new Set(made.slice(2)).size).toBe(70);
+    expect(called).toEqual(['filesystem.getLocalPaths', 'filesystem.getLocalPaths']);
   });
 });
 

@@ -15,6 +15,7 @@ import type {
 import { parsePath, toPlainPath, type Disk } from '../disk/index.ts';
 import { streamBlocks, type ByteRange } from './byte-blocks.ts';
 import { mapBounded } from './bounded.ts';
+import { createFingerprints } from './fingerprints.ts';
 import { createLocalPaths } from './local-paths.ts';
 import {
   callFilesystem,
@@ -58,6 +59,11 @@ export interface Filesystems {
    * place; only a URI that nobody may read rejects.
    */
   readonly readRanges: (ranges: readonly ReadFileInput[]) => Promise<Uint8Array>;
+  /**
+   * What files are recognised by after a move, in the order of the question; `null` for one that
+   * cannot be read. Rejects only for a URI that nobody may read.
+   */
+  readonly fingerprints: (uris: readonly string[]) => Promise<readonly (string | null)[]>;
   /** Opens a file for streaming. */
   readonly open: (uri: string) => Promise<OpenedSource>;
   /** The plain path on this machine, with links followed; `null` when there is none that a string can name. */
@@ -78,7 +84,7 @@ export interface FilesystemsParts {
   readonly hasLocalFiles: (pluginId: string) => boolean;
   /** URIs of all roots of libraries. */
   readonly roots: () => readonly string[];
-  readonly disk: Pick<Disk, 'read' | 'readRanges' | 'open' | 'resolve'>;
+  readonly disk: Pick<Disk, 'read' | 'readRanges' | 'fingerprints' | 'open' | 'resolve'>;
 }
 
 const diskBlockBytes = 256 * 1024;
@@ -198,12 +204,16 @@ export function createFilesystems(parts: FilesystemsParts): Filesystems {
     disk,
   });
 
+  const stat = async (uri: string): Promise<FileEntry> =>
+    toEntry(await callFilesystem(call, holder(uri), 'filesystem.stat', { uri }));
+  const fingerprints = createFingerprints({ holder, diskPaths, stat, readByPlugin, disk });
+
   return {
     readRanges,
+    fingerprints,
+    stat,
     list: async (input) =>
       toListing(await callFilesystem(call, holder(input.uri), 'filesystem.list', input)),
-    stat: async (uri) =>
-      toEntry(await callFilesystem(call, holder(uri), 'filesystem.stat', { uri })),
     async read(input) {
       const { uri, offset, length } = input;
       const pluginId = holder(uri);

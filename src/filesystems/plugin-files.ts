@@ -55,12 +55,19 @@ const isPassed = (code: unknown): code is KernelErrorCode =>
 /** The listing, or the refusal of an answer that is none. */
 export function toListing(value: unknown): FileListing {
   if (!isObject(value)) throw nonsense('filesystem.list');
-  const { entries, problems, cursor, progress } = value;
+  const { entries, problems, cursor, progress, digest, isKnown } = value;
   if (!isListOf(entries, isEntry) || !isListOf(problems, isProblem)) {
     throw nonsense('filesystem.list');
   }
   if (cursor !== null && typeof cursor !== 'string') throw nonsense('filesystem.list');
-  return { entries, problems, cursor, ...(typeof progress === 'number' && { progress }) };
+  return {
+    entries,
+    problems,
+    cursor,
+    ...(typeof progress === 'number' && { progress }),
+    ...(typeof digest === 'string' && { digest }),
+    ...(isKnown === true && { isKnown }),
+  };
 }
 
 /** The entry. */

@@ -18,7 +18,8 @@ export interface RangeReadsParts {
   readonly disk: Pick<Disk, 'readRanges'>;
 }
 
-type Paths = ReadonlyMap<string, string | null>;
+/** Where files are on this machine, by URI. */
+export type Paths = ReadonlyMap<string, string | null>;
 /** The bytes of a range; `null` when it could not be read. */
 type Bytes = Uint8Array | null;
 

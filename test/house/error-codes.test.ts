@@ -121,7 +121,13 @@ describe('codes that no other test provokes', () => {
       filesystemFor: () => undefined,
       hasLocalFiles: () => false,
       roots: () => ['smb://nas/films/'],
-      disk: { read: nobody, readRanges: nobody, open: nobody, resolve: nobody },
+      disk: {
+        read: nobody,
+        readRanges: nobody,
+        fingerprints: nobody,
+        open: nobody,
+        resolve: nobody,
+      },
     });
 
     await expect(stat('smb://nas/films/a.mkv')).rejects.toMatchObject({

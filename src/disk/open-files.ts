@@ -1,0 +1,78 @@
+import { closeSync, fstatSync, readSync } from 'node:fs';
+import { openFile, openUnlinked, type Root } from './confinement.ts';
+import { decodeName, parsePath } from './disk-path.ts';
+import { createFolderResolver, type FolderResolver } from './folder-resolver.ts';
+
+/** A regular file that is open. */
+export interface OpenRegularFile {
+  readonly fd: number;
+  readonly size: number;
+}
+
+/** The files of one call: each is opened once, and `null` when it cannot be. */
+export interface OpenFiles {
+  readonly find: (path: string) => OpenRegularFile | null;
+  readonly close: () => void;
+}
+
+/** Opens files below the roots; folders are looked up once for all files in them. */
+export function createOpenFiles(roots: readonly Root[]): OpenFiles {
+  const files = new Map<string, OpenRegularFile | null>();
+  const resolve = createFolderResolver(roots);
+
+  function find(path: string): OpenRegularFile | null {
+    const known = files.get(path);
+    if (known !== undefined) return known;
+    const opened = tryOpen(path, roots, resolve);
+    files.set(path, opened);
+    return opened;
+  }
+
+  return {
+    find,
+    close: () => {
+      for (const file of files.values()) if (file) closeSync(file.fd);
+      files.clear();
+    },
+  };
+}
+
+function tryOpen(
+  path: string,
+  roots: readonly Root[],
+  resolve: FolderResolver,
+): OpenRegularFile | null {
+  let fd: number | null = null;
+  try {
+    fd = openByFolder(path, roots, resolve) ?? openFile(parsePath(path), roots).fd;
+    const stats = fstatSync(fd);
+    if (stats.isFile()) return { fd, size: stats.size };
+  } catch {
+    // What is wrong with one file is told in its place alone.
+  }
+  if (fd !== null) closeSync(fd);
+  return null;
+}
+
+/** `null` when the file itself is a link, which has to be resolved as a whole. */
+function openByFolder(
+  path: string,
+  roots: readonly Root[],
+  resolve: FolderResolver,
+): number | null {
+  const slash = path.lastIndexOf('/');
+  if (slash <= 0) return null;
+  const name = decodeName(path.slice(slash + 1));
+  return openUnlinked(resolve(path.slice(0, slash)).real, name, roots);
+}
+
+/** How many bytes were there. A file that shrinks meanwhile gives fewer. */
+export function fill(fd: number, position: number, bytes: Uint8Array): number {
+  let filled = 0;
+  while (filled < bytes.length) {
+    const count = readSync(fd, bytes, filled, bytes.length - filled, position + filled);
+    if (count === 0) break;
+    filled += count;
+  }
+  return filled;
+}
