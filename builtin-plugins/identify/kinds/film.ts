@@ -35,7 +35,11 @@ export function identifyFilm(path: FilePath, context: IdentifyContext): Identifi
       edition,
       part: part?.isDisc === false ? part.number : undefined,
       disc: part?.isDisc === true ? part.number : undefined,
-      ...releaseMetadata(own, folder),
+      ...releaseMetadata(own, folder, {
+        film: own.film,
+        bonus: own.bonus,
+        alternativeTitles: film.alternatives.length === 0 ? undefined : film.alternatives,
+      }),
     }),
     classification: classification ?? 'primary',
     edition,

@@ -1,24 +1,40 @@
 import type { ReleaseFacts } from '../reading/release-facts.ts';
 import { compact } from './identify-context.ts';
 
+type Facts = ReleaseFacts & { readonly ids: Readonly<Record<string, string>> };
+
 /** The keys of metadata that tell about the release: the file's own word before its folder's. */
 export function releaseMetadata(
-  own: ReleaseFacts & { readonly ids: Readonly<Record<string, string>> },
-  folder?: ReleaseFacts & { readonly ids: Readonly<Record<string, string>> },
+  own: Facts,
+  folder: Facts | undefined,
+  more: Readonly<Record<string, unknown>> = {},
 ): Readonly<Record<string, unknown>> {
   const ids = { ...folder?.ids, ...own.ids };
-  const is3d = own.is3d || folder?.is3d === true;
+  const languages = own.languages.length > 0 ? own.languages : (folder?.languages ?? []);
+  const identify = compact({
+    stereo: own.is3d || folder?.is3d === true ? true : undefined,
+    videoCodec: own.videoCodec ?? folder?.videoCodec,
+    audioCodec: own.audioCodec ?? folder?.audioCodec,
+    languages: languages.length === 0 ? undefined : languages,
+    crc: own.crc,
+    ...more,
+  });
   return compact({
     resolution: own.resolution ?? folder?.resolution,
     source: own.source ?? folder?.source,
     releaseGroup:
       folder?.source === undefined ? (own.group ?? folder?.group) : (groupOf(own) ?? folder.group),
-    ids: Object.keys(ids).length === 0 ? undefined : ids,
-    identify: is3d ? { stereo: true } : undefined,
+    ids: isEmpty(ids) ? undefined : ids,
+    identify: isEmpty(identify) ? undefined : identify,
   });
 }
 
 /** A group is believed where a word of a release stands beside it. */
 function groupOf(facts: ReleaseFacts): string | undefined {
   return facts.source === undefined && facts.resolution === undefined ? undefined : facts.group;
+}
+
+function isEmpty(fields: object): boolean {
+  for (const _key in fields) return false;
+  return true;
 }

@@ -33,7 +33,7 @@ export function findFilmTitle(name: Name): FilmTitle {
   const end = withoutAlternative(name, start, cut);
   const { title, others } = withoutOtherScript(titleText(name, start, end));
   if (title === '') return { ...firstWords(name), alternatives: [], ...numbers };
-  const behind = titleText(name, skipAka(name, end), whole);
+  const behind = titleText(name, skipAka(name, end), whole).replace(/^\((.*)\)$/, '$1');
   const alternatives = [...others, ...(behind === '' ? [] : [behind])];
   return { title: inSpokenOrder(title), alternatives, end: whole, ...numbers };
 }

@@ -10,6 +10,11 @@ export interface ReleaseFacts {
   readonly editions: readonly string[];
   readonly is3d: boolean;
   readonly crc?: string;
+  /** Of the picture and of the sound, by their customary names: `H.264`, `Dolby Digital`. */
+  readonly videoCodec?: string;
+  readonly audioCodec?: string;
+  /** BCP 47, in the order of the name. */
+  readonly languages: readonly string[];
 }
 
 /** Gathers the facts from the marks. */
@@ -18,25 +23,33 @@ export function releaseFacts(name: Name, titleEnd: number): ReleaseFacts {
   let resolution: string | undefined;
   let source: string | undefined;
   let crc: string | undefined;
+  let videoCodec: string | undefined;
+  let audioCodec: string | undefined;
   let is3d = false;
   const editions: string[] = [];
-  for (const [index, token] of name.tokens.entries()) {
-    if (token.mark === 'resolution') resolution = betterResolution(resolution, token.meaning);
-    else if (token.mark === 'source') source ??= token.meaning;
-    else if (token.mark === 'crc') crc ??= token.meaning;
-    else if (token.mark === 'stereo') is3d = true;
-    else if (token.mark === 'edition') {
-      const isRepeated = name.tokens[index - 1]?.meaning === token.meaning;
-      if (!isRepeated && !editions.includes(token.meaning)) editions.push(token.meaning);
-    }
+  const languages: string[] = [];
+  for (const { mark, meaning } of name.tokens) {
+    if (mark === '') continue;
+    if (mark === 'resolution') resolution = betterResolution(resolution, meaning);
+    else if (mark === 'source') source ??= meaning;
+    else if (mark === 'crc') crc ??= meaning;
+    else if (mark === 'stereo') is3d = true;
+    else if (meaning === '') continue;
+    else if (mark === 'video' && meaning !== 'HDR') videoCodec ??= meaning;
+    else if (mark === 'audio') audioCodec ??= meaning;
+    else if (mark === 'edition' && !editions.includes(meaning)) editions.push(meaning);
+    else if (mark === 'language' && !languages.includes(meaning)) languages.push(meaning);
   }
   return {
     editions,
+    languages,
     is3d,
     ...(resolution === undefined ? {} : { resolution }),
     ...(source === undefined ? {} : { source }),
     ...(group === undefined ? {} : { group }),
     ...(crc === undefined ? {} : { crc }),
+    ...(videoCodec === undefined ? {} : { videoCodec }),
+    ...(audioCodec === undefined ? {} : { audioCodec }),
   };
 }
 

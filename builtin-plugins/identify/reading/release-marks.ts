@@ -21,7 +21,8 @@ export function markRelease(name: Name): PendingWords {
     const found = knownWords.find(keyAt, index);
     if (found === undefined) {
       const lines = plainLines(token);
-      if (lines !== undefined && index > 0) pending.set(index, lines);
+      const isWidth = name.text.charAt(token.end + 1) === '*';
+      if (lines !== undefined && index > 0 && !isWidth) pending.set(index, lines);
       else index += markPattern(name, index, token);
     } else {
       if (found.word.strength === 'certain') markWord(name, index, found);

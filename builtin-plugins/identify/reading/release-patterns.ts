@@ -6,7 +6,7 @@ import { gapBefore, type Name, type Token } from './tokens.ts';
 const size = /^\d+(?:mb|gb|mib|gib|kbps|kbit|kbits|mbps|mbit|mbits|fps|hz|khz|bit|bits)$/;
 const glued = /^(.+?)(x26[45]|h26[45]|xvid|divx|1080p|720p|480p|bluray|webrip)$/;
 const audio =
-  /^(?:\d?(?:x?aac|e?ac3|ddpa?|dda?|dts|flac|truehd|opus|atmos|lpcm|pcm|mp3|he)(?:lc|hd|ma|d|es|x\d|v\d|\d{1,3}k?)?\d?|[1-9]\d?ch|\dx?audio)$/;
+  /^(?:\d?x?(aac|e?ac3|ddpa?|dda?|dts|flac|truehd|opus|atmos|lpcm|pcm|mp3|he)(?:lc|hd|ma|d|es|x\d|v\d|\d{1,3}k?)?\d?|[1-9]\d?ch|\dx?audio)$/;
 
 /** Words that follow a form instead of standing in a table. Gives how many more tokens it took. */
 export function markPattern(name: Name, index: number, token: Token): number {
@@ -15,19 +15,26 @@ export function markPattern(name: Name, index: number, token: Token): number {
   if (!token.hasDigit || key.length > 20) return 0;
   if (markResolution(name, index, key)) return 0;
   if (size.test(key)) setMark(name, index, 'size');
-  else if (audio.test(key)) return markChannels(name, index);
-  else markGlued(name, index, key);
+  else {
+    const sound = audio.exec(key);
+    if (sound !== null) return markChannels(name, index, meaningOf(sound[1]));
+    markGlued(name, index, key);
+  }
   return 0;
 }
 
 /** `DD5.1`, `AAC2.0`: the digit behind the point belongs to it. */
-function markChannels(name: Name, index: number): number {
-  setMark(name, index, 'audio');
+function markChannels(name: Name, index: number, codec: string): number {
+  setMark(name, index, 'audio', codec);
   const isSplit =
     /[1-9]$/.test(name.tokens[index]?.key ?? '') && gapBefore(name, index + 1) === '.';
   if (!isSplit || !/^[0-2]$/.test(name.tokens[index + 1]?.text ?? '')) return 0;
   setMark(name, index + 1, 'audio');
   return 1;
+}
+
+function meaningOf(word: string | undefined): string {
+  return knownWords.find((at) => (at === 0 ? word : undefined), 0)?.word.meaning ?? '';
 }
 
 function markGlued(name: Name, index: number, key: string): void {
