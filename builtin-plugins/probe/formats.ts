@@ -10,6 +10,15 @@ import { readMatroska } from './containers/matroska/matroska.ts';
 import { findLayout } from './containers/mpeg-ts/packets.ts';
 import { readMpegTs } from './containers/mpeg-ts/mpeg-ts.ts';
 import { readMp4 } from './containers/mp4/mp4.ts';
+import { readComicArchive } from './documents/comic-archive.ts';
+import { readEpub } from './documents/epub.ts';
+import { readPdf } from './documents/pdf/pdf.ts';
+import { beginsAsZip } from './documents/zip.ts';
+import { readHeif } from './images/heif.ts';
+import { readJpeg } from './images/jpeg.ts';
+import { readBmp, readGif, readTiff } from './images/plain-pictures.ts';
+import { readPng } from './images/png.ts';
+import { readWebp } from './images/webp.ts';
 import type { FormatReader } from './media.ts';
 
 const words = (text: string): readonly string[] => text.split(' ');
@@ -106,6 +115,76 @@ export const formats: readonly Format[] = [
     family: 'media',
     extensions: words('mp3 mp2 mp1 mpa'),
     read: readMpegAudio,
+  },
+  {
+    name: 'JPEG',
+    family: 'picture',
+    extensions: words('jpg jpeg jpe jfif'),
+    begins: startsWith('\xff\xd8'),
+    read: readJpeg,
+  },
+  {
+    name: 'PNG',
+    family: 'picture',
+    extensions: words('png'),
+    begins: startsWith('\x89PNG\r\n\x1a\n'),
+    read: readPng,
+  },
+  {
+    name: 'WebP',
+    family: 'picture',
+    extensions: words('webp'),
+    begins: isRiff('WEBP'),
+    read: readWebp,
+  },
+  {
+    name: 'HEIF',
+    family: 'picture',
+    extensions: words('heic heif hif avif'),
+    begins: (head) => /^ftyp(hei|hev|mif|msf|avi)/.test(ascii(head, 4, 8)),
+    read: readHeif,
+  },
+  {
+    name: 'GIF',
+    family: 'picture',
+    extensions: words('gif'),
+    begins: startsWith('GIF8'),
+    read: readGif,
+  },
+  {
+    name: 'BMP',
+    family: 'picture',
+    extensions: words('bmp dib'),
+    begins: startsWith('BM'),
+    read: readBmp,
+  },
+  {
+    name: 'TIFF',
+    family: 'picture',
+    extensions: words('tif tiff dng nef arw cr2 orf rw2 pef srw'),
+    begins: (head) => /^(II[*U\x52]|MM\0\*|IIRO)/.test(ascii(head, 0, 4)),
+    read: readTiff,
+  },
+  {
+    name: 'EPUB',
+    family: 'document',
+    extensions: words('epub'),
+    begins: beginsAsZip,
+    read: readEpub,
+  },
+  {
+    name: 'CBZ',
+    family: 'document',
+    extensions: words('cbz'),
+    begins: beginsAsZip,
+    read: readComicArchive,
+  },
+  {
+    name: 'PDF',
+    family: 'document',
+    extensions: words('pdf'),
+    begins: (head) => ascii(head, 0, 1024).includes('%PDF-'),
+    read: readPdf,
   },
 ];
 

@@ -114,6 +114,7 @@ async function readFrames(
   const tags: TagsDraft = {};
   const pictures: FoundPicture[] = [];
   const chapters: FoundChapter[] = [];
+  let day = '';
   let at = from;
   if (hasExtension && version.number > 2) {
     const head = await source.read(at, 4);
@@ -129,16 +130,26 @@ async function readFrames(
     } else if (id === 'CHAP') {
       const chapter = await readChapter(source, frame, version);
       if (chapter !== undefined) chapters.push(chapter);
+    } else if (id === 'TDAT' || id === 'TDA') {
+      day = textOf(await contentOf(source, frame, version, 64), 0);
     } else if (isWanted(id)) {
       setFrame(tags, id, await contentOf(source, frame, version, textBytes));
     }
     at = frame.from + frame.length;
   }
+  completeDate(tags, day);
   return {
     tags,
     pictures,
     chapters: chapters.sort((one, other) => one.startTime - other.startTime),
   };
+}
+
+/** Until version 2.4 the day stood apart from the year, as DDMM. */
+function completeDate(tags: TagsDraft, day: string): void {
+  const match = /^(\d{2})(\d{2})/.exec(day);
+  if (match === null || tags.date?.length !== 4) return;
+  setTag(tags, 'date', `${tags.date}-${match[2] ?? ''}-${match[1] ?? ''}`);
 }
 
 async function readFrame(

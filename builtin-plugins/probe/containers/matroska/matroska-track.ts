@@ -178,13 +178,18 @@ function readAudio(
   const told = {
     channels: audio?.uint(ids.channels) ?? 1,
     sampleRate: audio?.real(ids.outputFrequency) ?? audio?.real(ids.samplingFrequency) ?? 8000,
-    bitDepth: audio?.uint(ids.bitDepth) || undefined,
+    bitDepth: isLossless(codecId) ? audio?.uint(ids.bitDepth) || undefined : undefined,
   };
   if (!codecId.startsWith('A_AAC') || setup === undefined) return told;
   try {
     const { profile, channels = told.channels } = readAacConfiguration(setup);
-    return { ...told, bitDepth: undefined, profile, channels };
+    return { ...told, profile, channels };
   } catch {
     return told;
   }
+}
+
+/** Of other codecs the number is what some decoder made of them. */
+function isLossless(codecId: string): boolean {
+  return /^A_(PCM|FLAC|ALAC|WAVPACK|TTA|TRUEHD|MLP|MS\/ACM)/.test(codecId);
 }

@@ -1,8 +1,8 @@
 /** How long a fragmented MP4 is: by its header, its index of segments, or its map at the end. */
-import { u16, u32, u64, u8 } from '../../bytes/numbers.ts';
+import { u16, u24, u32, u64, u8 } from '../../bytes/numbers.ts';
 import { ascii } from '../../bytes/text.ts';
 import type { ByteSource } from '../../bytes/byte-source.ts';
-import { contentOf, findBox, readBoxes, type Box } from './boxes.ts';
+import { contentOf, findBox, readBox, readBoxes, type Box } from './boxes.ts';
 import type { Track } from './track.ts';
 
 export async function readFragmentedDuration(
@@ -36,7 +36,7 @@ function readSegmentIndex(bytes: Uint8Array): number | undefined {
   return scale > 0 && ticks > 0 ? ticks / scale : undefined;
 }
 
-/** `mfra` at the very end has the time at which the last fragment begins. */
+/** `mfra` at the very end says where the last fragment of each track is. */
 async function readFragmentMap(
   source: ByteSource,
   tracks: readonly Track[],
@@ -49,19 +49,68 @@ async function readFragmentMap(
   let longest = 0;
   for (const box of await readBoxes(source, start + 8, source.size)) {
     if (box.type !== 'tfra') continue;
-    const bytes = await contentOf(source, box);
-    const id = u32(bytes, 4);
-    const count = u32(bytes, 12);
-    const isLong = u8(bytes, 0) === 1;
-    const sizes = u32(bytes, 8);
-    const entry = (isLong ? 16 : 8) + 3 + ((sizes >> 4) & 3) + ((sizes >> 2) & 3) + (sizes & 3);
-    const last = 16 + entry * (count - 1);
-    const scale = tracks.find((track) => track.id === id)?.scale ?? 0;
-    if (count === 0 || scale === 0 || last + 8 > bytes.length) continue;
-    // The last fragment is taken to be as long as the others are on average.
-    const begins = isLong ? u64(bytes, last) : u32(bytes, last);
-    const average = count > 1 ? begins / (count - 1) : 0;
-    longest = Math.max(longest, (begins + average) / scale);
+    const place = lastPlace(await contentOf(source, box));
+    const end = place === undefined ? 0 : await readFragmentEnd(source, place, tracks);
+    longest = Math.max(longest, end);
   }
   return longest > 0 ? longest : undefined;
+}
+
+/** Entries have a time, a place, and three numbers of 1 to 4 bytes. */
+function lastPlace(bytes: Uint8Array): number | undefined {
+  const count = u32(bytes, 12);
+  const width = u8(bytes, 0) === 1 ? 8 : 4;
+  const sizes = u32(bytes, 8);
+  const entry = width * 2 + 3 + ((sizes >> 4) & 3) + ((sizes >> 2) & 3) + (sizes & 3);
+  const at = 16 + entry * (count - 1) + width;
+  if (count === 0 || at + width > bytes.length) return undefined;
+  return width === 8 ? u64(bytes, at) : u32(bytes, at);
+}
+
+/** Seconds at which the samples of a fragment end. */
+async function readFragmentEnd(
+  source: ByteSource,
+  place: number,
+  tracks: readonly Track[],
+): Promise<number> {
+  const fragment = await readBox(source, place, source.size);
+  if (fragment?.type !== 'moof' || fragment.end > source.size) return 0;
+  let longest = 0;
+  for (const part of await readBoxes(source, fragment.from, fragment.end)) {
+    if (part.type !== 'traf') continue;
+    const boxes = await readBoxes(source, part.from, part.end);
+    const content = async (type: string) => {
+      const box = findBox(boxes, type);
+      return box && contentOf(source, box);
+    };
+    const [header, base] = [await content('tfhd'), await content('tfdt')];
+    if (header === undefined || base === undefined) continue;
+    const scale = tracks.find((track) => track.id === u32(header, 4))?.scale ?? 0;
+    let ticks = u8(base, 0) === 1 ? u64(base, 4) : u32(base, 4);
+    for (const box of boxes) {
+      if (box.type === 'trun') ticks += runLength(await contentOf(source, box), usualLength(header));
+    }
+    if (scale > 0) longest = Math.max(longest, ticks / scale);
+  }
+  return longest;
+}
+
+/** What a sample lasts that says nothing of its own. */
+function usualLength(header: Uint8Array): number {
+  const flags = u24(header, 1);
+  if ((flags & 8) === 0) return 0;
+  return u32(header, 8 + ((flags & 1) !== 0 ? 8 : 0) + ((flags & 2) !== 0 ? 4 : 0));
+}
+
+function runLength(bytes: Uint8Array, usual: number): number {
+  const flags = u24(bytes, 1);
+  const count = u32(bytes, 4);
+  if ((flags & 0x100) === 0) return count * usual;
+  const entry = [0x100, 0x200, 0x400, 0x800].filter((flag) => (flags & flag) !== 0).length * 4;
+  let at = 8 + ((flags & 1) !== 0 ? 4 : 0) + ((flags & 4) !== 0 ? 4 : 0);
+  let ticks = 0;
+  for (let left = count; left > 0 && at + 4 <= bytes.length; left--, at += entry) {
+    ticks += u32(bytes, at);
+  }
+  return ticks;
 }

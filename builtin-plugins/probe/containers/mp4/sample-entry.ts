@@ -203,7 +203,6 @@ function readAudioConfiguration(
     return {
       bitDepth: u8(alac, 9),
       channels: u8(alac, 13),
-      bitrate: u32(alac, 20) || undefined,
       sampleRate: u32(alac, 24),
     };
   }

@@ -8,7 +8,7 @@ import { readUpTo } from '../../bytes/byte-source.ts';
 import type { FormatReader, MediaSource, StreamDraft } from '../../media.ts';
 import { readFirstFrames } from './first-frames.ts';
 import { findLayout, packetsIn, presentationTime, type PacketLayout } from './packets.ts';
-import { readAssociation, readProgramMap, readServiceName, type ProgramPart } from './program.ts';
+import { readAssociation, readProgramMap, type ProgramPart } from './program.ts';
 
 const stepBytes = 64 * 1024;
 const mostHeadBytes = 512 * 1024;
@@ -34,7 +34,6 @@ export const readMpegTs: FormatReader = async (source) => {
     container: 'mpegts',
     duration: await readDuration(source, layout, parts, seen),
     streams: withMeasuredRates(streams, parts, seen),
-    tags: { title: seen.service },
   };
 };
 
@@ -47,7 +46,6 @@ class Beginning {
   #parts: readonly ProgramPart[] = [];
   #rest: Uint8Array = new Uint8Array(0);
   #isAtStart = true;
-  service: string | undefined;
 
   constructor(layout: PacketLayout) {
     this.#layout = layout;
@@ -85,7 +83,6 @@ class Beginning {
 
   #takePacket(pid: number, isStart: boolean, payload: Uint8Array): void {
     if (pid === 0 && isStart) this.#maps = readAssociation(payload);
-    else if (pid === 0x11 && isStart) this.service ??= readServiceName(payload);
     else if (isStart && this.#maps.includes(pid)) this.#addParts(readProgramMap(payload));
     else if (this.#parts.some((part) => part.pid === pid)) this.#gather(pid, isStart, payload);
   }
@@ -122,7 +119,7 @@ class Beginning {
   }
 }
 
-/** From the first time to the last; the last frame of video lasts as long as the others. */
+/** From the first time to the last; the last picture lasts as long as the others. */
 async function readDuration(
   source: MediaSource,
   { length, first }: PacketLayout,
@@ -137,12 +134,13 @@ async function readDuration(
     if (time !== undefined) last.set(pid, Math.max(time, last.get(pid) ?? 0));
   }
   let longest: number | undefined;
-  for (const { pid } of parts) {
+  for (const { pid, stream } of parts) {
     const begins = Math.min(...(seen.times.get(pid) ?? [Infinity]));
     const ends = last.get(pid);
     if (ends === undefined || !Number.isFinite(begins)) continue;
     const span = ends >= begins ? ends - begins : ends - begins + wrapSeconds;
-    longest = Math.max(longest ?? 0, span + (gapOf(seen.times.get(pid) ?? []) ?? 0));
+    const gap = stream.kind === 'video' ? gapOf(seen.times.get(pid) ?? []) : undefined;
+    longest = Math.max(longest ?? 0, span + (gap ?? 0));
   }
   return longest;
 }

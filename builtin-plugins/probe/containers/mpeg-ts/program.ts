@@ -1,5 +1,5 @@
 /** The tables of a transport stream: which parts a program has, and what they are. */
-import { u16, u32, u8 } from '../../bytes/numbers.ts';
+import { u16, u8 } from '../../bytes/numbers.ts';
 import { ascii } from '../../bytes/text.ts';
 import type { StreamDraft } from '../../media.ts';
 import { language } from '../../tags/language.ts';
@@ -102,16 +102,4 @@ function readPart(type: number, descriptors: Uint8Array): StreamDraft {
     }
   }
   return { kind, codec, language: language(spoken), isHearingImpaired };
-}
-
-/** The service's name, as broadcasters send it. */
-export function readServiceName(payload: Uint8Array): string | undefined {
-  const section = sectionOf(payload, 0x42);
-  if (section === undefined || section.length < 8) return undefined;
-  const descriptors = section.subarray(8, 8 + (u16(section, 6) & 0xfff));
-  if (descriptors.length < 5 || u32(descriptors, 0) >>> 24 !== 0x48) return undefined;
-  const at = 4 + u8(descriptors, 3);
-  if (at >= descriptors.length) return undefined;
-  const name = ascii(descriptors, at + 1, u8(descriptors, at));
-  return name === '' || name === 'Service01' ? undefined : name;
 }

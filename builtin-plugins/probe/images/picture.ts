@@ -1,0 +1,32 @@
+/** What pictures have in common: one still stream, and what the camera wrote. */
+import type { FoundMedia, TagsDraft } from '../media.ts';
+
+export interface PictureFacts {
+  readonly container: string;
+  readonly codec?: string | undefined;
+  readonly width: number;
+  readonly height: number;
+  readonly bitDepth?: number | undefined;
+  /** Degrees clockwise by which the stored picture is turned to be shown. */
+  readonly rotation?: number | undefined;
+  readonly tags?: TagsDraft | undefined;
+}
+
+export function pictureMedia(facts: PictureFacts): FoundMedia {
+  const { container, width, height, rotation = 0, tags } = facts;
+  const isTurned = rotation % 180 !== 0;
+  return {
+    container,
+    streams: [
+      {
+        kind: 'image',
+        codec: facts.codec ?? container,
+        width: isTurned ? height : width,
+        height: isTurned ? width : height,
+        rotation: rotation === 0 ? undefined : rotation,
+        bitDepth: facts.bitDepth,
+      },
+    ],
+    tags,
+  };
+}

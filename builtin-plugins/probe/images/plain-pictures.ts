@@ -1,0 +1,46 @@
+/** GIF, BMP and TIFF (and the raw pictures of cameras that are TIFF inside). */
+import { i32le, u16le } from '../bytes/numbers.ts';
+import { malformed } from '../bytes/probe-error.ts';
+import { readUpTo } from '../bytes/byte-source.ts';
+import type { FormatReader } from '../media.ts';
+import { readExif, tiffReader } from './exif.ts';
+import { pictureMedia } from './picture.ts';
+
+const directoryBytes = 64 * 1024;
+const mostDirectories = 8;
+
+export const readGif: FormatReader = async (source) => {
+  const head = await source.read(0, 10);
+  return pictureMedia({ container: 'gif', width: u16le(head, 6), height: u16le(head, 8) });
+};
+
+export const readBmp: FormatReader = async (source) => {
+  const head = await source.read(0, 30);
+  return pictureMedia({
+    container: 'bmp',
+    width: i32le(head, 18),
+    height: Math.abs(i32le(head, 22)),
+    bitDepth: undefined,
+  });
+};
+
+/** The largest picture of the file counts: raw files begin with a small one to look at. */
+export const readTiff: FormatReader = async (source) => {
+  const bytes = await readUpTo(source, 0, directoryBytes);
+  const reader = tiffReader(bytes);
+  const exif = readExif(bytes);
+  if (reader === undefined || exif === undefined) throw malformed('The picture is no TIFF.');
+  let best = { width: 0, height: 0 };
+  const waiting = [reader.first];
+  for (let count = 0; count < mostDirectories; count++) {
+    const at = waiting.shift();
+    if (at === undefined || at < 8 || at + 2 > bytes.length) break;
+    const directory = reader.directory(at);
+    const width = directory.get(0x0100)?.numbers[0] ?? 0;
+    const height = directory.get(0x0101)?.numbers[0] ?? 0;
+    if (width * height > best.width * best.height) best = { width, height };
+    waiting.push(...(directory.get(0x014a)?.numbers ?? []), reader.next(at));
+  }
+  if (best.width === 0) throw malformed('The picture begins without telling its size.');
+  return pictureMedia({ container: 'tiff', ...best, rotation: exif.rotation, tags: exif.tags });
+};
