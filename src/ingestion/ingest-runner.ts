@@ -111,7 +111,8 @@ async function workOff(
         isExhausted = true;
         return;
       }
-      counts = add(counts, await ingest(library, numbers));
+      const batch = await ingest(library, numbers);
+      counts = add(counts, batch);
       if (now() - toldAt < tellEveryMs) continue;
       toldAt = now();
       const detail = { task: 'ingest', libraryId: library.id, ...counts };

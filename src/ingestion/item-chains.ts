@@ -1,5 +1,6 @@
 import type { Log } from '../../kernel/index.ts';
 import type { HookName, ItemHookInput } from '../../plugin-api/index.ts';
+import { createSlots } from './slots.ts';
 import { additionsOf, noAdditions, type Additions, type Writer } from './draft.ts';
 
 type ItemHook = Extract<HookName, 'pipeline.probe.afterProcess' | 'pipeline.index.afterProcess'>;
@@ -17,7 +18,7 @@ export interface ItemHookChains {
 /** Lets plugins add to items on their way. */
 export interface ItemChains {
   /**
-   * What each of the items has won, in their order; all are on their way at once, so that their calls
+   * What each of the items has won, in their order; many are on their way at once, so that their calls
    * share a crossing. Items are made into bundles only when somebody subscribed.
    */
   readonly run: <Item>(
@@ -29,6 +30,12 @@ export interface ItemChains {
   readonly needsLocalFiles: () => boolean;
 }
 
+/**
+ * A plugin may have 64 calls of the host under way, and a hook that reads what lies beside its item
+ * makes a few: so many items can be with it at a time.
+ */
+const itemsAtOnce = 16;
+
 export function createItemChains({
   hooks,
   log,
@@ -36,6 +43,8 @@ export function createItemChains({
   readonly hooks: ItemHookChains;
   readonly log: Log;
 }): ItemChains {
+  const slots = createSlots(itemsAtOnce);
+
   async function runOne(name: ItemHook, input: ItemHookInput): Promise<Additions> {
     try {
       const { output, provenance } = await hooks.run(name, input);
@@ -51,7 +60,7 @@ export function createItemChains({
   return {
     run: async (name, items, toInput) => {
       if (!hooks.hasSubscribers(name)) return items.map(() => noAdditions);
-      return Promise.all(items.map((item) => runOne(name, toInput(item))));
+      return Promise.all(items.map((item) => slots.run(() => runOne(name, toInput(item)))));
     },
     needsLocalFiles: () =>
       hooks.requiresLocalFile('pipeline.probe.afterProcess') ||

@@ -1,0 +1,32 @@
+/** Lets so many go at a time, the others in the order in which they came. */
+export interface Slots {
+  readonly run: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+export function createSlots(count: number): Slots {
+  const waiting: (() => void)[] = [];
+  let free = count;
+
+  async function take(): Promise<void> {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => void waiting.push(resolve));
+  }
+
+  /** Whoever waits takes the slot over, so that nobody slips in between. */
+  function release(): void {
+    const next = waiting.shift();
+    if (next === undefined) free += 1;
+    else next();
+  }
+
+  return {
+    run: async (work) => {
+      await take();
+      try {
+        return await work();
+      } finally {
+        release();
+      }
+    },
+  };
+}
