@@ -18,6 +18,11 @@ import {
 import { accountMigrations, createApiKeys, createAuthenticate } from './accounts/index.ts';
 import { maySeeLibrary, serverViewer } from './accounts/index.ts';
 import { systemClock } from './clock.ts';
+import {
+  collectionMigrations,
+  createCollections,
+  createKeptCollections,
+} from './collections/index.ts';
 import { touchesDataFolder } from './data-folder.ts';
 import { ConfigError, type Config, type LibraryOption } from './config.ts';
 import { createDisk, watchTree } from './disk/index.ts';
@@ -37,6 +42,7 @@ import {
   createLibraryDomain,
   createSearchUpkeep,
   libraryMigrations,
+  type MakeFingerprints,
   type ValidateRoot,
 } from './library/index.ts';
 import {
@@ -77,6 +83,9 @@ const searchWakers = ['library.deleted', 'plugin.started', 'plugin.restarted'] a
 /** After these entities may have lost items, or gained some. */
 const entityTouchers = ['library.item.*', 'library.scan.*', 'library.deleted'] as const;
 
+/** Nothing activates a license yet, so hidden things stay hidden. */
+const hasActiveLicense = (): boolean => false;
+
 const stopTimeoutMs = 10_000;
 /** How long requests under way may still take; then what holds a connection, even idly, is cut. */
 const requestsTimeoutMs = 3000;
@@ -91,6 +100,7 @@ export async function createVitrine(config: Config, built: BuiltParts, log: Log)
       accountMigrations,
       jobMigrations,
       libraryMigrations,
+      collectionMigrations,
       matchingMigrations,
     ],
     log,
@@ -153,6 +163,10 @@ async function compose(
     if (local === null || !touchesDataFolder(config.data, local)) return answer;
     return { ok: false, message: 'It holds the data folder of the server, or lies in it.' };
   };
+  const fingerprints: MakeFingerprints = async (uris) => {
+    const made = await filesystems.fingerprints(uris);
+    return new Map(uris.flatMap((uri, index) => (made[index] ? [[uri, made[index]]] : [])));
+  };
   const scanner = createPluginRunner({ jobRunner, call });
   const library = createLibraryDomain({
     database,
@@ -163,6 +177,7 @@ async function compose(
     validateRoot,
     hooks,
     events,
+    fingerprints,
     scanner,
     pace,
     onUntoldChanges: () => searchUpkeep.wake(),
@@ -190,7 +205,7 @@ async function compose(
     call,
     providers,
     capabilityConfigOf,
-    fingerprints: async () => new Map(),
+    fingerprints,
     withLocalFiles: async (_uris, work) => work(new Map()),
     emit: events.emit,
     pace,
@@ -198,6 +213,7 @@ async function compose(
     log,
   });
   ingestion.attach({ jobs, events });
+  library.entityUpkeep.follow(createKeptCollections({ database, newId, now }));
   const searchUpkeep = createSearchUpkeep({ call, providers, clock, log });
   for (const name of searchWakers) events.listen(name, searchUpkeep.wake);
   events.listen('library.scan.*', searchUpkeep.wakeSoon);
@@ -245,6 +261,7 @@ async function compose(
       libraries: library.libraries,
       items: library.items,
       entities: library.entities,
+      collections: createCollections({ ...library, database, hasActiveLicense, newId, now }),
       search: library.search,
       streams: createStreams({ files: library.files, filesystems }),
       matching: createMatching({

@@ -1,4 +1,5 @@
 import type { ApiKeys } from '../accounts/index.ts';
+import type { Collections } from '../collections/index.ts';
 import type { EventFeed } from '../event-feed/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Entities, Items, Libraries, Search } from '../library/index.ts';
@@ -8,6 +9,7 @@ import type { Streams } from '../streaming/index.ts';
 import { mount, type Mount } from './http-app.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { authRoutes } from './routes/auth.ts';
+import { collectionRoutes } from './routes/collections.ts';
 import { entityRoutes } from './routes/entities.ts';
 import { eventRoutes } from './routes/events.ts';
 import { fileRoutes } from './routes/files.ts';
@@ -23,6 +25,7 @@ import { viewRoutes } from './routes/views.ts';
 /** The domains that the routes call. */
 export interface RouteParts {
   readonly apiKeys: ApiKeys;
+  readonly collections: Collections;
   readonly entities: Entities;
   readonly feed: EventFeed;
   readonly items: Items;
@@ -40,6 +43,7 @@ export interface RouteParts {
 export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(apiKeyRoutes, { apiKeys: parts.apiKeys }),
   mount(authRoutes, {}),
+  mount(collectionRoutes, { collections: parts.collections }),
   mount(entityRoutes, { entities: parts.entities }),
   mount(eventRoutes, { feed: parts.feed }),
   mount(fileRoutes, { streams: parts.streams }),

@@ -5,6 +5,7 @@ export {
 } from './library-domain.ts';
 export type { Entities, EntitiesPage, EntityItemsQuery, EntityQuery } from './entities.ts';
 export type { Entity, EntityChanges, EntityDetail } from './entity.ts';
+export type { EntityCensus, EntityFollower, EntityUpkeep } from './entity-upkeep.ts';
 export type { Chapter } from './chapter.ts';
 export type { LibraryFile, MediaKind } from './file.ts';
 export type { Asset, Files } from './files.ts';
@@ -22,6 +23,7 @@ export type { Libraries, ValidateRoot } from './libraries.ts';
 export type { Library, LibraryChanges, NewLibrary } from './library.ts';
 export type { LibraryRow } from './library-store.ts';
 export { markItems } from './pending-store.ts';
+export type { MakeFingerprints } from './move-evidence.ts';
 export { libraryMigrations } from './schema.ts';
 export type { Search, SearchAnswer } from './search.ts';
 export { createSearchUpkeep } from './search-upkeep.ts';

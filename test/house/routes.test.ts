@@ -19,6 +19,9 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
 
   'GET /api/assets/:id': 'guest',
   'GET /api/auth/me': 'guest',
+  'GET /api/collections': 'guest',
+  'GET /api/collections/:id': 'guest',
+  'GET /api/collections/:id/items': 'guest',
   'GET /api/entities': 'guest',
   'GET /api/entities/:id': 'guest',
   'GET /api/entities/:id/items': 'guest',
@@ -35,6 +38,11 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /api/plugins/views/:slot': 'guest',
   'GET /api/search': 'guest',
 
+  'POST /api/collections': 'user',
+  'DELETE /api/collections/:id': 'user',
+  'PATCH /api/collections/:id': 'user',
+  'DELETE /api/collections/:id/items/:itemId': 'user',
+  'PUT /api/collections/:id/items/:itemId': 'user',
   'POST /api/plugins/:id/actions/:rpcMethod': 'user',
 
   'DELETE /api/items/:id': 'admin or films',

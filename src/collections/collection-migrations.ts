@@ -1,0 +1,58 @@
+import { byteOrdered, type MigrationSet } from '../../kernel/index.ts';
+
+/** The tables of collections. They come after those of the library, whose rows they point to. */
+export const collectionMigrations: MigrationSet = {
+  name: 'collections',
+  migrations: [
+    {
+      id: '0001-collections',
+      up: async (trx) => {
+        await trx.schema.createTable('collections', (table) => {
+          table.increments('no');
+          table.text('id').notNullable().unique();
+          // Empty = the server keeps it.
+          table.text('user_id').notNullable();
+          table.text('profile_id').notNullable();
+          byteOrdered(table, 'distributed_id').notNullable();
+          table.text('name').notNullable();
+          byteOrdered(table, 'sort_name').notNullable();
+          table.text('description').notNullable();
+          table.text('media_type').notNullable();
+          table.text('sort_by').notNullable();
+          table.text('sort_order').notNullable();
+          table.boolean('hidden').notNullable();
+          // The entity whose items are its items; null = they are listed in `collection_items`.
+          table.integer('rule_entity_no').unique();
+          // Of one that the server keeps: what an admin changed, by key.
+          table.text('edits');
+          table.bigInteger('created_at').notNullable();
+          table.bigInteger('updated_at').notNullable();
+          table.unique(['user_id', 'distributed_id']);
+          table.index(['user_id', 'sort_name', 'no']);
+        });
+        await trx.schema.createTable('collection_items', (table) => {
+          table.integer('collection_no').notNullable();
+          table.text('item_id').notNullable().index();
+          table.integer('position').notNullable();
+          table.unique(['collection_no', 'item_id']);
+          table.index(['collection_no', 'position']);
+        });
+        // How many items of each library a kept collection has, as of the last look at its entity.
+        await trx.schema.createTable('collection_counts', (table) => {
+          table.integer('collection_no').notNullable();
+          table.integer('library_no').notNullable();
+          table.integer('items').notNullable();
+          table.unique(['collection_no', 'library_no']);
+        });
+        await trx.raw(
+          `insert into touched_entities (entity_no, library_no)
+           select distinct entities.no, items.library_no from entities
+           join item_entities on item_entities.entity_no = entities.no
+           join items on items.no = item_entities.item_no
+           where entities.type in ('genre', 'series')
+           on conflict do nothing`,
+        );
+      },
+    },
+  ],
+};

@@ -1,0 +1,74 @@
+import type { Viewer } from '../accounts/index.ts';
+import { toTimestamp } from '../clock.ts';
+import type { CollectionRow } from './collection-store.ts';
+
+/** What the items of a collection can be sorted by; `manual` is the order that its owner gave them. */
+export const collectionSorts = ['manual', 'title', 'year', 'addedAt'] as const;
+
+export type CollectionSort = (typeof collectionSorts)[number];
+export type CollectionOrder = 'asc' | 'desc';
+
+/** The Collection resource. */
+export interface Collection {
+  readonly id: string;
+  /** Its owner; empty = the server keeps it. */
+  readonly userId: string;
+  readonly profileId: string;
+  /** The owner's own name of it: the same wherever the collection is copied to. */
+  readonly distributedId: string;
+  readonly name: string;
+  readonly description: string;
+  /** Open: `movies tv music audiobooks books photos`; empty = mixed. */
+  readonly mediaType: string;
+  readonly sortBy: CollectionSort;
+  readonly sortOrder: CollectionOrder;
+  readonly hidden: boolean;
+  /** How many items of it the viewer may see. */
+  readonly itemCount: number;
+  /** What makes its items, of one that the server keeps; null = people choose them. */
+  readonly rule: { readonly entityId: string } | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+/** What may be said of a collection. */
+export interface CollectionFields {
+  readonly name?: string | undefined;
+  readonly description?: string | undefined;
+  readonly mediaType?: string | undefined;
+  readonly sortBy?: CollectionSort | undefined;
+  readonly sortOrder?: CollectionOrder | undefined;
+  readonly hidden?: boolean | undefined;
+}
+
+/** What a new collection needs. */
+export interface NewCollection extends CollectionFields {
+  readonly distributedId: string;
+  readonly name: string;
+}
+
+/** Whose collections a viewer has: those of the credential, as long as there are no accounts. */
+export const ownerOf = (viewer: Viewer): string => viewer.credentialId;
+
+/** The collection of a row. */
+export function toCollection(
+  row: CollectionRow & { readonly entity_id: string | null },
+  itemCount: number,
+): Collection {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    profileId: row.profile_id,
+    distributedId: row.distributed_id,
+    name: row.name,
+    description: row.description,
+    mediaType: row.media_type,
+    sortBy: row.sort_by,
+    sortOrder: row.sort_order,
+    hidden: Boolean(row.hidden),
+    itemCount,
+    rule: row.entity_id === null ? null : { entityId: row.entity_id },
+    createdAt: toTimestamp(Number(row.created_at)),
+    updatedAt: toTimestamp(Number(row.updated_at)),
+  };
+}

@@ -1,0 +1,281 @@
+import type { Database } from '../../kernel/index.ts';
+import { isFullAdmin, type Viewer } from '../accounts/index.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import { AppError } from '../errors.ts';
+import type { Items, ItemsPage, Libraries } from '../library/index.ts';
+import type { NewId } from '../uuid-v7.ts';
+import { checkedFields, checkedId, sortNameOf } from './collection-fields.ts';
+import {
+  countOwned,
+  deleteCollections,
+  findByDistributedId,
+  findCollection,
+  insertCollection,
+  readCollectionPage,
+  updateCollection,
+  type CollectionScope,
+  type RuledRow,
+} from './collection-store.ts';
+import {
+  ownerOf,
+  toCollection,
+  type Collection,
+  type CollectionFields,
+  type CollectionOrder,
+  type CollectionSort,
+  type NewCollection,
+} from './collection.ts';
+import { editedColumns } from './kept-collection.ts';
+import { countListed, countMembers, putMember, readMembers, removeMember } from './member-store.ts';
+
+/** Which collections to list. */
+export interface CollectionsQuery {
+  /** Without an active license it has no effect. */
+  readonly includeHidden?: boolean | undefined;
+  /** 50 when absent. */
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** One page of collections. */
+export interface CollectionsPage {
+  readonly collections: readonly Collection[];
+  readonly nextCursor: string | null;
+}
+
+/** Which items of a collection to list. */
+export interface MembersQuery {
+  /** The collection's own order when absent. */
+  readonly sortBy?: CollectionSort | undefined;
+  readonly sortOrder?: CollectionOrder | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/**
+ * Collections of a viewer, and beside them those that the server keeps: their items are the items of
+ * an entity, so nobody adds any or takes one away, and only an admin renames or hides one.
+ */
+export interface Collections {
+  readonly create: (wanted: NewCollection, viewer: Viewer) => Promise<Collection>;
+  readonly list: (viewer: Viewer, query: CollectionsQuery) => Promise<CollectionsPage>;
+  readonly get: (id: string, viewer: Viewer) => Promise<Collection>;
+  readonly update: (id: string, changes: CollectionFields, viewer: Viewer) => Promise<Collection>;
+  /** Its items stay in their libraries. */
+  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
+  readonly items: (id: string, viewer: Viewer, query: MembersQuery) => Promise<ItemsPage>;
+  /** Adds an item at a place of the manual order, 0 = first; at the end when absent. */
+  readonly putItem: (
+    id: string,
+    member: { readonly itemId: string; readonly position?: number | undefined },
+    viewer: Viewer,
+  ) => Promise<Collection>;
+  readonly removeItem: (id: string, itemId: string, viewer: Viewer) => Promise<void>;
+}
+
+export interface CollectionsParts {
+  readonly database: Database;
+  readonly libraries: Pick<Libraries, 'visibleTo'>;
+  readonly items: Pick<Items, 'getMany'>;
+  readonly hasActiveLicense: () => boolean;
+  readonly newId: NewId;
+  readonly now: () => number;
+}
+
+const mostCollections = 10_000;
+const mostItems = 100_000;
+/** From so many items on, sorting a kept collection's own costs more than to walk along an index. */
+const manyItems = 2000;
+
+export function createCollections(parts: CollectionsParts): Collections {
+  const { database, now } = parts;
+  const db = database.read;
+
+  function scopeOf(viewer: Viewer, withHidden: boolean): CollectionScope {
+    const libraryNumbers = parts.libraries.visibleTo(viewer).map(({ no }) => no);
+    return { owner: ownerOf(viewer), libraryNumbers, withHidden };
+  }
+
+  /** By its id an owner finds a hidden one too, and an admin one that is kept. */
+  async function find(id: string, viewer: Viewer): Promise<RuledRow> {
+    const row = await findCollection(db, id, scopeOf(viewer, true));
+    const isFound = row && (!row.hidden || row.rule_entity_no === null || isFullAdmin(viewer));
+    if (isFound) return row;
+    throw notFound(id);
+  }
+
+  async function withCounts(
+    rows: readonly RuledRow[],
+    viewer: Viewer,
+  ): Promise<readonly Collection[]> {
+    const counts = await countMembers(db, rows, scopeOf(viewer, true).libraryNumbers);
+    return rows.map((row) => toCollection(row, counts.get(row.no) ?? 0));
+  }
+
+  async function get(id: string, viewer: Viewer): Promise<Collection> {
+    const [collection] = await withCounts([await find(id, viewer)], viewer);
+    if (collection) return collection;
+    throw notFound(id);
+  }
+
+  /** One whose items people choose. */
+  async function findOwn(id: string, viewer: Viewer): Promise<RuledRow> {
+    const row = await find(id, viewer);
+    if (row.rule_entity_no === null) return row;
+    throw new AppError('conflict', {
+      what: `The server keeps the items of ${row.name}: they are those that name it. Make a collection of your own to choose them.`,
+    });
+  }
+
+  return {
+    create: async (wanted, viewer) => {
+      const distributedId = checkedId(wanted.distributedId);
+      const fields = checkedFields(wanted);
+      const owner = ownerOf(viewer);
+      const id = parts.newId();
+      const time = now();
+      const row = {
+        id,
+        user_id: owner,
+        profile_id: '',
+        distributed_id: distributedId,
+        name: wanted.name.trim(),
+        sort_name: sortNameOf(wanted.name),
+        description: '',
+        media_type: '',
+        sort_by: 'manual' as const,
+        sort_order: 'asc' as const,
+        hidden: false,
+        ...fields,
+        rule_entity_no: null,
+        edits: null,
+        created_at: time,
+        updated_at: time,
+      };
+      await database.write(async (trx) => {
+        if (await findByDistributedId(trx, owner, distributedId))
+          throw conflict(`A collection with the distributedId ${distributedId} is there already.`);
+        if ((await countOwned(trx, owner)) >= mostCollections)
+          throw conflict(`There are ${mostCollections} collections already: remove one first.`);
+        await insertCollection(trx, row);
+      });
+      return toCollection({ ...row, no: 0, entity_id: null }, 0);
+    },
+    list: async (viewer, { includeHidden = false, limit = 50, cursor }) => {
+      const scope = scopeOf(viewer, includeHidden && parts.hasActiveLicense());
+      const after = parseCursor(cursor);
+      const rows = await readCollectionPage(db, { ...scope, after, limit: limit + 1 });
+      const last = rows.length > limit ? rows[limit - 1] : undefined;
+      return {
+        collections: await withCounts(rows.slice(0, limit), viewer),
+        nextCursor: last ? writeCursor([last.sort_name, last.no]) : null,
+      };
+    },
+    get,
+    update: async (id, changes, viewer) => {
+      const row = await find(id, viewer);
+      const fields = checkedFields(changes);
+      if (row.rule_entity_no !== null && !isFullAdmin(viewer))
+        throw new AppError('forbidden', {
+          what: `The server keeps the collection ${row.name}; only an admin may rename or hide it.`,
+        });
+      const edits = row.rule_entity_no === null ? {} : editedColumns(row, changes);
+      await database.write((trx) =>
+        updateCollection(trx, row.no, { ...fields, ...edits, updated_at: now() }),
+      );
+      return get(id, viewer);
+    },
+    remove: async (id, viewer) => {
+      const row = await find(id, viewer);
+      if (row.rule_entity_no !== null)
+        throw conflict(
+          `The server keeps the collection ${row.name}; it goes with its last items. An admin may hide it.`,
+        );
+      await database.write((trx) => deleteCollections(trx, [row.no]));
+    },
+    items: async (id, viewer, query) => {
+      const row = await find(id, viewer);
+      const { sortBy = row.sort_by, sortOrder = row.sort_order, limit = 50 } = query;
+      const { libraryNumbers } = scopeOf(viewer, true);
+      const counts =
+        row.rule_entity_no === null ? null : await countMembers(db, [row], libraryNumbers);
+      const members = await readMembers(db, {
+        collection: row,
+        libraryNumbers,
+        sortBy,
+        sortOrder,
+        after: parseMemberCursor(query.cursor, sortBy, sortOrder),
+        limit: limit + 1,
+        isLarge: (counts?.get(row.no) ?? 0) > manyItems,
+      });
+      const shown = members.slice(0, limit);
+      const last = members.length > limit ? shown.at(-1) : undefined;
+      return {
+        items: await parts.items.getMany(
+          shown.map((member) => member.id),
+          viewer,
+        ),
+        nextCursor: last ? writeCursor([sortBy, sortOrder, last.value, last.no]) : null,
+      };
+    },
+    putItem: async (id, { itemId, position }, viewer) => {
+      const row = await findOwn(id, viewer);
+      const [item] = await parts.items.getMany([itemId], viewer);
+      if (item === undefined) throw new AppError('not_found', { what: `Item ${itemId}` });
+      await database.write(async (trx) => {
+        if ((await countListed(trx, row.no)) >= mostItems)
+          throw conflict(`A collection may have ${mostItems} items: remove one first.`);
+        await putMember(trx, row.no, itemId, position);
+        await updateCollection(trx, row.no, { updated_at: now() });
+      });
+      return get(id, viewer);
+    },
+    removeItem: async (id, itemId, viewer) => {
+      const row = await findOwn(id, viewer);
+      const isRemoved = await database.write(async (trx) => {
+        await updateCollection(trx, row.no, { updated_at: now() });
+        return removeMember(trx, row.no, itemId);
+      });
+      if (!isRemoved)
+        throw new AppError('not_found', { what: `Item ${itemId} of the collection ${row.name}` });
+    },
+  };
+}
+
+function parseCursor(
+  cursor: string | undefined,
+): { readonly sortName: string; readonly no: number } | null {
+  if (cursor === undefined) return null;
+  const [sortName, no] = readCursor(cursor, 2);
+  if (typeof sortName === 'string' && typeof no === 'number') return { sortName, no };
+  throw refusal(
+    'query.cursor is not one that this list gave; leave it out to start from the beginning.',
+  );
+}
+
+function parseMemberCursor(
+  cursor: string | undefined,
+  sortBy: CollectionSort,
+  sortOrder: CollectionOrder,
+): { readonly value: string | number; readonly no: number } | null {
+  if (cursor === undefined) return null;
+  const [by, order, value, no] = readCursor(cursor, 4);
+  const isValue = typeof value === 'string' || typeof value === 'number';
+  if (by === sortBy && order === sortOrder && isValue && typeof no === 'number')
+    return { value, no };
+  throw refusal(
+    'query.cursor belongs to a list in another order; leave it out to start from the beginning.',
+  );
+}
+
+function notFound(id: string): AppError {
+  return new AppError('not_found', { what: `Collection ${id}` });
+}
+
+function conflict(what: string): AppError {
+  return new AppError('conflict', { what });
+}
+
+function refusal(what: string): AppError {
+  return new AppError('invalid_request', { what });
+}

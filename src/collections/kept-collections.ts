@@ -1,0 +1,99 @@
+/**
+ * Keeps the collections that the data makes: one for each genre and each series with enough items.
+ * It follows the upkeep of entities, in its transactions, so collections come, change and go with
+ * what is in the libraries; their items are never copied, only counted.
+ */
+import type { Database, Transaction } from '../../kernel/index.ts';
+import type { EntityCensus, EntityFollower } from '../library/index.ts';
+import type { NewId } from '../uuid-v7.ts';
+import { deleteCollections, updateCollection, type CollectionRow } from './collection-store.ts';
+import { isKept, keptRow, refreshed, ruleOf } from './kept-collection.ts';
+import {
+  insertKept,
+  readKept,
+  readLibraryTypes,
+  readOrphans,
+  replaceCounts,
+} from './kept-store.ts';
+
+export interface KeptCollectionsParts {
+  readonly database: Pick<Database, 'insertRows'>;
+  readonly newId: NewId;
+  readonly now: () => number;
+}
+
+/** Creates the follower. */
+export function createKeptCollections(parts: KeptCollectionsParts): EntityFollower {
+  const { newId, now } = parts;
+  const { insertRows } = parts.database;
+
+  /** An entity that was merged hands a collection that an admin edited to its survivor. */
+  async function settleOrphans(trx: Transaction): Promise<void> {
+    const orphans = await readOrphans(trx);
+    if (orphans.length === 0) return;
+    const survivors = orphans.flatMap(({ survivor_no: no }) => no ?? []);
+    const taken = new Set((await readKept(trx, survivors)).map((row) => row.rule_entity_no));
+    const dead: number[] = [];
+    for (const { no, edits, survivor_no: survivor } of orphans) {
+      if (edits === null || survivor === null || taken.has(survivor)) {
+        dead.push(no);
+        continue;
+      }
+      taken.add(survivor);
+      await updateCollection(trx, no, { rule_entity_no: survivor });
+    }
+    await deleteCollections(trx, dead);
+  }
+
+  async function makeMissing(
+    trx: Transaction,
+    entities: readonly EntityCensus[],
+    types: ReadonlyMap<number, string>,
+  ): Promise<readonly CollectionRow[]> {
+    const numbers = entities.map(({ no }) => no);
+    const known = await readKept(trx, numbers);
+    const there = new Set(known.map((row) => row.rule_entity_no));
+    const missing = entities.filter((entity) => isKept(entity) && !there.has(entity.no));
+    if (missing.length === 0) return known;
+    const rows = missing.map((entity) => {
+      const mediaType = mediaTypeOf(entity, types);
+      return keptRow(entity, { id: newId(), mediaType, now: now() });
+    });
+    await insertKept(insertRows, trx, rows);
+    return readKept(trx, numbers);
+  }
+
+  return async (trx, census) => {
+    await settleOrphans(trx);
+    const entities = census.filter((entity) => ruleOf(entity) !== null);
+    if (entities.length === 0) return;
+    const types = await readLibraryTypes(trx);
+    const rows = await makeMissing(trx, entities, types);
+    const byEntity = new Map(entities.map((entity) => [entity.no, entity]));
+    const pairs = rows.flatMap((row) => {
+      const entity = byEntity.get(row.rule_entity_no ?? 0);
+      return entity === undefined ? [] : [{ row, entity, isShown: isKept(entity) }];
+    });
+    // What an admin edited stays, without items and so out of sight, for when they come back.
+    const gone = pairs.filter(({ row, isShown }) => !isShown && row.edits === null);
+    await deleteCollections(
+      trx,
+      gone.map(({ row }) => row.no),
+    );
+    for (const { row, entity, isShown } of pairs) {
+      const changes = isShown ? refreshed(row, entity, mediaTypeOf(entity, types)) : null;
+      if (changes) await updateCollection(trx, row.no, { ...changes, updated_at: now() });
+    }
+    const counts = pairs.map(({ row, entity, isShown }) => ({
+      collectionNo: row.no,
+      items: isShown ? entity.items : new Map<number, number>(),
+    }));
+    await replaceCounts(insertRows, trx, counts);
+  };
+}
+
+/** The type of the libraries that its items are in, where that is one. */
+function mediaTypeOf({ items }: EntityCensus, types: ReadonlyMap<number, string>): string {
+  const [only, ...others] = new Set([...items.keys()].flatMap((no) => types.get(no) ?? []));
+  return only !== undefined && others.length === 0 ? only : '';
+}

@@ -1,0 +1,69 @@
+import type { Knex } from 'knex';
+import type { Database } from '../../kernel/index.ts';
+import type { CollectionRow } from './collection-store.ts';
+
+/** The collections of these entities. */
+export async function readKept(
+  db: Knex,
+  entityNumbers: readonly number[],
+): Promise<CollectionRow[]> {
+  return db<CollectionRow>('collections').whereIn('rule_entity_no', entityNumbers).select('*');
+}
+
+/** Collections whose entity is no more, with the one that took its place, if there is one. */
+export async function readOrphans(
+  db: Knex,
+): Promise<(Pick<CollectionRow, 'no' | 'edits'> & { readonly survivor_no: number | null })[]> {
+  return db('collections')
+    .leftJoin('entities', 'entities.no', 'collections.rule_entity_no')
+    .leftJoin('merged_entities', (join) => {
+      void join.on(
+        db.raw(
+          "collections.distributed_id in ('genre:' || merged_entities.id, 'series:' || merged_entities.id)",
+        ),
+      );
+    })
+    .whereNotNull('collections.rule_entity_no')
+    .whereNull('entities.no')
+    .select('collections.no', 'collections.edits', 'merged_entities.entity_no as survivor_no');
+}
+
+/** The types of the libraries, by number. */
+export async function readLibraryTypes(db: Knex): Promise<ReadonlyMap<number, string>> {
+  const rows = await db('libraries').select<{ no: number; type: string }[]>('no', 'type');
+  return new Map(rows.map(({ no, type }) => [no, type]));
+}
+
+/** Adds collections, all in one statement. */
+export async function insertKept(
+  insertRows: Database['insertRows'],
+  trx: Knex.Transaction,
+  rows: readonly Omit<CollectionRow, 'no'>[],
+): Promise<void> {
+  await insertRows(
+    trx,
+    'collections',
+    rows.map((row) => ({ ...row })),
+  );
+}
+
+/** Stores how many items each library has, in place of what was known. */
+export async function replaceCounts(
+  insertRows: Database['insertRows'],
+  trx: Knex.Transaction,
+  counts: readonly {
+    readonly collectionNo: number;
+    readonly items: ReadonlyMap<number, number>;
+  }[],
+): Promise<void> {
+  const numbers = counts.map(({ collectionNo }) => collectionNo);
+  await trx('collection_counts').whereIn('collection_no', numbers).delete();
+  const rows = counts.flatMap(({ collectionNo, items }) =>
+    [...items].map(([library_no, count]) => ({
+      collection_no: collectionNo,
+      library_no,
+      items: count,
+    })),
+  );
+  await insertRows(trx, 'collection_counts', rows);
+}

@@ -1,0 +1,78 @@
+import { Type } from '@sinclair/typebox';
+import { collectionSorts } from '../../collections/index.ts';
+import { Body, Flag, List, nextCursor, Nullable, OneOf, pageQuery, Timestamp } from '../schemas.ts';
+
+const SortBy = OneOf(collectionSorts, {
+  description: '`manual` is the order that the owner gave',
+});
+const SortOrder = OneOf(['asc', 'desc']);
+
+export const Collection = Type.Object({
+  id: Type.String(),
+  userId: Type.String({ description: 'The owner; empty = the server keeps it' }),
+  profileId: Type.String(),
+  distributedId: Type.String({ description: "The owner's own name of it, unique among theirs" }),
+  name: Type.String(),
+  description: Type.String(),
+  mediaType: Type.String({ description: 'Open: `movies tv music …`; empty = mixed' }),
+  sortBy: SortBy,
+  sortOrder: SortOrder,
+  hidden: Type.Boolean(),
+  itemCount: Type.Integer({ description: 'Items of it that the viewer may see' }),
+  rule: Nullable(
+    Type.Object(
+      { entityId: Type.String() },
+      { description: 'Whose items are its items; null = people choose them' },
+    ),
+  ),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+export const CollectionReply = Type.Object({ collection: Collection });
+
+export const CollectionsReply = Type.Object({ collections: List(Collection), nextCursor });
+
+export const CollectionsQuery = Type.Object({
+  includeHidden: Type.Optional(Flag('Hidden ones too; needs an active license')),
+  ...pageQuery,
+});
+
+const fields = {
+  description: Type.Optional(Type.String({ maxLength: 10_000 })),
+  mediaType: Type.Optional(Type.String({ maxLength: 64 })),
+  sortBy: Type.Optional(SortBy),
+  sortOrder: Type.Optional(SortOrder),
+  hidden: Type.Optional(Type.Boolean()),
+};
+
+const Name = Type.String({ minLength: 1, maxLength: 200 });
+
+export const NewCollection = Body({
+  distributedId: Type.String({ minLength: 1, maxLength: 200 }),
+  name: Name,
+  ...fields,
+});
+
+export const CollectionChanges = Body({ name: Type.Optional(Name), ...fields });
+
+export const MembersQuery = Type.Object({
+  sortBy: Type.Optional(SortBy),
+  sortOrder: Type.Optional(SortOrder),
+  ...pageQuery,
+});
+
+export const MemberParams = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 200 }),
+  itemId: Type.String({ minLength: 1, maxLength: 200 }),
+});
+
+export const MemberQuery = Type.Object({
+  position: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 100_000,
+      description: 'Place in the manual order, 0 = first; at the end when absent',
+    }),
+  ),
+});
