@@ -7,10 +7,8 @@ import {
   JsonMap,
   List,
   nextCursor,
-  Nullable,
   OneOf,
   pageQuery,
-  Timestamp,
 } from '../schemas.ts';
 
 const Count = Type.Integer({ minimum: 0 });
