@@ -32,6 +32,10 @@ export interface ReconcileInput {
   readonly files: readonly ScannedFile[];
   /** URIs of folders that could not be read: nothing below them is gone. */
   readonly unreadable: readonly string[];
+  /** What tells this page from any other, with what was looked for; so that it need not come again. */
+  readonly digest?: string;
+  /** The page is the one that came before with this digest; `files` is empty. */
+  readonly isKnown?: true;
 }
 
 /** How the page differed from what was known, in media files. */
@@ -91,6 +95,21 @@ export interface LibraryService {
     readonly seq: number;
     readonly done: boolean;
   }>;
-  /** Brings one page of a scan into the library, in one transaction. Safe to repeat. */
+  /**
+   * Pages of a root that came with a digest and that the library still agrees with, by where they
+   * begin: those at `after` and above it, 2000 at most.
+   */
+  readonly pages: (input: {
+    readonly libraryId: string;
+    readonly root: string;
+    readonly after: string | null;
+  }) => Promise<{
+    readonly pages: readonly { readonly after: string | null; readonly digest: string }[];
+  }>;
+  /**
+   * Brings one page of a scan into the library, in one transaction. Safe to repeat.
+   * Rejects with `conflict` when it says of a page that it is known and the library knows better: it
+   * must come with its files then.
+   */
   readonly reconcile: (input: ReconcileInput) => Promise<ReconcileResult>;
 }

@@ -14,7 +14,10 @@ export interface Discovery {
 /** The row of a file that was not known. */
 export function newFileRow(
   discovery: Discovery,
-  ids: Pick<FileRow, 'no' | 'id'> & { readonly libraryNo: number; readonly itemNo: number },
+  ids: Pick<FileRow, 'no' | 'id' | 'fingerprint'> & {
+    readonly libraryNo: number;
+    readonly itemNo: number;
+  },
   now: number,
 ): NewFileRow {
   return {
@@ -27,6 +30,7 @@ export function newFileRow(
     status: 'active',
     size: discovery.scanned.size,
     modified_at: discovery.scanned.modifiedAt,
+    fingerprint: ids.fingerprint,
     created_at: now,
     updated_at: now,
   };

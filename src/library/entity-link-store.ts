@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../../kernel/index.ts';
 import { takeNumbers } from './counter-store.ts';
+import { renumberItems, type ItemMove } from './item-renumber-store.ts';
 import { chunks, inChunks, toColumns } from './rows.ts';
 
 /** A row of `item_entities`. */
@@ -47,13 +48,14 @@ export async function unlinkItems(
     await trx('item_entities').whereIn('item_no', group).delete();
 }
 
-/** Gives an item the links of another in place of its own. */
-export async function moveLinks(trx: Knex.Transaction, from: number, to: number): Promise<void> {
-  await touchLinked(trx, [to]);
-  await unlinkItems(trx, [to]);
-  await trx<LinkRow>('item_entities').where('item_no', from).update({ item_no: to });
-  await trx('assets').where('item_no', to).delete();
-  await trx('assets').where('item_no', from).update({ item_no: to });
+/** Gives items the links and pictures of others in place of their own. */
+export async function moveLinks(trx: Knex.Transaction, moves: readonly ItemMove[]): Promise<void> {
+  const targets = moves.map(({ to }) => to);
+  await touchLinked(trx, targets);
+  await unlinkItems(trx, targets);
+  for (const group of chunks(targets, 500)) await trx('assets').whereIn('item_no', group).delete();
+  await renumberItems(trx, 'item_entities', moves);
+  await renumberItems(trx, 'assets', moves);
 }
 
 /** Has the upkeep look at these entities again. */

@@ -77,6 +77,7 @@ export type NewFileRow = Pick<
   | 'status'
   | 'size'
   | 'modified_at'
+  | 'fingerprint'
   | 'created_at'
   | 'updated_at'
 >;
@@ -98,12 +99,18 @@ export interface FileTrace {
   readonly modifiedAt: number;
 }
 
+/** What tells a file from others once its content was looked at. */
+export interface FileSample extends FileTrace {
+  readonly fingerprint: string | null;
+}
+
 /** A file that may be one side of a move. */
-export interface TracedFile extends FileTrace {
+export interface TracedFile extends FileSample {
   readonly no: number;
+  readonly uri: string;
   readonly name: string;
-  /** When its row was last written: for a missing file, when it was missed. */
-  readonly updatedAt: number;
+  /** Since when it is missing; null = it is there. */
+  readonly missedAt: number | null;
 }
 
 /** Known files above `after` and not above `through`, in the order of their URI. */
@@ -139,34 +146,71 @@ export async function readFileRows(db: Knex, numbers: readonly number[]): Promis
   return inChunks(numbers, (group) => db<FileRow>('files').whereIn('no', group).select('*'));
 }
 
-/** Files with one of these traces: missing ones, or those that are there and were made after the number `madeAfter`. */
-export async function findByTrace(
+/** Which media files to look at: missing ones, or those that are there and were made after a number. */
+export type Candidates = 'missing' | { readonly madeAfter: number };
+
+/** Media files with the trace of one of these, or with its size and fingerprint. */
+export async function findAlike(
   db: Knex,
   libraryNo: number,
-  traces: readonly FileTrace[],
-  which: { readonly madeAfter: number } | 'missing',
+  samples: readonly FileSample[],
+  which: Candidates,
 ): Promise<TracedFile[]> {
-  const pairs = [...new Map(traces.map((t) => [traceKey(t), [t.size, t.modifiedAt]])).values()];
+  const traces = samples.map(({ size, modifiedAt }) => [size, modifiedAt] as const);
+  const contents = samples.flatMap(({ size, fingerprint }) =>
+    fingerprint === null ? [] : [[size, fingerprint] as const],
+  );
+  const found = [
+    ...(await findCandidates(db, libraryNo, ['size', 'modified_at'], traces, which)),
+    ...(await findCandidates(db, libraryNo, ['size', 'fingerprint'], contents, which)),
+  ];
+  return [...new Map(found.map((file) => [file.no, file])).values()];
+}
+
+/** Media files of one of these sizes. */
+export function findBySize(
+  db: Knex,
+  libraryNo: number,
+  sizes: readonly number[],
+  which: Candidates,
+): Promise<TracedFile[]> {
+  const keys = sizes.map((size) => [size] as const);
+  return findCandidates(db, libraryNo, ['size'], keys, which);
+}
+
+async function findCandidates(
+  db: Knex,
+  libraryNo: number,
+  columns: readonly string[],
+  keys: readonly (readonly (string | number)[])[],
+  which: Candidates,
+): Promise<TracedFile[]> {
+  const distinct = [...new Map(keys.map((key) => [key.join(':'), key])).values()];
   const rows = await inChunks(
-    pairs,
+    distinct,
     (group) =>
       db<FileRow>('files')
         .where('library_no', libraryNo)
-        .whereIn(['size', 'modified_at'], group)
+        .whereIn(
+          columns,
+          group.map((key) => [...key]),
+        )
         .where('type', 'media')
         .whereNotNull('item_no')
         .where('status', which === 'missing' ? '=' : '<>', 'missing')
         .where('no', '>', which === 'missing' ? 0 : which.madeAfter)
         .orderBy('no')
-        .select('no', 'uri', 'size', 'modified_at', 'updated_at'),
+        .select('no', 'uri', 'size', 'modified_at', 'fingerprint', 'missed_at'),
     250,
   );
   return rows.map((row) => ({
     no: row.no,
+    uri: row.uri,
     name: fileName(row.uri),
     size: Number(row.size),
     modifiedAt: Number(row.modified_at),
-    updatedAt: Number(row.updated_at),
+    fingerprint: row.fingerprint,
+    missedAt: row.missed_at === null ? null : Number(row.missed_at),
   }));
 }
 
@@ -225,13 +269,4 @@ export async function countActive(
       .select<{ item_no: number; total: BigNumber }[]>('item_no', db.raw('count(*) as total')),
   );
   return new Map(rows.map((row) => [row.item_no, Number(row.total)]));
-}
-
-/** Gives all files of one item to another. */
-export async function reassignFiles(
-  trx: Knex.Transaction,
-  from: number,
-  to: number,
-): Promise<void> {
-  await trx<FileRow>('files').where('item_no', from).update({ item_no: to });
 }

@@ -3,8 +3,8 @@ import { takeNumbers } from './counter-store.ts';
 import { moveLinks, touchLinked } from './entity-link-store.ts';
 import { linkItems, type LinkParts } from './entity-links.ts';
 import type { EntityNumbers } from './entity-registry.ts';
-import { reassignFiles } from './file-store.ts';
 import type { ItemEntry } from './item-book.ts';
+import { renumberItems } from './item-renumber-store.ts';
 import {
   buryItems,
   deleteItemRows,
@@ -90,11 +90,11 @@ function newsOf(entry: ItemEntry): readonly ItemNews[] {
 }
 
 async function mergeItems(trx: Transaction, merged: readonly ItemEntry[]): Promise<void> {
-  for (const { row, mergedInto } of merged) {
-    if (mergedInto === null) continue;
-    await reassignFiles(trx, row.no, mergedInto.row.no);
-    await moveLinks(trx, row.no, mergedInto.row.no);
-  }
+  const moves = merged.flatMap(({ row, mergedInto }) =>
+    mergedInto === null ? [] : [{ from: row.no, to: mergedInto.row.no }],
+  );
+  await renumberItems(trx, 'files', moves);
+  await moveLinks(trx, moves);
   await deleteItemRows(
     trx,
     merged.map(({ row }) => row.no),

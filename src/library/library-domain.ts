@@ -18,9 +18,11 @@ import { createLibraries, type Libraries, type ValidateRoot } from './libraries.
 import type { EmitLibraryEvent } from './library-events.ts';
 import { createLibraryService } from './library-service.ts';
 import { createMayView, type MayView } from './may-view.ts';
+import type { MakeFingerprints } from './move-evidence.ts';
 import { createReconcile } from './reconcile.ts';
 import { createScanRunner, type ScanHookChain } from './scan-runner.ts';
 import { createScanTally } from './scan-tally.ts';
+import { createSealedPages } from './sealed-pages.ts';
 import { createSearch, type Search } from './search.ts';
 
 /** What the library is made of. */
@@ -39,6 +41,8 @@ export interface LibraryDomainParts {
     readonly emit: EmitLibraryEvent;
     readonly room: (timeoutMs: number) => Promise<void>;
   };
+  /** Tells files apart by their content. */
+  readonly fingerprints: MakeFingerprints;
   /** Runs one step of the plugin that provides scans. */
   readonly scanner: JobRunner;
   readonly pace: Pick<Pace, 'background' | 'portion'>;
@@ -76,8 +80,10 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
   const tally = createScanTally();
   const indexers = createIndexers(parts);
   const identifier = createIdentifier({ ...parts, indexers });
+  const seals = createSealedPages(parts.database);
   const reconcile = createReconcile({
     ...parts,
+    seals,
     emit,
     room,
     tally,
@@ -99,7 +105,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     }),
     search: createSearch({ ...parts, libraries }),
     mayView: createMayView(parts),
-    service: createLibraryService({ ...parts, feed, reconcile }),
+    service: createLibraryService({ ...parts, feed, reconcile, seals }),
     scans: createScanRunner({ ...parts, emit, tally }),
     indexers,
     identifier,

@@ -60,6 +60,7 @@ describe('host.library', () => {
       ['get', 'library', 'read'],
       ['item', 'library', 'read'],
       ['changes', 'library', 'read'],
+      ['pages', 'library', 'write'],
       ['reconcile', 'library', 'write'],
     ]);
   });

@@ -3,7 +3,9 @@ import type { LibraryInfo, LibraryService, ReconcileInput } from '../../plugin-a
 import type { ChangeFeed } from './change-feed.ts';
 import { findLibrary, rootsOf } from './library-store.ts';
 import type { Pace } from '../pace.ts';
+import { pageRange } from './page-diff.ts';
 import type { Reconcile } from './reconcile.ts';
+import type { SealedPages } from './sealed-pages.ts';
 
 type Input<Method extends keyof LibraryService> = Parameters<LibraryService[Method]>[0];
 
@@ -12,21 +14,21 @@ const id = { type: 'string', minLength: 1, maxLength: 100 };
 const uri = { type: 'string', minLength: 1, maxLength: 16_384, pattern: '^[\\x21-\\x7e]+$' };
 const count = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
-const scannedFile = {
-  ...closed({ uri, size: count, modifiedAt: { type: 'number' } }),
-  properties: {
-    uri,
-    size: count,
-    modifiedAt: { type: 'number' },
-    type: { enum: ['media', 'auxiliary'] },
-  },
-};
+const digest = { type: 'string', minLength: 1, maxLength: 200 };
+
+const scannedFile = closed(
+  { uri, size: count, modifiedAt: { type: 'number' } },
+  { type: { enum: ['media', 'auxiliary'] } },
+);
+
+const mostPages = 2000;
 
 /** `host.library`: how plugins read the libraries, and how a scanner fills them. */
 export function createLibraryService(parts: {
   readonly database: Database;
   readonly feed: ChangeFeed;
   readonly reconcile: Reconcile;
+  readonly seals: Pick<SealedPages, 'list'>;
   readonly pace: Pick<Pace, 'portion'>;
 }): HostService {
   const read = { name: 'library', level: 'read' } as const;
@@ -55,20 +57,38 @@ export function createLibraryService(parts: {
         run: async ({ seq, limit }: Input<'changes'>) =>
           parts.feed.changes({ seq, limit: await parts.pace.portion(limit) }),
       },
+      pages: {
+        permission: { name: 'library', level: 'write' },
+        input: closed({ libraryId: id, root: uri, after: { anyOf: [uri, { type: 'null' }] } }),
+        run: async ({ libraryId, root, after }: Input<'pages'>) => {
+          const row = await findLibrary(parts.database.read, libraryId);
+          if (row === undefined) throw new KernelError('not_found', `Library ${libraryId}`);
+          const start = pageRange({ root, after: null, through: null });
+          const sealed = await parts.seals.list(row.no, { ...start, after: after ?? start.after });
+          const pages = sealed.slice(0, mostPages).map((page) => ({
+            after: page.after === start.after ? null : page.after,
+            digest: page.digest,
+          }));
+          return { pages };
+        },
+      },
       reconcile: {
         permission: { name: 'library', level: 'write' },
-        input: closed({
-          libraryId: id,
-          root: uri,
-          after: { anyOf: [uri, { type: 'null' }] },
-          through: { anyOf: [uri, { type: 'null' }] },
-          files: {
-            type: 'array',
-            maxItems: 1000,
-            items: scannedFile,
+        input: closed(
+          {
+            libraryId: id,
+            root: uri,
+            after: { anyOf: [uri, { type: 'null' }] },
+            through: { anyOf: [uri, { type: 'null' }] },
+            files: {
+              type: 'array',
+              maxItems: 1000,
+              items: scannedFile,
+            },
+            unreadable: { type: 'array', maxItems: 10_000, items: uri },
           },
-          unreadable: { type: 'array', maxItems: 10_000, items: uri },
-        }),
+          { digest, isKnown: { const: true } },
+        ),
         run: (page: ReconcileInput) => parts.reconcile(wholeMilliseconds(page)),
       },
     },
@@ -82,11 +102,14 @@ function wholeMilliseconds(page: ReconcileInput): ReconcileInput {
   return { ...page, files };
 }
 
-function closed(properties: Readonly<Record<string, object>>): object {
+function closed(
+  properties: Readonly<Record<string, object>>,
+  optional: Readonly<Record<string, object>> = {},
+): object {
   return {
     type: 'object',
     additionalProperties: false,
     required: Object.keys(properties),
-    properties,
+    properties: { ...properties, ...optional },
   };
 }

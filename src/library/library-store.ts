@@ -78,6 +78,7 @@ export async function deleteLibrary(
   const items = trx('items').where('library_no', no).select('no');
   await trx('chapters').whereIn('file_no', files).delete();
   await trx('files').where('library_no', no).delete();
+  await trx('sealed_pages').where('library_no', no).delete();
   await trx('item_entities').whereIn('item_no', items.clone()).delete();
   await trx('assets').whereIn('item_no', items.clone()).delete();
   await trx('items').where('library_no', no).delete();

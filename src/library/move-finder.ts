@@ -1,10 +1,10 @@
 import type { Transaction } from '../../kernel/index.ts';
 import type { Discovery } from './discovery.ts';
-import { findByTrace, type KnownFile } from './file-store.ts';
+import { findAlike, type FileRow } from './file-store.ts';
 import { fileName } from './file-uri.ts';
 import type { LibraryRow } from './library-store.ts';
-import type { PageDiff } from './page-diff.ts';
-import { latelyGone, pairMoves } from './page-moves.ts';
+import type { MoveEvidence } from './move-evidence.ts';
+import { pairMoves } from './page-moves.ts';
 
 /**
  * New files that a missing one has become, by the number of that one: the old place was looked at
@@ -13,19 +13,26 @@ import { latelyGone, pairMoves } from './page-moves.ts';
 export async function findDepartures(
   trx: Transaction,
   library: LibraryRow,
-  page: { readonly discoveries: readonly Discovery[]; readonly diff: PageDiff },
+  discoveries: readonly Discovery[],
+  { fingerprints }: MoveEvidence,
 ): Promise<ReadonlyMap<Discovery, number>> {
-  const fresh = page.discoveries.filter(({ known }) => known === null);
-  if (fresh.length === 0 || (!library.has_missed && page.diff.gone.length === 0)) return new Map();
-  const came = fresh.map((discovery) => ({
-    ...discovery.scanned,
-    name: discovery.name,
-    discovery,
-  }));
-  const missing = await findByTrace(trx, library.no, came, 'missing');
+  const came = discoveries
+    .filter(({ known }) => known === null)
+    .map((discovery) => ({
+      ...discovery.scanned,
+      name: discovery.name,
+      fingerprint: fingerprints.get(discovery.scanned.uri) ?? null,
+      discovery,
+    }));
+  if (came.length === 0) return new Map();
   const beganAt = library.scan_began_at === null ? null : Number(library.scan_began_at);
-  const pairs = pairMoves(came, latelyGone(missing, beganAt));
-  return new Map([...pairs].map(([{ discovery }, departure]) => [discovery, departure.no]));
+  const went = (await findAlike(trx, library.no, came, 'missing')).map((file) => ({
+    ...file,
+    isLate: beganAt !== null && (file.missedAt ?? 0) >= beganAt,
+  }));
+  return new Map(
+    [...pairMoves(came, went)].map(([{ discovery }, departure]) => [discovery, departure.no]),
+  );
 }
 
 /**
@@ -35,12 +42,23 @@ export async function findDepartures(
 export async function findArrivals(
   trx: Transaction,
   library: LibraryRow,
-  gone: readonly KnownFile[],
+  gone: readonly FileRow[],
+  { fingerprints, arrivals }: MoveEvidence,
 ): Promise<ReadonlyMap<number, number>> {
   if (gone.length === 0 || library.scan_after === null) return new Map();
-  const went = gone.map((known) => ({ ...known, name: fileName(known.uri) }));
+  const went = gone.map((row) => ({
+    no: row.no,
+    name: fileName(row.uri),
+    size: Number(row.size),
+    modifiedAt: Number(row.modified_at),
+    fingerprint: row.fingerprint,
+  }));
   const madeAfter = Number(library.scan_after);
-  const came = await findByTrace(trx, library.no, went, { madeAfter });
+  const alike = [...arrivals, ...(await findAlike(trx, library.no, went, { madeAfter }))];
+  const came = [...new Map(alike.map((file) => [file.no, file])).values()].map((file) => ({
+    ...file,
+    fingerprint: fingerprints.get(file.uri) ?? file.fingerprint,
+  }));
   return new Map(
     [...pairMoves(came, went)].map(([arrival, departure]) => [arrival.no, departure.no]),
   );

@@ -29,6 +29,7 @@ import { writeExtras } from './extras-store.ts';
 import { newFileRow, ownColumns, type Discovery } from './discovery.ts';
 import { bringInAuxiliary } from './page-auxiliary.ts';
 import { findArrivals, findDepartures } from './move-finder.ts';
+import type { MoveEvidence } from './move-evidence.ts';
 import { isPrimary, newItemRow, valuesOf, type ItemValues } from './item-values.ts';
 import { updateLibrary, type LibraryRow } from './library-store.ts';
 import { emptyCounts, type FoundAgain, type PageCounts, type PageDiff } from './page-diff.ts';
@@ -42,6 +43,7 @@ export interface PageChange {
   readonly discoveries: readonly Discovery[];
   /** What items are after their hooks, by group key; valid beside what a discovery says itself. */
   readonly values: ReadonlyMap<string, ItemValues>;
+  readonly evidence: MoveEvidence;
   readonly now: number;
 }
 
@@ -96,10 +98,16 @@ class PageCommit {
     await this.#storeSightings();
     await this.#storeLosses(library);
 
-    const cameBack = await findDepartures(this.#trx, library, this.#change);
+    const { evidence } = this.#change;
+    const cameBack =
+      library.has_missed || diff.gone.length > 0
+        ? await findDepartures(this.#trx, library, discoveries, evidence)
+        : new Map<Discovery, number>();
     const found = new Set(cameBack.values());
-    const stillGone = diff.gone.filter(({ no }) => !found.has(no));
-    const cameBefore = await findArrivals(this.#trx, library, stillGone);
+    const stillGone = diff.gone.flatMap(({ no }) =>
+      found.has(no) ? [] : (this.#files.get(no) ?? []),
+    );
+    const cameBefore = await findArrivals(this.#trx, library, stillGone, evidence);
     await this.#loadFiles([...cameBack.values(), ...[...cameBefore].flat()]);
     await this.#loadItems();
 
@@ -246,7 +254,8 @@ class PageCommit {
     entry.isChanged = true;
     if (row === undefined) {
       const ids = { no: this.#nextNo++, id: this.#parts.newId(), itemNo: entry.row.no };
-      this.#newFiles.push(newFileRow(discovery, { ...ids, libraryNo }, now));
+      const fingerprint = this.#change.evidence.fingerprints.get(scanned.uri) ?? null;
+      this.#newFiles.push(newFileRow(discovery, { ...ids, libraryNo, fingerprint }, now));
       this.#counts.added++;
       return;
     }

@@ -17,6 +17,8 @@ export interface PageDiff {
   known: number;
   /** Where the page began. */
   readonly after: string;
+  /** Whether the library is as the page says when all this is brought in. */
+  isSettled: boolean;
 }
 
 /** The same of files that belong to media beside them. */
@@ -58,6 +60,7 @@ function emptyDiff(after: string, known: number): PageDiff {
     replaced: [],
     known,
     after,
+    isSettled: true,
   };
 }
 
@@ -69,11 +72,13 @@ export function diffSize(diff: PageDiff): number {
   return media + beside + replaced.length;
 }
 
-/** The known files that a page speaks for: those above `after` and not above `through`. */
-export function pageRange(page: ReconcileInput): {
+/** What a page speaks for, in the order of URIs: what lies above `after` and not above `through`. */
+export interface PageRange {
   readonly after: string;
   readonly through: string;
-} {
+}
+
+export function pageRange(page: Pick<ReconcileInput, 'root' | 'after' | 'through'>): PageRange {
   // A slash ends the root, and the digit 0 is the character after it: so this is all below the root.
   return { after: page.after ?? `${page.root}/`, through: page.through ?? `${page.root}0` };
 }
@@ -143,6 +148,7 @@ function compare(diff: PageDiff, known: KnownFile, scanned: ScannedFile): void {
  */
 function turn(diff: PageDiff, known: KnownFile, scanned: ScannedFile): void {
   if (known.type === 'media' && known.status !== 'missing') {
+    diff.isSettled = false;
     diff.gone.push(known);
     return;
   }

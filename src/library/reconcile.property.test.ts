@@ -199,7 +199,7 @@ async function runScan(
   steps: readonly Step[],
   fail: (isOn: boolean) => void,
 ): Promise<void> {
-  const job = { id: 'job', type: 'scan', libraryId } as never;
+  const job = { id: 'job', type: 'scan', libraryId, payload: {} } as never;
   const { signal } = new AbortController();
   const begun = await library.scans.step(job, null, signal);
   let after: string | null = null;

@@ -487,6 +487,6 @@ const scanning = {
 };
 
 async function beginScan({ library, libraryId }: Setting): Promise<void> {
-  const job = { id: 'job', type: 'scan', libraryId } as never;
+  const job = { id: 'job', type: 'scan', libraryId, payload: {} } as never;
   await library.scans.step(job, null, new AbortController().signal);
 }

@@ -1,4 +1,4 @@
-import { KernelError, type Database } from '../../kernel/index.ts';
+import { KernelError, type Database, type Log } from '../../kernel/index.ts';
 import type { ReconcileInput, ReconcileResult } from '../../plugin-api/index.ts';
 import type { Pace } from '../pace.ts';
 import type { NewId } from '../uuid-v7.ts';
@@ -7,9 +7,11 @@ import { readRange } from './file-store.ts';
 import { fileName, relativePath } from './file-uri.ts';
 import type { Identifier } from './identifier.ts';
 import type { ItemHooks } from './item-hooks.ts';
+import { createMoveEvidence, type MakeFingerprints } from './move-evidence.ts';
 import type { EmitLibraryEvent } from './library-events.ts';
 import { findLibrary, rootsOf, type LibraryRow } from './library-store.ts';
 import type { ScanTally } from './scan-tally.ts';
+import type { SealedPages } from './sealed-pages.ts';
 import { assertPage } from './page-check.ts';
 import type { Discovery } from './discovery.ts';
 import { commitPage } from './page-commit.ts';
@@ -21,6 +23,7 @@ import {
   pageRange,
   type PageCounts,
   type PageDiff,
+  type PageRange,
 } from './page-diff.ts';
 
 /**
@@ -41,6 +44,10 @@ export interface ReconcileParts {
   /** Resolves when subscribers have room for more events, or when the time is over. */
   readonly room: (timeoutMs: number) => Promise<void>;
   readonly pace: Pick<Pace, 'background'>;
+  /** Tells files apart by their content. */
+  readonly fingerprints: MakeFingerprints;
+  readonly log: Log;
+  readonly seals: Pick<SealedPages, 'list' | 'seal' | 'breakIn'>;
   /** Hears what each page came to. */
   readonly tally: Pick<ScanTally, 'add'>;
 }
@@ -66,6 +73,7 @@ const largestDiff = 2000;
 const roomTimeoutMs = 1000;
 
 export function createReconcile(parts: ReconcileParts): Reconcile {
+  const gatherEvidence = createMoveEvidence(parts);
   const turns = new Map<string, Promise<unknown>>();
 
   function takeTurn<T>(libraryId: string, work: () => Promise<T>): Promise<T> {
@@ -83,6 +91,7 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
   const moves = new Map<number, number>();
 
   function reconcile(page: ReconcileInput): Promise<ReconcileResult> {
+    if (page.isKnown) return takeTurn(page.libraryId, () => passKnown(page));
     const early = begin(page);
     // Whoever waits for the turn hears of it, and that may be later.
     early.catch(() => undefined);
@@ -90,12 +99,32 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
   }
 
   async function begin(page: ReconcileInput): Promise<Compared> {
+    const { library, root } = await openPage(page);
+    return compare(library, root, page);
+  }
+
+  /** The library of a page, which must lie in one of its roots. */
+  async function openPage(
+    page: ReconcileInput,
+  ): Promise<{ readonly library: LibraryRow; readonly root: string }> {
     const library = await findLibrary(parts.database.read, page.libraryId);
     if (library === undefined) throw new KernelError('not_found', `Library ${page.libraryId}`);
     const roots = rootsOf(library);
     assertPage(page, roots);
-    const root = roots.find((one) => page.root.startsWith(one)) ?? page.root;
-    return compare(library, root, page);
+    return { library, root: roots.find((one) => page.root.startsWith(one)) ?? page.root };
+  }
+
+  /** A page that says that it is as it was: it is, or it must come with its files. */
+  async function passKnown(page: ReconcileInput): Promise<ReconcileResult> {
+    const { library } = await openPage(page);
+    const range = pageRange(page);
+    const [sealed] = await parts.seals.list(library.no, range);
+    const isSame = sealed?.digest === page.digest && sealed?.through === range.through;
+    if (!sealed || !isSame || sealed.after !== range.after || page.files.length > 0)
+      throw new KernelError('conflict', 'The library knows another page here.');
+    const counts = { ...emptyCounts(), unchanged: sealed.files };
+    parts.tally.add(page.libraryId, counts);
+    return counts;
   }
 
   async function settleAll(page: ReconcileInput, early: Compared): Promise<ReconcileResult> {
@@ -103,11 +132,19 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     const isTrue = early.moves === (moves.get(library.no) ?? 0);
     const { first, rest } = isTrue ? early : await compare(library, root, page);
     const counts = emptyCounts();
-    if (first) addCounts(counts, await settle(library, root, first));
+    const range = pageRange(page);
+    let isSettled = first?.diff.isSettled ?? true;
+    if (first) addCounts(counts, await settle(library, root, range, first));
     for await (const diff of rest) {
       await parts.pace.background();
       const next = { diff, discoveries: await discover(library, root, diff) };
-      addCounts(counts, await settle(library, root, next));
+      addCounts(counts, await settle(library, root, range, next));
+      isSettled &&= diff.isSettled;
+    }
+    const { digest, files } = page;
+    if (digest !== undefined && page.unreadable.length === 0 && isSettled) {
+      const media = files.filter(({ type }) => type !== 'auxiliary').length;
+      await parts.seals.seal(library.no, { ...range, digest, files: media });
     }
     parts.tally.add(page.libraryId, counts);
     return counts;
@@ -132,10 +169,11 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
   async function settle(
     library: LibraryRow,
     root: string,
+    range: PageRange,
     { diff, discoveries }: Difference,
   ): Promise<PageCounts> {
     if (diffSize(diff) === 0) return { ...emptyCounts(), unchanged: diff.unchanged };
-    const counts = await bringIn(library, root, diff, discoveries);
+    const counts = await bringIn(library, root, range, { diff, discoveries });
     if (counts.moved > 0) moves.set(library.no, (moves.get(library.no) ?? 0) + counts.moved);
     return counts;
   }
@@ -143,14 +181,18 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
   async function bringIn(
     library: LibraryRow,
     root: string,
-    diff: PageDiff,
-    discoveries: readonly Discovery[],
+    range: PageRange,
+    { diff, discoveries }: Difference,
   ): Promise<PageCounts> {
     const values = await parts.hooks.run(library, root, discoveries);
-    const change = { libraryNo: library.no, diff, discoveries, values, now: parts.now() };
+    const evidence = await gatherEvidence(library.id, diff, discoveries);
+    const change = { libraryNo: library.no, diff, discoveries, values, evidence, now: parts.now() };
     const { insertRows, write } = parts.database;
     const { entities, newId } = parts;
-    const outcome = await write((trx) => commitPage(trx, { insertRows, entities, newId }, change));
+    const outcome = await write(async (trx) => {
+      await parts.seals.breakIn(trx, library.no, range);
+      return commitPage(trx, { insertRows, entities, newId }, change);
+    });
     parts.entities.learn(outcome.entityNumbers);
     for (const { type, itemId, title } of outcome.news)
       parts.emit(type, { itemId, libraryId: library.id, title });

@@ -6,6 +6,8 @@
 import { byteOrdered, type MigrationSet } from '../../kernel/index.ts';
 import { ingestMigration } from './migrations/0004-ingest.ts';
 import { truthMigration } from './migrations/0005-truth.ts';
+import { entitiesMigration } from './migrations/0006-entities.ts';
+import { sealedPagesMigration } from './migrations/0007-sealed-pages.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -17,6 +19,8 @@ export const libraryMigrations: MigrationSet = {
     { id: '0003-entities', up: createEntities },
     ingestMigration,
     truthMigration,
+    entitiesMigration,
+    sealedPagesMigration,
   ],
 };
 

@@ -1,0 +1,26 @@
+import type { Knex } from 'knex';
+import { chunks } from './rows.ts';
+
+/** What belongs to one item and will belong to another. */
+export interface ItemMove {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Gives what belongs to some items to others, many in one statement. Each item moves once. */
+export async function renumberItems(
+  trx: Knex.Transaction,
+  table: 'files' | 'item_entities' | 'assets',
+  moves: readonly ItemMove[],
+): Promise<void> {
+  for (const group of chunks(moves, 250)) {
+    const places = group.map(() => '(cast(? as integer), cast(? as integer))').join(', ');
+    const bindings = group.flatMap(({ from, to }) => [from, to]);
+    await trx.raw(
+      `with moved (from_no, to_no) as (values ${places})
+       update ${table} set item_no = (select to_no from moved where from_no = item_no)
+       where item_no in (select from_no from moved)`,
+      bindings,
+    );
+  }
+}
