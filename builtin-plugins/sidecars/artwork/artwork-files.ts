@@ -1,5 +1,5 @@
 /** Finds whose picture a file is: the item's, or that of the season, show, album or artist above. */
-import type { BundleAsset } from '../../../plugin-api/index.ts';
+import type { BundleAsset, BundleAuxiliaryFile } from '../../../plugin-api/index.ts';
 import { source } from '../findings/finding.ts';
 import { folderOf, isWithin, keyOf } from '../item/folder-path.ts';
 import { folderBelow, isAtHome, mediaOf, type Neighbour } from '../item/neighbours.ts';
@@ -59,6 +59,12 @@ export function artworkOf(scene: Scene, neighbour: Neighbour): Artwork | null {
       ...(kind.aspect !== undefined && { aspect: kind.aspect }),
     },
   };
+}
+
+/** The picture that a document names as the cover of its book. */
+export function bookCover({ uri, extension }: BundleAuxiliaryFile): BundleAsset {
+  const mimeType = mimeTypes[extension.toLowerCase()];
+  return { ...mainArtwork('book'), uri, source, ...(mimeType !== undefined && { mimeType }) };
 }
 
 type Found = readonly [owner: ArtworkOwner, kind: ArtworkKind, mediaFileId?: string];

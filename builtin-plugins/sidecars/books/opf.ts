@@ -37,6 +37,15 @@ export function readOpf(root: XmlElement): Finding | null {
   });
 }
 
+/** The name of the cover's file, as the guide or the manifest tells it. */
+export function coverIn(root: XmlElement): string | undefined {
+  const references = childrenOf(childOf(root, 'guide') ?? root, 'reference');
+  const reference = references.find(({ attributes }) => attributes.get('type') === 'cover');
+  const items = childrenOf(childOf(root, 'manifest') ?? root, 'item');
+  const item = items.find(({ attributes }) => attributes.get('properties') === 'cover-image');
+  return (reference ?? item)?.attributes.get('href');
+}
+
 /** Calibre writes the year 101 where it knows none. */
 const toBookYear = (date: string | undefined): number | undefined =>
   date?.startsWith('0101') === true ? undefined : toYear(date);

@@ -6,7 +6,7 @@ import { durationOf, hasChapters } from '../item/item-media.ts';
 import type { Scene, SceneMedia } from '../item/scene.ts';
 import { quote } from '../texts/read-texts.ts';
 import { readXml } from '../xml/read-xml.ts';
-import { toChapters, toMillisecond, type ChapterMark } from './chapter-times.ts';
+import { mostChapters, toChapters, toMillisecond, type ChapterMark } from './chapter-times.ts';
 import { readCueSheet, type CueFile, type CueSheet } from './cue-sheet.ts';
 import { readMatroskaChapters } from './matroska-chapters.ts';
 import { readTextChapters } from './text-chapters.ts';
@@ -76,7 +76,7 @@ function albumOf({ title, performer, year, genre }: CueSheet): Finding {
   };
 }
 
-/** Chapters that run through all files of a book, given to each by the files' lengths. */
+/** Chapters that run through all files of a book, cut where one file ends and the next begins. */
 export function spreadChapters(scene: Scene, chapters: readonly BundleChapter[]): Finding {
   const { media } = scene;
   if (media.some((one) => hasChapters(scene, one))) return {};
@@ -84,24 +84,22 @@ export function spreadChapters(scene: Scene, chapters: readonly BundleChapter[])
   if (media.length === 1 && only !== undefined) {
     return { chapters: chapters.map((one) => ({ ...one, mediaFileUri: only.file.uri })) };
   }
-  let from = 0;
   const spread: BundleChapter[] = [];
+  let from = 0;
   for (const { file } of media) {
     const duration = durationOf(file);
     if (duration === undefined) return {};
-    for (const { startTime, endTime, ...chapter } of chapters) {
-      const start = toMillisecond(startTime - from);
-      if (start < -0.5 || start >= duration - 0.5) continue;
-      const end =
-        endTime === undefined ? duration : Math.min(duration, toMillisecond(endTime - from));
-      spread.push({
-        ...chapter,
-        mediaFileUri: file.uri,
-        startTime: Math.max(0, start),
-        endTime: end,
-      });
+    for (const [at, chapter] of chapters.entries()) {
+      const endTime = chapter.endTime ?? chapters[at + 1]?.startTime ?? Infinity;
+      const start = toMillisecond(Math.max(0, chapter.startTime - from));
+      const end = toMillisecond(Math.min(duration, endTime - from));
+      if (end - start < shortest) continue;
+      spread.push({ ...chapter, mediaFileUri: file.uri, startTime: start, endTime: end });
     }
     from += duration;
   }
-  return { chapters: spread };
+  return { chapters: spread.slice(0, mostChapters) };
 }
+
+/** Seconds. Files are a little longer or shorter than what was written down of them. */
+const shortest = 0.5;

@@ -1,10 +1,10 @@
 /** Everything that the sorted neighbours of an item say, in the order of their rank. */
 import type { BundleAsset } from '../../../plugin-api/index.ts';
-import type { ArtworkOwner } from '../artwork/artwork-files.ts';
+import { bookCover, type ArtworkOwner } from '../artwork/artwork-files.ts';
 import { bookFinding, peopleNamed } from '../books/book-finding.ts';
 import { readComicInfo } from '../books/comic-info.ts';
 import { readMetadataJson } from '../books/metadata-json.ts';
-import { readOpf } from '../books/opf.ts';
+import { coverIn, readOpf } from '../books/opf.ts';
 import { readChapterFile, readCue, spreadChapters } from '../chapters/chapter-findings.ts';
 import { musicFindings } from '../item/music-finding.ts';
 import type { Scene } from '../item/scene.ts';
@@ -45,7 +45,9 @@ export function findAll(
   const own: Finding[] = [
     { assets: picturesOf('item'), subtitles: withLanguages(sorted, ofKind('vobsub')) },
     ...ofKind('item-nfo', 'folder-nfo').map(({ text, path }) => readItemNfo(scene, text, path)),
-    ...ofKind('opf').map(({ text, path }) => fromXml(text, path, readOpf)),
+    ...ofKind('opf').map(({ of, text, path }) =>
+      fromXml(text, path, (root) => fromOpf(scene, of, root)),
+    ),
     ...ofKind('metadata-json').flatMap(({ text, path }) => fromMetadataJson(scene, text, path)),
     ...ofKind('comic-info').map(({ text, path }) =>
       fromXml(text, path, (root) => readComicInfo(root, issueOf(scene))),
@@ -122,6 +124,17 @@ function fromXml(text: string, path: string, read: (root: XmlElement) => Finding
     if (found !== null) return found;
   }
   return {};
+}
+
+/** The cover that a package names is taken when it lies beside it. */
+function fromOpf({ bundle }: Scene, { neighbour }: Text, root: XmlElement): Finding | null {
+  const finding = readOpf(root);
+  const cover = coverIn(root);
+  if (finding === null || cover === undefined) return finding;
+  const path = [neighbour.folder, cover].filter(Boolean).join('/');
+  const file = bundle.files.auxiliary.find((one) => one.path === path);
+  if (file === undefined) return finding;
+  return { ...finding, assets: [bookCover(file)] };
 }
 
 function fromMetadataJson(scene: Scene, text: string, path: string): Finding[] {

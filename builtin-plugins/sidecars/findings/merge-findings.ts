@@ -4,7 +4,7 @@
  * role the first source that has it is heard alone; pictures, subtitles and chapters are collected,
  * each place once.
  */
-import type { BundleDelta } from '../../../plugin-api/index.ts';
+import type { BundleAsset, BundleDelta, BundleSubtitle } from '../../../plugin-api/index.ts';
 import { source, type Finding } from './finding.ts';
 
 const mostOfEach = 500;
@@ -48,9 +48,14 @@ function listed(part: 'assets' | 'subtitles' | 'chapters', list: readonly unknow
   return list.length === 0 ? {} : { [part]: list };
 }
 
-/** All of them, each once. */
+/** All of them; a place that two sources name is what the first says. */
 function collect(findings: readonly Finding[], part: 'assets' | 'subtitles'): readonly unknown[] {
-  const all = findings.flatMap((finding): readonly unknown[] => finding[part] ?? []);
-  const places = new Map(all.map((one) => [JSON.stringify(one), one]));
+  const places = new Map<string, BundleAsset | BundleSubtitle>();
+  for (const finding of findings) {
+    for (const one of finding[part] ?? []) {
+      const place = `${one.type} ${one.uri ?? ''}`;
+      if (!places.has(place)) places.set(place, one);
+    }
+  }
   return [...places.values()].slice(0, mostOfEach);
 }

@@ -27,11 +27,18 @@ const mostPictures = 50;
 export function picturesIn(element: XmlElement, usual: string, season?: number): BundleAsset[] {
   const thumbs = childrenOf(element, 'thumb')
     .filter(({ attributes }) => seasonOf(attributes) === season)
-    .map((thumb) => toAsset(thumb.attributes.get('aspect') ?? usual, addressOf(thumb)));
+    .map((thumb) => toAsset(kindOf(thumb, usual), addressOf(thumb)));
   const fanart = season === undefined ? childrenOf(element, 'fanart').flatMap(fanartIn) : [];
   const art = season === undefined ? childOf(element, 'art')?.children : undefined;
   const named = art?.map((one) => toAsset(one.name, addressOf(one))) ?? [];
   return [...thumbs, ...fanart, ...named].filter((asset) => asset !== null).slice(0, mostPictures);
+}
+
+/** For artists and albums `thumb` is the picture of them. */
+function kindOf({ attributes }: XmlElement, usual: string): string {
+  const aspect = attributes.get('aspect') ?? '';
+  const isMain = aspect === '' || (aspect === 'thumb' && usual !== 'poster');
+  return isMain ? usual : aspect;
 }
 
 function seasonOf(attributes: ReadonlyMap<string, string>): number | undefined {

@@ -95,13 +95,17 @@ export function idsOf(element: XmlElement): Ids {
     collector.add(type, child.text);
   }
   for (const { name, text } of children) {
-    if (name !== 'uniqueid' && providers.has(name)) collector.add(name, text);
+    if (isOwnId(name)) collector.add(name, text);
   }
   for (const child of children) {
     if (child.name === 'id') addBareId(collector, child, bareIds[element.name]);
   }
   return collector.ids();
 }
+
+/** The id of a collection is not the film's. */
+const isOwnId = (name: string): boolean =>
+  providers.has(name) && providers.get(name) !== 'tmdb-collection';
 
 const byDefault = (a: XmlElement, b: XmlElement): number =>
   Number(b.attributes.get('default') === 'true') - Number(a.attributes.get('default') === 'true');

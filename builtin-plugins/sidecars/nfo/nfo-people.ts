@@ -1,5 +1,5 @@
 import type { BundleEntity } from '../../../plugin-api/index.ts';
-import { entitiesNamed, entity, toLine, toLines } from '../findings/finding.ts';
+import { entity, toLine, toLines } from '../findings/finding.ts';
 import { childrenOf, textOf, textsOf, type XmlElement } from '../xml/xml-element.ts';
 import { pictureAddress } from './nfo-artwork.ts';
 import { idsOf } from './nfo-ids.ts';
@@ -26,7 +26,11 @@ export function peopleOf(element: XmlElement): Record<string, readonly BundleEnt
     actors.flatMap((one) => (one.role === role ? [one] : [])).map(({ person }) => person);
   const named = (role: string, ...names: readonly string[]): BundleEntity[] => {
     const listed = toLines(splitNames(textsOf(element, ...names)));
-    return [...entitiesNamed('person', listed), ...without(inRole(role), listed)];
+    const described = inRole(role);
+    const people = listed.map(
+      (name) => described.find((one) => one.name === name) ?? entity('person', name),
+    );
+    return [...people, ...described.filter(({ name }) => !listed.includes(name))];
   };
   return {
     actor: inRole('actor'),
@@ -37,10 +41,6 @@ export function peopleOf(element: XmlElement): Record<string, readonly BundleEnt
     conductor: inRole('conductor'),
     lyricist: inRole('lyricist'),
   };
-}
-
-function without(people: readonly BundleEntity[], names: readonly string[]): BundleEntity[] {
-  return people.filter(({ name }) => !names.includes(name));
 }
 
 interface Actor {

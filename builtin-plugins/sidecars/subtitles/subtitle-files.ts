@@ -66,7 +66,10 @@ function traitsOf(scene: Scene, neighbour: Neighbour): Found | null {
   return subtitleFolder.test(first) ? inSubtitleFolder(scene, neighbour, deeper) : null;
 }
 
-/** A file without the media's name is the item's when its name is nothing but a language. */
+/**
+ * A file without the media's name is the item's when its name is nothing but a language. `Film 2.en`
+ * is of another film.
+ */
 function besideMedia(scene: Scene, neighbour: Neighbour): Found | null {
   const named = mediaOf(scene, neighbour);
   if (named !== null) return { traits: readSubtitleName(named.rest), media: named.media };
@@ -75,7 +78,8 @@ function besideMedia(scene: Scene, neighbour: Neighbour): Found | null {
   const spaced = media.find(({ stem }) => neighbour.stem.startsWith(`${stem} `));
   if (spaced !== undefined) {
     const rest = neighbour.written.slice(spaced.stem.length);
-    const isPlain = isSubtitleSuffix(rest) && readSubtitleName(rest).language !== undefined;
+    const isPlain =
+      !/^ \d/.test(rest) && isSubtitleSuffix(rest) && readSubtitleName(rest).language !== undefined;
     return isPlain ? { traits: readSubtitleName(rest), media: spaced } : null;
   }
   const traits = readSubtitleName(neighbour.written, true);
