@@ -68,6 +68,7 @@ export async function openTestLibrary(
     scanner: { step: async () => ({ done: true }) },
     pace: { background: async () => undefined, portion: async (wanted) => wanted },
     onUntoldChanges: () => undefined,
+    fingerprints: async () => new Map(),
     clock: systemClock,
     newId: createUuidV7({ now: Date.now }),
     now: Date.now,
