@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { CollectionOrder, CollectionSort } from './collection.ts';
+import type { CollectionOrder, CollectionSort } from './collection-sort.ts';
 
 type BigNumber = number | string;
 

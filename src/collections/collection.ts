@@ -1,12 +1,7 @@
 import type { Viewer } from '../accounts/index.ts';
 import { toTimestamp } from '../clock.ts';
+import type { CollectionOrder, CollectionSort } from './collection-sort.ts';
 import type { CollectionRow } from './collection-store.ts';
-
-/** What the items of a collection can be sorted by; `manual` is the order that its owner gave them. */
-export const collectionSorts = ['manual', 'title', 'year', 'addedAt'] as const;
-
-export type CollectionSort = (typeof collectionSorts)[number];
-export type CollectionOrder = 'asc' | 'desc';
 
 /** The Collection resource. */
 export interface Collection {

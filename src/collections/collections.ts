@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts';
 import type { Items, ItemsPage, Libraries } from '../library/index.ts';
 import type { NewId } from '../uuid-v7.ts';
 import { checkedFields, checkedId, sortNameOf } from './collection-fields.ts';
+import type { CollectionOrder, CollectionSort } from './collection-sort.ts';
 import {
   countOwned,
   deleteCollections,
@@ -21,8 +22,6 @@ import {
   toCollection,
   type Collection,
   type CollectionFields,
-  type CollectionOrder,
-  type CollectionSort,
   type NewCollection,
 } from './collection.ts';
 import { editedColumns } from './kept-collection.ts';

@@ -1,12 +1,7 @@
 export { collectionMigrations } from './collection-migrations.ts';
-export { collectionSorts } from './collection.ts';
-export type {
-  Collection,
-  CollectionFields,
-  CollectionOrder,
-  CollectionSort,
-  NewCollection,
-} from './collection.ts';
+export { collectionSorts } from './collection-sort.ts';
+export type { CollectionOrder, CollectionSort } from './collection-sort.ts';
+export type { Collection, CollectionFields, NewCollection } from './collection.ts';
 export { createCollections } from './collections.ts';
 export type {
   Collections,

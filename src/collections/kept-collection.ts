@@ -1,8 +1,9 @@
 /** What makes a collection that the server keeps, and what of it an admin has the last word on. */
 import type { EntityCensus } from '../library/index.ts';
 import { sortNameOf } from './collection-fields.ts';
+import type { CollectionSort } from './collection-sort.ts';
 import type { CollectionRow } from './collection-store.ts';
-import type { CollectionFields, CollectionSort } from './collection.ts';
+import type { CollectionFields } from './collection.ts';
 
 /** A rule for one type of entity. */
 interface KeptRule {

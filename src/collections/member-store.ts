@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { CollectionRow } from './collection-store.ts';
-import type { CollectionOrder, CollectionSort } from './collection.ts';
+import type { CollectionOrder, CollectionSort } from './collection-sort.ts';
 
 type BigNumber = number | string;
 

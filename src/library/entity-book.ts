@@ -8,8 +8,8 @@
  * - the first name stays; a complete mention's takes the place of one that only a file's name said.
  */
 import { splitYear } from './entity-name.ts';
-import type { EntityId, Mention } from './entity-mention.ts';
-import type { EntityIdRow, EntityNameRow, EntityRow } from './entity-store.ts';
+import type { Mention } from './entity-mention.ts';
+import type { EntityId, EntityIdRow, EntityNameRow, EntityRow } from './entity-store.ts';
 import { isMap, parseList, parseMap } from './rows.ts';
 
 /** An entity while mentions are resolved. */

@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { BundleEntity } from '../../plugin-api/index.ts';
 import { nameKey, splitFeatured, splitYear } from './entity-name.ts';
-import type { EntityStatus } from './entity-store.ts';
+import type { EntityId, EntityStatus } from './entity-store.ts';
 import { sortTitle } from './fold.ts';
 import { isMap } from './rows.ts';
-
-/** What a provider calls an entity. */
-export interface EntityId {
-  /** Lower case: `imdb`, `tmdb`, `musicbrainz`. */
-  readonly provider: string;
-  readonly value: string;
-}
 
 /** An entity as an item names it: enough to find it again or to make it, and the role it plays. */
 export interface Mention {
@@ -75,6 +68,7 @@ const linkKeys = new Set([
   'order',
   'instrument',
   'credit',
+  'isGuest',
 ]);
 
 /** Keys that only say whose or which it is: they make no entity complete. */

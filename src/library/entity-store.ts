@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import type { Database } from '../../kernel/index.ts';
-import type { EntityId } from './entity-mention.ts';
 import { inChunks, toColumns, withoutEmptyColumns, type BigNumber } from './rows.ts';
 
 export type EntityStatus = 'pending' | 'complete';
@@ -45,6 +44,13 @@ export const shownEntityColumns = [
 
 /** An entity as it is read to be shown. */
 export type ShownEntityRow = Pick<EntityRow, (typeof shownEntityColumns)[number]>;
+
+/** What a provider calls an entity. */
+export interface EntityId {
+  /** Lower case: `imdb`, `tmdb`, `musicbrainz`. */
+  readonly provider: string;
+  readonly value: string;
+}
 
 /** A row of `entity_ids`. */
 export interface EntityIdRow extends EntityId {

@@ -1,0 +1,5 @@
+/** What the items of a collection can be sorted by; `manual` is the order that its owner gave them. */
+export const collectionSorts = ['manual', 'title', 'year', 'addedAt'] as const;
+
+export type CollectionSort = (typeof collectionSorts)[number];
+export type CollectionOrder = 'asc' | 'desc';
