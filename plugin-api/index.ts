@@ -27,6 +27,8 @@ export type {
   ScanEventData,
   TranscodeEventData,
 } from './events.ts';
+export { createDigest } from './digest.ts';
+export type { Digest } from './digest.ts';
 export { hookNames } from './hooks.ts';
 export { splitRanges } from './ranges.ts';
 export { ReaderError } from './reader-error.ts';
@@ -119,4 +121,10 @@ export type {
   ScannedFile,
 } from './host/library.ts';
 export type { FetchInput, FetchResult, NetService } from './host/net.ts';
-export type { TextDocument, TextHit, TextHits, TextIndexService, TextTerm } from './host/text-index.ts';
+export type {
+  TextDocument,
+  TextHit,
+  TextHits,
+  TextIndexService,
+  TextTerm,
+} from './host/text-index.ts';

@@ -359,3 +359,57 @@ describe('filesystem.list, one folder', () => {
     await expect(list({ uri }, host)).rejects.toMatchObject({ code: 'invalid_argument' });
   });
 });
+
+describe('the digest of a page', () => {
+  const uri = 'file:///media';
+
+  test('stands for its entries while they are as they were', async () => {
+    const films: Record<string, number> = { 'a.mkv': 1, 'b.mkv': 2 };
+    const { host } = diskOf(films);
+    const { digest = '' } = await list({ uri, recursive: true }, host);
+
+    const again = await list({ uri, recursive: true, known: digest }, host);
+    expect(again).toMatchObject({ entries: [], digest, isKnown: true, cursor: null });
+
+    for (const change of [{ 'a.mkv': 3 }, { 'c.mkv': 1 }, { 'a.mkv': 1, 'b.mkv': 2, 'd.mkv': 0 }]) {
+      const other = await list(
+        { uri, recursive: true, known: digest },
+        diskOf({ ...films, ...change }).host,
+      );
+      expect(other.isKnown).toBeUndefined();
+      expect(other.entries.length).toBeGreaterThan(0);
+    }
+  });
+
+  test('is not given with problems', async () => {
+    const { host, broken } = diskOf({ 'a.mkv': 1, sub: {} });
+    broken.set('/media/sub', 'unreadable');
+
+    const page = await list({ uri, recursive: true }, host);
+
+    expect(page.problems).toHaveLength(1);
+    expect(page.digest).toBeUndefined();
+  });
+
+  test('is soon the same again behind a file that came', async () => {
+    const films = Object.fromEntries(
+      Array.from({ length: 4000 }, (_, at) => [`Film ${String(at).padStart(5, '0')}.mkv`, at]),
+    );
+    const digests = async (tree: Tree): Promise<readonly string[]> => {
+      const { host } = diskOf(tree);
+      const found: string[] = [];
+      for (let cursor: string | null = null; ;) {
+        const page = await list({ uri, recursive: true, cursor, limit: 200 }, host);
+        found.push(page.digest ?? '');
+        if (page.cursor === null) return found;
+        cursor = page.cursor;
+      }
+    };
+
+    const before = await digests(films);
+    const after = await digests({ ...films, 'A film that came.mkv': 1 });
+
+    const same = after.filter((digest) => before.includes(digest));
+    expect(same.length).toBeGreaterThan(before.length * 0.8);
+  });
+});

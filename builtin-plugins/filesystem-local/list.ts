@@ -1,4 +1,11 @@
-import type { FileListing, Handler, Host, ListFilesInput } from '../../plugin-api/index.ts';
+import { createDigest } from '../../plugin-api/index.ts';
+import type {
+  FileEntry,
+  FileListing,
+  Handler,
+  Host,
+  ListFilesInput,
+} from '../../plugin-api/index.ts';
 import { below, pathOf, refusal, uriOf } from './file-uri.ts';
 import { toProblem } from './listing-problem.ts';
 import { createIgnoredNames } from './ignored-name.ts';
@@ -25,12 +32,22 @@ async function listTree(input: ListFilesInput, host: Host): Promise<FileListing>
   const walk = takeStanding(questionOf(input, cursor)) ?? beginWalk();
   const page = await walk.nextPage(limit);
   if (page.cursor !== null) keepStanding(questionOf(input, page.cursor), walk);
-  return page;
+  if (page.problems.length > 0) return page;
+  const digest = digestOf(page.entries);
+  return digest === input.known
+    ? { ...page, entries: [], digest, isKnown: true }
+    : { ...page, digest };
 
   function beginWalk(): TreeWalk {
     const isIgnored = createIgnoredNames(ignore);
     return createTreeWalk({ root: pathOf(uri), cursor, extensions, isIgnored, disk: host.disk });
   }
+}
+
+function digestOf(entries: readonly FileEntry[]): string {
+  const digest = createDigest();
+  for (const { uri, size, modifiedAt } of entries) digest.add(`${uri} ${size} ${modifiedAt}`);
+  return digest.text();
 }
 
 function questionOf({ uri, extensions, ignore }: ListFilesInput, cursor: string | null): string {

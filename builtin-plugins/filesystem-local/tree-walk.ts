@@ -81,6 +81,7 @@ export function createTreeWalk(options: TreeWalkOptions): TreeWalk {
     const from = { position, hops: reader.hops() };
     if (!hasBegun) await begin(gathered);
     while (stack.length > 0 && gathered.entries.length < limit) {
+      if (isNaturalEnd(gathered.entries, limit)) break;
       if (position !== from.position && isEnough(gathered, reader.hops() - from.hops)) break;
       await step(gathered);
     }
@@ -198,6 +199,19 @@ function report(gathered: Gathered, problems: readonly FileProblem[]): void {
 
 function isEnough({ examined, length }: Gathered, hops: number): boolean {
   return examined >= maxExamined || length >= maxLength || hops >= maxHops;
+}
+
+/**
+ * Whether the page may end here, by what its last entry is called: so that after a file was added
+ * or taken away, pages soon begin again where they did before, and can be known by their digest.
+ */
+function isNaturalEnd(entries: readonly FileEntry[], limit: number): boolean {
+  const last = entries.at(-1);
+  if (last === undefined || entries.length < limit / 2) return false;
+  let sum = 0;
+  for (let at = last.uri.length - 1, end = at - 40; at >= 0 && at > end; at -= 1)
+    sum = (Math.imul(sum, 31) + last.uri.charCodeAt(at)) | 0;
+  return ((sum ^ (sum >>> 15)) & 63) === 0;
 }
 
 /** The share of the tree that lies behind the walk, as if all folders in a folder were alike. */

@@ -23,6 +23,8 @@ export async function listPlace(
     readonly cursor: string | null;
     readonly limit: number;
     readonly extensions: readonly string[] | undefined;
+    /** The digest of the page that was here. */
+    readonly known?: string | undefined;
   },
 ): Promise<Listed> {
   const { uri, root, isShallow } = place;
@@ -38,10 +40,16 @@ export async function listPlace(
   }
 
   async function listTree(): Promise<PlaceListing> {
-    const { cursor, limit, extensions } = page;
-    const ignore = ignoredNames;
-    const wanted = { uri, recursive: true, cursor, limit, ignore };
-    const listing = await host.fs.list({ ...wanted, ...(extensions && { extensions }) });
+    const { cursor, limit, extensions, known } = page;
+    const listing = await host.fs.list({
+      uri,
+      recursive: true,
+      cursor,
+      limit,
+      ignore: ignoredNames,
+      ...(extensions && { extensions }),
+      ...(known !== undefined && { known }),
+    });
     return { ...listing, untouched: [] };
   }
 

@@ -24,6 +24,7 @@ function hostOf(list: (input: ListFilesInput) => FileListing | Promise<FileListi
       },
     },
     library: {
+      pages: async () => ({ pages: [] }),
       reconcile: async (page: ReconcileInput) => {
         pages.push(page);
         return counts;
@@ -105,19 +106,87 @@ describe('job.run of a scan', () => {
   });
 
   test('lists the next page while the current one is brought in', async () => {
-    const order: string[] = [];
+    const isListed = Promise.withResolvers<null>();
     const { host } = hostOf((input) => {
-      order.push(`list ${String(input.cursor)}`);
+      if (input.cursor === 'file:///r/b.mkv') isListed.resolve(null);
       return threePages(input);
     });
     const reconcile = async (page: ReconcileInput) => {
-      order.push(`reconcile ${String(page.after)}`);
+      if (page.after === null) await isListed.promise;
       return counts;
     };
 
-    await toEnd({ ...host, library: { ...host.library, reconcile } });
+    const { result } = await toEnd({ ...host, library: { ...host.library, reconcile } });
 
-    expect(order.slice(0, 3)).toEqual(['list null', 'list file:///r/b.mkv', 'reconcile null']);
+    expect(result).toMatchObject({ files: 3 });
+  });
+
+  describe('of a library that knows its pages', () => {
+    const known = { after: 'file:///r/b.mkv', digest: 'd2' };
+
+    /** Pages with digests; a listing that is asked for a digest it still has says just that. */
+    function knowingHost(reply: (page: ReconcileInput) => object) {
+      const made = hostOf((input) => {
+        const page = { ...threePages(input), digest: input.cursor === known.after ? 'd2' : 'd1' };
+        return page.digest === input.known ? { ...page, entries: [], isKnown: true } : page;
+      });
+      const reconcile = async (page: ReconcileInput) => {
+        made.pages.push(page);
+        return reply(page);
+      };
+      let asked = '';
+      const pages = async () => ({ pages: [{ ...known, digest: asked }] });
+      const host = { ...made.host, library: { pages, reconcile } } as unknown as Host;
+      return { ...made, host, knows: (digest: string) => (asked = digest) };
+    }
+
+    async function digestGiven(): Promise<string> {
+      const first = knowingHost(() => counts);
+      await toEnd(first.host);
+      return first.pages[1]?.digest ?? '';
+    }
+
+    test('brings such a page in by its digest alone, and counts its files', async () => {
+      const { host, listed, pages, knows } = knowingHost((page) =>
+        page.isKnown ? { ...counts, added: 0, unchanged: 9 } : counts,
+      );
+      knows(await digestGiven());
+
+      const { result } = await toEnd(host);
+
+      expect(listed.map((input) => input.known)).toEqual([undefined, 'd2', undefined]);
+      expect(pages.map(({ isKnown, files }) => [isKnown, files.length])).toEqual([
+        [undefined, 2],
+        [true, 0],
+        [undefined, 1],
+      ]);
+      expect(result).toMatchObject({ files: 12, unchanged: 9 });
+    });
+
+    test('brings it in with its files when the library knows better meanwhile', async () => {
+      const { host, pages, knows } = knowingHost((page) => {
+        if (page.isKnown) throw refusal('conflict');
+        return counts;
+      });
+      knows(await digestGiven());
+
+      const { result } = await toEnd(host);
+
+      expect(pages.map(({ after, isKnown }) => [after, isKnown])).toContainEqual([
+        known.after,
+        undefined,
+      ]);
+      expect(result).toMatchObject({ files: 3 });
+    });
+
+    test('takes no page for known that was made by another plan', async () => {
+      const { host, listed, knows } = knowingHost(() => counts);
+      knows(await digestGiven());
+
+      await toEnd(host, job({ payload: { roots: ['file:///r'], extensions: ['mkv', 'mp4'] } }));
+
+      expect(listed.map((input) => input.known)).toEqual([undefined, undefined, undefined]);
+    });
   });
 
   test('goes on at its checkpoint, and repeats at most the page that was not kept', async () => {

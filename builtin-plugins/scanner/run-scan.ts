@@ -15,6 +15,7 @@ import type {
   ScannedFile,
 } from '../../plugin-api/index.ts';
 import { listPlace, placeProblem, type Listed, type PlaceListing } from './list-place.ts';
+import { createKnownPages, type KnownPages } from './known-pages.ts';
 import { createMediaFilter, type MediaFilter } from './media-filter.ts';
 import {
   afterFailedRoot,
@@ -24,9 +25,9 @@ import {
   withProblems,
   type ScanCheckpoint,
 } from './scan-checkpoint.ts';
-import { parseScanPlan, type ScanPlan } from './scan-plan.ts';
+import { parseScanPlan, type ScanPlace, type ScanPlan } from './scan-plan.ts';
 
-const pageSize = 500;
+const pageSize = 1000;
 const pagesUnderWay = 3;
 const stepMs = 500;
 
@@ -76,6 +77,7 @@ interface Scan {
   readonly plan: ScanPlan;
   readonly filter: MediaFilter;
   readonly host: Host;
+  readonly known: KnownPages;
 }
 
 function toScan({ libraryId, payload }: JobRunInput, host: Host): Scan {
@@ -84,14 +86,25 @@ function toScan({ libraryId, payload }: JobRunInput, host: Host): Scan {
     throw Object.assign(new Error(message), { code: 'invalid_argument' });
   }
   const plan = parseScanPlan(payload);
-  return { libraryId, plan, filter: createMediaFilter(plan), host };
+  const known = createKnownPages(host, libraryId, plan);
+  return { libraryId, plan, filter: createMediaFilter(plan), host, known };
 }
 
-async function list({ plan, filter, host }: Scan, state: ScanCheckpoint): Promise<Listed> {
-  const place = plan.places[state.root];
+async function list(scan: Scan, state: ScanCheckpoint): Promise<Listed> {
+  const place = scan.plan.places[state.root];
   if (place === undefined) return { kind: 'failed', error: new Error('There is no such place.') };
+  const known = await scan.known.find(place, state.cursor);
+  return listAnew(scan, place, state.cursor, known);
+}
+
+function listAnew(
+  { filter, host }: Scan,
+  place: ScanPlace,
+  cursor: string | null,
+  known?: string,
+): Promise<Listed> {
   const { extensions } = filter;
-  return listPlace(host, place, { cursor: state.cursor, limit: pageSize, extensions });
+  return listPlace(host, place, { cursor, limit: pageSize, extensions, known });
 }
 
 /** Where the scan stands when the page has been brought in, but for what came of that. */
@@ -143,26 +156,39 @@ const nothingChanged: ReconcileResult = { added: 0, changed: 0, moved: 0, gone: 
 async function bringIn(scan: Scan, state: ScanCheckpoint, listed: Listed): Promise<Arrival> {
   if (listed.kind === 'failed') return listed;
   if (listed.kind === 'unreachable') return { kind: 'in', files: 0, result: nothingChanged };
-  const { libraryId, plan, filter, host } = scan;
+  const { libraryId, plan, filter, host, known } = scan;
   const { page } = listed;
-  const { uri: place = '', root = '' } = plan.places[state.root] ?? {};
+  const place = plan.places[state.root];
+  if (place === undefined) return { kind: 'failed', error: new Error('There is no such place.') };
   try {
-    const problem = await vanishedRoot(scan, root, page);
+    const problem = await vanishedRoot(scan, place.root, page);
     if (problem) return { kind: 'vanished', problem };
-    const files = page.entries.flatMap((file) => filter.take(root, file) ?? []);
+    const files = page.entries.flatMap((file) => filter.take(place.root, file) ?? []);
+    const unreadable = unreadableSoFar(plan, state, page);
+    const digest = unreadable.length === 0 ? known.digestOf(place, page) : undefined;
     const result = await host.library.reconcile({
       libraryId,
-      root: place,
+      root: place.uri,
       after: state.cursor,
       through: page.cursor,
       files,
-      unreadable: unreadableSoFar(plan, state, page),
+      unreadable,
+      ...(digest !== undefined && { digest }),
+      ...(page.isKnown && { isKnown: true }),
     });
-    return { kind: 'in', files: files.filter(isMedia).length, result };
+    const media = page.isKnown ? result.unchanged : files.filter(isMedia).length;
+    return { kind: 'in', files: media, result };
   } catch (error) {
-    return { kind: 'failed', error };
+    if (!page.isKnown || !isConflict(error)) return { kind: 'failed', error };
+    const again = await listAnew(scan, place, state.cursor);
+    // What comes after was taken to begin where the known page ended.
+    const isSame = again.kind === 'page' && again.page.cursor === page.cursor;
+    return isSame ? bringIn(scan, state, again) : { kind: 'failed', error };
   }
 }
+
+const isConflict = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'conflict';
 
 const isMedia = ({ type }: ScannedFile): boolean => type !== 'auxiliary';
 

@@ -39,6 +39,8 @@ export interface ListFilesInput {
    * any characters, case does not count: `.*`, `@eaDir`. At most 100.
    */
   readonly ignore?: readonly string[];
+  /** Recursive only: the digest of the page that was here. If it still is, `entries` need not come. */
+  readonly known?: string;
 }
 
 /** One page. */
@@ -49,6 +51,13 @@ export interface FileListing {
   readonly problems: readonly FileProblem[];
   /** Recursive only: how much of the tree is done, 0 to 1, an estimate by its upper folders. */
   readonly progress?: number;
+  /**
+   * Recursive only: tells one page from another, with everything in its entries; absent where the
+   * plugin makes none, and where there were problems.
+   */
+  readonly digest?: string;
+  /** The page is the `known` one, and `entries` is empty. */
+  readonly isKnown?: true;
 }
 
 /** A range of bytes. */
