@@ -21,7 +21,7 @@ export type DiskCall = { readonly roots: readonly string[] } & (
     }
   | { readonly operation: 'stat' | 'locate'; readonly path: string }
   | { readonly operation: 'ranges'; readonly ranges: readonly ReadRange[] }
-  | { readonly operation: 'fingerprints'; readonly paths: readonly string[] }
+  | { readonly operation: 'fingerprints' | 'locate-all'; readonly paths: readonly string[] }
   | {
       readonly operation: 'read';
       readonly path: string;
@@ -43,6 +43,8 @@ export function answerDiskCall(call: DiskCall): string | Uint8Array<ArrayBuffer>
       return JSON.stringify(statPath(call.path, roots));
     case 'locate':
       return JSON.stringify(locate(call.path, roots));
+    case 'locate-all':
+      return JSON.stringify(call.paths.map((path) => locateOrNull(path, roots)));
     case 'read':
       return readRange(call, roots);
     case 'ranges':
@@ -62,6 +64,14 @@ function locate(path: string, roots: readonly Root[]): DiskLocation {
   const real = resolveWithin(parsePath(path), roots, 'The path');
   const root = roots.find((candidate) => candidate.real !== null && isWithin(real, candidate.real));
   return { path: encodePath(real), root: encodePath(root?.real ?? real) };
+}
+
+function locateOrNull(path: string, roots: readonly Root[]): string | null {
+  try {
+    return locate(path, roots).path;
+  } catch {
+    return null;
+  }
 }
 
 function listFolders(

@@ -61,6 +61,11 @@ export interface Disk {
   ) => Promise<readonly (string | null)[]>;
   /** The path with every link followed. */
   readonly resolve: (pluginId: string, path: string) => Promise<string>;
+  /** The same for many; `null` for one that is not there, or outside. */
+  readonly resolveAll: (
+    pluginId: string,
+    paths: readonly string[],
+  ) => Promise<readonly (string | null)[]>;
   /** Opens a regular file for streaming. */
   readonly open: (pluginId: string, path: string) => Promise<OpenedFile>;
   readonly changes: (caller: HostCaller, input: WaitForChanges) => Promise<ChangedPaths>;

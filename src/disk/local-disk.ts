@@ -52,9 +52,14 @@ export function createDisk(options: DiskOptions): Disk {
     async fingerprints(pluginId, paths) {
       if (paths.length === 0) return [];
       const roots = grantedRoots(pluginId);
-      return toFingerprints(await thread.ask({ operation: 'fingerprints', roots, paths }));
+      return toTexts(await thread.ask({ operation: 'fingerprints', roots, paths }));
     },
     resolve: async (pluginId, path) => (await locate(pluginId, path)).path,
+    async resolveAll(pluginId, paths) {
+      if (paths.length === 0) return [];
+      const roots = grantedRoots(pluginId);
+      return toTexts(await thread.ask({ operation: 'locate-all', roots, paths }));
+    },
     open: async (pluginId, path) => openLocated(await locate(pluginId, path)),
     async changes({ pluginId, signal }, { path, cursor, waitMs }) {
       const located = await locate(pluginId, path);
@@ -79,10 +84,10 @@ function toLocation(text: string | Uint8Array): DiskLocation {
   throw new TypeError('The disk thread answered no location.');
 }
 
-function toFingerprints(text: string | Uint8Array): readonly (string | null)[] {
+function toTexts(text: string | Uint8Array): readonly (string | null)[] {
   const list: unknown = typeof text === 'string' ? JSON.parse(text) : null;
   if (Array.isArray(list)) return list.map((item) => (typeof item === 'string' ? item : null));
-  throw new TypeError('The disk thread answered no fingerprints.');
+  throw new TypeError('The disk thread answered no list.');
 }
 
 function isLocation(value: unknown): value is DiskLocation {

@@ -15,6 +15,7 @@ import type {
 import { parsePath, toPlainPath, type Disk } from '../disk/index.ts';
 import { streamBlocks, type ByteRange } from './byte-blocks.ts';
 import { mapBounded } from './bounded.ts';
+import { createFilePlaces, type FilePlace } from './file-places.ts';
 import { createFingerprints } from './fingerprints.ts';
 import { createLocalPaths } from './local-paths.ts';
 import {
@@ -68,6 +69,8 @@ export interface Filesystems {
   readonly open: (uri: string) => Promise<OpenedSource>;
   /** The plain path on this machine, with links followed; `null` when there is none that a string can name. */
   readonly localPath: (uri: string) => Promise<string | null>;
+  /** Where many files are. Rejects only for a URI that nobody may read. */
+  readonly localPaths: (uris: readonly string[]) => Promise<ReadonlyMap<string, FilePlace>>;
   /** Waits for changes below a folder. */
   readonly watch: (question: WatchQuestion) => Promise<DiskChanges>;
   readonly unwatch: (uri: string) => Promise<void>;
@@ -84,7 +87,10 @@ export interface FilesystemsParts {
   readonly hasLocalFiles: (pluginId: string) => boolean;
   /** URIs of all roots of libraries. */
   readonly roots: () => readonly string[];
-  readonly disk: Pick<Disk, 'read' | 'readRanges' | 'fingerprints' | 'open' | 'resolve'>;
+  readonly disk: Pick<
+    Disk,
+    'read' | 'readRanges' | 'fingerprints' | 'open' | 'resolve' | 'resolveAll'
+  >;
 }
 
 const diskBlockBytes = 256 * 1024;
@@ -208,6 +214,8 @@ export function createFilesystems(parts: FilesystemsParts): Filesystems {
     toEntry(await callFilesystem(call, holder(uri), 'filesystem.stat', { uri }));
   const fingerprints = createFingerprints({ holder, diskPaths, stat, readByPlugin, disk });
 
+  const localPaths = createFilePlaces({ holder, diskPaths, forgetPath: paths.forget, disk });
+
   return {
     readRanges,
     fingerprints,
@@ -232,6 +240,7 @@ export function createFilesystems(parts: FilesystemsParts): Filesystems {
       const local = await withDiskPath(uri, pluginId, (path) => disk.resolve(pluginId, path));
       return local && toPlainPath(parsePath(local.value));
     },
+    localPaths,
     watch: async (question) =>
       toChanges(
         await callFilesystem(

@@ -127,6 +127,7 @@ describe('codes that no other test provokes', () => {
         fingerprints: nobody,
         open: nobody,
         resolve: nobody,
+        resolveAll: nobody,
       },
     });
 
