@@ -45,12 +45,9 @@ const isRiff =
   (head: Uint8Array): boolean =>
     /^(RIFF|RF64)$/.test(ascii(head, 0, 4)) && ascii(head, 8, 4) === kind;
 
+/** Packets of 188 bytes begin at once, those of Blu-ray behind four bytes of time. */
 function isTransportStream(head: Uint8Array): boolean {
-  try {
-    return findLayout(head).first < 188;
-  } catch {
-    return false;
-  }
+  return (head[0] === 0x47 || head[4] === 0x47) && findLayout(head) !== undefined;
 }
 
 export const formats: readonly Format[] = [

@@ -36,11 +36,7 @@ export async function readXml(
   return readXmlElements(isWide ? utf16(bytes) : utf8(bytes));
 }
 
-export function zippedPicture(
-  source: ByteSource,
-  entry: ZipEntry,
-  mimeType: string,
-): FoundPicture {
+export function zippedPicture(source: ByteSource, entry: ZipEntry, mimeType: string): FoundPicture {
   return {
     type: 'cover',
     mimeType,

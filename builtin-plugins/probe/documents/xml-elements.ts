@@ -63,7 +63,9 @@ function endOfTag(xml: string, from: number): number {
 function readTag(tag: string): Omit<XmlElement, 'text'> {
   const name = /^[^\s/>]+/.exec(tag)?.[0] ?? '';
   const attributes: Record<string, string> = Object.create(null) as Record<string, string>;
-  for (const match of tag.slice(name.length).matchAll(/([^\s=/"'<>]{1,100})\s*=\s*("[^"]*"|'[^']*')/g)) {
+  for (const match of tag
+    .slice(name.length)
+    .matchAll(/([^\s=/"'<>]{1,100})\s*=\s*("[^"]*"|'[^']*')/g)) {
     attributes[localName(match[1] ?? '')] = decodeEntities((match[2] ?? '').slice(1, -1));
   }
   return { name: localName(name), attributes };

@@ -65,7 +65,8 @@ export async function readZipEntry(
     throw new ProbeError('over-budget', `A part of the archive is larger than ${atMost} bytes.`);
   }
   const head = await source.read(entry.at, 30);
-  if (u32le(head, 0) !== 0x04034b50) throw malformed('The archive has no entry where its list says.');
+  if (u32le(head, 0) !== 0x04034b50)
+    throw malformed('The archive has no entry where its list says.');
   const from = entry.at + 30 + u16le(head, 26) + u16le(head, 28);
   const packed = await source.read(from, entry.packed);
   if (entry.method === 0) return packed;

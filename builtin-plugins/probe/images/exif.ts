@@ -17,6 +17,13 @@ export interface Exif {
 /** The values of one directory by tag. */
 export type Directory = ReadonlyMap<number, DirectoryValue>;
 
+export interface TiffReader {
+  readonly first: number;
+  readonly directory: (at: number | undefined) => Directory;
+  /** Where the directory behind this one stands; 0 when there is none. */
+  readonly next: (at: number) => number;
+}
+
 export interface DirectoryValue {
   readonly bytes: Uint8Array;
   readonly numbers: readonly number[];
@@ -35,14 +42,17 @@ const turns = new Map([
 ]);
 
 /** `undefined` when the bytes are no TIFF. */
-export function readExif(bytes: Uint8Array): Exif | undefined {
-  const reader = tiffReader(bytes);
+export function readExif(
+  bytes: Uint8Array,
+  reader: TiffReader | undefined = tiffReader(bytes),
+): Exif | undefined {
   if (reader === undefined) return undefined;
   const main = reader.directory(reader.first);
   const details = reader.directory(main.get(0x8769)?.numbers[0]);
   const place = reader.directory(main.get(0x8825)?.numbers[0]);
   const lens = textOf(details.get(0xa434));
-  const takenAt = timeOf(details.get(0x9003), details.get(0x9291), details.get(0x9011)) ??
+  const takenAt =
+    timeOf(details.get(0x9003), details.get(0x9291), details.get(0x9011)) ??
     timeOf(main.get(0x0132));
   return {
     rotation: turns.get(main.get(0x0112)?.numbers[0] ?? 1) ?? 0,
@@ -60,24 +70,22 @@ export function readExif(bytes: Uint8Array): Exif | undefined {
   };
 }
 
-/** How TIFF spells numbers, and the directories in it. */
-export function tiffReader(bytes: Uint8Array):
-  | {
-      readonly first: number;
-      readonly directory: (at: number | undefined) => Directory;
-      /** Where the directory behind this one stands; 0 when there is none. */
-      readonly next: (at: number) => number;
-    }
-  | undefined {
-  const order = ascii(bytes, 0, 2);
-  if (bytes.length < 8 || (order !== 'II' && order !== 'MM')) return undefined;
+/**
+ * How TIFF spells numbers, and the directories in it. Places are those of the file, of which `bytes`
+ * begins at `base`; what lies outside is passed over.
+ */
+export function tiffReader(
+  bytes: Uint8Array,
+  head: Uint8Array = bytes,
+  base = 0,
+): TiffReader | undefined {
+  const order = ascii(head, 0, 2);
+  if (head.length < 8 || (order !== 'II' && order !== 'MM')) return undefined;
   const isLittle = order === 'II';
   const short = isLittle ? u16le : u16;
   const long = isLittle ? u32le : u32;
   const signed = isLittle ? i32le : i32;
-  if (short(bytes, 2) !== 42 && short(bytes, 2) !== 0x55 && short(bytes, 2) !== 0x4f52) {
-    return undefined;
-  }
+  if (![42, 0x55, 0x4f52].includes(short(head, 2))) return undefined;
 
   function numberAt(type: number, at: number): number {
     if (type === 3) return short(bytes, at);
@@ -90,16 +98,18 @@ export function tiffReader(bytes: Uint8Array):
 
   function directory(at: number | undefined): Directory {
     const values = new Map<number, DirectoryValue>();
-    if (at === undefined || at < 8 || at + 2 > bytes.length) return values;
-    const count = Math.min(short(bytes, at), mostEntries);
+    const start = (at ?? 0) - base;
+    if (at === undefined || at < 8 || start < 0 || start + 2 > bytes.length) return values;
+    const count = Math.min(short(bytes, start), mostEntries);
     for (let index = 0; index < count; index++) {
-      const entry = at + 2 + index * 12;
+      const entry = start + 2 + index * 12;
       if (entry + 12 > bytes.length) break;
       const type = short(bytes, entry + 2);
       const size = sizes[type] ?? 0;
       const length = size * long(bytes, entry + 4);
-      const from = length <= 4 ? entry + 8 : long(bytes, entry + 8);
-      if (size === 0 || length > longestValue || from + length > bytes.length) continue;
+      const from = length <= 4 ? entry + 8 : long(bytes, entry + 8) - base;
+      if (size === 0 || length > longestValue) continue;
+      if (from < 0 || from + length > bytes.length) continue;
       const numbers: number[] = [];
       for (let value = 0; value < Math.min(4, length / size); value++) {
         numbers.push(numberAt(type, from + value * size));
@@ -110,10 +120,12 @@ export function tiffReader(bytes: Uint8Array):
   }
 
   return {
-    first: long(bytes, 4),
+    first: long(head, 4),
     directory,
     next: (at) => {
-      const end = at + 2 + short(bytes, at) * 12;
+      const start = at - base;
+      if (start < 0 || start + 2 > bytes.length) return 0;
+      const end = start + 2 + short(bytes, start) * 12;
       return end + 4 <= bytes.length ? long(bytes, end) : 0;
     },
   };

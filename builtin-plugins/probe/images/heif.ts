@@ -3,7 +3,14 @@ import { u16, u32, u64, u8 } from '../bytes/numbers.ts';
 import { malformed, truncated } from '../bytes/probe-error.ts';
 import { ascii } from '../bytes/text.ts';
 import type { ByteSource } from '../bytes/byte-source.ts';
-import { boxesIn, contentOf, findBox, readBox, readBoxes, type Box } from '../containers/mp4/boxes.ts';
+import {
+  boxesIn,
+  contentOf,
+  findBox,
+  readBox,
+  readBoxes,
+  type Box,
+} from '../containers/mp4/boxes.ts';
 import type { FormatReader } from '../media.ts';
 import type { Exif } from './exif.ts';
 import { readSafely } from './jpeg.ts';
@@ -21,7 +28,8 @@ export const readHeif: FormatReader = async (source) => {
   const mainId = main === undefined ? 1 : u16(await contentOf(source, main), 4);
   const properties = await readProperties(source, boxes, mainId);
   const size = properties.find((box) => box.type === 'ispe')?.content;
-  if (size === undefined || size.length < 12) throw malformed('The picture does not tell its size.');
+  if (size === undefined || size.length < 12)
+    throw malformed('The picture does not tell its size.');
   const turn = properties.find((box) => box.type === 'irot')?.content;
   const pixel = properties.find((box) => box.type === 'pixi')?.content;
   const exif = await readCameraData(source, boxes);
@@ -132,7 +140,14 @@ function placeOf(
   const isLong = version === 2;
   let at = 6;
   const take = (width: number): number => {
-    const value = width === 8 ? u64(bytes, at) : width === 4 ? u32(bytes, at) : width === 2 ? u16(bytes, at) : 0;
+    const value =
+      width === 8
+        ? u64(bytes, at)
+        : width === 4
+          ? u32(bytes, at)
+          : width === 2
+            ? u16(bytes, at)
+            : 0;
     at += width;
     return value;
   };

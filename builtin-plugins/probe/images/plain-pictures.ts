@@ -26,15 +26,19 @@ export const readBmp: FormatReader = async (source) => {
 
 /** The largest picture of the file counts: raw files begin with a small one to look at. */
 export const readTiff: FormatReader = async (source) => {
-  const bytes = await readUpTo(source, 0, directoryBytes);
-  const reader = tiffReader(bytes);
-  const exif = readExif(bytes);
+  const head = await readUpTo(source, 0, directoryBytes);
+  const first = tiffReader(head)?.first ?? 0;
+  // The directory stands behind the picture as often as before it.
+  const base = first < head.length ? 0 : Math.min(first, Math.max(0, source.size - directoryBytes));
+  const bytes = base === 0 ? head : await readUpTo(source, base, directoryBytes);
+  const reader = tiffReader(bytes, head, base);
+  const exif = readExif(bytes, reader);
   if (reader === undefined || exif === undefined) throw malformed('The picture is no TIFF.');
   let best = { width: 0, height: 0 };
   const waiting = [reader.first];
   for (let count = 0; count < mostDirectories; count++) {
     const at = waiting.shift();
-    if (at === undefined || at < 8 || at + 2 > bytes.length) break;
+    if (at === undefined || at < 8) break;
     const directory = reader.directory(at);
     const width = directory.get(0x0100)?.numbers[0] ?? 0;
     const height = directory.get(0x0101)?.numbers[0] ?? 0;

@@ -21,7 +21,8 @@ export const readPng: FormatReader = async (source) => {
     const name = ascii(chunk, 4, 4);
     if (name === 'IEND' || name === 'IDAT') break;
     if (at + 12 + length > source.size) throw truncated('The picture ends inside of its headers.');
-    if (name === 'eXIf' && length <= exifBytes) exif = readSafely(await source.read(at + 8, length));
+    if (name === 'eXIf' && length <= exifBytes)
+      exif = readSafely(await source.read(at + 8, length));
     at += 12 + length;
   }
   return pictureMedia({

@@ -13,7 +13,8 @@ const exifBytes = 256 * 1024;
 export const readWebp: FormatReader = async (source) => {
   const head = await source.read(0, Math.min(30, source.size));
   if (head.length < 30) throw truncated('The picture ends inside of its headers.');
-  if (8 + u32le(head, 4) > source.size + 1) throw truncated('The file ends before its picture does.');
+  if (8 + u32le(head, 4) > source.size + 1)
+    throw truncated('The file ends before its picture does.');
   const exif = ascii(head, 12, 4) === 'VP8X' ? await readCameraData(source) : undefined;
   return pictureMedia({
     container: 'webp',

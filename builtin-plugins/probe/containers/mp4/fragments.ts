@@ -88,7 +88,8 @@ async function readFragmentEnd(
     const scale = tracks.find((track) => track.id === u32(header, 4))?.scale ?? 0;
     let ticks = u8(base, 0) === 1 ? u64(base, 4) : u32(base, 4);
     for (const box of boxes) {
-      if (box.type === 'trun') ticks += runLength(await contentOf(source, box), usualLength(header));
+      if (box.type === 'trun')
+        ticks += runLength(await contentOf(source, box), usualLength(header));
     }
     if (scale > 0) longest = Math.max(longest, ticks / scale);
   }

@@ -3,7 +3,7 @@
  * known from the tables at the beginning, their details from the first frames, and the length from
  * the first and the last time that the file shows.
  */
-import { truncated } from '../../bytes/probe-error.ts';
+import { malformed, truncated } from '../../bytes/probe-error.ts';
 import { readUpTo } from '../../bytes/byte-source.ts';
 import type { FormatReader, MediaSource, StreamDraft } from '../../media.ts';
 import { readFirstFrames } from './first-frames.ts';
@@ -20,6 +20,7 @@ const wrapSeconds = 2 ** 33 / 90_000;
 
 export const readMpegTs: FormatReader = async (source) => {
   const layout = findLayout(await readUpTo(source, 0, stepBytes));
+  if (layout === undefined) throw malformed('The file has no packets of a transport stream.');
   const seen = new Beginning(layout);
   for (let at = 0; at < Math.min(source.size, mostHeadBytes) && !seen.isComplete; at += stepBytes) {
     seen.take(await readUpTo(source, at, stepBytes));

@@ -1,6 +1,5 @@
 /** Packets of a transport stream: of which program part each is, and what it carries. */
 import { u8 } from '../../bytes/numbers.ts';
-import { malformed } from '../../bytes/probe-error.ts';
 
 /** How packets lie in the file: 188 bytes, or with four of time before or sixteen of parity behind. */
 export interface PacketLayout {
@@ -12,16 +11,17 @@ export interface PacketLayout {
 const mark = 0x47;
 const lengths = [188, 192, 204];
 
-export function findLayout(head: Uint8Array): PacketLayout {
-  for (let first = 0; first < 1024; first++) {
-    if (head[first] !== mark) continue;
+/** `undefined` when there are no packets. A recording may begin in the middle of one. */
+export function findLayout(head: Uint8Array): PacketLayout | undefined {
+  for (let first = head.indexOf(mark); first >= 0 && first < 1024;) {
     for (const length of lengths) {
       const following = [1, 2, 3, 4].map((count) => first + count * length);
       const seen = following.filter((at) => at < head.length);
       if (seen.length > 0 && seen.every((at) => head[at] === mark)) return { length, first };
     }
+    first = head.indexOf(mark, first + 1);
   }
-  throw malformed('The file has no packets of a transport stream.');
+  return undefined;
 }
 
 export interface Packet {

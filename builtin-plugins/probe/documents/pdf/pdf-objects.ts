@@ -140,7 +140,9 @@ async function findStart(source: ByteSource): Promise<number> {
   const from = Math.max(0, source.size - 2048);
   const tail = await readUpTo(source, from, 2048);
   const text = ascii(tail, 0, tail.length);
-  const match = /startxref\s+(\d{1,12})/.exec(text.slice(Math.max(0, text.lastIndexOf('startxref'))));
+  const match = /startxref\s+(\d{1,12})/.exec(
+    text.slice(Math.max(0, text.lastIndexOf('startxref'))),
+  );
   if (match === null) throw truncated('The PDF has no end; it was cut off.');
   return Number(match[1]);
 }
@@ -152,7 +154,9 @@ interface Table {
 
 async function readTable(source: ByteSource, at: number): Promise<Table> {
   const head = await readUpTo(source, at, 4);
-  return ascii(head, 0, 4) === 'xref' ? readPlainTable(source, at + 4) : readPackedTable(source, at);
+  return ascii(head, 0, 4) === 'xref'
+    ? readPlainTable(source, at + 4)
+    : readPackedTable(source, at);
 }
 
 /** Sections of lines of twenty bytes; only where they are is kept. */
@@ -170,7 +174,10 @@ async function readPlainTable(source: ByteSource, from: number): Promise<Table> 
     if (section === null) {
       const mark = text.indexOf('trailer');
       if (mark < 0) throw malformed('The table of the PDF is damaged.');
-      return { trailer: await readTrailer(source, at + mark + 7), lookup: lookupIn(source, sections) };
+      return {
+        trailer: await readTrailer(source, at + mark + 7),
+        lookup: lookupIn(source, sections),
+      };
     }
     const count = Number(section[2]);
     sections.push({ first: Number(section[1]), count, at: at + section[0].length });
@@ -192,7 +199,11 @@ function lookupIn(
   return async (object) => {
     const section = sections.find(({ first, count }) => object >= first && object < first + count);
     if (section === undefined) return undefined;
-    const line = ascii(await readUpTo(source, section.at + (object - section.first) * 20, 20), 0, 20);
+    const line = ascii(
+      await readUpTo(source, section.at + (object - section.first) * 20, 20),
+      0,
+      20,
+    );
     const match = /^(\d{10}) \d{5} n/.exec(line);
     return match === null ? undefined : { kind: 'plain', offset: Number(match[1]) };
   };

@@ -66,7 +66,8 @@ export class PdfReader {
 
   value(depth = 0): PdfValue {
     this.#partsLeft--;
-    if (depth > deepest || this.#partsLeft < 0) throw malformed('An object of the PDF is too deep.');
+    if (depth > deepest || this.#partsLeft < 0)
+      throw malformed('An object of the PDF is too deep.');
     this.#skipSpace();
     const byte = this.#bytes[this.at];
     if (byte === undefined) throw malformed('An object of the PDF is cut off.');
@@ -83,7 +84,8 @@ export class PdfReader {
     for (; this.at < this.#bytes.length; this.at++) {
       const byte = this.#bytes[this.at] ?? 0;
       if (byte === 0x25) {
-        while (this.at < this.#bytes.length && !/[\r\n]/.test(ascii(this.#bytes, this.at, 1))) this.at++;
+        while (this.at < this.#bytes.length && !/[\r\n]/.test(ascii(this.#bytes, this.at, 1)))
+          this.at++;
       } else if (!isSpace(byte)) return;
     }
   }
@@ -101,7 +103,9 @@ export class PdfReader {
     this.at++;
     const raw = this.#regular();
     return new PdfName(
-      raw.replace(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+      raw.replace(/#([0-9a-f]{2})/gi, (_, hex: string) =>
+        String.fromCharCode(Number.parseInt(hex, 16)),
+      ),
     );
   }
 

@@ -2,7 +2,12 @@
 import { malformed } from '../../bytes/probe-error.ts';
 import { ascii, latin1, utf16, utf8 } from '../../bytes/text.ts';
 import type { ByteSource } from '../../bytes/byte-source.ts';
-import { storedPicture, type FormatReader, type FoundPicture, type TagsDraft } from '../../media.ts';
+import {
+  storedPicture,
+  type FormatReader,
+  type FoundPicture,
+  type TagsDraft,
+} from '../../media.ts';
 import { setTag } from '../../tags/known-tags.ts';
 import { filtersOf, openPdf, type PdfObjects } from './pdf-objects.ts';
 import { PdfReference, type PdfDictionary, type PdfValue } from './pdf-values.ts';
@@ -97,8 +102,16 @@ async function readPicture(source: ByteSource, objects: PdfObjects, value: PdfVa
   };
   const filters = filtersOf(dictionary);
   if (filters.length !== 1 || filters[0] !== 'DCTDecode') return undefined;
-  const [width, height, length] = [await number('Width'), await number('Height'), await number('Length')];
+  const [width, height, length] = [
+    await number('Width'),
+    await number('Height'),
+    await number('Length'),
+  ];
   if (Math.min(width, height) < smallestSide || offset + length > source.size) return undefined;
-  const picture = storedPicture(source, { offset, length }, { type: 'cover', mimeType: 'image/jpeg' });
+  const picture = storedPicture(
+    source,
+    { offset, length },
+    { type: 'cover', mimeType: 'image/jpeg' },
+  );
   return { area: width * height, picture };
 }
