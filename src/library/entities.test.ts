@@ -1,0 +1,343 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { admin, openMentionLibrary, type MentionLibrary } from '../../test/support/mentions.ts';
+import type { Viewer } from '../accounts/index.ts';
+import type { Entity, EntityDetail } from './entity.ts';
+
+let library: MentionLibrary;
+
+beforeEach(async () => {
+  library = await openMentionLibrary();
+  onTestFinished(() => library.close());
+});
+
+async function find(type: string, name: string): Promise<Entity> {
+  const { entities } = await library.entities.list(admin, { type, limit: 500 });
+  const entity = entities.find((one) => one.name === name);
+  if (!entity) throw new Error(`There is no ${type} ${name}.`);
+  return entity;
+}
+
+async function detail(type: string, name: string): Promise<EntityDetail> {
+  return library.entities.get((await find(type, name)).id, admin);
+}
+
+async function titlesOf(id: string, role?: string): Promise<readonly string[]> {
+  const { items } = await library.entities.items(id, admin, { role });
+  return items.map(({ title }) => title);
+}
+
+describe('who is the same', () => {
+  test('the same id of a provider is the same person, whatever the name; others become search terms', async () => {
+    await library.say('A', { actor: [{ name: 'Ladislav Krejčí', ids: { imdb: 'nm1' } }] });
+    await library.say('B', { actor: [{ name: 'L. Krejci', ids: { imdb: 'nm1', tmdb: '7' } }] });
+    await library.say('C', { actor: [{ name: 'L. Krejci' }] });
+
+    const person = await detail('person', 'Ladislav Krejčí');
+    expect(await library.named('person')).toEqual(['Ladislav Krejčí']);
+    expect(person).toMatchObject({
+      status: 'complete',
+      searchTerms: 'L. Krejci',
+      ids: { imdb: 'nm1', tmdb: '7' },
+      itemCount: 3,
+    });
+  });
+
+  test('the same name is the same artist, in every way to write it', async () => {
+    await library.say('A', { artist: [{ name: 'The Beatles' }, { name: 'AC/DC' }] });
+    await library.say('B', { artist: [{ name: 'Beatles, The' }, { name: 'AC-DC' }] });
+    await library.say('C', { artist: [{ name: 'Beyoncé' }] });
+    await library.say('D', { artist: [{ name: 'BEYONCE' }] });
+
+    expect(await library.named('artist')).toEqual(['AC/DC', 'The Beatles', 'Beyoncé']);
+  });
+
+  test('two people of one name with different ids of a provider are two', async () => {
+    await library.say('A', { actor: [{ name: 'John Smith', ids: { imdb: 'nm1' } }] });
+    await library.say('B', { actor: [{ name: 'John Smith', ids: { imdb: 'nm2' } }] });
+    await library.say('C', { actor: [{ name: 'John Smith', ids: { imdb: 'nm2' } }] });
+
+    const { entities } = await library.entities.list(admin, { type: 'person' });
+    const counts = await Promise.all(
+      entities.map(async ({ id }) => (await library.entities.get(id, admin)).itemCount),
+    );
+    expect(entities.map(({ name }) => name)).toEqual(['John Smith', 'John Smith']);
+    expect(counts.sort()).toEqual([1, 2]);
+  });
+
+  test('two shows of one name are told apart by their year, with seasons of their own', async () => {
+    const episode = (year: number) => ({
+      show: [{ name: 'Battlestar Galactica', metadata: { year } }],
+      season: [{ name: 'Season 1', metadata: { show: 'Battlestar Galactica', season: 1 } }],
+    });
+    await library.say('A', episode(1978));
+    await library.say('B', episode(2004));
+    await library.say('C', { show: [{ name: 'Battlestar Galactica (2003)' }] });
+
+    expect(await library.named('show')).toEqual([
+      'Battlestar Galactica',
+      'Battlestar Galactica (2004)',
+    ]);
+    expect(await library.named('season')).toEqual(['Season 1', 'Season 1']);
+    expect((await detail('show', 'Battlestar Galactica (2004)')).itemCount).toBe(2);
+  });
+
+  test('an album is its artist’s, by whatever name the artist goes', async () => {
+    const album = (artist: string, ids = {}) => ({
+      albumArtist: [{ name: artist, ids }],
+      album: [{ name: 'Greatest Hits' }],
+    });
+    await library.say('A', album('Prince', { musicbrainz: 'p' }));
+    await library.say('B', album('The Artist Formerly Known as Prince', { musicbrainz: 'p' }));
+    await library.say('C', album('Queen'));
+
+    expect(await library.named('album')).toEqual(['Greatest Hits', 'Greatest Hits']);
+  });
+
+  test('a featured artist is one of their own, and A & B are two only when both are known apart', async () => {
+    await library.say('A', { artist: [{ name: 'Simon & Garfunkel' }] });
+    await library.say('B', { artist: [{ name: 'Gorillaz feat. De La Soul' }] });
+    await library.say('C', { artist: [{ name: 'Elton John' }] });
+    await library.say('D', { artist: [{ name: 'Kiki Dee' }] });
+    await library.say('E', { artist: [{ name: 'Elton John & Kiki Dee' }] });
+
+    expect(await library.named('artist')).toEqual([
+      'De La Soul',
+      'Elton John',
+      'Gorillaz',
+      'Kiki Dee',
+      'Simon & Garfunkel',
+    ]);
+    expect(await titlesOf((await find('artist', 'Kiki Dee')).id)).toEqual(['D', 'E']);
+    expect(await titlesOf((await find('artist', 'De La Soul')).id, 'featuredArtist')).toEqual([
+      'B',
+    ]);
+  });
+});
+
+describe('two entities that turn out to be one', () => {
+  test('become one: links, ids, names and parts move, and the old id leads to the survivor', async () => {
+    const hits = (artist: string, ids: Readonly<Record<string, string>>) => ({
+      albumArtist: [{ name: artist, ids }],
+      album: [{ name: 'Hits' }],
+    });
+    await library.say('A', hits('Prince', { musicbrainz: 'p' }));
+    await library.say('B', hits('The Symbol', { discogs: 's' }));
+    const symbol = await find('artist', 'The Symbol');
+    const [, other] = (await library.entities.list(admin, { type: 'album' })).entities;
+
+    await library.say('C', {
+      albumArtist: [{ name: 'Prince', ids: { musicbrainz: 'p', discogs: 's' } }],
+    });
+
+    const prince = await detail('artist', 'Prince');
+    expect(await library.named('artist')).toEqual(['Prince']);
+    expect(await library.named('album')).toEqual(['Hits']);
+    expect(prince).toMatchObject({
+      ids: { musicbrainz: 'p', discogs: 's' },
+      searchTerms: 'The Symbol',
+      itemCount: 3,
+    });
+    expect(await library.entities.get(symbol.id, admin)).toEqual(prince);
+    expect((await library.entities.get(other?.id ?? '', admin)).itemCount).toBe(2);
+    await library.say('D', { artist: [{ name: 'The Symbol' }] });
+    expect(await titlesOf(prince.id)).toEqual(['A', 'B', 'C', 'D']);
+  });
+
+  test('tell indexes that one of them left, and that its items name the other', async () => {
+    await library.say('A', { actor: [{ name: 'One', ids: { imdb: '1' } }] });
+    await library.say('B', { actor: [{ name: 'Two', ids: { tmdb: '2' } }] });
+    const two = await find('person', 'Two');
+    const { seq } = await changes(0);
+
+    await library.say('C', { actor: [{ name: 'One', ids: { imdb: '1', tmdb: '2' } }] });
+
+    const after = await changes(seq);
+    expect(after.changes).toContainEqual(
+      expect.objectContaining({
+        kind: 'entity-left',
+        entityId: two.id,
+        libraryId: library.libraryId,
+      }),
+    );
+    const present = after.changes.filter(({ kind }) => kind === 'present');
+    expect(present.map(({ item }) => item?.entities[0]?.searchTerms)).toEqual([
+      'Two',
+      'Two',
+      'Two',
+    ]);
+  });
+
+  test('keep apart what their ids contradict', async () => {
+    await library.say('A', { actor: [{ name: 'One', ids: { imdb: '1', tmdb: '1' } }] });
+    await library.say('B', { actor: [{ name: 'Two', ids: { imdb: '2', tvdb: '2' } }] });
+    await library.say('C', { actor: [{ name: 'One', ids: { tmdb: '1', tvdb: '2' } }] });
+
+    expect(await library.named('person')).toEqual(['One', 'Two']);
+  });
+});
+
+interface Changes {
+  readonly seq: number;
+  readonly changes: readonly {
+    readonly kind: string;
+    readonly entityId?: string;
+    readonly item?: { readonly entities: readonly { readonly searchTerms?: string }[] };
+  }[];
+}
+
+async function changes(seq: number): Promise<Changes> {
+  const run = library.service.methods['changes']?.run as (input: object) => Promise<string>;
+  return JSON.parse(await run({ seq, limit: 500 })) as Changes;
+}
+
+describe('what is known of an entity', () => {
+  test('grows with each source, which is told; a better one names it', async () => {
+    await library.say('A', { actor: [{ name: 'ladislav', source: 'names' }] });
+    await library.say('B', {
+      actor: [
+        {
+          name: 'Ladislav',
+          source: 'sidecars',
+          ids: { imdb: 'nm1' },
+          metadata: { born: 1948, character: 'Himself' },
+        },
+      ],
+    });
+
+    expect(await detail('person', 'Ladislav')).toMatchObject({
+      status: 'complete',
+      sourcePluginId: 'names',
+      metadata: { born: 1948 },
+      ids: { imdb: 'nm1' },
+      provenance: [
+        { pluginId: 'names', path: 'name' },
+        { pluginId: 'sidecars', path: 'ids' },
+        { pluginId: 'sidecars', path: 'name' },
+        { pluginId: 'sidecars', path: 'metadata' },
+      ],
+    });
+  });
+
+  test('an item shows the part that somebody plays in it, both of two parts', async () => {
+    await library.say('A', {
+      actor: [
+        { name: 'Peter Sellers', metadata: { character: 'Dr. Strangelove' } },
+        { name: 'Peter Sellers', metadata: { character: 'Merkin Muffley' } },
+      ],
+    });
+    const { items } = await library.items.list(admin, {});
+
+    expect(items[0]?.linkedEntities).toMatchObject([
+      {
+        name: 'Peter Sellers',
+        role: 'actor',
+        linkMetadata: { character: 'Dr. Strangelove / Merkin Muffley' },
+      },
+    ]);
+  });
+
+  test('what an admin edits is locked against what comes later', async () => {
+    await library.say('A', { actor: [{ name: 'Prince' }] });
+    const { id } = await find('person', 'Prince');
+
+    await library.entities.update(
+      id,
+      {
+        name: 'The Artist',
+        searchTerms: 'symbol',
+        assets: { portrait: 'https://example.org/p.jpg' },
+        metadata: { born: 1958 },
+      },
+      admin,
+    );
+    await library.say('B', {
+      actor: [{ name: 'Prince', ids: { imdb: 'nm2' }, metadata: { born: 1900, died: 2016 } }],
+    });
+    await library.say('C', { actor: [{ name: 'The Artist' }] });
+
+    expect(await library.entities.get(id, admin)).toMatchObject({
+      name: 'The Artist',
+      searchTerms: 'symbol',
+      assets: { portrait: 'https://example.org/p.jpg' },
+      metadata: { born: 1958, died: 2016 },
+      ids: { imdb: 'nm2' },
+      itemCount: 3,
+      lockedFields: ['name', 'searchTerms', 'assets', 'metadata.born'],
+    });
+  });
+
+  test('provenance and what is hidden are for admins', async () => {
+    await library.say('A', { actor: [{ name: 'Prince', source: 'names' }] });
+    const { id } = await find('person', 'Prince');
+    const guest: Viewer = { ...admin, role: 'guest' };
+
+    expect((await library.entities.get(id, guest)).provenance).toEqual([]);
+    await library.entities.update(id, { hidden: true }, admin);
+    await expect(library.entities.get(id, guest)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await library.named('person')).toEqual([]);
+    await library.entities.update(id, { hidden: false }, admin);
+    expect(await library.named('person')).toEqual(['Prince']);
+  });
+});
+
+describe('the upkeep', () => {
+  test('purges what nothing holds, and tells indexes what left', async () => {
+    await library.say('A', { show: [{ name: 'Lost' }], season: [{ name: 'Season 1' }] });
+    await library.say('B', { genre: [{ name: 'Drama' }] });
+    const lost = await find('show', 'Lost');
+    await library.entityUpkeep.sweep();
+    const { seq } = await changes(0);
+
+    await library.drop('A');
+    await library.entityUpkeep.sweep();
+
+    const after = await changes(seq);
+    expect(after.changes.map(({ kind }) => kind)).toEqual([
+      'removed',
+      'entity-left',
+      'entity-left',
+    ]);
+    expect(after.changes.map(({ entityId }) => entityId)).toContain(lost.id);
+    // The item is missing, not forgotten: it may return with what it was linked to.
+    await library.say('A', {});
+    expect(await library.named('show')).toEqual(['Lost']);
+
+    const { items } = await library.items.list(admin, {});
+    for (const { id } of items) await library.items.remove(id, admin);
+    await library.entityUpkeep.sweep();
+    const [row] = await library.storage.database
+      .read('entities')
+      .count<{ total: number }[]>({ total: '*' });
+    expect(row?.total).toBe(0);
+  });
+
+  test('looks at nothing when nothing was touched', async () => {
+    await library.say('A', { genre: [{ name: 'Drama' }] });
+    expect(await library.entityUpkeep.sweep()).toBe(1);
+    expect(await library.entityUpkeep.sweep()).toBe(0);
+  });
+
+  test('keeps what an admin edited for when it comes back', async () => {
+    await library.say('A', { genre: [{ name: 'Drama' }] });
+    const { id } = await find('genre', 'Drama');
+    await library.entities.update(id, { name: 'Plays' }, admin);
+    const { items } = await library.items.list(admin, {});
+    await library.items.remove(items[0]?.id ?? '', admin);
+    await library.entityUpkeep.sweep();
+
+    await library.say('B', { genre: [{ name: 'Drama' }] });
+
+    expect(await library.named('genre')).toEqual(['Plays']);
+  });
+
+  test('forgets what it knew of an entity that was purged', async () => {
+    await library.say('A', { genre: [{ name: 'Drama' }] });
+    const { items } = await library.items.list(admin, {});
+    await library.items.remove(items[0]?.id ?? '', admin);
+    await library.entityUpkeep.sweep();
+
+    await library.say('B', { genre: [{ name: 'Drama' }] });
+
+    expect(await library.named('genre')).toEqual(['Drama']);
+  });
+});
