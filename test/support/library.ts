@@ -5,6 +5,7 @@ import path from 'node:path';
 import { openStorage, silentLog, type Database, type Storage } from '../../kernel/index.ts';
 import type { Identification, ReconcileInput, ReconcileResult } from '../../plugin-api/index.ts';
 import { systemClock } from '../../src/clock.ts';
+import { collectionMigrations } from '../../src/collections/index.ts';
 import {
   createLibraryDomain,
   libraryMigrations,
@@ -49,7 +50,7 @@ export async function openTestLibrary(
   const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-library-'));
   const storage = await openStorage({
     url: `sqlite:${path.join(folder, 'test.db')}`,
-    migrations: [libraryMigrations, matchingMigrations],
+    migrations: [libraryMigrations, collectionMigrations, matchingMigrations],
     log: silentLog,
   });
   const events: EmittedEvent[] = [];
