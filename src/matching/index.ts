@@ -1,5 +1,12 @@
 export type { MatchCandidate } from './candidates.ts';
 export {
+  createLaterQuestions,
+  retryDelaysMs,
+  type AskedItem,
+  type LaterQuestions,
+  type LaterQuestionsParts,
+} from './later.ts';
+export {
   isCertain,
   leastConfidence,
   matchQuestion,

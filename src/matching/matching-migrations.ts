@@ -1,4 +1,5 @@
 import type { MigrationSet } from '../../kernel/index.ts';
+import { createLaterTable } from './later-store.ts';
 
 /** Comes after the tables of the library. */
 export const matchingMigrations: MigrationSet = {
@@ -13,5 +14,6 @@ export const matchingMigrations: MigrationSet = {
         });
       },
     },
+    { id: '0002-items-to-ask', up: createLaterTable },
   ],
 };
