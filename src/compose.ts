@@ -28,7 +28,12 @@ import { ConfigError, type Config, type LibraryOption } from './config.ts';
 import { createDisk, watchTree } from './disk/index.ts';
 import { AppError } from './errors.ts';
 import { createEventFeed } from './event-feed/index.ts';
-import { createDiskRoots, createFilesystems, createFsService } from './filesystems/index.ts';
+import {
+  createDiskRoots,
+  createFilesystems,
+  createFsService,
+  createLocalCopies,
+} from './filesystems/index.ts';
 import { allRoutes, createHttpApp, type Readiness } from './http/index.ts';
 import {
   createEveryLibraryRunner,
@@ -163,6 +168,13 @@ async function compose(
     if (local === null || !touchesDataFolder(config.data, local)) return answer;
     return { ok: false, message: 'It holds the data folder of the server, or lies in it.' };
   };
+  const localCopies = createLocalCopies({
+    filesystems,
+    folder: path.join(config.data, 'cache/local-files'),
+    limitBytes: config.localCopiesGb * 1024 ** 3,
+    newId,
+    log,
+  });
   const fingerprints: MakeFingerprints = async (uris) => {
     const made = await filesystems.fingerprints(uris);
     return new Map(uris.flatMap((uri, index) => (made[index] ? [[uri, made[index]]] : [])));
@@ -177,6 +189,7 @@ async function compose(
     validateRoot,
     hooks,
     events,
+    lookAtRoot: createLookAtRoot(filesystems),
     fingerprints,
     scanner,
     pace,
@@ -206,7 +219,14 @@ async function compose(
     providers,
     capabilityConfigOf,
     fingerprints,
-    withLocalFiles: async (_uris, work) => work(new Map()),
+    withLocalFiles: async (uris, work) => {
+      const held = await localCopies.hold(uris);
+      try {
+        return await work(held.paths);
+      } finally {
+        await held.release();
+      }
+    },
     emit: events.emit,
     pace,
     clock,
@@ -334,6 +354,7 @@ async function compose(
       await library.libraries.open();
       if (config.adminToken !== null) await apiKeys.installAdminToken(config.adminToken);
       const firstKey = await apiKeys.createFirstAdminKey();
+      await localCopies.open();
       await kernel.start();
       await jobs.start();
       ingestion.wake();
@@ -353,7 +374,7 @@ async function compose(
         feed.close();
         searchUpkeep.stop();
         await Promise.all([closeHttp(), jobs.stop(), library.entityUpkeep.stop()]);
-        await kernel.stop();
+        await Promise.all([kernel.stop(), localCopies.close()]);
         await network.close();
         await disk.close();
         await apiKeys.close();

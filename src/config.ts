@@ -32,6 +32,10 @@ export interface Config {
   readonly publicUrl: string | null;
   /** `HOST[:PORT]` that plugins may reach although it may be on the server's own network. */
   readonly netAllow: readonly string[];
+  /** GiB that copies of files which are not on this machine may take together. */
+  readonly localCopiesGb: number;
+  /** How often a library is scanned whose folders cannot be watched, in minutes; 0 = never. */
+  readonly rescanMinutes: number;
   readonly logLevel: LogLevel;
   readonly logFormat: 'text' | 'json';
   /** `vtk_` and 64 hex digits: installed as an admin API key at the start. Environment only. */
@@ -80,6 +84,8 @@ export const settings: readonly Setting[] = [
     ...setting('netAllow', 'host[:port]', 'a host of the own network that plugins may ask; repeat'),
     isRepeatable: true,
   },
+  setting('localCopiesGb', 'number', 'GiB for copies of files that plugins fetch (20)'),
+  setting('rescanMinutes', 'number', 'minutes between scans of unwatched folders, 0 = never (30)'),
   setting('logLevel', 'level', 'debug, info, warn, error or silent (info)'),
   setting('logFormat', 'format', 'text or json (text)'),
 ];
@@ -113,6 +119,8 @@ export function readConfig(sources: ConfigSources): Config {
     licenseAuthority: webUrl(raw, 'licenseAuthority'),
     publicUrl: webUrl(raw, 'publicUrl'),
     netAllow: list(raw, 'netAllow').map(allowedHost),
+    localCopiesGb: wholeNumber(raw, 'localCopiesGb', { usual: 20, most: 1_000_000 }),
+    rescanMinutes: wholeNumber(raw, 'rescanMinutes', { usual: 30, most: 525_600 }),
     logLevel: oneOf(raw, 'logLevel', ['info', 'debug', 'warn', 'error', 'silent']),
     logFormat: oneOf(raw, 'logFormat', ['text', 'json']),
     adminToken: adminToken(sources.env['VITRINE_ADMIN_TOKEN']),
@@ -192,6 +200,18 @@ function portNumber(value: string): number {
   const port = Number(value);
   if (/^\d{1,5}$/.test(value) && port <= 65_535) return port;
   throw new ConfigError(`--port ${value}: it must be a number from 0 to 65535.`);
+}
+
+function wholeNumber(
+  raw: RawSettings,
+  key: string,
+  { usual, most }: { readonly usual: number; readonly most: number },
+): number {
+  const value = text(raw, key);
+  if (value === undefined) return usual;
+  if (/^\d{1,9}$/.test(value) && Number(value) <= most) return Number(value);
+  const flag = settings.find((one) => one.key === key)?.flag ?? key;
+  throw new ConfigError(`--${flag} ${value}: it must be a whole number from 0 to ${most}.`);
 }
 
 function databaseUrl(value: string | undefined, data: string): string {
