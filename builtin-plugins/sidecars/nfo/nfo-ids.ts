@@ -137,11 +137,14 @@ const pages: readonly (readonly [provider: string, page: RegExp])[] = [
   ['musicbrainz-release-group', /musicbrainz\.org\/release-group\/([\da-f-]{36})/i],
 ];
 
-/** The ids that addresses in a text tell of. */
+const maxSearched = 65_536;
+
+/** The ids that addresses in the first 64 Ki characters of a text tell of. */
 export function idsInAddresses(text: string): Ids {
   const collector = createIdCollector();
-  if (text.includes('/')) {
-    for (const [provider, page] of pages) collector.add(provider, page.exec(text)?.[1]);
+  const start = text.slice(0, maxSearched);
+  if (start.includes('/')) {
+    for (const [provider, page] of pages) collector.add(provider, page.exec(start)?.[1]);
   }
   return collector.ids();
 }

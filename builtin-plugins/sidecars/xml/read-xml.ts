@@ -25,6 +25,8 @@ const maxAttributes = 32;
 /** After so many words in one tag the rest of it is passed over. */
 const maxWords = 200;
 const maxName = 100;
+/** Of one run of text, or one value. */
+const maxText = 65_536;
 
 interface Growing {
   name: string;
@@ -48,7 +50,7 @@ export function readXml(text: string): XmlReading {
   while (at < text.length) {
     const next = text.indexOf('<', at);
     const end = next === -1 ? text.length : next;
-    if (end > at) addText(current(), decodeEntities(text.slice(at, end)));
+    if (end > at) addText(current(), decodeEntities(textAt(text, at, end)));
     if (next === -1) break;
     marks += 1;
     if (marks > maxMarks) return refuse(`it has more than ${maxMarks} tags`);
@@ -93,6 +95,9 @@ function endOf(text: string, mark: string, from: number): number {
   return at === -1 ? text.length : at;
 }
 
+const textAt = (text: string, from: number, to: number): string =>
+  text.slice(from, Math.min(to, from + maxText));
+
 function addText(element: Growing, text: string): void {
   element.text += text;
 }
@@ -102,7 +107,7 @@ function passDeclaration(text: string, at: number, element: Growing): number {
   if (text.startsWith('<!--', at)) return endOf(text, '-->', at + 4) + 3;
   if (text.startsWith('<![CDATA[', at)) {
     const end = endOf(text, ']]>', at + 9);
-    addText(element, text.slice(at + 9, end));
+    addText(element, textAt(text, at + 9, end));
     return end + 3;
   }
   const close = endOf(text, '>', at);
@@ -178,7 +183,8 @@ function readValue(text: string, from: number): Value {
     return { text: decodeEntities(text.slice(from, end)), end };
   }
   const end = endOf(text, quote, from + 1);
-  return { text: decodeEntities(text.slice(from + 1, end)).trim(), end: end + 1 };
+  const value = decodeEntities(textAt(text, from + 1, end)).trim();
+  return { text: value, end: Math.min(end + 1, text.length) };
 }
 
 function wordEnd(text: string, from: number): number {
