@@ -33,6 +33,7 @@ import {
   createFilesystems,
   createFsService,
   createLocalCopies,
+  createLookAtRoot,
 } from './filesystems/index.ts';
 import { allRoutes, createHttpApp, type Readiness } from './http/index.ts';
 import {
@@ -56,7 +57,7 @@ import {
   createPluginViews,
   createStats,
 } from './operations/index.ts';
-import { createMatching, matchingMigrations } from './matching/index.ts';
+import { createLaterQuestions, createMatching, matchingMigrations } from './matching/index.ts';
 import { createNetwork } from './net/index.ts';
 import { createPace } from './pace.ts';
 import { createStreams } from './streaming/index.ts';
@@ -185,6 +186,7 @@ async function compose(
     call,
     providers,
     capabilityConfigOf,
+    usesNetwork: (id) => (plugins.grantedTo(id).net ?? []).length > 0,
     filesystemFor,
     validateRoot,
     hooks,
@@ -212,8 +214,19 @@ async function compose(
         () => false,
       ),
   });
+  const later = createLaterQuestions({
+    database,
+    refresh: (libraryId, itemIds) => ingestion.refreshLater(libraryId, itemIds),
+    isOver: async (id) => {
+      const job = await jobs.get(id, serverViewer).catch(() => null);
+      return job === null || !['pending', 'running'].includes(job.status);
+    },
+    clock,
+    log,
+  });
   const ingestion = createIngestion({
     ...library,
+    later,
     hooks,
     call,
     providers,
@@ -228,6 +241,7 @@ async function compose(
       }
     },
     emit: events.emit,
+    isAutomatic: config.ingest === 'on',
     pace,
     clock,
     log,
@@ -358,6 +372,7 @@ async function compose(
       await kernel.start();
       await jobs.start();
       ingestion.wake();
+      later.start();
       library.entityUpkeep.wake();
       await app.listen({ host: config.host, port: config.port });
       readiness = 'ready';
@@ -373,7 +388,7 @@ async function compose(
       const orderly = (async () => {
         feed.close();
         searchUpkeep.stop();
-        await Promise.all([closeHttp(), jobs.stop(), library.entityUpkeep.stop()]);
+        await Promise.all([closeHttp(), jobs.stop(), library.entityUpkeep.stop(), later.stop()]);
         await Promise.all([kernel.stop(), localCopies.close()]);
         await network.close();
         await disk.close();

@@ -15,7 +15,10 @@ import { createProbing, unavailableCodes } from './probing.ts';
 import { createUnderstanding } from './understanding.ts';
 
 /** What the ingestion is made of. */
-export interface IngestionParts extends Pick<IngestParts, 'fingerprints' | 'withLocalFiles'> {
+export interface IngestionParts extends Pick<
+  IngestParts,
+  'fingerprints' | 'withLocalFiles' | 'later'
+> {
   readonly ingests: Ingests;
   readonly indexers: Indexers;
   readonly identifier: Identifier;
@@ -25,6 +28,8 @@ export interface IngestionParts extends Pick<IngestParts, 'fingerprints' | 'with
   readonly providers: (capability: Capability) => readonly string[];
   readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
   readonly emit: EmitPipelineEvent;
+  /** Whether what waits is taken up by itself; else only when somebody asks for it. */
+  readonly isAutomatic: boolean;
   readonly pace: Pick<Pace, 'portion'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -43,12 +48,14 @@ export interface Ingestion {
   }) => void;
   /** Something may wait in the library, or in any. */
   readonly wake: (libraryId?: string) => void;
+  /** Has items looked into again, behind all that somebody waits for; null = the library is gone. */
+  readonly refreshLater: (libraryId: string, itemIds: readonly string[]) => Promise<Job | null>;
   /** Has an item looked into again. */
   readonly refreshItem: (itemId: string, viewer: Viewer) => Promise<Job>;
 }
 
 /** Jobs that somebody waits for go before what the server does by itself. */
-const priorities = { probe: 40, refresh: 80 } as const;
+const priorities = { probe: 40, refresh: 80, refreshLater: 30 } as const;
 
 export function createIngestion(parts: IngestionParts): Ingestion {
   const { ingests, emit, clock, pace, log } = parts;
@@ -68,7 +75,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
   let queue: Pick<Jobs, 'enqueue'> | null = null;
 
   async function enqueueWaiting(libraryId: string | undefined): Promise<void> {
-    if (queue === null) return;
+    if (queue === null || !parts.isAutomatic) return;
     const waiting = await ingests.waiting(libraryId);
     for (const id of waiting) {
       const job = { type: 'probe', libraryId: id, priority: priorities.probe };
@@ -114,6 +121,12 @@ export function createIngestion(parts: IngestionParts): Ingestion {
       });
     },
     wake,
+    refreshLater: async (libraryId, itemIds) => {
+      if (queue === null || (await ingests.library(libraryId)) === undefined) return null;
+      const payload = { itemIds };
+      const job = { type: 'refresh', libraryId, payload, priority: priorities.refreshLater };
+      return queue.enqueue(job, serverViewer);
+    },
     refreshItem: async (itemId, viewer) => {
       const { libraryId } = await parts.items.get(itemId, viewer);
       if (queue === null) throw new AppError('unavailable', { what: 'The queue is not open yet.' });

@@ -16,7 +16,10 @@ import { searchTerms } from './search-terms.ts';
 export async function benchSearch(count: number): Promise<readonly Figure[]> {
   const folder = generatedLibrary(count);
   const data = mkdtempSync(path.join(tmpdir(), 'vitrine-bench-'));
-  const server = await startServer({ data, args: libraryArguments(folder) });
+  const server = await startServer({
+    data,
+    args: [...libraryArguments(folder), '--ingest', 'off'],
+  });
   const memory = watchMemory(server);
   const scanSeconds = await scansEnd(server);
   await indexed(server);
