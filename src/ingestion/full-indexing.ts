@@ -1,6 +1,13 @@
 import type { IndexFile, Identification } from '../../plugin-api/index.ts';
 import type { Identifier, IndexedLibrary, Indexers, IngestSubject } from '../library/index.ts';
-import { matchQuestion, parseMatches, settleMatch, type Matches } from '../matching/index.ts';
+import {
+  isCertain,
+  matchQuestion,
+  parseMatches,
+  settleMatch,
+  type AskedItem,
+  type Matches,
+} from '../matching/index.ts';
 import { metadataOf, sayAll, startOf, withAnswer, type Additions, type Named } from './draft.ts';
 import { leaderOf, type ProbedSubject } from './subject-bundle.ts';
 
@@ -8,6 +15,10 @@ import { leaderOf, type ProbedSubject } from './subject-bundle.ts';
 export interface IndexedSubject {
   readonly named: Named;
   readonly matches: Matches;
+  /** What could not be asked; see `AskedItem`. */
+  readonly owed: AskedItem['owed'];
+  /** Something of what the item has came from whom could not be asked now: it stays as it is. */
+  readonly keepsValues: boolean;
 }
 
 /** Finds out what items are from all that is known of them. */
@@ -35,6 +46,8 @@ interface Progress {
   readonly item: NamedSubject;
   named: Named;
   matches: Matches;
+  owed: AskedItem['owed'];
+  keepsValues: boolean;
 }
 
 export function createFullIndexing(parts: {
@@ -52,6 +65,11 @@ export function createFullIndexing(parts: {
     if (!isPristine) return false;
     const [namer] = provenance;
     return namer === undefined || indexers.hasStage(namer.pluginId, 'full');
+  }
+
+  /** What was just found is shown with what is at hand, and the network is asked afterwards. */
+  function waitsForNetwork({ item }: Progress, pluginId: string): boolean {
+    return indexers.isRemote(pluginId) && item.probed.subject.isNew;
   }
 
   return {
@@ -76,19 +94,33 @@ export function createFullIndexing(parts: {
         item,
         named: item.named,
         matches: parseMatches(item.probed.subject.match),
+        owed: null,
+        keepsValues: false,
       }));
       for (const pluginId of await indexers.of(library.type, 'full')) {
         const questions = progress.flatMap((one) => {
           const question = questionOf(one, pluginId);
+          if (question !== undefined && waitsForNetwork(one, pluginId)) {
+            one.owed ??= 'soon';
+            return [];
+          }
           return question === undefined ? [] : [{ one, question }];
         });
         if (questions.length === 0) continue;
         const files = questions.map(({ question }) => question);
-        const answers = await indexers.ask(pluginId, library, { stage: 'full', files });
-        for (const [at, { one }] of questions.entries())
-          settle(one, answers[at] ?? null, pluginId, now());
+        const { answers, later } = await indexers.ask(pluginId, library, { stage: 'full', files });
+        const owed = later.size < files.length ? 'soon' : 'away';
+        for (const [at, { one }] of questions.entries()) {
+          if (later.has(at)) leave(one, pluginId, owed);
+          else settle(one, answers[at] ?? null, pluginId, now());
+        }
       }
-      return progress.map(({ named, matches }) => ({ named, matches }));
+      return progress.map(({ named, matches, owed, keepsValues }) => ({
+        named,
+        matches,
+        owed,
+        keepsValues,
+      }));
     },
   };
 }
@@ -129,4 +161,11 @@ function settle(one: Progress, answer: Identification | null, pluginId: string, 
   const { isApplied, matches } = settleMatch(one.matches, pluginId, answer, now);
   one.matches = matches;
   if (isApplied && answer !== null) one.named = withAnswer(one.named, answer, pluginId);
+}
+
+/** The indexer is asked again later; until then what it said once is not lost. */
+function leave(one: Progress, pluginId: string, owed: 'soon' | 'away'): void {
+  const known = one.matches[pluginId];
+  one.owed = owed === 'away' ? owed : (one.owed ?? owed);
+  if (known !== undefined && isCertain(known)) one.keepsValues = true;
 }

@@ -6,6 +6,7 @@ import type {
   IngestSubject,
   LibraryRow,
 } from '../library/index.ts';
+import type { LaterQuestions } from '../matching/index.ts';
 import { toIngestedItem } from './ingested-item.ts';
 import type { ItemChains } from './item-chains.ts';
 import type { EmitPipelineEvent, PipelineEvents, PipelineStep } from './pipeline-events.ts';
@@ -36,6 +37,8 @@ export interface IngestParts {
     uris: readonly string[],
     work: (paths: ReadonlyMap<string, string>) => Promise<T>,
   ) => Promise<T>;
+  /** Keeps which items could not be asked about, to have them asked about again. */
+  readonly later: Pick<LaterQuestions, 'note'>;
   readonly events: PipelineEvents;
   readonly emit: EmitPipelineEvent;
   /** Milliseconds; only differences count. */
@@ -86,7 +89,21 @@ export function createIngest(parts: IngestParts): Ingest {
       return item === undefined ? [] : [toIngestedItem(item, one, prints)];
     });
     const outcome = await step('commit', () => commit(ingested));
+    await noteLater(library, subjects, understood, outcome);
     return tell(library, subjects, ingested, outcome);
+  }
+
+  async function noteLater(
+    library: LibraryRow,
+    subjects: readonly IngestSubject[],
+    understood: Awaited<ReturnType<Understand>>,
+    { settled }: CommitOutcome,
+  ): Promise<void> {
+    const isSettled = new Set(settled);
+    const items = subjects.flatMap(({ no, id }, at) =>
+      isSettled.has(no) ? [{ itemId: id, owed: understood[at]?.owed ?? null }] : [],
+    );
+    await parts.later.note(library.id, items);
   }
 
   async function probe(

@@ -11,7 +11,7 @@ const longestTitle = 1000;
 /** What of an item is written down. `fingerprints` are those that were made now, by URI. */
 export function toIngestedItem(
   probed: ProbedSubject,
-  { named, added, matches }: Understood,
+  { named, added, matches, keepsValues }: Understood,
   fingerprints: ReadonlyMap<string, string>,
 ): IngestedItem {
   const { subject, ends } = probed;
@@ -33,6 +33,7 @@ export function toIngestedItem(
     ].flat(),
     provenance: said.writers,
     match: toMatchColumn(matches),
+    keepsValues,
     files: subject.files.map(({ no, ticket, uri, fingerprint }, at) => ({
       no,
       ticket,

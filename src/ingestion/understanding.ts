@@ -1,16 +1,13 @@
 import type { Bundle } from '../../plugin-api/index.ts';
 import type { LibraryRow } from '../library/index.ts';
-import type { Matches } from '../matching/index.ts';
 import { joinAdditions, sayAll, type Additions, type Named, type Saying } from './draft.ts';
-import type { FullIndexing } from './full-indexing.ts';
+import type { FullIndexing, IndexedSubject } from './full-indexing.ts';
 import type { ItemChains } from './item-chains.ts';
 import { bundleOf, type ProbedSubject } from './subject-bundle.ts';
 
 /** What is known of an item in the end, each source apart. */
-export interface Understood {
-  readonly named: Named;
+export interface Understood extends IndexedSubject {
   readonly added: Additions;
-  readonly matches: Matches;
 }
 
 /** From what is in the files of items to what the items are; in their order. */
@@ -49,12 +46,7 @@ export function createUnderstanding(parts: UnderstandingParts): Understand {
     );
     const known = zip(begun, first, (one, added): Item => ({ ...one, added }));
     const indexed = await indexing.index(library, known);
-    const told = zip(known, indexed, ({ probed, added }, { named, matches }) => ({
-      probed,
-      named,
-      added,
-      matches,
-    }));
+    const told = zip(known, indexed, ({ probed, added }, said) => ({ ...said, probed, added }));
     const second = await chains.run(
       'pipeline.index.afterProcess',
       told,
@@ -66,9 +58,8 @@ export function createUnderstanding(parts: UnderstandingParts): Understand {
         return { itemId, bundle: withAdditions(bundle, added) };
       },
     );
-    return zip(told, second, ({ named, added, matches }, more) => ({
-      named,
-      matches,
+    return zip(told, second, ({ probed: _probed, added, ...said }, more) => ({
+      ...said,
       added: joinAdditions(added, more),
     }));
   };

@@ -34,6 +34,14 @@ export function parseIdentifications(
   return Array.from({ length: count }, (_, index) => parseIdentification(results[index]));
 }
 
+/** Places of the files that an indexer could not ask about now. */
+export function parseLater(answer: unknown, count: number): ReadonlySet<number> {
+  const places = isMap(answer) ? answer['later'] : undefined;
+  if (!Array.isArray(places)) return new Set();
+  const list: readonly unknown[] = places.slice(0, count);
+  return new Set(list.filter((place): place is number => Number.isInteger(place)));
+}
+
 /** Keys of a library plugin, one per file; null when the answer is not one key for each. */
 export function parseKeys(answer: unknown, count: number): readonly string[] | null {
   const keys = isMap(answer) ? answer['keys'] : undefined;

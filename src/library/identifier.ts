@@ -54,7 +54,7 @@ export function createIdentifier(parts: {
       if (open.length === 0) break;
       const asked = open.map((index) => files[index] ?? { path: '', size: 0 });
       const question = { stage: 'name', files: asked } as const;
-      const answers = await parts.indexers.ask(pluginId, library, question);
+      const { answers } = await parts.indexers.ask(pluginId, library, question);
       for (const [at, index] of open.entries()) {
         const identification = answers[at];
         if (identification) named[index] = { identification, pluginId };

@@ -6,7 +6,7 @@ import type {
   IndexStage,
 } from '../../plugin-api/index.ts';
 import type { CallPlugin, Log } from '../../kernel/index.ts';
-import { parseIdentifications } from './identification.ts';
+import { parseIdentifications, parseLater } from './identification.ts';
 import { chunks } from './rows.ts';
 
 /** A library as indexers see it. */
@@ -21,12 +21,21 @@ export interface Indexers {
   readonly of: (libraryType: string, stage: IndexStage) => Promise<readonly string[]>;
   /** Whether the plugin is asked in this stage. */
   readonly hasStage: (pluginId: string, stage: IndexStage) => boolean;
+  /** Whether the plugin asks the network, so that its answers take long and may fail to come. */
+  readonly isRemote: (pluginId: string) => boolean;
   /** One answer per file, in their order; a plugin that fails knows nothing. Never rejects. */
   readonly ask: (
     pluginId: string,
     library: IndexedLibrary,
     question: { readonly stage: IndexStage; readonly files: readonly IndexFile[] },
-  ) => Promise<readonly (Identification | null)[]>;
+  ) => Promise<IndexerAnswers>;
+}
+
+/** What an indexer says of some files. */
+export interface IndexerAnswers {
+  readonly answers: readonly (Identification | null)[];
+  /** Places of the files that it could not ask about now. */
+  readonly later: ReadonlySet<number>;
 }
 
 /** What indexers are called with. */
@@ -35,11 +44,15 @@ export interface IndexersParts {
   readonly providers: (capability: Capability) => readonly string[];
   /** What a running plugin's manifest says of its capabilities. */
   readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
+  /** Whether the plugin may reach the network. */
+  readonly usesNetwork: (pluginId: string) => boolean;
   readonly log: Log;
 }
 
 const timeoutMs = 30_000;
 const largestBatch = 500;
+/** A remote indexer makes a few requests for each file, one at a time as its hosts allow. */
+const remote = { batch: 16, timeoutMs: 60_000 } as const;
 const nameOnly: readonly IndexStage[] = ['name'];
 
 export function createIndexers(parts: IndexersParts): Indexers {
@@ -58,25 +71,66 @@ export function createIndexers(parts: IndexersParts): Indexers {
     }
   }
 
+  /** Of plugins that fail, so that a failure is told once and not for each batch. */
+  const failing = new Set<string>();
+
+  async function askOnce(
+    pluginId: string,
+    library: IndexedLibrary,
+    stage: IndexStage,
+    files: readonly IndexFile[],
+  ): Promise<IndexerAnswers> {
+    const input = { libraryId: library.id, libraryType: library.type, stage, files };
+    const options = { timeoutMs: isRemote(pluginId) ? remote.timeoutMs : timeoutMs };
+    try {
+      const answer = await parts.call(pluginId, 'indexer.index', input, options);
+      failing.delete(pluginId);
+      const answers = parseIdentifications(answer, files.length);
+      return { answers, later: parseLater(answer, files.length) };
+    } catch (cause) {
+      const level = failing.has(pluginId) ? 'debug' : 'warn';
+      parts.log[level]({ pluginId, files: files.length, err: cause }, 'An indexer failed');
+      failing.add(pluginId);
+      return { answers: files.map(() => null), later: new Set(files.keys()) };
+    }
+  }
+
+  const isRemote = (pluginId: string): boolean => parts.usesNetwork(pluginId);
+
+  /** Ends of the queues in which remote indexers are asked, batch by batch. */
+  const queues = new Map<string, Promise<unknown>>();
+
+  function inTurn<T>(pluginId: string, work: () => Promise<T>): Promise<T> {
+    const turn = (queues.get(pluginId) ?? Promise.resolve()).then(work);
+    queues.set(pluginId, turn);
+    return turn;
+  }
+
   return {
     hasStage,
+    isRemote,
     of: async (libraryType, stage) => {
       const asked = parts.providers('indexer').filter((pluginId) => hasStage(pluginId, stage));
       const answers = await Promise.all(asked.map((pluginId) => supports(pluginId, libraryType)));
       return asked.filter((_, index) => answers[index]);
     },
     ask: async (pluginId, library, { stage, files }) => {
-      const batches = chunks(files, largestBatch).map(async (batch) => {
-        const input = { libraryId: library.id, libraryType: library.type, stage, files: batch };
-        try {
-          const answer = await parts.call(pluginId, 'indexer.index', input, { timeoutMs });
-          return parseIdentifications(answer, batch.length);
-        } catch (cause) {
-          parts.log.warn({ pluginId, files: batch.length, err: cause }, 'An indexer failed');
-          return batch.map(() => null);
-        }
+      const size = isRemote(pluginId) ? remote.batch : largestBatch;
+      const batches = chunks(files, size).map((batch) => {
+        const ask = () => askOnce(pluginId, library, stage, batch);
+        return isRemote(pluginId) ? inTurn(pluginId, ask) : ask();
       });
-      return (await Promise.all(batches)).flat();
+      return together(await Promise.all(batches), size);
     },
+  };
+}
+
+/** The answers to batches of one size as one. */
+function together(batches: readonly IndexerAnswers[], size: number): IndexerAnswers {
+  return {
+    answers: batches.flatMap(({ answers }) => answers),
+    later: new Set(
+      batches.flatMap(({ later }, at) => [...later].map((place) => at * size + place)),
+    ),
   };
 }

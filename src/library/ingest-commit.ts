@@ -55,6 +55,8 @@ export interface IngestedItem {
   readonly chapters: readonly IngestedChapter[];
   readonly provenance: readonly { readonly pluginId: string; readonly path: string }[];
   readonly match: string | null;
+  /** Only what is in its files is written; what the item is stays as it was. */
+  readonly keepsValues: boolean;
   readonly files: readonly IngestedFile[];
 }
 
@@ -88,7 +90,7 @@ export async function commitIngest(
   const pictures = await replaceAssets(
     trx,
     parts,
-    current.map(({ no, assets }) => ({ itemNo: no, assets })),
+    current.filter(isRewritten).map(({ no, assets }) => ({ itemNo: no, assets })),
   );
   const links = await relink(trx, parts, current, { rows, now });
   const enriched: ItemRow[] = [];
@@ -113,6 +115,8 @@ export async function commitIngest(
     entityNumbers: links.numbers,
   };
 }
+
+const isRewritten = ({ keepsValues }: IngestedItem): boolean => !keepsValues;
 
 interface Rows {
   readonly items: ReadonlyMap<number, ItemRow>;
@@ -149,7 +153,7 @@ function relink(
   items: readonly IngestedItem[],
   known: { readonly rows: Rows; readonly now: number },
 ): ReturnType<typeof linkItems> {
-  const mentioning = items.flatMap(({ no: itemNo, entities, metadata }) => {
+  const mentioning = items.filter(isRewritten).flatMap(({ no: itemNo, entities, metadata }) => {
     if (entities === null) return [];
     const libraryNo = known.rows.items.get(itemNo)?.library_no ?? 0;
     return [{ itemNo, libraryNo, mentions: mentionsOf(entities, metadata, null) }];
@@ -208,6 +212,7 @@ function fileAfter(
 }
 
 function rowAfter(row: ItemRow, item: IngestedItem, pictures: readonly AssetRow[]): ItemRow {
+  if (item.keepsValues) return { ...row, match: item.match };
   return {
     ...row,
     ...columnsOf(item, parseEdits(row.edits)),

@@ -40,6 +40,8 @@ export interface IngestSubject {
   readonly id: string;
   /** Nothing but names has spoken of it so far: its values are what they said. */
   readonly isPristine: boolean;
+  /** It was never ingested before. */
+  readonly isNew: boolean;
   readonly title: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Which plugin wrote what. */
@@ -85,6 +87,7 @@ export async function readSubjects(
         no: item.no,
         id: item.id,
         isPristine: isPristine(item, own),
+        isNew: own.every((file) => file.ingest_state % 2 === 1),
         title: item.title,
         metadata: parseMap(item.metadata),
         provenance: parseList(item.provenance).flatMap(toWriter),

@@ -34,6 +34,8 @@ export interface LibraryDomainParts {
   readonly providers: (capability: Capability) => readonly string[];
   /** What a running plugin's manifest says of its capabilities. */
   readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
+  /** Whether a plugin may reach the network. */
+  readonly usesNetwork: (pluginId: string) => boolean;
   readonly filesystemFor: (scheme: string) => string | undefined;
   readonly validateRoot: ValidateRoot;
   readonly hooks: IndexHookChain & ScanHookChain;

@@ -59,6 +59,7 @@ export async function openTestLibrary(
     call: answerByFolder,
     providers: () => ['by-folder'],
     capabilityConfigOf: () => ({}),
+    usesNetwork: () => false,
     filesystemFor: () => 'disk',
     validateRoot: async () => ({ ok: true }),
     hooks: noHooks,
