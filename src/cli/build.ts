@@ -107,7 +107,10 @@ async function buildBuiltins(to: string): Promise<void> {
   );
 }
 
-/** Bundles one plugin's `index.ts` to the ES module that its manifest names, beside the manifest. */
+/**
+ * Bundles one plugin's `index.ts` to the ES module that its manifest names, beside the manifest. A
+ * WebAssembly module that it imports is put into the bundle, since an isolate has nowhere to fetch it.
+ */
 export async function buildPlugin(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   await copyFile(path.join(from, 'manifest.json'), path.join(to, 'manifest.json'));
@@ -120,6 +123,7 @@ export async function buildPlugin(from: string, to: string): Promise<void> {
     logLevel: 'warning',
     entryPoints: [path.join(from, 'index.ts')],
     outfile: path.join(to, 'index.js'),
+    loader: { '.wasm': 'binary' },
     alias: { '@vitrine/plugin-api': path.join(root, 'plugin-api/index.ts') },
   });
 }
