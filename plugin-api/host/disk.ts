@@ -6,6 +6,8 @@ export interface DiskEntry {
   readonly size: number;
   /** Unix milliseconds; 0 for a folder in a listing. */
   readonly modifiedAt: number;
+  /** Of a folder, from `stat` alone: names the device that it lies on. */
+  readonly volume?: string;
 }
 
 /** One listed folder. `error` set: nothing of it could be read. */

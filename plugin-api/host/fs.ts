@@ -10,6 +10,11 @@ export interface FileEntry {
   readonly size: number;
   /** Unix milliseconds. */
   readonly modifiedAt: number;
+  /**
+   * Of a folder, when it was asked for by `stat`: names the volume that it lies on. Another name in
+   * its place says that another disk is there now. Absent when the filesystem cannot tell.
+   */
+  readonly volume?: string;
 }
 
 /**

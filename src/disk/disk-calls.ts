@@ -118,6 +118,7 @@ function statPath(path: string, roots: readonly Root[]): Omit<DiskEntry, 'name'>
       kind: isFolder ? 'folder' : 'file',
       size: isFolder ? 0 : stats.size,
       modifiedAt: Math.floor(stats.mtimeMs),
+      ...(isFolder && { volume: String(stats.dev) }),
     };
   } catch (error) {
     throw toDiskFault(error, 'The path');

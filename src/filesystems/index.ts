@@ -5,4 +5,6 @@ export { createFilesystems } from './filesystems.ts';
 export { createLocalCopies } from './local-copies.ts';
 export type { HeldFiles, LocalCopies, LocalCopiesParts } from './local-copies.ts';
 export type { Filesystems, FilesystemsParts, OpenedSource, WatchQuestion } from './filesystems.ts';
+export { createRoom, type Room } from './room.ts';
 export { createFsService } from './fs-service.ts';
+export { createLookAtRoot, type RootSight } from './look-at-root.ts';

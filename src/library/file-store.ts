@@ -270,3 +270,14 @@ export async function countActive(
   );
   return new Map(rows.map((row) => [row.item_no, Number(row.total)]));
 }
+
+/** How many media files of a library are there below a folder. */
+export async function countMediaIn(db: Knex, libraryNo: number, folder: string): Promise<number> {
+  const row = await db('files')
+    .where({ library_no: libraryNo, type: 'media' })
+    .where('uri', '>', `${folder}/`)
+    .where('uri', '<', `${folder}0`)
+    .whereNot('status', 'missing')
+    .first<{ total: BigNumber }>(db.raw('count(*) as total'));
+  return Number(row.total);
+}

@@ -24,6 +24,7 @@ export type { Library, LibraryChanges, NewLibrary } from './library.ts';
 export type { LibraryRow } from './library-store.ts';
 export { markItems } from './pending-store.ts';
 export type { MakeFingerprints } from './move-evidence.ts';
+export type { LookAtRoot, RootProblem } from './root-witness.ts';
 export { libraryMigrations } from './schema.ts';
 export type { Search, SearchAnswer } from './search.ts';
 export { createSearchUpkeep } from './search-upkeep.ts';

@@ -108,7 +108,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
     for (const root of rootsOf(before)) {
       if (roots.includes(root)) continue;
       const nothing = { after: null, through: null, files: [], unreadable: [] };
-      await parts.reconcile({ libraryId: before.id, root, ...nothing });
+      await parts.reconcile({ libraryId: before.id, root, ...nothing }, 'certain');
     }
   }
 
@@ -146,6 +146,8 @@ export function createLibraries(parts: LibrariesParts): Libraries {
           scan_after: null,
           scan_began_at: null,
           has_missed: false,
+          problems: null,
+          root_volumes: null,
           last_scan_at: null,
           created_at: time,
           updated_at: time,

@@ -20,6 +20,7 @@ import { createLibraryService } from './library-service.ts';
 import { createMayView, type MayView } from './may-view.ts';
 import type { MakeFingerprints } from './move-evidence.ts';
 import { createReconcile } from './reconcile.ts';
+import { createRootWitness, type LookAtRoot } from './root-witness.ts';
 import { createScanRunner, type ScanHookChain } from './scan-runner.ts';
 import { createScanTally } from './scan-tally.ts';
 import { createSealedPages } from './sealed-pages.ts';
@@ -43,6 +44,7 @@ export interface LibraryDomainParts {
     readonly emit: EmitLibraryEvent;
     readonly room: (timeoutMs: number) => Promise<void>;
   };
+  readonly lookAtRoot: LookAtRoot;
   /** Tells files apart by their content. */
   readonly fingerprints: MakeFingerprints;
   /** Runs one step of the plugin that provides scans. */
@@ -80,6 +82,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
   const { emit, room } = parts.events;
   const registry = createEntityRegistry(parts);
   const tally = createScanTally();
+  const witness = createRootWitness(parts);
   const indexers = createIndexers(parts);
   const identifier = createIdentifier({ ...parts, indexers });
   const seals = createSealedPages(parts.database);
@@ -89,6 +92,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     emit,
     room,
     tally,
+    witness,
     entities: registry,
     identifier,
     hooks: createItemHooks(parts),
@@ -108,7 +112,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     search: createSearch({ ...parts, libraries }),
     mayView: createMayView(parts),
     service: createLibraryService({ ...parts, feed, reconcile, seals }),
-    scans: createScanRunner({ ...parts, emit, tally }),
+    scans: createScanRunner({ ...parts, emit, tally, witness }),
     indexers,
     identifier,
     ingests: createIngests({ ...parts, entities: registry }),

@@ -16,6 +16,10 @@ export interface LibraryRow {
   readonly scan_after: BigNumber | null;
   readonly scan_began_at: BigNumber | null;
   readonly has_missed: boolean | number;
+  /** What is wrong with its roots: a list, null = nothing. */
+  readonly problems: string | null;
+  /** On which volume each root was last seen whole, by its URI. */
+  readonly root_volumes: string | null;
   readonly last_scan_at: BigNumber | null;
   readonly created_at: BigNumber;
   readonly updated_at: BigNumber;

@@ -1,5 +1,7 @@
 import { toTimestamp } from '../clock.ts';
 import { rootsOf, type LibraryRow } from './library-store.ts';
+import { parseRootProblems, type RootProblem } from './root-witness.ts';
+import { parseList } from './rows.ts';
 
 /** The Library resource. */
 export interface Library {
@@ -15,6 +17,8 @@ export interface Library {
   /** Items that are there now. */
   readonly itemCount: number;
   readonly lastScanAt: string | null;
+  /** What is wrong with its roots; while something is, nothing of that root is called gone. */
+  readonly problems: readonly RootProblem[];
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -47,6 +51,7 @@ export function toLibrary(row: LibraryRow): Library {
     hidden: Boolean(row.hidden),
     itemCount: row.item_count,
     lastScanAt: row.last_scan_at === null ? null : toTimestamp(Number(row.last_scan_at)),
+    problems: parseRootProblems(parseList(row.problems)),
     createdAt: toTimestamp(Number(row.created_at)),
     updatedAt: toTimestamp(Number(row.updated_at)),
   };

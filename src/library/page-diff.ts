@@ -64,6 +64,15 @@ function emptyDiff(after: string, known: number): PageDiff {
   };
 }
 
+/** Calls nothing gone, and tells how many files that were. */
+export function withholdLosses(diff: PageDiff): number {
+  const files = diff.gone.length;
+  if (files + diff.auxiliary.gone.length > 0) diff.isSettled = false;
+  diff.gone.length = 0;
+  diff.auxiliary.gone.length = 0;
+  return files;
+}
+
 /** How many rows a diff would touch. */
 export function diffSize(diff: PageDiff): number {
   const { discovered, changed, returned, gone, auxiliary, replaced } = diff;

@@ -12,6 +12,7 @@ import type { EmitLibraryEvent } from './library-events.ts';
 import { findLibrary, rootsOf, type LibraryRow } from './library-store.ts';
 import type { ScanTally } from './scan-tally.ts';
 import type { SealedPages } from './sealed-pages.ts';
+import type { RootWitness } from './root-witness.ts';
 import { assertPage } from './page-check.ts';
 import type { Discovery } from './discovery.ts';
 import { commitPage } from './page-commit.ts';
@@ -21,6 +22,7 @@ import {
   diffSize,
   emptyCounts,
   pageRange,
+  withholdLosses,
   type PageCounts,
   type PageDiff,
   type PageRange,
@@ -31,7 +33,11 @@ import {
  * after the other, in the order in which they came; while one waits for its turn, its files are
  * compared and identified.
  */
-export type Reconcile = (page: ReconcileInput) => Promise<ReconcileResult>;
+export type Reconcile = (
+  page: ReconcileInput,
+  /** `certain`: what is not in the page is gone, whatever became of its root. */
+  losses?: 'doubted' | 'certain',
+) => Promise<ReconcileResult>;
 
 export interface ReconcileParts {
   readonly database: Database;
@@ -44,12 +50,13 @@ export interface ReconcileParts {
   /** Resolves when subscribers have room for more events, or when the time is over. */
   readonly room: (timeoutMs: number) => Promise<void>;
   readonly pace: Pick<Pace, 'background'>;
+  readonly witness: Pick<RootWitness, 'problemOf'>;
   /** Tells files apart by their content. */
   readonly fingerprints: MakeFingerprints;
   readonly log: Log;
   readonly seals: Pick<SealedPages, 'list' | 'seal' | 'breakIn'>;
   /** Hears what each page came to. */
-  readonly tally: Pick<ScanTally, 'add'>;
+  readonly tally: Pick<ScanTally, 'add' | 'withhold'>;
 }
 
 /** A stretch of a page, with what its new files are. */
@@ -90,12 +97,15 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
   /** How many files each library has seen move, so that a page which was compared before compares again. */
   const moves = new Map<number, number>();
 
-  function reconcile(page: ReconcileInput): Promise<ReconcileResult> {
+  function reconcile(
+    page: ReconcileInput,
+    losses: 'doubted' | 'certain' = 'doubted',
+  ): Promise<ReconcileResult> {
     if (page.isKnown) return takeTurn(page.libraryId, () => passKnown(page));
     const early = begin(page);
     // Whoever waits for the turn hears of it, and that may be later.
     early.catch(() => undefined);
-    return takeTurn(page.libraryId, async () => settleAll(page, await early));
+    return takeTurn(page.libraryId, async () => settleAll(page, await early, losses));
   }
 
   async function begin(page: ReconcileInput): Promise<Compared> {
@@ -111,7 +121,8 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     if (library === undefined) throw new KernelError('not_found', `Library ${page.libraryId}`);
     const roots = rootsOf(library);
     assertPage(page, roots);
-    return { library, root: roots.find((one) => page.root.startsWith(one)) ?? page.root };
+    const root = roots.find((one) => `${page.root}/`.startsWith(`${one}/`));
+    return { library, root: root ?? page.root };
   }
 
   /** A page that says that it is as it was: it is, or it must come with its files. */
@@ -127,19 +138,26 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     return counts;
   }
 
-  async function settleAll(page: ReconcileInput, early: Compared): Promise<ReconcileResult> {
+  async function settleAll(
+    page: ReconcileInput,
+    early: Compared,
+    losses: 'doubted' | 'certain',
+  ): Promise<ReconcileResult> {
     const { library, root } = early;
     const isTrue = early.moves === (moves.get(library.no) ?? 0);
     const { first, rest } = isTrue ? early : await compare(library, root, page);
     const counts = emptyCounts();
     const range = pageRange(page);
-    let isSettled = first?.diff.isSettled ?? true;
-    if (first) addCounts(counts, await settle(library, root, range, first));
+    let isSettled = true;
+    const settleOne = async (next: Difference): Promise<void> => {
+      if (losses === 'doubted') await doubtLosses(library, root, next.diff);
+      addCounts(counts, await settle(library, root, range, next));
+      isSettled &&= next.diff.isSettled;
+    };
+    if (first) await settleOne(first);
     for await (const diff of rest) {
       await parts.pace.background();
-      const next = { diff, discoveries: await discover(library, root, diff) };
-      addCounts(counts, await settle(library, root, range, next));
-      isSettled &&= diff.isSettled;
+      await settleOne({ diff, discoveries: await discover(library, root, diff) });
     }
     const { digest, files } = page;
     if (digest !== undefined && page.unreadable.length === 0 && isSettled) {
@@ -148,6 +166,13 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     }
     parts.tally.add(page.libraryId, counts);
     return counts;
+  }
+
+  /** Calls nothing gone of a root that is not what it was. */
+  async function doubtLosses(library: LibraryRow, root: string, diff: PageDiff): Promise<void> {
+    if (diff.gone.length + diff.auxiliary.gone.length === 0) return;
+    const problem = await parts.witness.problemOf(library, root);
+    if (problem) parts.tally.withhold(library.id, { ...problem, files: withholdLosses(diff) });
   }
 
   /** Compares the page with what is known, and identifies what its first stretch has found. */

@@ -12,9 +12,11 @@ import type { EmitLibraryEvent } from './library-events.ts';
 import { findLibrary, rootsOf, updateLibrary, type LibraryRow } from './library-store.ts';
 import { addCounts, emptyCounts, type PageCounts } from './page-diff.ts';
 import { isMap } from './rows.ts';
+import type { RootWitness } from './root-witness.ts';
+import { createScanEnd } from './scan-end.ts';
 import { parsePlaces } from './scan-places.ts';
 import { parseScanState, readExtensions, type ScanPlan, type ScanState } from './scan-state.ts';
-import type { ScanTally } from './scan-tally.ts';
+import { addWithheld, type ScanTally } from './scan-tally.ts';
 import { schemeOf } from './root-uri.ts';
 
 /** The chain that decides what a scan looks for. */
@@ -39,6 +41,7 @@ export interface ScanRunnerParts {
   readonly providers: (capability: Capability) => readonly string[];
   readonly filesystemFor: (scheme: string) => string | undefined;
   readonly tally: ScanTally;
+  readonly witness: Pick<RootWitness, 'remember'>;
   readonly emit: EmitLibraryEvent;
   readonly now: () => number;
   readonly log: Log;
@@ -53,6 +56,7 @@ const describeTimeoutMs = 10_000;
  */
 export function createScanRunner(parts: ScanRunnerParts): JobRunner {
   const { database, scanner, tally, emit, now } = parts;
+  const scanEnd = createScanEnd(parts);
   const toldAt = new Map<string, number>();
 
   async function begin(job: Job, library: LibraryRow): Promise<ScanState> {
@@ -61,7 +65,7 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
     const hasMarked = await mark(library, await lastNumber(database.read));
     tally.take(library.id);
     emit('library.scan.started', eventOf(job, library.id, emptyCounts()));
-    return { plan, hasMarked, counts: emptyCounts(), walk: null };
+    return { plan, hasMarked, counts: emptyCounts(), withheld: [], walk: null };
   }
 
   /**
@@ -115,22 +119,16 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
     emit('library.scan.progress', eventOf(job, libraryId, counts));
   }
 
-  /** Takes the note away. A look at some places leaves the one of a whole scan that was cut off. */
   async function finish(
     job: Job,
     library: LibraryRow,
-    { plan, hasMarked, counts }: ScanState,
-    result: Readonly<Record<string, unknown>>,
+    state: ScanState,
+    answer: Readonly<Record<string, unknown>>,
   ): Promise<JobRunResult> {
-    const isWhole = !isPartial(plan);
-    if (isWhole || hasMarked) {
-      const without = { scan_after: null, scan_began_at: null };
-      const ended = isWhole ? { ...without, last_scan_at: now() } : without;
-      await database.write((trx) => updateLibrary(trx, library.no, ended));
-    }
+    const result = await scanEnd.finish(library, state, answer);
     toldAt.delete(job.id);
-    emit('library.scan.completed', eventOf(job, library.id, counts));
-    return { done: true, result: { ...countsOf(counts), ...result } };
+    emit('library.scan.completed', eventOf(job, library.id, state.counts));
+    return { done: true, result: { ...countsOf(state.counts), ...result } };
   }
 
   return {
@@ -141,17 +139,26 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
       const state = before ?? (await begin(job, library));
       const asked = { ...job, payload: { ...state.plan } };
       const answer = await scanner.step(asked, state.walk, signal);
+      const tallied = tally.take(library.id);
       const counts = { ...state.counts };
-      addCounts(counts, tally.take(library.id));
-      if (answer.done) return finish(job, library, { ...state, counts }, answer.result ?? {});
+      addCounts(counts, tallied.counts);
+      const withheld = addWithheld(state.withheld, tallied.withheld);
+      const reached = { ...state, counts, withheld };
+      if (answer.done) return finish(job, library, reached, answer.result ?? {});
       tellProgress(job, library.id, counts);
       return {
         done: false,
         progress: answer.progress,
-        checkpoint: { ...state, counts, walk: answer.checkpoint },
+        checkpoint: { ...reached, walk: answer.checkpoint },
       };
     },
-    ended: async (job) => void toldAt.delete(job.id),
+    ended: async (job) => {
+      toldAt.delete(job.id);
+      const { libraryId, status, errorMessage } = job;
+      if (status !== 'failed' || libraryId === null) return;
+      const library = await findLibrary(database.read, libraryId);
+      if (library) await scanEnd.fail(library, errorMessage ?? 'The scan failed.');
+    },
   };
 
   async function libraryOf({ libraryId }: Job): Promise<LibraryRow> {
@@ -161,10 +168,6 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
     if (library) return library;
     throw new AppError('not_found', { what: `Library ${libraryId}` });
   }
-}
-
-function isPartial({ folders, shallow }: ScanPlan): boolean {
-  return folders !== undefined || shallow !== undefined;
 }
 
 function countsOf({

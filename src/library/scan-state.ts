@@ -1,5 +1,7 @@
 import { emptyCounts, type PageCounts } from './page-diff.ts';
+import { parseRootProblems } from './root-witness.ts';
 import { isMap } from './rows.ts';
+import type { Withheld } from './scan-tally.ts';
 
 /** What a scan looks for, and where. Extensions without dot, in lower case. */
 export interface ScanPlan {
@@ -20,14 +22,20 @@ export interface ScanState {
   /** Whether the note of where a scan began is this one's, and goes with it. */
   readonly hasMarked: boolean;
   readonly counts: PageCounts;
+  readonly withheld: readonly Withheld[];
   /** The scanner's own checkpoint. */
   readonly walk: unknown;
+}
+
+/** Whether a scan looks at some places only. */
+export function isPartial({ folders, shallow }: ScanPlan): boolean {
+  return folders !== undefined || shallow !== undefined;
 }
 
 /** The state in a checkpoint; null when there is none, so that the scan starts over. */
 export function parseScanState(checkpoint: unknown): ScanState | null {
   if (!isMap(checkpoint)) return null;
-  const { plan, hasMarked, counts, walk } = checkpoint;
+  const { plan, hasMarked, counts, withheld, walk } = checkpoint;
   if (!isMap(plan)) return null;
   const roots = textsOf(plan['roots']);
   if (roots.length === 0) return null;
@@ -42,6 +50,7 @@ export function parseScanState(checkpoint: unknown): ScanState | null {
     },
     hasMarked: hasMarked !== false,
     counts: parseCounts(counts),
+    withheld: parseWithheld(withheld),
     walk: walk ?? null,
   };
 }
@@ -61,6 +70,14 @@ function parseCounts(value: unknown): PageCounts {
     if (typeof count === 'number') counts[key] = count;
   }
   return counts;
+}
+
+function parseWithheld(value: unknown): readonly Withheld[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  return list.flatMap((one) => {
+    const files = isMap(one) ? Number(one['files']) : 0;
+    return parseRootProblems([one]).map((problem) => ({ ...problem, files: files || 0 }));
+  });
 }
 
 function textsOf(value: unknown): readonly string[] {

@@ -70,6 +70,7 @@ export async function openTestLibrary(
     scanner: { step: async () => ({ done: true }) },
     pace: { background: async () => undefined, portion: async (wanted) => wanted },
     onUntoldChanges: () => undefined,
+    lookAtRoot: async () => ({ isEmpty: false, volume: null }),
     fingerprints: async () => new Map(),
     clock: systemClock,
     newId: createUuidV7({ now: Date.now }),

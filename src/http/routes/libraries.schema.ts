@@ -20,6 +20,16 @@ const Library = Type.Object({
   hidden: Type.Boolean(),
   itemCount: Type.Integer({ minimum: 0 }),
   lastScanAt: Nullable(Timestamp),
+  problems: List(
+    Type.Object({
+      uri: Type.String({ description: 'The root' }),
+      code: Type.String({ description: '`unreachable empty other-volume scan-failed`' }),
+      message: Type.String(),
+    }),
+    {
+      description: 'What is wrong with its roots; while something is, nothing there is called gone',
+    },
+  ),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });

@@ -72,6 +72,7 @@ describe('POST /api/libraries', () => {
         hidden: false,
         itemCount: 0,
         lastScanAt: null,
+        problems: [],
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/),
         updatedAt: expect.any(String),
       },

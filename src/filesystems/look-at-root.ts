@@ -1,0 +1,29 @@
+import type { Filesystems } from './filesystems.ts';
+
+/** What a look at the root of a library tells. */
+export interface RootSight {
+  /** Nothing is in it but hidden names and what a file system keeps in an empty volume. */
+  readonly isEmpty: boolean;
+  /** Names what it lies on; null = the filesystem cannot tell. */
+  readonly volume: string | null;
+}
+
+const sightLimit = 100;
+
+/** Creates the look at a root; it rejects when the root cannot be listed. */
+export function createLookAtRoot(
+  filesystems: Pick<Filesystems, 'list' | 'stat'>,
+): (uri: string) => Promise<RootSight> {
+  return async (uri) => {
+    const [{ entries }, { volume }] = await Promise.all([
+      filesystems.list({ uri, limit: sightLimit }),
+      filesystems.stat(uri),
+    ]);
+    return {
+      isEmpty: entries.every((entry) => isHousekeeping(entry.uri.slice(uri.length + 1))),
+      volume: typeof volume === 'string' ? volume : null,
+    };
+  };
+}
+
+const isHousekeeping = (name: string): boolean => name.startsWith('.') || name === 'lost%2Bfound';

@@ -1,0 +1,158 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { JobRunResult, ReconcileInput } from '../../plugin-api/index.ts';
+import { openTestLibrary, type TestLibrary } from '../../test/support/library.ts';
+import { serverViewer } from '../accounts/index.ts';
+import type { RootSight } from './root-witness.ts';
+
+const root = 'file:///films';
+const { signal } = new AbortController();
+
+interface Setting {
+  readonly library: TestLibrary;
+  readonly libraryId: string;
+  /** What a look at the root tells; null = it cannot be listed. */
+  readonly disk: { sight: RootSight | null };
+  /** A whole scan that finds these names; gives the result of its job. */
+  readonly scan: (names: readonly string[]) => Promise<Readonly<Record<string, unknown>>>;
+  readonly titles: () => Promise<readonly string[]>;
+  readonly problems: () => Promise<readonly string[]>;
+}
+
+async function open(): Promise<Setting> {
+  const disk: Setting['disk'] = { sight: { isEmpty: false, volume: 'a' } };
+  const library = await openTestLibrary({
+    scanner: { step: async (_job, walk) => (walk === null ? walking : { done: true, result: {} }) },
+    lookAtRoot: async () => {
+      if (disk.sight) return disk.sight;
+      throw new Error('The folder does not exist.');
+    },
+  });
+  onTestFinished(library.close);
+  const { id: libraryId } = await library.libraries.create({
+    name: 'Films',
+    type: 'movies',
+    roots: [root],
+  });
+  return {
+    library,
+    libraryId,
+    disk,
+    scan: async (names) => {
+      const job = { id: 'job', type: 'scan', libraryId, payload: {} } as never;
+      const begun = await library.scans.step(job, null, signal);
+      await library.reconcile(pageOf(libraryId, names));
+      const checkpoint: unknown = begun.done ? null : JSON.parse(JSON.stringify(begun.checkpoint));
+      const ended = await library.scans.step(job, checkpoint, signal);
+      return ended.done ? (ended.result ?? {}) : {};
+    },
+    titles: async () =>
+      (await library.items.list(serverViewer, {})).items.map(({ title }) => title),
+    problems: async () =>
+      (await library.libraries.get(libraryId, serverViewer)).problems.map(({ code }) => code),
+  };
+}
+
+const walking: JobRunResult = { done: false, checkpoint: 'begun', progress: 0 };
+
+const pageOf = (libraryId: string, names: readonly string[]): ReconcileInput => ({
+  libraryId,
+  root,
+  after: null,
+  through: null,
+  files: names.map((name) => ({ uri: `${root}/${name}/${name}.mkv`, size: 1, modifiedAt: 1 })),
+  unreadable: [],
+});
+
+describe('files that are not there', () => {
+  test.each([
+    ['empty', { isEmpty: true, volume: 'a' }],
+    ['unreachable', null],
+    ['other-volume', { isEmpty: false, volume: 'b' }],
+  ] as const)(
+    'are not gone when their root is %s, and the library says so',
+    async (code, sight) => {
+      const { disk, scan, titles, problems } = await open();
+      await scan(['A', 'B']);
+      disk.sight = sight;
+
+      const result = await scan([]);
+
+      expect(await titles()).toEqual(['A', 'B']);
+      expect(result).toMatchObject({
+        gone: 0,
+        problems: [{ uri: root, code }],
+        problemCount: 1,
+        failedRoots: [root],
+      });
+      expect(await problems()).toEqual([code]);
+    },
+  );
+
+  test('are gone at the next scan that finds the root as it was', async () => {
+    const { disk, scan, titles, problems } = await open();
+    await scan(['A', 'B']);
+    disk.sight = { isEmpty: true, volume: 'a' };
+    await scan([]);
+    disk.sight = { isEmpty: false, volume: 'a' };
+
+    const result = await scan(['B']);
+
+    expect(result).toMatchObject({ gone: 1 });
+    expect(await titles()).toEqual(['B']);
+    expect(await problems()).toEqual([]);
+  });
+
+  test('are gone on another volume only once most files were found there', async () => {
+    const { disk, scan, titles, problems } = await open();
+    await scan(['A', 'B', 'C', 'D']);
+    disk.sight = { isEmpty: false, volume: 'b' };
+
+    await scan(['B', 'C', 'D']);
+    const first = [await titles(), await problems()];
+    await scan(['B', 'C', 'D']);
+
+    expect(first).toEqual([['A', 'B', 'C', 'D'], ['other-volume']]);
+    expect(await titles()).toEqual(['B', 'C', 'D']);
+    expect(await problems()).toEqual([]);
+  });
+
+  test('are gone whatever became of their root when it is taken out of the library', async () => {
+    const { library, libraryId, disk, scan, titles } = await open();
+    await scan(['A']);
+    disk.sight = null;
+
+    await library.libraries.update(libraryId, { roots: ['file:///other'] }, serverViewer);
+
+    expect(await titles()).toEqual([]);
+  });
+
+  test('are still found gone in a page that did not say so, when it comes again', async () => {
+    const { library, libraryId, disk } = await open();
+    await library.reconcile(pageOf(libraryId, ['A', 'B']));
+    disk.sight = null;
+    const page = { ...pageOf(libraryId, ['A']), digest: 'same' };
+
+    await library.reconcile(page);
+    disk.sight = { isEmpty: false, volume: 'a' };
+
+    await expect(library.reconcile({ ...page, files: [], isKnown: true })).rejects.toMatchObject({
+      code: 'conflict',
+    });
+    expect(await library.reconcile(page)).toMatchObject({ gone: 1 });
+  });
+});
+
+describe('a library whose scan failed', () => {
+  test('says so', async () => {
+    const { library, libraryId, problems } = await open();
+
+    await library.scans.ended?.({
+      id: 'job',
+      libraryId,
+      status: 'failed',
+      errorMessage: 'No root of the library could be read.',
+    } as never);
+
+    expect(await problems()).toEqual(['scan-failed']);
+  });
+});

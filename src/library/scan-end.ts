@@ -1,0 +1,112 @@
+import type { Database } from '../../kernel/index.ts';
+import { countMediaIn } from './file-store.ts';
+import { rootsOf, updateLibrary, type LibraryRow } from './library-store.ts';
+import { parseRootProblems, type RootProblem, type RootWitness } from './root-witness.ts';
+import { isMap, parseList } from './rows.ts';
+import { isPartial, type ScanState } from './scan-state.ts';
+
+/** What a scan leaves in its library when it is over. */
+export interface ScanEnd {
+  /** Gives the result of the job. */
+  readonly finish: (
+    library: LibraryRow,
+    state: ScanState,
+    result: Readonly<Record<string, unknown>>,
+  ) => Promise<Readonly<Record<string, unknown>>>;
+  /** The job failed for good. */
+  readonly fail: (library: LibraryRow, message: string) => Promise<void>;
+}
+
+export function createScanEnd(parts: {
+  readonly database: Database;
+  readonly witness: Pick<RootWitness, 'remember'>;
+  readonly now: () => number;
+}): ScanEnd {
+  const { database, witness, now } = parts;
+
+  return {
+    finish: async (library, state, result) => {
+      const problems = [...failuresIn(result), ...state.withheld.map(withoutFiles)];
+      await store(library, state, problems);
+      if (!isPartial(state.plan)) await witness.remember(library.id, await wholeRoots(library));
+      return { ...result, ...withWithheld(result) };
+
+      function withWithheld(given: Readonly<Record<string, unknown>>): object {
+        const own = state.withheld.map(withoutFiles);
+        if (own.length === 0) return {};
+        const failed = parseTexts(given['failedRoots']);
+        return {
+          problems: [...listOf(given['problems']), ...own],
+          problemCount: (Number(given['problemCount']) || 0) + own.length,
+          failedRoots: [...new Set([...failed, ...own.map(({ uri }) => uri)])],
+        };
+      }
+
+      /** Roots that were seen whole, also one on another volume where most of its files are. */
+      async function wholeRoots({ no }: LibraryRow): Promise<readonly string[]> {
+        const failed = parseTexts(result['failedRoots']);
+        const roots = rootsOf(library).filter((root) => !failed.includes(root));
+        const whole: string[] = [];
+        for (const root of roots) {
+          const missed = state.withheld.find(({ uri }) => uri === root)?.files ?? 0;
+          if (missed === 0 || missed * 2 < (await countMediaIn(database.read, no, root)))
+            whole.push(root);
+        }
+        return whole;
+      }
+    },
+    fail: async (library, message) => {
+      const problems = rootsOf(library).map((uri) => ({
+        uri,
+        code: 'scan-failed' as const,
+        message,
+      }));
+      await database.write((trx) =>
+        updateLibrary(trx, library.no, { problems: JSON.stringify(problems) }),
+      );
+    },
+  };
+
+  /**
+   * A look at some places leaves the note of a whole scan that was cut off, and says nothing of roots
+   * that it did not see.
+   */
+  async function store(
+    library: LibraryRow,
+    { plan, hasMarked }: ScanState,
+    problems: readonly RootProblem[],
+  ): Promise<void> {
+    const isWhole = !isPartial(plan);
+    const known = isWhole ? [] : parseRootProblems(parseList(library.problems));
+    const all = [...new Map([...known, ...problems].map((one) => [one.uri, one])).values()];
+    const changes = {
+      problems: all.length === 0 ? null : JSON.stringify(all),
+      ...((isWhole || hasMarked) && { scan_after: null, scan_began_at: null }),
+      ...(isWhole && { last_scan_at: now() }),
+    };
+    await database.write((trx) => updateLibrary(trx, library.no, changes));
+  }
+}
+
+function withoutFiles({ uri, code, message }: RootProblem): RootProblem {
+  return { uri, code, message };
+}
+
+/** What the scanner says of roots that it could not walk to their end. */
+function failuresIn(result: Readonly<Record<string, unknown>>): readonly RootProblem[] {
+  const failed = parseTexts(result['failedRoots']);
+  return listOf(result['problems']).flatMap((problem) => {
+    if (!isMap(problem)) return [];
+    const { uri, message } = problem;
+    if (typeof uri !== 'string' || typeof message !== 'string' || !failed.includes(uri)) return [];
+    return [{ uri, code: 'unreachable' as const, message }];
+  });
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function parseTexts(value: unknown): readonly string[] {
+  return listOf(value).filter((text) => typeof text === 'string');
+}
