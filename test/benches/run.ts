@@ -4,6 +4,7 @@
  */
 import { benchDispatch } from './dispatch.ts';
 import { figureLine, type Figure } from './figure.ts';
+import { benchIngest } from './ingest.ts';
 import { benchScan } from './scan.ts';
 import { benchSearch } from './search.ts';
 import { benchStart } from './start.ts';
@@ -13,7 +14,12 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   start: benchStart,
   scan: () => benchScan(10_000),
   search: () => benchSearch(100_000),
+  ingest: () => benchIngest(10_000),
+  'ingest-100k': () => benchIngest(100_000),
 };
+
+/** Half an hour with the peers: only when it is asked for by name. */
+const long: ReadonlySet<string> = new Set(['ingest-100k']);
 
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !(name in benches));
@@ -22,6 +28,6 @@ if (unknown !== undefined) {
   process.exit(2);
 }
 for (const [name, bench] of Object.entries(benches)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+  if (asked.length > 0 ? !asked.includes(name) : long.has(name)) continue;
   for (const figure of await bench()) console.log(figureLine(figure));
 }

@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
 import { openBare, type BareDatabase } from './bare-limits.ts';
 import { quantile, type Figure } from './figure.ts';
 import { generatedLibrary, libraryArguments } from './generated-library.ts';
 import { createClient } from './load.ts';
 import { indexed, scansEnd } from './scan.ts';
 import { searchTerms } from './search-terms.ts';
+import { watchMemory } from './watch-memory.ts';
 
 /**
  * Search over HTTP against a bare ranked FTS5 query of the same text over the same titles, taken in
@@ -56,24 +57,6 @@ export async function benchSearch(count: number): Promise<readonly Figure[]> {
     },
     { name: `scan: first, ${count} files`, ours: scanSeconds, bare: null, unit: 's', goal: 60 },
   ];
-}
-
-function watchMemory(server: TestServer): { readonly stop: () => Promise<number> } {
-  let peak = 0;
-  let isOver = false;
-  const watching = (async () => {
-    while (!isOver) {
-      peak = Math.max(peak, await server.memory());
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-  })();
-  return {
-    async stop() {
-      isOver = true;
-      await watching;
-      return peak;
-    },
-  };
 }
 
 async function bareIndex(source: string, target: string): Promise<BareDatabase> {
