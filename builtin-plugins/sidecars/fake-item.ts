@@ -124,7 +124,7 @@ export function pictureOf(
 }
 
 /** The answer of `host.fs.readRanges`. */
-function pack(parts: readonly Uint8Array[]): Uint8Array {
+export function pack(parts: readonly Uint8Array[]): Uint8Array {
   const packed = new Uint8Array(parts.reduce((sum, { length }) => sum + 4 + length, 0));
   let at = 0;
   for (const part of parts) {

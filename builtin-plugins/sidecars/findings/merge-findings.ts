@@ -8,6 +8,7 @@ import type { BundleAsset, BundleDelta, BundleSubtitle } from '../../../plugin-a
 import { source, type Finding } from './finding.ts';
 
 const mostOfEach = 500;
+const mostKeys = 100;
 
 /** One delta; null when nothing was found. */
 export function mergeFindings(findings: readonly Finding[]): BundleDelta | null {
@@ -34,7 +35,7 @@ function firsts(findings: readonly Finding[], part: Part): Record<string, unknow
   const found = new Map<string, unknown>();
   for (const finding of findings) {
     for (const [key, value] of Object.entries(finding[part] ?? {})) {
-      if (!found.has(key)) found.set(key, value);
+      if (!found.has(key) && found.size < mostKeys) found.set(key, value);
     }
   }
   return Object.fromEntries(found);

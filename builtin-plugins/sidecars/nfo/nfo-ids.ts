@@ -59,6 +59,8 @@ export function toId(provider: string, written: string): string | null {
   return id;
 }
 
+const mostIds = 50;
+
 /** Collects ids; of each provider the first is kept. */
 export interface IdCollector {
   readonly add: (provider: string, written: string | undefined) => void;
@@ -72,7 +74,8 @@ export function createIdCollector(): IdCollector {
     add(name, written) {
       const provider = toProvider(name);
       const id = provider === null || written === undefined ? null : toId(provider, written);
-      if (provider !== null && id !== null && !found.has(provider)) found.set(provider, { id });
+      if (provider === null || id === null || found.has(provider)) return;
+      if (found.size < mostIds) found.set(provider, { id });
     },
     ids: () => Object.fromEntries(found),
   };
