@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { EntityPictureRow } from './entity-store.ts';
 import type { AssetRow } from './extras-store.ts';
 import type { FileRow } from './file-store.ts';
 
@@ -11,6 +12,20 @@ export async function findFile(
     .join('items', 'items.no', 'files.item_no')
     .where('files.id', id)
     .first<(FileRow & { readonly item_id: string }) | undefined>('files.*', 'items.id as item_id');
+}
+
+/** A picture of an entity, with the entity's id. */
+export async function findEntityPicture(
+  db: Knex,
+  id: string,
+): Promise<(EntityPictureRow & { readonly entity_id: string }) | undefined> {
+  return db('entity_assets')
+    .join('entities', 'entities.no', 'entity_assets.entity_no')
+    .where('entity_assets.id', id)
+    .first<(EntityPictureRow & { readonly entity_id: string }) | undefined>(
+      'entity_assets.*',
+      'entities.id as entity_id',
+    );
 }
 
 /** An asset with the library of its item. */

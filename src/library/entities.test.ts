@@ -341,3 +341,71 @@ describe('the upkeep', () => {
     expect(await library.named('genre')).toEqual(['Drama']);
   });
 });
+
+describe('pictures of an entity', () => {
+  const portrait = (uri: string, source = 'sidecars') => ({
+    actor: [{ name: 'Ada', source, metadata: { imageUrl: uri } }],
+  });
+
+  test('are shown by type and served by id: those of the web to all, those of a library to its viewers', async () => {
+    await library.say('A', {
+      show: [
+        {
+          name: 'Lost',
+          metadata: {
+            assets: {
+              poster: { uri: 'file:///movies/poster.jpg', aspect: 'portrait' },
+              banner: 'https://example.org/banner.jpg',
+              logo: 'file:///elsewhere/logo.png',
+              'no type': 'https://example.org/x.jpg',
+              cover: 'not an address',
+            },
+          },
+        },
+      ],
+    });
+
+    const show = await detail('show', 'Lost');
+    expect(Object.keys(show.assets).sort()).toEqual(['banner', 'logo', 'poster']);
+    expect(show.assetAspects).toEqual({ poster: 'portrait' });
+    expect(show.metadata).toEqual({});
+    const served = (type: string) =>
+      library.files.asset((show.assets[type] ?? '').replace('/api/assets/', ''), admin);
+    expect(await served('poster')).toMatchObject({ uri: 'file:///movies/poster.jpg' });
+    expect(await served('banner')).toMatchObject({ uri: 'https://example.org/banner.jpg' });
+    await expect(served('logo')).rejects.toMatchObject({ code: 'not_found' });
+    await library.libraries.update(library.libraryId, { hidden: true }, admin);
+    await expect(served('banner')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  test('change only by the word of whoever named them, and never what an admin chose', async () => {
+    await library.say('A', portrait('https://example.org/1.jpg'));
+    const first = await detail('person', 'Ada');
+    await library.say('B', portrait('https://example.org/other.jpg', 'network'));
+    expect((await detail('person', 'Ada')).assets).toEqual(first.assets);
+
+    await library.say('C', portrait('https://example.org/2.jpg'));
+    const second = await detail('person', 'Ada');
+    expect(second.assets).not.toEqual(first.assets);
+    expect(second.assetAspects).toEqual({ thumbnail: 'portrait' });
+
+    await library.entities.update(second.id, { assets: { thumbnail: null } }, admin);
+    await library.say('D', portrait('https://example.org/3.jpg'));
+    expect((await detail('person', 'Ada')).assets).toEqual({});
+  });
+
+  test('stay with the one that an entity is merged into', async () => {
+    await library.say('A', { actor: [{ name: 'One', ids: { imdb: '1' } }] });
+    await library.say('B', {
+      actor: [
+        { name: 'Two', ids: { tmdb: '2' }, metadata: { imageUrl: 'https://example.org/2.jpg' } },
+      ],
+    });
+    await library.say('C', { actor: [{ name: 'One', ids: { imdb: '1', tmdb: '2' } }] });
+
+    const { thumbnail = '' } = (await detail('person', 'One')).assets;
+    expect(await library.files.asset(thumbnail.replace('/api/assets/', ''), admin)).toMatchObject({
+      uri: 'https://example.org/2.jpg',
+    });
+  });
+});

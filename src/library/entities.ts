@@ -146,7 +146,7 @@ export function createEntities(parts: {
         await saveEntityRows(database.insertRows, trx, [edited]);
         const names = [{ key: keyOfName(row, edited.name), entity_no: no }];
         if (changes.name !== undefined)
-          await insertTraces(database.insertRows, trx, { ids: [], names });
+          await insertTraces(database.insertRows, trx, { ids: [], names, pictures: [] });
         if (changes.hidden !== undefined || changes.name !== undefined)
           await touchEntities(trx, [no]);
         await renumberLinked(trx, [no]);

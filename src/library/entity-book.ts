@@ -9,13 +9,23 @@
  */
 import { splitYear } from './entity-name.ts';
 import type { Mention } from './entity-mention.ts';
-import type { EntityId, EntityIdRow, EntityNameRow, EntityRow } from './entity-store.ts';
+import { chosenPictures, showPicture } from './entity-pictures.ts';
+import type {
+  EntityId,
+  EntityIdRow,
+  EntityNameRow,
+  EntityPictureRow,
+  EntityRow,
+  EntityTraces,
+} from './entity-store.ts';
 import { isMap, parseList, parseMap } from './rows.ts';
 
 /** An entity while mentions are resolved. */
 export interface EntityEntry {
   readonly row: EntityRow;
   readonly ids: Map<string, Set<string>>;
+  /** By type. */
+  readonly pictures: Map<string, Omit<EntityPictureRow, 'entity_no'>>;
   readonly isNew: boolean;
   isChanged: boolean;
   /** Items must be indexed anew: what they are found by has changed. */
@@ -26,11 +36,8 @@ export interface EntityEntry {
 /** What is to be written when all mentions are resolved. */
 export interface EntityBook {
   readonly entries: () => readonly EntityEntry[];
-  /** Ids and keys that lead to entities from now on. */
-  readonly newTraces: () => {
-    readonly ids: readonly EntityIdRow[];
-    readonly names: readonly EntityNameRow[];
-  };
+  /** What is new beside the rows. */
+  readonly newTraces: () => EntityTraces;
   /** The entity that the mention means, with what the mention says of it; made if there is none. */
   readonly settle: (mention: Mention, key: string, parentNo: number | null) => EntityEntry;
 }
@@ -45,14 +52,20 @@ export function createEntityBook(
     readonly rows: readonly EntityRow[];
     readonly names: readonly EntityNameRow[];
     readonly ids: readonly EntityIdRow[];
+    readonly pictures: readonly EntityPictureRow[];
   },
-  make: { readonly now: number; readonly newRow: () => { no: number; id: string } },
+  make: {
+    readonly now: number;
+    readonly newRow: () => { no: number; id: string };
+    readonly newId: () => string;
+  },
 ): EntityBook {
   const byNo = new Map<number, EntityEntry>();
   const byKey = new Map<string, Set<EntityEntry>>();
   const byId = new Map<string, EntityEntry>();
   const newIds: (EntityId & { readonly entry: EntityEntry })[] = [];
   const newNames: { readonly key: string; readonly entry: EntityEntry }[] = [];
+  const changedPictures = new Map<EntityEntry, Set<string>>();
 
   for (const row of known.rows) open({ ...row }, false);
   for (const { key, entity_no } of known.names) {
@@ -63,11 +76,13 @@ export function createEntityBook(
     const entry = byNo.get(entity_no);
     if (entry) hold(entry, type, { provider, value });
   }
+  for (const { entity_no, ...picture } of known.pictures)
+    byNo.get(entity_no)?.pictures.set(picture.type, picture);
 
   function open(row: EntityRow, isNew: boolean): EntityEntry {
     const ids = new Map<string, Set<string>>();
     const state = { isChanged: false, isRenamed: false, mergedInto: null };
-    const entry: EntityEntry = { row, ids, isNew, ...state };
+    const entry: EntityEntry = { row, ids, pictures: new Map(), isNew, ...state };
     byNo.set(row.no, entry);
     lead(row.key, entry);
     return entry;
@@ -129,6 +144,7 @@ export function createEntityBook(
     );
     if (hasNamesake) addName(entry, key);
     addIds(entry, mention);
+    addPictures(entry, mention);
     return entry;
   }
 
@@ -143,6 +159,23 @@ export function createEntityBook(
     for (const id of fresh) {
       hold(entry, type, id);
       newIds.push({ ...id, entry });
+    }
+    return fresh.length > 0;
+  }
+
+  /** The first of a type stays, until whoever named it names another. */
+  function addPictures(entry: EntityEntry, { pictures, sourcePluginId }: Mention): boolean {
+    const source = sourcePluginId ?? '';
+    const fresh = pictures.filter(({ type, uri }) => {
+      const there = entry.pictures.get(type);
+      return there === undefined || (there.source === source && there.uri !== uri);
+    });
+    for (const picture of fresh) {
+      const stored = { ...picture, id: make.newId(), source };
+      entry.pictures.set(picture.type, stored);
+      const types = changedPictures.get(entry) ?? new Set();
+      changedPictures.set(entry, types.add(picture.type));
+      showPicture(entry.row, stored);
     }
     return fresh.length > 0;
   }
@@ -164,6 +197,7 @@ export function createEntityBook(
       if (row.name !== former) facts.push('name');
     }
     if (addMetadata(row, mention)) facts.push('metadata');
+    if (addPictures(entry, mention)) facts.push('assets');
     const isCompleted = row.status === 'pending' && mention.status === 'complete';
     if (isCompleted) row.status = 'complete';
     const isDated = row.year === null && mention.year !== null;
@@ -180,6 +214,8 @@ export function createEntityBook(
     mergeRows(to.row, from.row);
     for (const [provider, values] of from.ids)
       for (const value of values) hold(to, from.row.type, { provider, value });
+    for (const [type, picture] of from.pictures)
+      if (!to.pictures.has(type)) to.pictures.set(type, picture);
     to.row.updated_at = make.now;
     to.isChanged = true;
     to.isRenamed = true;
@@ -195,6 +231,13 @@ export function createEntityBook(
         return { type, provider, value, entity_no: no };
       }),
       names: newNames.map(({ entry, key }) => ({ key, entity_no: living(entry).row.no })),
+      pictures: [...changedPictures].flatMap(([entry, types]) =>
+        [...types].flatMap((type) => {
+          const { pictures, row } = living(entry);
+          const picture = pictures.get(type);
+          return picture === undefined ? [] : [{ ...picture, entity_no: row.no }];
+        }),
+      ),
     }),
     settle: (mention, key, parentNo) => {
       const found = find(mention, key);
@@ -213,8 +256,9 @@ export function mergeRows(to: EntityRow, from: EntityRow): void {
   if (isTaken('name')) Object.assign(to, { name: from.name, sort_name: from.sort_name });
   if (isTaken('hidden')) to.hidden = from.hidden;
   if (isTaken('searchTerms')) to.search_terms = from.search_terms;
-  to.assets = isTaken('assets') ? from.assets : unitedMaps(to.assets, from.assets);
-  if (from.edits !== null) to.edits = JSON.stringify({ ...other, ...own });
+  const chosen = { ...chosenPictures(from), ...chosenPictures(to) };
+  to.assets = withChosen(unitedMaps(to.assets, from.assets), chosen);
+  if (from.edits !== null) to.edits = JSON.stringify(unitedEdits(own, other));
   for (const alias of [name, from.name, from.search_terms]) if (alias !== null) addAlias(to, alias);
   to.metadata = unitedMaps(to.metadata, from.metadata);
   to.asset_aspects = unitedMaps(to.asset_aspects, from.asset_aspects);
@@ -304,6 +348,26 @@ function addMetadata(row: EntityRow, { metadata, status }: Mention): boolean {
 
 function unitedMaps(to: string | null, from: string | null): string | null {
   return from === null ? to : JSON.stringify({ ...parseMap(from), ...parseMap(to) });
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Of a map within the edits each key counts for itself. */
+function unitedEdits(own: Fields, other: Fields): Fields {
+  const maps = ['assets', 'metadata'].flatMap((key) => {
+    const [mine, theirs] = [own[key], other[key]];
+    return isMap(mine) && isMap(theirs) ? [[key, { ...theirs, ...mine }] as const] : [];
+  });
+  return { ...other, ...own, ...Object.fromEntries(maps) };
+}
+
+function withChosen(assets: string | null, chosen: Fields): string | null {
+  const shown = new Map(Object.entries(parseMap(assets)));
+  for (const [type, url] of Object.entries(chosen)) {
+    if (url === null) shown.delete(type);
+    else shown.set(type, url);
+  }
+  return shown.size === 0 ? null : JSON.stringify(Object.fromEntries(shown));
 }
 
 function provenanceOf({ sourcePluginId: pluginId, ids, metadata }: Mention): string | null {

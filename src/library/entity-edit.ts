@@ -38,7 +38,9 @@ export function editedColumns(row: EntityRow, changes: EntityChanges): EditedCol
     ...(changes.name !== undefined && { name: name.trim() }),
     ...(changes.searchTerms !== undefined && { searchTerms }),
     ...(changes.hidden !== undefined && { hidden }),
-    ...(changes.assets !== undefined && { assets }),
+    ...(changes.assets !== undefined && {
+      assets: { ...(isMap(before['assets']) && before['assets']), ...changes.assets },
+    }),
     ...(changes.assetAspects !== undefined && { assetAspects: shownAspects }),
     ...(changes.metadata !== undefined && {
       metadata: { ...(isMap(before['metadata']) && before['metadata']), ...changes.metadata },

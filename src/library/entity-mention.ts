@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BundleEntity } from '../../plugin-api/index.ts';
 import { nameKey, splitFeatured, splitYear } from './entity-name.ts';
+import { pictureKeys, picturesOf, type Picture } from './entity-pictures.ts';
 import type { EntityId, EntityStatus } from './entity-store.ts';
 import { sortTitle } from './fold.ts';
 import { isMap } from './rows.ts';
@@ -24,6 +25,7 @@ export interface Mention {
   readonly status: EntityStatus;
   readonly role: string;
   readonly sortOrder: number;
+  readonly pictures: readonly Picture[];
   /** What is known of the entity itself. */
   readonly metadata: Readonly<Record<string, unknown>> | null;
   /** What it does in this item, such as a character's name. */
@@ -178,6 +180,7 @@ function toMention(credit: Credit, sortOrder: number, context: MentionContext): 
     status: isComplete(entity, ids, own) ? ('complete' as const) : ('pending' as const),
     role,
     sortOrder,
+    pictures: picturesOf(entity.metadata ?? {}),
     metadata: own,
     linkMetadata: ofLink,
     sourcePluginId: entity.source === '' ? context.sourcePluginId : entity.source,
@@ -195,11 +198,13 @@ function isComplete(
 }
 
 function keyOf(mention: Omit<Mention, 'key' | 'linkMetadata' | 'role' | 'sortOrder'>): string {
-  const { type, nameKey: name, year, ids, parent, parentKey, status, metadata } = mention;
+  const { type, nameKey: name, year, ids, parent, parentKey, status } = mention;
+  const { metadata, pictures } = mention;
   const whose = parent === null ? parentKey : `(${parent.key})`;
   const known = ids.map(({ provider, value }) => `${provider}:${value}`).join(' ');
   const key = `${type}\n${whose}\n${name}\n${year ?? ''}\n${known}\n${status}`;
-  return metadata === null ? key : `${key}\n${printOf(JSON.stringify(metadata))}`;
+  const told = [...(metadata === null ? [] : [metadata]), ...pictures];
+  return told.length === 0 ? key : `${key}\n${printOf(JSON.stringify(told))}`;
 }
 
 /** Keys are kept by the ten thousand: what is long stands in them by its hash. */
@@ -230,7 +235,7 @@ function splitMetadata(metadata: BundleEntity['metadata']): {
   if (metadata === undefined) return { own: null, ofLink: null };
   const entries = Object.entries(metadata);
   const ofLink = entries.filter(([key]) => linkKeys.has(key));
-  const own = ofLink.length === 0 ? entries : entries.filter(([key]) => !linkKeys.has(key));
+  const own = entries.filter(([key]) => !linkKeys.has(key) && !pictureKeys.has(key));
   return {
     own: own.length === 0 ? null : Object.fromEntries(own),
     ofLink: ofLink.length === 0 ? null : Object.fromEntries(ofLink),

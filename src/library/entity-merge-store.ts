@@ -26,6 +26,7 @@ export async function mergeEntityRows(
   await moveLinksOf(trx, from.no, to.no);
   await trx('entity_ids').where('entity_no', from.no).update({ entity_no: to.no });
   await moveNames(trx, insertRows, from, to.no);
+  await movePictures(trx, from.no, to.no);
   await trx('merged_entities').where('entity_no', from.no).update({ entity_no: to.no });
   await trx('merged_entities').insert({ id: from.id, entity_no: to.no });
   await trx('touched_entities').where('entity_no', from.no).delete();
@@ -79,6 +80,12 @@ async function moveNames(
   const keys = [from.key, ...names.map(({ key }) => key)];
   const rows = keys.map((key) => ({ key, entity_no: to }));
   await insertRows(trx, 'entity_names', rows, { columns: ['key', 'entity_no'], update: [] });
+}
+
+async function movePictures(trx: Knex.Transaction, from: number, to: number): Promise<void> {
+  const there = trx('entity_assets').where('entity_no', to).select('type');
+  await trx('entity_assets').where('entity_no', from).whereIn('type', there).delete();
+  await trx('entity_assets').where('entity_no', from).update({ entity_no: to });
 }
 
 /** Seasons and albums have the number of their parent in their key; two of one name become one. */

@@ -13,6 +13,7 @@ import {
   readEntityRows,
   readHoldersOf,
   readIdsOf,
+  readPicturesOf,
   saveEntityRows,
 } from './entity-store.ts';
 import type { NewId } from '../uuid-v7.ts';
@@ -80,9 +81,16 @@ export function createEntityRegistry(parts: {
           rows.map(({ no }) => no),
         )
       : [];
+    const hasPictures = [...keys.keys()].some((mention) => mention.pictures.length > 0);
+    const pictures = hasPictures
+      ? await readPicturesOf(
+          trx,
+          rows.map(({ no }) => no),
+        )
+      : [];
     let next = await takeNumbers(trx, keys.size);
     const newRow = (): { no: number; id: string } => ({ no: next++, id: parts.newId() });
-    return createEntityBook({ rows, names, ids }, { now, newRow });
+    return createEntityBook({ rows, names, ids, pictures }, { now, newRow, newId: parts.newId });
   }
 
   /** Writes what the book came to; gives whether entities were merged. */

@@ -58,6 +58,16 @@ export interface EntityIdRow extends EntityId {
   readonly entity_no: number;
 }
 
+/** A row of `entity_assets`: at most one picture of a type. */
+export interface EntityPictureRow {
+  readonly id: string;
+  readonly entity_no: number;
+  readonly type: string;
+  readonly uri: string;
+  readonly aspect: string | null;
+  readonly source: string;
+}
+
 /** A row of `entity_names`. */
 export interface EntityNameRow {
   readonly key: string;
@@ -104,6 +114,16 @@ export async function readIdsOf(db: Knex, numbers: readonly number[]): Promise<E
   );
 }
 
+/** All pictures of these entities. */
+export async function readPicturesOf(
+  db: Knex,
+  numbers: readonly number[],
+): Promise<EntityPictureRow[]> {
+  return inChunks(numbers, (group) =>
+    db<EntityPictureRow>('entity_assets').whereIn('entity_no', group).select('*'),
+  );
+}
+
 /** Adds new entities. */
 export async function insertEntityRows(
   insertRows: Database['insertRows'],
@@ -131,16 +151,28 @@ export async function saveEntityRows(
   await insertRows(trx, 'entities', rows.map(toColumns), { columns: ['no'], update });
 }
 
-/** Adds ids and keys that lead to entities; one that leads somewhere already keeps doing so. */
+/** What is stored of entities beside their rows. */
+export interface EntityTraces {
+  readonly ids: readonly EntityIdRow[];
+  readonly names: readonly EntityNameRow[];
+  readonly pictures: readonly EntityPictureRow[];
+}
+
+/**
+ * Adds ids and keys that lead to entities; one that leads somewhere already keeps doing so. A picture
+ * takes the place of the one of its type.
+ */
 export async function insertTraces(
   insertRows: Database['insertRows'],
   trx: Knex.Transaction,
-  traces: { readonly ids: readonly EntityIdRow[]; readonly names: readonly EntityNameRow[] },
+  traces: EntityTraces,
 ): Promise<void> {
   const ids = { columns: ['type', 'provider', 'value'], update: [] };
   await insertRows(trx, 'entity_ids', traces.ids.map(toColumns), ids);
   const names = { columns: ['key', 'entity_no'], update: [] };
   await insertRows(trx, 'entity_names', traces.names.map(toColumns), names);
+  const pictures = { columns: ['entity_no', 'type'], update: ['id', 'uri', 'aspect', 'source'] };
+  await insertRows(trx, 'entity_assets', traces.pictures.map(toColumns), pictures);
 }
 
 /** The entity that one which is no more has become. */

@@ -72,7 +72,13 @@ export async function deleteEntityRows(
   numbers: readonly number[],
 ): Promise<void> {
   for (const group of chunks(numbers, 500)) {
-    for (const table of ['entity_ids', 'entity_names', 'merged_entities', 'touched_entities'])
+    for (const table of [
+      'entity_ids',
+      'entity_names',
+      'entity_assets',
+      'merged_entities',
+      'touched_entities',
+    ])
       await trx(table).whereIn('entity_no', group).delete();
     await trx('entities').whereIn('no', group).delete();
   }

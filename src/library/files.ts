@@ -1,16 +1,21 @@
 import type { Database } from '../../kernel/index.ts';
-import type { Viewer } from '../accounts/index.ts';
+import { isFullAdmin, type Viewer } from '../accounts/index.ts';
 import { AppError } from '../errors.ts';
 import { readVisibleLibraries } from './access.ts';
-import { findAsset, findFile } from './asset-store.ts';
+import { findAsset, findEntityPicture, findFile } from './asset-store.ts';
+import { readEntitiesById } from './entity-list-store.ts';
+import type { EntityPictureRow } from './entity-store.ts';
 import { toFile, type LibraryFile } from './file.ts';
 import { readChaptersOf } from './item-parts-store.ts';
+import { rootsOf, type LibraryRow } from './library-store.ts';
 
-/** A picture of an item: where it lies. */
+/** A picture of an item or an entity: where it lies. */
 export interface Asset {
   readonly id: string;
   readonly uri: string;
   readonly mimeType: string | null;
+  /** The plugin that named it, where that is known. */
+  readonly source?: string;
 }
 
 /** Files and pictures by id, for those who may see their library. */
@@ -38,9 +43,30 @@ export function createFiles({ database }: { readonly database: Database }): File
         findAsset(db, id),
         readVisibleLibraries(db, viewer),
       ]);
-      if (row === undefined || !libraries.some(({ no }) => no === row.library_no))
-        throw new AppError('not_found', { what: `Asset ${id}` });
-      return { id: row.id, uri: row.uri, mimeType: row.mime_type };
+      if (row !== undefined && libraries.some(({ no }) => no === row.library_no))
+        return { id: row.id, uri: row.uri, mimeType: row.mime_type, source: row.source };
+      const picture = row === undefined ? await entityPicture(id, viewer, libraries) : null;
+      if (picture === null) throw new AppError('not_found', { what: `Asset ${id}` });
+      return { id, uri: picture.uri, mimeType: null, source: picture.source };
     },
   };
+
+  /** A picture that lies in a library is for those who see that library, whoever it shows. */
+  async function entityPicture(
+    id: string,
+    viewer: Viewer,
+    libraries: readonly LibraryRow[],
+  ): Promise<EntityPictureRow | null> {
+    const row = await findEntityPicture(db, id);
+    if (row === undefined) return null;
+    const libraryNumbers = libraries.map(({ no }) => no);
+    const scope = { libraryNumbers, withHidden: isFullAdmin(viewer) };
+    const [entity] = await readEntitiesById(db, [row.entity_id], scope);
+    if (entity === undefined) return null;
+    const isOfWeb = /^https?:\/\//.test(row.uri);
+    const isOwn = libraries.some((library) =>
+      rootsOf(library).some((root) => row.uri.startsWith(`${root}/`)),
+    );
+    return isOfWeb || isOwn ? row : null;
+  }
 }

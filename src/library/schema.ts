@@ -8,6 +8,7 @@ import { ingestMigration } from './migrations/0004-ingest.ts';
 import { truthMigration } from './migrations/0005-truth.ts';
 import { entitiesMigration } from './migrations/0006-entities.ts';
 import { sealedPagesMigration } from './migrations/0007-sealed-pages.ts';
+import { entityPicturesMigration } from './migrations/0008-entity-pictures.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -21,6 +22,7 @@ export const libraryMigrations: MigrationSet = {
     truthMigration,
     entitiesMigration,
     sealedPagesMigration,
+    entityPicturesMigration,
   ],
 };
 
