@@ -236,7 +236,7 @@ function isIdValue(value: unknown): value is Exclude<IdValue, true> {
 
 /** Metadata as items keep it: ids stand by their bare text. */
 export function metadataOf({ fields, ids }: Pick<Saying, 'fields' | 'ids'>): Fields {
-  const { title: _title, ...metadata } = fields;
+  const metadata = Object.fromEntries(Object.entries(fields).filter(([key]) => key !== 'title'));
   const bare = Object.entries(ids).map(([provider, id]) => [provider, id === true ? true : id.id]);
   return bare.length === 0 ? metadata : { ...metadata, ids: Object.fromEntries(bare) };
 }

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts';
 import type { Job, JobRunner } from '../jobs/index.ts';
 import type { Ingests, LibraryRow } from '../library/index.ts';
 import type { Pace } from '../pace.ts';
-import type { BatchCounts, Ingest } from './ingest.ts';
+import { addCounts, noCounts, type BatchCounts, type Ingest } from './ingest.ts';
 import { createIngestSource, type IngestSource } from './ingest-source.ts';
 import { parseIngestState, parseItemIds, type IngestState } from './ingest-state.ts';
 import type { EmitPipelineEvent } from './pipeline-events.ts';
@@ -28,15 +28,13 @@ const smallBatchItems = 32;
 const stepMs = 1500;
 const tellEveryMs = 250;
 
-const none: BatchCounts = { settled: 0, failed: 0, enriched: 0 };
-
 /** Runs jobs of the type `probe`: all that waits in a library. */
 export function createIngestRunner(parts: IngestRunnerParts): JobRunner {
   return { step: (job, checkpoint, signal) => step(parts, { job, checkpoint, signal, begin }) };
 
   async function begin(library: LibraryRow): Promise<IngestState> {
     const { pending } = await parts.ingests.count(library);
-    return { counts: none, waiting: pending, after: 0, inRound: 0, only: null };
+    return { counts: noCounts, waiting: pending, after: 0, inRound: 0, only: null };
   }
 }
 
@@ -50,7 +48,7 @@ export function createRefreshRunner(parts: IngestRunnerParts): JobRunner {
     if (itemIds === null) await ingests.markLibrary(library);
     const only = itemIds === null ? null : await ingests.markItems(library, itemIds);
     const waiting = only?.length ?? (await ingests.count(library)).pending;
-    return { counts: none, waiting, after: 0, inRound: 0, only };
+    return { counts: noCounts, waiting, after: 0, inRound: 0, only };
   }
 }
 
@@ -74,7 +72,7 @@ async function step(
   const done = await workOff(parts, { job, library, signal, source });
   const state: IngestState = {
     ...known,
-    counts: add(known.counts, done.counts),
+    counts: addCounts(known.counts, done.counts),
     after: source.position(),
     inRound: known.inRound + done.counts.settled,
   };
@@ -99,7 +97,7 @@ async function workOff(
 ): Promise<{ readonly counts: BatchCounts; readonly isExhausted: boolean }> {
   const { job, library, signal, source } = work;
   const endAt = now() + stepMs;
-  let counts = none;
+  let counts = noCounts;
   let isExhausted = false;
   let toldAt = 0;
 
@@ -112,7 +110,7 @@ async function workOff(
         return;
       }
       const batch = await ingest(library, numbers);
-      counts = add(counts, batch);
+      counts = addCounts(counts, batch);
       if (now() - toldAt < tellEveryMs) continue;
       toldAt = now();
       const detail = { task: 'ingest', libraryId: library.id, ...counts };
@@ -150,14 +148,6 @@ function tellDetail(
 function progressOf({ waiting, counts }: IngestState, left: number): number {
   const all = Math.max(waiting, counts.settled + left, 1);
   return Math.max(0, Math.min(0.99, 1 - left / all));
-}
-
-function add(sum: BatchCounts, counts: BatchCounts): BatchCounts {
-  return {
-    settled: sum.settled + counts.settled,
-    failed: sum.failed + counts.failed,
-    enriched: sum.enriched + counts.enriched,
-  };
 }
 
 async function libraryOf({ ingests }: IngestRunnerParts, job: Job): Promise<LibraryRow> {

@@ -22,6 +22,16 @@ export interface BatchCounts {
   readonly enriched: number;
 }
 
+export const noCounts: BatchCounts = { settled: 0, failed: 0, enriched: 0 };
+
+export function addCounts(sum: BatchCounts, counts: BatchCounts): BatchCounts {
+  return {
+    settled: sum.settled + counts.settled,
+    failed: sum.failed + counts.failed,
+    enriched: sum.enriched + counts.enriched,
+  };
+}
+
 /** Takes a batch of items through the pipeline: probe, hooks, indexers, hooks, commit. */
 export type Ingest = (library: LibraryRow, itemNumbers: readonly number[]) => Promise<BatchCounts>;
 
@@ -52,6 +62,7 @@ const gaveUp = {
   code: 'not-stored',
   message: 'What was found of it could not be stored.',
 } as const;
+const itemsHeld = 8;
 const noPaths: ReadonlyMap<string, string> = new Map();
 
 export function createIngest(parts: IngestParts): Ingest {
@@ -59,10 +70,31 @@ export function createIngest(parts: IngestParts): Ingest {
 
   async function ingest(library: LibraryRow, itemNumbers: readonly number[]): Promise<BatchCounts> {
     const subjects = await ingests.read(library, itemNumbers);
-    if (subjects.length === 0) return { settled: 0, failed: 0, enriched: 0 };
-    const uris = subjects.flatMap(({ files }) => files.map(({ uri }) => uri));
     if (!chains.needsLocalFiles()) return take(library, subjects, noPaths);
-    return parts.withLocalFiles(uris, (paths) => take(library, subjects, paths));
+    // Files may have to be fetched: few at a time are here.
+    let counts = noCounts;
+    for (let at = 0; at < subjects.length; at += itemsHeld)
+      counts = addCounts(counts, await hold(library, subjects.slice(at, at + itemsHeld)));
+    return counts;
+  }
+
+  /** The files are on this machine from before the first hook to after the commit. */
+  async function hold(
+    library: LibraryRow,
+    subjects: readonly IngestSubject[],
+  ): Promise<BatchCounts> {
+    const uris = subjects.flatMap(({ files }) => files.map(({ uri }) => uri));
+    let isHeld = false;
+    try {
+      return await parts.withLocalFiles(uris, (paths) => {
+        isHeld = true;
+        return take(library, subjects, paths);
+      });
+    } catch (cause) {
+      if (isHeld) throw cause;
+      parts.log.warn({ files: uris.length, err: cause }, 'Hooks have to do without local files');
+      return take(library, subjects, noPaths);
+    }
   }
 
   async function take(
@@ -70,6 +102,7 @@ export function createIngest(parts: IngestParts): Ingest {
     subjects: readonly IngestSubject[],
     localPaths: ReadonlyMap<string, string>,
   ): Promise<BatchCounts> {
+    if (subjects.length === 0) return noCounts;
     const items = { libraryId: library.id, itemIds: subjects.map(({ id }) => id) };
     const step = async <T>(which: PipelineStep, work: () => Promise<T>): Promise<T> => {
       events.stepStarts(items, which);

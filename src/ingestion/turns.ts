@@ -8,32 +8,46 @@ export interface Turns {
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-export function createTurns(): Turns {
-  let lastAlone: Promise<unknown> = Promise.resolve();
-  const underWay = new Set<Promise<unknown>>();
+interface Waiting {
+  readonly isAlone: boolean;
+  readonly go: () => void;
+}
 
-  function track<T>(turn: Promise<T>): Promise<T> {
-    const over = turn.catch(() => undefined);
-    underWay.add(over);
-    void over.then(() => underWay.delete(over));
-    return turn;
+export function createTurns(): Turns {
+  const waiting: Waiting[] = [];
+  let underWay = 0;
+  let isTaken = false;
+
+  const mayGo = (isAlone: boolean): boolean => (isAlone ? underWay === 0 : !isTaken);
+
+  function enter(isAlone: boolean): void {
+    underWay += 1;
+    isTaken = isAlone;
   }
 
-  return {
-    together: async (work) => {
-      for (let seen; seen !== lastAlone;) {
-        seen = lastAlone;
-        await seen;
-      }
-      return track(work());
-    },
-    alone: (work) => {
-      const turn = lastAlone.then(async () => {
-        await Promise.all(underWay);
-        return work();
-      });
-      lastAlone = turn.catch(() => undefined);
-      return turn;
-    },
-  };
+  async function arrive(isAlone: boolean): Promise<void> {
+    if (waiting.length === 0 && mayGo(isAlone)) enter(isAlone);
+    else await new Promise<void>((go) => void waiting.push({ isAlone, go }));
+  }
+
+  function leave(): void {
+    underWay -= 1;
+    if (underWay === 0) isTaken = false;
+    for (let next = waiting[0]; next && mayGo(next.isAlone); next = waiting[0]) {
+      waiting.shift();
+      enter(next.isAlone);
+      next.go();
+    }
+  }
+
+  async function take<T>(isAlone: boolean, work: () => Promise<T>): Promise<T> {
+    await arrive(isAlone);
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+
+  return { together: (work) => take(false, work), alone: (work) => take(true, work) };
 }

@@ -94,18 +94,21 @@ export async function commitIngest(
   );
   const links = await relink(trx, parts, current, { rows, now });
   const enriched: ItemRow[] = [];
+  const indexed: ItemRow[] = [];
   const changed: ItemRow[] = [];
   for (const item of current) {
     const row = rows.items.get(item.no);
     if (row === undefined) continue;
     const after = rowAfter(row, item, pictures.get(item.no) ?? []);
-    const isOther = links.changed.has(item.no) || isShownOtherwise(row, after);
-    if (isOther) enriched.push(after);
-    if (isOther || isStoredOtherwise(row, after)) changed.push(after);
+    const isIndexed = links.changed.has(item.no) || isIndexedOtherwise(row, after);
+    const isShown = isIndexed || isShownOtherwise(row, after);
+    if (isIndexed) indexed.push(after);
+    if (isShown) enriched.push(after);
+    if (isShown || isStoredOtherwise(row, after)) changed.push(after);
   }
-  const firstSeq = await takeNumbers(trx, enriched.length);
-  for (const [index, row] of enriched.entries())
-    Object.assign(row, { seq: firstSeq + index, updated_at: now });
+  const firstSeq = await takeNumbers(trx, indexed.length);
+  for (const [index, row] of indexed.entries()) row.seq = firstSeq + index;
+  for (const row of enriched) row.updated_at = now;
   await saveItemRows(parts.insertRows, trx, changed);
   return {
     settled: current.map(({ no }) => no),
@@ -223,12 +226,16 @@ function rowAfter(row: ItemRow, item: IngestedItem, pictures: readonly AssetRow[
   };
 }
 
-const shown = ['metadata', 'assets', 'asset_aspects', 'attachments'] as const;
+const shown = ['assets', 'asset_aspects', 'attachments'] as const;
 const stored = ['provenance', 'match'] as const;
+
+/** Whether an index would show it otherwise. */
+function isIndexedOtherwise(before: ItemRow, after: ItemRow): boolean {
+  return before.title !== after.title || !isSameJson(before.metadata, after.metadata);
+}
 
 function isShownOtherwise(before: ItemRow, after: ItemRow): boolean {
   return (
-    before.title !== after.title ||
     before.sort_title !== after.sort_title ||
     before.certification !== after.certification ||
     shown.some((column) => !isSameJson(before[column], after[column]))

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { createSlots } from './slots.ts';
+
+test('so many go at a time, the others in the order in which they came', async () => {
+  const slots = createSlots(2);
+  const gates = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+  const started: number[] = [];
+
+  const all = gates.map(({ promise }, index) =>
+    slots.run(() => {
+      started.push(index);
+      return promise;
+    }),
+  );
+  await turn();
+  expect(started).toEqual([0, 1]);
+
+  gates[1]?.resolve();
+  await turn();
+  expect(started).toEqual([0, 1, 2]);
+
+  for (const { resolve } of gates) resolve();
+  await Promise.all(all);
+  expect(started).toEqual([0, 1, 2, 3]);
+});
+
+test('a failure gives its slot to the next', async () => {
+  const slots = createSlots(1);
+
+  const failed = slots.run(() => Promise.reject(new Error('no')));
+
+  await expect(failed).rejects.toThrow('no');
+  await expect(slots.run(async () => 'yes')).resolves.toBe('yes');
+});
+
+async function turn(): Promise<void> {
+  for (let at = 0; at < 20; at++) await Promise.resolve();
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { createTurns } from './turns.ts';
+
+describe('turns', () => {
+  test('let many go together', async () => {
+    const turns = createTurns();
+    const gate = Promise.withResolvers<void>();
+    const started: string[] = [];
+    const work = (name: string) => () => {
+      started.push(name);
+      return gate.promise;
+    };
+
+    const both = [turns.together(work('a')), turns.together(work('b'))];
+    await settled();
+
+    expect(started).toEqual(['a', 'b']);
+    gate.resolve();
+    await Promise.all(both);
+  });
+
+  test('let one go alone: after those under way, and before those that come later', async () => {
+    const turns = createTurns();
+    const gates = { first: Promise.withResolvers<void>(), alone: Promise.withResolvers<void>() };
+    const heard: string[] = [];
+    const step = (name: string, gate?: Promise<void>) => async () => {
+      heard.push(`${name} begins`);
+      await gate;
+      heard.push(`${name} ends`);
+    };
+
+    const all = [
+      turns.together(step('first', gates.first.promise)),
+      turns.alone(step('alone', gates.alone.promise)),
+      turns.together(step('later')),
+    ];
+    await settled();
+    gates.first.resolve();
+    await settled();
+    gates.alone.resolve();
+    await Promise.all(all);
+
+    expect(heard).toEqual([
+      'first begins',
+      'first ends',
+      'alone begins',
+      'alone ends',
+      'later begins',
+      'later ends',
+    ]);
+  });
+
+  test('go on after a failure, which only its own caller hears', async () => {
+    const turns = createTurns();
+
+    const failed = turns.alone(() => Promise.reject(new Error('no')));
+    const next = turns.together(async () => 'yes');
+
+    await expect(failed).rejects.toThrow('no');
+    await expect(next).resolves.toBe('yes');
+  });
+});
+
+/** Everything that can go on without outside help has gone on. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+}

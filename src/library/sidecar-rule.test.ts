@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import { createSidecarLookup, foldersConcerning, reachOf } from './sidecar-rule.ts';
+
+const root = 'file:///films';
+
+/** Which of these concern the media file; all below the root. */
+function concerning(media: string, sidecars: readonly string[]): readonly string[] {
+  const lookup = createSidecarLookup(sidecars.map((path) => ({ uri: `${root}/${path}` })));
+  return lookup.concerning(`${root}/${media}`, root).map(({ uri }) => uri.slice(root.length + 1));
+}
+
+describe('a file beside media', () => {
+  test('concerns the media file that it is named after', () => {
+    const named = ['Heat.nfo', 'Heat.en.forced.srt', 'Heat-poster.jpg'];
+
+    expect(concerning('Heat.mkv', [...named, 'Heated.nfo', 'Alien.nfo'])).toEqual(named.toSorted());
+  });
+
+  test('is found by its name in whatever case, and by its bytes as a URI has them', () => {
+    expect(concerning('L%C3%A9on.mkv', ['l%c3%A9ON.nfo'])).toEqual(['l%c3%A9ON.nfo']);
+  });
+
+  test('with a customary name concerns its whole folder, and all below', () => {
+    const sidecars = ['Dark/tvshow.nfo', 'Dark/poster.jpg', 'Dark/season01-poster.jpg'];
+
+    expect(concerning('Dark/S01/e1.mkv', sidecars)).toEqual(sidecars.toSorted());
+    expect(concerning('Other/S01/e1.mkv', sidecars)).toEqual([]);
+  });
+
+  test('with any other name concerns nothing in the folders below', () => {
+    expect(concerning('Dark/S01/e1.mkv', ['Dark/e1.nfo', 'e1.nfo'])).toEqual([]);
+  });
+
+  test('in a folder for such files concerns all media beside that folder', () => {
+    const sidecars = ['Heat/Subs/2_English.srt', 'Heat/extrafanart/1.jpg', 'Heat/scans/a.jpg'];
+
+    expect(concerning('Heat/Heat.mkv', sidecars)).toEqual(sidecars.toSorted());
+    expect(concerning('Heat/Extras/trailer.mkv', sidecars)).toEqual([]);
+  });
+
+  test('is asked for in every folder in which it may lie, and no further than the root', () => {
+    expect(foldersConcerning(`${root}/A/B/c.mkv`, root)).toEqual(
+      expect.arrayContaining([`${root}/A/B`, `${root}/A`, root, `${root}/A/B/Subs`]),
+    );
+    expect(foldersConcerning(`${root}/A/B/c.mkv`, root)).not.toContain('file://');
+  });
+
+  test('reaches its own folder, or the one beside which its folder lies', () => {
+    expect(reachOf(`${root}/A/a.nfo`)).toBe(`${root}/A`);
+    expect(reachOf(`${root}/A/subs/a.srt`)).toBe(`${root}/A`);
+  });
+});
