@@ -3,7 +3,7 @@ import { identifyAudiobook } from './kinds/audiobook.ts';
 import { identifyBook } from './kinds/book.ts';
 import { identifyEpisode } from './kinds/episode.ts';
 import { identifyFilm } from './kinds/film.ts';
-import type { IdentifyContext } from './kinds/identify-context.ts';
+import { createContext, type IdentifyContext } from './kinds/identify-context.ts';
 import { identifyPhoto } from './kinds/photo.ts';
 import { identifyTrack } from './kinds/track.ts';
 import { splitPath, type FilePath } from './reading/file-path.ts';
@@ -31,14 +31,7 @@ export function createIdentifier(
 ): ((path: string) => Identification) | undefined {
   const identify = kinds.get(libraryType);
   if (identify === undefined) return undefined;
-  const known = new Map<string, unknown>();
-  const context: IdentifyContext = {
-    thisYear,
-    remember: <T>(key: string, compute: () => T): T => {
-      if (!known.has(key)) known.set(key, compute());
-      return known.get(key) as T; // The key names what was computed for it, and with it the type.
-    },
-  };
+  const context = createContext(thisYear);
   return (path) => {
     const parts = splitPath(path);
     const found = identify(parts, context);

@@ -2,6 +2,7 @@ import { foldTitle } from '../reading/characters.ts';
 import { isYear } from '../reading/dates.ts';
 import { readable } from '../reading/title-text.ts';
 import { tokenize } from '../reading/tokens.ts';
+import type { IdentifyContext } from './identify-context.ts';
 import { readSceneAlbum } from './scene-album.ts';
 import { shelfWords } from '../words/series-words.ts';
 
@@ -31,8 +32,8 @@ const sections: ReadonlySet<string> = new Set(
 );
 
 /** Reads the folders of disc, album and artist. */
-export function readAlbum(folders: readonly string[], thisYear: number): AlbumFolders {
-  const rest = [...folders];
+export function readAlbum(path: string, { thisYear }: IdentifyContext): AlbumFolders {
+  const rest = path === '' ? [] : path.split('/');
   while (rest.length > 0 && shelfWords.has((rest[0] ?? '').toLowerCase())) rest.shift();
   let disc: number | undefined;
   const deepest = rest.at(-1) ?? '';

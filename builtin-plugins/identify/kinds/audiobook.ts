@@ -25,9 +25,7 @@ const partWord =
 
 /** An audiobook or one of its parts, by its file and the folders of book, series and author. */
 export function identifyAudiobook(path: FilePath, context: IdentifyContext): Identification {
-  const folders = context.remember(`book ${path.folders.join('/')}`, () =>
-    readFolders(path.folders, context),
-  );
+  const folders = context.remember(readFolders, path.folder);
   const {
     book,
     part,
@@ -121,8 +119,8 @@ function isSameBook(a: string, b: string): boolean {
   );
 }
 
-function readFolders(folders: readonly string[], context: IdentifyContext): BookFolders {
-  const rest = [...folders];
+function readFolders(path: string, context: IdentifyContext): BookFolders {
+  const rest = path === '' ? [] : path.split('/');
   while (rest.length > 1 && shelfWords.has((rest[0] ?? '').toLowerCase())) rest.shift();
   const deepest = rest.at(-1) ?? '';
   const match = rest.length > 1 ? discFolder.exec(deepest) : null;

@@ -27,10 +27,8 @@ interface SeriesFolders {
 export function identifyEpisode(path: FilePath, context: IdentifyContext): Identification {
   const extra = extraFolder(path.folders);
   const suffix = extraSuffix(path.stem);
-  const folders = readFolders(
-    extra === undefined ? path.folders : path.folders.slice(0, extra.depth),
-    context,
-  );
+  const around = extra === undefined ? path.folder : path.folders.slice(0, extra.depth).join('/');
+  const folders = context.remember(readFolders, around);
   const read = readEpisodeName(suffix?.rest ?? path.stem, {
     season: folders.season,
     hasSeriesFolder: folders.series !== undefined,
@@ -60,7 +58,7 @@ export function identifyEpisode(path: FilePath, context: IdentifyContext): Ident
     : episodeTitle !== ''
       ? episodeTitle
       : [name, label].filter(Boolean).join(' ');
-  const edition = own.editions.length === 0 ? undefined : own.editions.join(', ');
+  const edition = own.release.editions.length === 0 ? undefined : own.release.editions.join(', ');
   return compact({
     title,
     metadata: compact({
@@ -100,44 +98,43 @@ function betterName(
     : read;
 }
 
-function readFolders(folders: readonly string[], context: IdentifyContext): SeriesFolders {
-  return context.remember(`series ${folders.join('/')}`, () => {
-    let season: number | undefined;
-    let release: EpisodeName | undefined;
-    let facts: EpisodeName | undefined;
-    let hasSeasonFolder = false;
-    for (let depth = folders.length - 1; depth >= 0; depth -= 1) {
-      const folder = folders[depth] ?? '';
-      const lower = folder.toLowerCase();
-      if (specialsWords.has(lower)) {
-        season ??= 0;
-        hasSeasonFolder = true;
-        continue;
-      }
-      if (shelfWords.has(lower) || lower.length < 2 || lower === 'minisodes') continue;
-      const read = readEpisodeName(folder, {
-        season,
-        hasSeriesFolder: false,
-        thisYear: context.thisYear,
-        isFolder: true,
-      });
-      if (read.seasons.length > 0) season ??= read.seasons[0];
-      if (read.isExplicit) release ??= read;
-      if (read.isRelease) facts ??= read;
-      if (read.series === '') {
-        hasSeasonFolder ||= read.seasons.length > 0;
-        continue;
-      }
-      if (read.seasons.length > 0 || read.isRelease) release ??= read;
-      if (isPlainSeasonNumber(folder, folders, depth)) {
-        season ??= Number(folder);
-        continue;
-      }
-      const isTop = depth === 0;
-      return { series: read, season, release, facts: facts ?? release, hasSeasonFolder, isTop };
+function readFolders(path: string, context: IdentifyContext): SeriesFolders {
+  const folders = path === '' ? [] : path.split('/');
+  let season: number | undefined;
+  let release: EpisodeName | undefined;
+  let facts: EpisodeName | undefined;
+  let hasSeasonFolder = false;
+  for (let depth = folders.length - 1; depth >= 0; depth -= 1) {
+    const folder = folders[depth] ?? '';
+    const lower = folder.toLowerCase();
+    if (specialsWords.has(lower)) {
+      season ??= 0;
+      hasSeasonFolder = true;
+      continue;
     }
-    return { series: undefined, season, release, facts, hasSeasonFolder, isTop: false };
-  });
+    if (shelfWords.has(lower) || lower.length < 2 || lower === 'minisodes') continue;
+    const read = readEpisodeName(folder, {
+      season,
+      hasSeriesFolder: false,
+      thisYear: context.thisYear,
+      isFolder: true,
+    });
+    if (read.seasons.length > 0) season ??= read.seasons[0];
+    if (read.isExplicit) release ??= read;
+    if (read.isRelease) facts ??= read;
+    if (read.series === '') {
+      hasSeasonFolder ||= read.seasons.length > 0;
+      continue;
+    }
+    if (read.seasons.length > 0 || read.isRelease) release ??= read;
+    if (isPlainSeasonNumber(folder, folders, depth)) {
+      season ??= Number(folder);
+      continue;
+    }
+    const isTop = depth === 0;
+    return { series: read, season, release, facts: facts ?? release, hasSeasonFolder, isTop };
+  }
+  return { series: undefined, season, release, facts, hasSeasonFolder, isTop: false };
 }
 
 /** `Show/2/…`: a folder with nothing but the number of the season. */
@@ -188,6 +185,7 @@ function nameSeries(
 
 /** The same words, or the one begins with the other. */
 function isSameSeries(a: string, b: string): boolean {
+  if (a === b) return true;
   const [x, y] = [foldTitle(a), foldTitle(b)];
   return x === y || (y.length >= 3 && x.startsWith(y)) || (x.length >= 5 && y.startsWith(x));
 }

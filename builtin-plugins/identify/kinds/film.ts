@@ -62,6 +62,10 @@ function folderPart(folders: readonly string[]): FilmName['part'] {
   return { number: Number(match[2]), isDisc: match[1]?.toLowerCase() !== 'part' };
 }
 
+function readFilmFolder(folder: string, { thisYear }: IdentifyContext): FilmName {
+  return readFilmName(folder, thisYear);
+}
+
 /** The nearest folder that is about one film. */
 function filmFolder(
   folders: readonly string[],
@@ -72,7 +76,7 @@ function filmFolder(
     const folder = folders[depth] ?? '';
     if (pieces.test(folder)) continue;
     if (shelfWords.has(folder.toLowerCase()) || /^\d{4}s?$/.test(folder)) return undefined;
-    const film = context.remember(`film ${folder}`, () => readFilmName(folder, context.thisYear));
+    const film = context.remember(readFilmFolder, folder);
     const saysNoMore = folder === stem && film.year === undefined && !film.isRelease;
     if (!saysNoMore || depth === 0) return film;
   }

@@ -1,8 +1,29 @@
 /** What the readers of one batch share. */
 export interface IdentifyContext {
   readonly thisYear: number;
-  /** Computes a thing once per batch: many files lie in one folder. */
-  readonly remember: <T>(key: string, compute: () => T) => T;
+  /** Reads a folder once per batch: many files lie in one. */
+  readonly remember: <T>(
+    read: (folder: string, context: IdentifyContext) => T,
+    folder: string,
+  ) => T;
+}
+
+/** The context of a new batch. */
+export function createContext(thisYear: number): IdentifyContext {
+  const known = new Map<unknown, Map<string, unknown>>();
+  const context: IdentifyContext = {
+    thisYear,
+    remember: <T>(read: (folder: string, context: IdentifyContext) => T, folder: string): T => {
+      const folders = known.get(read) ?? new Map<string, unknown>();
+      if (folders.size === 0) known.set(read, folders);
+      const found = folders.get(folder);
+      if (found !== undefined) return found as T; // Only what the same reader gave is kept under it.
+      const fresh = read(folder, context);
+      folders.set(folder, fresh);
+      return fresh;
+    },
+  };
+  return context;
 }
 
 /** Leaves out the keys without a value. */

@@ -30,11 +30,13 @@ export function identifyIssue(
   });
 }
 
+function readIssueFolder(folder: string, { thisYear }: IdentifyContext): IssueName {
+  return readIssueName(folder, thisYear);
+}
+
 /** The nearest folder that names a series; that of a volume (`Volume 03`) only numbers. */
 function seriesFolder(folders: readonly string[], context: IdentifyContext): IssueName | undefined {
-  const read = folders.map((folder) =>
-    context.remember(`issue ${folder}`, () => readIssueName(folder, context.thisYear)),
-  );
+  const read = folders.map((folder) => context.remember(readIssueFolder, folder));
   const nearest = read.at(-1);
   if (nearest === undefined || nearest.series !== '') return nearest;
   const named = read.findLast(({ series }) => series !== '');

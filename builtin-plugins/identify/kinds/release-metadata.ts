@@ -1,15 +1,19 @@
 import type { ReleaseFacts } from '../reading/release-facts.ts';
 import { compact } from './identify-context.ts';
 
-type Facts = ReleaseFacts & { readonly ids: Readonly<Record<string, string>> };
+interface Facts {
+  readonly release: ReleaseFacts;
+  readonly ids: Readonly<Record<string, string>>;
+}
 
 /** The keys of metadata that tell about the release: the file's own word before its folder's. */
 export function releaseMetadata(
-  own: Facts,
-  folder: Facts | undefined,
+  { release: own, ids: ownIds }: Facts,
+  around: Facts | undefined,
   more: Readonly<Record<string, unknown>> = {},
 ): Readonly<Record<string, unknown>> {
-  const ids = { ...folder?.ids, ...own.ids };
+  const folder = around?.release;
+  const ids = { ...around?.ids, ...ownIds };
   const languages = own.languages.length > 0 ? own.languages : (folder?.languages ?? []);
   const identify = compact({
     stereo: own.is3d || folder?.is3d === true ? true : undefined,

@@ -12,9 +12,7 @@ const vinyl = /^([a-d])(\d{1,2})[ ._-]+(?=\S)/i;
 
 /** A track, by its file and the folders of album and artist. */
 export function identifyTrack(path: FilePath, context: IdentifyContext): Identification {
-  const folders = context.remember(`album ${path.folders.join('/')}`, () =>
-    readAlbum(path.folders, context.thisYear),
-  );
+  const folders = context.remember(readAlbum, path.folder);
   const stem = path.stem.trim();
   const number = trackNumber(stem, folders.album !== undefined);
   const names = nameTrack(stem.slice(number.length), stem, number.track !== undefined, folders);

@@ -42,11 +42,6 @@ const digitZeros = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50];
 
 /** A word as the tables have it: lower case, half-width, digits of every script as 0-9. */
 export function keyOf(text: string): string {
-  let isAscii = true;
-  for (let index = 0; index < text.length && isAscii; index += 1) {
-    isAscii = text.charCodeAt(index) < 128;
-  }
-  if (isAscii) return text.toLowerCase();
   const folded = text.replace('’', "'").normalize('NFKC').toLowerCase();
   return /[\u0660-\u0e59]/.test(folded) ? withAsciiDigits(folded) : folded;
 }
@@ -61,10 +56,13 @@ function withAsciiDigits(text: string): string {
   return result;
 }
 
+const notAscii = /[^\0-\x7f]/;
+const notAsciiWordy = /[^a-z0-9]+/g;
 const notWordy = /[^\p{L}\p{N}]+/gu;
 const accents = /\p{Mn}+/gu;
 
 /** A title without case, accents and punctuation, for comparing two spellings of one title. */
 export function foldTitle(title: string): string {
+  if (!notAscii.test(title)) return title.toLowerCase().replace(notAsciiWordy, '');
   return title.normalize('NFKD').replace(accents, '').toLowerCase().replace(notWordy, '');
 }

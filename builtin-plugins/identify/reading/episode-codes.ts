@@ -68,7 +68,9 @@ export function readCodes(name: Name, draft: EpisodeDraft): void {
 
 /** `s01e02` and its kin, as season and episodes. */
 function readCode(key: string): { season: number; episodes: number[] } | undefined {
-  const match = seasonEpisode.exec(key) ?? crossed.exec(key);
+  const isCrossed = key.charCodeAt(0) <= 57;
+  if (isCrossed ? !/[x×х]/.test(key) : !/^[st]/.test(key)) return undefined;
+  const match = isCrossed ? crossed.exec(key) : seasonEpisode.exec(key);
   if (match === null) {
     const tight = /^s(0\d|[1-9]\d)(\d\d)$/.exec(key);
     if (tight === null || !(tight[1] ?? '').startsWith('0')) return undefined;

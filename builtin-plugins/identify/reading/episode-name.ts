@@ -2,7 +2,6 @@ import { readBareNumber, type BareNumberContext } from './bare-numbers.ts';
 import { readEpisodeNumbers, readPartNumbers } from './episode-numbers.ts';
 import { releaseFacts, statedIds, type ReleaseFacts } from './release-facts.ts';
 import { markGroup } from './release-group.ts';
-import { isTechnical } from './marks.ts';
 import { settlePending, settleTail } from './pending-words.ts';
 import { markRelease } from './release-marks.ts';
 import { findSeriesYear, markYears } from './series-year.ts';
@@ -12,20 +11,21 @@ import { restTitle, seriesTitle } from './series-title.ts';
 import { tokenize } from './tokens.ts';
 
 /** What the name of an episode's file, or of a folder of episodes, says. */
-export interface EpisodeName extends ReleaseFacts {
+export interface EpisodeName {
   /** Of the series; empty when the name has none. */
   readonly series: string;
-  readonly year?: number;
+  readonly year: number | undefined;
   readonly seasons: readonly number[];
   readonly episodes: readonly number[];
   readonly absolutes: readonly number[];
-  readonly airDate?: string;
+  readonly airDate: string | undefined;
   /** Empty when the name has none. */
   readonly episodeTitle: string;
   readonly ids: Readonly<Record<string, string>>;
+  readonly release: ReleaseFacts;
   readonly isRelease: boolean;
   /** Of an episode in several files. */
-  readonly part?: number;
+  readonly part: number | undefined;
   /** It is an opening, an ending or a trailer, and no episode. */
   readonly isExtra: boolean;
   /** The episode is said in words, not as a mere number. */
@@ -69,26 +69,23 @@ export function readEpisodeName(text: string, context: EpisodeNameContext): Epis
   settlePending(name, pending);
   const series = seriesTitle(name, limit, said.seasons.length > 0);
   const rest = restTitle(name, splitsAtYear ? yearIndex : last);
-  const facts = releaseFacts(name, Math.max(series.end, last + 1, 0));
+  const release = releaseFacts(name, Math.max(series.end, last + 1, 0));
+  const isCounted = bare !== undefined && (!bare.isAbsolute || kind.isSpecial);
+  const special = kind.number === undefined || said.episodes.length > 0 ? undefined : [kind.number];
   return {
-    ...facts,
     series: series.title,
+    year,
     seasons: seasonsOf(bare?.season, said.seasons, kind.isSpecial),
-    episodes:
-      bare !== undefined && (!bare.isAbsolute || kind.isSpecial)
-        ? bare.episodes
-        : kind.number === undefined || said.episodes.length > 0
-          ? said.episodes
-          : [kind.number],
-    absolutes: bare?.isAbsolute === true && !kind.isSpecial ? bare.episodes : said.absolutes,
+    episodes: isCounted ? bare.episodes : (special ?? said.episodes),
+    absolutes: bare !== undefined && !isCounted ? bare.episodes : said.absolutes,
+    airDate: said.airDate,
     episodeTitle: rest,
+    part,
     ids,
-    isRelease: name.tokens.some(isTechnical),
+    release,
+    isRelease: release.isRelease,
     isExplicit,
     isExtra: kind.isExtra,
-    ...(part === undefined ? {} : { part }),
-    ...(said.airDate === undefined ? {} : { airDate: said.airDate }),
-    ...(year === undefined ? {} : { year }),
   };
 }
 

@@ -9,6 +9,9 @@ const anySeparator: ReadonlySet<string> = new Set([
 /** Behind a codec, `-scene` is the name of a group. */
 const behindRelease =
   /(?:[xh]\.?26[45]|xvid|divx|hevc|avc|aac|ac3|dts|flac|\d{3,4}p|hdtv|web|bluray|\d)$/;
+const sampleAhead = /^sample[-_.]/i;
+/** Of the words that are joined to a name, with a number behind them. */
+const longestSuffix = 24;
 const separators = /[-._ ]+/g;
 
 /** The folder, below another one, that makes everything in it an extra. */
@@ -23,30 +26,39 @@ export function extraFolder(
   return undefined;
 }
 
-/** `Title-trailer`, `release-sample`, `sample`: the stem's own word for an extra, and what it leaves. */
-export function extraSuffix(
-  stem: string,
-): { readonly classification: Classification; readonly rest: string } | undefined {
-  if (/^sample[-_.]/i.test(stem)) return { classification: 'extra', rest: stem.slice(7) };
+/** What a name says of an extra, and what it leaves of the name. */
+interface ExtraName {
+  readonly classification: Classification;
+  readonly rest: string;
+}
+
+/** `Title-trailer`, `release-sample`, `Title (2001) - Trailer`, `sample`: the stem's own word for an extra. */
+export function extraSuffix(stem: string): ExtraName | undefined {
   const lower = stem.slice(-40).toLowerCase();
-  if (lower === 'sample' || lower === 'trailer') {
-    return { classification: lower === 'trailer' ? 'trailer' : 'extra', rest: '' };
-  }
-  const spoken = /[)\]](?: -)? ([a-z ]{4,20})$/.exec(lower);
-  const kind = extraFolders.get(spoken?.[1] ?? '');
-  if (spoken !== null && kind !== undefined) {
-    return { classification: kind, rest: stem.slice(0, 1 - spoken[0].length) };
-  }
-  const at = Math.max(lower.lastIndexOf('-'), lower.lastIndexOf('.'), lower.lastIndexOf('_'));
+  if (lower === 'sample') return { classification: 'extra', rest: '' };
+  if (lower === 'trailer') return { classification: 'trailer', rest: '' };
+  if (sampleAhead.test(stem)) return { classification: 'extra', rest: stem.slice(7) };
+  return spokenSuffix(stem, lower) ?? joinedSuffix(stem, lower);
+}
+
+/** Behind a bracket, and so behind the title: `Title (2001) Trailer`. */
+function spokenSuffix(stem: string, lower: string): ExtraName | undefined {
+  const at = Math.max(lower.lastIndexOf(') '), lower.lastIndexOf('] '));
   if (at < 0) return undefined;
-  const word = lower
-    .slice(at + 1)
-    .trim()
-    .replace(/\d{1,2}$/, '');
-  const classification = extraSuffixes.get(word);
+  const classification = extraFolders.get(lower.slice(at + 1).replace(/^ (?:- )?/, ''));
   if (classification === undefined) return undefined;
-  const isGroup = behindRelease.test(lower.slice(0, at)) && !anySeparator.has(word);
+  return { classification, rest: stem.slice(0, stem.length - lower.length + at + 1) };
+}
+
+function joinedSuffix(stem: string, lower: string): ExtraName | undefined {
+  const at = Math.max(lower.lastIndexOf('-'), lower.lastIndexOf('.'), lower.lastIndexOf('_'));
+  if (at < 0 || lower.length - at > longestSuffix) return undefined;
+  const word = lower.slice(at + 1).trim();
+  const classification = extraSuffixes.get(word) ?? extraSuffixes.get(word.replace(/\d{1,2}$/, ''));
+  if (classification === undefined) return undefined;
+  const isAnywhere = anySeparator.has(word);
+  const isGroup = !isAnywhere && behindRelease.test(lower.slice(0, at));
   const isAttached = lower.charAt(at) === '-' && lower.charAt(at + 1) !== ' ' && !isGroup;
-  if (!isAttached && !anySeparator.has(word)) return undefined;
+  if (!isAttached && !isAnywhere) return undefined;
   return { classification, rest: stem.slice(0, stem.length - (lower.length - at)).trimEnd() };
 }

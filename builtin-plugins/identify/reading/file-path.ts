@@ -2,6 +2,8 @@
 export interface FilePath {
   /** From the root of the library down. */
   readonly folders: readonly string[];
+  /** The folders in one text. */
+  readonly folder: string;
   /** The name without its extension. */
   readonly stem: string;
   /** Lower case, without dot; empty when the name has none that is known. */
@@ -17,6 +19,8 @@ const extensions: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+const notAscii = /[^\0-\x7f]/;
+
 /** No file system has longer names, and no title is longer. */
 const longestName = 900;
 
@@ -31,21 +35,29 @@ const copies = /(?: - Copy)?(?: \((?:copy|Copy)(?: \d{1,3})?\))$| - Copy$/;
 
 /** Takes a path apart. A dot that is followed by no known extension belongs to the name. */
 export function splitPath(path: string): FilePath {
-  const segments = path
-    .toWellFormed()
-    .normalize('NFC')
-    .split(/[/\\]/)
-    .filter((segment) => segment !== '' && segment !== '.');
+  const clean = notAscii.test(path) ? path.toWellFormed().normalize('NFC') : path;
+  const segments = segmentsOf(clean);
   const filename = segments.pop() ?? '';
   while (segments.length > 1 && copyFolders.has(segments.at(-1)?.toLowerCase() ?? ''))
     segments.pop();
   const dot = filename.lastIndexOf('.');
-  const extension = filename.slice(dot + 1).toLowerCase();
-  const isKnown = dot > 0 && extensions.has(extension);
-  const stem = isKnown ? filename.slice(0, dot) : filename;
+  const extension = dot > 0 ? filename.slice(dot + 1).toLowerCase() : '';
+  const isKnown = extensions.has(extension);
   return {
-    folders: segments.map(cut),
-    stem: cut(stem).replace(copies, ''),
+    folders: segments,
+    folder: segments.join('/'),
+    stem: withoutCopy(isKnown ? cut(filename.slice(0, dot)) : cut(filename)),
     extension: isKnown ? extension : '',
   };
+}
+
+function segmentsOf(path: string): string[] {
+  const segments = (path.includes('\\') ? path.replaceAll('\\', '/') : path).split('/');
+  const isPlain = segments.every(({ length }) => length > 1 && length <= longestName);
+  if (isPlain) return segments;
+  return segments.filter((segment) => segment !== '' && segment !== '.').map(cut);
+}
+
+function withoutCopy(stem: string): string {
+  return stem.endsWith(')') || stem.endsWith('Copy') ? stem.replace(copies, '') : stem;
 }

@@ -9,9 +9,11 @@ import { markRelease } from './release-marks.ts';
 import { tokenize, type Name } from './tokens.ts';
 
 /** What the name of a film's file or folder says. */
-export interface FilmName extends ReleaseFacts, Omit<FilmTitle, 'end'> {
-  readonly year?: number;
-  readonly part?: PartOfWhole;
+export interface FilmName extends FilmTitle {
+  readonly year: number | undefined;
+  readonly part: PartOfWhole | undefined;
+  readonly release: ReleaseFacts;
+  readonly editions: readonly string[];
   readonly ids: Readonly<Record<string, string>>;
   /** It has a word of a release, such as `1080p`. */
   readonly isRelease: boolean;
@@ -31,18 +33,21 @@ export function readFilmName(text: string, thisYear: number): FilmName {
   settlePending(name, pending, yearIndex > 0 ? yearIndex : Infinity);
   if (yearIndex > 0) settleBeforeYear(name, yearIndex, pending);
   const part = findPart(name, yearIndex > 0 ? yearIndex : firstTechnical(name));
-  const { end, ...title } = findFilmTitle(name);
-  const facts = releaseFacts(name, end);
-  const isOnlyYear = title.title === '' && year !== undefined;
+  const { title, alternatives, film, bonus, end } = findFilmTitle(name);
+  const release = releaseFacts(name, end);
+  const isOnlyYear = title === '' && year !== undefined;
   return {
-    ...facts,
-    ...title,
-    title: isOnlyYear ? String(year) : title.title,
-    editions: stated === undefined ? facts.editions : [stated],
+    title: isOnlyYear ? String(year) : title,
+    alternatives,
+    film,
+    bonus,
+    end,
+    year: isOnlyYear ? undefined : year,
+    part,
+    release,
+    editions: stated === undefined ? release.editions : [stated],
     ids,
-    isRelease: name.tokens.some(isTechnical),
-    ...(year === undefined || isOnlyYear ? {} : { year }),
-    ...(part === undefined ? {} : { part }),
+    isRelease: release.isRelease,
   };
 }
 

@@ -11,8 +11,8 @@ export interface FilmTitle {
   /** Other titles of the same film. */
   readonly alternatives: readonly string[];
   /** Place in a series of films, and the bonus feature that the file holds. */
-  readonly film?: number;
-  readonly bonus?: number;
+  readonly film: number | undefined;
+  readonly bonus: number | undefined;
   /** Index after its last word. */
   readonly end: number;
 }
@@ -21,21 +21,27 @@ export interface FilmTitle {
 export function findFilmTitle(name: Name): FilmTitle {
   const bonus = markNumber(name, /^x(\d{2})$/);
   const film = markNumber(name, /^f(\d{1,2})$/);
-  const numbers = {
-    ...(film === undefined ? {} : { film: film.number }),
-    ...(bonus === undefined ? {} : { bonus: bonus.number }),
-  };
+  const found = (title: string, end: number, alternatives: readonly string[] = []): FilmTitle => ({
+    title,
+    alternatives,
+    film: film?.number,
+    bonus: bonus?.number,
+    end,
+  });
   const enclosed = titleInBrackets(name);
-  if (enclosed !== '') return { title: enclosed, alternatives: [], end: 0, ...numbers };
+  if (enclosed !== '') return found(enclosed, 0);
   const start = film === undefined ? behindNumber(name, findTitleStart(name)) : film.index + 1;
   const whole = findTitleEnd(name, start, name.tokens.length);
   const cut = alternativeStart(name, start, whole);
   const end = withoutAlternative(name, start, cut);
   const { title, others } = withoutOtherScript(titleText(name, start, end));
-  if (title === '') return { ...firstWords(name), alternatives: [], ...numbers };
+  if (title === '') {
+    const first = firstWords(name);
+    return found(first.title, first.end);
+  }
   const behind = titleText(name, skipAka(name, end), whole).replace(/^\((.*)\)$/, '$1');
-  const alternatives = [...others, ...(behind === '' ? [] : [behind])];
-  return { title: inSpokenOrder(title), alternatives, end: whole, ...numbers };
+  const alternatives = behind === '' ? others : [...others, behind];
+  return found(inSpokenOrder(title), whole, alternatives);
 }
 
 /** `-f21-` and `-x02-`: a number between dashes. Marks it. */

@@ -15,6 +15,11 @@ const technical: ReadonlySet<Mark> = new Set<Mark>([
   'crc',
 ]);
 
+/** Whether a mark tells how the release was made. */
+export function isTechnicalMark(mark: Mark): boolean {
+  return technical.has(mark);
+}
+
 /** Whether a token tells how the release was made. */
 export function isTechnical(token: Token | undefined): boolean {
   return token !== undefined && technical.has(token.mark);

@@ -1,20 +1,22 @@
 import { findGroup } from './release-group.ts';
-import { setMark } from './marks.ts';
+import { isTechnicalMark, setMark } from './marks.ts';
 import { gapBefore, type Name } from './tokens.ts';
 
 /** What a name tells about the release, whatever the work is. */
 export interface ReleaseFacts {
-  readonly resolution?: string;
-  readonly source?: string;
-  readonly group?: string;
+  readonly resolution: string | undefined;
+  readonly source: string | undefined;
+  readonly group: string | undefined;
   readonly editions: readonly string[];
   readonly is3d: boolean;
-  readonly crc?: string;
+  readonly crc: string | undefined;
   /** Of the picture and of the sound, by their customary names: `H.264`, `Dolby Digital`. */
-  readonly videoCodec?: string;
-  readonly audioCodec?: string;
+  readonly videoCodec: string | undefined;
+  readonly audioCodec: string | undefined;
   /** BCP 47, in the order of the name. */
   readonly languages: readonly string[];
+  /** Some word of the name is about the release. */
+  readonly isRelease: boolean;
 }
 
 /** Gathers the facts from the marks. */
@@ -26,10 +28,12 @@ export function releaseFacts(name: Name, titleEnd: number): ReleaseFacts {
   let videoCodec: string | undefined;
   let audioCodec: string | undefined;
   let is3d = false;
+  let isRelease = false;
   const editions: string[] = [];
   const languages: string[] = [];
   for (const { mark, meaning } of name.tokens) {
     if (mark === '') continue;
+    isRelease ||= isTechnicalMark(mark);
     if (mark === 'resolution') resolution = betterResolution(resolution, meaning);
     else if (mark === 'source') source ??= meaning;
     else if (mark === 'crc') crc ??= meaning;
@@ -41,15 +45,16 @@ export function releaseFacts(name: Name, titleEnd: number): ReleaseFacts {
     else if (mark === 'language' && !languages.includes(meaning)) languages.push(meaning);
   }
   return {
+    resolution,
+    source,
+    group,
     editions,
-    languages,
     is3d,
-    ...(resolution === undefined ? {} : { resolution }),
-    ...(source === undefined ? {} : { source }),
-    ...(group === undefined ? {} : { group }),
-    ...(crc === undefined ? {} : { crc }),
-    ...(videoCodec === undefined ? {} : { videoCodec }),
-    ...(audioCodec === undefined ? {} : { audioCodec }),
+    crc,
+    videoCodec,
+    audioCodec,
+    languages,
+    isRelease,
   };
 }
 

@@ -12,13 +12,12 @@ import type { Name } from './tokens.ts';
 /** Marks what is certain, and gives the words that are not. */
 export function markRelease(name: Name): PendingWords {
   const pending = new Map<number, Pending>();
-  const keyAt = (index: number): string | undefined => name.tokens[index]?.key;
   markSites(name);
   markChecksums(name);
   for (let index = 0; index < name.tokens.length; index += 1) {
     const token = name.tokens[index];
     if (token === undefined || token.mark !== '') continue;
-    const found = knownWords.find(keyAt, index);
+    const found = knownWords.find(name.tokens, index);
     if (found === undefined) {
       const lines = plainLines(token);
       const isWidth = name.text.charAt(token.end + 1) === '*';

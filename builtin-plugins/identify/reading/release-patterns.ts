@@ -34,15 +34,14 @@ function markChannels(name: Name, index: number, codec: string): number {
 }
 
 function meaningOf(word: string | undefined): string {
-  return knownWords.find((at) => (at === 0 ? word : undefined), 0)?.word.meaning ?? '';
+  return knownWords.meaningOf(word ?? '')?.meaning ?? '';
 }
 
 function markGlued(name: Name, index: number, key: string): void {
   const parts = glued.exec(key);
   if (parts === null) return;
-  const head = knownWords.find((at) => (at === 0 ? parts[1] : undefined), 0);
-  if (head === undefined) return;
-  setMark(name, index, head.word.mark, head.word.meaning);
+  const head = knownWords.meaningOf(parts[1] ?? '');
+  if (head !== undefined) setMark(name, index, head.mark, head.meaning);
 }
 
 /** `5.1` and `1.4 GB`: numbers with a point between them. */
@@ -98,11 +97,11 @@ function isChannelBracket(name: Name, index: number): boolean {
 
 function isKnownWord(name: Name, index: number): boolean {
   const key = name.tokens[index]?.key;
-  return knownWords.find((at) => (at === 0 ? key : undefined), 0) !== undefined;
+  return knownWords.meaningOf(key ?? '') !== undefined;
 }
 
 function isAudioWord(token: Token | undefined): boolean {
   if (token === undefined) return false;
-  const found = knownWords.find((at) => (at === 0 ? token.key : undefined), 0);
-  return found !== undefined && found.word.strength === 'certain' && found.word.mark !== 'noise';
+  const found = knownWords.meaningOf(token.key);
+  return found !== undefined && found.strength === 'certain' && found.mark !== 'noise';
 }

@@ -17,6 +17,8 @@ const none: SpecialKind = { isSpecial: false, isExtra: false, index: -1 };
 const originals: ReadonlySet<string> = new Set(['ova', 'oav', 'oad', 'ovas', 'oads']);
 const creditless = /^nc(?:op|ed)\d{0,2}[a-z]?(?:v\d)?$/;
 const clip = /^(?:op|ed|pv|cm|menu|trailer)\d{0,2}[a-z]?(?:v\d)?$/;
+/** Of all words that count outside of a fansub's names. */
+const initials = 'cnos';
 const special = /^sp(\d{1,2})(?:v\d)?$/;
 
 /** Finds the word behind the title that makes a file a special or an extra, and marks it. */
@@ -25,6 +27,7 @@ export function readSpecialKind(name: Name): SpecialKind {
   for (let index = 1; index < name.tokens.length; index += 1) {
     const token = name.tokens[index];
     if (token === undefined || token.mark !== '' || token.key.length > 12) continue;
+    if (!isFansub && !initials.includes(token.key.charAt(0))) continue;
     if (token.key === 'ona') setMark(name, index, 'noise');
     else if (originals.has(token.key) && /\p{Lu}/u.test(token.text)) {
       setMark(name, index, 'season');

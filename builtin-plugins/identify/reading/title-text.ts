@@ -1,6 +1,9 @@
 import { type Name } from './tokens.ts';
 
 const spaces = /[\s_\u3000]+/g;
+/** What `spaces` would change. */
+const unevenSpaces = /[\t-\r_\u00a0\u2000-\u3000]| {2}/;
+const emptyBrackets = /\(\s*\)|\[\s*\]|\{\s*\}/g;
 const edges = ' \t.,-_:;~|/\\=+*"“”„«»「」『』《》〈〉・·–—―•．＿－，：；／～';
 const singleLetter = /^\p{L}$/u;
 
@@ -23,9 +26,13 @@ function withBrackets(name: Name, first: number, last: number, start: number, en
 
 /** Turns dots and underscores that stand for spaces into spaces, and trims separators. */
 export function readable(raw: string): string {
-  const isSpaced = /\s/.test(raw.trim()) && !raw.includes('.-.');
-  const text = isSpaced || !raw.includes('.') ? raw : withoutDots(raw);
-  return trimEdges(text.replace(spaces, ' '));
+  const text = !raw.includes('.') || isSpaced(raw) ? raw : withoutDots(raw);
+  return trimEdges(unevenSpaces.test(text) ? text.replace(spaces, ' ') : text);
+}
+
+/** Spaces stand between the words, so dots are not meant as such. */
+function isSpaced(raw: string): boolean {
+  return /\s/.test(raw.trim()) && !raw.includes('.-.');
 }
 
 /** `S.H.I.E.L.D` keeps its dots; between words a dot is a space. */
@@ -55,7 +62,7 @@ function trimEdges(text: string): string {
   while (start < end && edges.includes(text.charAt(start))) start += 1;
   while (end > start && isTrailing(text, end - 1)) end -= 1;
   const trimmed = text.slice(start, end);
-  return trimmed.replace(/\(\s*\)|\[\s*\]|\{\s*\}/g, '').trim();
+  return /[([{]/.test(trimmed) ? trimmed.replace(emptyBrackets, '').trim() : trimmed;
 }
 
 /** A dot at the end belongs to `P.I.`, `Co.` and the like when a letter stands before it. */

@@ -81,9 +81,11 @@ export function tokenize(text: string): Name {
   const brackets: Bracket[] = [];
   const open: number[] = [];
   let wordStart = -1;
+  /** What is known of the word that begins there. */
+  let isWide = false;
+  let sawDigit = false;
 
-  const addToken = (key: string, start: number, end: number): void => {
-    const hasDigit = anyDigit.test(key);
+  const addToken = (key: string, start: number, end: number, hasDigit: boolean): void => {
     tokens.push({
       text: text.slice(start, end),
       key,
@@ -101,20 +103,32 @@ export function tokenize(text: string): Name {
   const endWord = (end: number): void => {
     if (wordStart < 0) return;
     const start = wordStart;
-    const key = keyOf(text.slice(start, end));
+    const word = text.slice(start, end);
+    const key = isWide ? keyOf(word) : word.toLowerCase();
+    const hasDigit = sawDigit || (isWide && anyDigit.test(key));
     wordStart = -1;
+    isWide = false;
+    sawDigit = false;
+    if (!hasDigit) {
+      addToken(key, start, end, false);
+      return;
+    }
     const cut = key.length === end - start ? gluedCodeAt(key) : 0;
-    if (cut === 0) addToken(key, start, end);
+    if (cut === 0) addToken(key, start, end, true);
     else {
-      addToken(key.slice(0, cut), start, start + cut);
-      addToken(key.slice(cut), start + cut, end);
+      const [head, tail] = [key.slice(0, cut), key.slice(cut)];
+      addToken(head, start, start + cut, anyDigit.test(head));
+      addToken(tail, start + cut, end, anyDigit.test(tail));
     }
   };
 
   for (let index = 0; index < text.length; index += 1) {
-    const kind = classOf(text.charCodeAt(index));
+    const code = text.charCodeAt(index);
+    const kind = classOf(code);
     if (kind === 'word') {
       if (wordStart < 0) wordStart = index;
+      if (code > 127) isWide = true;
+      else if (code >= 48 && code <= 57) sawDigit = true;
       continue;
     }
     endWord(index);
@@ -158,8 +172,8 @@ export function gapBefore(name: Name, index: number): string {
 
 /** The outermost bracket around a token. */
 export function outermostBracket(name: Name, index: number): Bracket | undefined {
-  const bracket = name.brackets[name.tokens[index]?.bracket ?? -1];
-  return bracket === undefined ? undefined : name.brackets[bracket.outermost];
+  const own = name.tokens[index]?.bracket ?? -1;
+  return own < 0 ? undefined : name.brackets[name.brackets[own]?.outermost ?? -1];
 }
 
 /** Whether the tokens `[first, last)` all have a mark. */

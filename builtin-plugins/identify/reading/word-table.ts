@@ -22,46 +22,62 @@ export type WordRow = readonly [
   strength?: Strength,
 ];
 
-/** Finds the longest sequence of words that a table knows. */
-export interface WordTable {
-  /** Gives how many keys from `index` on make the sequence, and what it means. */
-  readonly find: (
-    keyAt: (index: number) => string | undefined,
-    index: number,
-  ) => { readonly length: number; readonly word: WordMeaning } | undefined;
+/** A word that was found, and how many tokens it spans. */
+export interface FoundWord {
+  readonly word: WordMeaning;
+  readonly length: number;
 }
 
-const longestSequence = 4;
+/** Finds the longest sequence of words that a table knows. */
+export interface WordTable {
+  readonly find: (
+    tokens: readonly { readonly key: string }[],
+    index: number,
+  ) => FoundWord | undefined;
+  /** What one word alone stands for. */
+  readonly meaningOf: (key: string) => WordMeaning | undefined;
+}
+
+/** What is known of a sequence: its meaning, and whether longer ones begin with it. */
+interface Entry {
+  found: FoundWord | undefined;
+  isPrefix: boolean;
+}
 
 /** Builds a table. Spellings are separated by commas. */
 export function createWordTable(rows: readonly WordRow[]): WordTable {
-  const words = new Map<string, WordMeaning>();
-  const lengths = new Map<string, number>();
+  const entries = new Map<string, Entry>();
+  const entryOf = (sequence: string): Entry => {
+    const known = entries.get(sequence);
+    if (known !== undefined) return known;
+    const entry = { found: undefined, isPrefix: false };
+    entries.set(sequence, entry);
+    return entry;
+  };
   for (const [mark, meaning, spellings, strength = 'certain'] of rows) {
     const word = { mark, meaning, strength };
     for (const spelling of spellings.split(',')) {
-      const keys = spelling.trim().split(' ');
-      const start = keys[0] ?? '';
-      words.set(keys.join(' '), word);
-      lengths.set(start, Math.max(lengths.get(start) ?? 0, Math.min(keys.length, longestSequence)));
+      const sequence = spelling.trim();
+      let length = 1;
+      for (let at = sequence.indexOf(' '); at > 0; at = sequence.indexOf(' ', at + 1)) {
+        entryOf(sequence.slice(0, at)).isPrefix = true;
+        length += 1;
+      }
+      entryOf(sequence).found = { word, length };
     }
   }
   return {
-    find: (keyAt, index) => {
-      let sequence = keyAt(index);
-      if (sequence === undefined) return undefined;
-      const longest = lengths.get(sequence) ?? 0;
-      let found: { length: number; word: WordMeaning } | undefined;
-      for (let length = 1; length <= longest; length += 1) {
-        if (length > 1) {
-          const next = keyAt(index + length - 1);
-          if (next === undefined) break;
-          sequence = `${sequence} ${next}`;
-        }
-        const word = words.get(sequence);
-        if (word !== undefined) found = { length, word };
+    find: (tokens, index) => {
+      let sequence = tokens[index]?.key ?? '';
+      let entry = entries.get(sequence);
+      let found = entry?.found;
+      for (let at = index + 1; entry?.isPrefix === true && at < tokens.length; at += 1) {
+        sequence += ` ${tokens[at]?.key ?? ''}`;
+        entry = entries.get(sequence);
+        found = entry?.found ?? found;
       }
       return found;
     },
+    meaningOf: (key) => entries.get(key)?.found?.word,
   };
 }
