@@ -17,7 +17,11 @@ export interface IndexedLibrary {
 
 /** The plugins that tell what files are. */
 export interface Indexers {
-  /** Those that are asked in this stage and know this type of library, the first to ask in front. */
+  /**
+   * Those that are asked in this stage and know this type of library, the first to ask in front: by
+   * name the one that is to be believed, since the others are asked for the rest; in the stage `full`
+   * the one that is believed least, since each may say more than those before it, the network last.
+   */
   readonly of: (libraryType: string, stage: IndexStage) => Promise<readonly string[]>;
   /** Whether the plugin is asked in this stage. */
   readonly hasStage: (pluginId: string, stage: IndexStage) => boolean;
@@ -97,6 +101,9 @@ export function createIndexers(parts: IndexersParts): Indexers {
 
   const isRemote = (pluginId: string): boolean => parts.usesNetwork(pluginId);
 
+  const remoteLast = (one: string, other: string): number =>
+    Number(isRemote(one)) - Number(isRemote(other));
+
   /** Ends of the queues in which remote indexers are asked, batch by batch. */
   const queues = new Map<string, Promise<unknown>>();
 
@@ -112,7 +119,8 @@ export function createIndexers(parts: IndexersParts): Indexers {
     of: async (libraryType, stage) => {
       const asked = parts.providers('indexer').filter((pluginId) => hasStage(pluginId, stage));
       const answers = await Promise.all(asked.map((pluginId) => supports(pluginId, libraryType)));
-      return asked.filter((_, index) => answers[index]);
+      const able = asked.filter((_, index) => answers[index]);
+      return stage === 'name' ? able : able.reverse().sort(remoteLast);
     },
     ask: async (pluginId, library, { stage, files }) => {
       const size = isRemote(pluginId) ? remote.batch : largestBatch;
