@@ -25,13 +25,14 @@ function isSomething(value: unknown): boolean {
 const longestName = 500;
 const longestText = 20_000;
 
+const unevenSpace = /\s\s|[^\S ]/;
+
 /** One line: a title, a name. Undefined when nothing is left of it. */
 export function toLine(text: string | undefined): string | undefined {
-  const line = text
-    ?.slice(0, 4 * longestName)
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, longestName);
+  if (text === undefined) return undefined;
+  const start = text.slice(0, 4 * longestName);
+  const even = unevenSpace.test(start) ? start.replace(/\s+/g, ' ') : start;
+  const line = even.trim().slice(0, longestName);
   return line === '' ? undefined : line;
 }
 

@@ -90,8 +90,10 @@ const bareIds: Readonly<Record<string, string>> = {
 
 /** The ids of an element: `uniqueid`, `id`, and elements that are named after a provider. */
 export function idsOf(element: XmlElement): Ids {
-  const collector = createIdCollector();
   const { children } = element;
+  if (!children.some(({ name }) => name === 'uniqueid' || name === 'id' || isOwnId(name)))
+    return {};
+  const collector = createIdCollector();
   const unique = children.filter(({ name }) => name === 'uniqueid');
   for (const child of unique.toSorted(byDefault)) {
     const type = child.attributes.get('type') ?? (child.text.startsWith('tt') ? 'imdb' : '');

@@ -50,7 +50,7 @@ export function readXml(text: string): XmlReading {
   while (at < text.length) {
     const next = text.indexOf('<', at);
     const end = next === -1 ? text.length : next;
-    if (end > at) addText(current(), decodeEntities(textAt(text, at, end)));
+    if (end > at) addText(current(), textAt(text, at, end));
     if (next === -1) break;
     marks += 1;
     if (marks > maxMarks) return refuse(`it has more than ${maxMarks} tags`);
@@ -75,7 +75,7 @@ export function readXml(text: string): XmlReading {
       at = next + 1;
     }
   }
-  return { ok: true, document: { roots: top.children.map(finish), outside: top.text.trim() } };
+  return { ok: true, document: { roots: trimTexts(top.children), outside: top.text.trim() } };
 }
 
 const slash = 0x2f;
@@ -98,8 +98,10 @@ function endOf(text: string, mark: string, from: number): number {
 const textAt = (text: string, from: number, to: number): string =>
   text.slice(from, Math.min(to, from + maxText));
 
+/** Decodes; the space between two tags is no text. */
 function addText(element: Growing, text: string): void {
-  element.text += text;
+  if (element.text === '' && spaceEnd(text, 0) === text.length) return;
+  element.text += decodeEntities(text);
 }
 
 /** Comments and document types are passed over, CDATA is text as it stands. */
@@ -107,7 +109,7 @@ function passDeclaration(text: string, at: number, element: Growing): number {
   if (text.startsWith('<!--', at)) return endOf(text, '-->', at + 4) + 3;
   if (text.startsWith('<![CDATA[', at)) {
     const end = endOf(text, ']]>', at + 9);
-    addText(element, textAt(text, at + 9, end));
+    element.text += textAt(text, at + 9, end);
     return end + 3;
   }
   const close = endOf(text, '>', at);
@@ -131,9 +133,6 @@ interface Tag {
   readonly isClosed: boolean;
   readonly end: number;
 }
-
-const nameEnd = /[\s/><=]/g;
-const space = /\s*/y;
 
 /** Reads from behind the `<` to behind the `>`. A tag that never ends, ends where the next begins. */
 function readTag(text: string, from: number): Tag {
@@ -187,16 +186,24 @@ function readValue(text: string, from: number): Value {
   return { text: value, end: Math.min(end + 1, text.length) };
 }
 
+/** Where the word ends that begins here: at space, `/`, `>`, `<` or `=`. */
 function wordEnd(text: string, from: number): number {
-  nameEnd.lastIndex = from;
-  return nameEnd.exec(text)?.index ?? text.length;
+  let at = from;
+  for (; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (isSpace(code) || code === slash || (code >= lessThan && code <= greaterThan)) break;
+  }
+  return at;
 }
 
 function spaceEnd(text: string, from: number): number {
-  space.lastIndex = from;
-  space.exec(text);
-  return space.lastIndex;
+  let at = from;
+  while (at < text.length && isSpace(text.charCodeAt(at))) at += 1;
+  return at;
 }
+
+/** The spaces of XML. */
+const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
 
 function localName(written: string): string {
   const name = written.slice(0, maxName).trim().toLowerCase();
@@ -204,11 +211,10 @@ function localName(written: string): string {
 }
 
 /** Depth is bounded, so this may recurse. */
-function finish(element: Growing): XmlElement {
-  return {
-    name: element.name,
-    attributes: element.attributes,
-    children: element.children.map(finish),
-    text: element.text.trim(),
-  };
+function trimTexts(elements: readonly Growing[]): readonly XmlElement[] {
+  for (const element of elements) {
+    element.text = element.text.trim();
+    trimTexts(element.children);
+  }
+  return elements;
 }
