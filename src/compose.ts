@@ -58,9 +58,9 @@ import {
   createStats,
 } from './operations/index.ts';
 import { createLaterQuestions, createMatching, matchingMigrations } from './matching/index.ts';
-import { createNetwork } from './net/index.ts';
+import { createDiskCache, createNetwork } from './net/index.ts';
 import { createPace } from './pace.ts';
-import { createStreams } from './streaming/index.ts';
+import { createArtwork, createAssets, createStreams } from './streaming/index.ts';
 import { createUuidV7 } from './uuid-v7.ts';
 
 /** Where the built parts are. */
@@ -91,6 +91,9 @@ const entityTouchers = ['library.item.*', 'library.scan.*', 'library.deleted'] a
 
 /** Nothing activates a license yet, so hidden things stay hidden. */
 const hasActiveLicense = (): boolean => false;
+
+/** Of pictures that were cut out of media files, kept on the disk. */
+const maxArtworkBytes = 512 * 1024 ** 2;
 
 const stopTimeoutMs = 10_000;
 /** How long requests under way may still take; then what holds a connection, even idly, is cut. */
@@ -192,6 +195,7 @@ async function compose(
     hooks,
     events,
     lookAtRoot: createLookAtRoot(filesystems),
+    missingDays: config.missingDays,
     fingerprints,
     scanner,
     pace,
@@ -252,6 +256,7 @@ async function compose(
   for (const name of searchWakers) events.listen(name, searchUpkeep.wake);
   events.listen('library.scan.*', searchUpkeep.wakeSoon);
   for (const name of entityTouchers) events.listen(name, library.entityUpkeep.wake);
+  events.listen('library.scan.completed', library.missingUpkeep.wake);
   const ofLibraries = {
     scan: library.scans,
     probe: ingestion.probes,
@@ -272,6 +277,23 @@ async function compose(
     clock,
     log,
   });
+  const openAsset = createAssets({
+    files: library.files,
+    filesystems,
+    artwork: createArtwork({
+      call,
+      providers,
+      capabilityConfigOf,
+      filesystems,
+      cache: createDiskCache({
+        folder: path.join(config.data, 'cache/assets'),
+        maxBytes: maxArtworkBytes,
+        log,
+      }),
+      clock,
+    }),
+    fetchPicture: network.fetchPicture,
+  });
   provide(network.service);
   provide(createFsService(filesystems, pace));
   provide(library.service);
@@ -291,13 +313,14 @@ async function compose(
     routes: allRoutes({
       apiKeys,
       feed,
+      ingestion,
       jobs,
       libraries: library.libraries,
       items: library.items,
       entities: library.entities,
       collections: createCollections({ ...library, database, hasActiveLicense, newId, now }),
       search: library.search,
-      streams: createStreams({ files: library.files, filesystems }),
+      streams: createStreams({ files: library.files, filesystems, openAsset }),
       matching: createMatching({
         database,
         items: library.items,
@@ -374,6 +397,7 @@ async function compose(
       ingestion.wake();
       later.start();
       library.entityUpkeep.wake();
+      library.missingUpkeep.start();
       await app.listen({ host: config.host, port: config.port });
       readiness = 'ready';
       for (const option of config.libraries) named.push(await ensureLibrary(option));
@@ -388,7 +412,13 @@ async function compose(
       const orderly = (async () => {
         feed.close();
         searchUpkeep.stop();
-        await Promise.all([closeHttp(), jobs.stop(), library.entityUpkeep.stop(), later.stop()]);
+        await Promise.all([
+          closeHttp(),
+          jobs.stop(),
+          library.entityUpkeep.stop(),
+          library.missingUpkeep.stop(),
+          later.stop(),
+        ]);
         await Promise.all([kernel.stop(), localCopies.close()]);
         await network.close();
         await disk.close();

@@ -6,6 +6,7 @@ const messages = {
   forbidden: '{what}',
   read_only_key: 'This API key is read-only, so {method} is not allowed with it.',
   not_found: '{what} does not exist.',
+  no_picture: '{what} is no picture that can be shown.',
   conflict: '{what}',
   job_running: 'Job {jobId} ({type} of {what}) is {status} already.',
   too_large: '{what}',

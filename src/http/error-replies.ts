@@ -26,6 +26,7 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   outside_root: { status: 403, tells: true },
   read_only_key: { status: 403, tells: true },
   not_found: { status: 404 },
+  no_picture: { status: 404, tells: true },
   conflict: { status: 409 },
   job_running: { status: 409, tells: true },
   invalid_transition: { status: 409 },

@@ -1,3 +1,5 @@
+export { createDiskCache, type DiskCache } from './disk-cache.ts';
+export { pictureType } from './picture-type.ts';
 export type { Lookup } from './guarded-agent.ts';
 export type { NetCounters } from './net-usage.ts';
 export { createNetwork, type Network, type NetworkParts } from './network.ts';

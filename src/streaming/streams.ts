@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Viewer } from '../accounts/index.ts';
 import type { ByteRange, Filesystems, OpenedSource } from '../filesystems/index.ts';
 import type { Files, LibraryFile } from '../library/index.ts';
+import type { OpenAsset } from './assets.ts';
 import { readRange } from './byte-range.ts';
 import { contentHeaders } from './content-headers.ts';
 import { allowsRange, isCurrent, versionOf, type ClientVersion } from './file-version.ts';
@@ -18,7 +19,7 @@ export interface StreamAnswer {
   /** 416: the range lies behind the end of the file. */
   readonly status: 200 | 206 | 304 | 416;
   readonly headers: Readonly<Record<string, string | number>>;
-  readonly body: Readable | null;
+  readonly body: Readable | Buffer | null;
 }
 
 /** Files, as what is known of them and as streams. What the viewer may not see is `not_found`. */
@@ -26,14 +27,15 @@ export interface Streams {
   readonly file: (id: string, viewer: Viewer) => Promise<LibraryFile>;
   /** Opens a file as it is now; `not_found` when it is not there any more. */
   readonly open: (id: string, viewer: Viewer, request: StreamRequest) => Promise<StreamAnswer>;
-  /** The same for a picture of an item. */
-  readonly openAsset: (id: string, viewer: Viewer, request: StreamRequest) => Promise<StreamAnswer>;
+  /** The same for a picture of an item; ranges are passed over. */
+  readonly openAsset: OpenAsset;
 }
 
 /** What the streams are made of. */
 export interface StreamsParts {
   readonly files: Files;
   readonly filesystems: Pick<Filesystems, 'open'>;
+  readonly openAsset: OpenAsset;
 }
 
 /** What is streamed. */
@@ -45,7 +47,7 @@ interface Content {
 }
 
 /** Creates the streams. Bytes go from disk to socket; nothing of a file is kept. */
-export function createStreams({ files, filesystems }: StreamsParts): Streams {
+export function createStreams({ files, filesystems, openAsset }: StreamsParts): Streams {
   async function openContent(content: Content, request: StreamRequest): Promise<StreamAnswer> {
     const source = await filesystems.open(content.uri);
     const answer = answerFor(content, source, request);
@@ -57,11 +59,7 @@ export function createStreams({ files, filesystems }: StreamsParts): Streams {
   return {
     file: files.get,
     open: async (id, viewer, request) => openContent(await files.get(id, viewer), request),
-    async openAsset(id, viewer, request) {
-      const { uri, mimeType } = await files.asset(id, viewer);
-      const content = { id, uri, filename: id, mimeType: mimeType ?? 'application/octet-stream' };
-      return openContent(content, request);
-    },
+    openAsset,
   };
 }
 

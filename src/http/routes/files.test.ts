@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,17 +7,50 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bearer, createTestApp } from '../../../test/support/http.ts';
 import { eventually } from '../../../test/support/eventually.ts';
 import { KernelError, silentLog } from '../../../kernel/index.ts';
+import { systemClock } from '../../clock.ts';
 import { createDisk, encodePlainPath, type Disk } from '../../disk/index.ts';
 import { AppError } from '../../errors.ts';
 import { createFilesystems } from '../../filesystems/index.ts';
 import type { LibraryFile } from '../../library/index.ts';
-import { createStreams } from '../../streaming/index.ts';
+import { createDiskCache } from '../../net/index.ts';
+import { createArtwork, createAssets, createStreams } from '../../streaming/index.ts';
 import { mount, type HttpApp } from '../http-app.ts';
 import { fileRoutes } from './files.ts';
 
 let top: string;
 let disk: Disk;
 let app: HttpApp;
+let probed: string[];
+
+const png = '\x89PNG\r\n\x1a\n';
+const jpeg = '\xff\xd8\xff';
+
+/** Where assets are that lie elsewhere than in a file of their name. */
+const assetUris: Record<string, string> = {
+  web: 'https://pictures.example/poster.png',
+  anonymous: 'https://pictures.example/poster.png',
+  get cover() {
+    return `${uriOf('song.mp3')}#artwork=1`;
+  },
+  get none() {
+    return `${uriOf('song.mp3')}#artwork=9`;
+  },
+  get page() {
+    return `${uriOf('song.mp3')}#artwork=7`;
+  },
+  get film() {
+    return `${uriOf('film.mp4')}#artwork=0`;
+  },
+};
+
+/** Two probes: the first knows no song, the second cuts a picture, or gives a page. */
+async function callProbe(pluginId: string, method: string, input: unknown): Promise<unknown> {
+  const { file, index } = input as { file: { extension: string }; index: number };
+  probed.push(`${pluginId} ${method} ${file.extension} ${index}`);
+  const fails = pluginId === 'first' || index > 8;
+  if (fails) throw new KernelError('plugin_failed', 'unsupported');
+  return Buffer.from(index === 7 ? '<svg onload="alert(1)">' : `${jpeg} cover`, 'latin1');
+}
 
 beforeEach(async () => {
   top = mkdtempSync(path.join(tmpdir(), 'vitrine stream-'));
@@ -35,8 +68,25 @@ beforeEach(async () => {
     roots: () => [`file://${encodePlainPath(top)}`, 'mem://shelf'],
     disk,
   });
+  const openAsset = createAssets({
+    files,
+    filesystems,
+    artwork: createArtwork({
+      call: callProbe,
+      providers: () => ['first', 'second'],
+      capabilityConfigOf: () => ({ probe: { extensions: ['mp3'] } }),
+      filesystems,
+      cache: createDiskCache({ folder: `${top}/cache`, maxBytes: 10_000_000, log: silentLog }),
+      clock: systemClock,
+    }),
+    fetchPicture: async ({ url, pluginId }) => ({
+      mimeType: 'image/png',
+      bytes: Buffer.from(`${png}${pluginId} ${url}`, 'latin1'),
+    }),
+  });
+  probed = [];
   app = await createTestApp([
-    mount(fileRoutes, { streams: createStreams({ files, filesystems }) }),
+    mount(fileRoutes, { streams: createStreams({ files, filesystems, openAsset }) }),
   ]);
 });
 
@@ -56,10 +106,15 @@ function callPlugin(method: string, input: unknown): unknown {
     length = 0,
   } = input as { uri: string; offset?: number; length?: number };
   if (method === 'filesystem.getLocalPath') return { path: uri.slice('file://'.length) };
-  if (method === 'filesystem.stat') return { uri, kind: 'file', size: shelf.length, modifiedAt: 0 };
+  if (method === 'filesystem.stat') return { uri, kind: 'file', size: sizeOf(uri), modifiedAt: 0 };
   if (uri.endsWith('broken')) throw new KernelError('plugin_failed', 'It broke.');
   return new Uint8Array(shelf.subarray(offset, offset + length));
 }
+
+const sizeOf = (uri: string): number =>
+  uri.startsWith('file://')
+    ? statSync(decodeURIComponent(new URL(uri).pathname)).size
+    : shelf.length;
 
 /** The library: a file for each name on the disk, for the guest of films `film.mp4` alone. */
 const files = {
@@ -68,7 +123,11 @@ const files = {
       throw new AppError('not_found', { what: `File ${id}` });
     return libraryFile(id, id.startsWith('mem-') ? `mem://shelf/${id}` : uriOf(id));
   },
-  asset: async (id: string) => ({ id, uri: uriOf(id), mimeType: 'image/jpeg' }),
+  asset: async (id: string) => {
+    if (id === 'hidden') throw new AppError('not_found', { what: `Asset ${id}` });
+    const uri = assetUris[id] ?? uriOf(id);
+    return { id, uri, mimeType: 'image/svg+xml', ...(id !== 'anonymous' && { source: 'indexer' }) };
+  },
 };
 
 const uriOf = (name: string): string => `file://${encodePlainPath(`${top}/${name}`)}`;
@@ -240,12 +299,87 @@ describe('GET /api/files/:id/stream', () => {
   });
 });
 
-test('GET /api/assets/:id sends a picture of an item', async () => {
-  put('poster', 'picture');
-  const reply = await app.inject({ url: '/api/assets/poster', headers: bearer('guest') });
+describe('GET /api/assets/:id', () => {
+  const askAsset = (id: string, headers: Record<string, string> = {}) =>
+    app.inject({ url: `/api/assets/${id}`, headers: { ...bearer('guest'), ...headers } });
+  const putPicture = (name: string, bytes: string): void =>
+    writeFileSync(`${top}/${name}`, Buffer.from(bytes, 'latin1'));
 
-  expect([reply.statusCode, reply.body]).toEqual([200, 'picture']);
-  expect(reply.headers['content-type']).toBe('image/jpeg');
+  test('sends a picture that lies beside the media, as what its bytes are and not its name', async () => {
+    putPicture('poster.svg', `${png} picture`);
+
+    const reply = await askAsset('poster.svg');
+
+    expect(reply.rawPayload.toString('latin1')).toBe(`${png} picture`);
+    expect(reply.headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, max-age=3600',
+    });
+    const again = await askAsset('poster.svg', { 'if-none-match': String(reply.headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  test.each([
+    ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
+    ['a page', '<!doctype html><script>alert(1)</script>'],
+    ['nothing', ''],
+  ])('never sends %s, whatever it is called', async (_what, bytes) => {
+    putPicture('poster.jpg', bytes);
+
+    const reply = await askAsset('poster.jpg');
+
+    expect([reply.statusCode, reply.json()]).toEqual([
+      404,
+      { error: 'Asset poster.jpg is no picture that can be shown.', code: 'no_picture' },
+    ]);
+  });
+
+  test('cuts a picture out of its file through the probe that can, once', async () => {
+    put('song.mp3', 'a song');
+
+    const [one, other] = await Promise.all([askAsset('cover'), askAsset('cover')]);
+    const later = await askAsset('cover', { 'if-none-match': String(one.headers.etag) });
+
+    expect(one.rawPayload.toString('latin1')).toBe(`${jpeg} cover`);
+    expect(one.headers['content-type']).toBe('image/jpeg');
+    expect([other.statusCode, later.statusCode]).toEqual([200, 304]);
+    expect(probed).toEqual(['first probe.artwork mp3 1', 'second probe.artwork mp3 1']);
+  });
+
+  test('cuts it again when the file is another', async () => {
+    put('song.mp3', 'a song');
+    await askAsset('cover');
+    put('song.mp3', 'a longer song');
+    await askAsset('cover');
+
+    expect(probed.filter((line) => line.startsWith('second'))).toHaveLength(2);
+  });
+
+  test.each(['none', 'page', 'film'])(
+    'answers no_picture when no probe gives one: %s',
+    async (id) => {
+      put('song.mp3', 'a song');
+      put('film.mp4', 'a film');
+
+      const reply = await askAsset(id);
+
+      expect([reply.statusCode, reply.json()]).toMatchObject([404, { code: 'no_picture' }]);
+    },
+  );
+
+  test('fetches a picture from the network as the plugin that named it, and as nobody else', async () => {
+    const reply = await askAsset('web');
+
+    expect(reply.body).toContain('indexer https://pictures.example/poster.png');
+    expect(reply.headers['content-type']).toBe('image/png');
+    expect((await askAsset('anonymous')).json()).toMatchObject({ code: 'no_picture' });
+  });
+
+  test('answers 404 for a picture that the viewer may not see, or that is gone', async () => {
+    expect((await askAsset('hidden')).statusCode).toBe(404);
+    expect((await askAsset('gone')).statusCode).toBe(404);
+  });
 });
 
 describe('a stream over a real connection', () => {

@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
-import type { StreamRequest, Streams } from '../../streaming/index.ts';
+import type { StreamAnswer, StreamRequest, Streams } from '../../streaming/index.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
 import { IdParams, NoContent } from '../schemas.ts';
@@ -51,13 +52,16 @@ export const fileRoutes: Routes<{ readonly streams: Streams }> = async (app, { s
         const answer = await open(request.params.id, viewerOf(request), askedOf(request));
         const { status, headers, body } = answer;
         void reply.code(status).headers(headers);
-        return reply.send(status === 416 ? refusal : (body ?? undefined));
+        return reply.send(status === 416 ? refusal : asStream(body));
       },
     );
 
   serve('/api/files/:id/stream', 'The bytes of a file', streams.open);
   serve('/api/assets/:id', 'A picture of an item', streams.openAsset);
 };
+
+const asStream = (body: StreamAnswer['body']): Readable | undefined =>
+  Buffer.isBuffer(body) ? Readable.from([body], { objectMode: false }) : (body ?? undefined);
 
 /** The headers that a stream depends on. */
 function askedOf({ method, headers }: FastifyRequest): StreamRequest {

@@ -1,0 +1,98 @@
+/**
+ * Pictures that are inside media files. A plugin cuts them out, for no byte of a media file is parsed
+ * here; what it gives is believed to be a picture by its first bytes alone. Each is cut once and kept
+ * for as long as its file is the same and there is room.
+ */
+import { KernelError, type CallPlugin } from '../../kernel/index.ts';
+import type { Capability, CapabilityConfig, ProbeFile } from '../../plugin-api/index.ts';
+import type { Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import { createRoom, type Filesystems } from '../filesystems/index.ts';
+import { pictureType, type DiskCache, type Picture } from '../net/index.ts';
+
+/** Finds the picture that is in a file, at a place in its `ProbeReport.artwork`. */
+export type FindArtwork = (uri: string, index: number) => Promise<Picture>;
+
+/** What finding artwork needs. */
+export interface ArtworkParts {
+  readonly call: CallPlugin;
+  readonly providers: (capability: Capability) => readonly string[];
+  readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
+  readonly filesystems: Pick<Filesystems, 'stat'>;
+  readonly cache: Pick<DiskCache, 'read' | 'write'>;
+  readonly clock: Clock;
+}
+
+const maxBytes = 8 * 1024 * 1024;
+const timeoutMs = 20_000;
+/** So many are cut at the same time: a page of posters must not keep the probes from their work. */
+const maxAtOnce = 4;
+
+/** Creates the finding; who asks for the same picture meanwhile waits for the one answer. */
+export function createArtwork(parts: ArtworkParts): FindArtwork {
+  const { call, providers, capabilityConfigOf, filesystems, cache, clock } = parts;
+  const underWay = new Map<string, Promise<Picture>>();
+  const room = createRoom(maxAtOnce);
+
+  function readersOf(extension: string): readonly string[] {
+    return providers('probe').filter((id) =>
+      capabilityConfigOf(id).probe?.extensions.includes(extension),
+    );
+  }
+
+  async function ask(pluginId: string, file: ProbeFile, index: number): Promise<unknown> {
+    const leave = await room.take(1);
+    try {
+      return await call(pluginId, 'probe.artwork', { file, index }, { timeoutMs });
+    } finally {
+      leave();
+    }
+  }
+
+  /** The next reader is asked when one does not know this kind of file, as when it is probed. */
+  async function cut(file: ProbeFile, index: number): Promise<Picture> {
+    let failure: unknown = new AppError('no_picture', { what: 'What is in the file' });
+    for (const pluginId of readersOf(file.extension)) {
+      try {
+        const bytes = await ask(pluginId, file, index);
+        if (bytes instanceof Uint8Array && bytes.length <= maxBytes) return toPicture(bytes);
+      } catch (error) {
+        failure = told(error);
+      }
+    }
+    throw failure;
+  }
+
+  async function find(file: ProbeFile, index: number, key: string): Promise<Picture> {
+    const kept = await cache.read(key);
+    if (kept && pictureType(kept.body) !== null) return toPicture(kept.body);
+    const picture = await cut(file, index);
+    const answer = { status: 200, headers: {}, storedAt: clock.now(), body: picture.bytes };
+    await cache.write(key, answer);
+    return picture;
+  }
+
+  return async (uri, index) => {
+    const { kind, size, modifiedAt } = await filesystems.stat(uri);
+    if (kind !== 'file') throw new KernelError('not_found', 'The file');
+    const extension = /\.([A-Za-z0-9]+)$/.exec(uri)?.[1]?.toLowerCase() ?? '';
+    const key = JSON.stringify([uri, size, modifiedAt, index]);
+    const known = underWay.get(key);
+    if (known) return known;
+    const found = find({ uri, size, extension }, index, key);
+    underWay.set(key, found);
+    return found.finally(() => underWay.delete(key));
+  };
+}
+
+function toPicture(bytes: Uint8Array): Picture {
+  const mimeType = pictureType(bytes);
+  if (mimeType === null) throw new AppError('no_picture', { what: 'What is in the file' });
+  return { mimeType, bytes };
+}
+
+/** A plugin that has no such picture says so in its own words, which are not the client's business. */
+function told(error: unknown): unknown {
+  if (!(error instanceof KernelError) || error.code !== 'plugin_failed') return error;
+  return new AppError('no_picture', { what: 'What is in the file' }, { cause: error });
+}
