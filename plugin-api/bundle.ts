@@ -79,7 +79,18 @@ export interface BundleSubtitle {
 export type IdValue =
   true | { readonly id: string; readonly confidence?: number; readonly url?: string };
 
-/** A person, genre, artist, album, show, season, series or studio. */
+/**
+ * A person, genre, artist, album, show, season, series or studio. Those with an id of a provider in
+ * common are one, whatever their names; so are those of one name and type that no id tells apart,
+ * albums of one artist, seasons of one show, and shows whose `metadata.year` is the same or unknown.
+ * A name is the whole name: the server takes `A feat. B` apart itself.
+ *
+ * `metadata` holds what is known of the entity, and beside it, under the keys `character`,
+ * `characters`, `job`, `department`, `order`, `instrument`, `credit` and `isGuest`, what it does in
+ * this item (`LinkedEntity.linkMetadata`). `metadata.assets` has its pictures by type, each an address
+ * or `{uri, aspect}`; `metadata.imageUrl` is the one picture of a person. `status` is `complete` when
+ * the source knows the entity itself, and not only its name.
+ */
 export interface BundleEntity {
   readonly name: string;
   readonly type?: string;

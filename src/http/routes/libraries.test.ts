@@ -183,6 +183,8 @@ describe('DELETE /api/libraries/:id', () => {
 
     const reply = await app.inject({ method: 'DELETE', url: `/api/libraries/${id}`, headers });
 
+    await library.entityUpkeep.sweep();
+
     expect(reply.statusCode).toBe(204);
     expect((await list('admin')).map(({ name }) => name)).toEqual(['More']);
     const { read } = library.storage.database;
