@@ -82,13 +82,14 @@ export function createDiskCache({ folder, maxBytes, log }: DiskCacheParts): Disk
     await utimes(path.join(folder, name), now, now);
   }
 
-  /** A failing disk is told once, not once a request. */
+  /** A failing disk is told once, not once a request; the next one looks through the folder anew. */
   async function quietly<T>(otherwise: T, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (!hasFailed) log.warn({ err: error }, 'The cache of the network cannot be used');
       hasFailed = true;
+      known = undefined;
       return otherwise;
     }
   }

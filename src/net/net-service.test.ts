@@ -236,8 +236,10 @@ describe('a redirect', () => {
   const leadTo =
     (location: string, status = 302): SourceHandler =>
     (request, response) => {
-      if (request.url !== '/')
-        return sendJson(response, { method: request.method, ...request.headers });
+      if (request.url !== '/') {
+        sendJson(response, { method: request.method, ...request.headers });
+        return;
+      }
       response.writeHead(status, { location });
       return response.end();
     };
