@@ -5,6 +5,7 @@
 import { benchDispatch } from './dispatch.ts';
 import { figureLine, type Figure } from './figure.ts';
 import { benchIngest } from './ingest.ts';
+import { benchMutated } from './mutated.ts';
 import { benchScan } from './scan.ts';
 import { benchSearch } from './search.ts';
 import { benchStart } from './start.ts';
@@ -14,6 +15,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   start: benchStart,
   scan: () => benchScan(10_000),
   search: () => benchSearch(100_000),
+  mutated: benchMutated,
   ingest: () => benchIngest(10_000),
   'ingest-100k': () => benchIngest(100_000),
 };
