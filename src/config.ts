@@ -36,6 +36,8 @@ export interface Config {
   readonly localCopiesGb: number;
   /** How often a library is scanned whose folders cannot be watched, in minutes; 0 = never. */
   readonly rescanMinutes: number;
+  /** How many days a missing file is remembered; 0 = to the end of the next whole scan. */
+  readonly missingDays: number;
   /** `off`: files are known by their names, and nothing is read from them. */
   readonly ingest: 'on' | 'off';
   readonly logLevel: LogLevel;
@@ -88,6 +90,7 @@ export const settings: readonly Setting[] = [
   },
   setting('localCopiesGb', 'number', 'GiB for copies of files that plugins fetch (20)'),
   setting('rescanMinutes', 'number', 'minutes between scans of unwatched folders, 0 = never (30)'),
+  setting('missingDays', 'number', 'days until a missing file is forgotten (30)'),
   setting('ingest', 'on|off', 'off reads names only, and nothing from the files (on)'),
   setting('logLevel', 'level', 'debug, info, warn, error or silent (info)'),
   setting('logFormat', 'format', 'text or json (text)'),
@@ -124,6 +127,7 @@ export function readConfig(sources: ConfigSources): Config {
     netAllow: list(raw, 'netAllow').map(allowedHost),
     localCopiesGb: wholeNumber(raw, 'localCopiesGb', { usual: 20, most: 1_000_000 }),
     rescanMinutes: wholeNumber(raw, 'rescanMinutes', { usual: 30, most: 525_600 }),
+    missingDays: wholeNumber(raw, 'missingDays', { usual: 30, most: 36_500 }),
     ingest: oneOf(raw, 'ingest', ['on', 'off']),
     logLevel: oneOf(raw, 'logLevel', ['info', 'debug', 'warn', 'error', 'silent']),
     logFormat: oneOf(raw, 'logFormat', ['text', 'json']),

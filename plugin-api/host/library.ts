@@ -88,7 +88,7 @@ export interface LibraryService {
    * Everything that changed after `seq` (0 = everything), oldest first, each item at most once, up
    * to `limit` (500 at most). `seq` of the answer is where to go on; `done` says that there is no
    * more now. So an index is kept by asking again after each `library.item.*` event, and none is
-   * ever lost.
+   * ever lost. What was removed is told for 90 days: an index that slept for longer starts anew.
    */
   readonly changes: (input: { readonly seq: number; readonly limit: number }) => Promise<{
     readonly changes: readonly LibraryChange[];

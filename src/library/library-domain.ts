@@ -18,6 +18,7 @@ import { createLibraries, type Libraries, type ValidateRoot } from './libraries.
 import type { EmitLibraryEvent } from './library-events.ts';
 import { createLibraryService } from './library-service.ts';
 import { createMayView, type MayView } from './may-view.ts';
+import { createMissingUpkeep, type MissingUpkeep } from './missing-upkeep.ts';
 import type { MakeFingerprints } from './move-evidence.ts';
 import { createReconcile } from './reconcile.ts';
 import { createRootWitness, type LookAtRoot } from './root-witness.ts';
@@ -47,6 +48,8 @@ export interface LibraryDomainParts {
   readonly lookAtRoot: LookAtRoot;
   /** Tells files apart by their content. */
   readonly fingerprints: MakeFingerprints;
+  /** How many days a missing file is remembered; 0 = to the end of the next whole scan. */
+  readonly missingDays: number;
   /** Runs one step of the plugin that provides scans. */
   readonly scanner: JobRunner;
   readonly pace: Pick<Pace, 'background' | 'portion'>;
@@ -65,6 +68,7 @@ export interface LibraryDomain {
   readonly files: Files;
   readonly entities: Entities;
   readonly entityUpkeep: EntityUpkeep;
+  readonly missingUpkeep: MissingUpkeep;
   readonly search: Search;
   readonly mayView: MayView;
   /** `host.library`. */
@@ -109,6 +113,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
       entities: registry,
       onLeft: parts.onUntoldChanges,
     }),
+    missingUpkeep: createMissingUpkeep(parts),
     search: createSearch({ ...parts, libraries }),
     mayView: createMayView(parts),
     service: createLibraryService({ ...parts, feed, reconcile, seals }),

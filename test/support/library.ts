@@ -2,7 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openStorage, silentLog, type Database, type Storage } from '../../kernel/index.ts';
+import {
+  openStorage,
+  silentLog,
+  type Database,
+  type MigrationSet,
+  type Storage,
+} from '../../kernel/index.ts';
 import type { Identification, ReconcileInput, ReconcileResult } from '../../plugin-api/index.ts';
 import { systemClock } from '../../src/clock.ts';
 import { collectionMigrations } from '../../src/collections/index.ts';
@@ -46,11 +52,12 @@ export function identifyByFolder(file: string): Identification {
 export async function openTestLibrary(
   parts: Partial<LibraryDomainParts> = {},
   wrapDatabase: (database: Database) => Database = (database) => database,
+  furtherMigrations: readonly MigrationSet[] = [],
 ): Promise<TestLibrary> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-library-'));
   const storage = await openStorage({
     url: `sqlite:${path.join(folder, 'test.db')}`,
-    migrations: [libraryMigrations, collectionMigrations, matchingMigrations],
+    migrations: [libraryMigrations, collectionMigrations, matchingMigrations, ...furtherMigrations],
     log: silentLog,
   });
   const events: EmittedEvent[] = [];
@@ -72,6 +79,7 @@ export async function openTestLibrary(
     onUntoldChanges: () => undefined,
     lookAtRoot: async () => ({ isEmpty: false, volume: null }),
     fingerprints: async () => new Map(),
+    missingDays: 30,
     clock: systemClock,
     newId: createUuidV7({ now: Date.now }),
     now: Date.now,

@@ -29,8 +29,8 @@ export const truthMigration: Migration = {
       table.text('root_volumes');
     });
     await trx.schema.alterTable('removed_items', (table) => {
-      // Unix milliseconds; null for a stone from before this column.
-      table.bigInteger('removed_at');
+      // Unix milliseconds; null until the upkeep has seen it.
+      table.bigInteger('removed_at').index();
     });
   },
 };
