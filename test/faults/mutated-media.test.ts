@@ -39,7 +39,7 @@ describe.skipIf(!hasFfmpeg)('a folder of mutated media (needs ffmpeg)', () => {
     await jobsOver(server, 120_000);
 
     const items = await allItems(server);
-    const files = items.flatMap((item) => item.files as readonly IngestedFile[]);
+    const files = items.flatMap((item) => item.files);
 
     expect(files).toHaveLength(counts.movies + counts.music);
     const untold = files.filter(
@@ -68,9 +68,3 @@ describe.skipIf(!hasFfmpeg)('a folder of mutated media (needs ffmpeg)', () => {
     expect(itemsTotal).toBe(counts.movies + counts.music);
   });
 });
-
-interface IngestedFile {
-  readonly uri: string;
-  readonly status: string;
-  readonly fileInfo: Readonly<Record<string, unknown>>;
-}

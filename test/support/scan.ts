@@ -16,6 +16,15 @@ export interface JobReply {
   readonly completedLastMinute: number;
 }
 
+/** One file as the list shows it. */
+export interface ListedFile {
+  readonly id: string;
+  readonly uri: string;
+  readonly size: number;
+  readonly status: string;
+  readonly fileInfo: Readonly<Record<string, unknown>>;
+}
+
 /** One item as the list shows it. */
 export interface ListedItem {
   readonly id: string;
@@ -23,7 +32,7 @@ export interface ListedItem {
   readonly title: string;
   readonly status: string;
   readonly metadata: Readonly<Record<string, unknown>>;
-  readonly files: readonly { readonly id: string; readonly uri: string; readonly size: number }[];
+  readonly files: readonly ListedFile[];
 }
 
 /** Waits until no job is pending or running, and gives the jobs; a failed one rejects. */
