@@ -63,7 +63,7 @@ function toStream(track: Track): readonly MediaStream[] {
       index: 0,
       kind,
       codec,
-      profile: /^mp\d$/.test(codec) ? undefined : track['Format_Profile'],
+      profile: isVideo || codec === 'aac' ? track['Format_Profile'] : undefined,
       level: track['Format_Level'],
       language: language(track['Language']),
       title: track['Title'],
@@ -126,9 +126,9 @@ function toTags(general: Track): MediaTags | undefined {
     albumArtist: general['Album_Performer'],
     album: general['Album'],
     track: numberIn(general, 'Track_Position'),
-    trackTotal: numberIn(general, 'Track_Position_Total'),
+    trackTotal: numberIn(general, 'Track_Position_Total') ?? totalIn(general['Track_Position']),
     disc: numberIn(general, 'Part_Position'),
-    discTotal: numberIn(general, 'Part_Position_Total'),
+    discTotal: numberIn(general, 'Part_Position_Total') ?? totalIn(general['Part_Position']),
     date,
     year: date === undefined ? undefined : Number(date.slice(0, 4)),
     genres: genre === undefined ? undefined : genre.split(/\s*[;/]\s*/).filter(Boolean),
@@ -138,6 +138,12 @@ function toTags(general: Track): MediaTags | undefined {
     lyrics: general['Lyrics'],
   } as Unfinished<MediaTags>);
   return Object.keys(tags).length === 0 ? undefined : tags;
+}
+
+/** `3/12`, as some tags have both numbers in one. */
+function totalIn(position: string | undefined): number | undefined {
+  const total = Number(/\/\s*(\d{1,5})/.exec(position ?? '')?.[1] ?? 0);
+  return total > 0 ? total : undefined;
 }
 
 function longest(tracks: readonly Track[]): number | undefined {
