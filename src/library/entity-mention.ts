@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { BundleEntity } from '../../plugin-api/index.ts';
-import { nameKey, splitFeatured, splitYear } from './entity-name.ts';
+import { nameKey, namesOf, splitFeatured, splitYear } from './entity-name.ts';
 import { pictureKeys, picturesOf, type Picture } from './entity-pictures.ts';
 import type { EntityId, EntityStatus } from './entity-store.ts';
-import { sortTitle } from './fold.ts';
-import { isMap } from './rows.ts';
 
 /** An entity as an item names it: enough to find it again or to make it, and the role it plays. */
 export interface Mention {
@@ -24,7 +22,6 @@ export interface Mention {
   readonly parentKey: string;
   readonly status: EntityStatus;
   readonly role: string;
-  readonly sortOrder: number;
   readonly pictures: readonly Picture[];
   /** What is known of the entity itself. */
   readonly metadata: Readonly<Record<string, unknown>> | null;
@@ -87,28 +84,45 @@ const structuralKeys = new Set([
 const mostIds = 20;
 const longestId = 200;
 
-/** What an item's `entities` name: those without a parent in front, each once per role and key. */
+/**
+ * What an item's `entities` name: those without a parent in front, each once per role and key. It runs
+ * for every item of a scan, so it makes no object that it can do without.
+ */
 export function mentionsOf(
   roles: Roles,
   fields: Fields,
   sourcePluginId: string | null,
 ): readonly Mention[] {
-  const named = Object.entries(roles).flatMap(([role, entities]) =>
-    entities.flatMap((entity) => credits(role, entity)),
-  );
-  const mentions = new Map<string, Mention>();
-  const add = (mention: Mention): void => {
-    const place = `${mention.role}\n${mention.key}`;
-    const before = mentions.get(place);
-    if (before === undefined) mentions.set(place, mention);
-    else mentions.set(place, { ...before, linkMetadata: unite(before, mention) });
-  };
-  const context = { fields, sourcePluginId, mentions };
-  for (const [index, credit] of named.entries())
-    if (!Object.hasOwn(parentRoles, credit.type)) add(toMention(credit, index, context));
-  for (const [index, credit] of named.entries())
-    if (Object.hasOwn(parentRoles, credit.type)) add(toMention(credit, index, context));
-  return [...mentions.values()];
+  const context: MentionContext = { fields, sourcePluginId, mentions: new Map() };
+  const parts: Credit[] = [];
+  for (const [role, entities] of Object.entries(roles)) {
+    for (const entity of entities) {
+      const name = entity.name.trim();
+      if (name === '') continue;
+      const type = entity.type ?? typeOf(role);
+      if (Object.hasOwn(parentRoles, type)) parts.push({ role, type, name, entity });
+      else addCredit({ role, type, name, entity }, context);
+    }
+  }
+  for (const credit of parts) addMention(credit, context);
+  return [...context.mentions.values()];
+}
+
+/** An artist who features another is two. Ids name the whole, so it keeps them. */
+function addCredit(credit: Credit, context: MentionContext): void {
+  const isArtist = credit.type === 'artist' && credit.role !== 'featuredArtist';
+  const split = isArtist && !hasIds(credit.entity) ? splitFeatured(credit.name) : null;
+  if (split === null) return addMention(credit, context);
+  addMention({ ...credit, name: split.lead }, context);
+  addMention({ ...credit, role: 'featuredArtist', name: split.featured }, context);
+}
+
+function addMention(credit: Credit, context: MentionContext): void {
+  const mention = toMention(credit, context);
+  const place = `${mention.role}\n${mention.key}`;
+  const before = context.mentions.get(place);
+  const linkMetadata = before === undefined ? null : unite(before, mention);
+  context.mentions.set(place, before === undefined ? mention : { ...before, linkMetadata });
 }
 
 /** The parts that one entity plays in one item, in one: somebody who plays two characters. */
@@ -126,8 +140,7 @@ export function unite(
 
 /** A mention under another name, as one of several that it stood for. */
 export function renamed(mention: Mention, name: string): Mention {
-  const key = nameKey(mention.type, name);
-  const whole = { ...mention, name, nameKey: key, sortName: sortTitle(name) };
+  const whole = { ...mention, name, ...namesOf(mention.type, name) };
   return { ...whole, key: keyOf(whole) };
 }
 
@@ -144,48 +157,37 @@ interface Credit {
   readonly entity: BundleEntity;
 }
 
-/** An entity by its role; an artist who features another is two. Ids name the whole, so they keep it. */
-function credits(role: string, entity: BundleEntity): readonly Credit[] {
-  const name = entity.name.trim();
-  if (name === '') return [];
-  const type = entity.type ?? typeOf(role);
-  const whole = { role, type, name, entity };
-  const isArtist = type === 'artist' && role !== 'featuredArtist';
-  const split = isArtist && idsOf(entity).length === 0 ? splitFeatured(name) : null;
-  if (split === null) return [whole];
-  const featured = { ...whole, role: 'featuredArtist', name: split.featured };
-  return [{ ...whole, name: split.lead }, featured];
-}
-
 interface MentionContext {
   readonly fields: Fields;
   readonly sourcePluginId: string | null;
-  readonly mentions: ReadonlyMap<string, Mention>;
+  readonly mentions: Map<string, Mention>;
 }
 
-function toMention(credit: Credit, sortOrder: number, context: MentionContext): Mention {
+function toMention(credit: Credit, context: MentionContext): Mention {
   const { role, type, entity } = credit;
-  const { own, ofLink } = splitMetadata(entity.metadata);
+  const { own, ofLink, pictures } = splitMetadata(entity.metadata);
   const dated = type === 'show' ? splitYear(credit.name) : null;
   const name = dated?.name ?? credit.name;
-  const ids = idsOf(entity);
+  const ids = hasIds(entity) ? idsOf(entity) : none;
+  const { parent, parentKey } = parentOf(credit, context);
   const mention = {
+    key: '',
     type,
     name,
-    nameKey: nameKey(type, name),
-    sortName: sortTitle(name),
+    ...namesOf(type, name),
     year: type === 'show' ? (yearOf(own?.['year']) ?? dated?.year ?? null) : null,
     ids,
-    ...parentOf(type, entity, context),
+    parent,
+    parentKey,
     status: isComplete(entity, ids, own) ? ('complete' as const) : ('pending' as const),
     role,
-    sortOrder,
-    pictures: picturesOf(entity.metadata ?? {}),
+    pictures,
     metadata: own,
     linkMetadata: ofLink,
     sourcePluginId: entity.source === '' ? context.sourcePluginId : entity.source,
   };
-  return { ...mention, key: keyOf(mention) };
+  mention.key = keyOf(mention);
+  return mention;
 }
 
 function isComplete(
@@ -197,14 +199,16 @@ function isComplete(
   return metadata !== null && Object.keys(metadata).some((key) => !structuralKeys.has(key));
 }
 
-function keyOf(mention: Omit<Mention, 'key' | 'linkMetadata' | 'role' | 'sortOrder'>): string {
+function keyOf(mention: Omit<Mention, 'key' | 'linkMetadata' | 'role'>): string {
   const { type, nameKey: name, year, ids, parent, parentKey, status } = mention;
   const { metadata, pictures } = mention;
   const whose = parent === null ? parentKey : `(${parent.key})`;
-  const known = ids.map(({ provider, value }) => `${provider}:${value}`).join(' ');
+  const known =
+    ids.length === 0 ? '' : ids.map(({ provider, value }) => `${provider}:${value}`).join(' ');
   const key = `${type}\n${whose}\n${name}\n${year ?? ''}\n${known}\n${status}`;
-  const told = [...(metadata === null ? [] : [metadata]), ...pictures];
-  return told.length === 0 ? key : `${key}\n${printOf(JSON.stringify(told))}`;
+  if (metadata === null && pictures.length === 0) return key;
+  const told = JSON.stringify(metadata) + (pictures.length > 0 ? JSON.stringify(pictures) : '');
+  return `${key}\n${printOf(told)}`;
 }
 
 /** Keys are kept by the ten thousand: what is long stands in them by its hash. */
@@ -215,6 +219,13 @@ function printOf(text: string): string {
 function typeOf(role: string): string {
   if (entityTypes.has(role)) return role;
   return Object.hasOwn(typeOfRole, role) ? (typeOfRole[role] ?? 'person') : 'person';
+}
+
+const none: readonly EntityId[] = [];
+
+function hasIds({ ids }: BundleEntity): boolean {
+  for (const provider in ids) if (ids[provider] !== true) return true;
+  return false;
 }
 
 function idsOf({ ids }: BundleEntity): readonly EntityId[] {
@@ -228,44 +239,59 @@ function idsOf({ ids }: BundleEntity): readonly EntityId[] {
     .slice(0, mostIds);
 }
 
-function splitMetadata(metadata: BundleEntity['metadata']): {
+interface SplitMetadata extends Pick<Mention, 'pictures'> {
   readonly own: Mention['metadata'];
   readonly ofLink: Mention['linkMetadata'];
-} {
-  if (metadata === undefined) return { own: null, ofLink: null };
+}
+
+const nothing: SplitMetadata = { own: null, ofLink: null, pictures: [] };
+
+function splitMetadata(metadata: BundleEntity['metadata']): SplitMetadata {
+  if (metadata === undefined) return nothing;
+  const keys = Object.keys(metadata);
+  if (keys.length === 0) return nothing;
+  if (!keys.some((key) => linkKeys.has(key) || pictureKeys.has(key)))
+    return { own: metadata, ofLink: null, pictures: [] };
   const entries = Object.entries(metadata);
   const ofLink = entries.filter(([key]) => linkKeys.has(key));
   const own = entries.filter(([key]) => !linkKeys.has(key) && !pictureKeys.has(key));
   return {
     own: own.length === 0 ? null : Object.fromEntries(own),
     ofLink: ofLink.length === 0 ? null : Object.fromEntries(ofLink),
+    pictures: picturesOf(metadata),
   };
 }
 
+const noParent = { parent: null, parentKey: '' } as const;
+
 function parentOf(
-  type: string,
-  entity: BundleEntity,
+  { type, entity }: Credit,
   { fields, mentions }: MentionContext,
 ): Pick<Mention, 'parent' | 'parentKey'> {
   const places = Object.hasOwn(parentRoles, type) ? (parentRoles[type] ?? []) : [];
   for (const place of places) {
-    const own = isMap(entity.metadata) ? entity.metadata[place] : undefined;
     const parentType = typeOf(place);
-    const ofRole = [...mentions.values()].filter(({ role }) => role === place);
+    const own = entity.metadata?.[place];
     if (typeof own === 'string') {
       const key = nameKey(parentType, own);
-      const named = [...mentions.values()].find(
-        (one) => one.type === parentType && one.nameKey === key,
-      );
-      return { parent: named ?? null, parentKey: `~${key}` };
+      const parent = firstOf(mentions, (one) => one.type === parentType && one.nameKey === key);
+      return { parent, parentKey: `~${key}` };
     }
-    const [first] = ofRole;
-    if (first !== undefined) return { parent: first, parentKey: `~${first.nameKey}` };
+    const parent = firstOf(mentions, ({ role }) => role === place);
+    if (parent !== null) return { parent, parentKey: `~${parent.nameKey}` };
     const field = fields[place];
     if (typeof field === 'string')
       return { parent: null, parentKey: `~${nameKey(parentType, field)}` };
   }
-  return { parent: null, parentKey: '' };
+  return noParent;
+}
+
+function firstOf(
+  mentions: ReadonlyMap<string, Mention>,
+  isMeant: (mention: Mention) => boolean,
+): Mention | null {
+  for (const mention of mentions.values()) if (isMeant(mention)) return mention;
+  return null;
 }
 
 function yearOf(value: unknown): number | null {

@@ -1,5 +1,5 @@
 /** How names of entities are compared, and what a credit of several names says. All of it is pure. */
-import { fold } from './fold.ts';
+import { fold, withoutArticle } from './fold.ts';
 
 const plain = /^[a-z0-9 ]*$/;
 const quotes = /['’‘ʼ´`"“”„«»]/g;
@@ -17,7 +17,19 @@ const suffixes = /^(?:jr|sr|ii|iii|iv|phd|md|esq)\.?$/;
  * for `AC/DC`, `Simon and Garfunkel`, typographic quotes. A name of nothing but punctuation stays.
  */
 export function nameKey(type: string, name: string): string {
+  return keyOfFolded(type, fold(name));
+}
+
+/** The same, and beside it the name as it is sorted. */
+export function namesOf(
+  type: string,
+  name: string,
+): { readonly nameKey: string; readonly sortName: string } {
   const folded = fold(name);
+  return { nameKey: keyOfFolded(type, folded), sortName: withoutArticle(folded) };
+}
+
+function keyOfFolded(type: string, folded: string): string {
   if (plain.test(folded)) return folded;
   const key = inSpokenOrder(type, folded)
     .replace(joiners, ' and ')
