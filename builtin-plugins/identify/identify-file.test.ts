@@ -42,6 +42,7 @@ describe('films', () => {
       resolution: '720p',
       source: 'Blu-ray',
       releaseGroup: 'NOVA',
+      identify: { videoCodec: 'H.264', audioCodec: 'DTS-HD' },
     });
   });
 
@@ -171,6 +172,7 @@ describe('episodes', () => {
       absoluteEpisode: 7,
       resolution: '1080p',
       releaseGroup: 'Nova',
+      identify: { crc: '1A2B3C4D' },
     });
     expect(said('tv', '【星组】[Harbour][12][1080P].mkv')).toMatchObject({
       series: 'Harbour',

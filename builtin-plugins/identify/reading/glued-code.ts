@@ -1,5 +1,6 @@
 const behindTitle = /^\p{L}[^\d]*\p{L}(?=s\d{1,2}e\d{1,3}(?:\D|$)|\d{1,2}x\d{2}$)/u;
-const beforeTitle = /^(?:s\d{1,2}e\d{2}|\d{1,2}x\d{2})(?=\p{L}{2,}\d*)(?!end|fin|final|ep\d|xvid)/u;
+const beforeTitle =
+  /^(?:s\d{1,2}e\d{2}|\d{1,2}x\d{2})(?=[a-z\u00c0-\uffff]{2})(?!end|fin|final|ep\d|xvid)/;
 
 /**
  * Where a word has to be cut that has the code of an episode glued to it: `CastleS01E02`,

@@ -3,7 +3,7 @@ import { titleInBrackets } from './title-in-brackets.ts';
 import { inSpokenOrder } from './title-order.ts';
 import { findTitleEnd, findTitleStart, withoutAlternative } from './title-range.ts';
 import { titleText } from './title-text.ts';
-import { outermostBracket, type Name } from './tokens.ts';
+import { gapBefore, outermostBracket, type Name } from './tokens.ts';
 
 /** Words between the title of a series and the number of its season. */
 const leftovers: ReadonlySet<string> = new Set(
@@ -20,7 +20,7 @@ export function seriesTitle(
 ): { readonly title: string; readonly end: number } {
   const enclosed = titleInBrackets(name);
   if (enclosed !== '') return { title: withoutOtherScript(enclosed).title, end: limit };
-  const start = findTitleStart(name, limit);
+  const start = behindRoundGroup(name, findTitleStart(name, limit), limit);
   let end = withoutAlternative(name, start, findTitleEnd(name, start, limit));
   const isLeftover = (index: number): boolean => leftovers.has(name.tokens[index]?.key ?? '');
   if (hasSeason && isLeftover(end - 1)) {
@@ -29,6 +29,15 @@ export function seriesTitle(
   }
   const { title } = withoutOtherScript(titleText(name, start, end));
   return { title: inSpokenOrder(title), end };
+}
+
+/** `(Group) Title - 05`: round brackets around one or two words, in front of a title with a number. */
+function behindRoundGroup(name: Name, start: number, limit: number): number {
+  const bracket = outermostBracket(name, start);
+  const isShort = bracket?.first === start && start === 0 && bracket.last <= 2;
+  if (!isShort || bracket.last >= limit || limit === name.tokens.length) return start;
+  const hasNumber = name.tokens.slice(0, bracket.last).some(({ hasDigit }) => hasDigit);
+  return hasNumber || !/^[)）] /.test(gapBefore(name, bracket.last)) ? start : bracket.last;
 }
 
 /** The words behind the token `last`, up to what is about the release. */
