@@ -35,13 +35,18 @@ export async function startCatalogue(shelves: Shelves, port = 0): Promise<Catalo
   let failure: number | null = null;
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
-    if (failure !== null) { sendJson(response, { error: 'out of order' }, {}, failure); return; }
-    if (request.headers['x-api-key'] !== catalogueKey) { sendJson(response, {}, {}, 401); return; }
+    if (failure !== null) {
+      sendJson(response, { error: 'out of order' }, {}, failure);
+      return;
+    }
+    if (request.headers['x-api-key'] !== catalogueKey) {
+      sendJson(response, {}, {}, 401);
+      return;
+    }
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://catalogue');
     const found = find(pathname, searchParams.get('q'));
-    found === undefined
-      ? sendJson(response, { error: 'no such thing' }, {}, 404)
-      : sendJson(response, found, { 'cache-control': 'max-age=60' });
+    if (found === undefined) sendJson(response, { error: 'no such thing' }, {}, 404);
+    else sendJson(response, found, { 'cache-control': 'max-age=60' });
   }
 
   function find(pathname: string, q: string | null): unknown {

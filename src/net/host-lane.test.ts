@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { HostLane } from './host-lane.ts';
+
+const now = 1_000_000;
+
+/** A lane whose requests failed so many times in a row, one after the other. */
+function failed(times: number, at = now): HostLane {
+  const lane = new HostLane(100);
+  for (let time = 0; time < times; time += 1) {
+    lane.started(at);
+    lane.ended({ kind: 'failed' }, at);
+  }
+  return lane;
+}
+
+describe('a lane to a host', () => {
+  test('lets at most so many requests start in any second, whatever the moments at which they come', () => {
+    const gaps = fc.array(fc.integer({ min: 0, max: 700 }), { minLength: 1, maxLength: 200 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 20 }), gaps, (perSecond, waits) => {
+        const lane = new HostLane(perSecond);
+        const starts: number[] = [];
+        let time = now;
+        for (const wait of waits) {
+          time = Math.max(time + wait, lane.nextStart(time + wait));
+          lane.started(time);
+          starts.push(time);
+        }
+        const within = (from: number) => starts.filter((at) => at >= from && at < from + 1000);
+        expect(Math.max(...starts.map((from) => within(from).length))).toBeLessThanOrEqual(
+          perSecond,
+        );
+      }),
+    );
+  });
+
+  test('stretches a rate below one over several seconds', () => {
+    const lane = new HostLane(0.25);
+    lane.started(now);
+
+    expect(lane.nextStart(now)).toBe(now + 4000);
+  });
+
+  test('tells when a request may start behind those that wait', () => {
+    const lane = new HostLane(2);
+    lane.started(now);
+
+    expect([0, 1, 2, 3].map((ahead) => lane.nextStart(now, ahead) - now)).toEqual([
+      0, 1000, 1000, 2000,
+    ]);
+  });
+
+  test('gives a host the time that it asks for, and two seconds when it does not say how much', () => {
+    for (const [retryAfterMs, waitMs] of [
+      [7000, 7000],
+      [null, 2000],
+      [1e12, 3_600_000],
+    ] as const) {
+      const lane = new HostLane(100);
+      lane.started(now);
+      lane.ended({ kind: 'busy', retryAfterMs }, now);
+      expect(lane.nextStart(now)).toBe(now + waitMs);
+      expect(lane.closed(now)?.why).toBe('busy');
+    }
+  });
+
+  test('leaves a host alone that failed five times in a row, and for twice as long each time', () => {
+    expect(failed(4).closed(now)).toBeNull();
+    const lane = failed(5);
+    expect(lane.closed(now)).toEqual({ why: 'failing', until: now + 30_000 });
+
+    const later = now + 30_000;
+    lane.started(later);
+    lane.ended({ kind: 'failed' }, later);
+
+    expect(lane.closed(later)).toEqual({ why: 'failing', until: later + 60_000 });
+  });
+
+  test('sends one request to see whether the host is back, and the others when it was', () => {
+    const lane = failed(5);
+    const later = now + 30_000;
+
+    expect(lane.nextStart(later)).toBe(later);
+    lane.started(later);
+    expect(lane.nextStart(later)).toBe(Number.POSITIVE_INFINITY);
+    expect(lane.ended({ kind: 'answered' }, later)).toBe('reopened');
+    expect(lane.nextStart(later)).toBe(later);
+  });
+
+  test('counts failures in a row alone, and none that says nothing of the host', () => {
+    const lane = failed(4);
+    for (const kind of ['neutral', 'answered', 'failed'] as const) {
+      lane.started(now);
+      lane.ended({ kind }, now);
+    }
+
+    expect(lane.closed(now)).toBeNull();
+  });
+});

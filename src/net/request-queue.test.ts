@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import { silentLog } from '../../kernel/index.ts';
+import { createFakeClock } from '../../test/support/fake-clock.ts';
+import {
+  createRequestQueue,
+  queueLimits,
+  type EndTurn,
+  type TurnRequest,
+} from './request-queue.ts';
+
+const forever = new AbortController().signal;
+
+function queueWithClock() {
+  const clock = createFakeClock();
+  const queue = createRequestQueue({ clock, log: silentLog });
+  const ends: EndTurn[] = [];
+  const refused: unknown[] = [];
+  /** Wants a turn, and remembers what came of it. */
+  function want(asked: Partial<TurnRequest> = {}): void {
+    const request = { pluginId: 'films', host: 'a:443', perSecond: 100, signal: forever };
+    queue.turn({ ...request, deadline: clock.now() + 15_000, ...asked }).then(
+      (end) => ends.push(end),
+      (error: unknown) => refused.push(error),
+    );
+  }
+  return { clock, ends, refused, want };
+}
+
+describe('the queue of requests', () => {
+  test('lets eight of a plugin and thirty-two of all be under way', async () => {
+    const { clock, ends, want } = queueWithClock();
+    for (const pluginId of ['a', 'b', 'c', 'd', 'e']) {
+      for (let one = 0; one < 10; one += 1) want({ pluginId });
+    }
+
+    await clock.advance(0);
+    expect(ends).toHaveLength(queueLimits.inAll);
+
+    for (const end of ends.slice()) end({ kind: 'answered' });
+    await clock.advance(0);
+    expect(ends).toHaveLength(48);
+    expect(queueLimits).toMatchObject({ perPlugin: 8, inAll: 32 });
+  });
+
+  test('keeps the rate of each host, and holds up nobody who asks another', async () => {
+    const { clock, ends, want } = queueWithClock();
+    for (let one = 0; one < 4; one += 1) want({ host: 'slow:443', perSecond: 1 });
+    want({ host: 'quick:443' });
+
+    await clock.advance(0);
+    expect(ends).toHaveLength(2);
+    await clock.advance(2000);
+    expect(ends).toHaveLength(4);
+    await clock.advance(1000);
+    expect(ends).toHaveLength(5);
+    expect(clock.timers()).toBe(0);
+  });
+
+  test('refuses at once what would have its turn after its time, and says when it could', async () => {
+    const { clock, refused, want } = queueWithClock();
+    for (let one = 0; one < 4; one += 1) {
+      want({ perSecond: 0.5, deadline: clock.now() + 5000 });
+    }
+
+    await clock.advance(0);
+
+    expect(refused).toEqual([
+      expect.objectContaining({
+        code: 'quota_exceeded',
+        message: 'Too many requests to a:443; the next is possible in 6000 ms.',
+      }),
+    ]);
+  });
+
+  test('lets those wait who can while a host wants time, and refuses the others', async () => {
+    const { clock, ends, refused, want } = queueWithClock();
+    want();
+    await clock.advance(0);
+    ends[0]?.({ kind: 'busy', retryAfterMs: 10_000 });
+
+    want();
+    want({ deadline: clock.now() + 9000 });
+    await clock.advance(9999);
+    expect(ends).toHaveLength(1);
+    await clock.advance(1);
+
+    expect(ends).toHaveLength(2);
+    expect(refused).toEqual([
+      expect.objectContaining({
+        code: 'quota_exceeded',
+        message: expect.stringContaining('asked for time'),
+      }),
+    ]);
+  });
+
+  test('refuses all who ask a failing host, those that wait already too', async () => {
+    const { clock, ends, refused, want } = queueWithClock();
+    for (let one = 0; one < 10; one += 1) want();
+    await clock.advance(0);
+
+    for (const end of ends.slice(0, 5)) end({ kind: 'failed' });
+    want();
+    await clock.advance(0);
+
+    expect(refused.length).toBeGreaterThan(0);
+    for (const error of refused) expect(error).toMatchObject({ code: 'net_unreachable' });
+  });
+
+  test('forgets who gives up, and asks of nobody in vain', async () => {
+    const { clock, ends, refused, want } = queueWithClock();
+    const gone = new AbortController();
+    want({ perSecond: 1 });
+    want({ perSecond: 1, signal: gone.signal });
+    await clock.advance(0);
+
+    gone.abort(new Error('gone'));
+    await clock.advance(0);
+
+    expect(refused).toEqual([new Error('gone')]);
+    expect(clock.timers()).toBe(0);
+    want({ perSecond: 1 });
+    await clock.advance(1000);
+    expect(ends).toHaveLength(2);
+  });
+
+  test('does not let one plugin’s requests count for another’s', async () => {
+    const { clock, ends, want } = queueWithClock();
+    want({ perSecond: 1 });
+    want({ perSecond: 1, pluginId: 'albums' });
+
+    await clock.advance(0);
+
+    expect(ends).toHaveLength(2);
+  });
+});
