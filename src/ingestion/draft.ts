@@ -183,7 +183,11 @@ export function additionsOf(
     fields: Object.fromEntries(fields),
     ids: Object.fromEntries(ids),
     entities: Object.fromEntries(entities),
-    assets: after.assets.slice(before.assets.length),
+    assets: after.assets
+      .slice(before.assets.length)
+      .map((asset, at) =>
+        withSource(asset, written.get(`assets[${before.assets.length + at}]`) ?? ''),
+      ),
     subtitles: after.subtitles.slice(before.subtitles.length),
     auxiliary: after.files.auxiliary.slice(before.files.auxiliary.length),
     chapters: (after.chapters ?? []).slice(before.chapters?.length ?? 0),
@@ -212,8 +216,12 @@ function shortWriters(provenance: readonly Writer[]): readonly Writer[] {
   return [...distinct.values()];
 }
 
+/**
+ * Whose a picture is, whatever it says of itself: it is fetched from the hosts that were granted to
+ * that plugin, so a plugin that could name another would borrow its grant.
+ */
 function withSource(asset: BundleAsset, pluginId: string): BundleAsset {
-  return asset.source === '' ? { ...asset, source: pluginId } : asset;
+  return { ...asset, source: pluginId };
 }
 
 /** Identifiers as bundles have them: a bare text is an id without more. */
