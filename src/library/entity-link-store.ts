@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Database } from '../../kernel/index.ts';
 import { takeNumbers } from './counter-store.ts';
 import { renumberItems, type ItemMove } from './item-renumber-store.ts';
-import { chunks, inChunks, toColumns } from './rows.ts';
+import { chunks, inChunks, toColumns, withoutEmptyColumns } from './rows.ts';
 
 /** A row of `item_entities`. */
 export interface LinkRow {
@@ -24,6 +24,15 @@ export async function readLinkRows(db: Knex, itemNumbers: readonly number[]): Pr
   return inChunks(itemNumbers, (group) =>
     db<LinkRow>('item_entities').whereIn('item_no', group).select('*'),
   );
+}
+
+/** Adds links of items that have none yet. */
+export async function insertLinks(
+  insertRows: Database['insertRows'],
+  trx: Knex.Transaction,
+  links: readonly LinkRow[],
+): Promise<void> {
+  await insertRows(trx, 'item_entities', withoutEmptyColumns(links));
 }
 
 /** Adds links, and writes what changed of known ones. */

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../../kernel/index.ts';
 import {
+  insertLinks,
   readLinkRows,
   saveLinks,
   touch,
@@ -56,10 +57,18 @@ export async function linkItems(
     trx,
     lossy.map(({ itemNo }) => itemNo),
   );
+  const { fresh = [], known: others = [] } = Object.groupBy(differences, ({ isNew }) =>
+    isNew ? 'fresh' : 'known',
+  );
+  await insertLinks(
+    parts.insertRows,
+    trx,
+    fresh.flatMap(({ written }) => written),
+  );
   await saveLinks(
     parts.insertRows,
     trx,
-    differences.flatMap(({ written }) => written),
+    others.flatMap(({ written }) => written),
   );
   const touches = differences.flatMap((one) => one.touches);
   const distinct = new Map(touches.map((one) => [`${one.entity_no} ${one.library_no}`, one]));
@@ -70,6 +79,7 @@ export async function linkItems(
 
 interface Difference {
   readonly itemNo: number;
+  readonly isNew: boolean;
   readonly lost: readonly LinkRow[];
   /** When links are lost, all go and these come in their place. */
   readonly written: readonly LinkRow[];
@@ -81,7 +91,7 @@ function differenceOf(
   before: readonly LinkRow[],
   numbers: EntityNumbers,
 ): Difference {
-  const { itemNo, libraryNo } = item;
+  const { itemNo, libraryNo, isNew = false } = item;
   const wanted = linksOf(item, numbers);
   const places = new Set(wanted.map(placeOf));
   const lost = before.filter((link) => !places.has(placeOf(link)));
@@ -93,6 +103,7 @@ function differenceOf(
   });
   return {
     itemNo,
+    isNew,
     lost,
     written: wanted.filter((link) => !prints.has(printOf(link))),
     touches: [...gained, ...lost.map((link) => link.entity_no)].map((entity_no) => ({
