@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStorage, silentLog, type Storage } from '../../kernel/index.ts';
+import { createFakeClock, type FakeClock } from '../../test/support/fake-clock.ts';
+import { eventually } from '../../test/support/eventually.ts';
+import { libraryMigrations } from '../library/index.ts';
+import {
+  createLaterQuestions,
+  matchingMigrations,
+  retryDelaysMs,
+  type LaterQuestions,
+} from './index.ts';
+
+let folder: string;
+let storage: Storage;
+let clock: FakeClock;
+let later: LaterQuestions;
+/** Items by the job that was made for them. */
+let jobs: (readonly string[])[];
+let ended: Set<string>;
+let isLibraryThere: boolean;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'vitrine-later-'));
+  storage = await openStorage({
+    url: `sqlite:${path.join(folder, 'test.db')}`,
+    migrations: [libraryMigrations, matchingMigrations],
+    log: silentLog,
+  });
+  clock = createFakeClock();
+  jobs = [];
+  ended = new Set();
+  isLibraryThere = true;
+  later = open();
+});
+
+afterEach(async () => {
+  await later.stop();
+  await storage.close();
+  await rm(folder, { recursive: true });
+});
+
+function open(): LaterQuestions {
+  const opened = createLaterQuestions({
+    database: storage.database,
+    refresh: async (libraryId, itemIds) => {
+      if (!isLibraryThere) return null;
+      jobs.push(itemIds);
+      return { id: `job of ${libraryId} ${jobs.length}` };
+    },
+    isOver: async (jobId) => ended.has(jobId),
+    clock,
+    log: silentLog,
+  });
+  opened.start();
+  return opened;
+}
+
+const owe = (owed: 'soon' | 'away' | null, ...itemIds: readonly string[]) =>
+  later.note(
+    'films',
+    itemIds.map((itemId) => ({ itemId, owed })),
+  );
+
+/** The job is over, and its items are as an ingest left them. */
+async function finish(number: number, owed: 'soon' | 'away' | null): Promise<void> {
+  ended.add(`job of films ${number}`);
+  await owe(owed, ...(jobs[number - 1] ?? []));
+}
+
+const made = (count: number) => eventually(`${count} jobs are made`, () => jobs.length === count);
+
+/** On to the next moment at which it looks, once it sleeps. */
+async function hop(): Promise<void> {
+  await eventually('it sleeps', () => clock.timers() > 0);
+  await clock.advance((clock.nextAt() ?? 0) - clock.now());
+}
+
+async function hopUntil(count: number): Promise<void> {
+  await hop();
+  while (jobs.length < count) {
+    await eventually('it sleeps or made a job', () => clock.timers() > 0 || jobs.length >= count);
+    if (jobs.length < count) await hop();
+  }
+}
+
+describe('what an indexer could not be asked', () => {
+  test('is asked at once when it only was not its turn', async () => {
+    await owe('soon', 'a', 'b');
+
+    await made(1);
+    expect(jobs).toEqual([['a', 'b']]);
+  });
+
+  test('is asked again at growing intervals, and not for ever', async () => {
+    await owe('away', 'a');
+    const waits: number[] = [];
+    for (let number = 1; number <= retryDelaysMs.length; number += 1) {
+      const since = clock.now();
+      await hopUntil(number);
+      waits.push(clock.now() - since);
+      await finish(number, 'away');
+    }
+    await later.stop();
+
+    expect(waits).toEqual([...retryDelaysMs]);
+    later = open();
+    await later.stop();
+    expect(clock.timers()).toBe(0);
+  });
+
+  test('is forgotten once it was asked', async () => {
+    await owe('soon', 'a');
+    await made(1);
+    await finish(1, null);
+    await later.stop();
+
+    later = open();
+    await later.stop();
+
+    expect(jobs).toHaveLength(1);
+    expect(clock.timers()).toBe(0);
+  });
+
+  test('is handed out to one job at a time, so that the network keeps no worker from the rest', async () => {
+    await owe('soon', 'a');
+    await made(1);
+    await owe('soon', 'b');
+    for (let second = 0; second < 5; second += 1) await hop();
+    expect(jobs).toHaveLength(1);
+
+    await finish(1, null);
+
+    await hopUntil(2);
+    expect(jobs[1]).toEqual(['b']);
+  });
+
+  test('outlives the server', async () => {
+    await owe('away', 'a');
+    await later.stop();
+    later = open();
+
+    await hopUntil(1);
+
+    expect(jobs).toEqual([['a']]);
+  });
+
+  test('goes with its library', async () => {
+    isLibraryThere = false;
+    await owe('soon', 'a');
+    await later.stop();
+    isLibraryThere = true;
+
+    later = open();
+    await later.stop();
+
+    expect(jobs).toEqual([]);
+    expect(clock.timers()).toBe(0);
+  });
+});
