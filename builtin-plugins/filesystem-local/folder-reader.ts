@@ -24,13 +24,15 @@ export interface FolderReaderOptions {
   readonly disk: Host['disk'];
   /** Extensions of the files to list; all when absent. */
   readonly extensions: readonly string[] | undefined;
+  /** Names of files to tell of apart from the entries. */
+  readonly markers: readonly string[];
   /** Up to `count` folders that are needed next. */
   readonly upcoming: (count: number) => readonly string[];
 }
 
 /** Creates a reader. */
 export function createFolderReader(options: FolderReaderOptions): FolderReader {
-  const { disk, extensions, upcoming } = options;
+  const { disk, extensions, markers, upcoming } = options;
   const ahead = new Map<string, DiskFolder>();
   let batch = firstBatch;
   let hops = 0;
@@ -42,6 +44,7 @@ export function createFolderReader(options: FolderReaderOptions): FolderReader {
       paths: [...after.keys()],
       ...(starts.length > 0 && { after: Object.fromEntries(starts) }),
       ...(extensions && { extensions }),
+      ...(markers.length > 0 && { markers }),
     });
     return folders;
   }

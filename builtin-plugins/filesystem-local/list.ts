@@ -1,5 +1,6 @@
 import { createDigest } from '../../plugin-api/index.ts';
 import type {
+  DiskFolder,
   FileEntry,
   FileListing,
   Handler,
@@ -9,6 +10,8 @@ import type {
 import { below, pathOf, refusal, uriOf } from './file-uri.ts';
 import { toProblem } from './listing-problem.ts';
 import { createIgnoredNames } from './ignored-name.ts';
+import { ignoreFiles, isRuledOut, readFolderRule, readRulesAbove } from './ignore-files.ts';
+import type { FolderRule } from './ignore-files.ts';
 import { createTreeWalk, type TreeWalk } from './tree-walk.ts';
 import { createWalkStart } from './walk-start.ts';
 
@@ -28,7 +31,7 @@ const maxStanding = 4;
 const maxStandingMs = 30_000;
 
 async function listTree(input: ListFilesInput, host: Host): Promise<FileListing> {
-  const { uri, cursor = null, limit = defaultLimit, extensions, ignore } = input;
+  const { uri, cursor = null, limit = defaultLimit, extensions, ignore, ignoreFilesFrom } = input;
   const walk = takeStanding(questionOf(input, cursor)) ?? beginWalk();
   const page = await walk.nextPage(limit);
   if (page.cursor !== null) keepStanding(questionOf(input, page.cursor), walk);
@@ -39,8 +42,14 @@ async function listTree(input: ListFilesInput, host: Host): Promise<FileListing>
     : { ...page, digest };
 
   function beginWalk(): TreeWalk {
-    const isIgnored = createIgnoredNames(ignore);
-    return createTreeWalk({ root: pathOf(uri), cursor, extensions, isIgnored, disk: host.disk });
+    return createTreeWalk({
+      root: pathOf(uri),
+      cursor,
+      extensions,
+      isIgnored: createIgnoredNames(ignore),
+      ignoreFilesFrom: ignoreFilesFrom === undefined ? undefined : pathOf(ignoreFilesFrom),
+      disk: host.disk,
+    });
   }
 }
 
@@ -50,8 +59,11 @@ function digestOf(entries: readonly FileEntry[]): string {
   return digest.text();
 }
 
-function questionOf({ uri, extensions, ignore }: ListFilesInput, cursor: string | null): string {
-  return JSON.stringify([uri, extensions ?? null, ignore ?? null, cursor]);
+function questionOf(
+  { uri, extensions, ignore, ignoreFilesFrom }: ListFilesInput,
+  cursor: string | null,
+): string {
+  return JSON.stringify([uri, extensions ?? null, ignore ?? null, ignoreFilesFrom ?? null, cursor]);
 }
 
 function takeStanding(question: string): TreeWalk | undefined {
@@ -74,17 +86,35 @@ async function listFolder(input: ListFilesInput, host: Host): Promise<FileListin
   const path = pathOf(input.uri);
   const uri = uriOf(path);
   const { text: start } = createWalkStart(uri, cursor);
-  const asked = start === '' ? { paths: [path] } : { paths: [path], after: { [path]: start } };
+  const { ignoreFilesFrom } = input;
+  const asked = {
+    paths: [path],
+    ...(start !== '' && { after: { [path]: start } }),
+    ...(ignoreFilesFrom !== undefined && { markers: ignoreFiles }),
+  };
   const [folder] = (await host.disk.list(asked)).folders;
   if (!folder) throw refusal('unreadable', 'The disk answered nothing.');
   if (folder.error) throw refusal(folder.error.code, folder.error.message);
+  const ruled =
+    ignoreFilesFrom === undefined ? [] : await rulesIn(folder, pathOf(ignoreFilesFrom), host);
+  if (ruled === 'left-out') return { entries: [], cursor: null, problems: [] };
   const shown = folder.entries.slice(0, limit);
   const last = shown.at(-1);
   const isWhole = shown.length === folder.entries.length && folder.remaining === undefined;
   return {
-    entries: shown.map(({ name, ...entry }) => ({ uri: below(uri, name), ...entry })),
+    entries: shown
+      .filter(({ name, kind }) => !isRuledOut(ruled, `${path}/${name}`, kind === 'folder'))
+      .map(({ name, ...entry }) => ({ uri: below(uri, name), ...entry })),
     cursor:
       isWhole || !last ? null : `${below(uri, last.name)}${last.kind === 'folder' ? '/' : ''}`,
     problems: start === '' ? folder.problems.map((problem) => toProblem(uri, problem)) : [],
   };
+}
+
+/** What ignore files say in a folder: those above it, and its own. */
+async function rulesIn(folder: DiskFolder, from: string, { disk }: Host): Promise<FolderRule> {
+  const above = await readRulesAbove(disk, from, folder.path);
+  if (above === 'left-out') return above;
+  const own = await readFolderRule(disk, folder);
+  return own === 'left-out' ? own : [...above, ...own];
 }

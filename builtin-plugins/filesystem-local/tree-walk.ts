@@ -6,6 +6,13 @@
 import type { DiskEntry, FileEntry, FileProblem, Host } from '../../plugin-api/index.ts';
 import { below, refusal, uriOf } from './file-uri.ts';
 import { createFolderReader } from './folder-reader.ts';
+import {
+  ignoreFiles,
+  isRuledOut,
+  readFolderRule,
+  readRulesAbove,
+  type RuledFolder,
+} from './ignore-files.ts';
 import { folderProblem, toProblem } from './listing-problem.ts';
 import type { IsIgnored } from './ignored-name.ts';
 import { createWalkStart } from './walk-start.ts';
@@ -34,6 +41,8 @@ export interface TreeWalkOptions {
   /** Extensions of the files to list, lower case; all when absent. */
   readonly extensions: readonly string[] | undefined;
   readonly isIgnored: IsIgnored;
+  /** Path of the folder from which on ignore files are heeded; undefined = they are not. */
+  readonly ignoreFilesFrom?: string | undefined;
   readonly disk: Host['disk'];
 }
 
@@ -42,6 +51,8 @@ interface Frame {
   readonly path: string;
   /** What names below begin with, relative to the root: empty, or ending in a slash. */
   readonly prefix: string;
+  /** How many folders with patterns the walk was in before it entered this one. */
+  readonly ruledBefore: number;
   entries: readonly DiskEntry[];
   index: number;
   /** Entries before and behind those that are here. */
@@ -68,11 +79,13 @@ const maxSight = 2500;
 
 /** Creates a walk; it reads nothing before its first page. */
 export function createTreeWalk(options: TreeWalkOptions): TreeWalk {
-  const { root, cursor, extensions, isIgnored, disk } = options;
+  const { root, cursor, extensions, isIgnored, ignoreFilesFrom, disk } = options;
   const rootUri = uriOf(root);
   const start = createWalkStart(rootUri, cursor);
-  const reader = createFolderReader({ disk, extensions, upcoming });
+  const reader = createFolderReader({ disk, extensions, markers: markersOf(options), upcoming });
   const stack: Frame[] = [];
+  /** Folders that the walk is in and that have patterns, the outermost first. */
+  const ruled: RuledFolder[] = [];
   let position = start.text;
   let hasBegun = false;
 
@@ -92,6 +105,13 @@ export function createTreeWalk(options: TreeWalkOptions): TreeWalk {
 
   /** Reads the folders that the start lies in at once; a folder is a hop otherwise. */
   async function begin(gathered: Gathered): Promise<void> {
+    const above =
+      ignoreFilesFrom === undefined ? [] : await readRulesAbove(disk, ignoreFilesFrom, root);
+    if (above === 'left-out') {
+      hasBegun = true;
+      return;
+    }
+    ruled.push(...above);
     const way = start.prefixes().slice(0, maxDepth);
     await reader.prepare(new Map(way.map((prefix) => [pathOf(prefix), start.nameIn(prefix)])));
     await enter('', gathered);
@@ -107,7 +127,10 @@ export function createTreeWalk(options: TreeWalkOptions): TreeWalk {
       gathered.examined += 1;
       await pass(frame, entry, gathered);
     } else if (frame.behind > 0) await readOn(frame, gathered);
-    else stack.pop();
+    else {
+      stack.pop();
+      ruled.length = frame.ruledBefore;
+    }
   }
 
   async function pass(frame: Frame, entry: DiskEntry, gathered: Gathered): Promise<void> {
@@ -116,6 +139,7 @@ export function createTreeWalk(options: TreeWalkOptions): TreeWalk {
     if (!start.isBefore(key)) return;
     if (key > position) position = key;
     if (isIgnored(entry.name)) return;
+    if (ruled.length > 0 && isRuledOut(ruled, pathOf(`${name}/`), entry.kind === 'folder')) return;
     if (entry.kind === 'folder') await enter(key, gathered);
     else {
       const { size, modifiedAt } = entry;
@@ -135,8 +159,15 @@ export function createTreeWalk(options: TreeWalkOptions): TreeWalk {
     const folder = await reader.read(path, start.nameIn(prefix));
     const { entries, problems, error, skipped = 0, remaining = 0 } = folder;
     if (error && prefix === '') throw refusal(error.code, error.message);
+    const rule = error ? [] : await readFolderRule(disk, folder);
+    if (rule === 'left-out') return;
     if (error) report(gathered, [folderProblem(uri, error.code)]);
-    else stack.push({ path, prefix, entries, index: 0, before: skipped, behind: remaining });
+    else {
+      const ruledBefore = ruled.length;
+      ruled.push(...rule);
+      const span = { before: skipped, behind: remaining };
+      stack.push({ path, prefix, ruledBefore, entries, index: 0, ...span });
+    }
     report(
       gathered,
       problems.map((problem) => toProblem(uri, problem)),
@@ -191,6 +222,9 @@ export function createTreeWalk(options: TreeWalkOptions): TreeWalk {
 
   return { nextPage };
 }
+
+const markersOf = ({ ignoreFilesFrom }: TreeWalkOptions): readonly string[] =>
+  ignoreFilesFrom === undefined ? [] : ignoreFiles;
 
 function report(gathered: Gathered, problems: readonly FileProblem[]): void {
   gathered.problems.push(...problems);

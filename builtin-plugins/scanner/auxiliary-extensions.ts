@@ -5,8 +5,8 @@ const words = (text: string): readonly string[] => text.split(' ');
 const subtitles = words('srt ass ssa sub idx vtt sup smi sami ttml dfxp sbv stl usf mks');
 const pictures = words('jpg jpeg jpe png webp avif gif tbn bmp');
 
-const video = [...subtitles, ...pictures, ...words('nfo xml json')];
-const music = [...pictures, ...words('lrc nfo xml json txt cue')];
+const video = [...subtitles, ...pictures, ...words('nfo xml json txt')];
+const music = [...pictures, ...words('lrc elrc nfo xml json txt cue')];
 const spoken = [...pictures, ...words('opf nfo xml json txt cue lrc srt vtt')];
 const texts = [...pictures, ...words('opf nfo xml json txt')];
 /** What cameras, phones and photo services write beside a picture. */

@@ -47,6 +47,7 @@ export async function listPlace(
       cursor,
       limit,
       ignore: ignoredNames,
+      ignoreFilesFrom: root,
       ...(extensions && { extensions }),
       ...(known !== undefined && { known }),
     });
@@ -55,7 +56,12 @@ export async function listPlace(
 
   async function listFlat(): Promise<PlaceListing> {
     const { cursor, limit } = page;
-    const { entries, ...listing } = await host.fs.list({ uri, cursor, limit });
+    const { entries, ...listing } = await host.fs.list({
+      uri,
+      cursor,
+      limit,
+      ignoreFilesFrom: root,
+    });
     const folders = entries.filter(({ kind }) => kind === 'folder');
     return {
       ...listing,

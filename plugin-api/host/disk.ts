@@ -17,6 +17,8 @@ export interface DiskFolder {
   readonly entries: readonly DiskEntry[];
   /** Names that `after` left out, about; 0 when absent. */
   readonly skipped?: number;
+  /** Files of the folder with the names that were asked for as `markers`, wherever the listing begins. */
+  readonly markers?: readonly { readonly name: string; readonly size: number }[];
   /** Names that follow the last entry; 0 when absent. Ask again with `after` for them. */
   readonly remaining?: number;
   /** Entries left out: loops, links that leave the granted roots, things that vanished. */
@@ -45,11 +47,13 @@ export interface DiskService {
    * another call, so `folders` may be shorter than `paths`, but never empty. `after` has, by path,
    * where to start in a folder: only what sorts after it. With `extensions` (without dot, lower
    * case) other files are left out and not looked at, which is most of what a listing costs.
+   * `markers` are at most 16 names of files to tell of apart from the entries.
    */
   readonly list: (input: {
     readonly paths: readonly string[];
     readonly after?: Readonly<Record<string, string>>;
     readonly extensions?: readonly string[];
+    readonly markers?: readonly string[];
   }) => Promise<{
     readonly folders: readonly DiskFolder[];
   }>;

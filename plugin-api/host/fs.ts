@@ -44,6 +44,12 @@ export interface ListFilesInput {
    * any characters, case does not count: `.*`, `@eaDir`. At most 100.
    */
   readonly ignore?: readonly string[];
+  /**
+   * URI of the folder from which on ignore files are heeded: the listed one or one that holds it. A
+   * folder with `.nomedia` or an empty `.ignore` is left out with all that is below; lines of
+   * `.ignore`, `.plexignore` and `.jellyfinignore` are patterns of what to leave out, as Git has them.
+   */
+  readonly ignoreFilesFrom?: string;
   /** Recursive only: the digest of the page that was here. If it still is, `entries` need not come. */
   readonly known?: string;
 }

@@ -8,6 +8,7 @@ import { createFolderResolver } from './folder-resolver.ts';
 import type { ReadRange } from './disk.ts';
 import { listFolder } from './list-folder.ts';
 import { fill } from './open-files.ts';
+import { lookAtRoot, type WatchedRoot } from './watched-root.ts';
 import { readFingerprints } from './read-fingerprints.ts';
 import { readRanges } from './read-ranges.ts';
 
@@ -18,8 +19,9 @@ export type DiskCall = { readonly roots: readonly string[] } & (
       readonly paths: readonly string[];
       readonly after: Readonly<Record<string, string>>;
       readonly extensions: readonly string[] | null;
+      readonly markers: readonly string[];
     }
-  | { readonly operation: 'stat' | 'locate'; readonly path: string }
+  | { readonly operation: 'stat' | 'locate' | 'locate-watched'; readonly path: string }
   | { readonly operation: 'ranges'; readonly ranges: readonly ReadRange[] }
   | { readonly operation: 'fingerprints' | 'locate-all'; readonly paths: readonly string[] }
   | {
@@ -43,6 +45,8 @@ export function answerDiskCall(call: DiskCall): string | Uint8Array<ArrayBuffer>
       return JSON.stringify(statPath(call.path, roots));
     case 'locate':
       return JSON.stringify(locate(call.path, roots));
+    case 'locate-watched':
+      return JSON.stringify(locateWatched(call.path, roots));
     case 'locate-all':
       return JSON.stringify(call.paths.map((path) => locateOrNull(path, roots)));
     case 'read':
@@ -66,6 +70,14 @@ function locate(path: string, roots: readonly Root[]): DiskLocation {
   return { path: encodePath(real), root: encodePath(root?.real ?? real) };
 }
 
+/** The same for a watch, with what it has to know of the root. */
+export type WatchedLocation = DiskLocation & WatchedRoot;
+
+function locateWatched(path: string, roots: readonly Root[]): WatchedLocation {
+  const location = locate(path, roots);
+  return { ...location, ...lookAtRoot(parsePath(location.root)) };
+}
+
 function locateOrNull(path: string, roots: readonly Root[]): string | null {
   try {
     return locate(path, roots).path;
@@ -75,17 +87,18 @@ function locateOrNull(path: string, roots: readonly Root[]): string | null {
 }
 
 function listFolders(
-  { paths, after, extensions }: Extract<DiskCall, { readonly operation: 'list' }>,
+  { paths, after, extensions, markers }: Extract<DiskCall, { readonly operation: 'list' }>,
   roots: readonly Root[],
 ): readonly DiskFolder[] {
   const folders: DiskFolder[] = [];
   const resolve = createFolderResolver(roots);
   const isWanted = createExtensionFilter(extensions);
+  const asked = { isWanted, markers: new Set(markers) };
   let budget = listBudget;
   for (const path of paths) {
     if (budget <= 0) break;
     const start = Object.hasOwn(after, path) ? after[path] : undefined;
-    const folder = listFolder({ path, after: start, budget, isWanted }, resolve, roots);
+    const folder = listFolder({ path, after: start, budget, ...asked }, resolve, roots);
     folders.push(folder);
     budget -= sizeOf(folder);
   }

@@ -30,6 +30,11 @@ const folders = {
     items: { type: 'string', minLength: 1, maxLength: 20 },
     maxItems: 500,
   },
+  markers: {
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength: 100 },
+    maxItems: 16,
+  },
 };
 
 const changes = {
@@ -45,7 +50,7 @@ export function createDiskService(disk: Omit<Disk, 'service'>): HostService {
     methods: {
       list: {
         permission,
-        input: closed(folders, ['after', 'extensions']),
+        input: closed(folders, ['after', 'extensions', 'markers']),
         raw: true,
         run: (input: ListFolders, caller) => disk.list(caller.pluginId, input),
       },

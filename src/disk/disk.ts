@@ -6,6 +6,7 @@ export interface ListFolders {
   readonly paths: readonly string[];
   readonly after?: Readonly<Record<string, string>>;
   readonly extensions?: readonly string[];
+  readonly markers?: readonly string[];
 }
 
 /** Input of `host.disk.changes`. */

@@ -15,6 +15,8 @@ export interface FolderQuestion {
   readonly budget: number;
   /** Whether a file of this encoded name is asked for. */
   readonly isWanted: (name: string) => boolean;
+  /** Encoded names of files that are told of apart from the entries. */
+  readonly markers: ReadonlySet<string>;
 }
 
 type Problem = DiskFolder['problems'][number];
@@ -73,9 +75,11 @@ function readFolder(
   const base = toLocal(folder.real);
   const problems: Problem[] = [];
   const children: Child[] = [];
+  const markers: Marker[] = [];
   let links: LinkCheck | null = null;
   for (const dirent of readDirents(base)) {
     const name = encodeName(dirent.name);
+    if (question.markers.has(name)) markers.push(...markerOf(name, childOf(base, dirent.name)));
     if (dirent.isFile() && !question.isWanted(name)) continue;
     const local = childOf(base, dirent.name);
     if (dirent.isFile()) children.push({ name, key: name, local });
@@ -89,7 +93,20 @@ function readFolder(
     }
   }
   children.sort((a, b) => (a.key < b.key ? -1 : 1));
-  return { path: question.path, ...collect(children, question, problems) };
+  const listed = collect(children, question, problems);
+  return { path: question.path, ...listed, ...(markers.length > 0 && { markers }) };
+}
+
+type Marker = NonNullable<DiskFolder['markers']>[number];
+
+/** A marker is a file of its own; a link to one is none. */
+function markerOf(name: string, local: string | Buffer): readonly Marker[] {
+  try {
+    const stats = lstatSync(local);
+    return stats.isFile() ? [{ name, size: stats.size }] : [];
+  } catch {
+    return [];
+  }
 }
 
 function keyOf(name: string, stats: Stats): string {

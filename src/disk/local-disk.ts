@@ -2,7 +2,7 @@ import { open, readlink, type FileHandle } from 'node:fs/promises';
 import { KernelError, type Log } from '../../kernel/index.ts';
 import type { Disk, OpenedFile } from './disk.ts';
 import { descriptorFolder, fileFlags } from './confinement.ts';
-import type { DiskCall, DiskLocation } from './disk-calls.ts';
+import type { DiskCall, DiskLocation, WatchedLocation } from './disk-calls.ts';
 import { DiskFault, toDiskFault } from './disk-fault.ts';
 import { encodePlainPath, isWithin, parsePath, toBuffer, toPlainPath } from './disk-path.ts';
 import { createDiskService } from './disk-service.ts';
@@ -34,6 +34,13 @@ export function createDisk(options: DiskOptions): Disk {
     return toLocation(await thread.ask({ operation: 'locate', roots, path }));
   }
 
+  async function locateWatched(pluginId: string, path: string): Promise<WatchedLocation> {
+    const roots = grantedRoots(pluginId);
+    const text = await thread.ask({ operation: 'locate-watched', roots, path });
+    const { identity, isRemote } = parseObject(text);
+    return { ...toLocation(text), identity: String(identity), isRemote: isRemote === true };
+  }
+
   async function askBytes(call: DiskCall): Promise<Uint8Array> {
     const bytes = await thread.ask(call);
     if (typeof bytes === 'string') throw new TypeError('The disk thread answered text for bytes.');
@@ -41,8 +48,15 @@ export function createDisk(options: DiskOptions): Disk {
   }
 
   const disk: Omit<Disk, 'service'> = {
-    list: (pluginId, { paths, after = {}, extensions = null }) =>
-      thread.ask({ operation: 'list', roots: grantedRoots(pluginId), paths, after, extensions }),
+    list: (pluginId, { paths, after = {}, extensions = null, markers = [] }) =>
+      thread.ask({
+        operation: 'list',
+        roots: grantedRoots(pluginId),
+        paths,
+        after,
+        extensions,
+        markers,
+      }),
     stat: (pluginId, path) =>
       thread.ask({ operation: 'stat', roots: grantedRoots(pluginId), path }),
     read: (pluginId, range) =>
@@ -62,10 +76,13 @@ export function createDisk(options: DiskOptions): Disk {
     },
     open: async (pluginId, path) => openLocated(await locate(pluginId, path)),
     async changes({ pluginId, signal }, { path, cursor, waitMs }) {
-      const located = await locate(pluginId, path);
+      const located = await locateWatched(pluginId, path);
+      if (located.isRemote) throw new KernelError('watch_unavailable', 'A folder on the network');
+      const { identity } = located;
       const folder = plain(located.path);
       const root = plain(located.root);
-      const page = await watches.changes({ asker: pluginId, root, folder, cursor, waitMs, signal });
+      const question = { asker: pluginId, root, identity, folder, cursor, waitMs, signal };
+      const page = await watches.changes(question);
       return { ...page, changes: page.changes.map((change) => respell(change, folder, path)) };
     },
     async unwatch(pluginId, path) {
@@ -82,6 +99,11 @@ function toLocation(text: string | Uint8Array): DiskLocation {
   const location: unknown = typeof text === 'string' ? JSON.parse(text) : null;
   if (isLocation(location)) return location;
   throw new TypeError('The disk thread answered no location.');
+}
+
+function parseObject(text: string | Uint8Array): Readonly<Record<string, unknown>> {
+  const value: unknown = typeof text === 'string' ? JSON.parse(text) : null;
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 function toTexts(text: string | Uint8Array): readonly (string | null)[] {

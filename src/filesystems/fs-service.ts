@@ -32,6 +32,7 @@ const listInput = closed(
       items: { type: 'string', minLength: 1, maxLength: 100 },
       maxItems: 100,
     },
+    ignoreFilesFrom: uri,
     known: { type: 'string', maxLength: 200 },
   },
   ['uri'],

@@ -20,6 +20,8 @@ const formats: ReadonlyMap<string, string> = new Map([
   ['dfxp', 'ttml'],
   ['stl', 'stl'],
   ['mks', 'mks'],
+  ['sbv', 'sbv'],
+  ['usf', 'usf'],
 ]);
 
 /** The extensions of subtitles. */
