@@ -62,6 +62,7 @@ import { createDiskCache, createNetwork } from './net/index.ts';
 import { createPace } from './pace.ts';
 import { createArtwork, createAssets, createStreams } from './streaming/index.ts';
 import { createUuidV7 } from './uuid-v7.ts';
+import { createWatching } from './watching/index.ts';
 
 /** Where the built parts are. */
 export interface BuiltParts {
@@ -94,6 +95,8 @@ const hasActiveLicense = (): boolean => false;
 
 /** Of pictures that were cut out of media files, kept on the disk. */
 const maxArtworkBytes = 512 * 1024 ** 2;
+
+const libraryChanges = ['library.created', 'library.updated', 'library.deleted'] as const;
 
 const stopTimeoutMs = 10_000;
 /** How long requests under way may still take; then what holds a connection, even idly, is cut. */
@@ -254,7 +257,8 @@ async function compose(
   library.entityUpkeep.follow(createKeptCollections({ database, newId, now }));
   const searchUpkeep = createSearchUpkeep({ call, providers, clock, log });
   for (const name of searchWakers) events.listen(name, searchUpkeep.wake);
-  events.listen('library.scan.*', searchUpkeep.wakeSoon);
+  for (const name of ['library.scan.*', 'library.item.enriched'])
+    events.listen(name, searchUpkeep.wakeSoon);
   for (const name of entityTouchers) events.listen(name, library.entityUpkeep.wake);
   events.listen('library.scan.completed', library.missingUpkeep.wake);
   const ofLibraries = {
@@ -266,6 +270,25 @@ async function compose(
   for (const [type, runner] of Object.entries(ofLibraries))
     jobs.register(type, createEveryLibraryRunner({ runner, jobs, libraryIds }));
   jobs.fallback(scanner);
+
+  const watching = createWatching({
+    libraries: library.libraries,
+    filesystems,
+    canWatch: (uri) => {
+      const pluginId = filesystemFor(uri.slice(0, uri.indexOf(':')));
+      if (pluginId === undefined) return undefined;
+      return capabilityConfigOf(pluginId).filesystem?.supportsWatch ?? false;
+    },
+    jobs,
+    rescanMs: config.rescanMinutes * 60_000,
+    tell: (notice) => events.emit('notification.created', { id: newId(), ...notice }),
+    clock,
+    log,
+  });
+  for (const name of libraryChanges) events.listen(name, watching.refresh);
+  events.listen('job.failed', ({ data }) =>
+    watching.jobFailed('jobId' in data ? data.jobId : null),
+  );
 
   provide(disk.service);
   const network = createNetwork({
@@ -400,6 +423,7 @@ async function compose(
       library.missingUpkeep.start();
       await app.listen({ host: config.host, port: config.port });
       readiness = 'ready';
+      if (config.watch === 'on') watching.start();
       for (const option of config.libraries) named.push(await ensureLibrary(option));
       return { url: urlOf(app.server.address(), config.host), firstKey };
     },
@@ -412,6 +436,7 @@ async function compose(
       const orderly = (async () => {
         feed.close();
         searchUpkeep.stop();
+        watching.stop();
         await Promise.all([
           closeHttp(),
           jobs.stop(),

@@ -1,6 +1,7 @@
 import type { ApiKeys } from '../accounts/index.ts';
 import type { Collections } from '../collections/index.ts';
 import type { EventFeed } from '../event-feed/index.ts';
+import type { Ingestion } from '../ingestion/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Entities, Items, Libraries, Search } from '../library/index.ts';
 import type { Matching } from '../matching/index.ts';
@@ -19,6 +20,7 @@ import { libraryRoutes } from './routes/libraries.ts';
 import { matchRoutes } from './routes/matches.ts';
 import { operationsRoutes, type OperationsRouteParts } from './routes/operations.ts';
 import { pluginRoutes, type PluginRouteParts } from './routes/plugins.ts';
+import { refreshRoutes } from './routes/refresh.ts';
 import { searchRoutes } from './routes/search.ts';
 import { viewRoutes } from './routes/views.ts';
 
@@ -28,6 +30,7 @@ export interface RouteParts {
   readonly collections: Collections;
   readonly entities: Entities;
   readonly feed: EventFeed;
+  readonly ingestion: Pick<Ingestion, 'refreshItem'>;
   readonly items: Items;
   readonly jobs: Jobs;
   readonly libraries: Libraries;
@@ -53,6 +56,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(matchRoutes, { matching: parts.matching }),
   mount(operationsRoutes, parts.operations),
   mount(pluginRoutes, parts.plugins),
+  mount(refreshRoutes, { ingestion: parts.ingestion }),
   mount(searchRoutes, { search: parts.search }),
   mount(viewRoutes, { views: parts.views }),
 ];

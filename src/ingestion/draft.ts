@@ -77,34 +77,37 @@ export function startOf(
   };
 }
 
-/** With what a further indexer says: it wins, key by key and role by role. */
+/**
+ * With what a further indexer says: it wins, key by key and role by role. Who has read the name says
+ * here again all that the name says, and takes its own place.
+ */
 export function withAnswer(named: Named, answer: Identification, pluginId: string): Named {
-  const said = startOf(answer, []);
+  const said = startOf(answer, [{ pluginId, path: 'fields' }]);
+  const assets = (answer.assets ?? []).map((asset) => withSource(asset, pluginId));
+  if (isFirst(named, pluginId)) return { ...said, assets };
   return {
     title: answer.title,
     fields: { ...named.fields, ...said.fields },
     ids: { ...named.ids, ...said.ids },
     entities: { ...named.entities, ...said.entities },
-    assets: [...(answer.assets ?? []).map((asset) => withSource(asset, pluginId)), ...named.assets],
-    writers: writersWith(named, said, pluginId),
+    assets: [...assets, ...named.assets],
+    writers: mergeWriters(named.writers, newWriters(named, said, pluginId)),
     hasEntities: named.hasEntities || said.hasEntities,
   };
 }
 
-/** Where the plugin is the first to speak it is named once for all; else for each thing that it says. */
-function writersWith(named: Named, said: Saying, pluginId: string): readonly Writer[] {
-  const [first] = named.writers;
-  if (first === undefined || (named.writers.length === 1 && first.pluginId === pluginId))
-    return [{ pluginId, path: 'fields' }];
+/** Whether nobody else has spoken yet: then the plugin is named once for all that it says. */
+function isFirst({ writers }: Named, pluginId: string): boolean {
+  return writers.every((writer) => writer.pluginId === pluginId);
+}
+
+function newWriters(named: Named, said: Saying, pluginId: string): readonly Writer[] {
   const paths = [
     ...changedKeys(named.fields, said.fields).map((key) => `fields.${key}`),
     ...changedKeys(named.ids, said.ids).map((key) => `ids.${key}`),
     ...changedKeys(named.entities, said.entities).map((role) => `entities.${role}`),
   ];
-  return mergeWriters(
-    named.writers,
-    paths.map((path) => ({ pluginId, path })),
-  );
+  return paths.map((path) => ({ pluginId, path }));
 }
 
 function changedKeys(before: object, after: object): readonly string[] {

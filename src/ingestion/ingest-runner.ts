@@ -10,7 +10,7 @@ import type { Ingests, LibraryRow } from '../library/index.ts';
 import type { Pace } from '../pace.ts';
 import { addCounts, noCounts, type BatchCounts, type Ingest } from './ingest.ts';
 import { createIngestSource, type IngestSource } from './ingest-source.ts';
-import { parseIngestState, parseItemIds, type IngestState } from './ingest-state.ts';
+import { beginIngest, parseIngestState, parseItemIds, type IngestState } from './ingest-state.ts';
 import type { EmitPipelineEvent } from './pipeline-events.ts';
 
 export interface IngestRunnerParts {
@@ -27,6 +27,8 @@ const batchItems = 96;
 const smallBatchItems = 32;
 const stepMs = 1500;
 const tellEveryMs = 250;
+/** What changes all the time while it is looked into is left to the next scan. */
+const mostIdleRounds = 3;
 
 /** Runs jobs of the type `probe`: all that waits in a library. */
 export function createIngestRunner(parts: IngestRunnerParts): JobRunner {
@@ -34,7 +36,7 @@ export function createIngestRunner(parts: IngestRunnerParts): JobRunner {
 
   async function begin(library: LibraryRow): Promise<IngestState> {
     const { pending } = await parts.ingests.count(library);
-    return { counts: noCounts, waiting: pending, after: 0, inRound: 0, only: null };
+    return beginIngest(pending, null);
   }
 }
 
@@ -48,7 +50,7 @@ export function createRefreshRunner(parts: IngestRunnerParts): JobRunner {
     if (itemIds === null) await ingests.markLibrary(library);
     const only = itemIds === null ? null : await ingests.markItems(library, itemIds);
     const waiting = only?.length ?? (await ingests.count(library)).pending;
-    return { counts: noCounts, waiting, after: 0, inRound: 0, only };
+    return beginIngest(waiting, only);
   }
 }
 
@@ -80,9 +82,10 @@ async function step(
   tellDetail(parts, job, library, state, left);
   if (!done.isExhausted)
     return { done: false, checkpoint: state, progress: progressOf(state, left) };
-  // A round that settled nothing would not do better next time.
-  if (left === 0 || state.inRound === 0) return { done: true, result: { ...state.counts } };
-  const again = { ...state, after: 0, inRound: 0 };
+  const idleRounds = state.inRound === 0 ? state.idleRounds + 1 : 0;
+  if (left === 0 || idleRounds >= mostIdleRounds)
+    return { done: true, result: { ...state.counts } };
+  const again = { ...state, after: 0, inRound: 0, idleRounds };
   return { done: false, checkpoint: again, progress: progressOf(state, left) };
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import type { BatchCounts } from './ingest.ts';
+import { noCounts, type BatchCounts } from './ingest.ts';
 
 /** Where an ingest stands: what is stored between two steps. What waits is in the files' own rows. */
 export interface IngestState {
@@ -10,6 +10,8 @@ export interface IngestState {
   readonly after: number;
   /** Items that were settled in this round. */
   readonly inRound: number;
+  /** Rounds on end in which nothing was settled, since all that was taken changed meanwhile. */
+  readonly idleRounds: number;
   /** Numbers of the items that it is about; null = all that wait. */
   readonly only: readonly number[] | null;
 }
@@ -17,15 +19,21 @@ export interface IngestState {
 /** The state in a checkpoint; null when there is none, so that the job begins. */
 export function parseIngestState(checkpoint: unknown): IngestState | null {
   if (!isMap(checkpoint) || !isMap(checkpoint['counts'])) return null;
-  const { counts, waiting, after, inRound, only } = checkpoint;
+  const { counts, waiting, after, inRound, idleRounds, only } = checkpoint;
   const { settled, failed, enriched } = isMap(counts) ? counts : {};
   return {
     counts: { settled: count(settled), failed: count(failed), enriched: count(enriched) },
     waiting: count(waiting),
     after: count(after),
     inRound: count(inRound),
+    idleRounds: count(idleRounds),
     only: Array.isArray(only) ? only.map(count) : null,
   };
+}
+
+/** The state of a job that begins. */
+export function beginIngest(waiting: number, only: readonly number[] | null): IngestState {
+  return { counts: noCounts, waiting, after: 0, inRound: 0, idleRounds: 0, only };
 }
 
 const mostItems = 1000;

@@ -103,8 +103,9 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     probes: {
       ...probes,
       // What came while the job was ending has found it busy.
-      ended: async ({ libraryId, status }) => {
-        if (status === 'completed' && libraryId !== null) wake(libraryId);
+      ended: async ({ libraryId, status, result }) => {
+        const isThrough = status === 'completed' && result['settled'] !== 0;
+        if (isThrough && libraryId !== null) wake(libraryId);
       },
     },
     refreshes: createRefreshRunner(runnerParts),

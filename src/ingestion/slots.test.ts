@@ -3,7 +3,7 @@ import { createSlots } from './slots.ts';
 
 test('so many go at a time, the others in the order in which they came', async () => {
   const slots = createSlots(2);
-  const gates = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+  const gates = Array.from({ length: 4 }, () => Promise.withResolvers<null>());
   const started: number[] = [];
 
   const all = gates.map(({ promise }, index) =>
@@ -15,11 +15,11 @@ test('so many go at a time, the others in the order in which they came', async (
   await turn();
   expect(started).toEqual([0, 1]);
 
-  gates[1]?.resolve();
+  gates[1]?.resolve(null);
   await turn();
   expect(started).toEqual([0, 1, 2]);
 
-  for (const { resolve } of gates) resolve();
+  for (const { resolve } of gates) resolve(null);
   await Promise.all(all);
   expect(started).toEqual([0, 1, 2, 3]);
 });

@@ -4,7 +4,7 @@ import { createTurns } from './turns.ts';
 describe('turns', () => {
   test('let many go together', async () => {
     const turns = createTurns();
-    const gate = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<null>();
     const started: string[] = [];
     const work = (name: string) => () => {
       started.push(name);
@@ -15,15 +15,15 @@ describe('turns', () => {
     await settled();
 
     expect(started).toEqual(['a', 'b']);
-    gate.resolve();
+    gate.resolve(null);
     await Promise.all(both);
   });
 
   test('let one go alone: after those under way, and before those that come later', async () => {
     const turns = createTurns();
-    const gates = { first: Promise.withResolvers<void>(), alone: Promise.withResolvers<void>() };
+    const gates = { first: Promise.withResolvers<null>(), alone: Promise.withResolvers<null>() };
     const heard: string[] = [];
-    const step = (name: string, gate?: Promise<void>) => async () => {
+    const step = (name: string, gate?: Promise<null>) => async () => {
       heard.push(`${name} begins`);
       await gate;
       heard.push(`${name} ends`);
@@ -35,9 +35,9 @@ describe('turns', () => {
       turns.together(step('later')),
     ];
     await settled();
-    gates.first.resolve();
+    gates.first.resolve(null);
     await settled();
-    gates.alone.resolve();
+    gates.alone.resolve(null);
     await Promise.all(all);
 
     expect(heard).toEqual([

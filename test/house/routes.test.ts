@@ -51,6 +51,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /api/items/:id/matches': 'admin or films',
   'PUT /api/items/:id/match': 'admin or films',
   'PATCH /api/items/:id': 'admin or films',
+  'POST /api/items/:id/refresh': 'admin or films',
   'DELETE /api/jobs': 'admin or films',
   'GET /api/jobs': 'admin or films',
   'POST /api/jobs': 'admin or films',

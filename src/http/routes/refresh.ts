@@ -1,0 +1,28 @@
+import type { Ingestion } from '../../ingestion/index.ts';
+import { viewerOf } from '../access.ts';
+import type { Routes } from '../http-app.ts';
+import { IdParams } from '../schemas.ts';
+import { RefreshReply } from './refresh.schema.ts';
+
+/** Refreshing: what is known of an item is found out anew, from its files and from the indexers. */
+export const refreshRoutes: Routes<{ readonly ingestion: Pick<Ingestion, 'refreshItem'> }> = async (
+  app,
+  { ingestion },
+) => {
+  app.post(
+    '/api/items/:id/refresh',
+    {
+      config: { access: 'admin', allowsLibraryKeys: true },
+      schema: {
+        summary: 'Look into the files of an item again; edits stay',
+        tags: ['items'],
+        params: IdParams,
+        response: { 201: RefreshReply },
+      },
+    },
+    async (request, reply) => {
+      const job = await ingestion.refreshItem(request.params.id, viewerOf(request));
+      return reply.code(201).send({ job });
+    },
+  );
+};

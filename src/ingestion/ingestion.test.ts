@@ -1,0 +1,596 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { BundleDelta, ItemHookInput, ProbeOutcome } from '../../plugin-api/index.ts';
+import {
+  everything,
+  openTestIngestion,
+  root,
+  type TestIngestion,
+  type TestPlugins,
+} from '../../test/support/ingestion.ts';
+import type { ItemDetail } from '../library/index.ts';
+
+async function open(plugins: TestPlugins = {}): Promise<TestIngestion> {
+  const ingestion = await openTestIngestion(plugins);
+  onTestFinished(ingestion.close);
+  return ingestion;
+}
+
+async function items({ library }: TestIngestion): Promise<readonly ItemDetail[]> {
+  const page = await library.items.list(everything, { limit: 500 });
+  return Promise.all(page.items.map(({ id }) => library.items.get(id, everything)));
+}
+
+async function only(ingestion: TestIngestion): Promise<ItemDetail> {
+  const [item] = await items(ingestion);
+  if (item === undefined) throw new Error('There is no item.');
+  return item;
+}
+
+const named = ({ library }: TestIngestion, type: string) =>
+  library.events.filter((event) => event.type === type);
+
+const video = { index: 0, kind: 'video', codec: 'h264', width: 640, height: 480 } as const;
+
+const read = (report: object = {}): ProbeOutcome => ({
+  kind: 'read',
+  report: { container: 'matroska', streams: [video], ...report },
+});
+
+/** Hooks of one plugin. */
+function hooks(
+  handlers: Readonly<Record<string, (input: ItemHookInput) => BundleDelta | null>>,
+): NonNullable<TestPlugins['hooks']> {
+  return {
+    hasSubscribers: (name) => handlers[name] !== undefined,
+    run: async (name, input) => {
+      const delta = handlers[name]?.(input) ?? null;
+      if (delta === null) return { output: input, provenance: [] };
+      const { bundle } = input;
+      const provenance = [
+        ...Object.keys(delta.fields ?? {}).map((key) => `fields.${key}`),
+        ...Object.keys(delta.ids ?? {}).map((key) => `ids.${key}`),
+        ...Object.keys(delta.entities ?? {}).map((role) => `entities.${role}[0]`),
+        ...(delta.assets ? ['assets[0]'] : []),
+      ].map((path) => ({ pluginId: 'hook', path }));
+      return {
+        output: {
+          ...input,
+          bundle: {
+            ...bundle,
+            fields: { ...bundle.fields, ...delta.fields },
+            ids: { ...bundle.ids, ...delta.ids },
+            assets: [...bundle.assets, ...(delta.assets ?? [])],
+            subtitles: [...bundle.subtitles, ...(delta.subtitles ?? [])],
+            chapters: [...(bundle.chapters ?? []), ...(delta.chapters ?? [])],
+            entities: { ...bundle.entities, ...delta.entities },
+          },
+        },
+        provenance,
+      };
+    },
+  };
+}
+
+describe('an ingest', () => {
+  test('finds items browsable from their names, and shows what their files hold after it', async () => {
+    const ingestion = await open({
+      probe: () =>
+        read({
+          duration: 90.5,
+          bitrate: 1000,
+          chapters: [{ startTime: 0, endTime: 45, title: 'One' }, { startTime: 45 }],
+          artwork: [{ type: 'cover', mimeType: 'image/png', size: 9 }],
+          tags: { title: 'Not shown' },
+        }),
+    });
+    await ingestion.scan(['Heat (1995)/h.mkv']);
+    const before = await only(ingestion);
+
+    const job = await ingestion.run();
+
+    expect(before).toMatchObject({ title: 'Heat', files: [{ duration: null, fileInfo: {} }] });
+    expect(job).toMatchObject({
+      status: 'completed',
+      result: { settled: 1, failed: 0, enriched: 1 },
+    });
+    const after = await only(ingestion);
+    expect(after).toMatchObject({
+      id: before.id,
+      title: 'Heat',
+      metadata: before.metadata,
+      assets: { cover: expect.stringMatching(/^\/api\/assets\//) },
+      files: [
+        {
+          status: 'active',
+          duration: 90.5,
+          fileInfo: { container: 'matroska', bitrate: 1000, streams: [video] },
+          chapters: [
+            { title: 'One', startTime: 0, endTime: 45, source: 'embedded' },
+            { title: '', startTime: 45, source: 'embedded' },
+          ],
+        },
+      ],
+    });
+  });
+
+  test('records the failure of a file with it, ends the others, and takes it up by a refresh', async () => {
+    let isBroken = true;
+    const ingestion = await open({
+      probe: ({ uri }) =>
+        isBroken && uri.includes('Bad')
+          ? { kind: 'failed', code: 'truncated', message: 'It ends after 3 bytes.' }
+          : read({ duration: 5 }),
+    });
+    await ingestion.scan(['Bad/b.mkv', 'Good/g.mkv']);
+
+    const job = await ingestion.run();
+
+    expect(job.result).toMatchObject({ settled: 2, failed: 1 });
+    const [bad, good] = await items(ingestion);
+    expect(bad).toMatchObject({
+      title: 'Bad',
+      status: 'active',
+      files: [
+        {
+          status: 'error',
+          duration: null,
+          fileInfo: { error: { code: 'truncated', message: 'It ends after 3 bytes.' } },
+        },
+      ],
+    });
+    expect(good).toMatchObject({ files: [{ status: 'active', duration: 5 }] });
+
+    isBroken = false;
+    await ingestion.run({ type: 'refresh', payload: { itemIds: [bad?.id] } });
+    expect((await items(ingestion))[0]).toMatchObject({
+      files: [{ status: 'active', duration: 5, fileInfo: { container: 'matroska' } }],
+    });
+  });
+
+  test('looks into nothing twice that did not change, and into what changed again', async () => {
+    const ingestion = await open({ probe: () => read() });
+    const probed = () =>
+      ingestion.calls.flatMap(({ method, input }) =>
+        method === 'probe.probe' ? (input as { files: { uri: string }[] }).files : [],
+      );
+    await ingestion.scan(['A/a.mkv', 'B/b.mkv']);
+    await ingestion.run();
+    await ingestion.run();
+    expect(probed()).toHaveLength(2);
+
+    const { library, libraryId } = ingestion;
+    const range = { libraryId, root, after: null, through: null, unreadable: [] };
+    const files = [
+      { uri: `${root}/A/a.mkv`, size: 7, modifiedAt: 1 },
+      { uri: `${root}/B/b.mkv`, size: 7, modifiedAt: 2 },
+    ];
+    await library.reconcile({ ...range, files });
+    await ingestion.run();
+
+    expect(
+      probed()
+        .slice(2)
+        .map(({ uri }) => uri),
+    ).toEqual([`${root}/B/b.mkv`]);
+  });
+
+  test('tells what is enriched, and nothing of an item whose values stay the same', async () => {
+    const ingestion = await open({ probe: () => read({ duration: 5 }) });
+    await ingestion.scan(['A/a.mkv']);
+    const { id, updatedAt } = await only(ingestion);
+    await ingestion.run();
+    expect(named(ingestion, 'library.item.enriched')).toEqual([]);
+    expect((await only(ingestion)).updatedAt).toBe(updatedAt);
+
+    const tagged = await open({
+      probe: () => read(),
+      full: { 'by-folder': () => ({ title: 'Tagged', metadata: { year: 1 } }) },
+    });
+    await tagged.scan(['A/a.mkv']);
+    const { seq } = await lastChange(tagged);
+    await tagged.run();
+    await tagged.run({ type: 'refresh' });
+
+    expect(named(tagged, 'library.item.enriched')).toMatchObject([{ data: { title: 'Tagged' } }]);
+    expect((await lastChange(tagged)).seq).toBeGreaterThan(seq);
+    expect(id).not.toBe('');
+  });
+
+  test('lets indexers speak in their order, each with what is known before, and the later wins', async () => {
+    const asked: unknown[] = [];
+    const ingestion = await open({
+      probe: () => read({ duration: 7, tags: { artist: 'X' } }),
+      full: {
+        'by-folder': () => ({ title: 'From tags', metadata: { year: 1990, genre: 'x' } }),
+        network: (file) => {
+          asked.push(file);
+          return { title: 'From the network', metadata: { year: 1991, ids: { imdb: 'tt1' } } };
+        },
+      },
+    });
+    await ingestion.scan(['A (1980)/a.mkv']);
+
+    await ingestion.run();
+
+    expect(asked).toEqual([
+      {
+        path: 'A (1980)/a.mkv',
+        size: 14,
+        tags: { artist: 'X' },
+        duration: 7,
+        known: {
+          title: 'From tags',
+          metadata: { year: 1990, genre: 'x' },
+          ids: {},
+        },
+      },
+    ]);
+    const item = await only(ingestion);
+    expect(item).toMatchObject({
+      title: 'From the network',
+      metadata: { year: 1991, genre: 'x', ids: { imdb: 'tt1' } },
+    });
+    expect(item.provenance).toEqual(
+      expect.arrayContaining([
+        { pluginId: 'by-folder', path: 'fields' },
+        { pluginId: 'network', path: 'fields.year' },
+        { pluginId: 'network', path: 'ids.imdb' },
+      ]),
+    );
+  });
+
+  test('lets hooks win over all indexers, and edits over all', async () => {
+    const ingestion = await open({
+      probe: () => read(),
+      full: { network: () => ({ title: 'Network', metadata: { year: 2, plot: 'n' } }) },
+      hooks: hooks({
+        'pipeline.probe.afterProcess': () => ({
+          fields: { title: 'Sidecar', year: 3, plot: 's' },
+          ids: { imdb: { id: 'tt3' } },
+        }),
+      }),
+    });
+    await ingestion.scan(['A (1980)/a.mkv']);
+    const { id } = await only(ingestion);
+    await ingestion.library.items.update(id, { metadata: { plot: 'mine' } }, everything);
+
+    await ingestion.run();
+
+    const item = await only(ingestion);
+    expect(item).toMatchObject({
+      title: 'Sidecar',
+      metadata: { year: 3, plot: 'mine', ids: { imdb: 'tt3' } },
+    });
+    expect(item.provenance).toEqual(
+      expect.arrayContaining([{ pluginId: 'hook', path: 'fields.year' }]),
+    );
+  });
+
+  test('gives each hook what was found before it, and takes what both add', async () => {
+    const seen: Record<string, ItemHookInput> = {};
+    const ingestion = await open({
+      probe: () => read({ duration: 5, tags: { title: 'T' } }),
+      full: { network: () => ({ title: 'N', metadata: {}, assets: [picture('backdrop', 'net')] }) },
+      hooks: hooks({
+        'pipeline.probe.afterProcess': (input) => {
+          seen['probe'] = input;
+          return { assets: [picture('poster', 'one')] };
+        },
+        'pipeline.index.afterProcess': (input) => {
+          seen['index'] = input;
+          return { assets: [picture('logo', 'two')], chapters: [{ startTime: 1, title: 'C' }] };
+        },
+      }),
+    });
+    await ingestion.scan(['A (1980)/a.mkv', 'A (1980)/a.srt']);
+
+    await ingestion.run();
+
+    const { id, files, assets } = await only(ingestion);
+    expect(seen['probe']).toMatchObject({
+      itemId: id,
+      bundle: {
+        files: {
+          media: [
+            {
+              id: files[0]?.id,
+              uri: `${root}/A%20(1980)/a.mkv`,
+              path: 'A (1980)/a.mkv',
+              extension: 'mkv',
+              tags: { title: 'T' },
+              fileInfo: { container: 'matroska', duration: 5 },
+            },
+          ],
+          auxiliary: [{ path: 'A (1980)/a.srt', extension: 'srt', sourcePlugin: 'disk' }],
+        },
+        fields: { title: 'A', year: 1980 },
+        assets: [],
+      },
+    });
+    expect(seen['index']).toMatchObject({
+      bundle: {
+        fields: { title: 'N' },
+        assets: [{ type: 'backdrop' }, { type: 'poster' }],
+      },
+    });
+    expect(Object.keys(assets).sort()).toEqual(['backdrop', 'logo', 'poster']);
+    expect(files[0]?.chapters).toMatchObject([{ title: 'C', source: 'plugin' }]);
+  });
+
+  test('dispatches a hook only when somebody subscribed', async () => {
+    let runs = 0;
+    const ingestion = await open({
+      hooks: {
+        run: async (_name, output) => {
+          runs += 1;
+          return { output, provenance: [] };
+        },
+      },
+    });
+    await ingestion.scan(['A/a.mkv']);
+
+    await ingestion.run();
+
+    expect(runs).toBe(0);
+  });
+
+  test('has files on this machine for the hooks, when one of them requires it', async () => {
+    const paths: (string | undefined)[] = [];
+    const ingestion = await open({
+      hooks: {
+        ...hooks({
+          'pipeline.index.afterProcess': ({ bundle }) => {
+            paths.push(bundle.files.media[0]?.localPath);
+            return null;
+          },
+        }),
+        requiresLocalFile: (name) => name === 'pipeline.probe.afterProcess',
+      },
+    });
+    await ingestion.scan(['A/a.mkv']);
+
+    await ingestion.run();
+
+    expect(paths).toEqual(['/here/films/A/a.mkv']);
+  });
+
+  test('keeps the ids of pictures, and takes away what is no longer found', async () => {
+    let pictures = [picture('poster', 'one'), picture('logo', 'two')];
+    const ingestion = await open({
+      hooks: hooks({ 'pipeline.probe.afterProcess': () => ({ assets: pictures }) }),
+    });
+    await ingestion.scan(['A/a.mkv']);
+    await ingestion.run();
+    const { assets } = await only(ingestion);
+
+    pictures = [picture('poster', 'one')];
+    await ingestion.run({ type: 'refresh' });
+
+    expect((await only(ingestion)).assets).toEqual({ poster: assets['poster'] });
+  });
+
+  test('leaves pictures and chapters alone that a person made', async () => {
+    const ingestion = await open({ probe: () => read({ chapters: [{ startTime: 1 }] }) });
+    await ingestion.scan(['A/a.mkv']);
+    const { database } = ingestion.library.storage;
+    await database.write(async (trx) => {
+      const item = await trx('items').first('no');
+      const file = await trx('files').first('no');
+      const times = { created_at: 1, updated_at: 1 };
+      await trx('assets').insert({
+        id: 'm',
+        item_no: item.no,
+        type: 'poster',
+        uri: 'u',
+        source: 'manual',
+      });
+      await trx('chapters').insert({
+        ...{
+          id: 'c',
+          file_no: file.no,
+          title: 'Mine',
+          source: 'manual',
+          start_time: 9,
+          role: 'intro',
+        },
+        ...times,
+      });
+    });
+
+    await ingestion.run();
+    await ingestion.run({ type: 'refresh' });
+
+    const { assets, files } = await only(ingestion);
+    expect(assets).toEqual({ poster: '/api/assets/m' });
+    expect(files[0]?.chapters.map(({ source }) => source)).toEqual(['embedded', 'manual']);
+  });
+
+  test('makes an item wait when something comes, changes or goes beside it', async () => {
+    const ingestion = await open();
+    await ingestion.scan(['A/a.mkv', 'B/b.mkv']);
+    await ingestion.run();
+    const waiting = async () => {
+      const { storage } = ingestion.library;
+      const rows = await storage.database.read('files').where('ingest_state', '>', 0);
+      return rows.filter(({ type }) => type === 'media').map(({ uri }) => uri);
+    };
+
+    await ingestion.scan(['A/a.mkv', 'A/a.nfo', 'B/b.mkv']);
+    expect(await waiting()).toEqual([`${root}/A/a.mkv`]);
+    await ingestion.run();
+    await ingestion.scan(['A/a.mkv', 'B/b.mkv']);
+    expect(await waiting()).toEqual([`${root}/A/a.mkv`]);
+    await ingestion.run();
+    await ingestion.scan(['A/a.mkv', 'B/b.mkv', 'poster.jpg']);
+    expect(await waiting()).toEqual([`${root}/A/a.mkv`, `${root}/B/b.mkv`]);
+  });
+
+  test('takes an item again whose file changes while it is looked into', async () => {
+    const late: { ingestion?: TestIngestion } = {};
+    let round = 0;
+    const opened = await open({
+      probe: async () => {
+        round += 1;
+        if (round === 1) await late.ingestion?.scan(['A/a.mkv'], 99);
+        return read({ duration: round });
+      },
+    });
+    late.ingestion = opened;
+    await opened.scan(['A/a.mkv']);
+
+    await opened.run();
+
+    expect(round).toBe(2);
+    expect((await only(opened)).files).toMatchObject([{ duration: 2 }]);
+  });
+
+  test('leaves an item that changes all the time to the next scan, and ends', async () => {
+    const late: { ingestion?: TestIngestion } = {};
+    let round = 0;
+    const opened = await open({
+      probe: async () => {
+        round += 1;
+        await late.ingestion?.scan(['A/a.mkv'], 100 + round);
+        return read();
+      },
+    });
+    late.ingestion = opened;
+    await opened.scan(['A/a.mkv']);
+
+    const job = await opened.run();
+
+    expect(job).toMatchObject({ status: 'completed', result: { settled: 0 } });
+    expect(round).toBe(3);
+  });
+
+  test('keeps what names said of entities, when nobody says otherwise', async () => {
+    const ingestion = await open();
+    await ingestion.scan(['Alien (1979)/a.mkv']);
+    const before = await only(ingestion);
+
+    await ingestion.run();
+    await ingestion.run({ type: 'refresh' });
+
+    const after = await only(ingestion);
+    expect(before.linkedEntities).toMatchObject([{ type: 'genre', name: 'A' }]);
+    expect(after.linkedEntities).toEqual(before.linkedEntities);
+    expect(after.metadata).toEqual(before.metadata);
+  });
+
+  test('takes thousands of items in batches, each once', async () => {
+    const ingestion = await open({ probe: () => read() });
+    const paths = Array.from({ length: 700 }, (_, no) => `Film ${no}/f.mkv`);
+    await ingestion.scan(paths);
+
+    const job = await ingestion.run();
+
+    expect(job.result).toMatchObject({ settled: 700, failed: 0 });
+    const batches = ingestion.calls.filter(({ method }) => method === 'probe.probe');
+    const asked = batches.map(({ input }) => (input as { files: object[] }).files.length);
+    expect(Math.max(...asked)).toBeLessThanOrEqual(32);
+    expect(asked.reduce((sum, count) => sum + count)).toBe(700);
+  });
+
+  test('stores fingerprints, by which a scan knows files that moved', async () => {
+    const ingestion = await open();
+    await ingestion.scan(['A/a.mkv']);
+    await ingestion.run();
+
+    const row = await ingestion.library.storage.database.read('files').first('fingerprint');
+
+    expect(row.fingerprint).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test('tells how items fare on their way, and admins how the job does', async () => {
+    const ingestion = await open({ probe: () => read() });
+    await ingestion.scan(['A/a.mkv']);
+    const { id } = await only(ingestion);
+    ingestion.library.events.length = 0;
+
+    const job = await ingestion.run();
+
+    const own = { itemId: id, libraryId: ingestion.libraryId };
+    const heard = ingestion.library.events.filter(({ type }) => !/^job\.|jobUpdated/.test(type));
+    const step = (which: string) => [
+      { type: 'pipeline.step.started', data: { ...own, step: which, durationMs: null } },
+      {
+        type: 'pipeline.step.completed',
+        data: { ...own, step: which, durationMs: expect.any(Number) },
+      },
+    ];
+    const state = (which: string) => ({
+      type: 'pipeline.item.stateChanged',
+      data: { ...own, state: which },
+    });
+    expect(heard).toEqual([
+      { type: 'admin.pipeline.jobCreated', data: expect.objectContaining({ jobId: job.id }) },
+      state('probing'),
+      ...step('probe'),
+      state('identifying'),
+      ...step('identify'),
+      ...step('commit'),
+      state('completed'),
+      { type: 'pipeline.item.completed', data: { ...own, state: 'completed' } },
+      {
+        type: 'admin.pipeline.taskUpdated',
+        data: {
+          jobId: job.id,
+          detail: { task: 'ingest', libraryId: own.libraryId, settled: 1, failed: 0, enriched: 0 },
+        },
+      },
+      { type: 'admin.pipeline.jobDetailUpdated', data: expect.objectContaining({ jobId: job.id }) },
+      { type: 'admin.pipeline.jobCompleted', data: expect.objectContaining({ jobId: job.id }) },
+    ]);
+  });
+});
+
+describe('a refresh', () => {
+  test('is about the items that it names alone', async () => {
+    const ingestion = await open({ probe: () => read() });
+    await ingestion.scan(['A/a.mkv', 'B/b.mkv']);
+    const [first] = await items(ingestion);
+
+    const job = await ingestion.run({ type: 'refresh', payload: { itemIds: [first?.id] } });
+
+    expect(job.result).toMatchObject({ settled: 1 });
+    expect((await items(ingestion)).map(({ files }) => files[0]?.fileInfo)).toMatchObject([
+      { container: 'matroska' },
+      {},
+    ]);
+  });
+
+  test('of one item is a job that a person starts and that goes first', async () => {
+    const ingestion = await open();
+    await ingestion.scan(['A/a.mkv']);
+    const { id } = await only(ingestion);
+
+    const job = await ingestion.refreshItem(id, everything);
+    await ingestion.jobs.idle();
+
+    expect(job).toMatchObject({
+      type: 'refresh',
+      libraryId: ingestion.libraryId,
+      payload: { itemIds: [id] },
+      priority: 80,
+    });
+  });
+
+  test('of what is no list of ids fails for good, and says what would be right', async () => {
+    const ingestion = await open();
+
+    const job = await ingestion.run({ type: 'refresh', payload: { itemIds: 'all' } });
+
+    expect(job).toMatchObject({
+      status: 'failed',
+      errorMessage: 'payload.itemIds must be a list of 1 to 1000 ids of items.',
+    });
+  });
+});
+
+const picture = (type: string, name: string) =>
+  ({ type, uri: `https://example.org/${name}`, source: 'test' }) as const;
+
+async function lastChange({ library }: TestIngestion): Promise<{ readonly seq: number }> {
+  const run = library.service.methods['changes']?.run as (input: object) => Promise<string>;
+  return JSON.parse(await run({ seq: 0, limit: 500 })) as { seq: number };
+}

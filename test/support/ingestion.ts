@@ -1,0 +1,149 @@
+/** An ingestion over a real database and a real queue, with plugins that answer as a test wants. */
+import { silentLog, type CallPlugin } from '../../kernel/index.ts';
+import type { CapabilityConfig, Identification, ProbeOutcome } from '../../plugin-api/index.ts';
+import type { IndexFile, ProbeFile } from '../../plugin-api/index.ts';
+import { systemClock } from '../../src/clock.ts';
+import { createIngestion, type Ingestion } from '../../src/ingestion/index.ts';
+import { createJobs, jobMigrations, type Job, type Jobs } from '../../src/jobs/index.ts';
+import { createUuidV7 } from '../../src/uuid-v7.ts';
+import { answerByFolder, identifyByFolder, openTestLibrary, type TestLibrary } from './library.ts';
+
+/** What the plugins of a test do; what is absent they do in a usual way. */
+export interface TestPlugins {
+  readonly probe?: (file: ProbeFile) => ProbeOutcome | Promise<ProbeOutcome>;
+  /** The stage `full` of an indexer, by plugin. */
+  readonly full?: Readonly<Record<string, (file: IndexFile) => Identification | null>>;
+  readonly hooks?: Partial<Parameters<typeof createIngestion>[0]['hooks']>;
+}
+
+/** An ingestion to test with. */
+export interface TestIngestion extends Ingestion {
+  readonly library: TestLibrary;
+  readonly jobs: Jobs;
+  readonly libraryId: string;
+  /** Everything that plugins were called with. */
+  readonly calls: { readonly pluginId: string; readonly method: string; readonly input: unknown }[];
+  /** Brings files in as a scan does. */
+  readonly scan: (paths: readonly string[], modifiedAt?: number) => Promise<void>;
+  /** Runs a job of the type `probe`, or another one, to its end. */
+  readonly run: (job?: { type: string; payload?: Record<string, unknown> }) => Promise<Job>;
+  readonly close: () => Promise<void>;
+}
+
+export const root = 'file:///films';
+
+const silent = { hasSubscribers: () => false, requiresLocalFile: () => false } as const;
+
+/** Opens an ingestion of one library with the root `file:///films`. */
+export async function openTestIngestion(plugins: TestPlugins = {}): Promise<TestIngestion> {
+  const calls: TestIngestion['calls'] = [];
+  const call: CallPlugin = async (pluginId, method, input, options) => {
+    calls.push({ pluginId, method, input });
+    const { files = [], stage } = input as { files?: readonly object[]; stage?: string };
+    if (method === 'probe.probe') {
+      const outcome = async (file: ProbeFile): Promise<ProbeOutcome> =>
+        plugins.probe?.(file) ?? { kind: 'unsupported' };
+      return { results: await Promise.all(files.map((file) => outcome(file as ProbeFile))) };
+    }
+    if (method === 'indexer.index' && stage === 'full') {
+      const tell = plugins.full?.[pluginId] ?? ((file) => identifyByFolder(file.path));
+      return { results: files.map((file) => tell(file as IndexFile)) };
+    }
+    return answerByFolder(pluginId, method, input, options);
+  };
+  // As the kernel has them: installed plugins before the built-in one.
+  const indexers = [...Object.keys(plugins.full ?? {}).filter(isOther), 'by-folder'];
+  const capabilityConfigOf = (pluginId: string): CapabilityConfig => ({
+    probe: { extensions: ['mkv'] },
+    indexer: { stages: pluginId === 'by-folder' ? ['name', 'full'] : ['full'] },
+  });
+  const providers = (capability: string): readonly string[] =>
+    capability === 'indexer' ? indexers : ['by-folder'];
+  const library = await openTestLibrary({ call, providers, capabilityConfigOf }, undefined, [
+    jobMigrations,
+  ]);
+  const { id: libraryId } = await library.libraries.create({
+    name: 'Films',
+    type: 'movies',
+    roots: [root],
+  });
+  const emit = (type: string, data: object): void =>
+    void library.events.push({ type, data: { ...data } });
+  const ingestion = createIngestion({
+    ...library,
+    call,
+    providers,
+    capabilityConfigOf,
+    hooks: {
+      ...silent,
+      run: async (_name, output) => ({ output, provenance: [] }),
+      ...plugins.hooks,
+    },
+    fingerprints: async (uris) => new Map(uris.map((uri) => [uri, printOf(uri)])),
+    withLocalFiles: (uris, work) => work(new Map(uris.map((uri) => [uri, `/here${uri.slice(7)}`]))),
+    later: { note: async () => undefined },
+    isAutomatic: true,
+    emit,
+    pace: { portion: async (wanted) => wanted },
+    clock: systemClock,
+    log: silentLog,
+  });
+  const jobs = createJobs({
+    database: library.storage.database,
+    emit,
+    pace: { background: async () => undefined },
+    clock: systemClock,
+    newId: createUuidV7({ now: Date.now }),
+    log: silentLog,
+    libraryExists: async () => true,
+  });
+  jobs.register('probe', ingestion.probes);
+  jobs.register('refresh', ingestion.refreshes);
+  ingestion.attach({ jobs, events: { listen: () => () => undefined } });
+  await jobs.start();
+
+  async function run(
+    { type, payload }: { type: string; payload?: Record<string, unknown> } = { type: 'probe' },
+  ): Promise<Job> {
+    const { id } = await jobs.enqueue({ type, libraryId, ...(payload && { payload }) });
+    await jobs.idle();
+    return jobs.get(id, everything);
+  }
+
+  return {
+    ...ingestion,
+    library,
+    jobs,
+    libraryId,
+    calls,
+    run,
+    scan: async (paths, modifiedAt = 1) => {
+      const files = paths.toSorted().map((path) => toScanned(path, modifiedAt));
+      const range = { libraryId, root, after: null, through: null, unreadable: [] };
+      await library.reconcile({ ...range, files });
+    },
+    close: async () => {
+      await jobs.stop();
+      await library.close();
+    },
+  };
+}
+
+/** Sees and may do everything. */
+export const everything = {
+  credentialId: 'test',
+  role: 'admin',
+  libraryIds: null,
+  isReadOnly: false,
+} as const;
+
+const isOther = (pluginId: string): boolean => pluginId !== 'by-folder';
+
+const printOf = (uri: string): string =>
+  Buffer.from(uri).toString('hex').slice(-32).padStart(32, '0');
+
+function toScanned(path: string, modifiedAt: number) {
+  const uri = `${root}/${path.split('/').map(encodeURIComponent).join('/')}`;
+  const isMedia = path.endsWith('.mkv');
+  return { uri, size: path.length, modifiedAt, ...(!isMedia && { type: 'auxiliary' as const }) };
+}
