@@ -335,7 +335,7 @@ describe('library.describe', () => {
   });
 
   test.each([
-    ['movies', ['srt', 'idx', 'nfo', 'jpg', 'tbn'], 'txt'],
+    ['movies', ['srt', 'idx', 'nfo', 'jpg', 'tbn'], 'cue'],
     ['music', ['lrc', 'nfo', 'cue', 'jpg'], 'srt'],
     ['audiobooks', ['opf', 'nfo', 'jpg', 'json'], 'epub'],
     ['books', ['opf', 'jpg', 'xml'], 'pdf'],
