@@ -21,8 +21,8 @@ export const limits = {
   /** A larger file may cost this share of itself. */
   share: 0.02,
   mostBytes: 8 * 1024 * 1024,
-  milliseconds: 10_000,
-  reads: 50_000,
+  milliseconds: 8000,
+  reads: 20_000,
 } as const;
 
 export const probeFiles: Handler<ProbeInput, ProbeResult> = async ({ files }, host) => {
@@ -62,7 +62,11 @@ export async function readFile(
     read: reader.read,
     readPieces: reader.readPieces,
   };
-  return format.read(source);
+  const found = await format.read(source);
+  if (format.family === 'media' && found.streams.length === 0) {
+    throw malformed('There is nothing in the file that can be played.');
+  }
+  return found;
 }
 
 /** A file that begins like nothing of its kind is not looked through for something that fits. */

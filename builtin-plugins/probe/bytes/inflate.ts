@@ -1,17 +1,16 @@
 import { Inflate, Unzlib } from 'fflate';
-import { ProbeError } from './probe-error.ts';
+import { malformed, ProbeError } from './probe-error.ts';
 
 const pieceBytes = 4 * 1024;
 
 /**
  * Inflates piece by piece, and stops where the result passes a length: what a few bytes unfold to is
- * the file's claim. `loose` gives what came until then instead of refusing.
+ * the file's claim.
  */
 export function inflate(
   bytes: Uint8Array,
   atMost: number,
   form: 'zlib' | 'raw' = 'raw',
-  overflow: 'refuse' | 'cut' = 'refuse',
 ): Uint8Array {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -20,11 +19,14 @@ export function inflate(
     parts.push(part);
   };
   const stream = form === 'zlib' ? new Unzlib(take) : new Inflate(take);
-  for (let at = 0; at < bytes.length && length <= atMost; at += pieceBytes) {
-    const isLast = at + pieceBytes >= bytes.length;
-    stream.push(bytes.subarray(at, at + pieceBytes), isLast);
+  try {
+    for (let at = 0; at < bytes.length && length <= atMost; at += pieceBytes) {
+      stream.push(bytes.subarray(at, at + pieceBytes), at + pieceBytes >= bytes.length);
+    }
+  } catch {
+    throw malformed('A packed part of the file is damaged.');
   }
-  if (length > atMost && overflow === 'refuse') {
+  if (length > atMost) {
     throw new ProbeError(
       'over-budget',
       `A packed part of the file unfolds to more than ${atMost} bytes.`,
@@ -36,5 +38,5 @@ export function inflate(
     all.set(part, at);
     at += part.length;
   }
-  return length > atMost ? all.subarray(0, atMost) : all;
+  return all;
 }

@@ -15,6 +15,7 @@ import { readMatroskaTags } from './matroska-tags.ts';
 import { readMatroskaTrack, type MatroskaTrack } from './matroska-track.ts';
 
 const mostParts = 500;
+const mostSeeks = 100;
 
 export const readMatroska: FormatReader = async (source) => {
   const head = await readElement(source, 0);
@@ -80,7 +81,10 @@ async function findParts(
   return places;
 }
 
-/** A place that does not hold what it should is passed over. */
+/**
+ * A place that does not hold what it should is passed over. A list may lead to one further list, as
+ * the one in front has room for a single place in some files.
+ */
 async function followAnnounced(
   source: MediaSource,
   segment: ElementPlace,
@@ -88,23 +92,34 @@ async function followAnnounced(
   places: Map<number, ElementPlace>,
 ): Promise<void> {
   const wanted = new Set<number>([ids.info, ids.tracks, ids.chapters, ids.tags, ids.attachments]);
-  for (const seek of heads.flatMap((head) => head.all(ids.seek)).slice(0, 100)) {
-    const id = seek.uint(ids.seekId) ?? 0;
-    if (id === ids.seekHead) {
-      const further = await readElement(source, segment.from + (seek.uint(ids.seekPosition) ?? 0));
-      if (further?.id !== ids.seekHead || heads.length > 1 || further.end > source.size) continue;
-      await followAnnounced(
-        source,
-        segment,
-        [...heads, await readWhole(source, further)].slice(-1),
-        places,
-      );
-      continue;
+  const waiting = seeksIn(heads, segment);
+  let hasFurther = false;
+  for (const { id, at } of waiting) {
+    if (id === ids.seekHead && !hasFurther) {
+      const further = await readPart(source, id, at);
+      hasFurther = further !== undefined;
+      if (further !== undefined) waiting.push(...seeksIn([further], segment));
+    } else if (wanted.has(id) && !places.has(id)) {
+      const place = await readElement(source, at);
+      if (place?.id === id && place.end <= source.size) places.set(id, place);
     }
-    if (!wanted.has(id) || places.has(id)) continue;
-    const place = await readElement(source, segment.from + (seek.uint(ids.seekPosition) ?? 0));
-    if (place?.id === id && place.end <= source.size) places.set(id, place);
   }
+}
+
+function seeksIn(
+  heads: readonly Element[],
+  segment: ElementPlace,
+): { readonly id: number; readonly at: number }[] {
+  const seeks = heads.flatMap((head) => head.all(ids.seek)).slice(0, mostSeeks);
+  return seeks.map((seek) => ({
+    id: seek.uint(ids.seekId) ?? 0,
+    at: segment.from + (seek.uint(ids.seekPosition) ?? 0),
+  }));
+}
+
+async function readPart(source: MediaSource, id: number, at: number): Promise<Element | undefined> {
+  const place = await readElement(source, at);
+  return place?.id === id && place.end <= source.size ? readWhole(source, place) : undefined;
 }
 
 /** What only the media itself tells: measured frame rates, HDR10+. */
