@@ -16,6 +16,8 @@ export interface FakeHost {
   /** Adds or changes an item. */
   readonly save: (item: IndexedItem) => void;
   readonly remove: (itemId: string) => void;
+  /** No item of the library links to the entity any more. */
+  readonly leave: (entityId: string, libraryId: string) => void;
   /** Called before each host call; may throw or wait. */
   before: (call: string) => Promise<void> | void;
 }
@@ -42,6 +44,12 @@ export function createFakeHost(): FakeHost {
       seq += 1;
       changes.delete(itemId);
       changes.set(itemId, { kind: 'removed', itemId, seq });
+    },
+    leave: (entityId, libraryId) => {
+      seq += 1;
+      const key = `${entityId}@${libraryId}`;
+      changes.delete(key);
+      changes.set(key, { kind: 'entity-left', entityId, libraryId, seq });
     },
     before: () => undefined,
   };

@@ -230,4 +230,47 @@ describe('keeping the index up', () => {
     expect(written).toBe(1);
     expect([...fake.documents.keys()].sort()).toEqual(['a', 'ada@films', 'b']);
   });
+
+  test('drops an entity that left a library, and writes it again when it is back', async () => {
+    const fake = createFakeHost();
+    const follower = createFollower();
+    const entities = [{ id: 'ada', type: 'person', name: 'Ada', role: 'actor' }];
+    fake.save(item('a', 'A', entities));
+    await follower.follow(fake.host, 1000);
+
+    fake.save(item('a', 'A'));
+    fake.leave('ada', 'films');
+    await follower.follow(fake.host, 1000);
+    expect([...fake.documents.keys()]).toEqual(['a']);
+
+    fake.save(item('b', 'B', entities));
+    await follower.follow(fake.host, 1000);
+    expect([...fake.documents.keys()].sort()).toEqual(['a', 'ada@films', 'b']);
+  });
+
+  test('takes the last word of a page that tells of an entity leaving and coming back', async () => {
+    const fake = createFakeHost();
+    const entities = [{ id: 'ada', type: 'person', name: 'Ada', role: 'actor' }];
+    fake.leave('ada', 'films');
+    fake.save(item('a', 'A', entities));
+
+    await createFollower().follow(fake.host, 1000);
+    expect([...fake.documents.keys()].sort()).toEqual(['a', 'ada@films']);
+
+    const later = createFakeHost();
+    later.save(item('b', 'B', entities));
+    later.leave('ada', 'films');
+    await createFollower().follow(later.host, 1000);
+    expect([...later.documents.keys()]).toEqual(['b']);
+  });
+
+  test('finds an entity by its search terms', async () => {
+    const fake = createFakeHost();
+    const ada = { id: 'ada', type: 'person', name: 'Ada', role: 'actor', searchTerms: 'Lovelace' };
+    fake.save(item('a', 'A', [ada]));
+
+    await createFollower().follow(fake.host, 1000);
+
+    expect(fake.documents.get('ada@films')?.body).toContain('Lovelace');
+  });
 });

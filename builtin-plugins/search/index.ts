@@ -8,10 +8,8 @@ const { afterChange, duringScan, afterScan } = createKeepUp(follower);
 
 export default definePlugin({
   events: {
-    'library.item.added': afterChange,
     'library.item.updated': afterChange,
     'library.item.removed': afterChange,
-    'library.item.enriched': afterChange,
     'library.scan.started': duringScan,
     'library.scan.progress': duringScan,
     'library.scan.completed': afterScan,

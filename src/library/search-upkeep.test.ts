@@ -55,3 +55,42 @@ test('a plugin that fails is left alone until the next wake', async () => {
 
   await vi.waitFor(() => expect(asked).toHaveLength(2));
 });
+
+test('many changes in a row are followed in strides of five seconds, and once more behind them', async () => {
+  let time = 0;
+  let timer: { readonly at: number; readonly run: () => void } | null = null;
+  const asked: number[] = [];
+  const upkeep = createSearchUpkeep({
+    call: () => {
+      asked.push(time);
+      return Promise.resolve({ done: true });
+    },
+    providers: () => ['search'],
+    clock: {
+      now: () => time,
+      after: (ms, run) => {
+        timer = { at: time + ms, run };
+        return () => (timer = null);
+      },
+    },
+    log: silentLog,
+  });
+  const pass = async (): Promise<void> => {
+    const due = timer;
+    if (due === null || due.at > time) return;
+    timer = null;
+    due.run();
+    await new Promise(setImmediate);
+  };
+
+  for (; time < 12_000; time += 100) {
+    await pass();
+    upkeep.wakeSoon();
+  }
+  for (; time < 20_000; time += 100) await pass();
+
+  expect(asked[0]).toBe(5000);
+  expect(asked.length).toBeLessThanOrEqual(4);
+  expect(asked.at(-1)).toBeGreaterThanOrEqual(12_000);
+  expect(asked.at(-1)).toBeLessThanOrEqual(14_000);
+});

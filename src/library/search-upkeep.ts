@@ -14,7 +14,10 @@ export interface SearchUpkeepParts {
 export interface SearchUpkeep {
   /** A search plugin may be behind; returns at once. */
   readonly wake: () => void;
-  /** The same, when nothing more has been heard for two seconds: for scans, which tell how they go. */
+  /**
+   * The same, when nothing more has been heard for two seconds, and in strides of five seconds while
+   * it is: for scans and ingests, which tell of thousands of changes.
+   */
   readonly wakeSoon: () => void;
   /** No further calls. */
   readonly stop: () => void;
@@ -23,6 +26,7 @@ export interface SearchUpkeep {
 const stepTimeoutMs = 30_000;
 const pauseMs = 500;
 const soonMs = 2000;
+const strideMs = 5000;
 /** A plugin that is not done after so many steps will not be by one more. */
 const mostSteps = 2000;
 
@@ -33,6 +37,7 @@ const mostSteps = 2000;
 export function createSearchUpkeep(parts: SearchUpkeepParts): SearchUpkeep {
   const { call, providers, clock, log } = parts;
   let forgetTimer: Undo = () => undefined;
+  let soonSince: number | null = null;
   let state: 'idle' | 'busy' | 'woken' | 'stopped' = 'idle';
 
   async function catchUp(pluginId: string): Promise<void> {
@@ -67,8 +72,14 @@ export function createSearchUpkeep(parts: SearchUpkeepParts): SearchUpkeep {
   return {
     wake,
     wakeSoon: () => {
+      if (state === 'stopped') return;
       forgetTimer();
-      if (state !== 'stopped') forgetTimer = clock.after(soonMs, wake);
+      soonSince ??= clock.now();
+      const left = soonSince + strideMs - clock.now();
+      forgetTimer = clock.after(Math.max(0, Math.min(soonMs, left)), () => {
+        soonSince = null;
+        wake();
+      });
     },
     stop: () => {
       forgetTimer();
