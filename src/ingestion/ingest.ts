@@ -12,7 +12,7 @@ import type { ItemChains } from './item-chains.ts';
 import type { EmitPipelineEvent, PipelineEvents, PipelineStep } from './pipeline-events.ts';
 import type { Probing } from './probing.ts';
 import type { ProbedSubject } from './subject-bundle.ts';
-import type { Understand } from './understanding.ts';
+import type { Understand, Understood } from './understanding.ts';
 
 /** What a batch came to, in items. */
 export interface BatchCounts {
@@ -121,22 +121,45 @@ export function createIngest(parts: IngestParts): Ingest {
       const item = probed[at];
       return item === undefined ? [] : [toIngestedItem(item, one, prints)];
     });
+    await noteOwed(library, subjects, understood);
     const outcome = await step('commit', () => commit(ingested));
-    await noteLater(library, subjects, understood, outcome);
+    await noteAsked(library, subjects, understood, outcome);
     return tell(library, subjects, ingested, outcome);
   }
 
-  async function noteLater(
+  /**
+   * What could not be asked is noted before the item is stored, so that a crash between the two makes
+   * a question too many and none too few.
+   */
+  async function noteOwed(
     library: LibraryRow,
     subjects: readonly IngestSubject[],
-    understood: Awaited<ReturnType<Understand>>,
+    understood: readonly Understood[],
+  ): Promise<void> {
+    const items = subjects.map(({ id }, at) => ({
+      itemId: id,
+      owed: understood[at]?.owed ?? null,
+    }));
+    await parts.later.note(
+      library.id,
+      items.filter(({ owed }) => owed !== null),
+    );
+  }
+
+  async function noteAsked(
+    library: LibraryRow,
+    subjects: readonly IngestSubject[],
+    understood: readonly Understood[],
     { settled }: CommitOutcome,
   ): Promise<void> {
     const isSettled = new Set(settled);
-    const items = subjects.flatMap(({ no, id }, at) =>
-      isSettled.has(no) ? [{ itemId: id, owed: understood[at]?.owed ?? null }] : [],
+    const asked = subjects.filter(
+      ({ no }, at) => isSettled.has(no) && understood[at]?.owed === null,
     );
-    await parts.later.note(library.id, items);
+    await parts.later.note(
+      library.id,
+      asked.map(({ id }) => ({ itemId: id, owed: null })),
+    );
   }
 
   async function probe(

@@ -85,7 +85,9 @@ export function createIndexers(parts: IndexersParts): Indexers {
     files: readonly IndexFile[],
   ): Promise<IndexerAnswers> {
     const input = { libraryId: library.id, libraryType: library.type, stage, files };
-    const options = { timeoutMs: isRemote(pluginId) ? remote.timeoutMs : timeoutMs };
+    const options = {
+      timeoutMs: stage === 'full' && isRemote(pluginId) ? remote.timeoutMs : timeoutMs,
+    };
     try {
       const answer = await parts.call(pluginId, 'indexer.index', input, options);
       failing.delete(pluginId);
@@ -123,10 +125,11 @@ export function createIndexers(parts: IndexersParts): Indexers {
       return stage === 'name' ? able : able.reverse().sort(remoteLast);
     },
     ask: async (pluginId, library, { stage, files }) => {
-      const size = isRemote(pluginId) ? remote.batch : largestBatch;
+      const isSlow = stage === 'full' && isRemote(pluginId);
+      const size = isSlow ? remote.batch : largestBatch;
       const batches = chunks(files, size).map((batch) => {
         const ask = () => askOnce(pluginId, library, stage, batch);
-        return isRemote(pluginId) ? inTurn(pluginId, ask) : ask();
+        return isSlow ? inTurn(pluginId, ask) : ask();
       });
       return together(await Promise.all(batches), size);
     },

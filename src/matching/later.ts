@@ -22,7 +22,7 @@ export interface AskedItem {
 
 /** Has what could not be asked asked again. */
 export interface LaterQuestions {
-  /** After the items were stored. */
+  /** Those that are owed before the items are stored, those that are not afterwards. */
   readonly note: (libraryId: string, items: readonly AskedItem[]) => Promise<void>;
   /** Looks for what is due, and from then on whenever something is. */
   readonly start: () => void;
@@ -58,6 +58,8 @@ export const retryDelaysMs = [
   24 * hour,
 ] as const;
 
+/** So that what was just found is stored before it is asked about. */
+const soonMs = 2000;
 /** What a try weighs, in tenths. */
 const weights = { soon: 1, away: 10 } as const;
 const itemsAtOnce = 500;
@@ -162,7 +164,7 @@ function rowAfter(
 ): LaterRow | undefined {
   const attempts =
     before === undefined && item.owed === 'soon' ? 0 : (before?.attempts ?? 0) + weights[item.owed];
-  const delay = attempts === 0 ? 0 : retryDelaysMs[Math.max(0, Math.ceil(attempts / 10) - 1)];
+  const delay = attempts === 0 ? soonMs : retryDelaysMs[Math.max(0, Math.ceil(attempts / 10) - 1)];
   if (delay === undefined) return undefined;
   return { item_id: item.itemId, library_id: item.libraryId, attempts, next_at: now + delay };
 }
