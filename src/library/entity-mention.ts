@@ -68,6 +68,7 @@ const linkKeys = new Set([
   'instrument',
   'credit',
   'isGuest',
+  'volume',
 ]);
 
 /** Keys that only say whose or which it is: they make no entity complete. */
@@ -112,9 +113,9 @@ export function mentionsOf(
 function addCredit(credit: Credit, context: MentionContext): void {
   const isArtist = credit.type === 'artist' && credit.role !== 'featuredArtist';
   const split = isArtist && !hasIds(credit.entity) ? splitFeatured(credit.name) : null;
-  if (split === null) return addMention(credit, context);
-  addMention({ ...credit, name: split.lead }, context);
-  addMention({ ...credit, role: 'featuredArtist', name: split.featured }, context);
+  addMention(split === null ? credit : { ...credit, name: split.lead }, context);
+  if (split !== null)
+    addMention({ ...credit, role: 'featuredArtist', name: split.featured }, context);
 }
 
 function addMention(credit: Credit, context: MentionContext): void {

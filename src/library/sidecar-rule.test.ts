@@ -38,6 +38,25 @@ describe('a file beside media', () => {
     expect(concerning('Heat/Extras/trailer.mkv', sidecars)).toEqual([]);
   });
 
+  test('in a folder of subtitles that is named after the media concerns that alone', () => {
+    const own = ['Dark/Subs/Dark S01E02/2_English.srt', 'Dark/subs/dark s01e02/3_German.srt'];
+    const others = ['Dark/Subs/Dark S01E03/2_English.srt', 'Dark/Scans/Dark S01E02/a.jpg'];
+    const asUris = (paths: readonly string[]) => paths.map((path) => path.replaceAll(' ', '%20'));
+
+    expect(concerning('Dark/Dark%20S01E02.mkv', asUris([...own, ...others]))).toEqual(asUris(own));
+    expect(foldersConcerning(`${root}/Dark/Dark%20S01E02.mkv`, root)).toContain(
+      `${root}/Dark/Subs/Dark%20S01E02`,
+    );
+    expect(reachOf(`${root}/Dark/Subs/Dark%20S01E02/2_English.srt`)).toBe(`${root}/Dark`);
+  });
+
+  test.each(['VIDEO_TS/VIDEO_TS.nfo', 'VIDEO_TS/chapters.txt', 'ComicInfo.xml'])(
+    'with the customary name %s speaks for its folder',
+    (name) => {
+      expect(concerning('VIDEO_TS/vts_01_1.vob', [name])).toEqual([name]);
+    },
+  );
+
   test('is asked for in every folder in which it may lie, and no further than the root', () => {
     expect(foldersConcerning(`${root}/A/B/c.mkv`, root)).toEqual(
       expect.arrayContaining([`${root}/A/B`, `${root}/A`, root, `${root}/A/B/Subs`]),

@@ -6,18 +6,24 @@
  *   customary names that speak for a folder (`poster.jpg`, `album.nfo`, `season01-poster.jpg`).
  * - In the folders above, up to the root: those with the customary names.
  * - In the folders `subs`, `subtitles`, `artwork`, `extrafanart` and `scans` beside it: all.
+ * - In a folder with its name in `subs` or `subtitles`: all. So releases of series keep them apart.
  */
 
 /** First words of the names that speak for a whole folder. */
 const folderWords = new Set(
   (
-    'album artist art author back backdrop background banner book cd cdart characterart clearart ' +
-    'clearlogo content cover default desc disc discart fanart folder front image jacket keyart ' +
-    'landscape logo metadata movie poster reader season series show specials thumb thumbnail tvshow'
+    'album albumart artist art author back backdrop background banner book booklet cd cdart chapters ' +
+    'characterart clearart clearlogo comicinfo content cover default desc disc discart fanart folder ' +
+    'front image inlay jacket keyart landscape logo medium metadata movie musicvideo poster reader ' +
+    'season series show specials thumb thumbnail tvshow'
   ).split(' '),
 );
 
-const extraFolders = new Set(['subs', 'subtitles', 'artwork', 'extrafanart', 'scans']);
+/** Names that do so as a whole: of discs, whose media have names of their own. */
+const folderNames = new Set(['index', 'video_ts']);
+
+const subtitleFolders = new Set(['subs', 'subtitles']);
+const extraFolders = new Set([...subtitleFolders, 'artwork', 'extrafanart', 'scans']);
 
 /** How the names of these folders are spelled on disks, so that they can be asked for. */
 export const extraFolderNames: readonly string[] = [...extraFolders].flatMap((name) => [
@@ -42,11 +48,16 @@ export function createSidecarLookup<Sidecar extends { readonly uri: string }>(
 ): SidecarLookup<Sidecar> {
   const byFolder = new Map<string, Named<Sidecar>[]>();
   const byHome = new Map<string, Sidecar[]>();
+  const byNamesake = new Map<string, Sidecar[]>();
   for (const sidecar of sidecars) {
     const folder = folderOf(sidecar.uri);
     const stem = stemOf(sidecar.uri);
     listIn(byFolder, folder).push({ stem, isOfFolder: speaksForFolder(stem), sidecar });
     if (isExtraFolder(folder)) listIn(byHome, folderOf(folder)).push(sidecar);
+    else if (isInSubtitles(folder)) {
+      const home = folderOf(folderOf(folder));
+      listIn(byNamesake, placeOf(home, nameOf(folder).toLowerCase())).push(sidecar);
+    }
   }
 
   return {
@@ -57,6 +68,7 @@ export function createSidecarLookup<Sidecar extends { readonly uri: string }>(
         one.isOfFolder || beginsWith(one.stem, stem) ? [one.sidecar] : [],
       );
       found.push(...(byHome.get(home) ?? []));
+      found.push(...(byNamesake.get(placeOf(home, stem)) ?? []));
       for (const folder of foldersAbove(home, root))
         for (const one of byFolder.get(folder) ?? []) if (one.isOfFolder) found.push(one.sidecar);
       return found.length < 2 ? found : [...new Set(found)].sort(byUri);
@@ -67,13 +79,21 @@ export function createSidecarLookup<Sidecar extends { readonly uri: string }>(
 /** Every folder in which something may lie that concerns the media file. */
 export function foldersConcerning(mediaUri: string, root: string): readonly string[] {
   const home = folderOf(mediaUri);
-  return [home, ...foldersAbove(home, root), ...extraFolderNames.map((name) => `${home}/${name}`)];
+  const [name = ''] = nameOf(mediaUri).split(/\.[^.]*$/);
+  return [
+    home,
+    ...foldersAbove(home, root),
+    ...extraFolderNames.map((folder) => `${home}/${folder}`),
+    `${home}/Subs/${name}`,
+    `${home}/subs/${name}`,
+  ];
 }
 
 /** The folder whose media a file may concern, itself or through folders below. */
 export function reachOf(sidecarUri: string): string {
   const folder = folderOf(sidecarUri);
-  return isExtraFolder(folder) ? folderOf(folder) : folder;
+  if (isExtraFolder(folder)) return folderOf(folder);
+  return isInSubtitles(folder) ? folderOf(folderOf(folder)) : folder;
 }
 
 /** The URI of the folder that a file or folder lies in, without a slash at its end. */
@@ -91,13 +111,13 @@ function* foldersAbove(folder: string, root: string): Generator<string> {
 
 /** The last name of a URI without its extension, as it is encoded, in lower case. */
 function stemOf(uri: string): string {
-  const name = uri.slice(uri.lastIndexOf('/') + 1);
+  const name = nameOf(uri);
   const dot = name.lastIndexOf('.');
   return (dot > 0 ? name.slice(0, dot) : name).toLowerCase();
 }
 
 function speaksForFolder(stem: string): boolean {
-  return folderWords.has(/^[a-z]+/.exec(stem)?.[0] ?? '');
+  return folderWords.has(/^[a-z]+/.exec(stem)?.[0] ?? '') || folderNames.has(stem);
 }
 
 /** Whether a name is that of a media file with nothing or a further word behind it. */
@@ -106,8 +126,17 @@ function beginsWith(name: string, mediaName: string): boolean {
 }
 
 function isExtraFolder(folder: string): boolean {
-  return extraFolders.has(folder.slice(folder.lastIndexOf('/') + 1).toLowerCase());
+  return extraFolders.has(nameOf(folder).toLowerCase());
 }
+
+function isInSubtitles(folder: string): boolean {
+  return subtitleFolders.has(nameOf(folderOf(folder)).toLowerCase());
+}
+
+const nameOf = (uri: string): string => uri.slice(uri.lastIndexOf('/') + 1);
+
+/** Names have no line feed. */
+const placeOf = (home: string, stem: string): string => `${home}\n${stem}`;
 
 function listIn<Entry>(map: Map<string, Entry[]>, key: string): Entry[] {
   const list = map.get(key) ?? [];
