@@ -409,3 +409,36 @@ describe('pictures of an entity', () => {
     });
   });
 });
+
+describe('linking', () => {
+  test('takes as many statements for a hundred items as for ten', async () => {
+    const counted = async (from: number, through: number): Promise<number> => {
+      const items = Array.from({ length: through - from }, (_, index) => {
+        const no = String(from + index);
+        const actor = [{ name: `Actor ${no}`, ids: { imdb: `nm${no}` } }];
+        return [`Film ${no}`, { actor, genre: [{ name: 'Drama' }] }] as const;
+      });
+      library.written.splice(0);
+      await library.sayAll(items);
+      return library.written.length;
+    };
+
+    await counted(0, 1);
+    const ten = await counted(1, 11);
+    const hundred = await counted(11, 111);
+
+    expect(ten).toBeGreaterThan(3);
+    expect(hundred).toBeLessThanOrEqual(ten);
+    expect(await library.named('person')).toHaveLength(111);
+  });
+
+  test('of what is linked already writes nothing', async () => {
+    const mentions = { actor: [{ name: 'Ada', ids: { imdb: 'nm1' } }] };
+    await library.say('A', mentions);
+    library.written.splice(0);
+
+    await library.say('A', mentions);
+
+    expect(library.written.filter((sql) => /entit/.test(sql))).toEqual([]);
+  });
+});

@@ -47,8 +47,9 @@ export function chosenPictures(row: Pick<EntityRow, 'edits'>): Readonly<Record<s
 export function showPicture(row: EntityRow, picture: Omit<EntityPictureRow, 'entity_no'>): void {
   if (Object.hasOwn(chosenPictures(row), picture.type)) return;
   const assets = { ...parseMap(row.assets), [picture.type]: `/api/assets/${picture.id}` };
-  const { [picture.type]: _former, ...others } = parseMap(row.asset_aspects);
-  const shapes = picture.aspect === null ? others : { ...others, [picture.type]: picture.aspect };
+  const shapes = new Map(Object.entries(parseMap(row.asset_aspects)));
+  if (picture.aspect === null) shapes.delete(picture.type);
+  else shapes.set(picture.type, picture.aspect);
   row.assets = JSON.stringify(assets);
-  row.asset_aspects = Object.keys(shapes).length === 0 ? null : JSON.stringify(shapes);
+  row.asset_aspects = shapes.size === 0 ? null : JSON.stringify(Object.fromEntries(shapes));
 }

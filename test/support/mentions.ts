@@ -1,4 +1,5 @@
 /** A library whose items are single files, and name exactly the entities that a test says. */
+import type { Database } from '../../kernel/index.ts';
 import type { BundleEntity } from '../../plugin-api/index.ts';
 import type { Viewer } from '../../src/accounts/index.ts';
 import type { LibraryDomainParts } from '../../src/library/index.ts';
@@ -15,8 +16,12 @@ export type Mentions = Readonly<Record<string, readonly NamedEntity[]>>;
 /** A library to say things in. */
 export interface MentionLibrary extends TestLibrary {
   readonly libraryId: string;
+  /** Every statement that was written, in the order of time. */
+  readonly written: string[];
   /** One more item, with these entities; it is found by the next page of a scan, which this is. */
   readonly say: (title: string, entities: Mentions) => Promise<void>;
+  /** The same for many at once. */
+  readonly sayAll: (items: readonly (readonly [string, Mentions])[]) => Promise<void>;
   /** The file of an item goes. */
   readonly drop: (title: string) => Promise<void>;
   /** Entities of a type, by name. */
@@ -31,7 +36,16 @@ export async function openMentionLibrary(
   type = 'movies',
 ): Promise<MentionLibrary> {
   const said = new Map<string, Mentions>();
-  const library = await openTestLibrary({
+  const written: string[] = [];
+  const listening = (database: Database): Database => ({
+    ...database,
+    write: (work) =>
+      database.write((trx) => {
+        trx.on('query', ({ sql }: { readonly sql: string }) => void written.push(sql));
+        return work(trx);
+      }),
+  });
+  const plugin: Partial<LibraryDomainParts> = {
     call: async (id, method, input, options) => {
       const { files = [] } = input as { files?: readonly { path: string }[] };
       if (method === 'indexer.index')
@@ -40,7 +54,8 @@ export async function openMentionLibrary(
       return answerByFolder(id, method, input, options);
     },
     ...parts,
-  });
+  };
+  const library = await openTestLibrary(plugin, listening);
   const { id: libraryId } = await library.libraries.create({
     name: type,
     type,
@@ -60,8 +75,13 @@ export async function openMentionLibrary(
   return {
     ...library,
     libraryId,
+    written,
     say: async (title, entities) => {
       said.set(`${title}.mkv`, entities);
+      await scan();
+    },
+    sayAll: async (items) => {
+      for (const [title, entities] of items) said.set(`${title}.mkv`, entities);
       await scan();
     },
     drop: async (title) => {
