@@ -70,8 +70,6 @@ async function finish(number: number, owed: 'soon' | 'away' | null): Promise<voi
   await owe(owed, ...(jobs[number - 1] ?? []));
 }
 
-const made = (count: number) => eventually(`${count} jobs are made`, () => jobs.length === count);
-
 /** On to the next moment at which it looks, once it sleeps. */
 async function hop(): Promise<void> {
   await eventually('it sleeps', () => clock.timers() > 0);
@@ -87,10 +85,12 @@ async function hopUntil(count: number): Promise<void> {
 }
 
 describe('what an indexer could not be asked', () => {
-  test('is asked at once when it only was not its turn', async () => {
+  test('is asked two seconds later when it only was not its turn', async () => {
+    const since = clock.now();
     await owe('soon', 'a', 'b');
 
-    await made(1);
+    await hopUntil(1);
+    expect(clock.now() - since).toBe(2000);
     expect(jobs).toEqual([['a', 'b']]);
   });
 
@@ -113,7 +113,7 @@ describe('what an indexer could not be asked', () => {
 
   test('is forgotten once it was asked', async () => {
     await owe('soon', 'a');
-    await made(1);
+    await hopUntil(1);
     await finish(1, null);
     await later.stop();
 
@@ -126,7 +126,7 @@ describe('what an indexer could not be asked', () => {
 
   test('is handed out to one job at a time, so that the network keeps no worker from the rest', async () => {
     await owe('soon', 'a');
-    await made(1);
+    await hopUntil(1);
     await owe('soon', 'b');
     for (let second = 0; second < 5; second += 1) await hop();
     expect(jobs).toHaveLength(1);
@@ -150,6 +150,7 @@ describe('what an indexer could not be asked', () => {
   test('goes with its library', async () => {
     isLibraryThere = false;
     await owe('soon', 'a');
+    await hop();
     await later.stop();
     isLibraryThere = true;
 
