@@ -1,5 +1,5 @@
 import type { ItemRow, ItemStatus } from './item-store.ts';
-import { columnsOf, extraColumns, parseEdits, type ItemValues } from './item-values.ts';
+import { columnsOf, parseEdits, type ItemValues } from './item-values.ts';
 import { parseMap } from './rows.ts';
 
 /** One item while a page is brought in. */
@@ -63,7 +63,6 @@ export function createItemBook(): ItemBook {
     },
     name: (entry, values) => {
       Object.assign(entry.row, columnsOf(values, parseEdits(entry.row.edits)));
-      if (values.extras !== null) Object.assign(entry.row, extraColumns(values.extras));
       entry.row.provenance = values.provenance;
       entry.row.is_named = values.isNamed;
       entry.values = values;

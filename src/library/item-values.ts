@@ -1,7 +1,5 @@
 import type {
-  BundleAsset,
   BundleAuxiliaryFile,
-  BundleChapter,
   BundleSubtitle,
   Identification,
 } from '../../plugin-api/index.ts';
@@ -17,14 +15,6 @@ export interface ItemEdits {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** What hooks added to an item beside its values. */
-export interface ItemExtras {
-  readonly assets: readonly (BundleAsset & { readonly id: string })[];
-  readonly subtitles: readonly BundleSubtitle[];
-  readonly auxiliary: readonly BundleAuxiliaryFile[];
-  readonly chapters: readonly (BundleChapter & { readonly id: string })[];
-}
-
 /** What is known of an item apart from its files. */
 export interface ItemValues {
   readonly title: string;
@@ -33,10 +23,6 @@ export interface ItemValues {
   readonly provenance: string | null;
   /** Whether a primary file says so, not an extra or a trailer. */
   readonly isNamed: boolean;
-  /** Null = no hook was asked. */
-  readonly extras: ItemExtras | null;
-  /** The id that the hooks were told, for an item that is made now. */
-  readonly itemId: string | null;
 }
 
 /** The columns that values fill. */
@@ -54,8 +40,6 @@ export function valuesOf(identification: Identification, pluginId: string | null
     mentions: entities === undefined ? [] : mentionsOf(entities, metadata, pluginId),
     provenance: pluginId === null ? null : JSON.stringify([{ pluginId, path: 'fields' }]),
     isNamed: isPrimary(identification),
-    extras: null,
-    itemId: null,
   };
 }
 
@@ -87,13 +71,6 @@ export function columnsOf(
   };
 }
 
-/** The columns that extras fill. */
-export function extraColumns(
-  extras: ItemExtras,
-): Pick<ItemRow, 'assets' | 'asset_aspects' | 'attachments'> {
-  return { ...pictureColumns(extras.assets), attachments: attachmentColumn(extras) };
-}
-
 /** The columns that pictures fill: the first of each type is shown. */
 export function pictureColumns(
   pictures: readonly {
@@ -116,7 +93,10 @@ export function pictureColumns(
 export function attachmentColumn({
   subtitles,
   auxiliary,
-}: Pick<ItemExtras, 'subtitles' | 'auxiliary'>): string | null {
+}: {
+  readonly subtitles: readonly BundleSubtitle[];
+  readonly auxiliary: readonly BundleAuxiliaryFile[];
+}): string | null {
   if (subtitles.length + auxiliary.length === 0) return null;
   return JSON.stringify({ subtitles, auxiliary });
 }

@@ -12,7 +12,6 @@ import { createFiles, type Files } from './files.ts';
 import { createIdentifier, type Identifier } from './identifier.ts';
 import { createIndexers, type Indexers } from './indexers.ts';
 import { createIngests, type Ingests } from './ingests.ts';
-import { createItemHooks, type IndexHookChain } from './item-hooks.ts';
 import { createItems, type Items } from './items.ts';
 import { createLibraries, type Libraries, type ValidateRoot } from './libraries.ts';
 import type { EmitLibraryEvent } from './library-events.ts';
@@ -40,7 +39,7 @@ export interface LibraryDomainParts {
   readonly usesNetwork: (pluginId: string) => boolean;
   readonly filesystemFor: (scheme: string) => string | undefined;
   readonly validateRoot: ValidateRoot;
-  readonly hooks: IndexHookChain & ScanHookChain;
+  readonly hooks: ScanHookChain;
   readonly events: {
     readonly emit: EmitLibraryEvent;
     readonly room: (timeoutMs: number) => Promise<void>;
@@ -99,7 +98,6 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     witness,
     entities: registry,
     identifier,
-    hooks: createItemHooks(parts),
   });
   const feed = createChangeFeed(parts);
   const libraries = createLibraries({ ...parts, emit, reconcile, entities: registry });

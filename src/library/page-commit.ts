@@ -25,7 +25,6 @@ import {
 import { createItemBook, type ItemBook, type ItemEntry } from './item-book.ts';
 import { writeItems, type ItemNews } from './item-writer.ts';
 import { readItemRows, readItemsByKey, type ItemRow } from './item-store.ts';
-import { writeExtras } from './extras-store.ts';
 import { newFileRow, ownColumns, type Discovery } from './discovery.ts';
 import { bringInAuxiliary } from './page-auxiliary.ts';
 import { findArrivals, findDepartures } from './move-finder.ts';
@@ -41,8 +40,6 @@ export interface PageChange {
   readonly libraryNo: number;
   readonly diff: PageDiff;
   readonly discoveries: readonly Discovery[];
-  /** What items are after their hooks, by group key; valid beside what a discovery says itself. */
-  readonly values: ReadonlyMap<string, ItemValues>;
   readonly evidence: MoveEvidence;
   readonly now: number;
 }
@@ -126,7 +123,6 @@ class PageCommit {
       entries: this.#book.entries(),
       now: this.#change.now,
     });
-    await this.#storeExtras();
     await this.#storeAuxiliary(library);
     return { counts: this.#counts, ...written };
   }
@@ -249,7 +245,7 @@ class PageCommit {
     const row = departure ?? (known === null ? undefined : this.#files.get(known.no));
     const isBack = entry.before !== null && entry.active === 0;
     if (isPrimary(identified.identification) && (isBack || !entry.row.is_named))
-      this.#book.name(entry, this.#valuesFor(discovery));
+      this.#book.name(entry, valuesFrom(discovery));
     entry.active++;
     entry.isChanged = true;
     if (row === undefined) {
@@ -278,29 +274,10 @@ class PageCommit {
       return former;
     }
     const { libraryNo, now } = this.#change;
-    const values = this.#valuesFor(discovery);
-    const id = values.itemId ?? this.#parts.newId();
-    const ids = { no: this.#nextNo++, id, libraryNo, groupKey };
+    const ids = { no: this.#nextNo++, id: this.#parts.newId(), libraryNo, groupKey };
     const entry = this.#book.open(newItemRow(ids, now), null, 0);
-    this.#book.name(entry, values);
+    this.#book.name(entry, valuesFrom(discovery));
     return entry;
-  }
-
-  #valuesFor({ identified }: Discovery): ItemValues {
-    const { groupKey, identification, pluginId } = identified;
-    return this.#change.values.get(groupKey) ?? valuesOf(identification, pluginId);
-  }
-
-  async #storeExtras(): Promise<void> {
-    const files = [...this.#newFiles, ...this.#changedFiles];
-    const extras = this.#book.entries().flatMap(({ row, values }) => {
-      if (!values?.extras) return [];
-      return [
-        { itemNo: row.no, ...values.extras, files: files.filter((f) => f.item_no === row.no) },
-      ];
-    });
-    if (extras.length > 0)
-      await writeExtras(this.#trx, this.#parts.insertRows, extras, this.#change.now);
   }
 
   async #storeAuxiliary(library: LibraryRow): Promise<void> {
@@ -320,4 +297,8 @@ class PageCommit {
     const owner = this.#book.withNumber(file?.item_no ?? null);
     return owner?.mergedInto ?? owner;
   }
+}
+
+function valuesFrom({ identified }: Discovery): ItemValues {
+  return valuesOf(identified.identification, identified.pluginId);
 }

@@ -3,7 +3,6 @@ import type { ReconcileInput, ScannedFile } from '../../plugin-api/index.ts';
 import { serverViewer } from '../accounts/index.ts';
 import {
   answerByFolder,
-  noHooks,
   openTestLibrary,
   type TestLibrary,
 } from '../../test/support/library.ts';
@@ -410,73 +409,6 @@ describe('a plugin that fails', () => {
       expect(result.added).toBe(1);
       expect(await itemsOf(setting)).toHaveLength(1);
     }
-  });
-});
-
-describe('the hook pipeline.index.afterProcess', () => {
-  test('adds to an item before it is stored, with provenance', async () => {
-    const seen: unknown[] = [];
-    const setting = await emptyLibrary({
-      hooks: {
-        hasSubscribers: (name) => name === 'pipeline.index.afterProcess',
-        run: (async (name: string, input: object) => {
-          if (name !== 'pipeline.index.afterProcess')
-            return noHooks.run(name as never, input as never);
-          seen.push(input);
-          const { bundle } = input as { bundle: Record<string, object> };
-          return {
-            output: {
-              ...input,
-              bundle: {
-                ...bundle,
-                fields: { ...bundle['fields'], title: 'Better', mood: 'dark' },
-                ids: { imdb: { id: 'tt1' } },
-                assets: [
-                  { type: 'poster', uri: 'file:///films/p.jpg', source: 'art', aspect: 'portrait' },
-                ],
-                subtitles: [
-                  { type: 'external', format: 'srt', source: 'subs', uri: 'file:///films/s.srt' },
-                ],
-                chapters: [{ startTime: 0, endTime: 60, title: 'Opening', role: 'intro' }],
-              },
-            },
-            provenance: [{ pluginId: 'art', path: 'assets[0]' }],
-          };
-        }) as never,
-      },
-    });
-    const { library, libraryId } = setting;
-
-    await library.reconcile(page(libraryId, files({ 'Alien (1979)/a.mkv': [10, 1] })));
-
-    const [listed] = await itemsOf(setting);
-    const item = await library.items.get(listed?.id ?? '', serverViewer);
-    expect(seen).toMatchObject([
-      {
-        itemId: item.id,
-        bundle: {
-          fields: { title: 'Alien', year: 1979 },
-          files: { media: [{ filename: 'a.mkv' }] },
-        },
-      },
-    ]);
-    expect(item).toMatchObject({
-      title: 'Better',
-      metadata: { mood: 'dark', year: 1979, ids: { imdb: 'tt1' } },
-      assets: { poster: expect.stringMatching(/^\/api\/assets\//) },
-      assetAspects: { poster: 'portrait' },
-      subtitles: [{ format: 'srt' }],
-      provenance: [
-        { pluginId: 'by-folder', path: 'fields' },
-        { pluginId: 'art', path: 'assets[0]' },
-      ],
-      files: [{ chapters: [{ title: 'Opening', role: 'intro', startTime: 0, endTime: 60 }] }],
-    });
-    const assetId = item.assets['poster']?.slice('/api/assets/'.length) ?? '';
-    expect(await library.files.asset(assetId, serverViewer)).toMatchObject({
-      uri: 'file:///films/p.jpg',
-    });
-    expect(await library.items.chapters(item.id, serverViewer)).toHaveLength(1);
   });
 });
 

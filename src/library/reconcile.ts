@@ -6,7 +6,6 @@ import type { EntityRegistry } from './entity-registry.ts';
 import { readRange } from './file-store.ts';
 import { fileName, relativePath } from './file-uri.ts';
 import type { Identifier } from './identifier.ts';
-import type { ItemHooks } from './item-hooks.ts';
 import { createMoveEvidence, type MakeFingerprints } from './move-evidence.ts';
 import type { EmitLibraryEvent } from './library-events.ts';
 import { findLibrary, rootsOf, type LibraryRow } from './library-store.ts';
@@ -42,7 +41,6 @@ export type Reconcile = (
 export interface ReconcileParts {
   readonly database: Database;
   readonly identifier: Identifier;
-  readonly hooks: ItemHooks;
   readonly entities: EntityRegistry;
   readonly newId: NewId;
   readonly now: () => number;
@@ -151,7 +149,7 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     let isSettled = true;
     const settleOne = async (next: Difference): Promise<void> => {
       if (losses === 'doubted') await doubtLosses(library, root, next.diff);
-      addCounts(counts, await settle(library, root, range, next));
+      addCounts(counts, await settle(library, range, next));
       isSettled &&= next.diff.isSettled;
     };
     if (first) await settleOne(first);
@@ -193,25 +191,22 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
 
   async function settle(
     library: LibraryRow,
-    root: string,
     range: PageRange,
     { diff, discoveries }: Difference,
   ): Promise<PageCounts> {
     if (diffSize(diff) === 0) return { ...emptyCounts(), unchanged: diff.unchanged };
-    const counts = await bringIn(library, root, range, { diff, discoveries });
+    const counts = await bringIn(library, range, { diff, discoveries });
     if (counts.moved > 0) moves.set(library.no, (moves.get(library.no) ?? 0) + counts.moved);
     return counts;
   }
 
   async function bringIn(
     library: LibraryRow,
-    root: string,
     range: PageRange,
     { diff, discoveries }: Difference,
   ): Promise<PageCounts> {
-    const values = await parts.hooks.run(library, root, discoveries);
     const evidence = await gatherEvidence(library.id, diff, discoveries);
-    const change = { libraryNo: library.no, diff, discoveries, values, evidence, now: parts.now() };
+    const change = { libraryNo: library.no, diff, discoveries, evidence, now: parts.now() };
     const { insertRows, write } = parts.database;
     const { entities, newId } = parts;
     const outcome = await write(async (trx) => {

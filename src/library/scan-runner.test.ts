@@ -1,11 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { JobRunResult } from '../../plugin-api/index.ts';
-import {
-  answerByFolder,
-  noHooks,
-  openTestLibrary,
-  type TestLibrary,
-} from '../../test/support/library.ts';
+import { answerByFolder, openTestLibrary, type TestLibrary } from '../../test/support/library.ts';
 import { serverViewer } from '../accounts/index.ts';
 import type { Job } from '../jobs/index.ts';
 
@@ -61,14 +56,7 @@ describe('a scan', () => {
           ? { extensions: ['MKV', '.mp4', '', 7, '../x'], auxiliary: ['.NFO', 'iso', 'nfo', 8] }
           : answerByFolder(id, method, input, options),
       hooks: {
-        hasSubscribers: () => false,
-        run: (async (name: string, input: object) =>
-          name === 'pipeline.scan.prepare'
-            ? {
-                output: { ...input, extensions: ['iso', 'mkv'], patterns: ['*.strm'] },
-                provenance: [],
-              }
-            : noHooks.run(name as never, input as never)) as never,
+        run: async () => ({ output: { extensions: ['iso', 'mkv'], patterns: ['*.strm'] } }),
       },
     });
     const { library, job, asked, answers } = setting;
