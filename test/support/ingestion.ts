@@ -5,14 +5,17 @@ import type { IndexFile, ProbeFile } from '../../plugin-api/index.ts';
 import { systemClock } from '../../src/clock.ts';
 import { createIngestion, type Ingestion } from '../../src/ingestion/index.ts';
 import { createJobs, jobMigrations, type Job, type Jobs } from '../../src/jobs/index.ts';
+import type { AskedItem } from '../../src/matching/index.ts';
 import { createUuidV7 } from '../../src/uuid-v7.ts';
 import { answerByFolder, identifyByFolder, openTestLibrary, type TestLibrary } from './library.ts';
 
 /** What the plugins of a test do; what is absent they do in a usual way. */
 export interface TestPlugins {
   readonly probe?: (file: ProbeFile) => ProbeOutcome | Promise<ProbeOutcome>;
-  /** The stage `full` of an indexer, by plugin. */
-  readonly full?: Readonly<Record<string, (file: IndexFile) => Identification | null>>;
+  /** The stage `full` of an indexer, by plugin; `later` = it cannot ask about the file now. */
+  readonly full?: Readonly<Record<string, (file: IndexFile) => Identification | 'later' | null>>;
+  /** Those of them that may reach the network. */
+  readonly remote?: readonly string[];
   readonly hooks?: Partial<Parameters<typeof createIngestion>[0]['hooks']>;
 }
 
@@ -23,6 +26,8 @@ export interface TestIngestion extends Ingestion {
   readonly libraryId: string;
   /** Everything that plugins were called with. */
   readonly calls: { readonly pluginId: string; readonly method: string; readonly input: unknown }[];
+  /** What could not be asked, by item. */
+  readonly owed: ReadonlyMap<string, AskedItem['owed']>;
   /** Brings files in as a scan does. */
   readonly scan: (paths: readonly string[], modifiedAt?: number) => Promise<void>;
   /** Runs a job of the type `probe`, or another one, to its end. */
@@ -47,7 +52,9 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
     }
     if (method === 'indexer.index' && stage === 'full') {
       const tell = plugins.full?.[pluginId] ?? ((file) => identifyByFolder(file.path));
-      return { results: files.map((file) => tell(file as IndexFile)) };
+      const answers = files.map((file) => tell(file as IndexFile));
+      const later = answers.flatMap((answer, at) => (answer === 'later' ? at : []));
+      return { results: answers.map((answer) => (answer === 'later' ? null : answer)), later };
     }
     return answerByFolder(pluginId, method, input, options);
   };
@@ -59,9 +66,13 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
   });
   const providers = (capability: string): readonly string[] =>
     capability === 'indexer' ? indexers : ['by-folder'];
-  const library = await openTestLibrary({ call, providers, capabilityConfigOf }, undefined, [
-    jobMigrations,
-  ]);
+  const usesNetwork = (pluginId: string): boolean => plugins.remote?.includes(pluginId) ?? false;
+  const owed = new Map<string, AskedItem['owed']>();
+  const library = await openTestLibrary(
+    { call, providers, capabilityConfigOf, usesNetwork },
+    undefined,
+    [jobMigrations],
+  );
   const { id: libraryId } = await library.libraries.create({
     name: 'Films',
     type: 'movies',
@@ -81,7 +92,10 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
     },
     fingerprints: async (uris) => new Map(uris.map((uri) => [uri, printOf(uri)])),
     withLocalFiles: (uris, work) => work(new Map(uris.map((uri) => [uri, `/here${uri.slice(7)}`]))),
-    later: { note: async () => undefined },
+    later: {
+      note: async (_libraryId, items) =>
+        items.forEach((item) => void owed.set(item.itemId, item.owed)),
+    },
     isAutomatic: true,
     emit,
     pace: { portion: async (wanted) => wanted },
@@ -116,6 +130,7 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
     jobs,
     libraryId,
     calls,
+    owed,
     run,
     scan: async (paths, modifiedAt = 1) => {
       const files = paths.toSorted().map((path) => toScanned(path, modifiedAt));
