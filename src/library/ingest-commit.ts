@@ -104,12 +104,14 @@ export async function commitIngest(
     const isShown = isIndexed || isShownOtherwise(row, after);
     if (isIndexed) indexed.push(after);
     if (isShown) enriched.push(after);
-    if (isShown || isStoredOtherwise(row, after)) changed.push(after);
+    if (!isIndexed && (isShown || isStoredOtherwise(row, after))) changed.push(after);
   }
   const firstSeq = await takeNumbers(trx, indexed.length);
   for (const [index, row] of indexed.entries()) row.seq = firstSeq + index;
   for (const row of enriched) row.updated_at = now;
-  await saveItemRows(parts.insertRows, trx, changed);
+  await saveItemRows(parts.insertRows, trx, indexed);
+  // An entity of theirs may have got another name just now, which gave them a new place in the feed.
+  await saveItemRows(parts.insertRows, trx, changed, 'kept');
   return {
     settled: current.map(({ no }) => no),
     enriched: enriched

@@ -66,15 +66,20 @@ export async function readItemRows(db: Knex, numbers: readonly number[]): Promis
   return inChunks(numbers, (group) => db<ItemRow>('items').whereIn('no', group).select('*'));
 }
 
-/** Writes changed rows back, by number. */
+/**
+ * Writes changed rows back, by number. Rows that were read before other items or entities were
+ * written keep the place in the feed that they were given meanwhile, unless they have a new one.
+ */
 export async function saveItemRows(
   insertRows: Database['insertRows'],
   trx: Knex.Transaction,
   rows: readonly ItemRow[],
+  place: 'new' | 'kept' = 'new',
 ): Promise<void> {
-  const update = ['group_key', 'title', 'sort_title', 'year', 'certification', 'metadata', 'edits']
-    .concat('assets', 'asset_aspects', 'attachments', 'provenance', 'status', 'is_named', 'seq')
+  const columns = ['group_key', 'title', 'sort_title', 'year', 'certification', 'metadata', 'edits']
+    .concat('assets', 'asset_aspects', 'attachments', 'provenance', 'status', 'is_named')
     .concat('updated_at', 'match');
+  const update = place === 'new' ? [...columns, 'seq'] : columns;
   await insertRows(trx, 'items', rows.map(toColumns), { columns: ['no'], update });
 }
 
