@@ -125,6 +125,15 @@ export function mergeWriters(
   return [...before.filter(({ path }) => !later.has(path)), ...after];
 }
 
+/** Roles by which an item belongs to something: one show, one album, however its file is named. */
+const belonging: ReadonlySet<string> = new Set([
+  'show',
+  'season',
+  'album',
+  'albumArtist',
+  'series',
+]);
+
 /** What hooks added lies over what indexers say. */
 export function sayAll(
   named: Named,
@@ -133,7 +142,7 @@ export function sayAll(
   return {
     fields: { ...named.fields, ...added.fields },
     ids: { ...named.ids, ...added.ids },
-    entities: appendRoles(named.entities, added.entities),
+    entities: appendRoles(withoutBelonging(named.entities, added.entities), added.entities),
     assets: [...added.assets, ...named.assets],
     writers: mergeWriters(named.writers, added.writers),
   };
@@ -151,6 +160,12 @@ export function joinAdditions(first: Additions, second: Additions): Additions {
     chapters: [...first.chapters, ...second.chapters],
     writers: mergeWriters(first.writers, second.writers),
   };
+}
+
+/** Without the roles of belonging that somebody of a higher rank speaks of. */
+function withoutBelonging(roles: Roles, added: Roles): Roles {
+  const kept = Object.entries(roles).filter(([role]) => !(belonging.has(role) && role in added));
+  return Object.fromEntries(kept);
 }
 
 function appendRoles(roles: Roles, added: Roles): Roles {

@@ -266,6 +266,33 @@ describe('an ingest', () => {
     );
   });
 
+  test('lets an item belong to one show, that of the hooks, and collects who takes part', async () => {
+    const entity = (name: string, type: string) => ({ name, type, status: 'pending', source: 'x' });
+    const ingestion = await open({
+      probe: () => read(),
+      full: {
+        network: () => ({
+          title: 'E',
+          metadata: {},
+          entities: { show: [entity('the.show', 'show')], actor: [entity('One', 'person')] },
+        }),
+      },
+      hooks: hooks({
+        'pipeline.probe.afterProcess': () => ({
+          entities: { show: [entity('The Show', 'show')], actor: [entity('Two', 'person')] },
+        }),
+      }),
+    });
+    await ingestion.scan(['A (1980)/a.mkv']);
+
+    await ingestion.run();
+
+    const { linkedEntities } = await only(ingestion);
+    const linked = linkedEntities.map(({ role, name }) => `${role} ${name}`);
+    expect(linked).toEqual(expect.arrayContaining(['show The Show', 'actor One', 'actor Two']));
+    expect(linked).not.toContain('show the.show');
+  });
+
   test('gives each hook what was found before it, and takes what both add', async () => {
     const seen: Record<string, ItemHookInput> = {};
     const ingestion = await open({
