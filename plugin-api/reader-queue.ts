@@ -26,7 +26,7 @@ export function createRangeQueue(fs: Pick<FsService, 'readRanges'>): RangeQueue 
   let waiting: Wanted[] = [];
 
   async function sendWhenQuiet(): Promise<void> {
-    for (let turn = 0; turn < turnsOfRest; turn++) await undefined;
+    for (let turn = 0; turn < turnsOfRest; turn++) await Promise.resolve();
     const wanted = waiting;
     waiting = [];
     for (const share of intoCalls(wanted)) void send(fs, share);

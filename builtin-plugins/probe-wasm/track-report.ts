@@ -136,7 +136,7 @@ function toTags(general: Track): MediaTags | undefined {
     publisher: general['Publisher'],
     description: general['Description'] ?? general['Comment'],
     lyrics: general['Lyrics'],
-  } as Unfinished<MediaTags>);
+  });
   return Object.keys(tags).length === 0 ? undefined : tags;
 }
 

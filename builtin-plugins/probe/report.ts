@@ -74,7 +74,8 @@ function optionallyRounded(end: number | undefined, start: number): number | und
 function toTags(tags: TagsDraft): MediaTags | undefined {
   const clean: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(tags)) {
-    const kept = key === 'language' ? language(String(value)) : tagValue(key, value);
+    const isLanguage = key === 'language' && typeof value === 'string';
+    const kept = isLanguage ? language(value) : tagValue(key, value);
     if (kept !== undefined) clean[key] = kept;
   }
   return Object.keys(clean).length === 0 ? undefined : clean;

@@ -162,13 +162,15 @@ describe.skipIf(!hasFfmpeg)('probe.probe of sound (made with ffmpeg)', () => {
 
     const report = await probe(file);
 
-    const { albumArtist, composers, disc, discTotal, ...kept } = tags;
     expect(report).toEqual({
       container: 'wav',
       duration: 2,
       bitrate: 1152000,
       streams: [{ ...sound, codec: 'pcm_s24le', bitDepth: 24, bitrate: 1152000 }],
-      tags: kept,
+      tags: {
+        ...{ title: 'Söng', artist: 'Singer', album: 'Album', track: 3, trackTotal: 12 },
+        ...{ date: '2001-02-03', year: 2001, genres: ['Jazz'], description: 'Words' },
+      },
     });
   });
 

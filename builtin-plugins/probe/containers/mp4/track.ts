@@ -50,8 +50,8 @@ export async function readTrack(source: ByteSource, box: Box): Promise<Track> {
   const entry = readSampleEntry(await content(tables, 'stsd', 64 * 1024), kind);
   const long = await content(media, 'elng', 64);
   const userData = await within(boxes, 'udta').catch(() => []);
-  const samples = readSampleCount(await content(tables, 'stsz', 12), tables, source);
-  const rate = await rateOf(kind, time, await samples, await content(tables, 'stts', 24));
+  const samples = await readSampleCount(await content(tables, 'stsz', 12), tables, source);
+  const rate = rateOf(kind, time, samples, await content(tables, 'stts', 24));
   const size = header.rotation % 180 === 0 ? entry : { width: entry.height, height: entry.width };
   return {
     id: header.id,
