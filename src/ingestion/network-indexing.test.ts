@@ -1,0 +1,131 @@
+/** Indexers that ask the network: who waits for them, and what is left when they cannot be asked. */
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Identification } from '../../plugin-api/index.ts';
+import { everything, openTestIngestion, type TestPlugins } from '../../test/support/ingestion.ts';
+import type { ItemDetail } from '../library/index.ts';
+
+const catalogued: Identification = {
+  title: 'Heat',
+  metadata: { overview: 'A thief and a policeman.', ids: { catalogue: '1' } },
+  entities: { actor: [{ name: 'Al Pacino', type: 'person', status: 'complete', source: '' }] },
+  assets: [{ type: 'poster', uri: 'https://pictures.example.org/1.jpg', source: 'somebody else' }],
+  confidence: 0.9,
+  match: { id: 'film:1' },
+};
+
+async function open(tell: NonNullable<TestPlugins['full']>[string]) {
+  const ingestion = await openTestIngestion({
+    full: { catalogue: tell },
+    remote: ['catalogue'],
+    probe: () => ({ kind: 'read', report: { container: 'matroska', streams: [] } }),
+  });
+  onTestFinished(ingestion.close);
+  const item = async (): Promise<ItemDetail> => {
+    const { items } = await ingestion.library.items.list(everything, {});
+    return ingestion.library.items.get(items[0]?.id ?? '', everything);
+  };
+  const refresh = () => ingestion.run({ type: 'refresh' });
+  const questions = () =>
+    ingestion.calls.filter(
+      ({ pluginId, method }) => pluginId === 'catalogue' && method === 'indexer.index',
+    );
+  return { ...ingestion, item, refresh, questions };
+}
+
+describe('an indexer that asks the network', () => {
+  test('is not waited for by a new item, which is owed to it', async () => {
+    const ingestion = await open(() => catalogued);
+    await ingestion.scan(['Heat (1995)/a.mkv']);
+
+    await ingestion.run();
+
+    const item = await ingestion.item();
+    expect(item.metadata).not.toHaveProperty('overview');
+    expect(item.files[0]?.fileInfo).toMatchObject({ container: 'matroska' });
+    expect(ingestion.questions()).toEqual([]);
+    expect(ingestion.owed.get(item.id)).toBe('soon');
+  });
+
+  test('is asked when the item is looked into again, and then nothing is owed', async () => {
+    const ingestion = await open(() => catalogued);
+    await ingestion.scan(['Heat (1995)/a.mkv']);
+    await ingestion.run();
+
+    await ingestion.refresh();
+
+    const item = await ingestion.item();
+    expect(item.metadata).toMatchObject({ year: 1995, overview: 'A thief and a policeman.' });
+    expect(ingestion.owed.get(item.id)).toBeNull();
+  });
+
+  test('gets sixteen files a call, one call after the other', async () => {
+    const ingestion = await open(() => null);
+    await ingestion.scan(Array.from({ length: 40 }, (_, at) => `Film ${at} (1995)/a.mkv`));
+    await ingestion.run();
+
+    await ingestion.refresh();
+
+    const sizes = ingestion
+      .questions()
+      .map(({ input }) => (input as { files: object[] }).files.length);
+    expect(sizes).toEqual([16, 16, 8]);
+  });
+
+  test('takes nothing away when it cannot be asked: the item stays as it was, and is owed', async () => {
+    let answer: Identification | 'later' = catalogued;
+    const ingestion = await open(() => answer);
+    await ingestion.scan(['Heat (1995)/a.mkv']);
+    await ingestion.run();
+    await ingestion.refresh();
+    const before = await ingestion.item();
+
+    answer = 'later';
+    await ingestion.refresh();
+
+    const after = await ingestion.item();
+    expect(after).toEqual(before);
+    expect(ingestion.owed.get(after.id)).toBe('away');
+  });
+
+  test('takes away what it wrote when it was asked and no longer knows the item', async () => {
+    let answer: Identification | null = catalogued;
+    const ingestion = await open(() => answer);
+    await ingestion.scan(['Heat (1995)/a.mkv']);
+    await ingestion.run();
+    await ingestion.refresh();
+
+    answer = null;
+    await ingestion.refresh();
+
+    const item = await ingestion.item();
+    expect(item.metadata).not.toHaveProperty('overview');
+    expect(item.assets).toEqual({});
+    expect(item.linkedEntities.map(({ name }) => name)).not.toContain('Al Pacino');
+  });
+
+  test('writes nothing below the least confidence, and its guess is kept', async () => {
+    const ingestion = await open(() => ({ ...catalogued, confidence: 0.59 }));
+    await ingestion.scan(['Heat (1995)/a.mkv']);
+    await ingestion.run();
+
+    await ingestion.refresh();
+
+    const item = await ingestion.item();
+    expect(item.metadata).not.toHaveProperty('overview');
+    const row: unknown = await ingestion.library.storage.database.read('items').first('match');
+    expect(JSON.parse((row as { match: string }).match)).toMatchObject({
+      catalogue: { id: 'film:1', manual: false, confidence: 0.59 },
+    });
+  });
+
+  test('is the source of its pictures, whatever it says of them', async () => {
+    const ingestion = await open(() => catalogued);
+    await ingestion.scan(['Heat (1995)/a.mkv']);
+    await ingestion.run();
+
+    await ingestion.refresh();
+
+    const rows: unknown = await ingestion.library.storage.database.read('assets').select('source');
+    expect(rows).toEqual([{ source: 'catalogue' }]);
+  });
+});
