@@ -118,6 +118,27 @@ describe('the time that a name takes', () => {
     expect(least(() => readFilmName(long, 2026))).toBeLessThan(500);
   });
 
+  test('is short for 4,096 characters of whatever repeats', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        ...'S01E02|1x02| - |(|)|[|]|2012|1080p|x264|-GRP|Season 1|.|_|03|第1話|a|v1|aka|, the|by |№|--|e'.split(
+          '|',
+        ),
+      ),
+      fc.string({ unit: 'binary', maxLength: 2 }),
+    );
+    const shape = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''));
+    const long = shape.map((text) => text.padEnd(1, 'a').repeat(4096).slice(0, 4096));
+    fc.assert(
+      fc.property(long, (text) => {
+        // 10 ms on an idle machine; this one may be busy, and the first run compiles.
+        expect(least(() => readEpisodeName(text, context))).toBeLessThan(40);
+        expect(least(() => readFilmName(text, 2026))).toBeLessThan(40);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   test.each(Object.entries(hostileShapes))('is short for a path of %s', async (_, make) => {
     const name = make(4096);
     for (const libraryType of libraryTypes) {

@@ -106,7 +106,8 @@ function trailingNumber(stem: string, title: string): number | undefined {
   const rest = at < 0 ? text : text.slice(at + title.length);
   const match =
     /^[\s\-–_.,(]*(?:(?:part|pt|cd|disc|teil|chapter|track)[ _.]?)?(\d{1,3})(?:[ )]|$)/i.exec(rest);
-  return match === null ? undefined : Number(match[1]);
+  const last = match ?? / - (\d{1,4})$/.exec(text);
+  return last === null ? undefined : Number(last[1]);
 }
 
 function isSameBook(a: string, b: string): boolean {

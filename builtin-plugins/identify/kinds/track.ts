@@ -2,7 +2,7 @@ import type { BundleEntity, Identification } from '../../../plugin-api/index.ts'
 import type { FilePath } from '../reading/file-path.ts';
 import { readable } from '../reading/title-text.ts';
 import { readTrackName } from '../reading/track-name.ts';
-import { readAlbum, type AlbumFolders } from './album-folders.ts';
+import { readAlbum } from './album-folders.ts';
 import { compact, type IdentifyContext } from './identify-context.ts';
 import { pendingEntity } from './pending-entity.ts';
 
@@ -20,20 +20,23 @@ export function identifyTrack(path: FilePath, { remember }: IdentifyContext): Id
   const names =
     rest.trim() === '' ? { title: readable(stem) || stem } : readTrackName(rest, context);
   const artist = names.artist ?? (folders.isCompilation ? undefined : folders.artist);
-  const albumArtist = folders.isCompilation ? 'Various Artists' : folders.artist;
-  const disc = number.disc ?? folders.disc;
+  const album = folders.album ?? names.album;
+  const albumArtist = folders.isCompilation
+    ? 'Various Artists'
+    : (folders.artist ?? (names.album === undefined ? undefined : artist));
+  const { year } = folders;
   return compact({
     title: names.title,
     metadata: compact({
       artist,
-      albumArtist: folders.album === undefined ? undefined : albumArtist,
-      album: folders.album,
-      year: folders.year,
-      disc,
+      albumArtist: album === undefined ? undefined : albumArtist,
+      album,
+      year,
+      disc: number.disc ?? folders.disc,
       track: number.track ?? names.track,
     }),
     classification: 'primary' as const,
-    entities: entitiesOf(artist, albumArtist, folders),
+    entities: entitiesOf({ artist, albumArtist, album, year }),
     confidence: folders.album !== undefined && number.track !== undefined ? 0.8 : 0.5,
   });
 }
@@ -64,18 +67,18 @@ function trackNumber(
   return { track: value, length };
 }
 
-function entitiesOf(
-  artist: string | undefined,
-  albumArtist: string | undefined,
-  folders: AlbumFolders,
-): Readonly<Record<string, readonly BundleEntity[]>> | undefined {
+function entitiesOf(track: {
+  readonly artist: string | undefined;
+  readonly albumArtist: string | undefined;
+  readonly album: string | undefined;
+  readonly year: number | undefined;
+}): Readonly<Record<string, readonly BundleEntity[]>> | undefined {
+  const { artist, albumArtist, album, year } = track;
   const entities: Record<string, readonly BundleEntity[]> = {};
   if (artist !== undefined) entities['artist'] = [pendingEntity('artist', artist)];
-  if (folders.album !== undefined) {
+  if (album !== undefined) {
     if (albumArtist !== undefined) entities['albumArtist'] = [pendingEntity('artist', albumArtist)];
-    entities['album'] = [
-      pendingEntity('album', folders.album, { artist: albumArtist, year: folders.year }),
-    ];
+    entities['album'] = [pendingEntity('album', album, { artist: albumArtist, year })];
   }
-  return Object.keys(entities).length === 0 ? undefined : entities;
+  return artist === undefined && album === undefined ? undefined : entities;
 }

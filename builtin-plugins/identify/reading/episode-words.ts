@@ -1,6 +1,12 @@
 import { episodeWords, rangeWords, seasonWords } from '../words/series-words.ts';
 import { add, longestCode, readContinuation, take, type EpisodeDraft } from './episode-draft.ts';
-import { numbersBetween, readCountingNumber, readNumber, readOrdinal } from './numbers.ts';
+import {
+  numbersBetween,
+  readCountingNumber,
+  readNumber,
+  readOrdinal,
+  spelledNumber,
+} from './numbers.ts';
 import { gapBefore, type Name, type Token } from './tokens.ts';
 
 /** Numbers said with a word, and the tokens that they span. */
@@ -40,7 +46,8 @@ export function episodeAt(name: Name, index: number): WordedNumbers | undefined 
   if (token.key === 'e' && gapBefore(name, index + 1).includes('-')) return undefined;
   const versioned = /^#?(\d{1,4})(?:v\d|[a-d])?$/.exec(next.key);
   if (versioned !== null) return { first: index, last: index + 1, numbers: [Number(versioned[1])] };
-  return undefined;
+  const spelled = token.key.length > 4 && next.key.length > 2 ? spelledNumber(next.key) : undefined;
+  return spelled === undefined ? undefined : { first: index, last: index + 1, numbers: [spelled] };
 }
 
 /** `Season 1 Episode 2`, `Staffel 2`, `3. Staffel`, `第2季 第3話`, `Ep 12`, `Cap.408`. */

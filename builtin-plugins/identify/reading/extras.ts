@@ -9,6 +9,8 @@ const anySeparator: ReadonlySet<string> = new Set([
 /** Behind a codec, `-scene` is the name of a group. */
 const behindRelease =
   /(?:[xh]\.?26[45]|xvid|divx|hevc|avc|aac|ac3|dts|flac|\d{3,4}p|hdtv|web|bluray|\d)$/;
+/** Words that groups are named by, too. */
+const groups: ReadonlySet<string> = new Set(['scene', 'short', 'clip', 'other', 'extra']);
 const sampleAhead = /^sample[-_.]/i;
 /** Of the words that are joined to a name, with a number behind them. */
 const longestSuffix = 24;
@@ -57,7 +59,7 @@ function joinedSuffix(stem: string, lower: string): ExtraName | undefined {
   const classification = extraSuffixes.get(word) ?? extraSuffixes.get(word.replace(/\d{1,2}$/, ''));
   if (classification === undefined) return undefined;
   const isAnywhere = anySeparator.has(word);
-  const isGroup = !isAnywhere && behindRelease.test(lower.slice(0, at));
+  const isGroup = groups.has(word) && behindRelease.test(lower.slice(0, at));
   const isAttached = lower.charAt(at) === '-' && lower.charAt(at + 1) !== ' ' && !isGroup;
   if (!isAttached && !isAnywhere) return undefined;
   return { classification, rest: stem.slice(0, stem.length - (lower.length - at)).trimEnd() };

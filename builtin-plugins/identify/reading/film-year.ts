@@ -49,8 +49,9 @@ function isPartOfTitle(name: Name, index: number): boolean {
 
 /** `2009 - Title` and `2009.Title.DVDRip`, but not the film `2012`. */
 function leadingYear(name: Name, thisYear: number): number {
-  if (!isYear(name.tokens[0], thisYear) || name.tokens.length < 3) return -1;
   const gap = gapBefore(name, 1);
+  const fewest = gap === ' - ' ? 2 : 3;
+  if (!isYear(name.tokens[0], thisYear) || name.tokens.length < fewest) return -1;
   const hasWordBehind = name.tokens[1]?.mark === '';
   return hasWordBehind && (gap.includes('-') || gap === '.') ? 0 : -1;
 }

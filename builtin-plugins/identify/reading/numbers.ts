@@ -26,6 +26,11 @@ export function readNumber(key: string): number | undefined {
   return romans.get(key) ?? words.get(key);
 }
 
+/** The number that a word spells: `seven`. */
+export function spelledNumber(key: string): number | undefined {
+  return words.get(key);
+}
+
 /** `first`, `2nd`, `3.`, `4°`, `5-й`: the number of an ordinal written as one word. */
 export function readOrdinal(key: string): number | undefined {
   const written = /^(\d{1,3})(?:st|nd|rd|th|ª|º|°|a|o|e|er|ère|ème|eme|й|я|ой|ый|-й)$/.exec(key);

@@ -159,12 +159,21 @@ function isFree(name: Name, index: number, pending: PendingWords): boolean {
   );
 }
 
+/** A word that counts only behind others needs one of them in front: not so in `Dr. No-One`. */
+function isHeldBack(name: Name, index: number, pending: PendingWords): boolean {
+  const strength = pending.get(index)?.word.strength;
+  if (strength !== 'after') return strength !== undefined;
+  return name.tokens
+    .slice(0, index)
+    .some((token, at) => isTechnical(token) || pending.get(at)?.word.strength === 'weak');
+}
+
 /** Whether a word of a release, or the code of an episode, stands right before. */
 function isDescribed(name: Name, index: number, pending: PendingWords): boolean {
   const token = name.tokens[index];
   return (
     isTechnical(token) ||
-    pending.has(index) ||
+    isHeldBack(name, index, pending) ||
     token?.joins === true ||
     episodeCode.test(token?.key ?? '')
   );

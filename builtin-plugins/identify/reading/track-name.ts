@@ -5,6 +5,7 @@ import { readable } from './title-text.ts';
 export interface TrackName {
   readonly title: string;
   readonly artist?: string;
+  readonly album?: string;
   readonly track?: number;
 }
 
@@ -31,6 +32,10 @@ export function readTrackName(raw: string, context: TrackContext): TrackName {
   if (!isAlbumArtist && !(mayBeArtist && first !== '')) return { title: text };
   const artist = isAlbumArtist ? (context.artist ?? first) : first;
   if (others.length > 1 && isSame(others[0] ?? '', context.album)) others.shift();
+  if (others.length > 2 && context.album === undefined && onlyNumber.test(others[1] ?? '')) {
+    const [album = '', number, ...rest] = others;
+    return { title: rest.join(joint), artist, album, track: Number(number) };
+  }
   const track = others.length > 1 && onlyNumber.test(others[0] ?? '') ? Number(others.shift()) : 0;
   const title = others.join(joint);
   if (title === '') return { title: text };

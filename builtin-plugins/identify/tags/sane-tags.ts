@@ -61,7 +61,7 @@ function numbers(tags: MediaTags, thisYear: number): MediaTags {
   const kept: Record<string, number> = {};
   const keep = (key: keyof MediaTags, from: number, to: number): void => {
     const value = tags[key];
-    if (typeof value === 'number' && value >= from && value <= to) kept[key] = value;
+    if (typeof value === 'number' && value >= from && value <= to) kept[key] = value + 0; // -0 is no number of anything.
   };
   for (const key of ['track', 'trackTotal', 'episode'] as const) keep(key, 1, 9999);
   for (const key of ['disc', 'discTotal'] as const) keep(key, 1, 200);
