@@ -24,6 +24,7 @@ describe('the settings', () => {
       libraries: [],
       logLevel: 'info',
       localCopiesGb: 20,
+      watch: 'on',
       rescanMinutes: 30,
       missingDays: 30,
       logFormat: 'text',

@@ -34,6 +34,8 @@ export interface Config {
   readonly netAllow: readonly string[];
   /** GiB that copies of files which are not on this machine may take together. */
   readonly localCopiesGb: number;
+  /** Whether the folders of libraries are watched for changes. */
+  readonly watch: 'on' | 'off';
   /** How often a library is scanned whose folders cannot be watched, in minutes; 0 = never. */
   readonly rescanMinutes: number;
   /** How many days a missing file is remembered; 0 = to the end of the next whole scan. */
@@ -89,6 +91,7 @@ export const settings: readonly Setting[] = [
     isRepeatable: true,
   },
   setting('localCopiesGb', 'number', 'GiB for copies of files that plugins fetch (20)'),
+  setting('watch', 'on or off', 'watch the folders of libraries for changes (on)'),
   setting('rescanMinutes', 'number', 'minutes between scans of unwatched folders, 0 = never (30)'),
   setting('missingDays', 'number', 'days until a missing file is forgotten (30)'),
   setting('ingest', 'on|off', 'off reads names only, and nothing from the files (on)'),
@@ -126,6 +129,7 @@ export function readConfig(sources: ConfigSources): Config {
     publicUrl: webUrl(raw, 'publicUrl'),
     netAllow: list(raw, 'netAllow').map(allowedHost),
     localCopiesGb: wholeNumber(raw, 'localCopiesGb', { usual: 20, most: 1_000_000 }),
+    watch: oneOf(raw, 'watch', ['on', 'off']),
     rescanMinutes: wholeNumber(raw, 'rescanMinutes', { usual: 30, most: 525_600 }),
     missingDays: wholeNumber(raw, 'missingDays', { usual: 30, most: 36_500 }),
     ingest: oneOf(raw, 'ingest', ['on', 'off']),

@@ -42,6 +42,7 @@ function watchesOver(watch: WatchTree, clock: () => number = () => 0) {
     watches.changes({
       asker: 'plugin',
       root: '/media',
+      identity: '1:1',
       folder: '/media',
       cursor,
       waitMs,

@@ -25,6 +25,8 @@ export interface FolderWatchesOptions {
 export interface ChangesQuestion {
   readonly asker: string;
   readonly root: string;
+  /** Which folder is at the root now; a watch on another one is worth nothing. */
+  readonly identity: string;
   readonly folder: string;
   readonly cursor: string | null;
   readonly waitMs: number;
@@ -41,6 +43,7 @@ export interface FolderWatches {
 
 /** A watch of one root. */
 interface Watch {
+  readonly identity: string;
   readonly feed: FolderFeed;
   readonly askers: Set<string>;
   readonly subscription: Promise<{ readonly unsubscribe: () => Promise<void> }>;
@@ -60,22 +63,24 @@ export function createFolderWatches(options: FolderWatchesOptions): FolderWatche
   const failedAt = new Map<string, number>();
   let sweeper: NodeJS.Timeout | null = null;
 
-  function begin(root: string): Watch {
+  function begin(root: string, identity: string): Watch {
     const feed = createFolderFeed(newEpoch);
     const subscription = watchTree(root, (error, events) => {
       if (error) feed.lose();
       else feed.push(events.map(toChange));
     });
-    const watch: Watch = { feed, askers: new Set(), subscription, askedAt: clock() };
+    const watch: Watch = { identity, feed, askers: new Set(), subscription, askedAt: clock() };
     watches.set(root, watch);
     sweeper ??= setInterval(sweep, sweepMs).unref();
     return watch;
   }
 
-  async function running(root: string): Promise<Watch> {
+  async function running(root: string, identity: string): Promise<Watch> {
+    const former = watches.get(root);
+    if (former && former.identity !== identity) await end(root);
     const refusedAt = failedAt.get(root);
     if (refusedAt !== undefined && clock() - refusedAt < retryMs) throw unwatchable();
-    const watch = watches.get(root) ?? begin(root);
+    const watch = watches.get(root) ?? begin(root, identity);
     try {
       await watch.subscription;
       return watch;
@@ -109,8 +114,8 @@ export function createFolderWatches(options: FolderWatchesOptions): FolderWatche
   }
 
   return {
-    async changes({ asker, root, folder, cursor, waitMs, signal }) {
-      const watch = await running(root);
+    async changes({ asker, root, identity, folder, cursor, waitMs, signal }) {
+      const watch = await running(root, identity);
       watch.askers.add(asker);
       const isBelow = (path: string): boolean => path === folder || path.startsWith(`${folder}/`);
       const from = cursor ?? watch.feed.after(null, isBelow).cursor;

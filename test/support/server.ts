@@ -64,6 +64,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
         PATH: process.env['PATH'],
         ...serverEnvironment,
         VITRINE_ADMIN_TOKEN: adminToken,
+        // What a test changes on the disk is looked at when the test says so.
+        VITRINE_WATCH: 'off',
         ...options.env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,1 @@
+export { createWatching, type Watching, type WatchingParts } from './watching.ts';

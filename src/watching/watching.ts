@@ -1,0 +1,266 @@
+/**
+ * Keeps libraries true while the server runs: what changes on a disk is in its library within
+ * seconds. A root that cannot be watched - the system has no watches left, it is on the network, its
+ * plugin cannot - is scanned at intervals instead, and a person is told.
+ */
+import { KernelError, type Log } from '../../kernel/index.ts';
+import { serverViewer } from '../accounts/index.ts';
+import type { Clock, Undo } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import type { Filesystems } from '../filesystems/index.ts';
+import type { Jobs } from '../jobs/index.ts';
+import type { Libraries, Library } from '../library/index.ts';
+import { toPlaces, type Places } from './change-places.ts';
+import { createGatheredChanges, type Gathered, type LookEnd } from './gathered-changes.ts';
+import { followRoot, type Blindness } from './root-watch.ts';
+
+/** What a person is told of. */
+export interface Notice {
+  readonly level: 'info' | 'warning';
+  readonly title: string;
+}
+
+/** What watching needs. */
+export interface WatchingParts {
+  readonly libraries: Pick<Libraries, 'list' | 'nameOf'>;
+  readonly filesystems: Pick<Filesystems, 'watch' | 'unwatch' | 'stat' | 'list'>;
+  /** Whether the plugin that serves a URI can watch (`supportsWatch`); `undefined` = nobody serves it. */
+  readonly canWatch: (uri: string) => boolean | undefined;
+  readonly jobs: Pick<Jobs, 'enqueue' | 'list'>;
+  /** Between two scans of a library that nobody watches; 0 = none. */
+  readonly rescanMs: number;
+  readonly tell: (notice: Notice) => void;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The watching of all libraries. */
+export interface Watching {
+  /** Begins; libraries that were scanned before are scanned once more a while later. */
+  readonly start: () => void;
+  /** Libraries were made, changed or removed. */
+  readonly refresh: () => void;
+  /** A job has failed; a scan of a library that is watched is tried again. */
+  readonly jobFailed: (jobId: unknown) => void;
+  readonly stop: () => void;
+}
+
+interface Watched {
+  readonly roots: string;
+  readonly lookAgain: () => void;
+  readonly stop: Undo;
+}
+
+/** A scan that failed although its root is seen is tried again after so long. */
+const lookAgainMs = 300_000;
+/** What happened while the server was down is looked for when the start is over. */
+const catchUpMs = 60_000;
+/** Before what people and other plugins want, so that it is there in seconds. */
+const scanPriority = 80;
+const longPatienceMs = 20_000;
+/** A plugin has only so many calls under way: with more roots, each is asked again and again. */
+const mostPatientRoots = 16;
+
+/** Creates the watching; nothing happens before `start`. */
+export function createWatching(parts: WatchingParts): Watching {
+  const { libraries, filesystems, canWatch, jobs, rescanMs, clock, log } = parts;
+  const watched = new Map<string, Watched>();
+  /** Libraries by the scans of them that were begun here, while these are not known to have failed. */
+  const begun = new Map<string, string>();
+  let rootCount = 0;
+  let isRunning = false;
+  let turn: Promise<unknown> = Promise.resolve();
+  let cancelCatchUp: Undo = () => undefined;
+
+  function refresh(): void {
+    turn = turn.then(sync).catch((error: unknown) => {
+      log.error({ err: error }, 'The libraries could not be watched.');
+    });
+  }
+
+  async function sync(): Promise<void> {
+    const all = isRunning ? await libraries.list(serverViewer) : [];
+    if (!isRunning) return;
+    for (const [id, { roots, stop }] of watched) {
+      if (all.some((library) => library.id === id && keyOf(library) === roots)) continue;
+      stop();
+      watched.delete(id);
+    }
+    for (const library of all) {
+      if (watched.has(library.id)) continue;
+      watched.set(library.id, { roots: keyOf(library), ...watchLibrary(library) });
+    }
+    rootCount = all.reduce((sum, { roots }) => sum + roots.length, 0);
+  }
+
+  function watchLibrary({ id, roots }: Library): Omit<Watched, 'roots'> {
+    const blind = new Map<string, Blindness>();
+    const changes = createGatheredChanges({ look: (gathered) => look(id, gathered), clock });
+    const undos = roots.map((root) => {
+      const unwatch = followRoot({
+        root,
+        clock,
+        patience: () => (rootCount > mostPatientRoots ? 0 : longPatienceMs),
+        watch: async (cursor, waitMs) => {
+          if (canWatch(root) === false) throw new KernelError('watch_unavailable', 'The folder');
+          return filesystems.watch({ uri: root, cursor, waitMs });
+        },
+        changed: (some) => changes.note(root, some),
+        missed: changes.noteWhole,
+        blind: (why) => tellBlindness({ id, root, why, before: setBlind(blind, root, why) }),
+      });
+      return () => {
+        unwatch();
+        filesystems.unwatch(root).catch(() => undefined);
+      };
+    });
+    const polling = poll(() => {
+      if (blind.size > 0) changes.noteWhole();
+    });
+    let cancelAgain: Undo = () => undefined;
+    return {
+      lookAgain: () => {
+        cancelAgain();
+        cancelAgain = clock.after(lookAgainMs, () => {
+          if (blind.size === 0) changes.noteWhole();
+        });
+      },
+      stop: () => {
+        polling();
+        cancelAgain();
+        changes.stop();
+        for (const undo of undos) undo();
+      },
+    };
+  }
+
+  function poll(run: () => void): Undo {
+    if (rescanMs === 0) return () => undefined;
+    let cancel: Undo = () => undefined;
+    const again = (): void => {
+      cancel = clock.after(rescanMs, () => {
+        run();
+        again();
+      });
+    };
+    again();
+    return () => cancel();
+  }
+
+  function tellBlindness(told: {
+    readonly id: string;
+    readonly root: string;
+    readonly why: Blindness | null;
+    readonly before: Blindness | undefined;
+  }): void {
+    const { id, root, why, before } = told;
+    const name = libraries.nameOf(id) ?? id;
+    if (why === null) {
+      if (before === undefined) return;
+      log.info({ root }, `The library ${name} is watched for changes again.`);
+      parts.tell({ level: 'info', title: `The library ${name} is watched for changes again.` });
+      return;
+    }
+    const minutes = Math.round(rescanMs / 60_000);
+    const instead =
+      rescanMs === 0 ? 'Scan it by hand.' : `It is scanned every ${minutes} minutes instead.`;
+    const title = `The library ${name} is not watched for changes: ${reasons[why]}. ${instead}`;
+    log.warn({ root }, title);
+    parts.tell({ level: 'warning', title });
+  }
+
+  /** Begins a scan of what was gathered, or tells that it has to be later. */
+  async function look(libraryId: string, gathered: Gathered): Promise<LookEnd> {
+    try {
+      const places = gathered.isWhole ? null : await placesOf(gathered);
+      if (!(await isScanned(libraryId))) return (await isBusy(libraryId)) ? 'later' : 'begun';
+      const payload = places === null ? {} : { payload: { ...places } };
+      const scan = { type: 'scan', libraryId, priority: scanPriority, ...payload };
+      remember((await jobs.enqueue(scan)).id, libraryId);
+      return 'begun';
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'job_running') return 'later';
+      if (error instanceof AppError && error.code === 'not_found') return 'begun';
+      log.warn({ libraryId, err: error }, 'What changed in a library is looked for later.');
+      return 'later';
+    }
+  }
+
+  function remember(jobId: string, libraryId: string): void {
+    for (const [other, id] of begun) if (id === libraryId) begun.delete(other);
+    begun.set(jobId, libraryId);
+  }
+
+  async function placesOf({ byRoot }: Gathered): Promise<Places | null> {
+    const folders: string[] = [];
+    const shallow: string[] = [];
+    for (const [root, changes] of byRoot) {
+      const places = await toPlaces(root, changes, filesystems);
+      if (places === null) return null;
+      folders.push(...places.folders);
+      shallow.push(...places.shallow);
+    }
+    return folders.length + shallow.length === 0 ? null : { folders, shallow };
+  }
+
+  /** A library that nobody has scanned yet is not filled bit by bit. */
+  async function isScanned(libraryId: string): Promise<boolean> {
+    const library = (await libraries.list(serverViewer)).find(({ id }) => id === libraryId);
+    return library !== undefined && library.lastScanAt !== null;
+  }
+
+  async function isBusy(libraryId: string): Promise<boolean> {
+    const query = { libraryId, status: ['pending', 'running'] as const };
+    return (await jobs.list(serverViewer, query)).jobs.some(({ type }) => type === 'scan');
+  }
+
+  /** What changed while the server was down; a library that is being scanned needs no more. */
+  async function catchUp(): Promise<void> {
+    for (const { id, lastScanAt } of await libraries.list(serverViewer)) {
+      if (lastScanAt === null) continue;
+      await jobs.enqueue({ type: 'scan', libraryId: id }).catch(() => undefined);
+    }
+  }
+
+  return {
+    start() {
+      isRunning = true;
+      refresh();
+      cancelCatchUp = clock.after(catchUpMs, () => {
+        catchUp().catch((error: unknown) => log.warn({ err: error }, 'No scan after the start.'));
+      });
+    },
+    refresh,
+    jobFailed(jobId) {
+      if (typeof jobId !== 'string') return;
+      const libraryId = begun.get(jobId);
+      begun.delete(jobId);
+      if (libraryId !== undefined) watched.get(libraryId)?.lookAgain();
+    },
+    stop() {
+      isRunning = false;
+      cancelCatchUp();
+      for (const { stop } of watched.values()) stop();
+      watched.clear();
+    },
+  };
+}
+
+const keyOf = ({ roots }: Library): string => JSON.stringify(roots);
+
+const reasons: Readonly<Record<Blindness, string>> = {
+  unwatchable: 'its folders cannot be watched here',
+  away: 'a folder of it cannot be reached',
+  unserved: 'no plugin serves its files',
+};
+
+function setBlind(
+  blind: Map<string, Blindness>,
+  root: string,
+  why: Blindness | null,
+): Blindness | undefined {
+  const before = blind.get(root);
+  if (why === null) blind.delete(root);
+  else blind.set(root, why);
+  return before;
+}
