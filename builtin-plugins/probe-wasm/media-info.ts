@@ -1,36 +1,39 @@
 /**
- * MediaInfo, compiled to WebAssembly. The module is compiled at the first file and kept; an instance
- * that has failed once is thrown away, since nobody knows what is left of its memory.
+ * MediaInfo, compiled to WebAssembly. The module is compiled at the first file. An instance is used by
+ * one file at a time, or two files would be taken for one: whoever reads takes one and gives it back.
+ * One that is not given back, since its file failed or its call was given up, is nobody's any more.
  */
 import mediaInfoFactory, { type MediaInfo as Instance } from 'mediainfo.js';
 import wasm from 'mediainfo.js/MediaInfoModule.wasm';
 
 export type MediaInfo = Instance<'JSON'>;
 
-/** Gives an instance, made when it is first wanted. */
+/** Instances that wait for their next file. */
 export interface MediaInfoPool {
   readonly take: () => Promise<MediaInfo>;
-  /** Forgets the instance: the next file gets another. */
-  readonly discard: () => void;
+  readonly giveBack: (instance: MediaInfo) => void;
 }
 
+const keptInstances = 2;
+
 export function createMediaInfoPool(): MediaInfoPool {
-  let instance: Promise<MediaInfo> | undefined;
+  const free: MediaInfo[] = [];
   return {
-    take: () => {
-      installWasmLoader();
-      instance ??= mediaInfoFactory({
-        format: 'JSON',
-        coverData: true,
-        full: true,
-        locateFile: (name) => name,
-      });
-      return instance;
-    },
-    discard: () => {
-      instance = undefined;
+    take: async () => free.pop() ?? create(),
+    giveBack: (instance) => {
+      if (free.length < keptInstances) free.push(instance);
     },
   };
+}
+
+function create(): Promise<MediaInfo> {
+  installWasmLoader();
+  return mediaInfoFactory({
+    format: 'JSON',
+    coverData: true,
+    full: true,
+    locateFile: (name) => name,
+  });
 }
 
 let compiled: object | undefined;

@@ -1,4 +1,4 @@
-/** `probe.probe`: one file after the other, since there is one MediaInfo. */
+/** `probe.probe`: one file after the other; each MediaInfo has a memory of its own. */
 import {
   createReaders,
   ReaderError,
@@ -45,12 +45,10 @@ async function probeFile(file: ProbeFile, readers: Readers): Promise<ProbeOutcom
 /** What MediaInfo says of a file. One that it fails on costs it its memory. */
 export async function lookInto(file: ProbeFile, readers: Readers): Promise<ReadTracks> {
   const bytes = Math.min(mostBytes, Math.max(leastBytes, file.size * share));
-  try {
-    return await readTracks(await pool.take(), readers.open(file, { ...limits, bytes }));
-  } catch (error) {
-    pool.discard();
-    throw error;
-  }
+  const mediaInfo = await pool.take();
+  const found = await readTracks(mediaInfo, readers.open(file, { ...limits, bytes }));
+  pool.giveBack(mediaInfo);
+  return found;
 }
 
 function failed(

@@ -92,6 +92,17 @@ describe.skipIf(!hasFfmpeg)(
       });
     });
 
+    test('calls at the same time do not take their files for one', async () => {
+      const chosen = files.map(([extension, args]) => makeMedia(extension, args));
+      const questions = chosen.map((file) => [probeFileOf(file, statSync(file).size)]);
+
+      const answers = await Promise.all(questions.map((question) => probe.probe(question)));
+
+      expect(
+        answers.map(([outcome]) => (outcome?.kind === 'read' ? outcome.report.container : outcome)),
+      ).toEqual(files.map(([, , container]) => container));
+    });
+
     test('files that are cut anywhere get an answer, and the next file is read', async () => {
       const whole = makeMedia('wmv', files[0]?.[1] ?? []);
       const bytes = readFileSync(whole);
