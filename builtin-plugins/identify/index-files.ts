@@ -12,8 +12,9 @@ export const indexFiles: Handler<IndexInput, IndexResult> = ({ libraryType, stag
   if (identify === undefined) return { results: files.map(() => null) };
   const library = { type: libraryType, thisYear };
   return {
-    results: files.map(({ path, tags }) =>
-      stage === 'full' ? withTags(identify(path), tags, library) : identify(path),
-    ),
+    results: files.map((file) => {
+      const named = identify(file.path);
+      return stage === 'full' ? withTags(named, file, library) : named;
+    }),
   };
 };

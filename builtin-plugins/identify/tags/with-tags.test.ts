@@ -12,6 +12,9 @@ const full = async (libraryType: string, path: string, tags: MediaTags) => {
   return found;
 };
 
+const tv = { libraryId: 'l', libraryType: 'tv', stage: 'full' } as const;
+const knows = (metadata: Record<string, unknown>) => ({ title: 'x', metadata, ids: {} });
+
 const said = ({ title, metadata }: Identification) => ({ title, ...metadata });
 
 /** Names by role, for comparing at a glance. */
@@ -174,6 +177,27 @@ describe('tags of films and episodes', () => {
     const path = 'Quiet Harbour (1987)/Trailers/Trailer.mp4';
 
     expect((await full('movies', path, { title: 'X', year: 1990 })).metadata['year']).toBe(1987);
+  });
+});
+
+describe('what sidecars said', () => {
+  test('names the show and the artist, so that neither is there twice', async () => {
+    const files = [
+      { path: 'Harbour/S01E02.mkv', size: 1, known: knows({ series: 'The Harbour' }) },
+    ];
+    const [found] = (await indexFiles({ ...tv, files }, host)).results;
+
+    expect(found && names(found)).toEqual({ show: ['The Harbour'], season: ['Season 1'] });
+  });
+
+  test('wins over tags that say it otherwise, and over no other tag', async () => {
+    const tags = { artist: 'A. Berg', title: 'The Pier' };
+    const known = knows({ artist: 'Ada Berg', album: 'Quiet' });
+    const files = [{ path: 'berg/Quiet/01 x.mp3', size: 1, tags, known }];
+    const [found] = (await indexFiles({ ...tv, libraryType: 'music', files }, host)).results;
+
+    expect(found && said(found)).toMatchObject({ title: 'The Pier', artist: 'Ada Berg' });
+    expect(found && names(found)['artist']).toEqual(['Ada Berg']);
   });
 });
 
