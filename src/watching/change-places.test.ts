@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { KernelError } from '../../kernel/index.ts';
+import { toPlaces, type LookAtFiles } from './change-places.ts';
+
+const root = 'file:///films';
+
+/** A disk with these folders; whatever else is asked for is a file, but for what is gone. */
+function disk(folders: readonly string[], gone: readonly string[] = []) {
+  const asked: string[] = [];
+  const look: LookAtFiles = {
+    stat: async (uri) => {
+      asked.push(`stat ${uri}`);
+      if (gone.includes(uri)) throw new KernelError('not_found', 'The file');
+      return { kind: folders.includes(uri) ? 'folder' : 'file' };
+    },
+    list: async ({ uri, cursor }) => {
+      asked.push(`list ${uri}`);
+      const below = folders.filter((folder) => folder.startsWith(`${uri}/`));
+      const entries = (cursor === null ? below.slice(0, 1) : below.slice(1)).map((folder) => ({
+        uri: folder,
+        kind: 'folder' as const,
+        size: 0,
+        modifiedAt: 0,
+      }));
+      return { entries, cursor: cursor === null ? 'more' : null };
+    },
+  };
+  return { asked, look };
+}
+
+const changed = (...uris: readonly string[]) => ({ changed: uris, removed: [] });
+
+describe('the places of changes', () => {
+  test('of a file that was written are the folder that holds it, and no more', async () => {
+    const { look } = disk([]);
+
+    expect(await toPlaces(root, changed(`${root}/Alien/Alien.mkv`), look)).toEqual({
+      folders: [],
+      shallow: [`${root}/Alien`],
+    });
+  });
+
+  test('of a folder that is new are all that is in it, and the folder that holds it', async () => {
+    const { look } = disk([`${root}/Trilogy`]);
+
+    expect(await toPlaces(root, changed(`${root}/Trilogy`), look)).toEqual({
+      folders: [`${root}/Trilogy`],
+      shallow: [root],
+    });
+  });
+
+  test('of what was removed are the folder that held it, whatever it was', async () => {
+    const { asked, look } = disk([]);
+
+    expect(await toPlaces(root, { changed: [], removed: [`${root}/Alien`] }, look)).toEqual({
+      folders: [],
+      shallow: [root],
+    });
+    expect(asked).toEqual([]);
+  });
+
+  test('of many names in one folder are found by its listing, page by page', async () => {
+    const names = Array.from({ length: 500 }, (_, index) => `${root}/new/${index}`);
+    const { asked, look } = disk([`${root}/new/7`, `${root}/new/400`]);
+
+    expect(await toPlaces(root, changed(...names), look)).toEqual({
+      folders: [`${root}/new/7`, `${root}/new/400`],
+      shallow: [`${root}/new`],
+    });
+    expect(asked).toEqual([`list ${root}/new`, `list ${root}/new`]);
+  });
+
+  test('of what is gone again are the folder that held it', async () => {
+    const { look } = disk([], [`${root}/a/b`]);
+
+    expect(await toPlaces(root, changed(`${root}/a/b`), look)).toEqual({
+      folders: [],
+      shallow: [`${root}/a`],
+    });
+  });
+
+  test('never lie outside of the root', async () => {
+    const { look } = disk(['file:///films-of-others', 'file:///etc']);
+    const outside = ['file:///films-of-others', 'file:///etc', 'file:///films-of-others/a.mkv'];
+
+    expect(await toPlaces(root, { changed: outside, removed: outside }, look)).toEqual({
+      folders: [],
+      shallow: [],
+    });
+  });
+
+  test('are too many to name above two hundred', async () => {
+    const { look } = disk([]);
+    const uris = Array.from({ length: 201 }, (_, index) => `${root}/${index}/film.mkv`);
+
+    expect(await toPlaces(root, changed(...uris), look)).toBeNull();
+  });
+});

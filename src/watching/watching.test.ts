@@ -1,0 +1,244 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createFakeClock } from '../../test/support/fake-clock.ts';
+import { KernelError, silentLog, type KernelErrorCode } from '../../kernel/index.ts';
+import type { DiskChanges } from '../../plugin-api/index.ts';
+import { AppError } from '../errors.ts';
+import type { Job } from '../jobs/index.ts';
+import type { Library } from '../library/index.ts';
+import { createWatching, type Watching, type WatchingParts } from './index.ts';
+
+const root = 'file:///films';
+let watching: Watching | undefined;
+
+afterEach(() => watching?.stop());
+
+/** One library whose watch the test drives. */
+function watched(more: Partial<WatchingParts> = {}, lastScanAt: string | null = 'once') {
+  const clock = createFakeClock();
+  const scans: unknown[] = [];
+  const notices: string[] = [];
+  const questions: PromiseWithResolvers<DiskChanges>[] = [];
+  let isBusy = false;
+  let failure: KernelErrorCode | null = null;
+  let roots = [root];
+  const library = () => ({ id: 'films', name: 'Films', roots, lastScanAt }) as unknown as Library;
+  watching = createWatching({
+    libraries: { list: async () => [library()], nameOf: () => 'Films' },
+    filesystems: {
+      watch: ({ cursor }) => {
+        if (failure) return Promise.reject(new KernelError(failure, 'The folder'));
+        if (cursor === null) return Promise.resolve({ changes: [], cursor: '0', overflow: false });
+        const question = Promise.withResolvers<DiskChanges>();
+        questions.push(question);
+        return question.promise;
+      },
+      unwatch: async () => undefined,
+      stat: async () => ({ uri: '', kind: 'file', size: 0, modifiedAt: 0 }),
+      list: async () => ({ entries: [], cursor: null, problems: [] }),
+    },
+    canWatch: () => true,
+    jobs: {
+      enqueue: async ({ payload = 'all' }) => {
+        if (isBusy)
+          throw new AppError('job_running', { jobId: '', type: 'scan', status: '', what: '' });
+        scans.push(payload);
+        return { id: `scan-${scans.length}` } as Job;
+      },
+      list: async () => ({
+        jobs: [],
+        counts: {} as never,
+        completedLastMinute: 0,
+        nextCursor: null,
+      }),
+    },
+    rescanMs: 30 * 60_000,
+    tell: ({ level, title }) => void notices.push(`${level}: ${title}`),
+    clock,
+    log: silentLog,
+    ...more,
+  });
+  const tell = async (page: Partial<DiskChanges>) => {
+    const question = questions.pop();
+    question?.resolve({ changes: [], cursor: '1', overflow: false, ...page });
+    await clock.advance(0);
+  };
+  return {
+    clock,
+    scans,
+    notices,
+    questions,
+    change: (name: string) => tell({ changes: [{ uri: `${root}/${name}`, kind: 'changed' }] }),
+    overflow: () => tell({ overflow: true }),
+    breakDown: async (code: KernelErrorCode) => {
+      failure = code;
+      questions.pop()?.reject(new KernelError(code, 'The folder'));
+      await clock.advance(0);
+    },
+    repair: () => {
+      failure = null;
+    },
+    setBusy: (busy: boolean) => {
+      isBusy = busy;
+    },
+    removeRoots: () => {
+      roots = [];
+      watching?.refresh();
+    },
+    start: async () => {
+      watching?.start();
+      await clock.advance(0);
+    },
+  };
+}
+
+const alien = { folders: [], shallow: [`${root}/Alien`] };
+
+describe('watching', () => {
+  test('scans the folder of a change, and nothing else', async () => {
+    const { clock, scans, change, start } = watched();
+    await start();
+
+    await change('Alien/Alien.mkv');
+    await clock.advance(1000);
+
+    expect(scans).toEqual([alien]);
+  });
+
+  test('waits for a scan that is under way, and scans then what it may have passed', async () => {
+    const { clock, scans, change, setBusy, start } = watched();
+    await start();
+    setBusy(true);
+
+    await change('Alien/Alien.mkv');
+    await clock.advance(10_000);
+    expect(scans).toEqual([]);
+    setBusy(false);
+    await clock.advance(1000);
+
+    expect(scans).toEqual([alien]);
+  });
+
+  test('scans the whole library when changes were lost', async () => {
+    const { clock, scans, overflow, start } = watched();
+    await start();
+
+    await overflow();
+    await clock.advance(1000);
+
+    expect(scans).toEqual(['all']);
+  });
+
+  test('leaves a library alone that nobody has scanned yet', async () => {
+    const { clock, scans, change, start } = watched({}, null);
+    await start();
+
+    await change('Alien/Alien.mkv');
+    await clock.advance(120_000);
+
+    expect(scans).toEqual([]);
+  });
+
+  test('looks a minute after the start for what changed while the server was down', async () => {
+    const { clock, scans, start } = watched();
+    await start();
+
+    await clock.advance(60_000);
+
+    expect(scans).toEqual(['all']);
+  });
+
+  test('tries a scan again five minutes after it failed', async () => {
+    const { clock, scans, change, start } = watched();
+    await start();
+    await clock.advance(60_000);
+    await change('Alien/Alien.mkv');
+    await clock.advance(1000);
+
+    watching?.jobFailed('scan-2');
+    watching?.jobFailed('of somebody else');
+    await clock.advance(302_000);
+
+    expect(scans).toEqual(['all', alien, 'all']);
+  });
+
+  test('ends with its library', async () => {
+    const { clock, scans, change, removeRoots, start } = watched();
+    await start();
+
+    removeRoots();
+    await clock.advance(0);
+    await change('Alien/Alien.mkv');
+    await clock.advance(50_000);
+
+    expect(scans).toEqual([]);
+  });
+});
+
+describe('a root that cannot be watched', () => {
+  test('is scanned every thirty minutes, and a person is told so once', async () => {
+    const { clock, scans, notices, breakDown, start } = watched();
+    await start();
+    await clock.advance(60_000);
+
+    await breakDown('watch_unavailable');
+    await clock.advance(62 * 60_000);
+
+    expect(scans).toEqual(['all', 'all', 'all']);
+    expect(notices).toEqual([
+      'warning: The library Films is not watched for changes: its folders cannot be watched here. ' +
+        'It is scanned every 30 minutes instead.',
+    ]);
+  });
+
+  test('is not scanned by itself when that is switched off, and a person is told so', async () => {
+    const { clock, scans, notices, breakDown, start } = watched({ rescanMs: 0 });
+    await start();
+    await clock.advance(60_000);
+
+    await breakDown('watch_unavailable');
+    await clock.advance(24 * 3_600_000);
+
+    expect(scans).toEqual(['all']);
+    expect(notices[0]).toContain('Scan it by hand.');
+  });
+
+  test('is scanned at intervals too when its plugin cannot watch', async () => {
+    const { clock, questions, notices, start } = watched({ canWatch: () => false });
+    await start();
+    await clock.advance(1000);
+
+    expect(questions).toEqual([]);
+    expect(notices).toHaveLength(1);
+  });
+
+  test('that was away is scanned as a whole as soon as it is back, and watched again', async () => {
+    const { clock, scans, notices, breakDown, repair, change, start } = watched();
+    await start();
+    await clock.advance(60_000);
+
+    await breakDown('not_found');
+    await clock.advance(20_000);
+    repair();
+    await clock.advance(32_000);
+    await change('Alien/Alien.mkv');
+    await clock.advance(1000);
+
+    expect(scans).toEqual(['all', 'all', alien]);
+    expect(notices).toEqual([
+      expect.stringContaining('a folder of it cannot be reached'),
+      'info: The library Films is watched for changes again.',
+    ]);
+  });
+
+  test('because its plugin restarts is not worth a word', async () => {
+    const { clock, notices, breakDown, repair, start } = watched();
+    await start();
+
+    await breakDown('plugin_not_running');
+    await clock.advance(3000);
+    repair();
+    await clock.advance(5000);
+
+    expect(notices).toEqual([]);
+  });
+});
