@@ -19,7 +19,7 @@ interface Wanted {
 }
 
 /** Asks for one range, at most 1 MiB; fewer bytes come at the end of the file. */
-export type RangeQueue = (range: ReadFileInput) => Promise<Uint8Array>;
+type RangeQueue = (range: ReadFileInput) => Promise<Uint8Array>;
 
 /** Creates a queue over `host.fs`. */
 export function createRangeQueue(fs: Pick<FsService, 'readRanges'>): RangeQueue {

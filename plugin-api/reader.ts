@@ -5,7 +5,7 @@
  */
 import type { FsService } from './host/fs.ts';
 import { ReaderError } from './reader-error.ts';
-import { createRangeQueue, type RangeQueue } from './reader-queue.ts';
+import { createRangeQueue } from './reader-queue.ts';
 
 /** Bytes of one block. */
 export const readerBlockBytes = 64 * 1024;
@@ -55,6 +55,8 @@ export interface ReadersParts {
   /** Milliseconds from any moment; `Date.now` when absent. */
   readonly now?: () => number;
 }
+
+type RangeQueue = ReturnType<typeof createRangeQueue>;
 
 const keptBlocks = 16;
 const rangeBytes = 1024 * 1024;
