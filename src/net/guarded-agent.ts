@@ -41,7 +41,7 @@ export async function createGuardedAgent({
     const { hostname, protocol } = options;
     const port = options.port === '' ? (protocol === 'https:' ? '443' : '80') : options.port;
     const literal = literalAddress(hostname);
-    if (isAllowed(`${hostname}:${port}`)) anywhere(options, callback);
+    if (isAllowed(`${bracketed(hostname)}:${port}`)) anywhere(options, callback);
     else if (literal === null || isPublicAddress(literal)) guarded(options, callback);
     else callback(refused(hostname), null);
   };
@@ -87,7 +87,13 @@ function answer(
   else callback(null, first?.address ?? '', first?.family);
 }
 
-function refused(hostname: string): KernelError {
+/** An IPv6 address as hosts are spelled, whose brackets are taken off on the way here. */
+function bracketed(hostname: string): string {
+  return hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname;
+}
+
+function refused(name: string): KernelError {
+  const hostname = bracketed(name);
   return new KernelError(
     'net_refused',
     `${hostname} leads to an address that is not on the public internet. The operator can allow it with --net-allow ${hostname}.`,

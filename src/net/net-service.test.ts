@@ -232,6 +232,20 @@ describe('an address of the server’s own network', () => {
   });
 });
 
+describe('an allowed IPv6 address', () => {
+  test('is reached as its URL spells it, and no other port of it', async () => {
+    const opened = await network({ allowedHosts: ['[::1]:1'] });
+    const ask = (port: number) => opened.fetch({ url: `https://[::1]:${port}/` });
+
+    // Nobody listens there: that it is tried at all is what was allowed.
+    await expect(ask(1)).rejects.toMatchObject({ code: 'net_unreachable' });
+    await expect(ask(2)).rejects.toMatchObject({
+      code: 'net_refused',
+      message: expect.stringContaining('--net-allow [::1]'),
+    });
+  });
+});
+
 describe('a redirect', () => {
   const leadTo =
     (location: string, status = 302): SourceHandler =>
