@@ -55,6 +55,29 @@ function watchesOver(watch: WatchTree, clock: () => number = () => 0) {
 const update = (file: string): WatchEvent => ({ path: file, type: 'update' });
 
 describe('folder watches', () => {
+  test('begin anew when another folder is in the place of the root, and say that changes were lost', async () => {
+    const hand = handWatcher();
+    const { ask } = watchesOver(hand.watch);
+    const { cursor } = await ask(null);
+
+    const page = await ask(cursor, 0, { identity: '1:2' });
+
+    expect(page.overflow).toBe(true);
+    expect(hand.subscriptions()).toBe(2);
+  });
+
+  test('begin anew when the root was moved away and is back, though it is the same folder', async () => {
+    const hand = handWatcher();
+    const { ask } = watchesOver(hand.watch);
+    const { cursor } = await ask(null);
+
+    hand.tell({ path: '/media', type: 'delete' });
+    const page = await ask(cursor);
+
+    expect(page.overflow).toBe(true);
+    expect(hand.subscriptions()).toBe(2);
+  });
+
   test('give what changed since the cursor, each change once', async () => {
     const hand = handWatcher();
     const { ask } = watchesOver(hand.watch);

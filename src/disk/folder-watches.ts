@@ -68,6 +68,9 @@ export function createFolderWatches(options: FolderWatchesOptions): FolderWatche
     const subscription = watchTree(root, (error, events) => {
       if (error) feed.lose();
       else feed.push(events.map(toChange));
+      // A folder that was moved away takes the watch along, also when it is the same that comes back.
+      const isGone = events.some(({ path, type }) => path === root && type === 'delete');
+      if (isGone && watches.get(root) === watch) void end(root);
     });
     const watch: Watch = { identity, feed, askers: new Set(), subscription, askedAt: clock() };
     watches.set(root, watch);

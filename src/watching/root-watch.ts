@@ -27,7 +27,7 @@ export interface RootWatchParts {
 /** How soon what failed is tried again, the first time and at most. */
 const retries: Readonly<Record<Blindness, readonly [firstMs: number, mostMs: number]>> = {
   unwatchable: [300_000, 300_000],
-  away: [5000, 30_000],
+  away: [1000, 30_000],
   unserved: [500, 30_000],
 };
 /** A plugin that restarts is back in a moment; only what lasts is told. */

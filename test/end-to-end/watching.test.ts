@@ -135,6 +135,11 @@ test('a root that vanishes loses nothing, and what it has when it comes back is 
 
   await rename(`${tree.path}/unplugged`, `${tree.path}/films`);
   await becomes([alien, brazil, 'Gattaca (1997).mkv'], 60_000);
+  await until(
+    'somebody is told that it is watched again',
+    () => server.output().includes('is watched for changes again'),
+    60_000,
+  );
 
   await writeFile(`${tree.path}/films/Heat (1995).mkv`, 'x');
   await becomes([alien, brazil, 'Gattaca (1997).mkv', 'Heat (1995).mkv']);
