@@ -14,13 +14,14 @@ export interface Merge {
 
 /**
  * Gives the first entity all that hung on the second: links, ids, names, former ids, and what has it
- * as its parent. The second is no more; its id leads to the first.
+ * as its parent. The second is no more; its id leads to the first. Tells every entity that went by it,
+ * parts of the second too, with the one that took its place.
  */
 export async function mergeEntityRows(
   trx: Knex.Transaction,
   insertRows: Database['insertRows'],
   { to, from }: Merge,
-): Promise<void> {
+): Promise<readonly (readonly [from: number, to: number])[]> {
   await leaveLibraries(trx, insertRows, from);
   await touchEntities(trx, [from.no]);
   await moveLinksOf(trx, from.no, to.no);
@@ -32,7 +33,8 @@ export async function mergeEntityRows(
   await trx('touched_entities').where('entity_no', from.no).delete();
   await trx('entities').where('no', from.no).delete();
   await touchEntities(trx, [to.no]);
-  await moveChildren(trx, insertRows, from.no, to.no);
+  const children = await moveChildren(trx, insertRows, from.no, to.no);
+  return [[from.no, to.no], ...children];
 }
 
 /** Its documents go from every index; those of the survivor are written anew with its items. */
@@ -94,7 +96,8 @@ async function moveChildren(
   insertRows: Database['insertRows'],
   from: number,
   to: number,
-): Promise<void> {
+): Promise<readonly (readonly [number, number])[]> {
+  const merged: (readonly [number, number])[] = [];
   const children = await trx<EntityRow>('entities').where('parent_no', from).select('*');
   const moved = (key: string): string => key.replace(`\n#${from}\n`, `\n#${to}\n`);
   const twins = await readEntitiesByKey(
@@ -110,7 +113,8 @@ async function moveChildren(
       continue;
     }
     mergeRows(twin, child);
-    await mergeEntityRows(trx, insertRows, { to: twin, from: child });
+    merged.push(...(await mergeEntityRows(trx, insertRows, { to: twin, from: child })));
     await saveEntityRows(insertRows, trx, [twin]);
   }
+  return merged;
 }

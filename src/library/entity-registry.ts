@@ -93,8 +93,8 @@ export function createEntityRegistry(parts: {
     return createEntityBook({ rows, names, ids, pictures }, { now, newRow, newId: parts.newId });
   }
 
-  /** Writes what the book came to; gives whether entities were merged. */
-  async function close(trx: Transaction, book: EntityBook): Promise<boolean> {
+  /** Writes what the book came to; gives which entities went, and what took their place. */
+  async function close(trx: Transaction, book: EntityBook): Promise<ReadonlyMap<number, number>> {
     const entries = book.entries();
     const merged = entries.filter(({ mergedInto, isNew }) => mergedInto !== null && !isNew);
     const alive = entries.filter(({ mergedInto }) => mergedInto === null);
@@ -105,8 +105,11 @@ export function createEntityRegistry(parts: {
       trx,
       fresh.map(({ row }) => row),
     );
-    for (const entry of merged)
-      await mergeEntityRows(trx, insertRows, { to: living(entry).row, from: entry.row });
+    const gone = new Map<number, number>();
+    for (const entry of merged) {
+      const merge = { to: living(entry).row, from: entry.row };
+      for (const [from, to] of await mergeEntityRows(trx, insertRows, merge)) gone.set(from, to);
+    }
     await saveEntityRows(
       insertRows,
       trx,
@@ -118,7 +121,7 @@ export function createEntityRegistry(parts: {
       trx,
       renamed.map(({ row }) => row.no),
     );
-    return merged.length > 0;
+    return gone;
   }
 
   async function settle(
@@ -134,9 +137,11 @@ export function createEntityRegistry(parts: {
       const parentNo = mention.parent && (numbers.get(mention.parent.key) ?? null);
       return [mention.key, book.settle(mention, keys.get(mention) ?? '', parentNo)] as const;
     });
-    const hasMerged = await close(trx, book);
+    const gone = await close(trx, book);
     for (const [key, entry] of settled) numbers.set(key, living(entry).row.no);
-    return hasMerged;
+    // Also those that were known before: what they led to may just have become another one.
+    if (gone.size > 0) for (const [key, no] of numbers) numbers.set(key, successorOf(no, gone));
+    return gone.size > 0;
   }
 
   return {
@@ -180,6 +185,11 @@ export function createEntityRegistry(parts: {
 function placeOf({ type, parent, parentKey, nameKey }: Mention, numbers: EntityNumbers): string {
   const parentNo = parent === null ? undefined : numbers.get(parent.key);
   return `${type}\n${parentNo === undefined ? parentKey : `#${parentNo}`}\n${nameKey}`;
+}
+
+function successorOf(no: number, gone: ReadonlyMap<number, number>): number {
+  const next = gone.get(no);
+  return next === undefined ? no : successorOf(next, gone);
 }
 
 const depthOf = ({ parent }: Mention): number => (parent === null ? 0 : 1 + depthOf(parent));

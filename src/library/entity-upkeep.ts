@@ -56,7 +56,16 @@ export interface EntityUpkeepParts {
   readonly onLeft: () => void;
 }
 
+interface Settled {
+  readonly seen: number;
+  readonly left: number;
+  /** There was no more when it looked. */
+  readonly isLast: boolean;
+}
+
 const soonMs = 2000;
+/** While an ingest touches the same large genres again and again, sweeps take this share of the time. */
+const pausePerWork = 20;
 const portion = 200;
 
 export function createEntityUpkeep(parts: EntityUpkeepParts): EntityUpkeep {
@@ -65,10 +74,11 @@ export function createEntityUpkeep(parts: EntityUpkeepParts): EntityUpkeep {
   let forgetTimer: Undo | null = null;
   let sweeping: Promise<number> = Promise.resolve(0);
   let isStopped = false;
+  let pauseMs = soonMs;
 
-  async function settle(trx: Transaction): Promise<{ seen: number; left: number }> {
+  async function settle(trx: Transaction): Promise<Settled> {
     const touches = await readTouches(trx, portion);
-    if (touches.length === 0) return { seen: 0, left: 0 };
+    if (touches.length === 0) return { seen: 0, left: 0, isLast: true };
     const numbers = [...new Set(touches.map((one) => one.entity_no))];
     const rows = await readEntityRows(trx, numbers);
     const counts = await countItemsOf(trx, numbers);
@@ -78,7 +88,7 @@ export function createEntityUpkeep(parts: EntityUpkeepParts): EntityUpkeep {
     await purge(trx, census);
     for (const follower of followers) await follower(trx, census);
     await deleteTouches(trx, touches);
-    return { seen: numbers.length, left };
+    return { seen: numbers.length, left, isLast: touches.length < portion };
   }
 
   async function bury(
@@ -121,10 +131,12 @@ export function createEntityUpkeep(parts: EntityUpkeepParts): EntityUpkeep {
     for (;;) {
       await pace.background();
       if (isStopped) break;
+      const beganAt = clock.now();
       const settled = await database.write(settle);
-      if (settled.seen === 0) break;
       total += settled.seen;
       left += settled.left;
+      pauseMs = Math.max(soonMs, pausePerWork * (clock.now() - beganAt));
+      if (settled.isLast) break;
     }
     if (left > 0) parts.onLeft();
     return total;
@@ -138,7 +150,7 @@ export function createEntityUpkeep(parts: EntityUpkeepParts): EntityUpkeep {
   return {
     wake: () => {
       if (isStopped || forgetTimer !== null) return;
-      forgetTimer = clock.after(soonMs, () => {
+      forgetTimer = clock.after(pauseMs, () => {
         forgetTimer = null;
         sweep().catch((error: unknown) => {
           log.warn({ err: error }, 'The upkeep of entities failed; it is tried again later.');
