@@ -150,7 +150,7 @@ describe.skipIf(!hasFfmpeg)('mutated media in a real isolate (made with ffmpeg)'
     );
   });
 
-  test.each(['mp4', 'mkv', 'avi', 'wav'])(
+  test.each(['mp4', 'mkv', 'avi', 'wav', 'mp3'])(
     'half of a .%s file is said to be truncated',
     async (extension) => {
       const [, bytes] = samples().find(([one]) => one === extension) ?? ['', Buffer.alloc(0)];

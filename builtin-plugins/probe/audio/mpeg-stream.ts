@@ -11,6 +11,8 @@ import { readId3 } from '../tags/id3v2.ts';
 
 const searchedBytes = 64 * 1024;
 const blockBytes = 64 * 1024;
+/** A table of contents may be a few frames off; a file that lacks more than that was cut. */
+const leastShare = 0.9;
 
 export const readMpegAudio: FormatReader = async (source) => {
   const id3 = await readId3(source);
@@ -99,6 +101,9 @@ interface Timing {
 function timingOf(head: Uint8Array, at: number, frame: MpegAudioFrame, bytes: number): Timing {
   const counted = readFrameCount(head.subarray(at, at + frame.length), frame);
   if (counted !== undefined) {
+    if (counted.bytes !== undefined && counted.bytes * leastShare > bytes) {
+      throw truncated(`The file ends ${counted.bytes - bytes} bytes before its sound does.`);
+    }
     const samples = counted.frames * frame.samples - counted.padding;
     const duration = samples / frame.sampleRate;
     const sound = counted.bytes ?? bytes;
