@@ -248,6 +248,12 @@ async function compose(
       }
     },
     emit: events.emit,
+    absentProbes: () =>
+      plugins
+        .list({ capability: 'probe' })
+        .filter(({ enabled, state }) => enabled && (state === 'starting' || state === 'failed'))
+        .map(({ id, state }) => ({ pluginId: id, isComing: state === 'starting' })),
+    booted: plugins.booted,
     isAutomatic: config.ingest === 'on',
     pace,
     clock,

@@ -19,6 +19,8 @@ export interface IngestRunnerParts {
   readonly pace: Pick<Pace, 'portion'>;
   readonly emit: EmitPipelineEvent;
   readonly now: () => number;
+  /** Resolves when all plugins had their turn to start. */
+  readonly booted: () => Promise<unknown>;
 }
 
 const batchesUnderWay = 3;
@@ -65,6 +67,7 @@ async function step(
   parts: IngestRunnerParts,
   { job, checkpoint, signal, begin }: Step,
 ): ReturnType<JobRunner['step']> {
+  await parts.booted();
   const library = await libraryOf(parts, job);
   const known = parseIngestState(checkpoint);
   // What the beginning marks is stored before anything else is done, so that it is done once.

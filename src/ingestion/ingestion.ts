@@ -11,7 +11,7 @@ import { createIngest, type IngestParts } from './ingest.ts';
 import { createIngestRunner, createRefreshRunner } from './ingest-runner.ts';
 import { createItemChains, type ItemHookChains } from './item-chains.ts';
 import { createPipelineEvents, type EmitPipelineEvent } from './pipeline-events.ts';
-import { createProbing, unavailableCodes } from './probing.ts';
+import { createProbing, unavailableCodes, type ProbingParts } from './probing.ts';
 import { createUnderstanding } from './understanding.ts';
 
 /** What the ingestion is made of. */
@@ -27,6 +27,9 @@ export interface IngestionParts extends Pick<
   readonly call: CallPlugin;
   readonly providers: (capability: Capability) => readonly string[];
   readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
+  readonly absentProbes: ProbingParts['absentProbes'];
+  /** Resolves when all plugins had their turn to start: before that, some would be missed. */
+  readonly booted: () => Promise<unknown>;
   readonly emit: EmitPipelineEvent;
   /** Whether what waits is taken up by itself; else only when somebody asks for it. */
   readonly isAutomatic: boolean;
@@ -70,7 +73,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     events,
     stopwatch: clock.now,
   });
-  const runnerParts = { ingest, ingests, pace, emit, now: clock.now };
+  const runnerParts = { ingest, ingests, pace, emit, now: clock.now, booted: parts.booted };
   const probes = createIngestRunner(runnerParts);
   let queue: Pick<Jobs, 'enqueue'> | null = null;
 

@@ -216,7 +216,8 @@ function language(value: unknown): string | undefined {
 }
 
 function within(value: unknown, least: number, most: number): number | undefined {
-  return typeof value === 'number' && value >= least && value <= most ? value : undefined;
+  // A zero below zero is none that JSON could give back.
+  return typeof value === 'number' && value >= least && value <= most ? value || 0 : undefined;
 }
 
 function whole(value: unknown, least: number, most: number): number | undefined {

@@ -22,18 +22,21 @@ function probingOver(plugins: Readonly<Record<string, { extensions: string[]; an
   const calls: { pluginId: string; uris: string[] }[] = [];
   const running = new Set(Object.keys(plugins));
   const clock = createFakeClock();
+  const absent: { pluginId: string; isComing: boolean }[] = [];
   const parts: ProbingParts = {
     call: async (pluginId, _method, input) => {
       const asked = input as ProbeInput;
+      if (asked.files.length === 0) return { results: [] };
       calls.push({ pluginId, uris: asked.files.map(({ uri }) => uri) });
       return plugins[pluginId]?.answer(asked);
     },
     providers: () => [...running],
     capabilityConfigOf: (id) => ({ probe: { extensions: plugins[id]?.extensions ?? [] } }),
+    absentProbes: () => absent,
     clock,
     log: silentLog,
   };
-  return { ...createProbing(parts), calls, running, clock };
+  return { ...createProbing(parts), calls, running, clock, absent };
 }
 
 const files = (...uris: readonly string[]) =>
@@ -162,5 +165,34 @@ describe('the probing of files', () => {
     await clock.advance(5000);
 
     expect((await ends).map(({ kind }) => kind)).toEqual(['read']);
+  });
+
+  test('waits for a probe that is being started, so that its files go to nobody else', async () => {
+    const plugins = {
+      a: { extensions: ['mp4'], answer: (input: ProbeInput) => outcomes(input, () => read()) },
+    };
+    const { probe, absent, clock, calls } = probingOver(plugins);
+    absent.push({ pluginId: 'b', isComing: true });
+
+    const ends = probe(library, files('1.mp4'));
+    await clock.advance(500);
+    expect(calls).toEqual([]);
+    absent.pop();
+    await clock.advance(500);
+
+    expect((await ends).map(({ kind }) => kind)).toEqual(['read']);
+  });
+
+  test('leaves files for later that only a probe reads which has failed', async () => {
+    const { probe, absent, running } = probingOver({
+      a: { extensions: ['mp4'], answer: (input) => outcomes(input, () => read()) },
+    });
+    running.delete('a');
+    absent.push({ pluginId: 'a', isComing: false });
+
+    expect(await probe(library, files('1.mp4', '2.pdf'))).toMatchObject([
+      { kind: 'failed', code: 'probe-unavailable' },
+      { kind: 'unsupported' },
+    ]);
   });
 });

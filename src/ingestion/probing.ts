@@ -23,6 +23,8 @@ export interface ProbingParts {
   readonly call: CallPlugin;
   readonly providers: (capability: Capability) => readonly string[];
   readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
+  /** Probes that an admin wants to run and that do not; `isComing` = they are being started. */
+  readonly absentProbes: () => readonly { readonly pluginId: string; readonly isComing: boolean }[];
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -31,7 +33,8 @@ const largestBatch = 32;
 const batchTimeoutMs = 30_000;
 /** A file that is asked for alone has taken others down with it, or may have. */
 const suspectTimeoutMs = 10_000;
-const comebackMs = 6_000;
+const comebackMs = 15_000;
+const wellTimeoutMs = 2_000;
 const lookEveryMs = 100;
 
 /** Codes of files that say nothing of the file: they are looked into when a plugin is back. */
@@ -66,6 +69,7 @@ export function createProbing(parts: ProbingParts): Probing {
     library: { readonly id: string; readonly type: string },
     files: readonly ProbeFile[],
   ): Promise<readonly ProbeEnd[]> {
+    await untilAllAreThere();
     const readersOf = readers();
     const ends: ProbeEnd[] = files.map(() => ({ kind: 'unsupported' }));
     let open: readonly Asked[] = files.map((file, place) => ({ file, place }));
@@ -78,8 +82,29 @@ export function createProbing(parts: ProbingParts): Probing {
       await Promise.all(answers);
       open = asked.filter(({ place }) => ends[place]?.kind === 'unsupported');
     }
-    return ends;
+    return ends.map((end, place) => {
+      if (end.kind !== 'unsupported') return end;
+      const absent = absentReader(files[place]?.extension ?? '');
+      return absent === undefined ? end : unavailable(absent);
+    });
   }
+
+  /** A probe that is being started would be missed: its files would go to whoever comes after it. */
+  async function untilAllAreThere(): Promise<void> {
+    const endAt = clock.now() + comebackMs;
+    while (clock.now() < endAt && parts.absentProbes().some(({ isComing }) => isComing))
+      await pause();
+  }
+
+  function absentReader(extension: string): string | undefined {
+    return parts.absentProbes().find(({ pluginId }) => {
+      const { extensions = [] } = capabilityConfigOf(pluginId).probe ?? {};
+      return extensions.includes(extension);
+    })?.pluginId;
+  }
+
+  const pause = (): Promise<void> =>
+    new Promise((resolve) => void clock.after(lookEveryMs, resolve));
 
   async function askAll(
     pluginId: string,
@@ -136,13 +161,29 @@ export function createProbing(parts: ProbingParts): Probing {
     }
   }
 
-  /** A plugin that ended is started again by whoever keeps it, after a second or a few. */
+  /**
+   * A plugin that ended is started again by whoever keeps it, after a second or a few. One that still
+   * computes for the file before, or is about to end for it, does not answer: that is not the fault of
+   * the next file.
+   */
   async function isBack(pluginId: string): Promise<boolean> {
-    for (let waitedMs = 0; waitedMs < comebackMs; waitedMs += lookEveryMs) {
-      if (providers('probe').includes(pluginId)) return true;
-      await new Promise<void>((resolve) => void clock.after(lookEveryMs, resolve));
+    const endAt = clock.now() + comebackMs;
+    while (clock.now() < endAt) {
+      if (providers('probe').includes(pluginId) && (await isWell(pluginId))) return true;
+      await pause();
     }
     return false;
+  }
+
+  /** Asked for no file at all, it has nothing to fail by. */
+  async function isWell(pluginId: string): Promise<boolean> {
+    const nothing = { libraryId: '', libraryType: '', files: [] };
+    try {
+      await call(pluginId, 'probe.probe', nothing, { timeoutMs: wellTimeoutMs });
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   return { probe };

@@ -7,6 +7,8 @@ export interface PluginText {
   readonly permissions?: Readonly<Record<string, unknown>>;
   readonly subscriptions?: Readonly<Record<string, unknown>>;
   readonly actions?: readonly string[];
+  readonly capabilities?: readonly string[];
+  readonly capabilityConfig?: Readonly<Record<string, unknown>>;
   /** What is inside of `export default { … }`. */
   readonly definition: string;
 }
@@ -14,6 +16,7 @@ export interface PluginText {
 /** Drops a package into the data folder of a server that is yet to start. */
 export async function writePlugin(data: string, plugin: PluginText): Promise<void> {
   const { id, permissions = {}, subscriptions = {}, actions = [], definition } = plugin;
+  const { capabilities = [], capabilityConfig } = plugin;
   const manifest = {
     manifestVersion: 1,
     id,
@@ -24,7 +27,8 @@ export async function writePlugin(data: string, plugin: PluginText): Promise<voi
     license: 'MIT',
     main: 'index.js',
     minVersion: '>=0.1.0',
-    capabilities: [],
+    capabilities,
+    ...(capabilityConfig && { capabilityConfig }),
     mediaTypes: [],
     permissions,
     subscriptions,

@@ -97,6 +97,8 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
         items.forEach((item) => void owed.set(item.itemId, item.owed)),
     },
     isAutomatic: true,
+    absentProbes: () => [],
+    booted: async () => undefined,
     emit,
     pace: { portion: async (wanted) => wanted },
     clock: systemClock,
