@@ -3,17 +3,9 @@ import { isYear } from '../reading/dates.ts';
 import { readable } from '../reading/title-text.ts';
 import { tokenize } from '../reading/tokens.ts';
 import type { IdentifyContext } from './identify-context.ts';
+import type { AlbumFolders } from './album.ts';
 import { readSceneAlbum } from './scene-album.ts';
 import { shelfWords } from '../words/series-words.ts';
-
-/** The folders of a track. */
-export interface AlbumFolders {
-  readonly artist: string | undefined;
-  readonly album: string | undefined;
-  readonly year: number | undefined;
-  readonly disc: number | undefined;
-  readonly isCompilation: boolean;
-}
 
 const various =
   /^(?:various(?: artists?)?|va|v\.a\.|compilations?|soundtracks?|ost|diverse|divers|verschiedene(?: interpreten)?|varios(?: artistas)?|artistes variés|sampler|samplers|mixes)$/i;

@@ -1,4 +1,4 @@
-import type { AlbumFolders } from './album-folders.ts';
+import type { AlbumFolders } from './album.ts';
 import { readable } from '../reading/title-text.ts';
 
 /** What stands between the album and the year in the folder of a release. */

@@ -1,7 +1,7 @@
 import { readBareNumber, type BareNumberContext } from './bare-numbers.ts';
 import { readEpisodeNumbers, readPartNumbers } from './episode-numbers.ts';
 import { releaseFacts, statedIds, type ReleaseFacts } from './release-facts.ts';
-import { markGroup } from './release-group.ts';
+import { markGroup } from './group-mark.ts';
 import { settlePending, settleTail } from './pending-words.ts';
 import { markRelease } from './release-marks.ts';
 import { findSeriesYear, markYears } from './series-year.ts';

@@ -4,7 +4,7 @@ import { isTechnical, markWord, setMark, type PendingWords } from './marks.ts';
 import { findPart, type PartOfWhole } from './parts.ts';
 import { isShouted, settlePending } from './pending-words.ts';
 import { releaseFacts, statedEdition, statedIds, type ReleaseFacts } from './release-facts.ts';
-import { markGroup } from './release-group.ts';
+import { markGroup } from './group-mark.ts';
 import { markRelease } from './release-marks.ts';
 import { tokenize, type Name } from './tokens.ts';
 
