@@ -9,6 +9,7 @@ import type {
 } from '../../plugin-api/index.ts';
 import { openTestLibrary, type TestLibrary } from '../../test/support/library.ts';
 import { serverViewer } from '../accounts/index.ts';
+import { systemClock } from '../clock.ts';
 import type { LibraryFile } from './file.ts';
 
 const root = 'file:///m';
@@ -16,8 +17,8 @@ const root = 'file:///m';
 /** What happens to the disk. Numbers pick a file or a folder of those that there are. */
 type Mutation =
   | { readonly kind: 'add'; readonly folder: number; readonly size: number }
-  | { readonly kind: 'remove' | 'touch'; readonly file: number }
-  | { readonly kind: 'move'; readonly file: number; readonly folder: number }
+  | { readonly kind: 'remove' | 'touch' | 'addBeside'; readonly file: number }
+  | { readonly kind: 'move' | 'moveTouched'; readonly file: number; readonly folder: number }
   | { readonly kind: 'renameFolder'; readonly file: number; readonly folder: number };
 
 /** What happens at one page of a scan. */
@@ -30,13 +31,25 @@ interface Step {
 
 const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   fc.record({ kind: fc.constant('add' as const), folder: fc.nat(5), size: fc.nat(3) }),
-  fc.record({ kind: fc.constantFrom('remove' as const, 'touch' as const), file: fc.nat(30) }),
-  fc.record({ kind: fc.constant('move' as const), file: fc.nat(30), folder: fc.nat(7) }),
+  fc.record({
+    kind: fc.constantFrom('remove' as const, 'touch' as const, 'addBeside' as const),
+    file: fc.nat(30),
+  }),
+  fc.record({
+    kind: fc.constantFrom('move' as const, 'moveTouched' as const),
+    file: fc.nat(30),
+    folder: fc.nat(7),
+  }),
   fc.record({ kind: fc.constant('renameFolder' as const), file: fc.nat(30), folder: fc.nat(7) }),
 );
 
 const scan = fc.record({
   before: fc.array(mutation, { maxLength: 12 }),
+  /** A folder that is looked at alone before the whole scan. */
+  alone: fc.option(fc.nat(7), { freq: 2 }),
+  /** Whether its files are ingested after it, and what is missing is forgotten. */
+  isIngested: fc.boolean(),
+  isSwept: fc.boolean(),
   steps: fc.array(
     fc.record({
       files: fc.integer({ min: 1, max: 6 }),
@@ -52,9 +65,16 @@ const scan = fc.record({
   ),
 });
 
+interface DiskFile {
+  size: number;
+  modifiedAt: number;
+  content: number;
+  readonly type: 'media' | 'auxiliary';
+}
+
 /** A disk in memory: folders of files, each with a mark that stays with its content. */
 class Disk {
-  readonly #files = new Map<string, { size: number; modifiedAt: number; content: number }>();
+  readonly #files = new Map<string, DiskFile>();
   readonly #hasUniqueTraces: boolean;
   #next = 1;
 
@@ -66,7 +86,7 @@ class Disk {
     if (change.kind === 'add') {
       const content = this.#next++;
       const [size, modifiedAt] = this.#hasUniqueTraces ? [content, 5] : [change.size, 5];
-      this.#files.set(this.#fresh(change.folder), { size, modifiedAt, content });
+      this.#files.set(this.#fresh(change.folder), { size, modifiedAt, content, type: 'media' });
       return;
     }
     const path = [...this.#files.keys()].sort()[change.file % Math.max(1, this.#files.size)];
@@ -74,6 +94,16 @@ class Disk {
     if (path === undefined || file === undefined) return;
     if (change.kind === 'touch') {
       file.modifiedAt += 1000 + this.#next;
+      return;
+    }
+    if (change.kind === 'addBeside') {
+      const content = this.#next++;
+      const beside = { size: content, modifiedAt: 5, content, type: 'auxiliary' as const };
+      const stem = path.slice(0, path.lastIndexOf('.'));
+      this.#files.set(
+        content % 3 === 0 ? `${stem}-${content}.jpg` : `${stem}.${content}.srt`,
+        beside,
+      );
       return;
     }
     if (change.kind === 'renameFolder') {
@@ -87,14 +117,32 @@ class Disk {
       return;
     }
     this.#files.delete(path);
-    if (change.kind === 'move') this.#files.set(this.#fresh(change.folder), file);
+    if (!('folder' in change) || file.type === 'auxiliary') return;
+    if (change.kind === 'moveTouched') file.modifiedAt += 1000 + this.#next;
+    this.#files.set(this.#fresh(change.folder), file);
   }
 
   /** Every file, ascending by URI. */
-  list(): readonly (ScannedFile & { readonly content: number })[] {
+  everything(): readonly (ScannedFile & DiskFile)[] {
     return [...this.#files]
       .map(([path, file]) => ({ uri: `${root}/${path}`, ...file }))
       .sort((a, b) => (a.uri < b.uri ? -1 : 1));
+  }
+
+  /** Every media file, ascending by URI. */
+  list(): readonly (ScannedFile & DiskFile)[] {
+    return this.everything().filter(({ type }) => type === 'media');
+  }
+
+  /** As the disk makes them: what tells a content from others. */
+  fingerprints(uris: readonly string[]): ReadonlyMap<string, string> {
+    const contents = new Map(this.list().map(({ uri, content }) => [uri, content]));
+    return new Map(
+      uris.flatMap((uri) => {
+        const content = contents.get(uri);
+        return content === undefined ? [] : [[uri, content.toString(16).padStart(32, '0')]];
+      }),
+    );
   }
 
   /** A name that was never used: a file on a known URI is that file, whatever it was before. */
@@ -138,38 +186,57 @@ describe('whatever happens to the disk and to the server while it scans', () => 
   }
 });
 
-async function checkScans(
-  scans: readonly { readonly before: readonly Mutation[]; readonly steps: readonly Step[] }[],
-  hasUniqueTraces: boolean,
-): Promise<void> {
+interface PlannedScan {
+  readonly before: readonly Mutation[];
+  readonly alone: number | null;
+  readonly isIngested: boolean;
+  readonly isSwept: boolean;
+  readonly steps: readonly Step[];
+}
+
+async function checkScans(scans: readonly PlannedScan[], hasUniqueTraces: boolean): Promise<void> {
   const faulty = createFaulty();
   let time = 1_000_000;
+  const disk = new Disk(hasUniqueTraces);
   const library = await openTestLibrary(
-    { now: () => time++, scanner: { step: async (_job, walk) => walkedTo(walk) } },
+    {
+      now: () => time++,
+      clock: { ...systemClock, now: () => time++ },
+      missingDays: 0,
+      fingerprints: async (uris) => disk.fingerprints(uris),
+      scanner: { step: async (_job, walk) => walkedTo(walk) },
+    },
     faulty.wrap,
   );
   try {
     const { id } = await library.libraries.create({ name: 'M', type: 'movies', roots: [root] });
-    const disk = new Disk(hasUniqueTraces);
     const index = new Map<string, string>();
     const ids = new Map<number, string>();
     const follow = createFollower(library, index);
-    for (const { before, steps } of scans) {
+    for (const { before, alone, isIngested, isSwept, steps } of scans) {
       for (const change of before) disk.mutate(change);
+      if (alone !== null) await lookAt(library, id, disk, `${root}/${letters[alone] ?? 'a'}`);
       await runScan(library, id, disk, hasUniqueTraces ? steps.map(staying) : steps, faulty.fail);
+      if (isIngested) await ingest(library, disk);
+      if (isSwept) await library.missingUpkeep.sweep();
       await follow();
     }
     await runScan(library, id, disk, [], faulty.fail);
     await follow();
     await assertRight(library, id, disk, index);
+    await library.missingUpkeep.sweep();
+    await assertRight(library, id, disk, index);
+    expect(await library.storage.database.read('files').where('status', 'missing')).toEqual([]);
+    expect(await library.storage.database.read('items').where('status', 'missing')).toEqual([]);
 
     const files = await filesOf(library);
     if (!hasUniqueTraces) return;
+    await ingest(library, disk);
     const contents = new Map(disk.list().map(({ uri, content }) => [uri, content]));
     for (const { uri, id: fileId } of files) ids.set(contents.get(uri) ?? 0, fileId);
     for (const folder of [1, 6, 3]) {
       disk.mutate({ kind: 'renameFolder', file: folder, folder: 7 - folder });
-      disk.mutate({ kind: 'move', file: folder, folder });
+      disk.mutate({ kind: 'moveTouched', file: folder, folder });
     }
     const quiet = (scans[0]?.steps ?? []).map((step) => ({ ...step, mutation: null }));
     await runScan(library, id, disk, quiet, faulty.fail);
@@ -185,9 +252,42 @@ async function checkScans(
   }
 }
 
+/** Brings in one folder, as a scan does that was told to look there. */
+async function lookAt(
+  library: TestLibrary,
+  libraryId: string,
+  disk: Disk,
+  folder: string,
+): Promise<void> {
+  const files = disk.everything().filter(({ uri }) => uri.startsWith(`${folder}/`));
+  const page = { libraryId, root: folder, after: null, through: null, unreadable: [] };
+  await library.reconcile({ ...page, files: files.map(toScanned) });
+}
+
+/** Stores what an ingest finds out about the content of files. */
+async function ingest(library: TestLibrary, disk: Disk): Promise<void> {
+  const { read, write } = library.storage.database;
+  const rows = await read('files')
+    .where({ type: 'media', status: 'active' })
+    .select<{ no: number; uri: string }[]>('no', 'uri');
+  const made = disk.fingerprints(rows.map(({ uri }) => uri));
+  await write(async (trx) => {
+    for (const { no, uri } of rows)
+      await trx('files')
+        .where({ no })
+        .update({ fingerprint: made.get(uri) ?? null });
+  });
+}
+
+function toScanned({ uri, size, modifiedAt, type }: ScannedFile): ScannedFile {
+  return { uri, size, modifiedAt, ...(type === 'auxiliary' && { type }) };
+}
+
+const moveKinds: ReadonlySet<string | undefined> = new Set(['move', 'moveTouched', 'renameFolder']);
+
 /** A file that moves behind the back of a scan is seen at both places: two files, as far as it knows. */
 function staying(step: Step): Step {
-  const moves = step.mutation?.kind === 'move' || step.mutation?.kind === 'renameFolder';
+  const moves = moveKinds.has(step.mutation?.kind);
   return moves ? { ...step, mutation: null } : step;
 }
 
@@ -206,10 +306,8 @@ async function runScan(
   const waiting = [...steps];
   for (;;) {
     const { files: size, mutation: change, crash } = waiting.shift() ?? lastSteps;
-    const rest = disk.list().filter(({ uri }) => after === null || uri > after);
-    const files = rest
-      .slice(0, size)
-      .map(({ uri, size: bytes, modifiedAt }) => ({ uri, size: bytes, modifiedAt }));
+    const rest = disk.everything().filter(({ uri }) => after === null || uri > after);
+    const files = rest.slice(0, size).map(toScanned);
     const through = rest.length > size ? (files.at(-1)?.uri ?? null) : null;
     const page: ReconcileInput = { libraryId, root, after, through, files, unreadable: [] };
     fail(crash === 'lost');
@@ -257,7 +355,7 @@ function createFollower(library: TestLibrary, index: Map<string, string>): () =>
 
 async function filesOf(library: TestLibrary): Promise<readonly LibraryFile[]> {
   const { items } = await library.items.list(serverViewer, { limit: 500 });
-  return items.flatMap(({ files }) => files);
+  return items.flatMap(({ files }) => files.filter(({ type }) => type === 'media'));
 }
 
 async function assertRight(
@@ -267,11 +365,11 @@ async function assertRight(
   index: ReadonlyMap<string, string>,
 ): Promise<void> {
   const { items } = await library.items.list(serverViewer, { limit: 500 });
-  const files = items.flatMap((item) => item.files);
+  const files = items.flatMap((item) => item.files.filter(({ type }) => type === 'media'));
   const byUri = (a: { uri: string }, b: { uri: string }): number => (a.uri < b.uri ? -1 : 1);
   const times = await library.storage.database
     .read('files')
-    .where('status', 'active')
+    .where({ status: 'active', type: 'media' })
     .select<{ uri: string; size: number; modified_at: number }[]>('uri', 'size', 'modified_at');
 
   const wanted = disk.list();
@@ -291,4 +389,32 @@ async function assertRight(
   expect([...index].sort()).toEqual(items.map(({ id, title }) => [id, title]).sort());
   for (const item of items)
     expect(item.linkedEntities.map(({ name }) => name)).toEqual([item.title.slice(0, 1)]);
+  await assertBeside(library, disk);
+}
+
+/** Each file beside media has a row, and the item of the media that it is named after. */
+async function assertBeside(library: TestLibrary, disk: Disk): Promise<void> {
+  const rows = await library.storage.database
+    .read('files')
+    .select<{ uri: string; type: string; item_no: number | null }[]>('uri', 'type', 'item_no');
+  const itemOf = new Map(
+    rows.flatMap(({ uri, type, item_no: itemNo }) =>
+      type === 'media' ? [[uri.slice(0, uri.lastIndexOf('.')), itemNo] as const] : [],
+    ),
+  );
+  const wanted = disk
+    .everything()
+    .filter(({ type }) => type === 'auxiliary')
+    .map(({ uri }) => {
+      const stem = uri.endsWith('.jpg')
+        ? uri.slice(0, uri.lastIndexOf('-'))
+        : uri.slice(0, uri.lastIndexOf('.', uri.length - 5));
+      const isThere = disk.list().some((file) => file.uri.startsWith(`${stem}.`));
+      return [uri, isThere ? itemOf.get(stem) : null];
+    });
+  const beside = rows.filter(({ type }) => type === 'auxiliary');
+  const there = new Map(beside.map(({ uri, item_no: itemNo }) => [uri, itemNo]));
+  expect([...there.keys()].sort()).toEqual(wanted.map(([uri]) => uri).sort());
+  for (const [uri, itemNo] of wanted)
+    if (itemNo !== null) expect([uri, there.get(String(uri))]).toEqual([uri, itemNo]);
 }
