@@ -12,7 +12,7 @@ import { pictureType, type Picture, type PictureFetch } from '../net/index.ts';
 import type { FindArtwork } from './artwork.ts';
 import { contentHeaders } from './content-headers.ts';
 import { isCurrent, versionOf, type FileVersion } from './file-version.ts';
-import type { StreamAnswer, StreamRequest } from './streams.ts';
+import type { StreamAnswer, StreamRequest } from './stream-answer.ts';
 
 /** What assets are made of. */
 export interface AssetsParts {

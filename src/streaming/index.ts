@@ -1,4 +1,5 @@
 export { createArtwork, type ArtworkParts, type FindArtwork } from './artwork.ts';
 export { createAssets, type AssetsParts, type OpenAsset } from './assets.ts';
 export { createStreams } from './streams.ts';
-export type { StreamAnswer, StreamRequest, Streams, StreamsParts } from './streams.ts';
+export type { StreamAnswer, StreamRequest } from './stream-answer.ts';
+export type { Streams, StreamsParts } from './streams.ts';

@@ -1,26 +1,11 @@
-import type { Readable } from 'node:stream';
 import type { Viewer } from '../accounts/index.ts';
 import type { ByteRange, Filesystems, OpenedSource } from '../filesystems/index.ts';
 import type { Files, LibraryFile } from '../library/index.ts';
 import type { OpenAsset } from './assets.ts';
 import { readRange } from './byte-range.ts';
 import { contentHeaders } from './content-headers.ts';
-import { allowsRange, isCurrent, versionOf, type ClientVersion } from './file-version.ts';
-
-/** What a client asks of a file. */
-export interface StreamRequest extends ClientVersion {
-  /** Only the headers are wanted. */
-  readonly isHead: boolean;
-  readonly range?: string | undefined;
-}
-
-/** What it gets. The body, where there is one, closes its file when it ends or is destroyed. */
-export interface StreamAnswer {
-  /** 416: the range lies behind the end of the file. */
-  readonly status: 200 | 206 | 304 | 416;
-  readonly headers: Readonly<Record<string, string | number>>;
-  readonly body: Readable | Buffer | null;
-}
+import { allowsRange, isCurrent, versionOf } from './file-version.ts';
+import type { StreamAnswer, StreamRequest } from './stream-answer.ts';
 
 /** Files, as what is known of them and as streams. What the viewer may not see is `not_found`. */
 export interface Streams {
