@@ -20,6 +20,8 @@ const homes = {
   canonicalize: '^src/identity/primitives/|^kernel/plugins/signature\\.ts$',
   esbuild: '^kernel/plugins/packer\\.ts$|^src/cli/build\\.ts$',
   '@parcel/watcher': '^src/disk/',
+  undici: '^src/net/',
+  'ipaddr.js': '^src/net/',
   pino: '^src/(main|log|compose)\\.ts$',
   commander: '^src/(cli/|config\\.ts$|main\\.ts$)',
 };
