@@ -135,6 +135,21 @@ describe.skipIf(!hasFfmpeg)('probe.probe of sound (made with ffmpeg)', () => {
     expect(report.tags).toEqual(tags);
   });
 
+  test('tells chapters that are a track of titles, each somewhere in the file', async () => {
+    const input = [...tone(), '-i', metadataFile(), '-map', '0', '-map_chapters', '1'];
+    const both = readFileSync(makeMedia('m4b', [...input, '-c:a', 'aac', ...tagged, '-f', 'ipod']));
+    const without = Buffer.from(both);
+    without.write('free', both.indexOf('chpl'));
+
+    const report = await probe(keepFile('m4b', without));
+
+    expect(report.chapters).toEqual([
+      { startTime: 0, endTime: 0.7, title: 'Opening' },
+      { startTime: 0.7, endTime: 2, title: 'Das Übrige' },
+    ]);
+    expect(report.streams.map(({ kind }) => kind)).toEqual(['audio']);
+  });
+
   test.each([
     ['opus', ['-c:a', 'libopus'], 'ogg', { codec: 'opus' }],
     ['ogg', ['-c:a', 'libvorbis', '-b:a', '80k'], 'ogg', { codec: 'vorbis', bitrate: 80000 }],

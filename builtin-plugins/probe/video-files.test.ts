@@ -224,6 +224,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of video (made with ffmpeg)', () => {
       streams: [
         {
           ...{ index: 0, kind: 'video', codec: 'mpeg4', width: 320, height: 180 },
+          ...{ profile: 'Simple', level: '1' },
           ...{ frameRate: 23.976, isDefault: true },
         },
         {

@@ -3,12 +3,16 @@ import { u16le, u32le } from '../bytes/numbers.ts';
 import { malformed, truncated } from '../bytes/probe-error.ts';
 import { ascii, untilZero, utf8OrLatin1 } from '../bytes/text.ts';
 import { codecOfWave, videoCodecOfFourcc } from '../codecs/microsoft.ts';
+import { readMpeg4Profile } from '../codecs/mpeg4-visual.ts';
 import { frameRate } from '../codecs/video-format.ts';
 import type { FormatReader, StreamDraft, TagsDraft } from '../media.ts';
+import { readUpTo } from '../bytes/byte-source.ts';
 import { readInfoList } from '../tags/info-list.ts';
 import { chunksIn, readChunks, type Chunk } from './riff.ts';
 
 const headerBytes = 256 * 1024;
+/** The first frame stands at the beginning of the media. */
+const firstFrameBytes = 8 * 1024;
 
 export const readAvi: FormatReader = async (source) => {
   const parts = await readChunks(source, 12, source.size, 100);
@@ -35,10 +39,13 @@ export const readAvi: FormatReader = async (source) => {
   const video = streams.find(({ stream }) => stream.kind === 'video');
   const byVideo = frames * (video?.secondsPerUnit ?? perFrame);
   const longest = Math.max(byVideo, ...streams.map(({ duration }) => duration), 0);
+  const first = await readUpTo(source, media.from, firstFrameBytes);
   return {
     container: 'avi',
     duration: longest,
-    streams: streams.map(({ stream }) => stream),
+    streams: streams.map(({ stream }) =>
+      stream.codec === 'mpeg4' ? { ...stream, ...readMpeg4Profile(first) } : stream,
+    ),
     tags,
   };
 };

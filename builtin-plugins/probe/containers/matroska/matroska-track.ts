@@ -2,6 +2,7 @@
 import { readAacConfiguration } from '../../codecs/aac.ts';
 import { readAvcConfiguration } from '../../codecs/h264.ts';
 import { readHevcConfiguration } from '../../codecs/hevc.ts';
+import { readMpeg4Profile } from '../../codecs/mpeg4-visual.ts';
 import { frameRate, hdrByTransfer, type VideoFormat } from '../../codecs/video-format.ts';
 import { readAv1Configuration, readVp9Features } from '../../codecs/web-video.ts';
 import { u16le } from '../../bytes/numbers.ts';
@@ -143,6 +144,7 @@ function readSetup(codecId: string, setup: Uint8Array): VideoFormat {
     if (codecId === 'V_MPEGH/ISO/HEVC') return readHevcConfiguration(setup);
     if (codecId === 'V_AV1') return readAv1Configuration(setup);
     if (codecId === 'V_VP9') return readVp9Features(setup);
+    if (codecId === 'V_MPEG4/ISO/ASP') return readMpeg4Profile(setup);
   } catch {
     return {};
   }

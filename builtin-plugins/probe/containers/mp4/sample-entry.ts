@@ -3,6 +3,7 @@ import { readAacConfiguration } from '../../codecs/aac.ts';
 import { readAc3Box, readEac3Box } from '../../codecs/dolby.ts';
 import { readAvcConfiguration } from '../../codecs/h264.ts';
 import { readHevcConfiguration } from '../../codecs/hevc.ts';
+import { readMpeg4Profile } from '../../codecs/mpeg4-visual.ts';
 import {
   hdrByTransfer,
   shownSize,
@@ -115,7 +116,7 @@ function readVideo(name: string, codec: string, body: Uint8Array): Entry {
   const original = protectedName(body, boxes) ?? name;
   const configured: VideoFormat & { codec?: string } = {
     ...readVideoConfiguration(body, boxes),
-    ...(codec === 'mpeg4' && readElementaryStream(boxContent(body, boxes, 'esds'))),
+    ...(codec === 'mpeg4' && readOldVideo(boxContent(body, boxes, 'esds'))),
   };
   const coded = { width: u16(body, 24), height: u16(body, 26) };
   const aspect = boxContent(body, boxes, 'pasp');
@@ -142,6 +143,14 @@ function readVideoConfiguration(body: Uint8Array, boxes: readonly Box[]): VideoF
   if (av1 !== undefined) return readAv1Configuration(av1);
   const vp9 = boxContent(body, boxes, 'vpcC');
   return vp9 === undefined ? {} : readVp9Configuration(vp9);
+}
+
+function readOldVideo(box: Uint8Array | undefined): VideoFormat & { readonly codec?: string } {
+  const { codec, configuration } = readElementaryStream(box) ?? {};
+  return {
+    ...(codec !== undefined && { codec }),
+    ...(configuration !== undefined && readMpeg4Profile(configuration)),
+  };
 }
 
 function hdrOf(body: Uint8Array, boxes: readonly Box[], name: string): StreamDraft['hdr'] {

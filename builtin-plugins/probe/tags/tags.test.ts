@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import type { TagsDraft } from '../media.ts';
+import { genresIn } from './genres.ts';
+import { setTag } from './known-tags.ts';
+import { language } from './language.ts';
+import { dateOf, numberAndTotal } from './tag-words.ts';
+
+const read = (...pairs: readonly (readonly [string, string])[]): TagsDraft => {
+  const tags: TagsDraft = {};
+  for (const [name, value] of pairs) setTag(tags, name, value);
+  return tags;
+};
+
+describe('tags of every format', () => {
+  test.each([
+    ['eng', 'en'],
+    ['ger', 'de'],
+    ['deu', 'de'],
+    ['chi', 'zh'],
+    ['pt-br', 'pt-BR'],
+    ['en_US', 'en-US'],
+    ['und', undefined],
+    ['', undefined],
+    ['English', undefined],
+    ['a'.repeat(5000), undefined],
+  ])('the language %j is %j', (spelled, tag) => {
+    expect(language(spelled)).toBe(tag);
+  });
+
+  test.each([
+    ['2001', '2001'],
+    ['2001-2-3', '2001-02-03'],
+    ['20010203', '2001-02-03'],
+    ['2001-02-03T04:05:06Z', '2001-02-03'],
+    ['2001-00-00', '2001'],
+    ['c. 1920', '1920'],
+    ['12', undefined],
+  ])('the date %j is %j', (text, date) => {
+    expect(dateOf(text).date).toBe(date);
+  });
+
+  test.each([
+    ['3', 3, undefined],
+    ['03/12', 3, 12],
+    ['3 of 12', 3, 12],
+    ['/12', undefined, 12],
+    ['0/0', undefined, undefined],
+    ['A1', undefined, undefined],
+  ])('the number %j is %j of %j', (text, number, total) => {
+    expect(numberAndTotal(text)).toEqual({ number, total });
+  });
+
+  test.each([
+    ['(17)', 'Rock'],
+    ['17', 'Rock'],
+    ['(17)Hard Rock', 'Hard Rock'],
+    ['(4)(17)', 'Disco\0Rock'],
+    ['Rock\0Jazz', 'Rock\0Jazz'],
+    ['(999)', ''],
+  ])('the genre %j of ID3 is %j', (text, names) => {
+    expect(genresIn(text)).toBe(names);
+  });
+
+  test('names are known in whatever case and with whatever between their words', () => {
+    const tags = read(
+      ['ALBUM ARTIST', 'Band'],
+      ['album_artist', 'Not this'],
+      ['TotalTracks', '12'],
+      ['MusicBrainz Album Id', 'abc'],
+      ['iTunNORM', 'nothing'],
+    );
+
+    expect(tags).toEqual({
+      albumArtist: 'Band',
+      trackTotal: 12,
+      ids: { 'musicbrainz-release': 'abc' },
+    });
+  });
+
+  test('several artists are told apart and named together', () => {
+    expect(read(['artist', 'Simon'], ['artist', 'Garfunkel'])).toEqual({
+      artist: 'Simon, Garfunkel',
+      artists: ['Simon', 'Garfunkel'],
+    });
+    expect(read(['artist', 'AC/DC'])).toEqual({ artist: 'AC/DC' });
+  });
+
+  test('the more exact of several dates stands', () => {
+    expect(read(['year', '1999'], ['date', '1999-05-06'], ['originaldate', '1998'])).toEqual({
+      date: '1999-05-06',
+      year: 1999,
+    });
+  });
+});
