@@ -1,4 +1,4 @@
-/** `probe.probe`: all files of a question side by side, so that they share their reads. */
+/** `probe.probe`: the files of a question side by side, so that they share their reads. */
 import {
   createReaders,
   readerBlockBytes,
@@ -25,16 +25,33 @@ export const limits = {
   reads: 20_000,
 } as const;
 
+/** Files that are taken apart at the same time: what they hold in memory is held so many times. */
+const atOnce = 8;
+
 export const probeFiles: Handler<ProbeInput, ProbeResult> = async ({ files }, host) => {
   const readers = createReaders({ fs: host.fs });
-  const results = await Promise.all(
-    files.map((file) => {
-      const bytes = Math.min(limits.mostBytes, Math.max(limits.bytes, file.size * limits.share));
-      return probeFile(file, readers.open(file, { ...limits, bytes }));
-    }),
-  );
+  const opened = files.map((file) => {
+    const bytes = Math.min(limits.mostBytes, Math.max(limits.bytes, file.size * limits.share));
+    return { file, reader: readers.open(file, { ...limits, bytes }) };
+  });
+  // The heads of all come in one crossing; of a small file there is nothing else to read.
+  await Promise.allSettled(opened.map(({ file, reader }) => readHead(file, reader)));
+  const results: ProbeOutcome[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    for (let at = next++; at < opened.length; at = next++) {
+      const one = opened[at];
+      if (one !== undefined) results[at] = await probeFile(one.file, one.reader);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
   return { results };
 };
+
+async function readHead(file: ProbeFile, reader: FileReader): Promise<Uint8Array> {
+  if (file.size === 0) throw truncated('The file is empty.');
+  return reader.read(0, Math.min(file.size, readerBlockBytes));
+}
 
 async function probeFile(file: ProbeFile, reader: FileReader): Promise<ProbeOutcome> {
   try {
@@ -51,8 +68,7 @@ export async function readFile(
   file: ProbeFile,
   reader: FileReader,
 ): Promise<FoundMedia | undefined> {
-  if (file.size === 0) throw truncated('The file is empty.');
-  const head = await reader.read(0, Math.min(file.size, readerBlockBytes));
+  const head = await readHead(file, reader);
   const format = formatOf(head, file.extension);
   if (format === undefined) return undefined;
   refuseStranger(format, head, file);

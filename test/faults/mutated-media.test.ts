@@ -343,6 +343,21 @@ describe('lying media in a real isolate', () => {
     },
   );
 
+  test('a batch of files that would each fill the memory is answered', async () => {
+    const tiny = (id: number, count: number): Buffer =>
+      Buffer.concat(Array.from({ length: count }, () => Buffer.from([id, 0x80])));
+    const tracks = element(0x1654ae6b, tiny(0xae, 300_000));
+    const files = Array.from({ length: 32 }, () =>
+      keep('mkv', Buffer.concat([ebml, element(0x18538067, tracks)])),
+    );
+    const from = performance.now();
+
+    const outcomes = await probe.probe(files);
+
+    expect(outcomes.every(isAnswer)).toBe(true);
+    expect(performance.now() - from).toBeLessThan(20_000);
+  });
+
   test('a file that is gone is unreadable', async () => {
     const [outcome] = await probe.probe([probeFileOf(path.join(folder, 'gone.mkv'), 5000)]);
 

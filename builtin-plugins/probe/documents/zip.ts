@@ -22,7 +22,7 @@ export interface ZipEntry {
 const endBytes = 22;
 const longestComment = 0xffff;
 const listBytes = 768 * 1024;
-const mostEntries = 20_000;
+const mostEntries = 10_000;
 
 export async function readZipEntries(source: ByteSource): Promise<readonly ZipEntry[]> {
   const { at, length } = await findList(source);

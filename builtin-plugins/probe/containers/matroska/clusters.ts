@@ -58,15 +58,22 @@ interface BlockTime {
 /** Blocks of a cluster that may be cut off. */
 function blocksIn(bytes: Uint8Array): readonly BlockTime[] {
   const from = 4 + (Math.clz32(u8(bytes, 4)) - 23);
-  const cluster = new Element(ids.cluster, bytes.subarray(from), 0);
+  const cluster = new Element(bytes.subarray(from));
   const base = cluster.uint(ids.timestamp) ?? 0;
   const blocks: BlockTime[] = [];
-  for (const child of cluster.children) {
-    const block = child.id === ids.blockGroup ? child.find(ids.block) : child;
-    if (block?.id !== ids.simpleBlock && block?.id !== ids.block) continue;
-    const first = block.content[0] ?? 0;
-    if (first < 0x81 || block.content.length < 4) continue;
-    blocks.push({ track: first & 0x7f, time: base + i16(block.content, 1) });
-  }
+  cluster.forEach((id, content) => {
+    const block =
+      id === ids.simpleBlock
+        ? content()
+        : id === ids.blockGroup
+          ? content().find(ids.block)
+          : undefined;
+    const head = block?.content ?? new Uint8Array(0);
+    const track = head[0] ?? 0;
+    if (track > 0x80 && head.length >= 4) {
+      blocks.push({ track: track & 0x7f, time: base + i16(head, 1) });
+    }
+    return true;
+  });
   return blocks;
 }

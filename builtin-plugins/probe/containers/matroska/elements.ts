@@ -22,24 +22,29 @@ export async function readElement(
   at: number,
 ): Promise<ElementPlace | undefined> {
   if (at >= source.size) return undefined;
-  return placeIn(await readUpTo(source, at, 12), at);
+  const place = placeIn(await readUpTo(source, at, 12), 0);
+  if (place === undefined) return undefined;
+  const { id, from, end } = place;
+  return { id, start: at, from: at + from, end: at + end };
 }
 
-function placeIn(head: Uint8Array, at: number): ElementPlace | undefined {
-  const idLength = lengthOf(head[0] ?? 0);
-  if (idLength > 4 || idLength >= head.length) return undefined;
-  const sizeLength = lengthOf(head[idLength] ?? 0);
-  if (sizeLength > 8 || idLength + sizeLength > head.length) return undefined;
+/** The element that begins at a place of the bytes. */
+function placeIn(bytes: Uint8Array, at: number): ElementPlace | undefined {
+  const idLength = lengthOf(bytes[at] ?? 0);
+  const sizeAt = at + idLength;
+  if (idLength > 4 || sizeAt >= bytes.length) return undefined;
+  const sizeLength = lengthOf(bytes[sizeAt] ?? 0);
+  const from = sizeAt + sizeLength;
+  if (sizeLength > 8 || from > bytes.length) return undefined;
   let id = 0;
-  for (let index = 0; index < idLength; index++) id = id * 256 + u8(head, index);
-  let size = (head[idLength] ?? 0) & (0xff >> sizeLength);
+  for (let index = at; index < sizeAt; index++) id = id * 256 + u8(bytes, index);
+  let size = (bytes[sizeAt] ?? 0) & (0xff >> sizeLength);
   let isUnknown = size === 0xff >> sizeLength;
-  for (let index = 1; index < sizeLength; index++) {
-    const byte = u8(head, idLength + index);
+  for (let index = sizeAt + 1; index < from; index++) {
+    const byte = u8(bytes, index);
     if (byte !== 0xff) isUnknown = false;
     size = size * 256 + byte;
   }
-  const from = at + idLength + sizeLength;
   return { id, start: at, from, end: isUnknown ? Infinity : from + size };
 }
 
@@ -48,32 +53,48 @@ function lengthOf(first: number): number {
   return Math.clz32(first) - 23;
 }
 
-/** An element in memory, and what is in it. */
+/** Of a part that is made of more elements than any real one, the first are looked at. */
+const mostChildren = 10_000;
+const mostFound = 4000;
+
+/**
+ * An element in memory. What is in it is looked up and never kept: a part may be made of hundreds of
+ * thousands of the smallest elements, and only those that are asked for become objects.
+ */
 export class Element {
-  readonly id: number;
   readonly content: Uint8Array;
-  /** Where the content stands in the file. */
-  readonly offset: number;
-  #children: readonly Element[] | undefined;
 
-  constructor(id: number, content: Uint8Array, offset: number) {
-    this.id = id;
+  constructor(content: Uint8Array) {
     this.content = content;
-    this.offset = offset;
-  }
-
-  /** What is inside. What does not fit ends the list. */
-  get children(): readonly Element[] {
-    this.#children ??= this.#readChildren();
-    return this.#children;
   }
 
   find(id: number): Element | undefined {
-    return this.children.find((child) => child.id === id);
+    return this.#take(id, 1)[0];
   }
 
   all(id: number): readonly Element[] {
-    return this.children.filter((child) => child.id === id);
+    return this.#take(id, mostFound);
+  }
+
+  /** Calls for each element inside. What does not fit ends the list. */
+  forEach(visit: (id: number, content: () => Element) => boolean): void {
+    const { content } = this;
+    for (let at = 0, count = 0; at < content.length && count < mostChildren; count++) {
+      const place = placeIn(content, at);
+      if (place === undefined || place.end > content.length) return;
+      const inside = () => new Element(content.subarray(place.from, place.end));
+      if (!visit(place.id, inside)) return;
+      at = place.end;
+    }
+  }
+
+  #take(wanted: number, most: number): readonly Element[] {
+    const found: Element[] = [];
+    this.forEach((id, content) => {
+      if (id === wanted) found.push(content());
+      return found.length < most;
+    });
+    return found;
   }
 
   uint(id: number): number | undefined {
@@ -98,18 +119,6 @@ export class Element {
   get string(): string {
     return utf8(untilZero(this.content));
   }
-
-  #readChildren(): readonly Element[] {
-    const children: Element[] = [];
-    for (let at = 0; at < this.content.length;) {
-      const place = placeIn(this.content.subarray(at, at + 12), at);
-      if (place === undefined || place.end > this.content.length) break;
-      const content = this.content.subarray(place.from, place.end);
-      children.push(new Element(place.id, content, this.offset + place.from));
-      at = place.end;
-    }
-    return children;
-  }
 }
 
 const partBytes = 768 * 1024;
@@ -120,5 +129,5 @@ export async function readWhole(source: ByteSource, place: ElementPlace): Promis
   if (length > partBytes) {
     throw new ProbeError('over-budget', `A header of the file is ${length} bytes long.`);
   }
-  return new Element(place.id, await source.read(place.from, length), place.from);
+  return new Element(await source.read(place.from, length));
 }
