@@ -3,6 +3,7 @@
  * only when nothing was said in words.
  */
 import { isYear } from './dates.ts';
+import { wordedRange } from './episode-draft.ts';
 import { numbersBetween } from './numbers.ts';
 import { isTechnical, setMark } from './marks.ts';
 import { gapBefore, type Name } from './tokens.ts';
@@ -36,8 +37,9 @@ export function readBareNumber(name: Name, context: BareNumberContext): BareNumb
   if (index < 0) return undefined;
   const number = numberAt(name, index);
   if (number === undefined) return undefined;
-  const rangeEnd = endOfRange(name, index, number);
-  const last = rangeEnd === undefined ? index : index + 1;
+  const worded = wordedRange(name, index + 1, number);
+  const rangeEnd = worded > 0 ? worded : endOfRange(name, index, number);
+  const last = worded > 0 ? index + 2 : rangeEnd === undefined ? index : index + 1;
   for (let at = index; at <= last; at += 1) setMark(name, at, 'episode');
   const numbers = numbersBetween(number, rangeEnd ?? number);
   const text = name.tokens[index]?.text ?? '';
@@ -99,10 +101,19 @@ function endOfRange(name: Name, index: number, number: number): number | undefin
   const gap = gapBefore(name, index + 1);
   if (!/^(?:-|~| ~ | - )$/.test(gap) || next.text.length > 4) return undefined;
   const isSameLength = next.text.length === name.tokens[index]?.text.length;
-  if (gap === ' - ' && !(isLastOfAll(name, index + 1) && isSameLength)) return undefined;
+  const isPlain = next.bracket >= 0 || name.tokens[index]?.text.startsWith('0') === true;
+  const mayBeSpaced = isSameLength && isPlain && isLastOfAll(name, index + 1);
+  if (gap === ' - ' && !mayBeSpaced) return undefined;
   if (next.value > number) return next.value;
   const sameHundred = Math.floor(number / 100) * 100 + next.value;
   return next.text.length === 2 && number > 100 && sameHundred > number ? sameHundred : undefined;
+}
+
+/** Whether a number is the second of two that belong together. */
+function endsRange(name: Name, index: number): boolean {
+  const before = numberAt(name, index - 1);
+  if (before === undefined) return false;
+  return /^[-~]$/.test(gapBefore(name, index)) || endOfRange(name, index - 1, before) !== undefined;
 }
 
 /** Nothing but the release, or a bracket, stands behind it. */
@@ -132,11 +143,7 @@ function choose(name: Name, start: number, isFansub: boolean, context: BareNumbe
     numberAt(name, index) !== undefined &&
     !(isYear(tokens[index], context.thisYear) && !isFansub) &&
     !isBracketedYear(name, index, context.thisYear) &&
-    !(
-      index > start &&
-      /^[-~]$/.test(gapBefore(name, index)) &&
-      numberAt(name, index - 1) !== undefined
-    );
+    !(index > start && endsRange(name, index));
 
   if (isCandidate(start) && tokens.length > start + 1 && startsWithNumber(name, start, context))
     return start;

@@ -85,7 +85,7 @@ function endsNumber(name: Name, index: number): boolean {
 }
 
 /** `215 ao 220`, `1 to 4`: the second number behind a word, 0 when there is none. */
-function wordedRange(name: Name, index: number, previous: number): number {
+export function wordedRange(name: Name, index: number, previous: number): number {
   if (!rangeWords.has(name.tokens[index]?.key ?? '')) return 0;
   const match = /^(?:ep?)?(\d{1,4})$/.exec(name.tokens[index + 1]?.key ?? '');
   const end = match === null ? 0 : Number(match[1]);

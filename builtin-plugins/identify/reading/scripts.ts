@@ -1,5 +1,5 @@
 const latin = /\p{Script=Latin}/u;
-const between = /\s+[⁄/|／]\s+|\s*／\s*/;
+const between = /\s*[⁄/|／]\s*/;
 
 /**
  * `Черное зеркало / Black Mirror`: of titles in two scripts the one in Latin letters, which the

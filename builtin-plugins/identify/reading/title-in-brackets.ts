@@ -1,13 +1,18 @@
 import { readable } from './title-text.ts';
 import type { Name } from './tokens.ts';
 
+/** `01月新番`: new this season. Some groups write it between the brackets. */
+function isAnnouncement(key: string): boolean {
+  return key.endsWith('新番');
+}
+
 /**
  * `[Group][Title][01][1080p]`: the title of a name that is nothing but brackets, which is the last one
  * with words before the numbers. Empty when the name is not so.
  */
 export function titleInBrackets(name: Name): string {
   if (name.brackets.length < 3) return '';
-  if (name.tokens.some(({ bracket, mark }) => bracket < 0 && mark !== 'noise')) return '';
+  if (name.tokens.some(({ bracket, key }) => bracket < 0 && !isAnnouncement(key))) return '';
   let title = '';
   for (const bracket of name.brackets.slice(1, 12)) {
     const token = name.tokens[bracket.first];

@@ -57,6 +57,7 @@ export const editionRows: readonly WordRow[] = [
   ['edition', 'Limited', 'limited', 'after'],
   ['edition', 'Festival', 'festival', 'after'],
   ['edition', 'Open Matte', 'open matte, openmatte'],
+  ['edition', 'Open Matte', 'om', 'after'],
   ['edition', 'Alternative Cut', 'alternative cut, alternate cut, alternate ending'],
   ['edition', 'International Cut', 'international cut, international version'],
   ['edition', 'Fan Edit', 'fan edit, fanedit, fan edition'],

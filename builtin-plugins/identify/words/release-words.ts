@@ -126,7 +126,7 @@ export const releaseRows: readonly WordRow[] = [
   [
     'release',
     '',
-    'proper, repack, rerip, custom, real proper, repack2, repack3, rerip2, stv, dtv, complete, completed, season pack, hybrid, untouched, encoded, reenc, reencoded, re encoded, dubbed, dublado, dubbing, doublage, upscaled, upscale, upscaled by, ai upscaled, widescreen, fullscreen, ntsc, pal, secam, west coast feed, east coast feed, hardcoded, hardsub, hardsubs, hcsubs, softsub, softsubs, fansub, fastsub, colorized, xxx, imageset, b&w, docu, dokument, read info, uncensored hdtv, ppv, tv pack, ensubbed, engsubbed, repost, nonuke, color corrected, opensubs, 60fps, 50fps, mini series, miniserie, miniseries, imax enhanced, ddc, bonus disc, internal, screener',
+    '2 cd, 3 cd, 2cd, 3cd, 4cd, proper, repack, rerip, custom, real proper, repack2, repack3, rerip2, stv, dtv, complete, completed, season pack, hybrid, untouched, encoded, reenc, reencoded, re encoded, dubbed, dublado, dubbing, doublage, upscaled, upscale, upscaled by, ai upscaled, widescreen, fullscreen, ntsc, pal, secam, west coast feed, east coast feed, hardcoded, hardsub, hardsubs, hcsubs, softsub, softsubs, fansub, fastsub, colorized, xxx, imageset, b&w, docu, dokument, read info, uncensored hdtv, ppv, tv pack, ensubbed, engsubbed, repost, nonuke, color corrected, opensubs, 60fps, 50fps, mini series, miniserie, miniseries, imax enhanced, ddc, bonus disc, internal, screener',
     'weak',
   ],
   [
