@@ -25,7 +25,7 @@ import {
   type IngestedChapter,
 } from './extras-store.ts';
 import { readFileRows, type FileRow } from './file-store.ts';
-import { readItemRows, saveItemRows, type ItemRow } from './item-store.ts';
+import { readItemRows, saveEnriched, type ItemRow } from './item-store.ts';
 import { attachmentColumn, columnsOf, pictureColumns, parseEdits } from './item-values.ts';
 
 /** What an ingest made of one file. */
@@ -109,9 +109,9 @@ export async function commitIngest(
   const firstSeq = await takeNumbers(trx, indexed.length);
   for (const [index, row] of indexed.entries()) row.seq = firstSeq + index;
   for (const row of enriched) row.updated_at = now;
-  await saveItemRows(parts.insertRows, trx, indexed);
+  await saveEnriched(parts.insertRows, trx, indexed, 'new');
   // An entity of theirs may have got another name just now, which gave them a new place in the feed.
-  await saveItemRows(parts.insertRows, trx, changed, 'kept');
+  await saveEnriched(parts.insertRows, trx, changed, 'kept');
   return {
     settled: current.map(({ no }) => no),
     enriched: enriched

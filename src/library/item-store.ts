@@ -66,20 +66,34 @@ export async function readItemRows(db: Knex, numbers: readonly number[]): Promis
   return inChunks(numbers, (group) => db<ItemRow>('items').whereIn('no', group).select('*'));
 }
 
-/**
- * Writes changed rows back, by number. Rows that were read before other items or entities were
- * written keep the place in the feed that they were given meanwhile, unless they have a new one.
- */
+/** Writes changed rows back, by number. */
 export async function saveItemRows(
   insertRows: Database['insertRows'],
   trx: Knex.Transaction,
   rows: readonly ItemRow[],
-  place: 'new' | 'kept' = 'new',
 ): Promise<void> {
-  const columns = ['group_key', 'title', 'sort_title', 'year', 'certification', 'metadata', 'edits']
+  const update = ['group_key', 'title', 'sort_title', 'year', 'certification', 'metadata', 'edits']
     .concat('assets', 'asset_aspects', 'attachments', 'provenance', 'status', 'is_named')
-    .concat('updated_at', 'match');
-  const update = place === 'new' ? [...columns, 'seq'] : columns;
+    .concat('seq', 'updated_at', 'match');
+  await insertRows(trx, 'items', rows.map(toColumns), { columns: ['no'], update });
+}
+
+/**
+ * Writes back what an ingest may change of items, by number. The columns that it leaves alone stand in
+ * indexes, which would be written anew for each row. A row without a new place in the feed keeps the
+ * one that it was given since it was read.
+ */
+export async function saveEnriched(
+  insertRows: Database['insertRows'],
+  trx: Knex.Transaction,
+  rows: readonly ItemRow[],
+  place: 'new' | 'kept',
+): Promise<void> {
+  const update = [
+    ...['title', 'sort_title', 'year', 'certification', 'metadata', 'assets', 'asset_aspects'],
+    ...['attachments', 'provenance', 'match', 'updated_at'],
+    ...(place === 'new' ? ['seq'] : []),
+  ];
   await insertRows(trx, 'items', rows.map(toColumns), { columns: ['no'], update });
 }
 
