@@ -149,6 +149,17 @@ describe('files beside media', () => {
     expect(await owners()).toEqual({ 'A/A.srt': 'A', 'B/B.srt': 'B' });
   });
 
+  test('find media that is known and sorts behind the page that brings them', async () => {
+    for (const size of [1, 2, 1000]) {
+      const { scan, owners } = await open();
+      await scan({ 'A/A.mkv': 1, 'B/B.zz.srt': 2 });
+
+      await scan({ 'A/A-x.jpg': 3, 'A/A.mkv': 1, 'B/B.mkv': 4, 'B/B.zz.srt': 2 }, size);
+
+      expect(await owners()).toEqual({ 'A/A-x.jpg': 'A', 'B/B.zz.srt': 'B' });
+    }
+  });
+
   test('are no more when they are gone, and leave an item without media missing', async () => {
     const { library, scan, owners } = await open();
     await scan({ 'A/A.mkv': 1, 'A/A.srt': 2, 'B/B.mkv': 3, 'B/B.srt': 4 });

@@ -137,11 +137,13 @@ async function ownersOf(
 }
 
 /**
- * Whether files may be known beside this one that are not new in this page. In a first scan there are
- * none but in the folders that an earlier page began, so nothing is looked up.
+ * Whether files may be known beside this one that are not new in this page: in one where some were, or
+ * in a folder that reaches over an end of it. So a first scan looks up next to nothing.
  */
 function hasOlder({ diff }: AuxiliaryChange, uri: string): boolean {
-  return diff.known > 0 || diff.after.startsWith(`${folderOf(uri)}/`);
+  const inside = `${folderOf(uri)}/`;
+  const { after, through } = diff.range;
+  return diff.known > 0 || after.startsWith(inside) || through.startsWith(inside);
 }
 
 function ownerIn(byStem: ReadonlyMap<string, number>, uri: string): number | undefined {

@@ -15,8 +15,8 @@ export interface PageDiff {
   readonly replaced: KnownFile[];
   /** How many files of the page were known, up to the end of the stretch. */
   known: number;
-  /** Where the page began. */
-  readonly after: string;
+  /** Where the page began and ended. */
+  readonly range: PageRange;
   /** Whether the library is as the page says when all this is brought in. */
   isSettled: boolean;
 }
@@ -49,7 +49,7 @@ export function addCounts(sum: PageCounts, counts: PageCounts): void {
   sum.unchanged += counts.unchanged;
 }
 
-function emptyDiff(after: string, known: number): PageDiff {
+function emptyDiff(range: PageRange, known: number): PageDiff {
   return {
     discovered: [],
     changed: [],
@@ -59,7 +59,7 @@ function emptyDiff(after: string, known: number): PageDiff {
     auxiliary: { discovered: [], changed: [], gone: [] },
     replaced: [],
     known,
-    after,
+    range,
     isSettled: true,
   };
 }
@@ -103,10 +103,10 @@ export async function* diffPage(
   largest: number,
 ): AsyncGenerator<PageDiff, undefined> {
   const isUnreadable = createUnreadable(page.unreadable);
-  const start = pageRange(page).after;
-  let diff = emptyDiff(start, 0);
+  const range = pageRange(page);
+  let diff = emptyDiff(range, 0);
   let at = 0;
-  let after = start;
+  let after = range.after;
   for (;;) {
     const portion = await readPortion(after, largest);
     for (const known of portion) {
@@ -126,7 +126,7 @@ export async function* diffPage(
     after = portion.at(-1)?.uri ?? after;
     if (diffSize(diff) >= largest) {
       yield diff;
-      diff = emptyDiff(start, diff.known);
+      diff = emptyDiff(range, diff.known);
     }
   }
   for (const scanned of page.files.slice(at)) discover(diff, scanned);
