@@ -268,7 +268,7 @@ async function compose(
   for (const name of entityTouchers) events.listen(name, library.entityUpkeep.wake);
   events.listen('library.scan.completed', library.missingUpkeep.wake);
   const ofLibraries = {
-    scan: library.scans,
+    scan: ingestion.following(library.scans),
     probe: ingestion.probes,
     refresh: ingestion.refreshes,
   };

@@ -44,7 +44,7 @@ export default {
   },
 
   events: {
-    async 'library.item.added'({ data }, host) {
+    async 'library.item.enriched'({ data }, host) {
       for (const tag of await tagsOf(data.itemId, host)) {
         const count = Number((await host.kv.get({ key: `count/${tag}` })) ?? 0);
         await host.kv.set({ key: `count/${tag}`, value: count + 1 });

@@ -49,6 +49,11 @@ export interface Ingestion {
     readonly jobs: Pick<Jobs, 'enqueue'>;
     readonly events: Pick<EventBus, 'listen'>;
   }) => void;
+  /**
+   * The same runner of scans, but before a scan is over the job is there that works off what it brought
+   * in: so there is no moment at which all seems to be done.
+   */
+  readonly following: (scans: JobRunner) => JobRunner;
   /** Something may wait in the library, or in any. */
   readonly wake: (libraryId?: string) => void;
   /** Has items looked into again, behind all that somebody waits for; null = the library is gone. */
@@ -77,7 +82,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
   const probes = createIngestRunner(runnerParts);
   let queue: Pick<Jobs, 'enqueue'> | null = null;
 
-  async function enqueueWaiting(libraryId: string | undefined): Promise<void> {
+  async function enqueueWaiting(libraryId?: string): Promise<void> {
     if (queue === null || !parts.isAutomatic) return;
     const waiting = await ingests.waiting(libraryId);
     for (const id of waiting) {
@@ -124,6 +129,14 @@ export function createIngestion(parts: IngestionParts): Ingestion {
         if (itemId !== undefined && libraryId !== undefined) events.discovered(libraryId, itemId);
       });
     },
+    following: (scans) => ({
+      ...scans,
+      step: async (job, checkpoint, signal) => {
+        const result = await scans.step(job, checkpoint, signal);
+        if (result.done && job.libraryId !== null) await enqueueWaiting(job.libraryId);
+        return result;
+      },
+    }),
     wake,
     refreshLater: async (libraryId, itemIds) => {
       if (queue === null || (await ingests.library(libraryId)) === undefined) return null;
