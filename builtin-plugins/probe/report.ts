@@ -1,5 +1,10 @@
 /** Makes the answer of what was found: whole, bounded, and without anything that is not known. */
-import type { MediaStream, MediaTags, ProbeReport } from '../../plugin-api/index.ts';
+import type {
+  EmbeddedArtwork,
+  MediaStream,
+  MediaTags,
+  ProbeReport,
+} from '../../plugin-api/index.ts';
 import type { FoundMedia, StreamDraft, TagsDraft } from './media.ts';
 import { language } from './tags/language.ts';
 
@@ -19,15 +24,21 @@ export function toReport(found: FoundMedia, size: number): ProbeReport {
     streams: found.streams.slice(0, mostEntries).map(toStream),
     chapters: filled(toChapters(found, duration)),
     tags: found.tags && toTags(found.tags),
-    artwork: filled(
-      found.pictures?.slice(0, mostEntries).map(({ type, mimeType, size: bytes }) => ({
-        type,
-        mimeType,
-        size: bytes,
-      })),
-    ),
+    artwork: filled(toArtwork(found)),
     warnings: filled(found.warnings?.slice(0, 20)),
   });
+}
+
+/** Many programs call the only picture of a file "other"; it is its cover all the same. */
+function toArtwork({ pictures = [] }: FoundMedia): readonly EmbeddedArtwork[] {
+  const shown = pictures.slice(0, mostEntries);
+  const isNamed = shown.some(({ type }) => type === 'cover');
+  const stand = isNamed ? undefined : shown.find(({ type }) => type === 'other');
+  return shown.map((picture) => ({
+    type: picture === stand ? 'cover' : picture.type,
+    mimeType: picture.mimeType,
+    size: picture.size,
+  }));
 }
 
 function overall(size: number, duration: number | undefined): number | undefined {

@@ -135,6 +135,15 @@ describe.skipIf(!hasFfmpeg)('probe.probe of sound (made with ffmpeg)', () => {
     expect(report.tags).toEqual(tags);
   });
 
+  test('takes a picture without a role for the cover', async () => {
+    const input = [...tone(), '-i', coverFile(), '-map', '0', '-map', '1', '-c:v', 'copy'];
+    const file = makeMedia('flac', [...input, '-c:a', 'flac', '-disposition:v', 'attached_pic']);
+
+    const { artwork: pictures } = await probe(file);
+
+    expect(pictures?.map(({ type }) => type)).toEqual(['cover']);
+  });
+
   test('tells chapters that are a track of titles, each somewhere in the file', async () => {
     const input = [...tone(), '-i', metadataFile(), '-map', '0', '-map_chapters', '1'];
     const both = readFileSync(makeMedia('m4b', [...input, '-c:a', 'aac', ...tagged, '-f', 'ipod']));
