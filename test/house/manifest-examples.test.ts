@@ -48,6 +48,7 @@ const refusals: Readonly<Record<string, readonly string[]>> = {
   'id-that-begins-with-a-dash': ['id', '"-sidecars"', 'lower-case letters'],
   'id-with-a-path': ['id', '"../sidecars"', 'lower-case letters'],
   'id-with-capitals': ['id', '"Sidecars"', 'lower-case letters'],
+  'instances-above-4': ['resources.instances', '5', 'above 4'],
   'key-unknown': ['colour', 'not known', 'known are manifestVersion, id'],
   'kv-quota-zero': ['permissions.kv.quotaMb', '0', 'above 0'],
   'kv-without-quota': ['permissions.kv.quotaMb', 'missing', 'in MB'],
@@ -77,6 +78,7 @@ const refusals: Readonly<Record<string, readonly string[]>> = {
   'version-with-leading-zero': ['version', '"01.0.0"', '1.4.0'],
   'version-with-two-numbers': ['version', '"1.0"', '1.4.0'],
   'view-unknown': ['subscriptions.views[0]', '"ui.home"', 'ui.item.detail.actions'],
+  'starts-unknown': ['resources.starts', '"later"', 'at-once, on-demand'],
 };
 
 const reader = createManifestReader();
