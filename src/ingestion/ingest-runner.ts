@@ -68,8 +68,13 @@ async function step(
   { job, checkpoint, signal, begin }: Step,
 ): ReturnType<JobRunner['step']> {
   await parts.booted();
-  const library = await libraryOf(parts, job);
   const known = parseIngestState(checkpoint);
+  const library = await findLibrary(parts, job);
+  if (library === undefined) {
+    if (known === null) throw new AppError('not_found', { what: `Library ${job.libraryId}` });
+    // It was removed while the job ran: nothing is left to do.
+    return { done: true, result: { ...known.counts } };
+  }
   // What the beginning marks is stored before anything else is done, so that it is done once.
   if (known === null)
     return { done: false, checkpoint: await begin(library, job), progress: job.progress };
@@ -156,10 +161,11 @@ function progressOf({ waiting, counts }: IngestState, left: number): number {
   return Math.max(0, Math.min(0.99, 1 - left / all));
 }
 
-async function libraryOf({ ingests }: IngestRunnerParts, job: Job): Promise<LibraryRow> {
-  if (job.libraryId === null)
-    throw new AppError('invalid_request', { what: `A ${job.type} needs a libraryId.` });
-  const library = await ingests.library(job.libraryId);
-  if (library) return library;
-  throw new AppError('not_found', { what: `Library ${job.libraryId}` });
+async function findLibrary(
+  { ingests }: IngestRunnerParts,
+  { libraryId, type }: Job,
+): Promise<LibraryRow | undefined> {
+  if (libraryId === null)
+    throw new AppError('invalid_request', { what: `A ${type} needs a libraryId.` });
+  return ingests.library(libraryId);
 }

@@ -569,6 +569,22 @@ describe('an ingest', () => {
       { type: 'admin.pipeline.jobCompleted', data: expect.objectContaining({ jobId: job.id }) },
     ]);
   });
+
+  test('ends with its library, when that is removed meanwhile', async () => {
+    const late: { ingestion?: TestIngestion } = {};
+    const opened = await open({
+      probe: async () => {
+        await late.ingestion?.library.libraries.remove(opened.libraryId, everything);
+        return read();
+      },
+    });
+    late.ingestion = opened;
+    await opened.scan(['A/a.mkv']);
+
+    const job = await opened.run();
+
+    expect(job).toMatchObject({ status: 'completed', result: { settled: 0 } });
+  });
 });
 
 describe('a refresh', () => {
