@@ -146,6 +146,17 @@ export async function readFileRows(db: Knex, numbers: readonly number[]): Promis
   return inChunks(numbers, (group) => db<FileRow>('files').whereIn('no', group).select('*'));
 }
 
+/** What is known of the content of files, by number, in no order. */
+export async function readSamples(
+  db: Knex,
+  numbers: readonly number[],
+): Promise<Pick<FileSample, 'size' | 'fingerprint'>[]> {
+  const rows = await inChunks(numbers, (group) =>
+    db<FileRow>('files').whereIn('no', group).select('size', 'fingerprint'),
+  );
+  return rows.map(({ size, fingerprint }) => ({ size: Number(size), fingerprint }));
+}
+
 /** Which media files to look at: missing ones, or those that are there and were made after a number. */
 export type Candidates = 'missing' | { readonly madeAfter: number };
 

@@ -1,6 +1,6 @@
 import type { Database, Log } from '../../kernel/index.ts';
 import type { Discovery } from './discovery.ts';
-import { findBySize, readFileRows, type TracedFile } from './file-store.ts';
+import { findBySize, readSamples, type FileSample, type TracedFile } from './file-store.ts';
 import { findLibrary } from './library-store.ts';
 import type { PageDiff } from './page-diff.ts';
 
@@ -49,7 +49,7 @@ export function createMoveEvidence(parts: {
     const library = await findLibrary(db, libraryId);
     if (!library || (!library.has_missed && diff.gone.length === 0)) return noEvidence;
 
-    const gone = await readFileRows(
+    const gone = await readSamples(
       db,
       diff.gone.map(({ no }) => no),
     );
@@ -74,11 +74,9 @@ export function createMoveEvidence(parts: {
 
 /** Sizes of the files whose content is known; an empty file has none. */
 function sizesKnown(
-  files: readonly { readonly size: number | string; readonly fingerprint: string | null }[],
+  files: readonly Pick<FileSample, 'size' | 'fingerprint'>[],
 ): ReadonlySet<number> {
   return new Set(
-    files.flatMap(({ size, fingerprint }) =>
-      fingerprint === null || Number(size) === 0 ? [] : [Number(size)],
-    ),
+    files.flatMap(({ size, fingerprint }) => (fingerprint === null || size === 0 ? [] : [size])),
   );
 }
