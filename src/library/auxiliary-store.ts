@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { FileRow } from './file-store.ts';
-import { selectInRanges, type AskedRange } from './range-query.ts';
+import { selectInRanges, type AskedRange } from './range-store.ts';
 import { chunks, inChunks } from './rows.ts';
 import { mediaNamed, namedAfter, stemOfUri, stemsBefore } from './stem-match.ts';
 
