@@ -47,7 +47,9 @@ test('a plugin on demand can be asked at once, and takes no memory before', asyn
 });
 
 test('a plugin on demand that cannot start shows why, and is tried again', async () => {
-  const { plugins, ask, until } = await startSleeper(`export default (() => { throw new Error('Out of order.'); })();`);
+  const { plugins, ask, until } = await startSleeper(
+    `export default (() => { throw new Error('Out of order.'); })();`,
+  );
 
   expect(await ask()).toMatchObject({ kind: 'threw', code: 'plugin_crashed' });
   await until(({ type }) => type === 'plugin.error');
