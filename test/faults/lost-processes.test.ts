@@ -49,7 +49,8 @@ test(
     const films = 2000;
     const tree = await treeOf(films);
     const server = await startWatchedServer(await dataFolder());
-    const ids = (await pluginsOf(server)).map(({ id }) => id);
+    // One that starts on demand is in no process yet, and so loses none.
+    const ids = (await pluginsOf(server)).map(({ id }) => id).filter((id) => id !== 'probe-wasm');
 
     await beginScan(server, tree.path);
     const killed: number[] = [];
