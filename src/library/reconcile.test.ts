@@ -1,11 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ReconcileInput, ScannedFile } from '../../plugin-api/index.ts';
 import { serverViewer } from '../accounts/index.ts';
-import {
-  answerByFolder,
-  openTestLibrary,
-  type TestLibrary,
-} from '../../test/support/library.ts';
+import { answerByFolder, openTestLibrary, type TestLibrary } from '../../test/support/library.ts';
 
 const root = 'file:///films';
 

@@ -1,15 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { jobStatuses } from '../../jobs/index.ts';
 import { Job } from '../resource-schemas.ts';
-import {
-  Body,
-  CommaList,
-  JsonMap,
-  List,
-  nextCursor,
-  OneOf,
-  pageQuery,
-} from '../schemas.ts';
+import { Body, CommaList, JsonMap, List, nextCursor, OneOf, pageQuery } from '../schemas.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 
