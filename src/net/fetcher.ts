@@ -37,6 +37,8 @@ export type Fetcher = (request: FetchRequest) => Promise<CachedReply>;
 /** What a fetcher is made of. */
 export interface FetcherParts {
   readonly exchange: Exchange;
+  /** Makes the exchange ready; the first time takes a while. */
+  readonly prepare: () => Promise<unknown>;
   readonly cache: DiskCache;
   readonly queue: RequestQueue;
   /** Requests in a second that a plugin may make to a host. */
@@ -62,6 +64,8 @@ export function createFetcher(parts: FetcherParts): Fetcher {
     const { pluginId, target, deadline, signal } = request;
     const { host } = target;
     const perSecond = parts.rateOf(pluginId, host);
+    // A turn counts from when it is given: what is slow to begin with comes before it.
+    await parts.prepare();
     const endTurn = await queue.turn({ pluginId, host, perSecond, deadline, signal });
     const startedAt = clock.now();
     let ending: LaneEnding = { kind: 'neutral' };

@@ -50,13 +50,23 @@ export function createNetwork(parts: NetworkParts): Network {
   const isAllowed = createAllowedHosts(parts.allowedHosts);
   const lookup = parts.lookup === undefined ? {} : { lookup: parts.lookup };
   let agent: Promise<Agent> | undefined;
-  const exchange = createExchange(() => (agent ??= createGuardedAgent({ isAllowed, ...lookup })));
+  const openAgent = () => (agent ??= createGuardedAgent({ isAllowed, ...lookup }));
+  const exchange = createExchange(openAgent);
   const queue = createRequestQueue({ clock, log });
   const usage = createNetUsage();
 
   function fetcherWith(folder: string, maxBytes: number): Fetcher {
     const cache = createDiskCache({ folder: path.join(parts.cacheFolder, folder), maxBytes, log });
-    const fetcher = createFetcher({ exchange, cache, queue, rateOf, isAllowed, usage, clock });
+    const fetcher = createFetcher({
+      exchange,
+      prepare: openAgent,
+      cache,
+      queue,
+      rateOf,
+      isAllowed,
+      usage,
+      clock,
+    });
     return (request) =>
       fetcher({
         ...request,
