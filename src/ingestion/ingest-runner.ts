@@ -19,6 +19,8 @@ export interface IngestRunnerParts {
   readonly pace: Pick<Pace, 'portion'>;
   readonly emit: EmitPipelineEvent;
   readonly now: () => number;
+  /** Waits for what goes before, until `endAt` at most; false = it still goes before. */
+  readonly pass?: (endAt: number, signal: AbortSignal) => Promise<boolean>;
   /** Resolves when all plugins had their turn to start. */
   readonly booted: () => Promise<unknown>;
 }
@@ -98,7 +100,7 @@ async function step(
 }
 
 async function workOff(
-  { ingest, pace, emit, now }: IngestRunnerParts,
+  { ingest, pace, emit, now, pass }: IngestRunnerParts,
   work: {
     readonly job: Job;
     readonly library: LibraryRow;
@@ -114,6 +116,7 @@ async function workOff(
 
   async function takeBatches(): Promise<void> {
     while (!signal.aborted && !isExhausted && now() < endAt) {
+      if (pass && !(await pass(endAt, signal))) return;
       const granted = await pace.portion(batchItems);
       const numbers = await source.take(granted < batchItems ? smallBatchItems : batchItems);
       if (numbers.length === 0) {

@@ -10,6 +10,7 @@ import { createFullIndexing } from './full-indexing.ts';
 import { createIngest, type IngestParts } from './ingest.ts';
 import { createIngestRunner, createRefreshRunner } from './ingest-runner.ts';
 import { createItemChains, type ItemHookChains } from './item-chains.ts';
+import { createNamesFirst } from './names-first.ts';
 import { createPipelineEvents, type EmitPipelineEvent } from './pipeline-events.ts';
 import { createProbing, unavailableCodes, type ProbingParts } from './probing.ts';
 import { createUnderstanding } from './understanding.ts';
@@ -79,7 +80,8 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     stopwatch: clock.now,
   });
   const runnerParts = { ingest, ingests, pace, emit, now: clock.now, booted: parts.booted };
-  const probes = createIngestRunner(runnerParts);
+  const names = createNamesFirst(clock);
+  const probes = createIngestRunner({ ...runnerParts, pass: names.pass });
   let queue: Pick<Jobs, 'enqueue'> | null = null;
 
   async function enqueueWaiting(libraryId?: string): Promise<void> {
@@ -132,9 +134,15 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     following: (scans) => ({
       ...scans,
       step: async (job, checkpoint, signal) => {
+        names.scanSteps(job.id);
         const result = await scans.step(job, checkpoint, signal);
+        if (result.done) names.scanEnds(job.id);
         if (result.done && job.libraryId !== null) await enqueueWaiting(job.libraryId);
         return result;
+      },
+      ended: async (job) => {
+        names.scanEnds(job.id);
+        await scans.ended?.(job);
       },
     }),
     wake,

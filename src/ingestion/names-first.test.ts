@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { createNamesFirst } from './names-first.ts';
+
+/** A clock that goes on by itself whenever somebody waits. */
+function runningClock() {
+  let time = 0;
+  return {
+    now: () => time,
+    after: (ms: number, run: () => void) => {
+      time += ms;
+      queueMicrotask(run);
+      return () => undefined;
+    },
+  };
+}
+
+const { signal } = new AbortController();
+
+test('an ingest waits while a scan takes its steps, and goes on when it ended', async () => {
+  const clock = runningClock();
+  const names = createNamesFirst(clock);
+  names.scanSteps('a');
+
+  expect(await names.pass(1000, signal)).toBe(false);
+  names.scanEnds('a');
+  expect(await names.pass(2000, signal)).toBe(true);
+});
+
+test('a scan that takes very long does not hold ingests up', async () => {
+  const clock = runningClock();
+  const names = createNamesFirst(clock);
+  names.scanSteps('a');
+  while (clock.now() < 28_000) {
+    expect(await names.pass(clock.now() + 1000, signal)).toBe(false);
+    names.scanSteps('a');
+  }
+
+  expect(await names.pass(clock.now() + 3000, signal)).toBe(true);
+});
+
+test('a scan that was lost does not hold ingests up for long', async () => {
+  const clock = runningClock();
+  const names = createNamesFirst(clock);
+  names.scanSteps('a');
+
+  expect(await names.pass(20_000, signal)).toBe(true);
+  expect(clock.now()).toBeLessThan(6000);
+});
+
+test('whoever ends the work need not wait', async () => {
+  const names = createNamesFirst(runningClock());
+  names.scanSteps('a');
+
+  expect(await names.pass(Infinity, AbortSignal.abort())).toBe(false);
+});

@@ -1,0 +1,41 @@
+import type { Clock } from '../clock.ts';
+
+/**
+ * Scans go before ingests, for a while: a person who adds a library wants to see what is in it, and
+ * both at once would make both late. A scan of hours, over a slow network, does not hold ingests up.
+ */
+export interface NamesFirst {
+  /** A scan takes a step. */
+  readonly scanSteps: (jobId: string) => void;
+  readonly scanEnds: (jobId: string) => void;
+  /** Resolves when no scan goes before any more, or at `endAt`; false = at `endAt`. */
+  readonly pass: (endAt: number, signal: AbortSignal) => Promise<boolean>;
+}
+
+const headStartMs = 30_000;
+/** A scan that took no step for so long was lost, or waits itself. */
+const silenceMs = 5000;
+const lookEveryMs = 50;
+
+export function createNamesFirst({ now, after }: Pick<Clock, 'now' | 'after'>): NamesFirst {
+  const scans = new Map<string, { readonly begunAt: number; steppedAt: number }>();
+
+  const isAhead = ({ begunAt, steppedAt }: { readonly begunAt: number; steppedAt: number }) =>
+    now() - begunAt < headStartMs && now() - steppedAt < silenceMs;
+
+  return {
+    scanSteps: (jobId) => {
+      const scan = scans.get(jobId) ?? { begunAt: now(), steppedAt: 0 };
+      scan.steppedAt = now();
+      scans.set(jobId, scan);
+    },
+    scanEnds: (jobId) => void scans.delete(jobId),
+    pass: async (endAt, signal) => {
+      while ([...scans.values()].some(isAhead)) {
+        if (now() >= endAt || signal.aborted) return false;
+        await new Promise<void>((resolve) => void after(lookEveryMs, resolve));
+      }
+      return true;
+    },
+  };
+}
