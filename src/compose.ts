@@ -248,6 +248,7 @@ async function compose(
       }
     },
     emit: events.emit,
+    mayFetch: (pluginId, url) => network.mayFetch(pluginId, url),
     absentProbes: () =>
       plugins
         .list({ capability: 'probe' })

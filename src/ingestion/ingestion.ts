@@ -13,6 +13,7 @@ import { createItemChains, type ItemHookChains } from './item-chains.ts';
 import { createNamesFirst } from './names-first.ts';
 import { createPipelineEvents, type EmitPipelineEvent } from './pipeline-events.ts';
 import { createProbing, unavailableCodes, type ProbingParts } from './probing.ts';
+import { withReachablePictures, type MayFetch } from './reachable-pictures.ts';
 import { createUnderstanding } from './understanding.ts';
 
 /** What the ingestion is made of. */
@@ -32,6 +33,7 @@ export interface IngestionParts extends Pick<
   /** Resolves when all plugins had their turn to start: before that, some would be missed. */
   readonly booted: () => Promise<unknown>;
   readonly emit: EmitPipelineEvent;
+  readonly mayFetch: MayFetch;
   /** Whether what waits is taken up by itself; else only when somebody asks for it. */
   readonly isAutomatic: boolean;
   readonly pace: Pick<Pace, 'portion'>;
@@ -71,11 +73,17 @@ export function createIngestion(parts: IngestionParts): Ingestion {
   const events = createPipelineEvents(emit, clock);
   const chains = createItemChains(parts);
   const indexing = createFullIndexing({ ...parts, now: clock.now });
+  const understand = createUnderstanding({
+    chains,
+    indexing,
+    filesystemOf: ingests.filesystemOf,
+  });
   const ingest = createIngest({
     ...parts,
     probing: createProbing(parts),
     chains,
-    understand: createUnderstanding({ chains, indexing, filesystemOf: ingests.filesystemOf }),
+    understand: async (library, items) =>
+      (await understand(library, items)).map((one) => withReachablePictures(one, parts.mayFetch)),
     events,
     stopwatch: clock.now,
   });

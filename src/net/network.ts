@@ -12,6 +12,7 @@ import { createNetService } from './net-service.ts';
 import { createNetUsage, type NetCounters } from './net-usage.ts';
 import { createPictureFetch, type PictureFetch } from './picture-fetch.ts';
 import { createRequestQueue } from './request-queue.ts';
+import { parseTarget } from './target.ts';
 
 /** What the network is made of. */
 export interface NetworkParts {
@@ -34,6 +35,8 @@ export interface Network {
   /** `host.net`. */
   readonly service: HostService;
   readonly fetchPicture: PictureFetch;
+  /** Whether the plugin may ask for the URL at all, without asking. */
+  readonly mayFetch: (pluginId: string, url: string) => boolean;
   readonly usage: (pluginId: string) => NetCounters;
   /** Cuts what is under way. */
   readonly close: () => Promise<void>;
@@ -89,6 +92,14 @@ export function createNetwork(parts: NetworkParts): Network {
       fetcher: fetcherWith('pictures', maxPictureBytes),
       grantedHosts: parts.grantedHosts,
     }),
+    mayFetch: (pluginId, url) => {
+      try {
+        parseTarget(url, { granted: parts.grantedHosts(pluginId), isAllowed });
+        return true;
+      } catch {
+        return false;
+      }
+    },
     usage: usage.of,
     close: async () => {
       await (await agent)?.destroy();

@@ -81,6 +81,7 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
   const emit = (type: string, data: object): void =>
     void library.events.push({ type, data: { ...data } });
   const ingestion = createIngestion({
+    mayFetch: (pluginId) => pluginId !== 'without-net',
     ...library,
     call,
     providers,
