@@ -31,7 +31,7 @@ test(
   `a scan that is killed ${kills} times ends with every file once`,
   { timeout: 120_000 },
   async () => {
-    const args = ['--library', `movies:Films:${tree.path}`];
+    const args = ['--library', `movies:Films:${tree.path}`, '--ingest', 'off'];
     let interrupted = 0;
     for (let kill = 0; kill < kills; kill++) {
       const server = await startServer({ data, args });

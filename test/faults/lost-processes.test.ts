@@ -48,7 +48,7 @@ test(
   async () => {
     const films = 2000;
     const tree = await treeOf(films);
-    const server = await startWatchedServer(await dataFolder());
+    const server = await startWatchedServer(await dataFolder(), ['--ingest', 'off']);
     // One that starts on demand is in no process yet, and so loses none.
     const ids = (await pluginsOf(server)).map(({ id }) => id).filter((id) => id !== 'probe-wasm');
 

@@ -19,8 +19,11 @@ const watchedRoutes = ['/api/health', '/api/search?q=film'];
 const patienceMs = 5000;
 
 /** Starts one over a data folder. */
-export async function startWatchedServer(data: string): Promise<WatchedServer> {
-  const server = await startServer({ data });
+export async function startWatchedServer(
+  data: string,
+  args: readonly string[] = [],
+): Promise<WatchedServer> {
+  const server = await startServer({ data, args });
   const ending = new AbortController();
   const events: HeardEvent[] = [];
   const watch = { asked: 0, faults: [] as string[] };
