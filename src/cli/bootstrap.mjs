@@ -5,7 +5,7 @@
  * sources changed, and hands over to Node 24, which the project brings with it.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isBuilt } from './build-stamp.mjs';
@@ -27,6 +27,9 @@ function fail(message) {
 const changedAt = (file) => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 function isInstalled() {
+  // An installation would empty the folder of another project that the link leads to.
+  const modules = path.join(root, 'node_modules');
+  if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) return true;
   const installed = changedAt(path.join(root, 'node_modules/.package-lock.json'));
   return installed > 0 && installed >= changedAt(path.join(root, 'package-lock.json'));
 }
