@@ -16,6 +16,9 @@ import { startServer, until, type TestServer } from '../support/server.ts';
 
 const example = path.resolve(import.meta.dirname, '../../examples/film-index');
 
+/** A picture that its plugin may not fetch would be left out. */
+const pictureHost = 'pictures.example.org';
+
 const shelves: Shelves = {
   films: [
     {
@@ -29,7 +32,7 @@ const shelves: Shelves = {
       certification: 'R',
       ids: { imdb: 'tt0113277' },
       people: [{ id: 'p:1', name: 'Al Pacino', role: 'actor', character: 'Hanna' }],
-      images: [{ type: 'poster', url: 'https://pictures.example.org/heat.jpg' }],
+      images: [{ type: 'poster', url: `https://${pictureHost}/heat.jpg` }],
     },
     { id: 'film:2', title: 'Heat', year: 1986, overview: 'Las Vegas.' },
     { id: 'film:3', title: 'The Long Night', year: 1947 },
@@ -52,7 +55,7 @@ let shows: MediaTree;
 let catalogue: Catalogue;
 let server: TestServer;
 
-const granted = () => ({ net: [catalogue.host], metadata: 'write' });
+const granted = () => ({ net: [catalogue.host, pictureHost], metadata: 'write' });
 
 beforeAll(async () => {
   data = await mkdtemp(path.join(tmpdir(), 'vitrine-data-'));
