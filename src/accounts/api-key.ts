@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../errors.ts';
+import { fullSight, sightOfLibraries } from './sight.ts';
 import { roles, type Role, type Viewer } from './viewer.ts';
 
 /** An API key as its owner sees it: all of it but the token, which nobody knows any more. */
@@ -39,9 +40,12 @@ export function viewerOfKey({ id, role, scopes }: ApiKey): Viewer {
     .map((scope) => scope.slice(libraryScope.length));
   return {
     credentialId: id,
+    credentialKind: 'api-key',
+    userId: id,
+    profileId: id,
     role,
-    libraryIds: libraryIds.length === 0 ? null : libraryIds,
     isReadOnly: scopes.includes('read-only'),
+    sight: libraryIds.length === 0 ? fullSight : sightOfLibraries(libraryIds),
   };
 }
 

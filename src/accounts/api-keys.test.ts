@@ -57,7 +57,7 @@ describe('an API key', () => {
     expect(await apiKeys.viewerOf(token)).toEqual({
       credentialId: apiKey.id,
       role: 'guest',
-      libraryIds: ['films', 'series'],
+      sight: sightOfLibraries(['films', 'series']),
       isReadOnly: true,
     });
   });
@@ -110,7 +110,7 @@ describe('an API key', () => {
   });
 
   test('that is limited to some libraries cannot make, list or remove keys', async () => {
-    const films = { ...serverViewer, libraryIds: ['films'] };
+    const films = { ...serverViewer, sight: sightOfLibraries(['films']) };
 
     await expect(apiKeys.create(guest, films)).rejects.toMatchObject({ code: 'forbidden' });
     await expect(apiKeys.list(films, {})).rejects.toMatchObject({ code: 'forbidden' });
@@ -142,7 +142,7 @@ describe('the first admin', () => {
     await apiKeys.installAdminToken(adminToken);
     await createKeys().installAdminToken(adminToken);
 
-    expect(await apiKeys.viewerOf(adminToken)).toMatchObject({ role: 'admin', libraryIds: null });
+    expect(await apiKeys.viewerOf(adminToken)).toMatchObject({ role: 'admin', sight: { libraries: null } });
     expect((await apiKeys.list(serverViewer, {})).apiKeys).toHaveLength(1);
   });
 

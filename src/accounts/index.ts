@@ -3,5 +3,14 @@ export type { ApiKey, NewApiKey } from './api-key.ts';
 export { createApiKeys } from './api-keys.ts';
 export type { ApiKeys, ApiKeysPage, ApiKeysParts, FreshApiKey } from './api-keys.ts';
 export { createAuthenticate, type Authenticate } from './credentials.ts';
-export { isAtLeast, isFullAdmin, maySeeLibrary, roles, serverViewer } from './viewer.ts';
-export type { Role, Viewer } from './viewer.ts';
+export { fullSight, narrowed, sightOfLibraries } from './sight.ts';
+export type { Admission, RatingLimit, Sight } from './sight.ts';
+export {
+  isAtLeast,
+  isFullAdmin,
+  libraryIdsOf,
+  maySeeLibrary,
+  roles,
+  serverViewer,
+} from './viewer.ts';
+export type { CredentialKind, Role, Viewer } from './viewer.ts';

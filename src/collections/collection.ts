@@ -43,7 +43,7 @@ export interface NewCollection extends CollectionFields {
 }
 
 /** Whose collections a viewer has: those of the credential, as long as there are no accounts. */
-export const ownerOf = (viewer: Viewer): string => viewer.credentialId;
+export const ownerOf = (viewer: Viewer): string => viewer.userId;
 
 /** The collection of a row. */
 export function toCollection(

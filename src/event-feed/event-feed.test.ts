@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../test/support/fake-clock.ts';
 import { createEventBus, silentLog, type EventBus } from '../../kernel/index.ts';
-import { serverViewer, type Viewer } from '../accounts/index.ts';
+import { serverViewer, sightOfLibraries, type Viewer } from '../accounts/index.ts';
 import { createEventFeed, type EventFeed, type EventFeedParts } from './index.ts';
 
 let bus: EventBus;
@@ -31,8 +31,8 @@ function createFeed(parts: Partial<EventFeedParts> = {}): EventFeed {
 }
 
 const item = (libraryId: string) => ({ itemId: 'i', libraryId, title: 'Film' });
-const guest: Viewer = { credentialId: 'g', role: 'guest', libraryIds: null, isReadOnly: false };
-const guestOfFilms: Viewer = { ...guest, libraryIds: ['films'] };
+const guest: Viewer = { ...serverViewer, credentialId: 'g', role: 'guest' };
+const guestOfFilms: Viewer = { ...guest, sight: sightOfLibraries(['films']) };
 
 /** Everything that the stream has to give now. */
 const taken = (stream: Readable): string => String(stream.read() ?? '');
@@ -233,7 +233,7 @@ describe('who hears what', () => {
   });
 
   test('an admin key that is limited to some libraries hears what a guest of them hears', () => {
-    const stream = createFeed().open({ ...serverViewer, libraryIds: ['films'] }, {});
+    const stream = createFeed().open({ ...serverViewer, sight: sightOfLibraries(['films']) }, {});
     emitAll();
 
     expect(typesIn(taken(stream))).toEqual(['library.item.added', 'library.scan.completed']);

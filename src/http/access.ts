@@ -27,7 +27,7 @@ export function guardRoutes(app: HttpApp, authenticate: Authenticate): void {
         what: `This needs the role ${access}; the credential has the role ${viewer.role}.`,
       });
     }
-    if (access === 'admin' && viewer.libraryIds !== null && !allowsLibraryKeys) {
+    if (access === 'admin' && viewer.sight.libraries !== null && !allowsLibraryKeys) {
       throw new AppError('forbidden', {
         what: 'This needs an admin credential that is not limited to some libraries.',
       });

@@ -1,5 +1,11 @@
 import type { Database, Log } from '../../kernel/index.ts';
-import { isFullAdmin, maySeeLibrary, serverViewer, type Viewer } from '../accounts/index.ts';
+import {
+  isFullAdmin,
+  libraryIdsOf,
+  maySeeLibrary,
+  serverViewer,
+  type Viewer,
+} from '../accounts/index.ts';
 import { toTimestamp, type Clock, type Undo } from '../clock.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
@@ -123,7 +129,7 @@ export function createJobs(parts: JobsParts): Jobs {
 
   async function list(viewer: Viewer, query: JobsQuery): Promise<JobsPage> {
     const { libraryId, status: statuses, limit = 50, cursor } = query;
-    const filter = { libraryId, libraryIds: viewer.libraryIds };
+    const filter = { libraryId, libraryIds: libraryIdsOf(viewer) };
     const olderThan = cursor === undefined ? null : String(readCursor(cursor, 1)[0]);
     const page = { ...filter, statuses, olderThan, limit: limit + 1 };
     const aMinuteAgo = toTimestamp(clock.now() - 60_000);
@@ -182,7 +188,7 @@ export function createJobs(parts: JobsParts): Jobs {
         what: `query.status: jobs that are ${unfinished} cannot be removed; cancel them first.`,
       });
     }
-    const filter = { libraryIds: viewer.libraryIds, statuses };
+    const filter = { libraryIds: libraryIdsOf(viewer), statuses };
     await database.write((trx) => store.remove(trx, filter));
   }
 

@@ -1,5 +1,5 @@
 import { silentLog } from '../../kernel/index.ts';
-import type { Role, Viewer } from '../../src/accounts/index.ts';
+import { fullSight, sightOfLibraries, type Role, type Viewer } from '../../src/accounts/index.ts';
 import { systemClock } from '../../src/clock.ts';
 import { createHttpApp, type HttpApp, type HttpParts, type Mount } from '../../src/http/index.ts';
 import { createPace } from '../../src/pace.ts';
@@ -11,8 +11,8 @@ export const testViewers: Readonly<Record<string, Viewer>> = {
   user: viewer('user'),
   guest: viewer('guest'),
   'read-only': { ...viewer('admin'), isReadOnly: true },
-  'admin-of-films': { ...viewer('admin'), libraryIds: ['films'] },
-  'guest-of-films': { ...viewer('guest'), libraryIds: ['films'] },
+  'admin-of-films': { ...viewer('admin'), sight: sightOfLibraries(['films']) },
+  'guest-of-films': { ...viewer('guest'), sight: sightOfLibraries(['films']) },
 };
 
 /** The header that makes a request one of `testViewers`. */
@@ -42,5 +42,13 @@ export const createTestApp = (
   });
 
 function viewer(role: Role): Viewer {
-  return { credentialId: `key-of-${role}`, role, libraryIds: null, isReadOnly: false };
+  return {
+    credentialId: `key-of-${role}`,
+    credentialKind: 'api-key',
+    userId: `key-of-${role}`,
+    profileId: `profile-of-${role}`,
+    role,
+    isReadOnly: false,
+    sight: fullSight,
+  };
 }

@@ -1,4 +1,5 @@
 /** An ingestion over a real database and a real queue, with plugins that answer as a test wants. */
+import { serverViewer } from '../../src/accounts/index.ts';
 import { silentLog, type CallPlugin } from '../../kernel/index.ts';
 import type { CapabilityConfig, Identification, ProbeOutcome } from '../../plugin-api/index.ts';
 import type { IndexFile, ProbeFile } from '../../plugin-api/index.ts';
@@ -148,12 +149,7 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
 }
 
 /** Sees and may do everything. */
-export const everything = {
-  credentialId: 'test',
-  role: 'admin',
-  libraryIds: null,
-  isReadOnly: false,
-} as const;
+export const everything = serverViewer;
 
 const isOther = (pluginId: string): boolean => pluginId !== 'by-folder';
 

@@ -1,3 +1,4 @@
+import { libraryIdsOf } from '../../accounts/index.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
 import { MeReply } from './auth.schema.ts';
@@ -11,8 +12,9 @@ export const authRoutes: Routes<object> = async (app) => {
       schema: { summary: 'Whom I am', tags: ['auth'], response: { 200: MeReply } },
     },
     async (request) => {
-      const { credentialId, role, libraryIds, isReadOnly } = viewerOf(request);
-      return { credentialId, role, libraryIds, readOnly: isReadOnly };
+      const viewer = viewerOf(request);
+      const { credentialId, role, isReadOnly: readOnly } = viewer;
+      return { credentialId, role, libraryIds: libraryIdsOf(viewer), readOnly };
     },
   );
 };

@@ -5,7 +5,7 @@ import {
   openTestLibrary,
   type TestLibrary,
 } from '../../../test/support/library.ts';
-import type { Viewer } from '../../accounts/index.ts';
+import { sightOfLibraries, type Viewer } from '../../accounts/index.ts';
 import type { EntitiesPage, Entity, ItemsPage } from '../../library/index.ts';
 import { mount, type HttpApp } from '../http-app.ts';
 import { entityRoutes } from './entities.ts';
@@ -136,7 +136,7 @@ describe('GET /api/entities', () => {
 
   test('shows what the items that the viewer may see are linked to, and nothing else', async () => {
     const other = await fill('Other', ['Solo/One/Song.mp3']);
-    const viewer: Viewer = { ...admin, libraryIds: [other] };
+    const viewer: Viewer = { ...admin, sight: sightOfLibraries([other]) };
     const nina = await find('artist', 'Beyoncé');
 
     const seen = await library.entities.list(viewer, { type: 'artist' });

@@ -1,3 +1,4 @@
+import type { Viewer } from '../../accounts/index.ts';
 import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
@@ -118,8 +119,8 @@ const sizeOf = (uri: string): number =>
 
 /** The library: a file for each name on the disk, for the guest of films `film.mp4` alone. */
 const files = {
-  get: async (id: string, viewer: { readonly libraryIds: readonly string[] | null }) => {
-    if (viewer.libraryIds && id !== 'film.mp4')
+  get: async (id: string, viewer: Viewer) => {
+    if (viewer.sight.libraries && id !== 'film.mp4')
       throw new AppError('not_found', { what: `File ${id}` });
     return libraryFile(id, id.startsWith('mem-') ? `mem://shelf/${id}` : uriOf(id));
   },

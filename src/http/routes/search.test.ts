@@ -7,7 +7,7 @@ import {
   openTestLibrary,
   type TestLibrary,
 } from '../../../test/support/library.ts';
-import type { Viewer } from '../../accounts/index.ts';
+import { sightOfLibraries, type Viewer } from '../../accounts/index.ts';
 import type { SearchAnswer } from '../../library/index.ts';
 import { mount, type HttpApp } from '../http-app.ts';
 import { searchRoutes } from './search.ts';
@@ -117,7 +117,10 @@ describe('GET /api/search', () => {
     const all = (await ids()).map((id) => ({ id, confidence: 1 }));
     answer = () => ({ items: all, itemsTotal: 4, entities: [] });
 
-    const found = await library.search.query({ ...admin, libraryIds: [other] }, { q: 'x' });
+    const found = await library.search.query(
+      { ...admin, sight: sightOfLibraries([other]) },
+      { q: 'x' },
+    );
 
     expect(asked.at(-1)?.libraryIds).toEqual([other]);
     expect(found.items.map(({ title }) => title)).toEqual(['Dune']);

@@ -1,3 +1,4 @@
+import { maySeeLibrary } from '../../accounts/index.ts';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { bearer, createTestApp } from '../../../test/support/http.ts';
 import type { UISchema } from '../../../plugin-api/index.ts';
@@ -38,8 +39,7 @@ beforeEach(async () => {
       },
     },
     mayView: async (viewer, { itemId, libraryId }) =>
-      itemId !== 'hidden' &&
-      (libraryId === undefined || (viewer.libraryIds?.includes(libraryId) ?? true)),
+      itemId !== 'hidden' && (libraryId === undefined || maySeeLibrary(viewer, libraryId)),
   });
   app = await createTestApp([mount(viewRoutes, { views })]);
   onTestFinished(() => app.close());
