@@ -45,6 +45,11 @@ export interface BundleAuxiliaryFile {
   readonly size?: number;
   /** ISO 8601, where it is known. */
   readonly modifiedAt?: string;
+  /**
+   * It is named after none of the item's media, and there is media of other items in its folder too:
+   * `poster.jpg` in a folder of many films is nobody's own. The server tells it; a delta has none.
+   */
+  readonly isShared?: boolean;
 }
 
 /** A picture of the item. */

@@ -21,6 +21,8 @@ export interface FakeItem {
   readonly durations?: readonly number[];
   /** Whether the sizes of the neighbours are known. */
   readonly hasSizes?: boolean;
+  /** Paths of neighbours that speak for a folder with other items in it. */
+  readonly shared?: readonly string[];
 }
 
 /** The URI of a path in these tests: the path itself, so that answers are easy to read. */
@@ -31,7 +33,15 @@ const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** The bundle of an item. */
 export function bundleOf(item: FakeItem): Bundle {
-  const { media, beside = [], fields = {}, chapters, durations = [], hasSizes = false } = item;
+  const {
+    media,
+    beside = [],
+    fields = {},
+    chapters,
+    durations = [],
+    hasSizes = false,
+    shared = [],
+  } = item;
   const neighbours = Array.isArray(beside) ? beside : Object.keys(beside);
   return {
     files: {
@@ -52,6 +62,7 @@ export function bundleOf(item: FakeItem): Bundle {
         path,
         extension: extensionOf(path),
         sourcePlugin: 'scanner',
+        ...(shared.includes(path) && { isShared: true }),
         ...(hasSizes && { size: bytesOf(contentOf(item, path)).length }),
       })),
     },

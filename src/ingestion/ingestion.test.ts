@@ -637,3 +637,44 @@ async function lastChange({ library }: TestIngestion): Promise<{ readonly seq: n
   const run = library.service.methods['changes']?.run as (input: object) => Promise<string>;
   return JSON.parse(await run({ seq: 0, limit: 500 })) as { seq: number };
 }
+
+describe('a file that speaks for a folder', () => {
+  test('is shown as shared to the hooks of items that are not alone there, unless named after them', async () => {
+    const seen = new Map<string, readonly (readonly [string, boolean])[]>();
+    const ingestion = await open({
+      hooks: hooks({
+        'pipeline.probe.afterProcess': ({ bundle }) => {
+          const [media] = bundle.files.media;
+          const shown = bundle.files.auxiliary.map(
+            ({ path, isShared = false }) => [path, isShared] as const,
+          );
+          if (media) seen.set(media.path, shown);
+          return null;
+        },
+      }),
+    });
+
+    await ingestion.scan([
+      'Box/A/a.mkv',
+      'Box/A/poster.jpg',
+      'Box/b.mkv',
+      'Box/b-poster.jpg',
+      'Box/poster.jpg',
+      'Lone/l.mkv',
+      'Lone/poster.jpg',
+    ]);
+    await ingestion.run();
+
+    expect(Object.fromEntries(seen)).toEqual({
+      'Box/A/a.mkv': [
+        ['Box/A/poster.jpg', false],
+        ['Box/poster.jpg', true],
+      ],
+      'Box/b.mkv': [
+        ['Box/b-poster.jpg', false],
+        ['Box/poster.jpg', true],
+      ],
+      'Lone/l.mkv': [['Lone/poster.jpg', false]],
+    });
+  });
+});

@@ -150,6 +150,6 @@ function toAuxiliary(
   file: IngestSubject['sidecars'][number],
   sourcePlugin: string,
 ): BundleAuxiliaryFile {
-  const { uri, path, extension, size } = file;
-  return { uri, path, extension, sourcePlugin, size };
+  const { uri, path, extension, size, isShared } = file;
+  return { uri, path, extension, sourcePlugin, size, ...(isShared && { isShared }) };
 }

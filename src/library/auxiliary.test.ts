@@ -63,6 +63,7 @@ async function open(): Promise<Setting> {
         .read('files')
         .where('type', 'media')
         .where('ingest_state', '>', 0)
+        .whereNot('status', 'missing')
         .orderBy('uri')
         .select('uri');
       await database.write(async (trx) => trx('files').update({ ingest_state: 0 }));
@@ -251,5 +252,39 @@ describe('files beside media', () => {
       { uri: uris[0], type: 'media' },
       { uri: uris[1], type: 'auxiliary' },
     ]);
+  });
+
+  test('that came in a later page than their media make it wait, also while it is looked into', async () => {
+    const { library, scan } = await open();
+    const states = async () =>
+      library.storage.database.read('files').where('type', 'media').pluck('ingest_state');
+
+    await scan({ 'A/A.mkv': 1, 'A/A.nfo': 2 });
+    const together = await states();
+    await scan({ 'A/A.mkv': 1, 'A/A.nfo': 2, 'B/B.mkv': 3, 'B/B.nfo': 4 }, 3);
+
+    expect(together).toEqual([1]);
+    expect(await states()).toEqual([1, 3]);
+  });
+
+  test('that speak for a folder make a film wait when it gets company there, or loses it', async () => {
+    const { scan, pending } = await open();
+    const lone = { 'F/A (1990).mkv': 1, 'F/poster.jpg': 2 };
+    const other = { 'F/Sub/B.mkv': 3 };
+    const third = { 'F/C/C.mkv': 4 };
+    const waiting = async (paths: Readonly<Record<string, number>>) => {
+      await scan(paths);
+      return pending();
+    };
+
+    expect(await waiting(lone)).toEqual(['F/A (1990).mkv']);
+    expect(await waiting({ ...lone, ...other })).toEqual(['F/A (1990).mkv', 'F/Sub/B.mkv']);
+    expect(await waiting({ ...lone, ...other, ...third })).toEqual(['F/C/C.mkv']);
+    expect(await waiting({ ...lone, ...other })).toEqual([]);
+    expect(await waiting(lone)).toEqual(['F/A (1990).mkv']);
+    expect(await waiting({ ...lone, ...other })).toEqual(['F/A (1990).mkv']);
+    expect(await waiting({ ...lone, 'G/B.mkv': 3 })).toEqual(['F/A (1990).mkv', 'G/B.mkv']);
+    expect(await waiting({ 'F/A (1990).mkv': 1, 'G/B.mkv': 3 })).toEqual(['F/A (1990).mkv']);
+    expect(await waiting({ 'F/A (1990).mkv': 1, ...other })).toEqual(['F/Sub/B.mkv']);
   });
 });

@@ -5,7 +5,8 @@ import { extensionOf, fileName, relativePath } from './file-uri.ts';
 import { readItemRows, type ItemRow } from './item-store.ts';
 import { rootsOf, type LibraryRow } from './library-store.ts';
 import { isMap, parseList, parseMap } from './rows.ts';
-import { createSidecarLookup, foldersConcerning } from './sidecar-rule.ts';
+import { findSharedFolders } from './shared-folders.ts';
+import { createSidecarLookup, foldersConcerning, isNamedAfter, reachOf } from './sidecar-rule.ts';
 
 /** A media file as an ingest sees it. `path` is relative to its root. */
 export interface IngestFile {
@@ -32,6 +33,8 @@ export interface IngestSidecar {
   readonly path: string;
   readonly extension: string;
   readonly size: number;
+  /** It is not named after media of the item, and other items have media in its folder too. */
+  readonly isShared: boolean;
 }
 
 /** An item that waits for the ingest, with all that is known of it before. */
@@ -75,13 +78,17 @@ export async function readSubjects(
   ]);
   const folders = new Set(files.flatMap(({ uri }) => foldersConcerning(uri, rootOf(uri))));
   const beside = await readAuxiliaryIn(db, library.no, [...folders]);
-  const lookup = createSidecarLookup(beside.map((file) => toSidecar(file, rootOf(file.uri))));
+  const lookup = createSidecarLookup(beside);
+  const shared = await findSharedFolders(db, library.no, [
+    ...new Set(beside.map(({ uri }) => reachOf(uri))),
+  ]);
   const filesOf = Map.groupBy(files, (file) => file.item_no);
 
   return items.flatMap((item) => {
     const own = filesOf.get(item.no) ?? [];
     if (own.length === 0) return [];
-    const concerned = own.flatMap(({ uri }) => lookup.concerning(uri, rootOf(uri)));
+    const uris = own.map(({ uri }) => uri);
+    const concerned = new Set(uris.flatMap((uri) => lookup.concerning(uri, rootOf(uri))));
     return [
       {
         no: item.no,
@@ -93,7 +100,10 @@ export async function readSubjects(
         provenance: parseList(item.provenance).flatMap(toWriter),
         match: item.match,
         files: own.map((file) => toIngestFile(file, rootOf(file.uri))),
-        sidecars: [...new Set(concerned)].slice(0, mostSidecars),
+        sidecars: [...concerned].slice(0, mostSidecars).map((file) => ({
+          ...toSidecar(file, rootOf(file.uri)),
+          isShared: shared.has(reachOf(file.uri)) && !isNamedAfter(file.uri, uris),
+        })),
       },
     ];
   });
@@ -132,6 +142,6 @@ function toIngestFile(row: FileRow, root: string): IngestFile {
 function toSidecar(
   { uri, size }: { readonly uri: string; readonly size: number },
   root: string,
-): IngestSidecar {
+): Omit<IngestSidecar, 'isShared'> {
   return { uri, size, path: relativePath(root, uri), extension: extensionOf(fileName(uri)) };
 }

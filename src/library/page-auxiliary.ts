@@ -18,6 +18,7 @@ import { folderOf } from './file-uri.ts';
 import { rootsOf, type LibraryRow } from './library-store.ts';
 import type { FoundAgain, PageDiff } from './page-diff.ts';
 import { markConcerned } from './pending-store.ts';
+import { markLoneItems } from './shared-folders.ts';
 import { stemOfUri, stemsBefore } from './stem-match.ts';
 
 /** A media file of the page with its item. */
@@ -84,6 +85,22 @@ export async function bringInAuxiliary(
     libraryNo: library.no,
     roots: rootsOf(library),
     sidecarUris: found.map(({ uri }) => uri),
+    now: change.now,
+  });
+  await markNeighbours(trx, change);
+}
+
+/** Items that were alone with what speaks for their folder, and no longer are; or now are. */
+async function markNeighbours(trx: Transaction, change: AuxiliaryChange): Promise<void> {
+  const { library, diff, placed, left } = change;
+  const returned = diff.returned.flatMap(({ known: { uri, itemNo } }) =>
+    itemNo === null ? [] : [{ uri, itemNo }],
+  );
+  await markLoneItems(trx, {
+    libraryNo: library.no,
+    roots: rootsOf(library),
+    came: [...placed, ...returned].filter(({ uri }) => hasOlder(change, uri)),
+    went: [...left, ...diff.gone.map(({ uri }) => uri)],
   });
 }
 

@@ -63,7 +63,8 @@ export async function markUnavailable(
 
 /**
  * Marks the media files that these files beside media concern, because they came, changed or went.
- * What waits already is left as it is; so the first scan of a library pays next to nothing.
+ * What came along with them is left as it is: nobody can have looked into it yet, so the first scan of
+ * a library pays next to nothing. What waits since before may be under way, so it is marked too.
  */
 export async function markConcerned(
   trx: Knex.Transaction,
@@ -72,12 +73,14 @@ export async function markConcerned(
     /** URIs of the library's roots, without a slash at the end. */
     readonly roots: readonly string[];
     readonly sidecarUris: readonly string[];
+    /** When this transaction makes its rows. */
+    readonly now: number;
   },
 ): Promise<void> {
   if (change.sidecarUris.length === 0) return;
   const lookup = createSidecarLookup(change.sidecarUris.map((uri) => ({ uri })));
-  const settled = await readSettled(trx, change.libraryNo, change.sidecarUris.map(reachOf));
-  const concerned = settled.filter(({ uri }) => {
+  const older = await readOlder(trx, change, change.sidecarUris.map(reachOf));
+  const concerned = older.filter(({ uri }) => {
     const root = change.roots.find((one) => uri.startsWith(`${one}/`)) ?? '';
     return lookup.concerning(uri, root).length > 0;
   });
@@ -87,10 +90,10 @@ export async function markConcerned(
   );
 }
 
-/** Media from the first of these folders to the end of the last that do not wait. */
-async function readSettled(
+/** Media from the first of these folders to the end of the last that was there before. */
+async function readOlder(
   trx: Knex.Transaction,
-  libraryNo: number,
+  { libraryNo, now }: { readonly libraryNo: number; readonly now: number },
   folders: readonly string[],
 ): Promise<readonly { readonly no: number; readonly uri: string }[]> {
   const from = folders.reduce((least, folder) => (folder < least ? folder : least));
@@ -105,7 +108,7 @@ async function readSettled(
       ends.reduce((most, end) => (end > most ? end : most)),
     )
     .where('type', 'media')
-    .where('ingest_state', 0)
+    .where((row) => row.where('ingest_state', 0).orWhere('created_at', '<', now))
     .select('no', 'uri');
 }
 

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { createSidecarLookup, foldersConcerning, reachOf } from './sidecar-rule.ts';
+import {
+  createSidecarLookup,
+  foldersConcerning,
+  isNamedAfter,
+  reachOf,
+  speaksForFolder,
+} from './sidecar-rule.ts';
 
 const root = 'file:///films';
 
@@ -67,5 +73,19 @@ describe('a file beside media', () => {
   test('reaches its own folder, or the one beside which its folder lies', () => {
     expect(reachOf(`${root}/A/a.nfo`)).toBe(`${root}/A`);
     expect(reachOf(`${root}/A/subs/a.srt`)).toBe(`${root}/A`);
+  });
+
+  test.each([
+    ['Films/poster.jpg', false, true],
+    ['Films/movie.nfo', false, true],
+    ['Films/extrafanart/1.jpg', false, true],
+    ['Films/Heat-poster.jpg', true, false],
+    ['Films/Heat.nfo', true, false],
+    ['Films/Subs/Heat.en.srt', true, true],
+    ['Films/Subs/Heat/2_English.srt', true, false],
+    ['Films/English.srt', false, false],
+  ])('%s is named after Heat.mkv: %s; speaks for a folder: %s', (path, isNamed, isOfFolder) => {
+    expect(isNamedAfter(`${root}/${path}`, [`${root}/Films/Heat.mkv`])).toBe(isNamed);
+    expect(speaksForFolder(`${root}/${path}`)).toBe(isOfFolder);
   });
 });

@@ -7,6 +7,9 @@
  * - In the folders above, up to the root: those with the customary names.
  * - In the folders `subs`, `subtitles`, `artwork`, `extrafanart` and `scans` beside it: all.
  * - In a folder with its name in `subs` or `subtitles`: all. So releases of series keep them apart.
+ *
+ * What is not named after media speaks for all media of a folder alike. Whether it can be one item's
+ * own follows from what else the folder holds (`shared-folders.ts`).
  */
 
 /** First words of the names that speak for a whole folder. */
@@ -52,7 +55,7 @@ export function createSidecarLookup<Sidecar extends { readonly uri: string }>(
   for (const sidecar of sidecars) {
     const folder = folderOf(sidecar.uri);
     const stem = stemOf(sidecar.uri);
-    listIn(byFolder, folder).push({ stem, isOfFolder: speaksForFolder(stem), sidecar });
+    listIn(byFolder, folder).push({ stem, isOfFolder: isFolderName(stem), sidecar });
     if (isExtraFolder(folder)) listIn(byHome, folderOf(folder)).push(sidecar);
     else if (isInSubtitles(folder)) {
       const home = folderOf(folderOf(folder));
@@ -96,6 +99,19 @@ export function reachOf(sidecarUri: string): string {
   return isInSubtitles(folder) ? folderOf(folderOf(folder)) : folder;
 }
 
+/** Whether a file beside media speaks for a whole folder by its name or its place. */
+export function speaksForFolder(sidecarUri: string): boolean {
+  return isFolderName(stemOf(sidecarUri)) || isExtraFolder(folderOf(sidecarUri));
+}
+
+/** Whether it is named after one of these media files, or lies in a folder that is. */
+export function isNamedAfter(sidecarUri: string, mediaUris: readonly string[]): boolean {
+  const name = stemOf(sidecarUri);
+  const folder = folderOf(sidecarUri);
+  const folderName = isInSubtitles(folder) ? nameOf(folder).toLowerCase() : null;
+  return mediaUris.map(stemOf).some((stem) => beginsWith(name, stem) || stem === folderName);
+}
+
 /** The URI of the folder that a file or folder lies in, without a slash at its end. */
 function folderOf(uri: string): string {
   return uri.slice(0, uri.lastIndexOf('/'));
@@ -116,7 +132,7 @@ function stemOf(uri: string): string {
   return (dot > 0 ? name.slice(0, dot) : name).toLowerCase();
 }
 
-function speaksForFolder(stem: string): boolean {
+function isFolderName(stem: string): boolean {
   return folderWords.has(/^[a-z]+/.exec(stem)?.[0] ?? '') || folderNames.has(stem);
 }
 

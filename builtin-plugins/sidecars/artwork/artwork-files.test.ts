@@ -240,3 +240,39 @@ describe('the pictures of an item', () => {
     });
   });
 });
+
+describe('a file that speaks for a folder', () => {
+  const folderFiles = {
+    'Films/Heat-poster.jpg': '',
+    'Films/English.srt': '',
+    'Films/extrafanart/1.jpg': '',
+    'Films/movie.nfo': '<movie><title>Whose?</title></movie>',
+    'Films/poster.jpg': '',
+  };
+
+  test("is a film's own when the film is alone there", async () => {
+    const delta = await deltaOf({ media: ['Films/Heat.mkv'], beside: folderFiles });
+
+    expect(delta?.fields).toEqual({ title: 'Whose?' });
+    expect(delta?.assets?.map(({ type }) => type)).toEqual(['poster', 'backdrop', 'poster']);
+    expect(delta?.subtitles).toHaveLength(1);
+  });
+
+  test("is no film's own among several, where only what is named after it counts", async () => {
+    const [named, ...shared] = Object.keys(folderFiles);
+
+    const delta = await deltaOf({ media: ['Films/Heat.mkv'], beside: folderFiles, shared });
+
+    expect(delta).toEqual({ assets: [expect.objectContaining({ uri: uriOf(named ?? '') })] });
+  });
+
+  test('is that of the season, whose folder many episodes share', async () => {
+    const delta = await deltaOf({
+      ...episode,
+      beside: ['Shows/Show/Season 02/poster.jpg'],
+      shared: ['Shows/Show/Season 02/poster.jpg'],
+    });
+
+    expect(delta?.entities?.['season']).toHaveLength(1);
+  });
+});

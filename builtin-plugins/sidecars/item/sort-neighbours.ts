@@ -13,9 +13,13 @@ export interface Sorted {
   readonly texts: readonly Text[];
 }
 
-/** Sorts by names alone; nothing is read. */
+/**
+ * Sorts by names alone; nothing is read. What speaks for a folder of several works is nobody's own;
+ * of a season or an album the same file is that of all.
+ */
 export function sortNeighbours(scene: Scene): Sorted {
   const neighbours = scene.bundle.files.auxiliary
+    .filter(({ isShared = false }) => !isShared || !isWork(scene))
     .map(toNeighbour)
     .toSorted((a, b) => compare(a.file.path, b.file.path));
   const artwork: Artwork[] = [];
@@ -37,6 +41,8 @@ export function sortNeighbours(scene: Scene): Sorted {
   }
   return { artwork, subtitles, texts };
 }
+
+const isWork = ({ kind }: Scene): boolean => kind !== 'episode' && kind !== 'track';
 
 /** By folder depth and then by name, as bytes: the same in every language. */
 function compare(a: string, b: string): number {
