@@ -8,6 +8,7 @@ import {
   createApiKeys,
   createAuthenticate,
   serverViewer,
+  sightOfLibraries,
   type ApiKeys,
 } from './index.ts';
 
