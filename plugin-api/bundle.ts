@@ -118,6 +118,9 @@ export interface BundleChapter {
 /**
  * What a hook gives back: only what it adds. Assets, subtitles, entities and chapters are appended;
  * `fields` and `ids` are merged key by key, the later subscriber wins.
+ *
+ * A field `<the plugin's own id>.locked` that is `true` locks the item: indexers that may reach the
+ * network are not asked about it, and what they said before goes, unless a person chose a match.
  */
 export interface BundleDelta {
   readonly files?: { readonly auxiliary?: readonly BundleAuxiliaryFile[] };

@@ -148,6 +148,14 @@ export function sayAll(
   };
 }
 
+/** Whether a hook asked that nothing be taken from the network, by a field under its own name. */
+export function isLocked({ fields, writers }: Additions): boolean {
+  return writers.some(
+    ({ pluginId, path }) =>
+      path === `fields.${pluginId}.locked` && fields[`${pluginId}.locked`] === true,
+  );
+}
+
 /** Two rounds of hooks in one. */
 export function joinAdditions(first: Additions, second: Additions): Additions {
   return {

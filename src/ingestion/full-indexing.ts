@@ -4,11 +4,21 @@ import {
   isCertain,
   matchQuestion,
   parseMatches,
+  isChosen,
   settleMatch,
+  withoutMatch,
   type AskedItem,
   type Matches,
 } from '../matching/index.ts';
-import { metadataOf, sayAll, startOf, withAnswer, type Additions, type Named } from './draft.ts';
+import {
+  isLocked,
+  metadataOf,
+  sayAll,
+  startOf,
+  withAnswer,
+  type Additions,
+  type Named,
+} from './draft.ts';
 import { leaderOf, type ProbedSubject } from './subject-bundle.ts';
 
 /** What indexers say of an item, and what they matched it to. */
@@ -67,6 +77,11 @@ export function createFullIndexing(parts: {
     return namer === undefined || indexers.hasStage(namer.pluginId, 'full');
   }
 
+  /** A person's choice of a match counts more than what lies beside the file. */
+  function isClosed({ item, matches }: Progress, pluginId: string): boolean {
+    return indexers.isRemote(pluginId) && isLocked(item.added) && !isChosen(matches, pluginId);
+  }
+
   /** What was just found is shown with what is at hand, and the network is asked afterwards. */
   function waitsForNetwork({ item }: Progress, pluginId: string): boolean {
     return indexers.isRemote(pluginId) && item.probed.subject.isNew;
@@ -99,6 +114,10 @@ export function createFullIndexing(parts: {
       }));
       for (const pluginId of await indexers.of(library.type, 'full')) {
         const questions = progress.flatMap((one) => {
+          if (isClosed(one, pluginId)) {
+            one.matches = withoutMatch(one.matches, pluginId);
+            return [];
+          }
           const question = questionOf(one, pluginId);
           if (question !== undefined && waitsForNetwork(one, pluginId)) {
             one.owed ??= 'soon';

@@ -13,8 +13,26 @@ const catalogued: Identification = {
   match: { id: 'film:1' },
 };
 
-async function open(tell: NonNullable<TestPlugins['full']>[string]) {
+/** A hook `beside` that sets the field that is its own lock, or another's. */
+function locking(key: () => string | null): NonNullable<TestPlugins['hooks']> {
+  return {
+    hasSubscribers: (name) => name === 'pipeline.probe.afterProcess',
+    run: async (_name, input) => {
+      const field = key();
+      if (field === null) return { output: input, provenance: [] };
+      const fields = { ...input.bundle.fields, [field]: true };
+      const provenance = [{ pluginId: 'beside', path: `fields.${field}` }];
+      return { output: { ...input, bundle: { ...input.bundle, fields } }, provenance };
+    },
+  };
+}
+
+async function open(
+  tell: NonNullable<TestPlugins['full']>[string],
+  hooks?: NonNullable<TestPlugins['hooks']>,
+) {
   const ingestion = await openTestIngestion({
+    ...(hooks && { hooks }),
     full: { catalogue: tell },
     remote: ['catalogue'],
     probe: () => ({ kind: 'read', report: { container: 'matroska', streams: [] } }),
@@ -127,5 +145,64 @@ describe('an indexer that asks the network', () => {
 
     const rows: unknown = await ingestion.library.storage.database.read('assets').select('source');
     expect(rows).toEqual([{ source: 'catalogue' }]);
+  });
+});
+
+describe('an item that its sidecar locks', () => {
+  async function openLocked(key: () => string | null) {
+    const ingestion = await open(() => catalogued, locking(key));
+    await ingestion.scan(['Heat (1995)/a.mkv']);
+    await ingestion.run();
+    return ingestion;
+  }
+
+  test('is asked about nowhere on the network, and owed to nobody', async () => {
+    const ingestion = await openLocked(() => 'beside.locked');
+
+    await ingestion.refresh();
+
+    const item = await ingestion.item();
+    expect(ingestion.questions()).toEqual([]);
+    expect(ingestion.owed.get(item.id)).toBeNull();
+    expect(item.metadata).toMatchObject({ year: 1995, 'beside.locked': true });
+    expect(item.metadata).not.toHaveProperty('overview');
+  });
+
+  test('loses what the network said before it was locked, and gets it back when it no longer is', async () => {
+    let key: string | null = null;
+    const ingestion = await openLocked(() => key);
+    await ingestion.refresh();
+    const open = await ingestion.item();
+
+    key = 'beside.locked';
+    await ingestion.refresh();
+    const locked = await ingestion.item();
+    key = null;
+    await ingestion.refresh();
+
+    expect(open.metadata).toHaveProperty('overview');
+    expect(locked.metadata).not.toHaveProperty('overview');
+    expect(locked.assets).toEqual({});
+    expect((await ingestion.item()).metadata).toEqual(open.metadata);
+  });
+
+  test('is asked about all the same by the name that a person chose for it', async () => {
+    const ingestion = await openLocked(() => 'beside.locked');
+    const chosen = { id: 'film:1', manual: true, confidence: null, title: null, matchedAt: 1 };
+    await ingestion.library.storage.database.write((trx) =>
+      trx('items').update({ match: JSON.stringify({ catalogue: chosen }) }),
+    );
+
+    await ingestion.refresh();
+
+    expect((await ingestion.item()).metadata).toHaveProperty('overview');
+  });
+
+  test('is not locked by the name of another plugin than the one that says so', async () => {
+    const ingestion = await openLocked(() => 'other.locked');
+
+    await ingestion.refresh();
+
+    expect((await ingestion.item()).metadata).toHaveProperty('overview');
   });
 });

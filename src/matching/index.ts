@@ -8,11 +8,13 @@ export {
 } from './later.ts';
 export {
   isCertain,
+  isChosen,
   leastConfidence,
   matchQuestion,
   parseMatches,
   settleMatch,
   toMatchColumn,
+  withoutMatch,
   type Match,
   type MatchAnswer,
   type Matches,

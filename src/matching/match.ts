@@ -95,6 +95,12 @@ export function settleMatch(
   };
 }
 
+/** Whether a person chose one of the plugin's candidates. */
+export function isChosen(matches: Matches, pluginId: string): boolean {
+  const known = matches[pluginId];
+  return known?.manual === true && known.id !== null;
+}
+
 /** Whether what the plugin says of this match belongs to the item. */
 export function isCertain({ manual, confidence, id }: Match): boolean {
   return id !== null && (manual || confidence === null || confidence >= leastConfidence);
@@ -107,7 +113,9 @@ export function withMatch(matches: Matches, pluginId: string, match: Match): Mat
   return { ...matches, [pluginId]: match };
 }
 
-function withoutMatch(matches: Matches, pluginId: string): Matches {
+/** The matches without what the plugin guessed; what a person said stands. */
+export function withoutMatch(matches: Matches, pluginId: string): Matches {
+  if (matches[pluginId] === undefined || matches[pluginId].manual) return matches;
   return Object.fromEntries(Object.entries(matches).filter(([id]) => id !== pluginId));
 }
 
