@@ -15,7 +15,12 @@ import {
   type Log,
   type Storage,
 } from '../kernel/index.ts';
-import { accountMigrations, createApiKeys, createAuthenticate } from './accounts/index.ts';
+import {
+  accountMigrations,
+  createApiKeys,
+  createAuthenticate,
+  fullSight,
+} from './accounts/index.ts';
 import { maySeeLibrary, serverViewer } from './accounts/index.ts';
 import { systemClock } from './clock.ts';
 import {
@@ -60,6 +65,7 @@ import {
 import { createLaterQuestions, createMatching, matchingMigrations } from './matching/index.ts';
 import { createDiskCache, createNetwork } from './net/index.ts';
 import { createPace } from './pace.ts';
+import { createPlayback, createReadItemPlayback, playbackMigrations } from './playback/index.ts';
 import { createArtwork, createAssets, createStreams } from './streaming/index.ts';
 import { createUuidV7 } from './uuid-v7.ts';
 import { createWatching } from './watching/index.ts';
@@ -114,6 +120,7 @@ export async function createVitrine(config: Config, built: BuiltParts, log: Log)
       libraryMigrations,
       collectionMigrations,
       matchingMigrations,
+      playbackMigrations,
     ],
     log,
   });
@@ -197,6 +204,7 @@ async function compose(
     validateRoot,
     hooks,
     events,
+    readPlayback: createReadItemPlayback({ database }),
     lookAtRoot: createLookAtRoot(filesystems),
     missingDays: config.missingDays,
     fingerprints,
@@ -349,6 +357,7 @@ async function compose(
       items: library.items,
       entities: library.entities,
       collections: createCollections({ ...library, database, hasActiveLicense, newId, now }),
+      playback: createPlayback({ database, items: library.items, emit: events.emit, now }),
       search: library.search,
       streams: createStreams({ files: library.files, filesystems, openAsset }),
       matching: createMatching({
@@ -379,7 +388,12 @@ async function compose(
       plugins: { plugins, directory: createPluginDirectory(plugins, network.usage) },
       views: createPluginViews({ views, mayView: library.mayView }),
     }),
-    authenticate: createAuthenticate(apiKeys),
+    authenticate: createAuthenticate({
+      credentials: { vtk_: apiKeys },
+      acting: {
+        actAs: async ({ userId }) => ({ profileId: userId, sight: fullSight, isLocked: false }),
+      },
+    }),
     readiness: () => readiness,
     pace,
     newId,

@@ -4,6 +4,7 @@ const messages = {
   invalid_admin_token: '{source} must be vtk_ followed by 64 hex digits (0-9, a-f).',
   unauthenticated: '{what}',
   forbidden: '{what}',
+  profile_locked: 'This profile has a PIN. Unlock it with POST /api/profiles/:id/unlock.',
   read_only_key: 'This API key is read-only, so {method} is not allowed with it.',
   not_found: '{what} does not exist.',
   no_picture: '{what} is no picture that can be shown.',

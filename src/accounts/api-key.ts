@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '../errors.ts';
+import type { Principal } from './principal.ts';
 import { fullSight, sightOfLibraries } from './sight.ts';
-import { roles, type Role, type Viewer } from './viewer.ts';
+import { roles, type Role } from './viewer.ts';
 
 /** An API key as its owner sees it: all of it but the token, which nobody knows any more. */
 export interface ApiKey {
@@ -34,7 +35,7 @@ export const hashOfToken = (token: string): string =>
   createHash('sha256').update(token).digest('hex');
 
 /** Who stands behind a key. */
-export function viewerOfKey({ id, role, scopes }: ApiKey): Viewer {
+export function principalOfKey({ id, role, scopes }: ApiKey): Principal {
   const libraryIds = scopes
     .filter((scope) => scope.startsWith(libraryScope))
     .map((scope) => scope.slice(libraryScope.length));
@@ -42,10 +43,10 @@ export function viewerOfKey({ id, role, scopes }: ApiKey): Viewer {
     credentialId: id,
     credentialKind: 'api-key',
     userId: id,
-    profileId: id,
     role,
     isReadOnly: scopes.includes('read-only'),
-    sight: libraryIds.length === 0 ? fullSight : sightOfLibraries(libraryIds),
+    scope: libraryIds.length === 0 ? fullSight : sightOfLibraries(libraryIds),
+    routes: null,
   };
 }
 

@@ -7,8 +7,10 @@ import {
   accountMigrations,
   createApiKeys,
   createAuthenticate,
+  fullSight,
   serverViewer,
   sightOfLibraries,
+  type ActingRequest,
   type ApiKeys,
 } from './index.ts';
 
@@ -30,6 +32,13 @@ function createKeys(): ApiKeys {
 }
 
 const adminToken = `vtk_${'0123456789abcdef'.repeat(4)}`;
+const seesAll = {
+  actAs: async ({ userId }: ActingRequest) => ({
+    profileId: userId,
+    sight: fullSight,
+    isLocked: false,
+  }),
+};
 const guest = { name: 'Television', role: 'guest' } as const;
 
 describe('an API key', () => {
@@ -55,32 +64,35 @@ describe('an API key', () => {
     const scopes = ['read-only', 'library:films', 'library:series'];
     const { apiKey, token } = await apiKeys.create({ ...guest, scopes }, serverViewer);
 
-    expect(await apiKeys.viewerOf(token)).toEqual({
+    expect(await apiKeys.principalOf(token)).toEqual({
       credentialId: apiKey.id,
+      credentialKind: 'api-key',
+      userId: apiKey.id,
       role: 'guest',
-      sight: sightOfLibraries(['films', 'series']),
+      scope: sightOfLibraries(['films', 'series']),
       isReadOnly: true,
+      routes: null,
     });
   });
 
   test('is no good from the moment at which it expires, although it was cached', async () => {
     const expiresAt = new Date(clock.now() + 1000).toISOString();
     const { token } = await apiKeys.create({ ...guest, expiresAt }, serverViewer);
-    expect(await apiKeys.viewerOf(token)).not.toBeNull();
+    expect(await apiKeys.principalOf(token)).not.toBeNull();
 
     await clock.advance(1000);
 
-    expect(await apiKeys.viewerOf(token)).toBeNull();
+    expect(await apiKeys.principalOf(token)).toBeNull();
   });
 
   test('is no good from the moment at which it is removed, although it was cached', async () => {
     const { apiKey, token } = await apiKeys.create(guest, serverViewer);
-    expect(await apiKeys.viewerOf(token)).not.toBeNull();
+    expect(await apiKeys.principalOf(token)).not.toBeNull();
     expect(await apiKeys.isValid(apiKey.id)).toBe(true);
 
     await apiKeys.remove(apiKey.id, serverViewer);
 
-    expect(await apiKeys.viewerOf(token)).toBeNull();
+    expect(await apiKeys.principalOf(token)).toBeNull();
     expect(await apiKeys.isValid(apiKey.id)).toBe(false);
   });
 
@@ -91,13 +103,13 @@ describe('an API key', () => {
       return (await apiKeys.list(serverViewer, {})).apiKeys[0]?.lastUsedAt;
     };
 
-    await apiKeys.viewerOf(token);
+    await apiKeys.principalOf(token);
     expect(await lastUsedAt()).toBe('2026-11-21T07:44:53.000Z');
     await clock.advance(59_000);
-    await apiKeys.viewerOf(token);
+    await apiKeys.principalOf(token);
     expect(await lastUsedAt()).toBe('2026-11-21T07:44:53.000Z');
     await clock.advance(1_000);
-    await apiKeys.viewerOf(token);
+    await apiKeys.principalOf(token);
     expect(await lastUsedAt()).toBe('2026-11-21T07:45:53.000Z');
   });
 
@@ -132,7 +144,9 @@ describe('the header Authorization', () => {
   ])('as %j: somebody %j', async (header, isSomebody) => {
     await apiKeys.installAdminToken(adminToken);
 
-    const viewer = await createAuthenticate(apiKeys)(header);
+    const viewer = await createAuthenticate({ credentials: { vtk_: apiKeys }, acting: seesAll })({
+      authorization: header,
+    });
 
     expect(viewer !== null).toBe(isSomebody);
   });
@@ -143,7 +157,10 @@ describe('the first admin', () => {
     await apiKeys.installAdminToken(adminToken);
     await createKeys().installAdminToken(adminToken);
 
-    expect(await apiKeys.viewerOf(adminToken)).toMatchObject({ role: 'admin', sight: { libraries: null } });
+    expect(await apiKeys.principalOf(adminToken)).toMatchObject({
+      role: 'admin',
+      scope: { libraries: null },
+    });
     expect((await apiKeys.list(serverViewer, {})).apiKeys).toHaveLength(1);
   });
 
@@ -153,8 +170,8 @@ describe('the first admin', () => {
 
     await apiKeys.installAdminToken(other);
 
-    expect(await apiKeys.viewerOf(adminToken)).toBeNull();
-    expect(await apiKeys.viewerOf(other)).not.toBeNull();
+    expect(await apiKeys.principalOf(adminToken)).toBeNull();
+    expect(await apiKeys.principalOf(other)).not.toBeNull();
   });
 
   test.each(['', 'secret', `vtk_${'g'.repeat(64)}`, `vtk_${'a'.repeat(63)}`])(
@@ -170,7 +187,7 @@ describe('the first admin', () => {
   test('is a key made at the first start, and at no later one', async () => {
     const token = await apiKeys.createFirstAdminKey();
 
-    expect(await apiKeys.viewerOf(token ?? '')).toMatchObject({ role: 'admin' });
+    expect(await apiKeys.principalOf(token ?? '')).toMatchObject({ role: 'admin' });
     expect(await apiKeys.createFirstAdminKey()).toBeNull();
   });
 });

@@ -14,11 +14,12 @@ import {
   isApiToken,
   isExpired,
   parseNewApiKey,
-  viewerOfKey,
+  principalOfKey,
   type ApiKey,
   type NewApiKey,
 } from './api-key.ts';
 import * as store from './api-key-store.ts';
+import type { Principal } from './principal.ts';
 import { isFullAdmin, type Viewer } from './viewer.ts';
 
 /** A page of keys, newest first. */
@@ -35,8 +36,8 @@ export interface FreshApiKey {
 
 /** API keys. */
 export interface ApiKeys {
-  /** The viewer behind a token; `null` when it is unknown or expired. */
-  readonly viewerOf: (token: string) => Promise<Viewer | null>;
+  /** Whom a token stands for; `null` when it is unknown or expired. */
+  readonly principalOf: (token: string) => Promise<Principal | null>;
   /** Whether the credential is still good: for connections that outlive a request. */
   readonly isValid: (credentialId: string) => Promise<boolean>;
   readonly list: (
@@ -75,13 +76,13 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
   const writing = new Set<Promise<void>>();
   let removals = 0;
 
-  async function viewerOf(token: string): Promise<Viewer | null> {
+  async function principalOf(token: string): Promise<Principal | null> {
     if (!isApiToken(token)) return null;
     const hash = hashOfToken(token);
     const key = byHash.get(hash) ?? (await lookUp(hash));
     if (!key || isExpired(key, clock.now())) return null;
     noteUse(key.id);
-    return viewerOfKey(key);
+    return principalOfKey(key);
   }
 
   /** A key that is removed while it is looked up must not come back into the cache. */
@@ -184,7 +185,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
   }
 
   return {
-    viewerOf,
+    principalOf,
     isValid,
     list,
     create,

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isAtLeast, type Authenticate, type Viewer } from '../accounts/index.ts';
+import { isAtLeast, type Authenticate, type Caller, type Viewer } from '../accounts/index.ts';
 import { AppError } from '../errors.ts';
 import type { HttpApp } from './http-app.ts';
 
@@ -19,9 +19,10 @@ export function guardRoutes(app: HttpApp, authenticate: Authenticate): void {
     }
   });
   app.addHook('onRequest', async (request, reply) => {
-    const { access, allowsLibraryKeys = false } = request.routeOptions.config;
+    const { access, allowsLibraryKeys = false, worksLocked = false } = request.routeOptions.config;
     if (access === undefined || access === 'nobody') return;
-    const viewer = await identified(request, reply, authenticate);
+    const { viewer, isLocked } = await identified(request, reply, authenticate);
+    if (isLocked && !worksLocked) throw new AppError('profile_locked', {});
     if (!isAtLeast(viewer.role, access)) {
       throw new AppError('forbidden', {
         what: `This needs the role ${access}; the credential has the role ${viewer.role}.`,
@@ -43,10 +44,10 @@ async function identified(
   request: FastifyRequest,
   reply: FastifyReply,
   authenticate: Authenticate,
-): Promise<Viewer> {
+): Promise<Caller> {
   const { authorization } = request.headers;
-  const viewer = authorization === undefined ? null : await authenticate(authorization);
-  if (viewer) return viewer;
+  const caller = await authenticate(request.headers);
+  if (caller) return caller;
   void reply.header('www-authenticate', 'Bearer');
   throw new AppError('unauthenticated', {
     what:

@@ -24,6 +24,7 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   forbidden: { status: 403 },
   permission_denied: { status: 403, tells: true },
   outside_root: { status: 403, tells: true },
+  profile_locked: { status: 403, tells: true },
   read_only_key: { status: 403, tells: true },
   not_found: { status: 404 },
   no_picture: { status: 404, tells: true },

@@ -21,6 +21,8 @@ declare module 'fastify' {
      * calls obeys the viewer's libraries. Otherwise such a key is refused.
      */
     readonly allowsLibraryKeys?: boolean;
+    /** Works for a profile whose PIN has not been told: to tell it, or to sign out. */
+    readonly worksLocked?: boolean;
     /** Answers while the server starts and stops. */
     readonly answersAlways?: boolean;
     /** The reply goes on for long: background work does not wait for its end. */

@@ -30,8 +30,10 @@ export const createTestApp = (
 ): Promise<HttpApp> =>
   createHttpApp({
     routes,
-    authenticate: async (authorization) =>
-      testViewers[authorization.slice('Bearer '.length)] ?? null,
+    authenticate: async ({ authorization = '' }) => {
+      const viewer = testViewers[authorization.slice('Bearer '.length)];
+      return viewer ? { viewer, isLocked: false, routes: null } : null;
+    },
     readiness: () => 'ready',
     pace: createPace(systemClock),
     newId: createUuidV7({ now: Date.now }),

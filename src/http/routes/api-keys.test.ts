@@ -2,7 +2,13 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createTestApp } from '../../../test/support/http.ts';
 import { openTestStorage } from '../../../test/support/storage.ts';
 import { silentLog } from '../../../kernel/index.ts';
-import { accountMigrations, createApiKeys, createAuthenticate } from '../../accounts/index.ts';
+import {
+  accountMigrations,
+  createApiKeys,
+  createAuthenticate,
+  fullSight,
+  type ActingRequest,
+} from '../../accounts/index.ts';
 import { systemClock } from '../../clock.ts';
 import { createUuidV7 } from '../../uuid-v7.ts';
 import { mount, type HttpApp } from '../http-app.ts';
@@ -10,6 +16,13 @@ import { apiKeyRoutes } from './api-keys.ts';
 import { authRoutes } from './auth.ts';
 
 const adminToken = `vtk_${'0123456789abcdef'.repeat(4)}`;
+const seesAll = {
+  actAs: async ({ userId }: ActingRequest) => ({
+    profileId: userId,
+    sight: fullSight,
+    isLocked: false,
+  }),
+};
 let app: HttpApp;
 
 beforeEach(async () => {
@@ -18,7 +31,7 @@ beforeEach(async () => {
   const apiKeys = createApiKeys({ database, clock: systemClock, newId, log: silentLog });
   await apiKeys.installAdminToken(adminToken);
   app = await createTestApp([mount(apiKeyRoutes, { apiKeys }), mount(authRoutes, {})], {
-    authenticate: createAuthenticate(apiKeys),
+    authenticate: createAuthenticate({ credentials: { vtk_: apiKeys }, acting: seesAll }),
   });
   onTestFinished(async () => {
     await app.close();
