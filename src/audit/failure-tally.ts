@@ -1,0 +1,80 @@
+import type { Clock, Undo } from '../clock.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import { runAsServer } from './request-origin.ts';
+
+/** Failures that are counted together. */
+export interface FailureTally {
+  /** Notes a failure: the first of a quiet minute at once, those after it together at its end. */
+  readonly add: (entry: AuditEntry) => void;
+  /** Gives out what was counted so far. */
+  readonly flush: () => void;
+}
+
+interface Window {
+  readonly counted: AuditEntry[];
+  count: number;
+  readonly undo: Undo;
+}
+
+const windowMs = 60_000;
+/** So many are told one by one in the entry of a minute; the others are counted. */
+const mostTold = 20;
+
+/**
+ * Counts what strangers do wrong. However often they try, an action costs two entries a minute, so
+ * nobody fills the disk, or hides an act among a million others, by signing in with wrong passwords.
+ */
+export function createFailureTally(
+  clock: Clock,
+  record: (entry: AuditEntry) => void,
+): FailureTally {
+  const windows = new Map<string, Window>();
+
+  function add(entry: AuditEntry): void {
+    const { action } = entry;
+    const window = windows.get(action);
+    if (window === undefined) {
+      windows.set(action, {
+        counted: [],
+        count: 0,
+        undo: clock.after(windowMs, () => end(action)),
+      });
+      record(entry);
+      return;
+    }
+    window.count += 1;
+    if (window.counted.length < mostTold) window.counted.push(entry);
+  }
+
+  function end(action: string): void {
+    const window = windows.get(action);
+    windows.delete(action);
+    window?.undo();
+    if (window === undefined || window.count === 0) return;
+    runAsServer(() => record(together(action, window)));
+  }
+
+  return { add, flush: () => [...windows.keys()].forEach(end) };
+}
+
+function together(action: string, { counted, count }: Window): AuditEntry {
+  const addresses = [...new Set(counted.map(({ address }) => address ?? null))];
+  const targets = [...new Set(counted.map(({ target }) => target?.id ?? null))];
+  const [first] = counted;
+  return {
+    actor: 'nobody',
+    action,
+    target: targets.length === 1 ? (first?.target ?? null) : null,
+    details: {
+      count,
+      addresses,
+      targets,
+      attempts: counted.map(({ target, address, details }) => ({
+        target: target?.id ?? null,
+        address: address ?? null,
+        ...details,
+      })),
+    },
+    address: addresses.length === 1 ? (addresses[0] ?? null) : null,
+  };
+}

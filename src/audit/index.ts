@@ -1,0 +1,13 @@
+export { createAudit } from './audit.ts';
+export type { Audit, AuditPage, AuditParts, AuditQuery, RecordAudit } from './audit.ts';
+export type {
+  AuditActor,
+  AuditDetail,
+  AuditEntry,
+  AuditHead,
+  AuditRecord,
+  AuditTarget,
+  AuditUser,
+} from './audit-entry.ts';
+export { auditMigrations } from './audit-migrations.ts';
+export { requestOrigin, runAsRequest, type RequestOrigin } from './request-origin.ts';
