@@ -1,0 +1,3 @@
+export { createSecretBox, type SecretBox } from './secret-box.ts';
+export { createSecretFile, readSecretFile } from './secret-file.ts';
+export { openServerKey, type ServerKeyParts } from './server-key.ts';

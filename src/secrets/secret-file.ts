@@ -1,0 +1,78 @@
+/**
+ * Files that hold a secret. Such a file appears whole or not at all and belongs to its owner alone; one
+ * that others may read is refused, since a secret that was open for a while is none any more.
+ */
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { ConfigError } from '../config.ts';
+
+/** Such a file is a line or two: what is longer is something else. */
+const longest = 10_000;
+
+/** The text of the file; `null` when it is not there. Throws a {@link ConfigError} that says what is wrong. */
+export function readSecretFile(file: string): string | null {
+  const descriptor = openIfThere(file);
+  if (descriptor === null) return null;
+  try {
+    const { mode, size } = fstatSync(descriptor);
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+      throw new ConfigError(
+        `${file} can be read by other users (mode ${(mode & 0o777).toString(8)}): it holds a secret, so allow its owner alone, as with chmod 600.`,
+      );
+    }
+    if (size > longest) throw new ConfigError(`${file} is no key file: it has ${size} bytes.`);
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * Writes a file with mode 0600, on the disk before it has its name. False when there is a file of that
+ * name already: it stays as it is.
+ */
+export function createSecretFile(file: string, text: string): boolean {
+  const staged = `${file}.${randomBytes(6).toString('hex')}`;
+  const descriptor = opened(staged);
+  try {
+    writeSync(descriptor, text);
+    fsyncSync(descriptor);
+    linkSync(staged, file);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw new ConfigError(`${file} cannot be written: ${String(error)}.`);
+  } finally {
+    closeSync(descriptor);
+    rmSync(staged, { force: true });
+  }
+}
+
+function opened(staged: string): number {
+  try {
+    return openSync(staged, 'wx', 0o600);
+  } catch (error) {
+    throw new ConfigError(`${staged} cannot be written: ${String(error)}.`);
+  }
+}
+
+function openIfThere(file: string): number | null {
+  try {
+    return openSync(file, 'r');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return null;
+    throw new ConfigError(`${file} cannot be read: ${String(error)}.`);
+  }
+}
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
