@@ -30,6 +30,14 @@ export type {
 export { createDigest } from './digest.ts';
 export type { Digest } from './digest.ts';
 export { hookNames } from './hooks.ts';
+export { languageForms, languageRows } from './language-table.ts';
+export {
+  findLanguage,
+  findLanguageForm,
+  languageOfCode,
+  longestLanguageName,
+  toLanguageTag,
+} from './languages.ts';
 export { splitRanges } from './ranges.ts';
 export { ReaderError } from './reader-error.ts';
 export type { ReaderFault } from './reader-error.ts';

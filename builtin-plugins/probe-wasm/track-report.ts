@@ -1,5 +1,10 @@
 /** MediaInfo's tracks as the report of a probe. */
-import type { MediaStream, MediaTags, ProbeReport } from '../../plugin-api/index.ts';
+import {
+  languageOfCode,
+  type MediaStream,
+  type MediaTags,
+  type ProbeReport,
+} from '../../plugin-api/index.ts';
 import { codecName, containerName } from './codec-names.ts';
 import { numberIn, type Track } from './tracks.ts';
 
@@ -65,7 +70,7 @@ function toStream(track: Track): readonly MediaStream[] {
       codec,
       profile: isVideo || codec === 'aac' ? track['Format_Profile'] : undefined,
       level: track['Format_Level'],
-      language: language(track['Language']),
+      language: languageOfCode(track['Language'] ?? '') ?? undefined,
       title: track['Title'],
       isDefault: flag(track['Default']),
       isForced: flag(track['Forced']),
@@ -102,16 +107,6 @@ function hdrOf(track: Track): MediaStream['hdr'] {
 
 function flag(text: string | undefined): boolean | undefined {
   return text === undefined ? undefined : text === 'Yes';
-}
-
-function language(text: string | undefined): string | undefined {
-  if (text === undefined || !/^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i.test(text)) return undefined;
-  try {
-    const [tag] = Intl.getCanonicalLocales(text);
-    return tag === 'und' ? undefined : tag;
-  } catch {
-    return undefined;
-  }
 }
 
 function toTags(general: Track): MediaTags | undefined {

@@ -1,66 +1,33 @@
-import type { WordRow } from '../reading/word-table.ts';
+import { findLanguage } from '../../../plugin-api/index.ts';
+import type { Strength, WordRow } from '../reading/word-table.ts';
 
 /**
- * Languages as releases name them: BCP 47, words that count beside a word of a release, and words that
- * count only behind one. All are ordinary words too, and some titles.
+ * Which names and codes of languages releases have. All are ordinary words too, and some titles: those
+ * of the first list count beside a word of a release, those of the second only behind one. What they
+ * mean is in the table of languages of plugin-api.
  */
-const languages: readonly (readonly [code: string, words: string, short: string])[] = [
-  ['en', 'english, eng', 'en, gb'],
-  ['fr', 'french, français, francais', 'fre, fra, fr, vf, vo'],
-  ['fr-CA', 'québec, quebec, quebecois, québécois', 'qc'],
-  ['de', 'german, deutsch', 'ger, deu, de'],
+const besideRelease =
+  'english, eng, french, français, francais, quebecois, québécois, german, deutsch, italian, ita, italiano, spanish, español, espanol, latino, portuguese, portugues, brazilian, dutch, nederlands, flemish, vlaams, swedish, swe, svenska, danish, dansk, norwegian, norsk, finnish, suomi, icelandic, polish, polski, pol, czech, cze, čeština, slovak, hungarian, magyar, romanian, bulgarian, serbian, croatian, slovenian, greek, ελληνικά, turkish, türkçe, russian, rus, русский, ukrainian, ukr, hebrew, arabic, persian, farsi, hindi, tamil, telugu, malayalam, kannada, bengali, bangla, marathi, punjabi, urdu, gujarati, japanese, jap, jpn, korean, kor, chinese, mandarin, cantonese, vietnamese, indonesian, tagalog, catalan';
+const behindRelease =
+  'en, fre, fra, fr, ger, deu, de, it, spa, esp, es, por, pt, dut, nld, nl, sv, dan, da, nor, no, fin, fi, pl, sk, hun, hu, rum, ro, bg, tur, tr, ru, heb, he, ara, hin, tam, tel, mal, kan, jp, ja, ko, kr, chi, cn, zh, vie, tha, thai, malay, latin, lt, lv';
+
+/** What releases mean otherwise than everybody else: countries, studios of dubbing, old code pages. */
+const slang: readonly (readonly [code: string, words: string, short: string])[] = [
+  ['en', '', 'gb'],
+  ['fr', '', 'vf, vo'],
+  ['fr-CA', 'québec, quebec', 'qc'],
   ['de-CH', 'swissgerman', ''],
-  ['it', 'italian, ita, italiano', 'it'],
-  ['es', 'spanish, español, espanol, castellano, castilian', 'spa, esp, es'],
-  ['es-419', 'latino', 'lat'],
-  ['pt', 'portuguese, portugues, dublado, legendado', 'por, pt'],
-  ['pt-BR', 'brazilian', ''],
-  ['nl', 'dutch, nederlands', 'dut, nld, nl'],
-  ['nl-BE', 'flemish, vlaams', ''],
-  ['sv', 'swedish, swe, svenska', 'sv, se'],
-  ['da', 'danish, dansk', 'dan, da, dk'],
-  ['no', 'norwegian, norsk', 'nor, no'],
-  ['fi', 'finnish, suomi', 'fin, fi'],
-  ['is', 'icelandic', ''],
-  ['pl', 'polish, polski, pol, lektor, napisy', 'pl'],
-  ['cs', 'czech, cze, čeština', 'cz'],
-  ['sk', 'slovak', 'sk'],
-  ['hu', 'hungarian, magyar', 'hun, hu'],
-  ['ro', 'romanian', 'rum, ro'],
-  ['bg', 'bulgarian', 'bg'],
-  ['sr', 'serbian', ''],
-  ['hr', 'croatian', ''],
-  ['sl', 'slovenian', ''],
-  ['el', 'greek, ελληνικά', 'gr'],
-  ['tr', 'turkish, türkçe', 'tur, tr'],
-  ['ru', 'russian, rus, русский, mvo, avo, dvo', 'ru'],
-  ['uk', 'ukrainian, ukr', 'ua'],
-  ['he', 'hebrew', 'heb, he'],
-  ['ar', 'arabic', 'ara'],
-  ['fa', 'persian, farsi', ''],
-  ['hi', 'hindi', 'hin'],
-  ['ta', 'tamil', 'tam'],
-  ['te', 'telugu', 'tel'],
-  ['ml', 'malayalam', 'mal'],
-  ['kn', 'kannada', 'kan'],
-  ['bn', 'bengali, bangla', ''],
-  ['mr', 'marathi', ''],
-  ['pa', 'punjabi', ''],
-  ['ur', 'urdu', ''],
-  ['gu', 'gujarati', ''],
-  ['ja', 'japanese, jap, jpn', 'jp, ja'],
-  ['ko', 'korean, kor', 'ko, kr'],
-  ['zh', 'chinese, mandarin, big5', 'chi, cn, zh'],
-  ['yue', 'cantonese', ''],
-  ['vi', 'vietnamese', 'vie'],
-  ['th', '', 'tha, thai'],
-  ['ms', '', 'malay'],
-  ['id', 'indonesian', ''],
-  ['tl', 'tagalog', ''],
-  ['ca', 'catalan', ''],
-  ['la', '', 'latin'],
-  ['lt', '', 'lt'],
-  ['lv', '', 'lv'],
+  ['es', 'castellano, castilian', ''],
+  ['es-419', '', 'lat'],
+  ['pt', 'dublado, legendado', ''],
+  ['sv', '', 'se'],
+  ['da', '', 'dk'],
+  ['pl', 'lektor, napisy', ''],
+  ['cs', '', 'cz'],
+  ['el', '', 'gr'],
+  ['ru', 'mvo, avo, dvo', ''],
+  ['uk', '', 'ua'],
+  ['zh', 'big5', ''],
   ['et', '', 'ee'],
 ];
 
@@ -89,9 +56,16 @@ const rows: WordRow[] = [
   ['language', '', 'st, dl, ml', 'after'],
 ];
 
-for (const [code, words, short] of languages) {
+for (const [code, words, short] of slang) {
   if (words !== '') rows.push(['language', code, words, 'weak']);
   if (short !== '') rows.push(['language', code, short, 'after']);
+}
+rows.push(...rowsOf(besideRelease, 'weak'), ...rowsOf(behindRelease, 'after'));
+
+function rowsOf(words: string, strength: Strength): readonly WordRow[] {
+  return words
+    .split(', ')
+    .map((word): WordRow => ['language', findLanguage(word) ?? '', word, strength]);
 }
 
 /** Languages, subtitles and dubbing as releases name them. */

@@ -21,7 +21,8 @@ describe('tags of every format', () => {
     ['en_US', 'en-US'],
     ['und', undefined],
     ['', undefined],
-    ['English', undefined],
+    ['English', 'en'],
+    ['Klingonese', undefined],
     ['a'.repeat(5000), undefined],
   ])('the language %j is %j', (spelled, tag) => {
     expect(language(spelled)).toBe(tag);

@@ -1,6 +1,6 @@
 import type { BundleEntity } from '../../../plugin-api/index.ts';
 import { entitiesNamed, toLine, toLines, type Finding } from '../findings/finding.ts';
-import { toLanguageTag } from '../languages/languages.ts';
+import { toLanguageTag } from '../../../plugin-api/index.ts';
 import { createIdCollector, idsInAddresses } from '../nfo/nfo-ids.ts';
 import { splitNames, toCount, toDecimal } from '../nfo/nfo-values.ts';
 import { textOf, textsOf, type XmlElement } from '../xml/xml-element.ts';

@@ -1,6 +1,6 @@
 import type { BundleChapter } from '../../../plugin-api/index.ts';
 import { toLine, type Finding } from '../findings/finding.ts';
-import { toLanguageTag } from '../languages/languages.ts';
+import { toLanguageTag } from '../../../plugin-api/index.ts';
 import { createIdCollector } from '../nfo/nfo-ids.ts';
 import { toDate, toDecimal, toYear } from '../nfo/nfo-values.ts';
 import { quote } from '../texts/read-texts.ts';

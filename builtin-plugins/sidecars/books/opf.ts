@@ -1,6 +1,6 @@
 import type { BundleEntity } from '../../../plugin-api/index.ts';
 import { entity, toLine, type Finding } from '../findings/finding.ts';
-import { toLanguageTag } from '../languages/languages.ts';
+import { toLanguageTag } from '../../../plugin-api/index.ts';
 import { createIdCollector, type Ids } from '../nfo/nfo-ids.ts';
 import { splitNames, toDate, toDecimal, toYear } from '../nfo/nfo-values.ts';
 import { childOf, childrenOf, textOf, textsOf, type XmlElement } from '../xml/xml-element.ts';

@@ -1,5 +1,10 @@
 /** Reads what the name of a subtitle file tells, apart from the media's own name. */
-import { findForm, findLanguage, longestLanguage, toLanguageTag } from '../languages/languages.ts';
+import {
+  findLanguage,
+  findLanguageForm,
+  longestLanguageName,
+  toLanguageTag,
+} from '../../../plugin-api/index.ts';
 
 /** What a name tells. */
 export interface SubtitleTraits {
@@ -102,7 +107,7 @@ function piecesOf(text: string): readonly Piece[] {
 
 /** The longest run of words from here that is something. */
 function pieceAt(words: readonly string[], at: number): readonly [Piece, number] {
-  for (let length = Math.min(longestLanguage, words.length - at); length > 0; length -= 1) {
+  for (let length = Math.min(longestLanguageName, words.length - at); length > 0; length -= 1) {
     const word = words
       .slice(at, at + length)
       .join(' ')
@@ -170,9 +175,9 @@ function formOf(
 ): { readonly tag: string; readonly words: readonly string[] } | undefined {
   for (const [at, word] of words.entries()) {
     const pair = words.slice(at, at + 2);
-    const long = pair.length === 2 ? findForm(pair.join(' '), language) : null;
+    const long = pair.length === 2 ? findLanguageForm(pair.join(' '), language) : null;
     if (long !== null) return { tag: long, words: pair };
-    const short = findForm(word, language);
+    const short = findLanguageForm(word, language);
     if (short !== null) return { tag: short, words: [word] };
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { toLanguageTag } from '../languages/languages.ts';
+import { toLanguageTag } from '../../../plugin-api/index.ts';
 
 /** How much of an index tells its first language. */
 export const vobsubHeadBytes = 16_384;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { languageForms, languageRows } from './language-table.ts';
-import { findForm, findLanguage, toLanguageTag } from './languages.ts';
+import { findLanguage, findLanguageForm, languageOfCode, toLanguageTag } from './languages.ts';
 
 describe('the table of languages', () => {
   test('has tags that BCP 47 writes so', () => {
@@ -58,6 +58,26 @@ test.each([
 });
 
 test('a word beside a language tells its form', () => {
-  expect(findForm('canadian', 'fr')).toBe('fr-CA');
-  expect(findForm('canadian', 'de')).toBeNull();
+  expect(findLanguageForm('canadian', 'fr')).toBe('fr-CA');
+  expect(findLanguageForm('canadian', 'de')).toBeNull();
+});
+
+test.each([
+  ['ger', 'de'],
+  ['de-AT', 'de-AT'],
+  ['zh_hant', 'zh-Hant'],
+  ['iw', 'he'],
+  ['jp', 'ja'],
+  ['sc', 'sc'],
+  ['frc', 'frc'],
+  ['tlh', 'tlh'],
+  ['English', 'en'],
+  ['Brazilian Portuguese', 'pt-BR'],
+  ['und', null],
+  ['zxx', null],
+  ['', null],
+  ['not a language', null],
+  ['e'.repeat(5000), null],
+])('the code %j inside media is the language %s', (written, tag) => {
+  expect(languageOfCode(written)).toBe(tag);
 });
