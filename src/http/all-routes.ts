@@ -6,6 +6,7 @@ import type { Jobs } from '../jobs/index.ts';
 import type { Entities, Items, Libraries, Search } from '../library/index.ts';
 import type { Matching } from '../matching/index.ts';
 import type { PluginViews } from '../operations/index.ts';
+import type { Playback } from '../playback/index.ts';
 import type { Streams } from '../streaming/index.ts';
 import { mount, type Mount } from './http-app.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
@@ -19,6 +20,7 @@ import { jobRoutes } from './routes/jobs.ts';
 import { libraryRoutes } from './routes/libraries.ts';
 import { matchRoutes } from './routes/matches.ts';
 import { operationsRoutes, type OperationsRouteParts } from './routes/operations.ts';
+import { playbackRoutes } from './routes/playback.ts';
 import { pluginRoutes, type PluginRouteParts } from './routes/plugins.ts';
 import { refreshRoutes } from './routes/refresh.ts';
 import { searchRoutes } from './routes/search.ts';
@@ -36,6 +38,7 @@ export interface RouteParts {
   readonly libraries: Libraries;
   readonly matching: Matching;
   readonly operations: OperationsRouteParts;
+  readonly playback: Playback;
   readonly plugins: PluginRouteParts;
   readonly search: Search;
   readonly streams: Streams;
@@ -55,6 +58,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(libraryRoutes, { libraries: parts.libraries }),
   mount(matchRoutes, { matching: parts.matching }),
   mount(operationsRoutes, parts.operations),
+  mount(playbackRoutes, { playback: parts.playback }),
   mount(pluginRoutes, parts.plugins),
   mount(refreshRoutes, { ingestion: parts.ingestion }),
   mount(searchRoutes, { search: parts.search }),

@@ -61,6 +61,13 @@ const LinkedEntity = Type.Object({
   assetAspects: TextMap,
 });
 
+/** How far the profile of the viewer is. */
+export const PlaybackState = Type.Object({
+  completed: Type.Boolean(),
+  position: Type.Number({ description: 'Seconds, for books pages' }),
+  duration: Type.Number({ description: 'Seconds, for books pages' }),
+});
+
 /** What every answer says of an item. */
 export const itemFields = {
   id: Type.String(),
@@ -76,11 +83,7 @@ export const itemFields = {
   assets: TextMap,
   assetAspects: TextMap,
   linkedEntities: List(LinkedEntity),
-  playback: Type.Object({
-    completed: Type.Boolean(),
-    position: Type.Number({ description: 'Seconds, for books pages' }),
-    duration: Type.Number({ description: 'Seconds, for books pages' }),
-  }),
+  playback: PlaybackState,
 };
 
 /** A page of items. */

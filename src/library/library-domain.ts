@@ -25,6 +25,7 @@ import { createScanRunner, type ScanHookChain } from './scan-runner.ts';
 import { createScanTally } from './scan-tally.ts';
 import { createSealedPages } from './sealed-pages.ts';
 import { createSearch, type Search } from './search.ts';
+import { withPlayback, type ReadItemPlayback } from './with-playback.ts';
 
 /** What the library is made of. */
 export interface LibraryDomainParts {
@@ -44,6 +45,7 @@ export interface LibraryDomainParts {
     readonly emit: EmitLibraryEvent;
     readonly room: (timeoutMs: number) => Promise<void>;
   };
+  readonly readPlayback: ReadItemPlayback;
   readonly lookAtRoot: LookAtRoot;
   /** Tells files apart by their content. */
   readonly fingerprints: MakeFingerprints;
@@ -101,18 +103,21 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
   });
   const feed = createChangeFeed(parts);
   const libraries = createLibraries({ ...parts, emit, reconcile, entities: registry });
-  return {
-    libraries,
+  const shown = {
     items: createItems({ ...parts, emit }),
-    files: createFiles(parts),
     entities: createEntities(parts),
+    search: createSearch({ ...parts, libraries }),
+  };
+  return {
+    ...withPlayback(shown, parts.readPlayback),
+    libraries,
+    files: createFiles(parts),
     entityUpkeep: createEntityUpkeep({
       ...parts,
       entities: registry,
       onLeft: parts.onUntoldChanges,
     }),
     missingUpkeep: createMissingUpkeep(parts),
-    search: createSearch({ ...parts, libraries }),
     mayView: createMayView(parts),
     service: createLibraryService({ ...parts, feed, reconcile, seals }),
     scans: createScanRunner({ ...parts, emit, tally, witness }),

@@ -77,6 +77,7 @@ export async function openTestLibrary(
     scanner: { step: async () => ({ done: true }) },
     pace: { background: async () => undefined, portion: async (wanted) => wanted },
     onUntoldChanges: () => undefined,
+    readPlayback: async () => new Map(),
     lookAtRoot: async () => ({ isEmpty: false, volume: null }),
     fingerprints: async () => new Map(),
     missingDays: 30,

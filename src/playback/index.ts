@@ -1,0 +1,4 @@
+export { createPlayback } from './playback.ts';
+export type { Playback, PlaybackChange, PlaybackParts, PlaybackQuery } from './playback.ts';
+export { playbackMigrations } from './playback-migrations.ts';
+export { createReadItemPlayback } from './shown-playback.ts';

@@ -1,0 +1,158 @@
+import type { Knex } from 'knex';
+import type { ItemPlayback } from '../library/index.ts';
+
+/** How far a profile is in an item. Seconds, for books pages. */
+export interface PlaybackRow {
+  readonly profile_id: string;
+  readonly user_id: string;
+  readonly item_id: string;
+  readonly completed: boolean | number;
+  readonly position: number;
+  readonly duration: number;
+  readonly updated_at: number | string;
+}
+
+/** Where a list that begins with the latest goes on. */
+export interface Earlier {
+  readonly at: number;
+  readonly id: string;
+}
+
+/** The state of a row. */
+export const toPlayback = ({ completed, position, duration }: PlaybackRow): ItemPlayback => ({
+  completed: Boolean(completed),
+  position,
+  duration,
+});
+
+const states = (db: Knex) => db<PlaybackRow>('playback');
+
+/** Of one profile, of these items as far as there are any. */
+export async function readPlayback(
+  db: Knex,
+  profileId: string,
+  itemIds: readonly string[],
+): Promise<readonly PlaybackRow[]> {
+  if (itemIds.length === 0) return [];
+  return states(db).where('profile_id', profileId).whereIn('item_id', itemIds).select('*');
+}
+
+export async function findPlayback(
+  db: Knex,
+  profileId: string,
+  itemId: string,
+): Promise<PlaybackRow | undefined> {
+  return states(db).where({ profile_id: profileId, item_id: itemId }).first();
+}
+
+/** Whether the profile ever played anything. */
+export async function hasPlayback(db: Knex, profileId: string): Promise<boolean> {
+  return (await states(db).where('profile_id', profileId).first('item_id')) !== undefined;
+}
+
+export async function savePlayback(trx: Knex, row: PlaybackRow): Promise<void> {
+  await states(trx).insert(row).onConflict(['profile_id', 'item_id']).merge();
+}
+
+/** Whether there was such a state. */
+export async function deletePlayback(
+  trx: Knex,
+  where: Partial<Pick<PlaybackRow, 'profile_id' | 'user_id' | 'item_id'>>,
+): Promise<boolean> {
+  return (await states(trx).where(where).delete()) > 0;
+}
+
+/** What the profile began and did not finish, the latest first, in libraries of other types than these. */
+export async function readStarted(
+  db: Knex,
+  query: {
+    readonly profileId: string;
+    readonly passedOver: readonly string[];
+    readonly before: Earlier | null;
+    readonly limit: number;
+  },
+): Promise<readonly PlaybackRow[]> {
+  const found = db('playback')
+    .join('items', 'items.id', 'playback.item_id')
+    .join('libraries', 'libraries.no', 'items.library_no')
+    .where('playback.profile_id', query.profileId)
+    .where('playback.completed', false)
+    .where('playback.position', '>', 0)
+    .whereNotIn('libraries.type', [...query.passedOver]);
+  if (query.before !== null)
+    void found.whereRaw('(playback.updated_at, playback.item_id) < (?, ?)', [
+      query.before.at,
+      query.before.id,
+    ]);
+  return found
+    .orderBy([
+      { column: 'playback.updated_at', order: 'desc' },
+      { column: 'playback.item_id', order: 'desc' },
+    ])
+    .limit(query.limit)
+    .select<PlaybackRow[]>('playback.*');
+}
+
+/** A show that the profile watched something of. */
+export interface WatchedShow {
+  readonly entity_no: number;
+  readonly id: string;
+  /** When it last did. */
+  readonly at: number | string;
+}
+
+/** The latest first. */
+export async function readWatchedShows(
+  db: Knex,
+  query: { readonly profileId: string; readonly before: Earlier | null; readonly limit: number },
+): Promise<readonly WatchedShow[]> {
+  const at = 'max(playback.updated_at)';
+  const found = db('playback')
+    .join('items', 'items.id', 'playback.item_id')
+    .join('item_entities', 'item_entities.item_no', 'items.no')
+    .join('entities', 'entities.no', 'item_entities.entity_no')
+    .where('playback.profile_id', query.profileId)
+    .where('entities.type', 'show')
+    .groupBy('entities.no', 'entities.id');
+  if (query.before !== null)
+    void found.havingRaw(`(${at}, entities.id) < (?, ?)`, [query.before.at, query.before.id]);
+  return found
+    .orderByRaw(`${at} desc, entities.id desc`)
+    .limit(query.limit)
+    .select<WatchedShow[]>('entities.no as entity_no', 'entities.id', db.raw(`${at} as at`));
+}
+
+/** An episode of a show, with how far the profile is in it. */
+export interface EpisodeRow {
+  readonly entity_no: number;
+  readonly item_id: string;
+  readonly metadata: string;
+  readonly completed: boolean | number | null;
+  readonly position: number | null;
+  readonly updated_at: number | string | null;
+}
+
+/** All that is there of these shows. */
+export async function readEpisodes(
+  db: Knex,
+  profileId: string,
+  showNumbers: readonly number[],
+): Promise<readonly EpisodeRow[]> {
+  return db('item_entities')
+    .join('items', 'items.no', 'item_entities.item_no')
+    .leftJoin('playback', (join) => {
+      void join
+        .on('playback.item_id', 'items.id')
+        .andOn('playback.profile_id', db.raw('?', [profileId]));
+    })
+    .whereIn('item_entities.entity_no', [...showNumbers])
+    .where('items.status', 'active')
+    .select<EpisodeRow[]>(
+      'item_entities.entity_no',
+      'items.id as item_id',
+      'items.metadata',
+      'playback.completed',
+      'playback.position',
+      'playback.updated_at',
+    );
+}
