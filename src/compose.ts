@@ -22,6 +22,7 @@ import {
   fullSight,
 } from './accounts/index.ts';
 import { maySeeLibrary, serverViewer } from './accounts/index.ts';
+import { auditMigrations, createAudit } from './audit/index.ts';
 import { systemClock } from './clock.ts';
 import {
   collectionMigrations,
@@ -115,6 +116,7 @@ export async function createVitrine(config: Config, built: BuiltParts, log: Log)
     ...(config.storageDriver !== 'auto' && { driver: config.storageDriver }),
     migrations: [
       pluginMigrations,
+      auditMigrations,
       accountMigrations,
       jobMigrations,
       libraryMigrations,
@@ -143,6 +145,7 @@ async function compose(
   const newId = createUuidV7({ now });
   const pace = createPace(clock);
   const { database } = storage;
+  const audit = createAudit({ database, clock, log });
   const kernel: Kernel = createKernel({
     storage,
     nodePath: process.execPath,
@@ -469,6 +472,7 @@ async function compose(
         await network.close();
         await disk.close();
         await apiKeys.close();
+        await audit.close();
         await storage.close();
       })();
       await Promise.race([

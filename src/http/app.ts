@@ -14,6 +14,7 @@ import { describeRoutes, openApiRoutes } from './openapi.ts';
 import { createQueryReader } from './query-reader.ts';
 import { createValidatorCompiler } from './request-validation.ts';
 import { createReplySerializer } from './reply-serializer.ts';
+import { tellOrigins } from './request-origin.ts';
 import { checkRouteSchemas } from './route-schemas.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
@@ -58,6 +59,7 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
   replyToErrors(app, log);
   logRequests(app, log);
   setSecurityHeaders(app);
+  tellOrigins(app);
   keepPace(app, pace);
   refuseUntilReady(app, readiness);
   guardRoutes(app, authenticate);
