@@ -9,12 +9,18 @@ export type { CallPlugin, Kernel, KernelParts } from './kernel.ts';
 export { silentLog, type Log } from './log.ts';
 export { pluginMigrations } from './plugins/index.ts';
 export type { LogLine, Plugin, PluginPermissions, Plugins } from './plugins/index.ts';
-export type { PluginState, PluginUsage, SkippedPlugin } from './plugins/index.ts';
+export type { PluginState, PluginUsage, SecretSeal, SkippedPlugin } from './plugins/index.ts';
 export type { HostReport } from './sandbox/index.ts';
 export { byteOrdered, createKvService, createTextIndexService } from './storage/index.ts';
-export { isUniqueViolation, openStorage } from './storage/index.ts';
+export { isUniqueViolation, openReadOnly, openStorage } from './storage/index.ts';
 export { membersOf, readTogether, sameNames } from './storage/index.ts';
 export type { Queries, Selection, Transaction } from './storage/index.ts';
 export type { Database, Dialect, KvStore, Migration, MigrationSet } from './storage/index.ts';
-export type { Storage, StorageOptions, TextHits, TextIndexStore } from './storage/index.ts';
+export type {
+  ReadOnlyStorage,
+  Storage,
+  StorageOptions,
+  TextHits,
+  TextIndexStore,
+} from './storage/index.ts';
 export type { ViewAggregator } from './views/index.ts';

@@ -15,6 +15,7 @@ import {
   type Clock,
   type PluginSource,
   type Plugins,
+  type SecretSeal,
 } from './plugins/index.ts';
 import { createSandboxes, type HostReport } from './sandbox/index.ts';
 import { createKvService, createTextIndexService, type Storage } from './storage/index.ts';
@@ -63,6 +64,8 @@ export interface KernelParts {
   readonly guestRuntime: string;
   readonly pluginSources: readonly PluginSource[];
   readonly cacheFolder: string;
+  /** For the secrets that plugins are configured with. */
+  readonly secretSeal: SecretSeal;
   readonly serverVersion: string;
   readonly newId: () => string;
   readonly log: Log;

@@ -3,6 +3,7 @@
  * it on; the process and the tests start the server with it. Started last, stopped first: whatever
  * takes work from outside.
  */
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -66,6 +67,7 @@ import {
 import { createLaterQuestions, createMatching, matchingMigrations } from './matching/index.ts';
 import { createDiskCache, createNetwork } from './net/index.ts';
 import { createPace } from './pace.ts';
+import { createSecretBox, openServerKey } from './secrets/index.ts';
 import { createPlayback, createReadItemPlayback, playbackMigrations } from './playback/index.ts';
 import { createArtwork, createAssets, createStreams } from './streaming/index.ts';
 import { createUuidV7 } from './uuid-v7.ts';
@@ -146,6 +148,8 @@ async function compose(
   const pace = createPace(clock);
   const { database } = storage;
   const audit = createAudit({ database, clock, log });
+  const serverKey = openServerKey({ dataFolder: config.data, random: randomBytes });
+  const secrets = createSecretBox(serverKey, randomBytes);
   const kernel: Kernel = createKernel({
     storage,
     nodePath: process.execPath,
@@ -156,6 +160,7 @@ async function compose(
       { folder: path.join(config.data, 'plugins'), type: 'local' },
     ],
     cacheFolder: path.join(config.data, 'cache/plugins'),
+    secretSeal: secrets,
     serverVersion: version,
     newId,
     log,
@@ -353,6 +358,7 @@ async function compose(
   const app = await createHttpApp({
     routes: allRoutes({
       apiKeys,
+      audit,
       feed,
       ingestion,
       jobs,
@@ -370,7 +376,7 @@ async function compose(
         call,
         providers,
         nameOf: (id) => plugins.get(id).name,
-        refresh: ingestion.refreshItem,
+        refresh: ingestion.identifyItem,
         now,
         log,
       }),

@@ -12,6 +12,7 @@ import { createOnDemand } from './on-demand.ts';
 import { readPackageFile } from './package-folder.ts';
 import { clamp, excess } from './permissions.ts';
 import { createPluginLog, type PluginLog } from './plugin-log.ts';
+import { createPluginSecrets, type PluginSecrets } from './plugin-secrets.ts';
 import type { PluginSettings } from './plugin-store.ts';
 import type { Plugin, PluginUsage } from './plugin.ts';
 import { addRun, noUsage } from './plugin-usage.ts';
@@ -27,7 +28,15 @@ const hostCallsPerMinute = 60_000;
 /** What an installed plugin is made of. */
 export type InstalledPluginParts = Pick<
   PluginsParts,
-  'sandboxes' | 'dispatcher' | 'events' | 'hooks' | 'views' | 'services' | 'newId' | 'log'
+  | 'sandboxes'
+  | 'dispatcher'
+  | 'events'
+  | 'hooks'
+  | 'views'
+  | 'services'
+  | 'secretSeal'
+  | 'newId'
+  | 'log'
 > &
   Pick<SupervisorParts, 'clock'> & {
     readonly packer: Packer;
@@ -39,6 +48,7 @@ export type InstalledPluginParts = Pick<
 export class InstalledPlugin {
   readonly package: PluginPackage;
   readonly log: PluginLog;
+  readonly secrets: PluginSecrets;
   readonly supervisor: Supervisor;
   readonly #parts: InstalledPluginParts;
   #settings: PluginSettings;
@@ -53,6 +63,7 @@ export class InstalledPlugin {
     this.#granted = clampGrant(found, settings);
     this.#parts = parts;
     this.log = createPluginLog(parts.clock);
+    this.secrets = createPluginSecrets(found.manifest.id, parts.secretSeal);
     this.supervisor = new Supervisor({
       clock: parts.clock,
       launch: async (onGone) => {
@@ -120,7 +131,13 @@ export class InstalledPlugin {
 
   /** The values that were set and still fit the form. */
   get keptConfiguration(): ConfigValues {
-    return fittingValues(this.form, this.#settings.configuration);
+    const { configuration, secrets } = this.#settings;
+    return fittingValues(this.form, { ...configuration, ...this.secrets.open(this.form, secrets) });
+  }
+
+  /** Keys of secrets that were sealed with another key than the server has now. */
+  get lostSecrets(): readonly string[] {
+    return this.secrets.lost(this.form, this.#settings.secrets);
   }
 
   /** The values that the plugin sees. */

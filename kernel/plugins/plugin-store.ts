@@ -2,13 +2,16 @@
 import type { Permissions } from '../../plugin-api/index.ts';
 import type { Database, MigrationSet } from '../storage/index.ts';
 import type { ConfigValues } from './configuration.ts';
+import type { SealedValues } from './plugin-secrets.ts';
 
 /** What an admin decided about one plugin. */
 export interface PluginSettings {
   readonly isEnabled: boolean;
   /** `null` until somebody decided. */
   readonly grant: PluginGrant | null;
+  /** The values that are no secrets. */
   readonly configuration: ConfigValues;
+  readonly secrets: SealedValues;
 }
 
 /** What was granted, and what the plugin asked for then: asking for more needs a new decision. */
@@ -41,6 +44,14 @@ export const pluginMigrations: MigrationSet = {
         });
       },
     },
+    {
+      id: '002-sealed-secrets',
+      up: async (trx) => {
+        await trx.schema.alterTable(table, (columns) => {
+          columns.text('secrets');
+        });
+      },
+    },
   ],
 };
 
@@ -50,6 +61,7 @@ interface Row {
   readonly asked: string | null;
   readonly granted: string | null;
   readonly configuration: string;
+  readonly secrets: string | null;
 }
 
 /** Creates the store. */
@@ -67,18 +79,20 @@ export function createPluginStore(database: Database): PluginStore {
   };
 }
 
-function toRow(pluginId: string, { isEnabled, grant, configuration }: PluginSettings): Row {
+function toRow(pluginId: string, settings: PluginSettings): Row {
+  const { isEnabled, grant, configuration, secrets } = settings;
   return {
     plugin_id: pluginId,
     is_enabled: isEnabled,
     asked: grant && JSON.stringify(grant.asked),
     granted: grant && JSON.stringify(grant.granted),
     configuration: JSON.stringify(configuration),
+    secrets: JSON.stringify(secrets),
   };
 }
 
 /** The columns hold what `toRow` wrote: nobody else writes them. */
-function toSettings({ is_enabled, asked, granted, configuration }: Row): PluginSettings {
+function toSettings({ is_enabled, asked, granted, configuration, secrets }: Row): PluginSettings {
   return {
     isEnabled: Boolean(is_enabled),
     grant:
@@ -89,5 +103,6 @@ function toSettings({ is_enabled, asked, granted, configuration }: Row): PluginS
             granted: JSON.parse(granted) as Permissions,
           },
     configuration: JSON.parse(configuration) as ConfigValues,
+    secrets: JSON.parse(secrets ?? '{}') as SealedValues,
   };
 }

@@ -7,6 +7,7 @@ import type { Database } from '../storage/index.ts';
 import type { ViewAggregator } from '../views/index.ts';
 import type { Clock } from './clock.ts';
 import type { PluginSource } from './discovery.ts';
+import type { SecretSeal } from './plugin-secrets.ts';
 import type { Services } from './services.ts';
 
 /** What the plugins are made of. */
@@ -20,6 +21,8 @@ export interface PluginsParts {
   readonly database: Database;
   /** `config` and `events` are provided by the plugins themselves. */
   readonly services: Services;
+  /** For the secrets of configuration forms. */
+  readonly secretSeal: SecretSeal;
   /** Built-ins first: of two plugins with one id, the first found is taken. */
   readonly sources: readonly PluginSource[];
   /** Where packed scripts are kept. Whoever writes there decides what plugins do. */

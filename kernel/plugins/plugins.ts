@@ -203,7 +203,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     const plugin = roster.get(id);
     const parsed = parseConfiguration(plugin.form, values, plugin.keptConfiguration);
     if (!parsed.ok) throw new KernelError('invalid_config', parsed.faults.join(' '));
-    await roster.decide(plugin, { configuration: parsed.value });
+    await roster.decide(plugin, plugin.secrets.split(plugin.form, parsed.value));
     return plugin.resource();
   }
 

@@ -6,6 +6,7 @@ import { discover } from './discovery.ts';
 import { InstalledPlugin, type InstalledPluginParts } from './installed-plugin.ts';
 import type { ManifestReader } from './manifest.ts';
 import { clamp } from './permissions.ts';
+import { hasPlainSecret } from './plugin-secrets.ts';
 import { createPluginStore, type PluginSettings } from './plugin-store.ts';
 import type { SkippedPlugin } from './plugin.ts';
 import type { PluginsParts } from './plugins-parts.ts';
@@ -28,7 +29,12 @@ export interface Roster {
   readonly needsOf: (plugin: InstalledPlugin) => readonly InstalledPlugin[];
 }
 
-const newSettings: PluginSettings = { isEnabled: true, grant: null, configuration: {} };
+const newSettings: PluginSettings = {
+  isEnabled: true,
+  grant: null,
+  configuration: {},
+  secrets: {},
+};
 
 /** Creates a roster that is empty until it is loaded. */
 export function createRoster(
@@ -53,6 +59,18 @@ export function createRoster(
     const manifests = found.packages.map(({ manifest }) => [manifest.id, manifest] as const);
     unmet = dependencyFaults(new Map(manifests));
     await Promise.all([...plugins.values()].map(trustBuiltin));
+    await Promise.all([...plugins.values()].map(sealPlainSecrets));
+  }
+
+  /** What was set before secrets were sealed, or before a newer form made it a secret. */
+  async function sealPlainSecrets(plugin: InstalledPlugin): Promise<void> {
+    for (const key of plugin.lostSecrets) {
+      plugin.note('warn', `The secret ${key} does not open with this server's key: set it again.`);
+    }
+    const { configuration, secrets } = plugin.settings;
+    if (!hasPlainSecret(plugin.form, configuration)) return;
+    const sealed = plugin.secrets.split(plugin.form, configuration);
+    await decide(plugin, { ...sealed, secrets: { ...secrets, ...sealed.secrets } });
   }
 
   /** A newer version of a built-in that asks for more gets that too: it is part of the server. */

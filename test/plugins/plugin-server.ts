@@ -1,5 +1,5 @@
 /** A kernel's plugins with everything real around them: sandbox, database, events, hooks, views. */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -18,6 +18,7 @@ import { createSandboxes } from '../../kernel/sandbox/index.ts';
 import { createKvService, openStorage } from '../../kernel/storage/index.ts';
 import { createViewAggregator, type ViewAggregator } from '../../kernel/views/index.ts';
 import type { EventEnvelope } from '../../plugin-api/index.ts';
+import { createSecretBox, openServerKey } from '../../src/secrets/index.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
 
@@ -87,6 +88,7 @@ export async function startPluginServer(
   services: readonly HostService[] = [],
 ): Promise<PluginServer> {
   const log = silentLog;
+  const serverKey = openServerKey({ dataFolder: folder.data, random: randomBytes });
   const storage = await openStorage({
     url: `sqlite:${path.join(folder.data, 'vitrine.db')}`,
     migrations: [pluginMigrations],
@@ -116,6 +118,7 @@ export async function startPluginServer(
     views,
     database: storage.database,
     services: registry,
+    secretSeal: createSecretBox(serverKey, randomBytes),
     sources: [
       { folder: path.join(folder.data, 'builtins'), type: 'builtin' },
       { folder: path.join(folder.data, 'plugins'), type: 'local' },

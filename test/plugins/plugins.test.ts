@@ -1,6 +1,8 @@
 /** Plugins from folder to isolate and back, with the real sandbox and the real database. */
+import { rmSync } from 'node:fs';
 import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   createPluginFolder,
@@ -32,6 +34,33 @@ async function start(): Promise<PluginServer> {
 }
 
 const idle = 'export default {};';
+
+/** Does something with the database as somebody would who has the file. */
+function withDatabase<T>(work: (database: DatabaseSync) => T): T {
+  const database = new DatabaseSync(path.join(folder.data, 'vitrine.db'));
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}
+
+const settingsOf = (pluginId: string) =>
+  withDatabase((database) => ({
+    ...database
+      .prepare('select configuration, secrets from plugin_settings where plugin_id = ?')
+      .get(pluginId),
+  }));
+
+const setSettings = (
+  pluginId: string,
+  row: { readonly configuration: string; readonly secrets: string | null },
+) =>
+  withDatabase((database) =>
+    database
+      .prepare('update plugin_settings set configuration = ?, secrets = ? where plugin_id = ?')
+      .run(row.configuration, row.secrets, pluginId),
+  );
 
 describe('a built-in plugin', () => {
   test('is granted what it asks for, and runs', async () => {
@@ -430,6 +459,67 @@ describe('the configuration of a plugin', () => {
       apiKey: 'k-123',
       limit: 7,
     });
+  });
+
+  test('has its secrets sealed in the database, and those of older versions at the next start', async () => {
+    await folder.add(manifest, source);
+    const first = await start();
+    await first.plugins.grant('configured', {});
+    await first.plugins.configure('configured', { apiKey: 'k-123-secret', limit: 7 });
+    await first.stop();
+    const row = {
+      configuration: '{"limit":7}',
+      secrets: expect.stringMatching(/"apiKey":"sealed1/),
+    };
+    expect(settingsOf('configured')).toEqual(row);
+    setSettings('configured', { configuration: '{"apiKey":"k-old","limit":7}', secrets: null });
+
+    const { plugins } = await start();
+
+    expect(settingsOf('configured')).toEqual(row);
+    expect(await plugins.callAction('configured', 'read', {})).toEqual({
+      apiKey: 'k-old',
+      limit: 7,
+    });
+    expect(plugins.configuration('configured')).toEqual({ apiKey: '***', limit: 7 });
+  });
+
+  test('asks for its secrets again when the key of the server is lost, and keeps the rest', async () => {
+    await folder.add(manifest, source);
+    const first = await start();
+    await first.plugins.grant('configured', {});
+    await first.plugins.configure('configured', { apiKey: 'k-123', limit: 7 });
+    await first.stop();
+    rmSync(path.join(folder.data, 'server.key'));
+
+    const { plugins } = await start();
+
+    expect(plugins.get('configured').state).toBe('running');
+    expect(plugins.configuration('configured')).toEqual({ limit: 7 });
+    expect(plugins.logs('configured').map(({ text }) => text)).toContainEqual(
+      "The secret apiKey does not open with this server's key: set it again.",
+    );
+    const withoutIt = plugins.configure('configured', { apiKey: '***', limit: 7 });
+    await expect(withoutIt).rejects.toMatchObject({ code: 'invalid_config' });
+    await plugins.configure('configured', { apiKey: 'k-new', limit: 7 });
+    expect(await plugins.callAction('configured', 'read', {})).toMatchObject({ apiKey: 'k-new' });
+  });
+
+  test('shows no secret that a newer form makes a plain text', async () => {
+    await folder.add(manifest, source);
+    const first = await start();
+    await first.plugins.grant('configured', {});
+    await first.plugins.configure('configured', { apiKey: 'k-123' });
+    await first.stop();
+    const [, limit] = manifest.configuration;
+    await folder.add(
+      { ...manifest, configuration: [{ key: 'apiKey', label: 'API key', input: 'text' }, limit] },
+      source,
+    );
+
+    const { plugins } = await start();
+
+    expect(plugins.configuration('configured')).toEqual({ limit: 5 });
   });
 
   test('is refused whole when any value is wrong, and the message names each', async () => {
