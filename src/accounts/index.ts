@@ -8,6 +8,8 @@ export type { Authenticate, AuthenticateParts, Caller } from './credentials.ts';
 export type { CredentialHeaders, Credentials } from './credentials.ts';
 export type { LibraryAccess } from './library-access.ts';
 export type { Principal } from './principal.ts';
+export { admits, isNoHigher, limitText, parseRatingLimit, ratingSystems } from './ratings/index.ts';
+export type { RatingSystem, Rung } from './ratings/index.ts';
 export { fullSight, narrowed, sightOfLibraries } from './sight.ts';
 export type { Admission, RatingLimit, Sight } from './sight.ts';
 export type { User, UserFollower } from './user.ts';
