@@ -92,6 +92,37 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   return { database, kv, textIndex, driver: driver.name, ping, close };
 }
 
+/** What is read from without being changed in anything. */
+export interface ReadOnlyStorage {
+  readonly read: Knex;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens a database to look at it: not one byte of it is written, its tables are taken as they are,
+ * and a server may have it open at the same time.
+ */
+export async function openReadOnly(
+  options: Pick<StorageOptions, 'url' | 'driver' | 'log'>,
+): Promise<ReadOnlyStorage> {
+  const { file } = parseDatabaseUrl(options.url);
+  const { log } = options;
+  const driver = loadSqliteDriver({ only: options.driver, log });
+  const patience: Patience = {
+    patienceMs: 30_000,
+    now: () => performance.now(),
+    sleep: (ms) => sleep(ms),
+  };
+  const read = openKnex({ driver, file, readOnly: true, patience, log });
+  try {
+    await read.raw('select 1');
+  } catch (cause) {
+    await read.destroy();
+    throw cannotOpen(cause, file);
+  }
+  return { read, close: () => read.destroy() };
+}
+
 function openKnex(parts: {
   readonly driver: SqliteDriver;
   readonly file: string;

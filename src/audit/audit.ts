@@ -79,8 +79,8 @@ export function createAudit({ database, clock, log }: AuditParts): Audit {
       actions: query.action ?? [],
       userId: query.actor,
       targetId: query.target,
-      from: query.from,
-      to: query.to,
+      from: query.from && inUtc(query.from),
+      to: query.to && inUtc(query.to),
       before: cursor === undefined ? null : seqOf(cursor),
       limit: limit + 1,
     });
@@ -156,6 +156,8 @@ function toRecord(row: AuditRow): AuditRecord {
     hash,
   };
 }
+
+const inUtc = (moment: string): string => toTimestamp(Date.parse(moment));
 
 function seqOf(cursor: string): number {
   const [seq] = readCursor(cursor, 1);

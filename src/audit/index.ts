@@ -10,4 +10,5 @@ export type {
   AuditUser,
 } from './audit-entry.ts';
 export { auditMigrations } from './audit-migrations.ts';
+export { verifyAudit, type AuditVerdict } from './verify.ts';
 export { requestOrigin, runAsRequest, type RequestOrigin } from './request-origin.ts';

@@ -1,4 +1,5 @@
 import type { ApiKeys } from '../accounts/index.ts';
+import type { Audit } from '../audit/index.ts';
 import type { Collections } from '../collections/index.ts';
 import type { EventFeed } from '../event-feed/index.ts';
 import type { Ingestion } from '../ingestion/index.ts';
@@ -10,6 +11,7 @@ import type { Playback } from '../playback/index.ts';
 import type { Streams } from '../streaming/index.ts';
 import { mount, type Mount } from './http-app.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
+import { auditRoutes } from './routes/audit.ts';
 import { authRoutes } from './routes/auth.ts';
 import { collectionRoutes } from './routes/collections.ts';
 import { entityRoutes } from './routes/entities.ts';
@@ -29,6 +31,7 @@ import { viewRoutes } from './routes/views.ts';
 /** The domains that the routes call. */
 export interface RouteParts {
   readonly apiKeys: ApiKeys;
+  readonly audit: Audit;
   readonly collections: Collections;
   readonly entities: Entities;
   readonly feed: EventFeed;
@@ -48,6 +51,7 @@ export interface RouteParts {
 /** Every route of the server: compose serves them, and the house test asks every role at each. */
 export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(apiKeyRoutes, { apiKeys: parts.apiKeys }),
+  mount(auditRoutes, { audit: parts.audit }),
   mount(authRoutes, {}),
   mount(collectionRoutes, { collections: parts.collections }),
   mount(entityRoutes, { entities: parts.entities }),

@@ -66,6 +66,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
 
   'GET /api/api-keys': 'admin',
   'POST /api/api-keys': 'admin',
+  'GET /api/audit': 'admin',
   'DELETE /api/api-keys/:id': 'admin',
   'PATCH /api/entities/:id': 'admin',
   'POST /api/libraries': 'admin',

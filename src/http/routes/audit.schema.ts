@@ -1,0 +1,65 @@
+import { Type } from '@sinclair/typebox';
+import {
+  CommaList,
+  JsonMap,
+  List,
+  nextCursor,
+  Nullable,
+  pageQuery,
+  Timestamp,
+} from '../schemas.ts';
+
+const moment = (description: string) =>
+  Type.Optional(Type.String({ format: 'date-time', maxLength: 40, description }));
+
+export const AuditQuery = Type.Object({
+  action: Type.Optional(
+    CommaList(
+      Type.String({
+        maxLength: 100,
+        pattern: '^[A-Za-z]+(\\.[A-Za-z]+)*(\\.\\*)?$',
+      }),
+      'Names of actions, or beginnings as in `user.*`. Absent = all.',
+    ),
+  ),
+  actor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'The id of a user, or `server`, or `nobody` for who had no credential',
+    }),
+  ),
+  target: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'The id of what was acted upon' }),
+  ),
+  from: moment('ISO 8601: nothing before this moment'),
+  to: moment('ISO 8601: nothing after this moment'),
+  ...pageQuery,
+});
+
+const Hash = Type.String({ description: 'SHA-256, 64 hex digits' });
+
+export const AuditReply = Type.Object({
+  entries: List(
+    Type.Object({
+      seq: Type.Integer({ description: 'Counts on from 1 without a gap' }),
+      at: Timestamp,
+      actor: Type.Object({
+        userId: Type.String({ description: 'Also `server`, or `nobody`' }),
+        credentialId: Type.String(),
+        credentialKind: Type.String(),
+      }),
+      action: Type.String({ description: 'What was done, as `user.created`' }),
+      target: Nullable(Type.Object({ type: Type.String(), id: Type.String() })),
+      details: JsonMap,
+      address: Nullable(Type.String({ description: 'Where the request came from' })),
+      requestId: Nullable(Type.String({ description: 'As in the log of the server' })),
+      hash: Hash,
+    }),
+  ),
+  nextCursor,
+  head: Type.Object(
+    { seq: Type.Integer(), hash: Hash },
+    { description: 'The last entry of all. Noted elsewhere, it proves later what came before.' },
+  ),
+});
