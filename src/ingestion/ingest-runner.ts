@@ -10,7 +10,13 @@ import type { Ingests, LibraryRow } from '../library/index.ts';
 import type { Pace } from '../pace.ts';
 import { addCounts, noCounts, type BatchCounts, type Ingest } from './ingest.ts';
 import { createIngestSource, type IngestSource } from './ingest-source.ts';
-import { beginIngest, parseIngestState, parseItemIds, type IngestState } from './ingest-state.ts';
+import {
+  beginIngest,
+  parseIngestState,
+  parseItemIds,
+  parseReads,
+  type IngestState,
+} from './ingest-state.ts';
 import type { EmitPipelineEvent } from './pipeline-events.ts';
 
 export interface IngestRunnerParts {
@@ -51,8 +57,9 @@ export function createRefreshRunner(parts: IngestRunnerParts): JobRunner {
 
   async function begin(library: LibraryRow, job: Job): Promise<IngestState> {
     const itemIds = parseItemIds(job.payload);
-    if (itemIds === null) await ingests.markLibrary(library);
-    const only = itemIds === null ? null : await ingests.markItems(library, itemIds);
+    const how = { reads: parseReads(job.payload) };
+    if (itemIds === null) await ingests.markLibrary(library, how);
+    const only = itemIds === null ? null : await ingests.markItems(library, itemIds, how);
     const waiting = only?.length ?? (await ingests.count(library)).pending;
     return beginIngest(waiting, only);
   }

@@ -49,6 +49,13 @@ export function parseItemIds(payload: Readonly<Record<string, unknown>>): readon
   throw new AppError('invalid_request', { what });
 }
 
+/** Whether a refresh reads media again, or leaves it at what was found in it before. */
+export function parseReads(payload: Readonly<Record<string, unknown>>): boolean {
+  const { media = 'read' } = payload;
+  if (media === 'read' || media === 'keep') return media === 'read';
+  throw new AppError('invalid_request', { what: 'payload.media must be "read" or "keep".' });
+}
+
 function count(value: unknown): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : 0;
 }

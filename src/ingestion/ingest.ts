@@ -167,9 +167,10 @@ export function createIngest(parts: IngestParts): Ingest {
     subjects: readonly IngestSubject[],
     localPaths: ReadonlyMap<string, string>,
   ): Promise<readonly ProbedSubject[]> {
-    const files = subjects.flatMap((subject) => subject.files);
-    const asked = files.map(({ uri, size, extension }) => ({ uri, size, extension }));
-    const ends = await probing.probe(library, asked);
+    const ends = await probing.probe(
+      library,
+      subjects.flatMap((subject) => subject.files),
+    );
     let at = 0;
     return subjects.map((subject) => {
       const own = ends.slice(at, at + subject.files.length);

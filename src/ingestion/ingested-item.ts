@@ -43,17 +43,27 @@ export function toIngestedItem(
   };
 }
 
+/** What is known of a file from before is not kept anew. */
 function findings(
   end: ProbeEnd | undefined,
-): Pick<IngestedFile, 'fileInfo' | 'duration' | 'error'> {
+): Pick<IngestedFile, 'fileInfo' | 'duration' | 'error' | 'report'> {
+  const nothing = { fileInfo: null, duration: null, error: null, report: null };
   switch (end?.kind) {
-    case 'read':
-      return { fileInfo: fileInfoOf(end), duration: end.report.duration ?? null, error: null };
+    case 'read': {
+      const { duration = null, chapters, tags, artwork } = end.report;
+      const kept = { pluginId: end.pluginId, rest: { chapters, tags, artwork } };
+      return {
+        ...nothing,
+        fileInfo: fileInfoOf(end),
+        duration,
+        report: end.isKnown ? null : kept,
+      };
+    }
     case 'failed':
-      return { fileInfo: null, duration: null, error: { code: end.code, message: end.message } };
+      return { ...nothing, error: { code: end.code, message: end.message } };
     case 'unsupported':
     case undefined:
-      return { fileInfo: null, duration: null, error: null };
+      return nothing;
   }
 }
 

@@ -678,3 +678,124 @@ describe('a file that speaks for a folder', () => {
     });
   });
 });
+
+describe('what was read in a file', () => {
+  const whole = {
+    duration: 90.5,
+    bitrate: 1000,
+    chapters: [{ startTime: 0, endTime: 45, title: 'One' }],
+    artwork: [{ type: 'cover', mimeType: 'image/png', size: 9 }],
+    tags: { title: 'In the file' },
+  };
+  const probed = ({ calls }: TestIngestion) =>
+    calls.flatMap(({ method, input }) =>
+      method === 'probe.probe'
+        ? (input as { files: { uri: string }[] }).files.map(({ uri }) => uri.slice(root.length + 1))
+        : [],
+    );
+
+  async function openRead(report: object = whole): Promise<TestIngestion> {
+    const ingestion = await open({
+      probe: () => read(report),
+      // What tags say comes out as metadata, so that a test sees whether they were there.
+      full: {
+        'by-folder': ({ path, tags }) => ({
+          title: path,
+          metadata: { tagged: tags?.title ?? null },
+        }),
+      },
+    });
+    await ingestion.scan(['Heat/h.mkv']);
+    await ingestion.run();
+    ingestion.calls.length = 0;
+    return ingestion;
+  }
+
+  test('is not read again when a sidecar comes, and nothing of it is lost', async () => {
+    const ingestion = await openRead();
+    const before = await only(ingestion);
+
+    await ingestion.scan(['Heat/h.mkv', 'Heat/h.nfo']);
+    const job = await ingestion.run();
+
+    expect(job.result).toMatchObject({ settled: 1 });
+    expect(probed(ingestion)).toEqual([]);
+    expect(await only(ingestion)).toEqual(before);
+    expect(before.metadata).toMatchObject({ tagged: 'In the file' });
+  });
+
+  test('is not read again to identify the item anew, and is by a refresh', async () => {
+    const ingestion = await openRead();
+    const { id } = await only(ingestion);
+
+    await ingestion.identifyItem(id, everything);
+    await ingestion.jobs.idle();
+    await ingestion.refreshLater(ingestion.libraryId, [id]);
+    await ingestion.jobs.idle();
+    const afterOthers = probed(ingestion);
+    await ingestion.refreshItem(id, everything);
+    await ingestion.jobs.idle();
+    const afterItem = probed(ingestion);
+    await ingestion.run({ type: 'refresh' });
+
+    expect(afterOthers).toEqual([]);
+    expect(afterItem).toEqual(['Heat/h.mkv']);
+    expect(probed(ingestion)).toEqual(['Heat/h.mkv', 'Heat/h.mkv']);
+  });
+
+  test('is read again when the file has another content', async () => {
+    const ingestion = await openRead();
+
+    await ingestion.scan(['Heat/h.mkv'], 2);
+    await ingestion.run();
+
+    expect(probed(ingestion)).toEqual(['Heat/h.mkv']);
+  });
+
+  test('is read again when there is too much of it to be kept', async () => {
+    const ingestion = await openRead({ ...whole, tags: { lyrics: 'la '.repeat(6000) } });
+
+    await ingestion.scan(['Heat/h.mkv', 'Heat/h.nfo']);
+    await ingestion.run();
+
+    expect(probed(ingestion)).toEqual(['Heat/h.mkv']);
+    expect(await ingestion.library.storage.database.read('kept_reports').select('*')).toEqual([]);
+  });
+
+  test('is read again when the plugin that read it is not there, or what was kept makes no sense', async () => {
+    const ingestion = await openRead();
+    const { write } = ingestion.library.storage.database;
+
+    await write((trx) => trx('kept_reports').update({ plugin_id: 'gone' }));
+    await ingestion.scan(['Heat/h.mkv', 'Heat/h.nfo']);
+    await ingestion.run();
+    const afterGone = probed(ingestion);
+    await write((trx) =>
+      trx('files').where('type', 'media').update({ file_info: '{"streams":1}' }),
+    );
+    await ingestion.scan(['Heat/h.mkv']);
+    await ingestion.run();
+
+    expect(afterGone).toEqual(['Heat/h.mkv']);
+    expect(probed(ingestion)).toEqual(['Heat/h.mkv', 'Heat/h.mkv']);
+  });
+
+  test('goes with the file that it was read in', async () => {
+    const ingestion = await openRead();
+
+    await ingestion.library.libraries.remove(ingestion.libraryId, everything);
+
+    expect(await ingestion.library.storage.database.read('kept_reports').select('*')).toEqual([]);
+  });
+});
+
+test('a refresh with a word for the media that it does not know is refused', async () => {
+  const ingestion = await open();
+
+  const job = await ingestion.run({ type: 'refresh', payload: { media: 'perhaps' } });
+
+  expect(job).toMatchObject({
+    status: 'failed',
+    errorMessage: expect.stringContaining('payload.media'),
+  });
+});

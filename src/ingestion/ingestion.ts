@@ -61,8 +61,10 @@ export interface Ingestion {
   readonly wake: (libraryId?: string) => void;
   /** Has items looked into again, behind all that somebody waits for; null = the library is gone. */
   readonly refreshLater: (libraryId: string, itemIds: readonly string[]) => Promise<Job | null>;
-  /** Has an item looked into again. */
+  /** Has an item looked into again, its media too. */
   readonly refreshItem: (itemId: string, viewer: Viewer) => Promise<Job>;
+  /** Has an item identified again by what its media is known to hold. */
+  readonly identifyItem: (itemId: string, viewer: Viewer) => Promise<Job>;
 }
 
 /** Jobs that somebody waits for go before what the server does by itself. */
@@ -117,6 +119,16 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     );
   }
 
+  async function refresh(
+    payload: { readonly itemIds: readonly [string]; readonly media?: 'keep' },
+    viewer: Viewer,
+  ): Promise<Job> {
+    const { libraryId } = await parts.items.get(payload.itemIds[0], viewer);
+    if (queue === null) throw new AppError('unavailable', { what: 'The queue is not open yet.' });
+    const job = { type: 'refresh', libraryId, payload, priority: priorities.refresh };
+    return queue.enqueue(job, viewer);
+  }
+
   return {
     probes: {
       ...probes,
@@ -156,17 +168,12 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     wake,
     refreshLater: async (libraryId, itemIds) => {
       if (queue === null || (await ingests.library(libraryId)) === undefined) return null;
-      const payload = { itemIds };
+      const payload = { itemIds, media: 'keep' };
       const job = { type: 'refresh', libraryId, payload, priority: priorities.refreshLater };
       return queue.enqueue(job, serverViewer);
     },
-    refreshItem: async (itemId, viewer) => {
-      const { libraryId } = await parts.items.get(itemId, viewer);
-      if (queue === null) throw new AppError('unavailable', { what: 'The queue is not open yet.' });
-      const payload = { itemIds: [itemId] };
-      const job = { type: 'refresh', libraryId, payload, priority: priorities.refresh };
-      return queue.enqueue(job, viewer);
-    },
+    refreshItem: (itemId, viewer) => refresh({ itemIds: [itemId] }, viewer),
+    identifyItem: (itemId, viewer) => refresh({ itemIds: [itemId], media: 'keep' }, viewer),
   };
 }
 

@@ -13,7 +13,13 @@ import type {
 
 /** How the probe of one file ended. */
 export type ProbeEnd =
-  | { readonly kind: 'read'; readonly report: ProbeReport; readonly pluginId: string }
+  | {
+      readonly kind: 'read';
+      readonly report: ProbeReport;
+      readonly pluginId: string;
+      /** It was read before, and nobody was asked. */
+      readonly isKnown?: true;
+    }
   /** No probe knows such files. */
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string };
@@ -38,6 +44,11 @@ export function parseProbeResult(answer: unknown, count: number): readonly Probe
   const results = isMap(answer) ? answer['results'] : undefined;
   if (!Array.isArray(results) || results.length !== count) return null;
   return results.map(parseOutcome);
+}
+
+/** A report that was kept, checked like a new one; null when it makes no sense any more. */
+export function parseKept(report: unknown): ProbeReport | null {
+  return parseReport(report);
 }
 
 function parseOutcome(value: unknown): ProbeOutcome {

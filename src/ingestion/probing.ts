@@ -7,16 +7,24 @@ import type {
   ProbeOutcome,
 } from '../../plugin-api/index.ts';
 import type { Clock } from '../clock.ts';
-import { parseProbeResult, type ProbeEnd } from './probe-report.ts';
+import { parseKept, parseProbeResult, type ProbeEnd } from './probe-report.ts';
 import { createTurns, type Turns } from './turns.ts';
 
 /** Looks into files through the plugins that can. */
 export interface Probing {
-  /** One end per file, in their order. Never rejects: a plugin that fails costs its files an error. */
+  /**
+   * One end per file, in their order. Never rejects: a plugin that fails costs its files an error. What
+   * is known of a file stands, as long as the plugin that read it is there.
+   */
   readonly probe: (
     library: { readonly id: string; readonly type: string },
-    files: readonly ProbeFile[],
+    files: readonly FileToProbe[],
   ) => Promise<readonly ProbeEnd[]>;
+}
+
+/** A media file, and what is known of it from before. */
+export interface FileToProbe extends ProbeFile {
+  readonly known?: { readonly pluginId: string; readonly report: unknown } | null;
 }
 
 export interface ProbingParts {
@@ -67,12 +75,15 @@ export function createProbing(parts: ProbingParts): Probing {
 
   async function probe(
     library: { readonly id: string; readonly type: string },
-    files: readonly ProbeFile[],
+    files: readonly FileToProbe[],
   ): Promise<readonly ProbeEnd[]> {
+    const ends = files.map((file): ProbeEnd => knownEnd(file) ?? { kind: 'unsupported' });
+    let open = files.flatMap(({ uri, size, extension }, place): readonly Asked[] =>
+      ends[place]?.kind === 'read' ? [] : [{ file: { uri, size, extension }, place }],
+    );
+    if (open.length === 0) return ends;
     await untilAllAreThere();
     const readersOf = readers();
-    const ends: ProbeEnd[] = files.map(() => ({ kind: 'unsupported' }));
-    let open: readonly Asked[] = files.map((file, place) => ({ file, place }));
     for (let round = 0; open.length > 0; round++) {
       const asked = open.filter(({ file }) => readersOf(file.extension)[round] !== undefined);
       const byPlugin = Map.groupBy(asked, ({ file }) => readersOf(file.extension)[round] ?? '');
@@ -87,6 +98,13 @@ export function createProbing(parts: ProbingParts): Probing {
       const absent = absentReader(files[place]?.extension ?? '');
       return absent === undefined ? end : unavailable(absent);
     });
+  }
+
+  /** Pictures inside a file are asked of the plugin that found them, so without it nothing is known. */
+  function knownEnd({ known }: FileToProbe): ProbeEnd | null {
+    if (!known || !providers('probe').includes(known.pluginId)) return null;
+    const report = parseKept(known.report);
+    return report && { kind: 'read', report, pluginId: known.pluginId, isKnown: true };
   }
 
   /** A probe that is being started would be missed: its files would go to whoever comes after it. */

@@ -250,6 +250,7 @@ export async function deleteFileRows(
 ): Promise<void> {
   for (const group of chunks(numbers, 500)) {
     await trx('chapters').whereIn('file_no', group).delete();
+    await trx('kept_reports').whereIn('file_no', group).delete();
     await trx('files').whereIn('no', group).delete();
   }
 }

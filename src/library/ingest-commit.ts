@@ -24,6 +24,7 @@ import {
   type AssetRow,
   type IngestedChapter,
 } from './extras-store.ts';
+import { keepReports, type ReportToKeep } from './kept-report-store.ts';
 import { readFileRows, type FileRow } from './file-store.ts';
 import { readItemRows, saveEnriched, type ItemRow } from './item-store.ts';
 import { attachmentColumn, columnsOf, pictureColumns, parseEdits } from './item-values.ts';
@@ -39,6 +40,8 @@ export interface IngestedFile {
   readonly error: { readonly code: string; readonly message: string } | null;
   /** As far as it is known by now. */
   readonly fingerprint: string | null;
+  /** What was read in it just now, to be kept; null = nothing was. */
+  readonly report: ReportToKeep | null;
 }
 
 /** What an ingest made of one item. */
@@ -87,6 +90,7 @@ export async function commitIngest(
     now,
   });
   await saveFiles(trx, parts, current, { files: rows.files, chaptered, now });
+  await keepReports(parts.insertRows, trx, readReports(current));
   const pictures = await replaceAssets(
     trx,
     parts,
@@ -119,6 +123,11 @@ export async function commitIngest(
       .map(({ id, title }) => ({ itemId: id, title })),
     entityNumbers: links.numbers,
   };
+}
+
+function readReports(items: readonly IngestedItem[]): ReadonlyMap<number, ReportToKeep> {
+  const files = items.flatMap((item) => item.files);
+  return new Map(files.flatMap(({ no, report }) => (report === null ? [] : [[no, report]])));
 }
 
 const isRewritten = ({ keepsValues }: IngestedItem): boolean => !keepsValues;

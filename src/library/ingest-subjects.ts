@@ -2,6 +2,7 @@ import type { Database } from '../../kernel/index.ts';
 import { readAuxiliaryIn } from './auxiliary-store.ts';
 import type { FileRow } from './file-store.ts';
 import { extensionOf, fileName, relativePath } from './file-uri.ts';
+import { readKeptReports, type KeptReport } from './kept-report-store.ts';
 import { readItemRows, type ItemRow } from './item-store.ts';
 import { rootsOf, type LibraryRow } from './library-store.ts';
 import { isMap, parseList, parseMap } from './rows.ts';
@@ -25,6 +26,8 @@ export interface IngestFile {
   readonly fingerprint: string | null;
   /** What its state was when it was read: what is made of it counts only while it is that. */
   readonly ticket: number;
+  /** What was found in it before; null = it has to be read. */
+  readonly known: KeptReport | null;
 }
 
 /** A file beside media. */
@@ -82,6 +85,7 @@ export async function readSubjects(
   const shared = await findSharedFolders(db, library.no, [
     ...new Set(beside.map(({ uri }) => reachOf(uri))),
   ]);
+  const known = await readKeptReports(db, files);
   const filesOf = Map.groupBy(files, (file) => file.item_no);
 
   return items.flatMap((item) => {
@@ -99,7 +103,10 @@ export async function readSubjects(
         metadata: parseMap(item.metadata),
         provenance: parseList(item.provenance).flatMap(toWriter),
         match: item.match,
-        files: own.map((file) => toIngestFile(file, rootOf(file.uri))),
+        files: own.map((file) => ({
+          ...toIngestFile(file, rootOf(file.uri)),
+          known: known.get(file.no) ?? null,
+        })),
         sidecars: [...concerned].slice(0, mostSidecars).map((file) => ({
           ...toSidecar(file, rootOf(file.uri)),
           isShared: shared.has(reachOf(file.uri)) && !isNamedAfter(file.uri, uris),
@@ -120,7 +127,7 @@ function toWriter(value: unknown): IngestSubject['provenance'] {
   return typeof pluginId === 'string' && typeof path === 'string' ? [{ pluginId, path }] : [];
 }
 
-function toIngestFile(row: FileRow, root: string): IngestFile {
+function toIngestFile(row: FileRow, root: string): Omit<IngestFile, 'known'> {
   const filename = fileName(row.uri);
   return {
     no: row.no,

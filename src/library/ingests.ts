@@ -8,6 +8,7 @@ import {
   type IngestOutcome,
 } from './ingest-commit.ts';
 import { readSubjects, type IngestSubject } from './ingest-subjects.ts';
+import { dropReportsIn, dropReportsOf } from './kept-report-store.ts';
 import { readItemsById } from './item-store.ts';
 import { findLibrary, readLibraries, rootsOf, type LibraryRow } from './library-store.ts';
 import {
@@ -51,12 +52,16 @@ export interface Ingests {
     files: readonly Pick<IngestedFile, 'no' | 'ticket'>[],
     error: { readonly code: string; readonly message: string },
   ) => Promise<void>;
-  /** Has these items, or all, ingested again; gives the numbers of those that are there. */
+  /**
+   * Has these items ingested again; gives the numbers of those that are there. With `reads` their media
+   * is read again too; else what was found in it stands.
+   */
   readonly markItems: (
     library: LibraryRow,
     itemIds: readonly string[],
+    how: { readonly reads: boolean },
   ) => Promise<readonly number[]>;
-  readonly markLibrary: (library: LibraryRow) => Promise<void>;
+  readonly markLibrary: (library: LibraryRow, how: { readonly reads: boolean }) => Promise<void>;
   /** Has files looked into again for which there was no plugin at hand. */
   readonly markUnavailable: (codes: readonly string[]) => Promise<void>;
 }
@@ -94,13 +99,20 @@ export function createIngests(parts: {
       return outcome;
     },
     giveUp: async (files, error) => write((trx) => settleWith(trx, files, error, now())),
-    markItems: async (library, itemIds) => {
+    markItems: async (library, itemIds, { reads }) => {
       const rows = await readItemsById(db, itemIds);
       const numbers = rows.filter((row) => row.library_no === library.no).map(({ no }) => no);
-      await write((trx) => markItems(trx, numbers));
+      await write(async (trx) => {
+        if (reads) await dropReportsOf(trx, numbers);
+        await markItems(trx, numbers);
+      });
       return numbers;
     },
-    markLibrary: async ({ no }) => write((trx) => markLibrary(trx, no)),
+    markLibrary: async ({ no }, { reads }) =>
+      write(async (trx) => {
+        if (reads) await dropReportsIn(trx, no);
+        await markLibrary(trx, no);
+      }),
     markUnavailable: async (codes) => write((trx) => markUnavailable(trx, codes)),
   };
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { leaveLibrary } from './entity-upkeep-store.ts';
+import { dropReportsIn } from './kept-report-store.ts';
 import { parseList, type BigNumber } from './rows.ts';
 
 /** A row of `libraries`. */
@@ -81,6 +82,7 @@ export async function deleteLibrary(
   const files = trx('files').where('library_no', no).select('no');
   const items = trx('items').where('library_no', no).select('no');
   await trx('chapters').whereIn('file_no', files).delete();
+  await dropReportsIn(trx, no);
   await trx('files').where('library_no', no).delete();
   await trx('sealed_pages').where('library_no', no).delete();
   await trx('item_entities').whereIn('item_no', items.clone()).delete();

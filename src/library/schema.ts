@@ -9,6 +9,8 @@ import { truthMigration } from './migrations/0005-truth.ts';
 import { entitiesMigration } from './migrations/0006-entities.ts';
 import { sealedPagesMigration } from './migrations/0007-sealed-pages.ts';
 import { entityPicturesMigration } from './migrations/0008-entity-pictures.ts';
+import { keptReportsMigration } from './migrations/0009-kept-reports.ts';
+import { ratedItemsMigration } from './migrations/0020-rated-items.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -23,6 +25,8 @@ export const libraryMigrations: MigrationSet = {
     entitiesMigration,
     sealedPagesMigration,
     entityPicturesMigration,
+    keptReportsMigration,
+    ratedItemsMigration,
   ],
 };
 

@@ -1,0 +1,117 @@
+/**
+ * What a probe found in a file, kept so that a new sidecar or another match does not read media again.
+ * Most of it is in the file's own row already (`file_info`, `duration`); here is the rest. It counts
+ * only while that row has its `file_info` and no error: whoever sees another content takes it away.
+ */
+import type { Knex } from 'knex';
+import type { Database } from '../../kernel/index.ts';
+import type { FileRow } from './file-store.ts';
+import { chunks, inChunks, isMap, parseMap } from './rows.ts';
+
+/** A report by its parts; each is checked again before it is used. */
+export interface KeptReport {
+  readonly pluginId: string;
+  readonly report: Readonly<Record<string, unknown>>;
+}
+
+/** What an ingest has to keep of a report. */
+export interface ReportToKeep {
+  readonly pluginId: string;
+  readonly rest: Readonly<Record<string, unknown>>;
+}
+
+interface KeptRow {
+  readonly file_no: number;
+  readonly plugin_id: string;
+  readonly rest: string | null;
+}
+
+/** A file with more to tell than this is read again: a longer text is rare, and reading costs little. */
+const longestRest = 16 * 1024;
+
+/** What is known of these files from when they were last read. */
+export async function readKeptReports(
+  db: Knex,
+  files: readonly FileRow[],
+): Promise<ReadonlyMap<number, KeptReport>> {
+  const read = files.filter((file) => file.file_info !== null && file.ingest_error === null);
+  const numbers = read.map(({ no }) => no);
+  const rows = await inChunks(numbers, (group) =>
+    db<KeptRow>('kept_reports').whereIn('file_no', group).select('file_no', 'plugin_id', 'rest'),
+  );
+  const kept = new Map(rows.map((row) => [row.file_no, row]));
+  return new Map(
+    read.flatMap((file): [number, KeptReport][] => {
+      const row = kept.get(file.no);
+      if (row === undefined) return [];
+      const { duration } = file;
+      const report = {
+        ...parseMap(file.file_info),
+        ...(duration !== null && { duration }),
+        ...parseMap(row.rest),
+      };
+      return [[file.no, { pluginId: row.plugin_id, report }]];
+    }),
+  );
+}
+
+/** Keeps what was read now; what is too long to be kept is read again each time. */
+export async function keepReports(
+  insertRows: Database['insertRows'],
+  trx: Knex.Transaction,
+  reports: ReadonlyMap<number, ReportToKeep>,
+): Promise<void> {
+  if (reports.size === 0) return;
+  const kept = [...reports].flatMap(([no, report]) => toRow(no, report) ?? []);
+  const update = ['plugin_id', 'rest'];
+  await insertRows(
+    trx,
+    'kept_reports',
+    kept.map((row) => ({ ...row })),
+    { columns: ['file_no'], update },
+  );
+  const isKept = new Set(kept.map((row) => row.file_no));
+  await dropReports(
+    trx,
+    [...reports.keys()].filter((no) => !isKept.has(no)),
+  );
+}
+
+function toRow(fileNo: number, { pluginId, rest }: ReportToKeep): KeptRow | null {
+  const known = Object.entries(rest).filter(([, part]) => !isEmpty(part));
+  const text = known.length === 0 ? null : JSON.stringify(Object.fromEntries(known));
+  if (text !== null && text.length > longestRest) return null;
+  return { file_no: fileNo, plugin_id: pluginId, rest: text };
+}
+
+function isEmpty(part: unknown): boolean {
+  if (part === undefined) return true;
+  if (Array.isArray(part)) return part.length === 0;
+  return isMap(part) && Object.keys(part).length === 0;
+}
+
+/** Has files read again, by number. */
+export async function dropReports(
+  trx: Knex.Transaction,
+  fileNumbers: readonly number[],
+): Promise<void> {
+  for (const group of chunks(fileNumbers, 500))
+    await trx('kept_reports').whereIn('file_no', group).delete();
+}
+
+/** Has the files of these items read again. */
+export async function dropReportsOf(
+  trx: Knex.Transaction,
+  itemNumbers: readonly number[],
+): Promise<void> {
+  for (const group of chunks(itemNumbers, 500)) {
+    const files = trx('files').whereIn('item_no', group).select('no');
+    await trx('kept_reports').whereIn('file_no', files).delete();
+  }
+}
+
+/** Has all files of a library read again; also right before their own rows go. */
+export async function dropReportsIn(trx: Knex.Transaction, libraryNo: number): Promise<void> {
+  const files = trx('files').where('library_no', libraryNo).select('no');
+  await trx('kept_reports').whereIn('file_no', files).delete();
+}
