@@ -1,5 +1,5 @@
 /** The process: arguments, signals, exit code. */
-import { parseProgram, showProgress } from './cli/index.ts';
+import { parseProgram, showProgress, type Asked } from './cli/index.ts';
 import { createVitrine, type BuiltParts } from './compose.ts';
 import { ConfigError, type Config } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
@@ -40,6 +40,17 @@ async function serve(config: Config): Promise<number> {
   }
 }
 
+async function exitCodeOf(asked: Asked): Promise<number> {
+  switch (asked.command) {
+    case 'serve':
+      return serve(asked.config);
+    case 'task':
+      return asked.run();
+    case 'none':
+      return asked.exitCode;
+  }
+}
+
 const asked = parseProgram({
   args: process.argv.slice(2),
   env: process.env,
@@ -49,7 +60,7 @@ const asked = parseProgram({
   complain,
 });
 try {
-  process.exit(asked.command === 'serve' ? await serve(asked.config) : asked.exitCode);
+  process.exit(await exitCodeOf(asked));
 } catch (error) {
   const isExpected = error instanceof ConfigError || (error instanceof Error && 'code' in error);
   complain(

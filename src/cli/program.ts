@@ -1,9 +1,12 @@
 import { Command, CommanderError, Option } from 'commander';
 import { ConfigError, readConfig, settings, type Config } from '../config.ts';
+import { runAuditVerify } from './audit-verify.ts';
 
 /** What the command line asks for. */
 export type Asked =
   | { readonly command: 'serve'; readonly config: Config }
+  /** Something short; it gives the exit code. */
+  | { readonly command: 'task'; readonly run: () => Promise<number> }
   /** Help or the version was printed, or a mistake was told; nothing more to do. */
   | { readonly command: 'none'; readonly exitCode: number };
 
@@ -35,12 +38,39 @@ export function parseProgram(parts: ProgramParts): Asked {
     const { env, cwd } = parts;
     asked = { command: 'serve', config: readConfig({ flags, env, cwd }) };
   });
+  addAuditCommands(program, parts, (run) => (asked = { command: 'task', run }));
   try {
     program.parse([...parts.args], { from: 'user' });
   } catch (error) {
     return refused(error, parts);
   }
   return asked;
+}
+
+/** Of all settings, where the database is. */
+const storageKeys: ReadonlySet<string> = new Set(['data', 'database', 'storageDriver']);
+
+function addAuditCommands(
+  program: Command,
+  { env, cwd, write, complain }: ProgramParts,
+  ask: (run: () => Promise<number>) => void,
+): void {
+  const audit = program.command('audit').description('look at the audit log').exitOverride();
+  const verify = audit
+    .command('verify')
+    .description('walk the chain of the audit log; 0 = whole, 1 = broken, 2 = cannot be read')
+    .option('--head <hash>', 'the hash of an entry that was noted elsewhere and must be there')
+    .exitOverride();
+  for (const { key, flag, argument, help } of settings) {
+    if (storageKeys.has(key)) verify.option(`--${flag} <${argument}>`, help);
+  }
+  verify.action(({ head, ...flags }: Record<string, string>) => {
+    if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head))
+      throw new ConfigError(`--head ${head}: it must be a hash of the log, 64 hex digits.`);
+    const config = readConfig({ flags, env, cwd });
+    const noted = head?.toLowerCase() ?? null;
+    ask(() => runAuditVerify({ config, noted, write, complain }));
+  });
 }
 
 const gather = (value: string, before: readonly string[] = []): readonly string[] => [

@@ -1,0 +1,53 @@
+import { KernelError, openReadOnly, silentLog } from '../../kernel/index.ts';
+import { verifyAudit, type AuditVerdict } from '../audit/index.ts';
+import type { Config } from '../config.ts';
+
+/** What `vitrine audit verify` is told, and where its words go. */
+export interface AuditVerifyParts {
+  readonly config: Pick<Config, 'database' | 'storageDriver'>;
+  /** The hash of a head that was noted elsewhere. */
+  readonly noted: string | null;
+  readonly write: (text: string) => void;
+  readonly complain: (text: string) => void;
+}
+
+/**
+ * Walks the chain of the audit log and changes nothing; a server may run meanwhile. Exit codes: 0 the
+ * log is what was written, 1 it is not, 2 it could not be read.
+ */
+export async function runAuditVerify(parts: AuditVerifyParts): Promise<number> {
+  const verdict = await verdictOf(parts).catch((error: unknown) => unreadable(error, parts));
+  if (verdict === null) return 2;
+  if (verdict.ok) {
+    const { count, hash } = verdict;
+    parts.write(`The audit log is whole: ${count} entries, the last hash is ${hash}\n`);
+    return 0;
+  }
+  parts.complain(`vitrine: the audit log is broken at entry ${verdict.seq}. ${verdict.fault}\n`);
+  return 1;
+}
+
+async function verdictOf({ config, noted }: AuditVerifyParts): Promise<AuditVerdict> {
+  const { database: url, storageDriver } = config;
+  const storage = await openReadOnly({
+    url,
+    log: silentLog,
+    ...(storageDriver !== 'auto' && { driver: storageDriver }),
+  });
+  try {
+    return await verifyAudit(storage.read, noted);
+  } finally {
+    await storage.close();
+  }
+}
+
+function unreadable(error: unknown, { complain }: AuditVerifyParts): null {
+  complain(`vitrine: the audit log cannot be read. ${reasonOf(error)}\n`);
+  return null;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof KernelError) return error.message;
+  if (/no such table/.test(String(error))) return 'An older version wrote the database.';
+  throw error;
+}
