@@ -64,7 +64,12 @@ import {
   createPluginViews,
   createStats,
 } from './operations/index.ts';
-import { createLaterQuestions, createMatching, matchingMigrations } from './matching/index.ts';
+import {
+  createLaterQuestions,
+  createMatching,
+  createNewcomers,
+  matchingMigrations,
+} from './matching/index.ts';
 import { createDiskCache, createNetwork } from './net/index.ts';
 import { createPace } from './pace.ts';
 import { createSecretBox, openServerKey } from './secrets/index.ts';
@@ -244,6 +249,16 @@ async function compose(
       const job = await jobs.get(id, serverViewer).catch(() => null);
       return job === null || !['pending', 'running'].includes(job.status);
     },
+    clock,
+    log,
+  });
+  const newcomers = createNewcomers({
+    ...library,
+    database,
+    call,
+    providers,
+    later,
+    booted: plugins.booted,
     clock,
     log,
   });
@@ -449,6 +464,7 @@ async function compose(
       await jobs.start();
       ingestion.wake();
       later.start();
+      newcomers.start(events);
       library.entityUpkeep.wake();
       library.missingUpkeep.start();
       await app.listen({ host: config.host, port: config.port });
@@ -473,6 +489,7 @@ async function compose(
           library.entityUpkeep.stop(),
           library.missingUpkeep.stop(),
           later.stop(),
+          newcomers.stop(),
         ]);
         await Promise.all([kernel.stop(), localCopies.close()]);
         await network.close();

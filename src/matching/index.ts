@@ -22,6 +22,7 @@ export {
 } from './match.ts';
 export { matchingMigrations } from './matching-migrations.ts';
 export type { MatchQuery } from './match-question.ts';
+export { createNewcomers, type Newcomers, type NewcomersParts } from './newcomers.ts';
 export {
   createMatching,
   type ItemMatch,

@@ -64,6 +64,21 @@ export async function saveLater(
   );
 }
 
+/** Only what does not wait already. */
+export async function saveNewLater(
+  insertRows: Database['insertRows'],
+  trx: Transaction,
+  rows: readonly LaterRow[],
+): Promise<void> {
+  const onConflict = { columns: ['item_id'], update: [] };
+  await insertRows(
+    trx,
+    table,
+    rows.map((row) => ({ ...row })),
+    onConflict,
+  );
+}
+
 export async function deleteLater(trx: Transaction, itemIds: readonly string[]): Promise<void> {
   for (const group of groups(itemIds)) await trx(table).whereIn('item_id', group).delete();
 }

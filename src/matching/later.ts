@@ -24,6 +24,8 @@ export interface AskedItem {
 export interface LaterQuestions {
   /** Those that are owed before the items are stored, those that are not afterwards. */
   readonly note: (libraryId: string, items: readonly AskedItem[]) => Promise<void>;
+  /** Rows were put down by somebody else. */
+  readonly wake: () => void;
   /** Looks for what is due, and from then on whenever something is. */
   readonly start: () => void;
   readonly stop: () => Promise<void>;
@@ -143,6 +145,10 @@ export function createLaterQuestions(parts: LaterQuestionsParts): LaterQuestions
       if (rows.length > 0) await save(rows);
       if (gone.length > 0) await database.write((trx) => deleteLater(trx, gone));
       if (rows.length > 0) look();
+    },
+    wake: () => {
+      mayHaveRows = true;
+      if (isRunning) look();
     },
     start: () => {
       isRunning = true;

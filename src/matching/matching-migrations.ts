@@ -1,5 +1,6 @@
 import type { MigrationSet } from '../../kernel/index.ts';
 import { createLaterTable } from './later-store.ts';
+import { createNewcomerTable } from './newcomer-store.ts';
 
 /** Comes after the tables of the library. */
 export const matchingMigrations: MigrationSet = {
@@ -15,5 +16,6 @@ export const matchingMigrations: MigrationSet = {
       },
     },
     { id: '0002-items-to-ask', up: createLaterTable },
+    { id: '0003-known-indexers', up: createNewcomerTable },
   ],
 };

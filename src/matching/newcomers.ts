@@ -1,0 +1,131 @@
+/**
+ * Indexers that were installed, or were granted the network, after items had been found: they are asked
+ * about all there is. The items are put down in the table of what is to be asked, page by page, with how
+ * far that is in the same transaction; so nothing is lost or done twice wherever the server is stopped,
+ * and one small job at a time works them off behind everything else.
+ */
+import type { CallPlugin, Database, Log } from '../../kernel/index.ts';
+import type { Capability } from '../../plugin-api/index.ts';
+import type { Clock, Undo } from '../clock.ts';
+import type { Indexers } from '../library/index.ts';
+import type { LaterQuestions } from './later.ts';
+import {
+  putDown,
+  readKnownIndexers,
+  readLibraryTypes,
+  saveKnownIndexer,
+  type KnownIndexer,
+} from './newcomer-store.ts';
+
+/** Has indexers that are new asked about the items that are there already. */
+export interface Newcomers {
+  /** Looks for new ones, and from then on whenever a plugin has started. */
+  readonly start: (events: {
+    readonly listen: (name: string, listener: () => void) => Undo;
+  }) => void;
+  readonly stop: () => Promise<void>;
+}
+
+/** What it is made of. */
+export interface NewcomersParts {
+  readonly database: Database;
+  readonly call: CallPlugin;
+  readonly providers: (capability: Capability) => readonly string[];
+  readonly indexers: Pick<Indexers, 'hasStage' | 'isRemote'>;
+  readonly later: Pick<LaterQuestions, 'wake'>;
+  /** Resolves when all plugins had their turn to start. */
+  readonly booted: () => Promise<unknown>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const itemsOfPage = 1000;
+const timeoutMs = 10_000;
+/** A grant that does not restart its plugin is noticed after so long. */
+const lookEveryMs = 60_000;
+
+/** Creates it; nothing is looked for yet. */
+export function createNewcomers(parts: NewcomersParts): Newcomers {
+  const { database, call, indexers, clock, log } = parts;
+  let alarm: Undo = () => undefined;
+  let round: Promise<void> = Promise.resolve();
+  let undos: readonly Undo[] = [];
+  let isRunning = false;
+
+  /** In the background, one after the other. */
+  function look(): void {
+    alarm();
+    round = round.then(async () => {
+      if (!isRunning) return;
+      await welcomeAll().catch((err: unknown) =>
+        log.warn({ err }, 'New indexers were not looked for'),
+      );
+      alarm();
+      if (isRunning) alarm = clock.after(lookEveryMs, look);
+    });
+  }
+
+  async function welcomeAll(): Promise<void> {
+    await parts.booted();
+    const known = await readKnownIndexers(database.read);
+    const running = parts.providers('indexer').filter((id) => indexers.hasStage(id, 'full'));
+    for (const pluginId of running) {
+      const is_remote = indexers.isRemote(pluginId);
+      const before = known.get(pluginId);
+      // Those of the first start of all have seen each item that there is.
+      if (known.size === 0) await save({ plugin_id: pluginId, is_remote, after: null });
+      else if (before === undefined || (is_remote && !before.is_remote))
+        await welcome({ plugin_id: pluginId, is_remote, after: 0 });
+      else if (before.after !== null) await welcome(before);
+      else if (!is_remote && before.is_remote) await save({ ...before, is_remote });
+    }
+  }
+
+  async function welcome(newcomer: KnownIndexer): Promise<void> {
+    const pluginId = newcomer.plugin_id;
+    await save(newcomer);
+    const types = await supported(pluginId);
+    if (types === null) return;
+    log.info({ pluginId, types }, 'A new indexer is asked about the items that are there');
+    let at: KnownIndexer = newcomer;
+    while (at.after !== null && isRunning) {
+      const page = { types, limit: itemsOfPage, now: clock.now() };
+      const after = await database.write((trx) => putDown(database, trx, at, page));
+      at = { ...at, after };
+      parts.later.wake();
+    }
+  }
+
+  /** Null when it does not say: it is asked again at the next look. */
+  async function supported(pluginId: string): Promise<readonly string[] | null> {
+    const types = await readLibraryTypes(database.read);
+    const able: string[] = [];
+    for (const libraryType of types) {
+      try {
+        const answer = await call(pluginId, 'indexer.supports', { libraryType }, { timeoutMs });
+        if (answer === true) able.push(libraryType);
+      } catch (err) {
+        log.debug({ pluginId, err }, 'A new indexer did not say what it supports');
+        return null;
+      }
+    }
+    return able;
+  }
+
+  const save = (row: KnownIndexer): Promise<void> =>
+    database.write((trx) => saveKnownIndexer(database, trx, row));
+
+  return {
+    start: (events) => {
+      isRunning = true;
+      undos = ['plugin.started', 'plugin.restarted'].map((name) => events.listen(name, look));
+      look();
+    },
+    stop: async () => {
+      isRunning = false;
+      alarm();
+      for (const undo of undos) undo();
+      await round;
+    },
+  };
+}
