@@ -34,8 +34,11 @@ export async function insertRows(
   if (first === undefined) return;
   const columns = Object.keys(first);
   const values = rows.map((row) => columns.map((column) => row[column] ?? null));
-  if (dialectOf(trx) === 'sqlite' && values.every((row) => row.every(isPlain))) {
-    return insertAsText(trx, { table, columns, onConflict }, values);
+  const texts = dialectOf(trx) === 'sqlite' ? asTexts(values) : null;
+  if (texts !== null) {
+    const sql = statementForText(table, columns, onConflict);
+    for (const text of texts) await trx.raw(sql, [text]);
+    return;
   }
   const statement = statementFor(table, columns, onConflict);
   for (const { from, count } of chunksOf(rows.length, columns.length)) {
@@ -44,39 +47,47 @@ export async function insertRows(
   }
 }
 
-/** Where rows go. */
-interface Target {
-  readonly table: string;
-  readonly columns: readonly string[];
-  readonly onConflict: OnConflict | undefined;
-}
-
 const rowsOfOneText = 500;
 
 /**
  * SQLite reads rows out of one JSON text. That takes half the time of the thread that serves
- * requests: to bind each value costs more than to write it down. `where true` tells the parser that
- * what follows is no join.
+ * requests: to bind each value costs more than to write it down. `null` when a value is among them
+ * that SQLite would not read out of JSON as it would be given by binding.
  */
-async function insertAsText(
-  trx: Knex.Transaction,
-  { table, columns, onConflict }: Target,
-  values: readonly (readonly unknown[])[],
-): Promise<void> {
+function asTexts(values: readonly (readonly unknown[])[]): readonly string[] | null {
+  if (!values.every((row) => row.every(isPlain))) return null;
+  const texts = chunks(values).map((some) => JSON.stringify(some));
+  return texts.some((text) => oddText.test(text)) ? null : texts;
+}
+
+function chunks<T>(list: readonly T[]): readonly (readonly T[])[] {
+  const groups: (readonly T[])[] = [];
+  for (let from = 0; from < list.length; from += rowsOfOneText)
+    groups.push(list.slice(from, from + rowsOfOneText));
+  return groups;
+}
+
+/** A NUL character, or half of a surrogate pair, as `JSON.stringify` writes them. */
+const oddText = /\\u(?:0000|d[89a-f])/;
+
+function isPlain(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value === 'string' || typeof value === 'boolean' || value === null;
+}
+
+/**
+ * `jsonb_each` gives a row as it was parsed; `json_each` would write it down, to be parsed again for
+ * its columns. `where true` tells the parser that what follows is no join.
+ */
+function statementForText(
+  table: string,
+  columns: readonly string[],
+  onConflict: OnConflict | undefined,
+): string {
   const places = columns.map((_, index) => `value ->> ${index}`).join(', ');
   const names = columns.map(quote).join(', ');
   const tail = onConflict === undefined ? '' : ` where true${conflictClause(table, onConflict)}`;
-  const sql = `insert into ${quote(table)} (${names}) select ${places} from json_each(?)${tail}`;
-  for (let from = 0; from < values.length; from += rowsOfOneText) {
-    await trx.raw(sql, [JSON.stringify(values.slice(from, from + rowsOfOneText))]);
-  }
-}
-
-/** Whether SQLite reads out of JSON what it would be given by binding. */
-function isPlain(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
-  if (typeof value === 'number') return Number.isFinite(value);
-  return typeof value === 'boolean' || value === null;
+  return `insert into ${quote(table)} (${names}) select ${places} from jsonb_each(?)${tail}`;
 }
 
 /** Cuts `total` rows into pieces of the fixed sizes, the larger first. */

@@ -184,6 +184,6 @@ function unlessBusy(error: unknown): void {
 }
 
 function textOf(data: object, key: string): string | undefined {
-  const found = Object.entries(data).find(([name]) => name === key);
-  return typeof found?.[1] === 'string' ? found[1] : undefined;
+  const found: unknown = Object.getOwnPropertyDescriptor(data, key)?.value;
+  return typeof found === 'string' ? found : undefined;
 }

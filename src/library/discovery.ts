@@ -1,6 +1,7 @@
 import type { ScannedFile } from '../../plugin-api/index.ts';
 import type { FileRow, KnownFile, NewFileRow } from './file-store.ts';
 import type { IdentifiedFile } from './identifier.ts';
+import type { ItemValues } from './item-values.ts';
 
 /** A file that has to be given to an item: a new one, or one that changed after it was forgotten. */
 export interface Discovery {
@@ -9,6 +10,8 @@ export interface Discovery {
   readonly name: string;
   readonly known: KnownFile | null;
   readonly identified: IdentifiedFile;
+  /** What an item is if this file says so. */
+  readonly values: ItemValues;
 }
 
 /** The row of a file that was not known. */

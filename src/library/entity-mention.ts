@@ -109,6 +109,24 @@ export function mentionsOf(
   return [...context.mentions.values()];
 }
 
+/** Fields that a mention may take its parent from. */
+const parentFields = Object.values(parentRoles).flat();
+
+/**
+ * The same for many items. Those of one album or season name the same: they get the same list, which
+ * whoever reads it must leave as it is.
+ */
+export function createMentionReader(): typeof mentionsOf {
+  const read = new Map<string, readonly Mention[]>();
+  return (roles, fields, sourcePluginId) => {
+    const whose = parentFields.map((name) => fields[name]);
+    const place = JSON.stringify([sourcePluginId, roles, whose]);
+    const mentions = read.get(place) ?? mentionsOf(roles, fields, sourcePluginId);
+    read.set(place, mentions);
+    return mentions;
+  };
+}
+
 /** An artist who features another is two. Ids name the whole, so it keeps them. */
 function addCredit(credit: Credit, context: MentionContext): void {
   const isArtist = credit.type === 'artist' && credit.role !== 'featuredArtist';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../../kernel/index.ts';
-import { inChunks, toColumns, withoutEmptyColumns, type BigNumber } from './rows.ts';
+import { among, inChunks, toColumns, withoutEmptyColumns, type BigNumber } from './rows.ts';
 
 export type EntityStatus = 'pending' | 'complete';
 
@@ -76,7 +76,10 @@ export interface EntityNameRow {
 
 /** Entities by what they are found by first. */
 export async function readEntitiesByKey(db: Knex, keys: readonly string[]): Promise<EntityRow[]> {
-  return inChunks(keys, (group) => db<EntityRow>('entities').whereIn('key', group).select('*'));
+  if (keys.length === 0) return [];
+  return db<EntityRow>('entities')
+    .where(among(db, 'key', keys))
+    .select('*');
 }
 
 /** Whole rows by number, in no order. */
@@ -86,9 +89,10 @@ export async function readEntityRows(db: Knex, numbers: readonly number[]): Prom
 
 /** Which entities these keys lead to, beside those whose own they are. */
 export async function readEntityNames(db: Knex, keys: readonly string[]): Promise<EntityNameRow[]> {
-  return inChunks(keys, (group) =>
-    db<EntityNameRow>('entity_names').whereIn('key', group).select('*'),
-  );
+  if (keys.length === 0) return [];
+  return db<EntityNameRow>('entity_names')
+    .where(among(db, 'key', keys))
+    .select('*');
 }
 
 /** Which entities have one of these ids. */

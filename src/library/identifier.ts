@@ -107,7 +107,18 @@ export function createIdentifier(parts: {
   };
 }
 
-/** What a plugin said; what was made of a name for want of a plugin is nobody's word. */
+/**
+ * What a plugin said, without entities and pictures, which are most of it and make no key; what was
+ * made of a name for want of a plugin is nobody's word.
+ */
 function knownBy(named: NamedFile | undefined): Identification | null {
-  return named === undefined || named.pluginId === null ? null : named.identification;
+  if (named === undefined || named.pluginId === null) return null;
+  const { title, metadata, classification, edition, partNumber } = named.identification;
+  return {
+    title,
+    metadata,
+    ...(classification !== undefined && { classification }),
+    ...(edition !== undefined && { edition }),
+    ...(partNumber !== undefined && { partNumber }),
+  };
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../../kernel/index.ts';
 import { touchLinked } from './entity-link-store.ts';
-import { chunks, inChunks, toColumns, type BigNumber } from './rows.ts';
+import { among, chunks, inChunks, toColumns, type BigNumber } from './rows.ts';
 
 export type ItemStatus = 'active' | 'missing' | 'error';
 
@@ -56,9 +56,11 @@ export async function readItemsByKey(
   libraryNo: number,
   keys: readonly string[],
 ): Promise<ItemRow[]> {
-  return inChunks(keys, (group) =>
-    db<ItemRow>('items').where('library_no', libraryNo).whereIn('group_key', group).select('*'),
-  );
+  if (keys.length === 0) return [];
+  return db<ItemRow>('items')
+    .where('library_no', libraryNo)
+    .where(among(db, 'group_key', keys))
+    .select('*');
 }
 
 /** Items by number, in no order. */

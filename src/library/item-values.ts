@@ -3,7 +3,7 @@ import type {
   BundleSubtitle,
   Identification,
 } from '../../plugin-api/index.ts';
-import { mentionsOf, type Mention } from './entity-mention.ts';
+import { createMentionReader, type Mention } from './entity-mention.ts';
 import { sortTitle } from './fold.ts';
 import type { ItemRow } from './item-store.ts';
 import { isMap, parseMap } from './rows.ts';
@@ -31,15 +31,24 @@ export type ValueColumns = Pick<
   'title' | 'sort_title' | 'year' | 'certification' | 'metadata'
 >;
 
-/** Values from what a plugin said, or from the name alone when none did. */
-export function valuesOf(identification: Identification, pluginId: string | null): ItemValues {
-  const { title, metadata, entities } = identification;
-  return {
-    title,
-    metadata,
-    mentions: entities === undefined ? [] : mentionsOf(entities, metadata, pluginId),
-    provenance: pluginId === null ? null : JSON.stringify([{ pluginId, path: 'fields' }]),
-    isNamed: isPrimary(identification),
+/**
+ * Reads values from what a plugin said, or from the name alone when none did. One reader is for many
+ * items, most of which mention what one before them did.
+ */
+export function createValueReader(): (
+  identification: Identification,
+  pluginId: string | null,
+) => ItemValues {
+  const mentionsOf = createMentionReader();
+  return (identification, pluginId) => {
+    const { title, metadata, entities } = identification;
+    return {
+      title,
+      metadata,
+      mentions: entities === undefined ? [] : mentionsOf(entities, metadata, pluginId),
+      provenance: pluginId === null ? null : JSON.stringify([{ pluginId, path: 'fields' }]),
+      isNamed: isPrimary(identification),
+    };
   };
 }
 

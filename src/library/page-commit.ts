@@ -29,7 +29,7 @@ import { newFileRow, ownColumns, type Discovery } from './discovery.ts';
 import { bringInAuxiliary } from './page-auxiliary.ts';
 import { findArrivals, findDepartures } from './move-finder.ts';
 import type { MoveEvidence } from './move-evidence.ts';
-import { isPrimary, newItemRow, valuesOf, type ItemValues } from './item-values.ts';
+import { isPrimary, newItemRow } from './item-values.ts';
 import { updateLibrary, type LibraryRow } from './library-store.ts';
 import { emptyCounts, type FoundAgain, type PageCounts, type PageDiff } from './page-diff.ts';
 import { pendingAgain } from './pending-store.ts';
@@ -245,7 +245,7 @@ class PageCommit {
     const row = departure ?? (known === null ? undefined : this.#files.get(known.no));
     const isBack = entry.before !== null && entry.active === 0;
     if (isPrimary(identified.identification) && (isBack || !entry.row.is_named))
-      this.#book.name(entry, valuesFrom(discovery));
+      this.#book.name(entry, discovery.values);
     entry.active++;
     entry.isChanged = true;
     if (row === undefined) {
@@ -276,7 +276,7 @@ class PageCommit {
     const { libraryNo, now } = this.#change;
     const ids = { no: this.#nextNo++, id: this.#parts.newId(), libraryNo, groupKey };
     const entry = this.#book.open(newItemRow(ids, now), null, 0);
-    this.#book.name(entry, valuesFrom(discovery));
+    this.#book.name(entry, discovery.values);
     return entry;
   }
 
@@ -297,8 +297,4 @@ class PageCommit {
     const owner = this.#book.withNumber(file?.item_no ?? null);
     return owner?.mergedInto ?? owner;
   }
-}
-
-function valuesFrom({ identified }: Discovery): ItemValues {
-  return valuesOf(identified.identification, identified.pluginId);
 }

@@ -6,6 +6,7 @@ import type { EntityRegistry } from './entity-registry.ts';
 import { readRange } from './file-store.ts';
 import { fileName, relativePath } from './file-uri.ts';
 import type { Identifier } from './identifier.ts';
+import { createValueReader } from './item-values.ts';
 import { createMoveEvidence, type MakeFingerprints } from './move-evidence.ts';
 import type { EmitLibraryEvent } from './library-events.ts';
 import { findLibrary, rootsOf, type LibraryRow } from './library-store.ts';
@@ -236,10 +237,12 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
       size: scanned.size,
     }));
     const identified = await parts.identifier.identify(library, files);
+    const valuesOf = createValueReader();
     return found.flatMap(({ scanned, known }, index) => {
       const answer = identified[index];
       if (answer === undefined) return [];
-      return [{ scanned, known, name: fileName(scanned.uri), identified: answer }];
+      const values = valuesOf(answer.identification, answer.pluginId);
+      return [{ scanned, known, name: fileName(scanned.uri), identified: answer, values }];
     });
   }
 
