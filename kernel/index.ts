@@ -7,7 +7,7 @@ export type { HostCaller, HostMethod, HostService, RawBody, Undo } from './host-
 export { createKernel } from './kernel.ts';
 export type { CallPlugin, Kernel, KernelParts } from './kernel.ts';
 export { silentLog, type Log } from './log.ts';
-export { pluginMigrations } from './plugins/index.ts';
+export { pluginMigrations, type Alongside } from './plugins/index.ts';
 export type { LogLine, Plugin, PluginPermissions, Plugins } from './plugins/index.ts';
 export type { PluginState, PluginUsage, SecretSeal, SkippedPlugin } from './plugins/index.ts';
 export type { HostReport } from './sandbox/index.ts';

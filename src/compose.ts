@@ -60,6 +60,7 @@ import {
 } from './library/index.ts';
 import {
   createHealth,
+  createPluginAdmin,
   createPluginDirectory,
   createPluginViews,
   createStats,
@@ -409,7 +410,11 @@ async function compose(
           clock,
         }),
       },
-      plugins: { plugins, directory: createPluginDirectory(plugins, network.usage) },
+      plugins: {
+        plugins,
+        admin: createPluginAdmin({ plugins, audit }),
+        directory: createPluginDirectory(plugins, network.usage),
+      },
       views: createPluginViews({ views, mayView: library.mayView }),
     }),
     authenticate: createAuthenticate({

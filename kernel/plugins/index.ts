@@ -6,7 +6,7 @@ export { createManifestReader } from './manifest.ts';
 export type { ManifestReader, Parsed } from './manifest.ts';
 export type { LogLine } from './plugin-log.ts';
 export type { SecretSeal } from './plugin-secrets.ts';
-export { pluginMigrations } from './plugin-store.ts';
+export { pluginMigrations, type Alongside } from './plugin-store.ts';
 export type { Plugin, PluginType, PluginUsage, SkippedPlugin, SkippedReason } from './plugin.ts';
 export { createPlugins } from './plugins.ts';
 export type { PluginCounts, PluginFilter, PluginPermissions, Plugins } from './plugins.ts';

@@ -1,6 +1,6 @@
 /** The SQL of what admins decide about plugins. */
 import type { Permissions } from '../../plugin-api/index.ts';
-import type { Database, MigrationSet } from '../storage/index.ts';
+import type { Database, MigrationSet, Transaction } from '../storage/index.ts';
 import type { ConfigValues } from './configuration.ts';
 import type { SealedValues } from './plugin-secrets.ts';
 
@@ -20,10 +20,17 @@ export interface PluginGrant {
   readonly granted: Permissions;
 }
 
+/** What else is written in the transaction of a decision, so that both stand or neither. */
+export type Alongside = (trx: Transaction) => Promise<void>;
+
 /** Keeps settings by plugin id. */
 export interface PluginStore {
   readonly list: () => Promise<ReadonlyMap<string, PluginSettings>>;
-  readonly save: (pluginId: string, settings: PluginSettings) => Promise<void>;
+  readonly save: (
+    pluginId: string,
+    settings: PluginSettings,
+    alongside?: Alongside,
+  ) => Promise<void>;
 }
 
 const table = 'plugin_settings';
@@ -71,10 +78,11 @@ export function createPluginStore(database: Database): PluginStore {
       const rows = await database.read<Row>(table).select();
       return new Map(rows.map((row) => [row.plugin_id, toSettings(row)]));
     },
-    save: (pluginId, settings) =>
+    save: (pluginId, settings, alongside) =>
       database.write(async (trx) => {
         const row = toRow(pluginId, settings);
         await trx<Row>(table).insert(row).onConflict('plugin_id').merge();
+        await alongside?.(trx);
       }),
   };
 }

@@ -14,7 +14,7 @@ import { createConfigService, createEventsService } from './own-services.ts';
 import { clamp, excess } from './permissions.ts';
 import { callAction } from './plugin-action.ts';
 import type { LogLine } from './plugin-log.ts';
-import type { PluginGrant } from './plugin-store.ts';
+import type { Alongside, PluginGrant } from './plugin-store.ts';
 import type { Plugin, PluginUsage, SkippedPlugin } from './plugin.ts';
 import type { PluginsParts } from './plugins-parts.ts';
 import { createProviders, type Providers } from './providers.ts';
@@ -57,16 +57,20 @@ export interface Plugins extends Providers {
   readonly counts: () => PluginCounts;
   readonly get: (id: string) => Plugin;
   /** These three answer with how the plugin is then; a failed start shows in its state. */
-  readonly enable: (id: string) => Promise<Plugin>;
-  readonly disable: (id: string) => Promise<Plugin>;
+  readonly enable: (id: string, alongside?: Alongside) => Promise<Plugin>;
+  readonly disable: (id: string, alongside?: Alongside) => Promise<Plugin>;
   readonly restart: (id: string) => Promise<Plugin>;
   /** The form's values, secrets masked. */
   readonly configuration: (id: string) => ConfigValues;
   /** Replaces the values; `***` keeps a secret. Throws `invalid_config`. */
-  readonly configure: (id: string, values: unknown) => Promise<Plugin>;
+  readonly configure: (id: string, values: unknown, alongside?: Alongside) => Promise<Plugin>;
   readonly permissions: (id: string) => PluginPermissions;
   /** Takes effect at once, and starts a plugin that waited for it. Throws `invalid_argument`. */
-  readonly grant: (id: string, granted: unknown) => Promise<PluginPermissions>;
+  readonly grant: (
+    id: string,
+    granted: unknown,
+    alongside?: Alongside,
+  ) => Promise<PluginPermissions>;
   readonly logs: (id: string) => readonly LogLine[];
   readonly usage: (id: string) => PluginUsage;
   /** Calls an action that the manifest lists. Throws `not_found` or `plugin_failed`. */
@@ -167,14 +171,14 @@ export function createPlugins(parts: PluginsParts): Plugins {
     return roster.all().filter((plugin) => held(plugin) === null);
   }
 
-  async function enable(id: string): Promise<Plugin> {
+  async function enable(id: string, alongside?: Alongside): Promise<Plugin> {
     const plugin = roster.get(id);
-    await roster.decide(plugin, { isEnabled: true });
+    await roster.decide(plugin, { isEnabled: true }, alongside);
     await order.startIfReady(plugin);
     return plugin.resource();
   }
 
-  async function disable(id: string): Promise<Plugin> {
+  async function disable(id: string, alongside?: Alongside): Promise<Plugin> {
     const plugin = roster.get(id);
     const needing = roster
       .all()
@@ -183,7 +187,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
       const names = needing.map((other) => other.id).join(', ');
       throw new KernelError('conflict', `Plugin ${id} is needed by ${names}; disable that first.`);
     }
-    await roster.decide(plugin, { isEnabled: false });
+    await roster.decide(plugin, { isEnabled: false }, alongside);
     await plugin.supervisor.stop();
     return plugin.resource();
   }
@@ -199,11 +203,11 @@ export function createPlugins(parts: PluginsParts): Plugins {
     return plugin.resource();
   }
 
-  async function configure(id: string, values: unknown): Promise<Plugin> {
+  async function configure(id: string, values: unknown, alongside?: Alongside): Promise<Plugin> {
     const plugin = roster.get(id);
     const parsed = parseConfiguration(plugin.form, values, plugin.keptConfiguration);
     if (!parsed.ok) throw new KernelError('invalid_config', parsed.faults.join(' '));
-    await roster.decide(plugin, plugin.secrets.split(plugin.form, parsed.value));
+    await roster.decide(plugin, plugin.secrets.split(plugin.form, parsed.value), alongside);
     return plugin.resource();
   }
 
@@ -213,10 +217,14 @@ export function createPlugins(parts: PluginsParts): Plugins {
     return { asked, granted: plugin.awaitsGrant ? null : plugin.granted };
   }
 
-  async function grant(id: string, input: unknown): Promise<PluginPermissions> {
+  async function grant(
+    id: string,
+    input: unknown,
+    alongside?: Alongside,
+  ): Promise<PluginPermissions> {
     const plugin = roster.get(id);
     const hadWasm = plugin.granted.wasm;
-    await roster.decide(plugin, { grant: parseGrant(plugin, input, reader) });
+    await roster.decide(plugin, { grant: parseGrant(plugin, input, reader) }, alongside);
     plugin.note('info', `An admin granted ${JSON.stringify(plugin.granted)}.`);
     // WebAssembly is there or not from the first moment of an isolate; all else the gate decides.
     if (plugin.isUp && hadWasm !== plugin.granted.wasm) await order.restart(plugin);

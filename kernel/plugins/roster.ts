@@ -7,7 +7,7 @@ import { InstalledPlugin, type InstalledPluginParts } from './installed-plugin.t
 import type { ManifestReader } from './manifest.ts';
 import { clamp } from './permissions.ts';
 import { hasPlainSecret } from './plugin-secrets.ts';
-import { createPluginStore, type PluginSettings } from './plugin-store.ts';
+import { createPluginStore, type Alongside, type PluginSettings } from './plugin-store.ts';
 import type { SkippedPlugin } from './plugin.ts';
 import type { PluginsParts } from './plugins-parts.ts';
 
@@ -20,7 +20,11 @@ export interface Roster {
   /** Throws `not_found`. */
   readonly get: (id: string) => InstalledPlugin;
   /** Stores what was decided; it holds from then on. Decisions take effect one after the other. */
-  readonly decide: (plugin: InstalledPlugin, decision: Partial<PluginSettings>) => Promise<void>;
+  readonly decide: (
+    plugin: InstalledPlugin,
+    decision: Partial<PluginSettings>,
+    alongside?: Alongside,
+  ) => Promise<void>;
   /** Packages that could not be taken. */
   readonly unreadable: () => readonly SkippedPlugin[];
   /** Why what is installed can never meet the plugin's needs, or `null`. */
@@ -80,15 +84,15 @@ export function createRoster(
     await decide(plugin, { grant: { asked, granted: clamp(asked, asked) } });
   }
 
-  function decide(plugin: InstalledPlugin, decision: Partial<PluginSettings>): Promise<void> {
+  const decide: Roster['decide'] = (plugin, decision, alongside) => {
     const turn = lastDecision.then(async () => {
       const settings = { ...plugin.settings, ...decision };
-      await store.save(plugin.id, settings);
+      await store.save(plugin.id, settings, alongside);
       plugin.settings = settings;
     });
     lastDecision = turn.catch(() => undefined);
     return turn;
-  }
+  };
 
   function get(id: string): InstalledPlugin {
     const plugin = plugins.get(id);

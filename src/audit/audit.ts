@@ -4,8 +4,8 @@ import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
 import type { AuditActor, AuditEntry, AuditHead, AuditRecord, AuditUser } from './audit-entry.ts';
 import { appendEntry, readHead, selectEntries, type AuditRow } from './audit-store.ts';
-import { canonicalJson, hashOf } from './chain.ts';
-import { shortened } from './details.ts';
+import { hashOf } from './chain.ts';
+import { detailsText } from './details.ts';
 import { createFailureTally } from './failure-tally.ts';
 import { requestOrigin } from './request-origin.ts';
 
@@ -107,8 +107,11 @@ export function createAudit({ database, clock, log }: AuditParts): Audit {
   };
 }
 
-const addressOf = ({ address }: AuditEntry): string | null =>
-  address === undefined ? (requestOrigin()?.address ?? null) : address;
+/** What the server does by itself has no origin, though a request may have set it going. */
+const originOf = ({ actor }: AuditEntry) => (actor === 'server' ? null : requestOrigin());
+
+const addressOf = (entry: AuditEntry): string | null =>
+  entry.address === undefined ? (originOf(entry)?.address ?? null) : entry.address;
 
 function rowOf(entry: AuditEntry, head: AuditHead, at: string): AuditRow {
   const { userId, credentialId, credentialKind } = userOf(entry.actor);
@@ -121,9 +124,9 @@ function rowOf(entry: AuditEntry, head: AuditHead, at: string): AuditRow {
     action: entry.action,
     target_type: entry.target?.type ?? null,
     target_id: entry.target === null ? null : storable(entry.target.id),
-    details: canonicalJson(shortened(entry.details ?? {})),
+    details: detailsText(entry.details ?? {}),
     address: addressOf(entry),
-    request_id: requestOrigin()?.requestId ?? null,
+    request_id: originOf(entry)?.requestId ?? null,
     previous_hash: head.hash,
   };
   return { ...row, hash: hashOf(row) };

@@ -1,11 +1,18 @@
 import type { AuditDetail } from './audit-entry.ts';
+import { canonicalJson } from './chain.ts';
 
 const longestText = 300;
 const mostEntries = 50;
 const deepest = 5;
+const longestInAll = 8000;
 
-/** Details at a length that fits a log: whoever changes a thousand keys does not fill it. */
-export function shortened(value: AuditDetail, depth = 0): AuditDetail {
+/** Details as they are kept, at a length that fits a log: a thousand keys do not fill it. */
+export function detailsText(details: AuditDetail): string {
+  const text = canonicalJson(shortened(details));
+  return text.length <= longestInAll ? text : canonicalJson({ cut: text.slice(0, longestInAll) });
+}
+
+function shortened(value: AuditDetail, depth = 0): AuditDetail {
   if (typeof value === 'string') {
     return value.length > longestText ? `${value.slice(0, longestText)}…` : value;
   }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { bearer, createTestApp } from '../../../test/support/http.ts';
+import { bearer, createTestApp, testViewers } from '../../../test/support/http.ts';
 import { KernelError, type Plugin } from '../../../kernel/index.ts';
 import { createPluginDirectory } from '../../operations/index.ts';
 import { mount, type HttpApp } from '../http-app.ts';
@@ -75,11 +75,7 @@ function plugins(): PluginRouteParts {
   return {
     directory: createPluginDirectory({ list, get, usage, skipped: () => [skipped] }, () => net),
     plugins: {
-      enable: note('enable', Promise.resolve(scanner)),
-      disable: note('disable', Promise.resolve({ ...scanner, enabled: false })),
-      restart: note('restart', Promise.resolve(scanner)),
       configuration: note('configuration', { depth: 3, password: '***' }),
-      configure: note('configure', Promise.resolve(scanner)),
       logs: note('logs', [
         { time: '2026-11-21T07:44:53.000Z', level: 'warn', text: 'Hm.' } as const,
       ]),
@@ -87,18 +83,27 @@ function plugins(): PluginRouteParts {
         asked: { library: 'read', net: ['*.example.org'], wasm: true, reasons: { net: 'Covers' } },
         granted: null,
       } as const),
+    },
+    admin: {
+      enable: note('enable', Promise.resolve(scanner)),
+      disable: note('disable', Promise.resolve({ ...scanner, enabled: false })),
+      restart: note('restart', Promise.resolve(scanner)),
+      configure: note('configure', Promise.resolve(scanner)),
       grant: note(
         'grant',
         Promise.resolve({ asked: { library: 'read' }, granted: { library: 'read' } } as const),
       ),
-      callAction: async (id, rpcMethod, params) => {
-        asked.push(['callAction', id, rpcMethod, params]);
+      callAction: async (id, rpcMethod, params, viewer) => {
+        asked.push(['callAction', id, rpcMethod, params, viewer]);
         if (rpcMethod !== 'refresh') throw new KernelError('not_found', `Action "${rpcMethod}"`);
         return { refreshed: 3 };
       },
     },
   };
 }
+
+/** Who asks in these tests. */
+const viewer = testViewers['admin'];
 
 let app: HttpApp;
 beforeEach(async () => {
@@ -154,7 +159,7 @@ describe('one plugin', () => {
 
     expect(reply.statusCode).toBe(200);
     expect(reply.json()).toMatchObject({ plugin: { id: scanner.id, enabled: verb !== 'disable' } });
-    expect(asked).toEqual([[verb, scanner.id]]);
+    expect(asked).toEqual([[verb, scanner.id, viewer]]);
   });
 
   test('takes its configuration as the bare map of key to value', async () => {
@@ -164,7 +169,7 @@ describe('one plugin', () => {
     const values = await app.inject({ url: `${at}/configuration`, headers });
 
     expect(reply.json()).toEqual({ plugin: scanner });
-    expect(asked[0]).toEqual(['configure', scanner.id, payload]);
+    expect(asked[0]).toEqual(['configure', scanner.id, payload, viewer]);
     expect(values.json()).toEqual({ depth: 3, password: '***' });
   });
 
@@ -211,7 +216,7 @@ describe('one plugin', () => {
     const wrong = await put({ granted: {}, everything: true });
 
     expect(reply.json()).toEqual({ asked: { library: 'read' }, granted: { library: 'read' } });
-    expect(asked).toEqual([['grant', scanner.id, { library: 'read' }]]);
+    expect(asked).toEqual([['grant', scanner.id, { library: 'read' }, viewer]]);
     expect(wrong.json()).toEqual({ error: 'body.everything is not a known key.' });
   });
 });
@@ -230,13 +235,19 @@ describe('POST /api/plugins/:id/actions/:rpcMethod', () => {
 
     expect(reply.json()).toEqual({ result: { refreshed: 3 } });
     expect(asked).toEqual([
-      ['callAction', scanner.id, 'refresh', { force: true, depth: [1, { a: null }] }],
+      [
+        'callAction',
+        scanner.id,
+        'refresh',
+        { force: true, depth: [1, { a: null }] },
+        testViewers['user'],
+      ],
     ]);
   });
 
   test('needs no body', async () => {
     expect((await act('refresh')).statusCode).toBe(200);
-    expect(asked).toEqual([['callAction', scanner.id, 'refresh', {}]]);
+    expect(asked).toEqual([['callAction', scanner.id, 'refresh', {}, testViewers['user']]]);
   });
 
   test('answers 404 for a method that the manifest does not list', async () => {

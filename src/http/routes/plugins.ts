@@ -1,5 +1,5 @@
 import type { Plugins } from '../../../kernel/index.ts';
-import type { PluginDirectory } from '../../operations/index.ts';
+import type { PluginAdmin, PluginDirectory } from '../../operations/index.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
 import { IdParams } from '../schemas.ts';
@@ -7,27 +7,18 @@ import * as schema from './plugins.schema.ts';
 
 /** What the plugin routes call. */
 export interface PluginRouteParts {
-  readonly plugins: Pick<
-    Plugins,
-    | 'enable'
-    | 'disable'
-    | 'restart'
-    | 'configuration'
-    | 'configure'
-    | 'logs'
-    | 'permissions'
-    | 'grant'
-    | 'callAction'
-  >;
+  readonly plugins: Pick<Plugins, 'configuration' | 'logs' | 'permissions'>;
+  readonly admin: PluginAdmin;
   readonly directory: PluginDirectory;
 }
 
 const tags = ['plugins'];
-const admin = { access: 'admin' } as const;
+const adminOnly = { access: 'admin' } as const;
 const params = IdParams;
 
 /** Plugins: what there is, how it fares, and what an admin does with it. */
-export const pluginRoutes: Routes<PluginRouteParts> = async (app, { plugins, directory }) => {
+export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
+  const { plugins, admin, directory } = parts;
   app.get(
     '/api/plugins',
     {
@@ -55,7 +46,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, { plugins, dir
     app.post(
       `/api/plugins/:id/${verb}`,
       {
-        config: admin,
+        config: adminOnly,
         schema: {
           summary: `${verb.charAt(0).toUpperCase()}${verb.slice(1)} a plugin`,
           tags,
@@ -63,14 +54,14 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, { plugins, dir
           response: { 200: schema.PluginReply },
         },
       },
-      async (request) => ({ plugin: await plugins[verb](request.params.id) }),
+      async (request) => ({ plugin: await admin[verb](request.params.id, viewerOf(request)) }),
     );
   }
 
   app.get(
     '/api/plugins/:id/configuration',
     {
-      config: admin,
+      config: adminOnly,
       schema: {
         summary: 'The values of the configuration; secrets are `***`',
         tags,
@@ -84,7 +75,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, { plugins, dir
   app.put(
     '/api/plugins/:id/configuration',
     {
-      config: admin,
+      config: adminOnly,
       schema: {
         summary: 'Replace the values of the configuration; `***` keeps a secret',
         tags,
@@ -93,13 +84,15 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, { plugins, dir
         response: { 200: schema.PluginReply },
       },
     },
-    async (request) => ({ plugin: await plugins.configure(request.params.id, request.body) }),
+    async (request) => ({
+      plugin: await admin.configure(request.params.id, request.body, viewerOf(request)),
+    }),
   );
 
   app.get(
     '/api/plugins/:id/logs',
     {
-      config: admin,
+      config: adminOnly,
       schema: {
         summary: 'The last lines of the log',
         tags,
@@ -113,7 +106,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, { plugins, dir
   app.get(
     '/api/plugins/:id/usage',
     {
-      config: admin,
+      config: adminOnly,
       schema: {
         summary: 'What the plugin has used',
         tags,
@@ -127,7 +120,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, { plugins, dir
   app.get(
     '/api/plugins/:id/permissions',
     {
-      config: admin,
+      config: adminOnly,
       schema: {
         summary: 'What the plugin asks for, and what it was granted',
         tags,
@@ -141,7 +134,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, { plugins, dir
   app.put(
     '/api/plugins/:id/permissions',
     {
-      config: admin,
+      config: adminOnly,
       schema: {
         summary: 'Grant permissions, never more than were asked for',
         tags,
@@ -150,7 +143,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, { plugins, dir
         response: { 200: schema.PermissionsReply },
       },
     },
-    (request) => plugins.grant(request.params.id, request.body.granted),
+    (request) => admin.grant(request.params.id, request.body.granted, viewerOf(request)),
   );
 
   app.post(
@@ -167,7 +160,8 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, { plugins, dir
     },
     async (request) => {
       const { id, rpcMethod } = request.params;
-      return { result: await plugins.callAction(id, rpcMethod, request.body ?? {}) };
+      const given = request.body ?? {};
+      return { result: await admin.callAction(id, rpcMethod, given, viewerOf(request)) };
     },
   );
 };

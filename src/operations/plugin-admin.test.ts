@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openTestStorage } from '../../test/support/storage.ts';
+import { silentLog, type Alongside, type Database, type Plugin } from '../../kernel/index.ts';
+import { serverViewer } from '../accounts/index.ts';
+import { auditMigrations, createAudit, type Audit } from '../audit/index.ts';
+import { systemClock } from '../clock.ts';
+import { createPluginAdmin, type PluginAdmin } from './index.ts';
+
+const viewer = { ...serverViewer, userId: 'ada', credentialId: 'key-1' };
+const plugin = { id: 'probe' } as Plugin;
+let database: Database;
+let audit: Audit;
+let called: string[];
+let admin: PluginAdmin;
+
+beforeEach(async () => {
+  ({ database } = await openTestStorage({ migrations: [auditMigrations] }));
+  audit = createAudit({ database, clock: systemClock, log: silentLog });
+  called = [];
+  admin = createPluginAdmin({ plugins: plugins(), audit });
+});
+
+/** Decides as the kernel does: in one transaction with what is to be written alongside. */
+function plugins(): Parameters<typeof createPluginAdmin>[0]['plugins'] {
+  const decide = async (alongside: Alongside | undefined, fails = false) => {
+    await database.write(async (trx) => {
+      await alongside?.(trx);
+      if (fails) throw new Error('The disk is full.');
+    });
+    return plugin;
+  };
+  return {
+    enable: (_id, alongside) => decide(alongside),
+    disable: (_id, alongside) => decide(alongside, true),
+    restart: async () => plugin,
+    configuration: () => ({ region: 'de', apiKey: '***', depth: 3 }),
+    configure: (_id, _values, alongside) => decide(alongside),
+    permissions: () => ({ asked: { library: 'write' }, granted: { library: 'read' } }),
+    grant: async (_id, _granted, alongside) => {
+      await decide(alongside);
+      return { asked: { library: 'write' }, granted: { library: 'write' } };
+    },
+    actionsOf: () => ['refresh'],
+    callAction: async (_id, method) => void called.push(method),
+  };
+}
+
+const acts = async () =>
+  (await audit.list({})).entries.map(({ action, details }) => [action, details]);
+
+describe('what an admin does with a plugin', () => {
+  test('leaves an entry with who did it and to which', async () => {
+    await admin.enable('probe', viewer);
+    await admin.restart('probe', viewer);
+
+    expect((await audit.list({})).entries).toMatchObject([
+      { action: 'plugin.restarted', actor: { userId: 'ada' }, target: { id: 'probe' } },
+      { action: 'plugin.enabled', actor: { userId: 'ada', credentialId: 'key-1' } },
+    ]);
+  });
+
+  test('leaves no entry when it did not happen', async () => {
+    await expect(admin.disable('probe', viewer)).rejects.toThrow('disk is full');
+
+    expect(await acts()).toEqual([]);
+  });
+
+  test('names the keys of a configuration that change, and never a value', async () => {
+    await admin.configure('probe', { region: 'de', apiKey: 'open sesame', limit: 7 }, viewer);
+
+    expect(await acts()).toEqual([['plugin.configured', { keys: ['apiKey', 'depth', 'limit'] }]]);
+  });
+
+  test('tells what was granted before and after', async () => {
+    await admin.grant('probe', { library: 'write' }, viewer);
+
+    expect(await acts()).toEqual([
+      ['plugin.granted', { before: { library: 'read' }, granted: { library: 'write' } }],
+    ]);
+  });
+
+  test('notes the call of an action before it is made, and none that does not exist', async () => {
+    await admin.callAction('probe', 'refresh', { secret: 'open sesame' }, viewer);
+    await admin.callAction('probe', 'explode', {}, viewer);
+
+    expect(await acts()).toEqual([['plugin.actionCalled', { method: 'refresh' }]]);
+    expect(called).toEqual(['refresh', 'explode']);
+  });
+});

@@ -1,0 +1,93 @@
+import type { Alongside, Plugin, PluginPermissions, Plugins } from '../../kernel/index.ts';
+import type { Viewer } from '../accounts/index.ts';
+import type { Audit, AuditDetail } from '../audit/index.ts';
+
+/** What an admin does with plugins. Each act leaves an entry in the audit log, or does not happen. */
+export interface PluginAdmin {
+  readonly enable: (id: string, viewer: Viewer) => Promise<Plugin>;
+  readonly disable: (id: string, viewer: Viewer) => Promise<Plugin>;
+  readonly restart: (id: string, viewer: Viewer) => Promise<Plugin>;
+  readonly configure: (
+    id: string,
+    values: Readonly<Record<string, unknown>>,
+    viewer: Viewer,
+  ) => Promise<Plugin>;
+  readonly grant: (id: string, granted: unknown, viewer: Viewer) => Promise<PluginPermissions>;
+  /** Also for users: an action of a plugin is whatever its author thought of. */
+  readonly callAction: (
+    id: string,
+    rpcMethod: string,
+    params: Readonly<Record<string, unknown>>,
+    viewer: Viewer,
+  ) => Promise<unknown>;
+}
+
+/** What it is made of. */
+export interface PluginAdminParts {
+  readonly plugins: Pick<
+    Plugins,
+    | 'enable'
+    | 'disable'
+    | 'restart'
+    | 'configuration'
+    | 'configure'
+    | 'permissions'
+    | 'grant'
+    | 'actionsOf'
+    | 'callAction'
+  >;
+  readonly audit: Audit;
+}
+
+/** Creates it over the plugins. */
+export function createPluginAdmin({ plugins, audit }: PluginAdminParts): PluginAdmin {
+  const entry = (
+    actor: Viewer,
+    action: string,
+    id: string,
+    details: Readonly<Record<string, AuditDetail>> = {},
+  ) => ({ actor, action: `plugin.${action}`, target: { type: 'plugin', id }, details });
+
+  const noted =
+    (...what: Parameters<typeof entry>): Alongside =>
+    (trx) =>
+      audit.inTransaction(trx, entry(...what));
+
+  return {
+    enable: (id, viewer) => plugins.enable(id, noted(viewer, 'enabled', id)),
+    disable: (id, viewer) => plugins.disable(id, noted(viewer, 'disabled', id)),
+    restart: async (id, viewer) => {
+      const plugin = await plugins.restart(id);
+      await audit.record(entry(viewer, 'restarted', id));
+      return plugin;
+    },
+    configure: async (id, values, viewer) => {
+      const keys = changedKeys(plugins.configuration(id), values);
+      return plugins.configure(id, values, noted(viewer, 'configured', id, { keys }));
+    },
+    grant: async (id, granted, viewer) => {
+      const before = told(plugins.permissions(id).granted);
+      const details = { before, granted: told(granted) };
+      return plugins.grant(id, granted, noted(viewer, 'granted', id, details));
+    },
+    callAction: async (id, rpcMethod, params, viewer) => {
+      // Before the call: what a plugin did and then failed is as interesting as what it did.
+      if (plugins.actionsOf(id).includes(rpcMethod))
+        await audit.record(entry(viewer, 'actionCalled', id, { method: rpcMethod }));
+      return plugins.callAction(id, rpcMethod, params);
+    },
+  };
+}
+
+/** Which keys an admin sets anew, never to what: values may be secrets. `***` keeps a secret. */
+function changedKeys(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): readonly string[] {
+  const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return [...keys].filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+}
+
+/** Permissions as JSON says them; `null` = nobody had decided. */
+const told = (permissions: unknown): AuditDetail =>
+  JSON.parse(JSON.stringify(permissions ?? null)) as AuditDetail;
