@@ -22,9 +22,10 @@ import {
   createAuthenticate,
   fullSight,
 } from './accounts/index.ts';
-import { maySeeLibrary, serverViewer } from './accounts/index.ts';
+import { serverViewer } from './accounts/index.ts';
 import { auditMigrations, createAudit } from './audit/index.ts';
 import { systemClock } from './clock.ts';
+import { createConsole } from './console/index.ts';
 import {
   collectionMigrations,
   createCollections,
@@ -367,7 +368,7 @@ async function compose(
     clock,
     feedId: newId(),
     isValid: apiKeys.isValid,
-    maySee: (viewer, id) => maySeeLibrary(viewer, id) && !library.libraries.isHidden(id),
+    maySee: library.access.seesAllOf,
   });
   const states = { bootComplete: plugins.bootComplete, counts: plugins.counts, list: plugins.list };
   let readiness: Readiness = 'starting';
@@ -378,10 +379,11 @@ async function compose(
       feed,
       ingestion,
       jobs,
+      console: createConsole({ folder: path.join(folder, 'console') }),
       libraries: library.libraries,
       items: library.items,
       entities: library.entities,
-      collections: createCollections({ ...library, database, hasActiveLicense, newId, now }),
+      collections: createCollections({ ...library, database, newId, now }),
       playback: createPlayback({ database, items: library.items, emit: events.emit, now }),
       search: library.search,
       streams: createStreams({ files: library.files, filesystems, openAsset }),

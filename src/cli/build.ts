@@ -43,6 +43,7 @@ export async function buildAll(): Promise<'built' | 'current'> {
       buildPluginHost(staging),
       buildGuestRuntime(staging),
       buildBuiltins(path.join(staging, 'builtin-plugins')),
+      buildConsole(path.join(staging, 'console')),
     ]);
     await writeFile(path.join(staging, 'stamp'), stamp);
     await moveInto(staging, dist);
@@ -93,6 +94,23 @@ async function buildGuestRuntime(to: string): Promise<void> {
     banner: { js: '"use strict";' },
     entryPoints: [entry],
     outfile: path.join(to, 'guest-runtime.js'),
+  });
+}
+
+async function buildConsole(to: string): Promise<void> {
+  const from = path.join(root, 'src/console/app');
+  await mkdir(to, { recursive: true });
+  for (const name of ['index.html', 'icon.svg'])
+    await copyFile(path.join(from, name), path.join(to, name));
+  await build({
+    bundle: true,
+    platform: 'browser',
+    format: 'esm',
+    target: ['chrome123', 'firefox120', 'safari17.5'],
+    minify: true,
+    logLevel: 'warning',
+    entryPoints: [path.join(from, 'main.ts'), path.join(from, 'style.css')],
+    outdir: to,
   });
 }
 

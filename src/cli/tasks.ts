@@ -56,6 +56,7 @@ function summary(json: string): string {
 
 const checks: Readonly<Record<string, readonly [string, ...string[]]>> = {
   types: ['tsc', '--project', '.'],
+  'page-types': ['tsc', '--project', 'src/console'],
   lint: ['eslint', '.'],
   form: ['prettier', '--check', '--log-level', 'warn', '.'],
   walls: [

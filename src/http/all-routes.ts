@@ -1,6 +1,7 @@
 import type { ApiKeys } from '../accounts/index.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Collections } from '../collections/index.ts';
+import type { Console } from '../console/index.ts';
 import type { EventFeed } from '../event-feed/index.ts';
 import type { Ingestion } from '../ingestion/index.ts';
 import type { Jobs } from '../jobs/index.ts';
@@ -22,6 +23,7 @@ import { jobRoutes } from './routes/jobs.ts';
 import { libraryRoutes } from './routes/libraries.ts';
 import { matchRoutes } from './routes/matches.ts';
 import { operationsRoutes, type OperationsRouteParts } from './routes/operations.ts';
+import { pageRoutes } from './routes/pages.ts';
 import { playbackRoutes } from './routes/playback.ts';
 import { pluginRoutes, type PluginRouteParts } from './routes/plugins.ts';
 import { refreshRoutes } from './routes/refresh.ts';
@@ -33,6 +35,7 @@ export interface RouteParts {
   readonly apiKeys: ApiKeys;
   readonly audit: Audit;
   readonly collections: Collections;
+  readonly console: Console;
   readonly entities: Entities;
   readonly feed: EventFeed;
   readonly ingestion: Pick<Ingestion, 'refreshItem'>;
@@ -62,6 +65,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(libraryRoutes, { libraries: parts.libraries }),
   mount(matchRoutes, { matching: parts.matching }),
   mount(operationsRoutes, parts.operations),
+  mount(pageRoutes, { console: parts.console }),
   mount(playbackRoutes, { playback: parts.playback }),
   mount(pluginRoutes, parts.plugins),
   mount(refreshRoutes, { ingestion: parts.ingestion }),

@@ -14,8 +14,17 @@ import { bearer, createTestApp, testViewers } from '../support/http.ts';
 
 /** The least role that each route needs. `or films`: also an admin key limited to some libraries. */
 const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
+  'GET /': 'nobody',
+  'GET /account': 'nobody',
   'GET /api/health': 'nobody',
   'GET /api/openapi.json': 'nobody',
+  'GET /console/:name': 'nobody',
+  'GET /invite': 'nobody',
+  'GET /items/:id': 'nobody',
+  'GET /libraries/:id': 'nobody',
+  'GET /search': 'nobody',
+  'GET /setup': 'nobody',
+  'GET /sign-in': 'nobody',
 
   'GET /api/assets/:id': 'guest',
   'GET /api/auth/me': 'guest',

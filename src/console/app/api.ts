@@ -1,0 +1,65 @@
+/** What the pages take of the server's answers; what they do not show is left out. */
+export interface Me {
+  readonly user: { readonly id: string; readonly name: string; readonly role: string };
+  readonly csrfToken?: string;
+}
+
+/** A refusal of the server, in its own words. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string | undefined;
+
+  constructor(status: number, message: string, code: string | undefined) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+let csrfToken: string | undefined;
+
+/** Calls the server; rejects with a {@link Refusal}. */
+export async function call<Answer = unknown>(
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const reply = await fetch(path, {
+    method,
+    credentials: 'same-origin',
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(csrfToken !== undefined && { 'x-csrf-token': csrfToken }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  }).catch(() => {
+    throw new Refusal(0, 'The server does not answer. Is it running?', undefined);
+  });
+  const answer: unknown = reply.status === 204 ? null : await reply.json().catch(() => null);
+  if (reply.ok) return answer as Answer;
+  const { error, message, code } = (answer ?? {}) as Readonly<Record<string, string | undefined>>;
+  throw new Refusal(reply.status, error ?? message ?? `The server answered ${reply.status}.`, code);
+}
+
+export const get = <Answer>(path: string): Promise<Answer> => call<Answer>('GET', path);
+export const post = <Answer>(path: string, body: unknown = {}): Promise<Answer> =>
+  call<Answer>('POST', path, body);
+
+/** Who is signed in; `null` = nobody. Keeps the token that changes need. */
+export async function whoAmI(): Promise<Me | null> {
+  try {
+    const me = await get<Me>('/api/auth/me');
+    csrfToken = me.csrfToken;
+    return me;
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 401) return null;
+    throw error;
+  }
+}
+
+/** The secret behind the `#` of an address, taken out of the address bar and the history. */
+export function takeFragment(name: string): string | null {
+  const value = new URLSearchParams(location.hash.slice(1)).get(name);
+  if (value !== null) history.replaceState(null, '', location.pathname + location.search);
+  return value;
+}

@@ -1,0 +1,45 @@
+import { get, post, takeFragment } from '../api.ts';
+import { el, fill } from '../dom.ts';
+import { form } from '../form.ts';
+import { passwordField } from './password-field.ts';
+
+/** An invitation: its holder chooses a name and a password, and is in. */
+export async function invitePage(place: HTMLElement): Promise<void> {
+  document.title = 'Invitation · Vitrine';
+  const token = takeFragment('token');
+  if (token === null) {
+    fill(
+      place,
+      el('h1', {}, 'Invitation'),
+      el('p', {}, 'Open the link that you were given: it ends in #token=…'),
+    );
+    return;
+  }
+  const path = `/api/invites/${encodeURIComponent(token)}`;
+  await get(path);
+  fill(
+    place,
+    el('h1', {}, 'You are invited'),
+    el('p', {}, 'Choose the name and the password with which you will sign in here.'),
+    el(
+      'div',
+      { class: 'card' },
+      form({
+        fields: [
+          {
+            name: 'name',
+            label: 'Name',
+            attributes: { autocomplete: 'username', maxlength: 100, autofocus: true },
+          },
+          passwordField,
+        ],
+        submit: 'Join',
+        send: async ({ name, password }) => {
+          await post(`${path}/redeem`, { name, password });
+          await post('/api/auth/login', { name, password, cookie: true });
+          location.replace('/');
+        },
+      }),
+    ),
+  );
+}

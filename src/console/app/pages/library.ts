@@ -1,0 +1,21 @@
+import { get } from '../api.ts';
+import { el, fill } from '../dom.ts';
+import type { PageParts } from '../page.ts';
+import type { ItemsPage, Library } from '../resources.ts';
+import { grid } from '../tiles.ts';
+
+/** Everything in one library, by title. */
+export async function libraryPage({ place, id }: PageParts): Promise<void> {
+  const url = `/api/items?libraryId=${encodeURIComponent(id)}&limit=60`;
+  const [{ library }, page] = await Promise.all([
+    get<{ library: Library }>(`/api/libraries/${encodeURIComponent(id)}`),
+    get<ItemsPage>(url),
+  ]);
+  document.title = `${library.name} · Vitrine`;
+  fill(
+    place,
+    el('h1', {}, library.name),
+    el('p', { class: 'quiet' }, `${library.itemCount} items`),
+    grid(page, (cursor) => `${url}&cursor=${cursor}`),
+  );
+}

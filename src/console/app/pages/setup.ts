@@ -1,0 +1,47 @@
+import { post, takeFragment } from '../api.ts';
+import { el, fill } from '../dom.ts';
+import { form } from '../form.ts';
+import { passwordField } from './password-field.ts';
+
+/** The very first page: whoever holds the link that the server printed becomes its admin. */
+export async function setupPage(place: HTMLElement): Promise<void> {
+  document.title = 'Set up Vitrine';
+  const token = takeFragment('token');
+  if (token === null) {
+    fill(
+      place,
+      el('h1', {}, 'Set up Vitrine'),
+      el(
+        'p',
+        {},
+        'Open the link that the server printed when it started: it ends in #token=… and works once.',
+      ),
+      el('p', {}, 'Somebody has set it up already? ', el('a', { href: '/sign-in' }, 'Sign in')),
+    );
+    return;
+  }
+  fill(
+    place,
+    el('h1', {}, 'Set up Vitrine'),
+    el('p', {}, 'Choose the name and the password of the admin of this server.'),
+    el(
+      'div',
+      { class: 'card' },
+      form({
+        fields: [
+          {
+            name: 'name',
+            label: 'Name',
+            attributes: { autocomplete: 'username', maxlength: 100, autofocus: true },
+          },
+          passwordField,
+        ],
+        submit: 'Create the admin',
+        send: async ({ name, password }) => {
+          await post('/api/setup', { token, name, password, cookie: true });
+          location.replace('/');
+        },
+      }),
+    ),
+  );
+}

@@ -1,0 +1,52 @@
+import { post } from '../api.ts';
+import { el, fill } from '../dom.ts';
+import { actionButton, form } from '../form.ts';
+import { askPasskey, canUsePasskeys } from '../passkeys.ts';
+
+/** Name and password, or a passkey. */
+export async function signInPage(place: HTMLElement): Promise<void> {
+  document.title = 'Sign in · Vitrine';
+  fill(
+    place,
+    el('h1', {}, 'Sign in'),
+    el(
+      'div',
+      { class: 'card' },
+      form({
+        fields: [
+          {
+            name: 'name',
+            label: 'Name',
+            attributes: { autocomplete: 'username', maxlength: 100, autofocus: true },
+          },
+          {
+            name: 'password',
+            label: 'Password',
+            attributes: { type: 'password', autocomplete: 'current-password', maxlength: 1000 },
+          },
+        ],
+        submit: 'Sign in',
+        send: async ({ name, password }) => {
+          await post('/api/auth/login', { name, password, cookie: true });
+          goOn();
+        },
+      }),
+      canUsePasskeys() &&
+        el(
+          'p',
+          {},
+          'or ',
+          actionButton('Use a passkey', async () => {
+            await askPasskey();
+            goOn();
+          }),
+        ),
+    ),
+  );
+}
+
+/** Back to where somebody wanted to go, on this server and nowhere else. */
+function goOn(): void {
+  const to = new URLSearchParams(location.search).get('to') ?? '/';
+  location.replace(new URL(to, location.origin).origin === location.origin ? to : '/');
+}

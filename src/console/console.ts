@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** A file of the pages, as it is served. */
+export interface ConsoleFile {
+  readonly bytes: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The pages of the server: one shell for all of them, and what it loads. */
+export interface Console {
+  /** `undefined` = there is no such file. */
+  readonly file: (name: string) => Promise<ConsoleFile | undefined>;
+}
+
+/** Each file that is served, with its type; nothing else of the folder ever is. */
+const types: ReadonlyMap<string, string> = new Map([
+  ['index.html', 'text/html; charset=utf-8'],
+  ['main.js', 'text/javascript; charset=utf-8'],
+  ['style.css', 'text/css; charset=utf-8'],
+  ['icon.svg', 'image/svg+xml'],
+]);
+
+/**
+ * What a page may do: run and load what this server serves and nothing else, be framed by nobody,
+ * and never turn text into script (Trusted Types).
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "media-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** Creates the pages over the folder that the build made; a file is read when it is first asked for. */
+export function createConsole({ folder }: { readonly folder: string }): Console {
+  const known = new Map<string, Promise<ConsoleFile>>();
+
+  async function load(name: string, type: string): Promise<ConsoleFile> {
+    const bytes = await readFile(path.join(folder, name));
+    const digest = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+    return {
+      bytes,
+      headers: {
+        'content-type': type,
+        'content-security-policy': policy,
+        'cache-control': 'no-cache',
+        'cross-origin-opener-policy': 'same-origin',
+        etag: `"${digest}"`,
+      },
+    };
+  }
+
+  return {
+    file: async (name) => {
+      const type = types.get(name);
+      if (type === undefined) return undefined;
+      const file = known.get(name) ?? load(name, type);
+      known.set(name, file);
+      return file;
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { createConsole } from './console.ts';
+export type { Console, ConsoleFile } from './console.ts';
