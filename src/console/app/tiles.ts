@@ -3,6 +3,9 @@ import { el } from './dom.ts';
 import { actionButton } from './form.ts';
 import type { Item, ItemsPage } from './resources.ts';
 
+/** How many items, in words. */
+export const countOf = (items: number): string => (items === 1 ? '1 item' : `${items} items`);
+
 /** A picture with a title below: one item of a grid. */
 export function tile({ id, title, metadata, assets, playback }: Item): HTMLElement {
   const picture = assets['poster'] ?? assets['cover'] ?? assets['thumbnail'];

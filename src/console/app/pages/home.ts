@@ -3,7 +3,7 @@ import { el, fill } from '../dom.ts';
 import { form } from '../form.ts';
 import type { PageParts } from '../page.ts';
 import type { ItemsPage, Library } from '../resources.ts';
-import { shelf } from '../tiles.ts';
+import { countOf, shelf } from '../tiles.ts';
 
 const types = ['movies', 'tv', 'music', 'audiobooks', 'books', 'photos'] as const;
 const labels: Readonly<Record<string, string>> = { movies: 'Films', tv: 'Series' };
@@ -34,7 +34,7 @@ export async function homePage({ place, me }: PageParts): Promise<void> {
 
 function libraryShelf(library: Library, page: ItemsPage | undefined): HTMLElement {
   const { id, name, itemCount, lastScanAt } = library;
-  const state = lastScanAt === null ? 'is being scanned' : `${itemCount} items`;
+  const state = lastScanAt === null ? 'is being scanned' : countOf(itemCount);
   return el(
     'section',
     {},

@@ -2,7 +2,7 @@ import { get } from '../api.ts';
 import { el, fill } from '../dom.ts';
 import type { PageParts } from '../page.ts';
 import type { ItemsPage, Library } from '../resources.ts';
-import { grid } from '../tiles.ts';
+import { countOf, grid } from '../tiles.ts';
 
 /** Everything in one library, by title. */
 export async function libraryPage({ place, id }: PageParts): Promise<void> {
@@ -15,7 +15,7 @@ export async function libraryPage({ place, id }: PageParts): Promise<void> {
   fill(
     place,
     el('h1', {}, library.name),
-    el('p', { class: 'quiet' }, `${library.itemCount} items`),
+    el('p', { class: 'quiet' }, countOf(library.itemCount)),
     grid(page, (cursor) => `${url}&cursor=${cursor}`),
   );
 }
