@@ -1,6 +1,11 @@
 /** What the pages take of the server's answers; what they do not show is left out. */
 export interface Me {
-  readonly user: { readonly id: string; readonly name: string; readonly role: string };
+  readonly user: {
+    readonly id: string;
+    readonly name: string;
+    readonly role: string;
+    readonly hasPassword: boolean;
+  };
   readonly csrfToken?: string;
 }
 

@@ -12,6 +12,8 @@ export interface Field {
 }
 
 export interface FormParts {
+  /** Tells the fields of this form from those of others on the page. */
+  readonly name: string;
   readonly fields: readonly Field[];
   readonly submit: string;
   /** What is done with the values; a refusal is shown above the button. */
@@ -20,10 +22,17 @@ export interface FormParts {
 }
 
 /** A form that tells what went wrong where the eye is, and cannot be sent twice at once. */
-export function form({ fields, submit, send, further = [] }: FormParts): HTMLFormElement {
+export function form({ name, fields, submit, send, further = [] }: FormParts): HTMLFormElement {
   const problem = el('p', { class: 'problem', role: 'alert', hidden: true });
   const button = el('button', { type: 'submit', class: 'primary' }, submit);
-  const element = el('form', { novalidate: false }, fields.map(fieldOf), problem, button, further);
+  const element = el(
+    'form',
+    { novalidate: false },
+    fields.map((field) => fieldOf(name, field)),
+    problem,
+    button,
+    further,
+  );
   element.addEventListener('submit', (event) => {
     event.preventDefault();
     void run();
@@ -46,8 +55,11 @@ export function form({ fields, submit, send, further = [] }: FormParts): HTMLFor
 
 const textOf = (value: FormDataEntryValue): string => (typeof value === 'string' ? value : '');
 
-function fieldOf({ name, label, hint, attributes = {}, options }: Field): HTMLElement {
-  const id = `field-${name}`;
+function fieldOf(
+  form: string,
+  { name, label, hint, attributes = {}, options }: Field,
+): HTMLElement {
+  const id = `${form}-${name}`;
   const about = hint === undefined ? {} : { 'aria-describedby': `${id}-hint` };
   const input = options
     ? el(

@@ -1,38 +1,31 @@
 import { post } from './api.ts';
 
-interface Question<Options> {
-  readonly challengeId: string;
-  readonly options: Options;
-}
-
 /** Whether this browser has them, in the form that this page speaks. */
 export const canUsePasskeys = (): boolean =>
   typeof PublicKeyCredential === 'function' &&
   typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function';
 
-/** Signs in with a passkey of this server. */
-export async function askPasskey(body: object = {}): Promise<void> {
-  const asked = await post<Question<PublicKeyCredentialRequestOptionsJSON>>(
-    '/api/auth/passkeys/login/begin',
-    body,
+/** Asks the browser for a passkey of this server; gives its answer as JSON. */
+export async function askPasskey(): Promise<unknown> {
+  const { options } = await post<{ options: PublicKeyCredentialRequestOptionsJSON }>(
+    '/api/auth/login/passkey/options',
   );
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asked.options);
-  const credential = await navigator.credentials.get({ publicKey });
-  await post('/api/auth/passkeys/login/complete', { ...answerOf(asked, credential), cookie: true });
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  return toJson(await navigator.credentials.get({ publicKey }));
 }
 
-/** Makes a passkey for whoever is signed in. */
-export async function makePasskey(name: string): Promise<void> {
-  const asked = await post<Question<PublicKeyCredentialCreationOptionsJSON>>(
-    '/api/auth/passkeys/begin',
+/** Makes a passkey for whoever is signed in, who tells the password once more if there is one. */
+export async function makePasskey(name: string, password: string): Promise<void> {
+  const { options } = await post<{ options: PublicKeyCredentialCreationOptionsJSON }>(
+    '/api/auth/passkeys/options',
+    password === '' ? {} : { password },
   );
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(asked.options);
-  const credential = await navigator.credentials.create({ publicKey });
-  await post('/api/auth/passkeys/complete', { ...answerOf(asked, credential), name });
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  const passkey = toJson(await navigator.credentials.create({ publicKey }));
+  await post('/api/auth/passkeys', { name, passkey });
 }
 
-function answerOf({ challengeId }: Question<unknown>, credential: Credential | null): object {
-  if (!(credential instanceof PublicKeyCredential))
-    throw new DOMException('No passkey was chosen.', 'NotAllowedError');
-  return { challengeId, credential: credential.toJSON() as unknown };
+function toJson(credential: Credential | null): unknown {
+  if (credential instanceof PublicKeyCredential) return credential.toJSON();
+  throw new DOMException('No passkey was chosen.', 'NotAllowedError');
 }

@@ -1,12 +1,14 @@
 import { call, get, post } from '../api.ts';
 import { announce, el, fill, type Child } from '../dom.ts';
-import { actionButton, form } from '../form.ts';
+import { actionButton, form, type Field } from '../form.ts';
+import type { Me } from '../api.ts';
 import type { PageParts } from '../page.ts';
 import { canUsePasskeys, makePasskey } from '../passkeys.ts';
 import { passwordField } from './password-field.ts';
 
 interface Session {
   readonly id: string;
+  readonly deviceName: string | null;
   readonly userAgent: string | null;
   readonly address: string | null;
   readonly lastSeenAt: string;
@@ -18,6 +20,7 @@ interface Passkey {
   readonly name: string;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
+  readonly isSynced: boolean;
 }
 
 /** What somebody may do with their own account. */
@@ -37,8 +40,8 @@ export async function accountPage({ place, me }: PageParts): Promise<void> {
       await post('/api/auth/logout');
       location.replace('/sign-in');
     }),
-    section('Passkeys', passkeysOf(passkeys, again)),
-    section('Password', passwordForm()),
+    section('Passkeys', passkeysOf(passkeys, me, again)),
+    section('Password', passwordForm(me)),
     section('Signed in', sessionsOf(sessions, again)),
   );
 }
@@ -46,7 +49,11 @@ export async function accountPage({ place, me }: PageParts): Promise<void> {
 const section = (heading: string, ...children: readonly Child[]): HTMLElement =>
   el('section', {}, el('h2', {}, heading), el('div', { class: 'card' }, children));
 
-function passkeysOf(passkeys: readonly Passkey[], again: () => Promise<void>): HTMLElement {
+function passkeysOf(
+  passkeys: readonly Passkey[],
+  { user }: Me,
+  again: () => Promise<void>,
+): HTMLElement {
   return el(
     'div',
     {},
@@ -73,12 +80,19 @@ function passkeysOf(passkeys: readonly Passkey[], again: () => Promise<void>): H
     ),
     canUsePasskeys()
       ? form({
+          name: 'passkey',
           fields: [
-            { name: 'name', label: 'Name of a new passkey', attributes: { maxlength: 100 } },
+            {
+              name: 'name',
+              label: 'Name of a new passkey',
+              hint: 'Such as: my phone.',
+              attributes: { maxlength: 100, autocomplete: 'off' },
+            },
+            ...(user.hasPassword ? [currentPassword] : []),
           ],
           submit: 'Make a passkey',
-          send: async ({ name = '' }) => {
-            await makePasskey(name);
+          send: async ({ name = '', currentPassword: password = '' }) => {
+            await makePasskey(name, password);
             await again();
           },
         })
@@ -86,19 +100,23 @@ function passkeysOf(passkeys: readonly Passkey[], again: () => Promise<void>): H
   );
 }
 
-const passwordForm = (): HTMLElement =>
+const currentPassword: Field = {
+  name: 'currentPassword',
+  label: 'Your password',
+  attributes: { type: 'password', autocomplete: 'current-password', maxlength: 1000 },
+};
+
+const passwordForm = ({ user }: Me): HTMLElement =>
   form({
+    name: 'password',
     fields: [
-      {
-        name: 'oldPassword',
-        label: 'Password until now',
-        attributes: { type: 'password', autocomplete: 'current-password', maxlength: 1000 },
-      },
+      ...(user.hasPassword ? [currentPassword] : []),
       { ...passwordField, label: 'New password' },
     ],
     submit: 'Change the password',
-    send: async ({ oldPassword, password }) => {
-      await post('/api/auth/password', { oldPassword, password });
+    send: async ({ currentPassword: known, password: newPassword }) => {
+      const change = { newPassword, ...(known !== undefined && { currentPassword: known }) };
+      await post('/api/auth/password', change);
       announce('The password is changed. All other devices are signed out.');
       location.reload();
     },
@@ -108,14 +126,14 @@ function sessionsOf(sessions: readonly Session[], again: () => Promise<void>): H
   return el(
     'ul',
     { class: 'list' },
-    sessions.map(({ id, userAgent, address, lastSeenAt, isCurrent }) =>
+    sessions.map(({ id, deviceName, userAgent, address, lastSeenAt, isCurrent }) =>
       el(
         'li',
         {},
         el(
           'span',
           {},
-          userAgent ?? 'Unknown program',
+          deviceName ?? userAgent ?? 'Unknown program',
           el('br'),
           el('small', {}, `${address ?? 'unknown address'} · ${when(lastSeenAt)}`),
         ),

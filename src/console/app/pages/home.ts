@@ -69,6 +69,7 @@ const furtherLibrary = (): HTMLElement =>
 
 const libraryForm = (): HTMLElement =>
   form({
+    name: 'library',
     fields: [
       { name: 'type', label: 'Type', options: types.map((type) => [type, labelOf(type)]) },
       { name: 'name', label: 'Name', attributes: { maxlength: 200 } },

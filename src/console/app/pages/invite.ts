@@ -25,6 +25,7 @@ export async function invitePage(place: HTMLElement): Promise<void> {
       'div',
       { class: 'card' },
       form({
+        name: 'invite',
         fields: [
           {
             name: 'name',

@@ -28,6 +28,7 @@ export async function setupPage(place: HTMLElement): Promise<void> {
       'div',
       { class: 'card' },
       form({
+        name: 'setup',
         fields: [
           {
             name: 'name',

@@ -1,4 +1,4 @@
-import { post } from '../api.ts';
+import { post, Refusal } from '../api.ts';
 import { el, fill } from '../dom.ts';
 import { actionButton, form } from '../form.ts';
 import { askPasskey, canUsePasskeys } from '../passkeys.ts';
@@ -13,6 +13,7 @@ export async function signInPage(place: HTMLElement): Promise<void> {
       'div',
       { class: 'card' },
       form({
+        name: 'sign-in',
         fields: [
           {
             name: 'name',
@@ -27,7 +28,7 @@ export async function signInPage(place: HTMLElement): Promise<void> {
         ],
         submit: 'Sign in',
         send: async ({ name, password }) => {
-          await post('/api/auth/login', { name, password, cookie: true });
+          await signIn({ name, password, cookie: true });
           goOn();
         },
       }),
@@ -37,12 +38,22 @@ export async function signInPage(place: HTMLElement): Promise<void> {
           {},
           'or ',
           actionButton('Use a passkey', async () => {
-            await askPasskey();
+            await post('/api/auth/login/passkey', { passkey: await askPasskey(), cookie: true });
             goOn();
           }),
         ),
     ),
   );
+}
+
+/** An account that asks for a passkey as well says so after the password: then it is asked for. */
+async function signIn(attempt: object): Promise<void> {
+  try {
+    await post('/api/auth/login', attempt);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'passkey_required') throw error;
+    await post('/api/auth/login', { ...attempt, passkey: await askPasskey() });
+  }
 }
 
 /** Back to where somebody wanted to go, on this server and nowhere else. */
