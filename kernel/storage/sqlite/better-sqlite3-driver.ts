@@ -1,6 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { SqliteConnection, SqliteDriver, SqliteResult, SqliteValue } from './driver.ts';
-import { StatementCache, statementsPerConnection } from './statement-cache.ts';
+import { StatementCache, statementsPerConnection, withOnePlan } from './statement-cache.ts';
 
 /** After so long without a turn, the event loop gets one before the next answer. */
 const turnMs = 8;
@@ -31,7 +31,7 @@ function createConnection(
   const prepare = (sql: string): BetterSqlite3.Statement => {
     const cached = cache.find(sql);
     if (cached !== undefined) return cached;
-    const statement = database.prepare(sql);
+    const statement = database.prepare(withOnePlan(sql));
     cache.add(sql, statement);
     return statement;
   };

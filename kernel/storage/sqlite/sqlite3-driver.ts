@@ -1,6 +1,6 @@
 import type sqlite3 from 'sqlite3';
 import type { OpenMode, SqliteConnection, SqliteDriver, SqliteResult, Wanted } from './driver.ts';
-import { StatementCache, statementsPerConnection } from './statement-cache.ts';
+import { StatementCache, statementsPerConnection, withOnePlan } from './statement-cache.ts';
 
 /** SQLite through `sqlite3`: every statement runs on a thread of the pool, off the event loop. */
 export function createSqlite3Driver(module: typeof sqlite3): SqliteDriver {
@@ -51,7 +51,7 @@ function createConnection(database: sqlite3.Database): SqliteConnection {
 
 function prepare(database: sqlite3.Database, sql: string): Promise<sqlite3.Statement> {
   return new Promise((resolve, reject) => {
-    const statement = database.prepare(sql, (error) => {
+    const statement = database.prepare(withOnePlan(sql), (error) => {
       if (error === null) resolve(statement);
       else reject(error);
     });
