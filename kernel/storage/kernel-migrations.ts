@@ -1,5 +1,6 @@
 import { byteOrdered } from './byte-ordered.ts';
 import type { MigrationSet } from './migrations.ts';
+import { indexAllBeginnings } from './text-index/index-catalogue.ts';
 
 /** The tables of the kernel itself. */
 export const kernelMigrations: MigrationSet = {
@@ -39,5 +40,6 @@ export const kernelMigrations: MigrationSet = {
         });
       },
     },
+    { id: '003-text-index-beginnings', up: indexAllBeginnings },
   ],
 };

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { indexedBeginnings } from './match-expression.ts';
 
 /** One plugin's index, as the catalogue has it. */
 export interface CatalogueEntry {
@@ -144,7 +145,7 @@ async function createTables(trx: Knex.Transaction, tables: IndexTables): Promise
   await trx.raw(`create index ${tables.documents}_title on ${tables.documents} (title_words)`);
   await trx.raw(`create virtual table ${tables.words} using fts5(
     title, body,
-    content='', contentless_delete=1, tokenize='ascii', prefix='1 2 3'
+    content='', contentless_delete=1, tokenize='ascii', prefix='${indexedBeginnings.join(' ')}'
   )`);
   await trx.raw(`create table ${tables.terms} (
     length integer not null,
@@ -154,4 +155,16 @@ async function createTables(trx: Knex.Transaction, tables: IndexTables): Promise
     primary key (length, word)
   ) without rowid`);
   await trx.raw(`create index ${tables.terms}_reversed on ${tables.terms} (length, reversed)`);
+  await indexBeginnings(trx, tables);
+}
+
+/** Finds the words with a beginning. */
+async function indexBeginnings(trx: Knex.Transaction, { terms }: IndexTables): Promise<void> {
+  await trx.raw(`create index if not exists ${terms}_word on ${terms} (word)`);
+}
+
+/** Gives every index what finds the words with a beginning. */
+export async function indexAllBeginnings(trx: Knex.Transaction): Promise<void> {
+  const entries = await trx<CatalogueEntry>('text_indexes').select('index_id');
+  for (const { index_id } of entries) await indexBeginnings(trx, tablesOf(index_id));
 }

@@ -1,3 +1,7 @@
+/**
+ * Writes a query in FTS5's language. Only words go in, each run of them between double quotes, and a
+ * word has neither quotes nor operators in it; so no text can be anything but something to look for.
+ */
 import { isUnspaced, wordsOf } from './words.ts';
 
 /** One term of a query: its text, or one of its alternatives, must be there. */
@@ -7,31 +11,72 @@ export interface QueryTerm {
   readonly alternatives?: readonly string[];
 }
 
-/**
- * Writes a query in FTS5's language. Only words go in, each run of them between double quotes, and a
- * word has neither quotes nor operators in it; so no text can be anything but something to look for.
- * `null` when there is no word to look for.
- */
-export function matchExpression(terms: readonly QueryTerm[]): string | null {
-  const groups = terms.map(groupOf).filter((group) => group !== '');
-  return groups.length === 0 ? null : groups.join(' AND ');
+/** A piece of an expression: text as it is, or a place for all words that begin so. */
+export type ExpressionPart = string | { readonly beginning: string };
+
+/** What a term matches in a title: one of these, in the title's words with a space before and after. */
+export type TitlePatterns = readonly string[];
+
+/** A query as the index is asked. */
+export interface MatchExpression {
+  /** One after the other they are the expression. */
+  readonly parts: readonly ExpressionPart[];
+  /** Of each term. */
+  readonly titlePatterns: readonly TitlePatterns[];
 }
 
-/** Limits an expression to the titles. */
-export function inTitle(expression: string): string {
-  return `{title} : (${expression})`;
+/** Beginnings of so many characters have an index of their own; longer ones do not. */
+export const indexedBeginnings = [1, 2, 3] as const;
+
+interface Phrase {
+  readonly words: readonly string[];
+  readonly isOpen: boolean;
 }
 
-function groupOf({ text, prefix = false, alternatives = [] }: QueryTerm): string {
-  const phrases = [phraseOf(text, prefix), ...alternatives.map((word) => phraseOf(word, false))];
-  const distinct = [...new Set(phrases)].filter((phrase) => phrase !== '');
-  return distinct.length > 1 ? `(${distinct.join(' OR ')})` : (distinct[0] ?? '');
+/** `null` when there is no word to look for. */
+export function matchExpression(terms: readonly QueryTerm[]): MatchExpression | null {
+  const groups = terms.map(phrasesOf).filter((phrases) => phrases.length > 0);
+  if (groups.length === 0) return null;
+  const parts = groups.flatMap((phrases, at) => {
+    const group = joined(phrases.map(partOf), ' OR ');
+    return [...(at > 0 ? [' AND '] : []), ...(phrases.length > 1 ? ['(', ...group, ')'] : group)];
+  });
+  return { parts, titlePatterns: groups.map((phrases) => phrases.map(patternOf)) };
 }
 
-function phraseOf(text: string, prefix: boolean): string {
+/** The expression as one text, with every beginning left to FTS5. */
+export function expressionText({ parts }: MatchExpression): string {
+  return parts.map((part) => (typeof part === 'string' ? part : openText(part.beginning))).join('');
+}
+
+/** A beginning, in FTS5's language. */
+export function openText(beginning: string): string {
+  return `"${beginning}" *`;
+}
+
+function phrasesOf({ text, prefix = false, alternatives = [] }: QueryTerm): readonly Phrase[] {
+  const phrases = [toPhrase(text, prefix), ...alternatives.map((word) => toPhrase(word, false))];
+  const distinct = new Map(phrases.map((phrase) => [patternOf(phrase), phrase]));
+  return [...distinct.values()].filter(({ words }) => words.length > 0);
+}
+
+function toPhrase(text: string, prefix: boolean): Phrase {
   const words = wordsOf(text);
   const last = words.at(-1);
-  if (last === undefined) return '';
-  const star = prefix && !isUnspaced(last) ? ' *' : '';
-  return `"${words.join(' ')}"${star}`;
+  return { words, isOpen: prefix && last !== undefined && !isUnspaced(last) };
+}
+
+function partOf({ words, isOpen }: Phrase): ExpressionPart {
+  const text = words.join(' ');
+  if (!isOpen) return `"${text}"`;
+  const isLong = text.length > Math.max(...indexedBeginnings);
+  return words.length === 1 && isLong ? { beginning: text } : openText(text);
+}
+
+function patternOf({ words, isOpen }: Phrase): string {
+  return ` ${words.join(' ')}${isOpen ? '' : ' '}`;
+}
+
+function joined(parts: readonly ExpressionPart[], separator: string): readonly ExpressionPart[] {
+  return parts.flatMap((part, at) => (at > 0 ? [separator, part] : [part]));
 }

@@ -81,6 +81,47 @@ describe.each(sqliteDrivers)('the text index over %s', (driver) => {
     expect(await found(storage, 'garden')).toEqual(['exact', 'twice', 'longer', 'body']);
   });
 
+  test('puts those with more of the terms in the title before the others', async () => {
+    const storage = await indexOf(
+      document('none', 'Wall', { body: 'silent garden of roses' }),
+      document('one', 'The Garden of Very Many Old Stones', { body: 'silent roses' }),
+      document('two', 'The Silent Garden of Very Many Old Stones', { body: 'roses' }),
+      document('alternative', 'A Silnt Garden', { body: 'roses and silent things' }),
+      document('all', 'All Those Roses in the Silent, Old and Walled Garden'),
+    );
+    const query = {
+      terms: [
+        { text: 'silent', alternatives: ['silnt'] },
+        { text: 'garden' },
+        { text: 'ros', prefix: true },
+      ],
+    };
+
+    const order = ['all', 'alternative', 'two', 'one', 'none'];
+    expect(await found(storage, '', query)).toEqual(order);
+  });
+
+  test('finds every word with a beginning, few or many', async () => {
+    const words = Array.from({ length: 12 }, (_, index) => `garden${'abcdefghijkl'[index] ?? ''}`);
+    const storage = await indexOf(
+      document('0', 'Garden'),
+      document('1', 'Gardén'),
+      document('2', 'Gardener'),
+      document('3', 'Garde'),
+    );
+    const open = (text: string) => ({ terms: [{ text, prefix: true }] });
+
+    expect(await found(storage, '', open('gard'))).toEqual(['0', '1', '2', '3']);
+    expect(await found(storage, '', open('garden'))).toEqual(['0', '1', '2']);
+    expect(await found(storage, '', open('gardenz'))).toEqual([]);
+    await storage.textIndex.put(
+      'p',
+      words.map((word) => document(word, `${word} wall`)),
+    );
+    expect(await found(storage, '', open('gardenl'))).toEqual(['gardenl']);
+    expect(await found(storage, '', open('garden'))).toHaveLength(15);
+  });
+
   test('gives scores that fall, and keeps the order of ties', async () => {
     const ids = Array.from({ length: 30 }, (_, index) => `d${index}`);
     const { textIndex } = await indexOf(...ids.map((id) => document(id, 'Silent Harbor')));

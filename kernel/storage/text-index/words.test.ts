@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matchExpression } from './match-expression.ts';
+import { expressionText, matchExpression, type QueryTerm } from './match-expression.ts';
 import { wordsOf } from './words.ts';
 
 describe('wordsOf', () => {
@@ -42,6 +42,11 @@ describe('wordsOf', () => {
   });
 });
 
+const textOf = (terms: readonly QueryTerm[]): string | null => {
+  const expression = matchExpression(terms);
+  return expression && expressionText(expression);
+};
+
 describe('matchExpression', () => {
   test('joins terms with AND, alternatives with OR, and words of one term as a phrase', () => {
     const terms = [
@@ -51,19 +56,31 @@ describe('matchExpression', () => {
       { text: '&' },
     ];
 
-    expect(matchExpression(terms)).toBe('"spider man" * AND ("gardn" OR "garden") AND "銀 河"');
+    expect(textOf(terms)).toBe('"spider man" * AND ("gardn" OR "garden") AND "銀 河"');
+  });
+
+  test('leaves a place for the words that begin with a long beginning', () => {
+    const terms = [
+      { text: 'Gar', prefix: true },
+      { text: 'Garden', prefix: true },
+    ];
+
+    expect(matchExpression(terms)).toEqual({
+      parts: ['"gar" *', ' AND ', { beginning: 'garden' }],
+      titlePatterns: [[' gar'], [' garden']],
+    });
   });
 
   test('is null when there is no word to look for', () => {
-    expect(matchExpression([{ text: '" OR *' }])).toBe('"or"');
-    expect(matchExpression([{ text: '"*' }, { text: '' }])).toBeNull();
-    expect(matchExpression([])).toBeNull();
+    expect(textOf([{ text: '" OR *' }])).toBe('"or"');
+    expect(textOf([{ text: '"*' }, { text: '' }])).toBeNull();
+    expect(textOf([])).toBeNull();
   });
 
   test('lets nothing through but words, whatever the text is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const expression = matchExpression([{ text, prefix: true }]) ?? '""';
+        const expression = textOf([{ text, prefix: true }]) ?? '""';
         expect(expression).toMatch(/^"[^"*(){}:^+\-\0]*"( \*)?$/);
       }),
       { numRuns: 1000 },

@@ -1,0 +1,187 @@
+/**
+ * A query is one statement: counts, the best of each kind, and each list as one JSON text. A statement
+ * more would cost two changes of thread, and a row an object with a call for each of its columns,
+ * which is more than most of these parts take themselves.
+ *
+ * What keeps it short: no list is longer than the limit, since FTS5 walks in the order of the key and
+ * stops; the rest is looked at only when the titles do not fill the answer; a beginning that few words
+ * have stands in the expression as these words, because for a beginning FTS5 gathers all matches
+ * before it gives the first; and nothing is kept in a table in between, which costs more to set up
+ * than these lists to read. Only counting walks over all matches.
+ */
+import { isOfKind, lengthsOf, scopeOf } from './document-key.ts';
+import type { IndexTables } from './index-catalogue.ts';
+import {
+  openText,
+  type ExpressionPart,
+  type MatchExpression,
+  type TitlePatterns,
+} from './match-expression.ts';
+import { joinSql, sql, verbatim, type SqlFragment } from './sql-fragment.ts';
+
+/** One kind of an index: its number in the keys, and how many hits are wanted. */
+export interface Share {
+  readonly ordinal: number;
+  readonly limit: number;
+}
+
+/** What is asked. */
+export interface Question {
+  readonly expression: MatchExpression;
+  /** The title that would be the query, word for word; empty when there can be none. */
+  readonly exactTitle: string;
+  /** `null` = all. */
+  readonly scopes: readonly string[] | null;
+  readonly shares: readonly Share[];
+}
+
+/** What the index has of one kind. Each list has as many rows as are wanted, in no order. */
+export interface ShareAnswer {
+  readonly total: number;
+  /** Titles that are the query; they are among the titles too when these are not too many. */
+  readonly exact: readonly HitRow[];
+  /** Titles that have all of the terms, the shortest. */
+  readonly titled: readonly HitRow[];
+  /** Documents that have all of the terms; empty when the titles fill the answer. */
+  readonly rest: readonly HitRow[];
+}
+
+/** A document. The score is of its list: higher is better. */
+export type HitRow = readonly [key: number, id: string, title: string, score: number];
+
+/** Among how many matches with terms in the body the best are looked for; the shortest come first. */
+const mostWeighed = 500;
+/** How many words a beginning may have to be replaced by them. */
+const mostEndings = 4;
+
+/** The statement that answers a question, with one row. */
+export function queryStatement(tables: IndexTables, question: Question): SqlFragment {
+  const { shares, scopes } = question;
+  const inner = shares.map((share, at) => titleColumns(tables, question, { ...share, at }));
+  const outer = shares.map((share, at) => answerColumns(tables, question, { ...share, at }));
+  return sql`select ${joinSql(outer, ', ')} from (
+    select ${joinSql(inner, ', ')} from ${verbatim(tables.words)}
+    where ${matches(tables, question)}${ofScopes(tables, scopes, 'rowid')}
+  )`;
+}
+
+/** The answers of the shares, in their order. */
+export function readAnswers(
+  row: Readonly<Record<string, unknown>> | undefined,
+  shares: readonly Share[],
+): readonly ShareAnswer[] {
+  const rows = (column: string): readonly HitRow[] => {
+    const json = row?.[column];
+    return typeof json === 'string' ? (JSON.parse(json) as readonly HitRow[]) : [];
+  };
+  return shares.map((_, at) => ({
+    total: Number(row?.[`total_${at}`] ?? 0),
+    exact: rows(`exact_${at}`),
+    titled: rows(`titled_${at}`),
+    rest: rows(`rest_${at}`),
+  }));
+}
+
+interface PlacedShare extends Share {
+  readonly at: number;
+}
+
+const hits = verbatim('json_group_array(json_array(key, id, title, score))');
+
+/** Of one kind how many match, and the titles; over a walk of all matches. */
+function titleColumns(
+  tables: IndexTables,
+  question: Question,
+  { ordinal, limit, at }: PlacedShare,
+): SqlFragment {
+  const [words, documents] = [verbatim(tables.words), verbatim(tables.documents)];
+  const { scopes, exactTitle } = question;
+  return sql`
+    ${verbatim(`count(*) filter (where ${isOfKind('rowid', ordinal)}) as total_${at}`)},
+    (select ${hits} from (
+      select key, id, title, 0 as score from ${documents}
+      where title_words = nullif(${exactTitle}, '')
+        and ${verbatim(isOfKind('key', ordinal))}${ofScopes(tables, scopes, 'key')}
+      order by key limit ${limit}
+    )) as ${verbatim(`exact_${at}`)},
+    (select ${hits} from (
+      select rowid as key, ${verbatim(`-${lengthsOf('rowid')}`)} as score from ${words}
+      where ${matches(tables, question, 'title')}
+        and ${verbatim(isOfKind('rowid', ordinal))}${ofScopes(tables, scopes, 'rowid')}
+      order by rowid limit ${limit}
+    ) join ${documents} using (key)) as ${verbatim(`titled_${at}`)}`;
+}
+
+function answerColumns(
+  tables: IndexTables,
+  question: Question,
+  { at, ...share }: PlacedShare,
+): SqlFragment {
+  const total = verbatim(`total_${at}`);
+  const titled = verbatim(`titled_${at}`);
+  return sql`${total}, ${verbatim(`exact_${at}`)}, ${titled},
+    case when json_array_length(${titled}) < min(${share.limit}, ${total})
+      then ${restList(tables, question, share)} end as ${verbatim(`rest_${at}`)}`;
+}
+
+/** Of the shortest matches of one kind those with the most terms in the title. */
+function restList(tables: IndexTables, question: Question, { ordinal, limit }: Share): SqlFragment {
+  const [words, documents] = [verbatim(tables.words), verbatim(tables.documents)];
+  const { scopes, expression } = question;
+  return sql`(select ${hits} from (
+    select key, id, title,
+      ${termsIn(expression.titlePatterns)} - ${verbatim(`${lengthsOf('key')} / 256.0`)} as score
+    from (
+      select rowid as key from ${words}
+      where ${matches(tables, question)}
+        and ${verbatim(isOfKind('rowid', ordinal))}${ofScopes(tables, scopes, 'rowid')}
+      order by rowid limit ${verbatim(String(mostWeighed))}
+    ) join ${documents} using (key)
+    order by score desc, key limit ${limit}
+  ))`;
+}
+
+/** How many of the terms a title has. */
+function termsIn(patterns: readonly TitlePatterns[]): SqlFragment {
+  const terms = patterns.map((ofTerm) => {
+    const found = ofTerm.map((pattern) => sql`instr(' ' || title_words || ' ', ${pattern}) > 0`);
+    return sql`(${joinSql(found, ' or ')})`;
+  });
+  return sql`(${joinSql(terms, ' + ')})`;
+}
+
+/** Holds for what the expression matches. It is put together where it is known what words there are. */
+function matches(
+  tables: IndexTables,
+  { expression }: Question,
+  where: 'title' | 'anywhere' = 'anywhere',
+): SqlFragment {
+  const pieces = expression.parts.map((part) => pieceSql(tables, part));
+  const [start, end] = where === 'title' ? ['{title} : (', ')'] : ['', ''];
+  return sql`${verbatim(tables.words)} match ${start} || ${joinSql(pieces, ' || ')} || ${end}`;
+}
+
+function pieceSql(tables: IndexTables, part: ExpressionPart): SqlFragment {
+  return typeof part === 'string' ? sql`${part}` : endingsSql(tables, part.beginning);
+}
+
+/** The words with a beginning, or the beginning itself when they are many. */
+function endingsSql(tables: IndexTables, beginning: string): SqlFragment {
+  return sql`coalesce((
+    select case when count(*) between 1 and ${verbatim(String(mostEndings))}
+      then '(' || group_concat('"' || word || '"', ' OR ') || ')' end
+    from (
+      select word from ${verbatim(tables.terms)}
+      where word >= ${beginning} and word < ${`${beginning}\u{10ffff}`}
+      limit ${verbatim(String(mostEndings + 1))}
+    )), ${openText(beginning)})`;
+}
+
+/** Reads the scope out of the key. A scope that the index does not know matches nothing. */
+function ofScopes(tables: IndexTables, scopes: Question['scopes'], key: string): SqlFragment {
+  if (scopes === null) return verbatim('');
+  return sql` and ${verbatim(scopeOf(key))} in (
+    select ordinal from text_index_labels
+    where index_id = ${verbatim(String(tables.indexId))} and type = 'scope'
+      and label in (select value from json_each(${JSON.stringify(scopes)})))`;
+}
