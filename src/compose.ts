@@ -16,12 +16,7 @@ import {
   type Log,
   type Storage,
 } from '../kernel/index.ts';
-import {
-  accountMigrations,
-  createApiKeys,
-  createAuthenticate,
-  fullSight,
-} from './accounts/index.ts';
+import { accountMigrations, createAccounts, fullSight } from './accounts/index.ts';
 import { serverViewer } from './accounts/index.ts';
 import { auditMigrations, createAudit } from './audit/index.ts';
 import { systemClock } from './clock.ts';
@@ -74,7 +69,7 @@ import {
 } from './matching/index.ts';
 import { createDiskCache, createNetwork } from './net/index.ts';
 import { createPace } from './pace.ts';
-import { createSecretBox, openServerKey } from './secrets/index.ts';
+import { createSecretBox, openServerKey, derivedKey } from './secrets/index.ts';
 import { createPlayback, createReadItemPlayback, playbackMigrations } from './playback/index.ts';
 import { createArtwork, createAssets, createStreams } from './streaming/index.ts';
 import { createUuidV7 } from './uuid-v7.ts';
@@ -89,8 +84,8 @@ export interface BuiltParts {
 
 /** A server that can be started once. */
 export interface Vitrine {
-  /** Resolves when it listens; the key is there on the very first start only. */
-  readonly start: () => Promise<{ readonly url: string; readonly firstKey: string | null }>;
+  /** Resolves when it listens; the link is there as long as there is no user. */
+  readonly start: () => Promise<{ readonly url: string; readonly setupUrl: string | null }>;
   /** Enqueues a scan of each library that the configuration names. */
   readonly scanLibraries: () => Promise<void>;
   /** Ends everything that was started; resolves when nothing is left. */
@@ -362,19 +357,35 @@ async function compose(
   provide(library.service);
   provide(createJobsService(jobs));
 
-  const apiKeys = createApiKeys({ database, clock, newId, log });
+  const accounts = createAccounts({
+    database,
+    audit,
+    acting: {
+      actAs: async ({ userId }) => ({ profileId: userId, sight: fullSight, isLocked: false }),
+    },
+    checkReach: async (_trx, reach) => reach,
+    assertRoom: async () => undefined,
+    followers: [],
+    publicUrl: () => publicUrl(),
+    clock,
+    newId,
+    log,
+  });
   const feed = createEventFeed({
     events,
     clock,
     feedId: newId(),
-    isValid: apiKeys.isValid,
-    maySee: library.access.seesAllOf,
+    isValid: accounts.isValid,
+    access: library.access,
   });
+  accounts.onRevocation(({ userId, credentialIds }) =>
+    feed.end((of) => of.userId === userId || credentialIds.includes(of.credentialId)),
+  );
   const states = { bootComplete: plugins.bootComplete, counts: plugins.counts, list: plugins.list };
   let readiness: Readiness = 'starting';
   const app = await createHttpApp({
     routes: allRoutes({
-      apiKeys,
+      accounts,
       audit,
       feed,
       ingestion,
@@ -401,7 +412,7 @@ async function compose(
       operations: {
         health: createHealth({ plugins: states, ping: storage.ping, clock, version }),
         stats: createStats({
-          users: async () => 0,
+          users: accounts.users.count,
           plugins: states,
           runningJobs: async () => (await jobs.counts()).running,
           transcodeSessions: () => 0,
@@ -419,18 +430,24 @@ async function compose(
       },
       views: createPluginViews({ views, mayView: library.mayView }),
     }),
-    authenticate: createAuthenticate({
-      credentials: { vtk_: apiKeys },
-      acting: {
-        actAs: async ({ userId }) => ({ profileId: userId, sight: fullSight, isLocked: false }),
-      },
-    }),
+    authenticate: accounts.authenticate,
+    hasActiveLicense,
+    security: {
+      trustedProxies: config.trustedProxies,
+      corsOrigins: config.corsOrigins,
+      connectionsPerAddress: config.connectionsPerAddress,
+      publicUrl: config.publicUrl,
+      csrfKey: derivedKey(serverKey, 'vitrine csrf 1'),
+    },
     readiness: () => readiness,
     pace,
     newId,
     log,
     version,
   });
+
+  const listeningUrl = (): string => urlOf(app.server.address(), config.host);
+  const publicUrl = (): string => config.publicUrl ?? listeningUrl();
 
   async function closeHttp(): Promise<void> {
     const cut = setTimeout(() => app.server.closeAllConnections(), requestsTimeoutMs);
@@ -464,8 +481,7 @@ async function compose(
     libraryName: (id) => library.libraries.nameOf(id) ?? id,
     async start() {
       await library.libraries.open();
-      if (config.adminToken !== null) await apiKeys.installAdminToken(config.adminToken);
-      const firstKey = await apiKeys.createFirstAdminKey();
+      const setupToken = await accounts.setup.open(config.adminToken);
       await localCopies.open();
       await kernel.start();
       await jobs.start();
@@ -478,7 +494,8 @@ async function compose(
       readiness = 'ready';
       if (config.watch === 'on') watching.start();
       for (const option of config.libraries) named.push(await ensureLibrary(option));
-      return { url: urlOf(app.server.address(), config.host), firstKey };
+      const setupUrl = setupToken === null ? null : `${publicUrl()}/setup#token=${setupToken}`;
+      return { url: listeningUrl(), setupUrl };
     },
     async scanLibraries() {
       for (const id of named) await scan(id);
@@ -501,7 +518,7 @@ async function compose(
         await Promise.all([kernel.stop(), localCopies.close()]);
         await network.close();
         await disk.close();
-        await apiKeys.close();
+        await accounts.close();
         await audit.close();
         await storage.close();
       })();

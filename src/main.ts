@@ -24,8 +24,8 @@ async function serve(config: Config): Promise<number> {
       ? showProgress({ events: vitrine.events, nameOf: vitrine.libraryName, isTerminal, write })
       : () => undefined;
     try {
-      const { url, firstKey } = await vitrine.start();
-      if (firstKey !== null) write(`API key of the admin, shown this once: ${firstKey}\n`);
+      const { url, setupUrl } = await vitrine.start();
+      if (setupUrl !== null) write(`Set up this server at ${setupUrl}\n`);
       if (isText) write(`Vitrine listening on ${url}\n`);
       else log.info({ url }, `Vitrine listening on ${url}`);
       await vitrine.scanLibraries();

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { ApiKey } from './api-key.ts';
 import type { Role } from './viewer.ts';
 
-/** Who made a key: an admin, the first start, or the environment at the start. */
+/** Where a key comes from: its user, the first start of older versions, or the environment. */
 export type ApiKeyOrigin = 'admin' | 'first-start' | 'environment';
 
 /** A row that is not there yet. */
@@ -13,12 +13,15 @@ export interface ApiKeyInsert extends ApiKey {
 
 /** Where a list goes on. */
 export interface ApiKeyPage {
+  /** `null` = everybody's. */
+  readonly userId: string | null;
   readonly olderThan: string | null;
   readonly limit: number;
 }
 
 interface ApiKeyRow {
   readonly id: string;
+  readonly user_id: string | null;
   readonly name: string;
   readonly role: Role;
   readonly scopes: string;
@@ -34,6 +37,7 @@ const keys = (trx: Knex) => trx<ApiKeyRow>('api_keys');
 export async function insertApiKey(trx: Knex, key: ApiKeyInsert): Promise<void> {
   await keys(trx).insert({
     id: key.id,
+    user_id: key.userId,
     name: key.name,
     role: key.role,
     scopes: JSON.stringify(key.scopes),
@@ -55,19 +59,28 @@ export async function findApiKey(trx: Knex, id: string): Promise<ApiKey | undefi
   return row && toApiKey(row);
 }
 
-export async function hasApiKeys(trx: Knex): Promise<boolean> {
-  return (await keys(trx).first('id')) !== undefined;
-}
-
 export async function listApiKeys(trx: Knex, page: ApiKeyPage): Promise<readonly ApiKey[]> {
   const query = keys(trx).orderBy('id', 'desc').limit(page.limit);
+  if (page.userId !== null) void query.where('user_id', page.userId);
   if (page.olderThan !== null) void query.where('id', '<', page.olderThan);
   return (await query).map(toApiKey);
 }
 
-/** Whether there was such a key. */
-export async function removeApiKey(trx: Knex, id: string): Promise<boolean> {
-  return (await keys(trx).where({ id }).delete()) > 0;
+export async function removeApiKey(trx: Knex, id: string): Promise<void> {
+  await keys(trx).where({ id }).delete();
+}
+
+export async function removeApiKeysOf(trx: Knex, userId: string): Promise<void> {
+  await keys(trx).where('user_id', userId).delete();
+}
+
+/** Keys of the time before there were users go to somebody. */
+export async function adoptOwnerlessKeys(trx: Knex, userId: string): Promise<void> {
+  await keys(trx).whereNull('user_id').update({ user_id: userId });
+}
+
+export async function giveApiKey(trx: Knex, id: string, userId: string): Promise<void> {
+  await keys(trx).where({ id }).update({ user_id: userId });
 }
 
 /** The environment has one key: an older one of another token is no good any more. */
@@ -82,6 +95,7 @@ export async function noteApiKeyUse(trx: Knex, id: string, at: string): Promise<
 function toApiKey(row: ApiKeyRow): ApiKey {
   return {
     id: row.id,
+    userId: row.user_id,
     name: row.name,
     role: row.role,
     scopes: JSON.parse(row.scopes) as readonly string[],

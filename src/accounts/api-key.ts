@@ -1,15 +1,18 @@
-import { createHash } from 'node:crypto';
 import { AppError } from '../errors.ts';
 import type { Principal } from './principal.ts';
+import { isRoutePattern } from './route-scope.ts';
 import { fullSight, sightOfLibraries } from './sight.ts';
-import { roles, type Role } from './viewer.ts';
+import type { User } from './user.ts';
+import { isAtLeast, roles, type Role } from './viewer.ts';
 
 /** An API key as its owner sees it: all of it but the token, which nobody knows any more. */
 export interface ApiKey {
   readonly id: string;
+  /** Whose it is; `null` = it is of the time before there were users, and opens nothing yet. */
+  readonly userId: string | null;
   readonly name: string;
   readonly role: Role;
-  /** `read-only`, and `library:<id>` any number of times; none = no limit. */
+  /** `read-only`, `library:<id>` and `route:<METHOD path>`, any number; none = no limit. */
   readonly scopes: readonly string[];
   readonly createdAt: string;
   readonly expiresAt: string | null;
@@ -19,36 +22,37 @@ export interface ApiKey {
 /** What a new key is made of. */
 export interface NewApiKey {
   readonly name: string;
-  readonly role: Role;
+  /** The owner's, when absent. */
+  readonly role?: Role | undefined;
   readonly scopes?: readonly string[] | undefined;
   readonly expiresAt?: string | null | undefined;
 }
 
 const tokenForm = /^vtk_[0-9a-f]{64}$/;
 const libraryScope = 'library:';
+const routeScope = 'route:';
+const mostScopes = 100;
 
 /** Whether a text has the form of an API key: `vtk_` and 64 hex digits. */
 export const isApiToken = (text: string): boolean => tokenForm.test(text);
 
-/** 256 random bits need no slow hash: nobody finds them by trying. */
-export const hashOfToken = (token: string): string =>
-  createHash('sha256').update(token).digest('hex');
-
-/** Who stands behind a key. */
-export function principalOfKey({ id, role, scopes }: ApiKey): Principal {
-  const libraryIds = scopes
-    .filter((scope) => scope.startsWith(libraryScope))
-    .map((scope) => scope.slice(libraryScope.length));
+/** Whom a key stands for: its user, in the lower of both roles. */
+export function principalOfKey({ id, role, scopes }: ApiKey, user: User): Principal {
+  const libraryIds = namesAfter(libraryScope, scopes);
+  const routes = namesAfter(routeScope, scopes);
   return {
     credentialId: id,
     credentialKind: 'api-key',
-    userId: id,
-    role,
+    userId: user.id,
+    role: isAtLeast(user.role, role) ? role : user.role,
     isReadOnly: scopes.includes('read-only'),
     scope: libraryIds.length === 0 ? fullSight : sightOfLibraries(libraryIds),
-    routes: null,
+    routes: routes.length === 0 ? null : routes,
   };
 }
+
+const namesAfter = (prefix: string, scopes: readonly string[]): readonly string[] =>
+  scopes.filter((scope) => scope.startsWith(prefix)).map((scope) => scope.slice(prefix.length));
 
 /** Whether the key is past its time. */
 export const isExpired = ({ expiresAt }: ApiKey, nowMs: number): boolean =>
@@ -57,19 +61,32 @@ export const isExpired = ({ expiresAt }: ApiKey, nowMs: number): boolean =>
 /** A new key with its defaults, or a refusal that names the field. */
 export function parseNewApiKey(
   { name, role, scopes = [], expiresAt = null }: NewApiKey,
+  owner: Pick<User, 'role'>,
   nowMs: number,
-): Required<NewApiKey> & { readonly scopes: readonly string[]; readonly expiresAt: string | null } {
+): Pick<ApiKey, 'name' | 'role' | 'scopes' | 'expiresAt'> {
   const trimmed = name.trim();
   if (trimmed === '' || trimmed.length > 100) throw refusal('name must be 1 to 100 characters.');
-  if (!roles.includes(role)) throw refusal(`role must be one of ${roles.join(', ')}.`);
-  const wrong = scopes.find(
-    (scope) => scope !== 'read-only' && !/^library:[\w-]{1,100}$/.test(scope),
-  );
-  if (wrong !== undefined) {
-    throw refusal(`scopes: ${JSON.stringify(wrong)} is neither read-only nor library:<id>.`);
+  const wanted = role ?? owner.role;
+  if (!roles.includes(wanted)) throw refusal(`role must be one of ${roles.join(', ')}.`);
+  if (!isAtLeast(owner.role, wanted)) {
+    throw refusal(`role must be at most your own, which is ${owner.role}.`);
   }
-  return { name: trimmed, role, scopes: [...new Set(scopes)], expiresAt: expiry(expiresAt, nowMs) };
+  const distinct = [...new Set(scopes)];
+  if (distinct.length > mostScopes) throw refusal(`scopes must be at most ${mostScopes}.`);
+  const wrong = distinct.find((scope) => !isScope(scope));
+  if (wrong !== undefined) {
+    throw refusal(
+      `scopes: ${JSON.stringify(wrong)} is none of read-only, library:<id> and ` +
+        'route:<METHOD path>, such as route:GET /api/items/:id.',
+    );
+  }
+  return { name: trimmed, role: wanted, scopes: distinct, expiresAt: expiry(expiresAt, nowMs) };
 }
+
+const isScope = (scope: string): boolean =>
+  scope === 'read-only' ||
+  /^library:[\w-]{1,100}$/.test(scope) ||
+  (scope.startsWith(routeScope) && isRoutePattern(scope.slice(routeScope.length)));
 
 function expiry(expiresAt: string | null, nowMs: number): string | null {
   if (expiresAt === null) return null;

@@ -1,56 +1,50 @@
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { createFakeClock, type FakeClock } from '../../test/support/fake-clock.ts';
-import { openTestStorage } from '../../test/support/storage.ts';
-import { silentLog, type Database } from '../../kernel/index.ts';
-import { createUuidV7 } from '../uuid-v7.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
-  accountMigrations,
-  createApiKeys,
-  createAuthenticate,
-  fullSight,
-  serverViewer,
-  sightOfLibraries,
-  type ActingRequest,
-  type ApiKeys,
-} from './index.ts';
+  makeUser,
+  openTestAccounts,
+  signIn,
+  type TestAccounts,
+} from '../../test/support/accounts.ts';
+import { serverViewer, sightOfLibraries, type Role, type User, type Viewer } from './index.ts';
 
-let database: Database;
-let clock: FakeClock;
-let apiKeys: ApiKeys;
+let parts: TestAccounts;
+let anna: User;
+let asAnna: Viewer;
 
 beforeEach(async () => {
-  ({ database } = await openTestStorage({ migrations: [accountMigrations] }));
-  clock = createFakeClock();
-  apiKeys = createKeys();
+  parts = await openTestAccounts();
+  anna = await makeUser(parts.accounts, 'Anna', 'admin');
+  asAnna = (await signIn(parts.accounts, 'Anna')).viewer;
 });
 
-function createKeys(): ApiKeys {
-  const newId = createUuidV7({ now: clock.now });
-  const keys = createApiKeys({ database, clock, newId, log: silentLog });
-  onTestFinished(() => keys.close());
-  return keys;
+const keys = () => parts.accounts.apiKeys;
+const adminToken = `vtk_${'0123456789abcdef'.repeat(4)}`;
+const guest = { name: 'Television', role: 'guest' } as const;
+
+/** Somebody with a role and a session. */
+async function as(name: string, role: Role): Promise<Viewer> {
+  await makeUser(parts.accounts, name, role);
+  return (await signIn(parts.accounts, name)).viewer;
 }
 
-const adminToken = `vtk_${'0123456789abcdef'.repeat(4)}`;
-const seesAll = {
-  actAs: async ({ userId }: ActingRequest) => ({
-    profileId: userId,
-    sight: fullSight,
-    isLocked: false,
-  }),
-};
-const guest = { name: 'Television', role: 'guest' } as const;
+/** The viewer that a token makes. */
+async function viewerOf(token: string): Promise<Viewer> {
+  const caller = await parts.accounts.authenticate({ authorization: `Bearer ${token}` });
+  if (!caller) throw new Error('Nobody stands behind the token.');
+  return caller.viewer;
+}
 
 describe('an API key', () => {
   test('is vtk_ and 64 hex digits, shown once, and only its SHA-256 is kept', async () => {
-    const { apiKey, token } = await apiKeys.create(guest, serverViewer);
+    const { apiKey, token } = await keys().create(guest, asAnna);
 
     expect(token).toMatch(/^vtk_[0-9a-f]{64}$/);
-    const rows: unknown = await database.read('api_keys').select('*');
+    const rows: unknown = await parts.database.read('api_keys').select('*');
     expect(JSON.stringify(rows)).not.toContain(token.slice(4));
-    expect(JSON.stringify(await apiKeys.list(serverViewer, {}))).not.toContain(token.slice(4));
+    expect(JSON.stringify(await keys().list(asAnna, {}))).not.toContain(token.slice(4));
     expect(apiKey).toEqual({
       id: expect.any(String),
+      userId: anna.id,
       name: 'Television',
       role: 'guest',
       scopes: [],
@@ -60,74 +54,165 @@ describe('an API key', () => {
     });
   });
 
-  test('stands for a viewer with its role and its scopes', async () => {
-    const scopes = ['read-only', 'library:films', 'library:series'];
-    const { apiKey, token } = await apiKeys.create({ ...guest, scopes }, serverViewer);
+  test('stands for its user, with its role and its scopes', async () => {
+    const scopes = ['read-only', 'library:films', 'library:series', 'route:GET /api/items/:id'];
+    const { apiKey, token } = await keys().create({ ...guest, scopes }, asAnna);
 
-    expect(await apiKeys.principalOf(token)).toEqual({
+    expect(await keys().principalOf(token)).toEqual({
       credentialId: apiKey.id,
       credentialKind: 'api-key',
-      userId: apiKey.id,
+      userId: anna.id,
       role: 'guest',
-      scope: sightOfLibraries(['films', 'series']),
       isReadOnly: true,
-      routes: null,
+      scope: sightOfLibraries(['films', 'series']),
+      routes: ['GET /api/items/:id'],
     });
   });
 
+  test('has its user’s role when it names none, and never one above it', async () => {
+    const bert = await as('Bert', 'user');
+
+    expect((await keys().create({ name: 'Mine' }, bert)).apiKey.role).toBe('user');
+    await expect(keys().create({ name: 'More', role: 'admin' }, bert)).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: 'role must be at most your own, which is user.',
+    });
+  });
+
+  test('falls with its user’s role, from the next request on', async () => {
+    const bert = await as('Bert', 'admin');
+    const { token } = await keys().create({ name: 'Was admin', role: 'admin' }, bert);
+    expect(await keys().principalOf(token)).toMatchObject({ role: 'admin' });
+
+    await parts.accounts.users.update(bert.userId, { role: 'guest' }, asAnna);
+
+    expect(await keys().principalOf(token)).toMatchObject({ role: 'guest' });
+  });
+
+  test('is no good while its user is switched off, and no more when they are removed', async () => {
+    const bert = await as('Bert', 'user');
+    const { apiKey, token } = await keys().create({ name: 'Player' }, bert);
+    const { users } = parts.accounts;
+
+    await users.update(bert.userId, { disabled: true }, asAnna);
+    expect(await keys().principalOf(token)).toBeNull();
+    expect(await keys().isValid(apiKey.id)).toBe(false);
+    await users.update(bert.userId, { disabled: false }, asAnna);
+    expect(await keys().principalOf(token)).not.toBeNull();
+    await users.remove(bert.userId, asAnna);
+    expect(await keys().principalOf(token)).toBeNull();
+    expect((await keys().list(asAnna, {})).apiKeys).toEqual([]);
+  });
+
   test('is no good from the moment at which it expires, although it was cached', async () => {
-    const expiresAt = new Date(clock.now() + 1000).toISOString();
-    const { token } = await apiKeys.create({ ...guest, expiresAt }, serverViewer);
-    expect(await apiKeys.principalOf(token)).not.toBeNull();
+    const expiresAt = new Date(parts.clock.now() + 1000).toISOString();
+    const { token } = await keys().create({ ...guest, expiresAt }, asAnna);
+    expect(await keys().principalOf(token)).not.toBeNull();
 
-    await clock.advance(1000);
+    await parts.clock.advance(1000);
 
-    expect(await apiKeys.principalOf(token)).toBeNull();
+    expect(await keys().principalOf(token)).toBeNull();
   });
 
   test('is no good from the moment at which it is removed, although it was cached', async () => {
-    const { apiKey, token } = await apiKeys.create(guest, serverViewer);
-    expect(await apiKeys.principalOf(token)).not.toBeNull();
-    expect(await apiKeys.isValid(apiKey.id)).toBe(true);
+    const { apiKey, token } = await keys().create(guest, asAnna);
+    expect(await keys().principalOf(token)).not.toBeNull();
+    expect(await parts.accounts.isValid(apiKey.id)).toBe(true);
 
-    await apiKeys.remove(apiKey.id, serverViewer);
+    await keys().remove(apiKey.id, asAnna);
 
-    expect(await apiKeys.principalOf(token)).toBeNull();
-    expect(await apiKeys.isValid(apiKey.id)).toBe(false);
+    expect(await keys().principalOf(token)).toBeNull();
+    expect(await parts.accounts.isValid(apiKey.id)).toBe(false);
   });
 
   test('remembers when it was last used, with one write a minute', async () => {
-    const { token } = await apiKeys.create(guest, serverViewer);
+    const { token } = await keys().create(guest, asAnna);
     const lastUsedAt = async () => {
-      await apiKeys.close();
-      return (await apiKeys.list(serverViewer, {})).apiKeys[0]?.lastUsedAt;
+      await keys().close();
+      return (await keys().list(asAnna, {})).apiKeys[0]?.lastUsedAt;
     };
 
-    await apiKeys.principalOf(token);
+    await keys().principalOf(token);
     expect(await lastUsedAt()).toBe('2026-11-21T07:44:53.000Z');
-    await clock.advance(59_000);
-    await apiKeys.principalOf(token);
+    await parts.clock.advance(59_000);
+    await keys().principalOf(token);
     expect(await lastUsedAt()).toBe('2026-11-21T07:44:53.000Z');
-    await clock.advance(1_000);
-    await apiKeys.principalOf(token);
+    await parts.clock.advance(1_000);
+    await keys().principalOf(token);
     expect(await lastUsedAt()).toBe('2026-11-21T07:45:53.000Z');
   });
 
   test.each([
-    [{ ...guest, name: '  ' }, 'name must be 1 to 100 characters.'],
-    [{ ...guest, scopes: ['write'] }, 'scopes: "write" is neither read-only nor library:<id>.'],
-    [{ ...guest, scopes: ['library:'] }, 'scopes: "library:" is neither'],
-    [{ ...guest, expiresAt: '2020-01-01T00:00:00.000Z' }, 'expiresAt must be a time to come.'],
-  ])('is refused as %j, naming the field', async (newKey, message) => {
-    await expect(apiKeys.create(newKey, serverViewer)).rejects.toThrow(message);
+    [{ name: ' ' }, 'name must be 1 to 100 characters.'],
+    [{ scopes: ['everything'] }, 'scopes: "everything" is none of read-only'],
+    [{ scopes: ['library:'] }, 'scopes: "library:" is none of read-only'],
+    [{ scopes: ['route:GET'] }, 'scopes: "route:GET" is none of read-only'],
+    [{ scopes: ['route:GET /etc/*'] }, 'scopes: "route:GET /etc/*" is none of read-only'],
+    [{ expiresAt: '2026-11-21T07:44:53.000Z' }, 'expiresAt must be a time to come.'],
+  ])('is refused as %j', async (fields, message) => {
+    await expect(keys().create({ ...guest, ...fields }, asAnna)).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining(message),
+    });
+  });
+});
+
+describe('whose keys', () => {
+  test('somebody sees, makes and removes their own, and nobody else’s', async () => {
+    const bert = await as('Bert', 'user');
+    const ofAnna = await keys().create(guest, asAnna);
+    const ofBert = await keys().create({ name: 'Mine' }, bert);
+
+    expect((await keys().list(bert, {})).apiKeys).toEqual([ofBert.apiKey]);
+    await expect(keys().remove(ofAnna.apiKey.id, bert)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    await keys().remove(ofBert.apiKey.id, bert);
+    expect(await keys().principalOf(ofAnna.token)).not.toBeNull();
   });
 
-  test('that is limited to some libraries cannot make, list or remove keys', async () => {
-    const films = { ...serverViewer, sight: sightOfLibraries(['films']) };
+  test('an admin sees and removes everybody’s', async () => {
+    const { apiKey } = await keys().create({ name: 'Of Bert' }, await as('Bert', 'user'));
 
-    await expect(apiKeys.create(guest, films)).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(apiKeys.list(films, {})).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(apiKeys.remove('any', films)).rejects.toMatchObject({ code: 'forbidden' });
+    expect((await keys().list(asAnna, {})).apiKeys).toEqual([apiKey]);
+    await keys().remove(apiKey.id, asAnna);
+    expect((await keys().list(asAnna, {})).apiKeys).toEqual([]);
+  });
+
+  test.each(['read-only', 'library:films', 'route:POST /api/api-keys'])(
+    'a key that is limited by %s makes itself none that is not',
+    async (scope) => {
+      const { token } = await keys().create({ name: 'Limited', scopes: [scope] }, asAnna);
+
+      await expect(keys().create({ name: 'Free' }, await viewerOf(token))).rejects.toMatchObject({
+        code: 'forbidden',
+      });
+    },
+  );
+
+  test('a key that expires makes itself none that lasts longer', async () => {
+    const expiresAt = '2026-12-24T00:00:00.000Z';
+    const { token } = await keys().create({ name: 'For a while', expiresAt }, asAnna);
+    const viewer = await viewerOf(token);
+
+    await expect(keys().create({ name: 'For ever' }, viewer)).rejects.toMatchObject({
+      message:
+        'expiresAt must be at most 2026-12-24T00:00:00.000Z, when the key that asks expires.',
+    });
+    expect((await keys().create({ name: 'As long', expiresAt }, viewer)).apiKey).toMatchObject({
+      expiresAt,
+    });
+  });
+
+  test('who makes or removes one stands in the audit log', async () => {
+    const { apiKey } = await keys().create(guest, asAnna);
+    await keys().remove(apiKey.id, asAnna);
+
+    const { entries } = await parts.audit.list({ target: apiKey.id });
+    expect(entries.map(({ action, actor }) => [action, actor.userId])).toEqual([
+      ['api_key.removed', anna.id],
+      ['api_key.created', anna.id],
+    ]);
   });
 });
 
@@ -139,55 +224,59 @@ describe('the header Authorization', () => {
     [`Bearer ${adminToken.slice(0, -1)}`, false],
     [`Bearer ${adminToken.toUpperCase()}`, false],
     [`Bearer vtk_${'f'.repeat(64)}`, false],
+    ['Bearer __proto__', false],
     [`Bearer ${adminToken}`, true],
     [`bearer ${adminToken}`, true],
-  ])('as %j: somebody %j', async (header, isSomebody) => {
-    await apiKeys.installAdminToken(adminToken);
+  ])('as %j: somebody %j', async (authorization, isSomebody) => {
+    await parts.accounts.setup.open(adminToken);
 
-    const viewer = await createAuthenticate({ credentials: { vtk_: apiKeys }, acting: seesAll })({
-      authorization: header,
-    });
+    const caller = await parts.accounts.authenticate({ authorization });
 
-    expect(viewer !== null).toBe(isSomebody);
+    expect(caller !== null).toBe(isSomebody);
   });
 });
 
-describe('the first admin', () => {
-  test('is the token of VITRINE_ADMIN_TOKEN, also after every restart', async () => {
-    await apiKeys.installAdminToken(adminToken);
-    await createKeys().installAdminToken(adminToken);
+describe('VITRINE_ADMIN_TOKEN', () => {
+  test('is a key of the first admin, also after every restart', async () => {
+    await parts.accounts.setup.open(adminToken);
+    await parts.restarted().setup.open(adminToken);
 
-    expect(await apiKeys.principalOf(adminToken)).toMatchObject({
+    expect(await keys().principalOf(adminToken)).toMatchObject({
+      userId: anna.id,
       role: 'admin',
       scope: { libraries: null },
     });
-    expect((await apiKeys.list(serverViewer, {})).apiKeys).toHaveLength(1);
+    expect((await keys().list(serverViewer, {})).apiKeys).toHaveLength(1);
   });
 
-  test('is replaced by another token of VITRINE_ADMIN_TOKEN', async () => {
-    await apiKeys.installAdminToken(adminToken);
+  test('is replaced by another one', async () => {
+    await parts.accounts.setup.open(adminToken);
     const other = `vtk_${'a'.repeat(64)}`;
 
-    await apiKeys.installAdminToken(other);
+    await parts.accounts.setup.open(other);
 
-    expect(await apiKeys.principalOf(adminToken)).toBeNull();
-    expect(await apiKeys.principalOf(other)).not.toBeNull();
+    expect(await keys().principalOf(adminToken)).toBeNull();
+    expect(await keys().principalOf(other)).not.toBeNull();
+  });
+
+  test('goes to another admin when its own is one no more', async () => {
+    await parts.accounts.setup.open(adminToken);
+    const bert = await as('Bert', 'admin');
+    await parts.accounts.users.update(anna.id, { role: 'user' }, bert);
+    expect(await keys().principalOf(adminToken)).toMatchObject({ role: 'user' });
+
+    await parts.accounts.setup.open(adminToken);
+
+    expect(await keys().principalOf(adminToken)).toMatchObject({ userId: bert.userId });
   });
 
   test.each(['', 'secret', `vtk_${'g'.repeat(64)}`, `vtk_${'a'.repeat(63)}`])(
     'is never %j, which has another form',
     async (token) => {
-      await expect(apiKeys.installAdminToken(token)).rejects.toMatchObject({
+      await expect(parts.accounts.setup.open(token)).rejects.toMatchObject({
         code: 'invalid_admin_token',
         message: 'VITRINE_ADMIN_TOKEN must be vtk_ followed by 64 hex digits (0-9, a-f).',
       });
     },
   );
-
-  test('is a key made at the first start, and at no later one', async () => {
-    const token = await apiKeys.createFirstAdminKey();
-
-    expect(await apiKeys.principalOf(token ?? '')).toMatchObject({ role: 'admin' });
-    expect(await apiKeys.createFirstAdminKey()).toBeNull();
-  });
 });

@@ -1,16 +1,16 @@
 /**
  * API keys. Only the SHA-256 of a token is kept, so the database gives none away; and since a token
- * is looked up by that hash, how long a look-up takes tells a guesser nothing about any token.
+ * is looked up by that hash, how long a look-up takes tells a guesser nothing about any token. A key
+ * can never do more than its user, and nothing once its user is switched off or gone.
  */
 import { randomBytes } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
-import type { Database, Log } from '../../kernel/index.ts';
-import { toTimestamp, type Clock } from '../clock.ts';
+import type { Database, Log, Transaction } from '../../kernel/index.ts';
+import type { RecordAudit } from '../audit/index.ts';
+import { toTimestamp, type Clock, type Undo } from '../clock.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
 import type { NewId } from '../uuid-v7.ts';
 import {
-  hashOfToken,
   isApiToken,
   isExpired,
   parseNewApiKey,
@@ -19,7 +19,12 @@ import {
   type NewApiKey,
 } from './api-key.ts';
 import * as store from './api-key-store.ts';
-import type { Principal } from './principal.ts';
+import type { Credentials } from './credentials.ts';
+import { createFreshCache } from './fresh-cache.ts';
+import { createListeners } from './listeners.ts';
+import { hashOfToken } from './token.ts';
+import { createUseNotes } from './use-notes.ts';
+import type { Users } from './users.ts';
 import { isFullAdmin, type Viewer } from './viewer.ts';
 
 /** A page of keys, newest first. */
@@ -35,22 +40,23 @@ export interface FreshApiKey {
 }
 
 /** API keys. */
-export interface ApiKeys {
-  /** Whom a token stands for; `null` when it is unknown or expired. */
-  readonly principalOf: (token: string) => Promise<Principal | null>;
-  /** Whether the credential is still good: for connections that outlive a request. */
-  readonly isValid: (credentialId: string) => Promise<boolean>;
+export interface ApiKeys extends Credentials {
+  /** One's own; for a full admin everybody's. */
   readonly list: (
     viewer: Viewer,
     query: { readonly limit?: number | undefined; readonly cursor?: string | undefined },
   ) => Promise<ApiKeysPage>;
+  /** Makes a key for the viewer's own user. */
   readonly create: (newKey: NewApiKey, viewer: Viewer) => Promise<FreshApiKey>;
   /** From this moment on the key is no good, whatever was cached. */
   readonly remove: (id: string, viewer: Viewer) => Promise<void>;
-  /** Makes `vtk_<64 hex>` from the environment an admin key, in place of the one before it. */
-  readonly installAdminToken: (token: string) => Promise<void>;
-  /** The token of an admin key if there is no key at all; else `null`. */
-  readonly createFirstAdminKey: () => Promise<string | null>;
+  /** Makes `vtk_<64 hex>` from the environment that admin's key, in place of the one before it. */
+  readonly installAdminToken: (trx: Transaction, token: string, adminId: string) => Promise<void>;
+  /** Gives keys of the time before there were users to the first admin. */
+  readonly adoptOwnerless: (trx: Transaction, adminId: string) => Promise<void>;
+  readonly forget: () => void;
+  /** Tells of keys that were removed, before the caller hears that it is done. */
+  readonly onEnd: (listener: (credentialIds: readonly string[]) => void) => Undo;
   /** Waits for what is still being written. */
   readonly close: () => Promise<void>;
 }
@@ -58,6 +64,8 @@ export interface ApiKeys {
 /** What API keys are made of. */
 export interface ApiKeysParts {
   readonly database: Database;
+  readonly users: Pick<Users, 'find' | 'noteSeen' | 'onChange'>;
+  readonly audit: RecordAudit;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
@@ -65,124 +73,122 @@ export interface ApiKeysParts {
 }
 
 const mostCached = 1000;
-/** `lastUsedAt` is right to the minute; a busy key costs one write in that time. */
-const useNotedEveryMs = 60_000;
 
 /** Creates the keys over the database. */
 export function createApiKeys(parts: ApiKeysParts): ApiKeys {
-  const { database, clock, newId, log, random = randomBytes } = parts;
-  const byHash = new LRUCache<string, ApiKey>({ max: mostCached });
-  const notedAt = new LRUCache<string, number>({ max: mostCached });
-  const writing = new Set<Promise<void>>();
-  let removals = 0;
+  const { database, users, audit, clock, newId, log, random = randomBytes } = parts;
+  const cache = createFreshCache<ApiKey>(mostCached);
+  const ended = createListeners<readonly string[]>();
+  const notes = createUseNotes({ clock, log });
+  users.onChange(() => cache.forget());
 
-  async function principalOf(token: string): Promise<Principal | null> {
+  const principalOf: ApiKeys['principalOf'] = async (token) => {
     if (!isApiToken(token)) return null;
     const hash = hashOfToken(token);
-    const key = byHash.get(hash) ?? (await lookUp(hash));
-    if (!key || isExpired(key, clock.now())) return null;
-    noteUse(key.id);
-    return principalOfKey(key);
+    const key = await cache.get(hash, () => store.findApiKeyByHash(database.read, hash));
+    const user = key && (await ownerOf(key));
+    if (!user) return null;
+    noteUse(key.id, user.id);
+    return principalOfKey(key, user);
+  };
+
+  /** Who stands behind a key that is good now. */
+  async function ownerOf(key: ApiKey) {
+    if (key.userId === null || isExpired(key, clock.now())) return undefined;
+    const user = await users.find(key.userId);
+    return user?.disabled === false ? user : undefined;
   }
 
-  /** A key that is removed while it is looked up must not come back into the cache. */
-  async function lookUp(hash: string): Promise<ApiKey | undefined> {
-    const removalsBefore = removals;
-    const key = await store.findApiKeyByHash(database.read, hash);
-    if (key && removalsBefore === removals) byHash.set(hash, key);
-    return key;
-  }
+  const noteUse = (id: string, userId: string): void =>
+    notes.add(id, (nowMs) =>
+      database.write(async (trx) => {
+        const at = toTimestamp(nowMs);
+        await store.noteApiKeyUse(trx, id, at);
+        await users.noteSeen(trx, userId, at);
+      }),
+    );
 
-  function forget(): void {
-    removals += 1;
-    byHash.clear();
-  }
-
-  function noteUse(id: string): void {
-    const nowMs = clock.now();
-    if (nowMs - (notedAt.get(id) ?? Number.NEGATIVE_INFINITY) < useNotedEveryMs) return;
-    notedAt.set(id, nowMs);
-    const write = database
-      .write((trx) => store.noteApiKeyUse(trx, id, toTimestamp(nowMs)))
-      .catch((error: unknown) => log.warn({ err: error }, 'The use of an API key was not noted.'))
-      .finally(() => writing.delete(write));
-    writing.add(write);
-  }
-
-  async function isValid(credentialId: string): Promise<boolean> {
+  const isValid: ApiKeys['isValid'] = async (credentialId) => {
     const key = await store.findApiKey(database.read, credentialId);
-    return key !== undefined && !isExpired(key, clock.now());
-  }
+    return key !== undefined && (await ownerOf(key)) !== undefined;
+  };
 
   const list: ApiKeys['list'] = async (viewer, { limit = 50, cursor }) => {
-    assertFullAdmin(viewer);
     const olderThan = cursor === undefined ? null : String(readCursor(cursor, 1)[0]);
-    const keys = await store.listApiKeys(database.read, { olderThan, limit: limit + 1 });
+    const userId = isFullAdmin(viewer) ? null : viewer.userId;
+    const keys = await store.listApiKeys(database.read, { userId, olderThan, limit: limit + 1 });
     const apiKeys = keys.slice(0, limit);
     const last = apiKeys.at(-1);
     return { apiKeys, nextCursor: keys.length > limit && last ? writeCursor([last.id]) : null };
   };
 
-  async function create(newKey: NewApiKey, viewer: Viewer): Promise<FreshApiKey> {
-    assertFullAdmin(viewer);
-    const parsed = parseNewApiKey(newKey, clock.now());
-    const token = newToken();
-    const key = keyOf(parsed);
-    await insert(key, token, 'admin');
-    return { apiKey: key, token };
+  const create: ApiKeys['create'] = async (newKey, viewer) => {
+    const parent = await parentOf(viewer);
+    const parsed = parseNewApiKey(newKey, viewer, clock.now());
+    if (parent) assertEndsNoLater(parsed, parent);
+    const token = `vtk_${random(32).toString('hex')}`;
+    const apiKey = keyOf(parsed, viewer.userId);
+    await database.write(async (trx) => {
+      await store.insertApiKey(trx, { ...apiKey, tokenHash: hashOfToken(token), origin: 'admin' });
+      const { id, name, role, scopes, expiresAt } = apiKey;
+      const details = { name, role, scopes, expiresAt };
+      await audit(trx, { actor: viewer, action: 'api_key.created', target: targetOf(id), details });
+    });
+    return { apiKey, token };
+  };
+
+  /** A key that is limited must not make itself one that is less so. */
+  async function parentOf({ credentialKind, credentialId }: Viewer): Promise<ApiKey | null> {
+    if (credentialKind !== 'api-key') return null;
+    const parent = await store.findApiKey(database.read, credentialId);
+    if (parent?.scopes.length === 0) return parent;
+    throw new AppError('forbidden', { what: 'A key that is limited by scopes makes no keys.' });
   }
 
-  const newToken = (): string => `vtk_${random(32).toString('hex')}`;
-
-  const keyOf = (fields: Pick<ApiKey, 'name' | 'role' | 'scopes' | 'expiresAt'>): ApiKey => ({
+  const keyOf = (
+    fields: Pick<ApiKey, 'name' | 'role' | 'scopes' | 'expiresAt'>,
+    userId: string,
+  ): ApiKey => ({
     id: newId(),
+    userId,
     ...fields,
     createdAt: toTimestamp(clock.now()),
     lastUsedAt: null,
   });
 
-  const adminKey = (name: string): ApiKey =>
-    keyOf({ name, role: 'admin', scopes: [], expiresAt: null });
+  const remove: ApiKeys['remove'] = async (id, viewer) => {
+    await database.write(async (trx) => {
+      const key = await store.findApiKey(trx, id);
+      if (!key || (key.userId !== viewer.userId && !isFullAdmin(viewer))) {
+        throw new AppError('not_found', { what: `API key ${id}` });
+      }
+      await store.removeApiKey(trx, id);
+      const details = { name: key.name };
+      await audit(trx, { actor: viewer, action: 'api_key.removed', target: targetOf(id), details });
+    });
+    cache.forget();
+    ended.tell([id]);
+  };
 
-  const insert = (key: ApiKey, token: string, origin: store.ApiKeyOrigin): Promise<void> =>
-    database.write((trx) =>
-      store.insertApiKey(trx, { ...key, tokenHash: hashOfToken(token), origin }),
-    );
-
-  async function remove(id: string, viewer: Viewer): Promise<void> {
-    assertFullAdmin(viewer);
-    const wasThere = await database.write((trx) => store.removeApiKey(trx, id));
-    forget();
-    if (!wasThere) throw new AppError('not_found', { what: `API key ${id}` });
-  }
-
-  async function installAdminToken(token: string): Promise<void> {
+  const installAdminToken: ApiKeys['installAdminToken'] = async (trx, token, adminId) => {
     if (!isApiToken(token)) {
       throw new AppError('invalid_admin_token', { source: 'VITRINE_ADMIN_TOKEN' });
     }
     const tokenHash = hashOfToken(token);
-    await database.write(async (trx) => {
-      await store.removeOlderEnvironmentKeys(trx, tokenHash);
-      if (await store.findApiKeyByHash(trx, tokenHash)) return;
-      const key = adminKey('VITRINE_ADMIN_TOKEN');
-      await store.insertApiKey(trx, { ...key, tokenHash, origin: 'environment' });
-    });
-    forget();
-  }
-
-  async function createFirstAdminKey(): Promise<string | null> {
-    const token = newToken();
-    const key = { ...adminKey('first start'), tokenHash: hashOfToken(token) };
-    return database.write(async (trx) => {
-      if (await store.hasApiKeys(trx)) return null;
-      await store.insertApiKey(trx, { ...key, origin: 'first-start' });
-      return token;
-    });
-  }
-
-  async function close(): Promise<void> {
-    await Promise.all(writing);
-  }
+    await store.removeOlderEnvironmentKeys(trx, tokenHash);
+    const known = await store.findApiKeyByHash(trx, tokenHash);
+    if (known) return store.giveApiKey(trx, known.id, adminId);
+    const fields = {
+      name: 'VITRINE_ADMIN_TOKEN',
+      role: 'admin',
+      scopes: [],
+      expiresAt: null,
+    } as const;
+    const key = keyOf(fields, adminId);
+    await store.insertApiKey(trx, { ...key, tokenHash, origin: 'environment' });
+    const target = targetOf(key.id);
+    await audit(trx, { actor: 'server', action: 'api_key.installed', target });
+  };
 
   return {
     principalOf,
@@ -191,15 +197,19 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     create,
     remove,
     installAdminToken,
-    createFirstAdminKey,
-    close,
+    adoptOwnerless: store.adoptOwnerlessKeys,
+    forget: cache.forget,
+    onEnd: ended.add,
+    close: notes.close,
   };
 }
 
-/** A key that is limited to some libraries must not make itself one that is not. */
-function assertFullAdmin(viewer: Viewer): void {
-  if (isFullAdmin(viewer)) return;
-  throw new AppError('forbidden', {
-    what: 'API keys are for admins whose credential is not limited to some libraries.',
+const targetOf = (id: string) => ({ type: 'api_key', id });
+
+function assertEndsNoLater(key: Pick<ApiKey, 'expiresAt'>, parent: ApiKey): void {
+  if (parent.expiresAt === null) return;
+  if (key.expiresAt !== null && key.expiresAt <= parent.expiresAt) return;
+  throw new AppError('invalid_request', {
+    what: `expiresAt must be at most ${parent.expiresAt}, when the key that asks expires.`,
   });
 }

@@ -1,19 +1,59 @@
 export { accountMigrations } from './account-migrations.ts';
 export type { ApiKey, NewApiKey } from './api-key.ts';
-export { createApiKeys } from './api-keys.ts';
-export type { ApiKeys, ApiKeysPage, ApiKeysParts, FreshApiKey } from './api-keys.ts';
+export { createAccounts } from './accounts.ts';
+export type { Accounts, AccountsParts, Revocation } from './accounts.ts';
+export type { ApiKeys, ApiKeysPage, FreshApiKey } from './api-keys.ts';
 export type { Acting, ActingProfile, ActingRequest } from './acting.ts';
 export { createAuthenticate } from './credentials.ts';
 export type { Authenticate, AuthenticateParts, Caller } from './credentials.ts';
 export type { CredentialHeaders, Credentials } from './credentials.ts';
-export type { LibraryAccess } from './library-access.ts';
+export { toLibraryAccess } from './library-access.ts';
+export type { LibraryAccess, WantedLibraryAccess } from './library-access.ts';
 export type { Principal } from './principal.ts';
+export type { Group, GroupChanges, Groups, GroupsPage, NewGroup } from './groups/index.ts';
+export { createInvites, createReachability, inviteMigrations } from './invites/index.ts';
+export type {
+  FreshInvite,
+  Invite,
+  InviteGlance,
+  Invites,
+  InvitesPage,
+  InvitesParts,
+  NewInvite,
+  Reachability,
+  Redeemed,
+  Redemption,
+} from './invites/index.ts';
+export { createProfileDomain, profileMigrations } from './profiles/index.ts';
+export type {
+  ActingProfiles,
+  Avatar,
+  NewProfile,
+  Profile,
+  ProfileChanges,
+  ProfileDomain,
+  ProfileDomainParts,
+  ProfileFollower,
+  Profiles,
+  ProfilesPage,
+  ProfilesQuery,
+  Unlocked,
+} from './profiles/index.ts';
 export { admits, isNoHigher, limitText, parseRatingLimit, ratingSystems } from './ratings/index.ts';
 export type { RatingSystem, Rung } from './ratings/index.ts';
 export { fullSight, narrowed, sightOfLibraries } from './sight.ts';
 export type { Admission, RatingLimit, Sight } from './sight.ts';
 export type { User, UserFollower } from './user.ts';
-export type { Newcomer, NewUser, UserChanges, Users, UsersPage } from './users.ts';
+export type { CheckReach, Newcomer, NewUser, Reach } from './new-user.ts';
+export type { PasswordCheck } from './password-check.ts';
+export { createPasswords } from './passwords.ts';
+export type { PasswordCost, Passwords } from './passwords.ts';
+export type { Passkeys } from './passkeys/passkeys.ts';
+export { opensRoute } from './route-scope.ts';
+export type { Device, FreshSession, ListedSession, Sessions } from './sessions.ts';
+export type { Setup } from './setup.ts';
+export type { LoginAttempt, SignedIn, SignIn } from './sign-in.ts';
+export type { UserChanges, Users, UsersPage } from './users.ts';
 export {
   isAtLeast,
   isFullAdmin,
@@ -21,5 +61,6 @@ export {
   maySeeLibrary,
   roles,
   serverViewer,
+  withHidden,
 } from './viewer.ts';
 export type { CredentialKind, Role, Viewer } from './viewer.ts';

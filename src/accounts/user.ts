@@ -24,5 +24,7 @@ export interface User {
 /** What another domain keeps for each user: made and removed in the same transaction as the user. */
 export interface UserFollower {
   readonly created: (trx: Transaction, user: User) => Promise<void>;
+  /** A user was changed, and is now so; what must not be, it refuses. */
+  readonly updated?: (trx: Transaction, user: User) => Promise<void>;
   readonly removed: (trx: Transaction, userId: string) => Promise<void>;
 }

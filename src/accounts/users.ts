@@ -1,32 +1,41 @@
-import type { Transaction } from '../../kernel/index.ts';
-import type { Undo } from '../clock.ts';
-import type { LibraryAccess } from './library-access.ts';
-import type { User } from './user.ts';
+/**
+ * Users. There is always an admin who can come in; and from the moment at which a change is
+ * answered, nothing that a user has gives rights of before it.
+ */
+import { isUniqueViolation, type Database, type Transaction } from '../../kernel/index.ts';
+import type { RecordAudit } from '../audit/index.ts';
+import { toTimestamp, type Clock, type Undo } from '../clock.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import { AppError } from '../errors.ts';
+import type { NewId } from '../uuid-v7.ts';
+import { assertFullAdmin } from './admins-only.ts';
+import { removeApiKeysOf } from './api-key-store.ts';
+import { createFreshCache } from './fresh-cache.ts';
+import { toLibraryAccess, type WantedLibraryAccess } from './library-access.ts';
+import { createListeners } from './listeners.ts';
+import {
+  assertRole,
+  assertSeesAllIfAdmin,
+  hashFor,
+  prepareUser,
+  type CheckReach,
+  type Newcomer,
+  type NewUser,
+} from './new-user.ts';
+import { countPasskeysOf, removePasskeysOf } from './passkeys/passkey-store.ts';
+import type { Passwords } from './passwords.ts';
+import { removeSessionsOf } from './session-store.ts';
+import { keyOfName, parseUserName } from './user-name.ts';
+import * as store from './user-store.ts';
+import type { User, UserFollower } from './user.ts';
 import type { Role, Viewer } from './viewer.ts';
-
-/** What a new user is made of. */
-export interface NewUser {
-  readonly name: string;
-  /** `null` = none: only a passkey or an API key lets them in. */
-  readonly password: string | null;
-  readonly role: Role;
-  readonly libraryAccess?: readonly LibraryAccess[] | undefined;
-  readonly groupIds?: readonly string[] | undefined;
-}
-
-/** A new user whose fields are checked and whose password is hashed: only the insert is missing. */
-export interface Newcomer extends Omit<Required<NewUser>, 'password'> {
-  readonly libraryAccess: readonly LibraryAccess[];
-  readonly groupIds: readonly string[];
-  readonly passwordHash: string | null;
-}
 
 /** What an admin may change. */
 export interface UserChanges {
   readonly name?: string | undefined;
   readonly role?: Role | undefined;
   readonly disabled?: boolean | undefined;
-  readonly libraryAccess?: readonly LibraryAccess[] | undefined;
+  readonly libraryAccess?: readonly WantedLibraryAccess[] | undefined;
   readonly groupIds?: readonly string[] | undefined;
   readonly requiresPasskey?: boolean | undefined;
 }
@@ -53,11 +62,232 @@ export interface Users {
   readonly prepare: (newUser: NewUser) => Promise<Newcomer>;
   /** Inserts one, with what all followers keep of them; `conflict` when the name is taken. */
   readonly insert: (trx: Transaction, newcomer: Newcomer) => Promise<User>;
-  /** `conflict` for what would leave the server without an admin. */
+  /** `last_admin` for what would leave the server without an admin. */
   readonly update: (id: string, changes: UserChanges, viewer: Viewer) => Promise<User>;
+  /** A new password, given by an admin: it ends all of the user's sessions. */
   readonly setPassword: (id: string, password: string, viewer: Viewer) => Promise<void>;
   /** Removes a user and everything that is theirs. */
   readonly remove: (id: string, viewer: Viewer) => Promise<void>;
+  /** Whether a user names the group, which must then stay. */
+  readonly isGroupNamed: (trx: Transaction, groupId: string) => Promise<boolean>;
+  /** Notes that somebody was there; whoever calls it takes care that it is not often. */
+  readonly noteSeen: (trx: Transaction, id: string, at: string) => Promise<void>;
+  /** Forgets what was cached of a user who was changed, and tells whoever listens. */
+  readonly changed: (userId: string) => void;
   /** Tells of each user that was changed or removed, before the caller hears that it is done. */
   readonly onChange: (listener: (userId: string) => void) => Undo;
+}
+
+/** What users are made of. */
+export interface UsersParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly passwords: Passwords;
+  readonly audit: RecordAudit;
+  readonly checkReach: CheckReach;
+  /** Rejects when there may be no further user beside so many. */
+  readonly assertRoom: (trx: Transaction, usersNow: number) => Promise<void>;
+  readonly followers: readonly UserFollower[];
+}
+
+const mostCached = 1000;
+
+/** Creates the users over the database. */
+export function createUsers(parts: UsersParts): Users {
+  const { database, clock, newId, passwords, audit, checkReach, assertRoom, followers } = parts;
+  const cache = createFreshCache<User>(mostCached);
+  const listeners = createListeners<string>();
+  const now = (): string => toTimestamp(clock.now());
+
+  function changed(userId: string): void {
+    cache.forget();
+    listeners.tell(userId);
+  }
+
+  const find: Users['find'] = (id) =>
+    cache.get(id, async () => {
+      const user = await store.findUser(database.read, id);
+      return user && store.shownUser(user);
+    });
+
+  const get: Users['get'] = async (id, viewer) => {
+    if (id !== viewer.userId) assertFullAdmin(viewer, 'Other users');
+    return store.shownUser(await existing(database.read, id));
+  };
+
+  const list: Users['list'] = async (viewer, { limit = 50, cursor }) => {
+    assertFullAdmin(viewer, 'Users');
+    const after = cursor === undefined ? null : String(readCursor(cursor, 1)[0]);
+    const found = await store.listUsers(database.read, { after, limit: limit + 1 });
+    const users = found.slice(0, limit).map(store.shownUser);
+    const last = users.at(-1);
+    const isMore = found.length > limit && last !== undefined;
+    return { users, nextCursor: isMore ? writeCursor([keyOfName(last.name)]) : null };
+  };
+
+  const insert: Users['insert'] = async (trx, newcomer) => {
+    const { name, role, passwordHash } = newcomer;
+    await assertRoom(trx, await store.countUsers(trx));
+    const reach = await checkReach(trx, newcomer);
+    assertSeesAllIfAdmin(role, reach);
+    const at = now();
+    const user: User = {
+      id: newId(),
+      name,
+      role,
+      disabled: false,
+      ...reach,
+      hasPassword: passwordHash !== null,
+      requiresPasskey: false,
+      createdAt: at,
+      updatedAt: at,
+      lastSeenAt: null,
+    };
+    await store
+      .insertUser(trx, { ...user, passwordHash })
+      .catch((error: unknown) => Promise.reject(isUniqueViolation(error) ? taken(name) : error));
+    for (const follower of followers) await follower.created(trx, user);
+    return user;
+  };
+
+  const create: Users['create'] = async (newUser, viewer) => {
+    assertFullAdmin(viewer, 'Users');
+    const newcomer = await prepareUser(newUser, passwords);
+    return database.write(async (trx) => {
+      const user = await insert(trx, newcomer);
+      const details = { name: user.name, role: user.role };
+      await audit(trx, {
+        actor: viewer,
+        action: 'user.created',
+        target: targetOf(user.id),
+        details,
+      });
+      return user;
+    });
+  };
+
+  const update: Users['update'] = async (id, changes, viewer) => {
+    assertFullAdmin(viewer, 'Users');
+    const patch = checkedChanges(changes);
+    const user = await database.write(async (trx) => {
+      const before = await existing(trx, id);
+      // What a user has named before may be gone by now; only what is new must be there.
+      const isReach = patch.libraryAccess !== undefined || patch.groupIds !== undefined;
+      const reach = isReach ? await checkReach(trx, { ...before, ...patch }) : {};
+      const after = { ...before, ...patch, ...reach };
+      assertSeesAllIfAdmin(after.role, after);
+      if (after.role !== 'admin' || after.disabled) await assertOtherAdmin(trx, before);
+      if (patch.name !== undefined && (await store.isNameTaken(trx, patch.name, id))) {
+        throw taken(patch.name);
+      }
+      if (patch.requiresPasskey === true) await assertHasPasskey(trx, id);
+      await store.updateUser(trx, id, { ...patch, ...reach }, now());
+      if (after.disabled) await removeSessionsOf(trx, id);
+      const user = await existing(trx, id);
+      for (const follower of followers) await follower.updated?.(trx, store.shownUser(user));
+      const details = { name: after.name, changes: Object.keys(patch), ...rightsOf(after) };
+      await audit(trx, { actor: viewer, action: 'user.updated', target: targetOf(id), details });
+      return user;
+    });
+    changed(id);
+    return store.shownUser(user);
+  };
+
+  const setPassword: Users['setPassword'] = async (id, password, viewer) => {
+    assertFullAdmin(viewer, 'Passwords of others');
+    const { name } = await existing(database.read, id);
+    const passwordHash = await hashFor(name, password, passwords);
+    await database.write(async (trx) => {
+      await existing(trx, id);
+      await store.updateUser(trx, id, { passwordHash }, now());
+      await removeSessionsOf(trx, id);
+      const entry = { actor: viewer, action: 'user.password_reset', target: targetOf(id) };
+      await audit(trx, { ...entry, details: { name } });
+    });
+    changed(id);
+  };
+
+  const remove: Users['remove'] = async (id, viewer) => {
+    assertFullAdmin(viewer, 'Users');
+    await database.write(async (trx) => {
+      const user = await existing(trx, id);
+      await assertOtherAdmin(trx, user);
+      for (const follower of followers) await follower.removed(trx, id);
+      await removeSessionsOf(trx, id);
+      await removeApiKeysOf(trx, id);
+      await removePasskeysOf(trx, id);
+      await store.removeUser(trx, id);
+      const details = { name: user.name, role: user.role };
+      await audit(trx, { actor: viewer, action: 'user.removed', target: targetOf(id), details });
+    });
+    changed(id);
+  };
+
+  return {
+    find,
+    get,
+    list,
+    count: () => store.countUsers(database.read),
+    create,
+    prepare: (newUser) => prepareUser(newUser, passwords),
+    insert,
+    update,
+    setPassword,
+    remove,
+    isGroupNamed: store.isGroupNamed,
+    noteSeen: store.noteUserSeen,
+    changed,
+    onChange: listeners.add,
+  };
+}
+
+/** What a change of a user may have widened, for the audit. */
+const rightsOf = ({ role, disabled, libraryAccess, groupIds, requiresPasskey }: User) => ({
+  role,
+  disabled,
+  libraryAccess: libraryAccess.map(({ libraryId, maxRating }) => ({ libraryId, maxRating })),
+  groupIds,
+  requiresPasskey,
+});
+
+const targetOf = (id: string) => ({ type: 'user', id });
+
+const taken = (name: string): AppError =>
+  new AppError('conflict', { what: `There is a user named ${JSON.stringify(name)} already.` });
+
+async function existing(
+  trx: Parameters<typeof store.findUser>[0],
+  id: string,
+): Promise<store.StoredUser> {
+  const user = await store.findUser(trx, id);
+  if (user) return user;
+  throw new AppError('not_found', { what: `User ${id}` });
+}
+
+function checkedChanges(changes: UserChanges): store.UserPatch {
+  const { name, role, disabled, libraryAccess, groupIds, requiresPasskey } = changes;
+  if (role !== undefined) assertRole(role);
+  return {
+    ...(name !== undefined && { name: parseUserName(name) }),
+    ...(role !== undefined && { role }),
+    ...(disabled !== undefined && { disabled }),
+    ...(libraryAccess !== undefined && { libraryAccess: libraryAccess.map(toLibraryAccess) }),
+    ...(groupIds !== undefined && { groupIds }),
+    ...(requiresPasskey !== undefined && { requiresPasskey }),
+  };
+}
+
+async function assertOtherAdmin(trx: Transaction, user: store.StoredUser): Promise<void> {
+  if (user.role !== 'admin' || user.disabled) return;
+  if ((await store.firstAdminId(trx, user.id)) === undefined) {
+    throw new AppError('last_admin', { name: user.name });
+  }
+}
+
+async function assertHasPasskey(trx: Transaction, id: string): Promise<void> {
+  if ((await countPasskeysOf(trx, id)) > 0) return;
+  throw new AppError('conflict', {
+    what: 'requiresPasskey needs a passkey: the user adds one first.',
+  });
 }

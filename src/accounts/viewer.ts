@@ -43,6 +43,16 @@ export const libraryIdsOf = ({ sight }: Viewer): readonly string[] | null =>
 export const maySeeLibrary = ({ sight }: Viewer, libraryId: string): boolean =>
   sight.libraries?.has(libraryId) ?? true;
 
+/** The viewer of a request that asks for hidden things, or does not: without a license nobody gets them. */
+export const withHidden = (
+  viewer: Viewer,
+  isAsked: boolean,
+  hasActiveLicense: () => boolean,
+): Viewer =>
+  isAsked && hasActiveLicense()
+    ? { ...viewer, sight: { ...viewer.sight, showsHidden: true } }
+    : viewer;
+
 /** Whether the viewer is an admin of the whole server, not of some libraries only. */
 export const isFullAdmin = ({ role, sight }: Viewer): boolean =>
   role === 'admin' && sight.libraries === null;

@@ -1,5 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isAtLeast, type Authenticate, type Caller, type Viewer } from '../accounts/index.ts';
+import type { FastifyRequest } from 'fastify';
+import {
+  isAtLeast,
+  opensRoute,
+  type Authenticate,
+  type Caller,
+  type Viewer,
+} from '../accounts/index.ts';
 import { AppError } from '../errors.ts';
 import type { HttpApp } from './http-app.ts';
 
@@ -18,10 +24,11 @@ export function guardRoutes(app: HttpApp, authenticate: Authenticate): void {
       );
     }
   });
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', async (request) => {
     const { access, allowsLibraryKeys = false, worksLocked = false } = request.routeOptions.config;
     if (access === undefined || access === 'nobody') return;
-    const { viewer, isLocked } = await identified(request, reply, authenticate);
+    const { viewer, isLocked, routes } = await identified(request, authenticate);
+    assertRouteOpen(request, routes);
     if (isLocked && !worksLocked) throw new AppError('profile_locked', {});
     if (!isAtLeast(viewer.role, access)) {
       throw new AppError('forbidden', {
@@ -40,15 +47,17 @@ export function guardRoutes(app: HttpApp, authenticate: Authenticate): void {
   });
 }
 
-async function identified(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  authenticate: Authenticate,
-): Promise<Caller> {
+/** A key that is limited to some routes opens no other, whatever its role. */
+function assertRouteOpen({ method, routeOptions }: FastifyRequest, routes: Caller['routes']): void {
+  const route = routeOptions.url ?? '';
+  if (routes === null || opensRoute(routes, { method, route })) return;
+  throw new AppError('route_refused', { route: `${method} ${route}` });
+}
+
+async function identified(request: FastifyRequest, authenticate: Authenticate): Promise<Caller> {
   const { authorization } = request.headers;
   const caller = await authenticate(request.headers);
   if (caller) return caller;
-  void reply.header('www-authenticate', 'Bearer');
   throw new AppError('unauthenticated', {
     what:
       authorization === undefined

@@ -1,4 +1,4 @@
-import type { ApiKeys } from '../accounts/index.ts';
+import type { Accounts } from '../accounts/index.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Collections } from '../collections/index.ts';
 import type { Console } from '../console/index.ts';
@@ -6,6 +6,7 @@ import type { EventFeed } from '../event-feed/index.ts';
 import type { Ingestion } from '../ingestion/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Entities, Items, Libraries, Search } from '../library/index.ts';
+import type { Licensing } from '../license/index.ts';
 import type { Matching } from '../matching/index.ts';
 import type { PluginViews } from '../operations/index.ts';
 import type { Playback } from '../playback/index.ts';
@@ -21,18 +22,22 @@ import { fileRoutes } from './routes/files.ts';
 import { itemRoutes } from './routes/items.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { libraryRoutes } from './routes/libraries.ts';
+import { licenseRoutes } from './routes/license.ts';
 import { matchRoutes } from './routes/matches.ts';
 import { operationsRoutes, type OperationsRouteParts } from './routes/operations.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { playbackRoutes } from './routes/playback.ts';
+import { passkeyRoutes } from './routes/passkeys.ts';
 import { pluginRoutes, type PluginRouteParts } from './routes/plugins.ts';
 import { refreshRoutes } from './routes/refresh.ts';
 import { searchRoutes } from './routes/search.ts';
+import { setupRoutes } from './routes/setup.ts';
+import { userRoutes } from './routes/users.ts';
 import { viewRoutes } from './routes/views.ts';
 
 /** The domains that the routes call. */
 export interface RouteParts {
-  readonly apiKeys: ApiKeys;
+  readonly accounts: Accounts;
   readonly audit: Audit;
   readonly collections: Collections;
   readonly console: Console;
@@ -42,6 +47,7 @@ export interface RouteParts {
   readonly items: Items;
   readonly jobs: Jobs;
   readonly libraries: Libraries;
+  readonly licensing: Licensing;
   readonly matching: Matching;
   readonly operations: OperationsRouteParts;
   readonly playback: Playback;
@@ -53,9 +59,9 @@ export interface RouteParts {
 
 /** Every route of the server: compose serves them, and the house test asks every role at each. */
 export const allRoutes = (parts: RouteParts): readonly Mount[] => [
-  mount(apiKeyRoutes, { apiKeys: parts.apiKeys }),
+  mount(apiKeyRoutes, { apiKeys: parts.accounts.apiKeys }),
   mount(auditRoutes, { audit: parts.audit }),
-  mount(authRoutes, {}),
+  mount(authRoutes, parts.accounts),
   mount(collectionRoutes, { collections: parts.collections }),
   mount(entityRoutes, { entities: parts.entities }),
   mount(eventRoutes, { feed: parts.feed }),
@@ -63,12 +69,16 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(itemRoutes, { items: parts.items }),
   mount(jobRoutes, { jobs: parts.jobs }),
   mount(libraryRoutes, { libraries: parts.libraries }),
+  mount(licenseRoutes, { licensing: parts.licensing }),
   mount(matchRoutes, { matching: parts.matching }),
   mount(operationsRoutes, parts.operations),
   mount(pageRoutes, { console: parts.console }),
   mount(playbackRoutes, { playback: parts.playback }),
   mount(pluginRoutes, parts.plugins),
   mount(refreshRoutes, { ingestion: parts.ingestion }),
+  mount(passkeyRoutes, { passkeys: parts.accounts.passkeys }),
+  mount(setupRoutes, { setup: parts.accounts.setup }),
+  mount(userRoutes, { users: parts.accounts.users }),
   mount(searchRoutes, { search: parts.search }),
   mount(viewRoutes, { views: parts.views }),
 ];

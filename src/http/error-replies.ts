@@ -22,13 +22,30 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   invalid_config: { status: 400 },
   unauthenticated: { status: 401 },
   forbidden: { status: 403 },
+  csrf: { status: 403, tells: true },
   permission_denied: { status: 403, tells: true },
   outside_root: { status: 403, tells: true },
   profile_locked: { status: 403, tells: true },
+  wrong_pin: { status: 403, tells: true },
+  pin_needed: { status: 403, tells: true },
+  invite_not_open: { status: 404, tells: true },
+  route_refused: { status: 403, tells: true },
+  sign_in_failed: { status: 401, tells: true },
+  account_disabled: { status: 403, tells: true },
+  passkey_required: { status: 403, tells: true },
+  passkey_refused: { status: 403, tells: true },
+  passkeys_unavailable: { status: 409, tells: true },
+  wrong_password: { status: 403, tells: true },
+  sign_in_again: { status: 403, tells: true },
+  too_many_attempts: { status: 429, tells: true },
+  wrong_setup_token: { status: 403, tells: true },
+  last_admin: { status: 409, tells: true },
+  last_way_in: { status: 409, tells: true },
   read_only_key: { status: 403, tells: true },
   not_found: { status: 404 },
   no_picture: { status: 404, tells: true },
   conflict: { status: 409 },
+  LICENSE_LIMIT: { status: 409, tells: true },
   job_running: { status: 409, tells: true },
   invalid_transition: { status: 409 },
   too_large: { status: 413 },
@@ -85,12 +102,23 @@ export function sendError(
   const known = expected(error);
   const rule = known && errorRules[known.code];
   if (!known || !rule) return sendBug(error, request, reply, log);
-  if (rule.retryAfterSeconds !== undefined)
-    void reply.header('retry-after', rule.retryAfterSeconds);
+  const retryAfter = secondsIn(known) ?? rule.retryAfterSeconds;
+  if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
+  if (rule.status === 401) void reply.header('www-authenticate', 'Bearer');
   return reply
     .code(rule.status)
-    .send({ error: known.message, ...(rule.tells && { code: known.code }) });
+    .send({ error: known.message, ...(rule.tells && { code: known.code }), ...countsIn(known) });
 }
+
+/** How long to wait, where that depends on what was done before. */
+const secondsIn = (error: AppError | KernelError): string | undefined =>
+  error instanceof AppError && 'seconds' in error.fields ? error.fields.seconds : undefined;
+
+/** How many there are and may be, where a license limits them. */
+const countsIn = (error: AppError | KernelError) =>
+  error instanceof AppError && 'max' in error.fields
+    ? { current: Number(error.fields.current), max: Number(error.fields.max) }
+    : {};
 
 function expected(error: unknown): AppError | KernelError | undefined {
   if (error instanceof AppError || error instanceof KernelError) return error;

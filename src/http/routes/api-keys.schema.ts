@@ -4,9 +4,12 @@ import { Body, List, nextCursor, Nullable, OneOf, pageQuery, Timestamp } from '.
 
 const ApiKey = Type.Object({
   id: Type.String(),
+  userId: Nullable(Type.String({ description: 'Whose it is' })),
   name: Type.String(),
   role: OneOf(roles),
-  scopes: List(Type.String(), { description: '`read-only` and `library:<id>`; none = no limit' }),
+  scopes: List(Type.String(), {
+    description: '`read-only`, `library:<id>`, `route:GET /api/items/:id`; none = no limit',
+  }),
   createdAt: Timestamp,
   expiresAt: Nullable(Timestamp),
   lastUsedAt: Nullable(Timestamp),
@@ -14,8 +17,8 @@ const ApiKey = Type.Object({
 
 export const NewApiKey = Body({
   name: Type.String({ minLength: 1, maxLength: 100 }),
-  role: OneOf(roles),
-  scopes: Type.Optional(Type.Array(Type.String({ maxLength: 120 }), { maxItems: 100 })),
+  role: Type.Optional(OneOf(roles, { description: 'At most your own, which it is when absent' })),
+  scopes: Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100 })),
   expiresAt: Type.Optional(Nullable(Type.String({ format: 'date-time' }))),
 });
 

@@ -1,42 +1,20 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { openTestAccounts } from '../../../test/support/accounts.ts';
 import { createTestApp } from '../../../test/support/http.ts';
-import { openTestStorage } from '../../../test/support/storage.ts';
-import { silentLog } from '../../../kernel/index.ts';
-import {
-  accountMigrations,
-  createApiKeys,
-  createAuthenticate,
-  fullSight,
-  type ActingRequest,
-} from '../../accounts/index.ts';
-import { systemClock } from '../../clock.ts';
-import { createUuidV7 } from '../../uuid-v7.ts';
 import { mount, type HttpApp } from '../http-app.ts';
 import { apiKeyRoutes } from './api-keys.ts';
 import { authRoutes } from './auth.ts';
 
 const adminToken = `vtk_${'0123456789abcdef'.repeat(4)}`;
-const seesAll = {
-  actAs: async ({ userId }: ActingRequest) => ({
-    profileId: userId,
-    sight: fullSight,
-    isLocked: false,
-  }),
-};
 let app: HttpApp;
 
 beforeEach(async () => {
-  const { database } = await openTestStorage({ migrations: [accountMigrations] });
-  const newId = createUuidV7({ now: Date.now });
-  const apiKeys = createApiKeys({ database, clock: systemClock, newId, log: silentLog });
-  await apiKeys.installAdminToken(adminToken);
-  app = await createTestApp([mount(apiKeyRoutes, { apiKeys }), mount(authRoutes, {})], {
-    authenticate: createAuthenticate({ credentials: { vtk_: apiKeys }, acting: seesAll }),
+  const { accounts } = await openTestAccounts();
+  await accounts.setup.open(adminToken);
+  app = await createTestApp([mount(apiKeyRoutes, accounts), mount(authRoutes, accounts)], {
+    authenticate: accounts.authenticate,
   });
-  onTestFinished(async () => {
-    await app.close();
-    await apiKeys.close();
-  });
+  onTestFinished(() => app.close());
 });
 
 const as = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -53,11 +31,13 @@ describe('POST /api/api-keys', () => {
     const { apiKey, token } = reply.json<{ apiKey: { id: string }; token: string }>();
     expect(apiKey).toMatchObject({ name: 'Player', role: 'user', scopes: ['library:films'] });
     const me = await app.inject({ url: '/api/auth/me', headers: as(token) });
-    expect(me.json()).toEqual({
+    expect(me.json()).toMatchObject({
       credentialId: apiKey.id,
+      credentialKind: 'api-key',
       role: 'user',
       libraryIds: ['films'],
       readOnly: false,
+      user: { name: 'admin', role: 'admin' },
     });
   });
 
@@ -70,7 +50,7 @@ describe('POST /api/api-keys', () => {
     ],
     [
       { name: 'x', role: 'user', scopes: ['all'] },
-      'scopes: "all" is neither read-only nor library:<id>.',
+      'scopes: "all" is none of read-only, library:<id> and route:<METHOD path>, such as route:GET /api/items/:id.',
     ],
   ])('answers 400 to %j', async (payload, error) => {
     const reply = await create(payload);
@@ -155,5 +135,40 @@ describe('a read-only key', () => {
         code: 'read_only_key',
       },
     });
+  });
+});
+
+describe('a key for some routes', () => {
+  const keyFor = async (...scopes: readonly string[]) => {
+    const created = await create({ name: 'Narrow', scopes });
+    return as(created.json<{ token: string }>().token);
+  };
+
+  test('opens those and is refused with 403 route_refused at every other', async () => {
+    const headers = await keyFor('route:GET /api/auth/me');
+
+    const open = await app.inject({ url: '/api/auth/me', headers });
+    const shut = await app.inject({ url: '/api/api-keys', headers });
+
+    expect(open.statusCode).toBe(200);
+    expect({ status: shut.statusCode, body: shut.json<unknown>() }).toEqual({
+      status: 403,
+      body: {
+        error: 'This API key opens some routes only, and GET /api/api-keys is none of them.',
+        code: 'route_refused',
+      },
+    });
+  });
+
+  test('is matched by the route and not by the text of the path', async () => {
+    const headers = await keyFor('route:DELETE /api/api-keys/:id', 'route:* /api/auth/*');
+
+    const byParameter = await app.inject({ method: 'DELETE', url: '/api/api-keys/x', headers });
+    const below = await app.inject({ url: '/api/auth/sessions', headers });
+    const beside = await app.inject({ url: '/api/auth/../api-keys', headers });
+
+    expect(byParameter.statusCode).toBe(404);
+    expect(below.statusCode).toBe(200);
+    expect(beside.statusCode).not.toBe(200);
   });
 });

@@ -11,9 +11,9 @@ export const apiKeyRoutes: Routes<{ readonly apiKeys: ApiKeys }> = async (app, {
   app.get(
     '/api/api-keys',
     {
-      config: { access: 'admin' },
+      config: { access: 'user' },
       schema: {
-        summary: 'List API keys, newest first',
+        summary: 'List my API keys, or for an admin everybody’s, newest first',
         tags,
         querystring: ApiKeysQuery,
         response: { 200: ApiKeysReply },
@@ -25,7 +25,7 @@ export const apiKeyRoutes: Routes<{ readonly apiKeys: ApiKeys }> = async (app, {
   app.post(
     '/api/api-keys',
     {
-      config: { access: 'admin' },
+      config: { access: 'user' },
       schema: {
         summary: 'Make an API key',
         tags,
@@ -40,7 +40,7 @@ export const apiKeyRoutes: Routes<{ readonly apiKeys: ApiKeys }> = async (app, {
   app.delete(
     '/api/api-keys/:id',
     {
-      config: { access: 'admin' },
+      config: { access: 'user' },
       schema: {
         summary: 'Revoke an API key',
         tags,

@@ -1,15 +1,58 @@
 import { Type } from '@sinclair/typebox';
 import { roles } from '../../accounts/index.ts';
-import { List, Nullable, OneOf } from '../schemas.ts';
+import { Body, JsonMap, List, Nullable, OneOf, Timestamp } from '../schemas.ts';
+import { NameText, PasswordText, UserReply } from './users.schema.ts';
 
 export const MeReply = Type.Object(
   {
     credentialId: Type.String(),
+    credentialKind: OneOf(['api-key', 'session', 'server']),
     role: OneOf(roles),
     libraryIds: Nullable(
       List(Type.String(), { description: 'The only libraries it sees; null = all' }),
     ),
     readOnly: Type.Boolean({ description: 'Only GET and HEAD are allowed' }),
+    profileId: Type.String({ description: 'As which profile it acts' }),
+    user: UserReply,
   },
   { description: 'Whom the credential stands for' },
 );
+
+const deviceName = Type.Optional(
+  Type.String({ minLength: 1, maxLength: 100, description: 'As the list of sessions shows it' }),
+);
+
+/** What `toJSON()` of a `PublicKeyCredential` gives. */
+export const PasskeyText = JsonMap;
+
+export const LoginBody = Body({
+  name: NameText,
+  password: PasswordText,
+  passkey: Type.Optional(PasskeyText),
+  deviceName,
+});
+
+export const PasskeyLoginBody = Body({ passkey: PasskeyText, deviceName });
+
+export const OwnPasswordBody = Body({
+  currentPassword: Type.Optional(PasswordText),
+  newPassword: PasswordText,
+});
+
+export const OwnChangesBody = Body({
+  requiresPasskey: Type.Boolean({ description: 'The password alone lets nobody in' }),
+  password: Type.Optional(PasswordText),
+});
+
+const Session = Type.Object({
+  id: Type.String(),
+  deviceName: Nullable(Type.String()),
+  userAgent: Nullable(Type.String()),
+  address: Nullable(Type.String({ description: 'Where it was last used from' })),
+  createdAt: Timestamp,
+  lastSeenAt: Timestamp,
+  expiresAt: Timestamp,
+  isCurrent: Type.Boolean({ description: 'It is the one that asks' }),
+});
+
+export const SessionsReply = Type.Object({ sessions: List(Session) });

@@ -1,20 +1,172 @@
-import { libraryIdsOf } from '../../accounts/index.ts';
+import { libraryIdsOf, type Sessions, type SignIn, type Users } from '../../accounts/index.ts';
 import { viewerOf } from '../access.ts';
+import { deviceOf } from '../device.ts';
+import { AppError } from '../../errors.ts';
 import type { Routes } from '../http-app.ts';
-import { MeReply } from './auth.schema.ts';
+import { IdParams, NoContent } from '../schemas.ts';
+import {
+  LoginBody,
+  MeReply,
+  OwnChangesBody,
+  OwnPasswordBody,
+  PasskeyLoginBody,
+  SessionsReply,
+} from './auth.schema.ts';
+import { SignedInReply } from './setup.schema.ts';
+import { OneUserReply } from './users.schema.ts';
 
-/** Sign-in: whom a credential stands for. */
-export const authRoutes: Routes<object> = async (app) => {
+const tags = ['auth'];
+const everybody = { access: 'nobody' } as const;
+/** Who one is, and the way out, are open to a profile that is locked, too. */
+const oneself = { access: 'guest', worksLocked: true } as const;
+
+/** What signing in calls. */
+export interface AuthRouteParts {
+  readonly users: Pick<Users, 'get'>;
+  readonly sessions: Pick<Sessions, 'list' | 'remove' | 'removeOthers'>;
+  readonly signIn: SignIn;
+}
+
+/** Sign-in, sign-out, and whom a credential stands for. */
+export const authRoutes: Routes<AuthRouteParts> = async (app, { users, sessions, signIn }) => {
+  app.post(
+    '/api/auth/login',
+    {
+      config: everybody,
+      schema: {
+        summary: 'Sign in with name and password',
+        tags,
+        body: LoginBody,
+        response: { 200: SignedInReply },
+      },
+    },
+    (request) => {
+      const { deviceName, ...attempt } = request.body;
+      return signIn.withPassword(attempt, deviceOf(request, deviceName));
+    },
+  );
+
+  app.post(
+    '/api/auth/login/passkey',
+    {
+      config: everybody,
+      schema: {
+        summary: 'Sign in with a passkey alone',
+        tags,
+        body: PasskeyLoginBody,
+        response: { 200: SignedInReply },
+      },
+    },
+    (request) => {
+      const { passkey, deviceName } = request.body;
+      return signIn.withPasskey(passkey, deviceOf(request, deviceName));
+    },
+  );
+
+  app.post(
+    '/api/auth/logout',
+    {
+      config: oneself,
+      schema: { summary: 'End the session that asks', tags, response: { 204: NoContent } },
+    },
+    async (request, reply) => {
+      const viewer = viewerOf(request);
+      if (viewer.credentialKind !== 'session') throw new AppError('conflict', { what: noSession });
+      await sessions.remove(viewer.credentialId, viewer);
+      return reply.code(204).send();
+    },
+  );
+
   app.get(
+    '/api/auth/me',
+    { config: oneself, schema: { summary: 'Whom I am', tags, response: { 200: MeReply } } },
+    async (request) => {
+      const viewer = viewerOf(request);
+      const { credentialId, credentialKind, role, isReadOnly: readOnly, profileId } = viewer;
+      const libraryIds = libraryIdsOf(viewer);
+      const user = await users.get(viewer.userId, viewer);
+      return { credentialId, credentialKind, role, libraryIds, readOnly, profileId, user };
+    },
+  );
+
+  app.patch(
     '/api/auth/me',
     {
       config: { access: 'guest' },
-      schema: { summary: 'Whom I am', tags: ['auth'], response: { 200: MeReply } },
+      schema: {
+        summary: 'Choose whether my password alone lets me in',
+        tags,
+        body: OwnChangesBody,
+        response: { 200: OneUserReply },
+      },
     },
     async (request) => {
-      const viewer = viewerOf(request);
-      const { credentialId, role, isReadOnly: readOnly } = viewer;
-      return { credentialId, role, libraryIds: libraryIdsOf(viewer), readOnly };
+      const { requiresPasskey, password = null } = request.body;
+      const choice = { requiresPasskey, password };
+      return { user: await signIn.requirePasskey(choice, viewerOf(request)) };
+    },
+  );
+
+  app.post(
+    '/api/auth/password',
+    {
+      config: { access: 'guest' },
+      schema: {
+        summary: 'Change my password, which ends my other sessions',
+        tags,
+        body: OwnPasswordBody,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const { currentPassword = null, newPassword } = request.body;
+      await signIn.changePassword({ currentPassword, newPassword }, viewerOf(request));
+      return reply.code(204).send();
+    },
+  );
+
+  app.get(
+    '/api/auth/sessions',
+    {
+      config: oneself,
+      schema: { summary: 'List my sessions', tags, response: { 200: SessionsReply } },
+    },
+    async (request) => ({ sessions: await sessions.list(viewerOf(request)) }),
+  );
+
+  app.delete(
+    '/api/auth/sessions',
+    {
+      config: oneself,
+      schema: {
+        summary: 'End all my sessions but the one that asks',
+        tags,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await sessions.removeOthers(viewerOf(request));
+      return reply.code(204).send();
+    },
+  );
+
+  app.delete(
+    '/api/auth/sessions/:id',
+    {
+      config: oneself,
+      schema: {
+        summary: 'End one of my sessions',
+        tags,
+        params: IdParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await sessions.remove(request.params.id, viewerOf(request));
+      return reply.code(204).send();
     },
   );
 };
+
+const noSession =
+  'An API key does not sign out: remove it with DELETE /api/api-keys/:id when it is not needed.';

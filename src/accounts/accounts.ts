@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import type { Database, Log, Transaction } from '../../kernel/index.ts';
+import type { Audit } from '../audit/index.ts';
+import type { Clock, Undo } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import type { NewId } from '../uuid-v7.ts';
+import type { Acting } from './acting.ts';
+import { createApiKeys, type ApiKeys } from './api-keys.ts';
+import { createAttemptGate } from './attempt-gate.ts';
+import { createAuthenticate, type Authenticate } from './credentials.ts';
+import type { CheckReach } from './new-user.ts';
+import { createChallenges } from './passkeys/challenges.ts';
+import { createPasskeyProof } from './passkeys/passkey-proof.ts';
+import { createPasskeys, type Passkeys } from './passkeys/passkeys.ts';
+import { relyingPartyOf, type RelyingParty } from './passkeys/relying-party.ts';
+import { createPasswordCheck, type PasswordCheck } from './password-check.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { createSetup, type Setup } from './setup.ts';
+import { createSignIn, type SignIn } from './sign-in.ts';
+import type { UserFollower } from './user.ts';
+import { createUsers, type Users } from './users.ts';
+
+/** Everything about who may come in. */
+export interface Accounts {
+  readonly users: Users;
+  readonly sessions: Sessions;
+  readonly apiKeys: ApiKeys;
+  readonly passkeys: Passkeys;
+  readonly passwords: Passwords;
+  readonly signIn: SignIn;
+  readonly setup: Setup;
+  /** For other domains whose acts need the password again. */
+  readonly confirm: PasswordCheck['confirm'];
+  readonly authenticate: Authenticate;
+  /** Whether a credential of any kind is still good. */
+  readonly isValid: (credentialId: string) => Promise<boolean>;
+  /** Tells of credentials that ended, and of users whose rights changed. */
+  readonly onRevocation: (listener: (revocation: Revocation) => void) => Undo;
+  /** Waits for what is still being written. */
+  readonly close: () => Promise<void>;
+}
+
+/** Whose connections end, since what they were opened with is no more as it was. */
+export interface Revocation {
+  readonly userId: string | null;
+  readonly credentialIds: readonly string[];
+}
+
+/** What accounts are made of. */
+export interface AccountsParts {
+  readonly database: Database;
+  readonly audit: Pick<Audit, 'inTransaction' | 'tally'>;
+  /** As which profile a request acts. */
+  readonly acting: Acting;
+  readonly checkReach: CheckReach;
+  readonly assertRoom: (trx: Transaction, usersNow: number) => Promise<void>;
+  readonly followers: readonly UserFollower[];
+  /** The address at which clients reach the server, once it listens. */
+  readonly publicUrl: () => string;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+  readonly passwords?: Passwords;
+  readonly random?: (count: number) => Buffer;
+}
+
+/** Creates the domain; each part knows only those that it needs. */
+export function createAccounts(parts: AccountsParts): Accounts {
+  const { database, acting, clock, random = randomBytes, publicUrl } = parts;
+  const { inTransaction: audit, tally } = parts.audit;
+  const passwords = parts.passwords ?? createPasswords({ random });
+  const common = { ...parts, audit, passwords, random };
+  const users = createUsers(common);
+  const withUsers = { ...common, users };
+  const sessions = createSessions(withUsers);
+  const apiKeys = createApiKeys(withUsers);
+  const gate = createAttemptGate(clock);
+  const check = createPasswordCheck({ ...common, sessions, gate, tally });
+  const challenges = createChallenges({ clock, random });
+  const relyingParty = (): RelyingParty => relyingPartyOf(publicUrl()) ?? noHostName();
+  const prove = createPasskeyProof({ database, challenges, relyingParty, clock });
+  const { confirm } = check;
+
+  const onRevocation: Accounts['onRevocation'] = (listener) => {
+    const ofCredentials = (credentialIds: readonly string[]): void =>
+      listener({ userId: null, credentialIds });
+    const undos = [
+      users.onChange((userId) => listener({ userId, credentialIds: [] })),
+      sessions.onEnd(ofCredentials),
+      apiKeys.onEnd(ofCredentials),
+    ];
+    return () => undos.forEach((undo) => undo());
+  };
+
+  return {
+    users,
+    sessions,
+    apiKeys,
+    passkeys: createPasskeys({ ...common, challenges, relyingParty, confirm }),
+    passwords,
+    signIn: createSignIn({ ...withUsers, sessions, check, prove }),
+    setup: createSetup({ ...withUsers, sessions, apiKeys }),
+    confirm,
+    authenticate: createAuthenticate({ credentials: { vtk_: apiKeys, vts_: sessions }, acting }),
+    isValid: async (id) => (await sessions.isValid(id)) || apiKeys.isValid(id),
+    onRevocation,
+    close: async () => {
+      await Promise.all([sessions.close(), apiKeys.close()]);
+    },
+  };
+}
+
+function noHostName(): never {
+  throw new AppError('passkeys_unavailable', {});
+}

@@ -1,0 +1,112 @@
+import type { Knex } from 'knex';
+
+/** A passkey as its user sees it. */
+export interface Passkey {
+  readonly id: string;
+  readonly name: string;
+  /** It is kept by a password manager that carries it to further devices. */
+  readonly isSynced: boolean;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+}
+
+/** A passkey with what signatures are checked with. */
+export interface StoredPasskey extends Passkey {
+  readonly userId: string;
+  /** The authenticator's own id of it, base64url. */
+  readonly credentialId: string;
+  readonly publicKey: Uint8Array<ArrayBuffer>;
+  /** How often it has signed, as it says; 0 for ever where it does not count. */
+  readonly counter: number;
+  readonly transports: readonly string[];
+}
+
+interface PasskeyRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly credential_id: string;
+  readonly public_key: string;
+  readonly counter: number;
+  readonly transports: string;
+  readonly name: string;
+  readonly is_synced: number;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+}
+
+const passkeys = (trx: Knex) => trx<PasskeyRow>('passkeys');
+
+/** Rejects with a unique violation when somebody has that passkey already. */
+export async function insertPasskey(trx: Knex, passkey: StoredPasskey): Promise<void> {
+  await passkeys(trx).insert({
+    id: passkey.id,
+    user_id: passkey.userId,
+    credential_id: passkey.credentialId,
+    public_key: Buffer.from(passkey.publicKey).toString('base64url'),
+    counter: passkey.counter,
+    transports: JSON.stringify(passkey.transports),
+    name: passkey.name,
+    is_synced: Number(passkey.isSynced),
+    created_at: passkey.createdAt,
+    last_used_at: passkey.lastUsedAt,
+  });
+}
+
+export async function findPasskey(
+  trx: Knex,
+  credentialId: string,
+): Promise<StoredPasskey | undefined> {
+  const row = await passkeys(trx).where('credential_id', credentialId).first();
+  return row && toPasskey(row);
+}
+
+export async function passkeysOf(trx: Knex, userId: string): Promise<readonly StoredPasskey[]> {
+  return (await passkeys(trx).where('user_id', userId).orderBy('id')).map(toPasskey);
+}
+
+export async function countPasskeysOf(trx: Knex, userId: string): Promise<number> {
+  return (await passkeys(trx).where('user_id', userId).select('id')).length;
+}
+
+/** Only from the counter that was looked at: of two uses at once, one is refused. */
+export async function notePasskeyUse(
+  trx: Knex,
+  { id, from, to, at }: Readonly<Record<'id' | 'at', string> & Record<'from' | 'to', number>>,
+): Promise<boolean> {
+  const query = passkeys(trx).where({ id, counter: from });
+  return (await query.update({ counter: to, last_used_at: at })) > 0;
+}
+
+export async function renamePasskey(
+  trx: Knex,
+  { id, userId, name }: Readonly<Record<'id' | 'userId' | 'name', string>>,
+): Promise<boolean> {
+  return (await passkeys(trx).where({ id, user_id: userId }).update({ name })) > 0;
+}
+
+export async function removePasskey(
+  trx: Knex,
+  { id, userId }: Readonly<Record<'id' | 'userId', string>>,
+): Promise<boolean> {
+  return (await passkeys(trx).where({ id, user_id: userId }).delete()) > 0;
+}
+
+export async function removePasskeysOf(trx: Knex, userId: string): Promise<void> {
+  await passkeys(trx).where('user_id', userId).delete();
+}
+
+/** What the row holds was checked when it was written. */
+function toPasskey(row: PasskeyRow): StoredPasskey {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    credentialId: row.credential_id,
+    publicKey: Uint8Array.from(Buffer.from(row.public_key, 'base64url')),
+    counter: Number(row.counter),
+    transports: JSON.parse(row.transports) as readonly string[],
+    name: row.name,
+    isSynced: row.is_synced !== 0,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  };
+}

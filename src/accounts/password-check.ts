@@ -1,0 +1,106 @@
+/**
+ * The one place where a password lets somebody through. Whether a name exists shows in no answer and
+ * in no time: the same questions are asked of the database, the same hash is computed, and failures
+ * are counted alike.
+ */
+import { createHash } from 'node:crypto';
+import type { Database } from '../../kernel/index.ts';
+import type { Audit } from '../audit/index.ts';
+import { toTimestamp, type Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import type { AttemptGate } from './attempt-gate.ts';
+import type { Passwords } from './passwords.ts';
+import { isAddressKnown } from './session-store.ts';
+import type { Sessions } from './sessions.ts';
+import { keyOfName } from './user-name.ts';
+import { findUser, findUserByName, type StoredUser } from './user-store.ts';
+import type { Viewer } from './viewer.ts';
+
+/** Looks at passwords. */
+export interface PasswordCheck {
+  /** The user of that name and password; rejects with `sign_in_failed` or `too_many_attempts`. */
+  readonly signIn: (attempt: {
+    readonly name: string;
+    readonly password: string;
+    readonly address: string | null;
+  }) => Promise<StoredUser>;
+  /**
+   * Whoever takes away or adds a way in shows again who they are: with the password or, having
+   * none, by having signed in a moment ago.
+   */
+  readonly confirm: (viewer: Viewer, password: string | null) => Promise<StoredUser>;
+}
+
+/** What the check is made of. */
+export interface PasswordCheckParts {
+  readonly database: Database;
+  readonly passwords: Passwords;
+  readonly gate: AttemptGate;
+  readonly sessions: Pick<Sessions, 'startedAt'>;
+  readonly tally: Audit['tally'];
+  readonly clock: Clock;
+}
+
+const freePerAccount = 5;
+const freePerAddress = 20;
+const momentMs = 15 * 60_000;
+
+/** Creates the check. */
+export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
+  const { database, passwords, gate, sessions, tally, clock } = parts;
+
+  const signIn: PasswordCheck['signIn'] = async ({ name, password, address }) => {
+    const user = await findUserByName(database.read, name);
+    const account = await accountKey(user, name, address);
+    const attempt = gate.begin([
+      { key: account, free: freePerAccount },
+      ...(address === null ? [] : [{ key: `address:${networkOf(address)}`, free: freePerAddress }]),
+    ]);
+    const isRight = await passwords.verify(password, user?.passwordHash ?? null);
+    if (!user || !isRight) {
+      const target = user ? { type: 'user', id: user.id } : null;
+      tally({ actor: 'nobody', action: 'session.refused', target });
+      throw new AppError('sign_in_failed', {});
+    }
+    attempt.succeeded([account]);
+    return user;
+  };
+
+  /** Where somebody is signed in already, a stranger's guesses elsewhere do not keep them out. */
+  async function accountKey(user: StoredUser | undefined, name: string, address: string | null) {
+    const userId = user?.id ?? '';
+    const nowAt = toTimestamp(clock.now());
+    const isKnown = await isAddressKnown(database.read, { userId, address: address ?? '', nowAt });
+    const account = createHash('sha256').update(keyOfName(name)).digest('base64url');
+    return `account:${account}${isKnown ? `@${address ?? ''}` : ''}`;
+  }
+
+  const confirm: PasswordCheck['confirm'] = async (viewer, password) => {
+    const user = await findUser(database.read, viewer.userId);
+    if (!user) throw new AppError('sign_in_again', {});
+    if (user.passwordHash === null) {
+      const startedAt = await sessions.startedAt(viewer);
+      const isRecent = startedAt !== null && clock.now() - Date.parse(startedAt) <= momentMs;
+      if (!isRecent) throw new AppError('sign_in_again', {});
+      return user;
+    }
+    const key = `confirm:${user.id}`;
+    const attempt = gate.begin([{ key, free: freePerAccount }]);
+    if (!(await passwords.verify(password ?? '', user.passwordHash))) {
+      throw new AppError('wrong_password', {});
+    }
+    attempt.succeeded([key]);
+    return user;
+  };
+
+  return { signIn, confirm };
+}
+
+/** One household has one address of IPv4, and 2^64 of IPv6. */
+function networkOf(address: string): string {
+  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
+  const [head = '', tail] = address.split('::');
+  const groups = head.split(':');
+  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').length;
+  return [...groups, ...Array<string>(Math.max(0, missing)).fill('0')].slice(0, 4).join(':');
+}

@@ -1,0 +1,141 @@
+import type { Knex } from 'knex';
+
+/** A sign-in that still holds, as its user sees it. */
+export interface Session {
+  readonly id: string;
+  /** What the app calls the device: `Anna's phone`. */
+  readonly deviceName: string | null;
+  readonly userAgent: string | null;
+  /** Where it was last used from. */
+  readonly address: string | null;
+  readonly createdAt: string;
+  readonly lastSeenAt: string;
+  readonly expiresAt: string;
+}
+
+/** A session with whose it is. */
+export interface StoredSession extends Session {
+  readonly userId: string;
+}
+
+interface SessionRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly token_hash: string;
+  readonly device_name: string | null;
+  readonly user_agent: string | null;
+  readonly address: string | null;
+  readonly created_at: string;
+  readonly last_seen_at: string;
+  readonly expires_at: string;
+}
+
+const sessions = (trx: Knex) => trx<SessionRow>('sessions');
+
+export async function insertSession(
+  trx: Knex,
+  session: StoredSession & { readonly tokenHash: string },
+): Promise<void> {
+  await sessions(trx).insert({
+    id: session.id,
+    user_id: session.userId,
+    token_hash: session.tokenHash,
+    device_name: session.deviceName,
+    user_agent: session.userAgent,
+    address: session.address,
+    created_at: session.createdAt,
+    last_seen_at: session.lastSeenAt,
+    expires_at: session.expiresAt,
+  });
+}
+
+export async function findSessionByHash(
+  trx: Knex,
+  tokenHash: string,
+): Promise<StoredSession | undefined> {
+  const row = await sessions(trx).where('token_hash', tokenHash).first();
+  return row && toSession(row);
+}
+
+export async function findSession(trx: Knex, id: string): Promise<StoredSession | undefined> {
+  const row = await sessions(trx).where({ id }).first();
+  return row && toSession(row);
+}
+
+/** The last used first. */
+export async function sessionsOf(
+  trx: Knex,
+  userId: string,
+  nowAt: string,
+): Promise<readonly StoredSession[]> {
+  const query = sessions(trx).where('user_id', userId).where('expires_at', '>', nowAt);
+  return (await query.orderBy('last_seen_at', 'desc').orderBy('id', 'desc')).map(toSession);
+}
+
+/** Whether the user has a session that holds and was last used from that address. */
+export async function isAddressKnown(
+  trx: Knex,
+  { userId, address, nowAt }: Readonly<Record<'userId' | 'address' | 'nowAt', string>>,
+): Promise<boolean> {
+  const query = sessions(trx).where({ user_id: userId, address }).where('expires_at', '>', nowAt);
+  return (await query.first('id')) !== undefined;
+}
+
+export async function noteSessionUse(
+  trx: Knex,
+  {
+    id,
+    address,
+    at,
+    expiresAt,
+  }: Readonly<Record<'id' | 'at' | 'expiresAt', string>> & {
+    readonly address: string | null;
+  },
+): Promise<void> {
+  const seen = { last_seen_at: at, expires_at: expiresAt };
+  await sessions(trx)
+    .where({ id })
+    .update(address === null ? seen : { ...seen, address });
+}
+
+/** Whether that user had such a session. */
+export async function removeSession(
+  trx: Knex,
+  { id, userId }: Readonly<Record<'id' | 'userId', string>>,
+): Promise<boolean> {
+  return (await sessions(trx).where({ id, user_id: userId }).delete()) > 0;
+}
+
+/** All of a user's sessions, but perhaps one; gives how many. */
+export function removeSessionsOf(trx: Knex, userId: string, exceptId = ''): Promise<number> {
+  return sessions(trx).where('user_id', userId).whereNot('id', exceptId).delete();
+}
+
+/** Those that are over, of everybody, and of one user those beyond the last so many. */
+export async function removeStaleSessions(
+  trx: Knex,
+  { userId, nowAt, kept }: Readonly<Record<'userId' | 'nowAt', string>> & { readonly kept: number },
+): Promise<void> {
+  await sessions(trx).where('expires_at', '<=', nowAt).delete();
+  const beyond = sessions(trx)
+    .where('user_id', userId)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1_000_000)
+    .offset(kept)
+    .select('id');
+  await sessions(trx).whereIn('id', beyond).delete();
+}
+
+function toSession(row: SessionRow): StoredSession {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    deviceName: row.device_name,
+    userAgent: row.user_agent,
+    address: row.address,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    expiresAt: row.expires_at,
+  };
+}

@@ -1,0 +1,17 @@
+import { AppError } from '../errors.ts';
+
+const longest = 100;
+
+/** A name as it is kept and shown, or a refusal. */
+export function parseUserName(text: string): string {
+  const name = text.normalize('NFC').trim();
+  const length = [...name].length;
+  if (length >= 1 && length <= longest && !/\p{C}/u.test(name)) return name;
+  throw new AppError('invalid_request', {
+    what: `name must be 1 to ${longest} characters, none of them invisible.`,
+  });
+}
+
+/** Two names of one key are the same name: `ÅSA` and `åsa`, `ﬁn` and `fin`, `Straße` and `STRASSE`. */
+export const keyOfName = (name: string): string =>
+  name.trim().normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC');
