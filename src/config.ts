@@ -5,6 +5,7 @@
  * is silently ignored is the worst kind of typing error.
  */
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import path from 'node:path';
 
 /** A library to be there at the start. */
@@ -30,6 +31,14 @@ export interface Config {
   readonly licenseIssuer: string | null;
   readonly licenseAuthority: string | null;
   readonly publicUrl: string | null;
+  /** Addresses and ranges of proxies whose word about clients counts. */
+  readonly trustedProxies: readonly string[];
+  /** Other origins whose pages may call the server. */
+  readonly corsOrigins: readonly string[];
+  /** Connections that one address may have; 0 = any number. */
+  readonly connectionsPerAddress: number;
+  /** Whom to tell of a hole: `mailto:…` or `https://…`. */
+  readonly securityContact: string | null;
   /** `HOST[:PORT]` that plugins may reach although it may be on the server's own network. */
   readonly netAllow: readonly string[];
   /** GiB that copies of files which are not on this machine may take together. */
@@ -87,6 +96,16 @@ export const settings: readonly Setting[] = [
   setting('licenseAuthority', 'url', 'the license activation service'),
   setting('publicUrl', 'url', 'where clients reach this server'),
   {
+    ...setting('trustedProxy', 'address[/n]', 'a proxy whose X-Forwarded headers count; repeat'),
+    isRepeatable: true,
+  },
+  {
+    ...setting('corsOrigin', 'origin', 'another origin whose pages may call the server; repeat'),
+    isRepeatable: true,
+  },
+  setting('connectionsPerAddress', 'number', 'connections that one address may have (256)'),
+  setting('securityContact', 'uri', 'whom to tell of a hole: mailto:… or https://…'),
+  {
     ...setting('netAllow', 'host[:port]', 'a host of the own network that plugins may ask; repeat'),
     isRepeatable: true,
   },
@@ -127,6 +146,10 @@ export function readConfig(sources: ConfigSources): Config {
     licenseIssuer: hexKey(raw, 'licenseIssuer'),
     licenseAuthority: webUrl(raw, 'licenseAuthority'),
     publicUrl: webUrl(raw, 'publicUrl'),
+    trustedProxies: list(raw, 'trustedProxy').map(addressRange),
+    corsOrigins: list(raw, 'corsOrigin').map(webOrigin),
+    connectionsPerAddress: wholeNumber(raw, 'connectionsPerAddress', { usual: 256, most: 65_535 }),
+    securityContact: contactUri(text(raw, 'securityContact')),
     netAllow: list(raw, 'netAllow').map(allowedHost),
     localCopiesGb: wholeNumber(raw, 'localCopiesGb', { usual: 20, most: 1_000_000 }),
     watch: oneOf(raw, 'watch', ['on', 'off']),
@@ -270,6 +293,30 @@ function libraryOption(value: string, cwd: string): LibraryOption {
     );
   }
   return { type, name, path: path.resolve(cwd, folder) };
+}
+
+function addressRange(value: string): string {
+  const [address = '', prefix, ...rest] = value.split('/');
+  const bits = isIP(address) === 6 ? 128 : 32;
+  const isPrefix = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= bits);
+  if (isIP(address) !== 0 && isPrefix && rest.length === 0) return value;
+  throw new ConfigError(
+    `--trusted-proxy ${value}: it must be an address or a range, as 127.0.0.1 or 10.0.0.0/8.`,
+  );
+}
+
+function webOrigin(value: string): string {
+  const isWeb = /^https?:\/\//.test(value) && URL.canParse(value);
+  if (isWeb && new URL(value).origin === value) return value;
+  throw new ConfigError(
+    `--cors-origin ${value}: it must be one exact origin, as https://app.example.org, without a path or *.`,
+  );
+}
+
+function contactUri(value: string | undefined): string | null {
+  if (value === undefined || /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(value))
+    return value ?? null;
+  throw new ConfigError(`--security-contact ${value}: it must be mailto:… or https://….`);
 }
 
 function allowedHost(value: string): string {

@@ -6,6 +6,11 @@ import type { Authenticate } from '../accounts/index.ts';
 import type { Pace } from '../pace.ts';
 import type { NewId } from '../uuid-v7.ts';
 import { guardRoutes } from './access.ts';
+import { keepBrowserSessions } from './browser-sessions.ts';
+import { createTrustedProxies } from './client-address.ts';
+import { refuseBrokenRequest, refuseExpectations } from './client-errors.ts';
+import { limitConnections } from './connections.ts';
+import { allowOrigins } from './cross-origin.ts';
 import { replyToErrors, sendError } from './error-replies.ts';
 import type { HttpApp, Mount } from './http-app.ts';
 import { keepPace, logRequests, refuseUntilReady, type Readiness } from './interactive.ts';
@@ -18,11 +23,25 @@ import { tellOrigins } from './request-origin.ts';
 import { checkRouteSchemas } from './route-schemas.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
+/** Whom the server believes and serves, beyond credentials. */
+export interface HttpSecurity {
+  /** Addresses and ranges of proxies whose `X-Forwarded-…` headers count. */
+  readonly trustedProxies: readonly string[];
+  /** Other origins whose pages may call the server. */
+  readonly corsOrigins: readonly string[];
+  /** Connections that one address may have; 0 = any number. */
+  readonly connectionsPerAddress: number;
+  readonly csrfKey: Buffer;
+  /** Where clients reach the server, if the operator said so. */
+  readonly publicUrl: string | null;
+}
+
 /** What an HTTP server is made of. */
 export interface HttpParts {
   /** The routes of every resource, each bound to its domain by `mount`. */
   readonly routes: readonly Mount[];
   readonly authenticate: Authenticate;
+  readonly security: HttpSecurity;
   readonly readiness: () => Readiness;
   readonly pace: Pace;
   readonly newId: NewId;
@@ -35,14 +54,20 @@ export interface HttpParts {
 
 const maxBodyBytes = 1024 * 1024;
 const slowestRequestMs = 60_000;
+const slowestHeadersMs = 15_000;
 
 /** Creates the server with all its routes, ready to listen or to be injected into. */
 export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
   const { routes, authenticate, readiness, pace, newId, log, version, checksReplies } = parts;
+  const { security } = parts;
+  const isTrustedProxy = createTrustedProxies(security.trustedProxies);
   const app: HttpApp = fastify<Server>({
     genReqId: newId,
     bodyLimit: maxBodyBytes,
     requestTimeout: slowestRequestMs,
+    http: { headersTimeout: slowestHeadersMs },
+    trustProxy: security.trustedProxies.length > 0 && isTrustedProxy,
+    clientErrorHandler: refuseBrokenRequest,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply, log),
@@ -55,13 +80,18 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  refuseExpectations(app.server);
+  const perAddress = security.connectionsPerAddress;
+  limitConnections(app.server, { perAddress, isTrustedProxy });
   takeJsonBodies(app);
   replyToErrors(app, log);
   logRequests(app, log);
   setSecurityHeaders(app);
   tellOrigins(app);
+  allowOrigins(app, security.corsOrigins);
   keepPace(app, pace);
   refuseUntilReady(app, readiness);
+  keepBrowserSessions(app, security);
   guardRoutes(app, authenticate);
   checkRouteSchemas(app);
   describeRoutes(app, version);

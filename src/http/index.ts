@@ -1,4 +1,4 @@
 export { allRoutes, type RouteParts } from './all-routes.ts';
-export { createHttpApp, type HttpParts } from './app.ts';
+export { createHttpApp, type HttpParts, type HttpSecurity } from './app.ts';
 export { mount, type HttpApp, type Mount, type RouteAccess, type Routes } from './http-app.ts';
 export type { Readiness } from './interactive.ts';

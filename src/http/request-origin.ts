@@ -1,4 +1,6 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { runAsRequest } from '../audit/index.ts';
+import { addressOf } from './client-address.ts';
 import type { HttpApp } from './http-app.ts';
 
 /**
@@ -6,10 +8,8 @@ import type { HttpApp } from './http-app.ts';
  * body runs when its last part arrives, which is no continuation of what ran before.
  */
 export function tellOrigins(app: HttpApp): void {
-  app.addHook('onRequest', ({ ip: address, id: requestId }, _reply, done) =>
-    runAsRequest({ address, requestId }, done),
-  );
-  app.addHook('preValidation', ({ ip: address, id: requestId }, _reply, done) =>
-    runAsRequest({ address, requestId }, done),
-  );
+  const tell = (request: FastifyRequest, _reply: FastifyReply, done: () => void): void =>
+    runAsRequest({ address: addressOf(request), requestId: request.id }, done);
+  app.addHook('onRequest', tell);
+  app.addHook('preValidation', tell);
 }

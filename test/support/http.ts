@@ -34,6 +34,13 @@ export const createTestApp = (
       const viewer = testViewers[authorization.slice('Bearer '.length)];
       return viewer ? { viewer, isLocked: false, routes: null } : null;
     },
+    security: {
+      trustedProxies: [],
+      corsOrigins: [],
+      connectionsPerAddress: 0,
+      csrfKey: Buffer.alloc(32),
+      publicUrl: null,
+    },
     readiness: () => 'ready',
     pace: createPace(systemClock),
     newId: createUuidV7({ now: Date.now }),

@@ -1,0 +1,151 @@
+/**
+ * Sessions of the server's own pages, in a cookie that no script can read. A browser adds a cookie
+ * to whatever a page makes it send, so a change that comes with one must also prove that a page of
+ * this server asked for it: by its origin, and by a token that only such a page can have read. A
+ * request with an `Authorization` header needs neither, since no browser adds that by itself.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+import type { HttpApp } from './http-app.ts';
+
+/** What cookies are made with. */
+export interface BrowserSessionsParts {
+  /** Makes the tokens against forged requests. */
+  readonly csrfKey: Buffer;
+  /** Where clients reach the server, if the operator said so. */
+  readonly publicUrl: string | null;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The reply has a `sessionToken`, tells who one is, or ends the session: cookies follow. */
+    readonly session?: 'opens' | 'tells' | 'ends';
+  }
+  interface FastifyRequest {
+    /** The token of the session whose cookie the request came with. */
+    cookieToken: string | null;
+  }
+}
+
+/** With the prefix a browser takes it over https alone, for this host and the whole of it. */
+const secureName = '__Host-vitrine';
+/** Over plain http, where a browser refuses the other one. */
+const plainName = 'vitrine';
+const sessionToken = /^vts_[\w-]{43}$/;
+const attributes = 'Path=/; HttpOnly; SameSite=Strict';
+const lifetimeSeconds = 30 * 24 * 60 * 60;
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Takes cookies for the credential that they stand for, and gives them where a session begins. */
+export function keepBrowserSessions(app: HttpApp, parts: BrowserSessionsParts): void {
+  const publicOrigin = parts.publicUrl === null ? null : new URL(parts.publicUrl).origin;
+  const csrfTokenOf = (token: string): string =>
+    createHmac('sha256', parts.csrfKey).update(token).digest('base64url');
+
+  app.decorateRequest('cookieToken', null);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { access, session } = request.routeOptions.config;
+    if (session === 'opens' && wantsCookie(request)) assertOwnPage(request, publicOrigin);
+    const { cookie, authorization } = request.headers;
+    if (cookie === undefined || authorization !== undefined || access === 'nobody') return done();
+    const token = tokenIn(cookie, request.protocol);
+    if (token === null) return done();
+    if (!safeMethods.has(request.method) && access !== undefined) {
+      assertOwnPage(request, publicOrigin);
+      assertCsrfToken(request, csrfTokenOf(token));
+    }
+    request.cookieToken = token;
+    request.headers.authorization = `Bearer ${token}`;
+    done();
+  });
+  app.addHook('onRoute', (route) => {
+    switch (route.config?.session) {
+      case 'opens':
+        return void (route.preSerialization = hooks(route.preSerialization, opened));
+      case 'tells':
+        return void (route.preSerialization = hooks(route.preSerialization, told));
+      case 'ends':
+        return void (route.onSend = hooks(route.onSend, ended));
+      case undefined:
+    }
+  });
+
+  /** The token goes into the cookie, where no script sees it, and not into the body as well. */
+  async function opened(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+    if (!wantsCookie(request) || !isObject(payload) || reply.statusCode >= 400) return payload;
+    const { sessionToken: token, ...rest } = payload;
+    if (typeof token !== 'string') return payload;
+    void reply.header('set-cookie', cookieOf(request, token));
+    return { ...rest, csrfToken: csrfTokenOf(token) };
+  }
+
+  /** A session goes on while it is used, and so does its cookie. */
+  async function told(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+    const { cookieToken } = request;
+    if (cookieToken === null || !isObject(payload) || reply.statusCode >= 400) return payload;
+    void reply.header('set-cookie', cookieOf(request, cookieToken));
+    return { ...payload, csrfToken: csrfTokenOf(cookieToken) };
+  }
+
+  async function ended(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
+    if (request.cookieToken !== null && reply.statusCode < 300)
+      void reply.header('set-cookie', cookieOf(request, ''));
+    return payload;
+  }
+}
+
+/** `X-Session: cookie` asks for a cookie; no page of another origin can send it unasked. */
+const wantsCookie = ({ headers }: FastifyRequest): boolean => headers['x-session'] === 'cookie';
+
+/** Whether a page of this server asks, as far as the browser tells; other clients tell nothing. */
+function assertOwnPage(request: FastifyRequest, publicOrigin: string | null): void {
+  const { headers, protocol, host } = request;
+  const { origin } = headers;
+  const site = headers['sec-fetch-site'];
+  const isOwn = [undefined, `${protocol}://${host}`, publicOrigin].includes(origin);
+  if (isOwn && (site === undefined || site === 'same-origin')) return;
+  throw new AppError('csrf', {
+    what: `A page of ${origin?.slice(0, 100) ?? 'another site'} asked for this, and the server knows itself as ${protocol}://${host.slice(0, 100)}. Behind a proxy, set --trusted-proxy or --public-url.`,
+  });
+}
+
+function assertCsrfToken({ headers }: FastifyRequest, expected: string): void {
+  const given = headers['x-csrf-token'];
+  if (typeof given === 'string' && isSame(given, expected)) return;
+  throw new AppError('csrf', {
+    what: 'A change by cookie needs the header X-CSRF-Token with the csrfToken that GET /api/auth/me tells.',
+  });
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+/** Over https the cookie with the prefix alone: another could have been planted over plain http. */
+function tokenIn(cookie: string, protocol: string): string | null {
+  const name = `${nameFor(protocol)}=`;
+  const found = cookie
+    .split(';')
+    .map((part) => part.trim())
+    .find((part) => part.startsWith(name));
+  const token = found?.slice(name.length) ?? '';
+  return sessionToken.test(token) ? token : null;
+}
+
+const nameFor = (protocol: string): string => (protocol === 'https' ? secureName : plainName);
+
+/** An empty token takes the cookie away. */
+function cookieOf({ protocol }: FastifyRequest, token: string): string {
+  const age = token === '' ? 0 : lifetimeSeconds;
+  const secure = protocol === 'https' ? '; Secure' : '';
+  return `${nameFor(protocol)}=${token}; ${attributes}; Max-Age=${age}${secure}`;
+}
+
+function hooks<Hook>(before: Hook | Hook[] | undefined, hook: Hook): Hook[] {
+  return [...(before === undefined ? [] : ([before].flat() as Hook[])), hook];
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
