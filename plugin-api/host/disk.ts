@@ -75,6 +75,8 @@ export interface DiskService {
     readonly changes: readonly { readonly path: string; readonly kind: 'changed' | 'removed' }[];
     readonly cursor: string;
     readonly overflow: boolean;
+    /** As in `DiskChanges`: what is mounted through FUSE may lie on another machine. */
+    readonly isHalf?: boolean;
   }>;
   /** Ends the watch on `path`, if there is one. */
   readonly unwatch: (input: { readonly path: string }) => Promise<null>;

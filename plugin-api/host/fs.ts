@@ -91,6 +91,11 @@ export interface DiskChanges {
   readonly cursor: string;
   /** Changes were lost: only a fresh listing tells the truth. */
   readonly overflow: boolean;
+  /**
+   * Only what this machine changes is told, and others may change it too: it is listed at intervals
+   * beside. A folder of which nothing is told at all fails with `watch_unavailable`.
+   */
+  readonly isHalf?: boolean;
 }
 
 /**

@@ -28,6 +28,8 @@ export interface ChangedPaths {
   readonly changes: readonly { readonly path: string; readonly kind: 'changed' | 'removed' }[];
   readonly cursor: string;
   readonly overflow: boolean;
+  /** Others may change it without this machine hearing of it. */
+  readonly isHalf?: boolean;
 }
 
 /** A file that is open for streaming. Whoever opened it closes it. */

@@ -37,8 +37,13 @@ export function createDisk(options: DiskOptions): Disk {
   async function locateWatched(pluginId: string, path: string): Promise<WatchedLocation> {
     const roots = grantedRoots(pluginId);
     const text = await thread.ask({ operation: 'locate-watched', roots, path });
-    const { identity, isRemote } = parseObject(text);
-    return { ...toLocation(text), identity: String(identity), isRemote: isRemote === true };
+    const { identity, isRemote, isHalf } = parseObject(text);
+    return {
+      ...toLocation(text),
+      identity: String(identity),
+      isRemote: isRemote === true,
+      isHalf: isHalf === true,
+    };
   }
 
   async function askBytes(call: DiskCall): Promise<Uint8Array> {
@@ -83,7 +88,8 @@ export function createDisk(options: DiskOptions): Disk {
       const root = plain(located.root);
       const question = { asker: pluginId, root, identity, folder, cursor, waitMs, signal };
       const page = await watches.changes(question);
-      return { ...page, changes: page.changes.map((change) => respell(change, folder, path)) };
+      const told = page.changes.map((change) => respell(change, folder, path));
+      return { ...page, changes: told, ...(located.isHalf && { isHalf: true }) };
     },
     async unwatch(pluginId, path) {
       await watches.unwatch(pluginId, plain((await locate(pluginId, path)).root));

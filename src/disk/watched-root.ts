@@ -2,12 +2,18 @@ import { statfsSync, statSync } from 'node:fs';
 import { toDiskFault } from './disk-fault.ts';
 import { toBuffer, type BytePath } from './disk-path.ts';
 
+/** What is heard of the changes in a folder, by the file system that it is on. */
+export interface Hearing {
+  /** Others change it, and this machine hears nothing of that. */
+  readonly isRemote: boolean;
+  /** Others may change it so: what lies behind FUSE can be on this machine or on another one. */
+  readonly isHalf: boolean;
+}
+
 /** What a watch has to know of the root that it is on. */
-export interface WatchedRoot {
+export interface WatchedRoot extends Hearing {
   /** Another one = another folder, or another disk, is in its place now. */
   readonly identity: string;
-  /** Others change it without this machine hearing of it. */
-  readonly isRemote: boolean;
 }
 
 /**
@@ -19,12 +25,19 @@ const remoteTypes: ReadonlySet<number> = new Set([
   0x0bd00bd0, 0x73757245,
 ]);
 
+const fuseType = 0x65735546;
+
+/** What is heard on a file system of this type. */
+export function hearingOn(type: number): Hearing {
+  return { isRemote: remoteTypes.has(type), isHalf: type === fuseType };
+}
+
 /** Looks at a root as it is now. Throws a `DiskFault` when it is not there. */
 export function lookAtRoot(real: BytePath): WatchedRoot {
   try {
     const path = toBuffer(real);
     const { dev, ino } = statSync(path, { bigint: true });
-    return { identity: `${dev}:${ino}`, isRemote: remoteTypes.has(statfsSync(path).type) };
+    return { identity: `${dev}:${ino}`, ...hearingOn(statfsSync(path).type) };
   } catch (error) {
     throw toDiskFault(error, 'The root');
   }

@@ -112,10 +112,10 @@ export function toValidity(value: unknown): { readonly ok: boolean; readonly mes
 /** What changed. */
 export function toChanges(value: unknown): DiskChanges {
   if (!isObject(value)) throw nonsense('filesystem.watch');
-  const { changes, cursor, overflow } = value;
+  const { changes, cursor, overflow, isHalf } = value;
   if (!isListOf(changes, isChange) || typeof cursor !== 'string')
     throw nonsense('filesystem.watch');
-  return { changes, cursor, overflow: overflow === true };
+  return { changes, cursor, overflow: overflow === true, ...(isHalf === true && { isHalf }) };
 }
 
 const isPath = (value: unknown): value is string | null =>

@@ -148,6 +148,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
           has_missed: false,
           problems: null,
           root_volumes: null,
+          is_watched: wanted.watch ?? true,
           last_scan_at: null,
           created_at: time,
           updated_at: time,
@@ -174,12 +175,14 @@ export function createLibraries(parts: LibrariesParts): Libraries {
       await assertFree(database.read, name, id);
       await leaveRoots(before, roots);
       const { pluginId = before.plugin_id, hidden = Boolean(before.hidden) } = changes;
+      const { watch = Boolean(before.is_watched) } = changes;
       const columns = {
         name,
         name_key: fold(name),
         roots: JSON.stringify(roots),
         plugin_id: pluginId,
         hidden,
+        is_watched: watch,
         updated_at: now(),
       };
       await database.write(async (trx) => {

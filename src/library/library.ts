@@ -14,6 +14,8 @@ export interface Library {
   /** The filesystem plugin that holds it; null = whichever serves the scheme of its roots. */
   readonly pluginId: string | null;
   readonly hidden: boolean;
+  /** What changes in its folders is looked for; else only when somebody has it scanned. */
+  readonly watch: boolean;
   /** Items that are there now. */
   readonly itemCount: number;
   readonly lastScanAt: string | null;
@@ -31,6 +33,7 @@ export interface NewLibrary {
   readonly roots: readonly string[];
   readonly pluginId?: string | null | undefined;
   readonly hidden?: boolean | undefined;
+  readonly watch?: boolean | undefined;
 }
 
 /** What of a library can change. */
@@ -39,6 +42,7 @@ export interface LibraryChanges {
   readonly roots?: readonly string[] | undefined;
   readonly pluginId?: string | null | undefined;
   readonly hidden?: boolean | undefined;
+  readonly watch?: boolean | undefined;
 }
 
 export function toLibrary(row: LibraryRow): Library {
@@ -49,6 +53,7 @@ export function toLibrary(row: LibraryRow): Library {
     roots: rootsOf(row),
     pluginId: row.plugin_id,
     hidden: Boolean(row.hidden),
+    watch: Boolean(row.is_watched),
     itemCount: row.item_count,
     lastScanAt: row.last_scan_at === null ? null : toTimestamp(Number(row.last_scan_at)),
     problems: parseRootProblems(parseList(row.problems)),

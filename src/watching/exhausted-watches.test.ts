@@ -51,7 +51,9 @@ test('a system without watches left has its libraries scanned at intervals, and 
   const notices: string[] = [];
   const watching = createWatching({
     libraries: {
-      list: async () => [{ id: 'films', roots: [root], lastScanAt: 'once' } as unknown as Library],
+      list: async () => [
+        { id: 'films', roots: [root], lastScanAt: 'once', watch: true } as unknown as Library,
+      ],
       nameOf: () => 'Films',
     },
     filesystems: createFilesystems({

@@ -19,6 +19,8 @@ export interface RootWatchParts {
   readonly changed: (changes: readonly Change[]) => void;
   /** Changes may have been missed. */
   readonly missed: () => void;
+  /** Whether it hears only of changes that this machine makes. Told with each page. */
+  readonly seesHalf: (isHalf: boolean) => void;
   /** It does not see, or sees again (`null`). Told once for each change of that. */
   readonly blind: (why: Blindness | null) => void;
   readonly clock: Clock;
@@ -88,6 +90,7 @@ export function followRoot(parts: RootWatchParts): Undo {
         const page: DiskChanges = await watch(cursor, waitMs);
         if (stopped()) return;
         sees();
+        parts.seesHalf(page.isHalf === true);
         take(page);
         const isBegun = cursor !== null;
         cursor = page.cursor;

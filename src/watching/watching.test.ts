@@ -21,13 +21,17 @@ function watched(more: Partial<WatchingParts> = {}, lastScanAt: string | null = 
   let isBusy = false;
   let failure: KernelErrorCode | null = null;
   let roots = [root];
-  const library = () => ({ id: 'films', name: 'Films', roots, lastScanAt }) as unknown as Library;
+  let watch = true;
+  let isHalf = false;
+  const library = () =>
+    ({ id: 'films', name: 'Films', roots, lastScanAt, watch }) as unknown as Library;
   watching = createWatching({
     libraries: { list: async () => [library()], nameOf: () => 'Films' },
     filesystems: {
       watch: ({ cursor }) => {
         if (failure) return Promise.reject(new KernelError(failure, 'The folder'));
-        if (cursor === null) return Promise.resolve({ changes: [], cursor: '0', overflow: false });
+        if (cursor === null)
+          return Promise.resolve({ changes: [], cursor: '0', overflow: false, isHalf });
         const question = Promise.withResolvers<DiskChanges>();
         questions.push(question);
         return question.promise;
@@ -79,6 +83,14 @@ function watched(more: Partial<WatchingParts> = {}, lastScanAt: string | null = 
     },
     setBusy: (busy: boolean) => {
       isBusy = busy;
+    },
+    setWatch: async (wanted: boolean) => {
+      watch = wanted;
+      watching?.refresh();
+      await clock.advance(0);
+    },
+    hearHalf: () => {
+      isHalf = true;
     },
     removeRoots: () => {
       roots = [];
@@ -240,5 +252,50 @@ describe('a root that cannot be watched', () => {
     await clock.advance(5000);
 
     expect(notices).toEqual([]);
+  });
+});
+
+describe('a library that hears only of what this machine changes', () => {
+  test('is watched, and scanned at intervals for what others change', async () => {
+    const { clock, scans, notices, change, hearHalf, start } = watched();
+    hearHalf();
+    await start();
+
+    await change('Alien/Alien.mkv');
+    await clock.advance(1000);
+    const seen = [...scans];
+    await clock.advance(31 * 60_000);
+
+    expect(seen).toEqual([alien]);
+    expect(scans).toContain('all');
+    expect(notices).toEqual([]);
+  });
+});
+
+describe('a library that is not to be watched', () => {
+  test('is not asked about, and not scanned by itself', async () => {
+    const { clock, scans, questions, setWatch, start } = watched();
+    await setWatch(false);
+    await start();
+
+    await clock.advance(60 * 60_000);
+
+    expect(questions).toEqual([]);
+    expect(scans).toEqual([]);
+  });
+
+  test('is scanned whole when it is to be watched again', async () => {
+    const { clock, scans, change, setWatch, start } = watched();
+    await start();
+    await setWatch(false);
+    await change('Alien/Alien.mkv');
+    await clock.advance(10_000);
+    const whileOff = [...scans];
+
+    await setWatch(true);
+    await clock.advance(1000);
+
+    expect(whileOff).toEqual([]);
+    expect(scans).toEqual(['all']);
   });
 });

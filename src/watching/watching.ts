@@ -1,7 +1,8 @@
 /**
  * Keeps libraries true while the server runs: what changes on a disk is in its library within
  * seconds. A root that cannot be watched - the system has no watches left, it is on the network, its
- * plugin cannot - is scanned at intervals instead, and a person is told.
+ * plugin cannot - is scanned at intervals instead, and a person is told. One that hears only of what
+ * this machine changes is watched and scanned at intervals.
  */
 import { KernelError, type Log } from '../../kernel/index.ts';
 import { serverViewer } from '../accounts/index.ts';
@@ -48,6 +49,8 @@ export interface Watching {
 interface Watched {
   readonly roots: string;
   readonly lookAgain: () => void;
+  /** Anything may have changed. */
+  readonly noteWhole: () => void;
   readonly stop: Undo;
 }
 
@@ -67,6 +70,8 @@ export function createWatching(parts: WatchingParts): Watching {
   const watched = new Map<string, Watched>();
   /** Libraries by the scans of them that were begun here, while these are not known to have failed. */
   const begun = new Map<string, string>();
+  /** Libraries that a person does not want to be watched. */
+  let unwatched: ReadonlySet<string> = new Set();
   let rootCount = 0;
   let isRunning = false;
   let turn: Promise<unknown> = Promise.resolve();
@@ -79,8 +84,9 @@ export function createWatching(parts: WatchingParts): Watching {
   }
 
   async function sync(): Promise<void> {
-    const all = isRunning ? await libraries.list(serverViewer) : [];
+    const listed = isRunning ? await libraries.list(serverViewer) : [];
     if (!isRunning) return;
+    const all = listed.filter(({ watch }) => watch);
     for (const [id, { roots, stop }] of watched) {
       if (all.some((library) => library.id === id && keyOf(library) === roots)) continue;
       stop();
@@ -88,13 +94,18 @@ export function createWatching(parts: WatchingParts): Watching {
     }
     for (const library of all) {
       if (watched.has(library.id)) continue;
-      watched.set(library.id, { roots: keyOf(library), ...watchLibrary(library) });
+      const watch = { roots: keyOf(library), ...watchLibrary(library) };
+      watched.set(library.id, watch);
+      if (unwatched.has(library.id)) watch.noteWhole();
     }
+    unwatched = new Set(listed.flatMap(({ id, watch }) => (watch ? [] : id)));
     rootCount = all.reduce((sum, { roots }) => sum + roots.length, 0);
   }
 
   function watchLibrary({ id, roots }: Library): Omit<Watched, 'roots'> {
     const blind = new Map<string, Blindness>();
+    /** Roots of which only those changes are told that this machine makes. */
+    const halfSeen = new Set<string>();
     const changes = createGatheredChanges({ look: (gathered) => look(id, gathered), clock });
     const undos = roots.map((root) => {
       const unwatch = followRoot({
@@ -107,6 +118,12 @@ export function createWatching(parts: WatchingParts): Watching {
         },
         changed: (some) => changes.note(root, some),
         missed: changes.noteWhole,
+        seesHalf: (isHalf) => {
+          if (isHalf === halfSeen.has(root)) return;
+          if (isHalf) halfSeen.add(root);
+          else halfSeen.delete(root);
+          if (isHalf) tellHalfSight(id, root);
+        },
         blind: (why) => tellBlindness({ id, root, why, before: setBlind(blind, root, why) }),
       });
       return () => {
@@ -115,10 +132,11 @@ export function createWatching(parts: WatchingParts): Watching {
       };
     });
     const polling = poll(() => {
-      if (blind.size > 0) changes.noteWhole();
+      if (blind.size + halfSeen.size > 0) changes.noteWhole();
     });
     let cancelAgain: Undo = () => undefined;
     return {
+      noteWhole: changes.noteWhole,
       lookAgain: () => {
         cancelAgain();
         cancelAgain = clock.after(lookAgainMs, () => {
@@ -169,6 +187,18 @@ export function createWatching(parts: WatchingParts): Watching {
     parts.tell({ level: 'warning', title });
   }
 
+  /** Nothing is wrong, so nobody is disturbed. */
+  function tellHalfSight(id: string, root: string): void {
+    const name = libraries.nameOf(id) ?? id;
+    const minutes = Math.round(rescanMs / 60_000);
+    const also =
+      rescanMs === 0
+        ? 'Scan it by hand for those.'
+        : `It is also scanned every ${minutes} minutes.`;
+    const title = `What other machines change in the library ${name} may not be seen here. ${also}`;
+    log.info({ root }, title);
+  }
+
   /** Begins a scan of what was gathered, or tells that it has to be later. */
   async function look(libraryId: string, gathered: Gathered): Promise<LookEnd> {
     try {
@@ -216,8 +246,8 @@ export function createWatching(parts: WatchingParts): Watching {
 
   /** What changed while the server was down; a library that is being scanned needs no more. */
   async function catchUp(): Promise<void> {
-    for (const { id, lastScanAt } of await libraries.list(serverViewer)) {
-      if (lastScanAt === null) continue;
+    for (const { id, lastScanAt, watch } of await libraries.list(serverViewer)) {
+      if (lastScanAt === null || !watch) continue;
       await jobs.enqueue({ type: 'scan', libraryId: id }).catch(() => undefined);
     }
   }

@@ -52,6 +52,8 @@ const shelves: Shelves = {
 let data: string;
 let films: MediaTree;
 let shows: MediaTree;
+/** What is in the library before the plugin may run. */
+let early: MediaTree;
 let catalogue: Catalogue;
 let server: TestServer;
 
@@ -67,6 +69,7 @@ beforeAll(async () => {
     'Nobody Knows It (2020).mkv',
   ]);
   shows = await createMediaTree(['Harbour/Season 01/Harbour S01E02.mkv']);
+  early = await createMediaTree(['The Long Night (2002)/The Long Night (2002).mkv']);
   catalogue = await startCatalogue(shelves);
   server = await startServer({ data, args: ['--net-allow', catalogue.host] });
 });
@@ -76,6 +79,7 @@ afterAll(async () => {
   await catalogue.close();
   await films.remove();
   await shows.remove();
+  await early.remove();
   await rm(data, { recursive: true });
 });
 
@@ -116,8 +120,17 @@ function settled(what: string, file: string, holds: (item: ListedItem) => boolea
 
 const heat = 'Heat%20(1995).mkv';
 const night = 'The%20Long%20Night.mkv';
+const earlyNight = 'The%20Long%20Night%20(2002).mkv';
 
 describe('the example indexer', () => {
+  test('is not asked before it was granted anything', async () => {
+    await library('Early', 'movies', early.path);
+    await jobsOver(server);
+
+    expect((await itemOf(earlyNight)).metadata).not.toHaveProperty('overview');
+    expect(catalogue.requests).toEqual([]);
+  });
+
   test('runs once it is granted one host, and knows its catalogue by configuration', async () => {
     const grant = await server.request('PUT', '/api/plugins/film-index/permissions', {
       granted: granted(),
@@ -132,6 +145,17 @@ describe('the example indexer', () => {
       const { plugin } = await server.get<{ plugin: { state: string } }>('/api/plugins/film-index');
       return plugin.state === 'running';
     });
+  });
+
+  test('is asked about what was there before it, without a refresh', async () => {
+    const isKnown = ({ metadata }: ListedItem) => metadata['overview'] === 'The other one.';
+
+    await settled('the early film is known', earlyNight, isKnown);
+
+    const { jobs } = await server.get<{ jobs: { type: string; payload: object }[] }>(
+      '/api/jobs?limit=100',
+    );
+    expect(jobs.filter(({ type }) => type === 'refresh')).toHaveLength(1);
   });
 
   test('adds to a film what the catalogue knows: fields, ids, people, pictures', async () => {

@@ -11,6 +11,11 @@ const PluginId = Nullable(
   Type.String({ minLength: 1, maxLength: 200, description: 'The filesystem plugin that holds it' }),
 );
 
+const Watch = Type.Boolean({
+  description:
+    'Whether what changes in its folders is looked for; else only a scan that is asked for looks',
+});
+
 const Library = Type.Object({
   id: Type.String(),
   name: Type.String(),
@@ -18,6 +23,7 @@ const Library = Type.Object({
   roots: List(Type.String(), { description: 'URIs, without a slash at the end' }),
   pluginId: PluginId,
   hidden: Type.Boolean(),
+  watch: Watch,
   itemCount: Type.Integer({ minimum: 0 }),
   lastScanAt: Nullable(Timestamp),
   problems: List(
@@ -40,6 +46,7 @@ export const NewLibrary = Body({
   roots: Roots,
   pluginId: Type.Optional(PluginId),
   hidden: Type.Optional(Type.Boolean({ default: false })),
+  watch: Type.Optional(Watch),
 });
 
 export const LibraryChanges = Body({
@@ -47,6 +54,7 @@ export const LibraryChanges = Body({
   roots: Type.Optional(Roots),
   pluginId: Type.Optional(PluginId),
   hidden: Type.Optional(Type.Boolean()),
+  watch: Type.Optional(Watch),
 });
 
 export const LibraryReply = Type.Object({ library: Library });

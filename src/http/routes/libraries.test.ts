@@ -71,6 +71,7 @@ describe('POST /api/libraries', () => {
         roots: ['file:///media/Film%20%C3%A9', 'file:///b-c'],
         pluginId: null,
         hidden: false,
+        watch: true,
         itemCount: 0,
         lastScanAt: null,
         problems: [],
@@ -128,6 +129,17 @@ describe('GET /api/libraries', () => {
     const limited = { ...testViewers['guest-of-films'], sight: sightOfLibraries([id]) } as never;
     expect((await library.libraries.list(limited)).map(({ name }) => name)).toEqual(['Films']);
     expect(await list('guest-of-films')).toEqual([]);
+  });
+
+  test('are watched unless an admin says otherwise', async () => {
+    const { id } = await films({ watch: false });
+    const change = (watch: boolean) =>
+      app.inject({ method: 'PATCH', url: `/api/libraries/${id}`, headers, payload: { watch } });
+
+    expect(await list('admin')).toMatchObject([{ id, watch: false }]);
+    expect((await change(true)).json()).toMatchObject({ library: { id, watch: true } });
+    expect((await change(false)).json()).toMatchObject({ library: { id, watch: false } });
+    expect((await list('admin'))[0]).toMatchObject({ hidden: false });
   });
 
   test('shows hidden ones to admins alone, marked', async () => {
