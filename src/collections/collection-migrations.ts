@@ -54,5 +54,26 @@ export const collectionMigrations: MigrationSet = {
         );
       },
     },
+    {
+      id: '0002-counts-by-rating',
+      up: async (trx) => {
+        await trx.schema.dropTable('collection_counts');
+        // How many items of each library and certification a kept collection has, as of the last
+        // look at its entity.
+        await trx.schema.createTable('collection_counts', (table) => {
+          table.integer('collection_no').notNullable().index();
+          table.integer('library_no').notNullable();
+          table.text('certification');
+          table.integer('items').notNullable();
+        });
+        await trx.raw(
+          `insert into touched_entities (entity_no, library_no)
+           select distinct item_entities.entity_no, items.library_no from collections
+           join item_entities on item_entities.entity_no = collections.rule_entity_no
+           join items on items.no = item_entities.item_no
+           where true on conflict do nothing`,
+        );
+      },
+    },
   ],
 };

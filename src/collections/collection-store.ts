@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { entityShows, type Scope } from '../library/index.ts';
 import type { CollectionOrder, CollectionSort } from './collection-sort.ts';
 
 type BigNumber = number | string;
@@ -29,18 +30,18 @@ export type RuledRow = CollectionRow & { readonly entity_id: string | null };
 /** Whose collections: the owner's own, and those that the server keeps and that show something. */
 export interface CollectionScope {
   readonly owner: string;
-  readonly libraryNumbers: readonly number[];
+  readonly scope: Scope;
   readonly withHidden: boolean;
 }
 
 function visibleCollections(
   db: Knex,
-  { owner, libraryNumbers, withHidden }: CollectionScope,
+  { owner, scope, withHidden }: CollectionScope,
 ): Knex.QueryBuilder<CollectionRow, RuledRow[]> {
-  const shown = db('collection_counts')
+  const isCounted = db('collection_counts')
     .whereRaw('collection_no = collections.no')
-    .whereIn('library_no', [...libraryNumbers])
     .select(db.raw('1'));
+  const shown = entityShows(db, scope, 'collections.rule_entity_no');
   const query = db('collections')
     .leftJoin('entities', 'entities.no', 'collections.rule_entity_no')
     .where((either) => {
@@ -48,7 +49,10 @@ function visibleCollections(
         void own.where('collections.user_id', owner).whereNull('collections.rule_entity_no');
       });
       void either.orWhere((kept) => {
-        void kept.whereNotNull('collections.rule_entity_no').whereExists(shown);
+        void kept
+          .whereNotNull('collections.rule_entity_no')
+          .whereExists(isCounted)
+          .whereRaw(shown.sql, shown.bindings);
       });
     })
     .select('collections.*', 'entities.id as entity_id');

@@ -2,7 +2,7 @@ import type { Database } from '../../kernel/index.ts';
 import { isFullAdmin, type Viewer } from '../accounts/index.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
-import type { Items, ItemsPage, Libraries } from '../library/index.ts';
+import type { Access, Items, ItemsPage } from '../library/index.ts';
 import type { NewId } from '../uuid-v7.ts';
 import { checkedFields, checkedId, sortNameOf } from './collection-fields.ts';
 import type { CollectionOrder, CollectionSort } from './collection-sort.ts';
@@ -29,8 +29,6 @@ import { countListed, countMembers, putMember, readMembers, removeMember } from 
 
 /** Which collections to list. */
 export interface CollectionsQuery {
-  /** Without an active license it has no effect. */
-  readonly includeHidden?: boolean | undefined;
   /** 50 when absent. */
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
@@ -74,9 +72,8 @@ export interface Collections {
 
 export interface CollectionsParts {
   readonly database: Database;
-  readonly libraries: Pick<Libraries, 'visibleTo'>;
+  readonly access: Pick<Access, 'scopeOf'>;
   readonly items: Pick<Items, 'getMany'>;
-  readonly hasActiveLicense: () => boolean;
   readonly newId: NewId;
   readonly now: () => number;
 }
@@ -90,16 +87,15 @@ export function createCollections(parts: CollectionsParts): Collections {
   const { database, now } = parts;
   const db = database.read;
 
-  function scopeOf(viewer: Viewer, withHidden: boolean): CollectionScope {
-    const libraryNumbers = parts.libraries.visibleTo(viewer).map(({ no }) => no);
-    return { owner: ownerOf(viewer), libraryNumbers, withHidden };
+  async function scopeOf(viewer: Viewer): Promise<Omit<CollectionScope, 'withHidden'>> {
+    return { owner: ownerOf(viewer), scope: await parts.access.scopeOf(viewer) };
   }
 
   /** By its id an owner finds a hidden one too, and an admin one that is kept. */
   async function find(id: string, viewer: Viewer): Promise<RuledRow> {
-    const row = await findCollection(db, id, scopeOf(viewer, true));
-    const isFound = row && (!row.hidden || row.rule_entity_no === null || isFullAdmin(viewer));
-    if (isFound) return row;
+    const { owner, scope } = await scopeOf(viewer);
+    const row = await findCollection(db, id, { owner, scope, withHidden: true });
+    if (row && (!row.hidden || row.rule_entity_no === null || scope.findsHidden)) return row;
     throw notFound(id);
   }
 
@@ -107,7 +103,7 @@ export function createCollections(parts: CollectionsParts): Collections {
     rows: readonly RuledRow[],
     viewer: Viewer,
   ): Promise<readonly Collection[]> {
-    const counts = await countMembers(db, rows, scopeOf(viewer, true).libraryNumbers);
+    const counts = await countMembers(db, rows, await parts.access.scopeOf(viewer));
     return rows.map((row) => toCollection(row, counts.get(row.no) ?? 0));
   }
 
@@ -160,10 +156,11 @@ export function createCollections(parts: CollectionsParts): Collections {
       });
       return toCollection({ ...row, no: 0, entity_id: null }, 0);
     },
-    list: async (viewer, { includeHidden = false, limit = 50, cursor }) => {
-      const scope = scopeOf(viewer, includeHidden && parts.hasActiveLicense());
+    list: async (viewer, { limit = 50, cursor }) => {
+      const { owner, scope } = await scopeOf(viewer);
+      const whose = { owner, scope, withHidden: scope.showsHidden };
       const after = parseCursor(cursor);
-      const rows = await readCollectionPage(db, { ...scope, after, limit: limit + 1 });
+      const rows = await readCollectionPage(db, { ...whose, after, limit: limit + 1 });
       const last = rows.length > limit ? rows[limit - 1] : undefined;
       return {
         collections: await withCounts(rows.slice(0, limit), viewer),
@@ -195,12 +192,11 @@ export function createCollections(parts: CollectionsParts): Collections {
     items: async (id, viewer, query) => {
       const row = await find(id, viewer);
       const { sortBy = row.sort_by, sortOrder = row.sort_order, limit = 50 } = query;
-      const { libraryNumbers } = scopeOf(viewer, true);
-      const counts =
-        row.rule_entity_no === null ? null : await countMembers(db, [row], libraryNumbers);
+      const { scope } = await scopeOf(viewer);
+      const counts = row.rule_entity_no === null ? null : await countMembers(db, [row], scope);
       const members = await readMembers(db, {
         collection: row,
-        libraryNumbers,
+        scope,
         sortBy,
         sortOrder,
         after: parseMemberCursor(query.cursor, sortBy, sortOrder),

@@ -86,7 +86,7 @@ export function createKeptCollections(parts: KeptCollectionsParts): EntityFollow
     }
     const counts = pairs.map(({ row, entity, isShown }) => ({
       collectionNo: row.no,
-      items: isShown ? entity.items : new Map<number, number>(),
+      items: isShown ? entity.counts : [],
     }));
     await replaceCounts(insertRows, trx, counts);
   };

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../../kernel/index.ts';
+import type { ItemCount } from '../library/index.ts';
 import type { CollectionRow } from './collection-store.ts';
 
 /** The collections of these entities. */
@@ -47,21 +48,22 @@ export async function insertKept(
   );
 }
 
-/** Stores how many items each library has, in place of what was known. */
+/** Stores how many items each library has of each certification, in place of what was known. */
 export async function replaceCounts(
   insertRows: Database['insertRows'],
   trx: Knex.Transaction,
   counts: readonly {
     readonly collectionNo: number;
-    readonly items: ReadonlyMap<number, number>;
+    readonly items: readonly ItemCount[];
   }[],
 ): Promise<void> {
   const numbers = counts.map(({ collectionNo }) => collectionNo);
   await trx('collection_counts').whereIn('collection_no', numbers).delete();
   const rows = counts.flatMap(({ collectionNo, items }) =>
-    [...items].map(([library_no, count]) => ({
+    items.map(({ libraryNo, certification, items: count }) => ({
       collection_no: collectionNo,
-      library_no,
+      library_no: libraryNo,
+      certification,
       items: count,
     })),
   );

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { itemShows, type Scope } from '../library/index.ts';
 import type { CollectionRow } from './collection-store.ts';
 import type { CollectionOrder, CollectionSort } from './collection-sort.ts';
 
@@ -14,7 +15,7 @@ export interface MemberRow {
 /** One page of the items of a collection. */
 export interface MemberPage {
   readonly collection: Pick<CollectionRow, 'no' | 'rule_entity_no'>;
-  readonly libraryNumbers: readonly number[];
+  readonly scope: Scope;
   readonly sortBy: CollectionSort;
   readonly sortOrder: CollectionOrder;
   readonly after: { readonly value: string | number; readonly no: number } | null;
@@ -35,7 +36,7 @@ export async function readMembers(db: Knex, page: MemberPage): Promise<MemberRow
   const { rule_entity_no: entityNo } = page.collection;
   const sortBy = entityNo !== null && page.sortBy === 'manual' ? 'title' : page.sortBy;
   const column = columns[sortBy];
-  const query = activeItems(db, page.libraryNumbers);
+  const query = activeItems(db, page.scope);
   if (entityNo === null)
     void query
       .join('collection_items', 'collection_items.item_id', 'items.id')
@@ -66,25 +67,24 @@ function restrictToEntity(
 }
 
 /** The words `status = 'active'` stand in the text, since the indexes are of active items alone. */
-function activeItems(db: Knex, libraryNumbers: readonly number[]): Knex.QueryBuilder {
-  return db('items')
-    .whereRaw("items.status = 'active'")
-    .whereIn('items.library_no', [...libraryNumbers]);
+function activeItems(db: Knex, scope: Scope): Knex.QueryBuilder {
+  const { sql, bindings } = itemShows(db, scope);
+  return db('items').whereRaw("items.status = 'active'").whereRaw(sql, bindings);
 }
 
-/** How many items of these collections are in these libraries, by the number of the collection. */
+/** How many items of these collections show, by the number of the collection. */
 export async function countMembers(
   db: Knex,
   collections: readonly Pick<CollectionRow, 'no' | 'rule_entity_no'>[],
-  libraryNumbers: readonly number[],
+  scope: Scope,
 ): Promise<ReadonlyMap<number, number>> {
   const isKept = ({ rule_entity_no: entityNo }: Pick<CollectionRow, 'rule_entity_no'>): boolean =>
     entityNo !== null;
   const kept = collections.filter(isKept).map(({ no }) => no);
   const own = collections.filter((one) => !isKept(one)).map(({ no }) => no);
   const counts = await Promise.all([
-    kept.length === 0 ? [] : countKept(db, kept, libraryNumbers),
-    own.length === 0 ? [] : countOwn(db, own, libraryNumbers),
+    kept.length === 0 ? [] : countKept(db, kept, scope),
+    own.length === 0 ? [] : countOwn(db, own, scope),
   ]);
   return new Map(counts.flat().map(({ collection_no, total }) => [collection_no, Number(total)]));
 }
@@ -94,24 +94,17 @@ interface CountedRow {
   readonly total: BigNumber;
 }
 
-function countKept(
-  db: Knex,
-  numbers: readonly number[],
-  libraryNumbers: readonly number[],
-): PromiseLike<CountedRow[]> {
+function countKept(db: Knex, numbers: readonly number[], scope: Scope): PromiseLike<CountedRow[]> {
+  const { sql, bindings } = itemShows(db, scope, 'collection_counts');
   return db('collection_counts')
     .whereIn('collection_no', numbers)
-    .whereIn('library_no', [...libraryNumbers])
+    .whereRaw(sql, bindings)
     .groupBy('collection_no')
     .select<CountedRow[]>('collection_no', db.raw('sum(items) as total'));
 }
 
-function countOwn(
-  db: Knex,
-  numbers: readonly number[],
-  libraryNumbers: readonly number[],
-): PromiseLike<CountedRow[]> {
-  return activeItems(db, libraryNumbers)
+function countOwn(db: Knex, numbers: readonly number[], scope: Scope): PromiseLike<CountedRow[]> {
+  return activeItems(db, scope)
     .join('collection_items', 'collection_items.item_id', 'items.id')
     .whereIn('collection_no', numbers)
     .groupBy('collection_no')

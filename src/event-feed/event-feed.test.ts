@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../test/support/fake-clock.ts';
 import { createEventBus, silentLog, type EventBus } from '../../kernel/index.ts';
-import { serverViewer, sightOfLibraries, type Viewer } from '../accounts/index.ts';
+import { maySeeLibrary, serverViewer, sightOfLibraries, type Viewer } from '../accounts/index.ts';
 import { createEventFeed, type EventFeed, type EventFeedParts } from './index.ts';
 
 let bus: EventBus;
@@ -24,11 +24,26 @@ function createFeed(parts: Partial<EventFeedParts> = {}): EventFeed {
     clock,
     feedId: 'life',
     isValid: async () => true,
+    access: accessTo({ i: 'films', j: 'series' }),
     ...parts,
   });
   onTestFinished(() => feed.close());
   return feed;
 }
+
+/** A library shows as a whole, or some of it; an item as its library does. */
+const accessTo = (
+  libraryOf: Readonly<Record<string, string>>,
+  sightOf: (libraryId: string) => 'all' | 'some' | 'nothing' = () => 'all',
+): EventFeedParts['access'] => {
+  const sightInto: EventFeedParts['access']['sightInto'] = (viewer, libraryId) =>
+    maySeeLibrary(viewer, libraryId) ? sightOf(libraryId) : 'nothing';
+  return {
+    sightInto,
+    shownAmong: async (viewer, itemIds) =>
+      new Set(itemIds.filter((id) => sightInto(viewer, libraryOf[id] ?? '') !== 'nothing')),
+  };
+};
 
 const item = (libraryId: string) => ({ itemId: 'i', libraryId, title: 'Film' });
 const guest: Viewer = { ...serverViewer, credentialId: 'g', role: 'guest' };
@@ -178,6 +193,20 @@ describe('the event feed', () => {
     expect(hasEnded).toBe(true);
   });
 
+  test('ends at once the streams whose viewer it is told, and no other', async () => {
+    const feed = createFeed();
+    const ended: string[] = [];
+    for (const viewer of [serverViewer, guest]) {
+      const stream = feed.open(viewer, {});
+      stream.on('end', () => ended.push(viewer.credentialId)).resume();
+    }
+
+    feed.end(({ credentialId }) => credentialId === guest.credentialId);
+    await clock.advance(0);
+
+    expect(ended).toEqual([guest.credentialId]);
+  });
+
   test('ends all streams and leaves no timer when it is closed', async () => {
     const feed = createFeed();
     const streams = [feed.open(serverViewer, {}), feed.open(guest, {})];
@@ -213,14 +242,16 @@ describe('who hears what', () => {
     bus.emit('admin.pipeline.jobCreated', { libraryId: 'films' });
     bus.emit('plugin.started', { pluginId: 'p' });
     bus.emit('plugin.someone.sent', { libraryId: 'films' });
-    bus.emit('playback.progress', { itemId: 'i' });
+    bus.emit('playback.progress', { itemId: 'i', profileId: 'somebody' });
   };
 
-  test('an admin hears everything', () => {
+  test('an admin hears everything', async () => {
     const stream = createFeed().open(serverViewer, {});
     emitAll();
 
-    expect(typesIn(taken(stream))).toHaveLength(8);
+    const first = taken(stream);
+    await new Promise(setImmediate);
+    expect(typesIn(first + taken(stream))).toHaveLength(8);
   });
 
   test('a guest hears of the libraries that it may see, and nothing that is for admins', () => {
@@ -239,15 +270,74 @@ describe('who hears what', () => {
     expect(typesIn(taken(stream))).toEqual(['library.item.added', 'library.scan.completed']);
   });
 
-  test('nobody but an admin hears of a library that is hidden, whatever the credential', () => {
-    const feed = createFeed({ maySee: (_viewer, libraryId) => libraryId !== 'films' });
+  test('of a library that is hidden an admin hears what jobs do in it, and nobody of its items', () => {
+    const hidden = (libraryId: string) => (libraryId === 'films' ? 'nothing' : 'all');
+    const feed = createFeed({ access: accessTo({}, hidden) });
     const ofGuest = feed.open(guest, {});
     const ofAdmin = feed.open(serverViewer, {});
     bus.emit('library.item.added', item('films'));
+    bus.emit('library.scan.completed', { libraryId: 'films' });
     bus.emit('library.item.added', item('series'));
 
     expect(taken(ofGuest)).not.toContain('films');
-    expect(taken(ofAdmin)).toContain('films');
+    const text = taken(ofAdmin);
+    expect(typesIn(text)).toEqual(['library.scan.completed', 'library.item.added']);
+    expect(text).toContain('series');
+  });
+
+  test('who sees some items of a library hears of those, in their order, and no counts', async () => {
+    const feed = createFeed({
+      access: {
+        sightInto: () => 'some',
+        shownAmong: async (_viewer, itemIds) => new Set(itemIds.filter((id) => id !== 'rated-r')),
+      },
+    });
+    const stream = feed.open(guest, {});
+    taken(stream);
+    bus.emit('library.updated', { libraryId: 'films', name: 'Films' });
+    bus.emit('library.item.added', { itemId: 'mild', libraryId: 'films', title: 'Mild' });
+    bus.emit('library.item.added', { itemId: 'rated-r', libraryId: 'films', title: 'Rated R' });
+    bus.emit('library.scan.completed', { libraryId: 'films', added: 2 });
+    bus.emit('pipeline.item.completed', { itemId: 'rated-r', libraryId: 'films' });
+    bus.emit('pipeline.item.completed', { itemId: 'mild', libraryId: 'films' });
+    bus.emit('library.updated', { libraryId: 'films', name: 'Movies' });
+
+    const first = taken(stream);
+    await new Promise(setImmediate);
+    const text = first + taken(stream);
+    expect(text).not.toContain('rated-r');
+    expect(typesIn(text)).toEqual([
+      'library.updated',
+      'library.item.added',
+      'pipeline.item.completed',
+      'library.updated',
+    ]);
+  });
+
+  test('how far a profile is in an item is told to that profile, and to admins', async () => {
+    const feed = createFeed();
+    const streams = [
+      feed.open({ ...guest, profileId: 'own' }, {}),
+      feed.open({ ...guest, profileId: 'other' }, {}),
+      feed.open(serverViewer, {}),
+    ];
+    for (const stream of streams) taken(stream);
+    bus.emit('playback.progress', { itemId: 'i', profileId: 'own' });
+
+    await new Promise(setImmediate);
+    expect(streams.map((stream) => typesIn(taken(stream)).length)).toEqual([1, 0, 1]);
+  });
+
+  test('a stream that cannot ask what its viewer may see is cut off', async () => {
+    const shownAmong = () => Promise.reject(new Error('no database'));
+    const feed = createFeed({ access: { sightInto: () => 'some', shownAmong } });
+    const stream = feed.open(guest, {});
+    const closed = new Promise((resolve) => stream.on('error', resolve));
+    taken(stream);
+    bus.emit('library.item.added', item('films'));
+
+    expect(await closed).toMatchObject({ message: 'no database' });
+    expect(feed.clients()).toBe(0);
   });
 
   test('the same rule holds for what is replayed', () => {

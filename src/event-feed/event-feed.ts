@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { EventEnvelope } from '../../plugin-api/index.ts';
 import { everyEvent, parsePattern, type EventBus, type EventPattern } from '../../kernel/index.ts';
-import { maySeeLibrary, type Viewer } from '../accounts/index.ts';
+import type { Viewer } from '../accounts/index.ts';
 import type { Clock, Undo } from '../clock.ts';
 import { AppError } from '../errors.ts';
+import type { Access } from '../library/index.ts';
 import { EventStream } from './event-stream.ts';
-import { createHistory, type History } from './history.ts';
-import { mayHear, type MaySeeLibrary } from './may-hear.ts';
+import { createHistory, type History, type PastEvent } from './history.ts';
+import { mayHear } from './may-hear.ts';
 
 /** What a client wants to hear. */
 export interface FeedQuery {
@@ -19,6 +20,8 @@ export interface FeedQuery {
 /** What happens in the server, for its clients. */
 export interface EventFeed {
   readonly open: (viewer: Viewer, query: FeedQuery) => Readable;
+  /** Ends the streams of those viewers: what opened them is no more as it was. */
+  readonly end: (which: (viewer: Viewer) => boolean) => void;
   /** How many streams are open. */
   readonly clients: () => number;
   /** Ends all streams and listens no more. */
@@ -33,7 +36,7 @@ export interface EventFeedParts {
   readonly feedId: string;
   /** Whether a credential is still good: a stream outlives the request that opened it. */
   readonly isValid: (credentialId: string) => Promise<boolean>;
-  readonly maySee?: MaySeeLibrary;
+  readonly access: Pick<Access, 'sightInto' | 'shownAmong'>;
   /** How many events are kept for clients that come back; 10 000 when absent. */
   readonly capacity?: number;
 }
@@ -43,13 +46,13 @@ const heartbeatMs = 15_000;
 const mostPerCredential = 20;
 
 interface Client {
-  readonly credentialId: string;
+  readonly viewer: Viewer;
   readonly stream: EventStream;
 }
 
 /** Creates the feed; it listens from now on. */
 export function createEventFeed(parts: EventFeedParts): EventFeed {
-  const { events, clock, feedId, isValid, maySee = maySeeLibrary, capacity = 10_000 } = parts;
+  const { events, clock, feedId, isValid, access, capacity = 10_000 } = parts;
   const history = createHistory(capacity, textCapacity);
   const clients = new Set<Client>();
   const undos = everyEvent.map((pattern) => events.listen(pattern, hear));
@@ -57,15 +60,19 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
 
   function hear({ type, data }: EventEnvelope, json: string): void {
     const frame = (number: number): string => `id: ${feedId}.${number}\ndata: ${json}\n\n`;
-    const libraryId = libraryOf(data);
-    history.add((number) => ({ type, libraryId, frame: frame(number) }));
+    const about = {
+      libraryId: textOf(data, 'libraryId'),
+      itemId: textOf(data, 'itemId'),
+      profileId: textOf(data, 'profileId'),
+    };
+    history.add((number) => ({ type, ...about, frame: frame(number) }));
     for (const { stream } of clients) stream.pour();
   }
 
   function beat(): void {
     for (const client of clients) {
       client.stream.beat();
-      void isValid(client.credentialId).then(
+      void isValid(client.viewer.credentialId).then(
         (isGood) => !isGood && client.stream.finish(),
         () => client.stream.destroy(),
       );
@@ -76,7 +83,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
   function open(viewer: Viewer, { types, lastEventId }: FeedQuery): Readable {
     const { credentialId } = viewer;
     const isFull =
-      [...clients].filter((client) => client.credentialId === credentialId).length >=
+      [...clients].filter((client) => client.viewer.credentialId === credentialId).length >=
       mostPerCredential;
     if (isFull) {
       throw new AppError('too_many_requests', {
@@ -87,13 +94,14 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
     const after = lastEventId === undefined ? history.newest() : numberOf(lastEventId, feedId);
     const isGap = after === null || after < history.oldest() - 1 || after > history.newest();
     const client: Client = {
-      credentialId,
+      viewer,
       stream: new EventStream({
         history,
         from: (isGap ? history.newest() : after) + 1,
         hears: (event) =>
           (patterns?.some((pattern) => pattern.matches(event.type)) ?? true) &&
-          mayHear(viewer, event, maySee),
+          mayHear(viewer, event, access),
+        heardAmong: (unclear) => heardAmong(viewer, unclear),
         opening: `retry: 2000\n\n${isGap ? gapFrame(feedId, history) : ''}`,
         onClose: () => clients.delete(client),
       }),
@@ -102,13 +110,27 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
     return client.stream;
   }
 
+  /** Those of these events whose item the viewer may see. */
+  async function heardAmong(
+    viewer: Viewer,
+    unclear: readonly PastEvent[],
+  ): Promise<ReadonlySet<PastEvent>> {
+    const itemIds = [...new Set(unclear.flatMap(({ itemId }) => itemId ?? []))];
+    const shown = await access.shownAmong(viewer, itemIds);
+    return new Set(unclear.filter(({ itemId }) => itemId !== null && shown.has(itemId)));
+  }
+
+  function end(which: (viewer: Viewer) => boolean): void {
+    for (const { viewer, stream } of clients) if (which(viewer)) stream.finish();
+  }
+
   function close(): void {
     for (const undo of undos) undo();
     stopHeart();
     for (const { stream } of clients) stream.finish();
   }
 
-  return { open, clients: () => clients.size, close };
+  return { open, end, clients: () => clients.size, close };
 }
 
 /** A client that asks for what is gone is told so by an event of this name, and goes on from now. */
@@ -127,5 +149,7 @@ function patternOrRefusal(text: string): EventPattern {
   throw new AppError('invalid_request', { what: `query.types: ${parsed.reason}` });
 }
 
-const libraryOf = (data: object): string | null =>
-  'libraryId' in data && typeof data.libraryId === 'string' ? data.libraryId : null;
+function textOf(data: object, key: 'libraryId' | 'itemId' | 'profileId'): string | null {
+  const value = new Map<string, unknown>(Object.entries(data)).get(key);
+  return typeof value === 'string' ? value : null;
+}

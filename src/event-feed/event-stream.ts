@@ -1,12 +1,18 @@
 import { Readable } from 'node:stream';
 import type { History, PastEvent } from './history.ts';
 
+/** So many events ahead are asked about at once. */
+const mostAsked = 200;
+
 /** What one stream sends. */
 export interface EventStreamParts {
   readonly history: History;
   /** The number of the first event to send. */
   readonly from: number;
-  readonly hears: (event: PastEvent) => boolean;
+  /** `null` = that cannot be said without asking. */
+  readonly hears: (event: PastEvent) => boolean | null;
+  /** Those that are heard among events of which it could not be said. */
+  readonly heardAmong: (events: readonly PastEvent[]) => Promise<ReadonlySet<PastEvent>>;
   /** Sent before the first event. */
   readonly opening: string;
   readonly onClose: () => void;
@@ -21,6 +27,8 @@ export class EventStream extends Readable {
   readonly #parts: EventStreamParts;
   #next: number;
   #isThirsty = false;
+  /** What was asked of the events ahead; `null` while an answer is awaited. */
+  #answers: ReadonlyMap<PastEvent, boolean> | null = new Map();
 
   constructor(parts: EventStreamParts) {
     super({ highWaterMark: 64 * 1024 });
@@ -46,12 +54,41 @@ export class EventStream extends Readable {
       this.destroy();
       return;
     }
-    while (this.#isThirsty) {
+    while (this.#isThirsty && this.#answers !== null) {
       const event = history.at(this.#next);
       if (!event) return;
+      const isHeard = hears(event) ?? this.#answers.get(event);
+      if (isHeard === undefined) {
+        this.#ask();
+        return;
+      }
       this.#next += 1;
-      if (hears(event)) this.#isThirsty = this.push(event.frame);
+      if (isHeard) this.#isThirsty = this.push(event.frame);
     }
+  }
+
+  /** Events stay in their order: what comes behind one that is unclear waits for it. */
+  #ask(): void {
+    const unclear = this.#unclearAhead();
+    this.#answers = null;
+    this.#parts.heardAmong(unclear).then(
+      (heard) => {
+        this.#answers = new Map(unclear.map((event) => [event, heard.has(event)]));
+        if (!this.destroyed) this.pour();
+      },
+      (error: unknown) => this.destroy(error instanceof Error ? error : undefined),
+    );
+  }
+
+  #unclearAhead(): readonly PastEvent[] {
+    const { history, hears } = this.#parts;
+    const unclear: PastEvent[] = [];
+    const end = Math.min(history.newest(), this.#next + mostAsked);
+    for (let number = this.#next; number <= end; number++) {
+      const event = history.at(number);
+      if (event && hears(event) === null) unclear.push(event);
+    }
+    return unclear;
   }
 
   /** A comment, which keeps proxies from closing the connection; a full stream needs none. */

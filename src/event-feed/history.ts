@@ -8,6 +8,9 @@ export interface PastEvent {
   readonly type: string;
   /** The library that it is about, if it is about one. */
   readonly libraryId: string | null;
+  /** The item and the profile that it is about, likewise. */
+  readonly itemId: string | null;
+  readonly profileId: string | null;
   /** As it goes out: one frame of the event stream. */
   readonly frame: string;
 }

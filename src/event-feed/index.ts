@@ -1,3 +1,2 @@
 export { createEventFeed } from './event-feed.ts';
 export type { EventFeed, EventFeedParts, FeedQuery } from './event-feed.ts';
-export type { MaySeeLibrary } from './may-hear.ts';

@@ -13,6 +13,7 @@ import { limitConnections } from './connections.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { replyToErrors, sendError } from './error-replies.ts';
 import type { HttpApp, Mount } from './http-app.ts';
+import { showHidden } from './include-hidden.ts';
 import { keepPace, logRequests, refuseUntilReady, type Readiness } from './interactive.ts';
 import { takeJsonBodies } from './json-body.ts';
 import { describeRoutes, openApiRoutes } from './openapi.ts';
@@ -41,6 +42,8 @@ export interface HttpParts {
   /** The routes of every resource, each bound to its domain by `mount`. */
   readonly routes: readonly Mount[];
   readonly authenticate: Authenticate;
+  /** Without one, nobody is shown hidden things. */
+  readonly hasActiveLicense: () => boolean;
   readonly security: HttpSecurity;
   readonly readiness: () => Readiness;
   readonly pace: Pace;
@@ -58,7 +61,17 @@ const slowestHeadersMs = 15_000;
 
 /** Creates the server with all its routes, ready to listen or to be injected into. */
 export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
-  const { routes, authenticate, readiness, pace, newId, log, version, checksReplies } = parts;
+  const {
+    routes,
+    authenticate,
+    hasActiveLicense,
+    readiness,
+    pace,
+    newId,
+    log,
+    version,
+    checksReplies,
+  } = parts;
   const { security } = parts;
   const isTrustedProxy = createTrustedProxies(security.trustedProxies);
   const app: HttpApp = fastify<Server>({
@@ -93,6 +106,7 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
   refuseUntilReady(app, readiness);
   keepBrowserSessions(app, security);
   guardRoutes(app, authenticate);
+  showHidden(app, hasActiveLicense);
   checkRouteSchemas(app);
   describeRoutes(app, version);
   void app.register(openApiRoutes, {});

@@ -55,6 +55,16 @@ export const pageQuery = {
   ),
 };
 
+/** The key of all routes that show items, or what items make. */
+export const hiddenQuery = {
+  includeHidden: Type.Optional(
+    Flag('Hidden libraries, entities and collections too; needs an active license'),
+  ),
+};
+
+/** The query of such a route that takes no other key. */
+export const HiddenQuery = Type.Object(hiddenQuery);
+
 /** The key that every list answers with beside its entries. */
 export const nextCursor = Nullable(
   Type.String({ description: 'Where the next page starts; null at the end' }),
@@ -68,6 +78,8 @@ export const ErrorReply = Type.Object(
   {
     error: Type.String({ description: 'What was wrong, and what would be right' }),
     code: Type.Optional(Type.String({ description: 'Where clients must tell cases apart' })),
+    current: Type.Optional(Type.Integer({ description: 'Of `LICENSE_LIMIT`: how many there are' })),
+    max: Type.Optional(Type.Integer({ description: 'Of `LICENSE_LIMIT`: how many there may be' })),
   },
   { description: 'What went wrong' },
 );

@@ -1,17 +1,18 @@
 import type { Knex } from 'knex';
+import type { RatedRow } from './access/index.ts';
 import type { EntityPictureRow } from './entity-store.ts';
 import type { AssetRow } from './extras-store.ts';
 import type { FileRow } from './file-store.ts';
 
-/** A file with the id of its item; a forgotten one has none, and is not found. */
-export async function findFile(
-  db: Knex,
-  id: string,
-): Promise<(FileRow & { readonly item_id: string }) | undefined> {
+/** A file with what its item says of who may see it. */
+export type OwnedFileRow = FileRow & Pick<RatedRow, 'certification'> & { readonly item_id: string };
+
+/** A file with its item; a forgotten one has none, and is not found. */
+export async function findFile(db: Knex, id: string): Promise<OwnedFileRow | undefined> {
   return db('files')
     .join('items', 'items.no', 'files.item_no')
     .where('files.id', id)
-    .first<(FileRow & { readonly item_id: string }) | undefined>('files.*', 'items.id as item_id');
+    .first<OwnedFileRow | undefined>('files.*', 'items.id as item_id', 'items.certification');
 }
 
 /** A picture of an entity, with the entity's id. */
@@ -28,16 +29,14 @@ export async function findEntityPicture(
     );
 }
 
-/** An asset with the library of its item. */
-export async function findAsset(
-  db: Knex,
-  id: string,
-): Promise<(AssetRow & { readonly library_no: number }) | undefined> {
+/** An asset with what its item says of who may see it. */
+export async function findAsset(db: Knex, id: string): Promise<(AssetRow & RatedRow) | undefined> {
   return db('assets')
     .join('items', 'items.no', 'assets.item_no')
     .where('assets.id', id)
-    .first<(AssetRow & { readonly library_no: number }) | undefined>(
+    .first<(AssetRow & RatedRow) | undefined>(
       'assets.*',
       'items.library_no',
+      'items.certification',
     );
 }

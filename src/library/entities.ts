@@ -1,8 +1,8 @@
 import type { Database } from '../../kernel/index.ts';
-import { isFullAdmin, type Viewer } from '../accounts/index.ts';
+import type { Viewer } from '../accounts/index.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
-import { readVisibleLibraries } from './access.ts';
+import type { Access, Scope } from './access/index.ts';
 import { editedColumns, keyOfName } from './entity-edit.ts';
 import { renumberLinked, touchEntities } from './entity-link-store.ts';
 import {
@@ -67,37 +67,29 @@ export interface Entities {
 
 export function createEntities(parts: {
   readonly database: Database;
+  readonly access: Pick<Access, 'scopeOf'>;
   readonly onUntoldChanges: () => void;
   readonly now: () => number;
 }): Entities {
-  const { database, now } = parts;
+  const { database, access, now } = parts;
   const db = database.read;
 
-  async function visible(viewer: Viewer): Promise<readonly number[]> {
-    return (await readVisibleLibraries(db, viewer)).map(({ no }) => no);
-  }
-
   /** An admin finds a hidden one too, or nobody could ever show it again. */
-  async function find(
-    id: string,
-    viewer: Viewer,
-    libraryNumbers: readonly number[],
-  ): Promise<EntityRow> {
-    const scope = { libraryNumbers, withHidden: isFullAdmin(viewer) };
-    const [row] = await readEntitiesById(db, [id], scope);
+  async function find(id: string, scope: Scope): Promise<EntityRow> {
+    const [row] = await readEntitiesById(db, [id], scope, 'found');
     if (row) return row;
     const survivor = await findSurvivor(db, id);
-    const [known] = survivor ? await readEntitiesById(db, [survivor.id], scope) : [];
+    const [known] = survivor ? await readEntitiesById(db, [survivor.id], scope, 'found') : [];
     if (known) return known;
     throw notFound(id);
   }
 
   async function get(id: string, viewer: Viewer): Promise<EntityDetail> {
-    const libraryNumbers = await visible(viewer);
-    const row = await find(id, viewer, libraryNumbers);
+    const scope = await access.scopeOf(viewer);
+    const row = await find(id, scope);
     const [ids, itemCount] = await Promise.all([
       readIdsOf(db, [row.no]),
-      countItemsOfEntity(db, { entityNo: row.no, role: undefined, libraryNumbers }),
+      countItemsOfEntity(db, { entityNo: row.no, role: undefined, scope }),
     ]);
     return toEntityDetail(row, {
       ids: Object.fromEntries(ids.toReversed().map(({ provider, value }) => [provider, value])),
@@ -108,9 +100,9 @@ export function createEntities(parts: {
 
   return {
     list: async (viewer, { type, status, limit = 50, cursor }) => {
-      const scope = { libraryNumbers: await visible(viewer), withHidden: false };
+      const scope = await access.scopeOf(viewer);
       const after = parseCursor(cursor);
-      const rows = await readEntityPage(db, { ...scope, type, status, after, limit: limit + 1 });
+      const rows = await readEntityPage(db, { scope, type, status, after, limit: limit + 1 });
       const last = rows.length > limit ? rows[limit - 1] : undefined;
       return {
         entities: rows.slice(0, limit).map(toEntity),
@@ -119,26 +111,24 @@ export function createEntities(parts: {
     },
     get,
     getMany: async (ids, viewer) => {
-      const scope = { libraryNumbers: await visible(viewer), withHidden: false };
-      const rows = await readEntitiesById(db, ids, scope);
+      const rows = await readEntitiesById(db, ids, await access.scopeOf(viewer));
       const byId = new Map(rows.map((row) => [row.id, toEntity(row)]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
     items: async (id, viewer, { role, limit = 50, cursor }) => {
-      const libraries = await readVisibleLibraries(db, viewer);
-      const libraryNumbers = libraries.map(({ no }) => no);
-      const { no: entityNo } = await find(id, viewer, libraryNumbers);
+      const scope = await access.scopeOf(viewer);
+      const { no: entityNo } = await find(id, scope);
       const after = parseCursor(cursor);
-      const page = { entityNo, role, libraryNumbers, after, limit: limit + 1 };
+      const page = { entityNo, role, scope, after, limit: limit + 1 };
       const rows = await readItemsOfEntity(db, page);
       const last = rows.length > limit ? rows[limit - 1] : undefined;
       return {
-        items: await hydrateItems(db, rows.slice(0, limit), libraries),
+        items: await hydrateItems(db, rows.slice(0, limit), scope),
         nextCursor: last ? writeCursor([last.sort_title, last.no]) : null,
       };
     },
     update: async (id, changes, viewer) => {
-      const { no, id: ownId } = await find(id, viewer, await visible(viewer));
+      const { no, id: ownId } = await find(id, await access.scopeOf(viewer));
       await database.write(async (trx) => {
         const [row] = await readEntityRows(trx, [no]);
         if (row === undefined) throw notFound(id);

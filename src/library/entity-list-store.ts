@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { entityShows, itemShows, type Scope } from './access/index.ts';
 import type { EntityRow } from './entity-store.ts';
 import { listedColumns, type ItemRow, type ListedItemRow } from './item-store.ts';
 import { inChunks, type BigNumber } from './rows.ts';
@@ -9,49 +10,46 @@ export interface After {
   readonly no: number;
 }
 
-/** Whose entities: those that an active item of these libraries is linked to. */
-export interface EntityScope {
-  readonly libraryNumbers: readonly number[];
-  readonly withHidden: boolean;
-}
-
+/** Entities that an active item of the scope is linked to; hidden ones where they show. */
 function visibleEntities(
   db: Knex,
-  { libraryNumbers, withHidden }: EntityScope,
+  scope: Scope,
+  withHidden: boolean,
 ): Knex.QueryBuilder<EntityRow, EntityRow[]> {
-  const link = db('item_entities')
-    .join('items', 'items.no', 'item_entities.item_no')
-    .whereRaw("item_entities.entity_no = entities.no and items.status = 'active'")
-    .whereIn('items.library_no', [...libraryNumbers])
-    .select(db.raw('1'));
-  const query = db<EntityRow>('entities').whereExists(link);
+  const { sql, bindings } = entityShows(db, scope);
+  const query = db<EntityRow>('entities').whereRaw(sql, bindings);
   return withHidden ? query : query.where('hidden', false);
 }
 
 /** One page of a type, by name. */
 export async function readEntityPage(
   db: Knex,
-  page: EntityScope & {
+  page: {
+    readonly scope: Scope;
     readonly type: string;
     readonly status: string | undefined;
     readonly after: After | null;
     readonly limit: number;
   },
 ): Promise<EntityRow[]> {
-  const query = visibleEntities(db, page).where('type', page.type);
+  const query = visibleEntities(db, page.scope, page.scope.showsHidden).where('type', page.type);
   if (page.status !== undefined) void query.where('status', page.status);
   if (page.after !== null)
     void query.whereRaw('(sort_name, no) > (?, ?)', [page.after.value, page.after.no]);
   return query.orderBy(['sort_name', 'no']).limit(page.limit).select('*');
 }
 
-/** Visible entities by id, in no order. */
+/** Visible entities by id, in no order: those that show, or also those that are found by their id. */
 export async function readEntitiesById(
   db: Knex,
   ids: readonly string[],
-  scope: EntityScope,
+  scope: Scope,
+  which: 'shown' | 'found' = 'shown',
 ): Promise<EntityRow[]> {
-  return inChunks(ids, (group) => visibleEntities(db, scope).whereIn('id', group).select('*'));
+  const withHidden = which === 'found' ? scope.findsHidden : scope.showsHidden;
+  return inChunks(ids, (group) =>
+    visibleEntities(db, scope, withHidden).whereIn('id', group).select('*'),
+  );
 }
 
 /** Which items of an entity to list. */
@@ -59,7 +57,7 @@ export interface EntityItems {
   readonly entityNo: number;
   /** Only those that are linked in this role. */
   readonly role: string | undefined;
-  readonly libraryNumbers: readonly number[];
+  readonly scope: Scope;
 }
 
 /** From so many items on, a page is read along the titles; below, its items are gathered and sorted. */
@@ -100,9 +98,8 @@ function linksOf(db: Knex, { entityNo, role }: EntityItems): Knex.QueryBuilder {
 /** The words `status = 'active'` stand in the text, since the index is one of active items alone. */
 function activeItems(
   db: Knex,
-  { libraryNumbers }: Pick<EntityItems, 'libraryNumbers'>,
+  { scope }: Pick<EntityItems, 'scope'>,
 ): Knex.QueryBuilder<ItemRow, ItemRow[]> {
-  return db<ItemRow>('items')
-    .whereRaw("status = 'active'")
-    .whereIn('library_no', [...libraryNumbers]);
+  const { sql, bindings } = itemShows(db, scope);
+  return db<ItemRow>('items').whereRaw("status = 'active'").whereRaw(sql, bindings);
 }

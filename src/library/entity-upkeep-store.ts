@@ -5,10 +5,11 @@ import type { Touch } from './entity-link-store.ts';
 import type { EntityRow } from './entity-store.ts';
 import { chunks, inChunks, type BigNumber } from './rows.ts';
 
-/** How many active items of a library link to an entity. */
+/** How many active items of a library and a certification link to an entity. */
 export interface CountRow {
   readonly entity_no: number;
   readonly library_no: number;
+  readonly certification: string | null;
   readonly items: BigNumber;
 }
 
@@ -30,7 +31,7 @@ export async function deleteTouches(
     await trx('touched_entities').whereIn(['entity_no', 'library_no'], group).delete();
 }
 
-/** How many active items each library has of these entities; no row = none. */
+/** How many active items each library has of these entities, by certification; no row = none. */
 export async function countItemsOf(
   db: Knex,
   entityNumbers: readonly number[],
@@ -40,10 +41,11 @@ export async function countItemsOf(
       .join('items', 'items.no', 'item_entities.item_no')
       .whereIn('item_entities.entity_no', group)
       .where('items.status', 'active')
-      .groupBy('item_entities.entity_no', 'items.library_no')
+      .groupBy('item_entities.entity_no', 'items.library_no', 'items.certification')
       .select<CountRow[]>(
         'item_entities.entity_no',
         'items.library_no',
+        'items.certification',
         db.raw('count(distinct items.no) as items'),
       ),
   );

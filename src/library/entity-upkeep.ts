@@ -17,6 +17,7 @@ import {
   deleteTouches,
   readTouches,
   readUnheld,
+  type CountRow,
 } from './entity-upkeep-store.ts';
 import { readLibraries } from './library-store.ts';
 
@@ -29,6 +30,15 @@ export interface EntityCensus {
   readonly hidden: boolean;
   /** Active items by the number of their library; empty when there are none. */
   readonly items: ReadonlyMap<number, number>;
+  /** The same by certification, too: what a viewer sees of them depends on both. */
+  readonly counts: readonly ItemCount[];
+}
+
+/** How many active items there are of one library and one certification. */
+export interface ItemCount {
+  readonly libraryNo: number;
+  readonly certification: string | null;
+  readonly items: number;
 }
 
 /** Hears of entities whose items changed, in the transaction that settles them. */
@@ -169,8 +179,14 @@ export function createEntityUpkeep(parts: EntityUpkeepParts): EntityUpkeep {
 
 function censusOf(
   { no, id, type, name, hidden }: EntityRow,
-  counts: readonly { readonly library_no: number; readonly items: number | string }[],
+  rows: readonly CountRow[],
 ): EntityCensus {
-  const items = new Map(counts.map((row) => [row.library_no, Number(row.items)]));
-  return { no, id, type, name, hidden: Boolean(hidden), items };
+  const counts = rows.map(({ library_no, certification, items }) => ({
+    libraryNo: library_no,
+    certification,
+    items: Number(items),
+  }));
+  const items = new Map<number, number>();
+  for (const one of counts) items.set(one.libraryNo, (items.get(one.libraryNo) ?? 0) + one.items);
+  return { no, id, type, name, hidden: Boolean(hidden), items, counts };
 }

@@ -1,4 +1,5 @@
 import { membersOf, readTogether, sameNames, type Queries } from '../../kernel/index.ts';
+import { entityShows, type Scope } from './access/index.ts';
 import { shownEntityColumns, type ShownEntityRow } from './entity-store.ts';
 import { shownFileColumns, type ShownFileRow } from './file-store.ts';
 import { asShown, readChaptersOf, type ItemParts, type LinkedRow } from './item-parts-store.ts';
@@ -27,9 +28,11 @@ const linkColumns: Readonly<Record<keyof LinkedRow, string>> = {
 export async function readFound(
   db: Queries,
   ids: { readonly items: readonly string[]; readonly entities: readonly string[] },
-  libraryNumbers: readonly number[],
+  scope: Scope,
 ): Promise<FoundRows> {
   const members = membersOf(db);
+  const shows = entityShows(db, scope);
+  const isShown = (hidden: string): string => (scope.showsHidden ? '' : `and not ${hidden}`);
   const itemIds = JSON.stringify(ids.items);
   const found = `item_no in (select no from items where id in ${members} and status = 'active')`;
   const [items, files, links, entities] = await readTogether<
@@ -48,16 +51,13 @@ export async function readFound(
     {
       columns: linkColumns,
       from: `item_entities as link join entities as entity on entity.no = link.entity_no
-        where link.${found} and not entity.hidden`,
+        where link.${found} ${isShown('entity.hidden')}`,
       bindings: [itemIds],
     },
     {
       columns: sameNames(shownEntityColumns),
-      from: `entities where id in ${members} and not hidden and exists (
-        select 1 from item_entities as link join items on items.no = link.item_no
-        where link.entity_no = entities.no and items.status = 'active'
-          and items.library_no in ${members})`,
-      bindings: [JSON.stringify(ids.entities), JSON.stringify(libraryNumbers)],
+      from: `entities where id in ${members} ${isShown('hidden')} and ${shows.sql}`,
+      bindings: [JSON.stringify(ids.entities), ...shows.bindings],
     },
   ]);
   const shown = asShown(files);

@@ -3,9 +3,10 @@ export {
   type LibraryDomain,
   type LibraryDomainParts,
 } from './library-domain.ts';
+export { entityShows, itemShows, libraryShowing, type Access, type Scope } from './access/index.ts';
 export type { Entities, EntitiesPage, EntityItemsQuery, EntityQuery } from './entities.ts';
 export type { Entity, EntityChanges, EntityDetail } from './entity.ts';
-export type { EntityCensus, EntityFollower, EntityUpkeep } from './entity-upkeep.ts';
+export type { EntityCensus, EntityFollower, EntityUpkeep, ItemCount } from './entity-upkeep.ts';
 export type { Chapter } from './chapter.ts';
 export type { LibraryFile, MediaKind } from './file.ts';
 export type { Asset, Files } from './files.ts';

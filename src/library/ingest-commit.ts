@@ -15,6 +15,7 @@ import type {
 } from '../../plugin-api/index.ts';
 import type { NewId } from '../uuid-v7.ts';
 import { takeNumbers } from './counter-store.ts';
+import { touchLinked } from './entity-link-store.ts';
 import { linkItems, type LinkParts } from './entity-links.ts';
 import { mentionsOf } from './entity-mention.ts';
 import type { EntityNumbers } from './entity-registry.ts';
@@ -110,6 +111,7 @@ export async function commitIngest(
     if (isShown) enriched.push(after);
     if (!isIndexed && (isShown || isStoredOtherwise(row, after))) changed.push(after);
   }
+  await touchLinked(trx, rerated(rows.items, indexed));
   const firstSeq = await takeNumbers(trx, indexed.length);
   for (const [index, row] of indexed.entries()) row.seq = firstSeq + index;
   for (const row of enriched) row.updated_at = now;
@@ -128,6 +130,13 @@ export async function commitIngest(
 function readReports(items: readonly IngestedItem[]): ReadonlyMap<number, ReportToKeep> {
   const files = items.flatMap((item) => item.files);
   return new Map(files.flatMap(({ no, report }) => (report === null ? [] : [[no, report]])));
+}
+
+/** Numbers of the items that others may see now: what counts items by certification looks again. */
+function rerated(before: Rows['items'], after: readonly ItemRow[]): readonly number[] {
+  return after.flatMap(({ no, certification }) =>
+    before.get(no)?.certification === certification ? [] : no,
+  );
 }
 
 const isRewritten = ({ keepsValues }: IngestedItem): boolean => !keepsValues;
@@ -240,15 +249,18 @@ function rowAfter(row: ItemRow, item: IngestedItem, pictures: readonly AssetRow[
 const shown = ['assets', 'asset_aspects', 'attachments'] as const;
 const stored = ['provenance', 'match'] as const;
 
-/** Whether an index would show it otherwise. */
+/** Whether an index would show it otherwise, or to others. */
 function isIndexedOtherwise(before: ItemRow, after: ItemRow): boolean {
-  return before.title !== after.title || !isSameJson(before.metadata, after.metadata);
+  return (
+    before.title !== after.title ||
+    before.certification !== after.certification ||
+    !isSameJson(before.metadata, after.metadata)
+  );
 }
 
 function isShownOtherwise(before: ItemRow, after: ItemRow): boolean {
   return (
     before.sort_title !== after.sort_title ||
-    before.certification !== after.certification ||
     shown.some((column) => !isSameJson(before[column], after[column]))
   );
 }

@@ -12,6 +12,8 @@ export interface ItemEntry {
   active: number;
   isChanged: boolean;
   hasNewKey: boolean;
+  /** Others may see it now than before: what counts items by certification looks again. */
+  hasNewRating: boolean;
   /** What it is from now on, when this page says so. */
   values: ItemValues | null;
   /** The item that took its place: this one is no more. */
@@ -54,6 +56,7 @@ export function createItemBook(): ItemBook {
         active,
         isChanged: before === null,
         hasNewKey: false,
+        hasNewRating: false,
         values: null,
         mergedInto: null,
       };
@@ -62,7 +65,9 @@ export function createItemBook(): ItemBook {
       return entry;
     },
     name: (entry, values) => {
-      Object.assign(entry.row, columnsOf(values, parseEdits(entry.row.edits)));
+      const columns = columnsOf(values, parseEdits(entry.row.edits));
+      if (columns.certification !== entry.row.certification) entry.hasNewRating = true;
+      Object.assign(entry.row, columns);
       entry.row.provenance = values.provenance;
       entry.row.is_named = values.isNamed;
       entry.values = values;
@@ -72,7 +77,9 @@ export function createItemBook(): ItemBook {
     merge: (newcomer, former) => {
       const { title, metadata } = newcomer.row;
       const known = { title, metadata: parseMap(metadata) };
-      Object.assign(former.row, columnsOf(known, parseEdits(former.row.edits)));
+      const columns = columnsOf(known, parseEdits(former.row.edits));
+      if (columns.certification !== former.row.certification) former.hasNewRating = true;
+      Object.assign(former.row, columns);
       former.row.provenance = newcomer.row.provenance;
       former.row.is_named = newcomer.row.is_named;
       former.row.assets = newcomer.row.assets;

@@ -1,5 +1,8 @@
 import type { Knex } from 'knex';
+import { membersOf } from '../../kernel/index.ts';
+import { itemShows, type Scope, type ScopedLibrary } from './access/index.ts';
 import { listedColumns, type ListedItemRow } from './item-store.ts';
+import type { BigNumber } from './rows.ts';
 
 /** What a list of items can be sorted by. */
 export const itemSorts = ['title', 'addedAt', 'year'] as const;
@@ -8,10 +11,12 @@ export type ItemSort = (typeof itemSorts)[number];
 export type SortOrder = 'asc' | 'desc';
 
 const columns = { title: 'sort_title', addedAt: 'added_at', year: 'year' } as const;
+/** The same values as no index has them: so that a database does not walk along one to sort by them. */
+const computed = { title: "sort_title || ''", addedAt: 'added_at + 0', year: 'year + 0' } as const;
 
 /** One page of active items, of which it reads no more than it gives. */
 export interface ItemPage {
-  readonly libraryNumbers: readonly number[];
+  readonly libraries: readonly Pick<ScopedLibrary, 'no' | 'certifications' | 'share'>[];
   readonly sortBy: ItemSort;
   readonly sortOrder: SortOrder;
   /** Where the page before ended. */
@@ -19,40 +24,77 @@ export interface ItemPage {
   readonly limit: number;
 }
 
-/**
- * Reads a page along the index of each library, and merges them: so it costs the same at the start
- * and at the end of a list, and in a small library beside a large one.
- */
-export async function readItemPage(db: Knex, page: ItemPage): Promise<ListedItemRow[]> {
-  if (page.libraryNumbers.length === 0) return [];
-  const parts = page.libraryNumbers.map((no) => pageOfLibrary(no, page));
-  const union = parts.map(({ sql }) => sql).join(' union all ');
-  const bindings = parts.flatMap((part) => part.bindings);
-  return db
-    .from<ListedItemRow>(db.raw(`(${union}) as page`, bindings))
-    .orderBy([
-      { column: columns[page.sortBy], order: page.sortOrder },
-      { column: 'no', order: page.sortOrder },
-    ])
-    .limit(page.limit)
-    .select<ListedItemRow[]>('*');
+interface Part {
+  readonly sql: string;
+  readonly bindings: readonly (string | number)[];
 }
 
-/** The words `status = 'active'` stand in the text, since the index is one of active items alone. */
-function pageOfLibrary(
-  libraryNo: number,
-  { sortBy, sortOrder, after, limit }: ItemPage,
-): { readonly sql: string; readonly bindings: readonly (string | number)[] } {
-  const column = columns[sortBy];
-  const [sign, order] = sortOrder === 'asc' ? ['>', 'asc'] : ['<', 'desc'];
-  const beyond = after === null ? '' : `and (${column}, no) ${sign} (?, ?)`;
-  return {
-    sql: `select * from (
-      select ${listedColumns.join(', ')} from items where library_no = ? and status = 'active' ${beyond}
-      order by ${column} ${order}, no ${order} limit ?
-    ) as of_library`,
-    bindings: [libraryNo, ...(after === null ? [] : [after.value, after.no]), limit],
-  };
+/**
+ * Reads a page along the index of each library, and merges them: so it costs the same at the start
+ * and at the end of a list, and in a small library beside a large one. The walks touch indexes alone;
+ * only the items of the page are read.
+ */
+export async function readItemPage(db: Knex, page: ItemPage): Promise<ListedItemRow[]> {
+  const parts = page.libraries.flatMap((library) => partOf(db, library, page) ?? []);
+  if (parts.length === 0) return [];
+  const { sortOrder, limit } = page;
+  const order = `order by value ${sortOrder}, no ${sortOrder}`;
+  const merged = `${parts.map(({ sql }) => sql).join(' union all ')} ${order} limit ?`;
+  const wanted = listedColumns.map((column) => `items.${column}`).join(', ');
+  return db.raw<ListedItemRow[]>(
+    `select ${wanted} from (${merged}) as page join items on items.no = page.no
+     order by page.value ${sortOrder}, page.no ${sortOrder}`,
+    [...parts.flatMap(({ bindings }) => bindings), limit],
+  );
+}
+
+/** The words `status = 'active'` stand in the text, since the indexes are of active items alone. */
+function partOf(db: Knex, library: ItemPage['libraries'][number], page: ItemPage): Part | null {
+  const { no, certifications } = library;
+  if (certifications?.size === 0) return null;
+  const column = columns[page.sortBy];
+  const beyond = page.after === null ? '' : ` and (${column}, no) ${sign(page)} (?, ?)`;
+  const place = page.after === null ? [] : [page.after.value, page.after.no];
+  const items = `items where status = 'active' and library_no = ?${beyond}`;
+  if (certifications === null)
+    return { sql: `select no, ${column} as value from ${items}`, bindings: [no, ...place] };
+  const bindings = [no, ...place, JSON.stringify([...certifications])];
+  return isGathered(library, page.limit)
+    ? {
+        sql: `select no, ${computed[page.sortBy]} as value from ${items}
+          and certification in ${membersOf(db)}`,
+        bindings,
+      }
+    : {
+        sql: `select no, ${column} as value from ${items}
+          and (certification || '') in ${membersOf(db)}`,
+        bindings,
+      };
+}
+
+const sign = ({ sortOrder }: ItemPage): string => (sortOrder === 'asc' ? '>' : '<');
+
+/** To sort an item costs so much more than to pass over one. */
+const sortingCost = 3;
+
+/**
+ * Whether so little of a library shows that it is quicker to gather all of it and sort it than to walk
+ * along the order until the page is full.
+ */
+function isGathered({ share }: Pick<ScopedLibrary, 'share'>, limit: number): boolean {
+  if (share === null || share.shown === 0) return true;
+  return share.shown * sortingCost < (limit * share.total) / share.shown;
+}
+
+/** How many active items a scope shows. */
+export async function countShown(db: Knex, scope: Pick<Scope, 'libraries'>): Promise<number> {
+  const { sql, bindings } = itemShows(db, scope);
+  const row = await db('items')
+    .whereRaw("status = 'active'")
+    .whereRaw(sql, bindings)
+    .count<{ total: BigNumber }[]>({ total: '*' })
+    .first();
+  return Number(row?.total ?? 0);
 }
 
 /** What the next page goes on after. */

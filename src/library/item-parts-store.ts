@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Scope } from './access/index.ts';
 import type { ChapterRow } from './extras-store.ts';
 import { shownFileColumns, type FileRow, type ShownFileRow } from './file-store.ts';
 import { isTimedText } from './file-uri.ts';
@@ -53,13 +54,18 @@ export function asShown(rows: readonly ShownFileRow[]): readonly ShownFileRow[] 
     );
 }
 
-/** Visible entities of these items, in the order of their links. */
-export async function readLinksOf(db: Knex, itemNumbers: readonly number[]): Promise<LinkedRow[]> {
-  return inChunks(itemNumbers, (group) =>
-    db('item_entities')
+/** Entities of these items that show, in the order of their links. */
+export async function readLinksOf(
+  db: Knex,
+  itemNumbers: readonly number[],
+  { showsHidden }: Pick<Scope, 'showsHidden'>,
+): Promise<LinkedRow[]> {
+  return inChunks(itemNumbers, (group) => {
+    const query = db('item_entities')
       .join('entities', 'entities.no', 'item_entities.entity_no')
-      .whereIn('item_entities.item_no', group)
-      .where('entities.hidden', false)
+      .whereIn('item_entities.item_no', group);
+    if (!showsHidden) void query.where('entities.hidden', false);
+    return query
       .orderBy(['item_entities.item_no', 'item_entities.sort_order'])
       .select<LinkedRow[]>(
         'item_entities.item_no',
@@ -71,8 +77,8 @@ export async function readLinksOf(db: Knex, itemNumbers: readonly number[]): Pro
         'entities.name',
         'entities.assets',
         'entities.asset_aspects',
-      ),
-  );
+      );
+  });
 }
 
 /** Chapters of those files that have any, in the order of time. */

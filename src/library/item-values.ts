@@ -70,14 +70,19 @@ export function columnsOf(
     title,
     sort_title: sortTitle(typeof sortAs === 'string' && sortAs !== '' ? sortAs : title),
     year: isYear(year) ? year : 0,
-    certification:
-      edits.certification !== undefined
-        ? edits.certification
-        : typeof certification === 'string'
-          ? certification
-          : null,
+    certification: toCertification(
+      edits.certification === undefined ? certification : edits.certification,
+    ),
     metadata: JSON.stringify(metadata),
   };
+}
+
+const longestCertification = 100;
+
+/** What decides who may see an item is a short text or nothing; and nothing is seen by nobody with a limit. */
+function toCertification(value: unknown): string | null {
+  const text = typeof value === 'string' ? value.trim() : '';
+  return text === '' || text.length > longestCertification ? null : text;
 }
 
 /** The columns that pictures fill: the first of each type is shown. */

@@ -69,7 +69,7 @@ export async function writeItems(
   await countItems(trx, page.libraryNo, came - went);
   await touchLinked(
     trx,
-    known.filter((entry) => isArrival(entry) || isDeparture(entry)).map(({ row }) => row.no),
+    known.filter(isCountedOtherwise).map(({ row }) => row.no),
   );
   const entityNumbers = await linkEntities(trx, parts, page.entries, page.now);
   return { news: page.entries.flatMap(newsOf), entityNumbers };
@@ -80,6 +80,9 @@ const isArrival = (entry: ItemEntry): boolean =>
 
 const isDeparture = (entry: ItemEntry): boolean =>
   entry.before === 'active' && entry.row.status !== 'active';
+
+const isCountedOtherwise = (entry: ItemEntry): boolean =>
+  isArrival(entry) || isDeparture(entry) || entry.hasNewRating;
 
 function newsOf(entry: ItemEntry): readonly ItemNews[] {
   const { id: itemId, title, status } = entry.row;

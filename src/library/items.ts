@@ -2,9 +2,10 @@ import type { Database, Transaction } from '../../kernel/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
-import { readVisibleLibraries } from './access.ts';
+import { libraryShowing, type Access, type Scope, type ScopedLibrary } from './access/index.ts';
 import { takeNumbers } from './counter-store.ts';
 import type { Chapter } from './chapter.ts';
+import { touchLinked } from './entity-link-store.ts';
 import { hydrateItems } from './hydrate.ts';
 import { readItemPage, sortValueOf, type ItemSort, type SortOrder } from './item-list-store.ts';
 import {
@@ -26,7 +27,7 @@ import {
 } from './item.ts';
 import { readIngestOf } from './item-parts-store.ts';
 import type { EmitLibraryEvent } from './library-events.ts';
-import { countItems, type LibraryRow } from './library-store.ts';
+import { countItems } from './library-store.ts';
 import { parseMap } from './rows.ts';
 
 /** Which items to list. */
@@ -62,6 +63,7 @@ export interface Items {
 
 export interface ItemsParts {
   readonly database: Database;
+  readonly access: Pick<Access, 'scopeOf'>;
   readonly emit: EmitLibraryEvent;
   readonly now: () => number;
 }
@@ -69,26 +71,28 @@ export interface ItemsParts {
 const longestTitle = 1000;
 const largestEdits = 65_536;
 
-export function createItems({ database, emit, now }: ItemsParts): Items {
+export function createItems({ database, access, emit, now }: ItemsParts): Items {
   const db = database.read;
 
   async function find(
     id: string,
     viewer: Viewer,
-  ): Promise<{ readonly row: ItemRow; readonly library: LibraryRow }> {
-    const [row, libraries] = await Promise.all([
-      findItem(db, id),
-      readVisibleLibraries(db, viewer),
-    ]);
-    const library = libraries.find(({ no }) => no === row?.library_no);
-    if (row && library) return { row, library };
+  ): Promise<{
+    readonly row: ItemRow;
+    readonly library: ScopedLibrary;
+    readonly scope: Scope;
+  }> {
+    const row = await findItem(db, id);
+    const scope = await access.scopeOf(viewer);
+    const library = row && libraryShowing(scope, row);
+    if (row && library) return { row, library, scope };
     throw notFound(id);
   }
 
   async function get(id: string, viewer: Viewer): Promise<ItemDetail> {
-    const { row, library } = await find(id, viewer);
+    const { row, scope } = await find(id, viewer);
     const [[item], files] = await Promise.all([
-      hydrateItems(db, [row], [library], 'all'),
+      hydrateItems(db, [row], scope, 'all'),
       readIngestOf(db, row.no),
     ]);
     if (item === undefined) throw notFound(id);
@@ -99,19 +103,19 @@ export function createItems({ database, emit, now }: ItemsParts): Items {
   return {
     list: async (viewer, query) => {
       const { sortBy = 'title', sortOrder = 'asc', limit = 50 } = query;
-      const libraries = (await readVisibleLibraries(db, viewer)).filter(
+      const scope = await access.scopeOf(viewer);
+      const libraries = scope.libraries.filter(
         (library) =>
           (query.libraryId === undefined || library.id === query.libraryId) &&
           (query.type === undefined || library.type === query.type),
       );
       const after = parseCursor(query.cursor, sortBy, sortOrder);
-      const libraryNumbers = libraries.map(({ no }) => no);
-      const page = { libraryNumbers, sortBy, sortOrder, after, limit: limit + 1 };
+      const page = { libraries, sortBy, sortOrder, after, limit: limit + 1 };
       const rows = await readItemPage(db, page);
       const shown = rows.slice(0, limit);
       const last = rows.length > limit ? shown.at(-1) : undefined;
       return {
-        items: await hydrateItems(db, shown, libraries),
+        items: await hydrateItems(db, shown, scope),
         nextCursor: last
           ? writeCursor([sortBy, sortOrder, sortValueOf(last, sortBy), last.no])
           : null,
@@ -119,12 +123,10 @@ export function createItems({ database, emit, now }: ItemsParts): Items {
     },
     get,
     getMany: async (ids, viewer) => {
-      const [rows, libraries] = await Promise.all([
-        readItemsById(db, ids),
-        readVisibleLibraries(db, viewer),
-      ]);
+      const rows = await readItemsById(db, ids);
+      const scope = await access.scopeOf(viewer);
       const active = rows.filter(({ status }) => status === 'active');
-      const items = await hydrateItems(db, active, libraries);
+      const items = await hydrateItems(db, active, scope);
       const byId = new Map(items.map((item) => [item.id, item]));
       return ids.flatMap((id) => byId.get(id) ?? []);
     },
@@ -135,6 +137,7 @@ export function createItems({ database, emit, now }: ItemsParts): Items {
         const current = await findItem(trx, id);
         if (current === undefined) throw notFound(id);
         const edited = await edit(trx, current, changes);
+        if (edited.certification !== current.certification) await touchLinked(trx, [current.no]);
         await saveItemRows(database.insertRows, trx, [edited]);
         return edited;
       });

@@ -1,7 +1,8 @@
 import type { Database } from '../../kernel/index.ts';
-import { maySeeLibrary, type Viewer } from '../accounts/index.ts';
+import type { Viewer } from '../accounts/index.ts';
 import { AppError } from '../errors.ts';
-import { maySeeInto } from './access.ts';
+import { toKnown, type Access, type KnownLibraries } from './access/index.ts';
+import { countShown } from './item-list-store.ts';
 import type { NewId } from '../uuid-v7.ts';
 import { takeNumbers } from './counter-store.ts';
 import type { EntityRegistry } from './entity-registry.ts';
@@ -26,15 +27,6 @@ export type ValidateRoot = (
   uri: string,
 ) => Promise<{ readonly ok: boolean; readonly message?: string }>;
 
-/** What is kept in memory of a library. */
-export interface KnownLibrary {
-  readonly no: number;
-  readonly id: string;
-  readonly name: string;
-  readonly roots: readonly string[];
-  readonly hidden: boolean;
-}
-
 /** The libraries of the server. What a viewer may not see does not exist for them. */
 export interface Libraries {
   /** Learns which roots there are; before it, `roots` is empty. */
@@ -44,14 +36,8 @@ export interface Libraries {
    * filesystem plugins may see of the disk.
    */
   readonly roots: () => readonly string[];
-  /** Whether nobody may see into the library; known at once, also of one that was just removed. */
-  readonly isHidden: (id: string) => boolean;
   /** Without asking the database; undefined for an unknown one. */
   readonly nameOf: (id: string) => string | undefined;
-  /** Those whose content the viewer may see, in no order; without asking the database. */
-  readonly visibleTo: (viewer: Viewer) => readonly KnownLibrary[];
-  /** How many there are, hidden ones too. */
-  readonly count: () => number;
   /** Whether there is such a library, whoever may see it. */
   readonly exists: (id: string) => Promise<boolean>;
   readonly create: (wanted: NewLibrary) => Promise<Library>;
@@ -65,6 +51,8 @@ export interface Libraries {
 
 export interface LibrariesParts {
   readonly database: Database;
+  readonly access: Pick<Access, 'knows' | 'scopeWithin'>;
+  readonly known: KnownLibraries;
   readonly validateRoot: ValidateRoot;
   readonly reconcile: Reconcile;
   readonly entities: Pick<EntityRegistry, 'forget'>;
@@ -77,15 +65,21 @@ const longestName = 200;
 const mostRoots = 50;
 
 export function createLibraries(parts: LibrariesParts): Libraries {
-  const { database, emit, now } = parts;
-  /** Every library, before anybody is told of it. */
-  const known = new Map<string, KnownLibrary>();
+  const { database, access, known, emit, now } = parts;
   const candidates = new Set<readonly string[]>();
 
   async function rowFor(id: string, viewer: Viewer): Promise<LibraryRow> {
-    const row = maySeeLibrary(viewer, id) ? await findLibrary(database.read, id) : undefined;
-    if (row && (!row.hidden || viewer.role === 'admin')) return row;
+    const row = await findLibrary(database.read, id);
+    if (row && access.knows(viewer, toKnown(row))) return row;
     throw new AppError('not_found', { what: `Library ${id}` });
+  }
+
+  /** With as many items as the viewer may see: what is kept of all of them is for who sees all. */
+  async function shownTo(viewer: Viewer, row: LibraryRow): Promise<Library> {
+    const scope = await access.scopeWithin(viewer, toKnown(row));
+    const isLimited = scope.libraries.some(({ certifications }) => certifications !== null);
+    if (!isLimited) return toLibrary(row);
+    return { ...toLibrary(row), itemCount: await countShown(database.read, scope) };
   }
 
   async function assertRoots(roots: readonly string[]): Promise<void> {
@@ -114,15 +108,10 @@ export function createLibraries(parts: LibrariesParts): Libraries {
 
   return {
     open: async () => {
-      for (const row of await readLibraries(database.read)) {
-        known.set(row.id, toKnown(row));
-      }
+      for (const row of await readLibraries(database.read)) known.learn(row);
     },
-    roots: () => [...[...known.values()].map(({ roots }) => roots), ...candidates].flat(),
-    isHidden: (id) => known.get(id)?.hidden ?? false,
-    nameOf: (id) => known.get(id)?.name,
-    visibleTo: (viewer) => [...known.values()].filter((library) => maySeeInto(viewer, library)),
-    count: () => known.size,
+    roots: () => [...known.all().map(({ roots }) => roots), ...candidates].flat(),
+    nameOf: (id) => known.find(id)?.name,
     exists: async (id) => (await findLibrary(database.read, id)) !== undefined,
     create: async (wanted) => {
       const name = parseName(wanted.name);
@@ -156,17 +145,16 @@ export function createLibraries(parts: LibrariesParts): Libraries {
         await insertLibrary(trx, created);
         return created;
       });
-      known.set(id, toKnown(row));
+      known.learn(row);
       emit('library.created', { libraryId: id, name });
       return toLibrary(row);
     },
     list: async (viewer) => {
       const rows = await readLibraries(database.read);
-      return rows
-        .filter((row) => maySeeLibrary(viewer, row.id) && (!row.hidden || viewer.role === 'admin'))
-        .map(toLibrary);
+      const shown = rows.filter((row) => access.knows(viewer, toKnown(row)));
+      return Promise.all(shown.map((row) => shownTo(viewer, row)));
     },
-    get: async (id, viewer) => toLibrary(await rowFor(id, viewer)),
+    get: async (id, viewer) => shownTo(viewer, await rowFor(id, viewer)),
     update: async (id, changes, viewer) => {
       const before = await rowFor(id, viewer);
       const name = changes.name === undefined ? before.name : parseName(changes.name);
@@ -189,9 +177,9 @@ export function createLibraries(parts: LibrariesParts): Libraries {
         await assertFree(trx, name, id);
         await updateLibrary(trx, before.no, columns);
       });
-      known.set(id, { no: before.no, id, name, roots, hidden });
+      known.learn({ ...before, ...columns });
       emit('library.updated', { libraryId: id, name });
-      return toLibrary(await rowFor(id, viewer));
+      return shownTo(viewer, await rowFor(id, viewer));
     },
     remove: async (id, viewer) => {
       const { no, name } = await rowFor(id, viewer);
@@ -201,15 +189,10 @@ export function createLibraries(parts: LibrariesParts): Libraries {
         await deleteLibrary(trx, no, await takeNumbers(trx, row.item_count));
       });
       parts.entities.forget();
-      known.delete(id);
+      known.forget(id);
       emit('library.deleted', { libraryId: id, name });
     },
   };
-}
-
-function toKnown(row: LibraryRow): KnownLibrary {
-  const { no, id, name } = row;
-  return { no, id, name, roots: rootsOf(row), hidden: Boolean(row.hidden) };
 }
 
 function parseName(name: string): string {

@@ -4,6 +4,7 @@ import type { JobRunner } from '../jobs/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Pace } from '../pace.ts';
 import type { NewId } from '../uuid-v7.ts';
+import { createAccess, createKnownLibraries, type Access } from './access/index.ts';
 import { createChangeFeed } from './change-feed.ts';
 import { createEntities, type Entities } from './entities.ts';
 import { createEntityRegistry } from './entity-registry.ts';
@@ -64,6 +65,7 @@ export interface LibraryDomainParts {
 
 /** The libraries and what is in them. */
 export interface LibraryDomain {
+  readonly access: Access;
   readonly libraries: Libraries;
   readonly items: Items;
   readonly files: Files;
@@ -85,6 +87,8 @@ export interface LibraryDomain {
 
 export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
   const { emit, room } = parts.events;
+  const known = createKnownLibraries();
+  const access = createAccess({ database: parts.database, known });
   const registry = createEntityRegistry(parts);
   const tally = createScanTally();
   const witness = createRootWitness(parts);
@@ -102,23 +106,31 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     identifier,
   });
   const feed = createChangeFeed(parts);
-  const libraries = createLibraries({ ...parts, emit, reconcile, entities: registry });
+  const libraries = createLibraries({
+    ...parts,
+    access,
+    known,
+    emit,
+    reconcile,
+    entities: registry,
+  });
   const shown = {
-    items: createItems({ ...parts, emit }),
-    entities: createEntities(parts),
-    search: createSearch({ ...parts, libraries }),
+    items: createItems({ ...parts, access, emit }),
+    entities: createEntities({ ...parts, access }),
+    search: createSearch({ ...parts, access, known }),
   };
   return {
+    access,
     ...withPlayback(shown, parts.readPlayback),
     libraries,
-    files: createFiles(parts),
+    files: createFiles({ ...parts, access }),
     entityUpkeep: createEntityUpkeep({
       ...parts,
       entities: registry,
       onLeft: parts.onUntoldChanges,
     }),
     missingUpkeep: createMissingUpkeep(parts),
-    mayView: createMayView(parts),
+    mayView: createMayView({ ...parts, access }),
     service: createLibraryService({ ...parts, feed, reconcile, seals }),
     scans: createScanRunner({ ...parts, emit, tally, witness }),
     indexers,

@@ -1,6 +1,6 @@
 import type { Database } from '../../kernel/index.ts';
 import type { Viewer } from '../accounts/index.ts';
-import { readVisibleLibraries } from './access.ts';
+import { libraryShowing, type Access } from './access/index.ts';
 import { findItem } from './item-store.ts';
 
 /** Whether a viewer may see the item and the library that are named; what is not named may be seen. */
@@ -11,15 +11,17 @@ export type MayView = (
 
 export function createMayView({
   database,
+  access,
 }: {
   readonly database: Pick<Database, 'read'>;
+  readonly access: Pick<Access, 'scopeOf'>;
 }): MayView {
-  const db = database.read;
   return async (viewer, { itemId, libraryId }) => {
-    const libraries = await readVisibleLibraries(db, viewer);
-    if (libraryId !== undefined && !libraries.some(({ id }) => id === libraryId)) return false;
+    const item = itemId === undefined ? undefined : await findItem(database.read, itemId);
+    const scope = await access.scopeOf(viewer);
+    if (libraryId !== undefined && !scope.libraries.some(({ id }) => id === libraryId))
+      return false;
     if (itemId === undefined) return true;
-    const item = await findItem(db, itemId);
-    return libraries.some(({ no }) => no === item?.library_no);
+    return item !== undefined && libraryShowing(scope, item) !== undefined;
   };
 }

@@ -10,8 +10,8 @@ import { entitiesMigration } from './migrations/0006-entities.ts';
 import { sealedPagesMigration } from './migrations/0007-sealed-pages.ts';
 import { entityPicturesMigration } from './migrations/0008-entity-pictures.ts';
 import { keptReportsMigration } from './migrations/0009-kept-reports.ts';
-import { ratedItemsMigration } from './migrations/0020-rated-items.ts';
 import { watchedLibrariesMigration } from './migrations/0010-watched-libraries.ts';
+import { ratedItemsMigration } from './migrations/0020-rated-items.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -27,8 +27,8 @@ export const libraryMigrations: MigrationSet = {
     sealedPagesMigration,
     entityPicturesMigration,
     keptReportsMigration,
-    ratedItemsMigration,
     watchedLibrariesMigration,
+    ratedItemsMigration,
   ],
 };
 

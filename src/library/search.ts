@@ -2,11 +2,11 @@ import type { CallPlugin, Database } from '../../kernel/index.ts';
 import type { Capability, SearchQueryInput } from '../../plugin-api/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { AppError } from '../errors.ts';
+import type { Access, KnownLibraries } from './access/index.ts';
 import { toEntity, type Entity } from './entity.ts';
 import { readFound } from './found-store.ts';
 import { assemble } from './hydrate.ts';
 import type { Item } from './item.ts';
-import type { Libraries } from './libraries.ts';
 import { isMap } from './rows.ts';
 import { createSearchTurns } from './search-turns.ts';
 
@@ -42,7 +42,8 @@ const timeoutMs = 5000;
 
 export function createSearch(parts: {
   readonly database: Pick<Database, 'read'>;
-  readonly libraries: Pick<Libraries, 'visibleTo' | 'count'>;
+  readonly access: Pick<Access, 'scopeOf'>;
+  readonly known: Pick<KnownLibraries, 'all'>;
   readonly call: CallPlugin;
   readonly providers: (capability: Capability) => readonly string[];
 }): Search {
@@ -60,18 +61,14 @@ export function createSearch(parts: {
 
   return {
     query: async (viewer, { q, limit = 20 }) => {
-      const visible = parts.libraries.visibleTo(viewer);
+      const scope = await parts.access.scopeOf(viewer);
       // Without a filter the index need not look at the library of each hit.
-      const isAll = visible.length === parts.libraries.count();
-      const libraryIds = isAll ? null : visible.map(({ id }) => id);
+      const isAll = scope.libraries.length === parts.known.all().length;
+      const libraryIds = isAll ? null : scope.libraries.map(({ id }) => id);
       const hits = await takeTurn(() => ask({ q, limit, libraryIds }));
       const ids = { items: idsOf(hits.items, limit), entities: idsOf(hits.entities, limit) };
-      const found = await readFound(
-        parts.database.read,
-        ids,
-        visible.map(({ no }) => no),
-      );
-      const items = inOrder(assemble(found.items, found.parts, visible), hits.items);
+      const found = await readFound(parts.database.read, ids, scope);
+      const items = inOrder(assemble(found.items, found.parts, scope), hits.items);
       const entities = inOrder(found.entities.map(toEntity), hits.entities);
       return { query: q, items, itemsTotal: Math.max(hits.itemsTotal, items.length), entities };
     },

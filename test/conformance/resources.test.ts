@@ -17,8 +17,7 @@ beforeEach(async () => {
   const { database } = library.storage;
   const parts = { database, newId: createUuidV7({ now: Date.now }), now: Date.now };
   library.entityUpkeep.follow(createKeptCollections(parts));
-  const hasActiveLicense = (): boolean => false;
-  const collections = createCollections({ ...library, ...parts, hasActiveLicense });
+  const collections = createCollections({ ...library, ...parts });
   app = await createTestApp([
     mount(collectionRoutes, { collections }),
     mount(entityRoutes, library),

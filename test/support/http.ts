@@ -34,6 +34,7 @@ export const createTestApp = (
       const viewer = testViewers[authorization.slice('Bearer '.length)];
       return viewer ? { viewer, isLocked: false, routes: null } : null;
     },
+    hasActiveLicense: () => false,
     security: {
       trustedProxies: [],
       corsOrigins: [],

@@ -1,6 +1,15 @@
 import { Type } from '@sinclair/typebox';
 import { collectionSorts } from '../../collections/index.ts';
-import { Body, Flag, List, nextCursor, Nullable, OneOf, pageQuery, Timestamp } from '../schemas.ts';
+import {
+  Body,
+  hiddenQuery,
+  List,
+  nextCursor,
+  Nullable,
+  OneOf,
+  pageQuery,
+  Timestamp,
+} from '../schemas.ts';
 
 const SortBy = OneOf(collectionSorts, {
   description: '`manual` is the order that the owner gave',
@@ -34,7 +43,7 @@ export const CollectionReply = Type.Object({ collection: Collection });
 export const CollectionsReply = Type.Object({ collections: List(Collection), nextCursor });
 
 export const CollectionsQuery = Type.Object({
-  includeHidden: Type.Optional(Flag('Hidden ones too; needs an active license')),
+  ...hiddenQuery,
   ...pageQuery,
 });
 
@@ -57,6 +66,7 @@ export const NewCollection = Body({
 export const CollectionChanges = Body({ name: Type.Optional(Name), ...fields });
 
 export const MembersQuery = Type.Object({
+  ...hiddenQuery,
   sortBy: Type.Optional(SortBy),
   sortOrder: Type.Optional(SortOrder),
   ...pageQuery,
@@ -68,6 +78,7 @@ export const MemberParams = Type.Object({
 });
 
 export const MemberQuery = Type.Object({
+  ...hiddenQuery,
   position: Type.Optional(
     Type.Integer({
       minimum: 0,

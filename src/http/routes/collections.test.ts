@@ -22,12 +22,10 @@ beforeEach(async () => {
   const { database } = library.storage;
   const parts = { database, newId: createUuidV7({ now: Date.now }), now: Date.now };
   library.entityUpkeep.follow(createKeptCollections(parts));
-  const collections = createCollections({
-    ...library,
-    ...parts,
+  const collections = createCollections({ ...library, ...parts });
+  app = await createTestApp([mount(collectionRoutes, { collections })], {
     hasActiveLicense: () => isLicensed,
   });
-  app = await createTestApp([mount(collectionRoutes, { collections })]);
   onTestFinished(async () => {
     await app.close();
     await library.close();

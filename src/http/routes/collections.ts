@@ -2,7 +2,7 @@ import type { Collections } from '../../collections/index.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
 import { ItemsReply } from '../resource-schemas.ts';
-import { IdParams, NoContent } from '../schemas.ts';
+import { HiddenQuery, IdParams, NoContent } from '../schemas.ts';
 import {
   CollectionChanges,
   CollectionReply,
@@ -62,6 +62,7 @@ export const collectionRoutes: Routes<{ readonly collections: Collections }> = a
         summary: 'One collection',
         tags,
         params: IdParams,
+        querystring: HiddenQuery,
         response: { 200: CollectionReply },
       },
     },
@@ -78,6 +79,7 @@ export const collectionRoutes: Routes<{ readonly collections: Collections }> = a
         summary: 'Change a collection; one that the server keeps only as an admin',
         tags,
         params: IdParams,
+        querystring: HiddenQuery,
         body: CollectionChanges,
         response: { 200: CollectionReply },
       },

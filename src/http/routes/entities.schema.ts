@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Entity } from '../resource-schemas.ts';
-import { Body, Flag, JsonMap, List, nextCursor, Nullable, pageQuery } from '../schemas.ts';
+import { Body, hiddenQuery, JsonMap, List, nextCursor, Nullable, pageQuery } from '../schemas.ts';
 
 export const EntityReply = Type.Object({
   entity: Type.Object({
@@ -21,13 +21,14 @@ export const EntityReply = Type.Object({
 export const EntitiesQuery = Type.Object({
   type: Type.String({ minLength: 1, maxLength: 64, description: 'Such as `person` or `artist`' }),
   status: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-  includeHidden: Type.Optional(Flag('Hidden ones too; needs an active license')),
+  ...hiddenQuery,
   ...pageQuery,
 });
 
 export const EntitiesReply = Type.Object({ entities: List(Entity), nextCursor });
 
 export const EntityItemsQuery = Type.Object({
+  ...hiddenQuery,
   role: Type.Optional(
     Type.String({ minLength: 1, maxLength: 1000, description: 'Such as `actor` or `director`' }),
   ),

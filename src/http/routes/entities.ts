@@ -2,7 +2,7 @@ import type { Entities } from '../../library/index.ts';
 import { ItemsReply } from '../resource-schemas.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
-import { IdParams } from '../schemas.ts';
+import { HiddenQuery, IdParams } from '../schemas.ts';
 import {
   EntitiesQuery,
   EntitiesReply,
@@ -36,7 +36,13 @@ export const entityRoutes: Routes<{ readonly entities: Entities }> = async (app,
     '/api/entities/:id',
     {
       config: reading,
-      schema: { summary: 'One entity', tags, params: IdParams, response: { 200: EntityReply } },
+      schema: {
+        summary: 'One entity',
+        tags,
+        params: IdParams,
+        querystring: HiddenQuery,
+        response: { 200: EntityReply },
+      },
     },
     async (request) => ({ entity: await entities.get(request.params.id, viewerOf(request)) }),
   );

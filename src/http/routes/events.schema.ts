@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox';
-import { CommaList, StreamReply } from '../schemas.ts';
+import { CommaList, hiddenQuery, StreamReply } from '../schemas.ts';
 
 export const EventsQuery = Type.Object({
+  ...hiddenQuery,
   types: Type.Optional(
     CommaList(
       Type.String({ minLength: 1, maxLength: 200 }),

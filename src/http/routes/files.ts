@@ -3,11 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import type { StreamAnswer, StreamRequest, Streams } from '../../streaming/index.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
-import { IdParams, NoContent } from '../schemas.ts';
+import { HiddenQuery, IdParams, NoContent } from '../schemas.ts';
 import { FileReply, PartOfFile, RangeRefusal, WholeFile } from './files.schema.ts';
 
 const tags = ['files'];
 const params = IdParams;
+const querystring = HiddenQuery;
 const config = { access: 'guest', isStream: true } as const;
 const streamReplies = { 200: WholeFile, 206: PartOfFile, 304: NoContent, 416: RangeRefusal };
 const headReplies = { 200: NoContent, 304: NoContent };
@@ -19,7 +20,7 @@ export const fileRoutes: Routes<{ readonly streams: Streams }> = async (app, { s
     '/api/files/:id',
     {
       config: { access: 'guest' },
-      schema: { summary: 'One file', tags, params, response: { 200: FileReply } },
+      schema: { summary: 'One file', tags, params, querystring, response: { 200: FileReply } },
     },
     async (request) => ({ file: await streams.file(request.params.id, viewerOf(request)) }),
   );
@@ -28,7 +29,13 @@ export const fileRoutes: Routes<{ readonly streams: Streams }> = async (app, { s
     '/api/files/:id/stream',
     {
       config,
-      schema: { summary: 'What a stream of a file is', tags, params, response: headReplies },
+      schema: {
+        summary: 'What a stream of a file is',
+        tags,
+        params,
+        querystring,
+        response: headReplies,
+      },
     },
     async (request, reply) => {
       const asked = askedOf(request);
@@ -46,7 +53,7 @@ export const fileRoutes: Routes<{ readonly streams: Streams }> = async (app, { s
       {
         config,
         exposeHeadRoute: false,
-        schema: { summary, tags, params, response: streamReplies },
+        schema: { summary, tags, params, querystring, response: streamReplies },
       },
       async (request, reply) => {
         const answer = await open(request.params.id, viewerOf(request), askedOf(request));

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { itemSorts } from '../../library/index.ts';
 import { Chapter, itemFields } from '../resource-schemas.ts';
-import { Body, JsonMap, List, Nullable, OneOf, pageQuery } from '../schemas.ts';
+import { Body, hiddenQuery, JsonMap, List, Nullable, OneOf, pageQuery } from '../schemas.ts';
 
 export const ItemReply = Type.Object({
   item: Type.Object({
@@ -27,6 +27,7 @@ export const ItemReply = Type.Object({
 });
 
 export const ItemsQuery = Type.Object({
+  ...hiddenQuery,
   libraryId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   type: Type.Optional(
     Type.String({ minLength: 1, maxLength: 64, description: 'Only libraries of this type' }),

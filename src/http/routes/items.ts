@@ -1,7 +1,7 @@
 import type { Items } from '../../library/index.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
-import { IdParams, NoContent } from '../schemas.ts';
+import { HiddenQuery, IdParams, NoContent } from '../schemas.ts';
 import { ItemsReply } from '../resource-schemas.ts';
 import { ChaptersReply, ItemChanges, ItemReply, ItemsQuery } from './items.schema.ts';
 
@@ -29,7 +29,13 @@ export const itemRoutes: Routes<{ readonly items: Items }> = async (app, { items
     '/api/items/:id',
     {
       config: reading,
-      schema: { summary: 'One item', tags, params: IdParams, response: { 200: ItemReply } },
+      schema: {
+        summary: 'One item',
+        tags,
+        params: IdParams,
+        querystring: HiddenQuery,
+        response: { 200: ItemReply },
+      },
     },
     async (request) => ({ item: await items.get(request.params.id, viewerOf(request)) }),
   );
@@ -42,6 +48,7 @@ export const itemRoutes: Routes<{ readonly items: Items }> = async (app, { items
         summary: 'Chapters of all files of an item',
         tags,
         params: IdParams,
+        querystring: HiddenQuery,
         response: { 200: ChaptersReply },
       },
     },
@@ -58,6 +65,7 @@ export const itemRoutes: Routes<{ readonly items: Items }> = async (app, { items
         summary: 'Edit an item; later scans leave the edits alone',
         tags,
         params: IdParams,
+        querystring: HiddenQuery,
         body: ItemChanges,
         response: { 200: ItemReply },
       },
@@ -75,6 +83,7 @@ export const itemRoutes: Routes<{ readonly items: Items }> = async (app, { items
         summary: 'Forget an item until one of its files changes; the disk stays as it is',
         tags,
         params: IdParams,
+        querystring: HiddenQuery,
         response: { 204: NoContent },
       },
     },

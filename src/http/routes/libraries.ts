@@ -1,7 +1,7 @@
 import type { Libraries } from '../../library/index.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
-import { IdParams, NoContent } from '../schemas.ts';
+import { HiddenQuery, IdParams, NoContent } from '../schemas.ts';
 import { LibrariesReply, LibraryChanges, LibraryReply, NewLibrary } from './libraries.schema.ts';
 
 const tags = ['libraries'];
@@ -18,7 +18,12 @@ export const libraryRoutes: Routes<{ readonly libraries: Libraries }> = async (
     '/api/libraries',
     {
       config: reading,
-      schema: { summary: 'List libraries, by name', tags, response: { 200: LibrariesReply } },
+      schema: {
+        summary: 'List libraries, by name',
+        tags,
+        querystring: HiddenQuery,
+        response: { 200: LibrariesReply },
+      },
     },
     async (request) => ({ libraries: await libraries.list(viewerOf(request)) }),
   );
@@ -42,7 +47,13 @@ export const libraryRoutes: Routes<{ readonly libraries: Libraries }> = async (
     '/api/libraries/:id',
     {
       config: reading,
-      schema: { summary: 'One library', tags, params: IdParams, response: { 200: LibraryReply } },
+      schema: {
+        summary: 'One library',
+        tags,
+        params: IdParams,
+        querystring: HiddenQuery,
+        response: { 200: LibraryReply },
+      },
     },
     async (request) => ({ library: await libraries.get(request.params.id, viewerOf(request)) }),
   );

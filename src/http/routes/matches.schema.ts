@@ -1,11 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import { Job } from '../resource-schemas.ts';
-import { Body, List, Nullable, Timestamp } from '../schemas.ts';
+import { Body, hiddenQuery, List, Nullable, Timestamp } from '../schemas.ts';
 
 const Confidence = Type.Number({ description: '0 to 1' });
 const Text = Type.String();
 
 export const MatchesQuery = Type.Object({
+  ...hiddenQuery,
   q: Type.Optional(
     Type.String({
       minLength: 1,

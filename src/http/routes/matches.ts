@@ -1,7 +1,7 @@
 import type { Matching } from '../../matching/index.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
-import { IdParams, NoContent } from '../schemas.ts';
+import { HiddenQuery, IdParams, NoContent } from '../schemas.ts';
 import {
   MatchChoice,
   MatchedReply,
@@ -39,6 +39,7 @@ export const matchRoutes: Routes<{ readonly matching: Matching }> = async (app, 
         summary: 'What an item is matched to',
         tags,
         params,
+        querystring: HiddenQuery,
         response: { 200: MatchReply },
       },
     },
@@ -53,6 +54,7 @@ export const matchRoutes: Routes<{ readonly matching: Matching }> = async (app, 
         summary: 'Choose what an item is; the job looks into it again',
         tags,
         params,
+        querystring: HiddenQuery,
         body: MatchChoice,
         response: { 200: MatchedReply },
       },
@@ -68,6 +70,7 @@ export const matchRoutes: Routes<{ readonly matching: Matching }> = async (app, 
         summary: 'Say that an item is none of what it was matched to, until it is chosen again',
         tags,
         params,
+        querystring: HiddenQuery,
         response: { 204: NoContent },
       },
     },

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { Body, pageQuery } from '../schemas.ts';
+import { Body, hiddenQuery, pageQuery } from '../schemas.ts';
 import { PlaybackState } from '../resource-schemas.ts';
 
 const seconds = (description: string) =>
@@ -19,4 +19,4 @@ export const PlaybackBody = Body({
   ),
 });
 
-export const PlaybackListQuery = Type.Object(pageQuery);
+export const PlaybackListQuery = Type.Object({ ...hiddenQuery, ...pageQuery });

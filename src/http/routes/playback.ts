@@ -2,7 +2,7 @@ import type { Playback } from '../../playback/index.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
 import { ItemsReply } from '../resource-schemas.ts';
-import { IdParams, NoContent } from '../schemas.ts';
+import { HiddenQuery, IdParams, NoContent } from '../schemas.ts';
 import { PlaybackBody, PlaybackListQuery, PlaybackReply } from './playback.schema.ts';
 
 const tags = ['playback'];
@@ -22,6 +22,7 @@ export const playbackRoutes: Routes<{ readonly playback: Playback }> = async (
         summary: 'How far the profile is in an item',
         tags,
         params: IdParams,
+        querystring: HiddenQuery,
         response: { 200: PlaybackReply },
       },
     },
@@ -36,6 +37,7 @@ export const playbackRoutes: Routes<{ readonly playback: Playback }> = async (
         summary: 'Say how far the profile is; players do so every few seconds',
         tags,
         params: IdParams,
+        querystring: HiddenQuery,
         body: PlaybackBody,
         response: { 200: PlaybackReply },
       },
@@ -53,6 +55,7 @@ export const playbackRoutes: Routes<{ readonly playback: Playback }> = async (
         summary: 'As if the profile had never played it',
         tags,
         params: IdParams,
+        querystring: HiddenQuery,
         response: { 204: NoContent },
       },
     },

@@ -1,7 +1,7 @@
 import type { Ingestion } from '../../ingestion/index.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
-import { IdParams } from '../schemas.ts';
+import { HiddenQuery, IdParams } from '../schemas.ts';
 import { RefreshReply } from './refresh.schema.ts';
 
 /** Refreshing: what is known of an item is found out anew, from its files and from the indexers. */
@@ -17,6 +17,7 @@ export const refreshRoutes: Routes<{ readonly ingestion: Pick<Ingestion, 'refres
         summary: 'Look into the files of an item again; edits stay',
         tags: ['items'],
         params: IdParams,
+        querystring: HiddenQuery,
         response: { 201: RefreshReply },
       },
     },

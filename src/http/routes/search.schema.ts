@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import { FoundEntity, FoundItem } from '../resource-schemas.ts';
-import { Flag, List } from '../schemas.ts';
+import { hiddenQuery, List } from '../schemas.ts';
 
 export const SearchQuery = Type.Object({
   q: Type.String({ minLength: 1, maxLength: 500 }),
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 200, default: 20, description: 'Items at most' }),
   ),
-  includeHidden: Type.Optional(Flag('Hidden libraries and entities too; needs an active license')),
+  ...hiddenQuery,
 });
 
 export const SearchReply = Type.Object({

@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox';
-import { JsonMap, List, OneOf } from '../schemas.ts';
+import { hiddenQuery, JsonMap, List, OneOf } from '../schemas.ts';
 
 export const ViewParams = Type.Object({ slot: Type.String({ minLength: 1, maxLength: 200 }) });
 
 export const ViewQuery = Type.Object({
+  ...hiddenQuery,
   context: Type.Optional(
     Type.String({
       maxLength: 4000,

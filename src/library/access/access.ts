@@ -1,0 +1,110 @@
+/**
+ * The one access filter. What a viewer may see is said here, as a scope, and by nobody else: every
+ * list, count, search, stream, view and event takes its scope from here and asks `libraryShowing` or
+ * `itemShows` of it. Without a scope there is no way to an item.
+ */
+import type { Database } from '../../../kernel/index.ts';
+import {
+  admits,
+  isFullAdmin,
+  maySeeLibrary,
+  type Admission,
+  type Viewer,
+} from '../../accounts/index.ts';
+import { readRatedRows } from './certification-store.ts';
+import { createReadCertifications, type LibraryCertifications } from './certifications.ts';
+import type { KnownLibraries, KnownLibrary } from './known-libraries.ts';
+import { libraryShowing, type Scope, type ScopedLibrary } from './scope.ts';
+
+/** Says what a viewer may see. */
+export interface Access {
+  /** As of now: an item that was committed before the call counts with the certification it has. */
+  readonly scopeOf: (viewer: Viewer) => Promise<Scope>;
+  /** Whether the viewer may know that there is such a library. An admin knows hidden ones too. */
+  readonly knows: (viewer: Viewer, library: Pick<KnownLibrary, 'id' | 'hidden'>) => boolean;
+  /** What of a library's items counts for a viewer who knows it, hidden or not. */
+  readonly scopeWithin: (viewer: Viewer, library: KnownLibrary) => Promise<Scope>;
+  /** What of a library the viewer sees, as far as that can be said without a look at its items. */
+  readonly sightInto: (viewer: Viewer, libraryId: string) => 'all' | 'some' | 'nothing';
+  /** Those of these items that the viewer may see now; one that is no more is none of them. */
+  readonly shownAmong: (viewer: Viewer, itemIds: readonly string[]) => Promise<ReadonlySet<string>>;
+}
+
+export interface AccessParts {
+  readonly database: Pick<Database, 'read'>;
+  readonly known: Pick<KnownLibraries, 'all' | 'isHidden'>;
+}
+
+/** So many admissions are remembered with what they admit. */
+const mostRemembered = 500;
+
+export function createAccess({ database, known }: AccessParts): Access {
+  const readCertifications = createReadCertifications(database.read);
+  const remembered = new Map<string, Map<string, boolean>>();
+
+  /** A text means the same for ever, so it is read once for each admission. */
+  function isAdmitted(admission: Admission): (certification: string) => boolean {
+    const key = JSON.stringify(admission);
+    if (!remembered.has(key) && remembered.size >= mostRemembered) remembered.clear();
+    const verdicts = remembered.get(key) ?? new Map<string, boolean>();
+    remembered.set(key, verdicts);
+    return (certification) => {
+      const verdict = verdicts.get(certification) ?? admits(admission, certification);
+      verdicts.set(certification, verdict);
+      return verdict;
+    };
+  }
+
+  function limited(
+    library: KnownLibrary,
+    admission: Admission,
+    certifications: LibraryCertifications | undefined,
+  ): ScopedLibrary {
+    const { items = new Map<string, number>(), total = 0 } = certifications ?? {};
+    const admitted = [...items.keys()].filter(isAdmitted(admission));
+    const shown = admitted.reduce((sum, one) => sum + (items.get(one) ?? 0), 0);
+    return { ...library, certifications: new Set(admitted), share: { shown, total } };
+  }
+
+  async function scopeOver(viewer: Viewer, libraries: readonly KnownLibrary[]): Promise<Scope> {
+    const admissions = libraries.map(({ id }) => viewer.sight.libraries?.get(id) ?? []);
+    const isRated = admissions.some((admission) => admission.length > 0);
+    const certifications = isRated ? await readCertifications() : null;
+    return {
+      libraries: libraries.map((library, index) => {
+        const admission = admissions[index] ?? [];
+        return admission.length === 0
+          ? { ...library, certifications: null, share: null }
+          : limited(library, admission, certifications?.get(library.no));
+      }),
+      showsHidden: viewer.sight.showsHidden,
+      findsHidden: viewer.sight.showsHidden || isFullAdmin(viewer),
+    };
+  }
+
+  const sees = (viewer: Viewer, { id, hidden }: Pick<KnownLibrary, 'id' | 'hidden'>): boolean =>
+    maySeeLibrary(viewer, id) && (!hidden || viewer.sight.showsHidden);
+
+  const scopeOf = (viewer: Viewer): Promise<Scope> =>
+    scopeOver(
+      viewer,
+      known.all().filter((library) => sees(viewer, library)),
+    );
+
+  return {
+    scopeOf,
+    knows: (viewer, library) =>
+      sees(viewer, library) || (viewer.role === 'admin' && maySeeLibrary(viewer, library.id)),
+    scopeWithin: (viewer, library) => scopeOver(viewer, [library]),
+    sightInto: (viewer, id) => {
+      if (!sees(viewer, { id, hidden: known.isHidden(id) })) return 'nothing';
+      return (viewer.sight.libraries?.get(id) ?? []).length === 0 ? 'all' : 'some';
+    },
+    shownAmong: async (viewer, itemIds) => {
+      const rows = await readRatedRows(database.read, itemIds);
+      const scope = await scopeOf(viewer);
+      const shown = rows.filter((row) => libraryShowing(scope, row) !== undefined);
+      return new Set(shown.map(({ id }) => id));
+    },
+  };
+}
