@@ -48,6 +48,8 @@ export type { CheckReach, Newcomer, NewUser, Reach } from './new-user.ts';
 export type { PasswordCheck } from './password-check.ts';
 export { createPasswords } from './passwords.ts';
 export type { PasswordCost, Passwords } from './passwords.ts';
+export type { CreationOptions, RequestOptions } from './passkeys/browser-options.ts';
+export type { Passkey } from './passkeys/passkey-store.ts';
 export type { Passkeys } from './passkeys/passkeys.ts';
 export { opensRoute } from './route-scope.ts';
 export type { Device, FreshSession, ListedSession, Sessions } from './sessions.ts';

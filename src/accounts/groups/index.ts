@@ -1,0 +1,4 @@
+export type { Group } from './group.ts';
+export { createGroups } from './groups.ts';
+export type { GroupChanges, Groups, GroupsPage, GroupsParts, NewGroup } from './groups.ts';
+export { ceilingOf, checkedAccess, createCheckReach, sightOfAccess } from './reach.ts';

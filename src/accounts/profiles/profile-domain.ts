@@ -1,0 +1,59 @@
+import type { Database, Transaction } from '../../../kernel/index.ts';
+import type { RecordAudit } from '../../audit/index.ts';
+import { toTimestamp, type Clock } from '../../clock.ts';
+import type { NewId } from '../../uuid-v7.ts';
+import { createCheckReach, createGroups, type Groups } from '../groups/index.ts';
+import { countOpenInvites, removeInvitesBy } from '../invites/index.ts';
+import type { CheckReach } from '../new-user.ts';
+import type { Passwords } from '../passwords.ts';
+import type { UserFollower } from '../user.ts';
+import { createActingProfiles, type ActingProfiles } from './acting-profiles.ts';
+import { createPins } from './pins.ts';
+import { createProfileFollower, type AssertRoomForProfile } from './profile-follower.ts';
+import type { ProfileFollower } from './profile.ts';
+import { createProfiles, type Profiles } from './profiles.ts';
+
+/** Profiles and groups, and what users are made and checked with. */
+export interface ProfileDomain {
+  readonly profiles: Profiles;
+  readonly groups: Groups;
+  readonly acting: ActingProfiles;
+  readonly checkReach: CheckReach;
+  readonly followers: readonly UserFollower[];
+}
+
+/** What the domain is made of. */
+export interface ProfileDomainParts {
+  readonly database: Database;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: NewId;
+  readonly audit: RecordAudit;
+  readonly passwords: Pick<Passwords, 'hash' | 'verify'>;
+  readonly hasLibrary: (id: string) => boolean;
+  /** The media type of a picture by its first bytes; `null` = it is none. */
+  readonly pictureType: (body: Uint8Array) => string | null;
+  readonly assertRoom: AssertRoomForProfile;
+  /** What other domains keep per profile. */
+  readonly followers: readonly ProfileFollower[];
+}
+
+/** Creates the domain. Whoever creates the users tells `acting` to forget when one has changed. */
+export function createProfileDomain(parts: ProfileDomainParts): ProfileDomain {
+  const { hasLibrary, clock } = parts;
+  const pins = createPins(parts);
+  const acting = createActingProfiles({ ...parts, pins });
+  const openInvites = (trx: Transaction, groupId: string): Promise<number> =>
+    countOpenInvites(trx, groupId, toTimestamp(clock.now()));
+  const groups = createGroups({ ...parts, openInvites });
+  groups.onChange(acting.forget);
+  return {
+    profiles: createProfiles({ ...parts, pins, changed: acting.forget }),
+    groups,
+    acting,
+    checkReach: createCheckReach(hasLibrary),
+    followers: [
+      createProfileFollower(parts),
+      { created: async () => undefined, removed: removeInvitesBy },
+    ],
+  };
+}

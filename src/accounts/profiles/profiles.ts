@@ -1,0 +1,349 @@
+/** Profiles: as whom the users of the server watch. */
+import type { Database, Transaction } from '../../../kernel/index.ts';
+import type { RecordAudit } from '../../audit/index.ts';
+import { toTimestamp, type Clock } from '../../clock.ts';
+import { readCursor, writeCursor } from '../../cursor.ts';
+import { AppError } from '../../errors.ts';
+import type { NewId } from '../../uuid-v7.ts';
+import { checkedAccess } from '../groups/index.ts';
+import {
+  toLibraryAccess,
+  type LibraryAccess,
+  type WantedLibraryAccess,
+} from '../library-access.ts';
+import { parseUserName } from '../user-name.ts';
+import { findUser } from '../user-store.ts';
+import { isFullAdmin, type Viewer } from '../viewer.ts';
+import { parseAvatar } from './avatar.ts';
+import { findAvatar, putAvatar, removeAvatar, type Avatar } from './avatar-store.ts';
+import type { Pins } from './pins.ts';
+import type { AssertRoomForProfile } from './profile-follower.ts';
+import * as store from './profile-store.ts';
+import type { ProfilePatch, StoredProfile } from './profile-store.ts';
+import { avatarPath, parseAvatarUrl, type Profile, type ProfileFollower } from './profile.ts';
+import { assertNoWider } from './widening.ts';
+
+/** What a new profile is made of. */
+export interface NewProfile {
+  readonly name: string;
+  /** Whose it is; only an admin may name somebody else. */
+  readonly userId?: string | undefined;
+  readonly avatarUrl?: string | null | undefined;
+  readonly libraryAccess?: readonly WantedLibraryAccess[] | undefined;
+  readonly pin?: string | null | undefined;
+}
+
+/** What may be changed. */
+export interface ProfileChanges {
+  readonly name?: string | undefined;
+  readonly avatarUrl?: string | null | undefined;
+  readonly libraryAccess?: readonly WantedLibraryAccess[] | undefined;
+  /** `null` = none any more. */
+  readonly pin?: string | null | undefined;
+  /** The PIN that there is: who changes or removes it, and is no admin, tells it. */
+  readonly currentPin?: string | undefined;
+  /** Only `true`: another one becomes the default by being made it. */
+  readonly isDefault?: boolean | undefined;
+}
+
+/** Whose profiles to list. */
+export interface ProfilesQuery {
+  readonly userId?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** A page of the profiles of one user, in the order in which they were made. */
+export interface ProfilesPage {
+  readonly profiles: readonly Profile[];
+  readonly nextCursor: string | null;
+}
+
+/** A profile, and until when this credential may act as it; `null` = it has no PIN. */
+export interface Unlocked {
+  readonly profile: Profile;
+  readonly unlockedUntil: string | null;
+}
+
+/** Profiles: everybody's own; those of all users for admins. */
+export interface Profiles {
+  readonly list: (viewer: Viewer, query: ProfilesQuery) => Promise<ProfilesPage>;
+  readonly get: (id: string, viewer: Viewer) => Promise<Profile>;
+  readonly create: (newProfile: NewProfile, viewer: Viewer) => Promise<Profile>;
+  readonly update: (id: string, changes: ProfileChanges, viewer: Viewer) => Promise<Profile>;
+  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
+  /** Tells the PIN, so that this credential may act as the profile for 12 hours. */
+  readonly unlock: (id: string, pin: string, viewer: Viewer) => Promise<Unlocked>;
+  readonly avatar: (id: string, viewer: Viewer) => Promise<Avatar>;
+  /** Takes a picture in base64. */
+  readonly setAvatar: (id: string, base64: string, viewer: Viewer) => Promise<Profile>;
+}
+
+/** What profiles are made of. */
+export interface ProfilesParts {
+  readonly database: Database;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: NewId;
+  readonly audit: RecordAudit;
+  readonly pins: Pins;
+  readonly hasLibrary: (id: string) => boolean;
+  readonly pictureType: (body: Uint8Array) => string | null;
+  readonly assertRoom: AssertRoomForProfile;
+  readonly followers: readonly ProfileFollower[];
+  /** What was kept in memory of profiles is old. */
+  readonly changed: () => void;
+}
+
+const mostPerUser = 50;
+
+/** Creates the profiles over the database. */
+export function createProfiles(parts: ProfilesParts): Profiles {
+  const { database, clock, newId, audit, pins, hasLibrary, assertRoom, followers } = parts;
+  const now = (): string => toTimestamp(clock.now());
+  type Reader = Transaction | Database['read'];
+
+  function changed(): void {
+    pins.forget();
+    parts.changed();
+  }
+
+  /** Somebody else's profile does not exist, for whoever is no admin. */
+  async function existing(trx: Reader, id: string, viewer: Viewer): Promise<StoredProfile> {
+    const profile = await store.findProfile(trx, id);
+    const isTheirs = profile?.userId === viewer.userId || isFullAdmin(viewer);
+    if (profile && isTheirs) return profile;
+    throw new AppError('not_found', { what: `Profile ${id}` });
+  }
+
+  const list: Profiles['list'] = async (viewer, { userId, limit = 50, cursor }) => {
+    const after = cursor === undefined ? '' : String(readCursor(cursor, 1)[0]);
+    const owner = ownerFor(viewer, userId);
+    const found = await store.profilesOf(database.read, owner, { after, limit: limit + 1 });
+    const profiles = found.slice(0, limit).map(shown);
+    const last = profiles.at(-1);
+    return { profiles, nextCursor: found.length > limit && last ? writeCursor([last.id]) : null };
+  };
+
+  /** The list, checked: an admin is told what does not exist, others what they may not see. */
+  async function accessFor(
+    trx: Reader,
+    wanted: readonly WantedLibraryAccess[],
+    { viewer, before }: { readonly viewer: Viewer; readonly before: StoredProfile | null },
+  ): Promise<readonly LibraryAccess[]> {
+    const after = wanted.map(toLibraryAccess);
+    if (!isFullAdmin(viewer)) {
+      const own = await store.findProfile(trx, viewer.profileId);
+      const ownAccess = own?.libraryAccess ?? [];
+      assertNoWider({ viewer, ownAccess }, before?.libraryAccess ?? null, after);
+    }
+    const kept = new Set(before?.libraryAccess.map(({ libraryId }) => libraryId));
+    return checkedAccess(after, (id) => kept.has(id) || hasLibrary(id));
+  }
+
+  const create: Profiles['create'] = async (newProfile, viewer) => {
+    const { avatarUrl = null, libraryAccess = [], pin = null } = newProfile;
+    const userId = ownerFor(viewer, newProfile.userId);
+    const id = newId();
+    const at = now();
+    const pinHash = pin === null ? null : await pins.hash(id, pin);
+    const fields = {
+      id,
+      userId,
+      name: parseUserName(newProfile.name),
+      avatarUrl: avatarUrl === null ? null : parseAvatarUrl(avatarUrl),
+      isDefault: false,
+      hasPin: pinHash !== null,
+      pinHash,
+      createdAt: at,
+      updatedAt: at,
+    };
+    const profile = await database.write(async (trx) => {
+      if (!(await findUser(trx, userId))) {
+        throw new AppError('invalid_request', { what: `userId: there is no user ${userId}.` });
+      }
+      await assertRoomOfUser(trx, userId);
+      await assertRoom(trx, await store.countProfiles(trx));
+      const access = await accessFor(trx, libraryAccess, { viewer, before: null });
+      const made = { ...fields, libraryAccess: access };
+      await store.insertProfile(trx, made);
+      await audit(trx, entryOf('profile.created', made, viewer, { libraryAccess: plain(access) }));
+      return made;
+    });
+    changed();
+    return shown(profile);
+  };
+
+  /** Whoever has not told the PIN of a profile, and is no admin, changes nothing of it. */
+  async function assertOpen(
+    profile: StoredProfile,
+    { pin, currentPin }: Pick<ProfileChanges, 'pin' | 'currentPin'>,
+    viewer: Viewer,
+  ): Promise<void> {
+    if (!profile.hasPin || isFullAdmin(viewer)) return;
+    if (currentPin !== undefined) await pins.check(profile, currentPin, viewer);
+    else if (pin !== undefined) throw new AppError('pin_needed', {});
+    else if (!(await pins.isUnlocked(profile.id, viewer.credentialId)))
+      throw new AppError('profile_locked', {});
+  }
+
+  const update: Profiles['update'] = async (id, changes, viewer) => {
+    const before = await existing(database.read, id, viewer);
+    await assertOpen(before, changes, viewer);
+    const { name, avatarUrl, libraryAccess, pin, isDefault } = changes;
+    const pinHash = typeof pin === 'string' ? await pins.hash(id, pin) : pin;
+    const patch: ProfilePatch = {
+      ...(name !== undefined && { name: parseUserName(name) }),
+      ...(avatarUrl !== undefined && { avatarUrl: avatarFor(before, avatarUrl) }),
+      ...(pinHash !== undefined && { pinHash }),
+    };
+    if (isDefault === false && before.isDefault) throw defaultStays('changed into no default');
+    const profile = await database.write(async (trx) => {
+      const current = await existing(trx, id, viewer);
+      assertSamePin(current, before);
+      const access =
+        libraryAccess && (await accessFor(trx, libraryAccess, { viewer, before: current }));
+      await assertFitsUser(trx, {
+        ...current,
+        isDefault: current.isDefault || isDefault === true,
+        libraryAccess: access ?? current.libraryAccess,
+      });
+      if (patch.avatarUrl !== undefined && patch.avatarUrl !== current.avatarUrl)
+        await removeAvatar(trx, id);
+      await store.updateProfile(
+        trx,
+        id,
+        { ...patch, ...(access && { libraryAccess: access }) },
+        now(),
+      );
+      if (isDefault === true) await store.moveDefault(trx, current.userId, id);
+      if (pinHash !== undefined) await pins.lock(trx, id);
+      // Whoever sets a PIN knows it.
+      if (typeof pinHash === 'string' && current.userId === viewer.userId)
+        await pins.unlock(trx, id, viewer.credentialId);
+      await audit(trx, entryOf('profile.updated', current, viewer, detailsOf(changes, access)));
+      return existing(trx, id, viewer);
+    });
+    changed();
+    return shown(profile);
+  };
+
+  const remove: Profiles['remove'] = async (id, viewer) => {
+    const before = await existing(database.read, id, viewer);
+    await assertOpen(before, {}, viewer);
+    await database.write(async (trx) => {
+      const profile = await existing(trx, id, viewer);
+      assertSamePin(profile, before);
+      if (profile.isDefault) throw defaultStays('deleted');
+      for (const follower of followers) await follower.removed(trx, id);
+      await store.removeProfile(trx, id);
+      await audit(trx, entryOf('profile.removed', profile, viewer, {}));
+    });
+    changed();
+  };
+
+  const unlock: Profiles['unlock'] = async (id, pin, viewer) => {
+    const profile = await existing(database.read, id, viewer);
+    if (profile.userId !== viewer.userId)
+      throw new AppError('not_found', { what: `Profile ${id}` });
+    if (!profile.hasPin) return { profile: shown(profile), unlockedUntil: null };
+    await pins.check(profile, pin, viewer);
+    const unlockedUntil = await database.write(async (trx) => {
+      assertSamePin(await existing(trx, id, viewer), profile);
+      return pins.unlock(trx, id, viewer.credentialId);
+    });
+    pins.forget();
+    return { profile: shown(profile), unlockedUntil };
+  };
+
+  const avatar: Profiles['avatar'] = async (id, viewer) => {
+    await existing(database.read, id, viewer);
+    const found = await findAvatar(database.read, id);
+    if (found) return found;
+    throw new AppError('not_found', { what: `The picture of profile ${id}` });
+  };
+
+  const setAvatar: Profiles['setAvatar'] = async (id, base64, viewer) => {
+    await assertOpen(await existing(database.read, id, viewer), {}, viewer);
+    const picture = parseAvatar(base64, parts.pictureType);
+    const profile = await database.write(async (trx) => {
+      const current = await existing(trx, id, viewer);
+      await putAvatar(trx, id, picture);
+      await store.updateProfile(trx, id, { avatarUrl: avatarPath(id, picture.hash) }, now());
+      await audit(trx, entryOf('profile.updated', current, viewer, { changed: ['avatar'] }));
+      return existing(trx, id, viewer);
+    });
+    changed();
+    return shown(profile);
+  };
+
+  return {
+    list,
+    get: async (id, viewer) => shown(await existing(database.read, id, viewer)),
+    create,
+    update,
+    remove,
+    unlock,
+    avatar,
+    setAvatar,
+  };
+}
+
+/** Oneself, unless an admin names somebody. */
+function ownerFor(viewer: Viewer, userId: string | undefined): string {
+  if (userId === undefined || userId === viewer.userId) return viewer.userId;
+  if (isFullAdmin(viewer)) return userId;
+  throw new AppError('forbidden', { what: 'userId: profiles of other users are for admins.' });
+}
+
+/** Without the hash of the PIN, which nobody is shown. */
+function shown({ pinHash: _, ...profile }: StoredProfile): Profile {
+  return profile;
+}
+
+/** What a client read, it may write back; otherwise only addresses of the web. */
+const avatarFor = (before: StoredProfile, url: string | null): string | null =>
+  url === null || url === before.avatarUrl ? url : parseAvatarUrl(url);
+
+async function assertRoomOfUser(trx: Transaction, userId: string): Promise<void> {
+  if ((await store.countProfiles(trx, userId)) < mostPerUser) return;
+  throw new AppError('conflict', { what: `A user can have ${mostPerUser} profiles.` });
+}
+
+/** An admin who does not see everything could not administer; so their default profile does. */
+async function assertFitsUser(trx: Transaction, profile: StoredProfile): Promise<void> {
+  if (!profile.isDefault || profile.libraryAccess.length === 0) return;
+  if ((await findUser(trx, profile.userId))?.role !== 'admin') return;
+  throw new AppError('invalid_request', {
+    what: 'The default profile of an admin sees everything: leave its libraryAccess empty.',
+  });
+}
+
+/** What was checked against one PIN does not hold for another. */
+function assertSamePin(now: StoredProfile, checked: StoredProfile): void {
+  if (now.pinHash === checked.pinHash) return;
+  throw new AppError('conflict', { what: 'The PIN was changed at the same moment. Try again.' });
+}
+
+const defaultStays = (what: string): AppError =>
+  new AppError('conflict', {
+    what: `The default profile cannot be ${what}: make another one the default first.`,
+  });
+
+const plain = (access: readonly LibraryAccess[]) => access.map((entry) => ({ ...entry }));
+
+/** What of a profile was changed; never a PIN. */
+function detailsOf(changes: ProfileChanges, access: readonly LibraryAccess[] | undefined) {
+  const names = Object.entries(changes)
+    .filter(([name, value]) => value !== undefined && name !== 'currentPin')
+    .map(([name]) => name);
+  return { changed: names, ...(access && { libraryAccess: plain(access) }) };
+}
+
+function entryOf<Details extends object>(
+  action: string,
+  { id, userId, name }: StoredProfile,
+  actor: Viewer,
+  details: Details,
+) {
+  return { actor, action, target: { type: 'profile', id }, details: { userId, name, ...details } };
+}

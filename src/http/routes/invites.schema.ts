@@ -1,0 +1,73 @@
+import { Type } from '@sinclair/typebox';
+import { roles } from '../../accounts/index.ts';
+import { Body, List, nextCursor, Nullable, OneOf, pageQuery, Timestamp } from '../schemas.ts';
+import {
+  GroupIdsBody,
+  LibraryAccessBody,
+  LibraryAccessReply,
+  NameText,
+  PasswordText,
+} from './users.schema.ts';
+
+const Invite = Type.Object(
+  {
+    id: Type.String(),
+    token: Type.String({
+      description: 'Whole in the answer that makes it, and after that masked: `vtn_…aB3x`',
+    }),
+    role: OneOf(roles),
+    libraryAccess: LibraryAccessReply,
+    groupIds: List(Type.String()),
+    maxUses: Type.Integer(),
+    useCount: Type.Integer(),
+    expiresAt: Timestamp,
+    createdBy: Type.String({ description: 'The id of the user who made it' }),
+    createdAt: Timestamp,
+  },
+  { description: 'A link that makes whoever follows it a user' },
+);
+
+export const NewInvite = Body({
+  role: Type.Optional(OneOf(roles, { description: '`user` when absent' })),
+  libraryAccess: Type.Optional(LibraryAccessBody),
+  groupIds: Type.Optional(GroupIdsBody),
+  maxUses: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1000,
+      description: 'How many may redeem it; 1 when absent',
+    }),
+  ),
+  expiresAt: Type.Optional(
+    Type.String({ format: 'date-time', description: 'In 7 days when absent, at most in 366' }),
+  ),
+});
+
+export const FreshInviteReply = Type.Object({
+  invite: Invite,
+  url: Type.String({ description: 'The link; the token stands behind the #' }),
+  externallyReachable: Type.Boolean({
+    description: 'The server has just reached itself at its public URL',
+  }),
+  reason: Nullable(Type.String({ description: 'Why it has not' })),
+});
+
+export const InvitesQuery = Type.Object(pageQuery);
+
+export const InvitesReply = Type.Object({ invites: List(Invite), nextCursor });
+
+export const TokenParams = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) });
+
+export const InviteGlance = Type.Object({
+  invite: Type.Object({ role: OneOf(roles), serverName: Type.String(), expiresAt: Timestamp }),
+});
+
+export const RedeemBody = Body({
+  name: NameText,
+  password: PasswordText,
+  deviceName: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+});
+
+export const NonceParams = Type.Object({ nonce: Type.String({ minLength: 1, maxLength: 100 }) });
+
+export const ReachableReply = Type.Object({ answer: Type.String() });
