@@ -1,0 +1,16 @@
+/** Lower-case hex, as keys, challenges and server ids are written. */
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Whether a value is 32 bytes in lower-case hex: one spelling for each key. */
+export const isHex32 = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
+
+/** The 32 bytes. */
+export function fromHex32(text: string): Uint8Array<ArrayBuffer> {
+  if (!isHex32(text)) throw new TypeError('This is not 32 bytes in lower-case hex.');
+  return Uint8Array.from({ length: 32 }, (_, index) =>
+    Number.parseInt(text.slice(index * 2, index * 2 + 2), 16),
+  );
+}

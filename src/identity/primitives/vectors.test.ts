@@ -1,0 +1,178 @@
+/** Vectors: our own flow, and those of others where the folder with them lies beside the project. */
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import canonicalize from 'canonicalize';
+import { describe, expect, test } from 'vitest';
+import {
+  bytesToSign,
+  canonicalText,
+  fromBase64url,
+  fromHex32,
+  isPassSigned,
+  isSignedBy,
+  isSignedObjectBy,
+  openPass,
+  openRecord,
+  publicKeyOf,
+  sealSigned,
+  signWith,
+  toBase64url,
+  toHex,
+  type RecordKind,
+} from './index.ts';
+import flow from './vectors/flow.json' with { type: 'json' };
+import malformed from './vectors/malformed.json' with { type: 'json' };
+
+const others = path.resolve(import.meta.dirname, '../../../../shared/data/vectors');
+const hasOthers = existsSync(others);
+const textOf = (name: string): string => readFileSync(path.join(others, name), 'utf8');
+const parsed = <Shape>(name: string): Shape => JSON.parse(textOf(name)) as Shape;
+const hex = (text: string): Uint8Array => Uint8Array.from(Buffer.from(text, 'hex'));
+
+type KeyName = keyof typeof flow.keys;
+const by = (name: KeyName) => (bytes: Uint8Array) =>
+  signWith(fromHex32(flow.keys[name].privateKey), bytes);
+
+describe('our own flow', () => {
+  test.each(Object.entries(flow.keys))(
+    '%s has the public key of its private key',
+    async (_, key) => {
+      expect(await publicKeyOf(fromHex32(key.privateKey))).toBe(key.publicKey);
+    },
+  );
+
+  test('the pass is what its claims make, byte for byte, and is signed', async () => {
+    expect(await sealSigned(flow.claims, by('identity'))).toEqual(flow.cert);
+    const pass = openPass(flow.cert);
+    expect(pass).toMatchObject({ claims: flow.claims });
+    expect(typeof pass === 'object' && (await isPassSigned(pass))).toBe(true);
+  });
+
+  test.each([flow.complete, flow.renewal])(
+    'the client signs what it sends',
+    async ({ body, sig }) => {
+      expect(toBase64url(await by('client')(bytesToSign(body)))).toBe(sig);
+      const signature = fromBase64url(sig) ?? new Uint8Array();
+      const { publicKey } = flow.keys.client;
+      expect(await isSignedBy(publicKey, bytesToSign(body), signature)).toBe(true);
+      expect(await isSignedBy(flow.keys.stranger.publicKey, bytesToSign(body), signature)).toBe(
+        false,
+      );
+    },
+  );
+
+  test.each(Object.entries(flow.records))(
+    '%s is read as its kind and no other',
+    async (kind, sent) => {
+      const { payload, sig } = sent;
+      const signer: KeyName = kind === 'server-link-request' ? 'server' : 'identity';
+      const record = openRecord(kind as RecordKind, { payload, sig });
+      expect(record).not.toBeNull();
+      if (record)
+        expect(await isSignedObjectBy(flow.keys[signer].publicKey, record.opened)).toBe(true);
+      for (const other of Object.keys(flow.records))
+        if (other !== kind) expect(openRecord(other as RecordKind, { payload, sig })).toBeNull();
+      expect(openPass({ payload, sig })).toBe('cert_malformed');
+    },
+  );
+
+  test('a rotation is signed by the new key, too', async () => {
+    const { payload, sig, newSig } = flow.records['key-rotation'];
+    const record = openRecord('key-rotation', { payload, sig });
+    const signature = fromBase64url(newSig) ?? new Uint8Array();
+    const bytes = record?.opened.bytes ?? new Uint8Array();
+    expect(await isSignedBy(flow.keys.newIdentity.publicKey, bytes, signature)).toBe(true);
+  });
+});
+
+describe('a pass is refused before its signature is looked at when it has', () => {
+  test.each(malformed.passes)('$name: $code', ({ code, cert }) => {
+    expect(openPass(cert)).toBe(code);
+  });
+});
+
+describe('extracts of what others published', () => {
+  test('RFC 8032, section 7.1, test 2', async () => {
+    const seed = hex('4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb');
+    const signature = await signWith(seed, hex('72'));
+    expect(toHex(signature)).toMatch(
+      /^92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da/,
+    );
+    expect(await isSignedBy(await publicKeyOf(seed), hex('72'), signature)).toBe(true);
+    expect(await isSignedBy(await publicKeyOf(seed), hex('73'), signature)).toBe(false);
+  });
+
+  test('RFC 8785: keys are sorted by UTF-16 code units, texts are not normalised', () => {
+    expect(canonicalText({ '\ufb33': 1, '😀': 2, ö: 3, 'o\u0308': 4 })).toBe(
+      '{"o\u0308":4,"ö":3,"😀":2,"\ufb33":1}',
+    );
+  });
+
+  test('a key of small order signs nothing, whatever the signature', async () => {
+    const small = 'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa';
+    expect(await isSignedBy(small, hex('00'), hex(small + '00'.repeat(32)))).toBe(false);
+  });
+});
+
+describe.skipIf(!hasOthers)('vectors of others (need ../shared/data/vectors)', () => {
+  test('RFC 8032: all keys, signatures and checks', async () => {
+    const cases = parsed<{ priv: string; pub: string; msg: string; sig: string }[]>('rfc8032.json');
+    expect(cases.length).toBeGreaterThan(3);
+    for (const { priv, pub, msg, sig } of cases) {
+      expect(await publicKeyOf(hex(priv))).toBe(pub);
+      expect(toHex(await signWith(hex(priv), hex(msg)))).toBe(sig);
+      expect(await isSignedBy(pub, hex(msg), hex(sig))).toBe(true);
+    }
+  });
+
+  test.each(['arrays', 'french', 'structures', 'unicode', 'values', 'weird'])(
+    'RFC 8785: %s',
+    (name) => {
+      const value = parsed<unknown>(`rfc8785/input/${name}.json`);
+      // These hold fractions and null, which no object of ours may hold: the serializer alone is asked.
+      const bytes = Buffer.from(canonicalize(value) ?? '');
+      expect(bytes.toString()).toBe(textOf(`rfc8785/output/${name}.json`).trimEnd());
+      expect(bytes.toString('hex')).toBe(textOf(`rfc8785/outhex/${name}.txt`).replace(/\s+/g, ''));
+    },
+  );
+
+  test('Wycheproof: all of Ed25519', async () => {
+    const { testGroups } = parsed<{
+      testGroups: {
+        publicKey: { pk: string };
+        tests: { tcId: number; msg: string; sig: string; result: string }[];
+      }[];
+    }>('wycheproof-ed25519.json');
+    const wrong: number[] = [];
+    let count = 0;
+    for (const { publicKey, tests } of testGroups)
+      for (const { tcId, msg, sig, result } of tests) {
+        count += 1;
+        const isAccepted = await isSignedBy(publicKey.pk, hex(msg), hex(sig));
+        if (isAccepted !== (result === 'valid')) wrong.push(tcId);
+      }
+    expect({ wrong, count }).toEqual({ wrong: [], count: 151 });
+  });
+
+  test('speccheck: the twelve edges are as the protocol says', async () => {
+    const cases =
+      parsed<{ message: string; pub_key: string; signature: string }[]>('speccheck.json');
+    const verdicts = await Promise.all(
+      cases.map(async ({ message, pub_key: key, signature }) =>
+        (await isSignedBy(key, hex(message), hex(signature))) ? 'V' : 'X',
+      ),
+    );
+    expect(verdicts.join('')).toBe('XXXVVVXXXXXX');
+  });
+});
+
+test('no two of our vectors have the same bytes to sign', () => {
+  const digests = [
+    flow.cert.payload,
+    ...Object.values(flow.records).map(({ payload }) => payload),
+    canonicalText(flow.complete.body),
+    canonicalText(flow.renewal.body),
+  ].map((text) => createHash('sha256').update(text).digest('hex'));
+  expect(new Set(digests).size).toBe(digests.length);
+});
