@@ -60,8 +60,15 @@ export interface Users {
   readonly create: (newUser: NewUser, viewer: Viewer) => Promise<User>;
   /** Checks a new user and hashes the password, which takes a while and belongs before a transaction. */
   readonly prepare: (newUser: NewUser) => Promise<Newcomer>;
-  /** Inserts one, with what all followers keep of them; `conflict` when the name is taken. */
-  readonly insert: (trx: Transaction, newcomer: Newcomer) => Promise<User>;
+  /**
+   * Inserts one, with what all followers keep of them; `conflict` when the name is taken. A reach that
+   * was checked long ago is taken as it is: what is gone of it by now gives nothing.
+   */
+  readonly insert: (
+    trx: Transaction,
+    newcomer: Newcomer,
+    options?: { readonly isReachChecked: boolean },
+  ) => Promise<User>;
   /** `last_admin` for what would leave the server without an admin. */
   readonly update: (id: string, changes: UserChanges, viewer: Viewer) => Promise<User>;
   /** A new password, given by an admin: it ends all of the user's sessions. */
@@ -126,10 +133,11 @@ export function createUsers(parts: UsersParts): Users {
     return { users, nextCursor: isMore ? writeCursor([keyOfName(last.name)]) : null };
   };
 
-  const insert: Users['insert'] = async (trx, newcomer) => {
-    const { name, role, passwordHash } = newcomer;
+  const insert: Users['insert'] = async (trx, newcomer, options) => {
+    const { name, role, passwordHash, libraryAccess, groupIds } = newcomer;
     await assertRoom(trx, await store.countUsers(trx));
-    const reach = await checkReach(trx, newcomer);
+    const wanted = { libraryAccess, groupIds };
+    const reach = options?.isReachChecked === true ? wanted : await checkReach(trx, wanted);
     assertSeesAllIfAdmin(role, reach);
     const at = now();
     const user: User = {

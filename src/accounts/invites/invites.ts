@@ -198,7 +198,7 @@ export function createInvites(parts: InvitesParts): Invites {
         const isOpen = (await find(trx, token)) !== undefined;
         if (!isOpen || !(await store.takeUse(trx, id, now())))
           throw new AppError('invite_not_open', {});
-        const user = await users.insert(trx, newcomer);
+        const user = await users.insert(trx, newcomer, { isReachChecked: true });
         const session = await sessions.open(trx, user.id, device);
         const details = { userId: user.id, name: user.name, role };
         await audit(trx, {

@@ -4,10 +4,10 @@ import { AppError } from '../../errors.ts';
 import type { NewId } from '../../uuid-v7.ts';
 import type { User, UserFollower } from '../user.ts';
 import type { ProfileFollower } from './profile.ts';
-import { countProfiles, insertProfile, profilesOf, removeProfile } from './profile-store.ts';
+import { insertProfile, profilesOf, removeProfile } from './profile-store.ts';
 
-/** Rejects when there may be no further profile beside so many. */
-export type AssertRoomForProfile = (trx: Transaction, profilesNow: number) => Promise<void>;
+/** Rejects when there may be no further profile. */
+export type AssertRoomForProfile = (trx: Transaction) => Promise<void>;
 
 /** What is done with the profiles of users who come and go. */
 export interface ProfileFollowerParts {
@@ -22,7 +22,7 @@ export function createProfileFollower(parts: ProfileFollowerParts): UserFollower
   const { clock, newId, assertRoom, followers } = parts;
   return {
     created: async (trx, user) => {
-      await assertRoom(trx, await countProfiles(trx));
+      await assertRoom(trx);
       const at = toTimestamp(clock.now());
       await insertProfile(trx, {
         id: newId(),

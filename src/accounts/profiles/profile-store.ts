@@ -59,10 +59,10 @@ export async function profilesOf(
   return (await query.orderBy('id').limit(page.limit)).map(toProfile);
 }
 
-export async function countProfiles(trx: Knex, userId?: string): Promise<number> {
-  const query = trx('profiles').count<{ total: number | string }[]>({ total: '*' });
-  if (userId !== undefined) void query.where('user_id', userId);
-  const [row] = await query;
+export async function countProfilesOf(trx: Knex, userId: string): Promise<number> {
+  const [row] = await trx('profiles')
+    .where('user_id', userId)
+    .count<{ total: number | string }[]>({ total: '*' });
   return Number(row?.total ?? 0);
 }
 

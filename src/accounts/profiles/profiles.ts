@@ -162,7 +162,7 @@ export function createProfiles(parts: ProfilesParts): Profiles {
         throw new AppError('invalid_request', { what: `userId: there is no user ${userId}.` });
       }
       await assertRoomOfUser(trx, userId);
-      await assertRoom(trx, await store.countProfiles(trx));
+      await assertRoom(trx);
       const access = await accessFor(trx, libraryAccess, { viewer, before: null });
       const made = { ...fields, libraryAccess: access };
       await store.insertProfile(trx, made);
@@ -305,7 +305,7 @@ const avatarFor = (before: StoredProfile, url: string | null): string | null =>
   url === null || url === before.avatarUrl ? url : parseAvatarUrl(url);
 
 async function assertRoomOfUser(trx: Transaction, userId: string): Promise<void> {
-  if ((await store.countProfiles(trx, userId)) < mostPerUser) return;
+  if ((await store.countProfilesOf(trx, userId)) < mostPerUser) return;
   throw new AppError('conflict', { what: `A user can have ${mostPerUser} profiles.` });
 }
 
