@@ -75,5 +75,16 @@ export const collectionMigrations: MigrationSet = {
         );
       },
     },
+    {
+      id: '0004-members-go-with-items',
+      up: async (trx) => {
+        await trx.raw('delete from collection_items where item_id not in (select id from items)');
+        // Items go by many ways, none of which knows of collections; this one is on all of them.
+        await trx.raw(
+          `create trigger collection_items_go_with_items after delete on items
+           begin delete from collection_items where item_id = old.id; end`,
+        );
+      },
+    },
   ],
 };

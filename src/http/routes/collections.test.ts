@@ -279,6 +279,18 @@ describe('items of a collection', () => {
     expect((await list()).collections).toMatchObject([{ itemCount: 1 }]);
   });
 
+  test('leave no row behind when they are forgotten, or their library is', async () => {
+    await filled('Cube', 'Alien', 'Brazil');
+    const rows = async (): Promise<number> =>
+      (await library.storage.database.read('collection_items').select('item_id')).length;
+
+    await library.items.remove(await idOf('Cube'), admin);
+    const afterItem = await rows();
+    await library.libraries.remove(library.libraryId, admin);
+
+    expect([afterItem, await rows()]).toEqual([2, 0]);
+  });
+
   test('are only those that the viewer may see', async () => {
     const id = await filled('Cube');
     await library.libraries.update(library.libraryId, { hidden: true }, admin);
