@@ -69,6 +69,7 @@ export type {
   IndexSearchResult,
   IndexStage,
 } from './indexing.ts';
+export type { LicenseClaims, LicenseState, LicenseVerdict } from './license.ts';
 export type {
   ArtworkInput,
   EmbeddedArtwork,

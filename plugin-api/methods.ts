@@ -12,6 +12,7 @@ import type {
   IndexSearchInput,
   IndexSearchResult,
 } from './indexing.ts';
+import type { LicenseClaims, LicenseState, LicenseVerdict } from './license.ts';
 import type { ArtworkInput, ProbeInput, ProbeResult } from './probe.ts';
 
 /** What a library plugin is asked: which files belong together. */
@@ -130,6 +131,15 @@ export interface MethodCatalogue {
   };
   readonly 'library.group': { readonly input: GroupInput; readonly output: GroupResult };
   readonly 'job.run': { readonly input: JobRunInput; readonly output: JobRunResult };
+  /** Somebody enters a license key; another verdict than `active` refuses it. */
+  readonly 'license.activate': { readonly input: LicenseState; readonly output: LicenseVerdict };
+  /** Asked at the start, every hour, and whenever the activation service has answered. */
+  readonly 'license.status': { readonly input: LicenseState; readonly output: LicenseVerdict };
+  /** The license was taken off this server. */
+  readonly 'license.deactivate': {
+    readonly input: { readonly claims: LicenseClaims };
+    readonly output: null;
+  };
   readonly 'search.index': {
     /**
      * Bring the index up to date, for 20 s at most; `rebuild` starts from nothing. Asked again until

@@ -16,8 +16,18 @@ import {
   type Log,
   type Storage,
 } from '../kernel/index.ts';
-import { accountMigrations, createAccounts, fullSight } from './accounts/index.ts';
-import { serverViewer } from './accounts/index.ts';
+import {
+  accountMigrations,
+  createAccounts,
+  createAttemptGate,
+  createInvites,
+  createPasswords,
+  createProfileDomain,
+  createReachability,
+  inviteMigrations,
+  profileMigrations,
+  serverViewer,
+} from './accounts/index.ts';
 import { auditMigrations, createAudit } from './audit/index.ts';
 import { systemClock } from './clock.ts';
 import { createConsole } from './console/index.ts';
@@ -67,10 +77,22 @@ import {
   createNewcomers,
   matchingMigrations,
 } from './matching/index.ts';
-import { createDiskCache, createNetwork } from './net/index.ts';
+import { createDiskCache, createNetwork, pictureType } from './net/index.ts';
+import {
+  createAuthority,
+  createLicensing,
+  licenseMigrations,
+  type LicenseNotice,
+} from './license/index.ts';
+import { openServerIdentity } from './identity/index.ts';
 import { createPace } from './pace.ts';
 import { createSecretBox, openServerKey, derivedKey } from './secrets/index.ts';
-import { createPlayback, createReadItemPlayback, playbackMigrations } from './playback/index.ts';
+import {
+  createPlayback,
+  createReadItemPlayback,
+  playbackMigrations,
+  removePlaybackOfProfile,
+} from './playback/index.ts';
 import { createArtwork, createAssets, createStreams } from './streaming/index.ts';
 import { createUuidV7 } from './uuid-v7.ts';
 import { createWatching } from './watching/index.ts';
@@ -101,9 +123,6 @@ const searchWakers = ['library.deleted', 'plugin.started', 'plugin.restarted'] a
 /** After these entities may have lost items, or gained some. */
 const entityTouchers = ['library.item.*', 'library.scan.*', 'library.deleted'] as const;
 
-/** Nothing activates a license yet, so hidden things stay hidden. */
-const hasActiveLicense = (): boolean => false;
-
 /** Of pictures that were cut out of media files, kept on the disk. */
 const maxArtworkBytes = 512 * 1024 ** 2;
 
@@ -122,10 +141,13 @@ export async function createVitrine(config: Config, built: BuiltParts, log: Log)
       pluginMigrations,
       auditMigrations,
       accountMigrations,
+      profileMigrations,
+      inviteMigrations,
       jobMigrations,
       libraryMigrations,
       collectionMigrations,
       matchingMigrations,
+      licenseMigrations,
       playbackMigrations,
     ],
     log,
@@ -168,6 +190,30 @@ async function compose(
     log,
   });
   const { events, hooks, plugins, views, call, provide } = kernel;
+  const tell = (notice: Pick<LicenseNotice, 'level' | 'title'>): void =>
+    events.emit('notification.created', { id: newId(), ...notice });
+  const licensing = createLicensing({
+    database,
+    secrets,
+    issuer: config.licenseIssuer,
+    authority:
+      config.licenseAuthority === null
+        ? null
+        : createAuthority({
+            url: config.licenseAuthority,
+            serverId: openServerIdentity(config.data).serverId,
+          }),
+    call,
+    provider: (capability) => plugins.provider(capability),
+    audit: audit.inTransaction,
+    tell,
+    clock,
+    elapsed: () => performance.now(),
+    random: Math.random,
+    log,
+  });
+  const { hasActiveLicense } = licensing;
+  events.listen('plugin.started', licensing.wake);
   const { capabilityConfigOf, filesystemFor, jobRunner, providers } = plugins;
 
   const roots = () => library.libraries.roots();
@@ -216,6 +262,7 @@ async function compose(
     events,
     readPlayback: createReadItemPlayback({ database }),
     lookAtRoot: createLookAtRoot(filesystems),
+    assertRoom: (trx) => licensing.assertRoom('libraries', trx),
     missingDays: config.missingDays,
     fingerprints,
     scanner,
@@ -316,7 +363,7 @@ async function compose(
     },
     jobs,
     rescanMs: config.rescanMinutes * 60_000,
-    tell: (notice) => events.emit('notification.created', { id: newId(), ...notice }),
+    tell,
     clock,
     log,
   });
@@ -357,19 +404,45 @@ async function compose(
   provide(library.service);
   provide(createJobsService(jobs));
 
+  const passwords = createPasswords();
+  const people = createProfileDomain({
+    database,
+    clock,
+    newId,
+    audit: audit.inTransaction,
+    passwords,
+    hasLibrary: (id) => library.libraries.nameOf(id) !== undefined,
+    pictureType,
+    assertRoom: (trx) => licensing.assertRoom('profiles', trx),
+    followers: [{ removed: removePlaybackOfProfile }],
+  });
+  const { acting, checkReach } = people;
   const accounts = createAccounts({
     database,
     audit,
-    acting: {
-      actAs: async ({ userId }) => ({ profileId: userId, sight: fullSight, isLocked: false }),
-    },
-    checkReach: async (_trx, reach) => reach,
-    assertRoom: async () => undefined,
-    followers: [],
+    acting,
+    checkReach,
+    passwords,
+    assertRoom: (trx) => licensing.assertRoom('users', trx),
+    followers: people.followers,
     publicUrl: () => publicUrl(),
     clock,
     newId,
     log,
+  });
+  accounts.users.onChange(acting.forget);
+  const reachability = createReachability({ publicUrl: config.publicUrl, clock });
+  const invites = createInvites({
+    ...accounts,
+    database,
+    clock,
+    newId,
+    audit: audit.inTransaction,
+    checkReach,
+    gate: createAttemptGate(clock),
+    reachability,
+    serverUrl: () => publicUrl(),
+    serverName: config.serverName,
   });
   const feed = createEventFeed({
     events,
@@ -389,9 +462,13 @@ async function compose(
       audit,
       feed,
       ingestion,
+      groups: people.groups,
+      invites: { invites, reachability },
       jobs,
+      profiles: people.profiles,
       console: createConsole({ folder: path.join(folder, 'console') }),
       libraries: library.libraries,
+      licensing,
       items: library.items,
       entities: library.entities,
       collections: createCollections({ ...library, database, newId, now }),
@@ -484,6 +561,7 @@ async function compose(
       const setupToken = await accounts.setup.open(config.adminToken);
       await localCopies.open();
       await kernel.start();
+      await licensing.open();
       await jobs.start();
       ingestion.wake();
       later.start();
@@ -492,6 +570,7 @@ async function compose(
       library.missingUpkeep.start();
       await app.listen({ host: config.host, port: config.port });
       readiness = 'ready';
+      licensing.start();
       if (config.watch === 'on') watching.start();
       for (const option of config.libraries) named.push(await ensureLibrary(option));
       const setupUrl = setupToken === null ? null : `${publicUrl()}/setup#token=${setupToken}`;
@@ -518,6 +597,7 @@ async function compose(
         await Promise.all([kernel.stop(), localCopies.close()]);
         await network.close();
         await disk.close();
+        await licensing.close();
         await accounts.close();
         await audit.close();
         await storage.close();

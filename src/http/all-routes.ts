@@ -1,4 +1,4 @@
-import type { Accounts } from '../accounts/index.ts';
+import type { Accounts, Groups, Profiles } from '../accounts/index.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Collections } from '../collections/index.ts';
 import type { Console } from '../console/index.ts';
@@ -19,6 +19,8 @@ import { collectionRoutes } from './routes/collections.ts';
 import { entityRoutes } from './routes/entities.ts';
 import { eventRoutes } from './routes/events.ts';
 import { fileRoutes } from './routes/files.ts';
+import { groupRoutes } from './routes/groups.ts';
+import { inviteRoutes, type InviteRouteParts } from './routes/invites.ts';
 import { itemRoutes } from './routes/items.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { libraryRoutes } from './routes/libraries.ts';
@@ -28,6 +30,7 @@ import { operationsRoutes, type OperationsRouteParts } from './routes/operations
 import { pageRoutes } from './routes/pages.ts';
 import { playbackRoutes } from './routes/playback.ts';
 import { passkeyRoutes } from './routes/passkeys.ts';
+import { profileRoutes } from './routes/profiles.ts';
 import { pluginRoutes, type PluginRouteParts } from './routes/plugins.ts';
 import { refreshRoutes } from './routes/refresh.ts';
 import { searchRoutes } from './routes/search.ts';
@@ -43,7 +46,9 @@ export interface RouteParts {
   readonly console: Console;
   readonly entities: Entities;
   readonly feed: EventFeed;
+  readonly groups: Groups;
   readonly ingestion: Pick<Ingestion, 'refreshItem'>;
+  readonly invites: InviteRouteParts;
   readonly items: Items;
   readonly jobs: Jobs;
   readonly libraries: Libraries;
@@ -52,6 +57,7 @@ export interface RouteParts {
   readonly operations: OperationsRouteParts;
   readonly playback: Playback;
   readonly plugins: PluginRouteParts;
+  readonly profiles: Profiles;
   readonly search: Search;
   readonly streams: Streams;
   readonly views: PluginViews;
@@ -66,6 +72,8 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(entityRoutes, { entities: parts.entities }),
   mount(eventRoutes, { feed: parts.feed }),
   mount(fileRoutes, { streams: parts.streams }),
+  mount(groupRoutes, { groups: parts.groups }),
+  mount(inviteRoutes, parts.invites),
   mount(itemRoutes, { items: parts.items }),
   mount(jobRoutes, { jobs: parts.jobs }),
   mount(libraryRoutes, { libraries: parts.libraries }),
@@ -75,6 +83,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(pageRoutes, { console: parts.console }),
   mount(playbackRoutes, { playback: parts.playback }),
   mount(pluginRoutes, parts.plugins),
+  mount(profileRoutes, { profiles: parts.profiles }),
   mount(refreshRoutes, { ingestion: parts.ingestion }),
   mount(passkeyRoutes, { passkeys: parts.accounts.passkeys }),
   mount(setupRoutes, { setup: parts.accounts.setup }),

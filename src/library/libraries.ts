@@ -1,4 +1,4 @@
-import type { Database } from '../../kernel/index.ts';
+import type { Database, Transaction } from '../../kernel/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { AppError } from '../errors.ts';
 import { toKnown, type Access, type KnownLibraries } from './access/index.ts';
@@ -54,6 +54,8 @@ export interface LibrariesParts {
   readonly access: Pick<Access, 'knows' | 'scopeWithin'>;
   readonly known: KnownLibraries;
   readonly validateRoot: ValidateRoot;
+  /** Throws `LICENSE_LIMIT` when the license allows no further library. */
+  readonly assertRoom: (trx: Transaction) => Promise<void>;
   readonly reconcile: Reconcile;
   readonly entities: Pick<EntityRegistry, 'forget'>;
   readonly emit: EmitLibraryEvent;
@@ -122,6 +124,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
       const time = now();
       const row = await database.write(async (trx) => {
         await assertFree(trx, name);
+        await parts.assertRoom(trx);
         const created: LibraryRow = {
           no: await takeNumbers(trx, 1),
           id,

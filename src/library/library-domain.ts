@@ -1,4 +1,4 @@
-import type { CallPlugin, Database, HostService, Log } from '../../kernel/index.ts';
+import type { CallPlugin, Database, HostService, Log, Transaction } from '../../kernel/index.ts';
 import type { Capability, CapabilityConfig } from '../../plugin-api/index.ts';
 import type { JobRunner } from '../jobs/index.ts';
 import type { Clock } from '../clock.ts';
@@ -41,6 +41,8 @@ export interface LibraryDomainParts {
   readonly usesNetwork: (pluginId: string) => boolean;
   readonly filesystemFor: (scheme: string) => string | undefined;
   readonly validateRoot: ValidateRoot;
+  /** Throws when the license allows no further library. */
+  readonly assertRoom: (trx: Transaction) => Promise<void>;
   readonly hooks: ScanHookChain;
   readonly events: {
     readonly emit: EmitLibraryEvent;

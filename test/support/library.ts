@@ -69,6 +69,7 @@ export async function openTestLibrary(
     usesNetwork: () => false,
     filesystemFor: () => 'disk',
     validateRoot: async () => ({ ok: true }),
+    assertRoom: async () => undefined,
     hooks: noHooks,
     events: {
       emit: (type, data) => void events.push({ type, data: { ...data } }),

@@ -1,0 +1,15 @@
+import type { LicenseState, LicenseVerdict } from '../../plugin-api/index.ts';
+
+/** How long a license stays good that the activation service cannot be asked about. */
+export const graceMs = 14 * 24 * 3600 * 1000;
+
+/** `license.activate` and `license.status`: the same facts, the same verdict. */
+export function judge(state: LicenseState): LicenseVerdict {
+  const { claims, now, hasAuthority, confirmedAt, refusal } = state;
+  const { tier, limits } = claims;
+  const expiresAt = claims.exp * 1000;
+  const until = hasAuthority ? Math.min(expiresAt, confirmedAt + graceMs) : expiresAt;
+  if (now >= expiresAt) return { status: 'expired', tier, limits, until };
+  const isGood = refusal === null && now < until;
+  return { status: isGood ? 'active' : 'invalid', tier, limits, until };
+}

@@ -1,0 +1,74 @@
+import type { Licensing } from '../../license/index.ts';
+import { viewerOf } from '../access.ts';
+import type { Routes } from '../http-app.ts';
+import { NoContent } from '../schemas.ts';
+import {
+  ActivatedReply,
+  ActivationConflict,
+  ActivationFailure,
+  LicenseReply,
+  NewLicense,
+} from './license.schema.ts';
+
+const tags = ['license'];
+const admins = { access: 'admin' } as const;
+
+/** The license of the server. Its key goes in and never comes out. */
+export const licenseRoutes: Routes<{ readonly licensing: Licensing }> = async (
+  app,
+  { licensing },
+) => {
+  app.post(
+    '/api/license/activate',
+    {
+      config: admins,
+      // What is wrong with the body is told in the form of this route, too.
+      attachValidation: true,
+      schema: {
+        summary: 'Enter a license key; 409 when all of its seats are taken',
+        tags,
+        body: NewLicense,
+        response: { 200: ActivatedReply, 400: ActivationFailure, 409: ActivationConflict },
+      },
+    },
+    async (request, reply) => {
+      const { validationError } = request;
+      if (validationError) {
+        const { message } = validationError;
+        return reply.code(400).send({ ok: false, code: 'MALFORMED', message });
+      }
+      const outcome = await licensing.activate(request.body.licenseKey, viewerOf(request));
+      if (outcome.ok) return outcome;
+      return 'conflict' in outcome ? reply.code(409).send(outcome) : reply.code(400).send(outcome);
+    },
+  );
+
+  app.get(
+    '/api/license',
+    {
+      config: admins,
+      schema: {
+        summary: 'How the license of the server stands; its key is masked',
+        tags,
+        response: { 200: LicenseReply },
+      },
+    },
+    async () => ({ license: await licensing.get() }),
+  );
+
+  app.delete(
+    '/api/license',
+    {
+      config: admins,
+      schema: {
+        summary: 'Take the license off this server, and give its seat back',
+        tags,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await licensing.deactivate(viewerOf(request));
+      return reply.code(204).send();
+    },
+  );
+};

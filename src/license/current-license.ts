@@ -1,0 +1,75 @@
+import type { LicenseClaims, LicenseVerdict } from '../../plugin-api/index.ts';
+import { toTimestamp } from '../clock.ts';
+import { maskedKey } from './license-key.ts';
+import {
+  statusAt,
+  unjudged,
+  unlicensed,
+  type KeptLicense,
+  type License,
+  type LicenseStatus,
+} from './license.ts';
+
+/** A license that is there, with what is made of it. */
+export interface HeldLicense {
+  readonly kept: KeptLicense;
+  /** `null` when the key is not good any more: another issuer, or none. */
+  readonly claims: LicenseClaims | null;
+  readonly verdict: LicenseVerdict | null;
+}
+
+/** The license in memory: who asks whether it is active gets the answer of this very moment. */
+export interface CurrentLicense {
+  readonly held: () => HeldLicense | null;
+  readonly hold: (license: HeldLicense) => void;
+  /** There is one and nobody can read it: not even its key. */
+  readonly holdUnreadable: () => void;
+  readonly clear: () => void;
+  readonly isThere: () => boolean;
+  readonly status: () => LicenseStatus;
+  /** What may be there at most, by kind. */
+  readonly limits: () => Readonly<Record<string, number>>;
+  readonly view: () => License;
+}
+
+/** Creates it without a license. */
+export function createCurrentLicense(now: () => number): CurrentLicense {
+  let held: HeldLicense | null = null;
+  let isUnreadable = false;
+
+  function set(license: HeldLicense | null, unreadable = false): void {
+    held = license;
+    isUnreadable = unreadable;
+  }
+
+  function status(): LicenseStatus {
+    if (held === null) return isUnreadable ? 'invalid' : 'unlicensed';
+    const { claims, verdict } = held;
+    if (claims === null) return 'invalid';
+    return statusAt(verdict ?? unjudged(claims), claims, now());
+  }
+
+  function view(): License {
+    if (held === null) return { ...unlicensed, status: status() };
+    const { kept, claims, verdict } = held;
+    return {
+      status: status(),
+      tier: verdict?.tier ?? claims?.tier ?? '',
+      limits: verdict?.limits ?? claims?.limits ?? {},
+      expiresAt: claims && toTimestamp(claims.exp * 1000),
+      lastValidatedAt: toTimestamp(kept.confirmedAt),
+      maskedKey: maskedKey(kept.licenseKey),
+    };
+  }
+
+  return {
+    held: () => held,
+    hold: set,
+    holdUnreadable: () => set(null, true),
+    clear: () => set(null),
+    isThere: () => held !== null || isUnreadable,
+    status,
+    limits: () => held?.verdict?.limits ?? held?.claims?.limits ?? {},
+    view,
+  };
+}

@@ -1,0 +1,19 @@
+export { createAuthority, type Authority, type AuthorityParts } from './authority-client.ts';
+export {
+  issueLicenseKey,
+  issuerOf,
+  maskedKey,
+  readLicenseKey,
+  verifyLicenseKey,
+  type KeyVerdict,
+  type LicenseFault,
+} from './license-key.ts';
+export { licenseMigrations } from './license-migrations.ts';
+export { licenseStatuses, type Activation, type License } from './license.ts';
+export {
+  createLicensing,
+  type LicenseNotice,
+  type Licensing,
+  type LicensingParts,
+} from './licensing.ts';
+export type { AssertRoom, LimitedKind } from './room-store.ts';

@@ -1,0 +1,292 @@
+/**
+ * The license of the server. The server holds the key, checks it and has it counted; a plugin says
+ * what it allows. What changes it happens one after the other; what reads it never waits for that,
+ * nor for the network.
+ */
+import type { Database, Log } from '../../kernel/index.ts';
+import type { LicenseClaims, LicenseState } from '../../plugin-api/index.ts';
+import type { RecordAudit } from '../audit/index.ts';
+import type { Viewer } from '../accounts/index.ts';
+import { AppError } from '../errors.ts';
+import type { Clock, Undo } from '../clock.ts';
+import type { SecretBox } from '../secrets/index.ts';
+import type { Authority, AuthorityAnswer } from './authority-client.ts';
+import { createCurrentLicense, type HeldLicense } from './current-license.ts';
+import { createJudge, type JudgeParts } from './judge.ts';
+import { maskedKey, verifyLicenseKey } from './license-key.ts';
+import { deleteLicense, findLicense, saveLicense } from './license-store.ts';
+import type { Activation, KeptLicense, License } from './license.ts';
+import { reasonOf, refusalOf, refused } from './refusals.ts';
+import { createAssertRoom, type AssertRoom } from './room-store.ts';
+import { createSteadyClock } from './steady-clock.ts';
+
+/** The license of the server. */
+export interface Licensing {
+  readonly activate: (licenseKey: string, viewer: Viewer) => Promise<Activation>;
+  /** How it stands now, as the plugin sees it now. */
+  readonly get: () => Promise<License>;
+  /** Takes the license off this server and gives its seat back; there may be none. */
+  readonly deactivate: (viewer: Viewer) => Promise<void>;
+  /** Whether the license is active at this moment; true at once when it was activated. */
+  readonly hasActiveLicense: () => boolean;
+  readonly assertRoom: AssertRoom;
+  /** Learns which license there is; the plugins run by then. */
+  readonly open: () => Promise<void>;
+  /** Has the license confirmed, now and every day. */
+  readonly start: () => void;
+  /** Asks the plugin anew: another one may have come. */
+  readonly wake: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** What an admin is told without having asked. */
+export interface LicenseNotice {
+  readonly level: 'info' | 'warning';
+  readonly title: string;
+  readonly message: string;
+  readonly source: string;
+}
+
+/** What licensing is made of. */
+export interface LicensingParts extends JudgeParts {
+  readonly database: Database;
+  readonly secrets: SecretBox;
+  /** Public key of the issuer, 64 hex digits. */
+  readonly issuer: string | null;
+  readonly authority: Authority | null;
+  readonly audit: RecordAudit;
+  readonly tell: (notice: LicenseNotice) => void;
+  readonly clock: Clock;
+  /** Milliseconds that the machine has run, whatever its clock says. */
+  readonly elapsed: () => number;
+  /** 0 to 1: servers that start together do not ask together. */
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+const lookEveryMs = 3600_000;
+const confirmEveryMs = 24 * 3600_000;
+/** Up to this part of the time later. */
+const jitter = 0.1;
+
+/** Creates it without a license; `open` reads the one that there is. */
+export function createLicensing(parts: LicensingParts): Licensing {
+  const { database, secrets, issuer, authority, clock, log } = parts;
+  const time = createSteadyClock(clock.now, parts.elapsed);
+  const current = createCurrentLicense(time.now);
+  const judge = createJudge(parts);
+  let lastTurn: Promise<unknown> = Promise.resolve();
+  let cancelLook: Undo = () => undefined;
+  let confirmAt = 0;
+  let isClosed = false;
+  let toldStatus = current.status();
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = lastTurn.then(work);
+    lastTurn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  const stateOf = (kept: KeptLicense, claims: LicenseClaims): LicenseState => ({
+    claims,
+    now: time.now(),
+    activatedAt: kept.activatedAt,
+    confirmedAt: kept.confirmedAt,
+    hasAuthority: authority !== null,
+    refusal: kept.refusal,
+  });
+
+  /** A plugin that says nothing now leaves its last word standing, for as long as that was to hold. */
+  async function refresh(): Promise<void> {
+    const held = current.held();
+    if (held?.claims) {
+      const verdict = await judge.ask('license.status', stateOf(held.kept, held.claims));
+      const isSame = current.held() === held;
+      if (isSame && verdict !== null) current.hold({ ...held, verdict });
+    }
+    tellChange();
+  }
+
+  function tellChange(): void {
+    const status = current.status();
+    if (status === toldStatus) return;
+    const before = toldStatus;
+    toldStatus = status;
+    log.info({ before, status }, 'The license has another status.');
+    if (before !== 'active' || status === 'unlicensed') return;
+    parts.tell({
+      level: 'warning',
+      title: `The license is ${status}.`,
+      message: reasonOf(current.held()?.kept.refusal ?? null),
+      source: 'license',
+    });
+  }
+
+  async function keep(held: HeldLicense, changes: Partial<KeptLicense>): Promise<void> {
+    const kept = { ...held.kept, latestSeenAt: time.now(), ...changes };
+    await database.write((trx) => saveLicense(trx, kept, secrets));
+    current.hold({ ...(current.held() ?? held), kept });
+  }
+
+  /** Has the license counted again. Not reached, it goes on as it was, for as long as its grace. */
+  async function confirm(): Promise<void> {
+    const held = current.held();
+    if (!held?.claims) return;
+    const answer: AuthorityAnswer = authority
+      ? await authority.activate(held.kept.licenseKey)
+      : { kind: 'confirmed' };
+    switch (answer.kind) {
+      case 'confirmed':
+        if (authority) time.reset();
+        await keep(held, { confirmedAt: time.now(), refusal: null });
+        break;
+      case 'conflict':
+        await keep(held, { refusal: 'seats' });
+        break;
+      case 'refused':
+        await keep(held, { refusal: 'refused' });
+        break;
+      case 'unreachable':
+        log.warn({ why: answer.why }, 'The license authority could not be reached.');
+        await keep(held, {});
+    }
+    const isOver = answer.kind !== 'unreachable';
+    confirmAt = time.now() + later(isOver ? confirmEveryMs : lookEveryMs / 2);
+  }
+
+  const later = (ms: number): number => ms * (1 + jitter * parts.random());
+
+  async function look(): Promise<void> {
+    const held = current.held();
+    if (held && time.now() >= confirmAt) await confirm();
+    else if (held) await keep(held, {});
+    await refresh();
+  }
+
+  /** Every hour, and at the moment at which an active license ends. */
+  function lookLater(delayMs: number): void {
+    if (isClosed) return;
+    cancelLook = clock.after(delayMs, () => {
+      void inTurn(look)
+        .catch((error: unknown) => log.error({ err: error }, 'The license was not looked at.'))
+        .finally(() => lookLater(untilNextLook()));
+    });
+  }
+
+  function untilNextLook(): number {
+    const verdict = current.held()?.verdict;
+    const left = verdict?.status === 'active' ? verdict.until - time.now() : lookEveryMs;
+    return left <= 0 ? lookEveryMs : Math.min(lookEveryMs, left);
+  }
+
+  const activate: Licensing['activate'] = async (entered, viewer) => {
+    const licenseKey = entered.trim();
+    const verified = verifyLicenseKey(licenseKey, issuer);
+    if (!verified.ok) return verified;
+    const { claims } = verified;
+    // The authority has a clock of its own; without one, time must not have been turned back.
+    const now = authority ? clock.now() : time.now();
+    if (now >= claims.exp * 1000) return refused('EXPIRED');
+    const kept: KeptLicense = {
+      licenseKey,
+      activatedAt: now,
+      confirmedAt: now,
+      latestSeenAt: now,
+      refusal: null,
+    };
+    const state = { ...stateOf(kept, claims), now };
+    const verdict = await judge.ask('license.activate', state);
+    if (verdict === null) {
+      const what = 'No plugin that judges licenses is running; look at the plugin license.';
+      throw new AppError('unavailable', { what });
+    }
+    if (verdict.status !== 'active')
+      return refused(verdict.status === 'expired' ? 'EXPIRED' : 'REFUSED');
+    const refusal = authority && refusalOf(await authority.activate(licenseKey));
+    if (refusal) return refusal;
+    const before = current.held();
+    await database.write(async (trx) => {
+      await saveLicense(trx, kept, secrets);
+      await parts.audit(trx, {
+        actor: viewer,
+        action: 'license.activated',
+        target: { type: 'license', id: claims.id },
+        details: { tier: claims.tier, maskedKey: maskedKey(licenseKey) },
+      });
+    });
+    if (authority) time.reset();
+    current.hold({ kept, claims, verdict });
+    confirmAt = now + later(confirmEveryMs);
+    toldStatus = current.status();
+    if (before && before.claims?.id !== claims.id) await release(before);
+    return { ok: true, license: current.view() };
+  };
+
+  /** A seat that could not be given back stays counted, and somebody must know. */
+  async function release({ kept }: HeldLicense): Promise<void> {
+    if (authority === null || (await authority.deactivate(kept.licenseKey))) return;
+    log.warn({}, 'The license authority was not told that a license left this server.');
+    parts.tell({
+      level: 'warning',
+      title: 'The seat of the license may still be taken.',
+      message: `The license authority could not be told that the license ${maskedKey(kept.licenseKey)} is no longer used here. Enter and remove it again to give its seat back.`,
+      source: 'license',
+    });
+  }
+
+  async function deactivate(viewer: Viewer): Promise<void> {
+    if (!current.isThere()) return;
+    const held = current.held();
+    await database.write(async (trx) => {
+      await deleteLicense(trx);
+      await parts.audit(trx, {
+        actor: viewer,
+        action: 'license.deactivated',
+        target: { type: 'license', id: held?.claims?.id ?? 'unknown' },
+      });
+    });
+    current.clear();
+    toldStatus = current.status();
+    if (held?.claims) await judge.dismiss(held.claims);
+    if (held) await release(held);
+  }
+
+  async function open(): Promise<void> {
+    const found = await findLicense(database.read, secrets);
+    if (found === 'none') return;
+    if (found === 'unreadable') {
+      current.holdUnreadable();
+      log.warn({}, "The license does not open with this server's key: enter it again.");
+      return;
+    }
+    time.resume(found.latestSeenAt);
+    const verified = verifyLicenseKey(found.licenseKey, issuer);
+    if (!verified.ok) log.warn({ code: verified.code }, `The license: ${verified.message}`);
+    current.hold({ kept: found, claims: verified.ok ? verified.claims : null, verdict: null });
+    await refresh();
+  }
+
+  return {
+    activate: (licenseKey, viewer) => inTurn(() => activate(licenseKey, viewer)),
+    get: async () => {
+      await refresh();
+      return current.view();
+    },
+    deactivate: (viewer) => inTurn(() => deactivate(viewer)),
+    hasActiveLicense: () => current.status() === 'active',
+    assertRoom: createAssertRoom(database.dialect, current.limits),
+    open,
+    start: () => lookLater(0),
+    wake: () => {
+      void refresh();
+    },
+    close: async () => {
+      isClosed = true;
+      cancelLook();
+      authority?.close();
+      await lastTurn;
+      const held = current.held();
+      if (held) await keep(held, {});
+    },
+  };
+}
