@@ -13,6 +13,7 @@ import { type MigrationSet, migrate } from './migrations.ts';
 import type { SqliteDriver, SqliteDriverName } from './sqlite/driver.ts';
 import { createSqliteClient } from './sqlite/knex-client.ts';
 import { type LoadPackage, loadSqliteDriver } from './sqlite/load-driver.ts';
+import type { After } from './text-index/index-upkeep.ts';
 import { createTextIndexStore, type TextIndexStore } from './text-index/text-index-store.ts';
 
 /** Everything that the server keeps. */
@@ -28,7 +29,7 @@ export interface Storage {
   readonly close: () => Promise<void>;
 }
 
-/** What storage is opened with. The last four are for tests. */
+/** What storage is opened with. The last five are for tests. */
 export interface StorageOptions {
   /** `sqlite:<file>`; the file and its folder are made when they are not there. */
   readonly url: string;
@@ -40,6 +41,7 @@ export interface StorageOptions {
   readonly load?: LoadPackage;
   readonly clock?: () => number;
   readonly now?: () => Date;
+  readonly after?: After;
   /** How long a write waits for a lock that another program holds. */
   readonly patienceMs?: number;
 }
@@ -65,7 +67,14 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const reader = open(true);
   const { database, finish } = createDatabase({ dialect: 'sqlite', reader, writer, patience });
 
+  const after = options.after ?? runAfter;
+  const [kv, textIndex] = [
+    createKvStore(database),
+    createTextIndexStore(database, { after, log: options.log }),
+  ];
+
   const end = async (): Promise<void> => {
+    textIndex.rest();
     await finish();
     await reader.destroy();
     await writer.raw('PRAGMA optimize').catch(() => undefined);
@@ -88,7 +97,6 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     await close();
     throw cannotOpen(cause, file);
   }
-  const [kv, textIndex] = [createKvStore(database), createTextIndexStore(database)];
   return { database, kv, textIndex, driver: driver.name, ping, close };
 }
 
@@ -122,6 +130,11 @@ export async function openReadOnly(
   }
   return { read, close: () => read.destroy() };
 }
+
+const runAfter: After = (ms, run) => {
+  const timer = setTimeout(run, ms).unref();
+  return () => clearTimeout(timer);
+};
 
 function openKnex(parts: {
   readonly driver: SqliteDriver;

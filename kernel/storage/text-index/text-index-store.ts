@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { TextDocument } from '../../../plugin-api/index.ts';
+import type { Log } from '../../log.ts';
 import type { Database } from '../database.ts';
 import {
   clearIndex,
@@ -16,6 +17,7 @@ import {
   type TextQuery,
   type WantedKind,
 } from './index-query.ts';
+import { createIndexUpkeep, type After } from './index-upkeep.ts';
 import { findSimilar, type IndexedWord } from './similar-query.ts';
 
 /** The text indexes of all plugins. No plugin's words, counts or documents show in another's. */
@@ -43,11 +45,21 @@ export interface TextIndexStore {
   ) => Promise<readonly IndexedWord[]>;
   /** Forgets the index itself. */
   readonly removeAll: (pluginId: string) => Promise<void>;
+  /** Leaves the indexes as they are; to be called before the database is closed. */
+  readonly rest: () => void;
 }
 
 /** Opens the indexes over their catalogue. */
-export function createTextIndexStore(database: Database): TextIndexStore {
+export function createTextIndexStore(
+  database: Database,
+  parts: { readonly after: After; readonly log: Log },
+): TextIndexStore {
   const { read, write } = database;
+  const upkeep = createIndexUpkeep({
+    database,
+    after: parts.after,
+    onError: (error) => parts.log.warn({ err: error }, 'A text index could not be merged.'),
+  });
   /** What was read of each index since it was last written. */
   const known = new Map<string, OpenIndex>();
   let writes = 0;
@@ -77,11 +89,13 @@ export function createTextIndexStore(database: Database): TextIndexStore {
     put: async (pluginId, documents) => {
       if (documents.length === 0) return;
       await change(pluginId, (trx) => putDocuments(trx, pluginId, documents));
+      upkeep.wrote(pluginId, documents.length);
     },
 
     remove: async (pluginId, ids) => {
       if (ids.length === 0) return;
       await change(pluginId, (trx) => removeDocuments(trx, pluginId, ids));
+      upkeep.wrote(pluginId, ids.length);
     },
 
     clear: (pluginId) => change(pluginId, (trx) => clearIndex(trx, pluginId)),
@@ -105,5 +119,7 @@ export function createTextIndexStore(database: Database): TextIndexStore {
     },
 
     removeAll: (pluginId) => change(pluginId, (trx) => dropIndex(trx, pluginId)),
+
+    rest: upkeep.stop,
   };
 }
