@@ -4,6 +4,8 @@ export { createAccounts } from './accounts.ts';
 export type { Accounts, AccountsParts, Revocation } from './accounts.ts';
 export type { ApiKeys, ApiKeysPage, FreshApiKey } from './api-keys.ts';
 export type { Acting, ActingProfile, ActingRequest } from './acting.ts';
+export { createAttemptGate } from './attempt-gate.ts';
+export type { AttemptGate } from './attempt-gate.ts';
 export { createAuthenticate } from './credentials.ts';
 export type { Authenticate, AuthenticateParts, Caller } from './credentials.ts';
 export type { CredentialHeaders, Credentials } from './credentials.ts';

@@ -73,7 +73,7 @@ export function createSignIn(parts: SignInParts): SignIn {
       user.passwordHash !== null && passwords.isOutdated(user.passwordHash)
         ? await passwords.hash(password)
         : null;
-    return database.write(async (trx) => {
+    return entered(async (trx) => {
       const current = await stillAsItWas(trx, user);
       if (better !== null) await updateUser(trx, user.id, { passwordHash: better }, now());
       return enter(trx, current, { proven, device });
@@ -82,13 +82,20 @@ export function createSignIn(parts: SignInParts): SignIn {
 
   const withPasskey: SignIn['withPasskey'] = async (passkey, device) => {
     const proven = await prove(passkey, { userId: null, isSecondFactor: false });
-    return database.write(async (trx) => {
+    return entered(async (trx) => {
       const user = await findUser(trx, proven.userId);
       if (!user) throw new AppError('passkey_refused', { why: 'It is no longer known.' });
       assertEnabled(user);
       return enter(trx, user, { proven, device });
     });
   };
+
+  /** A new session may have ended the oldest one, which is then no more in the cache either. */
+  async function entered(work: (trx: Transaction) => Promise<SignedIn>): Promise<SignedIn> {
+    const signedIn = await database.write(work);
+    sessions.forget();
+    return signedIn;
+  }
 
   async function enter(
     trx: Transaction,

@@ -27,7 +27,7 @@ export interface TestAccounts {
   /** How many hashes of passwords were computed. */
   readonly hashes: () => number;
   /** Accounts over the same database, as after a restart. */
-  readonly restarted: () => Accounts;
+  readonly restarted: (changed?: Partial<AccountsParts>) => Accounts;
 }
 
 /** Long enough to be one. */
@@ -50,7 +50,7 @@ export async function openTestAccounts(parts: Partial<AccountsParts> = {}): Prom
   onTestFinished(() => audit.close());
   let hashes = 0;
 
-  function create(): Accounts {
+  function create(changed: Partial<AccountsParts> = {}): Accounts {
     const accounts = createAccounts({
       database,
       audit,
@@ -67,6 +67,7 @@ export async function openTestAccounts(parts: Partial<AccountsParts> = {}): Prom
         onHash: () => (hashes += 1),
       }),
       ...parts,
+      ...changed,
     });
     onTestFinished(() => accounts.close());
     return accounts;

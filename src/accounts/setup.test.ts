@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  makeUser,
+  openTestAccounts,
+  password,
+  type TestAccounts,
+} from '../../test/support/accounts.ts';
+import type { Accounts } from './index.ts';
+
+const adminToken = `vtk_${'0123456789abcdef'.repeat(4)}`;
+const device = { name: 'Laptop', userAgent: 'test', address: '10.0.0.1' };
+let parts: TestAccounts;
+
+beforeEach(async () => {
+  parts = await openTestAccounts();
+});
+
+const complete = (
+  token: string | null,
+  fields: object = {},
+  { setup }: Accounts = parts.accounts,
+) => setup.complete({ token: token ?? '', name: 'Anna', password, ...fields }, device);
+
+describe('the first start', () => {
+  test('gives a token with which the first admin is made, and signed in', async () => {
+    const token = await parts.accounts.setup.open(null);
+
+    const { user, sessionToken, expiresAt } = await complete(token);
+
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(user).toMatchObject({ name: 'Anna', role: 'admin', hasPassword: true });
+    expect(expiresAt).toBe('2026-12-21T07:44:53.000Z');
+    const caller = await parts.accounts.authenticate({ authorization: `Bearer ${sessionToken}` });
+    expect(caller?.viewer).toMatchObject({ userId: user.id, role: 'admin' });
+    const { entries } = await parts.audit.list({});
+    expect(entries.map(({ action, actor }) => [action, actor.userId])).toEqual([
+      ['user.created', user.id],
+    ]);
+  });
+
+  test('takes no other token, and none of an earlier start: wrong_setup_token', async () => {
+    const earlier = await parts.accounts.setup.open(null);
+    const accounts = parts.restarted();
+    const token = await accounts.setup.open(null);
+
+    for (const wrong of ['', 'A'.repeat(43), earlier]) {
+      await expect(complete(wrong, {}, accounts)).rejects.toMatchObject({
+        code: 'wrong_setup_token',
+      });
+    }
+    await expect(complete(token, {}, accounts)).resolves.toBeDefined();
+  });
+
+  test('takes its token once', async () => {
+    const token = await parts.accounts.setup.open(null);
+    await complete(token);
+
+    await expect(complete(token, { name: 'Mallory' })).rejects.toMatchObject({ code: 'conflict' });
+    expect(await parts.accounts.users.count()).toBe(1);
+  });
+
+  test('makes one admin of two who come at the same moment', async () => {
+    const token = await parts.accounts.setup.open(null);
+
+    const both = await Promise.allSettled([complete(token), complete(token, { name: 'Mallory' })]);
+
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await parts.accounts.users.count()).toBe(1);
+  });
+
+  test('leaves the token good when the name or the password is none', async () => {
+    const token = await parts.accounts.setup.open(null);
+
+    await expect(complete(token, { password: 'short' })).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+
+    await expect(complete(token)).resolves.toBeDefined();
+  });
+
+  test('is over as soon as there is a user: no token, nothing to set up', async () => {
+    expect(await parts.accounts.setup.isNeeded()).toBe(true);
+    await makeUser(parts.accounts, 'Anna', 'admin');
+
+    expect(await parts.accounts.setup.isNeeded()).toBe(false);
+    expect(await parts.accounts.setup.open(null)).toBeNull();
+    await expect(complete('A'.repeat(43))).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('with VITRINE_ADMIN_TOKEN makes the user admin, without a password, whose key it is', async () => {
+    expect(await parts.accounts.setup.open(adminToken)).toBeNull();
+
+    const caller = await parts.accounts.authenticate({ authorization: `Bearer ${adminToken}` });
+    expect(caller?.viewer).toMatchObject({ role: 'admin', credentialKind: 'api-key' });
+    const user = await parts.accounts.users.find(caller?.viewer.userId ?? '');
+    expect(user).toMatchObject({ name: 'admin', role: 'admin', hasPassword: false });
+    for (const guess of ['', 'admin', password]) {
+      const attempt = { name: 'admin', password: guess };
+      await expect(parts.accounts.signIn.withPassword(attempt, device)).rejects.toMatchObject({
+        code: 'sign_in_failed',
+      });
+    }
+  });
+
+  test('gives keys of the time before there were users to the first admin', async () => {
+    await parts.accounts.setup.open(adminToken);
+    await parts.database.write(async (trx) => {
+      await trx('users').delete();
+      await trx('api_keys').update('user_id', null);
+    });
+    const accounts = parts.restarted();
+    const token = await accounts.setup.open(null);
+    expect(await accounts.authenticate({ authorization: `Bearer ${adminToken}` })).toBeNull();
+
+    const { user } = await complete(token, {}, accounts);
+
+    const caller = await accounts.authenticate({ authorization: `Bearer ${adminToken}` });
+    expect(caller?.viewer).toMatchObject({ userId: user.id, role: 'admin' });
+  });
+});
