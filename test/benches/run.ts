@@ -5,6 +5,7 @@
 import { benchDispatch } from './dispatch.ts';
 import { figureLine, type Figure } from './figure.ts';
 import { benchIngest } from './ingest.ts';
+import { benchKills } from './kills.ts';
 import { benchMutated } from './mutated.ts';
 import { benchScan } from './scan.ts';
 import { benchSearch } from './search.ts';
@@ -18,10 +19,11 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   mutated: benchMutated,
   ingest: () => benchIngest(10_000),
   'ingest-100k': () => benchIngest(100_000),
+  kills: () => benchKills(50),
 };
 
-/** Half an hour with the peers: only when it is asked for by name. */
-const long: ReadonlySet<string> = new Set(['ingest-100k']);
+/** Half an hour with the peers, minutes of restarts: only when they are asked for by name. */
+const long: ReadonlySet<string> = new Set(['ingest-100k', 'kills']);
 
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !(name in benches));
