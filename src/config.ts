@@ -31,6 +31,8 @@ export interface Config {
   readonly licenseIssuer: string | null;
   readonly licenseAuthority: string | null;
   readonly publicUrl: string | null;
+  /** What strangers with an invite are told that this server is called. */
+  readonly serverName: string;
   /** Addresses and ranges of proxies whose word about clients counts. */
   readonly trustedProxies: readonly string[];
   /** Other origins whose pages may call the server. */
@@ -95,6 +97,7 @@ export const settings: readonly Setting[] = [
   setting('licenseIssuer', 'hex', 'public key of the license issuer'),
   setting('licenseAuthority', 'url', 'the license activation service'),
   setting('publicUrl', 'url', 'where clients reach this server'),
+  setting('serverName', 'text', 'what those who are invited see it called (Vitrine)'),
   {
     ...setting('trustedProxy', 'address[/n]', 'a proxy whose X-Forwarded headers count; repeat'),
     isRepeatable: true,
@@ -146,6 +149,7 @@ export function readConfig(sources: ConfigSources): Config {
     licenseIssuer: hexKey(raw, 'licenseIssuer'),
     licenseAuthority: webUrl(raw, 'licenseAuthority'),
     publicUrl: webUrl(raw, 'publicUrl'),
+    serverName: serverName(text(raw, 'serverName') ?? 'Vitrine'),
     trustedProxies: list(raw, 'trustedProxy').map(addressRange),
     corsOrigins: list(raw, 'corsOrigin').map(webOrigin),
     connectionsPerAddress: wholeNumber(raw, 'connectionsPerAddress', { usual: 256, most: 65_535 }),
@@ -271,6 +275,12 @@ function webUrl(raw: RawSettings, key: string): string | null {
   throw new ConfigError(
     `${key} ${value}: it must be an address that starts with https:// or http://.`,
   );
+}
+
+function serverName(value: string): string {
+  const name = value.normalize('NFC').trim();
+  if (name !== '' && name.length <= 100 && !/\p{C}/u.test(name)) return name;
+  throw new ConfigError('--server-name: it must be 1 to 100 characters, none of them invisible.');
 }
 
 function hexKey(raw: RawSettings, key: string): string | null {
