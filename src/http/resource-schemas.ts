@@ -3,7 +3,8 @@ import { Type } from '@sinclair/typebox';
 import { jobStatuses } from '../jobs/index.ts';
 import { JsonMap, List, nextCursor, Nullable, OneOf, Timestamp } from './schemas.ts';
 
-const TextMap = Type.Unsafe<Record<string, string>>({
+/** A map of texts. */
+export const TextMap = Type.Unsafe<Record<string, string>>({
   type: 'object',
   additionalProperties: { type: 'string' },
 });
@@ -130,4 +131,9 @@ export const Job = Type.Object({
   createdAt: Timestamp,
   startedAt: Nullable(Timestamp),
   completedAt: Nullable(Timestamp),
+});
+
+/** For sessions that are kept in a cookie. */
+export const CsrfToken = Type.String({
+  description: 'With a cookie: goes into the header X-CSRF-Token of every change',
 });

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { roles } from '../../accounts/index.ts';
 import { Body, JsonMap, List, Nullable, OneOf, Timestamp } from '../schemas.ts';
+import { CsrfToken } from '../resource-schemas.ts';
 import { NameText, PasswordText, UserReply } from './users.schema.ts';
 
 export const MeReply = Type.Object(
@@ -14,6 +15,7 @@ export const MeReply = Type.Object(
     readOnly: Type.Boolean({ description: 'Only GET and HEAD are allowed' }),
     profileId: Type.String({ description: 'As which profile it acts' }),
     user: UserReply,
+    csrfToken: Type.Optional(CsrfToken),
   },
   { description: 'Whom the credential stands for' },
 );

@@ -16,7 +16,8 @@ import { SignedInReply } from './setup.schema.ts';
 import { OneUserReply } from './users.schema.ts';
 
 const tags = ['auth'];
-const everybody = { access: 'nobody' } as const;
+/** `X-Session: cookie` makes the token a cookie. */
+const signingIn = { access: 'nobody', session: 'opens' } as const;
 /** Who one is, and the way out, are open to a profile that is locked, too. */
 const oneself = { access: 'guest', worksLocked: true } as const;
 
@@ -32,7 +33,7 @@ export const authRoutes: Routes<AuthRouteParts> = async (app, { users, sessions,
   app.post(
     '/api/auth/login',
     {
-      config: everybody,
+      config: signingIn,
       schema: {
         summary: 'Sign in with name and password',
         tags,
@@ -49,7 +50,7 @@ export const authRoutes: Routes<AuthRouteParts> = async (app, { users, sessions,
   app.post(
     '/api/auth/login/passkey',
     {
-      config: everybody,
+      config: signingIn,
       schema: {
         summary: 'Sign in with a passkey alone',
         tags,
@@ -66,7 +67,7 @@ export const authRoutes: Routes<AuthRouteParts> = async (app, { users, sessions,
   app.post(
     '/api/auth/logout',
     {
-      config: oneself,
+      config: { ...oneself, session: 'ends' },
       schema: { summary: 'End the session that asks', tags, response: { 204: NoContent } },
     },
     async (request, reply) => {
@@ -79,7 +80,10 @@ export const authRoutes: Routes<AuthRouteParts> = async (app, { users, sessions,
 
   app.get(
     '/api/auth/me',
-    { config: oneself, schema: { summary: 'Whom I am', tags, response: { 200: MeReply } } },
+    {
+      config: { ...oneself, session: 'tells' },
+      schema: { summary: 'Whom I am', tags, response: { 200: MeReply } },
+    },
     async (request) => {
       const viewer = viewerOf(request);
       const { credentialId, credentialKind, role, isReadOnly: readOnly, profileId } = viewer;

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Body, Timestamp } from '../schemas.ts';
+import { CsrfToken } from '../resource-schemas.ts';
 import { NameText, PasswordText, UserReply } from './users.schema.ts';
 
 export const SetupState = Type.Object({
@@ -14,7 +15,13 @@ export const SetupBody = Body({
 });
 
 export const SignedInReply = Type.Object({
-  sessionToken: Type.String({ description: 'Shown now and never again' }),
+  sessionToken: Type.Optional(
+    Type.String({
+      description:
+        'Shown now and never again; a cookie instead where X-Session: cookie asks for it',
+    }),
+  ),
+  csrfToken: Type.Optional(CsrfToken),
   expiresAt: Timestamp,
   user: UserReply,
 });

@@ -24,7 +24,7 @@ export const setupRoutes: Routes<{ readonly setup: Setup }> = async (app, { setu
   app.post(
     '/api/setup',
     {
-      config,
+      config: { ...config, session: 'opens' },
       schema: {
         summary: 'Make the first admin and sign in',
         tags,
