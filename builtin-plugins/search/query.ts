@@ -5,7 +5,7 @@
  * one host call.
  */
 import type { Host, SearchQueryInput, SearchQueryResult, TextHit } from '../../plugin-api/index.ts';
-import { confidenceOf, type SoughtWord } from './confidence.ts';
+import { createConfidence, type Confidence, type SoughtWord } from './confidence.ts';
 import { entityIdOf } from './documents.ts';
 import { foldWord, queryWords, spellingsOf } from './words.ts';
 
@@ -85,23 +85,24 @@ async function forgive(host: Host, terms: readonly Term[]): Promise<readonly Ter
 }
 
 function answer(found: Found, sought: readonly SoughtWord[], limit: number): SearchQueryResult {
+  const confidence = createConfidence(sought);
   return {
-    items: ranked(found.items, sought, (id) => id).slice(0, limit),
+    items: ranked(found.items, confidence, (id) => id).slice(0, limit),
     itemsTotal: found.itemsTotal,
-    entities: ranked(found.entities, sought, entityIdOf).slice(0, mostEntities),
+    entities: ranked(found.entities, confidence, entityIdOf).slice(0, mostEntities),
   };
 }
 
 /** Hits by confidence, those of equal confidence in the index's own order, each id once. */
 function ranked(
   hits: readonly TextHit[],
-  sought: readonly SoughtWord[],
+  confidenceOf: Confidence,
   idOf: (documentId: string) => string,
 ): readonly { readonly id: string; readonly confidence: number }[] {
   const best = new Map<string, number>();
   for (const hit of hits) {
     const id = idOf(hit.id);
-    const confidence = confidenceOf(hit.title, sought);
+    const confidence = confidenceOf(hit.title);
     if ((best.get(id) ?? -1) < confidence) best.set(id, confidence);
   }
   return [...best]

@@ -22,8 +22,15 @@ export function foldWord(text: string): string {
   return text.normalize('NFKD').replace(marks, '').replace(apostrophes, '').toLowerCase();
 }
 
+const plain = /^[\x00-\x7f]*$/;
+const plainWord = /[a-z0-9]+(?:'[a-z0-9]+)*/g;
+
 /** The words of a title, folded. */
 export function titleWords(title: string): readonly string[] {
+  if (plain.test(title)) {
+    const words = title.slice(0, 1000).toLowerCase().match(plainWord) ?? [];
+    return title.includes("'") ? words.map((found) => found.replace(apostrophes, '')) : words;
+  }
   return (title.slice(0, 1000).normalize('NFKC').match(word) ?? []).map(foldWord);
 }
 
@@ -41,11 +48,14 @@ export function spellingsOf(text: string): readonly string[] {
   return spellings;
 }
 
+/** A title without any of these is spelled in one way. */
+const ambiguous = /['’.&]/;
 const acronym = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,12}\p{L}?(?![\p{L}\p{N}])/gu;
 const contraction = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)+/gu;
 
 /** What people type for a title beside its own words: `oceans`, `shield`, `and` for `&`. */
 export function otherSpellings(title: string): readonly string[] {
+  if (!ambiguous.test(title)) return [];
   const text = title.slice(0, 1000);
   const joined = (text.match(contraction) ?? []).map((found) => found.replace(apostrophes, ''));
   const acronyms = (text.match(acronym) ?? []).map((found) => found.replaceAll('.', ''));
