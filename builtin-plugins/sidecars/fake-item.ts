@@ -94,21 +94,34 @@ export async function readItem(item: FakeItem): Promise<{
   readonly delta: BundleDelta | null;
   readonly calls: readonly ReadRangesInput[];
 }> {
+  const { deltas, calls } = await readItems([item]);
+  return { delta: deltas[0] ?? null, calls };
+}
+
+/** The same for items that come together. What several have beside them is the same for all. */
+export async function readItems(items: readonly FakeItem[]): Promise<{
+  readonly deltas: readonly (BundleDelta | null)[];
+  readonly calls: readonly ReadRangesInput[];
+}> {
   const calls: ReadRangesInput[] = [];
+  const contentAt = (path: string): string | Uint8Array =>
+    items.map((item) => contentOf(item, path)).find(({ length }) => length > 0) ?? '';
   const fs = {
     readRanges: async (input: ReadRangesInput) => {
       calls.push(input);
       return pack(
         input.ranges.map(({ uri, offset, length }) =>
-          bytesOf(contentOf(item, uri.slice(uriOf('').length))).subarray(offset, offset + length),
+          bytesOf(contentAt(uri.slice(uriOf('').length))).subarray(offset, offset + length),
         ),
       );
     },
   };
   // The plugin calls nothing else of the host.
   const host = { fs } as unknown as Host;
-  const delta = await afterProbe({ itemId: 'item', bundle: bundleOf(item) }, host);
-  return { delta, calls };
+  const deltas = items.map(async (item) =>
+    afterProbe({ itemId: 'item', bundle: bundleOf(item) }, host),
+  );
+  return { deltas: await Promise.all(deltas), calls };
 }
 
 /** Only the delta. */

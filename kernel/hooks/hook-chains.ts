@@ -1,8 +1,8 @@
 /**
  * Hook chains: blocking steps, one subscriber after the other in ascending order. Each sees what
  * those before it wrote. Invariant: a chain always ends with an output; whatever a subscriber does,
- * it either adds a valid delta or changes nothing. A throw or a time-out is tried once more, after a
- * crash when the plugin is back; an invalid delta is not, for the same input would give it again.
+ * it either adds a valid delta or changes nothing. A throw or a time-out is tried once more; an
+ * invalid delta is not, for the same input would give it again.
  */
 import type { HookCatalogue, HookName, HookSubscription } from '../../plugin-api/index.ts';
 import type { Dispatcher } from '../dispatch.ts';
@@ -11,9 +11,14 @@ import { quoted } from '../foreign-text.ts';
 import type { Undo } from '../host-service.ts';
 import type { Log } from '../log.ts';
 import type { Outcome } from '../outcome.ts';
-import { comeback } from './comeback.ts';
-import { createHookRules, type HookOutputs, type HookRuleOf } from './hook-rules.ts';
+import {
+  createHookRules,
+  type HookOutputs,
+  type HookRuleOf,
+  type HookStates,
+} from './hook-rules.ts';
 import type { Provenance } from './provenance.ts';
+import { createQuestions, timeoutMs } from './questions.ts';
 import { inOrder, toSubscriber, type Subscriber } from './subscribers.ts';
 
 /** A subscriber whose turn changed nothing, against its will. */
@@ -47,6 +52,11 @@ export interface HookChains {
     name: Name,
     input: HookCatalogue[Name]['input'],
   ) => Promise<HookRun<Name>>;
+  /** A chain for each of the inputs, in their order; they go side by side and share crossings. */
+  readonly runAll: <Name extends HookName>(
+    name: Name,
+    inputs: readonly HookCatalogue[Name]['input'][],
+  ) => Promise<readonly HookRun<Name>[]>;
 }
 
 /** What the chains are made of. */
@@ -55,13 +65,20 @@ export interface HookChainsParts {
   readonly log: Log;
 }
 
-const timeoutMs = 30_000;
-const maxDeltaLength = 2 * 1024 * 1024;
+/** A chain while it runs. */
+interface Turn<Name extends HookName> {
+  state: HookStates[Name];
+  /** The state as JSON; null when it has changed since. */
+  stateJson: string | null;
+  readonly writers: Map<string, string>;
+  readonly skipped: SkippedSubscriber[];
+}
 
 /** Creates chains without subscribers. */
 export function createHookChains(parts: HookChainsParts): HookChains {
   const { dispatcher, log } = parts;
   const rules = createHookRules();
+  const questions = createQuestions(dispatcher);
   const subscribers = new Map<HookName, readonly Subscriber[]>();
 
   function subscribe(pluginId: string, subscription: HookSubscription): Undo {
@@ -83,51 +100,62 @@ export function createHookChains(parts: HookChainsParts): HookChains {
     return (rules[name].isDispatched && subscribers.get(name)) || [];
   }
 
+  async function runAll<Name extends HookName>(
+    name: Name,
+    inputs: readonly HookCatalogue[Name]['input'][],
+  ): Promise<readonly HookRun<Name>[]> {
+    const rule: HookRuleOf<Name> = rules[name];
+    const runs = inputs.map((input): Turn<Name> => ({
+      state: rule.start(input),
+      stateJson: null,
+      writers: new Map(),
+      skipped: [],
+    }));
+    for (const { pluginId } of active(chainOf(name))) {
+      const asked = runs.map((turn) => (turn.stateJson ??= JSON.stringify(turn.state)));
+      const outcomes = await questions.ask(pluginId, name, asked);
+      for (const [at, turn] of runs.entries()) {
+        const outcome = outcomes[at];
+        if (outcome !== undefined) take(turn, name, pluginId, readAnswer(rule, outcome));
+      }
+    }
+    return runs.map(({ state, writers, skipped }) => ({
+      output: rule.finish(state),
+      provenance: toProvenance(writers),
+      skipped,
+    }));
+  }
+
+  function take<Name extends HookName>(
+    turn: Turn<Name>,
+    name: Name,
+    pluginId: string,
+    answer: Answer<Name>,
+  ): void {
+    const rule: HookRuleOf<Name> = rules[name];
+    if (!answer.ok) {
+      turn.skipped.push({ pluginId, code: answer.code, reason: answer.reason });
+      log.warn({ pluginId, hook: name, code: answer.code }, skipText(pluginId, name, answer));
+    } else if (answer.delta !== null) {
+      for (const path of rule.paths(turn.state, answer.delta)) turn.writers.set(path, pluginId);
+      turn.state = rule.merge(turn.state, answer.delta);
+      turn.stateJson = null;
+    }
+  }
+
   async function run<Name extends HookName>(
     name: Name,
     input: HookCatalogue[Name]['input'],
   ): Promise<HookRun<Name>> {
-    const rule: HookRuleOf<Name> = rules[name];
-    const writers = new Map<string, string>();
-    const skipped: SkippedSubscriber[] = [];
-    let state = rule.start(input);
-    let inputJson: string | null = null;
-
-    for (const { pluginId } of active(chainOf(name))) {
-      inputJson ??= JSON.stringify({ name, input: state });
-      const answer = readAnswer(rule, await ask(pluginId, name, inputJson));
-      if (!answer.ok) {
-        skipped.push({ pluginId, code: answer.code, reason: answer.reason });
-        log.warn({ pluginId, hook: name, code: answer.code }, skipText(pluginId, name, answer));
-      } else if (answer.delta !== null) {
-        for (const path of rule.paths(state, answer.delta)) writers.set(path, pluginId);
-        state = rule.merge(state, answer.delta);
-        inputJson = null;
-      }
-    }
-    return { output: rule.finish(state), provenance: toProvenance(writers), skipped };
-  }
-
-  async function ask(pluginId: string, name: HookName, inputJson: string): Promise<Outcome> {
-    const call = {
-      pluginId,
-      method: 'hook.dispatch',
-      name,
-      inputJson,
-      timeoutMs,
-      maxReplyLength: maxDeltaLength,
-    };
-    const first = await dispatcher.dispatch(call);
-    if (first.kind !== 'threw' && first.kind !== 'timed-out') return first;
-    if (first.kind === 'threw' && first.code === 'plugin_crashed') {
-      await comeback(pluginId, dispatcher);
-    }
-    return dispatcher.dispatch(call);
+    const [only] = await runAll(name, [input]);
+    if (only === undefined) throw new TypeError('A chain ended without an output.');
+    return only;
   }
 
   return {
     subscribe,
     run,
+    runAll,
     hasSubscribers: (name) => chainOf(name).length > 0,
     requiresLocalFile: (name) => chainOf(name).some((subscriber) => subscriber.requiresLocalFile),
   };

@@ -39,7 +39,13 @@ describe('a call into a plugin', () => {
       ...shared,
       definition: `
         events: { 'library.item.added': (event) => 'exact ' + event.type, 'library.*.removed': (event) => 'pattern ' + event.type },
-        hooks: { 'pipeline.scan.prepare': (input) => ({ saw: input }) },
+        hooks: {
+          'pipeline.scan.prepare': (input) => ({ saw: input }),
+          'pipeline.probe.afterProcess': async (input) => {
+            if (input === 'bad') throw Object.assign(new Error('No such file.'), { code: 'not_found' });
+            return { saw: input };
+          },
+        },
         views: { 'ui.settings.sections': (context) => [context] },
         actions: { greet: (params) => 'hello ' + params.name },
         methods: {
@@ -79,6 +85,22 @@ describe('a call into a plugin', () => {
     ['__proto__', {}],
   ])('%s with %j has no handler', async (method, input) => {
     expect(await plugin.call(method, input)).toEqual({ kind: 'unknown-handler' });
+  });
+
+  test('with many inputs of a hook gives what each of them came to, in their order', async () => {
+    const input = { name: 'pipeline.probe.afterProcess', inputs: [1, 'bad', { a: 2 }] };
+
+    expect(await plugin.call('hook.dispatchAll', input)).toEqual({
+      kind: 'returned',
+      body: JSON.stringify([
+        { value: { saw: 1 } },
+        { error: { code: 'not_found', message: 'No such file.' } },
+        { value: { saw: { a: 2 } } },
+      ]),
+    });
+    expect(await plugin.call('hook.dispatchAll', { ...input, name: 'toString' })).toEqual({
+      kind: 'unknown-handler',
+    });
   });
 
   test('gives bytes as they are', async () => {

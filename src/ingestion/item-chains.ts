@@ -9,10 +9,12 @@ type ItemHook = Extract<HookName, 'pipeline.probe.afterProcess' | 'pipeline.inde
 export interface ItemHookChains {
   readonly hasSubscribers: (name: ItemHook) => boolean;
   readonly requiresLocalFile: (name: ItemHook) => boolean;
-  readonly run: (
+  readonly runAll: (
     name: ItemHook,
-    input: ItemHookInput,
-  ) => Promise<{ readonly output: ItemHookInput; readonly provenance: readonly Writer[] }>;
+    inputs: readonly ItemHookInput[],
+  ) => Promise<
+    readonly { readonly output: ItemHookInput; readonly provenance: readonly Writer[] }[]
+  >;
 }
 
 /** Lets plugins add to items on their way. */
@@ -32,9 +34,10 @@ export interface ItemChains {
 
 /**
  * A plugin may have 64 calls of the host under way, and a hook that reads what lies beside its item
- * makes a few: so many items can be with it at a time.
+ * makes one or two at a time: so many items can be with it.
  */
-const itemsAtOnce = 16;
+const groupItems = 16;
+const groupsAtOnce = 2;
 
 export function createItemChains({
   hooks,
@@ -43,24 +46,35 @@ export function createItemChains({
   readonly hooks: ItemHookChains;
   readonly log: Log;
 }): ItemChains {
-  const slots = createSlots(itemsAtOnce);
+  const slots = createSlots(groupsAtOnce);
 
-  async function runOne(name: ItemHook, input: ItemHookInput): Promise<Additions> {
+  async function runGroup(
+    name: ItemHook,
+    inputs: readonly ItemHookInput[],
+  ): Promise<readonly Additions[]> {
     try {
-      const { output, provenance } = await hooks.run(name, input);
-      if (provenance.length === 0) return noAdditions;
-      return additionsOf(input.bundle, output.bundle, provenance);
+      const runs = await hooks.runAll(name, inputs);
+      return inputs.map((input, at) => {
+        const run = runs[at];
+        if (run === undefined || run.provenance.length === 0) return noAdditions;
+        return additionsOf(input.bundle, run.output.bundle, run.provenance);
+      });
     } catch (cause) {
-      const { itemId } = input;
-      log.warn({ itemId, hook: name, err: cause }, 'The hooks of an item failed; it goes on');
-      return noAdditions;
+      const items = inputs.map(({ itemId }) => itemId);
+      log.warn({ items, hook: name, err: cause }, 'The hooks of items failed; the items go on');
+      return inputs.map(() => noAdditions);
     }
   }
 
   return {
     run: async (name, items, toInput) => {
       if (!hooks.hasSubscribers(name)) return items.map(() => noAdditions);
-      return Promise.all(items.map((item) => slots.run(() => runOne(name, toInput(item)))));
+      const groups: Promise<readonly Additions[]>[] = [];
+      for (let at = 0; at < items.length; at += groupItems) {
+        const group = items.slice(at, at + groupItems);
+        groups.push(slots.run(() => runGroup(name, group.map(toInput))));
+      }
+      return (await Promise.all(groups)).flat();
     },
     needsLocalFiles: () =>
       hooks.requiresLocalFile('pipeline.probe.afterProcess') ||

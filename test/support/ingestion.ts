@@ -17,8 +17,17 @@ export interface TestPlugins {
   readonly full?: Readonly<Record<string, (file: IndexFile) => Identification | 'later' | null>>;
   /** Those of them that may reach the network. */
   readonly remote?: readonly string[];
-  readonly hooks?: Partial<Parameters<typeof createIngestion>[0]['hooks']>;
+  readonly hooks?: Partial<Omit<ItemHooks, 'runAll'>> & { readonly run?: RunHook };
 }
+
+type ItemHooks = Parameters<typeof createIngestion>[0]['hooks'];
+type RunAll = ItemHooks['runAll'];
+
+/** The chain of one item. */
+type RunHook = (
+  name: Parameters<RunAll>[0],
+  input: Parameters<RunAll>[1][number],
+) => Promise<Awaited<ReturnType<RunAll>>[number]>;
 
 /** An ingestion to test with. */
 export interface TestIngestion extends Ingestion {
@@ -89,8 +98,13 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
     capabilityConfigOf,
     hooks: {
       ...silent,
-      run: async (_name, output) => ({ output, provenance: [] }),
       ...plugins.hooks,
+      runAll: async (name, inputs) =>
+        Promise.all(
+          inputs.map(
+            async (input) => plugins.hooks?.run?.(name, input) ?? { output: input, provenance: [] },
+          ),
+        ),
     },
     fingerprints: async (uris) => new Map(uris.map((uri) => [uri, printOf(uri)])),
     withLocalFiles: (uris, work) => work(new Map(uris.map((uri) => [uri, `/here${uri.slice(7)}`]))),

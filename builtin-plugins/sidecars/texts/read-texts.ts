@@ -15,27 +15,79 @@ export interface WantedText {
   readonly headBytes?: number;
 }
 
+/** Reads asked for in one turn, by the URI and the length of each. */
+interface Gathering {
+  readonly host: Host;
+  readonly wanted: Map<string, WantedText>;
+  /** How many bytes more fit into its call. */
+  room: number;
+  readonly bytes: Promise<ReadonlyMap<string, Uint8Array | null>>;
+}
+
 /**
- * The texts of these files, by URI: one call of the host for all, several only when they are too
- * large for one. What cannot be read or is too large is left out, and the log says so.
+ * The texts of these files, by URI. Items that are with the plugin at the same time share a call of the
+ * host, and a text that several of them have beside them, as episodes their show's, is read once. What
+ * cannot be read or is too large is left out, and the log says so.
  */
 export async function readTexts(
   wanted: readonly WantedText[],
   host: Host,
 ): Promise<ReadonlyMap<string, string>> {
+  const readable = wanted.slice(0, maxTexts).filter(isReadable);
   const texts = new Map<string, string>();
-  for (const batch of batchesOf(wanted.slice(0, maxTexts).filter(isReadable))) {
-    const ranges = batch.map((one) => ({ uri: one.file.uri, offset: 0, length: lengthOf(one) }));
-    const answers = splitRanges(await host.fs.readRanges({ ranges }));
-    for (const [at, { file, headBytes }] of batch.entries()) {
-      const bytes = answers[at] ?? null;
-      if (bytes === null) console.warn(`${quote(file.path)} could not be read.`);
-      else if (headBytes === undefined && bytes.length >= maxTextBytes) warnLarge(file);
-      else texts.set(file.uri, decodeText(bytes));
-    }
+  if (readable.length === 0) return texts;
+  const read = await gather(readable, host);
+  for (const one of readable) {
+    const { file, headBytes } = one;
+    const bytes = read.get(placeOf(one)) ?? null;
+    if (bytes === null) console.warn(`${quote(file.path)} could not be read.`);
+    else if (headBytes === undefined && bytes.length >= maxTextBytes) warnLarge(file);
+    else texts.set(file.uri, decodeText(bytes));
   }
   return texts;
 }
+
+/** Open for as long as the turn lasts in which it was begun; empty between turns. */
+let gathering: Gathering | null = null;
+
+function gather(
+  wanted: readonly WantedText[],
+  host: Host,
+): Promise<ReadonlyMap<string, Uint8Array | null>> {
+  const length = wanted.reduce((sum, one) => sum + lengthOf(one), 0);
+  const fits = gathering?.host === host && gathering.room >= length;
+  const open = fits && gathering !== null ? gathering : begin(host);
+  for (const one of wanted) open.wanted.set(placeOf(one), one);
+  open.room -= length;
+  return open.bytes;
+}
+
+function begin(host: Host): Gathering {
+  const wanted = new Map<string, WantedText>();
+  const bytes = Promise.resolve().then(() => {
+    if (gathering?.wanted === wanted) gathering = null;
+    return readAll([...wanted], host);
+  });
+  gathering = { host, wanted, room: maxCallBytes, bytes };
+  return gathering;
+}
+
+async function readAll(
+  wanted: readonly (readonly [string, WantedText])[],
+  host: Host,
+): Promise<ReadonlyMap<string, Uint8Array | null>> {
+  const read = new Map<string, Uint8Array | null>();
+  for (const batch of batchesOf(wanted)) {
+    const ranges = batch.map(([, one]) => {
+      return { uri: one.file.uri, offset: 0, length: lengthOf(one) };
+    });
+    const answers = splitRanges(await host.fs.readRanges({ ranges }));
+    for (const [at, [place]] of batch.entries()) read.set(place, answers[at] ?? null);
+  }
+  return read;
+}
+
+const placeOf = (one: WantedText): string => `${lengthOf(one)} ${one.file.uri}`;
 
 /** A name as the log shows it. */
 export function quote(path: string): string {
@@ -59,11 +111,11 @@ function lengthOf({ file: { size }, headBytes }: WantedText): number {
   return size === undefined ? maxTextBytes : Math.min(maxTextBytes, size + 1024);
 }
 
-function batchesOf(wanted: readonly WantedText[]): WantedText[][] {
-  const batches: WantedText[][] = [];
+function batchesOf<One extends readonly [string, WantedText]>(wanted: readonly One[]): One[][] {
+  const batches: One[][] = [];
   let room = 0;
   for (const one of wanted) {
-    const length = lengthOf(one);
+    const length = lengthOf(one[1]);
     const batch = batches.at(-1);
     if (batch === undefined || length > room || batch.length === maxCallRanges) {
       batches.push([one]);

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { bundleOf, deltaOf, readItem, uriOf } from '../fake-item.ts';
+import { bundleOf, deltaOf, readItem, readItems, uriOf, type FakeItem } from '../fake-item.ts';
 import { decodeText } from './decode-text.ts';
 
 const nfo = '<movie><title>Türme & Über</title></movie>';
@@ -39,6 +39,26 @@ describe('the text of a file', () => {
 });
 
 describe('the host', () => {
+  test('is asked once for the texts of all items that come together, and once for each text', async () => {
+    const show = { 'S/tvshow.nfo': '<tvshow><title>S</title></tvshow>' };
+    const episode = (number: number): FakeItem => ({
+      media: [`S/Season 1/e${number}.mkv`],
+      fields: { series: 'S', season: 1, episode: number },
+      beside: {
+        ...show,
+        [`S/Season 1/e${number}.nfo`]: `<episodedetails><title>E${number}</title></episodedetails>`,
+      },
+    });
+
+    const { deltas, calls } = await readItems([episode(1), episode(2)]);
+
+    expect(calls.map(({ ranges }) => ranges.map(({ uri }) => uri).toSorted())).toEqual([
+      [uriOf('S/Season 1/e1.nfo'), uriOf('S/Season 1/e2.nfo'), uriOf('S/tvshow.nfo')],
+    ]);
+    expect(deltas.map((delta) => delta?.fields?.['title'])).toEqual(['E1', 'E2']);
+    expect(await deltaOf(episode(1))).toEqual(deltas[0]);
+  });
+
   test('is asked once for all texts of an item, and for no more than they hold', async () => {
     const { calls } = await readItem({
       media: ['S/Season 1/e.mkv'],

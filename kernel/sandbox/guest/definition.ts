@@ -1,3 +1,4 @@
+import { eachOf } from './each.ts';
 import { hasOwn, indexOf, isObject, ownKeys, readData, slice } from './primordials.ts';
 
 /** A function of the plugin: `(input, host) => result`. */
@@ -26,6 +27,10 @@ export function readDefinition(plugin: unknown): Definition {
         return toDispatch(eventHandler(events, textOf(input, 'type')), input);
       case 'hook.dispatch':
         return toDispatch(handlerIn(hooks, textOf(input, 'name')), readData(input, 'input'));
+      case 'hook.dispatchAll': {
+        const handler = handlerIn(hooks, textOf(input, 'name'));
+        return toDispatch(handler && eachOf(handler), readData(input, 'inputs'));
+      }
       case 'view.dispatch':
         return toDispatch(handlerIn(views, textOf(input, 'slot')), readData(input, 'context'));
       case 'action.run':

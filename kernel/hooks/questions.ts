@@ -1,0 +1,137 @@
+/**
+ * Asks a subscriber about one input or many. Many go in one call, since most of what a call costs is
+ * the crossing. Guarantee: what one input comes to is nothing to the others. Where a call with many
+ * fails as a whole, they are asked one by one, each as if it had been alone from the start; and of a
+ * plugin that fails or takes long with many, fewer are asked together for a while.
+ */
+import type { HookName } from '../../plugin-api/index.ts';
+import type { Dispatcher } from '../dispatch.ts';
+import type { Outcome } from '../outcome.ts';
+import { comeback } from './comeback.ts';
+
+/** How long a subscriber has. */
+export const timeoutMs = 30_000;
+
+/** Asks subscribers. */
+export interface Questions {
+  /** One outcome for each input, in their order. Inputs are JSON. */
+  readonly ask: (
+    pluginId: string,
+    name: HookName,
+    inputs: readonly string[],
+  ) => Promise<readonly Outcome[]>;
+}
+
+const maxDeltaLength = 2 * 1024 * 1024;
+/** What a call with many may carry; a body has room for twice as much. */
+const maxTogetherLength = 4 * 1024 * 1024;
+const mostTogether = 32;
+const longMs = 500;
+
+export function createQuestions(dispatcher: Pick<Dispatcher, 'dispatch' | 'isRunning'>): Questions {
+  /** How many inputs each plugin is asked about in one call. */
+  const sizes = new Map<string, number>();
+
+  function dispatch(pluginId: string, name: HookName, method: string, body: string) {
+    const call = { pluginId, method, name, timeoutMs, maxReplyLength: maxDeltaLength };
+    return dispatcher.dispatch({ ...call, inputJson: `{"name":"${name}",${body}}` });
+  }
+
+  const askOnce = (pluginId: string, name: HookName, input: string): Promise<Outcome> =>
+    dispatch(pluginId, name, 'hook.dispatch', `"input":${input}`);
+
+  /** A throw or a time-out is tried once more, after a crash when the plugin is back. */
+  async function askAgain(
+    pluginId: string,
+    name: HookName,
+    input: string,
+    first: Outcome,
+  ): Promise<Outcome> {
+    if (first.kind !== 'threw' && first.kind !== 'timed-out') return first;
+    if (first.kind === 'threw' && first.code === 'plugin_crashed')
+      await comeback(pluginId, dispatcher);
+    return askOnce(pluginId, name, input);
+  }
+
+  async function askAlone(pluginId: string, name: HookName, input: string): Promise<Outcome> {
+    return askAgain(pluginId, name, input, await askOnce(pluginId, name, input));
+  }
+
+  async function askTogether(
+    pluginId: string,
+    name: HookName,
+    inputs: readonly string[],
+  ): Promise<readonly Outcome[]> {
+    const body = `"inputs":[${inputs.join(',')}]`;
+    const whole = await dispatch(pluginId, name, 'hook.dispatchAll', body);
+    if (whole.kind === 'unknown-handler') return inputs.map(() => whole);
+    const answers = answersIn(whole, inputs.length);
+    resize(pluginId, inputs.length, answers !== null && whole.durationMs < longMs);
+    const outcomes: Outcome[] = [];
+    if (answers === null && whole.kind === 'threw' && whole.code === 'plugin_crashed')
+      await comeback(pluginId, dispatcher);
+    for (const [at, input] of inputs.entries()) {
+      const first = answers?.[at];
+      outcomes.push(
+        await (first === undefined
+          ? askAlone(pluginId, name, input)
+          : askAgain(pluginId, name, input, first)),
+      );
+    }
+    return outcomes;
+  }
+
+  function resize(pluginId: string, asked: number, isWell: boolean): void {
+    const size = isWell ? (sizes.get(pluginId) ?? mostTogether) * 2 : Math.ceil(asked / 2);
+    sizes.set(pluginId, Math.max(1, Math.min(mostTogether, size)));
+  }
+
+  return {
+    ask: async (pluginId, name, inputs) => {
+      const groups = groupsOf(inputs, sizes.get(pluginId) ?? mostTogether);
+      const outcomes = await Promise.all(
+        groups.map(async (group) => {
+          const [first, ...others] = group;
+          if (first === undefined || others.length > 0) return askTogether(pluginId, name, group);
+          const outcome = await askAlone(pluginId, name, first);
+          if (inputs.length > 1) resize(pluginId, 1, outcome.durationMs < longMs);
+          return [outcome];
+        }),
+      );
+      return outcomes.flat();
+    },
+  };
+}
+
+/** In groups of at most `size`, none of which is too long for a call. */
+function groupsOf(inputs: readonly string[], size: number): readonly (readonly string[])[] {
+  const groups: string[][] = [];
+  let room = 0;
+  for (const input of inputs) {
+    const last = groups.at(-1);
+    if (last === undefined || last.length === size || input.length > room) {
+      groups.push([input]);
+      room = maxTogetherLength - input.length;
+    } else {
+      last.push(input);
+      room -= input.length;
+    }
+  }
+  return groups;
+}
+
+/**
+ * What each of the inputs came to; null when the call did not come to that. Whoever threw is asked
+ * again alone, so the error is not read here.
+ */
+function answersIn(whole: Outcome, count: number): readonly Outcome[] | null {
+  if (whole.kind !== 'returned' || !Array.isArray(whole.value)) return null;
+  const answers = whole.value as readonly unknown[];
+  if (answers.length !== count) return null;
+  const { durationMs } = whole;
+  return answers.map((answer): Outcome => {
+    if (typeof answer !== 'object' || answer === null || 'error' in answer)
+      return { kind: 'threw', code: 'plugin_error', message: '', durationMs };
+    return { kind: 'returned', value: 'value' in answer ? answer.value : null, durationMs };
+  });
+}
