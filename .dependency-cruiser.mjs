@@ -13,7 +13,7 @@ const homes = {
   'better-sqlite3': '^kernel/storage/',
   semver: '^kernel/plugins/',
   ajv: '^kernel/|^src/http/request-validation\\.ts$',
-  fastify: '^src/(http|broker)/',
+  fastify: '^src/(http|broker|license-authority)/',
   '@fastify': '^src/(http|broker)/',
   '@sinclair/typebox': '^src/(http|broker)/',
   '@noble/ed25519': '^src/identity/primitives/|^kernel/plugins/signature\\.ts$',

@@ -1,6 +1,8 @@
 import { Command, CommanderError, Option } from 'commander';
 import { ConfigError, readConfig, settings, type Config } from '../config.ts';
 import { runAuditVerify } from './audit-verify.ts';
+import { runUsersList, runUsersReset } from './users.ts';
+import { addLicenseCommands } from './license-commands.ts';
 
 /** What the command line asks for. */
 export type Asked =
@@ -18,6 +20,8 @@ export interface ProgramParts {
   readonly version: string;
   readonly write: (text: string) => void;
   readonly complain: (text: string) => void;
+  /** Where a password is read from when that is asked for. */
+  readonly stdin?: NodeJS.ReadableStream;
 }
 
 /** Reads the command line. A mistake is told in one line that names it. */
@@ -39,6 +43,8 @@ export function parseProgram(parts: ProgramParts): Asked {
     asked = { command: 'serve', config: readConfig({ flags, env, cwd }) };
   });
   addAuditCommands(program, parts, (run) => (asked = { command: 'task', run }));
+  addLicenseCommands(program, parts, (run) => (asked = { command: 'task', run }));
+  addUserCommands(program, parts, (run) => (asked = { command: 'task', run }));
   try {
     program.parse([...parts.args], { from: 'user' });
   } catch (error) {
@@ -71,6 +77,44 @@ function addAuditCommands(
     const noted = head?.toLowerCase() ?? null;
     ask(() => runAuditVerify({ config, noted, write, complain }));
   });
+}
+
+function addUserCommands(
+  program: Command,
+  { env, cwd, write, complain, stdin = process.stdin }: ProgramParts,
+  ask: (run: () => Promise<number>) => void,
+): void {
+  const users = program.command('users').description('look after accounts').exitOverride();
+  const list = users.command('list').description('list all users').exitOverride();
+  const reset = users
+    .command('reset')
+    .argument('<name>')
+    .description('give a user a new password, which is printed, and end their sessions')
+    .option('--stdin', 'take the new password from the first line of the standard input')
+    .option('--remove-passkeys', 'remove their passkeys as well')
+    .exitOverride();
+  for (const { key, flag, argument, help } of settings) {
+    if (!storageKeys.has(key)) continue;
+    for (const command of [list, reset]) command.option(`--${flag} <${argument}>`, help);
+  }
+  list.action((flags: Record<string, string>) => {
+    const config = readConfig({ flags, env, cwd });
+    ask(() => runUsersList({ config, write, complain }));
+  });
+  reset.action((name: string, options: ResetFlags) => {
+    const { stdin: isFromStdin, removePasskeys, ...flags } = options;
+    const config = readConfig({ flags, env, cwd });
+    const how = { stdin: isFromStdin === true ? stdin : null, removesPasskeys: !!removePasskeys };
+    ask(() => runUsersReset({ config, name, ...how, write, complain }));
+  });
+}
+
+interface ResetFlags {
+  readonly stdin?: true;
+  readonly removePasskeys?: true;
+  readonly data?: string;
+  readonly database?: string;
+  readonly storageDriver?: string;
 }
 
 const gather = (value: string, before: readonly string[] = []): readonly string[] => [

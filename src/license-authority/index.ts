@@ -1,0 +1,5 @@
+export {
+  startLicenseAuthority,
+  type AuthorityOptions,
+  type LicenseAuthority,
+} from './license-authority.ts';

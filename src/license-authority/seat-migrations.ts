@@ -1,0 +1,20 @@
+import type { MigrationSet } from '../../kernel/index.ts';
+
+/** The table of which server uses which license. */
+export const seatMigrations: MigrationSet = {
+  name: 'license-seats',
+  migrations: [
+    {
+      id: '0001-seats',
+      up: async (trx) => {
+        await trx.schema.createTable('seats', (table) => {
+          table.text('license_id').notNullable();
+          table.text('server_id').notNullable();
+          table.bigInteger('taken_at').notNullable();
+          table.bigInteger('seen_at').notNullable();
+          table.primary(['license_id', 'server_id']);
+        });
+      },
+    },
+  ],
+};
