@@ -1,0 +1,656 @@
+/**
+ * Who sees what, at every route that shows something of the libraries: roles x what a profile may see
+ * x hidden things asked for or not. What is right is written by hand below. A route that is in neither
+ * of the two lists at the end fails, so nobody adds one that shows items past the filter.
+ */
+import type { RouteOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  fullSight,
+  isFullAdmin,
+  sightOfLibraries,
+  type Admission,
+  type Role,
+  type Sight,
+} from '../../src/accounts/index.ts';
+import { allRoutes, type RouteParts } from '../../src/http/index.ts';
+import { member, openHousehold, type Household } from '../support/household.ts';
+import { bearer, createTestApp } from '../support/http.ts';
+
+const libraries = {
+  Films: { hidden: false },
+  Series: { hidden: false },
+  Vault: { hidden: true },
+} as const;
+
+const items = {
+  Mildred: { library: 'Films', certification: 'PG', genres: ['Common'], episode: 1 },
+  Grimoire: { library: 'Films', certification: 'Rated R', genres: ['Common', 'Gore'] },
+  Slasher: { library: 'Films', certification: 'R', genres: ['Gore'] },
+  Barefoot: { library: 'Films', genres: ['Common'] },
+  Otherworld: { library: 'Series', certification: 'US:PG-13', genres: ['Common'], episode: 2 },
+  Veilchen: { library: 'Vault', certification: 'PG', genres: ['Common'] },
+} as const;
+
+type Word = keyof typeof items;
+type LibraryName = keyof typeof libraries;
+const words = Object.keys(items) as Word[];
+/** The person of this item is hidden by an admin. */
+const hiddenPerson = 'Mildred';
+
+const upTo = (label: string) => [[{ system: 'MPAA', label }]] as const;
+
+/** What a profile may see, and what of the household that is: as it comes, and with hidden things. */
+const profiles: Readonly<
+  Record<
+    string,
+    {
+      readonly sight: (ids: Readonly<Record<string, string>>) => Sight;
+      readonly sees: readonly Word[];
+      readonly seesHidden: readonly Word[];
+      readonly counts: Readonly<Partial<Record<LibraryName, number>>>;
+      readonly countsHidden: Readonly<Partial<Record<LibraryName, number>>>;
+    }
+  >
+> = {
+  'no limit': {
+    sight: () => fullSight,
+    sees: ['Mildred', 'Grimoire', 'Slasher', 'Barefoot', 'Otherworld'],
+    seesHidden: ['Mildred', 'Grimoire', 'Slasher', 'Barefoot', 'Otherworld', 'Veilchen'],
+    counts: { Films: 4, Series: 1 },
+    countsHidden: { Films: 4, Series: 1, Vault: 1 },
+  },
+  'Films alone': {
+    sight: ({ Films = '' }) => sightOfLibraries([Films]),
+    sees: ['Mildred', 'Grimoire', 'Slasher', 'Barefoot'],
+    seesHidden: ['Mildred', 'Grimoire', 'Slasher', 'Barefoot'],
+    counts: { Films: 4 },
+    countsHidden: { Films: 4 },
+  },
+  'Series and the vault': {
+    sight: ({ Series = '', Vault = '' }) => sightOfLibraries([Series, Vault]),
+    sees: ['Otherworld'],
+    seesHidden: ['Otherworld', 'Veilchen'],
+    counts: { Series: 1 },
+    countsHidden: { Series: 1, Vault: 1 },
+  },
+  'up to PG-13 everywhere': {
+    sight: (ids) => limited(Object.values(ids), 'PG-13'),
+    sees: ['Mildred', 'Otherworld'],
+    seesHidden: ['Mildred', 'Otherworld', 'Veilchen'],
+    counts: { Films: 1, Series: 1 },
+    countsHidden: { Films: 1, Series: 1, Vault: 1 },
+  },
+  'up to PG in Films and Series': {
+    sight: ({ Films = '', Series = '' }) => limited([Films, Series], 'PG'),
+    sees: ['Mildred'],
+    seesHidden: ['Mildred'],
+    counts: { Films: 1, Series: 0 },
+    countsHidden: { Films: 1, Series: 0 },
+  },
+  'all of Films, up to PG in Series': {
+    sight: ({ Films = '', Series = '' }) => ({
+      libraries: new Map<string, Admission>([
+        [Films, []],
+        [Series, upTo('PG')],
+      ]),
+      showsHidden: false,
+    }),
+    sees: ['Mildred', 'Grimoire', 'Slasher', 'Barefoot'],
+    seesHidden: ['Mildred', 'Grimoire', 'Slasher', 'Barefoot'],
+    counts: { Films: 4, Series: 0 },
+    countsHidden: { Films: 4, Series: 0 },
+  },
+  'up to FSK 12, by which nothing is rated': {
+    sight: (ids) => ({
+      libraries: new Map(Object.values(ids).map((id) => [id, [[{ system: 'FSK', label: '12' }]]])),
+      showsHidden: false,
+    }),
+    sees: [],
+    seesHidden: [],
+    counts: { Films: 0, Series: 0 },
+    countsHidden: { Films: 0, Series: 0, Vault: 0 },
+  },
+  'a library that is no more': {
+    sight: () => sightOfLibraries(['gone']),
+    sees: [],
+    seesHidden: [],
+    counts: {},
+    countsHidden: {},
+  },
+};
+
+const limited = (ids: readonly string[], label: string): Sight => ({
+  libraries: new Map(ids.map((id) => [id, upTo(label)])),
+  showsHidden: false,
+});
+
+let house: Household;
+/** The collection that everybody here owns: it lists every item. */
+let ownCollection: string;
+const ids = { person: new Map<string, string>(), everybody: '', keptCommon: '' };
+const files = new Map<string, { readonly id: string; readonly poster: string }>();
+const portraits = new Map<string, string>();
+
+beforeAll(async () => {
+  house = await openHousehold(libraries, items);
+  for (const role of ['guest', 'user', 'admin'] as const)
+    for (const [name, { sight }] of Object.entries(profiles))
+      house.viewers.set(`${role}/${name}`, member(role, sight(house.libraryIds)));
+  await fillHousehold();
+});
+
+afterAll(() => house.close());
+
+/** What a member who sees everything has done before the others look. */
+async function fillHousehold(): Promise<void> {
+  const everything = member('admin', { libraries: null, showsHidden: true });
+  const { collection } = {
+    collection: await house.collections.create({ distributedId: 'all', name: 'All' }, everything),
+  };
+  ownCollection = collection.id;
+  for (const word of words) {
+    const itemId = house.itemIds[word] ?? '';
+    await house.collections.putItem(ownCollection, { itemId }, everything);
+    const item = await house.items.get(itemId, everything);
+    files.set(word, { id: item.files[0]?.id ?? '', poster: item.assets['poster'] ?? '' });
+  }
+  const { entities: people } = await house.entities.list(everything, { type: 'person' });
+  for (const { id, name, assets } of people) {
+    if (name === 'Everybody') ids.everybody = id;
+    const word = name.replace('Person ', '');
+    ids.person.set(word, id);
+    portraits.set(word, assets['thumbnail'] ?? '');
+  }
+  const hidden = ids.person.get(hiddenPerson) ?? '';
+  await house.entities.update(hidden, { hidden: true }, everything);
+  await house.entityUpkeep.sweep();
+  const kept = await house.collections.list(everything, { limit: 50 });
+  ids.keptCommon = kept.collections.find(({ name }) => name === 'Common')?.id ?? '';
+  await house.index();
+  const full = member('user', { libraries: null, showsHidden: true });
+  house.viewers.set('filler', full);
+  house.license = true;
+  for (const word of words) {
+    const completed = word === 'Mildred';
+    await house.app.inject({
+      method: 'PUT',
+      url: `/api/items/${house.itemIds[word] ?? ''}/playback?includeHidden`,
+      headers: bearer('filler'),
+      payload: { position: 5, duration: 100, completed },
+    });
+  }
+  for (const word of words) {
+    const data = { itemId: house.itemIds[word], libraryId: libraryIdOf(word), title: word };
+    house.bus.emit('library.item.enriched', data);
+    house.bus.emit('pipeline.item.completed', { ...data, state: `completed ${word}` });
+  }
+}
+
+const libraryIdOf = (word: Word): string => house.libraryIds[items[word].library] ?? '';
+
+/** Somebody who asks. */
+interface Asker {
+  readonly role: Role;
+  readonly name: string;
+  readonly withHidden: boolean;
+  readonly sees: ReadonlySet<string>;
+  readonly counts: Readonly<Partial<Record<string, number>>>;
+}
+
+/** What a route showed: the words in it, and whether the person of `hiddenPerson` was there. */
+interface Shown {
+  readonly words: readonly string[];
+  readonly hasHiddenPerson: boolean;
+}
+
+async function get(asker: Asker, url: string): Promise<{ status: number; body: string }> {
+  const flag = asker.withHidden ? `${url.includes('?') ? '&' : '?'}includeHidden` : '';
+  const headers = bearer(`${asker.role}/${asker.name}`);
+  const reply = await house.app.inject({ url: url + flag, headers });
+  return { status: reply.statusCode, body: reply.body };
+}
+
+async function json<Body>(asker: Asker, url: string): Promise<Body> {
+  const { status, body } = await get(asker, url);
+  if (status !== 200) throw new Error(`${url}: ${status} ${body}`);
+  return JSON.parse(body) as Body;
+}
+
+const wordsIn = (text: string): readonly string[] =>
+  words.filter((word) => {
+    const names = [`Lantern ${word}`, `/${word}/`, `${word}.mkv`, `Chapter ${word}`, `ed ${word}`];
+    return names.some((name) => text.includes(name)) || text.includes(house.itemIds[word] ?? word);
+  });
+
+const peopleIn = (text: string): readonly string[] =>
+  words.filter((word) => text.includes(`Person ${word}`) || text.includes(personId(word)));
+const personId = (word: string): string => ids.person.get(word) ?? `no person ${word}`;
+
+const shownIn = (text: string): Shown => ({
+  words: [...new Set([...wordsIn(text), ...peopleIn(text)])],
+  hasHiddenPerson: peopleIn(text).includes(hiddenPerson),
+});
+
+/** The words of all pages of a list. */
+async function pages(asker: Asker, url: string): Promise<string> {
+  let text = '';
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const mark: string = url.includes('?') ? '&' : '?';
+    const page: { nextCursor: string | null } = await json(
+      asker,
+      `${url}${mark}limit=2${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+    );
+    const { items: listed = [] } = page as { items?: readonly unknown[] };
+    // A page is full unless it is the last one: what is left out is left out before it is counted.
+    if (page.nextCursor !== null && 'items' in page) expect(listed).toHaveLength(2);
+    text += JSON.stringify(page);
+    cursor = page.nextCursor;
+  }
+  return text;
+}
+
+/** Asks for each item's thing by itself: 404 is the only answer for what does not show. */
+async function each(
+  asker: Asker,
+  urlOf: (word: string) => string,
+  statuses: readonly number[] = [200],
+): Promise<Shown> {
+  const found: string[] = [];
+  let text = '';
+  for (const word of words) {
+    const { status, body } = await get(asker, urlOf(word));
+    expect([404, ...statuses]).toContain(status);
+    if (status !== 404) found.push(word);
+    if (status === 200) text += body;
+    // The answer repeats the id that was asked for, and nothing else of the item.
+    if (status === 404) expect(wordsIn(body.replaceAll(itemId(word), ''))).toEqual([]);
+  }
+  const shown = shownIn(text);
+  expect(found).toEqual(expect.arrayContaining([...shown.words]));
+  return { words: found, hasHiddenPerson: shown.hasHiddenPerson };
+}
+
+const itemId = (word: string): string => house.itemIds[word] ?? '';
+const fileOf = (word: string): string => files.get(word)?.id ?? '';
+
+type Walk = (asker: Asker) => Promise<Shown>;
+
+/** Routes that show exactly the items that the viewer may see; `people` = and who plays in them. */
+const walks: Readonly<Record<string, { readonly shows: 'items' | 'people'; readonly walk: Walk }>> =
+  {
+    'GET /api/items': {
+      shows: 'people',
+      walk: async (asker) => {
+        const lists = ['title', 'addedAt', 'year'].flatMap((sortBy) =>
+          ['asc', 'desc'].map((order) => `/api/items?sortBy=${sortBy}&sortOrder=${order}`),
+        );
+        const texts = await Promise.all(lists.map((url) => pages(asker, url)));
+        for (const text of texts) expect(shownIn(text)).toEqual(shownIn(texts[0] ?? ''));
+        const ofEach = await Promise.all(
+          Object.values(house.libraryIds).map((id) => pages(asker, `/api/items?libraryId=${id}`)),
+        );
+        expect(new Set(shownIn(ofEach.join('')).words)).toEqual(
+          new Set(shownIn(texts[0] ?? '').words),
+        );
+        return shownIn(texts[0] ?? '');
+      },
+    },
+    'GET /api/items/:id': {
+      shows: 'people',
+      walk: (asker) => each(asker, (word) => `/api/items/${itemId(word)}`),
+    },
+    'GET /api/items/:id/chapters': {
+      shows: 'items',
+      walk: (asker) => each(asker, (word) => `/api/items/${itemId(word)}/chapters`),
+    },
+    'GET /api/items/:id/playback': {
+      shows: 'items',
+      walk: (asker) => each(asker, (word) => `/api/items/${itemId(word)}/playback`),
+    },
+    'GET /api/files/:id': {
+      shows: 'items',
+      walk: (asker) => each(asker, (word) => `/api/files/${fileOf(word)}`),
+    },
+    'GET /api/files/:id/stream': {
+      shows: 'items',
+      walk: (asker) => each(asker, (word) => `/api/files/${fileOf(word)}/stream`),
+    },
+    'GET /api/assets/:id': {
+      shows: 'items',
+      walk: (asker) => each(asker, (word) => files.get(word)?.poster ?? ''),
+    },
+    'GET /api/search': {
+      shows: 'people',
+      walk: async (asker) => {
+        const found = await json<{ items: readonly unknown[]; itemsTotal: number }>(
+          asker,
+          '/api/search?q=lantern&limit=50',
+        );
+        expect(found.items).toHaveLength(asker.sees.size);
+        expect(found.itemsTotal).toBe(asker.sees.size);
+        const first = await json<{ itemsTotal: number }>(asker, '/api/search?q=lant&limit=1');
+        expect(first.itemsTotal).toBe(asker.sees.size);
+        const people = await json<{ entities: readonly unknown[] }>(
+          asker,
+          '/api/search?q=person&limit=50',
+        );
+        return shownIn(JSON.stringify([found, people]));
+      },
+    },
+    'GET /api/entities': {
+      shows: 'people',
+      walk: async (asker) => {
+        const text = await pages(asker, '/api/entities?type=person');
+        expect(text.includes('Everybody')).toBe(asker.sees.size > 0);
+        const genres = await pages(asker, '/api/entities?type=genre');
+        expect(genres.includes('Gore')).toBe(asker.sees.has('Slasher'));
+        // The person who is hidden leaves no trace of the item: it is looked for at its other routes.
+        const { words: people, hasHiddenPerson } = shownIn(text);
+        const own = asker.sees.has(hiddenPerson) ? [hiddenPerson] : [];
+        return { words: [...new Set([...people, ...own])], hasHiddenPerson };
+      },
+    },
+    'GET /api/entities/:id': {
+      shows: 'items',
+      walk: async (asker) => {
+        const { status, body } = await get(asker, `/api/entities/${ids.everybody}`);
+        expect(status).toBe(asker.sees.size > 0 ? 200 : 404);
+        const { entity } = JSON.parse(body) as { entity?: { itemCount: number } };
+        expect(entity?.itemCount ?? 0).toBe(asker.sees.size);
+        return eachPerson(asker, (word) => `/api/entities/${personId(word)}`);
+      },
+    },
+    'GET /api/entities/:id/items': {
+      shows: 'people',
+      walk: async (asker) => {
+        const own = await eachPerson(asker, (word) => `/api/entities/${personId(word)}/items`);
+        if (asker.sees.size === 0) return own;
+        return shownIn(await pages(asker, `/api/entities/${ids.everybody}/items`));
+      },
+    },
+    'GET /api/collections': {
+      shows: 'items',
+      walk: async (asker) => {
+        const { collections } = await json<{
+          collections: readonly { name: string; itemCount: number }[];
+        }>(asker, '/api/collections');
+        const countOf = new Map(collections.map(({ name, itemCount }) => [name, itemCount]));
+        expect(countOf.get('All')).toBe(asker.sees.size);
+        const common = [...asker.sees].filter((word) => word !== 'Slasher').length;
+        expect(countOf.get('Common') ?? 0).toBe(common);
+        const gore = [...asker.sees].filter((word) => ['Grimoire', 'Slasher'].includes(word));
+        expect(countOf.get('Gore') ?? 0).toBe(gore.length);
+        expect(countOf.has('Gore')).toBe(gore.length > 0);
+        return everythingSeen(asker);
+      },
+    },
+    'GET /api/collections/:id': {
+      shows: 'items',
+      walk: async (asker) => {
+        const { collection } = await json<{ collection: { itemCount: number } }>(
+          asker,
+          `/api/collections/${ownCollection}`,
+        );
+        expect(collection.itemCount).toBe(asker.sees.size);
+        const { status } = await get(asker, `/api/collections/${ids.keptCommon}`);
+        expect(status).toBe(asker.sees.size > 0 ? 200 : 404);
+        return everythingSeen(asker);
+      },
+    },
+    'GET /api/collections/:id/items': {
+      shows: 'people',
+      walk: async (asker) => {
+        const sorts = ['manual', 'title', 'year', 'addedAt'];
+        const own = await Promise.all(
+          sorts.map((sort) =>
+            pages(asker, `/api/collections/${ownCollection}/items?sortBy=${sort}`),
+          ),
+        );
+        for (const text of own) expect(shownIn(text)).toEqual(shownIn(own[0] ?? ''));
+        if (asker.sees.size > 0) {
+          const kept = await pages(asker, `/api/collections/${ids.keptCommon}/items`);
+          const common = [...asker.sees].filter((word) => word !== 'Slasher');
+          expect(new Set(shownIn(kept).words)).toEqual(new Set(common));
+        }
+        return shownIn(own[0] ?? '');
+      },
+    },
+    'GET /api/libraries': {
+      shows: 'items',
+      walk: async (asker) => {
+        const list = await json<{ libraries: readonly { name: string; itemCount: number }[] }>(
+          asker,
+          '/api/libraries',
+        );
+        const counts = list.libraries.map(({ name, itemCount }) => [name, itemCount] as const);
+        expect(Object.fromEntries(counts)).toEqual(librariesOf(asker));
+        return everythingSeen(asker);
+      },
+    },
+    'GET /api/libraries/:id': {
+      shows: 'items',
+      walk: async (asker) => {
+        for (const [name, id] of Object.entries(house.libraryIds)) {
+          const { status, body } = await get(asker, `/api/libraries/${id}`);
+          const known = librariesOf(asker)[name];
+          expect({ name, status }).toEqual({ name, status: known === undefined ? 404 : 200 });
+          if (known !== undefined)
+            expect(JSON.parse(body)).toMatchObject({ library: { name, itemCount: known } });
+        }
+        return everythingSeen(asker);
+      },
+    },
+    'GET /api/continue-watching': {
+      shows: 'items',
+      walk: async (asker) => {
+        const { words: begun, hasHiddenPerson } = shownIn(
+          await pages(asker, '/api/continue-watching'),
+        );
+        // Mildred was watched to the end.
+        const ended = asker.sees.has('Mildred') ? ['Mildred'] : [];
+        expect(begun).not.toContain('Mildred');
+        return { words: [...begun, ...ended], hasHiddenPerson };
+      },
+    },
+    'GET /api/next-up': {
+      shows: 'items',
+      walk: async (asker) => {
+        const shown = shownIn(await pages(asker, '/api/next-up'));
+        for (const word of shown.words) expect(asker.sees).toContain(word);
+        return everythingSeen(asker);
+      },
+    },
+    'GET /api/plugins/views/:slot': {
+      shows: 'items',
+      walk: async (asker) => {
+        for (const [name, libraryId] of Object.entries(house.libraryIds)) {
+          const context = encodeURIComponent(JSON.stringify({ libraryId }));
+          const url = `/api/plugins/views/ui.library.header.actions?context=${context}`;
+          const { status } = await get(asker, url);
+          expect({ name, status }).toEqual({ name, status: name in asker.counts ? 200 : 404 });
+        }
+        return each(asker, (word) => {
+          const context = { itemId: itemId(word), libraryType: 'movies' };
+          const text = encodeURIComponent(JSON.stringify(context));
+          return `/api/plugins/views/ui.item.detail.actions?context=${text}`;
+        });
+      },
+    },
+    'GET /api/events': {
+      shows: 'items',
+      walk: async (asker) => {
+        const viewer =
+          house.viewers.get(`${asker.role}/${asker.name}`) ?? member('guest', fullSight);
+        const sight = { ...viewer.sight, showsHidden: asker.withHidden };
+        const stream = house.feed.open({ ...viewer, sight }, { lastEventId: 'life.0' });
+        let text = '';
+        stream.on('data', (part: Buffer) => (text += part.toString()));
+        await house.settled();
+        stream.destroy();
+        const events = text.split('\n').filter((line) => line.startsWith('data: {"type"'));
+        const kinds = ['library.item.enriched', 'pipeline.item.completed', 'playback.'].map(
+          (kind) => events.filter((line) => line.includes(`"type":"${kind}`)).join('\n'),
+        );
+        for (const kind of kinds) expect(new Set(wordsIn(kind))).toEqual(asker.sees);
+        const names = Object.keys(libraries).filter((name) => text.includes(`"name":"${name}"`));
+        const heard = isFullAdmin(viewer) ? libraries : asker.counts;
+        expect(names.sort()).toEqual(Object.keys(heard).sort());
+        return shownIn(text);
+      },
+    },
+  };
+
+/** For admins; whoever is none is refused whatever they ask for. */
+const adminWalks: Readonly<Record<string, Walk>> = {
+  'GET /api/items/:id/match': (asker) =>
+    each(asker, (word) => `/api/items/${itemId(word)}/match`, [200]),
+  'GET /api/items/:id/matches': (asker) =>
+    each(asker, (word) => `/api/items/${itemId(word)}/matches`, [200]),
+};
+
+/** Routes that change something of an item: for what does not show they answer as for what is not there. */
+const changes: Readonly<Record<string, { readonly least: Role; readonly payload?: object }>> = {
+  'PATCH /api/items/:id': { least: 'admin', payload: {} },
+  'DELETE /api/items/:id': { least: 'admin' },
+  'PUT /api/items/:id/match': { least: 'admin', payload: { pluginId: 'p', id: 'x' } },
+  'DELETE /api/items/:id/match': { least: 'admin' },
+  'POST /api/items/:id/refresh': { least: 'admin' },
+  'PUT /api/items/:id/playback': { least: 'user', payload: { position: 1 } },
+  'DELETE /api/items/:id/playback': { least: 'user' },
+  'PUT /api/collections/:id/items/:itemId': { least: 'user' },
+};
+
+/** Routes that show nothing of items: of accounts, of the server, or what only an admin of it all may see. */
+const others = [
+  /^\S+ \/api\/(api-keys|audit|auth|invites|groups|license|passkeys|profiles|setup|users)(\/|$)/,
+  /^\S+ \/api\/(health|reachable|openapi\.json|stats|jobs)(\/|$)/,
+  /^\S+ \/api\/plugins(\/:id(\/.*)?)?$/,
+  /^(POST|PATCH|DELETE) \/api\/(libraries|collections|entities)(\/:id)?$/,
+  // It takes an item out of a collection by the id that its owner has.
+  /^DELETE \/api\/collections\/:id\/items\/:itemId$/,
+  /^\S+ \/(?!api\/)/,
+];
+
+const everythingSeen = (asker: Asker): Shown => ({
+  words: [...asker.sees],
+  hasHiddenPerson: false,
+});
+
+/** An admin finds a hidden person by the id: it may be shown again. The item is what shows of others. */
+async function eachPerson(asker: Asker, urlOf: (word: string) => string): Promise<Shown> {
+  const shown = await each(asker, urlOf);
+  const isOfAll = asker.role === 'admin' && asker.name === 'no limit';
+  const findsHidden = asker.sees.has(hiddenPerson) && (asker.withHidden || isOfAll);
+  expect(shown.words.includes(hiddenPerson)).toBe(findsHidden);
+  const rest = shown.words.filter((word) => word !== hiddenPerson);
+  const own = asker.sees.has(hiddenPerson) ? [hiddenPerson] : [];
+  return { words: [...rest, ...own], hasHiddenPerson: false };
+}
+
+/** The libraries that somebody knows of, with what they may see in them: an admin knows hidden ones. */
+function librariesOf({ role, name, counts }: Asker): Readonly<Record<string, number>> {
+  const profile = profiles[name];
+  const known = role === 'admin' ? profile?.countsHidden : counts;
+  return { ...known } as Record<string, number>;
+}
+
+function askers(): readonly Asker[] {
+  return (['guest', 'user', 'admin'] as const).flatMap((role) =>
+    Object.entries(profiles).flatMap(([name, { sees, seesHidden, counts, countsHidden }]) => [
+      { role, name, withHidden: false, sees: new Set(sees), counts },
+      { role, name, withHidden: true, sees: new Set(seesHidden), counts: countsHidden },
+    ]),
+  );
+}
+
+describe.each(askers())('$role, $name, with hidden things: $withHidden', (asker) => {
+  beforeAll(() => {
+    house.license = true;
+  });
+
+  test.each(Object.keys(walks))(
+    '%s shows what this profile may see and nothing else',
+    async (route) => {
+      const { shows, walk } = walks[route] ?? {};
+      if (walk === undefined) throw new Error(`There is no walk of ${route}.`);
+      const shown = await walk(asker);
+
+      expect(new Set(shown.words)).toEqual(asker.sees);
+      const showsPerson = shows === 'people' && asker.withHidden && asker.sees.has(hiddenPerson);
+      if (shows === 'people') expect(shown.hasHiddenPerson).toBe(showsPerson);
+    },
+  );
+
+  test('pictures of people show with the people, if they lie where the viewer may look', async () => {
+    const shown = await eachPerson(asker, (word) => portraits.get(word) ?? '');
+
+    expect(new Set(shown.words)).toEqual(asker.sees);
+  });
+
+  test.each(Object.keys(adminWalks))('%s is for admins, of what they may see', async (route) => {
+    const walk = adminWalks[route];
+    if (asker.role === 'admin') {
+      expect(new Set((await walk?.(asker))?.words)).toEqual(asker.sees);
+      return;
+    }
+    const { status } = await get(asker, route.slice(4).replace(':id', itemId('Mildred')));
+    expect(status).toBe(403);
+  });
+
+  test.each(Object.entries(changes))(
+    '%s knows no item that does not show',
+    async (route, change) => {
+      const [method, path = ''] = route.split(' ') as ['PUT', string];
+      const isAllowed = asker.role === 'admin' || change.least === asker.role;
+      for (const word of words.filter((one) => !asker.sees.has(one))) {
+        const url = path
+          .replace('/collections/:id', `/collections/${ownCollection}`)
+          .replace(/:id|:itemId/, itemId(word));
+        const reply = await house.app.inject({
+          method,
+          url: asker.withHidden ? `${url}?includeHidden` : url,
+          headers: bearer(`${asker.role}/${asker.name}`),
+          ...(change.payload && { payload: change.payload }),
+        });
+        expect({ word, status: reply.statusCode }).toEqual({ word, status: isAllowed ? 404 : 403 });
+      }
+    },
+  );
+});
+
+test('without an active license nobody is shown hidden things, whatever they ask for', async () => {
+  house.license = false;
+  for (const role of ['guest', 'user', 'admin'] as const) {
+    const { sees = [], counts = {} } = profiles['no limit'] ?? {};
+    const asker = { role, name: 'no limit', withHidden: true, sees: new Set(sees), counts };
+    for (const [route, { walk, shows }] of Object.entries(walks)) {
+      if (route === 'GET /api/events' || route.startsWith('GET /api/entities/:id')) continue;
+      const shown = await walk(asker);
+      expect({ route, words: new Set(shown.words) }).toEqual({ route, words: asker.sees });
+      if (shows === 'people') expect(shown.hasHiddenPerson).toBe(false);
+    }
+  }
+});
+
+test('every route is walked here, or shows nothing of items', async () => {
+  const routes: RouteOptions[] = [];
+  const unreachable: object = new Proxy(
+    { close: () => undefined },
+    { get: (known, name) => Reflect.get(known, name) ?? unreachable },
+  );
+  const parts = new Proxy({}, { get: () => unreachable }) as RouteParts;
+  const app = await createTestApp([
+    (one) => void one.addHook('onRoute', (route) => void routes.push(route)),
+    ...allRoutes(parts),
+  ]);
+  await app.close();
+  const walked = [...Object.keys(walks), ...Object.keys(adminWalks), ...Object.keys(changes)];
+  const unknown = routes
+    .filter(({ method }) => method !== 'HEAD')
+    .map(({ method, url }) => `${String(method)} ${url}`)
+    .filter((route) => !walked.includes(route) && !others.some((other) => other.test(route)));
+
+  expect(unknown).toEqual([]);
+});
