@@ -39,6 +39,7 @@ describe('a mistake is told in one line that names it, and ends with code 2', ()
     ['an unknown option', ['serve', '--prot', '1'], /^vitrine: unknown option '--prot'/],
     ['an unknown command', ['serv'], /^vitrine: unknown command 'serv'/],
     ['a bad value', ['serve', '--port', 'x'], /^vitrine: --port x: it must be a number/],
+    ['a command of several', ['license'], /say what to do. vitrine license --help lists it all/],
     ['no command', [], /^vitrine: say what to do, as in: vitrine serve/],
   ])('%s', (_, args, message) => {
     const { asked, complaint } = run(...args);

@@ -1,8 +1,8 @@
 import { Command, CommanderError, Option } from 'commander';
 import { ConfigError, readConfig, settings, type Config } from '../config.ts';
 import { runAuditVerify } from './audit-verify.ts';
-import { runUsersList, runUsersReset } from './users.ts';
 import { addLicenseCommands } from './license-commands.ts';
+import { addUserCommands } from './user-commands.ts';
 
 /** What the command line asks for. */
 export type Asked =
@@ -79,44 +79,6 @@ function addAuditCommands(
   });
 }
 
-function addUserCommands(
-  program: Command,
-  { env, cwd, write, complain, stdin = process.stdin }: ProgramParts,
-  ask: (run: () => Promise<number>) => void,
-): void {
-  const users = program.command('users').description('look after accounts').exitOverride();
-  const list = users.command('list').description('list all users').exitOverride();
-  const reset = users
-    .command('reset')
-    .argument('<name>')
-    .description('give a user a new password, which is printed, and end their sessions')
-    .option('--stdin', 'take the new password from the first line of the standard input')
-    .option('--remove-passkeys', 'remove their passkeys as well')
-    .exitOverride();
-  for (const { key, flag, argument, help } of settings) {
-    if (!storageKeys.has(key)) continue;
-    for (const command of [list, reset]) command.option(`--${flag} <${argument}>`, help);
-  }
-  list.action((flags: Record<string, string>) => {
-    const config = readConfig({ flags, env, cwd });
-    ask(() => runUsersList({ config, write, complain }));
-  });
-  reset.action((name: string, options: ResetFlags) => {
-    const { stdin: isFromStdin, removePasskeys, ...flags } = options;
-    const config = readConfig({ flags, env, cwd });
-    const how = { stdin: isFromStdin === true ? stdin : null, removesPasskeys: !!removePasskeys };
-    ask(() => runUsersReset({ config, name, ...how, write, complain }));
-  });
-}
-
-interface ResetFlags {
-  readonly stdin?: true;
-  readonly removePasskeys?: true;
-  readonly data?: string;
-  readonly database?: string;
-  readonly storageDriver?: string;
-}
-
 const gather = (value: string, before: readonly string[] = []): readonly string[] => [
   ...before,
   value,
@@ -125,8 +87,10 @@ const gather = (value: string, before: readonly string[] = []): readonly string[
 function refused(error: unknown, { complain, args }: ProgramParts): Asked {
   if (error instanceof ConfigError) complain(`vitrine: ${error.message}\n`);
   else if (!(error instanceof CommanderError)) throw error;
-  else if (error.code === 'commander.help' && args.length === 0) {
-    complain('vitrine: say what to do, as in: vitrine serve. vitrine --help lists it all.\n');
+  else if (error.code === 'commander.help') {
+    const said = args.map((arg) => `${arg} `).join('');
+    const example = args.length === 0 ? ', as in: vitrine serve' : '';
+    complain(`vitrine: say what to do${example}. vitrine ${said}--help lists it all.\n`);
   } else if (error.exitCode === 0) return { command: 'none', exitCode: 0 };
   else
     complain(
