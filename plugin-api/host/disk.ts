@@ -8,6 +8,8 @@ export interface DiskEntry {
   readonly modifiedAt: number;
   /** Of a folder, from `stat` alone: names the device that it lies on. */
   readonly volume?: string;
+  /** Paths below it on which something else is mounted, where the system tells; by `stat` alone. */
+  readonly mounts?: readonly string[];
 }
 
 /** One listed folder. `error` set: nothing of it could be read. */

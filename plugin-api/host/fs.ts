@@ -15,6 +15,11 @@ export interface FileEntry {
    * its place says that another disk is there now. Absent when the filesystem cannot tell.
    */
   readonly volume?: string;
+  /**
+   * Of a folder, when it was asked for by `stat`: the URIs of folders below it that lie on volumes of
+   * their own. One that is no more on the list has lost its disk, and nothing in it is called gone.
+   */
+  readonly mounts?: readonly string[];
 }
 
 /**

@@ -3,10 +3,11 @@ import { closeSync, fstatSync, statSync } from 'node:fs';
 import type { DiskEntry, DiskFolder } from '../../plugin-api/index.ts';
 import { openFile, resolveRoots, resolveWithin, type Root } from './confinement.ts';
 import { DiskFault, toDiskFault } from './disk-fault.ts';
-import { encodePath, isWithin, parsePath, toBuffer } from './disk-path.ts';
+import { encodePath, isWithin, parsePath, toBuffer, type BytePath } from './disk-path.ts';
 import { createFolderResolver } from './folder-resolver.ts';
 import type { ReadRange } from './disk.ts';
 import { listFolder } from './list-folder.ts';
+import { mountPointsBelow } from './mount-points.ts';
 import { fill } from './open-files.ts';
 import { lookAtRoot, type WatchedRoot } from './watched-root.ts';
 import { readFingerprints } from './read-fingerprints.ts';
@@ -131,11 +132,18 @@ function statPath(path: string, roots: readonly Root[]): Omit<DiskEntry, 'name'>
       kind: isFolder ? 'folder' : 'file',
       size: isFolder ? 0 : stats.size,
       modifiedAt: Math.floor(stats.mtimeMs),
-      ...(isFolder && { volume: String(stats.dev) }),
+      ...(isFolder && { volume: String(stats.dev), ...mountsBelow(path, real) }),
     };
   } catch (error) {
     throw toDiskFault(error, 'The path');
   }
+}
+
+/** In the spelling of the path that was asked for. */
+function mountsBelow(path: string, real: BytePath): { readonly mounts?: readonly string[] } {
+  const [asked, found] = [path, real].map((folder) => (folder === '/' ? '' : folder));
+  const rests = mountPointsBelow(real).map((point) => encodePath(point.slice(found?.length)));
+  return rests.length === 0 ? {} : { mounts: rests.map((rest) => `${asked}${rest}`) };
 }
 
 /** A pipe, socket or device is as good as not there. */

@@ -6,24 +6,34 @@ export interface RootSight {
   readonly isEmpty: boolean;
   /** Names what it lies on; null = the filesystem cannot tell. */
   readonly volume: string | null;
+  /** URIs of folders below it that lie on volumes of their own. */
+  readonly mounts: readonly string[];
 }
 
 const sightLimit = 100;
+const mostMounts = 100;
 
 /** Creates the look at a root; it rejects when the root cannot be listed. */
 export function createLookAtRoot(
   filesystems: Pick<Filesystems, 'list' | 'stat'>,
 ): (uri: string) => Promise<RootSight> {
   return async (uri) => {
-    const [{ entries }, { volume }] = await Promise.all([
+    const [{ entries }, { volume, mounts = [] }] = await Promise.all([
       filesystems.list({ uri, limit: sightLimit }),
       filesystems.stat(uri),
     ]);
     return {
       isEmpty: entries.every((entry) => isHousekeeping(entry.uri.slice(uri.length + 1))),
       volume: typeof volume === 'string' ? volume : null,
+      mounts: listOf(mounts).filter((mount) => mount.startsWith(`${uri}/`)),
     };
   };
+}
+
+/** A plugin's answer, of which only the head was looked at. */
+function listOf(value: unknown): readonly string[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value.slice(0, mostMounts) : [];
+  return list.filter((one) => typeof one === 'string');
 }
 
 const isHousekeeping = (name: string): boolean => name.startsWith('.') || name === 'lost%2Bfound';

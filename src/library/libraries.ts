@@ -140,6 +140,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
           has_missed: false,
           problems: null,
           root_volumes: null,
+          mounts: null,
           is_watched: wanted.watch ?? true,
           last_scan_at: null,
           created_at: time,

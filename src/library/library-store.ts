@@ -21,6 +21,8 @@ export interface LibraryRow {
   readonly problems: string | null;
   /** On which volume each root was last seen whole, by its URI. */
   readonly root_volumes: string | null;
+  /** What was mounted below its roots: when it was last seen, by its URI. */
+  readonly mounts: string | null;
   readonly is_watched: boolean | number;
   readonly last_scan_at: BigNumber | null;
   readonly created_at: BigNumber;

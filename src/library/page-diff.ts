@@ -64,13 +64,15 @@ function emptyDiff(range: PageRange, known: number): PageDiff {
   };
 }
 
-/** Calls nothing gone, and tells how many files that were. */
-export function withholdLosses(diff: PageDiff): number {
+/** Calls nothing below this folder gone, and tells how many media files that were. */
+export function withholdLosses(diff: PageDiff, folder: string): number {
+  const isKept = ({ uri }: KnownFile): boolean => !uri.startsWith(`${folder}/`);
+  const before = diff.gone.length + diff.auxiliary.gone.length;
   const files = diff.gone.length;
-  if (files + diff.auxiliary.gone.length > 0) diff.isSettled = false;
-  diff.gone.length = 0;
-  diff.auxiliary.gone.length = 0;
-  return files;
+  for (const list of [diff.gone, diff.auxiliary.gone])
+    list.splice(0, list.length, ...list.filter(isKept));
+  if (diff.gone.length + diff.auxiliary.gone.length < before) diff.isSettled = false;
+  return files - diff.gone.length;
 }
 
 /** How many rows a diff would touch. */

@@ -49,7 +49,7 @@ export interface ReconcileParts {
   /** Resolves when subscribers have room for more events, or when the time is over. */
   readonly room: (timeoutMs: number) => Promise<void>;
   readonly pace: Pick<Pace, 'background'>;
-  readonly witness: Pick<RootWitness, 'problemOf'>;
+  readonly witness: Pick<RootWitness, 'problemsOf'>;
   /** Tells files apart by their content. */
   readonly fingerprints: MakeFingerprints;
   readonly log: Log;
@@ -167,11 +167,14 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     return counts;
   }
 
-  /** Calls nothing gone of a root that is not what it was. */
+  /** Calls nothing gone of a root, or of a folder in it, that is not what it was. */
   async function doubtLosses(library: LibraryRow, root: string, diff: PageDiff): Promise<void> {
     if (diff.gone.length + diff.auxiliary.gone.length === 0) return;
-    const problem = await parts.witness.problemOf(library, root);
-    if (problem) parts.tally.withhold(library.id, { ...problem, files: withholdLosses(diff) });
+    for (const problem of await parts.witness.problemsOf(library, root)) {
+      const files = withholdLosses(diff, problem.uri);
+      if (files > 0 || problem.uri === root)
+        parts.tally.withhold(library.id, { ...problem, files });
+    }
   }
 
   /** Compares the page with what is known, and identifies what its first stretch has found. */

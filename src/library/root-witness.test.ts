@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { JobRunResult, ReconcileInput } from '../../plugin-api/index.ts';
+import { createFakeClock, type FakeClock } from '../../test/support/fake-clock.ts';
 import { openTestLibrary, type TestLibrary } from '../../test/support/library.ts';
 import { serverViewer } from '../accounts/index.ts';
 import type { RootSight } from './root-witness.ts';
@@ -11,7 +12,8 @@ interface Setting {
   readonly library: TestLibrary;
   readonly libraryId: string;
   /** What a look at the root tells; null = it cannot be listed. */
-  readonly disk: { sight: RootSight | null };
+  readonly disk: { sight: RootSight | null; mounts: Record<string, RootSight> };
+  readonly clock: FakeClock;
   /** A whole scan that finds these names; gives the result of its job. */
   readonly scan: (names: readonly string[]) => Promise<Readonly<Record<string, unknown>>>;
   readonly titles: () => Promise<readonly string[]>;
@@ -19,11 +21,14 @@ interface Setting {
 }
 
 async function open(): Promise<Setting> {
-  const disk: Setting['disk'] = { sight: { isEmpty: false, volume: 'a' } };
+  const disk: Setting['disk'] = { sight: { isEmpty: false, volume: 'a' }, mounts: {} };
+  const clock = createFakeClock();
   const library = await openTestLibrary({
     scanner: { step: async (_job, walk) => (walk === null ? walking : { done: true, result: {} }) },
-    lookAtRoot: async () => {
-      if (disk.sight) return disk.sight;
+    now: clock.now,
+    lookAtRoot: async (uri) => {
+      if (uri !== root) return disk.mounts[uri] ?? { isEmpty: true, volume: 'a' };
+      if (disk.sight) return { ...disk.sight, mounts: Object.keys(disk.mounts) };
       throw new Error('The folder does not exist.');
     },
   });
@@ -37,6 +42,7 @@ async function open(): Promise<Setting> {
     library,
     libraryId,
     disk,
+    clock,
     scan: async (names) => {
       const job = { id: 'job', type: 'scan', libraryId, payload: {} } as never;
       const begun = await library.scans.step(job, null, signal);
@@ -139,6 +145,65 @@ describe('files that are not there', () => {
       code: 'conflict',
     });
     expect(await library.reconcile(page)).toMatchObject({ gone: 1 });
+  });
+});
+
+describe('files on a disk that is mounted below a root', () => {
+  const full = { isEmpty: false, volume: 'b' };
+  const mount = `${root}/B`;
+
+  async function mounted(): Promise<Setting> {
+    const setting = await open();
+    setting.disk.mounts = { [mount]: full };
+    await setting.scan(['A', 'B', 'C']);
+    return setting;
+  }
+
+  test.each([
+    ['unmounted', {}],
+    ['empty', { [mount]: { isEmpty: true, volume: 'c' } }],
+  ] as const)('are not gone when it is %s, and all else is', async (code, mounts) => {
+    const { disk, scan, titles, problems } = await mounted();
+    disk.mounts = mounts;
+
+    const result = await scan(['A']);
+
+    expect(await titles()).toEqual(['A', 'B']);
+    expect(result).toMatchObject({ gone: 1, problems: [{ uri: mount, code }] });
+    expect(await problems()).toEqual([code]);
+  });
+
+  test('are gone when it is there, and they are not', async () => {
+    const { scan, titles, problems } = await mounted();
+
+    await scan(['A']);
+
+    expect(await titles()).toEqual(['A']);
+    expect(await problems()).toEqual([]);
+  });
+
+  test('are waited for over many scans, and gone once the disk was away for thirty days', async () => {
+    const { clock, disk, scan, titles } = await mounted();
+    disk.mounts = {};
+    await scan(['A', 'C']);
+    await clock.advance(29 * 24 * 3_600_000);
+    await scan(['A', 'C']);
+    const before = await titles();
+
+    await clock.advance(2 * 24 * 3_600_000);
+    await scan(['A', 'C']);
+
+    expect(before).toEqual(['A', 'B', 'C']);
+    expect(await titles()).toEqual(['A', 'C']);
+  });
+
+  test('are gone when its root is taken out of the library', async () => {
+    const { library, libraryId, disk, titles } = await mounted();
+    disk.mounts = {};
+
+    await library.libraries.update(libraryId, { roots: ['file:///other'] }, serverViewer);
+
+    expect(await titles()).toEqual([]);
   });
 });
 

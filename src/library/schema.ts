@@ -11,6 +11,7 @@ import { sealedPagesMigration } from './migrations/0007-sealed-pages.ts';
 import { entityPicturesMigration } from './migrations/0008-entity-pictures.ts';
 import { keptReportsMigration } from './migrations/0009-kept-reports.ts';
 import { watchedLibrariesMigration } from './migrations/0010-watched-libraries.ts';
+import { mountsMigration } from './migrations/0011-mounts-below-roots.ts';
 import { ratedItemsMigration } from './migrations/0020-rated-items.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
@@ -28,6 +29,7 @@ export const libraryMigrations: MigrationSet = {
     entityPicturesMigration,
     keptReportsMigration,
     watchedLibrariesMigration,
+    mountsMigration,
     ratedItemsMigration,
   ],
 };

@@ -28,8 +28,8 @@ const Library = Type.Object({
   lastScanAt: Nullable(Timestamp),
   problems: List(
     Type.Object({
-      uri: Type.String({ description: 'The root' }),
-      code: Type.String({ description: '`unreachable empty other-volume scan-failed`' }),
+      uri: Type.String({ description: 'The root, or a folder in it on which a disk was mounted' }),
+      code: Type.String({ description: '`unreachable empty other-volume unmounted scan-failed`' }),
       message: Type.String(),
     }),
     {
