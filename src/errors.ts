@@ -26,7 +26,7 @@ const messages = {
   not_found: '{what} does not exist.',
   no_picture: '{what} is no picture that can be shown.',
   conflict: '{what}',
-  LICENSE_LIMIT: 'The license allows {max} {kind}, and there are {current}.',
+  LICENSE_LIMIT: 'The limit of the license for {kind} is {max}, and there are {current}.',
   job_running: 'Job {jobId} ({type} of {what}) is {status} already.',
   too_large: '{what}',
   not_json: 'The body must be JSON, with the header Content-Type: application/json.',
