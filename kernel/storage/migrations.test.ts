@@ -71,6 +71,20 @@ describe.each(sqliteDrivers)('migrations over %s', (driver) => {
     });
   });
 
+  test('are left alone where they are not wanted, and missed where they are', async () => {
+    const url = `sqlite:${path.join(temporaryFolder(), 'test.db')}`;
+    const asItIs = (migrations: readonly MigrationSet[]) =>
+      openTestStorage({ url, driver, migrations, isMigrating: false });
+    await (await openTestStorage({ url, driver, migrations: [set('x', makes('a'))] })).close();
+
+    await expect(asItIs([set('x', makes('a'), makes('b'))])).rejects.toMatchObject({
+      code: 'storage_failed',
+      message: expect.stringMatching(/older version of Vitrine/),
+    });
+    await expect(asItIs([set('z', makes('c'))])).rejects.toMatchObject({ code: 'storage_failed' });
+    expect(await tablesOf(await asItIs([set('x', makes('a'))]))).toEqual(['a']);
+  });
+
   test('refuse a list in another order than it was applied in', async () => {
     const reordered = openEach(
       [set('x', makes('a'), makes('b'))],

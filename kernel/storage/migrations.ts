@@ -44,6 +44,21 @@ export async function migrate(
   for (const set of sets) await database.write((trx) => applySet(trx, set, now));
 }
 
+/** Refuses a database that lacks a migration of these sets; nothing is changed in it. */
+export async function assertMigrated(read: Knex, sets: readonly MigrationSet[]): Promise<void> {
+  const hasTable = await read.schema.hasTable(table);
+  for (const set of sets) {
+    const row = hasTable
+      ? await read<AppliedSet>(table).where({ name: set.name }).first()
+      : undefined;
+    if (pendingOf(set, row).length === 0) continue;
+    throw new KernelError(
+      'storage_failed',
+      'The database is of an older version of Vitrine. Start the server of this version once, which brings it up to date.',
+    );
+  }
+}
+
 async function createTable(trx: Knex.Transaction): Promise<void> {
   if (await trx.schema.hasTable(table)) return;
   await trx.schema.createTable(table, (columns) => {

@@ -9,7 +9,7 @@ import { createDatabase, type Database } from './database.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { kernelMigrations } from './kernel-migrations.ts';
 import { createKvStore, type KvStore } from './kv/kv-store.ts';
-import { type MigrationSet, migrate } from './migrations.ts';
+import { assertMigrated, type MigrationSet, migrate } from './migrations.ts';
 import type { SqliteDriver, SqliteDriverName } from './sqlite/driver.ts';
 import { createSqliteClient } from './sqlite/knex-client.ts';
 import { type LoadPackage, loadSqliteDriver } from './sqlite/load-driver.ts';
@@ -37,6 +37,8 @@ export interface StorageOptions {
   readonly driver?: SqliteDriverName;
   /** The sets of the other parts; the kernel's own comes first. */
   readonly migrations: readonly MigrationSet[];
+  /** `false` = take the tables as they are, and refuse them when they lack a migration. */
+  readonly isMigrating?: boolean;
   readonly log: Log;
   readonly load?: LoadPackage;
   readonly clock?: () => number;
@@ -91,7 +93,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 
   try {
     const now = options.now ?? (() => new Date());
-    await migrate(database, [kernelMigrations, ...options.migrations], now);
+    const sets = [kernelMigrations, ...options.migrations];
+    if (options.isMigrating === false) await assertMigrated(reader, sets);
+    else await migrate(database, sets, now);
     await ping();
   } catch (cause) {
     await close();

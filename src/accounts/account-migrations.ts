@@ -67,5 +67,14 @@ export const accountMigrations: MigrationSet = {
         });
       },
     },
+    {
+      id: '0003-outside-changes',
+      up: async (trx) => {
+        await trx.schema.createTable('account_changes', (table) => {
+          table.increments('seq');
+          table.text('user_id').notNullable();
+        });
+      },
+    },
   ],
 };

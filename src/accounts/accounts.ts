@@ -9,6 +9,7 @@ import { createApiKeys, type ApiKeys } from './api-keys.ts';
 import { createAttemptGate } from './attempt-gate.ts';
 import { createAuthenticate, type Authenticate } from './credentials.ts';
 import type { CheckReach } from './new-user.ts';
+import { createOutsideChanges } from './outside-changes.ts';
 import { createChallenges } from './passkeys/challenges.ts';
 import { createPasskeyProof } from './passkeys/passkey-proof.ts';
 import { createPasskeys, type Passkeys } from './passkeys/passkeys.ts';
@@ -81,6 +82,11 @@ export function createAccounts(parts: AccountsParts): Accounts {
   const relyingParty = (): RelyingParty => relyingPartyOf(publicUrl()) ?? noHostName();
   const prove = createPasskeyProof({ database, challenges, relyingParty, clock });
   const { confirm } = check;
+  const outside = createOutsideChanges({ database, clock, changed: users.changed });
+  const authenticate = createAuthenticate({
+    credentials: { vtk_: apiKeys, vts_: sessions },
+    acting,
+  });
 
   const onRevocation: Accounts['onRevocation'] = (listener) => {
     const ofCredentials = (credentialIds: readonly string[]): void =>
@@ -102,7 +108,10 @@ export function createAccounts(parts: AccountsParts): Accounts {
     signIn: createSignIn({ ...withUsers, sessions, check, prove }),
     setup: createSetup({ ...withUsers, sessions, apiKeys }),
     confirm,
-    authenticate: createAuthenticate({ credentials: { vtk_: apiKeys, vts_: sessions }, acting }),
+    authenticate: async (headers) => {
+      await outside.catchUp();
+      return authenticate(headers);
+    },
     isValid: async (id) => (await sessions.isValid(id)) || apiKeys.isValid(id),
     onRevocation,
     close: async () => {

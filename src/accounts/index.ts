@@ -45,6 +45,7 @@ export { admits, isNoHigher, limitText, parseRatingLimit, ratingSystems } from '
 export type { RatingSystem, Rung } from './ratings/index.ts';
 export { fullSight, narrowed, sightOfLibraries } from './sight.ts';
 export type { Admission, RatingLimit, Sight } from './sight.ts';
+export { usersIn } from './user-store.ts';
 export type { User, UserFollower } from './user.ts';
 export type { CheckReach, Newcomer, NewUser, Reach } from './new-user.ts';
 export type { PasswordCheck } from './password-check.ts';
@@ -53,6 +54,8 @@ export type { PasswordCost, Passwords } from './passwords.ts';
 export type { CreationOptions, RequestOptions } from './passkeys/browser-options.ts';
 export type { Passkey } from './passkeys/passkey-store.ts';
 export type { Passkeys } from './passkeys/passkeys.ts';
+export { newPassword, resetUser } from './reset.ts';
+export type { Reset, ResetParts } from './reset.ts';
 export { opensRoute } from './route-scope.ts';
 export type { Device, FreshSession, ListedSession, Sessions } from './sessions.ts';
 export type { Setup } from './setup.ts';

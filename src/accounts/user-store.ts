@@ -83,6 +83,11 @@ export async function listUsers(
   return (await query).map(toUser);
 }
 
+/** All of them, by name, for whoever has the database itself. */
+export async function usersIn(trx: Knex): Promise<readonly User[]> {
+  return (await users(trx).orderBy('name_key')).map((row) => shownUser(toUser(row)));
+}
+
 export async function countUsers(trx: Knex): Promise<number> {
   const [row] = await trx('users').count({ count: '*' });
   return Number(row?.['count'] ?? 0);

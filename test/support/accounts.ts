@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { silentLog, type Database } from '../../kernel/index.ts';
+import { silentLog, type Database, type StorageOptions } from '../../kernel/index.ts';
 import {
   accountMigrations,
   createAccounts,
@@ -43,8 +43,12 @@ export const seesAll: Acting = {
 };
 
 /** Opens them; hashes are as cheap as can be, since a test makes many. */
-export async function openTestAccounts(parts: Partial<AccountsParts> = {}): Promise<TestAccounts> {
-  const { database } = await openTestStorage({ migrations: [auditMigrations, accountMigrations] });
+export async function openTestAccounts(
+  parts: Partial<AccountsParts> = {},
+  options: Partial<StorageOptions> = {},
+): Promise<TestAccounts> {
+  const migrations = [auditMigrations, accountMigrations];
+  const { database } = await openTestStorage({ migrations, ...options });
   const clock = createFakeClock();
   const audit = createAudit({ database, clock, log: silentLog });
   onTestFinished(() => audit.close());
