@@ -76,6 +76,15 @@ export const collectionMigrations: MigrationSet = {
       },
     },
     {
+      id: '0003-profiles-and-covers',
+      up: async (trx) => {
+        await trx.schema.alterTable('collections', (table) => {
+          table.text('cover_item_id');
+          table.index(['profile_id']);
+        });
+      },
+    },
+    {
       id: '0004-members-go-with-items',
       up: async (trx) => {
         await trx.raw('delete from collection_items where item_id not in (select id from items)');

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { entityShows, type Scope } from '../library/index.ts';
+import type { Owner } from './collection.ts';
 import type { CollectionOrder, CollectionSort } from './collection-sort.ts';
 
 type BigNumber = number | string;
@@ -19,6 +20,7 @@ export interface CollectionRow {
   readonly sort_order: CollectionOrder;
   readonly hidden: boolean | number;
   readonly rule_entity_no: number | null;
+  readonly cover_item_id: string | null;
   readonly edits: string | null;
   readonly created_at: BigNumber;
   readonly updated_at: BigNumber;
@@ -29,7 +31,7 @@ export type RuledRow = CollectionRow & { readonly entity_id: string | null };
 
 /** Whose collections: the owner's own, and those that the server keeps and that show something. */
 export interface CollectionScope {
-  readonly owner: string;
+  readonly owner: Owner;
   readonly scope: Scope;
   readonly withHidden: boolean;
 }
@@ -46,7 +48,10 @@ function visibleCollections(
     .leftJoin('entities', 'entities.no', 'collections.rule_entity_no')
     .where((either) => {
       void either.where((own) => {
-        void own.where('collections.user_id', owner).whereNull('collections.rule_entity_no');
+        void own
+          .where('collections.user_id', owner.userId)
+          .where('collections.profile_id', owner.profileId)
+          .whereNull('collections.rule_entity_no');
       });
       void either.orWhere((kept) => {
         void kept
@@ -89,24 +94,29 @@ export async function findCollection(
   return row;
 }
 
-/** The collection that an owner calls so. */
+/** The collection that a user calls so, whichever profile it is of. */
 export async function findByDistributedId(
   db: Knex,
-  owner: string,
+  userId: string,
   distributedId: string,
 ): Promise<CollectionRow | undefined> {
   return db<CollectionRow>('collections')
-    .where({ user_id: owner, distributed_id: distributedId })
+    .where({ user_id: userId, distributed_id: distributedId })
     .first();
 }
 
-/** How many collections an owner has. */
-export async function countOwned(db: Knex, owner: string): Promise<number> {
+/** How many collections a user has. */
+export async function countOwned(db: Knex, userId: string): Promise<number> {
   const row = await db('collections')
-    .where('user_id', owner)
+    .where('user_id', userId)
     .count<{ total: BigNumber }[]>({ total: '*' })
     .first();
   return Number(row?.total ?? 0);
+}
+
+/** Numbers of the collections of a profile. */
+export async function readOwnNumbers(db: Knex, profileId: string): Promise<readonly number[]> {
+  return db('collections').where('profile_id', profileId).pluck<number[]>('no');
 }
 
 export async function insertCollection(

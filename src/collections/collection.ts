@@ -2,12 +2,14 @@ import type { Viewer } from '../accounts/index.ts';
 import { toTimestamp } from '../clock.ts';
 import type { CollectionOrder, CollectionSort } from './collection-sort.ts';
 import type { CollectionRow } from './collection-store.ts';
+import type { Cover } from './cover.ts';
 
 /** The Collection resource. */
 export interface Collection {
   readonly id: string;
   /** Its owner; empty = the server keeps it. */
   readonly userId: string;
+  /** The profile of the owner whose collection it is: the others do not see it. */
   readonly profileId: string;
   /** The owner's own name of it: the same wherever the collection is copied to. */
   readonly distributedId: string;
@@ -22,6 +24,11 @@ export interface Collection {
   readonly itemCount: number;
   /** What makes its items, of one that the server keeps; null = people choose them. */
   readonly rule: { readonly entityId: string } | null;
+  /** `cover`: the picture of the chosen item, or of the first that shows and has one. */
+  readonly assets: Readonly<Record<string, string>>;
+  readonly assetAspects: Readonly<Record<string, string>>;
+  /** The item that was chosen for the cover. */
+  readonly coverItemId: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -34,6 +41,8 @@ export interface CollectionFields {
   readonly sortBy?: CollectionSort | undefined;
   readonly sortOrder?: CollectionOrder | undefined;
   readonly hidden?: boolean | undefined;
+  /** An item of it that shows; `null` = the first one with a picture. */
+  readonly coverItemId?: string | null | undefined;
 }
 
 /** What a new collection needs. */
@@ -42,13 +51,20 @@ export interface NewCollection extends CollectionFields {
   readonly name: string;
 }
 
-/** Whose collections a viewer has: those of the credential, as long as there are no accounts. */
-export const ownerOf = (viewer: Viewer): string => viewer.userId;
+/** Whose collections: those of one profile. What it is called is unique among all of the user's. */
+export interface Owner {
+  readonly userId: string;
+  readonly profileId: string;
+}
+
+/** Whose collections a viewer has. */
+export const ownerOf = ({ userId, profileId }: Viewer): Owner => ({ userId, profileId });
 
 /** The collection of a row. */
 export function toCollection(
   row: CollectionRow & { readonly entity_id: string | null },
   itemCount: number,
+  cover: Cover | undefined,
 ): Collection {
   return {
     id: row.id,
@@ -63,6 +79,9 @@ export function toCollection(
     hidden: Boolean(row.hidden),
     itemCount,
     rule: row.entity_id === null ? null : { entityId: row.entity_id },
+    assets: cover === undefined ? {} : { cover: cover.url },
+    assetAspects: cover?.aspect === undefined ? {} : { cover: cover.aspect },
+    coverItemId: row.cover_item_id,
     createdAt: toTimestamp(Number(row.created_at)),
     updatedAt: toTimestamp(Number(row.updated_at)),
   };

@@ -24,8 +24,16 @@ import {
   type CollectionFields,
   type NewCollection,
 } from './collection.ts';
+import { readCovers } from './cover-store.ts';
 import { editedColumns } from './kept-collection.ts';
-import { countListed, countMembers, putMember, readMembers, removeMember } from './member-store.ts';
+import {
+  countListed,
+  countMembers,
+  hasMember,
+  putMember,
+  readMembers,
+  removeMember,
+} from './member-store.ts';
 
 /** Which collections to list. */
 export interface CollectionsQuery {
@@ -103,14 +111,33 @@ export function createCollections(parts: CollectionsParts): Collections {
     rows: readonly RuledRow[],
     viewer: Viewer,
   ): Promise<readonly Collection[]> {
-    const counts = await countMembers(db, rows, await parts.access.scopeOf(viewer));
-    return rows.map((row) => toCollection(row, counts.get(row.no) ?? 0));
+    const scope = await parts.access.scopeOf(viewer);
+    const [counts, covers] = await Promise.all([
+      countMembers(db, rows, scope),
+      readCovers(db, rows, scope),
+    ]);
+    return rows.map((row) => toCollection(row, counts.get(row.no) ?? 0, covers.get(row.no)));
   }
 
   async function get(id: string, viewer: Viewer): Promise<Collection> {
     const [collection] = await withCounts([await find(id, viewer)], viewer);
     if (collection) return collection;
     throw notFound(id);
+  }
+
+  /** The column of a chosen cover, which must be an item of the collection that the viewer sees. */
+  async function coverColumn(
+    { no, name, rule_entity_no: entityNo }: RuledRow,
+    itemId: string | null | undefined,
+    viewer: Viewer,
+  ): Promise<Partial<RuledRow>> {
+    if (itemId === undefined) return {};
+    if (entityNo !== null)
+      throw conflict(`The server chooses the cover of ${name}: it is a picture of its items.`);
+    if (itemId === null) return { cover_item_id: null };
+    const [item] = await parts.items.getMany([itemId], viewer);
+    if (item !== undefined && (await hasMember(db, no, itemId))) return { cover_item_id: itemId };
+    throw new AppError('not_found', { what: `Item ${itemId} of the collection ${name}` });
   }
 
   /** One whose items people choose. */
@@ -126,13 +153,14 @@ export function createCollections(parts: CollectionsParts): Collections {
     create: async (wanted, viewer) => {
       const distributedId = checkedId(wanted.distributedId);
       const fields = checkedFields(wanted);
-      const owner = ownerOf(viewer);
+      const { userId, profileId } = ownerOf(viewer);
       const id = parts.newId();
       const time = now();
       const row = {
         id,
-        user_id: owner,
-        profile_id: '',
+        user_id: userId,
+        profile_id: profileId,
+        cover_item_id: null,
         distributed_id: distributedId,
         name: wanted.name.trim(),
         sort_name: sortNameOf(wanted.name),
@@ -148,13 +176,13 @@ export function createCollections(parts: CollectionsParts): Collections {
         updated_at: time,
       };
       await database.write(async (trx) => {
-        if (await findByDistributedId(trx, owner, distributedId))
+        if (await findByDistributedId(trx, userId, distributedId))
           throw conflict(`A collection with the distributedId ${distributedId} is there already.`);
-        if ((await countOwned(trx, owner)) >= mostCollections)
+        if ((await countOwned(trx, userId)) >= mostCollections)
           throw conflict(`There are ${mostCollections} collections already: remove one first.`);
         await insertCollection(trx, row);
       });
-      return toCollection({ ...row, no: 0, entity_id: null }, 0);
+      return toCollection({ ...row, no: 0, entity_id: null }, 0, undefined);
     },
     list: async (viewer, { limit = 50, cursor }) => {
       const { owner, scope } = await scopeOf(viewer);
@@ -176,8 +204,9 @@ export function createCollections(parts: CollectionsParts): Collections {
           what: `The server keeps the collection ${row.name}; only an admin may rename or hide it.`,
         });
       const edits = row.rule_entity_no === null ? {} : editedColumns(row, changes);
+      const cover = await coverColumn(row, changes.coverItemId, viewer);
       await database.write((trx) =>
-        updateCollection(trx, row.no, { ...fields, ...edits, updated_at: now() }),
+        updateCollection(trx, row.no, { ...fields, ...edits, ...cover, updated_at: now() }),
       );
       return get(id, viewer);
     },

@@ -10,4 +10,5 @@ export type {
   CollectionsQuery,
   MembersQuery,
 } from './collections.ts';
+export { collectionsOfProfiles } from './profile-collections.ts';
 export { createKeptCollections, type KeptCollectionsParts } from './kept-collections.ts';

@@ -39,6 +39,7 @@ export function keptRow(
     id: parts.id,
     user_id: '',
     profile_id: '',
+    cover_item_id: null,
     distributed_id: `${entity.type}:${entity.id}`,
     name: entity.name,
     sort_name: sortNameOf(entity.name),

@@ -120,6 +120,14 @@ export async function countListed(db: Knex, collectionNo: number): Promise<numbe
   return Number(row?.total ?? 0);
 }
 
+/** Whether a collection lists the item, whoever may see it. */
+export async function hasMember(db: Knex, collectionNo: number, itemId: string): Promise<boolean> {
+  const row = await db('collection_items')
+    .where({ collection_no: collectionNo, item_id: itemId })
+    .first<object | undefined>('item_id');
+  return row !== undefined;
+}
+
 /** Puts an item at a place of the manual order, or at the end; what was there moves on by one. */
 export async function putMember(
   trx: Knex.Transaction,

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { collectionSorts } from '../../collections/index.ts';
+import { TextMap } from '../resource-schemas.ts';
 import {
   Body,
   hiddenQuery,
@@ -19,7 +20,7 @@ const SortOrder = OneOf(['asc', 'desc']);
 export const Collection = Type.Object({
   id: Type.String(),
   userId: Type.String({ description: 'The owner; empty = the server keeps it' }),
-  profileId: Type.String(),
+  profileId: Type.String({ description: 'The profile whose it is: the others do not see it' }),
   distributedId: Type.String({ description: "The owner's own name of it, unique among theirs" }),
   name: Type.String(),
   description: Type.String(),
@@ -34,6 +35,9 @@ export const Collection = Type.Object({
       { description: 'Whose items are its items; null = people choose them' },
     ),
   ),
+  assets: TextMap,
+  assetAspects: TextMap,
+  coverItemId: Nullable(Type.String({ description: 'The item that was chosen for the cover' })),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -63,7 +67,19 @@ export const NewCollection = Body({
   ...fields,
 });
 
-export const CollectionChanges = Body({ name: Type.Optional(Name), ...fields });
+export const CollectionChanges = Body({
+  name: Type.Optional(Name),
+  coverItemId: Type.Optional(
+    Nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'An item of it whose picture stands for it; null = the first that has one',
+      }),
+    ),
+  ),
+  ...fields,
+});
 
 export const MembersQuery = Type.Object({
   ...hiddenQuery,

@@ -1,12 +1,14 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { bearer, createTestApp } from '../../../test/support/http.ts';
+import { bearer, createTestApp, testViewers } from '../../../test/support/http.ts';
 import { admin, openMentionLibrary, type MentionLibrary } from '../../../test/support/mentions.ts';
 import {
+  collectionsOfProfiles,
   createCollections,
   createKeptCollections,
   type Collection,
   type CollectionsPage,
 } from '../../collections/index.ts';
+import { sightOfLibraries, type Viewer } from '../../accounts/index.ts';
 import type { ItemsPage } from '../../library/index.ts';
 import { createUuidV7 } from '../../uuid-v7.ts';
 import { mount, type HttpApp } from '../http-app.ts';
@@ -25,12 +27,23 @@ beforeEach(async () => {
   const collections = createCollections({ ...library, ...parts });
   app = await createTestApp([mount(collectionRoutes, { collections })], {
     hasActiveLicense: () => isLicensed,
+    authenticate: async ({ authorization = '' }) => {
+      const viewer = viewers.get(authorization.slice('Bearer '.length));
+      return viewer ? { viewer, isLocked: false, routes: null } : null;
+    },
   });
   onTestFinished(async () => {
     await app.close();
     await library.close();
   });
 });
+
+const user = { ...testViewers['user'] } as Viewer;
+const viewers: ReadonlyMap<string, Viewer> = new Map([
+  ...Object.entries(testViewers),
+  ['child of user', { ...user, profileId: 'profile-of-child' }],
+  ['series only', { ...user, sight: sightOfLibraries(['none']) }],
+]);
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -76,7 +89,7 @@ describe('POST /api/collections', () => {
         collection: {
           id: expect.any(String),
           userId: 'key-of-user',
-          profileId: '',
+          profileId: 'profile-of-user',
           distributedId: 'c1',
           name: 'To watch',
           description: '',
@@ -86,6 +99,9 @@ describe('POST /api/collections', () => {
           hidden: false,
           itemCount: 0,
           rule: null,
+          assets: {},
+          assetAspects: {},
+          coverItemId: null,
           createdAt: expect.stringMatching(/Z$/),
           updatedAt: expect.stringMatching(/Z$/),
         },
@@ -120,6 +136,24 @@ describe('POST /api/collections', () => {
       body: { error: 'A collection with the distributedId favourites is there already.' },
     });
     expect(other.status).toBe(201);
+  });
+
+  test('belongs to the profile that made it, and its distributedId to all of the user', async () => {
+    const { id } = await create();
+
+    expect((await list('', 'child of user')).collections).toEqual([]);
+    expect((await call('GET', `/${id}`, undefined, 'child of user')).status).toBe(404);
+    const same = { distributedId: 'favourites', name: 'Mine' };
+    expect((await call('POST', '', same, 'child of user')).status).toBe(409);
+  });
+
+  test('goes with its profile', async () => {
+    const { id } = await create();
+    await library.storage.database.write((trx) =>
+      collectionsOfProfiles.removed(trx, 'profile-of-user'),
+    );
+
+    expect((await call('GET', `/${id}`)).status).toBe(404);
   });
 
   test('is not for guests', async () => {
@@ -449,5 +483,73 @@ describe('collections that the server keeps', () => {
     expect(few).toBeGreaterThan(3);
     expect(many).toBeLessThanOrEqual(few);
     expect(await named('Drama')).toMatchObject({ itemCount: 64 });
+  });
+});
+
+describe('the cover of a collection', () => {
+  async function withPictures(...titlesOfItems: readonly string[]): Promise<Collection> {
+    const made = await create();
+    for (const title of titlesOfItems) {
+      await library.say(title, {});
+      await call('PUT', `/${made.id}/items/${await idOf(title)}`);
+    }
+    return made;
+  }
+
+  const paint = (title: string, assets: object): Promise<unknown> =>
+    library.storage.database.write((trx) =>
+      trx('items')
+        .where({ title })
+        .update({
+          assets: JSON.stringify(assets),
+          asset_aspects: JSON.stringify({ poster: 'portrait' }),
+        }),
+    );
+
+  const coverOf = async (id: string, who = 'user'): Promise<unknown> => {
+    const { body } = await call('GET', `/${id}`, undefined, who);
+    return (body as { collection: Collection }).collection.assets;
+  };
+
+  test('is the poster of the first item that has a picture', async () => {
+    const { id } = await withPictures('Alien', 'Brazil', 'Cube');
+    expect(await coverOf(id)).toEqual({});
+    await paint('Brazil', { backdrop: '/api/assets/wide', poster: '/api/assets/b' });
+    await paint('Cube', { poster: '/api/assets/c' });
+
+    const [collection] = (await list()).collections;
+
+    expect(collection?.assets).toEqual({ cover: '/api/assets/b' });
+    expect(collection?.assetAspects).toEqual({ cover: 'portrait' });
+  });
+
+  test('is the picture of the item that was chosen, until that is taken out', async () => {
+    const { id } = await withPictures('Alien', 'Brazil');
+    await paint('Alien', { poster: '/api/assets/a' });
+    await paint('Brazil', { poster: '/api/assets/b' });
+    const coverItemId = await idOf('Brazil');
+
+    const reply = await call('PATCH', `/${id}`, { coverItemId });
+
+    expect(reply.body).toMatchObject({
+      collection: { coverItemId, assets: { cover: '/api/assets/b' } },
+    });
+    await call('DELETE', `/${id}/items/${coverItemId}`);
+    expect(await coverOf(id)).toEqual({ cover: '/api/assets/a' });
+  });
+
+  test('is never of an item that the viewer may not see', async () => {
+    const { id } = await withPictures('Alien');
+    await paint('Alien', { poster: '/api/assets/a' });
+
+    expect(await coverOf(id, 'series only')).toEqual({});
+  });
+
+  test('is refused with 404 for an item that is not in it', async () => {
+    const { id } = await withPictures('Alien');
+    await library.say('Other', {});
+
+    expect((await call('PATCH', `/${id}`, { coverItemId: await idOf('Other') })).status).toBe(404);
+    expect((await call('PATCH', `/${id}`, { coverItemId: 'none' })).status).toBe(404);
   });
 });
