@@ -93,7 +93,7 @@ import {
   playbackMigrations,
   removePlaybackOfProfile,
 } from './playback/index.ts';
-import { createArtwork, createAssets, createStreams } from './streaming/index.ts';
+import { createArtwork, createAssets, createMediaLinks, createStreams } from './streaming/index.ts';
 import { createUuidV7 } from './uuid-v7.ts';
 import { createWatching } from './watching/index.ts';
 
@@ -426,6 +426,7 @@ async function compose(
     assertRoom: (trx) => licensing.assertRoom('users', trx),
     followers: people.followers,
     publicUrl: () => publicUrl(),
+    linkKey: derivedKey(serverKey, 'vitrine media link 1'),
     clock,
     newId,
     log,
@@ -474,6 +475,11 @@ async function compose(
       collections: createCollections({ ...library, database, newId, now }),
       playback: createPlayback({ database, items: library.items, emit: events.emit, now }),
       search: library.search,
+      mediaLinks: createMediaLinks({
+        files: library.files,
+        tokens: accounts.linkTokens,
+        publicUrl: config.publicUrl,
+      }),
       streams: createStreams({ files: library.files, filesystems, openAsset }),
       matching: createMatching({
         database,
@@ -514,6 +520,7 @@ async function compose(
       corsOrigins: config.corsOrigins,
       connectionsPerAddress: config.connectionsPerAddress,
       publicUrl: config.publicUrl,
+      readLink: accounts.linkTokens.read,
       csrfKey: derivedKey(serverKey, 'vitrine csrf 1'),
     },
     readiness: () => readiness,

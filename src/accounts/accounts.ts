@@ -8,6 +8,7 @@ import type { Acting } from './acting.ts';
 import { createApiKeys, type ApiKeys } from './api-keys.ts';
 import { createAttemptGate } from './attempt-gate.ts';
 import { createAuthenticate, type Authenticate } from './credentials.ts';
+import { createLinkTokens, type LinkTokens } from './link-tokens.ts';
 import type { CheckReach } from './new-user.ts';
 import { createOutsideChanges } from './outside-changes.ts';
 import { createChallenges } from './passkeys/challenges.ts';
@@ -34,6 +35,8 @@ export interface Accounts {
   /** For other domains whose acts need the password again. */
   readonly confirm: PasswordCheck['confirm'];
   readonly authenticate: Authenticate;
+  /** For links to media. */
+  readonly linkTokens: LinkTokens;
   /** Whether a credential of any kind is still good. */
   readonly isValid: (credentialId: string) => Promise<boolean>;
   /** Tells of credentials that ended, and of users whose rights changed. */
@@ -59,6 +62,8 @@ export interface AccountsParts {
   readonly followers: readonly UserFollower[];
   /** The address at which clients reach the server, once it listens. */
   readonly publicUrl: () => string;
+  /** Signs links to media; with a new one, those that were made are no good any more. */
+  readonly linkKey?: Buffer;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
@@ -82,11 +87,20 @@ export function createAccounts(parts: AccountsParts): Accounts {
   const relyingParty = (): RelyingParty => relyingPartyOf(publicUrl()) ?? noHostName();
   const prove = createPasskeyProof({ database, challenges, relyingParty, clock });
   const { confirm } = check;
+<<<<<<< ours
   const outside = createOutsideChanges({ database, clock, changed: users.changed });
   const authenticate = createAuthenticate({
     credentials: { vtk_: apiKeys, vts_: sessions },
     acting,
   });
+=======
+  const linkTokens = createLinkTokens({
+    key: parts.linkKey ?? random(32),
+    clock,
+    principalOfId: async (id) => (await sessions.principalOfId(id)) ?? apiKeys.principalOfId(id),
+  });
+  const credentials = { vtk_: apiKeys, vts_: sessions, vtl_: linkTokens };
+>>>>>>> theirs
 
   const onRevocation: Accounts['onRevocation'] = (listener) => {
     const ofCredentials = (credentialIds: readonly string[]): void =>
@@ -108,10 +122,15 @@ export function createAccounts(parts: AccountsParts): Accounts {
     signIn: createSignIn({ ...withUsers, sessions, check, prove }),
     setup: createSetup({ ...withUsers, sessions, apiKeys }),
     confirm,
+<<<<<<< ours
     authenticate: async (headers) => {
       await outside.catchUp();
       return authenticate(headers);
     },
+=======
+    authenticate: createAuthenticate({ credentials, acting }),
+    linkTokens,
+>>>>>>> theirs
     isValid: async (id) => (await sessions.isValid(id)) || apiKeys.isValid(id),
     onRevocation,
     close: async () => {

@@ -92,6 +92,12 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     return principalOfKey(key, user);
   };
 
+  const principalOfId: ApiKeys['principalOfId'] = async (id) => {
+    const key = await store.findApiKey(database.read, id);
+    const user = key && (await ownerOf(key));
+    return user ? principalOfKey(key, user) : null;
+  };
+
   /** Who stands behind a key that is good now. */
   async function ownerOf(key: ApiKey) {
     if (key.userId === null || isExpired(key, clock.now())) return undefined;
@@ -192,6 +198,7 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
 
   return {
     principalOf,
+    principalOfId,
     isValid,
     list,
     create,

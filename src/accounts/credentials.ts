@@ -25,6 +25,8 @@ export type Authenticate = (headers: CredentialHeaders) => Promise<Caller | null
 export interface Credentials {
   /** Whom a token stands for; `null` when it is unknown, expired, or its user is switched off. */
   readonly principalOf: (token: string) => Promise<Principal | null>;
+  /** The same for a credential whose token was shown before, by its id. */
+  readonly principalOfId: (credentialId: string) => Promise<Principal | null>;
   /** Whether the credential is still good: for connections that outlive a request. */
   readonly isValid: (credentialId: string) => Promise<boolean>;
 }

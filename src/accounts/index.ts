@@ -43,6 +43,8 @@ export type {
 } from './profiles/index.ts';
 export { admits, isNoHigher, limitText, parseRatingLimit, ratingSystems } from './ratings/index.ts';
 export type { RatingSystem, Rung } from './ratings/index.ts';
+export { createLinkTokens, linkKinds } from './link-tokens.ts';
+export type { LinkedMedia, LinkTokens, LinkTokensParts } from './link-tokens.ts';
 export { fullSight, narrowed, sightOfLibraries } from './sight.ts';
 export type { Admission, RatingLimit, Sight } from './sight.ts';
 export { usersIn } from './user-store.ts';

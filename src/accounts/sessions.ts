@@ -16,6 +16,7 @@ import type { Session, StoredSession } from './session-store.ts';
 import { fullSight } from './sight.ts';
 import { hashOfToken } from './token.ts';
 import { createUseNotes } from './use-notes.ts';
+import type { Principal } from './principal.ts';
 import type { Users } from './users.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -90,10 +91,19 @@ export function createSessions(parts: SessionsParts): Sessions {
     if (!tokenForm.test(token)) return null;
     const hash = hashOfToken(token);
     const session = await cache.get(hash, () => store.findSessionByHash(database.read, hash));
-    if (!session) return null;
+    const principal = session ? await standFor(session) : null;
+    if (session && principal) noteUse(session);
+    return principal;
+  };
+
+  const principalOfId: Sessions['principalOfId'] = async (id) => {
+    const session = await store.findSession(database.read, id);
+    return session ? standFor(session) : null;
+  };
+
+  async function standFor(session: StoredSession): Promise<Principal | null> {
     const user = await users.find(session.userId);
     if (!user || user.disabled || !(holds(session) || (await stillHolds(session.id)))) return null;
-    noteUse(session);
     return {
       credentialId: session.id,
       credentialKind: 'session',
@@ -103,7 +113,7 @@ export function createSessions(parts: SessionsParts): Sessions {
       scope: fullSight,
       routes: null,
     };
-  };
+  }
 
   async function stillHolds(id: string): Promise<boolean> {
     cache.forget();
@@ -187,6 +197,7 @@ export function createSessions(parts: SessionsParts): Sessions {
 
   return {
     principalOf,
+    principalOfId,
     isValid,
     open,
     list,

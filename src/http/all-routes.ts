@@ -10,7 +10,7 @@ import type { Licensing } from '../license/index.ts';
 import type { Matching } from '../matching/index.ts';
 import type { PluginViews } from '../operations/index.ts';
 import type { Playback } from '../playback/index.ts';
-import type { Streams } from '../streaming/index.ts';
+import type { MediaLinks, Streams } from '../streaming/index.ts';
 import { mount, type Mount } from './http-app.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { auditRoutes } from './routes/audit.ts';
@@ -26,6 +26,7 @@ import { jobRoutes } from './routes/jobs.ts';
 import { libraryRoutes } from './routes/libraries.ts';
 import { licenseRoutes } from './routes/license.ts';
 import { matchRoutes } from './routes/matches.ts';
+import { mediaLinkRoutes } from './routes/media-links.ts';
 import { operationsRoutes, type OperationsRouteParts } from './routes/operations.ts';
 import { pageRoutes } from './routes/pages.ts';
 import { playbackRoutes } from './routes/playback.ts';
@@ -59,6 +60,7 @@ export interface RouteParts {
   readonly plugins: PluginRouteParts;
   readonly profiles: Profiles;
   readonly search: Search;
+  readonly mediaLinks: MediaLinks;
   readonly streams: Streams;
   readonly views: PluginViews;
 }
@@ -71,6 +73,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(collectionRoutes, { collections: parts.collections }),
   mount(entityRoutes, { entities: parts.entities }),
   mount(eventRoutes, { feed: parts.feed }),
+  mount(mediaLinkRoutes, { mediaLinks: parts.mediaLinks }),
   mount(fileRoutes, { streams: parts.streams }),
   mount(groupRoutes, { groups: parts.groups }),
   mount(inviteRoutes, parts.invites),

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { fastify } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Log } from '../../kernel/index.ts';
-import type { Authenticate } from '../accounts/index.ts';
+import type { Authenticate, LinkTokens } from '../accounts/index.ts';
 import type { Pace } from '../pace.ts';
 import type { NewId } from '../uuid-v7.ts';
 import { guardRoutes } from './access.ts';
@@ -15,6 +15,7 @@ import { replyToErrors, sendError } from './error-replies.ts';
 import type { HttpApp, Mount } from './http-app.ts';
 import { showHidden } from './include-hidden.ts';
 import { keepPace, logRequests, refuseUntilReady, type Readiness } from './interactive.ts';
+import { takeLinks } from './link-credentials.ts';
 import { takeJsonBodies } from './json-body.ts';
 import { describeRoutes, openApiRoutes } from './openapi.ts';
 import { createQueryReader } from './query-reader.ts';
@@ -33,6 +34,7 @@ export interface HttpSecurity {
   /** Connections that one address may have; 0 = any number. */
   readonly connectionsPerAddress: number;
   readonly csrfKey: Buffer;
+  readonly readLink: LinkTokens['read'];
   /** Where clients reach the server, if the operator said so. */
   readonly publicUrl: string | null;
 }
@@ -104,6 +106,7 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
   allowOrigins(app, security.corsOrigins);
   keepPace(app, pace);
   refuseUntilReady(app, readiness);
+  takeLinks(app, security.readLink);
   keepBrowserSessions(app, security);
   guardRoutes(app, authenticate);
   showHidden(app, hasActiveLicense);

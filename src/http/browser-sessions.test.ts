@@ -55,6 +55,7 @@ beforeEach(async () => {
       corsOrigins: [],
       connectionsPerAddress: 0,
       csrfKey: Buffer.alloc(32, 1),
+      readLink: () => null,
       publicUrl: 'https://films.example.org/vitrine',
     },
   });

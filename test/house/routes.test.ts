@@ -57,6 +57,8 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /api/events': 'guest',
   'GET /api/files/:id': 'guest',
   'GET /api/files/:id/stream': 'guest',
+  'POST /api/files/:id/link': 'guest',
+  'POST /api/assets/:id/link': 'guest',
   'GET /api/items': 'guest',
   'GET /api/items/:id': 'guest',
   'GET /api/items/:id/chapters': 'guest',

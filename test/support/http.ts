@@ -40,6 +40,7 @@ export const createTestApp = (
       corsOrigins: [],
       connectionsPerAddress: 0,
       csrfKey: Buffer.alloc(32),
+      readLink: () => null,
       publicUrl: null,
     },
     readiness: () => 'ready',

@@ -9,7 +9,7 @@ import { FileReply, PartOfFile, RangeRefusal, WholeFile } from './files.schema.t
 const tags = ['files'];
 const params = IdParams;
 const querystring = HiddenQuery;
-const config = { access: 'guest', isStream: true } as const;
+const config = { access: 'guest', isStream: true, linked: 'file' } as const;
 const streamReplies = { 200: WholeFile, 206: PartOfFile, 304: NoContent, 416: RangeRefusal };
 const headReplies = { 200: NoContent, 304: NoContent };
 const refusal = { error: 'Range begins behind the end of the file.' };
@@ -47,11 +47,11 @@ export const fileRoutes: Routes<{ readonly streams: Streams }> = async (app, { s
     },
   );
 
-  const serve = (url: string, summary: string, open: Streams['open']) =>
+  const serve = (url: string, summary: string, open: Streams['open'], linked: 'file' | 'asset') =>
     app.get(
       url,
       {
-        config,
+        config: { ...config, linked },
         exposeHeadRoute: false,
         schema: { summary, tags, params, querystring, response: streamReplies },
       },
@@ -63,8 +63,8 @@ export const fileRoutes: Routes<{ readonly streams: Streams }> = async (app, { s
       },
     );
 
-  serve('/api/files/:id/stream', 'The bytes of a file', streams.open);
-  serve('/api/assets/:id', 'A picture of an item', streams.openAsset);
+  serve('/api/files/:id/stream', 'The bytes of a file', streams.open, 'file');
+  serve('/api/assets/:id', 'A picture of an item', streams.openAsset, 'asset');
 };
 
 const asStream = (body: StreamAnswer['body']): Readable | undefined =>
