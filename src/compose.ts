@@ -33,6 +33,7 @@ import { systemClock } from './clock.ts';
 import { createConsole } from './console/index.ts';
 import {
   collectionMigrations,
+  collectionsOfProfiles,
   createCollections,
   createKeptCollections,
 } from './collections/index.ts';
@@ -91,7 +92,7 @@ import {
   createPlayback,
   createReadItemPlayback,
   playbackMigrations,
-  removePlaybackOfProfile,
+  playbackOfProfiles,
 } from './playback/index.ts';
 import { createArtwork, createAssets, createMediaLinks, createStreams } from './streaming/index.ts';
 import { createUuidV7 } from './uuid-v7.ts';
@@ -414,7 +415,7 @@ async function compose(
     hasLibrary: (id) => library.libraries.nameOf(id) !== undefined,
     pictureType,
     assertRoom: (trx) => licensing.assertRoom('profiles', trx),
-    followers: [{ removed: removePlaybackOfProfile }],
+    followers: [playbackOfProfiles, collectionsOfProfiles],
   });
   const { acting, checkReach } = people;
   const accounts = createAccounts({

@@ -35,6 +35,8 @@ export interface ProfileDomainParts {
   readonly assertRoom: AssertRoomForProfile;
   /** What other domains keep per profile. */
   readonly followers: readonly ProfileFollower[];
+  /** Told when a profile or a group has changed: what was opened before has other rights now. */
+  readonly rightsChanged?: () => void;
 }
 
 /** Creates the domain. Whoever creates the users tells `acting` to forget when one has changed. */
@@ -45,9 +47,13 @@ export function createProfileDomain(parts: ProfileDomainParts): ProfileDomain {
   const openInvites = (trx: Transaction, groupId: string): Promise<number> =>
     countOpenInvites(trx, groupId, toTimestamp(clock.now()));
   const groups = createGroups({ ...parts, openInvites });
-  groups.onChange(acting.forget);
+  const changed = (): void => {
+    acting.forget();
+    parts.rightsChanged?.();
+  };
+  groups.onChange(changed);
   return {
-    profiles: createProfiles({ ...parts, pins, changed: acting.forget }),
+    profiles: createProfiles({ ...parts, pins, changed }),
     groups,
     acting,
     checkReach: createCheckReach(hasLibrary),
