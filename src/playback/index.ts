@@ -1,6 +1,5 @@
 export { createPlayback } from './playback.ts';
 export type { Playback, PlaybackChange, PlaybackParts, PlaybackQuery } from './playback.ts';
-export { removePlaybackOfProfile } from './playback-store.ts';
 export { playbackMigrations } from './playback-migrations.ts';
 export { playbackOfProfiles } from './profile-playback.ts';
 export { createReadItemPlayback } from './shown-playback.ts';

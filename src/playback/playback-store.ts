@@ -55,11 +55,6 @@ export async function savePlayback(trx: Knex, row: PlaybackRow): Promise<void> {
 }
 
 /** Whether there was such a state. */
-/** All that is kept for a profile, which is about to go. */
-export async function removePlaybackOfProfile(trx: Knex, profileId: string): Promise<void> {
-  await trx('playback').where('profile_id', profileId).delete();
-}
-
 export async function deletePlayback(
   trx: Knex,
   where: Partial<Pick<PlaybackRow, 'profile_id' | 'user_id' | 'item_id'>>,
