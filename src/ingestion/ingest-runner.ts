@@ -36,13 +36,21 @@ const batchItems = 96;
 /** Beside clients, so that a step is short. */
 const smallBatchItems = 32;
 const stepMs = 1500;
+/**
+ * The first step of a job in this process: so that one which is ended again and again soon after its
+ * start still stores that it got further, and is not given up.
+ */
+const firstStepMs = 250;
 const tellEveryMs = 250;
 /** What changes all the time while it is looked into is left to the next scan. */
 const mostIdleRounds = 3;
 
 /** Runs jobs of the type `probe`: all that waits in a library. */
 export function createIngestRunner(parts: IngestRunnerParts): JobRunner {
-  return { step: (job, checkpoint, signal) => step(parts, { job, checkpoint, signal, begin }) };
+  const stepped = new Set<string>();
+  return {
+    step: (job, checkpoint, signal) => step(parts, { job, checkpoint, signal, begin, stepped }),
+  };
 
   async function begin(library: LibraryRow): Promise<IngestState> {
     const { pending } = await parts.ingests.count(library);
@@ -53,7 +61,10 @@ export function createIngestRunner(parts: IngestRunnerParts): JobRunner {
 /** Runs jobs of the type `refresh`: has items, or a whole library, looked into again. */
 export function createRefreshRunner(parts: IngestRunnerParts): JobRunner {
   const { ingests } = parts;
-  return { step: (job, checkpoint, signal) => step(parts, { job, checkpoint, signal, begin }) };
+  const stepped = new Set<string>();
+  return {
+    step: (job, checkpoint, signal) => step(parts, { job, checkpoint, signal, begin, stepped }),
+  };
 
   async function begin(library: LibraryRow, job: Job): Promise<IngestState> {
     const itemIds = parseItemIds(job.payload);
@@ -70,11 +81,13 @@ interface Step {
   readonly checkpoint: unknown;
   readonly signal: AbortSignal;
   readonly begin: (library: LibraryRow, job: Job) => Promise<IngestState>;
+  /** Jobs that had a step in this process. */
+  readonly stepped: Set<string>;
 }
 
 async function step(
   parts: IngestRunnerParts,
-  { job, checkpoint, signal, begin }: Step,
+  { job, checkpoint, signal, begin, stepped }: Step,
 ): ReturnType<JobRunner['step']> {
   await parts.booted();
   const known = parseIngestState(checkpoint);
@@ -88,7 +101,9 @@ async function step(
   if (known === null)
     return { done: false, checkpoint: await begin(library, job), progress: job.progress };
   const source = createIngestSource(parts.ingests, library, known);
-  const done = await workOff(parts, { job, library, signal, source });
+  const lengthMs = stepped.has(job.id) ? stepMs : firstStepMs;
+  stepped.add(job.id);
+  const done = await workOff(parts, { job, library, signal, source, lengthMs });
   const state: IngestState = {
     ...known,
     counts: addCounts(known.counts, done.counts),
@@ -97,6 +112,7 @@ async function step(
   };
   const left = await leftOf(parts, library, state);
   tellDetail(parts, job, library, state, left);
+  if (done.isExhausted) stepped.delete(job.id);
   if (!done.isExhausted)
     return { done: false, checkpoint: state, progress: progressOf(state, left) };
   const idleRounds = state.inRound === 0 ? state.idleRounds + 1 : 0;
@@ -113,10 +129,11 @@ async function workOff(
     readonly library: LibraryRow;
     readonly signal: AbortSignal;
     readonly source: IngestSource;
+    readonly lengthMs: number;
   },
 ): Promise<{ readonly counts: BatchCounts; readonly isExhausted: boolean }> {
   const { job, library, signal, source } = work;
-  const endAt = now() + stepMs;
+  const endAt = now() + work.lengthMs;
   let counts = noCounts;
   let isExhausted = false;
   let toldAt = 0;

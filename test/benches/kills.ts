@@ -2,12 +2,13 @@ import { openKilledIngest } from '../support/killed-ingest.ts';
 import type { Figure } from './figure.ts';
 
 const films = 3000;
+const longestLifeMs = 2000;
 /** A kill may come when the ingest is just through: so many tries for each that has to hit. */
 const mostTries = 3;
 
 /** kill -9 at so many random moments of an ingest, and what it loses, doubles or gets wrong: nothing. */
 export async function benchKills(kills: number): Promise<readonly Figure[]> {
-  const ingest = await openKilledIngest(films);
+  const ingest = await openKilledIngest(films, longestLifeMs);
   try {
     let hits = 0;
     let tries = 0;

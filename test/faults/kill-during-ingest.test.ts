@@ -7,12 +7,13 @@ import { openKilledIngest } from '../support/killed-ingest.ts';
 
 const kills = 8;
 const films = 1200;
+const longestLifeMs = 500;
 
 test(
   `an ingest that is killed ${kills} times ends with every item once, and right`,
   { timeout: 240_000 },
   async () => {
-    const ingest = await openKilledIngest(films);
+    const ingest = await openKilledIngest(films, longestLifeMs);
     onTestFinished(ingest.close);
 
     let hits = 0;

@@ -21,11 +21,13 @@ export interface KilledIngest {
   readonly close: () => Promise<void>;
 }
 
-const longestLifeMs = 500;
 const actors = 7;
 
-/** Prepares a library of so many films, every fifth with an NFO. */
-export async function openKilledIngest(films: number): Promise<KilledIngest> {
+/** Prepares a library of so many films, every fifth with an NFO; a life lasts so long at most. */
+export async function openKilledIngest(
+  films: number,
+  longestLifeMs: number,
+): Promise<KilledIngest> {
   const tree = await createMediaTree();
   for (let film = 0; film < films; film++) {
     const folder = `${String(film % 30).padStart(2, '0')}/Film ${film} (${1950 + (film % 70)})`;
