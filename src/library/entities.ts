@@ -3,15 +3,16 @@ import type { Viewer } from '../accounts/index.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
 import type { Access, Scope } from './access/index.ts';
+import { createCountedItems } from './counted-items.ts';
 import { editedColumns, keyOfName } from './entity-edit.ts';
 import { renumberLinked, touchEntities } from './entity-link-store.ts';
 import {
-  countItemsOfEntity,
   readEntitiesById,
   readEntityPage,
   readItemsOfEntity,
   type After,
 } from './entity-list-store.ts';
+import type { EntityRegistry } from './entity-registry.ts';
 import {
   findSurvivor,
   insertTraces,
@@ -27,6 +28,7 @@ import {
   type EntityChanges,
   type EntityDetail,
 } from './entity.ts';
+import { assertUnitable, uniteEntities } from './entity-union.ts';
 import { hydrateItems } from './hydrate.ts';
 import type { ItemsPage } from './items.ts';
 
@@ -63,16 +65,23 @@ export interface Entities {
   readonly items: (id: string, viewer: Viewer, query: EntityItemsQuery) => Promise<ItemsPage>;
   /** Edits outlive every scan. */
   readonly update: (id: string, changes: EntityChanges, viewer: Viewer) => Promise<EntityDetail>;
+  /**
+   * The others are this one, now and for every scan to come: it takes over their items, names and ids,
+   * and keeps its own name.
+   */
+  readonly merge: (id: string, ids: readonly string[], viewer: Viewer) => Promise<EntityDetail>;
 }
 
 export function createEntities(parts: {
   readonly database: Database;
   readonly access: Pick<Access, 'scopeOf'>;
+  readonly registry: Pick<EntityRegistry, 'forget'>;
   readonly onUntoldChanges: () => void;
   readonly now: () => number;
 }): Entities {
   const { database, access, now } = parts;
   const db = database.read;
+  const countItems = createCountedItems(db);
 
   /** An admin finds a hidden one too, or nobody could ever show it again. */
   async function find(id: string, scope: Scope): Promise<EntityRow> {
@@ -89,7 +98,7 @@ export function createEntities(parts: {
     const row = await find(id, scope);
     const [ids, itemCount] = await Promise.all([
       readIdsOf(db, [row.no]),
-      countItemsOfEntity(db, { entityNo: row.no, role: undefined, scope }),
+      countItems(row.no, scope),
     ]);
     return toEntityDetail(row, {
       ids: Object.fromEntries(ids.toReversed().map(({ provider, value }) => [provider, value])),
@@ -143,6 +152,17 @@ export function createEntities(parts: {
       });
       parts.onUntoldChanges();
       return get(ownId, viewer);
+    },
+    merge: async (id, ids, viewer) => {
+      const scope = await access.scopeOf(viewer);
+      const to = await find(id, scope);
+      const others = await Promise.all([...new Set(ids)].map((other) => find(other, scope)));
+      assertUnitable(to, others);
+      const fromNumbers = [...new Set(others.map(({ no }) => no))];
+      await uniteEntities(database, { toNo: to.no, fromNumbers }, now());
+      parts.registry.forget();
+      parts.onUntoldChanges();
+      return get(to.id, viewer);
     },
   };
 }

@@ -118,7 +118,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
   });
   const shown = {
     items: createItems({ ...parts, access, emit }),
-    entities: createEntities({ ...parts, access }),
+    entities: createEntities({ ...parts, access, registry }),
     search: createSearch({ ...parts, access, known }),
   };
   return {

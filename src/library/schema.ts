@@ -12,6 +12,7 @@ import { entityPicturesMigration } from './migrations/0008-entity-pictures.ts';
 import { keptReportsMigration } from './migrations/0009-kept-reports.ts';
 import { watchedLibrariesMigration } from './migrations/0010-watched-libraries.ts';
 import { mountsMigration } from './migrations/0011-mounts-below-roots.ts';
+import { quickCountsMigration } from './migrations/0012-quick-counts.ts';
 import { ratedItemsMigration } from './migrations/0020-rated-items.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
@@ -30,6 +31,7 @@ export const libraryMigrations: MigrationSet = {
     keptReportsMigration,
     watchedLibrariesMigration,
     mountsMigration,
+    quickCountsMigration,
     ratedItemsMigration,
   ],
 };

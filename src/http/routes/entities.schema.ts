@@ -42,6 +42,14 @@ const PictureMap = (description: string) =>
     description,
   });
 
+export const EntityUnion = Body({
+  ids: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+    minItems: 1,
+    maxItems: 50,
+    description: 'Entities of the same type that are this one',
+  }),
+});
+
 export const EntityChanges = Body({
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
   searchTerms: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),

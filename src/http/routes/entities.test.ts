@@ -235,3 +235,36 @@ describe('one entity', () => {
     expect((await app.inject(patch)).statusCode).toBe(400);
   });
 });
+
+describe('POST /api/entities/:id/merge', () => {
+  const merge = (id: string, ids: readonly string[], who = 'admin') =>
+    app.inject({
+      method: 'POST',
+      url: `/api/entities/${id}/merge`,
+      headers: bearer(who),
+      payload: { ids },
+    });
+
+  test('makes artists one, for admins alone', async () => {
+    const [nina, beyonce] = [await list('type=artist'), await find('artist', 'Beyoncé')];
+    const other = nina.entities.find(({ id }) => id !== beyonce.id)?.id ?? '';
+
+    const refused = await merge(beyonce.id, [other], 'user');
+    const reply = await merge(beyonce.id, [other]);
+
+    expect(refused.statusCode).toBe(403);
+    expect(reply.statusCode).toBe(200);
+    expect(reply.json()).toMatchObject({
+      entity: { id: beyonce.id, name: 'Beyoncé', itemCount: 4, lockedFields: ['name'] },
+    });
+    expect((await list('type=artist')).entities).toHaveLength(1);
+  });
+
+  test('answers 400 to the entity itself, and 404 to one that is not there', async () => {
+    const { id } = await find('artist', 'Beyoncé');
+
+    expect((await merge(id, [id])).statusCode).toBe(400);
+    expect((await merge(id, ['nobody'])).statusCode).toBe(404);
+    expect((await merge('nobody', [id])).statusCode).toBe(404);
+  });
+});

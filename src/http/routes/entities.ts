@@ -9,6 +9,7 @@ import {
   EntityChanges,
   EntityItemsQuery,
   EntityReply,
+  EntityUnion,
 } from './entities.schema.ts';
 
 const tags = ['entities'];
@@ -76,6 +77,23 @@ export const entityRoutes: Routes<{ readonly entities: Entities }> = async (app,
     },
     async (request) => ({
       entity: await entities.update(request.params.id, request.body, viewerOf(request)),
+    }),
+  );
+
+  app.post(
+    '/api/entities/:id/merge',
+    {
+      config: editing,
+      schema: {
+        summary: 'Say that other entities are this one; later scans keep to it',
+        tags,
+        params: IdParams,
+        body: EntityUnion,
+        response: { 200: EntityReply },
+      },
+    },
+    async (request) => ({
+      entity: await entities.merge(request.params.id, request.body.ids, viewerOf(request)),
     }),
   );
 };

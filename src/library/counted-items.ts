@@ -1,0 +1,38 @@
+import type { Knex } from 'knex';
+import type { Scope } from './access/index.ts';
+import { lastNumber } from './counter-store.ts';
+import { countItemsOfEntity } from './entity-list-store.ts';
+
+/** How many items of an entity show in a scope. */
+export type CountedItems = (entityNo: number, scope: Scope) => Promise<number>;
+
+const mostKept = 2000;
+
+/**
+ * Counts the items of entities, and keeps each count for as long as nothing in the libraries changes:
+ * every change of an item takes a number, which is looked at before the count.
+ */
+export function createCountedItems(db: Knex): CountedItems {
+  let keptAt = -1;
+  const kept = new Map<string, number>();
+
+  return async (entityNo, scope) => {
+    const now = await lastNumber(db);
+    if (now !== keptAt || kept.size >= mostKept) kept.clear();
+    keptAt = now;
+    const key = `${entityNo} ${keyOf(scope)}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const count = await countItemsOfEntity(db, { entityNo, role: undefined, scope });
+    if (keptAt === now) kept.set(key, count);
+    return count;
+  };
+}
+
+function keyOf({ libraries }: Scope): string {
+  const parts = libraries.map(({ no, certifications }) => [
+    no,
+    certifications && [...certifications].sort(),
+  ]);
+  return JSON.stringify(parts);
+}
