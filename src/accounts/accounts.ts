@@ -87,20 +87,14 @@ export function createAccounts(parts: AccountsParts): Accounts {
   const relyingParty = (): RelyingParty => relyingPartyOf(publicUrl()) ?? noHostName();
   const prove = createPasskeyProof({ database, challenges, relyingParty, clock });
   const { confirm } = check;
-<<<<<<< ours
   const outside = createOutsideChanges({ database, clock, changed: users.changed });
-  const authenticate = createAuthenticate({
-    credentials: { vtk_: apiKeys, vts_: sessions },
-    acting,
-  });
-=======
   const linkTokens = createLinkTokens({
     key: parts.linkKey ?? random(32),
     clock,
     principalOfId: async (id) => (await sessions.principalOfId(id)) ?? apiKeys.principalOfId(id),
   });
   const credentials = { vtk_: apiKeys, vts_: sessions, vtl_: linkTokens };
->>>>>>> theirs
+  const authenticate = createAuthenticate({ credentials, acting });
 
   const onRevocation: Accounts['onRevocation'] = (listener) => {
     const ofCredentials = (credentialIds: readonly string[]): void =>
@@ -122,15 +116,11 @@ export function createAccounts(parts: AccountsParts): Accounts {
     signIn: createSignIn({ ...withUsers, sessions, check, prove }),
     setup: createSetup({ ...withUsers, sessions, apiKeys }),
     confirm,
-<<<<<<< ours
     authenticate: async (headers) => {
       await outside.catchUp();
       return authenticate(headers);
     },
-=======
-    authenticate: createAuthenticate({ credentials, acting }),
     linkTokens,
->>>>>>> theirs
     isValid: async (id) => (await sessions.isValid(id)) || apiKeys.isValid(id),
     onRevocation,
     close: async () => {
