@@ -20,6 +20,7 @@ import { SignedInReply } from './setup.schema.ts';
 const tags = ['invites'];
 const inviting = { access: 'admin' } as const;
 const open = { access: 'nobody' } as const;
+const entering = { access: 'nobody', session: 'opens' } as const;
 
 /** What the routes of invites are made of. */
 export interface InviteRouteParts {
@@ -92,7 +93,7 @@ export const inviteRoutes: Routes<InviteRouteParts> = async (app, { invites, rea
   app.post(
     '/api/invites/:token/redeem',
     {
-      config: open,
+      config: entering,
       schema: {
         summary: 'Become a user, and sign in',
         tags,
