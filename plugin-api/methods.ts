@@ -60,13 +60,18 @@ export type JobRunResult =
   | { readonly done: false; readonly checkpoint: unknown; readonly progress: number }
   | { readonly done: true; readonly result?: Readonly<Record<string, unknown>> };
 
-/** One question to a search plugin. */
+/**
+ * One question to a search plugin. It counts exactly what is in the partitions that are named, and gives
+ * nothing of any other: that is how ratings and hidden things are kept from those who may not see them.
+ */
 export interface SearchQueryInput {
   readonly q: string;
   /** How many items at most. */
   readonly limit: number;
-  /** Only items of these libraries; `null` = all. */
-  readonly libraryIds: readonly string[] | null;
+  /** Only what is in these partitions (`IndexedItem.scope`); `null` = in whichever. */
+  readonly scopes: readonly string[] | null;
+  /** How many entities at most, 200 or fewer; 20 when absent. */
+  readonly entityLimit?: number;
 }
 
 /** Answer of `search.query`: ids in the order of rank, confidence 0 to 1. */

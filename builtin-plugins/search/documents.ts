@@ -2,7 +2,7 @@ import type { IndexedItem, TextDocument } from '../../plugin-api/index.ts';
 import { otherSpellings } from './words.ts';
 
 /** How documents are made. A change of it makes a new index: see follower.ts. */
-export const documentsVersion = 2;
+export const documentsVersion = 3;
 
 const longestTitle = 1000;
 const longestBody = 4000;
@@ -26,14 +26,15 @@ export function itemDocument(item: IndexedItem): TextDocument {
   const words = new Set<string>();
   for (const key of bodyKeys) addText(words, metadata[key]);
   addText(words, metadata['genres']);
-  for (const entity of item.entities) if (entity.type !== 'season') addText(words, entity.name);
+  for (const { type, name, scope } of item.entities)
+    if (type !== 'season' && scope === undefined) addText(words, name);
   words.add(episodeCode(metadata['season'], metadata['episode']));
   words.delete(item.title);
   for (const spelling of otherSpellings(item.title)) words.add(spelling);
   words.delete('');
   return {
     id: item.id,
-    scope: item.libraryId,
+    scope: item.scope,
     kind: 'item',
     title: item.title.slice(0, longestTitle),
     body: [...words].join(' · ').slice(0, longestBody),
@@ -43,7 +44,7 @@ export function itemDocument(item: IndexedItem): TextDocument {
 /**
  * The documents of the entities that an item links to. An entity belongs to no library, yet a viewer
  * of some libraries finds only what is in them: so there is one document for each library that has
- * items of it.
+ * items of it, in the partition that the library says.
  */
 export function entityDocuments(item: IndexedItem): readonly TextDocument[] {
   const albumArtist = item.entities.find(({ role }) => role === 'albumArtist' || role === 'artist');
@@ -53,7 +54,7 @@ export function entityDocuments(item: IndexedItem): readonly TextDocument[] {
     const also = entity.searchTerms === undefined ? [] : [entity.searchTerms];
     return {
       id: entityDocumentId({ entityId: entity.id, libraryId: item.libraryId }),
-      scope: item.libraryId,
+      scope: entity.scope ?? item.libraryId,
       kind: 'entity',
       title: title.slice(0, longestTitle),
       body: [...around, ...also, ...otherSpellings(title)].join(' · ').slice(0, longestBody),

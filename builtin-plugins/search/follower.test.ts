@@ -7,6 +7,7 @@ import { createKeepUp, updateIndex } from './keep-up.ts';
 const item = (id: string, title: string, entities: IndexedItem['entities'] = []): IndexedItem => ({
   id,
   libraryId: 'films',
+  scope: 'films:',
   title,
   metadata: {},
   entities,
@@ -272,5 +273,22 @@ describe('keeping the index up', () => {
     await createFollower().follow(fake.host, 1000);
 
     expect(fake.documents.get('ada@films')?.body).toContain('Lovelace');
+  });
+
+  test('puts an item and its entities where the library says, anew when it says otherwise', async () => {
+    const fake = createFakeHost();
+    const follower = createFollower();
+    const scopeOf = (id: string) => fake.documents.get(id)?.scope;
+    const ada = { id: 'ada', type: 'person', name: 'Ada', role: 'actor' };
+    fake.save({ ...item('a', 'A', [ada]), scope: 'films:PG' });
+    await follower.follow(fake.host, 1000);
+    expect([scopeOf('a'), scopeOf('ada@films')]).toEqual(['films:PG', 'films']);
+    expect(fake.documents.get('a')?.body).toContain('Ada');
+
+    fake.save({ ...item('a', 'A', [{ ...ada, scope: 'films!' }]), scope: 'films:R' });
+    await follower.follow(fake.host, 1000);
+
+    expect([scopeOf('a'), scopeOf('ada@films')]).toEqual(['films:R', 'films!']);
+    expect(fake.documents.get('a')?.body).not.toContain('Ada');
   });
 });

@@ -144,7 +144,7 @@ function settle(changes: readonly LibraryChange[]): {
   };
 }
 
-const printOf = ({ title, body }: TextDocument): string => `${title} ${body}`;
+const printOf = ({ scope, title, body }: TextDocument): string => `${scope} ${title} ${body}`;
 
 function parsePlace(value: unknown): Place | undefined {
   if (typeof value !== 'object' || value === null) return undefined;

@@ -8,6 +8,7 @@ import { query } from './query.ts';
 const film = (id: string, title: string, more: Partial<IndexedItem> = {}): IndexedItem => ({
   id,
   libraryId: 'films',
+  scope: `${more.libraryId ?? 'films'}:`,
   title,
   metadata: {},
   entities: [],
@@ -16,8 +17,8 @@ const film = (id: string, title: string, more: Partial<IndexedItem> = {}): Index
 
 describe('search.query', () => {
   let fake: FakeHost;
-  const search = (q: string, libraryIds: readonly string[] | null = null, limit = 20) =>
-    query({ q, limit, libraryIds }, fake.host);
+  const search = (q: string, scopes: readonly string[] | null = null, limit = 20) =>
+    query({ q, limit, scopes }, fake.host);
   const ids = (result: SearchQueryResult): string[] => result.items.map(({ id }) => id);
 
   beforeEach(async () => {

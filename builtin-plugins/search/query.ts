@@ -21,28 +21,29 @@ interface Found {
   readonly entities: readonly TextHit[];
 }
 
-const mostEntities = 20;
+const usualEntities = 20;
+const mostEntities = 200;
 /** Entities are there once per library, and are counted once. */
-const entityHits = 30;
+const hitsPerEntity = 1.5;
 const mostSimilar = 8;
 const nothing: SearchQueryResult = { items: [], itemsTotal: 0, entities: [] };
 
 /** `search.query`: what is in the index now, even while it is being brought up to date. */
 export async function query(input: SearchQueryInput, host: Host): Promise<SearchQueryResult> {
   const words = queryWords(input.q);
-  if (words.length === 0 || input.libraryIds?.length === 0) return nothing;
+  if (words.length === 0 || input.scopes?.length === 0) return nothing;
   const exact = words.map((text, index) => termOf(text, index === words.length - 1));
   const found = await ask(host, input, exact);
-  if (hasHits(found)) return answer(found, exact, input.limit);
+  if (hasHits(found)) return answer(found, exact, input);
   const open = words.map((text) => termOf(text, true));
   if (words.length > 1) {
     const opened = await ask(host, input, open);
-    if (hasHits(opened)) return answer(opened, open, input.limit);
+    if (hasHits(opened)) return answer(opened, open, input);
   }
   const forgiving = await forgive(host, exact);
   if (forgiving === undefined) return nothing;
   const near = await ask(host, input, forgiving);
-  return hasHits(near) ? answer(near, forgiving, input.limit) : nothing;
+  return hasHits(near) ? answer(near, forgiving, input) : nothing;
 }
 
 function termOf(text: string, isLast: boolean): Term {
@@ -50,10 +51,10 @@ function termOf(text: string, isLast: boolean): Term {
 }
 
 async function ask(host: Host, input: SearchQueryInput, terms: readonly Term[]): Promise<Found> {
-  const { libraryIds: scopes, limit } = input;
+  const { scopes, limit } = input;
   const kinds = [
     { kind: 'item', limit },
-    { kind: 'entity', limit: entityHits },
+    { kind: 'entity', limit: Math.ceil(entityLimitOf(input) * hitsPerEntity) },
   ];
   const [items, entities] = (await host.textIndex.queryKinds({ terms, scopes, kinds })).kinds;
   return {
@@ -61,6 +62,10 @@ async function ask(host: Host, input: SearchQueryInput, terms: readonly Term[]):
     itemsTotal: items?.total ?? 0,
     entities: entities?.hits ?? [],
   };
+}
+
+function entityLimitOf({ entityLimit = usualEntities }: SearchQueryInput): number {
+  return Math.min(mostEntities, entityLimit);
 }
 
 function hasHits({ items, entities }: Found): boolean {
@@ -84,12 +89,16 @@ async function forgive(host: Host, terms: readonly Term[]): Promise<readonly Ter
   return hasChanged ? forgiven : undefined;
 }
 
-function answer(found: Found, sought: readonly SoughtWord[], limit: number): SearchQueryResult {
+function answer(
+  found: Found,
+  sought: readonly SoughtWord[],
+  input: SearchQueryInput,
+): SearchQueryResult {
   const confidence = createConfidence(sought);
   return {
-    items: ranked(found.items, confidence, (id) => id).slice(0, limit),
+    items: ranked(found.items, confidence, (id) => id).slice(0, input.limit),
     itemsTotal: found.itemsTotal,
-    entities: ranked(found.entities, confidence, entityIdOf).slice(0, mostEntities),
+    entities: ranked(found.entities, confidence, entityIdOf).slice(0, entityLimitOf(input)),
   };
 }
 

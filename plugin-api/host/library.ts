@@ -65,6 +65,11 @@ export type LibraryChange =
 export interface IndexedItem {
   readonly id: string;
   readonly libraryId: string;
+  /**
+   * The partition that it is found in, a text without a meaning: keep it with the item, and answer
+   * `scopes` of `search.query` by it alone. It says who may find the item.
+   */
+  readonly scope: string;
   readonly title: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly entities: readonly {
@@ -72,6 +77,11 @@ export interface IndexedItem {
     readonly type: string;
     readonly name: string;
     readonly role: string;
+    /**
+     * The partition that the entity is found in, by what this library has of it; absent = `libraryId`.
+     * Where it is there, the item is not to be found by the name of the entity.
+     */
+    readonly scope?: string;
     /** Other words that it is found by. */
     readonly searchTerms?: string;
   }[];

@@ -37,7 +37,8 @@ export interface TextHits {
 /**
  * `host.textIndex`: a full-text index of the plugin's own. Words are compared without case and
  * accents; punctuation separates words; scripts without spaces, and Hangul, are found by any part of
- * a text. An index takes 16 kinds and 4096 scopes. Permission: `textIndex`.
+ * a text. An index takes 16 kinds and 4095 scopes; documents of further scopes are found by queries of
+ * all scopes alone. Permission: `textIndex`.
  */
 export interface TextIndexService {
   /** Adds or replaces up to 500 documents, in one transaction. */

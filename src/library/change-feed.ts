@@ -1,5 +1,6 @@
 import { KernelError, type Database } from '../../kernel/index.ts';
 import type { LibraryChange } from '../../plugin-api/index.ts';
+import { entityPartition, itemPartition } from './access/index.ts';
 import {
   readChanges,
   readIndexedEntities,
@@ -56,14 +57,16 @@ function itemJson(
   row: IndexedItemRow,
   entities: ReadonlyMap<number, readonly IndexedEntityRow[]>,
 ): string {
-  const { id, library_id: libraryId, title, metadata } = row;
+  const { id, library_id: libraryId, title, metadata, certification } = row;
+  const scope = itemPartition(libraryId, certification);
   const named = (entities.get(row.no) ?? []).map((entity) => ({
     id: entity.id,
     type: entity.type,
     name: entity.name,
     role: entity.role,
     ...(entity.search_terms !== null && { searchTerms: entity.search_terms }),
+    ...(Boolean(entity.hidden) && { scope: entityPartition(libraryId, true) }),
   }));
-  const head = JSON.stringify({ id, libraryId, title }).slice(0, -1);
+  const head = JSON.stringify({ id, libraryId, scope, title }).slice(0, -1);
   return `${head},"metadata":${metadata},"entities":${JSON.stringify(named)}}`;
 }

@@ -8,6 +8,7 @@ export interface IndexedItemRow {
   readonly id: string;
   readonly title: string;
   readonly metadata: string;
+  readonly certification: string | null;
   readonly library_id: string;
 }
 
@@ -28,6 +29,7 @@ export interface IndexedEntityRow {
   readonly name: string;
   readonly role: string;
   readonly search_terms: string | null;
+  readonly hidden: boolean | number;
 }
 
 /**
@@ -38,18 +40,18 @@ export async function readChanges(db: Knex, seq: number, limit: number): Promise
   const changed = db.raw(
     `(select * from (
         select items.seq, items.no, items.id, items.title, items.metadata,
-          libraries.id as library_id
+          items.certification, libraries.id as library_id
         from items join libraries on libraries.no = items.library_no
         where items.seq > ? and items.status = 'active' order by items.seq limit ?
       ) as present
       union all
       select * from (
-        select seq, null, item_id, null, null, null from removed_items
+        select seq, null, item_id, null, null, null, null from removed_items
         where seq > ? order by seq limit ?
       ) as removed
       union all
       select * from (
-        select seq, null, entity_id, null, null, library_id from left_entities
+        select seq, null, entity_id, null, null, null, library_id from left_entities
         where seq > ? order by seq limit ?
       ) as departed) as changed`,
     [seq, limit, seq, limit, seq, limit],
@@ -67,11 +69,12 @@ export async function readIndexedItem(db: Knex, id: string): Promise<IndexedItem
       'items.id',
       'items.title',
       'items.metadata',
+      'items.certification',
       'libraries.id as library_id',
     );
 }
 
-/** Entities of these items, in the order of their links. */
+/** Entities of these items, hidden ones too, in the order of their links. */
 export async function readIndexedEntities(
   db: Knex,
   itemNumbers: readonly number[],
@@ -80,7 +83,6 @@ export async function readIndexedEntities(
     db('item_entities')
       .join('entities', 'entities.no', 'item_entities.entity_no')
       .whereIn('item_entities.item_no', group)
-      .where('entities.hidden', false)
       .orderBy(['item_entities.item_no', 'item_entities.sort_order'])
       .select<IndexedEntityRow[]>(
         'item_entities.item_no',
@@ -89,6 +91,7 @@ export async function readIndexedEntities(
         'entities.type',
         'entities.name',
         'entities.search_terms',
+        'entities.hidden',
       ),
   );
 }

@@ -112,8 +112,7 @@ export function createEntityUpkeep(parts: EntityUpkeepParts): EntityUpkeep {
       const one = byNo.get(entity_no);
       const libraryId = libraries.get(library_no);
       if (one === undefined || libraryId === undefined) return [];
-      const isThere = !one.hidden && one.items.has(library_no);
-      return isThere ? [] : [{ entityId: one.id, libraryId }];
+      return one.items.has(library_no) ? [] : [{ entityId: one.id, libraryId }];
     });
     await buryEntities(database.insertRows, trx, left);
     return left.length;

@@ -119,7 +119,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
   const shown = {
     items: createItems({ ...parts, access, emit }),
     entities: createEntities({ ...parts, access, registry }),
-    search: createSearch({ ...parts, access, known }),
+    search: createSearch({ ...parts, access }),
   };
   return {
     access,

@@ -2,7 +2,7 @@ import type { CallPlugin, Database } from '../../kernel/index.ts';
 import type { Capability, SearchQueryInput } from '../../plugin-api/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { AppError } from '../errors.ts';
-import type { Access, KnownLibraries } from './access/index.ts';
+import { entitiesToAsk, type Access } from './access/index.ts';
 import { toEntity, type Entity } from './entity.ts';
 import { readFound } from './found-store.ts';
 import { assemble } from './hydrate.ts';
@@ -39,11 +39,11 @@ interface Found {
 }
 
 const timeoutMs = 5000;
+const mostEntities = 20;
 
 export function createSearch(parts: {
   readonly database: Pick<Database, 'read'>;
-  readonly access: Pick<Access, 'scopeOf'>;
-  readonly known: Pick<KnownLibraries, 'all'>;
+  readonly access: Pick<Access, 'scopeOf' | 'partitionsOf'>;
   readonly call: CallPlugin;
   readonly providers: (capability: Capability) => readonly string[];
 }): Search {
@@ -62,14 +62,19 @@ export function createSearch(parts: {
   return {
     query: async (viewer, { q, limit = 20 }) => {
       const scope = await parts.access.scopeOf(viewer);
-      // Without a filter the index need not look at the library of each hit.
-      const isAll = scope.libraries.length === parts.known.all().length;
-      const libraryIds = isAll ? null : scope.libraries.map(({ id }) => id);
-      const hits = await takeTurn(() => ask({ q, limit, libraryIds }));
-      const ids = { items: idsOf(hits.items, limit), entities: idsOf(hits.entities, limit) };
+      // Without a filter the index need not look at the partition of each hit.
+      const scopes = await parts.access.partitionsOf(scope);
+      const entityLimit = entitiesToAsk(scope);
+      const question = { q, limit, scopes, ...(entityLimit !== undefined && { entityLimit }) };
+      const hits = await takeTurn(() => ask(question));
+      const ids = {
+        items: idsOf(hits.items, limit),
+        entities: idsOf(hits.entities, entityLimit ?? limit),
+      };
       const found = await readFound(parts.database.read, ids, scope);
       const items = inOrder(assemble(found.items, found.parts, scope), hits.items);
-      const entities = inOrder(found.entities.map(toEntity), hits.entities);
+      const shownEntities = inOrder(found.entities.map(toEntity), hits.entities);
+      const entities = shownEntities.slice(0, Math.min(limit, mostEntities));
       return { query: q, items, itemsTotal: Math.max(hits.itemsTotal, items.length), entities };
     },
   };

@@ -19,6 +19,12 @@ const kindAt = 2 ** 48;
 /** How many of each an index can have. */
 export const most = { kinds: 16, scopes: 2 ** 12, sequences: 2 ** 28 } as const;
 
+/**
+ * The number of the scopes for which an index has no number left. Their documents are found by who asks
+ * over all scopes, and by nobody who names some.
+ */
+export const scopelessOrdinal = most.scopes - 1;
+
 /** What a key is made of. `kind` and `scope` are the numbers that the index gave to their names. */
 export interface KeyParts {
   readonly titleWords: number;

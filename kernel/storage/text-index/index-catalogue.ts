@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { most } from './document-key.ts';
 import { indexedBeginnings } from './match-expression.ts';
 
 /** One plugin's index, as the catalogue has it. */
@@ -97,7 +98,7 @@ export async function dropIndex(trx: Knex.Transaction, pluginId: string): Promis
 
 /**
  * Gives every name its number within the index, new ones the next free number. Numbers are never
- * given back, since keys hold them.
+ * given back, since keys hold them. Scopes past the last number have none: see `scopelessOrdinal`.
  */
 export async function numberLabels(
   trx: Knex.Transaction,
@@ -106,7 +107,8 @@ export async function numberLabels(
 ): Promise<ReadonlyMap<string, number>> {
   const { type, names } = labels;
   const ordinals = await readLabels(trx, indexId, type);
-  const unknown = [...names].filter((name) => !ordinals.has(name));
+  const room = type === 'scope' ? most.scopes - 1 - ordinals.size : Infinity;
+  const unknown = [...names].filter((name) => !ordinals.has(name)).slice(0, Math.max(0, room));
   for (const label of unknown) {
     const ordinal = ordinals.size;
     ordinals.set(label, ordinal);

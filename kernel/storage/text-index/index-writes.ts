@@ -7,7 +7,7 @@
 import type { Knex } from 'knex';
 import type { TextDocument } from '../../../plugin-api/index.ts';
 import { assertStorable, toStorable } from '../stored-text.ts';
-import { documentKey, sequenceOf } from './document-key.ts';
+import { documentKey, scopelessOrdinal, sequenceOf } from './document-key.ts';
 import {
   type CatalogueEntry,
   findIndex,
@@ -114,7 +114,7 @@ async function makeRows(
       titleWords: titleWords.length,
       bodyWords: bodyWords.length,
       kind: kinds.get(kind) ?? 0,
-      scope: scopes.get(scope) ?? 0,
+      scope: scopes.get(scope) ?? scopelessOrdinal,
       sequence: before === undefined ? nextSequence++ : sequenceOf(before.key),
     });
     const words = { title_words: titleWords.join(' '), body_words: bodyWords.join(' ') };

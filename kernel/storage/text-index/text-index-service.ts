@@ -73,7 +73,7 @@ export function createTextIndexService(textIndex: TextIndexStore): HostService {
       {
         terms: { type: 'array', items: term, maxItems: 16 },
         kind: name,
-        scopes: { type: ['array', 'null'], items: name, maxItems: 1000 },
+        scopes: { type: ['array', 'null'], items: name, maxItems: 4096 },
         limit: wantedHits,
       },
       ['terms', 'limit'],
@@ -86,7 +86,7 @@ export function createTextIndexService(textIndex: TextIndexStore): HostService {
     input: closed(
       {
         terms: { type: 'array', items: term, maxItems: 16 },
-        scopes: { type: ['array', 'null'], items: name, maxItems: 1000 },
+        scopes: { type: ['array', 'null'], items: name, maxItems: 4096 },
         kinds: {
           type: 'array',
           minItems: 1,

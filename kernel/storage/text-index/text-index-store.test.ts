@@ -172,6 +172,19 @@ describe.each(sqliteDrivers)('the text index over %s', (driver) => {
     expect(await found(storage, 'garden', { kind: 'none' })).toEqual([]);
   });
 
+  test('keeps documents of more scopes than it can number from everybody who names scopes', async () => {
+    const storage = await openTestStorage({ driver });
+    const scoped = Array.from({ length: 4100 }, (_, at) =>
+      document(`d${at}`, 'Garden', { scope: `scope ${at}` }),
+    );
+    await storage.textIndex.put('p', scoped);
+
+    expect(await found(storage, 'garden', { scopes: ['scope 4094'] })).toEqual(['d4094']);
+    expect(await found(storage, 'garden', { scopes: ['scope 4095', 'scope 4099'] })).toEqual([]);
+    const { total } = await storage.textIndex.query('p', { terms: terms('garden'), limit: 1 });
+    expect(total).toBe(4100);
+  });
+
   test('replaces a document as a whole, and takes the last of equal ids', async () => {
     const storage = await indexOf(
       document('1', 'Garden', { body: 'roses' }),

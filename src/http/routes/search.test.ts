@@ -87,7 +87,7 @@ describe('GET /api/search', () => {
       itemsTotal: 17,
       entities: [{ name: 'A', type: 'genre', confidence: 0.7 }],
     });
-    expect(asked).toEqual([{ q: 'some film', limit: 20, libraryIds: null }]);
+    expect(asked).toEqual([{ q: 'some film', limit: 20, scopes: null }]);
   });
 
   test('leaves out what is gone or unknown, whatever the plugin says', async () => {
@@ -122,7 +122,7 @@ describe('GET /api/search', () => {
       { q: 'x' },
     );
 
-    expect(asked.at(-1)?.libraryIds).toEqual([other]);
+    expect(asked.at(-1)?.scopes).toEqual([other, `${other}:`]);
     expect(found.items.map(({ title }) => title)).toEqual(['Dune']);
   });
 
@@ -135,7 +135,7 @@ describe('GET /api/search', () => {
     const reply = await search('q=x&includeHidden');
 
     expect(reply.json<SearchAnswer>().items.map(({ title }) => title)).toEqual(['Dune']);
-    expect(asked.at(-1)?.libraryIds).not.toContain(films);
+    expect(asked.at(-1)?.scopes?.filter((scope) => scope.includes(films))).toEqual([]);
   });
 
   test.each(['', 'q=', 'q=x&limit=0', 'q=x&limit=201', 'q=x&limit=1.5'])(

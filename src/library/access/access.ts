@@ -14,12 +14,15 @@ import {
 import { readRatedRows } from './certification-store.ts';
 import { createReadCertifications, type LibraryCertifications } from './certifications.ts';
 import type { KnownLibraries, KnownLibrary } from './known-libraries.ts';
+import { partitionsOf } from './search-scopes.ts';
 import { libraryShowing, type Scope, type ScopedLibrary } from './scope.ts';
 
 /** Says what a viewer may see. */
 export interface Access {
   /** As of now: an item that was committed before the call counts with the certification it has. */
   readonly scopeOf: (viewer: Viewer) => Promise<Scope>;
+  /** The partitions of a search index that the scope shows; `null` = all of them. */
+  readonly partitionsOf: (scope: Scope) => Promise<readonly string[] | null>;
   /** Whether the viewer may know that there is such a library. An admin knows hidden ones too. */
   readonly knows: (viewer: Viewer, library: Pick<KnownLibrary, 'id' | 'hidden'>) => boolean;
   /** What of a library's items counts for a viewer who knows it, hidden or not. */
@@ -96,6 +99,11 @@ export function createAccess({ database, known }: AccessParts): Access {
     knows: (viewer, library) =>
       sees(viewer, library) || (viewer.role === 'admin' && maySeeLibrary(viewer, library.id)),
     scopeWithin: (viewer, library) => scopeOver(viewer, [library]),
+    partitionsOf: async (scope) => {
+      const isWhole = scope.libraries.every(({ certifications }) => certifications === null);
+      if (isWhole && scope.libraries.length === known.all().length) return null;
+      return partitionsOf(scope, await readCertifications());
+    },
     sightInto: (viewer, id) => {
       if (!sees(viewer, { id, hidden: known.isHidden(id) })) return 'nothing';
       return (viewer.sight.libraries?.get(id) ?? []).length === 0 ? 'all' : 'some';

@@ -6,4 +6,5 @@ export {
   type KnownLibrary,
 } from './known-libraries.ts';
 export { libraryShowing, type RatedRow, type Scope, type ScopedLibrary } from './scope.ts';
+export { entitiesToAsk, entityPartition, itemPartition } from './search-scopes.ts';
 export { entityShows, itemShows, type Condition } from './scope-sql.ts';
