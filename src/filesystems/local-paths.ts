@@ -12,6 +12,8 @@ export interface LocalPaths {
   readonly forget: (uri: string) => void;
 }
 
+type Paths = ReadonlyMap<string, string | null>;
+
 /** Asks where files are; answers in the order of the question. */
 export type AskMany = (uris: readonly string[]) => Promise<readonly (string | null)[]>;
 
@@ -25,22 +27,43 @@ export function createLocalPaths(): LocalPaths {
     ttl: keptMs,
   });
 
-  async function findMany(uris: readonly string[], ask: AskMany) {
+  /** Questions under way, so that nobody asks what somebody else waits for. */
+  const asked = new Map<string, Promise<Paths>>();
+
+  async function findMany(uris: readonly string[], ask: AskMany): Promise<Paths> {
     const found = new Map<string, string | null>();
     const unknown: string[] = [];
+    const waiting: string[] = [];
     for (const uri of new Set(uris)) {
       const known = kept.get(uri);
       if (known) found.set(uri, known.path);
+      else if (asked.has(uri)) waiting.push(uri);
       else unknown.push(uri);
     }
-    if (unknown.length === 0) return found;
-    const paths = await ask(unknown);
-    unknown.forEach((uri, index) => {
-      const path = paths[index] ?? null;
-      kept.set(uri, { path });
-      found.set(uri, path);
-    });
+    const answers = Map.groupBy(waiting, (uri) => asked.get(uri));
+    if (unknown.length > 0) answers.set(begin(unknown, ask), unknown);
+    for (const [answer, some] of answers) {
+      const paths = await answer;
+      for (const uri of some) found.set(uri, paths?.get(uri) ?? null);
+    }
     return found;
+  }
+
+  function begin(uris: readonly string[], ask: AskMany): Promise<Paths> {
+    const answer = ask(uris).then(
+      (paths): Paths => new Map(uris.map((uri, index) => [uri, paths[index] ?? null])),
+    );
+    const end = (paths?: Paths): void => {
+      for (const uri of uris) {
+        // Who was told to forget it meanwhile has it asked anew.
+        if (asked.get(uri) !== answer) continue;
+        asked.delete(uri);
+        if (paths) kept.set(uri, { path: paths.get(uri) ?? null });
+      }
+    };
+    for (const uri of uris) asked.set(uri, answer);
+    answer.then(end, () => end());
+    return answer;
   }
 
   return {
@@ -49,6 +72,9 @@ export function createLocalPaths(): LocalPaths {
       return found.get(uri) ?? null;
     },
     findMany,
-    forget: (uri) => void kept.delete(uri),
+    forget: (uri) => {
+      kept.delete(uri);
+      asked.delete(uri);
+    },
   };
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { FileRow } from './file-store.ts';
 import { selectInRanges, type AskedRange } from './range-store.ts';
-import { chunks, inChunks } from './rows.ts';
+import { among, chunks } from './rows.ts';
 import { mediaNamed, namedAfter, stemOfUri, stemsBefore } from './stem-match.ts';
 
 /** The columns that a scan gives to a new auxiliary file; the others have defaults. */
@@ -35,14 +35,17 @@ export async function readAuxiliaryIn(
   libraryNo: number,
   folders: readonly string[],
 ): Promise<AuxiliaryFile[]> {
-  const rows = await inChunks([...new Set(folders)].sort(), (group) =>
-    db<FileRow>('files')
-      .where({ library_no: libraryNo, type: 'auxiliary' })
-      .whereIn('folder', group)
-      .orderBy('uri')
-      .select('folder', 'uri', 'size'),
-  );
-  return rows.map(({ folder, uri, size }) => ({ folder: folder ?? '', uri, size: Number(size) }));
+  const distinct = [...new Set(folders)];
+  if (distinct.length === 0) return [];
+  // Sorted here: asked for the order, a database would rather walk the whole library in it.
+  const rows = await db<FileRow>('files')
+    .where('library_no', libraryNo)
+    .whereRaw(`type = 'auxiliary'`)
+    .where(among(db, 'folder', distinct))
+    .select('folder', 'uri', 'size');
+  return rows
+    .map(({ folder, uri, size }) => ({ folder: folder ?? '', uri, size: Number(size) }))
+    .sort((a, b) => (a.uri < b.uri ? -1 : 1));
 }
 
 /** The item of the media file that each of these auxiliary files is named after, by their URI. */
