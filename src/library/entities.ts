@@ -28,9 +28,11 @@ import {
   type EntityChanges,
   type EntityDetail,
 } from './entity.ts';
+import { assertSplit, splitEntity, type EntitySplit } from './entity-split.ts';
 import { assertUnitable, uniteEntities } from './entity-union.ts';
 import { hydrateItems } from './hydrate.ts';
 import type { ItemsPage } from './items.ts';
+import type { NewId } from '../uuid-v7.ts';
 
 /** Which entities to list. */
 export interface EntityQuery {
@@ -70,12 +72,15 @@ export interface Entities {
    * and keeps its own name.
    */
   readonly merge: (id: string, ids: readonly string[], viewer: Viewer) => Promise<EntityDetail>;
+  /** Some items of it are of another one, which is made, now and for every scan to come. */
+  readonly split: (id: string, split: EntitySplit, viewer: Viewer) => Promise<EntityDetail>;
 }
 
 export function createEntities(parts: {
   readonly database: Database;
   readonly access: Pick<Access, 'scopeOf'>;
   readonly registry: Pick<EntityRegistry, 'forget'>;
+  readonly newId: NewId;
   readonly onUntoldChanges: () => void;
   readonly now: () => number;
 }): Entities {
@@ -163,6 +168,14 @@ export function createEntities(parts: {
       parts.registry.forget();
       parts.onUntoldChanges();
       return get(to.id, viewer);
+    },
+    split: async (id, split, viewer) => {
+      assertSplit(split);
+      const from = await find(id, await access.scopeOf(viewer));
+      const made = await splitEntity({ ...database, newId: parts.newId }, from.no, split, now());
+      parts.registry.forget();
+      parts.onUntoldChanges();
+      return get(made, viewer);
     },
   };
 }

@@ -11,6 +11,7 @@ import {
 import { renamed, unite, withParent, type Mention } from './entity-mention.ts';
 import { jointParts, nameKey } from './entity-name.ts';
 import type { EntityNumbers, EntityRegistry } from './entity-registry.ts';
+import { readSplitLinks } from './split-link-store.ts';
 
 /** What an item mentions from now on. */
 export interface ItemLinks {
@@ -44,13 +45,15 @@ export async function linkItems(
   const credited = await splitJointCredits(trx, parts, items);
   const mentions = credited.flatMap((item) => item.mentions);
   const numbers = await parts.entities.resolve(trx, mentions, now);
-  const known = await readLinkRows(
-    trx,
-    credited.filter(({ isNew }) => isNew !== true).map(({ itemNo }) => itemNo),
-  );
+  const older = credited.filter(({ isNew }) => isNew !== true).map(({ itemNo }) => itemNo);
+  const [known, splits] = [await readLinkRows(trx, older), await readSplitLinks(trx, older)];
   const knownByItem = Map.groupBy(known, (link) => link.item_no);
   const differences = credited.map((item) =>
-    differenceOf(item, knownByItem.get(item.itemNo) ?? [], numbers),
+    differenceOf(
+      item,
+      knownByItem.get(item.itemNo) ?? [],
+      meantBy(numbers, splits.get(item.itemNo)),
+    ),
   );
   const lossy = differences.filter(({ lost }) => lost.length > 0);
   await unlinkItems(
@@ -77,6 +80,19 @@ export async function linkItems(
   return { changed: new Set(changed.map(({ itemNo }) => itemNo)), numbers };
 }
 
+/** What the item means by its mentions, where a person said that it is another entity. */
+function meantBy(numbers: EntityNumbers, splits?: ReadonlyMap<number, number>): Meant {
+  if (splits === undefined) return numbers;
+  return {
+    get: (key) => {
+      const no = numbers.get(key);
+      return no === undefined ? undefined : (splits.get(no) ?? no);
+    },
+  };
+}
+
+type Meant = Pick<EntityNumbers, 'get'>;
+
 interface Difference {
   readonly itemNo: number;
   readonly isNew: boolean;
@@ -86,11 +102,7 @@ interface Difference {
   readonly touches: readonly Touch[];
 }
 
-function differenceOf(
-  item: ItemLinks,
-  before: readonly LinkRow[],
-  numbers: EntityNumbers,
-): Difference {
+function differenceOf(item: ItemLinks, before: readonly LinkRow[], numbers: Meant): Difference {
   const { itemNo, libraryNo, isNew = false } = item;
   const wanted = linksOf(item, numbers);
   const places = new Set(wanted.map(placeOf));
@@ -114,7 +126,7 @@ function differenceOf(
 }
 
 /** The links of one item, each entity once per role. */
-function linksOf({ itemNo, mentions }: ItemLinks, numbers: EntityNumbers): readonly LinkRow[] {
+function linksOf({ itemNo, mentions }: ItemLinks, numbers: Meant): readonly LinkRow[] {
   const links = new Map<string, { readonly link: LinkRow; readonly mention: Mention }>();
   for (const [index, mention] of mentions.entries()) {
     const entityNo = numbers.get(mention.key);

@@ -4,6 +4,7 @@ import { takeNumbers } from './counter-store.ts';
 import { mergeRows } from './entity-book.ts';
 import type { LinkRow } from './entity-link-store.ts';
 import { touchEntities } from './entity-link-store.ts';
+import { moveSplitLinks } from './split-link-store.ts';
 import { readEntitiesByKey, saveEntityRows, type EntityRow } from './entity-store.ts';
 
 /** Two entities that are one. */
@@ -28,6 +29,7 @@ export async function mergeEntityRows(
   await trx('entity_ids').where('entity_no', from.no).update({ entity_no: to.no });
   await moveNames(trx, insertRows, from, to.no);
   await movePictures(trx, from.no, to.no);
+  await moveSplitLinks(trx, from.no, to.no);
   await trx('merged_entities').where('entity_no', from.no).update({ entity_no: to.no });
   await trx('merged_entities').insert({ id: from.id, entity_no: to.no });
   await trx('touched_entities').where('entity_no', from.no).delete();

@@ -76,6 +76,93 @@ describe('entities that a person says are one', () => {
   });
 });
 
+describe('items that a person says are of another entity', () => {
+  const actor = { actor: [{ name: 'John Smith' }] };
+
+  async function idOf(title: string): Promise<string> {
+    const { items } = await library.items.list(admin, { limit: 500 });
+    return items.find((item) => item.title === title)?.id ?? '';
+  }
+
+  async function split(name?: string): Promise<readonly [whole: string, part: string]> {
+    for (const title of ['A', 'B', 'C']) await library.say(title, actor);
+    const { id } = await find('person', 'John Smith');
+    const itemIds = [await idOf('B'), await idOf('C')];
+    const made = await library.entities.split(id, { itemIds, name }, admin);
+    return [id, made.id];
+  }
+
+  const titlesOf = async (id: string): Promise<readonly string[]> =>
+    (await library.entities.items(id, admin, {})).items.map(({ title }) => title);
+
+  test('have it from then on, and the rest has the one that it had', async () => {
+    const [whole, part] = await split('John Smith (born 1950)');
+
+    expect(await library.entities.get(part, admin)).toMatchObject({
+      type: 'person',
+      name: 'John Smith (born 1950)',
+      itemCount: 2,
+      lockedFields: ['name'],
+    });
+    expect([await titlesOf(whole), await titlesOf(part)]).toEqual([['A'], ['B', 'C']]);
+  });
+
+  test.each([['John Smith (born 1950)'], [undefined]])(
+    'keep it whatever they mention later, with its name %s',
+    async (name) => {
+      const [whole, part] = await split(name);
+
+      await library.say('B', { ...actor, director: [{ name: 'Someone' }] });
+      await library.say('C', { actor: [{ name: 'John Smith', ids: { imdb: 'nm5' } }] });
+      await library.say('D', actor);
+
+      expect([await titlesOf(whole), await titlesOf(part)]).toEqual([
+        ['A', 'D'],
+        ['B', 'C'],
+      ]);
+    },
+  );
+
+  test('are one again when the two are merged', async () => {
+    const [whole, part] = await split();
+
+    await library.entities.merge(whole, [part], admin);
+    await library.say('B', { ...actor, director: [{ name: 'Someone' }] });
+
+    expect(await titlesOf(whole)).toEqual(['A', 'B', 'C']);
+    expect(await library.storage.database.read('split_links').select('*')).toEqual([]);
+  });
+
+  test('must be items of it, and it must have no parts', async () => {
+    await library.say('A', { ...actor, show: [{ name: 'The Office' }] });
+    await library.say('B', {
+      show: [{ name: 'The Office' }],
+      season: [{ name: 'Season 1', metadata: { show: 'The Office', season: 1 } }],
+    });
+    const person = await find('person', 'John Smith');
+    const show = await find('show', 'The Office');
+    const itemIds = [await idOf('B')];
+
+    await expect(library.entities.split(person.id, { itemIds }, admin)).rejects.toThrow(
+      'no item of John Smith',
+    );
+    await expect(library.entities.split(show.id, { itemIds }, admin)).rejects.toThrow(
+      'parts of its own',
+    );
+    await expect(library.entities.split(person.id, { itemIds: [] }, admin)).rejects.toThrow(
+      '1 to 500',
+    );
+  });
+
+  test('leave nothing behind when they are forgotten', async () => {
+    await split();
+
+    await library.items.remove(await idOf('B'), admin);
+
+    expect(await library.storage.database.read('split_links').select('*')).toHaveLength(1);
+  });
+});
+
 describe('how many items an entity has', () => {
   test('is right after each change, though counts are kept', async () => {
     const count = async (): Promise<number> => {

@@ -120,6 +120,7 @@ export async function deleteItemRows(
   for (const group of chunks(numbers, 500)) {
     await trx('item_entities').whereIn('item_no', group).delete();
     await trx('assets').whereIn('item_no', group).delete();
+    await trx('split_links').whereIn('item_no', group).delete();
     await trx('items').whereIn('no', group).delete();
   }
 }

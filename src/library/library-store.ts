@@ -90,6 +90,7 @@ export async function deleteLibrary(
   await trx('sealed_pages').where('library_no', no).delete();
   await trx('item_entities').whereIn('item_no', items.clone()).delete();
   await trx('assets').whereIn('item_no', items.clone()).delete();
+  await trx('split_links').whereIn('item_no', items.clone()).delete();
   await trx('items').where('library_no', no).delete();
   await trx('libraries').where({ no }).delete();
 }

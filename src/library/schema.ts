@@ -13,6 +13,7 @@ import { keptReportsMigration } from './migrations/0009-kept-reports.ts';
 import { watchedLibrariesMigration } from './migrations/0010-watched-libraries.ts';
 import { mountsMigration } from './migrations/0011-mounts-below-roots.ts';
 import { quickCountsMigration } from './migrations/0012-quick-counts.ts';
+import { splitLinksMigration } from './migrations/0013-split-links.ts';
 import { ratedItemsMigration } from './migrations/0020-rated-items.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
@@ -32,6 +33,7 @@ export const libraryMigrations: MigrationSet = {
     watchedLibrariesMigration,
     mountsMigration,
     quickCountsMigration,
+    splitLinksMigration,
     ratedItemsMigration,
   ],
 };

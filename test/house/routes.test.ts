@@ -121,6 +121,8 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /api/invites': 'admin',
   'POST /api/invites': 'admin',
   'DELETE /api/invites/:id': 'admin',
+  'POST /api/entities/:id/merge': 'admin',
+  'POST /api/entities/:id/split': 'admin',
   'POST /api/libraries': 'admin',
   'DELETE /api/libraries/:id': 'admin',
   'PATCH /api/libraries/:id': 'admin',

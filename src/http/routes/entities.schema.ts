@@ -50,6 +50,21 @@ export const EntityUnion = Body({
   }),
 });
 
+export const EntitySplit = Body({
+  itemIds: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+    minItems: 1,
+    maxItems: 500,
+    description: 'Items of the entity that are of another one',
+  }),
+  name: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      description: 'Of the other one; the same if absent',
+    }),
+  ),
+});
+
 export const EntityChanges = Body({
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
   searchTerms: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),

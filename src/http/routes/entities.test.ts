@@ -268,3 +268,36 @@ describe('POST /api/entities/:id/merge', () => {
     expect((await merge('nobody', [id])).statusCode).toBe(404);
   });
 });
+
+describe('POST /api/entities/:id/split', () => {
+  test('makes another artist of some tracks, for admins alone', async () => {
+    const { id } = await find('artist', 'Beyoncé');
+    const { items } = await library.entities.items(id, admin, {});
+    const split = (who: string) =>
+      app.inject({
+        method: 'POST',
+        url: `/api/entities/${id}/split`,
+        headers: bearer(who),
+        payload: { itemIds: [items[0]?.id ?? ''], name: 'Another' },
+      });
+
+    expect((await split('user')).statusCode).toBe(403);
+    const reply = await split('admin');
+
+    // Her albums hang on her.
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json<{ error: string }>().error).toContain('parts of its own');
+    const genre = await find('album', 'Wild');
+    const whole = await app.inject({
+      method: 'POST',
+      url: `/api/entities/${genre.id}/split`,
+      headers,
+      payload: {
+        itemIds: [(await library.entities.items(genre.id, admin, {})).items[0]?.id ?? ''],
+        name: 'Wilder',
+      },
+    });
+    expect(whole.statusCode).toBe(201);
+    expect(whole.json()).toMatchObject({ entity: { name: 'Wilder', itemCount: 1 } });
+  });
+});

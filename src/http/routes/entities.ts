@@ -9,6 +9,7 @@ import {
   EntityChanges,
   EntityItemsQuery,
   EntityReply,
+  EntitySplit,
   EntityUnion,
 } from './entities.schema.ts';
 
@@ -95,5 +96,24 @@ export const entityRoutes: Routes<{ readonly entities: Entities }> = async (app,
     async (request) => ({
       entity: await entities.merge(request.params.id, request.body.ids, viewerOf(request)),
     }),
+  );
+
+  app.post(
+    '/api/entities/:id/split',
+    {
+      config: editing,
+      schema: {
+        summary: 'Say that some items of an entity are of another one, which is made',
+        tags,
+        params: IdParams,
+        body: EntitySplit,
+        response: { 201: EntityReply },
+      },
+    },
+    async (request, reply) => {
+      const { params, body } = request;
+      const entity = await entities.split(params.id, body, viewerOf(request));
+      return reply.code(201).send({ entity });
+    },
   );
 };
