@@ -8,7 +8,7 @@ import type { Database } from '../../kernel/index.ts';
 import type { Audit } from '../audit/index.ts';
 import { toTimestamp, type Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
-import type { AttemptGate } from './attempt-gate.ts';
+import type { AttemptGate, Patience } from './attempt-gate.ts';
 import type { Passwords } from './passwords.ts';
 import { isAddressKnown } from './session-store.ts';
 import type { Sessions } from './sessions.ts';
@@ -43,6 +43,7 @@ export interface PasswordCheckParts {
 
 const freePerAccount = 5;
 const freePerAddress = 20;
+const freePerSite = 100;
 const momentMs = 15 * 60_000;
 
 /** Creates the check. */
@@ -54,7 +55,7 @@ export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
     const account = await accountKey(user, name, address);
     const attempt = gate.begin([
       { key: account, free: freePerAccount },
-      ...(address === null ? [] : [{ key: `address:${networkOf(address)}`, free: freePerAddress }]),
+      ...(address === null ? [] : patiencesOf(address)),
     ]);
     const isRight = await passwords.verify(password, user?.passwordHash ?? null);
     if (!user || !isRight) {
@@ -96,11 +97,23 @@ export function createPasswordCheck(parts: PasswordCheckParts): PasswordCheck {
   return { signIn, confirm };
 }
 
-/** One household has one address of IPv4, and 2^64 of IPv6. */
-function networkOf(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
+/** One household has one address of IPv4, or 2^64 of IPv6; and one customer may have 2^80. */
+function patiencesOf(address: string): readonly Patience[] {
+  if (!address.includes(':') || address.startsWith('::ffff:')) {
+    return [{ key: `address:${address}`, free: freePerAddress }];
+  }
+  const groups = groupsOf(address);
+  return [
+    { key: `address:${groups.slice(0, 4).join(':')}`, free: freePerAddress },
+    { key: `site:${groups.slice(0, 3).join(':')}`, free: freePerSite },
+  ];
+}
+
+/** The groups of an IPv6 address, with those that `::` stands for. */
+function groupsOf(address: string): readonly string[] {
   const [head = '', tail] = address.split('::');
-  const groups = head.split(':');
-  const missing = tail === undefined ? 0 : 8 - groups.length - tail.split(':').length;
-  return [...groups, ...Array<string>(Math.max(0, missing)).fill('0')].slice(0, 4).join(':');
+  const [before, after] = [head.split(':'), tail?.split(':') ?? []];
+  if (tail === undefined) return before;
+  const missing = Math.max(0, 8 - before.length - after.length);
+  return [...before, ...Array<string>(missing).fill('0'), ...after];
 }

@@ -78,7 +78,7 @@ export function createPasswords(parts: PasswordsParts = {}): Passwords {
 }
 
 function assertUsable(password: string): void {
-  const length = [...password.normalize('NFKC')].length;
+  const length = Array.from(password.normalize('NFKC')).length;
   if (length >= shortest && length <= longest) return;
   throw new AppError('invalid_request', {
     what: `password must be ${shortest} to ${longest} characters.`,

@@ -6,6 +6,7 @@ import {
   signIn,
   type TestAccounts,
 } from '../../test/support/accounts.ts';
+import { AppError } from '../errors.ts';
 import { createPasswords, serverViewer } from './index.ts';
 
 let parts: TestAccounts;
@@ -28,7 +29,7 @@ const attempt = (name: string, given: string, address = elsewhere) =>
 const endOf = (name: string, given: string, address?: string): Promise<string> =>
   attempt(name, given, address).then(
     () => 'signed-in',
-    (error: { code: string }) => error.code,
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
   );
 
 async function failures(count: number, name = 'Anna', address?: string): Promise<string[]> {
@@ -108,6 +109,16 @@ describe('guessing passwords', () => {
     expect(await endOf('Anna', password, '2001:db8:1:2:ffff::1')).toBe('too_many_attempts');
     expect(await endOf('Anna', password, '2001:db8:1:3::1')).toBe('signed-in');
   });
+});
+
+test('guessing from many IPv6 networks of one site is slowed down too', async () => {
+  const ends = [];
+  for (let count = 0; count < 102; count += 1) {
+    ends.push(await endOf(`name ${count}`, 'a wrong guess', `2001:db8:1:${count.toString(16)}::1`));
+  }
+
+  expect(ends.slice(-2)).toEqual(['sign_in_failed', 'too_many_attempts']);
+  expect(await endOf('Anna', password, '2001:db8:2::1')).toBe('signed-in');
 });
 
 describe('while a stranger guesses, the true owner', () => {

@@ -5,7 +5,7 @@ const longest = 100;
 /** A name as it is kept and shown, or a refusal. */
 export function parseUserName(text: string): string {
   const name = text.normalize('NFC').trim();
-  const length = [...name].length;
+  const length = Array.from(name).length;
   if (length >= 1 && length <= longest && !/\p{C}/u.test(name)) return name;
   throw new AppError('invalid_request', {
     what: `name must be 1 to ${longest} characters, none of them invisible.`,

@@ -152,9 +152,7 @@ export function createUsers(parts: UsersParts): Users {
       updatedAt: at,
       lastSeenAt: null,
     };
-    await store
-      .insertUser(trx, { ...user, passwordHash })
-      .catch((error: unknown) => Promise.reject(isUniqueViolation(error) ? taken(name) : error));
+    await insertNamed(trx, { ...user, passwordHash });
     for (const follower of followers) await follower.created(trx, user);
     return user;
   };
@@ -263,6 +261,14 @@ const targetOf = (id: string) => ({ type: 'user', id });
 
 const taken = (name: string): AppError =>
   new AppError('conflict', { what: `There is a user named ${JSON.stringify(name)} already.` });
+
+async function insertNamed(trx: Transaction, user: store.StoredUser): Promise<void> {
+  try {
+    await store.insertUser(trx, user);
+  } catch (error) {
+    throw isUniqueViolation(error) ? taken(user.name) : error;
+  }
+}
 
 async function existing(
   trx: Parameters<typeof store.findUser>[0],

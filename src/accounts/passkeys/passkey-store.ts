@@ -102,7 +102,7 @@ function toPasskey(row: PasskeyRow): StoredPasskey {
     userId: row.user_id,
     credentialId: row.credential_id,
     publicKey: Uint8Array.from(Buffer.from(row.public_key, 'base64url')),
-    counter: Number(row.counter),
+    counter: row.counter,
     transports: JSON.parse(row.transports) as readonly string[],
     name: row.name,
     isSynced: row.is_synced !== 0,

@@ -82,9 +82,7 @@ export function createPasskeys(parts: PasskeysParts): Passkeys {
       if ((await store.countPasskeysOf(trx, viewer.userId)) >= mostPerUser) {
         throw new AppError('conflict', { what: `One user has at most ${mostPerUser} passkeys.` });
       }
-      await store
-        .insertPasskey(trx, added)
-        .catch((error: unknown) => Promise.reject(isUniqueViolation(error) ? known() : error));
+      await insertNew(trx, added);
       await noted(trx, viewer, { action: 'passkey.added', passkey: added });
     });
     return shown(added);
@@ -179,6 +177,15 @@ async function own(trx: Transaction, id: string, userId: string): Promise<Stored
   throw new AppError('not_found', { what: `Passkey ${id}` });
 }
 
+async function insertNew(trx: Transaction, passkey: StoredPasskey): Promise<void> {
+  try {
+    await store.insertPasskey(trx, passkey);
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new AppError('conflict', { what: 'Somebody has that passkey here already.' });
+  }
+}
+
 function assertSession({ credentialKind }: Viewer): void {
   if (credentialKind === 'session') return;
   throw new AppError('forbidden', { what: 'Only somebody who has signed in adds passkeys.' });
@@ -195,9 +202,6 @@ const knownTransports = (transports: readonly unknown[] = []): readonly string[]
   transports
     .filter((one): one is string => typeof one === 'string' && /^[a-z-]{1,20}$/.test(one))
     .slice(0, 10);
-
-const known = (): AppError =>
-  new AppError('conflict', { what: 'Somebody has that passkey here already.' });
 
 const staleChallenge = (): AppError =>
   new AppError('passkey_refused', {
