@@ -37,7 +37,8 @@ export function createMediaLinks({ files, tokens, publicUrl }: MediaLinksParts):
       await (kind === 'file' ? files.get(id, viewer) : files.asset(id, viewer));
       const { token, expiresAt } = tokens.create({ kind, id }, viewer, lifetimeSeconds);
       const path = kind === 'file' ? `/api/files/${id}/stream` : `/api/assets/${id}`;
-      return { url: `${publicUrl ?? ''}${path}?link=${token}`, expiresAt };
+      const flag = viewer.sight.showsHidden ? '&includeHidden' : '';
+      return { url: `${publicUrl ?? ''}${path}?link=${token}${flag}`, expiresAt };
     },
   };
 }

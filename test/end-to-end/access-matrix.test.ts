@@ -7,6 +7,7 @@ import type { RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   fullSight,
+  isAtLeast,
   isFullAdmin,
   sightOfLibraries,
   type Admission,
@@ -517,6 +518,8 @@ const changes: Readonly<Record<string, { readonly least: Role; readonly payload?
   'PUT /api/items/:id/match': { least: 'admin', payload: { pluginId: 'p', id: 'x' } },
   'DELETE /api/items/:id/match': { least: 'admin' },
   'POST /api/items/:id/refresh': { least: 'admin' },
+  'POST /api/files/:id/link': { least: 'guest', payload: {} },
+  'POST /api/assets/:id/link': { least: 'guest', payload: {} },
   'PUT /api/items/:id/playback': { least: 'user', payload: { position: 1 } },
   'DELETE /api/items/:id/playback': { least: 'user' },
   'PUT /api/collections/:id/items/:itemId': { least: 'user' },
@@ -525,9 +528,10 @@ const changes: Readonly<Record<string, { readonly least: Role; readonly payload?
 /** Routes that show nothing of items: of accounts, of the server, or what only an admin of it all may see. */
 const others = [
   /^\S+ \/api\/(api-keys|audit|auth|invites|groups|license|passkeys|profiles|setup|users)(\/|$)/,
-  /^\S+ \/api\/(health|reachable|openapi\.json|stats|jobs)(\/|$)/,
+  /^\S+ \/api\/(health|rating-systems|reachable|openapi\.json|stats|jobs)(\/|$)/,
   /^\S+ \/api\/plugins(\/:id(\/.*)?)?$/,
   /^(POST|PATCH|DELETE) \/api\/(libraries|collections|entities)(\/:id)?$/,
+  /^POST \/api\/entities\/:id\/(merge|split)$/,
   // It takes an item out of a collection by the id that its owner has.
   /^DELETE \/api\/collections\/:id\/items\/:itemId$/,
   /^\S+ \/(?!api\/)/,
@@ -603,10 +607,12 @@ describe.each(askers())('$role, $name, with hidden things: $withHidden', (asker)
     '%s knows no item that does not show',
     async (route, change) => {
       const [method, path = ''] = route.split(' ') as ['PUT', string];
-      const isAllowed = asker.role === 'admin' || change.least === asker.role;
+      const isAllowed = isAtLeast(asker.role, change.least);
       for (const word of words.filter((one) => !asker.sees.has(one))) {
         const url = path
           .replace('/collections/:id', `/collections/${ownCollection}`)
+          .replace('/files/:id', `/files/${fileOf(word)}`)
+          .replace('/api/assets/:id', files.get(word)?.poster ?? '')
           .replace(/:id|:itemId/, itemId(word));
         const reply = await house.app.inject({
           method,

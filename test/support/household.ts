@@ -29,7 +29,7 @@ import {
   createReadItemPlayback,
   playbackMigrations,
 } from '../../src/playback/index.ts';
-import { createAssets, createStreams } from '../../src/streaming/index.ts';
+import { createAssets, createMediaLinks, createStreams } from '../../src/streaming/index.ts';
 import { createUuidV7 } from '../../src/uuid-v7.ts';
 import { callService } from './call-service.ts';
 import { createTestApp } from './http.ts';
@@ -302,6 +302,11 @@ function routeParts(
       refresh: ingestion.refreshItem,
       now: Date.now,
       log: silentLog,
+    }),
+    mediaLinks: createMediaLinks({
+      files,
+      tokens: { create: () => ({ token: 'link', expiresAt: '2026-11-21T12:00:00.000Z' }) },
+      publicUrl: null,
     }),
     playback: createPlayback({ database, items, emit: bus.emit, now: Date.now }),
     streams: createStreams({ files, filesystems: { open: async (uri) => source(uri) }, openAsset }),

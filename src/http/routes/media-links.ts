@@ -1,7 +1,7 @@
 import type { MediaLinks } from '../../streaming/index.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
-import { IdParams } from '../schemas.ts';
+import { HiddenQuery, IdParams } from '../schemas.ts';
 import { LinkReply, NewLink } from './media-links.schema.ts';
 
 /** Links to media, for players that cannot send a header. */
@@ -18,6 +18,7 @@ export const mediaLinkRoutes: Routes<{ readonly mediaLinks: MediaLinks }> = asyn
           summary: `A link that opens the ${kind === 'file' ? 'bytes of a file' : 'picture'} for some hours`,
           tags: ['files'],
           params: IdParams,
+          querystring: HiddenQuery,
           body: NewLink,
           response: { 201: LinkReply },
         },
