@@ -10,6 +10,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { Duplex } from 'node:stream';
 import type { Log } from '../log.ts';
 import { parseKernelFrame, type HostFrame, type KernelFrame } from './frames.ts';
+import { hostEnvironment } from './launch.ts';
 import { limits } from './limits.ts';
 import type { Ending } from './sandbox.ts';
 import { createBatchReader, encodeBatches } from './wire.ts';
@@ -59,7 +60,7 @@ export function startHost(
     {
       // Its own group: a Ctrl-C is for the server, which ends its hosts in order.
       detached: true,
-      env: {},
+      env: { ...hostEnvironment },
       cwd: launch.folder,
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     },

@@ -1,5 +1,5 @@
 /**
- * A plugin-host process: isolates behind one socket. It has no environment, may read its own two
+ * A plugin-host process: isolates behind one socket. It inherits no environment, may read its own two
  * files and nothing else, and never exits by itself but by SIGKILL, since an exit would wait for
  * threads that may be lost.
  *

@@ -354,11 +354,16 @@ describe('a plugin-host process', () => {
     expect(pids.filter(isAlive)).toEqual([]);
   });
 
-  test('has an empty environment, no descriptor but the channel, and an empty folder', async () => {
+  test('inherits no environment, no descriptor but the channel, and an empty folder', async () => {
     await startPlugin(sandboxes, { pluginId: 'bare', definition: '' });
     expect(readlinkSync(`/proc/${pidOf('bare')}/cwd`)).toMatch(/vitrine-host-.* \(deleted\)$/);
     const pid = pidOf('bare');
-    expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toBe('');
+    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);
+    expect(environment.toSorted()).toEqual([
+      'MALLOC_ARENA_MAX=1',
+      'MALLOC_MMAP_THRESHOLD_=131072',
+      'MALLOC_TRIM_THRESHOLD_=131072',
+    ]);
     expect(readdirSync(`/proc/${pid}/cwd`)).toEqual([]);
     const open = readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
     const own = open.filter((target) => !/^(anon_inode:|pipe:|\/dev\/null$)/.test(target));

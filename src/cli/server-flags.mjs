@@ -8,5 +8,13 @@ export const serverFlags = [
   '--max-old-space-size=512',
 ];
 
-/** Room for parallel disk, database and password work; fewer pools of freed memory. */
-export const serverEnvironment = { UV_THREADPOOL_SIZE: '16', MALLOC_ARENA_MAX: '2' };
+/**
+ * Room for parallel disk, database and password work; fewer pools of freed memory, and large blocks
+ * given back at once: left to itself, glibc keeps them among the small ones, and holes remain.
+ */
+export const serverEnvironment = {
+  UV_THREADPOOL_SIZE: '16',
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+};
