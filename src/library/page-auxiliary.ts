@@ -101,6 +101,7 @@ async function markNeighbours(trx: Transaction, change: AuxiliaryChange): Promis
     roots: rootsOf(library),
     came: [...placed, ...returned].filter(({ uri }) => hasOlder(change, uri)),
     went: [...left, ...diff.gone.map(({ uri }) => uri)],
+    now: change.now,
   });
 }
 

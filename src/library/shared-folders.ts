@@ -18,26 +18,12 @@ const counted = (file: string): string =>
    and ${file}.item_no is not null`;
 
 /** Those of these folders in or below which there is media of several items. */
-export async function findSharedFolders(
+export function findSharedFolders(
   db: Knex,
   libraryNo: number,
   folders: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const rows = await inChunks(
-    folders.map((folder, tag) => ({ tag, folder })),
-    async (group) => {
-      const places = group.map(() => '(cast(? as integer), ?, ?)').join(', ');
-      const bindings = group.flatMap(({ tag, folder }) => [tag, `${folder}/`, `${folder}0`]);
-      const found: unknown = await db
-        .with('asked', db.raw(`select * from (values ${places}) as listed`, bindings))
-        .from('asked')
-        .select({ tag: 'asked.column1' })
-        .whereRaw(hasAnother, [libraryNo, libraryNo]);
-      return found as { tag: number }[];
-    },
-    foldersOfOneStatement,
-  );
-  return new Set(rows.map(({ tag }) => folders[tag] ?? ''));
+  return foldersWhere(db, folders, { sql: hasAnother, bindings: [libraryNo, libraryNo] });
 }
 
 /** Both sides end at the first row that decides, however much lies below the folder. */
@@ -53,6 +39,35 @@ const hasAnother = `exists (
     )
 )`;
 
+const hasOlder = `exists (
+  select 1 from files
+  where files.library_no = ? and files.uri > asked.column2 and files.uri < asked.column3
+    and ${counted('files')} and files.created_at < ?
+)`;
+
+/** Those of the folders for which something holds, in a few statements for all of them. */
+async function foldersWhere(
+  db: Knex,
+  folders: readonly string[],
+  condition: { readonly sql: string; readonly bindings: readonly number[] },
+): Promise<ReadonlySet<string>> {
+  const rows = await inChunks(
+    folders.map((folder, tag) => ({ tag, folder })),
+    async (group) => {
+      const places = group.map(() => '(cast(? as integer), ?, ?)').join(', ');
+      const bindings = group.flatMap(({ tag, folder }) => [tag, `${folder}/`, `${folder}0`]);
+      const found: unknown = await db
+        .with('asked', db.raw(`select * from (values ${places}) as listed`, bindings))
+        .from('asked')
+        .select({ tag: 'asked.column1' })
+        .whereRaw(condition.sql, [...condition.bindings]);
+      return found as { tag: number }[];
+    },
+    foldersOfOneStatement,
+  );
+  return new Set(rows.map(({ tag }) => folders[tag] ?? ''));
+}
+
 /** Media that came to some places and went from others. */
 export interface Traffic {
   readonly libraryNo: number;
@@ -60,6 +75,8 @@ export interface Traffic {
   readonly roots: readonly string[];
   readonly came: readonly { readonly uri: string; readonly itemNo: number }[];
   readonly went: readonly string[];
+  /** When this transaction makes its rows: where all media is as young, nobody was alone. */
+  readonly now: number;
 }
 
 /** Marks the items that were alone with the files of a folder and no longer are, or now are. */
@@ -71,8 +88,9 @@ export async function markLoneItems(trx: Knex.Transaction, traffic: Traffic): Pr
   const spoken = new Set(
     beside.filter(({ uri }) => speaksForFolder(uri)).map(({ folder }) => folder),
   );
+  const older = { sql: hasOlder, bindings: [libraryNo, traffic.now] };
   const lone = new Set<number>();
-  for (const folder of spoken) {
+  for (const folder of await foldersWhere(trx, [...spoken], older)) {
     const arrived = new Set(
       came.flatMap(({ uri, itemNo }) => (uri.startsWith(`${folder}/`) ? itemNo : [])),
     );
