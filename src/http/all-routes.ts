@@ -33,6 +33,7 @@ import { playbackRoutes } from './routes/playback.ts';
 import { passkeyRoutes } from './routes/passkeys.ts';
 import { profileRoutes } from './routes/profiles.ts';
 import { pluginRoutes, type PluginRouteParts } from './routes/plugins.ts';
+import { ratingRoutes } from './routes/ratings.ts';
 import { refreshRoutes } from './routes/refresh.ts';
 import { searchRoutes } from './routes/search.ts';
 import { setupRoutes } from './routes/setup.ts';
@@ -87,6 +88,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(playbackRoutes, { playback: parts.playback }),
   mount(pluginRoutes, parts.plugins),
   mount(profileRoutes, { profiles: parts.profiles }),
+  mount(ratingRoutes, {}),
   mount(refreshRoutes, { ingestion: parts.ingestion }),
   mount(passkeyRoutes, { passkeys: parts.accounts.passkeys }),
   mount(setupRoutes, { setup: parts.accounts.setup }),

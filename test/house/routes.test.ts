@@ -71,6 +71,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /api/profiles/:id': 'guest',
   'GET /api/profiles/:id/avatar': 'guest',
   'POST /api/profiles/:id/unlock': 'guest',
+  'GET /api/rating-systems': 'guest',
   'GET /api/plugins/:id': 'guest',
   'GET /api/plugins/views/:slot': 'guest',
   'GET /api/search': 'guest',
