@@ -1,0 +1,125 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startServer, type TestServer } from '../support/server.ts';
+import { openBare } from './bare-limits.ts';
+import { quantile, type Figure } from './figure.ts';
+import { generatedLibrary, libraryArguments } from './generated-library.ts';
+import { createClient, type Client } from './load.ts';
+import { indexed, scansEnd } from './scan.ts';
+import { searchTerms } from './search-terms.ts';
+
+/** What limited profiles may see, by the names of libraries. */
+const profiles = {
+  'two of four libraries up to PG-13': { Films: 'PG-13', Series: 'PG-13' },
+  'one item of a thousand': {
+    Films: 'FSK 0',
+    Series: 'FSK 0',
+    Music: 'FSK 0',
+    Audiobooks: 'FSK 0',
+  },
+} as const;
+
+const rounds = 400;
+const warmUp = 40;
+
+/**
+ * What the access filter costs: lists and searches of limited profiles against those of one without
+ * limits, taken in turn on the same server.
+ */
+export async function benchFilter(count: number): Promise<readonly Figure[]> {
+  const data = mkdtempSync(path.join(tmpdir(), 'vitrine-bench-'));
+  await fill(data, generatedLibrary(count));
+  const server = await startServer({ data, args: ['--ingest', 'off'] });
+  await indexed(server);
+  const everybody = createClient(server.url);
+  const figures: Figure[] = [];
+  for (const [name, access] of Object.entries(profiles)) {
+    const limited = createClient(server.url, {
+      'x-profile-id': await profile(server, name, access),
+    });
+    for (const [what, routes] of Object.entries(questions)) {
+      const [ours, bare] = await inTurn(limited, everybody, routes);
+      const size = await sizeOf(limited, routes);
+      figures.push({
+        name: `filter: ${what}, ${name} (${size} B)`,
+        ours: quantile(ours, 0.5),
+        bare: quantile(bare, 0.5),
+        unit: 'ms',
+        goal: 1.2,
+      });
+    }
+    limited.close();
+  }
+  everybody.close();
+  await server.stop();
+  rmSync(data, { recursive: true });
+  return figures;
+}
+
+const sorts = ['title', 'addedAt', 'year'].flatMap((by) => [`${by}`, `${by}&sortOrder=desc`]);
+const questions: Readonly<Record<string, (at: number) => string>> = {
+  'GET /api/items': (at) => `/api/items?limit=50&sortBy=${sorts[at % sorts.length] ?? ''}`,
+  'GET /api/search': (at) =>
+    `/api/search?limit=20&q=${encodeURIComponent(searchTerms(at + 1)[at] ?? '')}`,
+};
+
+/** Scans a library, and rates what was found: seven of ten items, by the numbers of their rows. */
+async function fill(data: string, folder: string): Promise<void> {
+  const server = await startServer({
+    data,
+    args: [...libraryArguments(folder), '--ingest', 'off'],
+  });
+  await scansEnd(server);
+  await indexed(server);
+  await server.stop();
+  const database = await openBare(path.join(data, 'vitrine.db'));
+  const place = '(no * 7919) % 1000';
+  const steps = ['G', 'PG', 'PG-13', 'R', 'NC-17', 'TV-PG', 'TV-14', 'TV-MA', 'FSK 12', 'FSK 16'];
+  const rated = steps.map((step, at) => `when ${place} < ${370 + at * 70} then '${step}'`);
+  await database.run(`update items set
+    seq = seq + (select value from library_counter),
+    certification = case when ${place} = 0 then 'FSK 0' when ${place} < 300 then null
+      ${rated.join(' ')} end`);
+  await database.run('update library_counter set value = value * 2');
+  await database.close();
+}
+
+async function profile(
+  server: TestServer,
+  name: string,
+  access: Readonly<Record<string, string>>,
+): Promise<string> {
+  const { libraries } = await server.get<{
+    libraries: readonly { id: string; name: string }[];
+  }>('/api/libraries');
+  const libraryAccess = libraries.flatMap((library) => {
+    const maxRating = access[library.name];
+    return maxRating === undefined ? [] : { libraryId: library.id, maxRating };
+  });
+  const { status, body } = await server.request('POST', '/api/profiles', { name, libraryAccess });
+  if (status !== 201) throw new Error(`POST /api/profiles: ${status} ${JSON.stringify(body)}`);
+  return (body as { profile: { id: string } }).profile.id;
+}
+
+async function inTurn(
+  one: Client,
+  other: Client,
+  routes: (at: number) => string,
+): Promise<readonly [readonly number[], readonly number[]]> {
+  const times: [number[], number[]] = [[], []];
+  for (let at = 0; at < rounds; at++) {
+    // Whoever comes second finds the pages of the other in memory: so they change places.
+    const clients = at % 2 === 0 ? [one, other] : [other, one];
+    for (const client of clients) {
+      const time = await client.time(routes(at));
+      if (at >= warmUp) times[client === one ? 0 : 1].push(time);
+    }
+  }
+  return times;
+}
+
+/** How much a question answers, so that a fast nothing shows. */
+async function sizeOf(client: Client, routes: (at: number) => string): Promise<number> {
+  return client.size(routes(0));
+}
