@@ -28,6 +28,7 @@ export function createAuthorityApp({ seats, rate, log }: AuthorityAppParts): Fas
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
   });
 
+  app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
     if (request.method !== 'POST') return;
