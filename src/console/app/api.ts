@@ -28,11 +28,13 @@ export async function call<Answer = unknown>(
   method: string,
   path: string,
   body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   const reply = await fetch(path, {
     method,
     credentials: 'same-origin',
     headers: {
+      ...headers,
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(csrfToken !== undefined && { 'x-csrf-token': csrfToken }),
     },
@@ -49,6 +51,12 @@ export async function call<Answer = unknown>(
 export const get = <Answer>(path: string): Promise<Answer> => call<Answer>('GET', path);
 export const post = <Answer>(path: string, body: unknown = {}): Promise<Answer> =>
   call<Answer>('POST', path, body);
+
+/** Signs in by a call that opens a session: its token goes into a cookie that no script can read. */
+export async function openSession(path: string, body: object): Promise<void> {
+  const opened = await call<{ csrfToken?: string }>('POST', path, body, { 'x-session': 'cookie' });
+  csrfToken = opened.csrfToken;
+}
 
 /** Who is signed in; `null` = nobody. Keeps the token that changes need. */
 export async function whoAmI(): Promise<Me | null> {

@@ -1,4 +1,4 @@
-import { get, post, takeFragment } from '../api.ts';
+import { get, openSession, takeFragment } from '../api.ts';
 import { el, fill } from '../dom.ts';
 import { form } from '../form.ts';
 import { passwordField } from './password-field.ts';
@@ -36,8 +36,7 @@ export async function invitePage(place: HTMLElement): Promise<void> {
         ],
         submit: 'Join',
         send: async ({ name, password }) => {
-          await post(`${path}/redeem`, { name, password });
-          await post('/api/auth/login', { name, password, cookie: true });
+          await openSession(`${path}/redeem`, { name, password });
           location.replace('/');
         },
       }),

@@ -1,4 +1,4 @@
-import { post, takeFragment } from '../api.ts';
+import { openSession, takeFragment } from '../api.ts';
 import { el, fill } from '../dom.ts';
 import { form } from '../form.ts';
 import { passwordField } from './password-field.ts';
@@ -39,7 +39,7 @@ export async function setupPage(place: HTMLElement): Promise<void> {
         ],
         submit: 'Create the admin',
         send: async ({ name, password }) => {
-          await post('/api/setup', { token, name, password, cookie: true });
+          await openSession('/api/setup', { token, name, password });
           location.replace('/');
         },
       }),

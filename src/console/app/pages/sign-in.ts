@@ -1,4 +1,4 @@
-import { post, Refusal } from '../api.ts';
+import { openSession, Refusal } from '../api.ts';
 import { el, fill } from '../dom.ts';
 import { actionButton, form } from '../form.ts';
 import { askPasskey, canUsePasskeys } from '../passkeys.ts';
@@ -28,7 +28,7 @@ export async function signInPage(place: HTMLElement): Promise<void> {
         ],
         submit: 'Sign in',
         send: async ({ name, password }) => {
-          await signIn({ name, password, cookie: true });
+          await signIn({ name, password });
           goOn();
         },
       }),
@@ -38,7 +38,7 @@ export async function signInPage(place: HTMLElement): Promise<void> {
           {},
           'or ',
           actionButton('Use a passkey', async () => {
-            await post('/api/auth/login/passkey', { passkey: await askPasskey(), cookie: true });
+            await openSession('/api/auth/login/passkey', { passkey: await askPasskey() });
             goOn();
           }),
         ),
@@ -49,10 +49,10 @@ export async function signInPage(place: HTMLElement): Promise<void> {
 /** An account that asks for a passkey as well says so after the password: then it is asked for. */
 async function signIn(attempt: object): Promise<void> {
   try {
-    await post('/api/auth/login', attempt);
+    await openSession('/api/auth/login', attempt);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'passkey_required') throw error;
-    await post('/api/auth/login', { ...attempt, passkey: await askPasskey() });
+    await openSession('/api/auth/login', { ...attempt, passkey: await askPasskey() });
   }
 }
 

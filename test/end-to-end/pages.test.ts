@@ -1,0 +1,264 @@
+/** The pages in a real browser, over a real server: from the setup link to a film that plays. */
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasBrowser, openBrowser } from '../support/browser.ts';
+import { bars, hasFfmpeg, makeMedia, tone } from '../support/media-files.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const password = 'correct horse battery';
+
+let server: TestServer;
+let browser: Browser;
+let media: string;
+let setupLink: string;
+
+/** What no page may do: break its own policy, throw, or write an error. */
+const complaints: string[] = [];
+
+async function openPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  page.on('pageerror', (error) => void complaints.push(error.message));
+  page.on('console', (message) => {
+    // The browser itself notes each refusal of the server, which these tests provoke.
+    const isRefusal = message.text().startsWith('Failed to load resource');
+    if (message.type() === 'error' && !isRefusal) complaints.push(message.text());
+  });
+  return page;
+}
+
+const newContext = (): Promise<BrowserContext> => browser.newContext({ baseURL: server.url });
+
+/** Faults that a checker of WCAG 2.2 AA finds on the page as it is. */
+async function faultsOf(page: Page): Promise<readonly string[]> {
+  const found = await page.evaluate(`(() => {
+    ${axe}
+    return axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'] });
+  })()`);
+  const { violations } = found as {
+    violations: readonly { id: string; nodes: readonly { html: string }[] }[];
+  };
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto('/sign-in');
+  await page.getByLabel('Name').fill('Ada');
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Ada' }).waitFor();
+}
+
+describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)', () => {
+  beforeAll(async () => {
+    media = mkdtempSync(path.join(tmpdir(), 'vitrine-pages-'));
+    mkdirSync(path.join(media, 'Alien (1979)'));
+    const film = makeMedia('mp4', [
+      ...bars(30),
+      ...tone(30),
+      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-c:a', 'aac', '-movflags', '+faststart'],
+    ]);
+    copyFileSync(film, path.join(media, 'Alien (1979)/Alien (1979).mp4'));
+    server = await startServer({ env: { VITRINE_ADMIN_TOKEN: '' } });
+    setupLink = /http\S+\/setup#token=\S+/.exec(server.output())?.[0] ?? '';
+    browser = await openBrowser();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    if (media !== undefined) rmSync(media, { recursive: true, force: true });
+    expect(complaints).toEqual([]);
+  });
+
+  test('lead from the setup link to a library and a film that plays on where one left it', async () => {
+    const context = await newContext();
+    const page = await openPage(context);
+
+    await page.goto(setupLink);
+    expect(page.url()).not.toContain('token');
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Create the admin' }).click();
+
+    await page.getByText('There is no library yet').waitFor();
+    await page.getByLabel('Name').fill('Films');
+    await page.getByLabel('Folder').fill(media);
+    const isScanning = page.waitForResponse((reply) => reply.url().endsWith('/api/jobs'));
+    await page.getByRole('button', { name: 'Add and scan it' }).click();
+    expect((await isScanning).status()).toBe(201);
+    await expect
+      .poll(
+        async () => {
+          await page.goto('/');
+          await page.getByRole('link', { name: 'Films' }).waitFor();
+          return page.locator('.tile').count();
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(1);
+
+    await page.locator('.tile').click();
+    await page.getByRole('heading', { name: 'Alien' }).waitFor();
+    const isPlaying = await page.locator('video').evaluate(async (video: HTMLVideoElement) => {
+      video.muted = true;
+      video.currentTime = 12;
+      await video.play();
+      video.pause();
+      return video.videoWidth > 0;
+    });
+    expect(isPlaying).toBe(true);
+    await page.waitForResponse((reply) => reply.url().endsWith('/playback') && reply.ok());
+
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Go on with' }).waitFor();
+    await page.locator('.tile').first().click();
+    await page.waitForFunction('document.querySelector("video")?.currentTime > 11');
+    await context.close();
+  });
+
+  test('find a film by its name', async () => {
+    const context = await newContext();
+    const page = await openPage(context);
+    await signIn(page);
+
+    await page.getByRole('searchbox').fill('alien');
+    await page.getByRole('searchbox').press('Enter');
+
+    await page.locator('.tile', { hasText: 'Alien' }).waitFor();
+    await context.close();
+  });
+
+  test('send strangers to the sign-in and then to where they wanted to go, on this server alone', async () => {
+    const context = await newContext();
+    const page = await openPage(context);
+
+    await page.goto('/account');
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('Password').fill('wrong password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').filter({ hasText: 'wrong' }).waitFor();
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/account');
+
+    for (const to of ['https://example.org/', '//example.org', '/\\example.org', 'javascript:1']) {
+      await page.goto(`/sign-in?to=${encodeURIComponent(to)}`);
+      await page.getByLabel('Name').fill('Ada');
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('link', { name: 'Ada' }).waitFor();
+      expect(new URL(page.url()).origin).toBe(server.url);
+    }
+    await context.close();
+  });
+
+  test('keep the session where no script reads it, and end it', async () => {
+    const context = await newContext();
+    const page = await openPage(context);
+    await signIn(page);
+
+    expect(await page.evaluate('document.cookie')).toBe('');
+    expect(await page.evaluate('JSON.stringify({...localStorage, ...sessionStorage})')).toBe('{}');
+    await page.goto('/account');
+    await page.getByRole('button', { name: 'Sign out' }).first().click();
+    await page.waitForURL('**/sign-in');
+    expect((await context.request.get('/api/auth/me')).status()).toBe(401);
+    await context.close();
+  });
+
+  test('make a passkey, and sign in with it alone', async () => {
+    const context = await newContext();
+    const page = await openPage(context);
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('WebAuthn.enable');
+    await devtools.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    // A passkey belongs to a host name, and an address is none.
+    const home = server.url.replace('127.0.0.1', 'localhost');
+    await page.goto(`${home}/sign-in`);
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: 'Ada' }).click();
+    await page.getByLabel('Name of a new passkey').fill('Laptop');
+    await page.getByLabel('Your password').first().fill(password);
+    await page.getByRole('button', { name: 'Make a passkey' }).click();
+    await page.getByText('Laptop').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).first().click();
+
+    await page.getByRole('button', { name: 'Use a passkey' }).click();
+
+    await page.getByRole('link', { name: 'Ada' }).waitFor();
+    await context.close();
+  });
+
+  test('let somebody in by an invite, who then sees what guests see', async () => {
+    const admin = await newContext();
+    const page = await openPage(admin);
+    await signIn(page);
+    const { csrfToken } = await (await admin.request.get('/api/auth/me')).json();
+    const made = await admin.request.post('/api/invites', {
+      data: {},
+      headers: { 'x-csrf-token': csrfToken },
+    });
+    const { url } = await made.json();
+    await admin.close();
+
+    const context = await newContext();
+    const guest = await openPage(context);
+    await guest.goto(url);
+    await guest.getByLabel('Name').fill('Grace');
+    await guest.getByLabel('Password').fill('another long password');
+    await guest.getByRole('button', { name: 'Join' }).click();
+
+    await guest.getByRole('link', { name: 'Grace' }).waitFor();
+    await guest.locator('.tile').waitFor();
+    expect(await guest.getByText('Add a library').count()).toBe(0);
+    await context.close();
+  });
+
+  test.each(['light', 'dark'] as const)('are accessible (WCAG 2.2 AA), %s', async (colorScheme) => {
+    const context = await browser.newContext({ baseURL: server.url, colorScheme, bypassCSP: true });
+    const page = await openPage(context);
+    const faults: string[] = [];
+    const look = async (url: string, ready: string): Promise<void> => {
+      await page.goto(url);
+      await page.locator(ready).first().waitFor();
+      faults.push(...(await faultsOf(page)).map((fault) => `${url} ${fault}`));
+    };
+    await look('/setup#token=x', 'form');
+    await look('/sign-in', 'form');
+    await signIn(page);
+    await look('/', '.tile');
+    await look('/search?q=alien', '.tile');
+    await look('/account', 'form .primary');
+    await page.goto('/');
+    await look((await page.locator('.tile').first().getAttribute('href')) ?? '', 'video');
+
+    expect(faults).toEqual([]);
+    await context.close();
+  });
+
+  test('run nothing that is not the server’s own', async () => {
+    const reply = await fetch(server.url);
+    const policy = reply.headers.get('content-security-policy') ?? '';
+
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+});
