@@ -18,6 +18,7 @@ const homes = {
   '@sinclair/typebox': '^src/(http|broker)/',
   '@noble/ed25519': '^src/identity/primitives/|^kernel/plugins/signature\\.ts$',
   canonicalize: '^src/identity/primitives/|^kernel/plugins/signature\\.ts$',
+  '@simplewebauthn': '^src/accounts/passkeys/|^src/broker/',
   esbuild: '^kernel/plugins/packer\\.ts$|^src/cli/build\\.ts$',
   '@parcel/watcher': '^src/disk/',
   undici: '^src/net/',

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { roles } from '../../accounts/index.ts';
 import { Body, JsonMap, List, Nullable, OneOf, Timestamp } from '../schemas.ts';
 import { CsrfToken } from '../resource-schemas.ts';
-import { NameText, PasswordText, UserReply } from './users.schema.ts';
+import { NameText, PasswordText, UserReply } from '../account-schemas.ts';
 
 export const MeReply = Type.Object(
   {

@@ -1,5 +1,6 @@
 import { libraryIdsOf, type Sessions, type SignIn, type Users } from '../../accounts/index.ts';
 import { viewerOf } from '../access.ts';
+import { OneUserReply, SignedInReply } from '../account-schemas.ts';
 import { deviceOf } from '../device.ts';
 import { AppError } from '../../errors.ts';
 import type { Routes } from '../http-app.ts';
@@ -12,8 +13,6 @@ import {
   PasskeyLoginBody,
   SessionsReply,
 } from './auth.schema.ts';
-import { SignedInReply } from './setup.schema.ts';
-import { OneUserReply } from './users.schema.ts';
 
 const tags = ['auth'];
 /** `X-Session: cookie` makes the token a cookie. */

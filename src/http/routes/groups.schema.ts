@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Body, List, nextCursor, pageQuery, Timestamp } from '../schemas.ts';
-import { LibraryAccessBody, LibraryAccessReply, NameText } from './users.schema.ts';
+import { LibraryAccessBody, LibraryAccessReply, NameText } from '../account-schemas.ts';
 
 const Group = Type.Object(
   {

@@ -7,7 +7,7 @@ import {
   LibraryAccessReply,
   NameText,
   PasswordText,
-} from './users.schema.ts';
+} from '../account-schemas.ts';
 
 const Invite = Type.Object(
   {

@@ -15,7 +15,7 @@ import {
   RedeemBody,
   TokenParams,
 } from './invites.schema.ts';
-import { SignedInReply } from './setup.schema.ts';
+import { SignedInReply } from '../account-schemas.ts';
 
 const tags = ['invites'];
 const inviting = { access: 'admin' } as const;

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Body, JsonMap, List, Nullable, OneOf, Timestamp } from '../schemas.ts';
-import { PasswordText } from './users.schema.ts';
+import { PasswordText } from '../account-schemas.ts';
 
 const Passkey = Type.Object({
   id: Type.String(),

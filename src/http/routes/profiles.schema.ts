@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { Body, List, nextCursor, Nullable, pageQuery, StreamReply, Timestamp } from '../schemas.ts';
-import { LibraryAccessBody, LibraryAccessReply, NameText } from './users.schema.ts';
+import { LibraryAccessBody, LibraryAccessReply, NameText } from '../account-schemas.ts';
 
 const Profile = Type.Object(
   {

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { Body, Timestamp } from '../schemas.ts';
-import { CsrfToken } from '../resource-schemas.ts';
-import { NameText, PasswordText, UserReply } from './users.schema.ts';
+import { Body } from '../schemas.ts';
+import { NameText, PasswordText } from '../account-schemas.ts';
 
 export const SetupState = Type.Object({
   isNeeded: Type.Boolean({ description: 'There is no user yet' }),
@@ -12,16 +11,4 @@ export const SetupBody = Body({
   name: NameText,
   password: PasswordText,
   deviceName: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-});
-
-export const SignedInReply = Type.Object({
-  sessionToken: Type.Optional(
-    Type.String({
-      description:
-        'Shown now and never again; a cookie instead where X-Session: cookie asks for it',
-    }),
-  ),
-  csrfToken: Type.Optional(CsrfToken),
-  expiresAt: Timestamp,
-  user: UserReply,
 });

@@ -1,7 +1,8 @@
 import type { Setup } from '../../accounts/index.ts';
 import { deviceOf } from '../device.ts';
 import type { Routes } from '../http-app.ts';
-import { SetupBody, SetupState, SignedInReply } from './setup.schema.ts';
+import { SignedInReply } from '../account-schemas.ts';
+import { SetupBody, SetupState } from './setup.schema.ts';
 
 const tags = ['auth'];
 const config = { access: 'nobody' } as const;

@@ -1,48 +1,13 @@
 import { Type } from '@sinclair/typebox';
 import { roles } from '../../accounts/index.ts';
-import { Body, List, nextCursor, Nullable, OneOf, pageQuery, Timestamp } from '../schemas.ts';
-
-export const LibraryAccessReply = List(
-  Type.Object({ libraryId: Type.String(), maxRating: Nullable(Type.String()) }),
-);
-
-export const LibraryAccessBody = Type.Array(
-  Body({
-    libraryId: Type.String({ minLength: 1, maxLength: 100 }),
-    maxRating: Type.Optional(
-      Nullable(
-        Type.String({ maxLength: 100, description: '`PG-13`, `FSK 12`; none = everything in it' }),
-      ),
-    ),
-  }),
-  { maxItems: 500 },
-);
-
-export const GroupIdsBody = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
-  maxItems: 100,
-});
-
-export const UserReply = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    role: OneOf(roles),
-    disabled: Type.Boolean({ description: 'Nothing that is theirs lets anybody in' }),
-    libraryAccess: LibraryAccessReply,
-    groupIds: List(Type.String()),
-    hasPassword: Type.Boolean(),
-    requiresPasskey: Type.Boolean({ description: 'The password alone does not let them in' }),
-    createdAt: Timestamp,
-    updatedAt: Timestamp,
-    lastSeenAt: Nullable(Timestamp),
-  },
-  { description: 'Somebody who may sign in' },
-);
-
-/** Its rules are the domain's, which counts characters and not UTF-16 units. */
-export const PasswordText = Type.String({ maxLength: 4000, description: '10 to 1000 characters' });
-
-export const NameText = Type.String({ minLength: 1, maxLength: 400 });
+import {
+  GroupIdsBody,
+  LibraryAccessBody,
+  NameText,
+  PasswordText,
+  UserReply,
+} from '../account-schemas.ts';
+import { Body, List, nextCursor, OneOf, pageQuery } from '../schemas.ts';
 
 export const NewUserBody = Body({
   name: NameText,
@@ -64,7 +29,5 @@ export const UserChangesBody = Body({
 export const UsersQuery = Type.Object(pageQuery);
 
 export const UsersReply = Type.Object({ users: List(UserReply), nextCursor });
-
-export const OneUserReply = Type.Object({ user: UserReply });
 
 export const PasswordBody = Body({ password: PasswordText });

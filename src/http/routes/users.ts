@@ -1,10 +1,10 @@
 import type { Users } from '../../accounts/index.ts';
 import { viewerOf } from '../access.ts';
+import { OneUserReply } from '../account-schemas.ts';
 import type { Routes } from '../http-app.ts';
 import { IdParams, NoContent } from '../schemas.ts';
 import {
   NewUserBody,
-  OneUserReply,
   PasswordBody,
   UserChangesBody,
   UsersQuery,

@@ -1,0 +1,61 @@
+/** Pieces of which the schemas of accounts are made. */
+import { Type } from '@sinclair/typebox';
+import { roles } from '../accounts/index.ts';
+import { CsrfToken } from './resource-schemas.ts';
+import { Body, List, Nullable, OneOf, Timestamp } from './schemas.ts';
+
+export const LibraryAccessReply = List(
+  Type.Object({ libraryId: Type.String(), maxRating: Nullable(Type.String()) }),
+);
+
+export const LibraryAccessBody = Type.Array(
+  Body({
+    libraryId: Type.String({ minLength: 1, maxLength: 100 }),
+    maxRating: Type.Optional(
+      Nullable(
+        Type.String({ maxLength: 100, description: '`PG-13`, `FSK 12`; none = everything in it' }),
+      ),
+    ),
+  }),
+  { maxItems: 500 },
+);
+
+export const GroupIdsBody = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+  maxItems: 100,
+});
+
+export const UserReply = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    role: OneOf(roles),
+    disabled: Type.Boolean({ description: 'Nothing that is theirs lets anybody in' }),
+    libraryAccess: LibraryAccessReply,
+    groupIds: List(Type.String()),
+    hasPassword: Type.Boolean(),
+    requiresPasskey: Type.Boolean({ description: 'The password alone does not let them in' }),
+    createdAt: Timestamp,
+    updatedAt: Timestamp,
+    lastSeenAt: Nullable(Timestamp),
+  },
+  { description: 'Somebody who may sign in' },
+);
+
+/** Its rules are the domain's, which counts characters and not UTF-16 units. */
+export const PasswordText = Type.String({ maxLength: 4000, description: '10 to 1000 characters' });
+
+export const NameText = Type.String({ minLength: 1, maxLength: 400 });
+
+export const OneUserReply = Type.Object({ user: UserReply });
+
+export const SignedInReply = Type.Object({
+  sessionToken: Type.Optional(
+    Type.String({
+      description:
+        'Shown now and never again; a cookie instead where X-Session: cookie asks for it',
+    }),
+  ),
+  csrfToken: Type.Optional(CsrfToken),
+  expiresAt: Timestamp,
+  user: UserReply,
+});
