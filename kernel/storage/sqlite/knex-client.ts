@@ -122,7 +122,8 @@ function pragmasOf({ driver, readOnly, patience }: SqliteClientOptions): readonl
     'PRAGMA temp_store = MEMORY',
     'PRAGMA mmap_size = 0',
   ];
-  if (readOnly) return [...shared, `PRAGMA cache_size = -${8 * 1024}`];
+  // Enough for the upper levels of every tree; four readers with twice as much answer no sooner.
+  if (readOnly) return [...shared, `PRAGMA cache_size = -${4 * 1024}`];
   return [
     ...shared,
     'PRAGMA journal_mode = WAL',
