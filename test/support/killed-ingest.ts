@@ -142,8 +142,8 @@ function differs(what: string, found: unknown, expected: unknown): readonly stri
 
 /** What a file has after the slow probe has read it. */
 function faultsOfItem({ title, files }: ListedItem): readonly string[] {
-  const [file] = files as readonly Readonly<Record<string, unknown>>[];
-  const { status, duration, size, fileInfo, chapters } = file ?? {};
+  const file: Readonly<Record<string, unknown>> = { ...files[0] };
+  const { status, duration, size, fileInfo, chapters } = file;
   const found = JSON.stringify({ status, duration, fileInfo, chapters: titlesOf(chapters) });
   const streams = [{ index: 0, kind: 'video', codec: 'h264' }];
   const expected = JSON.stringify({
