@@ -108,7 +108,7 @@ async function readOlder(
       ends.reduce((most, end) => (end > most ? end : most)),
     )
     .where('type', 'media')
-    .where((row) => row.where('ingest_state', 0).orWhere('created_at', '<', now))
+    .where((row) => void row.where('ingest_state', 0).orWhere('created_at', '<', now))
     .select('no', 'uri');
 }
 
