@@ -253,6 +253,7 @@ async function compose(
   const scanner = createPluginRunner({ jobRunner, call });
   const library = createLibraryDomain({
     database,
+    audit: audit.inTransaction,
     call,
     providers,
     capabilityConfigOf,

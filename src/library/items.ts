@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../../kernel/index.ts';
 import type { Viewer } from '../accounts/index.ts';
+import type { AuditEntry, RecordAudit } from '../audit/index.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
 import { libraryShowing, type Access, type Scope, type ScopedLibrary } from './access/index.ts';
@@ -65,14 +66,27 @@ export interface ItemsParts {
   readonly database: Database;
   readonly access: Pick<Access, 'scopeOf'>;
   readonly emit: EmitLibraryEvent;
+  readonly audit: RecordAudit;
   readonly now: () => number;
 }
 
 const longestTitle = 1000;
 const largestEdits = 65_536;
 
-export function createItems({ database, access, emit, now }: ItemsParts): Items {
+export function createItems({ database, access, emit, audit, now }: ItemsParts): Items {
   const db = database.read;
+
+  const entryOf = (
+    actor: Viewer,
+    act: string,
+    { id, title }: ItemRow,
+    details: AuditEntry['details'] = {},
+  ): AuditEntry => ({
+    actor,
+    action: `item.${act}`,
+    target: { type: 'item', id },
+    details: { title, ...details },
+  });
 
   async function find(
     id: string,
@@ -139,6 +153,7 @@ export function createItems({ database, access, emit, now }: ItemsParts): Items 
         const edited = await edit(trx, current, changes);
         if (edited.certification !== current.certification) await touchLinked(trx, [current.no]);
         await saveItemRows(database.insertRows, trx, [edited]);
+        await audit(trx, entryOf(viewer, 'edited', edited, { fields: editedFields(changes) }));
         return edited;
       });
       const { title } = row;
@@ -148,7 +163,11 @@ export function createItems({ database, access, emit, now }: ItemsParts): Items 
     },
     remove: async (id, viewer) => {
       const { library } = await find(id, viewer);
-      const row = await database.write((trx) => forget(trx, id));
+      const row = await database.write(async (trx) => {
+        const forgotten = await forget(trx, id);
+        if (forgotten) await audit(trx, entryOf(viewer, 'removed', forgotten));
+        return forgotten;
+      });
       if (row?.status !== 'active') return;
       const { title } = row;
       emit('library.item.removed', { itemId: id, libraryId: library.id, title });
@@ -182,6 +201,12 @@ export function createItems({ database, access, emit, now }: ItemsParts): Items 
     return row;
   }
 }
+
+/** What an edit names: of the metadata its keys. */
+const editedFields = ({ metadata = {}, ...others }: ItemChanges): readonly string[] => [
+  ...Object.keys(others),
+  ...Object.keys(metadata).map((key) => `metadata.${key}`),
+];
 
 function mergeEdits(edits: ItemEdits, { title, certification, metadata }: ItemChanges): ItemEdits {
   if (title !== undefined && (title.trim() === '' || title.length > longestTitle))

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../../kernel/index.ts';
-import type { Viewer } from '../accounts/index.ts';
+import { serverViewer, type Viewer } from '../accounts/index.ts';
+import type { AuditEntry, RecordAudit } from '../audit/index.ts';
 import { AppError } from '../errors.ts';
 import { toKnown, type Access, type KnownLibraries } from './access/index.ts';
 import { countShown } from './item-list-store.ts';
@@ -40,7 +41,7 @@ export interface Libraries {
   readonly nameOf: (id: string) => string | undefined;
   /** Whether there is such a library, whoever may see it. */
   readonly exists: (id: string) => Promise<boolean>;
-  readonly create: (wanted: NewLibrary) => Promise<Library>;
+  readonly create: (wanted: NewLibrary, viewer?: Viewer) => Promise<Library>;
   /** By name. Hidden ones are listed to admins alone. */
   readonly list: (viewer: Viewer) => Promise<readonly Library[]>;
   readonly get: (id: string, viewer: Viewer) => Promise<Library>;
@@ -58,6 +59,7 @@ export interface LibrariesParts {
   readonly assertRoom: (trx: Transaction) => Promise<void>;
   readonly reconcile: Reconcile;
   readonly entities: Pick<EntityRegistry, 'forget'>;
+  readonly audit: RecordAudit;
   readonly emit: EmitLibraryEvent;
   readonly newId: NewId;
   readonly now: () => number;
@@ -75,6 +77,15 @@ export function createLibraries(parts: LibrariesParts): Libraries {
     if (row && access.knows(viewer, toKnown(row))) return row;
     throw new AppError('not_found', { what: `Library ${id}` });
   }
+
+  const note = (
+    trx: Transaction,
+    actor: Viewer,
+    act: string,
+    id: string,
+    details: NonNullable<AuditEntry['details']>,
+  ): Promise<void> =>
+    parts.audit(trx, { actor, action: `library.${act}`, target: { type: 'library', id }, details });
 
   /** With as many items as the viewer may see: what is kept of all of them is for who sees all. */
   async function shownTo(viewer: Viewer, row: LibraryRow): Promise<Library> {
@@ -115,7 +126,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
     roots: () => [...known.all().map(({ roots }) => roots), ...candidates].flat(),
     nameOf: (id) => known.find(id)?.name,
     exists: async (id) => (await findLibrary(database.read, id)) !== undefined,
-    create: async (wanted) => {
+    create: async (wanted, viewer = serverViewer) => {
       const name = parseName(wanted.name);
       const type = parseType(wanted.type);
       const roots = parseRoots(wanted.roots);
@@ -147,6 +158,8 @@ export function createLibraries(parts: LibrariesParts): Libraries {
           updated_at: time,
         };
         await insertLibrary(trx, created);
+        const { hidden } = created;
+        await note(trx, viewer, 'created', id, { name, type, roots, hidden: Boolean(hidden) });
         return created;
       });
       known.learn(row);
@@ -180,6 +193,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
       await database.write(async (trx) => {
         await assertFree(trx, name, id);
         await updateLibrary(trx, before.no, columns);
+        await note(trx, viewer, 'changed', id, { name, ...changes });
       });
       known.learn({ ...before, ...columns });
       emit('library.updated', { libraryId: id, name });
@@ -191,6 +205,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
         const row = await findLibrary(trx, id);
         if (row === undefined) return;
         await deleteLibrary(trx, no, await takeNumbers(trx, row.item_count));
+        await note(trx, viewer, 'removed', id, { name, items: row.item_count });
       });
       parts.entities.forget();
       known.forget(id);

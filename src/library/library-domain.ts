@@ -1,6 +1,7 @@
 import type { CallPlugin, Database, HostService, Log, Transaction } from '../../kernel/index.ts';
 import type { Capability, CapabilityConfig } from '../../plugin-api/index.ts';
 import type { JobRunner } from '../jobs/index.ts';
+import type { RecordAudit } from '../audit/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Pace } from '../pace.ts';
 import type { NewId } from '../uuid-v7.ts';
@@ -59,6 +60,7 @@ export interface LibraryDomainParts {
   readonly pace: Pick<Pace, 'background' | 'portion'>;
   /** The change feed has grown by something that no event tells. */
   readonly onUntoldChanges: () => void;
+  readonly audit: RecordAudit;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly now: () => number;

@@ -83,7 +83,7 @@ describe('what an admin does with a plugin', () => {
     await admin.callAction('probe', 'refresh', { secret: 'open sesame' }, viewer);
     await admin.callAction('probe', 'explode', {}, viewer);
 
-    expect(await acts()).toEqual([['plugin.actionCalled', { method: 'refresh' }]]);
+    expect(await acts()).toEqual([['plugin.action_called', { method: 'refresh' }]]);
     expect(called).toEqual(['refresh', 'explode']);
   });
 });

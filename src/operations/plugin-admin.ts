@@ -73,7 +73,7 @@ export function createPluginAdmin({ plugins, audit }: PluginAdminParts): PluginA
     callAction: async (id, rpcMethod, params, viewer) => {
       // Before the call: what a plugin did and then failed is as interesting as what it did.
       if (plugins.actionsOf(id).includes(rpcMethod))
-        await audit.record(entry(viewer, 'actionCalled', id, { method: rpcMethod }));
+        await audit.record(entry(viewer, 'action_called', id, { method: rpcMethod }));
       return plugins.callAction(id, rpcMethod, params);
     },
   };

@@ -62,6 +62,7 @@ export async function openTestLibrary(
   });
   const events: EmittedEvent[] = [];
   const domain = createLibraryDomain({
+    audit: async () => undefined,
     database: wrapDatabase(storage.database),
     call: answerByFolder,
     providers: () => ['by-folder'],

@@ -17,7 +17,7 @@ export const AuditQuery = Type.Object({
     CommaList(
       Type.String({
         maxLength: 100,
-        pattern: '^[A-Za-z]+(\\.[A-Za-z]+)*(\\.\\*)?$',
+        pattern: '^[A-Za-z_]+(\\.[A-Za-z_]+)*(\\.\\*)?$',
       }),
       'Names of actions, or beginnings as in `user.*`. Absent = all.',
     ),

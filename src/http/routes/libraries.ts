@@ -40,7 +40,7 @@ export const libraryRoutes: Routes<{ readonly libraries: Libraries }> = async (
       },
     },
     async (request, reply) =>
-      reply.code(201).send({ library: await libraries.create(request.body) }),
+      reply.code(201).send({ library: await libraries.create(request.body, viewerOf(request)) }),
   );
 
   app.get(
