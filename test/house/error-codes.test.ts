@@ -85,7 +85,9 @@ describe('every code of the catalogues', () => {
   });
 
   test('is named in a test', () => {
-    const named = new Set(tests.flatMap((file) => read(file).match(/\b[a-z]+(_[a-z]+)*\b/g) ?? []));
+    const named = new Set(
+      tests.flatMap((file) => read(file).match(/\b[a-z]+(_[a-z]+)*\b|\b[A-Z]+(_[A-Z]+)+\b/g) ?? []),
+    );
 
     expect([...appErrorCodes, ...kernelErrorCodes].filter((name) => !named.has(name))).toEqual([]);
   });

@@ -1,3 +1,5 @@
+import type { FastifyReply } from 'fastify';
+import { AppError } from '../../errors.ts';
 import type { Licensing } from '../../license/index.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
@@ -13,6 +15,15 @@ import {
 const tags = ['license'];
 const admins = { access: 'admin' } as const;
 
+/** What is wrong with a body is told in the form of this route, too. */
+function inFormOfActivation(error: Error, _request: unknown, reply: FastifyReply): void {
+  const isRefusedBody =
+    (error instanceof AppError && error.code === 'invalid_request') ||
+    ('statusCode' in error && error.statusCode === 400);
+  if (!isRefusedBody) throw error;
+  void reply.code(400).send({ ok: false, code: 'MALFORMED', message: error.message });
+}
+
 /** The license of the server. Its key goes in and never comes out. */
 export const licenseRoutes: Routes<{ readonly licensing: Licensing }> = async (
   app,
@@ -22,8 +33,7 @@ export const licenseRoutes: Routes<{ readonly licensing: Licensing }> = async (
     '/api/license/activate',
     {
       config: admins,
-      // What is wrong with the body is told in the form of this route, too.
-      attachValidation: true,
+      errorHandler: inFormOfActivation,
       schema: {
         summary: 'Enter a license key; 409 when all of its seats are taken',
         tags,
@@ -32,11 +42,6 @@ export const licenseRoutes: Routes<{ readonly licensing: Licensing }> = async (
       },
     },
     async (request, reply) => {
-      const { validationError } = request;
-      if (validationError) {
-        const { message } = validationError;
-        return reply.code(400).send({ ok: false, code: 'MALFORMED', message });
-      }
       const outcome = await licensing.activate(request.body.licenseKey, viewerOf(request));
       if (outcome.ok) return outcome;
       return 'conflict' in outcome ? reply.code(409).send(outcome) : reply.code(400).send(outcome);
