@@ -22,6 +22,11 @@ export interface Database {
    * `write`, which would wait for itself.
    */
   readonly write: <T>(work: (trx: Knex.Transaction) => Promise<T>) => Promise<T>;
+  /**
+   * How many writes have ended. Who keeps something of what it read knows by it, without asking, that
+   * nothing has changed: a write counts before its caller hears that it is done.
+   */
+  readonly writes: () => number;
   /** Inserts many rows fast; all have the columns of the first one. */
   readonly insertRows: (
     trx: Knex.Transaction,
@@ -45,12 +50,15 @@ export function createDatabase(parts: DatabaseParts): {
   readonly finish: () => Promise<void>;
 } {
   let last: Promise<unknown> = Promise.resolve();
+  let ended = 0;
   let isClosed = false;
 
   const write: Database['write'] = (work) => {
     if (isClosed)
       return Promise.reject(new KernelError('storage_failed', 'The database is closed.'));
-    const turn = last.then(() => whileBusy(parts.patience, () => transact(parts.writer, work)));
+    const turn = last
+      .then(() => whileBusy(parts.patience, () => transact(parts.writer, work)))
+      .finally(() => (ended += 1));
     last = turn.catch(() => undefined);
     return turn;
   };
@@ -61,7 +69,7 @@ export function createDatabase(parts: DatabaseParts): {
   };
 
   const { dialect, reader: read } = parts;
-  return { database: { dialect, read, write, insertRows }, finish };
+  return { database: { dialect, read, write, writes: () => ended, insertRows }, finish };
 }
 
 /** One transaction. A rollback that fails too does not hide why it was wanted. */

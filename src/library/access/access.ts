@@ -34,7 +34,7 @@ export interface Access {
 }
 
 export interface AccessParts {
-  readonly database: Pick<Database, 'read'>;
+  readonly database: Pick<Database, 'read' | 'writes'>;
   readonly known: Pick<KnownLibraries, 'all' | 'isHidden'>;
 }
 
@@ -42,7 +42,7 @@ export interface AccessParts {
 const mostRemembered = 500;
 
 export function createAccess({ database, known }: AccessParts): Access {
-  const readCertifications = createReadCertifications(database.read);
+  const readCertifications = createReadCertifications(database);
   const remembered = new Map<string, Map<string, boolean>>();
 
   /** A text means the same for ever, so it is read once for each admission. */

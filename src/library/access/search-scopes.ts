@@ -32,9 +32,10 @@ export function partitionsOf(
 }
 
 const usualEntities = 20;
-const mostEntities = 200;
-/** Entities have several items, so more of them show than of items. */
-const leastShare = 0.15;
+/** Entities have several items, so a larger share of them shows than of items. */
+const leastShare = 0.35;
+/** So that one more or less than the share says is no matter. */
+const reserve = 1.25;
 
 /**
  * How many entities to ask for, so that enough of them show: an index cannot say which do. Undefined =
@@ -46,5 +47,5 @@ export function entitiesToAsk({ libraries }: Scope): number | undefined {
   const shown = shares.reduce((sum, share) => sum + share.shown, 0);
   const total = shares.reduce((sum, share) => sum + share.total, 0);
   const share = Math.max(leastShare, total === 0 ? 1 : shown / total);
-  return Math.min(mostEntities, Math.ceil((1.5 * usualEntities) / share));
+  return Math.ceil((reserve * usualEntities) / share);
 }
