@@ -18,7 +18,7 @@ const messages = {
     'Passkeys need a host name and https, or localhost: start the server with --public-url.',
   wrong_password: 'The password is wrong.',
   sign_in_again: 'This needs a fresh sign-in: sign in again, then repeat it.',
-  too_many_attempts: 'Too many attempts failed. Try again in {seconds} seconds.',
+  too_many_attempts: 'Too many attempts failed. Wait {seconds} s, then try again.',
   wrong_setup_token: 'This is not the token of the setup link that the server printed last.',
   last_admin: '{name} is the only admin who can sign in. Make somebody else an admin first.',
   last_way_in: 'Without this passkey nobody could sign in as you. Add another way in first.',

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   makeUser,
@@ -5,7 +7,9 @@ import {
   password,
   type TestAccounts,
 } from '../../test/support/accounts.ts';
-import type { Accounts } from './index.ts';
+import { openTestStorage, temporaryFolder } from '../../test/support/storage.ts';
+import { auditMigrations } from '../audit/index.ts';
+import { accountMigrations, type Accounts } from './index.ts';
 
 const adminToken = `vtk_${'0123456789abcdef'.repeat(4)}`;
 const device = { name: 'Laptop', userAgent: 'test', address: '10.0.0.1' };
@@ -100,6 +104,35 @@ describe('the first start', () => {
         code: 'sign_in_failed',
       });
     }
+  });
+
+  test('over a database of the time before there were users finds its keys, and nobody in them', async () => {
+    const url = `sqlite:${path.join(temporaryFolder(), 'old.db')}`;
+    const [first] = accountMigrations.migrations;
+    const before = { name: 'accounts', migrations: first ? [first] : [] };
+    const old = await openTestStorage({ url, migrations: [auditMigrations, before] });
+    await old.database.write((trx) =>
+      trx('api_keys').insert({
+        id: 'old',
+        name: 'first start',
+        role: 'admin',
+        scopes: '[]',
+        token_hash: createHash('sha256').update(adminToken).digest('hex'),
+        origin: 'first-start',
+        created_at: '2026-01-01T00:00:00.000Z',
+      }),
+    );
+    await old.close();
+    const { accounts } = await openTestAccounts({}, { url });
+    const token = await accounts.setup.open(null);
+    const authorization = `Bearer ${adminToken}`;
+    expect(await accounts.authenticate({ authorization })).toBeNull();
+
+    await complete(token, {}, accounts);
+
+    expect(await accounts.authenticate({ authorization })).toMatchObject({
+      viewer: { role: 'admin', credentialId: 'old' },
+    });
   });
 
   test('gives keys of the time before there were users to the first admin', async () => {

@@ -81,7 +81,7 @@ describe('POST /api/auth/login', () => {
     expect(reply.statusCode).toBe(429);
     expect(reply.headers['retry-after']).toBe('1');
     expect(reply.json()).toEqual({
-      error: 'Too many attempts failed. Try again in 1 seconds.',
+      error: 'Too many attempts failed. Wait 1 s, then try again.',
       code: 'too_many_attempts',
     });
   });
