@@ -457,6 +457,7 @@ async function compose(
   accounts.onRevocation(({ userId, credentialIds }) =>
     feed.end((of) => of.userId === userId || credentialIds.includes(of.credentialId)),
   );
+  people.onSightChange((userId) => feed.end((of) => userId === null || of.userId === userId));
   const states = { bootComplete: plugins.bootComplete, counts: plugins.counts, list: plugins.list };
   let readiness: Readiness = 'starting';
   const app = await createHttpApp({

@@ -171,7 +171,7 @@ export function createInvites(parts: InvitesParts): Invites {
     });
   };
 
-  /** Who tries tokens is slowed down; who has a right one is not. */
+  /** Who tries tokens, or names and passwords with a right one, is slowed down. */
   async function withOpen<Result>(
     token: string,
     work: (invite: Invite) => Promise<Result>,
@@ -180,8 +180,9 @@ export function createInvites(parts: InvitesParts): Invites {
     const attempt = gate.begin([{ key, free: freeAttempts }]);
     const invite = await find(database.read, token);
     if (!invite) throw new AppError('invite_not_open', {});
+    const result = await work(invite);
     attempt.succeeded([]);
-    return work(invite);
+    return result;
   }
 
   /** What has not even the form of a token is looked up as well, and takes as long. */

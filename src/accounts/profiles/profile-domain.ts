@@ -1,9 +1,10 @@
 import type { Database, Transaction } from '../../../kernel/index.ts';
 import type { RecordAudit } from '../../audit/index.ts';
-import { toTimestamp, type Clock } from '../../clock.ts';
+import { toTimestamp, type Clock, type Undo } from '../../clock.ts';
 import type { NewId } from '../../uuid-v7.ts';
 import { createCheckReach, createGroups, type Groups } from '../groups/index.ts';
 import { countOpenInvites, removeInvitesBy } from '../invites/index.ts';
+import { createListeners } from '../listeners.ts';
 import type { CheckReach } from '../new-user.ts';
 import type { Passwords } from '../passwords.ts';
 import type { UserFollower } from '../user.ts';
@@ -20,6 +21,11 @@ export interface ProfileDomain {
   readonly acting: ActingProfiles;
   readonly checkReach: CheckReach;
   readonly followers: readonly UserFollower[];
+  /**
+   * Tells of each user whose profiles or PINs were changed so that they may see something else;
+   * `null` = a group was, and it may be anybody. Connections that outlive a request end with it.
+   */
+  readonly onSightChange: (listener: (userId: string | null) => void) => Undo;
 }
 
 /** What the domain is made of. */
@@ -35,8 +41,6 @@ export interface ProfileDomainParts {
   readonly assertRoom: AssertRoomForProfile;
   /** What other domains keep per profile. */
   readonly followers: readonly ProfileFollower[];
-  /** Told when a profile or a group has changed: what was opened before has other rights now. */
-  readonly rightsChanged?: () => void;
 }
 
 /** Creates the domain. Whoever creates the users tells `acting` to forget when one has changed. */
@@ -47,16 +51,21 @@ export function createProfileDomain(parts: ProfileDomainParts): ProfileDomain {
   const openInvites = (trx: Transaction, groupId: string): Promise<number> =>
     countOpenInvites(trx, groupId, toTimestamp(clock.now()));
   const groups = createGroups({ ...parts, openInvites });
-  const changed = (): void => {
+  const sightChanges = createListeners<string | null>();
+  groups.onChange(() => {
     acting.forget();
-    parts.rightsChanged?.();
+    sightChanges.tell(null);
+  });
+  const changed = (seesAnew: string | null): void => {
+    acting.forget();
+    if (seesAnew !== null) sightChanges.tell(seesAnew);
   };
-  groups.onChange(changed);
   return {
     profiles: createProfiles({ ...parts, pins, changed }),
     groups,
     acting,
     checkReach: createCheckReach(hasLibrary),
+    onSightChange: sightChanges.add,
     followers: [
       createProfileFollower(parts),
       { created: async () => undefined, removed: removeInvitesBy },

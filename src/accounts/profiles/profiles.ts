@@ -21,6 +21,18 @@ import type { AssertRoomForProfile } from './profile-follower.ts';
 import * as store from './profile-store.ts';
 import type { ProfilePatch, StoredProfile } from './profile-store.ts';
 import { avatarPath, parseAvatarUrl, type Profile, type ProfileFollower } from './profile.ts';
+import {
+  assertFitsUser,
+  assertRoomOfUser,
+  assertSamePin,
+  avatarFor,
+  defaultStays,
+  detailsOf,
+  entryOf,
+  ownerFor,
+  plain,
+  shown,
+} from './profile-rules.ts';
 import { assertNoWider } from './widening.ts';
 
 /** What a new profile is made of. */
@@ -90,11 +102,9 @@ export interface ProfilesParts {
   readonly pictureType: (body: Uint8Array) => string | null;
   readonly assertRoom: AssertRoomForProfile;
   readonly followers: readonly ProfileFollower[];
-  /** What was kept in memory of profiles is old. */
-  readonly changed: () => void;
+  /** What was kept in memory of profiles is old; of whom, if what they see may be another now. */
+  readonly changed: (seesAnew: string | null) => void;
 }
-
-const mostPerUser = 50;
 
 /** Creates the profiles over the database. */
 export function createProfiles(parts: ProfilesParts): Profiles {
@@ -102,9 +112,9 @@ export function createProfiles(parts: ProfilesParts): Profiles {
   const now = (): string => toTimestamp(clock.now());
   type Reader = Transaction | Database['read'];
 
-  function changed(): void {
+  function changed(seesAnew: string | null = null): void {
     pins.forget();
-    parts.changed();
+    parts.changed(seesAnew);
   }
 
   /** Somebody else's profile does not exist, for whoever is no admin. */
@@ -223,7 +233,8 @@ export function createProfiles(parts: ProfilesParts): Profiles {
       await audit(trx, entryOf('profile.updated', current, viewer, detailsOf(changes, access)));
       return existing(trx, id, viewer);
     });
-    changed();
+    const seesAnew = [libraryAccess, pin, isDefault].some((one) => one !== undefined);
+    changed(seesAnew ? profile.userId : null);
     return shown(profile);
   };
 
@@ -238,7 +249,7 @@ export function createProfiles(parts: ProfilesParts): Profiles {
       await store.removeProfile(trx, id);
       await audit(trx, entryOf('profile.removed', profile, viewer, {}));
     });
-    changed();
+    changed(before.userId);
   };
 
   const unlock: Profiles['unlock'] = async (id, pin, viewer) => {
@@ -286,64 +297,4 @@ export function createProfiles(parts: ProfilesParts): Profiles {
     avatar,
     setAvatar,
   };
-}
-
-/** Oneself, unless an admin names somebody. */
-function ownerFor(viewer: Viewer, userId: string | undefined): string {
-  if (userId === undefined || userId === viewer.userId) return viewer.userId;
-  if (isFullAdmin(viewer)) return userId;
-  throw new AppError('forbidden', { what: 'userId: profiles of other users are for admins.' });
-}
-
-/** Without the hash of the PIN, which nobody is shown. */
-function shown({ pinHash: _, ...profile }: StoredProfile): Profile {
-  return profile;
-}
-
-/** What a client read, it may write back; otherwise only addresses of the web. */
-const avatarFor = (before: StoredProfile, url: string | null): string | null =>
-  url === null || url === before.avatarUrl ? url : parseAvatarUrl(url);
-
-async function assertRoomOfUser(trx: Transaction, userId: string): Promise<void> {
-  if ((await store.countProfilesOf(trx, userId)) < mostPerUser) return;
-  throw new AppError('conflict', { what: `A user can have ${mostPerUser} profiles.` });
-}
-
-/** An admin who does not see everything could not administer; so their default profile does. */
-async function assertFitsUser(trx: Transaction, profile: StoredProfile): Promise<void> {
-  if (!profile.isDefault || profile.libraryAccess.length === 0) return;
-  if ((await findUser(trx, profile.userId))?.role !== 'admin') return;
-  throw new AppError('invalid_request', {
-    what: 'The default profile of an admin sees everything: leave its libraryAccess empty.',
-  });
-}
-
-/** What was checked against one PIN does not hold for another. */
-function assertSamePin(now: StoredProfile, checked: StoredProfile): void {
-  if (now.pinHash === checked.pinHash) return;
-  throw new AppError('conflict', { what: 'The PIN was changed at the same moment. Try again.' });
-}
-
-const defaultStays = (what: string): AppError =>
-  new AppError('conflict', {
-    what: `The default profile cannot be ${what}: make another one the default first.`,
-  });
-
-const plain = (access: readonly LibraryAccess[]) => access.map((entry) => ({ ...entry }));
-
-/** What of a profile was changed; never a PIN. */
-function detailsOf(changes: ProfileChanges, access: readonly LibraryAccess[] | undefined) {
-  const names = Object.entries(changes)
-    .filter(([name, value]) => value !== undefined && name !== 'currentPin')
-    .map(([name]) => name);
-  return { changed: names, ...(access && { libraryAccess: plain(access) }) };
-}
-
-function entryOf<Details extends object>(
-  action: string,
-  { id, userId, name }: StoredProfile,
-  actor: Viewer,
-  details: Details,
-) {
-  return { actor, action, target: { type: 'profile', id }, details: { userId, name, ...details } };
 }

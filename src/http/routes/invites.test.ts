@@ -242,6 +242,17 @@ describe('who redeems an invite', () => {
     expect(await redeem(invite.token)).toMatchObject({ status: 201 });
   });
 
+  test('waits, longer each time, when many names were tried with it', async () => {
+    const { invite } = await make();
+    const answers = [];
+    for (let count = 0; count < 22; count++) answers.push(await redeem(invite.token, 'Ada'));
+
+    expect(answers.slice(0, 21).every(({ status }) => status === 409)).toBe(true);
+    expect(answers[21]).toMatchObject({ status: 429, headers: { 'retry-after': '1' } });
+    await people.clock.advance(1000);
+    expect(await redeem(invite.token)).toMatchObject({ status: 201 });
+  });
+
   test('sees nothing of a library that is gone by then, and not everything instead', async () => {
     const { invite } = await make({ libraryAccess: [{ libraryId: 'films' }] });
     people.libraries.delete('films');

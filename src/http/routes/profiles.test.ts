@@ -740,6 +740,28 @@ describe('what a profile sees', () => {
   });
 });
 
+describe('who listens for what is seen anew', () => {
+  test('is told of the user of a changed profile, and of everybody for a group, and not of names', async () => {
+    const told: (string | null)[] = [];
+    people.domain.onSightChange((userId) => void told.push(userId));
+    const { id } = await make({ name: 'Kids' });
+
+    await patch(id, { name: 'Children', avatarUrl: 'https://example.org/a.png' });
+    expect(told).toEqual([]);
+    await patch(id, { libraryAccess: [{ libraryId: 'films' }] });
+    await patch(id, { pin: '1234' });
+    expect(told).toEqual([benId, benId]);
+    const { body } = await call<{ group: { id: string } }>('POST /api/groups', {
+      as: admin,
+      body: { name: 'Family' },
+    });
+    await call(`PATCH /api/groups/${body.group.id}`, { as: admin, body: { libraryAccess: [] } });
+    expect(told).toEqual([benId, benId, null]);
+    await call(`DELETE /api/profiles/${id}`, { as: ben });
+    expect(told).toEqual([benId, benId, null, benId]);
+  });
+});
+
 describe('what becomes of profiles', () => {
   test('is told to who keeps something for them, whether they go alone or with their user', async () => {
     const removed: string[] = [];
