@@ -23,7 +23,7 @@ import { createValidatorCompiler } from './request-validation.ts';
 import { createReplySerializer } from './reply-serializer.ts';
 import { tellOrigins } from './request-origin.ts';
 import { checkRouteSchemas } from './route-schemas.ts';
-import { setSecurityHeaders } from './security-headers.ts';
+import { securityHeaders, setSecurityHeaders } from './security-headers.ts';
 
 /** Whom the server believes and serves, beyond credentials. */
 export interface HttpSecurity {
@@ -85,7 +85,9 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
     clientErrorHandler: refuseBrokenRequest,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply, log),
+    // What is refused before a route is looked for passes no hook, and none of its headers.
+    frameworkErrors: (error, request, reply) =>
+      void sendError(error, request, reply.headers(securityHeaders), log),
     schemaController: {
       compilersFactory: {
         // Typed by fastify as a factory of ajv's own functions; what it calls is a schema compiler.
