@@ -54,7 +54,7 @@ export function toDuration(text: string | undefined): number | undefined {
 
 /** The rating system's word of `Rated PG-13 for violence`, `US:R / UK:18`, `USA:PG-13`. */
 export function toCertification(text: string | undefined): string | undefined {
-  const entries = (text ?? '').slice(0, 300).split(/\s*[/|]\s*/);
+  const entries = (text ?? '').slice(0, 300).split(/\s+\/\s+|\s*\|\s*|\/(?=[\p{L} ]{2,20}:)/u);
   const american = entries.find((entry) => /^(?:us|usa|united states)\s*:/i.test(entry));
   const entry = (american ?? entries[0] ?? '')
     .replace(/^(?:us|usa|united states)\s*:\s*/i, '')

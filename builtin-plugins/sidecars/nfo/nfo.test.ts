@@ -158,6 +158,8 @@ describe('the NFO of a film', () => {
     ['<mpaa>Rated R for violence and language</mpaa>', { certification: 'R' }],
     ['<mpaa>US:PG-13 / UK:12A</mpaa>', { certification: 'PG-13' }],
     ['<mpaa>Germany:12 / USA:R</mpaa>', { certification: 'R' }],
+    ['<mpaa>Germany:12/USA:R</mpaa>', { certification: 'R' }],
+    ['<mpaa>de/12</mpaa>', { certification: 'de/12' }],
     ['<mpaa></mpaa><certification>FSK 16</certification>', { certification: 'FSK 16' }],
     ['<runtime>142</runtime>', { duration: 8520 }],
     ['<runtime>142 min</runtime>', { duration: 8520 }],
