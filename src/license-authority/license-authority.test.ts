@@ -31,7 +31,7 @@ async function open(rate?: number) {
       headers: { 'content-type': contentType },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-    return { status: reply.status, body: (await reply.json()), headers: reply.headers };
+    return { status: reply.status, body: await reply.json(), headers: reply.headers };
   };
   const activate = (licenseKey: string, serverId: string) =>
     post('activate', { licenseKey, serverId });
