@@ -70,7 +70,7 @@ export async function benchFilter(count: number): Promise<readonly Figure[]> {
 }
 
 /** Every block asks the same. */
-const sorts = ['title', 'addedAt', 'year'].flatMap((by) => [`${by}`, `${by}&sortOrder=desc`]);
+const sorts = ['title', 'addedAt', 'year'].flatMap((by) => [by, `${by}&sortOrder=desc`]);
 const questions: Readonly<Record<string, (at: number) => string>> = {
   'GET /api/items': (at) =>
     `/api/items?limit=50&sortBy=${sorts[(at % block) % sorts.length] ?? ''}`,

@@ -557,7 +557,7 @@ async function eachPerson(asker: Asker, urlOf: (word: string) => string): Promis
 function librariesOf({ role, name, counts }: Asker): Readonly<Record<string, number>> {
   const profile = profiles[name];
   const known = role === 'admin' ? profile?.countsHidden : counts;
-  return { ...known } as Record<string, number>;
+  return { ...known };
 }
 
 function askers(): readonly Asker[] {
@@ -606,7 +606,7 @@ describe.each(askers())('$role, $name, with hidden things: $withHidden', (asker)
   test.each(Object.entries(changes))(
     '%s knows no item that does not show',
     async (route, change) => {
-      const [method, path = ''] = route.split(' ') as ['PUT', string];
+      const [method, path] = route.split(' ') as ['PUT', string];
       const isAllowed = isAtLeast(asker.role, change.least);
       for (const word of words.filter((one) => !asker.sees.has(one))) {
         const url = path

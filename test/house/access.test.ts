@@ -1,0 +1,39 @@
+/** What a viewer may see is compared in one place: whoever does it elsewhere is named here, with the reason. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../../src');
+
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll(path.sep, '/'))
+  .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+
+/** The files that hold this, without those of accounts, where sights are made. */
+const holding = (pattern: RegExp): readonly string[] =>
+  files
+    .filter((file) => !file.startsWith('accounts/'))
+    .filter((file) => pattern.test(readFileSync(path.join(root, file), 'utf8')))
+    .sort();
+
+test('the sight of a viewer is read by the access filter, and by who says no to a whole route', () => {
+  expect(holding(/viewer\.sight\b|\{ sight\b/)).toEqual([
+    // Admins of some libraries open few of the routes for admins.
+    'http/access.ts',
+    'library/access/access.ts',
+    // A link to something hidden says so.
+    'streaming/media-links.ts',
+  ]);
+});
+
+test('libraries are compared by the access filter, and by jobs, which show no items', () => {
+  expect(holding(/\b(maySeeLibrary|libraryIdsOf)\b/)).toEqual([
+    'http/routes/auth.ts',
+    'jobs/jobs.ts',
+    'library/access/access.ts',
+  ]);
+});
+
+test('a certification is compared by the access filter alone', () => {
+  expect(holding(/\badmits\(/)).toEqual(['library/access/access.ts']);
+});
