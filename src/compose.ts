@@ -478,6 +478,11 @@ async function compose(
       collections: createCollections({ ...library, database, newId, now }),
       playback: createPlayback({ database, items: library.items, emit: events.emit, now }),
       search: library.search,
+      securityTxt: {
+        securityContact: config.securityContact,
+        publicUrl: config.publicUrl,
+        now,
+      },
       mediaLinks: createMediaLinks({
         files: library.files,
         tokens: accounts.linkTokens,

@@ -35,6 +35,7 @@ import { profileRoutes } from './routes/profiles.ts';
 import { pluginRoutes, type PluginRouteParts } from './routes/plugins.ts';
 import { ratingRoutes } from './routes/ratings.ts';
 import { refreshRoutes } from './routes/refresh.ts';
+import { securityTxtRoutes, type SecurityTxtParts } from './routes/security-txt.ts';
 import { searchRoutes } from './routes/search.ts';
 import { setupRoutes } from './routes/setup.ts';
 import { userRoutes } from './routes/users.ts';
@@ -60,6 +61,7 @@ export interface RouteParts {
   readonly playback: Playback;
   readonly plugins: PluginRouteParts;
   readonly profiles: Profiles;
+  readonly securityTxt: SecurityTxtParts;
   readonly search: Search;
   readonly mediaLinks: MediaLinks;
   readonly streams: Streams;
@@ -93,6 +95,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(passkeyRoutes, { passkeys: parts.accounts.passkeys }),
   mount(setupRoutes, { setup: parts.accounts.setup }),
   mount(userRoutes, { users: parts.accounts.users }),
+  mount(securityTxtRoutes, parts.securityTxt),
   mount(searchRoutes, { search: parts.search }),
   mount(viewRoutes, { views: parts.views }),
 ];

@@ -16,6 +16,7 @@ import { bearer, createTestApp, testViewers } from '../support/http.ts';
 const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /': 'nobody',
   'GET /account': 'nobody',
+  'GET /.well-known/security.txt': 'nobody',
   'GET /api/health': 'nobody',
   'GET /api/setup': 'nobody',
   'POST /api/auth/login': 'nobody',

@@ -1,0 +1,52 @@
+import { Type } from '@sinclair/typebox';
+import { AppError } from '../../errors.ts';
+import type { Routes } from '../http-app.ts';
+
+/** What `security.txt` says. */
+export interface SecurityTxtParts {
+  /** Whom to tell of a hole: `mailto:…` or `https://…`; without one there is no such file. */
+  readonly securityContact: string | null;
+  readonly publicUrl: string | null;
+  readonly now: () => number;
+}
+
+const path = '/.well-known/security.txt';
+const text = 'text/plain; charset=utf-8';
+const dayMs = 24 * 60 * 60_000;
+/** Less than a year, as RFC 9116 recommends; it moves on while the server runs. */
+const lifetimeMs = 180 * dayMs;
+
+const SecurityTxt = {
+  description: 'RFC 9116: whom to tell of a hole in this server',
+  content: { 'text/plain': { schema: Type.Unsafe<string>({ type: 'string' }) } },
+};
+
+/** Whom to tell of a hole, where everybody looks for it. */
+export const securityTxtRoutes: Routes<SecurityTxtParts> = async (app, parts) => {
+  app.get(
+    path,
+    {
+      config: { access: 'nobody', answersAlways: true },
+      schema: {
+        summary: 'Whom to tell of a hole in this server',
+        tags: ['operations'],
+        response: { 200: SecurityTxt },
+      },
+    },
+    async (_request, reply) => {
+      if (parts.securityContact === null) throw new AppError('not_found', { what: path });
+      return reply.type(text).send(linesOf(parts, parts.securityContact).join('\n'));
+    },
+  );
+};
+
+function linesOf({ publicUrl, now }: SecurityTxtParts, contact: string): readonly string[] {
+  const endsAt = Math.floor((now() + lifetimeMs) / dayMs) * dayMs;
+  return [
+    `Contact: ${contact}`,
+    `Expires: ${new Date(endsAt).toISOString()}`,
+    'Preferred-Languages: en',
+    ...(publicUrl === null ? [] : [`Canonical: ${publicUrl}${path}`]),
+    '',
+  ];
+}
