@@ -153,7 +153,9 @@ function send(base: string, request: FuzzRequest, agent: http.Agent): Promise<Re
     outgoing.setTimeout(slowestMs, () => outgoing.destroy(new Error('There was no reply.')));
     outgoing.on('error', (error: Error & { readonly code?: string }) => {
       // A body that the server did not read to its end: the reply came, and the connection went.
-      if (error.code === 'EPIPE' || error.code === 'ECONNRESET') resolve(cut);
+      // And headers that were too long to tell that they were those of a HEAD.
+      const isUnheard = method === 'HEAD' && error.code?.startsWith('HPE_') === true;
+      if (isUnheard || error.code === 'EPIPE' || error.code === 'ECONNRESET') resolve(cut);
       else reject(error);
     });
     outgoing.end(body ?? undefined);
