@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { entityShows, type Scope } from '../library/index.ts';
-import type { Owner } from './collection.ts';
+import type { Owner } from './owner.ts';
 import type { CollectionOrder, CollectionSort } from './collection-sort.ts';
 
 type BigNumber = number | string;

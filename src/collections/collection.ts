@@ -1,4 +1,3 @@
-import type { Viewer } from '../accounts/index.ts';
 import { toTimestamp } from '../clock.ts';
 import type { CollectionOrder, CollectionSort } from './collection-sort.ts';
 import type { CollectionRow } from './collection-store.ts';
@@ -50,15 +49,6 @@ export interface NewCollection extends CollectionFields {
   readonly distributedId: string;
   readonly name: string;
 }
-
-/** Whose collections: those of one profile. What it is called is unique among all of the user's. */
-export interface Owner {
-  readonly userId: string;
-  readonly profileId: string;
-}
-
-/** Whose collections a viewer has. */
-export const ownerOf = ({ userId, profileId }: Viewer): Owner => ({ userId, profileId });
 
 /** The collection of a row. */
 export function toCollection(

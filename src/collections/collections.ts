@@ -18,12 +18,12 @@ import {
   type RuledRow,
 } from './collection-store.ts';
 import {
-  ownerOf,
   toCollection,
   type Collection,
   type CollectionFields,
   type NewCollection,
 } from './collection.ts';
+import { ownerOf } from './owner.ts';
 import { readCovers } from './cover-store.ts';
 import { editedColumns } from './kept-collection.ts';
 import {
