@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import type { FileRow } from './file-store.ts';
 import { selectInRanges, type AskedRange } from './range-store.ts';
-import { among, chunks } from './rows.ts';
+import { among } from './among-store.ts';
+import { chunks } from './rows.ts';
 import { mediaNamed, namedAfter, stemOfUri, stemsBefore } from './stem-match.ts';
 
 /** The columns that a scan gives to a new auxiliary file; the others have defaults. */

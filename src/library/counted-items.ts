@@ -1,4 +1,4 @@
-import type { Knex } from 'knex';
+import type { Queries } from '../../kernel/index.ts';
 import type { Scope } from './access/index.ts';
 import { lastNumber } from './counter-store.ts';
 import { countItemsOfEntity } from './entity-list-store.ts';
@@ -12,7 +12,7 @@ const mostKept = 2000;
  * Counts the items of entities, and keeps each count for as long as nothing in the libraries changes:
  * every change of an item takes a number, which is looked at before the count.
  */
-export function createCountedItems(db: Knex): CountedItems {
+export function createCountedItems(db: Queries): CountedItems {
   let keptAt = -1;
   const kept = new Map<string, number>();
 

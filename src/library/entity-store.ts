@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../../kernel/index.ts';
-import { among, inChunks, toColumns, withoutEmptyColumns, type BigNumber } from './rows.ts';
+import { among } from './among-store.ts';
+import { inChunks, toColumns, withoutEmptyColumns, type BigNumber } from './rows.ts';
 
 export type EntityStatus = 'pending' | 'complete';
 

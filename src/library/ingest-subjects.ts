@@ -6,7 +6,7 @@ import { readKeptReports, type KeptReport } from './kept-report-store.ts';
 import { readItemRows, type ItemRow } from './item-store.ts';
 import { rootsOf, type LibraryRow } from './library-store.ts';
 import { isMap, parseList, parseMap } from './rows.ts';
-import { findSharedFolders } from './shared-folders.ts';
+import { findSharedFolders } from './shared-folder-store.ts';
 import { createSidecarLookup, foldersConcerning, isNamedAfter, reachOf } from './sidecar-rule.ts';
 
 /** A media file as an ingest sees it. `path` is relative to its root. */

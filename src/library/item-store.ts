@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import type { Database } from '../../kernel/index.ts';
 import { touchLinked } from './entity-link-store.ts';
-import { among, chunks, inChunks, toColumns, type BigNumber } from './rows.ts';
+import { among } from './among-store.ts';
+import { chunks, inChunks, toColumns, type BigNumber } from './rows.ts';
 
 export type ItemStatus = 'active' | 'missing' | 'error';
 

@@ -18,7 +18,7 @@ import { folderOf } from './file-uri.ts';
 import { rootsOf, type LibraryRow } from './library-store.ts';
 import type { FoundAgain, PageDiff } from './page-diff.ts';
 import { markConcerned } from './pending-store.ts';
-import { markLoneItems } from './shared-folders.ts';
+import { markLoneItems } from './shared-folder-store.ts';
 import { stemOfUri, stemsBefore } from './stem-match.ts';
 
 /** A media file of the page with its item. */

@@ -1,6 +1,3 @@
-import type { Knex } from 'knex';
-import { membersOf } from '../../kernel/index.ts';
-
 /** What a database gives where it holds a big number: PostgreSQL answers with text. */
 export type BigNumber = number | string;
 
@@ -21,25 +18,6 @@ export async function inChunks<T, Row>(
   const rows: Row[] = [];
   for (const group of chunks(list, size)) rows.push(...(await query(group)));
   return rows;
-}
-
-/** A NUL character, or half of a surrogate pair, as `JSON.stringify` writes them. */
-const oddText = /\\u(?:0000|d[89a-f])/;
-
-/**
- * For `where`: those rows of which a column has one of these texts. The list is bound as one value, so
- * however long it is, the statement is the same and is found prepared.
- */
-export function among(
-  db: Knex,
-  column: string,
-  texts: readonly string[],
-): (query: Knex.QueryBuilder) => void {
-  const list = JSON.stringify(texts);
-  return (query) => {
-    if (oddText.test(list)) void query.whereIn(column, [...texts]);
-    else void query.whereRaw(`?? in ${membersOf(db)}`, [column, list]);
-  };
 }
 
 /** A moment of the database on the wire: ISO 8601 UTC with milliseconds. */

@@ -9,7 +9,7 @@
  * - In a folder with its name in `subs` or `subtitles`: all. So releases of series keep them apart.
  *
  * What is not named after media speaks for all media of a folder alike. Whether it can be one item's
- * own follows from what else the folder holds (`shared-folders.ts`).
+ * own follows from what else the folder holds (`shared-folder-store.ts`).
  */
 
 /** First words of the names that speak for a whole folder. */

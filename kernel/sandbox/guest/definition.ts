@@ -1,8 +1,6 @@
 import { eachOf } from './each.ts';
+import type { GuestHandler } from './handler.ts';
 import { hasOwn, indexOf, isObject, ownKeys, readData, slice } from './primordials.ts';
-
-/** A function of the plugin: `(input, host) => result`. */
-export type GuestHandler = (input: unknown, host: object) => unknown;
 
 /** One call as the plugin sees it. */
 export interface Dispatch {

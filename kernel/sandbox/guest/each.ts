@@ -1,4 +1,4 @@
-import type { GuestHandler } from './definition.ts';
+import type { GuestHandler } from './handler.ts';
 import { describeFailure, type Failure } from './failure.ts';
 import { append, isArray } from './primordials.ts';
 
