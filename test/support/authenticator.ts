@@ -19,6 +19,8 @@ export interface Behaviour {
   /** Whose private key signs. */
   readonly signer?: KeyObject;
   readonly type?: string;
+  /** A format of attestation that brings a certificate. */
+  readonly attestation?: string;
 }
 
 /** One passkey in an authenticator. */
@@ -36,6 +38,13 @@ export type Algorithm = 'ES256' | 'EdDSA' | 'RS256';
 const base64url = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('base64url');
 const sha256 = (bytes: Uint8Array | string): Buffer => createHash('sha256').update(bytes).digest();
 
+/** Not one that anybody would believe; nobody should look. */
+const certificate = new Map<CborKey, CborValue>([
+  ['alg', -7],
+  ['sig', new Uint8Array(64)],
+  ['x5c', [new Uint8Array(200)]],
+]);
+
 /** Makes a passkey, as a browser at the server's own address would. */
 export function makePasskey(
   options: CreationOptions,
@@ -52,8 +61,8 @@ export function makePasskey(
   const authData = Buffer.concat([authenticatorData({ ...honest, ...behaviour }, 0x40), attested]);
   const attestationObject = cbor(
     new Map<string, CborValue>([
-      ['fmt', 'none'],
-      ['attStmt', new Map()],
+      ['fmt', behaviour.attestation ?? 'none'],
+      ['attStmt', behaviour.attestation === undefined ? new Map() : certificate],
       ['authData', authData],
     ]),
   );
@@ -161,7 +170,8 @@ function keyPair(algorithm: Algorithm) {
 }
 
 type CborKey = string | number;
-type CborValue = string | number | Uint8Array | ReadonlyMap<CborKey, CborValue>;
+type CborValue =
+  string | number | Uint8Array | readonly CborValue[] | ReadonlyMap<CborKey, CborValue>;
 
 /** As much of CBOR (RFC 8949) as authenticators write. */
 function cbor(value: CborValue): Buffer {
@@ -170,6 +180,10 @@ function cbor(value: CborValue): Buffer {
     return Buffer.concat([cborHead(3, Buffer.byteLength(value)), Buffer.from(value)]);
   }
   if (value instanceof Uint8Array) return Buffer.concat([cborHead(2, value.length), value]);
+  if (!(value instanceof Map)) {
+    const items = value as readonly CborValue[];
+    return Buffer.concat([cborHead(4, items.length), ...items.map(cbor)]);
+  }
   const entries = [...value].flatMap(([key, one]) => [cbor(key), cbor(one)]);
   return Buffer.concat([cborHead(5, value.size), ...entries]);
 }

@@ -329,6 +329,42 @@ describe('adding a passkey', () => {
     expect(await passkeys().list(anna)).toEqual([]);
   });
 
+  test.each<[string, Buffer]>([
+    ['nothing', Buffer.alloc(0)],
+    ['text', Buffer.from('attestation')],
+    ['an empty map', Buffer.from([0xa0])],
+    ['arrays in arrays', Buffer.alloc(12_000, 0x81)],
+    ['a map of 2^32 entries', Buffer.from('baffffffff6161', 'hex')],
+    ['an array of 2^64 entries', Buffer.from('9bffffffffffffffff', 'hex')],
+    ['bytes without an end', Buffer.from('a168617574684461746159ffff00', 'hex')],
+    [
+      'data that is too short',
+      Buffer.from('a363666d74646e6f6e656761747453746d74a068617574684461746141ff', 'hex'),
+    ],
+  ])('is refused with an attestation of %s, at once', async (_, attestation) => {
+    const made = makePasskey(await passkeys().beginAdding(anna, password), origin);
+    const { response, ...rest } = made.registration as { readonly response: object };
+    const attestationObject = attestation.toString('base64url');
+    const passkey = { ...rest, response: { ...response, attestationObject } };
+    const start = process.cpuUsage();
+
+    await expect(passkeys().add(anna, { name: 'Phone', passkey })).rejects.toMatchObject({
+      code: 'passkey_refused',
+    });
+
+    expect(process.cpuUsage(start).user).toBeLessThan(2_000_000);
+    expect(await passkeys().list(anna)).toEqual([]);
+  });
+
+  test.each(['packed', 'fido-u2f', 'tpm', 'apple', 'android-key', 'android-safetynet', 'x'])(
+    'is refused with certificates of the format %s, which are not looked at',
+    async (attestation) => {
+      await expect(added(anna, { attestation })).rejects.toMatchObject(
+        refused('brings certificates'),
+      );
+    },
+  );
+
   test('is refused with the challenge of another session, and a second time', async () => {
     const other = (await signIn(parts.accounts, 'Anna')).viewer;
     const made = makePasskey(await passkeys().beginAdding(anna, password), origin);

@@ -12,6 +12,7 @@ import type { NewId } from '../../uuid-v7.ts';
 import type { PasswordCheck } from '../password-check.ts';
 import { findUser } from '../user-store.ts';
 import type { Viewer } from '../viewer.ts';
+import { assertNoCertificates } from './attestation.ts';
 import { readBrowserReply } from './browser-reply.ts';
 import { challengeLifetimeMs, type Challenges } from './challenges.ts';
 import { creationOptions, requestOptions, signatureAlgorithms } from './browser-options.ts';
@@ -92,6 +93,7 @@ export function createPasskeys(parts: PasskeysParts): Passkeys {
     const { challenge } = readBrowserReply(passkey);
     const { id: expectedRPID, origin: expectedOrigin } = relyingParty();
     if (!challenges.isGood(challenge, addingPurpose(viewer))) throw staleChallenge();
+    await assertNoCertificates(passkey).catch(refuse);
     const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       // The library checks each field of what it is given.
@@ -101,7 +103,7 @@ export function createPasskeys(parts: PasskeysParts): Passkeys {
       expectedRPID,
       requireUserVerification: true,
       supportedAlgorithmIDs: [...signatureAlgorithms],
-    }).catch((error: unknown) => Promise.reject(passkeyRefusal(error)));
+    }).catch(refuse);
     if (!verified) throw passkeyRefusal(null);
     if (!challenges.spend(challenge)) throw staleChallenge();
     const { credential, credentialBackedUp } = registrationInfo;
@@ -185,6 +187,10 @@ async function insertNew(trx: Transaction, passkey: StoredPasskey): Promise<void
     throw new AppError('conflict', { what: 'Somebody has that passkey here already.' });
   }
 }
+
+const refuse = (error: unknown): never => {
+  throw passkeyRefusal(error);
+};
 
 function assertSession({ credentialKind }: Viewer): void {
   if (credentialKind === 'session') return;

@@ -12,7 +12,8 @@ const reasons: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** A refusal of a passkey, from whatever went wrong in reading what a client sent. */
-export function passkeyRefusal(error: unknown): AppError {
+export function passkeyRefusal(error: unknown): Error {
+  if (error instanceof AppError) return error;
   const words = error instanceof Error ? error.message : '';
   const why = reasons.find(([pattern]) => pattern.test(words))?.[1];
   return new AppError('passkey_refused', { why: why ?? 'Its signature does not fit.' });
