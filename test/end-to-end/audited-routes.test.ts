@@ -1,0 +1,250 @@
+/** Every route that changes something leaves an entry in the audit log, or stands here with a reason why not. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
+import { jobsOver } from '../support/scan.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+/** Routes whose acts change nobody's rights, or only what is one's own to play with. */
+const exempt: Readonly<Record<string, string>> = {
+  'POST /api/auth/login/passkey/options': 'a challenge changes nothing',
+  'POST /api/auth/passkeys/options': 'a challenge changes nothing',
+  'POST /api/files/:id/link': 'a link shows what its maker sees anyway, and ends by itself',
+  'POST /api/assets/:id/link': 'a link shows what its maker sees anyway, and ends by itself',
+  'POST /api/profiles/:id/unlock': 'tries are counted, and noted when they are used up',
+  'PUT /api/profiles/:id/avatar': 'a picture decides nothing',
+  'POST /api/collections': 'a collection is for its owner alone',
+  'PATCH /api/collections/:id': 'a collection is for its owner alone',
+  'DELETE /api/collections/:id': 'a collection is for its owner alone',
+  'PUT /api/collections/:id/items/:itemId': 'a collection is for its owner alone',
+  'DELETE /api/collections/:id/items/:itemId': 'a collection is for its owner alone',
+  'PUT /api/items/:id/playback': 'where somebody stopped is nobody else’s business',
+  'DELETE /api/items/:id/playback': 'where somebody stopped is nobody else’s business',
+  'POST /api/items/:id/refresh': 'a job reads again what is there; the list of jobs has it',
+  'PATCH /api/entities/:id': 'a word of the catalogue, and an edit that can be taken back',
+  'POST /api/entities/:id/merge': 'a word of the catalogue, and a split takes it back',
+  'POST /api/entities/:id/split': 'a word of the catalogue, and a merge takes it back',
+  'PUT /api/items/:id/match': 'the item tells who matched it, and a job does the rest',
+  'DELETE /api/items/:id/match': 'the item tells who matched it, and a job does the rest',
+  'POST /api/jobs': 'the list of jobs is their record',
+  'DELETE /api/jobs': 'the list of jobs is their record',
+  'POST /api/jobs/:id/cancel': 'the list of jobs is their record',
+  'POST /api/jobs/:id/retry': 'the list of jobs is their record',
+};
+
+/** Routes whose entries are shown by the tests of their own domains: they need a browser, or keys. */
+const shownElsewhere: Readonly<Record<string, string>> = {
+  'POST /api/auth/login/passkey': 'src/accounts: passkeys',
+  'POST /api/auth/passkeys': 'src/accounts: passkeys',
+  'PATCH /api/auth/passkeys/:id': 'src/accounts: passkeys',
+  'DELETE /api/auth/passkeys/:id': 'src/accounts: passkeys',
+  'PATCH /api/auth/me': 'src/accounts: a passkey is required with one alone',
+  'POST /api/setup': 'test/end-to-end: the first start',
+  'POST /api/license/activate': 'src/license',
+  'DELETE /api/license': 'src/license',
+};
+
+let media: MediaTree;
+let server: TestServer;
+const acts = new Map<string, () => Promise<readonly string[]>>();
+
+beforeAll(async () => {
+  media = await createMediaTree(['Heat (1995)/Heat (1995).mkv']);
+  server = await startServer({ args: ['--library', `movies:Films:${media.path}`] });
+  await jobsOver(server);
+}, 120_000);
+
+afterAll(async () => {
+  await server.stop();
+  await media.remove();
+});
+
+/** The body of a request that must be done. */
+async function done(method: string, route: string, body?: unknown): Promise<Made> {
+  const reply = await server.request(method, route, body);
+  if (reply.status >= 300)
+    throw new Error(`${method} ${route}: ${reply.status} ${JSON.stringify(reply.body)}`);
+  return reply.body as Made;
+}
+
+type Made = Readonly<Record<string, { readonly id: string }>> & { readonly sessionToken: string };
+
+/** What the request left in the log, in order. */
+async function entriesOf(act: () => Promise<unknown>): Promise<readonly string[]> {
+  const before = await server.get<AuditReply>('/api/audit?limit=1');
+  await act();
+  const { entries } = await server.get<AuditReply>('/api/audit');
+  return entries.filter(({ seq }) => seq > before.head.seq).map(({ action }) => action);
+}
+
+interface AuditReply {
+  readonly head: { readonly seq: number };
+  readonly entries: readonly { readonly seq: number; readonly action: string }[];
+}
+
+const idIn = async (route: string, list: string): Promise<string> => {
+  const reply =
+    await server.get<Readonly<Record<string, readonly { readonly id: string }[]>>>(route);
+  return reply[list]?.[0]?.id ?? '';
+};
+
+const password = 'correct horse battery';
+let counter = 0;
+const fresh = (what: string): string => `${what} ${(counter += 1)}`;
+const madeId = async (route: string, key: string, body: unknown): Promise<string> =>
+  (await done('POST', route, body))[key]?.id ?? '';
+const newUser = () => madeId('/api/users', 'user', { name: fresh('Ada'), password });
+const newGroup = () => madeId('/api/groups', 'group', { name: fresh('Group') });
+const newProfile = () => madeId('/api/profiles', 'profile', { name: fresh('Profile') });
+const newKey = () => madeId('/api/api-keys', 'apiKey', { name: fresh('Key'), role: 'guest' });
+
+/** Somebody who is signed in, and asks with that session. */
+async function signedIn() {
+  const name = fresh('Grace');
+  await done('POST', '/api/users', { name, password });
+  const { sessionToken } = await done('POST', '/api/auth/login', { name, password });
+  return async (method: string, route: string, body?: unknown): Promise<Response> =>
+    fetch(server.url + route, {
+      method,
+      headers: {
+        authorization: `Bearer ${sessionToken}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+}
+
+const act = (route: string, run: () => Promise<() => Promise<unknown>>): void =>
+  void acts.set(route, async () => entriesOf(await run()));
+
+act('POST /api/auth/login', async () => {
+  const name = fresh('Linus');
+  await done('POST', '/api/users', { name, password });
+  return () => done('POST', '/api/auth/login', { name, password });
+});
+act('POST /api/auth/logout', async () => {
+  const ask = await signedIn();
+  return () => ask('POST', '/api/auth/logout');
+});
+act('POST /api/auth/password', async () => {
+  const ask = await signedIn();
+  const change = { currentPassword: password, newPassword: `${password} staple` };
+  return () => ask('POST', '/api/auth/password', change);
+});
+act('DELETE /api/auth/sessions', async () => {
+  const ask = await signedIn();
+  return () => ask('DELETE', '/api/auth/sessions');
+});
+act('DELETE /api/auth/sessions/:id', async () => {
+  const ask = await signedIn();
+  const reply = (await (await ask('GET', '/api/auth/sessions')).json()) as {
+    readonly sessions: readonly { readonly id: string }[];
+  };
+  return () => ask('DELETE', `/api/auth/sessions/${reply.sessions[0]?.id ?? ''}`);
+});
+act('POST /api/users', async () => newUser);
+act('PATCH /api/users/:id', async () => {
+  const id = await newUser();
+  return () => done('PATCH', `/api/users/${id}`, { disabled: true });
+});
+act('POST /api/users/:id/password', async () => {
+  const id = await newUser();
+  return () => done('POST', `/api/users/${id}/password`, { password: `${password} staple` });
+});
+act('DELETE /api/users/:id', async () => {
+  const id = await newUser();
+  return () => done('DELETE', `/api/users/${id}`);
+});
+act('POST /api/api-keys', async () => newKey);
+act('DELETE /api/api-keys/:id', async () => {
+  const id = await newKey();
+  return () => done('DELETE', `/api/api-keys/${id}`);
+});
+act('POST /api/groups', async () => newGroup);
+act('PATCH /api/groups/:id', async () => {
+  const id = await newGroup();
+  return () => done('PATCH', `/api/groups/${id}`, { name: fresh('Group') });
+});
+act('DELETE /api/groups/:id', async () => {
+  const id = await newGroup();
+  return () => done('DELETE', `/api/groups/${id}`);
+});
+act('POST /api/profiles', async () => newProfile);
+act('PATCH /api/profiles/:id', async () => {
+  const id = await newProfile();
+  return () => done('PATCH', `/api/profiles/${id}`, { name: fresh('Profile') });
+});
+act('DELETE /api/profiles/:id', async () => {
+  const id = await newProfile();
+  return () => done('DELETE', `/api/profiles/${id}`);
+});
+act('POST /api/invites', async () => () => done('POST', '/api/invites', {}));
+act('DELETE /api/invites/:id', async () => {
+  await done('POST', '/api/invites', {});
+  const id = await idIn('/api/invites', 'invites');
+  return () => done('DELETE', `/api/invites/${id}`);
+});
+act('POST /api/invites/:token/redeem', async () => {
+  const text = JSON.stringify(await done('POST', '/api/invites', {}));
+  const token = /"token":"([^"]+)"/.exec(text)?.[1];
+  const body = { name: fresh('Barbara'), password };
+  return () => done('POST', `/api/invites/${token ?? ''}/redeem`, body);
+});
+act('POST /api/libraries', async () => () => {
+  const body = { name: fresh('More'), type: 'movies', roots: [media.path] };
+  return done('POST', '/api/libraries', body);
+});
+act('PATCH /api/libraries/:id', async () => {
+  const id = await idIn('/api/libraries', 'libraries');
+  return () => done('PATCH', `/api/libraries/${id}`, { name: fresh('Films') });
+});
+act('PATCH /api/items/:id', async () => {
+  const id = await idIn('/api/items', 'items');
+  return () => done('PATCH', `/api/items/${id}`, { title: 'Heat' });
+});
+act('DELETE /api/items/:id', async () => {
+  const id = await idIn('/api/items', 'items');
+  return () => done('DELETE', `/api/items/${id}`);
+});
+act('DELETE /api/libraries/:id', async () => {
+  const id = await idIn('/api/libraries', 'libraries');
+  return () => done('DELETE', `/api/libraries/${id}`);
+});
+act(
+  'PUT /api/plugins/:id/configuration',
+  async () => () => done('PUT', '/api/plugins/scanner/configuration', {}),
+);
+act('PUT /api/plugins/:id/permissions', async () => {
+  const { asked } = await server.get<{ readonly asked: object }>(
+    '/api/plugins/scanner/permissions',
+  );
+  const { reasons: _, ...granted } = asked as Record<string, unknown>;
+  return () => done('PUT', '/api/plugins/scanner/permissions', { granted });
+});
+for (const verb of ['disable', 'enable', 'restart'] as const)
+  act(
+    `POST /api/plugins/:id/${verb}`,
+    async () => () => done('POST', `/api/plugins/scanner/${verb}`),
+  );
+
+/** The built-ins list no action; that of a plugin is noted in `src/operations/plugin-admin.test.ts`. */
+const pluginAction = 'POST /api/plugins/:id/actions/:rpcMethod';
+
+describe('every route that changes something', () => {
+  test('is looked at here, or exempt with a reason', async () => {
+    const { paths } = await server.get<{
+      readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    }>('/api/openapi.json');
+    const changing = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods)
+        .filter((method) => ['post', 'put', 'patch', 'delete'].includes(method))
+        .map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+    );
+    const known = [...acts.keys(), ...Object.keys(exempt), ...Object.keys(shownElsewhere)];
+
+    expect(changing.sort()).toEqual([...known, pluginAction].sort());
+  });
+
+  test.each([...acts.keys()])('%s leaves an entry', { timeout: 120_000 }, async (route) => {
+    expect(await acts.get(route)?.()).not.toEqual([]);
+  });
+});
