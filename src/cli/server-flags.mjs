@@ -2,11 +2,7 @@
  * How Node runs the server. On a machine with much memory V8 lets garbage grow to hundreds of MiB
  * before it looks at it; every queue and cache of the server is bounded well below these.
  */
-export const serverFlags = [
-  '--enable-source-maps',
-  '--max-semi-space-size=8',
-  '--max-old-space-size=512',
-];
+export const serverFlags = ['--max-semi-space-size=8', '--max-old-space-size=512'];
 
 /**
  * Room for parallel disk, database and password work; fewer pools of freed memory, and large blocks
