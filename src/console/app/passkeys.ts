@@ -1,7 +1,11 @@
 import { post } from './api.ts';
 
+/** A passkey belongs to a host name; an address of numbers is none. */
+export const isAtHostName = (): boolean => !/^[\d.]+$|^\[/.test(location.hostname);
+
 /** Whether this browser has them, in the form that this page speaks. */
 export const canUsePasskeys = (): boolean =>
+  isAtHostName() &&
   typeof PublicKeyCredential === 'function' &&
   typeof PublicKeyCredential.parseRequestOptionsFromJSON === 'function';
 

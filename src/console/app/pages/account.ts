@@ -3,7 +3,7 @@ import { announce, el, fill, type Child } from '../dom.ts';
 import { actionButton, form, type Field } from '../form.ts';
 import type { Me } from '../api.ts';
 import type { PageParts } from '../page.ts';
-import { canUsePasskeys, makePasskey } from '../passkeys.ts';
+import { canUsePasskeys, isAtHostName, makePasskey } from '../passkeys.ts';
 import { passwordField } from './password-field.ts';
 
 interface Session {
@@ -96,9 +96,14 @@ function passkeysOf(
             await again();
           },
         })
-      : el('p', {}, 'This browser has no passkeys.'),
+      : el('p', {}, whyNone()),
   );
 }
+
+const whyNone = (): string =>
+  isAtHostName()
+    ? 'This browser has no passkeys, or the page did not come over https.'
+    : 'Passkeys need a host name: open this page at its name, such as localhost, not at an address of numbers.';
 
 const currentPassword: Field = {
   name: 'currentPassword',
