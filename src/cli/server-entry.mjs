@@ -4,4 +4,4 @@
  * error is written, and never else.
  */
 process.setSourceMapsEnabled(true);
-await import(new URL('main.mjs', import.meta.url).href);
+await import(import.meta.resolve('./main.mjs'));
