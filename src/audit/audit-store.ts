@@ -64,9 +64,9 @@ export async function selectEntries(
 function whereAction(query: Knex.QueryBuilder, action: string): void {
   if (!action.endsWith('.*')) return void query.orWhere({ action });
   const beginning = action.slice(0, -2);
-  void query.orWhere((range) =>
-    range.where('action', '>=', `${beginning}.`).where('action', '<', `${beginning}/`),
-  );
+  void query.orWhere((range) => {
+    void range.where('action', '>=', `${beginning}.`).where('action', '<', `${beginning}/`);
+  });
 }
 
 /** The entries after one, in the order of the chain. */

@@ -89,7 +89,7 @@ describe('the audit log', () => {
     ];
     for (const statement of statements) {
       await expect(
-        database.write(async (trx) => void (await trx.raw(statement))),
+        database.write((trx) => trx.raw(statement)),
         statement,
       ).rejects.toThrow(/audit log/);
     }

@@ -48,9 +48,12 @@ export function keepBrowserSessions(app: HttpApp, parts: BrowserSessionsParts): 
     const { access, session } = request.routeOptions.config;
     if (session === 'opens' && wantsCookie(request)) assertOwnPage(request, publicOrigin);
     const { cookie, authorization } = request.headers;
-    if (cookie === undefined || authorization !== undefined || access === 'nobody') return done();
-    const token = tokenIn(cookie, request.protocol);
-    if (token === null) return done();
+    const isAlone = authorization === undefined && access !== 'nobody';
+    const token = cookie !== undefined && isAlone ? tokenIn(cookie, request.protocol) : null;
+    if (token === null) {
+      done();
+      return;
+    }
     if (!safeMethods.has(request.method) && access !== undefined) {
       assertOwnPage(request, publicOrigin);
       assertCsrfToken(request, csrfTokenOf(token));

@@ -22,14 +22,18 @@ export function allowOrigins(app: HttpApp, origins: readonly string[]): void {
     const { origin } = request.headers;
     // Whatever a cache keeps, it keeps by the origin that asked.
     void reply.header('vary', 'Origin');
-    if (origin === undefined || !known.has(origin)) return done();
+    if (origin === undefined || !known.has(origin)) {
+      done();
+      return;
+    }
     void reply.headers({
       'access-control-allow-origin': origin,
       'access-control-expose-headers': exposed,
       'cross-origin-resource-policy': 'cross-origin',
     });
-    if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method'])
-      return done();
-    void reply.code(204).headers(allowed).send();
+    const isPreflight =
+      request.method === 'OPTIONS' && request.headers['access-control-request-method'];
+    if (isPreflight) void reply.code(204).headers(allowed).send();
+    else done();
   });
 }

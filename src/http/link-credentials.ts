@@ -18,23 +18,23 @@ const linkToken = /^Bearer +vtl_/i;
 export function takeLinks(app: HttpApp, read: LinkTokens['read']): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers, query, params } = request;
+    const { linked } = request.routeOptions.config;
+    const { link } = query as { readonly link?: unknown };
     if (headers.authorization !== undefined) {
       if (linkToken.test(headers.authorization)) delete headers.authorization;
-      return done();
+    } else if (linked !== undefined && link !== undefined) {
+      const token = typeof link === 'string' ? link : '';
+      const claims = read(token);
+      const { id } = params as { readonly id?: unknown };
+      if (claims?.kind !== linked || claims.id !== id) throw notForThis();
+      headers.authorization = `Bearer ${token}`;
+      headers['x-profile-id'] = claims.profileId;
     }
-    const { linked } = request.routeOptions.config;
-    if (linked === undefined) return done();
-    const { link } = query as { readonly link?: unknown };
-    if (link === undefined) return done();
-    const claims = typeof link === 'string' ? read(link) : null;
-    const { id } = params as { readonly id?: unknown };
-    if (claims?.kind !== linked || claims.id !== id) {
-      throw new AppError('unauthenticated', {
-        what: 'The link has expired, or was not made by this server for this path.',
-      });
-    }
-    headers.authorization = `Bearer ${String(link)}`;
-    headers['x-profile-id'] = claims.profileId;
     done();
   });
 }
+
+const notForThis = (): AppError =>
+  new AppError('unauthenticated', {
+    what: 'The link has expired, or was not made by this server for this path.',
+  });

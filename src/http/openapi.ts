@@ -13,7 +13,13 @@ export function describeRoutes(app: HttpApp, version: string): void {
         description: 'The interface of a Vitrine server. Every failure answers `{error}`.',
       },
       components: {
-        securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The token of a session or an API key.' } },
+        securitySchemes: {
+          bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'The token of a session or an API key.',
+          },
+        },
       },
     },
     transform: ({ schema, url, route }) => {

@@ -142,7 +142,8 @@ function send(base: string, request: FuzzRequest, agent: http.Agent): Promise<Re
           resolve({ status, headers: received, body: Buffer.concat(parts).toString() });
         if (received['content-type']?.startsWith('text/event-stream')) {
           incoming.destroy();
-          return end();
+          end();
+          return;
         }
         incoming
           .on('data', (part: Buffer) => parts.push(part))
