@@ -36,7 +36,7 @@ export async function readMembers(db: Knex, page: MemberPage): Promise<MemberRow
   const { rule_entity_no: entityNo } = page.collection;
   const sortBy = entityNo !== null && page.sortBy === 'manual' ? 'title' : page.sortBy;
   const column = columns[sortBy];
-  const query = activeItems(db, page.scope);
+  const query = activeItems(db, page.scope, page.isLarge ? 'index' : 'row');
   if (entityNo === null)
     void query
       .join('collection_items', 'collection_items.item_id', 'items.id')
@@ -67,8 +67,8 @@ function restrictToEntity(
 }
 
 /** The words `status = 'active'` stand in the text, since the indexes are of active items alone. */
-function activeItems(db: Knex, scope: Scope): Knex.QueryBuilder {
-  const { sql, bindings } = itemShows(db, scope);
+function activeItems(db: Knex, scope: Scope, by: 'index' | 'row'): Knex.QueryBuilder {
+  const { sql, bindings } = itemShows(db, scope, { by });
   return db('items').whereRaw("items.status = 'active'").whereRaw(sql, bindings);
 }
 
@@ -95,7 +95,7 @@ interface CountedRow {
 }
 
 function countKept(db: Knex, numbers: readonly number[], scope: Scope): PromiseLike<CountedRow[]> {
-  const { sql, bindings } = itemShows(db, scope, 'collection_counts');
+  const { sql, bindings } = itemShows(db, scope, { items: 'collection_counts' });
   return db('collection_counts')
     .whereIn('collection_no', numbers)
     .whereRaw(sql, bindings)
@@ -104,7 +104,7 @@ function countKept(db: Knex, numbers: readonly number[], scope: Scope): PromiseL
 }
 
 function countOwn(db: Knex, numbers: readonly number[], scope: Scope): PromiseLike<CountedRow[]> {
-  return activeItems(db, scope)
+  return activeItems(db, scope, 'row')
     .join('collection_items', 'collection_items.item_id', 'items.id')
     .whereIn('collection_no', numbers)
     .groupBy('collection_no')

@@ -70,7 +70,7 @@ export async function readItemsOfEntity(
 ): Promise<ListedItemRow[]> {
   const links = linksOf(db, page);
   const isLarge = await links.clone().offset(manyItems).first<{ item_no: number } | undefined>();
-  const query = activeItems(db, page);
+  const query = activeItems(db, page, isLarge === undefined ? 'row' : 'index');
   if (isLarge === undefined) void query.whereIn('no', links);
   else void query.whereExists(links.whereRaw('item_entities.item_no = items.no'));
   if (page.after !== null)
@@ -94,7 +94,7 @@ export async function countItemsOfEntity(db: Knex, items: EntityItems): Promise<
       .first();
     return Number(row?.total ?? 0);
   }
-  const row = await activeItems(db, items)
+  const row = await activeItems(db, items, 'row')
     .whereIn('no', linksOf(db, items))
     .count<{ total: BigNumber }[]>({ total: '*' })
     .first();
@@ -123,7 +123,8 @@ function linksOf(db: Knex, { entityNo, role }: EntityItems): Knex.QueryBuilder {
 function activeItems(
   db: Knex,
   { scope }: Pick<EntityItems, 'scope'>,
+  by: 'index' | 'row',
 ): Knex.QueryBuilder<ItemRow, ItemRow[]> {
-  const { sql, bindings } = itemShows(db, scope);
+  const { sql, bindings } = itemShows(db, scope, { by });
   return db<ItemRow>('items').whereRaw("status = 'active'").whereRaw(sql, bindings);
 }

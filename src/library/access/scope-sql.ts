@@ -13,13 +13,28 @@ const nothing: Condition = { sql: '1 = 0', bindings: [] };
  * Whether the row that stands under this name in a statement may be seen: an item, or a count of items
  * of one library and one certification. The same rule as `libraryShowing`, for a database. Numbers
  * stand in the text, since they are the database's own; certifications are anybody's words, and bound.
+ *
+ * By `row` it is asked of rows that are found by something else: the columns stand in expressions, or a
+ * database would gather all that may be seen by an index, to find the few that are wanted among it.
  */
 export function itemShows(
   db: Queries,
   { libraries }: Pick<Scope, 'libraries'>,
-  items = 'items',
+  {
+    items = 'items',
+    by = 'index',
+  }: { readonly items?: string; readonly by?: 'index' | 'row' } = {},
 ): Condition {
-  return oneOf([...groupsOf(libraries)].map(([, group]) => groupShows(db, group, items)));
+  const columns =
+    by === 'index'
+      ? { library: `${items}.library_no`, certification: `${items}.certification` }
+      : { library: `(${items}.library_no + 0)`, certification: `(${items}.certification || '')` };
+  return oneOf([...groupsOf(libraries)].map(([, group]) => groupShows(db, group, columns)));
+}
+
+interface Columns {
+  readonly library: string;
+  readonly certification: string;
 }
 
 /** Up to so many items, what they are linked to is gathered; above, each entity looks for one of its items. */
@@ -30,10 +45,11 @@ const fewItems = 2000;
  * an entity would look at all of its own in vain.
  */
 export function entityShows(db: Queries, scope: Scope, entityNo = 'entities.no'): Condition {
-  const shows = itemShows(db, scope);
+  const isGathered = isFew(scope);
+  const shows = itemShows(db, scope, { by: isGathered ? 'index' : 'row' });
   if (shows === nothing) return nothing;
   const isActive = `items.status = 'active' and ${shows.sql}`;
-  const sql = isFew(scope)
+  const sql = isGathered
     ? `${entityNo} in (select item_entities.entity_no from items
         join item_entities on item_entities.item_no = items.no where ${isActive})`
     : `exists (select 1 from item_entities join items on items.no = item_entities.item_no
@@ -53,14 +69,14 @@ function groupsOf(libraries: readonly ScopedLibrary[]): Map<string, readonly Sco
   );
 }
 
-function groupShows(db: Queries, group: readonly ScopedLibrary[], items: string): Condition {
+function groupShows(db: Queries, group: readonly ScopedLibrary[], columns: Columns): Condition {
   const numbers = group.map(({ no }) => no).join(', ');
-  const isOfGroup = `${items}.library_no in (${numbers})`;
+  const isOfGroup = `${columns.library} in (${numbers})`;
   const certifications = group[0]?.certifications ?? null;
   if (certifications === null) return { sql: isOfGroup, bindings: [] };
   if (certifications.size === 0) return nothing;
   return {
-    sql: `(${isOfGroup} and ${items}.certification in ${membersOf(db)})`,
+    sql: `(${isOfGroup} and ${columns.certification} in ${membersOf(db)})`,
     bindings: [bound(certifications)],
   };
 }
