@@ -101,5 +101,7 @@ if (command === 'task') {
     isBuilt(root) || (await run(node, [path.join(root, 'src/cli/build.ts')], env)) === 0;
   if (!isFresh) fail('the build failed; the lines above say why.');
   const args = [...serverFlags, path.join(root, 'dist/server.mjs')];
-  process.exitCode = await run(node, [...args, ...process.argv.slice(2)], env);
+  // Node keeps what it compiled, if it may write there: the next start need not compile it again.
+  const cache = { NODE_COMPILE_CACHE: path.join(root, 'dist/compile-cache'), ...env };
+  process.exitCode = await run(node, [...args, ...process.argv.slice(2)], cache);
 }

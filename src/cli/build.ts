@@ -71,13 +71,12 @@ async function buildServer(to: string): Promise<void> {
     ...node,
     alias: { '@sinclair/typebox': typebox },
     entryPoints: {
-      main: path.join(root, 'src/main.ts'),
+      server: path.join(root, 'src/main.ts'),
       'disk-worker': path.join(root, 'src/disk/disk-worker.ts'),
     },
     outdir: to,
     outExtension: { '.js': '.mjs' },
   });
-  await copyFile(path.join(root, 'src/cli/server-entry.mjs'), path.join(to, 'server.mjs'));
 }
 
 async function buildPluginHost(to: string): Promise<void> {
