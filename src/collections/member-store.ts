@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { itemShows, type Scope } from '../library/index.ts';
+import { isActiveItem, itemShows, type Scope } from '../library/index.ts';
 import type { CollectionRow } from './collection-store.ts';
 import type { CollectionOrder, CollectionSort } from './collection-sort.ts';
 
@@ -69,7 +69,7 @@ function restrictToEntity(
 /** The words `status = 'active'` stand in the text, since the indexes are of active items alone. */
 function activeItems(db: Knex, scope: Scope, by: 'index' | 'row'): Knex.QueryBuilder {
   const { sql, bindings } = itemShows(db, scope, { by });
-  return db('items').whereRaw("items.status = 'active'").whereRaw(sql, bindings);
+  return db('items').whereRaw(isActiveItem(by)).whereRaw(sql, bindings);
 }
 
 /** How many items of these collections show, by the number of the collection. */

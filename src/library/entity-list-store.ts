@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { entityShows, itemShows, type Scope } from './access/index.ts';
+import { entityShows, isActiveItem, itemShows, type Scope } from './access/index.ts';
 import type { EntityRow } from './entity-store.ts';
 import { listedColumns, type ItemRow, type ListedItemRow } from './item-store.ts';
 import { inChunks, type BigNumber } from './rows.ts';
@@ -126,5 +126,5 @@ function activeItems(
   by: 'index' | 'row',
 ): Knex.QueryBuilder<ItemRow, ItemRow[]> {
   const { sql, bindings } = itemShows(db, scope, { by });
-  return db<ItemRow>('items').whereRaw("status = 'active'").whereRaw(sql, bindings);
+  return db<ItemRow>('items').whereRaw(isActiveItem(by)).whereRaw(sql, bindings);
 }

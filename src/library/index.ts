@@ -3,7 +3,14 @@ export {
   type LibraryDomain,
   type LibraryDomainParts,
 } from './library-domain.ts';
-export { entityShows, itemShows, libraryShowing, type Access, type Scope } from './access/index.ts';
+export {
+  entityShows,
+  isActiveItem,
+  itemShows,
+  libraryShowing,
+  type Access,
+  type Scope,
+} from './access/index.ts';
 export type { Entities, EntitiesPage, EntityItemsQuery, EntityQuery } from './entities.ts';
 export type { Entity, EntityChanges, EntityDetail } from './entity.ts';
 export type { EntityCensus, EntityFollower, EntityUpkeep, ItemCount } from './entity-upkeep.ts';

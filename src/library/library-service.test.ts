@@ -87,6 +87,7 @@ describe('host.library', () => {
     expect(found).toEqual({
       id: item?.id,
       libraryId,
+      scope: `${libraryId}:`,
       title: 'Alien',
       metadata: { path: 'Alien (1979)/a.mkv', year: 1979 },
       entities: [{ id: item?.linkedEntities[0]?.id, type: 'genre', name: 'A', role: 'genre' }],

@@ -21,6 +21,8 @@ const profiles = {
   },
 } as const;
 
+/** An answer that found something has more bytes. */
+const emptyAnswer = 200;
 const rounds = 400;
 const warmUp = 40;
 const block = 20;
@@ -33,13 +35,13 @@ export async function benchFilter(count: number): Promise<readonly Figure[]> {
   const data = mkdtempSync(path.join(tmpdir(), 'vitrine-bench-'));
   await fill(data, generatedLibrary(count));
   const server = await startServer({ data, args: ['--ingest', 'off'] });
-  await indexed(server);
   const everybody = createClient(server.url);
   const figures: Figure[] = [];
   for (const [name, access] of Object.entries(profiles)) {
     const limited = createClient(server.url, {
       'x-profile-id': await profile(server, name, access),
     });
+    await rated(limited);
     for (const [what, routes] of Object.entries(questions)) {
       const [ours, bare] = await inTurn(server, [limited, everybody], routes);
       // How much it answers, so that a fast nothing shows.
@@ -97,6 +99,17 @@ async function fill(data: string, folder: string): Promise<void> {
       ${rated.join(' ')} end`);
   await database.run('update library_counter set value = value * 2');
   await database.close();
+}
+
+/** Waits until the search index has followed: what it finds for the profile grows no more. */
+async function rated(limited: Client): Promise<void> {
+  let last = 0;
+  for (let same = 0; same < 8;) {
+    const size = await limited.size('/api/search?q=the&limit=200');
+    same = size === last && size > emptyAnswer ? same + 1 : 0;
+    last = size;
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
 }
 
 async function profile(

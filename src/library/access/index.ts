@@ -7,4 +7,4 @@ export {
 } from './known-libraries.ts';
 export { libraryShowing, type RatedRow, type Scope, type ScopedLibrary } from './scope.ts';
 export { entitiesToAsk, entityPartition, itemPartition } from './search-scopes.ts';
-export { entityShows, itemShows, type Condition } from './scope-sql.ts';
+export { entityShows, isActiveItem, itemShows, type Condition } from './scope-sql.ts';

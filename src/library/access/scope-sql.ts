@@ -32,6 +32,13 @@ export function itemShows(
   return oneOf([...groupsOf(libraries)].map(([, group]) => groupShows(db, group, columns)));
 }
 
+/**
+ * Whether an item is there. By `index` the words stand as the indexes of active items have them; by `row`
+ * they do not, so that no such index is walked in place of the rows that are at hand.
+ */
+export const isActiveItem = (by: 'index' | 'row'): string =>
+  by === 'index' ? "items.status = 'active'" : "(items.status || '') = 'active'";
+
 interface Columns {
   readonly library: string;
   readonly certification: string;
@@ -48,7 +55,7 @@ export function entityShows(db: Queries, scope: Scope, entityNo = 'entities.no')
   const isGathered = isFew(scope);
   const shows = itemShows(db, scope, { by: isGathered ? 'index' : 'row' });
   if (shows === nothing) return nothing;
-  const isActive = `items.status = 'active' and ${shows.sql}`;
+  const isActive = `${isActiveItem(isGathered ? 'index' : 'row')} and ${shows.sql}`;
   const sql = isGathered
     ? `${entityNo} in (select item_entities.entity_no from items
         join item_entities on item_entities.item_no = items.no where ${isActive})`
