@@ -28,7 +28,10 @@ export function itemShows(
   const columns =
     by === 'index'
       ? { library: `${items}.library_no`, certification: `${items}.certification` }
-      : { library: `(${items}.library_no + 0)`, certification: `(${items}.certification || '')` };
+      : {
+          library: `(${items}.library_no + 0)`,
+          certification: `coalesce(${items}.certification, '')`,
+        };
   return oneOf([...groupsOf(libraries)].map(([, group]) => groupShows(db, group, columns)));
 }
 
