@@ -1,7 +1,7 @@
 /**
  * Asks a subscriber about one input or many. Many go in one call, since most of what a call costs is
  * the crossing. Guarantee: what one input comes to is nothing to the others. Where a call with many
- * fails as a whole, they are asked one by one, each as if it had been alone from the start; and of a
+ * fails as a whole, they are asked one by one, which is the second try of the one that ended it; and of a
  * plugin that fails or takes long with many, fewer are asked together for a while.
  */
 import type { HookName } from '../../plugin-api/index.ts';
@@ -48,8 +48,7 @@ export function createQuestions(dispatcher: Pick<Dispatcher, 'dispatch' | 'isRun
     first: Outcome,
   ): Promise<Outcome> {
     if (first.kind !== 'threw' && first.kind !== 'timed-out') return first;
-    if (first.kind === 'threw' && first.code === 'plugin_crashed')
-      await comeback(pluginId, dispatcher);
+    if (isCrash(first)) await comeback(pluginId, dispatcher);
     return askOnce(pluginId, name, input);
   }
 
@@ -67,18 +66,24 @@ export function createQuestions(dispatcher: Pick<Dispatcher, 'dispatch' | 'isRun
     if (whole.kind === 'unknown-handler') return inputs.map(() => whole);
     const answers = answersIn(whole, inputs.length);
     resize(pluginId, inputs.length, answers !== null && whole.durationMs < longMs);
+    const ask = isLost(whole) ? askOnceMore : askAlone;
     const outcomes: Outcome[] = [];
-    if (answers === null && whole.kind === 'threw' && whole.code === 'plugin_crashed')
-      await comeback(pluginId, dispatcher);
+    let last = whole;
     for (const [at, input] of inputs.entries()) {
+      if (isCrash(last)) await comeback(pluginId, dispatcher);
       const first = answers?.[at];
-      outcomes.push(
-        await (first === undefined
-          ? askAlone(pluginId, name, input)
-          : askAgain(pluginId, name, input, first)),
-      );
+      last = await (first === undefined
+        ? ask(pluginId, name, input)
+        : askAgain(pluginId, name, input, first));
+      outcomes.push(last);
     }
     return outcomes;
+  }
+
+  /** One of the inputs ended the call with many. Alone it has its second try, and so no third one. */
+  async function askOnceMore(pluginId: string, name: HookName, input: string): Promise<Outcome> {
+    const outcome = await askOnce(pluginId, name, input);
+    return isLost(outcome) ? outcome : askAgain(pluginId, name, input, outcome);
   }
 
   function resize(pluginId: string, asked: number, isWell: boolean): void {
@@ -102,6 +107,12 @@ export function createQuestions(dispatcher: Pick<Dispatcher, 'dispatch' | 'isRun
     },
   };
 }
+
+const isCrash = (outcome: Outcome): boolean =>
+  outcome.kind === 'threw' && outcome.code === 'plugin_crashed';
+
+/** Whether the call ended without a word of the handler. */
+const isLost = (outcome: Outcome): boolean => isCrash(outcome) || outcome.kind === 'timed-out';
 
 /** In groups of at most `size`, none of which is too long for a call. */
 function groupsOf(inputs: readonly string[], size: number): readonly (readonly string[])[] {

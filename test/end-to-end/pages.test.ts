@@ -106,6 +106,8 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)
     await page.getByRole('heading', { name: 'Alien' }).waitFor();
     const width = await page.evaluate(`(async () => {
       const video = document.querySelector('video');
+      if (video.readyState === 0)
+        await new Promise((loaded) => video.addEventListener('loadedmetadata', loaded, { once: true }));
       video.muted = true;
       video.currentTime = 12;
       await video.play();
@@ -118,7 +120,11 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)
     await page.goto('/');
     await page.getByRole('heading', { name: 'Go on with' }).waitFor();
     await page.locator('.tile').first().click();
-    await page.waitForFunction('document.querySelector("video")?.currentTime > 11');
+    await expect
+      .poll(() => page.evaluate("document.querySelector('video')?.currentTime"), {
+        timeout: 20_000,
+      })
+      .toBeGreaterThan(11);
     await context.close();
   });
 

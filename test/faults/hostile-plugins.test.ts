@@ -164,7 +164,8 @@ describe('a plugin that cannot go on', () => {
     });
     expect(eventsOf('plugin.restarted', id)).not.toEqual([]);
     expect((await logOf(id)).join('\n')).toMatch(/It is started again in \d+ s\./);
-    expect((await usageOf(id))['calls']).toBeGreaterThanOrEqual(films);
+    // A call of a hook may be about several films, so there are fewer calls than films.
+    expect((await usageOf(id))['calls']).toBeGreaterThan(films / 2);
   });
 
   test.each(['endless-loop', 'native-loop'])(
@@ -179,7 +180,8 @@ describe('a plugin that cannot go on', () => {
 
   test('a hook that ends its plugin twice is skipped for that item, and asked for the next', async () => {
     expect((await pluginOf('hook-bomb')).restartAttempts).toBe(2);
-    expect((await usageOf('hook-bomb'))['calls']).toBeGreaterThan(films);
+    // Once about sixteen films together, and then about each of them alone, past the one that ends it.
+    expect((await usageOf('hook-bomb'))['calls']).toBeGreaterThan(16);
   });
 });
 

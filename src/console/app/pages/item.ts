@@ -59,8 +59,8 @@ function player(file: LibraryFile, { id, playback }: Item, isKept: boolean): Chi
   const media = el(file.mediaKind, { class: 'player', controls: true, preload: 'metadata', src });
   media.addEventListener('error', () => (failure.hidden = false));
   media.addEventListener('loadedmetadata', () => {
-    if (!playback.completed && playback.position < media.duration)
-      media.currentTime = playback.position;
+    const { completed, position } = playback;
+    if (!completed && position > 0 && position < media.duration) media.currentTime = position;
   });
   if (isKept) keepPlace(media, id);
   return el('div', {}, media, failure);
