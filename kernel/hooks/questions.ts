@@ -68,7 +68,7 @@ export function createQuestions(dispatcher: Pick<Dispatcher, 'dispatch' | 'isRun
     resize(pluginId, inputs.length, answers !== null && whole.durationMs < longMs);
     const ask = isLost(whole) ? askOnceMore : askAlone;
     const outcomes: Outcome[] = [];
-    let last = whole;
+    let last: Outcome = whole;
     for (const [at, input] of inputs.entries()) {
       if (isCrash(last)) await comeback(pluginId, dispatcher);
       const first = answers?.[at];
