@@ -17,10 +17,15 @@ const homes = {
   '@fastify': '^src/(http|broker)/',
   '@sinclair/typebox': '^src/(http|broker)/',
   '@noble/ed25519': '^src/identity/primitives/|^kernel/plugins/signature\\.ts$',
+  '@noble/hashes': '^src/identity/primitives/',
   canonicalize: '^src/identity/primitives/|^kernel/plugins/signature\\.ts$',
   '@simplewebauthn': '^src/accounts/passkeys/|^src/broker/',
   esbuild: '^kernel/plugins/packer\\.ts$|^src/cli/build\\.ts$',
   '@parcel/watcher': '^src/disk/',
+  'hash-wasm': '^src/broker/(pages|signing)/',
+  '@scure/bip39': '^src/broker/(pages|signing)/',
+  '@zxcvbn-ts': '^src/broker/(pages|signing)/',
+  pg: '^kernel/storage/',
   undici: '^src/net/',
   'ipaddr.js': '^src/net/',
   pino: '^src/(main|log|compose)\\.ts$',
@@ -112,7 +117,36 @@ export default {
       'domains-by-their-door',
       'A sibling folder is used through its index.',
       { path: '^src/([^/]+)/', pathNot: test },
-      { path: '^src/[^/]+/', pathNot: '^src/$1/|^src/[^/]+/index\\.ts$|^src/cli/build' },
+      {
+        path: '^src/[^/]+/',
+        pathNot:
+          '^src/$1/|^src/[^/]+/index\\.ts$|^src/cli/build|^src/identity/primitives/index\\.ts$',
+      },
+    ),
+    rule(
+      'broker-stands-alone',
+      'It is a service of its own: it shares storage and the identity primitives.',
+      { path: '^src/broker/', pathNot: test },
+      {
+        path: '^(src|kernel|builtin-plugins)/',
+        pathNot:
+          '^src/broker/|^src/identity/primitives/index\\.ts$|^kernel/index\\.ts$|^src/(clock|log)\\.ts$',
+      },
+    ),
+    rule(
+      'client-stands-alone',
+      'An app author installs it and nothing else.',
+      { path: '^src/client/', pathNot: test },
+      {
+        path: '^(src|kernel|builtin-plugins|plugin-api)/',
+        pathNot: '^src/client/|^src/identity/primitives/index\\.ts$',
+      },
+    ),
+    rule(
+      'client-runs-without-node',
+      'It runs in browsers and in React Native, too.',
+      { path: '^src/(client|identity/primitives|broker/pages|broker/signing)/', pathNot: test },
+      { dependencyTypes: ['core'] },
     ),
     rule(
       'domains-never-import-http',

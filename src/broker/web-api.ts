@@ -1,0 +1,331 @@
+/**
+ * What the broker's pages and the broker say to each other, under `/web` (identity protocol, section
+ * 3.10). It is no public interface: the two are always of one release. A session is a cookie; whatever
+ * changes something needs the `Origin` of the broker itself. An error is `{error: code, message?}`.
+ */
+import type { SignedObject } from '../identity/primitives/index.ts';
+
+/** A passkey's creation as a browser takes it (`parseCreationOptionsFromJSON`). */
+export interface CreationOptionsJson {
+  readonly challenge: string;
+  readonly rp: { readonly id: string; readonly name: string };
+  readonly user: { readonly id: string; readonly name: string; readonly displayName: string };
+  readonly pubKeyCredParams: readonly { readonly type: 'public-key'; readonly alg: number }[];
+  readonly excludeCredentials: readonly { readonly id: string; readonly type: 'public-key' }[];
+  readonly authenticatorSelection: {
+    readonly residentKey: 'required';
+    readonly userVerification: 'required';
+  };
+  readonly attestation: 'none';
+  readonly timeout: number;
+}
+
+/** A passkey's use as a browser takes it (`parseRequestOptionsFromJSON`). */
+export interface RequestOptionsJson {
+  readonly challenge: string;
+  readonly rpId: string;
+  readonly allowCredentials: readonly { readonly id: string; readonly type: 'public-key' }[];
+  readonly userVerification: 'required';
+  readonly timeout: number;
+}
+
+/** `toJSON()` of a credential, its extension results stripped to `{prf: {enabled}}` or nothing. */
+export type CredentialJson = Readonly<Record<string, unknown>>;
+
+/** How one secret of the user opens the vault key (section 2.3). All bytes are unpadded base64url. */
+export interface VaultWrap {
+  readonly v: 1;
+  readonly type: 'prf' | 'passphrase' | 'recovery';
+  /** The credential's id; the passphrase's 16-byte salt; `recovery`. */
+  readonly ref: string;
+  /** 32 bytes. */
+  readonly salt: string;
+  /** 12 bytes. */
+  readonly iv: string;
+  readonly ct: string;
+  /** Of a passphrase: argon2id's memory in KiB, passes and lanes. */
+  readonly kdf?: { readonly m: number; readonly t: number; readonly p: number };
+}
+
+/** The user's private key, sealed by the vault key. */
+export interface VaultKey {
+  readonly v: 1;
+  readonly userPubKey: string;
+  readonly iv: string;
+  readonly ct: string;
+}
+
+/** What the broker keeps for a user and cannot open. `proof` is a record of kind `vault`. */
+export interface Vault {
+  readonly rev: number;
+  readonly wraps: readonly VaultWrap[];
+  readonly key: VaultKey;
+  readonly proof: SignedObject;
+}
+
+/** Whose session it is. */
+export interface Account {
+  readonly userId: string;
+  readonly handle: string;
+  readonly userPubKey: string;
+}
+
+/** A server as a user linked it; the order of a list is the user's. */
+export interface LinkedServer {
+  readonly serverId: string;
+  readonly baseUrl: string;
+  readonly name: string;
+  /** Milliseconds. */
+  readonly linkedAt: number;
+}
+
+/** `POST register/options {handle}`: 409 `handle_taken`. */
+export interface RegisterOptions {
+  readonly userId: string;
+  readonly options: CreationOptionsJson;
+}
+
+/**
+ * `POST register/verify`, 201 {@link SignedIn}: user, passkey, vault and recovery in one step, so that
+ * there is never an account with fewer than two ways to open its vault.
+ */
+export interface RegisterVerify {
+  readonly userId: string;
+  readonly handle: string;
+  readonly credential: CredentialJson;
+  readonly userPubKey: string;
+  readonly vault: Vault;
+  /** 32 bytes derived from the recovery code; the broker keeps its SHA-256. */
+  readonly recoveryAuth: string;
+}
+
+/** `POST login/options {}` → `{options}`; any passkey of this broker may answer. */
+export interface LoginOptions {
+  readonly options: RequestOptionsJson;
+}
+
+/** `POST login/verify {credential}`; asked again, it makes the session's assertion fresh. */
+export interface SignedIn {
+  readonly account: Account;
+  /** The passkey that signed in. */
+  readonly credentialId: string;
+  readonly vault: Vault;
+  /** Milliseconds by the broker's clock. */
+  readonly now: number;
+}
+
+/** `GET session`; 401 `signed_out`. `POST logout` ends it, 204. */
+export interface SessionView {
+  readonly account: Account;
+  /** Milliseconds; most changes need it to be at most 5 minutes ago, else 401 `assertion_required`. */
+  readonly assertedAt: number;
+  /** It came by a recovery code: nothing but `recover/verify` works until there is a new passkey. */
+  readonly isRecovery: boolean;
+  readonly now: number;
+}
+
+/** `POST recover {handle, auth}` → {@link Recovery} and a session; 401 `recovery_refused`, 429. */
+export interface Recovery {
+  readonly account: Account;
+  readonly vault: Vault;
+  /** For the new passkey. */
+  readonly options: CreationOptionsJson;
+  readonly now: number;
+}
+
+/** `POST recover/verify` → {@link SignedIn}: a new passkey, a vault with its wrap, a new code. */
+export interface RecoverVerify {
+  readonly credential: CredentialJson;
+  readonly vault: Vault;
+  readonly recoveryAuth: string;
+}
+
+/** `GET vault` → `{vault}`; `PUT vault {vault}` → 204, 409 `vault_conflict` if `rev` does not grow. */
+export interface VaultBody {
+  readonly vault: Vault;
+}
+
+/** `GET passkeys` → `{passkeys}`. */
+export interface PasskeyView {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+  readonly backedUp: boolean;
+  readonly transports: readonly string[];
+}
+
+/** `POST passkeys/options {}` → `{options}`, `POST passkeys/verify` with this → 201 {@link PasskeyView}. */
+export interface AddPasskey {
+  readonly credential: CredentialJson;
+  /** With a wrap of the new passkey, or as it was when the passkey cannot open it (no PRF). */
+  readonly vault: Vault;
+}
+
+/** `POST passkeys/:id/remove {vault}` → 204; the vault without the wrap. 409 `last_passkey`. */
+export type RemovePasskey = VaultBody;
+
+/** `POST recovery` → 204: a new recovery code instead of the old one. */
+export interface NewRecovery {
+  readonly vault: Vault;
+  readonly recoveryAuth: string;
+}
+
+/** Who asks to be paired. */
+export interface AppView {
+  readonly appId: string;
+  readonly name: string;
+  readonly isVerified: boolean;
+  /** The domain that proved to be the app's; `null` when it is not verified. */
+  readonly domain: string | null;
+  /** `https:` URL; only of a verified app. */
+  readonly icon: string | null;
+}
+
+/** `POST code {code: 8 digits}` → `{requestId}`; 404 `code_unknown`, 429 `rate_limited`. */
+export interface CodeFound {
+  readonly requestId: string;
+}
+
+/** `GET pair/:requestId`; 404 `not_found`, 410 `pairing_gone`. */
+export interface PairView {
+  readonly requestId: string;
+  readonly app: AppView;
+  readonly deviceName: string;
+  readonly platform: string;
+  readonly clientPubKey: string;
+  /** The client id that this key has already, when the same key is paired again. */
+  readonly existingClientId: string | null;
+  readonly requestedAt: number;
+  readonly expiresAt: number;
+  /** Where it was asked from: the network's address without its last part. */
+  readonly network: string;
+  readonly isSameNetwork: boolean;
+  /** Of the browser flow: where the user goes back to. */
+  readonly callbackUrl: string | null;
+  readonly servers: readonly LinkedServer[];
+  readonly now: number;
+}
+
+/**
+ * `POST pair/:requestId/options {}`. The challenge is SHA-256 of the canonical
+ * `{kind: 'approve', v: 1, appId, clientPubKey, deviceName, nonce, requestId}`, which the page checks.
+ */
+export interface ApproveOptions {
+  readonly nonce: string;
+  readonly options: RequestOptionsJson;
+}
+
+/** `POST pair/:requestId/approve` → {@link PairDone}; `POST pair/:requestId/deny {}` likewise. */
+export interface ApproveBody {
+  readonly credential: CredentialJson;
+  /** The first pass, good from now. */
+  readonly cert: SignedObject;
+  /** The six passes that follow it. */
+  readonly batch: readonly SignedObject[];
+  readonly serverList: SignedObject;
+  /** Revocations of this client for the servers that the user unticked. */
+  readonly revocations: readonly SignedObject[];
+}
+
+/** Where the browser goes now: `callbackUrl?requestId=…&result=…`, or nowhere. */
+export interface PairDone {
+  readonly redirect: string | null;
+}
+
+/** `GET link/:requestId`; 404, 410 `link_gone`. */
+export interface LinkView {
+  readonly requestId: string;
+  readonly serverId: string;
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly nonce: string;
+  readonly expiresAt: number;
+  readonly now: number;
+}
+
+/** `POST link/:requestId/approve`, 204; 409 `grant_mismatch`. `POST link/:requestId/deny {}`, 204. */
+export interface LinkApprove {
+  /** A record of kind `server-link`. */
+  readonly grant: SignedObject;
+  /** The lists of every live client, with the new server at the end. */
+  readonly lists: readonly SignedObject[];
+}
+
+/** `GET servers`. */
+export interface ServersView {
+  readonly servers: readonly LinkedServer[];
+  /** New addresses or names that servers told and the user has not agreed to. */
+  readonly updates: readonly Pick<LinkedServer, 'serverId' | 'baseUrl' | 'name'>[];
+  readonly now: number;
+}
+
+/** `PUT servers` → 204: a new order, and updates that the user agreed to or refused. */
+export interface PutServers {
+  readonly order: readonly string[];
+  readonly accepted: readonly string[];
+  readonly refused: readonly string[];
+  readonly lists: readonly SignedObject[];
+}
+
+/** `GET clients` → `{clients, now}`, the newest first. */
+export interface ClientView {
+  readonly clientId: string;
+  readonly app: AppView;
+  readonly deviceName: string;
+  readonly platform: string;
+  readonly pairedAt: number;
+  /** When it last asked for a renewal. */
+  readonly lastSeenAt: number | null;
+  readonly revokedAt: number | null;
+  /** Its newest pass whose `iat` has come. */
+  readonly cert: SignedObject;
+  /** Of all stored passes, in seconds. */
+  readonly iats: readonly number[];
+  readonly serverList: SignedObject;
+}
+
+/** `POST batch` → 204: further passes and, when they changed, lists. */
+export interface BatchBody {
+  readonly passes: readonly SignedObject[];
+  readonly lists: readonly SignedObject[];
+}
+
+/** A record of the feed; `newSig` beside a rotation. */
+export interface FeedRecord extends SignedObject {
+  readonly newSig?: string;
+}
+
+/** `GET records` → `{records}`: the user's own, as they stand in the feed. `POST records` → 204. */
+export interface RecordsBody {
+  readonly records: readonly FeedRecord[];
+  /** The lists of live clients when a server was unlinked. */
+  readonly lists: readonly SignedObject[];
+}
+
+/** `POST rotate` → 204: a new identity key, all at once. */
+export interface RotateBody {
+  readonly record: FeedRecord;
+  readonly vault: Vault;
+  readonly passes: readonly SignedObject[];
+  readonly lists: readonly SignedObject[];
+}
+
+/** An app as its developer sees it. `GET apps` → `{apps}`; `POST apps` → 201. */
+export interface DeveloperApp extends AppView {
+  readonly callbacks: readonly string[];
+  readonly isEnabled: boolean;
+  readonly createdAt: number;
+  /** What proves the domain: this text in a DNS TXT record of it, or in its well-known file. */
+  readonly proof: string | null;
+}
+
+/** `POST apps`; 409 `app_id_taken`, 400 `callback_invalid`. `PATCH apps/:appId` has all but the slug. */
+export interface NewApp {
+  /** 3 to 32 characters; the id is `app_<slug>`, for ever. */
+  readonly slug: string;
+  readonly name: string;
+  readonly callbacks: readonly string[];
+  /** `null` = none to prove. */
+  readonly domain: string | null;
+  readonly icon: string | null;
+}
