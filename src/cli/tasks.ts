@@ -55,7 +55,7 @@ function summary(json: string): string {
 }
 
 const checks: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  types: ['tsc', '--project', '.'],
+  types: ['tsc', '--project', '.', '--incremental', '--tsBuildInfoFile', 'dist/types.tsbuildinfo'],
   'page-types': ['tsc', '--project', 'src/console'],
   lint: ['eslint', '.'],
   form: ['prettier', '--check', '--log-level', 'warn', '.'],
