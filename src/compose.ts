@@ -29,7 +29,7 @@ import {
   serverViewer,
 } from './accounts/index.ts';
 import { auditMigrations, createAudit } from './audit/index.ts';
-import { systemClock } from './clock.ts';
+import { systemClock, type Clock } from './clock.ts';
 import { createConsole } from './console/index.ts';
 import {
   collectionMigrations,
@@ -134,7 +134,12 @@ const stopTimeoutMs = 10_000;
 const requestsTimeoutMs = 3000;
 
 /** Opens the storage and builds all parts over it. */
-export async function createVitrine(config: Config, built: BuiltParts, log: Log): Promise<Vitrine> {
+export async function createVitrine(
+  config: Config,
+  built: BuiltParts,
+  log: Log,
+  clock: Clock = systemClock,
+): Promise<Vitrine> {
   const storage = await openStorage({
     url: config.database,
     ...(config.storageDriver !== 'auto' && { driver: config.storageDriver }),
@@ -154,7 +159,7 @@ export async function createVitrine(config: Config, built: BuiltParts, log: Log)
     log,
   });
   try {
-    return await compose(config, built, log, storage);
+    return await compose(config, built, { log, storage, clock });
   } catch (error) {
     await storage.close();
     throw error;
@@ -164,10 +169,8 @@ export async function createVitrine(config: Config, built: BuiltParts, log: Log)
 async function compose(
   config: Config,
   { folder, version }: BuiltParts,
-  log: Log,
-  storage: Storage,
+  { log, storage, clock }: { readonly log: Log; readonly storage: Storage; readonly clock: Clock },
 ): Promise<Vitrine> {
-  const clock = systemClock;
   const now = clock.now;
   const newId = createUuidV7({ now });
   const pace = createPace(clock);
