@@ -2,6 +2,10 @@
  * What the broker's pages and the broker say to each other, under `/web` (identity protocol, section
  * 3.10). It is no public interface: the two are always of one release. A session is a cookie; whatever
  * changes something needs the `Origin` of the broker itself. An error is `{error: code, message?}`.
+ *
+ * Each page (`/`, `/pair`, `/pair/:requestId`, `/link/:requestId`, `/recover`, `/developer`) is
+ * `index.html` of `dist/broker-pages`, or `pair.html` and so on where there is a file of that name;
+ * every other file there is `/assets/<its path>`.
  */
 import type { SignedObject } from '../identity/primitives/index.ts';
 
@@ -55,7 +59,11 @@ export interface VaultKey {
   readonly ct: string;
 }
 
-/** What the broker keeps for a user and cannot open. `proof` is a record of kind `vault`. */
+/**
+ * What the broker keeps for a user and cannot open. `proof` is a record of kind `vault`; its `wraps`
+ * is SHA-256, in hex, of the canonical JSON of the list. There is always a wrap of type `recovery`
+ * and one beside it.
+ */
 export interface Vault {
   readonly rev: number;
   readonly wraps: readonly VaultWrap[];
@@ -243,7 +251,10 @@ export interface LinkView {
   readonly now: number;
 }
 
-/** `POST link/:requestId/approve`, 204; 409 `grant_mismatch`. `POST link/:requestId/deny {}`, 204. */
+/**
+ * `POST link/:requestId/approve`, 204; 409 `grant_mismatch`. `POST link/:requestId/deny {}`, 204. The
+ * server's `linkedAt` is the grant's `iat` in milliseconds: so the lists can be signed before.
+ */
 export interface LinkApprove {
   /** A record of kind `server-link`. */
   readonly grant: SignedObject;
@@ -310,7 +321,11 @@ export interface RotateBody {
   readonly lists: readonly SignedObject[];
 }
 
-/** An app as its developer sees it. `GET apps` → `{apps}`; `POST apps` → 201. */
+/**
+ * An app as its developer sees it. `GET apps` → `{apps}`; `POST apps` → 201. `POST apps/:appId/verify
+ * {}` looks for the proof of its domain now: 409 `domain_unproven`. `DELETE apps/:appId` → 204; the id
+ * is never given again.
+ */
 export interface DeveloperApp extends AppView {
   readonly callbacks: readonly string[];
   readonly isEnabled: boolean;
