@@ -1,0 +1,103 @@
+/** A whole server of a household, with its plugins and its database, whose time a test can move. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { silentLog } from '../../../kernel/index.ts';
+import { createVitrine } from '../../../src/compose.ts';
+import { readConfig } from '../../../src/config.ts';
+import { openServerIdentity } from '../../../src/identity/index.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
+import { eventually } from '../eventually.ts';
+import { adminToken } from '../server.ts';
+import { ask, good, textOf, type Answer, type Asked } from './ask.ts';
+import type { MovingClock } from './moving-clock.ts';
+
+/** The password of everybody in a test. */
+export const password = 'correct horse battery';
+
+/** Which server to open. */
+export interface HomeServerOptions {
+  readonly name: string;
+  readonly identityUrl: string;
+  readonly clock: MovingClock;
+  /** Names of films that it has. */
+  readonly films?: readonly string[];
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** A person's account on one server. */
+export interface LocalUser {
+  readonly id: string;
+  readonly name: string;
+  readonly token: string;
+}
+
+/** A server that listens. */
+export interface HomeServer {
+  readonly name: string;
+  readonly url: string;
+  readonly serverId: string;
+  readonly data: string;
+  /** A request; as the admin unless a token says as whom (`''` = nobody). */
+  readonly ask: (route: string, asked?: Asked) => Promise<Answer>;
+  /** Makes an account and signs it in. */
+  readonly join: (name: string, role?: 'admin' | 'user' | 'guest') => Promise<LocalUser>;
+  readonly stop: () => Promise<void>;
+}
+
+const built = {
+  folder: path.resolve(import.meta.dirname, '../../../dist'),
+  version: packageJson.version,
+};
+
+/** Opens one on a free port. Whoever opens it stops it; its files go with it. */
+export async function openHomeServer(options: HomeServerOptions): Promise<HomeServer> {
+  const { name, identityUrl, clock, films = [], settings = {} } = options;
+  const home = mkdtempSync(path.join(tmpdir(), 'vitrine-home-'));
+  const media = path.join(home, 'films');
+  const data = path.join(home, 'data');
+  for (const folderOf of [media, data]) mkdirSync(folderOf);
+  for (const film of films) writeFileSync(path.join(media, `${film}.mkv`), film);
+  const config = readConfig({
+    flags: {
+      ...{ port: '0', data, identityUrl, serverName: name, watch: 'off', ingest: 'off' },
+      ...(films.length > 0 && { library: [`movies:Films:${media}`] }),
+      ...settings,
+    },
+    env: { VITRINE_ADMIN_TOKEN: adminToken },
+    cwd: home,
+  });
+  const vitrine = await createVitrine(config, built, silentLog, clock);
+  const { url } = await vitrine.start();
+
+  const request: HomeServer['ask'] = (route, { token = adminToken, ...asked } = {}) =>
+    ask(url + route, { ...asked, token: token === '' ? undefined : token });
+
+  async function join(userName: string, role: 'admin' | 'user' | 'guest' = 'user') {
+    const made = await request('/api/users', { body: { name: userName, password, role } });
+    const { id } = good(made)['user'] as { readonly id: string };
+    const body = { name: userName, password };
+    const signedIn = await request('/api/auth/login', { body, token: '' });
+    return { id, name: userName, token: textOf(signedIn, 'sessionToken') };
+  }
+
+  if (films.length > 0) {
+    await vitrine.scanLibraries();
+    await eventually(`${name} has its films`, async () => {
+      const { items } = good(await request('/api/items')) as { readonly items: readonly object[] };
+      return items.length === films.length;
+    });
+  }
+  return {
+    name,
+    url,
+    serverId: openServerIdentity(data).serverId,
+    data,
+    ask: request,
+    join,
+    async stop() {
+      await vitrine.stop('test');
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
