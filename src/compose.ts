@@ -80,13 +80,15 @@ import {
 } from './matching/index.ts';
 import { createDiskCache, createNetwork, pictureType } from './net/index.ts';
 import {
-  createAuthority,
-  createLicensing,
-  licenseMigrations,
-  type LicenseNotice,
-} from './license/index.ts';
+  createDiskWatch,
+  createNotifications,
+  followEvents,
+  notificationMigrations,
+} from './notifications/index.ts';
+import { createAuthority, createLicensing, licenseMigrations } from './license/index.ts';
 import { openServerIdentity } from './identity/index.ts';
 import { createPace } from './pace.ts';
+import { createScheduler, schedulerMigrations } from './scheduler/index.ts';
 import { createSecretBox, openServerKey, derivedKey } from './secrets/index.ts';
 import {
   createPlayback,
@@ -155,6 +157,8 @@ export async function createVitrine(
       matchingMigrations,
       licenseMigrations,
       playbackMigrations,
+      notificationMigrations,
+      schedulerMigrations,
     ],
     log,
   });
@@ -194,8 +198,8 @@ async function compose(
     log,
   });
   const { events, hooks, plugins, views, call, provide } = kernel;
-  const tell = (notice: Pick<LicenseNotice, 'level' | 'title'>): void =>
-    events.emit('notification.created', { id: newId(), ...notice });
+  const notifications = createNotifications({ database, emit: events.emit, clock, newId, log });
+  const { tell } = notifications;
   const licensing = createLicensing({
     database,
     secrets,
@@ -368,7 +372,7 @@ async function compose(
     },
     jobs,
     rescanMs: config.rescanMinutes * 60_000,
-    tell,
+    tell: (notice) => tell({ ...notice, source: 'libraries' }),
     clock,
     log,
   });
@@ -461,6 +465,43 @@ async function compose(
     feed.end((of) => of.userId === userId || credentialIds.includes(of.credentialId)),
   );
   people.onSightChange((userId) => feed.end((of) => userId === null || of.userId === userId));
+  followEvents({
+    events,
+    tell,
+    libraryName: library.libraries.nameOf,
+    pluginName: (id) => plugins.get(id).name,
+  });
+  const scheduler = createScheduler({
+    database,
+    audit: audit.inTransaction,
+    works: [
+      {
+        name: 'library-scan',
+        purpose: 'Scans every library, for what watching its folders may have missed.',
+        intervalMs: config.scanHours * 3_600_000,
+        waitsFirst: true,
+        run: async () => {
+          for (const id of await libraryIds()) await scan(id);
+        },
+      },
+      {
+        name: 'disk-space',
+        purpose: 'Tells when the disk of the data folder runs out of room.',
+        intervalMs: 10 * 60_000,
+        run: createDiskWatch({ folder: config.data, tell }),
+      },
+      {
+        name: 'notifications',
+        purpose: 'Forgets notifications that were read a month ago.',
+        intervalMs: 24 * 3_600_000,
+        run: notifications.tidy,
+      },
+    ],
+    emit: events.emit,
+    clock,
+    random: Math.random,
+    log,
+  });
   const states = { bootComplete: plugins.bootComplete, counts: plugins.counts, list: plugins.list };
   let readiness: Readiness = 'starting';
   const app = await createHttpApp({
@@ -492,6 +533,8 @@ async function compose(
         publicUrl: config.publicUrl,
       }),
       streams: createStreams({ files: library.files, filesystems, openAsset }),
+      notifications,
+      scheduler,
       matching: createMatching({
         database,
         items: library.items,
@@ -511,7 +554,8 @@ async function compose(
           runningJobs: async () => (await jobs.counts()).running,
           transcodeSessions: () => 0,
           liveClients: feed.clients,
-          scheduler: () => [],
+          scheduler: () =>
+            scheduler.list().map(({ name, interval, lastRun }) => ({ name, interval, lastRun })),
           memoryBytes: () =>
             kernel.hosts().reduce((sum, { rssBytes }) => sum + rssBytes, process.memoryUsage.rss()),
           clock,
@@ -589,6 +633,7 @@ async function compose(
       await app.listen({ host: config.host, port: config.port });
       readiness = 'ready';
       licensing.start();
+      await scheduler.start();
       if (config.watch === 'on') watching.start();
       for (const option of config.libraries) named.push(await ensureLibrary(option));
       const setupUrl = setupToken === null ? null : `${publicUrl()}/setup#token=${setupToken}`;
@@ -611,11 +656,13 @@ async function compose(
           library.missingUpkeep.stop(),
           later.stop(),
           newcomers.stop(),
+          scheduler.stop(),
         ]);
         await Promise.all([kernel.stop(), localCopies.close()]);
         await network.close();
         await disk.close();
         await licensing.close();
+        await notifications.close();
         await accounts.close();
         await audit.close();
         await storage.close();

@@ -26,6 +26,7 @@ describe('the settings', () => {
       localCopiesGb: 20,
       watch: 'on',
       rescanMinutes: 30,
+      scanHours: 24,
       missingDays: 30,
       logFormat: 'text',
       adminToken: null,

@@ -49,6 +49,8 @@ export interface Config {
   readonly watch: 'on' | 'off';
   /** How often a library is scanned whose folders cannot be watched, in minutes; 0 = never. */
   readonly rescanMinutes: number;
+  /** How often every library is scanned, watched or not, in hours; 0 = never. */
+  readonly scanHours: number;
   /** How many days a missing file is remembered; 0 = to the end of the next whole scan. */
   readonly missingDays: number;
   /** `off`: files are known by their names, and nothing is read from them. */
@@ -115,6 +117,7 @@ export const settings: readonly Setting[] = [
   setting('localCopiesGb', 'number', 'GiB for copies of files that plugins fetch (20)'),
   setting('watch', 'on or off', 'watch the folders of libraries for changes (on)'),
   setting('rescanMinutes', 'number', 'minutes between scans of unwatched folders, 0 = never (30)'),
+  setting('scanHours', 'number', 'hours between scans of all libraries, 0 = never (24)'),
   setting('missingDays', 'number', 'days until a missing file is forgotten (30)'),
   setting('ingest', 'on|off', 'off reads names only, and nothing from the files (on)'),
   setting('logLevel', 'level', 'debug, info, warn, error or silent (info)'),
@@ -158,6 +161,7 @@ export function readConfig(sources: ConfigSources): Config {
     localCopiesGb: wholeNumber(raw, 'localCopiesGb', { usual: 20, most: 1_000_000 }),
     watch: oneOf(raw, 'watch', ['on', 'off']),
     rescanMinutes: wholeNumber(raw, 'rescanMinutes', { usual: 30, most: 525_600 }),
+    scanHours: wholeNumber(raw, 'scanHours', { usual: 24, most: 8760 }),
     missingDays: wholeNumber(raw, 'missingDays', { usual: 30, most: 36_500 }),
     ingest: oneOf(raw, 'ingest', ['on', 'off']),
     logLevel: oneOf(raw, 'logLevel', ['info', 'debug', 'warn', 'error', 'silent']),

@@ -8,8 +8,10 @@ import type { Jobs } from '../jobs/index.ts';
 import type { Entities, Items, Libraries, Search } from '../library/index.ts';
 import type { Licensing } from '../license/index.ts';
 import type { Matching } from '../matching/index.ts';
+import type { Notifications } from '../notifications/index.ts';
 import type { PluginViews } from '../operations/index.ts';
 import type { Playback } from '../playback/index.ts';
+import type { Scheduler } from '../scheduler/index.ts';
 import type { MediaLinks, Streams } from '../streaming/index.ts';
 import { mount, type Mount } from './http-app.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
@@ -29,12 +31,14 @@ import { matchRoutes } from './routes/matches.ts';
 import { mediaLinkRoutes } from './routes/media-links.ts';
 import { operationsRoutes, type OperationsRouteParts } from './routes/operations.ts';
 import { pageRoutes } from './routes/pages.ts';
+import { notificationRoutes } from './routes/notifications.ts';
 import { playbackRoutes } from './routes/playback.ts';
 import { passkeyRoutes } from './routes/passkeys.ts';
 import { profileRoutes } from './routes/profiles.ts';
 import { pluginRoutes, type PluginRouteParts } from './routes/plugins.ts';
 import { ratingRoutes } from './routes/ratings.ts';
 import { refreshRoutes } from './routes/refresh.ts';
+import { schedulerRoutes } from './routes/scheduler.ts';
 import { securityTxtRoutes, type SecurityTxtParts } from './routes/security-txt.ts';
 import { searchRoutes } from './routes/search.ts';
 import { setupRoutes } from './routes/setup.ts';
@@ -58,9 +62,11 @@ export interface RouteParts {
   readonly licensing: Licensing;
   readonly matching: Matching;
   readonly operations: OperationsRouteParts;
+  readonly notifications: Notifications;
   readonly playback: Playback;
   readonly plugins: PluginRouteParts;
   readonly profiles: Profiles;
+  readonly scheduler: Scheduler;
   readonly securityTxt: SecurityTxtParts;
   readonly search: Search;
   readonly mediaLinks: MediaLinks;
@@ -87,6 +93,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(matchRoutes, { matching: parts.matching }),
   mount(operationsRoutes, parts.operations),
   mount(pageRoutes, { console: parts.console }),
+  mount(notificationRoutes, { notifications: parts.notifications }),
   mount(playbackRoutes, { playback: parts.playback }),
   mount(pluginRoutes, parts.plugins),
   mount(profileRoutes, { profiles: parts.profiles }),
@@ -95,6 +102,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(passkeyRoutes, { passkeys: parts.accounts.passkeys }),
   mount(setupRoutes, { setup: parts.accounts.setup }),
   mount(userRoutes, { users: parts.accounts.users }),
+  mount(schedulerRoutes, { scheduler: parts.scheduler }),
   mount(securityTxtRoutes, parts.securityTxt),
   mount(searchRoutes, { search: parts.search }),
   mount(viewRoutes, { views: parts.views }),

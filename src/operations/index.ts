@@ -6,4 +6,4 @@ export { createPluginDirectory } from './plugin-directory.ts';
 export type { PluginDirectory, PluginList, PluginsQuery } from './plugin-directory.ts';
 export { createPluginViews } from './plugin-views.ts';
 export type { PluginViews, PluginViewsParts, ViewContext } from './plugin-views.ts';
-export { createStats, type ScheduledTask, type Stats, type StatsParts } from './stats.ts';
+export { createStats, type Stats, type StatsParts, type TaskStats } from './stats.ts';

@@ -7,7 +7,7 @@ export interface Stats {
   readonly plugins: { readonly total: number; readonly running: number };
   readonly jobs: { readonly running: number };
   readonly streaming: { readonly transcodeSessions: number; readonly wsClients: number };
-  readonly scheduler: readonly ScheduledTask[];
+  readonly scheduler: readonly TaskStats[];
   /** Seconds. */
   readonly uptime: number;
   /** Resident bytes of the server process and its plugin hosts. */
@@ -15,7 +15,7 @@ export interface Stats {
 }
 
 /** One recurring task; the interval is milliseconds. */
-export interface ScheduledTask {
+export interface TaskStats {
   readonly name: string;
   readonly interval: number;
   readonly lastRun: string | null;
@@ -29,7 +29,7 @@ export interface StatsParts {
   readonly transcodeSessions: () => number;
   /** Clients that follow the events. */
   readonly liveClients: () => number;
-  readonly scheduler: () => readonly ScheduledTask[];
+  readonly scheduler: () => readonly TaskStats[];
   readonly memoryBytes: () => number;
   readonly clock: Clock;
 }

@@ -25,6 +25,8 @@ const exempt: Readonly<Record<string, string>> = {
   'POST /api/entities/:id/split': 'a word of the catalogue, and a merge takes it back',
   'PUT /api/items/:id/match': 'the item tells who matched it, and a job does the rest',
   'DELETE /api/items/:id/match': 'the item tells who matched it, and a job does the rest',
+  'POST /api/notifications/:id/read': 'that somebody read it changes nothing',
+  'DELETE /api/notifications/:id': 'what it told of stands in the logs',
   'POST /api/jobs': 'the list of jobs is their record',
   'DELETE /api/jobs': 'the list of jobs is their record',
   'POST /api/jobs/:id/cancel': 'the list of jobs is their record',
@@ -155,6 +157,9 @@ act('DELETE /api/users/:id', async () => {
   return () => done('DELETE', `/api/users/${id}`);
 });
 act('POST /api/api-keys', async () => newKey);
+act('POST /api/scheduler/:name/run', async () => {
+  return () => done('POST', '/api/scheduler/notifications/run');
+});
 act('DELETE /api/api-keys/:id', async () => {
   const id = await newKey();
   return () => done('DELETE', `/api/api-keys/${id}`);

@@ -1,0 +1,72 @@
+import type { Knex } from 'knex';
+import type { Notice, Notification } from './notification.ts';
+
+interface NotificationRow {
+  readonly id: string;
+  readonly level: Notification['level'];
+  readonly title: string;
+  readonly message: string;
+  readonly source: string;
+  readonly read_at: string | null;
+  readonly created_at: string;
+}
+
+const notifications = (db: Knex) => db<NotificationRow>('notifications');
+
+const toNotification = ({ read_at, created_at, ...rest }: NotificationRow): Notification => ({
+  ...rest,
+  readAt: read_at,
+  createdAt: created_at,
+});
+
+export async function insertNotification(trx: Knex, one: Notification): Promise<void> {
+  const { readAt, createdAt, ...rest } = one;
+  await notifications(trx).insert({ ...rest, read_at: readAt, created_at: createdAt });
+}
+
+/** Whether the same is told already, and nobody has read it yet. */
+export async function isUnread(db: Knex, notice: Pick<Notice, 'source' | 'title'>) {
+  const { source, title } = notice;
+  return (
+    (await notifications(db).where({ source, title }).whereNull('read_at').first('id')) !==
+    undefined
+  );
+}
+
+/** The newest first. Ids are made in the order of time. */
+export async function readNotifications(
+  db: Knex,
+  query: {
+    readonly olderThan: string | null;
+    readonly isUnread: boolean;
+    readonly limit: number;
+  },
+): Promise<readonly Notification[]> {
+  const found = notifications(db).orderBy('id', 'desc').limit(query.limit).select('*');
+  if (query.olderThan !== null) void found.where('id', '<', query.olderThan);
+  if (query.isUnread) void found.whereNull('read_at');
+  return (await found).map(toNotification);
+}
+
+export async function findNotification(db: Knex, id: string): Promise<Notification | undefined> {
+  const row = await notifications(db).where({ id }).first();
+  return row && toNotification(row);
+}
+
+export async function markRead(trx: Knex, id: string, at: string): Promise<void> {
+  await notifications(trx).where({ id }).whereNull('read_at').update({ read_at: at });
+}
+
+/** Whether it was there. */
+export const deleteNotification = async (trx: Knex, id: string): Promise<boolean> =>
+  (await notifications(trx).where({ id }).delete()) > 0;
+
+/** Forgets what was read before, and all but so many of the newest. */
+export async function tidyNotifications(
+  trx: Knex,
+  { readBefore, kept }: { readonly readBefore: string; readonly kept: number },
+): Promise<void> {
+  await notifications(trx).where('read_at', '<', readBefore).delete();
+  const last = await notifications(trx).orderBy('id', 'desc').offset(kept).first('id');
+  if (last) await notifications(trx).where('id', '<=', last.id).delete();
+}

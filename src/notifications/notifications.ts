@@ -1,0 +1,126 @@
+/**
+ * What admins should know and were not there to see. The same thing is told once, until somebody has
+ * read it: a job that fails every hour makes one notification, not a hundred.
+ */
+import type { Database, Log } from '../../kernel/index.ts';
+import { toTimestamp, type Clock } from '../clock.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import { AppError } from '../errors.ts';
+import type { NewId } from '../uuid-v7.ts';
+import type { Notice, Notification } from './notification.ts';
+import * as store from './notification-store.ts';
+
+/** A page of them, the newest first. */
+export interface NotificationsPage {
+  readonly notifications: readonly Notification[];
+  readonly nextCursor: string | null;
+}
+
+/** Which page. */
+export interface NotificationsQuery {
+  readonly unread?: boolean | undefined;
+  /** 50 when absent. */
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** The notifications of this server; all admins share them. */
+export interface Notifications {
+  /** Tells something without waiting. It is never lost to the caller, and never throws. */
+  readonly tell: (notice: Notice) => void;
+  readonly list: (query: NotificationsQuery) => Promise<NotificationsPage>;
+  readonly markRead: (id: string) => Promise<Notification>;
+  readonly remove: (id: string) => Promise<void>;
+  /** Forgets what was read long ago, and the oldest of too many. */
+  readonly tidy: () => Promise<void>;
+  /** Waits for what is still being written. */
+  readonly close: () => Promise<void>;
+}
+
+/** What notifications are made of. */
+export interface NotificationsParts {
+  readonly database: Database;
+  readonly emit: (
+    type: 'notification.created',
+    data: Pick<Notification, 'id' | 'level' | 'title'>,
+  ) => void;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: NewId;
+  readonly log: Log;
+}
+
+const keptAfterReadingMs = 30 * 24 * 3_600_000;
+const mostKept = 1000;
+const longestTitle = 300;
+const longestMessage = 2000;
+
+/** Creates the notifications over the database. */
+export function createNotifications(parts: NotificationsParts): Notifications {
+  const { database, emit, clock, newId, log } = parts;
+  let writing: Promise<void> = Promise.resolve();
+  const nowAt = (): string => toTimestamp(clock.now());
+
+  async function keep({ level, title, message = '', source }: Notice): Promise<void> {
+    const told: Notification = {
+      id: newId(),
+      level,
+      title: title.slice(0, longestTitle),
+      message: message.slice(0, longestMessage),
+      source,
+      readAt: null,
+      createdAt: nowAt(),
+    };
+    const isNew = await database.write(async (trx) => {
+      if (await store.isUnread(trx, told)) return false;
+      await store.insertNotification(trx, told);
+      return true;
+    });
+    if (isNew) emit('notification.created', { id: told.id, level, title: told.title });
+  }
+
+  /** One after the other, so that two at once of the same are one. */
+  const tell: Notifications['tell'] = (notice) => {
+    writing = writing
+      .then(() => keep(notice))
+      .catch((error: unknown) =>
+        log.warn({ err: error, title: notice.title }, 'A notification could not be kept.'),
+      );
+  };
+
+  const list: Notifications['list'] = async ({ unread = false, limit = 50, cursor }) => {
+    const olderThan = cursor === undefined ? null : String(readCursor(cursor, 1)[0]);
+    const query = { olderThan, isUnread: unread, limit: limit + 1 };
+    const found = await store.readNotifications(database.read, query);
+    const notifications = found.slice(0, limit);
+    const last = found.length > limit ? notifications.at(-1) : undefined;
+    return { notifications, nextCursor: last === undefined ? null : writeCursor([last.id]) };
+  };
+
+  const markRead: Notifications['markRead'] = (id) =>
+    database.write(async (trx) => {
+      await store.markRead(trx, id, nowAt());
+      return (await store.findNotification(trx, id)) ?? unknown(id);
+    });
+
+  return {
+    tell,
+    list,
+    markRead,
+    remove: async (id) => {
+      const wasThere = await database.write((trx) => store.deleteNotification(trx, id));
+      if (!wasThere) unknown(id);
+    },
+    tidy: () =>
+      database.write((trx) =>
+        store.tidyNotifications(trx, {
+          readBefore: toTimestamp(clock.now() - keptAfterReadingMs),
+          kept: mostKept,
+        }),
+      ),
+    close: () => writing,
+  };
+}
+
+function unknown(id: string): never {
+  throw new AppError('not_found', { what: `Notification ${id}` });
+}

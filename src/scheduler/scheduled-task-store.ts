@@ -1,0 +1,31 @@
+import type { Knex } from 'knex';
+
+/** What is known of a task from earlier runs. Unix milliseconds. */
+export interface TaskRow {
+  readonly name: string;
+  readonly known_since: number | string;
+  readonly last_run_at: number | string | null;
+  readonly last_duration_ms: number | string | null;
+  readonly last_error: string | null;
+}
+
+const tasks = (db: Knex) => db<TaskRow>('scheduled_tasks');
+
+export const readTasks = (db: Knex): Promise<readonly TaskRow[]> => tasks(db).select('*');
+
+/** Notes tasks that were never heard of. */
+export async function insertTasks(
+  trx: Knex,
+  names: readonly string[],
+  nowMs: number,
+): Promise<void> {
+  for (const name of names)
+    await tasks(trx).insert({ name, known_since: nowMs }).onConflict('name').ignore();
+}
+
+export async function saveRun(
+  trx: Knex,
+  { name, ...run }: Pick<TaskRow, 'name' | 'last_run_at' | 'last_duration_ms' | 'last_error'>,
+): Promise<void> {
+  await tasks(trx).where({ name }).update(run);
+}

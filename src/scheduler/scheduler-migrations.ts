@@ -1,0 +1,20 @@
+import type { MigrationSet } from '../../kernel/index.ts';
+
+/** When each recurring task ran last: so a run that was missed is made up, and none is done twice. */
+export const schedulerMigrations: MigrationSet = {
+  name: 'scheduler',
+  migrations: [
+    {
+      id: '0001-scheduled-tasks',
+      up: async (trx) => {
+        await trx.schema.createTable('scheduled_tasks', (table) => {
+          table.text('name').primary();
+          table.bigInteger('known_since').notNullable();
+          table.bigInteger('last_run_at');
+          table.bigInteger('last_duration_ms');
+          table.text('last_error');
+        });
+      },
+    },
+  ],
+};

@@ -1,0 +1,215 @@
+/**
+ * What the server does again and again. A task never overlaps with itself, and when it ran last is
+ * kept: a run that was missed while the server was off is made up once, soon after the start.
+ */
+import type { Database, Log } from '../../kernel/index.ts';
+import type { RecordAudit } from '../audit/index.ts';
+import type { Viewer } from '../accounts/index.ts';
+import { toTimestamp, type Clock, type Undo } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import { insertTasks, readTasks, saveRun } from './scheduled-task-store.ts';
+
+/** Something that is done at intervals. */
+export interface RecurringWork {
+  /** Lower case with hyphens: `library-scan`. */
+  readonly name: string;
+  /** Milliseconds from the start of one run to the next; 0 = only when somebody asks for it. */
+  readonly intervalMs: number;
+  /** What it is for, in a sentence. */
+  readonly purpose: string;
+  /** Its first run ever comes after one interval, not at the start. */
+  readonly waitsFirst?: boolean;
+  readonly run: () => Promise<void>;
+}
+
+/** A task as admins see it. */
+export interface ScheduledTask {
+  readonly name: string;
+  readonly purpose: string;
+  /** Milliseconds; 0 = only when asked. */
+  readonly interval: number;
+  readonly lastRun: string | null;
+  /** Milliseconds. */
+  readonly lastDuration: number | null;
+  /** Why the last run failed; `null` = it did not. */
+  readonly lastError: string | null;
+  readonly nextRun: string | null;
+  readonly isRunning: boolean;
+}
+
+/** The tasks. */
+export interface Scheduler {
+  /** Begins; what was missed is made up within a minute. */
+  readonly start: () => Promise<void>;
+  /** Plans nothing more, and waits for what runs. */
+  readonly stop: () => Promise<void>;
+  readonly list: () => readonly ScheduledTask[];
+  /** Begins a run now, and answers without waiting for its end. 409 while one is under way. */
+  readonly runNow: (name: string, viewer: Viewer) => Promise<ScheduledTask>;
+}
+
+/** What the scheduler is made of. */
+export interface SchedulerParts {
+  readonly database: Database;
+  readonly works: readonly RecurringWork[];
+  readonly audit: RecordAudit;
+  /** Hears that the tasks are planned. */
+  readonly emit: (type: 'scheduler.started', data: { readonly tasks: readonly string[] }) => void;
+  readonly clock: Clock;
+  /** 0 to 1: servers that start together do not work together. */
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+/** A clock that jumps, and timers that reach 24 days at most: so the plan is looked at each hour. */
+const mostSleepMs = 3_600_000;
+/** What was missed waits for the start to be over. */
+const soonMs = 20_000;
+const mostJitterMs = 300_000;
+
+interface Planned {
+  readonly work: RecurringWork;
+  knownSince: number;
+  lastRunAt: number | null;
+  lastDurationMs: number | null;
+  lastError: string | null;
+  /** `null` = never by itself. */
+  dueAt: number | null;
+  running: Promise<void> | null;
+}
+
+/** Creates the scheduler; nothing runs before its start. */
+export function createScheduler(parts: SchedulerParts): Scheduler {
+  const { database, works, audit, emit, clock, random, log } = parts;
+  const plan = new Map<string, Planned>(works.map((work) => [work.name, unplanned(work)]));
+  let isOpen = false;
+  let cancel: Undo = () => undefined;
+
+  const jitter = (intervalMs: number): number =>
+    Math.round(random() * Math.min(intervalMs / 20, mostJitterMs));
+
+  /** Never further away than one interval, whatever the clock said when it ran last. */
+  function dueAfter({ work, lastRunAt, knownSince }: Planned, isStart: boolean): number | null {
+    const { intervalMs, waitsFirst = false } = work;
+    if (intervalMs === 0) return null;
+    const now = clock.now();
+    const from = lastRunAt ?? (waitsFirst ? knownSince : now - intervalMs);
+    const wanted = Math.min(from, now) + intervalMs + jitter(intervalMs);
+    return isStart ? Math.max(wanted, now + soonMs + jitter(soonMs)) : Math.max(wanted, now);
+  }
+
+  function sleep(): void {
+    cancel();
+    const dues = [...plan.values()].flatMap(({ dueAt, running }) =>
+      dueAt === null || running !== null ? [] : [dueAt],
+    );
+    if (!isOpen || dues.length === 0) return;
+    const waitMs = Math.min(...dues) - clock.now();
+    cancel = clock.after(Math.min(Math.max(waitMs, 0), mostSleepMs), wake);
+  }
+
+  function wake(): void {
+    for (const planned of plan.values()) {
+      const { dueAt, running, work } = planned;
+      if (dueAt === null || running !== null) continue;
+      const mostAhead = clock.now() + work.intervalMs + mostJitterMs;
+      if (dueAt > mostAhead) planned.dueAt = dueAfter(planned, false);
+      else if (dueAt <= clock.now()) begin(planned);
+    }
+    sleep();
+  }
+
+  function begin(planned: Planned): void {
+    const startedAt = clock.now();
+    planned.running = carryOut(planned, startedAt).finally(() => {
+      planned.running = null;
+      planned.dueAt = dueAfter(planned, false);
+      sleep();
+    });
+  }
+
+  async function carryOut(planned: Planned, startedAt: number): Promise<void> {
+    const { name, run } = planned.work;
+    planned.lastRunAt = startedAt;
+    planned.lastError = await run().then(
+      () => null,
+      (error: unknown) => {
+        log.warn({ err: error, task: name }, 'A scheduled task failed; it runs again when due.');
+        return error instanceof AppError
+          ? error.message
+          : 'It failed; the log of the server says why.';
+      },
+    );
+    planned.lastDurationMs = Math.max(0, clock.now() - startedAt);
+    const ran = {
+      name,
+      last_run_at: startedAt,
+      last_duration_ms: planned.lastDurationMs,
+      last_error: planned.lastError,
+    };
+    await database
+      .write((trx) => saveRun(trx, ran))
+      .catch((error: unknown) => log.warn({ err: error, task: name }, 'A run was not noted.'));
+  }
+
+  const start: Scheduler['start'] = async () => {
+    const names = [...plan.keys()];
+    await database.write((trx) => insertTasks(trx, names, clock.now()));
+    for (const row of await readTasks(database.read)) {
+      const planned = plan.get(row.name);
+      if (planned === undefined) continue;
+      planned.knownSince = Number(row.known_since);
+      planned.lastRunAt = numberOrNull(row.last_run_at);
+      planned.lastDurationMs = numberOrNull(row.last_duration_ms);
+      planned.lastError = row.last_error;
+    }
+    for (const planned of plan.values()) planned.dueAt = dueAfter(planned, true);
+    isOpen = true;
+    sleep();
+    emit('scheduler.started', { tasks: names });
+  };
+
+  const stop: Scheduler['stop'] = async () => {
+    isOpen = false;
+    cancel();
+    await Promise.all([...plan.values()].flatMap(({ running }) => running ?? []));
+  };
+
+  const runNow: Scheduler['runNow'] = async (name, viewer) => {
+    const planned = plan.get(name);
+    if (planned === undefined) throw new AppError('not_found', { what: `The task ${name}` });
+    if (planned.running !== null)
+      throw new AppError('conflict', { what: `The task ${name} is running already.` });
+    if (!isOpen) throw new AppError('stopping', {});
+    const target = { type: 'scheduled-task', id: name };
+    await database.write((trx) => audit(trx, { actor: viewer, action: 'scheduler.run', target }));
+    begin(planned);
+    return toScheduledTask(planned);
+  };
+
+  return { start, stop, list: () => [...plan.values()].map(toScheduledTask), runNow };
+}
+
+const unplanned = (work: RecurringWork): Planned => ({
+  work,
+  knownSince: 0,
+  lastRunAt: null,
+  lastDurationMs: null,
+  lastError: null,
+  dueAt: null,
+  running: null,
+});
+
+const numberOrNull = (value: number | string | null): number | null =>
+  value === null ? null : Number(value);
+
+const toScheduledTask = ({ work, running, ...planned }: Planned): ScheduledTask => ({
+  name: work.name,
+  purpose: work.purpose,
+  interval: work.intervalMs,
+  lastRun: planned.lastRunAt === null ? null : toTimestamp(planned.lastRunAt),
+  lastDuration: planned.lastDurationMs,
+  lastError: planned.lastError,
+  nextRun: planned.dueAt === null || running !== null ? null : toTimestamp(planned.dueAt),
+  isRunning: running !== null,
+});
