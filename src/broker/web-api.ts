@@ -256,7 +256,7 @@ export interface LinkView {
  * server's `linkedAt` is the grant's `iat` in milliseconds: so the lists can be signed before.
  */
 export interface LinkApprove {
-  /** A record of kind `server-link`. */
+  /** A record of kind `server-link`. The server's `linkedAt` is its `iat` in milliseconds. */
   readonly grant: SignedObject;
   /** The lists of every live client, with the new server at the end. */
   readonly lists: readonly SignedObject[];
