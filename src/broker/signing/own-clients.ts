@@ -1,0 +1,106 @@
+/**
+ * Which of the clients that the broker lists are the user's own. The broker is not believed: a client
+ * counts only if its last pass carries the user's signature, by the present key or by one that was
+ * rotated into it, and if no revocation that the user signed names it. Whatever the broker says of a
+ * client beside the pass is not used.
+ */
+import {
+  isPassSigned,
+  isSignedBy,
+  isSignedObjectBy,
+  openPass,
+  openRecord,
+} from '../../identity/primitives/index.ts';
+import type { ClientView, FeedRecord } from '../web-api.ts';
+import { fromBase64url } from '../../identity/primitives/index.ts';
+import type { Identity } from './identity-key.ts';
+import type { PassClient } from './sign-pairing.ts';
+
+/** A client by its signed pass. */
+export interface OwnClient {
+  readonly client: PassClient;
+  readonly view: ClientView;
+}
+
+/** The clients of the user that live, and ids of others that the broker put among them. */
+export interface SortedClients {
+  readonly own: readonly OwnClient[];
+  readonly strange: readonly string[];
+}
+
+type Owner = Pick<Identity, 'userId' | 'userPubKey'>;
+
+/** Sorts what the broker lists. `records` are the user's own records of the feed. */
+export async function sortClients(
+  owner: Owner,
+  views: readonly ClientView[],
+  records: readonly FeedRecord[],
+): Promise<SortedClients> {
+  const keys = await keysOf(owner, records);
+  const revoked = await revokedClients(owner, keys, records);
+  const own: OwnClient[] = [];
+  const strange: string[] = [];
+  for (const view of views) {
+    if (revoked.has(view.clientId)) continue;
+    const client = await ownClient(owner, keys, view);
+    if (client === null) strange.push(view.clientId);
+    else if (view.revokedAt === null) own.push({ client, view });
+  }
+  return { own, strange };
+}
+
+/** The client of the last pass; `null` when the user never signed it. */
+async function ownClient(
+  { userId }: Owner,
+  keys: ReadonlySet<string>,
+  { cert, clientId }: ClientView,
+): Promise<PassClient | null> {
+  const pass = openPass(cert);
+  if (typeof pass === 'string') return null;
+  const { claims } = pass;
+  const isTheirs =
+    claims.userId === userId && claims.clientId === clientId && keys.has(claims.userPubKey);
+  return isTheirs && (await isPassSigned(pass)) ? claims : null;
+}
+
+/** The present key and each that was rotated into it: old key and new key both signed each step. */
+export async function keysOf(
+  { userId, userPubKey }: Owner,
+  records: readonly FeedRecord[],
+): Promise<ReadonlySet<string>> {
+  const keys = new Set([userPubKey]);
+  for (let found = true; found;) {
+    found = false;
+    for (const { payload, sig, newSig } of records) {
+      const read = openRecord('key-rotation', { payload, sig });
+      if (read === null || newSig === undefined) continue;
+      const { record, opened } = read;
+      const isStep = record.userId === userId && keys.has(record.newPubKey);
+      if (!isStep || keys.has(record.userPubKey)) continue;
+      const second = fromBase64url(newSig);
+      const isSigned =
+        second !== null &&
+        (await isSignedObjectBy(record.userPubKey, opened)) &&
+        (await isSignedBy(record.newPubKey, opened.bytes, second));
+      if (isSigned) keys.add(record.userPubKey);
+      found ||= isSigned;
+    }
+  }
+  return keys;
+}
+
+async function revokedClients(
+  { userId }: Owner,
+  keys: ReadonlySet<string>,
+  records: readonly FeedRecord[],
+): Promise<ReadonlySet<string>> {
+  const revoked = new Set<string>();
+  for (const { payload, sig } of records) {
+    const read = openRecord('revocation', { payload, sig });
+    if (read === null || read.record.serverIds !== undefined) continue;
+    const { record, opened } = read;
+    if (record.userId !== userId || !keys.has(record.userPubKey)) continue;
+    if (await isSignedObjectBy(record.userPubKey, opened)) revoked.add(record.clientId);
+  }
+  return revoked;
+}

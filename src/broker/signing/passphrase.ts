@@ -1,0 +1,70 @@
+/**
+ * The passphrase: for whoever has passkeys that give no secret. It is guessed against offline by
+ * whoever has the broker's database, so it is made of six random words unless somebody insists, and
+ * each guess costs 64 MiB and three passes of argon2id.
+ */
+import { fromBase64url, toBase64url } from '../../identity/primitives/index.ts';
+import { randomBytes } from './random-bytes.ts';
+import type { VaultSecret } from './vault-secret.ts';
+import type { VaultWrap } from '../web-api.ts';
+
+const words = 6;
+const chosen = { m: 65_536, t: 3, p: 1 } as const;
+/** More than a page can bear: a vault that asks for it was made to stop it. */
+const most = { m: 1_048_576, t: 16, p: 4 } as const;
+
+/** Six words of a list of 2048: 66 bits. */
+export async function createPassphrase(): Promise<string> {
+  const { wordlist } = await import('@scure/bip39/wordlists/english.js');
+  const picks = new Uint16Array(randomBytes(words * 2).buffer);
+  return Array.from(picks, (pick) => wordlist[pick % wordlist.length]).join(' ');
+}
+
+/** Whether a phrase that somebody chose is good enough: the best score of zxcvbn, which is 4. */
+export async function isStrongPassphrase(
+  phrase: string,
+  known: readonly string[],
+): Promise<boolean> {
+  const { passphraseScore } = await import('./passphrase-score.ts');
+  return passphraseScore(normal(phrase), known) >= 4;
+}
+
+/** The secret of a phrase that is new to the vault. */
+export const newPassphraseSecret = (phrase: string): Promise<VaultSecret> =>
+  derive(phrase, randomBytes(16), chosen);
+
+/**
+ * The secret of the phrase for a wrap that the vault has. A wrap that asks for less than this page
+ * gives was weakened, one that asks for far more was made to hang it: `weak_kdf`, either way.
+ */
+export async function passphraseSecret(
+  phrase: string,
+  { ref, kdf }: Pick<VaultWrap, 'ref' | 'kdf'>,
+): Promise<VaultSecret | 'weak_kdf'> {
+  const salt = fromBase64url(ref);
+  if (kdf === undefined || salt?.length !== 16) return 'weak_kdf';
+  const names = ['m', 't', 'p'] as const;
+  const isFair = names.every((name) => kdf[name] >= chosen[name] && kdf[name] <= most[name]);
+  return isFair ? derive(phrase, salt, kdf) : 'weak_kdf';
+}
+
+async function derive(
+  phrase: string,
+  salt: Uint8Array<ArrayBuffer>,
+  kdf: NonNullable<VaultWrap['kdf']>,
+): Promise<VaultSecret> {
+  const { argon2id } = await import('hash-wasm');
+  const ikm = await argon2id({
+    password: normal(phrase),
+    salt,
+    memorySize: kdf.m,
+    iterations: kdf.t,
+    parallelism: kdf.p,
+    hashLength: 32,
+    outputType: 'binary',
+  });
+  return { type: 'passphrase', ref: toBase64url(salt), ikm: new Uint8Array(ikm), kdf };
+}
+
+/** However a keyboard spells and spaces it, it is one phrase. */
+const normal = (phrase: string): string => phrase.normalize('NFKC').trim().replace(/\s+/g, ' ');

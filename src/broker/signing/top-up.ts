@@ -1,0 +1,17 @@
+import type { BatchBody } from '../web-api.ts';
+import type { Identity } from './identity-key.ts';
+import type { OwnClient } from './own-clients.ts';
+import { missingSlots } from './pass-slots.ts';
+import { signPass } from './sign-pairing.ts';
+
+/** The passes that the user's clients lack at this second; none when all have theirs. */
+export async function topUp(
+  identity: Identity,
+  clients: readonly OwnClient[],
+  now: number,
+): Promise<BatchBody> {
+  const passes = clients.flatMap(({ client, view }) =>
+    missingSlots(view.iats, now).map((iat) => signPass(identity, client, iat)),
+  );
+  return { passes: await Promise.all(passes), lists: [] };
+}
