@@ -29,7 +29,10 @@ export interface SoftPasskey {
   /** What was made of the options of `beginAdding`. */
   readonly registration: object;
   /** Signs a challenge of `beginSignIn`. */
-  readonly sign: (options: RequestOptions, behaviour?: Behaviour) => object;
+  readonly sign: (
+    options: Pick<RequestOptions, 'challenge' | 'rpId'>,
+    behaviour?: Behaviour,
+  ) => object;
 }
 
 /** The kinds of key that the server takes. */
@@ -47,7 +50,7 @@ const certificate = new Map<CborKey, CborValue>([
 
 /** Makes a passkey, as a browser at the server's own address would. */
 export function makePasskey(
-  options: CreationOptions,
+  options: Pick<CreationOptions, 'challenge' | 'rp' | 'user'>,
   origin: string,
   { algorithm = 'ES256', ...behaviour }: Behaviour & { readonly algorithm?: Algorithm } = {},
 ): SoftPasskey {
@@ -79,7 +82,10 @@ export function makePasskey(
     authenticatorAttachment: 'platform',
   };
 
-  function assert(request: RequestOptions, lies: Behaviour = {}): object {
+  function assert(
+    request: Pick<RequestOptions, 'challenge' | 'rpId'>,
+    lies: Behaviour = {},
+  ): object {
     signed += 1;
     const claims = {
       origin,
