@@ -24,7 +24,7 @@ export function parseRecoveryCode(text: string): string | null {
     .replace(/[\s\p{Pd}]/gu, '')
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1');
-  return code.length === length && [...code].every((letter) => alphabet.includes(letter))
+  return code.length === length && Array.from(code).every((one) => alphabet.includes(one))
     ? code
     : null;
 }
