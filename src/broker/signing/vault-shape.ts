@@ -1,6 +1,6 @@
 /** Whether a value is a vault, and whether the user signed it as it stands. */
 import {
-  bytesToSign,
+  canonicalText,
   fromBase64url,
   isSignedObjectBy,
   openRecord,
@@ -47,9 +47,11 @@ export async function isVaultProven(
   return isSignedObjectBy(userPubKey, opened);
 }
 
-/** SHA-256 of the wraps in their canonical form, as the proof names it. */
-export const wrapsHash = async (wraps: readonly VaultWrap[]): Promise<string> =>
-  toHex(await sha256(bytesToSign({ wraps })));
+/** SHA-256 of the canonical JSON of the list of wraps, as the proof names it. */
+export async function wrapsHash(wraps: readonly VaultWrap[]): Promise<string> {
+  const list = canonicalText({ wraps }).slice('{"wraps":'.length, -1);
+  return toHex(await sha256(new TextEncoder().encode(list)));
+}
 
 function isWrap(value: unknown): value is VaultWrap {
   const names = ['ct', 'iv', 'ref', 'salt', 'type', 'v'];
