@@ -1,0 +1,133 @@
+/**
+ * A `.vplugin` file: made from the files of a plugin, and opened again only as a whole. What comes out
+ * of {@link openArchive} has passed every check that needs no server: nothing of it was on the disk
+ * before.
+ */
+import { createHash } from 'node:crypto';
+import type { Manifest } from '../../../plugin-api/index.ts';
+import type { ManifestReader } from '../manifest.ts';
+import type { Signer } from '../signature.ts';
+import { open, seal } from './envelope.ts';
+import { readSignature, signatureFile, signatureOf } from './package-signature.ts';
+import { packageFault, readTar, writeTar, type PackageFiles } from './tar.ts';
+
+/** Why a package was refused, as marketplaces tell it. */
+export type PackageFault =
+  | 'SHA256_MISMATCH'
+  | 'INVALID_PACKAGE'
+  | 'SIGNATURE_INVALID'
+  | 'PUBLISHER_CHANGED'
+  | 'INVALID_MANIFEST';
+
+/** A package that was checked. */
+export interface OpenedArchive {
+  readonly manifest: Manifest;
+  readonly publisherKey: string;
+  /** `signature.json` among them. */
+  readonly files: PackageFiles;
+  /** Of the whole archive, in hex. */
+  readonly sha256: string;
+  readonly sizeBytes: number;
+}
+
+/** The package, or why it was refused. */
+export type Opening =
+  | { readonly ok: true; readonly archive: OpenedArchive }
+  | { readonly ok: false; readonly code: PackageFault; readonly message: string };
+
+/** What the caller knows of the package. */
+export interface OpenOptions {
+  readonly reader: ManifestReader;
+  /** What it was promised as. */
+  readonly sha256?: string;
+  /** Why the publisher's key is not the right one for the plugin, or `null`. */
+  readonly keyFault?: (id: string, publisherKey: string) => Promise<string | null> | string | null;
+}
+
+/** Packs the files, without a signature among them, and signs them. Throws a RangeError that says what is wrong. */
+export function makeArchive(
+  files: PackageFiles,
+  { manifest, signer }: { readonly manifest: Manifest; readonly signer: Signer },
+): Uint8Array {
+  const own = new Map([...files].filter(([path]) => path !== signatureFile));
+  const signature = signatureOf(own, manifest, signer);
+  return packed(new Map([...own, [signatureFile, Buffer.from(signature)]]));
+}
+
+/** Packs files as they are. */
+export function packed(files: PackageFiles): Uint8Array {
+  const fault = packageFault(files);
+  if (fault !== null) throw new RangeError(`The package ${fault}.`);
+  return seal(writeTar(files));
+}
+
+/** The files of an archive, unsigned or not; nothing but its form is checked. */
+export async function filesOf(
+  bytes: Uint8Array,
+): Promise<
+  | { readonly ok: true; readonly files: PackageFiles }
+  | { readonly ok: false; readonly fault: string }
+> {
+  const opened = await open(bytes);
+  return opened.ok ? readTar(opened.content) : opened;
+}
+
+/** Checks a package in the order digest, form, signature, publisher, manifest. Never rejects. */
+export async function openArchive(bytes: Uint8Array, options: OpenOptions): Promise<Opening> {
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  if (options.sha256 !== undefined && options.sha256 !== sha256) {
+    const message = `The package has the SHA-256 ${sha256}; promised was ${options.sha256}.`;
+    return refused('SHA256_MISMATCH', message);
+  }
+  const read = await filesOf(bytes);
+  if (!read.ok) return refused('INVALID_PACKAGE', `The package ${read.fault}.`);
+  const { files } = read;
+  const signature = await readSignature(files);
+  if (!signature.ok) return refused('SIGNATURE_INVALID', signature.fault);
+  const { id, version, publisherKey } = signature.claims;
+  const wrongKey = (await options.keyFault?.(id, publisherKey)) ?? null;
+  if (wrongKey !== null) return refused('PUBLISHER_CHANGED', wrongKey);
+  const manifest = manifestIn(files, options.reader);
+  if (!manifest.ok) return refused('INVALID_MANIFEST', manifest.fault);
+  if (manifest.value.id !== id || manifest.value.version !== version) {
+    const message = `manifest.json is of ${manifest.value.id} ${manifest.value.version}, and signature.json of another.`;
+    return refused('INVALID_MANIFEST', message);
+  }
+  const archive = {
+    manifest: manifest.value,
+    publisherKey,
+    files,
+    sha256,
+    sizeBytes: bytes.length,
+  };
+  return { ok: true, archive };
+}
+
+const refused = (code: PackageFault, message: string): Opening => ({ ok: false, code, message });
+
+/** The manifest among the files, if its own rules hold and what it names is there. */
+export function manifestIn(
+  files: PackageFiles,
+  reader: ManifestReader,
+):
+  { readonly ok: true; readonly value: Manifest } | { readonly ok: false; readonly fault: string } {
+  const bytes = files.get('manifest.json');
+  if (bytes === undefined) return { ok: false, fault: 'The package has no manifest.json.' };
+  const text = textOf(bytes);
+  if (text === null) return { ok: false, fault: 'manifest.json is no UTF-8.' };
+  const parsed = reader.parseText(text);
+  if (!parsed.ok) return { ok: false, fault: parsed.faults.join(' ') };
+  const { main } = parsed.value;
+  const source = files.get(main);
+  if (source === undefined) return { ok: false, fault: `main: ${main} is not in the package.` };
+  if (textOf(source) === null) return { ok: false, fault: `main: ${main} is no UTF-8.` };
+  return { ok: true, value: parsed.value };
+}
+
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
