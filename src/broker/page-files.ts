@@ -1,0 +1,109 @@
+/**
+ * The pages as files. Their scripts hold the user's key for moments, so what they may do is as little
+ * as a browser lets one say, and what is served is exactly what the build listed with its hash.
+ */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** A file of the pages, as it is served. */
+export interface PageFile {
+  readonly bytes: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The files of the pages. */
+export interface PageFiles {
+  /** The shell, at each address that is a page. */
+  readonly shell: () => Promise<PageFile>;
+  /** What the shell loads, under `/pages/`; `undefined` = there is no such file. */
+  readonly file: (name: string) => Promise<PageFile | undefined>;
+}
+
+/** Paths at which the shell is served; `:requestId` is one segment. */
+export const pagePaths = [
+  '/',
+  '/pair',
+  '/pair/:requestId',
+  '/link/:requestId',
+  '/recover',
+  '/developer',
+] as const;
+
+const types: ReadonlyMap<string, string> = new Map([
+  ['.html', 'text/html; charset=utf-8'],
+  ['.js', 'text/javascript; charset=utf-8'],
+  ['.css', 'text/css; charset=utf-8'],
+  ['.svg', 'image/svg+xml'],
+]);
+
+/**
+ * A page runs and loads what this broker serves and nothing else, is framed by nobody, and never
+ * turns text into script. `wasm-unsafe-eval` is for argon2id alone: it lets WebAssembly be compiled,
+ * and no text become script.
+ */
+export const pagePolicy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
+/** Creates the files over the folder that the build made; each is read when it is first asked for. */
+export function createPageFiles({ folder }: { readonly folder: string }): PageFiles {
+  let listed: Promise<ReadonlyMap<string, string>> | undefined;
+  const known = new Map<string, Promise<PageFile>>();
+
+  async function load(name: string, type: string, sha256: string): Promise<PageFile> {
+    const bytes = await readFile(path.join(folder, name));
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    if (digest !== sha256) throw new Error(`The page file ${name} is not the one that was built.`);
+    return {
+      bytes,
+      headers: {
+        'content-type': type,
+        'content-security-policy': pagePolicy,
+        'cache-control': 'no-cache',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy':
+          'publickey-credentials-get=(self), publickey-credentials-create=(self)',
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        etag: `"${digest.slice(0, 32)}"`,
+      },
+    };
+  }
+
+  const file: PageFiles['file'] = async (name) => {
+    listed ??= readBundle(folder);
+    const sha256 = (await listed).get(name);
+    const type = types.get(path.extname(name));
+    if (sha256 === undefined || type === undefined) return undefined;
+    const found = known.get(name) ?? load(name, type, sha256);
+    known.set(name, found);
+    return found;
+  };
+
+  return {
+    file,
+    shell: async () => {
+      const shell = await file('index.html');
+      if (shell === undefined) throw new Error('The pages have no index.html: build them.');
+      return shell;
+    },
+  };
+}
+
+/** Each file that the build made, with its SHA-256. */
+async function readBundle(folder: string): Promise<ReadonlyMap<string, string>> {
+  const text = await readFile(path.join(folder, 'bundle.json'), 'utf8');
+  const { files } = JSON.parse(text) as { readonly files: Readonly<Record<string, string>> };
+  return new Map(Object.entries(files));
+}
