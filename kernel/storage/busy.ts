@@ -1,18 +1,21 @@
 import { KernelError } from '../errors.ts';
+import { ConnectionLost } from './postgres/postgres-errors.ts';
 
-/** How long a locked database is waited for, and by which clock. */
+/** How long a database that is locked or away is waited for, and by which clock. */
 export interface Patience {
   readonly patienceMs: number;
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
+  /** Hears of it once, before the first pause. */
+  readonly onWait?: (cause: unknown) => void;
 }
 
 const firstPauseMs = 5;
 const longestPauseMs = 250;
 
 /**
- * Runs `attempt` until it ends in something else than "the database is locked", with growing pauses
- * between. When the patience is over, the caller learns it as `storage_failed`.
+ * Runs `attempt` until it ends in something else than "the database is locked" or "is away", with
+ * growing pauses between. When the patience is over, the caller learns it as `storage_failed`.
  */
 export async function whileBusy<T>(patience: Patience, attempt: () => Promise<T>): Promise<T> {
   let givesUpAt: number | undefined;
@@ -21,6 +24,7 @@ export async function whileBusy<T>(patience: Patience, attempt: () => Promise<T>
       return await attempt();
     } catch (cause) {
       if (!isBusy(cause)) throw cause;
+      if (givesUpAt === undefined) patience.onWait?.(cause);
       givesUpAt ??= patience.now() + patience.patienceMs;
       if (patience.now() + pauseMs > givesUpAt) throw stillLocked(patience, cause);
     }
@@ -28,10 +32,13 @@ export async function whileBusy<T>(patience: Patience, attempt: () => Promise<T>
   }
 }
 
-/** Whether an error says that another connection holds the lock. */
+/** Whether an error says that another connection is in the way, or that there is none just now. */
 export function isBusy(error: unknown): boolean {
-  return /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
+  return error instanceof ConnectionLost || isBusyCode.test(codeOf(error));
 }
+
+/** Of PostgreSQL: not serializable, deadlock, lock timeout. */
+const isBusyCode = /^(SQLITE_(BUSY|LOCKED)|40001$|40P01$|55P03$)/;
 
 /** Whether an error says that a row with the same unique key is there already. */
 export function isUniqueViolation(error: unknown): boolean {
@@ -45,6 +52,7 @@ function codeOf(error: unknown): string {
 }
 
 function stillLocked({ patienceMs }: Patience, cause: unknown): KernelError {
+  if (cause instanceof ConnectionLost) return cause;
   const seconds = Math.round(patienceMs / 1000);
   return new KernelError(
     'storage_failed',

@@ -3,7 +3,14 @@ import { pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { startCompanion } from '../../test/support/companion.ts';
-import { openTestStorage, sqliteDrivers, temporaryFolder } from '../../test/support/storage.ts';
+import {
+  describeEachDriver,
+  newDatabaseUrl,
+  openTestStorage,
+  sqliteDrivers,
+  temporaryFolder,
+  type TestDriver,
+} from '../../test/support/storage.ts';
 import { isUniqueViolation } from './index.ts';
 import type { MigrationSet } from './index.ts';
 
@@ -16,7 +23,7 @@ const shelf: MigrationSet = {
         await trx.schema.createTable('books', (table) => {
           table.text('id').primary();
           table.text('title').unique();
-          table.integer('pages').defaultTo(0);
+          table.double('pages').defaultTo(0);
           table.binary('cover');
         });
         await trx.raw(
@@ -27,7 +34,7 @@ const shelf: MigrationSet = {
   ],
 };
 
-const open = (driver: (typeof sqliteDrivers)[number], options: object = {}) =>
+const open = (driver: TestDriver, options: object = {}) =>
   openTestStorage({ driver, migrations: [shelf], ...options });
 
 /** A promise and the way to keep it. */
@@ -49,7 +56,7 @@ async function holdLock(file: string): Promise<{ readonly release: () => void }>
   return { release: () => companion.tell('let go') };
 }
 
-describe.each(sqliteDrivers)('the database over %s', (driver) => {
+describeEachDriver('the database over %s', (driver) => {
   test('shows readers what is committed, and never makes them wait for a writer', async () => {
     const { database } = await open(driver);
     const [inside, finish] = [gate(), gate()];
@@ -104,7 +111,7 @@ describe.each(sqliteDrivers)('the database over %s', (driver) => {
     const orphan = database.write((trx) => trx('reviews').insert({ book: 'nowhere' }));
 
     await expect(orphan).rejects.toMatchObject({
-      code: expect.stringContaining('SQLITE_CONSTRAINT'),
+      code: expect.stringMatching(/^(SQLITE_CONSTRAINT|23503$)/),
     });
     await database.write((trx) => trx('books').insert({ id: 'a', title: 'Amulet' }));
     expect(await database.read('books').pluck('id')).toEqual(['a']);
@@ -116,7 +123,9 @@ describe.each(sqliteDrivers)('the database over %s', (driver) => {
 
     const write = database.read('books').insert({ id: 'a', title: 'Amulet' });
 
-    await expect(write).rejects.toMatchObject({ code: 'SQLITE_READONLY' });
+    await expect(write).rejects.toMatchObject({
+      code: expect.stringMatching(/^(SQLITE_READONLY|25006)$/),
+    });
   });
 
   test('never puts a bound value into an error', async () => {
@@ -162,7 +171,7 @@ describe.each(sqliteDrivers)('the database over %s', (driver) => {
 
   test('stores one row and many rows alike, whatever is in their text', async () => {
     const { database } = await open(driver);
-    const texts = ['a\0b', 'a\ud800b', '\u2028"\\', 'ünï\u{1f3ac}', '', '1', 'null'];
+    const texts = ['a\0b', 'c\ud800d', '\u2028"\\', 'ünï\u{1f3ac}', '', '1', 'null'];
     const rows = texts.map((text, index) => ({ id: `r${index}`, title: text, pages: index / 10 }));
     await database.write((trx) => database.insertRows(trx, 'books', rows));
     const many = await database.read('books').orderBy('id');
@@ -197,6 +206,41 @@ describe.each(sqliteDrivers)('the database over %s', (driver) => {
     ]);
   });
 
+  test('lets timers have their turn, however many statements follow one another', async () => {
+    const { database } = await open(driver);
+    const timer = gate();
+    let hadTurn = false;
+    setTimeout(() => {
+      hadTurn = true;
+      timer.open();
+    }, 0);
+
+    for (let reads = 0; reads < 100_000 && !hadTurn; reads += 1) {
+      await database.read('books').first();
+    }
+
+    expect(hadTurn).toBe(true);
+    await timer.passed;
+  });
+
+  test('finishes the queued writes when it is closed, and refuses later ones', async () => {
+    const url = await newDatabaseUrl(driver);
+    const first = await open(driver, { url });
+    const queued = first.database.write((trx) => trx('books').insert({ id: 'a', title: 'Amulet' }));
+
+    await first.close();
+    await first.close();
+
+    await expect(queued).resolves.toBeDefined();
+    await expect(first.database.write(async () => undefined)).rejects.toMatchObject({
+      code: 'storage_failed',
+    });
+    const second = await open(driver, { url });
+    expect(await second.database.read('books').pluck('id')).toEqual(['a']);
+  });
+});
+
+describe.each(sqliteDrivers)('the database file over %s', (driver) => {
   test('waits for another program that holds the lock, while readers go on', async () => {
     const file = path.join(temporaryFolder(), 'test.db');
     const { database, ping } = await open(driver, { url: `sqlite:${file}` });
@@ -273,39 +317,6 @@ describe.each(sqliteDrivers)('the database over %s', (driver) => {
     expect(await textIndex.query('p', { terms: [{ text: 'lost' }], limit: 1 })).toMatchObject({
       total: 0,
     });
-  });
-
-  test('lets timers have their turn, however many statements follow one another', async () => {
-    const { database } = await open(driver);
-    const timer = gate();
-    let hadTurn = false;
-    setTimeout(() => {
-      hadTurn = true;
-      timer.open();
-    }, 0);
-
-    for (let reads = 0; reads < 100_000 && !hadTurn; reads += 1) {
-      await database.read('books').first();
-    }
-
-    expect(hadTurn).toBe(true);
-    await timer.passed;
-  });
-
-  test('finishes the queued writes when it is closed, and refuses later ones', async () => {
-    const url = `sqlite:${path.join(temporaryFolder(), 'test.db')}`;
-    const first = await open(driver, { url });
-    const queued = first.database.write((trx) => trx('books').insert({ id: 'a', title: 'Amulet' }));
-
-    await first.close();
-    await first.close();
-
-    await expect(queued).resolves.toBeDefined();
-    await expect(first.database.write(async () => undefined)).rejects.toMatchObject({
-      code: 'storage_failed',
-    });
-    const second = await open(driver, { url });
-    expect(await second.database.read('books').pluck('id')).toEqual(['a']);
   });
 
   test('is durable, checks foreign keys, and maps no memory', async () => {

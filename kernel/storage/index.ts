@@ -9,7 +9,7 @@ export type { Migration, MigrationSet } from './migrations.ts';
 export { openReadOnly, openStorage } from './storage.ts';
 export type { ReadOnlyStorage, Storage, StorageOptions } from './storage.ts';
 export type { SqliteDriverName } from './sqlite/driver.ts';
-export { createTextIndexService } from './text-index/text-index-service.ts';
+export { createTextIndexService, type OnTextHits } from './text-index/text-index-service.ts';
 export type { TextHits, TextQuery } from './text-index/index-query.ts';
 export type { TextIndexStore } from './text-index/text-index-store.ts';
 export { membersOf, readTogether, sameNames, type Selection } from './read-together.ts';

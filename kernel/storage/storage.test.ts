@@ -58,8 +58,12 @@ describe('openStorage', () => {
   });
 
   test.each([
-    ['postgres://vitrine:hunter2@db/vitrine', 'This version of Vitrine cannot use PostgreSQL yet.'],
-    ['postgresql://db/vitrine', 'This version of Vitrine cannot use PostgreSQL yet.'],
+    ['postgres://vitrine:hunter2@db', 'The database url names no database.'],
+    ['postgres://vitrine:hunter2@db/', 'The database url names no database.'],
+    ['postgres://vitrine:hunter2@/', 'The database url names no database.'],
+    ['postgresql://vitrine:hunter2@db/a/b', 'The database url names no database.'],
+    ['postgres:vitrine:hunter2', 'The database url cannot be read;'],
+    ['postgres://vitrine:hunter2#@db/vitrine', 'The database url cannot be read;'],
     ['mysql://vitrine:hunter2@db/vitrine', 'The database url has an unknown scheme.'],
     ['/var/lib/vitrine.db', 'The database url has an unknown scheme.'],
     ['sqlite:', 'The database url names no file.'],
@@ -69,7 +73,8 @@ describe('openStorage', () => {
     const error: unknown = await openTestStorage({ url }).catch((cause: unknown) => cause);
 
     expect(error).toMatchObject({ code: 'storage_failed' });
-    expect(String(error)).toContain(`${why} Give it as sqlite:<file>`);
+    expect(String(error)).toContain(why);
+    expect(String(error)).toContain('Give it as sqlite:<file>');
     expect(String(error)).not.toContain('hunter2');
   });
 

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import knex, { type Knex } from 'knex';
-import { KernelError } from '../errors.ts';
+import type { Knex } from 'knex';
 import type { Log } from '../log.ts';
 import type { Patience } from './busy.ts';
 import { createDatabase, type Database } from './database.ts';
@@ -10,9 +9,12 @@ import { parseDatabaseUrl } from './database-url.ts';
 import { kernelMigrations } from './kernel-migrations.ts';
 import { createKvStore, type KvStore } from './kv/kv-store.ts';
 import { assertMigrated, type MigrationSet, migrate } from './migrations.ts';
-import type { SqliteDriver, SqliteDriverName } from './sqlite/driver.ts';
-import { createSqliteClient } from './sqlite/knex-client.ts';
+import type { DriverName, Engine } from './engine.ts';
+import { createPostgresEngine } from './postgres/postgres-engine.ts';
+import { ConnectionLost } from './postgres/postgres-errors.ts';
+import type { SqliteDriverName } from './sqlite/driver.ts';
 import { type LoadPackage, loadSqliteDriver } from './sqlite/load-driver.ts';
+import { createSqliteEngine } from './sqlite/sqlite-engine.ts';
 import type { After } from './text-index/index-upkeep.ts';
 import { createTextIndexStore, type TextIndexStore } from './text-index/text-index-store.ts';
 
@@ -22,7 +24,7 @@ export interface Storage {
   readonly kv: KvStore;
   readonly textIndex: TextIndexStore;
   /** The package that speaks to the database. */
-  readonly driver: SqliteDriverName;
+  readonly driver: DriverName;
   /** Reads from the database; rejects when that fails. */
   readonly ping: () => Promise<{ readonly latencyMs: number }>;
   /** Finishes the queued writes, takes no new ones, and closes the files. */
@@ -31,9 +33,12 @@ export interface Storage {
 
 /** What storage is opened with. The last five are for tests. */
 export interface StorageOptions {
-  /** `sqlite:<file>`; the file and its folder are made when they are not there. */
+  /**
+   * `sqlite:<file>`; the file and its folder are made when they are not there. Or
+   * `postgres://user:password@host:port/database`, which is there and empty, or has our tables.
+   */
   readonly url: string;
-  /** Forces a driver; without it `sqlite3`, or `better-sqlite3` where `sqlite3` has no binary. */
+  /** Forces a driver of SQLite; without it `sqlite3`, or `better-sqlite3` where `sqlite3` has no binary. */
   readonly driver?: SqliteDriverName;
   /** The sets of the other parts; the kernel's own comes first. */
   readonly migrations: readonly MigrationSet[];
@@ -44,30 +49,28 @@ export interface StorageOptions {
   readonly clock?: () => number;
   readonly now?: () => Date;
   readonly after?: After;
-  /** How long a write waits for a lock that another program holds. */
+  /** How long a write waits for a lock that another program holds, or for a server that is away. */
   readonly patienceMs?: number;
 }
 
-/** So many readers; each has a thread of its own at work in `sqlite3`. */
-const readers = 4;
-
 /** Opens the database, brings its tables up to date, and refuses one that a newer version wrote. */
 export async function openStorage(options: StorageOptions): Promise<Storage> {
-  const { file } = parseDatabaseUrl(options.url);
-  const driver = loadSqliteDriver({ only: options.driver, log: options.log, load: options.load });
   const clock = options.clock ?? (() => performance.now());
   const patience: Patience = {
     patienceMs: options.patienceMs ?? 30_000,
     now: clock,
     sleep: (ms) => sleep(ms),
+    onWait: (cause) => {
+      if (cause instanceof ConnectionLost) options.log.warn({}, `${cause.message} Trying again.`);
+    },
   };
-  await mkdir(path.dirname(file), { recursive: true });
+  const engine = createEngine(options, patience);
+  await makeFolder(options.url);
 
-  const open = (readOnly: boolean): Knex =>
-    openKnex({ driver, file, readOnly, patience, log: options.log });
-  const writer = open(false);
-  const reader = open(true);
-  const { database, finish } = createDatabase({ dialect: 'sqlite', reader, writer, patience });
+  const writer = engine.connect('writer');
+  const reader = engine.connect('reader');
+  const { dialect } = engine;
+  const { database, finish } = createDatabase({ dialect, reader, writer, patience });
 
   const after = options.after ?? runAfter;
   const [kv, textIndex] = [
@@ -79,7 +82,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     textIndex.rest();
     await finish();
     await reader.destroy();
-    await writer.raw('PRAGMA optimize').catch(() => undefined);
+    await engine.beforeClose(writer);
     await writer.destroy();
   };
   let ended: Promise<void> | undefined;
@@ -99,9 +102,9 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     await ping();
   } catch (cause) {
     await close();
-    throw cannotOpen(cause, file);
+    throw engine.whyNotOpened(cause);
   }
-  return { database, kv, textIndex, driver: driver.name, ping, close };
+  return { database, kv, textIndex, driver: engine.driver, ping, close };
 }
 
 /** What is read from without being changed in anything. */
@@ -117,20 +120,18 @@ export interface ReadOnlyStorage {
 export async function openReadOnly(
   options: Pick<StorageOptions, 'url' | 'driver' | 'log'>,
 ): Promise<ReadOnlyStorage> {
-  const { file } = parseDatabaseUrl(options.url);
-  const { log } = options;
-  const driver = loadSqliteDriver({ only: options.driver, log });
   const patience: Patience = {
     patienceMs: 30_000,
     now: () => performance.now(),
     sleep: (ms) => sleep(ms),
   };
-  const read = openKnex({ driver, file, readOnly: true, patience, log });
+  const engine = createEngine(options, patience);
+  const read = engine.connect('reader');
   try {
     await read.raw('select 1');
   } catch (cause) {
     await read.destroy();
-    throw cannotOpen(cause, file);
+    throw engine.whyNotOpened(cause);
   }
   return { read, close: () => read.destroy() };
 }
@@ -140,50 +141,17 @@ const runAfter: After = (ms, run) => {
   return () => clearTimeout(timer);
 };
 
-function openKnex(parts: {
-  readonly driver: SqliteDriver;
-  readonly file: string;
-  readonly readOnly: boolean;
-  readonly patience: Patience;
-  readonly log: Log;
-}): Knex {
-  const connections = parts.readOnly ? readers : 1;
-  const write =
-    (level: 'debug' | 'warn' | 'error') =>
-    (message: unknown): void =>
-      parts.log[level]({}, String(message));
-  return knex({
-    client: createSqliteClient(parts),
-    connection: { filename: parts.file },
-    pool: { min: connections, max: connections },
-    useNullAsDefault: true,
-    // An error's text would hold the values of the statement: passwords, tokens.
-    compileSqlOnError: false,
-    log: {
-      debug: write('debug'),
-      warn: write('warn'),
-      error: write('error'),
-      deprecate: write('warn'),
-    },
-  });
+function createEngine(
+  { url, driver: only, log, load }: Pick<StorageOptions, 'url' | 'driver' | 'log' | 'load'>,
+  patience: Patience,
+): Engine {
+  const location = parseDatabaseUrl(url);
+  if (location.dialect === 'postgres') return createPostgresEngine(location.url, { patience, log });
+  const driver = loadSqliteDriver({ only, log, load });
+  return createSqliteEngine(driver, location.file, { patience, log });
 }
 
-function cannotOpen(cause: unknown, file: string): unknown {
-  if (cause instanceof KernelError) return cause;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  if (!code.startsWith('SQLITE_')) return cause;
-  const why: Readonly<Record<string, string>> = {
-    SQLITE_NOTADB: 'is no SQLite database',
-    SQLITE_CORRUPT: 'is damaged; restore it from a backup',
-    SQLITE_CANTOPEN: 'cannot be opened; the server needs to read and write it and its folder',
-    SQLITE_READONLY: 'cannot be written; the server needs to write it and its folder',
-  };
-  const reason = why[code] ?? `cannot be opened (${code})`;
-  return new KernelError(
-    'storage_failed',
-    `The database file "${path.basename(file)}" ${reason}.`,
-    {
-      cause,
-    },
-  );
+async function makeFolder(url: string): Promise<void> {
+  const location = parseDatabaseUrl(url);
+  if (location.dialect === 'sqlite') await mkdir(path.dirname(location.file), { recursive: true });
 }

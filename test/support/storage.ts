@@ -1,12 +1,24 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
+import { describe, onTestFinished } from 'vitest';
 import { silentLog } from '../../kernel/log.ts';
 import { openStorage, type Storage, type StorageOptions } from '../../kernel/storage/index.ts';
+import { hasPostgres, temporaryDatabase, type TemporaryDatabase } from './postgres.ts';
 
-/** Storage behaves alike over both drivers: `describe.each(sqliteDrivers)`. */
+/** Storage behaves alike over both drivers of SQLite: `describe.each(sqliteDrivers)`. */
 export const sqliteDrivers = ['sqlite3', 'better-sqlite3'] as const;
+
+/** All that storage runs over. */
+export type TestDriver = (typeof sqliteDrivers)[number] | 'pg';
+
+/** Storage behaves alike over PostgreSQL, too, where the machine has it. `%s` in the name is the driver. */
+export function describeEachDriver(name: string, tests: (driver: TestDriver) => void): void {
+  for (const driver of [...sqliteDrivers, 'pg'] as const)
+    describe.skipIf(driver === 'pg' && !hasPostgres())(name.replace('%s', driver), () =>
+      tests(driver),
+    );
+}
 
 /** A folder that is gone when the test is. */
 export function temporaryFolder(): string {
@@ -15,10 +27,45 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Storage over a real file in a folder of its own, closed when the test ends. */
-export async function openTestStorage(options: Partial<StorageOptions> = {}): Promise<Storage> {
-  const url = options.url ?? `sqlite:${path.join(temporaryFolder(), 'test.db')}`;
-  const storage = await openStorage({ migrations: [], log: silentLog, ...options, url });
+/**
+ * The url of a database that nobody has yet, of the kind that `VITRINE_TEST_DATABASE` names (`sqlite`
+ * or `postgres`), or that a driver speaks to. A file is made in the folder and deleted with it.
+ */
+export async function newDatabase(
+  folder: string,
+  driver: TestDriver | undefined = driverOfRun(),
+): Promise<TemporaryDatabase> {
+  if (driver === 'pg') return temporaryDatabase();
+  return { url: `sqlite:${path.join(folder, 'test.db')}`, remove: async () => undefined };
+}
+
+function driverOfRun(): TestDriver | undefined {
+  return process.env['VITRINE_TEST_DATABASE'] === 'postgres' ? 'pg' : undefined;
+}
+
+/** The url of a new database, which is gone when the test is. */
+export async function newDatabaseUrl(driver?: TestDriver): Promise<string> {
+  const { url, remove } = await newDatabase(temporaryFolder(), driver);
+  onTestFinished(remove);
+  return url;
+}
+
+/** What storage is opened with in tests. */
+export type TestStorageOptions = Partial<Omit<StorageOptions, 'driver'>> & {
+  readonly driver?: TestDriver | undefined;
+};
+
+/** Storage over a real database of its own, closed when the test ends. */
+export async function openTestStorage(options: TestStorageOptions = {}): Promise<Storage> {
+  const { driver, ...others } = options;
+  const url = options.url ?? (await newDatabaseUrl(driver));
+  const storage = await openStorage({
+    migrations: [],
+    log: silentLog,
+    ...others,
+    ...(driver !== undefined && driver !== 'pg' && { driver }),
+    url,
+  });
   onTestFinished(() => storage.close());
   return storage;
 }

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { openTestStorage, sqliteDrivers } from '../../../test/support/storage.ts';
+import { describeEachDriver, openTestStorage } from '../../../test/support/storage.ts';
 import { endOfPrefix } from './key.ts';
 import type { KvStore } from './kv-store.ts';
 
 const quota = 1_000_000;
 const all = { prefix: '', cursor: null, limit: 1000 };
 
-describe.each(sqliteDrivers)('the key-value store over %s', (driver) => {
+describeEachDriver('the key-value store over %s', (driver) => {
   const open = async (): Promise<KvStore> => (await openTestStorage({ driver })).kv;
 
   test('gives back what was set, and null for what was not', async () => {

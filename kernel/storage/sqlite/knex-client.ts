@@ -4,8 +4,9 @@ import SqliteDialect, {
   type CompiledQuery,
 } from 'knex/lib/dialects/sqlite3/index.js';
 import { KernelError } from '../../errors.ts';
+import { toBound } from '../bound-value.ts';
 import { type Patience, whileBusy } from '../busy.ts';
-import type { SqliteConnection, SqliteDriver, SqliteValue, Wanted } from './driver.ts';
+import type { SqliteConnection, SqliteDriver, Wanted } from './driver.ts';
 
 /** Which kind of connection a client opens. */
 export interface SqliteClientOptions {
@@ -52,7 +53,7 @@ export function createSqliteClient(options: SqliteClientOptions): typeof Knex.Cl
       connection: SqliteConnection,
       query: CompiledQuery,
     ): Promise<CompiledQuery> {
-      const bindings = (query.bindings ?? []).map(toSqliteValue);
+      const bindings = (query.bindings ?? []).map(toBound);
       const wanted = wantedOf(query);
       const run = () => connection.run(query.sql, bindings, wanted);
       const { rows, changes, lastRowId } = options.readOnly
@@ -99,15 +100,6 @@ async function commit(connection: SqliteConnection): ReturnType<SqliteConnection
 function wantedOf({ method, returning }: CompiledQuery): Wanted {
   if (method === 'del' || method === 'counter') return 'changes';
   return (method === 'insert' || method === 'update') && !returning ? 'changes' : 'rows';
-}
-
-function toSqliteValue(value: unknown): SqliteValue {
-  if (typeof value === 'string' || typeof value === 'number' || value === null) return value;
-  if (value === undefined) return null;
-  if (typeof value === 'boolean') return value ? 1 : 0;
-  if (value instanceof Uint8Array) return Buffer.isBuffer(value) ? value : Buffer.from(value);
-  if (value instanceof Date) return value.toISOString();
-  throw new TypeError(`A ${typeof value} cannot be bound to a statement; JSON goes in as text.`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { TextIndexService } from '../../../plugin-api/index.ts';
+import type { TextHit, TextIndexService } from '../../../plugin-api/index.ts';
 import type { HostMethod, HostService } from '../../host-service.ts';
 import type { TextIndexStore } from './text-index-store.ts';
 
@@ -30,8 +30,14 @@ const term = closed(
   ['text'],
 );
 
+/** Hears which hits a plugin is given by its index, just before it is. */
+export type OnTextHits = (pluginId: string, hits: readonly TextHit[]) => void;
+
 /** `host.textIndex`: each plugin has an index of its own. */
-export function createTextIndexService(textIndex: TextIndexStore): HostService {
+export function createTextIndexService(
+  textIndex: TextIndexStore,
+  onHits: OnTextHits = () => undefined,
+): HostService {
   const put: HostMethod = {
     permission,
     input: closed({ documents: { type: 'array', items: document, maxItems: 500 } }, ['documents']),
@@ -78,7 +84,11 @@ export function createTextIndexService(textIndex: TextIndexStore): HostService {
       },
       ['terms', 'limit'],
     ),
-    run: (input: Input<'query'>, { pluginId }) => textIndex.query(pluginId, input),
+    run: async (input: Input<'query'>, { pluginId }) => {
+      const found = await textIndex.query(pluginId, input);
+      onHits(pluginId, found.hits);
+      return found;
+    },
   };
 
   const queryKinds: HostMethod = {
@@ -96,9 +106,14 @@ export function createTextIndexService(textIndex: TextIndexStore): HostService {
       },
       ['terms', 'kinds'],
     ),
-    run: async (input: Input<'queryKinds'>, { pluginId }) => ({
-      kinds: await textIndex.queryKinds(pluginId, input),
-    }),
+    run: async (input: Input<'queryKinds'>, { pluginId }) => {
+      const kinds = await textIndex.queryKinds(pluginId, input);
+      onHits(
+        pluginId,
+        kinds.flatMap(({ hits }) => hits),
+      );
+      return { kinds };
+    },
   };
 
   const similar: HostMethod = {

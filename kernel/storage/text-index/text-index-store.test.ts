@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { openTestStorage, sqliteDrivers } from '../../../test/support/storage.ts';
+import { expect, test } from 'vitest';
+import { describeEachDriver, openTestStorage } from '../../../test/support/storage.ts';
 import type { TextDocument } from '../../../plugin-api/index.ts';
 import type { Storage } from '../index.ts';
 
@@ -15,7 +15,7 @@ const document = (id: string, title: string, rest: Partial<TextDocument> = {}): 
 
 const terms = (text: string) => text.split(' ').map((word) => ({ text: word }));
 
-describe.each(sqliteDrivers)('the text index over %s', (driver) => {
+describeEachDriver('the text index over %s', (driver) => {
   async function indexOf(...documents: readonly TextDocument[]): Promise<Storage> {
     const storage = await openTestStorage({ driver });
     await storage.textIndex.put('p', documents);

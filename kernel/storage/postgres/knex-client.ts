@@ -1,0 +1,148 @@
+import type { Client, QueryResult } from 'pg';
+import type { Knex } from 'knex';
+import PostgresDialect, {
+  type ClientTransaction,
+  type CompiledQuery,
+} from 'knex/lib/dialects/postgres/index.js';
+import { KernelError } from '../../errors.ts';
+import { withTypesOfSqlite } from './postgres-columns.ts';
+import { ConnectionLost, toStorageError } from './postgres-errors.ts';
+import { toPostgresValue } from './postgres-values.ts';
+
+/** Which kind of connection a client opens. */
+export interface PostgresClientOptions {
+  readonly readOnly: boolean;
+  /** How long a write waits for another process at a time. */
+  readonly lockTimeoutMs: number;
+}
+
+/** "vitrine", as the number of a lock. Locks are counted within one database. */
+const writeLock = 0x76_69_74_72_69_6e;
+const leastVersion = 130_000;
+
+/**
+ * knex's PostgreSQL client, so that what runs over it cannot tell it from SQLite:
+ *
+ * - a writing transaction takes a lock of the whole database when it begins, so there is one writer
+ *   among all processes, and what it reads nobody changes before it ends;
+ * - `raw` gives rows; values and columns are as in SQLite;
+ * - a lost connection is a {@link ConnectionLost}, and while a commit was under way an error that
+ *   says that nobody knows how it ended; no error holds a value that was bound.
+ */
+export function createPostgresClient(options: PostgresClientOptions): typeof Knex.Client {
+  return class PostgresClient extends PostgresDialect {
+    override async acquireRawConnection(): Promise<Client> {
+      let connection: Client | undefined;
+      try {
+        connection = (await super.acquireRawConnection()) as Client;
+        await prepare(connection, options);
+        return connection;
+      } catch (cause) {
+        await connection?.end().catch(() => undefined);
+        throw toStorageError(cause);
+      }
+    }
+
+    override async destroyRawConnection(connection: Client): Promise<void> {
+      await connection.end().catch(() => undefined);
+    }
+
+    override async _query(connection: Client, query: CompiledQuery): Promise<CompiledQuery> {
+      const values = (query.bindings ?? []).map(toPostgresValue);
+      try {
+        query.response = await connection.query({ text: query.sql, values });
+        if (query.sql === 'COMMIT;' && query.response.command === 'ROLLBACK') throw notCommitted();
+        return query;
+      } catch (cause) {
+        const error = toStorageError(cause);
+        throw query.sql === 'COMMIT;' && error instanceof ConnectionLost
+          ? unknownEnd(cause)
+          : error;
+      }
+    }
+
+    override processResponse(query: CompiledQuery, runner: unknown): unknown {
+      const answer: unknown = super.processResponse(query, runner);
+      if (query.method !== 'raw') return answer;
+      // Several statements in one text have several answers.
+      const last: unknown = Array.isArray(answer) ? answer.at(-1) : answer;
+      return (last as QueryResult | undefined)?.rows ?? [];
+    }
+
+    override columnCompiler(table: unknown, column: unknown): object {
+      return withTypesOfSqlite(super.columnCompiler(table, column));
+    }
+
+    override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
+      const transaction = super.transaction(container, config, outer);
+      if (!options.readOnly) beginAlone(transaction as unknown as ClientTransaction);
+      return transaction;
+    }
+  };
+}
+
+/** What each connection is told before its first use, in one message. */
+async function prepare(
+  connection: Client,
+  { readOnly, lockTimeoutMs }: PostgresClientOptions,
+): Promise<void> {
+  const { rows } = await connection.query<{ version: number; encoding: string }>(
+    `select current_setting('server_version_num')::int as version,
+      current_setting('server_encoding') as encoding`,
+  );
+  assertUsable(rows[0]);
+  const settings = [
+    `set application_name to 'vitrine'`,
+    `set standard_conforming_strings to on`,
+    // Statements are short; to compile one would take longer than to run it.
+    `set jit to off`,
+    // A process that froze or lost its network must not keep the others from writing for ever.
+    `set idle_in_transaction_session_timeout to '60s'`,
+    `set tcp_keepalives_idle to 30`,
+    `set tcp_keepalives_interval to 10`,
+    `set lock_timeout to ${Math.max(1, Math.round(lockTimeoutMs))}`,
+    `set default_transaction_read_only to ${readOnly ? 'on' : 'off'}`,
+  ];
+  await connection.query(settings.join('; '));
+}
+
+function assertUsable(server: { version: number; encoding: string } | undefined): void {
+  if (server === undefined || server.version < leastVersion) {
+    throw new KernelError(
+      'storage_failed',
+      'The PostgreSQL server is too old: version 13 or later is needed.',
+    );
+  }
+  if (server.encoding !== 'UTF8') {
+    throw new KernelError(
+      'storage_failed',
+      `The PostgreSQL database keeps text as ${server.encoding}. Create it with encoding 'UTF8' and template template0.`,
+    );
+  }
+}
+
+function beginAlone(transaction: ClientTransaction): void {
+  transaction.begin = async (connection) => {
+    const query = (sql: string) => transaction.trxClient.query(connection, sql);
+    try {
+      return await query(`BEGIN; SELECT pg_advisory_xact_lock(${writeLock});`);
+    } catch (cause) {
+      // The lock was not to be had in time, and the connection goes back to the pool.
+      await query('ROLLBACK;').catch(() => undefined);
+      throw cause;
+    }
+  };
+}
+
+/** PostgreSQL takes nothing of a transaction in which a statement failed, and does not call it an error. */
+function notCommitted(): Error {
+  return new Error('A statement of the transaction had failed; all of it was rolled back.');
+}
+
+function unknownEnd(cause: unknown): KernelError {
+  return new KernelError(
+    'storage_failed',
+    'The connection to PostgreSQL was lost while a change was being stored. It may be stored or not.',
+    { cause },
+  );
+}

@@ -1,0 +1,28 @@
+/** knex ships no types for its dialects. These are the parts of the PostgreSQL one that we extend. */
+declare module 'knex/lib/dialects/postgres/index.js' {
+  import type { Client, QueryArrayResult, QueryResult } from 'pg';
+  import { type Knex, knex } from 'knex';
+
+  /** A statement on its way through the client, which adds the answer to it. */
+  export interface CompiledQuery {
+    sql: string;
+    bindings?: readonly unknown[];
+    method?: string;
+    response?: QueryResult | QueryArrayResult;
+  }
+
+  /** A transaction, as the client makes it. */
+  export interface ClientTransaction {
+    begin: (connection: unknown) => Promise<unknown>;
+    readonly trxClient: {
+      readonly query: (connection: unknown, sql: string) => Promise<unknown>;
+    };
+  }
+
+  export default class PostgresDialect extends knex.Client {
+    constructor(config: Knex.Config);
+    _query(connection: Client, query: CompiledQuery): Promise<CompiledQuery>;
+    processResponse(query: CompiledQuery, runner: unknown): unknown;
+    columnCompiler(table: unknown, column: unknown): object;
+  }
+}

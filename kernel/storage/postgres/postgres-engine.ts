@@ -1,0 +1,34 @@
+import knex from 'knex';
+import { knexConfig, type Engine, type EngineParts } from '../engine.ts';
+import { createPostgresClient } from './knex-client.ts';
+import { whyNotOpened } from './postgres-errors.ts';
+import { postgresTypes } from './postgres-values.ts';
+
+/** Connections are processes of the server, of which it has a hundred by itself. */
+const readers = 6;
+const connectTimeoutMs = 10_000;
+/** Among many processes the lock is asked for anew so often, until the patience is over. */
+const longestLockMs = 5000;
+
+/** A PostgreSQL server, through `pg`. Connections are made when they are needed, and again when lost. */
+export function createPostgresEngine(url: string, { patience, log }: EngineParts): Engine {
+  const lockTimeoutMs = Math.min(longestLockMs, patience.patienceMs);
+  return {
+    dialect: 'postgres',
+    driver: 'pg',
+    connect: (role) =>
+      knex({
+        ...knexConfig(log),
+        client: createPostgresClient({ readOnly: role === 'reader', lockTimeoutMs }),
+        connection: {
+          connectionString: url,
+          connectionTimeoutMillis: connectTimeoutMs,
+          keepAlive: true,
+          types: postgresTypes,
+        },
+        pool: { min: 0, max: role === 'reader' ? readers : 1, idleTimeoutMillis: 60_000 },
+      }),
+    beforeClose: async () => undefined,
+    whyNotOpened,
+  };
+}

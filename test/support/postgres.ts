@@ -1,0 +1,99 @@
+/**
+ * A PostgreSQL server of the machine's own binaries, where they are. One serves a whole run of the
+ * tests; it starts when the first test asks for a database, and keeps nothing safe.
+ */
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+/** A database that nobody else uses. */
+export interface TemporaryDatabase {
+  readonly url: string;
+  /** Deletes it, whoever is connected. */
+  readonly remove: () => Promise<void>;
+}
+
+/** The process that a run of the tests is, and that its workers have in common. */
+const runPid = Number((process.env['VITRINE_TEST_RUN'] ??= String(process.pid)));
+const folder = path.join(tmpdir(), `vitrine-pg-${runPid}`);
+
+/** Whether the machine has a server. */
+export function hasPostgres(): boolean {
+  return findBinaries() !== null;
+}
+
+/** Makes an empty database. */
+export async function temporaryDatabase(): Promise<TemporaryDatabase> {
+  await startServer();
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await administer(`create database ${name}`);
+  return {
+    url: urlOf(name),
+    remove: () => administer(`drop database if exists ${name} with (force)`),
+  };
+}
+
+/** Runs a statement beside all databases: `kill` connections, make users. */
+export async function administer(sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf('postgres') });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Ends the server of this run, if one was started: for the end of the run. */
+export async function stopServer(): Promise<void> {
+  const pidFile = path.join(folder, 'keeper');
+  if (!existsSync(pidFile)) return;
+  process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGTERM');
+  while (existsSync(folder)) await sleep(20);
+}
+
+const urlOf = (database: string): string => `postgres://vitrine@/${database}?host=${folder}`;
+
+async function startServer(): Promise<void> {
+  const binaries = findBinaries();
+  if (binaries === null) throw new Error('This machine has no PostgreSQL server to test with.');
+  if (isFirst()) {
+    const keeper = path.join(import.meta.dirname, 'postgres-keeper.ts');
+    const child = spawn(process.execPath, [keeper, folder, binaries, String(runPid)], {
+      detached: true,
+      stdio: 'ignore',
+    });
+    child.unref();
+  }
+  const failed = path.join(folder, 'failed');
+  while (!existsSync(path.join(folder, 'ready'))) {
+    if (existsSync(failed)) throw new Error(readFileSync(failed, 'utf8'));
+    await sleep(20);
+  }
+}
+
+/** Of all workers that come at once, one makes the folder. */
+function isFirst(): boolean {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function findBinaries(): string | null {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort().reverse() : [];
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(path.delimiter),
+    ...versions.map((version) => path.join(debian, version, 'bin')),
+  ];
+  const isThere = (place: string) =>
+    ['initdb', 'postgres'].every((name) => existsSync(path.join(place, name)));
+  return folders.find((place) => place !== '' && isThere(place)) ?? null;
+}
