@@ -86,7 +86,12 @@ import {
   notificationMigrations,
 } from './notifications/index.ts';
 import { createAuthority, createLicensing, licenseMigrations } from './license/index.ts';
-import { openServerIdentity } from './identity/index.ts';
+import {
+  createIdentity,
+  identitiesOfUsers,
+  identityMigrations,
+  openServerIdentity,
+} from './identity/index.ts';
 import { createPace } from './pace.ts';
 import { createScheduler, schedulerMigrations } from './scheduler/index.ts';
 import { createSecretBox, openServerKey, derivedKey } from './secrets/index.ts';
@@ -157,6 +162,7 @@ export async function createVitrine(
       matchingMigrations,
       licenseMigrations,
       playbackMigrations,
+      identityMigrations,
       notificationMigrations,
       schedulerMigrations,
     ],
@@ -180,6 +186,7 @@ async function compose(
   const pace = createPace(clock);
   const { database } = storage;
   const audit = createAudit({ database, clock, log });
+  const server = openServerIdentity(config.data);
   const serverKey = openServerKey({ dataFolder: config.data, random: randomBytes });
   const secrets = createSecretBox(serverKey, randomBytes);
   const kernel: Kernel = createKernel({
@@ -209,7 +216,7 @@ async function compose(
         ? null
         : createAuthority({
             url: config.licenseAuthority,
-            serverId: openServerIdentity(config.data).serverId,
+            serverId: server.serverId,
           }),
     call,
     provider: (capability) => plugins.provider(capability),
@@ -433,7 +440,12 @@ async function compose(
     checkReach,
     passwords,
     assertRoom: (trx) => licensing.assertRoom('users', trx),
-    followers: people.followers,
+    followers: [...people.followers, identitiesOfUsers],
+    identitySessions: {
+      principalOf: (token) => identity.sessions.principalOf(token),
+      principalOfId: (id) => identity.sessions.principalOfId(id),
+      isValid: (id) => identity.sessions.isValid(id),
+    },
     publicUrl: () => publicUrl(),
     linkKey: derivedKey(serverKey, 'vitrine media link 1'),
     clock,
@@ -441,6 +453,15 @@ async function compose(
     log,
   });
   accounts.users.onChange(acting.forget);
+  const identity = createIdentity({
+    database,
+    accounts,
+    server,
+    audit: audit.inTransaction,
+    clock,
+    newId,
+    log,
+  });
   const reachability = createReachability({ publicUrl: config.publicUrl, clock });
   const invites = createInvites({
     ...accounts,
@@ -464,6 +485,7 @@ async function compose(
   accounts.onRevocation(({ userId, credentialIds }) =>
     feed.end((of) => of.userId === userId || credentialIds.includes(of.credentialId)),
   );
+  identity.sessions.onEnd((ids) => feed.end((of) => ids.includes(of.credentialId)));
   people.onSightChange((userId) => feed.end((of) => userId === null || of.userId === userId));
   followEvents({
     events,
@@ -511,6 +533,7 @@ async function compose(
       feed,
       ingestion,
       groups: people.groups,
+      identity,
       invites: { invites, reachability },
       jobs,
       profiles: people.profiles,
@@ -621,6 +644,7 @@ async function compose(
     async start() {
       await library.libraries.open();
       const setupToken = await accounts.setup.open(config.adminToken);
+      await identity.open();
       await localCopies.open();
       await kernel.start();
       await licensing.open();
@@ -663,6 +687,7 @@ async function compose(
         await disk.close();
         await licensing.close();
         await notifications.close();
+        await identity.close();
         await accounts.close();
         await audit.close();
         await storage.close();

@@ -7,7 +7,7 @@ import type { NewId } from '../uuid-v7.ts';
 import type { Acting } from './acting.ts';
 import { createApiKeys, type ApiKeys } from './api-keys.ts';
 import { createAttemptGate } from './attempt-gate.ts';
-import { createAuthenticate, type Authenticate } from './credentials.ts';
+import { createAuthenticate, type Authenticate, type Credentials } from './credentials.ts';
 import { createLinkTokens, type LinkTokens } from './link-tokens.ts';
 import type { CheckReach } from './new-user.ts';
 import { createOutsideChanges } from './outside-changes.ts';
@@ -64,6 +64,8 @@ export interface AccountsParts {
   readonly publicUrl: () => string;
   /** Signs links to media; with a new one, those that were made are no good any more. */
   readonly linkKey?: Buffer;
+  /** What apps of identities come with (`vti_`), where the server has such. */
+  readonly identitySessions?: Credentials;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
@@ -81,6 +83,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
   const withUsers = { ...common, users };
   const sessions = createSessions(withUsers);
   const apiKeys = createApiKeys(withUsers);
+  const identities = parts.identitySessions;
   const gate = createAttemptGate(clock);
   const check = createPasswordCheck({ ...common, sessions, gate, tally });
   const challenges = createChallenges({ clock, random });
@@ -91,9 +94,16 @@ export function createAccounts(parts: AccountsParts): Accounts {
   const linkTokens = createLinkTokens({
     key: parts.linkKey ?? random(32),
     clock,
-    principalOfId: async (id) => (await sessions.principalOfId(id)) ?? apiKeys.principalOfId(id),
+    principalOfId: async (id) =>
+      (await sessions.principalOfId(id)) ??
+      (await apiKeys.principalOfId(id)) ??
+      identities?.principalOfId(id) ??
+      null,
   });
-  const credentials = { vtk_: apiKeys, vts_: sessions, vtl_: linkTokens };
+  const credentials = {
+    ...{ vtk_: apiKeys, vts_: sessions, vtl_: linkTokens },
+    ...(identities && { vti_: identities }),
+  };
   const authenticate = createAuthenticate({ credentials, acting });
 
   const onRevocation: Accounts['onRevocation'] = (listener) => {
@@ -121,7 +131,10 @@ export function createAccounts(parts: AccountsParts): Accounts {
       return authenticate(headers);
     },
     linkTokens,
-    isValid: async (id) => (await sessions.isValid(id)) || apiKeys.isValid(id),
+    isValid: async (id) =>
+      (await sessions.isValid(id)) ||
+      (await apiKeys.isValid(id)) ||
+      ((await identities?.isValid(id)) ?? false),
     onRevocation,
     close: async () => {
       await Promise.all([sessions.close(), apiKeys.close()]);

@@ -143,8 +143,12 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     return { apiKey, token };
   };
 
-  /** A key that is limited must not make itself one that is less so. */
+  /**
+   * A key that is limited must not make itself one that is less so; and what an app leaves behind
+   * would outlive the moment at which its user revokes it.
+   */
   async function parentOf({ credentialKind, credentialId }: Viewer): Promise<ApiKey | null> {
+    if (credentialKind === 'identity') throw new AppError('forbidden', { what: appsMakeNoKeys });
     if (credentialKind !== 'api-key') return null;
     const parent = await store.findApiKey(database.read, credentialId);
     if (parent?.scopes.length === 0) return parent;
@@ -212,6 +216,8 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
 }
 
 const targetOf = (id: string) => ({ type: 'api_key', id });
+
+const appsMakeNoKeys = 'An app of an identity makes no keys: sign in on this server to make one.';
 
 function assertEndsNoLater(key: Pick<ApiKey, 'expiresAt'>, parent: ApiKey): void {
   if (parent.expiresAt === null) return;

@@ -23,7 +23,10 @@ export type Authenticate = (headers: CredentialHeaders) => Promise<Caller | null
 
 /** What one kind of credential can do. */
 export interface Credentials {
-  /** Whom a token stands for; `null` when it is unknown, expired, or its user is switched off. */
+  /**
+   * Whom a token stands for; `null` when it is unknown, expired, or its user is switched off. A kind
+   * whose clients must know which of these it is rejects with an `AppError` that says so.
+   */
   readonly principalOf: (token: string) => Promise<Principal | null>;
   /** The same for a credential whose token was shown before, by its id. */
   readonly principalOfId: (credentialId: string) => Promise<Principal | null>;
@@ -33,7 +36,7 @@ export interface Credentials {
 
 /** What signing in is made of. */
 export interface AuthenticateParts {
-  /** By the prefix of their tokens: `vtk_`, `vts_`. */
+  /** By the prefix of their tokens: `vtk_`, `vts_`, `vtl_`, `vti_`. */
   readonly credentials: Readonly<Record<string, Pick<Credentials, 'principalOf'>>>;
   readonly acting: Acting;
 }
@@ -42,7 +45,7 @@ const bearer = /^Bearer +(\S{1,200}) *$/i;
 
 /**
  * Reads `Authorization: Bearer <token>` and `X-Profile-Id`. The prefix of the token says what it is:
- * `vtk_` is an API key, `vts_` a session. A token anywhere else - in the URL, say, which ends up in
+ * `vtk_` is an API key, `vts_` a session, `vti_` that of an app of an identity. A token anywhere else - in the URL, say, which ends up in
  * logs - is none.
  */
 export const createAuthenticate =

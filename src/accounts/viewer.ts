@@ -7,7 +7,7 @@ export const roles = ['admin', 'user', 'guest'] as const;
 export type Role = (typeof roles)[number];
 
 /** What kind of credential a request came with. */
-export type CredentialKind = 'api-key' | 'session' | 'server';
+export type CredentialKind = 'api-key' | 'session' | 'identity' | 'server';
 
 /** Who asks. Every query of a domain takes one and obeys it. */
 export interface Viewer {

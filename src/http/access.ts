@@ -56,13 +56,11 @@ function assertRouteOpen({ method, routeOptions }: FastifyRequest, routes: Calle
 
 async function identified(request: FastifyRequest, authenticate: Authenticate): Promise<Caller> {
   const { authorization } = request.headers;
+  if (authorization === undefined) throw new AppError('token_missing', {});
   const caller = await authenticate(request.headers);
   if (caller) return caller;
   throw new AppError('unauthenticated', {
-    what:
-      authorization === undefined
-        ? 'This needs a credential: send the header Authorization: Bearer <token>.'
-        : 'The credential is unknown, has expired or was revoked.',
+    what: 'The credential is unknown, has expired or was revoked.',
   });
 }
 

@@ -3,6 +3,7 @@ import type { Audit } from '../audit/index.ts';
 import type { Collections } from '../collections/index.ts';
 import type { Console } from '../console/index.ts';
 import type { EventFeed } from '../event-feed/index.ts';
+import type { Identity } from '../identity/index.ts';
 import type { Ingestion } from '../ingestion/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Entities, Items, Libraries, Search } from '../library/index.ts';
@@ -22,6 +23,7 @@ import { entityRoutes } from './routes/entities.ts';
 import { eventRoutes } from './routes/events.ts';
 import { fileRoutes } from './routes/files.ts';
 import { groupRoutes } from './routes/groups.ts';
+import { identitySessionRoutes } from './routes/identity-sessions.ts';
 import { inviteRoutes, type InviteRouteParts } from './routes/invites.ts';
 import { itemRoutes } from './routes/items.ts';
 import { jobRoutes } from './routes/jobs.ts';
@@ -54,6 +56,7 @@ export interface RouteParts {
   readonly entities: Entities;
   readonly feed: EventFeed;
   readonly groups: Groups;
+  readonly identity: Identity;
   readonly ingestion: Pick<Ingestion, 'refreshItem'>;
   readonly invites: InviteRouteParts;
   readonly items: Items;
@@ -85,6 +88,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(mediaLinkRoutes, { mediaLinks: parts.mediaLinks }),
   mount(fileRoutes, { streams: parts.streams }),
   mount(groupRoutes, { groups: parts.groups }),
+  mount(identitySessionRoutes, { identity: parts.identity }),
   mount(inviteRoutes, parts.invites),
   mount(itemRoutes, { items: parts.items }),
   mount(jobRoutes, { jobs: parts.jobs }),

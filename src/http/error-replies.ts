@@ -12,6 +12,8 @@ interface ErrorRule {
   readonly status: number;
   /** The body carries the code too: clients must tell this case from others of its status. */
   readonly tells?: true;
+  /** Apps of identities read it, in their form: `error` is a word, and the text is `message`. */
+  readonly named?: true;
   readonly retryAfterSeconds?: number;
 }
 
@@ -45,6 +47,7 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   not_found: { status: 404 },
   no_picture: { status: 404, tells: true },
   conflict: { status: 409 },
+  backup_refused: { status: 422, tells: true },
   LICENSE_LIMIT: { status: 409, tells: true },
   job_running: { status: 409, tells: true },
   invalid_transition: { status: 409 },
@@ -66,6 +69,32 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   starting: { status: 503, tells: true, retryAfterSeconds: 1 },
   stopping: { status: 503, tells: true, retryAfterSeconds: 5 },
   overloaded: { status: 503, tells: true, retryAfterSeconds: 1 },
+  token_missing: { status: 401, tells: true, named: true },
+  token_invalid: { status: 401, tells: true, named: true },
+  token_expired: { status: 401, tells: true, named: true },
+  identity_revoked: { status: 401, tells: true, named: true },
+  rate_limited: { status: 429, tells: true, named: true },
+  identity_disabled: { status: 404, tells: true, named: true },
+  identity_unknown: { status: 401, tells: true, named: true },
+  identity_relink_required: { status: 401, tells: true, named: true },
+  identity_rotated: { status: 401, tells: true, named: true },
+  identity_feed_stale: { status: 503, tells: true, named: true, retryAfterSeconds: 300 },
+  cert_malformed: { status: 400, tells: true, named: true },
+  cert_version: { status: 400, tells: true, named: true },
+  cert_bad_signature: { status: 401, tells: true, named: true },
+  cert_lifetime: { status: 401, tells: true, named: true },
+  cert_not_yet_valid: { status: 401, tells: true, named: true },
+  cert_expired: { status: 401, tells: true, named: true },
+  scope_denied: { status: 403, tells: true, named: true },
+  wrong_server: { status: 401, tells: true, named: true },
+  clock_skew: { status: 401, tells: true, named: true },
+  challenge_invalid: { status: 401, tells: true, named: true },
+  bad_signature: { status: 401, tells: true, named: true },
+  identity_unavailable: { status: 409, tells: true },
+  identity_taken: { status: 409, tells: true },
+  link_not_ready: { status: 409, tells: true },
+  fingerprint_mismatch: { status: 409, tells: true },
+  broker_unreachable: { status: 502, tells: true },
   storage_failed: null,
   invalid_admin_token: null,
 };
@@ -105,10 +134,34 @@ export function sendError(
   const retryAfter = secondsIn(known) ?? rule.retryAfterSeconds;
   if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
   if (rule.status === 401) void reply.header('www-authenticate', 'Bearer');
-  return reply
-    .code(rule.status)
-    .send({ error: known.message, ...(rule.tells && { code: known.code }), ...countsIn(known) });
+  return reply.code(rule.status).send(bodyOf(known, rule, request));
 }
+
+function bodyOf(known: AppError | KernelError, rule: ErrorRule, request: FastifyRequest): object {
+  const { code, message } = known;
+  const isNamed = rule.named === true || request.routeOptions.config?.isForApps === true;
+  if (isNamed)
+    return { error: words[rule.status] ?? 'unavailable', code, message, ...timeIn(known) };
+  return { error: message, ...(rule.tells && { code }), ...countsIn(known) };
+}
+
+/** What a status is called, for apps of identities. */
+const words: Readonly<Record<number, string>> = {
+  400: 'bad_request',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  413: 'bad_request',
+  415: 'bad_request',
+  429: 'rate_limited',
+};
+
+/** The server's clock, where that of an app is off. */
+const timeIn = (error: AppError | KernelError) =>
+  error instanceof AppError && 'serverTime' in error.fields
+    ? { serverTime: Number(error.fields.serverTime) }
+    : {};
 
 /** How long to wait, where that depends on what was done before. */
 const secondsIn = (error: AppError | KernelError): string | undefined =>

@@ -25,6 +25,10 @@ declare module 'fastify' {
     readonly worksLocked?: boolean;
     /** Answers while the server starts and stops. */
     readonly answersAlways?: boolean;
+    /**
+     * Apps of identities call it: pages of any origin may, and its failures are told in their form.
+     */
+    readonly isForApps?: boolean;
     /** The reply goes on for long: background work does not wait for its end. */
     readonly isStream?: boolean;
   }

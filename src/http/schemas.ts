@@ -78,6 +78,12 @@ export const ErrorReply = Type.Object(
   {
     error: Type.String({ description: 'What was wrong, and what would be right' }),
     code: Type.Optional(Type.String({ description: 'Where clients must tell cases apart' })),
+    message: Type.Optional(
+      Type.String({ description: 'Where `error` is a word for apps of identities: the text' }),
+    ),
+    serverTime: Type.Optional(
+      Type.Integer({ description: 'Of `clock_skew`: the clock of the server, Unix milliseconds' }),
+    ),
     current: Type.Optional(Type.Integer({ description: 'Of `LICENSE_LIMIT`: how many there are' })),
     max: Type.Optional(Type.Integer({ description: 'Of `LICENSE_LIMIT`: how many there may be' })),
   },

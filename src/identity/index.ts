@@ -1,8 +1,18 @@
 export {
+  createIdentity,
+  identitiesOfUsers,
+  type Identity,
+  type IdentityParts,
+} from './identity.ts';
+export { identityMigrations } from './identity-migrations.ts';
+export {
   canonicalText,
   decodeCanonical,
   fromBase64url,
   toBase64url,
   type CanonicalObject,
 } from './primitives/index.ts';
+export type { RequestLimits } from './request-rates.ts';
 export { openServerIdentity, type ServerIdentity } from './server-id.ts';
+export type { FreshIdentitySession, IdentityMe, IdentitySessions } from './sessions.ts';
+export type { Completion, IdentitySignIn } from './sign-in.ts';

@@ -8,6 +8,7 @@ import { startServer, type TestServer } from '../support/server.ts';
 const exempt: Readonly<Record<string, string>> = {
   'POST /api/auth/login/passkey/options': 'a challenge changes nothing',
   'POST /api/auth/passkeys/options': 'a challenge changes nothing',
+  'POST /api/auth/identity-session/begin': 'a challenge changes nothing',
   'POST /api/files/:id/link': 'a link shows what its maker sees anyway, and ends by itself',
   'POST /api/assets/:id/link': 'a link shows what its maker sees anyway, and ends by itself',
   'POST /api/profiles/:id/unlock': 'tries are counted, and noted when they are used up',
@@ -40,6 +41,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'PATCH /api/auth/passkeys/:id': 'src/accounts: passkeys',
   'DELETE /api/auth/passkeys/:id': 'src/accounts: passkeys',
   'PATCH /api/auth/me': 'src/accounts: a passkey is required with one alone',
+  'POST /api/auth/identity-session/complete': 'src/identity: needs a pass',
   'POST /api/setup': 'test/end-to-end: the first start',
   'POST /api/license/activate': 'src/license',
   'DELETE /api/license': 'src/license',

@@ -45,7 +45,7 @@ export async function call<Answer = unknown>(
   const answer: unknown = reply.status === 204 ? null : await reply.json().catch(() => null);
   if (reply.ok) return answer as Answer;
   const { error, message, code } = (answer ?? {}) as Readonly<Record<string, string | undefined>>;
-  throw new Refusal(reply.status, error ?? message ?? `The server answered ${reply.status}.`, code);
+  throw new Refusal(reply.status, message ?? error ?? `The server answered ${reply.status}.`, code);
 }
 
 export const get = <Answer>(path: string): Promise<Answer> => call<Answer>('GET', path);

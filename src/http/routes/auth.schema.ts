@@ -7,7 +7,7 @@ import { NameText, PasswordText, UserReply } from '../account-schemas.ts';
 export const MeReply = Type.Object(
   {
     credentialId: Type.String(),
-    credentialKind: OneOf(['api-key', 'session', 'server']),
+    credentialKind: OneOf(['api-key', 'session', 'identity', 'server']),
     role: OneOf(roles),
     libraryIds: Nullable(
       List(Type.String(), { description: 'The only libraries it sees; null = all' }),

@@ -122,7 +122,9 @@ describe('GET /api/auth/me', () => {
     expect(reply.statusCode).toBe(401);
     expect(reply.headers['www-authenticate']).toBe('Bearer');
     expect(reply.json()).toEqual({
-      error: 'This needs a credential: send the header Authorization: Bearer <token>.',
+      error: 'unauthorized',
+      code: 'token_missing',
+      message: 'This needs a credential: send the header Authorization: Bearer <token>.',
     });
   });
 });

@@ -1,0 +1,81 @@
+import type { Knex } from 'knex';
+import type { Transaction } from '../../kernel/index.ts';
+import type { Database } from '../../kernel/index.ts';
+
+/** A client that a user's key said is good no more. */
+export interface Revocation {
+  readonly userPubKey: string;
+  readonly clientId: string;
+  readonly payloadHash: string;
+  /** On these servers; `null` = everywhere. */
+  readonly serverIds: readonly string[] | null;
+  /** Seconds. */
+  readonly iat: number;
+}
+
+interface RevocationRow {
+  readonly user_pub_key: string;
+  readonly client_id: string;
+  readonly payload_hash: string;
+  readonly server_ids: string | null;
+  readonly iat: number | string;
+}
+
+const revocations = (trx: Knex) => trx<RevocationRow>('identity_revocations');
+
+/** Which of these are not known yet. */
+export async function newAmong(
+  trx: Knex,
+  found: readonly Revocation[],
+): Promise<readonly Revocation[]> {
+  const hashes = found.map(({ payloadHash }) => payloadHash);
+  const clients = [...new Set(found.map(({ clientId }) => clientId))];
+  const rows = await revocations(trx).whereIn('client_id', clients).select('payload_hash');
+  const known = new Set(rows.map((row) => row.payload_hash));
+  return found.filter(
+    ({ payloadHash }, index) => !known.has(payloadHash) && hashes.indexOf(payloadHash) === index,
+  );
+}
+
+export async function insertRevocations(
+  trx: Transaction,
+  { insertRows }: Pick<Database, 'insertRows'>,
+  found: readonly Revocation[],
+): Promise<void> {
+  const rows = found.map(({ userPubKey, clientId, payloadHash, serverIds, iat }) => ({
+    user_pub_key: userPubKey,
+    client_id: clientId,
+    payload_hash: payloadHash,
+    server_ids: serverIds === null ? null : JSON.stringify(serverIds),
+    iat,
+  }));
+  const columns = ['user_pub_key', 'client_id', 'payload_hash'];
+  await insertRows(trx, 'identity_revocations', rows, { columns, update: [] });
+}
+
+/** Whether the client of that user is revoked on this server. */
+export async function isRevoked(
+  trx: Knex,
+  { userPubKey, clientId }: Readonly<Record<'userPubKey' | 'clientId', string>>,
+  serverId: string,
+): Promise<boolean> {
+  const rows = await revocations(trx)
+    .where({ user_pub_key: userPubKey, client_id: clientId })
+    .select('server_ids');
+  return rows.some(
+    ({ server_ids: ids }) =>
+      ids === null || (JSON.parse(ids) as readonly string[]).includes(serverId),
+  );
+}
+
+/** What was said under one key holds under the one that took its place. */
+export async function moveRevocations(trx: Knex, from: string, to: string): Promise<void> {
+  const rows = await revocations(trx).where('user_pub_key', from);
+  for (let at = 0; at < rows.length; at += rowsAtOnce)
+    await revocations(trx)
+      .insert(rows.slice(at, at + rowsAtOnce).map((row) => ({ ...row, user_pub_key: to })))
+      .onConflict(['user_pub_key', 'client_id', 'payload_hash'])
+      .ignore();
+}
+
+const rowsAtOnce = 100;

@@ -1,0 +1,178 @@
+import type { Knex } from 'knex';
+
+/** A session that a pass opened. */
+export interface IdentitySession {
+  readonly id: string;
+  readonly linkId: string;
+  readonly localUserId: string;
+  /** What the pass says of its user, client and device. */
+  readonly userId: string;
+  readonly userPubKey: string;
+  readonly clientId: string;
+  readonly appId: string;
+  readonly deviceName: string;
+  readonly scope: readonly string[];
+  /** Seconds. */
+  readonly certExp: number;
+  /** The network that it was opened from. */
+  readonly address: string | null;
+  readonly createdAt: string;
+  readonly lastSeenAt: string;
+  readonly expiresAt: string;
+  readonly revokedAt: string | null;
+}
+
+interface SessionRow {
+  readonly id: string;
+  readonly token_hash: string;
+  readonly link_id: string;
+  readonly local_user_id: string;
+  readonly user_id: string;
+  readonly user_pub_key: string;
+  readonly client_id: string;
+  readonly app_id: string;
+  readonly device_name: string;
+  readonly scope: string;
+  readonly cert_exp: number | string;
+  readonly address: string | null;
+  readonly created_at: string;
+  readonly last_seen_at: string;
+  readonly expires_at: string;
+  readonly revoked_at: string | null;
+}
+
+const sessions = (trx: Knex) => trx<SessionRow>('identity_sessions');
+
+export async function insertSession(
+  trx: Knex,
+  { tokenHash, ...session }: IdentitySession & { readonly tokenHash: string },
+): Promise<void> {
+  await sessions(trx).insert({
+    id: session.id,
+    token_hash: tokenHash,
+    link_id: session.linkId,
+    local_user_id: session.localUserId,
+    user_id: session.userId,
+    user_pub_key: session.userPubKey,
+    client_id: session.clientId,
+    app_id: session.appId,
+    device_name: session.deviceName,
+    scope: JSON.stringify(session.scope),
+    cert_exp: session.certExp,
+    address: session.address,
+    created_at: session.createdAt,
+    last_seen_at: session.lastSeenAt,
+    expires_at: session.expiresAt,
+    revoked_at: session.revokedAt,
+  });
+}
+
+export async function findSessionByHash(
+  trx: Knex,
+  tokenHash: string,
+): Promise<IdentitySession | undefined> {
+  const row = await sessions(trx).where('token_hash', tokenHash).first();
+  return row && toSession(row);
+}
+
+export async function findSession(trx: Knex, id: string): Promise<IdentitySession | undefined> {
+  const row = await sessions(trx).where({ id }).first();
+  return row && toSession(row);
+}
+
+/** What still lets somebody in, of these links. */
+export async function openSessionsOf(
+  trx: Knex,
+  linkIds: readonly string[],
+  nowAt: string,
+): Promise<readonly IdentitySession[]> {
+  const query = sessions(trx).whereIn('link_id', linkIds).whereNull('revoked_at');
+  return (await query.where('expires_at', '>', nowAt)).map(toSession);
+}
+
+/** They stay, so that their clients hear why. */
+export async function revokeSessions(
+  trx: Knex,
+  ids: readonly string[],
+  revokedAt: string,
+): Promise<void> {
+  for (let from = 0; from < ids.length; from += idsAtOnce)
+    await sessions(trx)
+      .whereIn('id', ids.slice(from, from + idsAtOnce))
+      .update({ revoked_at: revokedAt });
+}
+
+/** All of a link that nothing has revoked; gives their ids. */
+export async function dropSessionsOfLink(trx: Knex, linkId: string): Promise<readonly string[]> {
+  const rows = await sessions(trx).where('link_id', linkId).whereNull('revoked_at').select('id');
+  await sessions(trx).where('link_id', linkId).whereNull('revoked_at').delete();
+  return rows.map(({ id }) => id);
+}
+
+export async function removeSessionsOfUser(trx: Knex, localUserId: string): Promise<void> {
+  await sessions(trx).where('local_user_id', localUserId).delete();
+}
+
+export async function removeSession(trx: Knex, id: string): Promise<boolean> {
+  return (await sessions(trx).where({ id }).delete()) > 0;
+}
+
+/** Of one client all but the newest so many that are not over; gives the ids of those that end. */
+export async function endOldest(
+  trx: Knex,
+  client: Pick<IdentitySession, 'linkId' | 'clientId'>,
+  { nowAt, kept }: { readonly nowAt: string; readonly kept: number },
+): Promise<readonly string[]> {
+  const query = sessions(trx)
+    .where({ link_id: client.linkId, client_id: client.clientId })
+    .whereNull('revoked_at')
+    .where('expires_at', '>', nowAt);
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').select('id');
+  const ids = rows.slice(kept).map(({ id }) => id);
+  if (ids.length > 0) await sessions(trx).whereIn('id', ids).delete();
+  return ids;
+}
+
+/** Those that are long over: who still has their token hears that it is unknown. */
+export async function removeLongOver(
+  trx: Knex,
+  { expiredAt, revokedAt }: Readonly<Record<'expiredAt' | 'revokedAt', string>>,
+): Promise<void> {
+  await sessions(trx).whereNull('revoked_at').where('expires_at', '<', expiredAt).delete();
+  await sessions(trx).where('revoked_at', '<', revokedAt).delete();
+}
+
+export async function noteSessionUse(trx: Knex, id: string, at: string): Promise<void> {
+  await sessions(trx).where({ id }).update({ last_seen_at: at });
+}
+
+/** The networks from which sessions were opened since then. */
+export async function networksSince(trx: Knex, at: string): Promise<readonly string[]> {
+  const rows = await sessions(trx)
+    .where('created_at', '>=', at)
+    .whereNotNull('address')
+    .distinct('address');
+  return rows.flatMap(({ address }) => (address === null ? [] : [address]));
+}
+
+const idsAtOnce = 500;
+
+function toSession(row: SessionRow): IdentitySession {
+  return {
+    id: row.id,
+    linkId: row.link_id,
+    localUserId: row.local_user_id,
+    userId: row.user_id,
+    userPubKey: row.user_pub_key,
+    clientId: row.client_id,
+    appId: row.app_id,
+    deviceName: row.device_name,
+    scope: JSON.parse(row.scope) as readonly string[],
+    certExp: Number(row.cert_exp),
+    address: row.address,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+  };
+}
