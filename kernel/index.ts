@@ -17,6 +17,7 @@ export { membersOf, readTogether, sameNames } from './storage/index.ts';
 export type { Queries, Selection, Transaction } from './storage/index.ts';
 export type { Database, Dialect, KvStore, Migration, MigrationSet } from './storage/index.ts';
 export type {
+  OnTextHits,
   ReadOnlyStorage,
   Storage,
   StorageOptions,

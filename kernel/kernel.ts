@@ -18,7 +18,12 @@ import {
   type SecretSeal,
 } from './plugins/index.ts';
 import { createSandboxes, type HostReport } from './sandbox/index.ts';
-import { createKvService, createTextIndexService, type Storage } from './storage/index.ts';
+import {
+  createKvService,
+  createTextIndexService,
+  type OnTextHits,
+  type Storage,
+} from './storage/index.ts';
 import { createViewAggregator, type ViewAggregator } from './views/index.ts';
 
 /** Calls one method of one plugin. */
@@ -67,6 +72,7 @@ export interface KernelParts {
   /** For the secrets that plugins are configured with. */
   readonly secretSeal: SecretSeal;
   readonly serverVersion: string;
+  readonly onTextHits?: OnTextHits;
   readonly newId: () => string;
   readonly log: Log;
   readonly clock?: Clock;
@@ -95,7 +101,7 @@ export function createKernel(parts: KernelParts): Kernel {
     sources: parts.pluginSources,
   });
   services.provide(createKvService(storage.kv));
-  services.provide(createTextIndexService(storage.textIndex));
+  services.provide(createTextIndexService(storage.textIndex, parts.onTextHits));
 
   const call: CallPlugin = async (pluginId, method, input, { timeoutMs }) => {
     const inputJson = JSON.stringify(input);

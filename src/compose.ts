@@ -100,6 +100,7 @@ import {
   createReadItemPlayback,
   playbackMigrations,
   playbackOfProfiles,
+  selectItemPlayback,
 } from './playback/index.ts';
 import { createArtwork, createAssets, createMediaLinks, createStreams } from './streaming/index.ts';
 import { createUuidV7 } from './uuid-v7.ts';
@@ -201,6 +202,7 @@ async function compose(
     cacheFolder: path.join(config.data, 'cache/plugins'),
     secretSeal: secrets,
     serverVersion: version,
+    onTextHits: (...found) => library.onTextHits(...found),
     newId,
     log,
   });
@@ -277,6 +279,7 @@ async function compose(
     hooks,
     events,
     readPlayback: createReadItemPlayback({ database }),
+    selectPlayback: selectItemPlayback,
     lookAtRoot: createLookAtRoot(filesystems),
     assertRoom: (trx) => licensing.assertRoom('libraries', trx),
     missingDays: config.missingDays,

@@ -4,12 +4,15 @@ import { shownEntityColumns, type ShownEntityRow } from './entity-store.ts';
 import { shownFileColumns, type ShownFileRow } from './file-store.ts';
 import { asShown, readChaptersOf, type ItemParts, type LinkedRow } from './item-parts-store.ts';
 import { listedColumns, type ListedItemRow } from './item-store.ts';
+import type { WantedIds } from './read-ahead.ts';
+import type { PlayedRow, SelectItemPlayback } from './with-playback.ts';
 
 /** What is behind the ids of a search, as far as it is there and may be seen. In no order. */
 export interface FoundRows {
   readonly items: readonly ListedItemRow[];
   readonly parts: ItemParts;
   readonly entities: readonly ShownEntityRow[];
+  readonly played: readonly PlayedRow[];
 }
 
 const linkColumns: Readonly<Record<keyof LinkedRow, string>> = {
@@ -24,19 +27,27 @@ const linkColumns: Readonly<Record<keyof LinkedRow, string>> = {
   asset_aspects: 'entity.asset_aspects',
 };
 
+/** For whom it is read. */
+export interface FoundFor {
+  readonly scope: Scope;
+  readonly profileId: string;
+  readonly selectPlayback: SelectItemPlayback;
+}
+
 /** Reads items with their parts, and entities, in one statement; chapters, where there are any, in one more. */
 export async function readFound(
   db: Queries,
-  ids: { readonly items: readonly string[]; readonly entities: readonly string[] },
-  scope: Scope,
+  ids: WantedIds,
+  { scope, profileId, selectPlayback }: FoundFor,
 ): Promise<FoundRows> {
   const members = membersOf(db);
   const shows = entityShows(db, scope);
   const isShown = (hidden: string): string => (scope.showsHidden ? '' : `and not ${hidden}`);
   const itemIds = JSON.stringify(ids.items);
   const found = `item_no in (select no from items where id in ${members} and status = 'active')`;
-  const [items, files, links, entities] = await readTogether<
-    [ListedItemRow, ShownFileRow, LinkedRow, ShownEntityRow]
+  const playback = selectPlayback(profileId, members);
+  const [items, files, links, entities, played] = await readTogether<
+    [ListedItemRow, ShownFileRow, LinkedRow, ShownEntityRow, PlayedRow]
   >(db, [
     {
       columns: sameNames(listedColumns),
@@ -59,9 +70,10 @@ export async function readFound(
       from: `entities where id in ${members} ${isShown('hidden')} and ${shows.sql}`,
       bindings: [JSON.stringify(ids.entities), ...shows.bindings],
     },
+    { ...playback, bindings: [...playback.bindings, itemIds] },
   ]);
   const shown = asShown(files);
   const inOrder = links.toSorted((a, b) => a.sort_order - b.sort_order);
   const chapters = await readChaptersOf(db, shown);
-  return { items, parts: { files: shown, links: inOrder, chapters }, entities };
+  return { items, parts: { files: shown, links: inOrder, chapters }, entities, played };
 }

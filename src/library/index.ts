@@ -35,5 +35,5 @@ export type { MakeFingerprints } from './move-evidence.ts';
 export type { LookAtRoot, RootProblem } from './root-witness.ts';
 export { libraryMigrations } from './schema.ts';
 export type { Search, SearchAnswer } from './search.ts';
-export type { ReadItemPlayback } from './with-playback.ts';
+export { toPlayback, type ReadItemPlayback, type SelectItemPlayback } from './with-playback.ts';
 export { createSearchUpkeep } from './search-upkeep.ts';

@@ -1,4 +1,11 @@
-import type { CallPlugin, Database, HostService, Log, Transaction } from '../../kernel/index.ts';
+import type {
+  CallPlugin,
+  Database,
+  HostService,
+  Log,
+  OnTextHits,
+  Transaction,
+} from '../../kernel/index.ts';
 import type { Capability, CapabilityConfig } from '../../plugin-api/index.ts';
 import type { JobRunner } from '../jobs/index.ts';
 import type { RecordAudit } from '../audit/index.ts';
@@ -21,13 +28,14 @@ import { createLibraryService } from './library-service.ts';
 import { createMayView, type MayView } from './may-view.ts';
 import { createMissingUpkeep, type MissingUpkeep } from './missing-upkeep.ts';
 import type { MakeFingerprints } from './move-evidence.ts';
+import { createReadAhead } from './read-ahead.ts';
 import { createReconcile } from './reconcile.ts';
 import { createRootWitness, type LookAtRoot } from './root-witness.ts';
 import { createScanRunner, type ScanHookChain } from './scan-runner.ts';
 import { createScanTally } from './scan-tally.ts';
 import { createSealedPages } from './sealed-pages.ts';
 import { createSearch, type Search } from './search.ts';
-import { withPlayback, type ReadItemPlayback } from './with-playback.ts';
+import { withPlayback, type ReadItemPlayback, type SelectItemPlayback } from './with-playback.ts';
 
 /** What the library is made of. */
 export interface LibraryDomainParts {
@@ -50,6 +58,7 @@ export interface LibraryDomainParts {
     readonly room: (timeoutMs: number) => Promise<void>;
   };
   readonly readPlayback: ReadItemPlayback;
+  readonly selectPlayback: SelectItemPlayback;
   readonly lookAtRoot: LookAtRoot;
   /** Tells files apart by their content. */
   readonly fingerprints: MakeFingerprints;
@@ -77,6 +86,8 @@ export interface LibraryDomain {
   readonly entityUpkeep: EntityUpkeep;
   readonly missingUpkeep: MissingUpkeep;
   readonly search: Search;
+  /** Told what the indexes of plugins are asked, a search reads ahead what its answer will need. */
+  readonly onTextHits: OnTextHits;
   readonly mayView: MayView;
   /** `host.library`. */
   readonly service: HostService;
@@ -121,11 +132,13 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
   const shown = {
     items: createItems({ ...parts, access, emit }),
     entities: createEntities({ ...parts, access, registry }),
-    search: createSearch({ ...parts, access }),
   };
+  const ahead = createReadAhead();
   return {
     access,
     ...withPlayback(shown, parts.readPlayback),
+    search: createSearch({ ...parts, access, ahead }),
+    onTextHits: ahead.shown,
     libraries,
     files: createFiles({ ...parts, access }),
     entityUpkeep: createEntityUpkeep({

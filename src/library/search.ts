@@ -2,13 +2,15 @@ import type { CallPlugin, Database } from '../../kernel/index.ts';
 import type { Capability, SearchQueryInput } from '../../plugin-api/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { AppError } from '../errors.ts';
-import { entitiesToAsk, type Access } from './access/index.ts';
+import { entitiesToAsk, type Access, type Scope } from './access/index.ts';
 import { toEntity, type Entity } from './entity.ts';
-import { readFound } from './found-store.ts';
+import { readFound, type FoundRows } from './found-store.ts';
 import { assemble } from './hydrate.ts';
 import type { Item } from './item.ts';
+import type { ReadAhead, WantedIds } from './read-ahead.ts';
 import { isMap } from './rows.ts';
 import { createSearchTurns } from './search-turns.ts';
+import { toPlayback, type SelectItemPlayback } from './with-playback.ts';
 
 /** What a search found, best first. Confidence is 0 to 1. */
 export interface SearchAnswer {
@@ -38,6 +40,12 @@ interface Found {
   readonly itemsTotal: number;
 }
 
+/** What is behind the hits, as far as it is there and may be seen. */
+interface Things {
+  readonly items: readonly Item[];
+  readonly entities: readonly Entity[];
+}
+
 const timeoutMs = 5000;
 const mostEntities = 20;
 
@@ -46,16 +54,34 @@ export function createSearch(parts: {
   readonly access: Pick<Access, 'scopeOf' | 'partitionsOf'>;
   readonly call: CallPlugin;
   readonly providers: (capability: Capability) => readonly string[];
+  readonly ahead: Pick<ReadAhead, 'begin'>;
+  readonly selectPlayback: SelectItemPlayback;
 }): Search {
+  const { selectPlayback } = parts;
   const takeTurn = createSearchTurns();
 
-  async function ask(question: SearchQueryInput): Promise<Found> {
-    const [pluginId] = parts.providers('search');
-    if (pluginId === undefined) throw unavailable();
+  async function ask(pluginId: string, question: SearchQueryInput): Promise<Found> {
     try {
-      return parseAnswer(await parts.call(pluginId, 'search.query', question, { timeoutMs }));
+      const answer = await parts.call(pluginId, 'search.query', question, { timeoutMs });
+      return parseAnswer(answer, question);
     } catch (cause) {
       throw unavailable(cause);
+    }
+  }
+
+  /** Asks the plugin, and reads what it answers with, as a rule while it still ranks that. */
+  async function find(
+    question: SearchQueryInput,
+    read: (ids: WantedIds) => Promise<Things>,
+  ): Promise<{ readonly hits: Found; readonly things: Promise<Things> }> {
+    const [pluginId] = parts.providers('search');
+    if (pluginId === undefined) throw unavailable();
+    const reading = parts.ahead.begin(pluginId, read);
+    try {
+      const hits = await ask(pluginId, question);
+      return { hits, things: reading.take(idsOf(hits)) };
+    } finally {
+      reading.end();
     }
   }
 
@@ -66,26 +92,47 @@ export function createSearch(parts: {
       const scopes = await parts.access.partitionsOf(scope);
       const entityLimit = entitiesToAsk(scope);
       const question = { q, limit, scopes, ...(entityLimit !== undefined && { entityLimit }) };
-      const hits = await takeTurn(() => ask(question));
-      const ids = {
-        items: idsOf(hits.items, limit),
-        entities: idsOf(hits.entities, entityLimit ?? limit),
+      const reader = { scope, profileId: viewer.profileId, selectPlayback };
+      const { hits, things } = await takeTurn(() =>
+        find(question, async (ids) =>
+          toThings(await readFound(parts.database.read, ids, reader), scope),
+        ),
+      );
+      const found = await things;
+      const items = inOrder(found.items, hits.items);
+      const entities = inOrder(found.entities, hits.entities);
+      return {
+        query: q,
+        items,
+        itemsTotal: Math.max(hits.itemsTotal, items.length),
+        entities: entities.slice(0, Math.min(limit, mostEntities)),
       };
-      const found = await readFound(parts.database.read, ids, scope);
-      const items = inOrder(assemble(found.items, found.parts, scope), hits.items);
-      const shownEntities = inOrder(found.entities.map(toEntity), hits.entities);
-      const entities = shownEntities.slice(0, Math.min(limit, mostEntities));
-      return { query: q, items, itemsTotal: Math.max(hits.itemsTotal, items.length), entities };
     },
   };
 }
 
-function parseAnswer(value: unknown): Found {
+function toThings({ items, parts, entities, played }: FoundRows, scope: Scope): Things {
+  const states = new Map(played.map((row) => [row.item_id, toPlayback(row)]));
+  const shown = assemble(items, parts, scope);
+  return {
+    items:
+      states.size === 0
+        ? shown
+        : shown.map((item) => ({ ...item, playback: states.get(item.id) ?? item.playback })),
+    entities: entities.map(toEntity),
+  };
+}
+
+/** No more than was asked for. */
+function parseAnswer(
+  value: unknown,
+  { limit, entityLimit = limit }: Pick<SearchQueryInput, 'limit' | 'entityLimit'>,
+): Found {
   if (!isMap(value)) throw new TypeError('The search plugin gave no object.');
   const total = Number(value['itemsTotal']);
   return {
-    items: parseHits(value['items']),
-    entities: parseHits(value['entities']),
+    items: parseHits(value['items']).slice(0, limit),
+    entities: parseHits(value['entities']).slice(0, entityLimit),
     itemsTotal: Number.isSafeInteger(total) && total > 0 ? total : 0,
   };
 }
@@ -99,9 +146,10 @@ function parseHits(value: unknown): readonly Hit[] {
   });
 }
 
-function idsOf(hits: readonly Hit[], limit: number): readonly string[] {
-  return hits.slice(0, limit).map(({ id }) => id);
-}
+const idsOf = ({ items, entities }: Found): WantedIds => ({
+  items: items.map(({ id }) => id),
+  entities: entities.map(({ id }) => id),
+});
 
 /** What is there, in the order in which it was found. */
 function inOrder<Thing extends { readonly id: string }>(

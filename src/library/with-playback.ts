@@ -1,8 +1,8 @@
+import type { Selection } from '../../kernel/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import type { Entities } from './entities.ts';
 import type { ItemPlayback } from './item.ts';
 import type { Items } from './items.ts';
-import type { Search } from './search.ts';
 
 /** How far a profile is in these items, by their ids; nothing for what it never played. */
 export type ReadItemPlayback = (
@@ -10,16 +10,40 @@ export type ReadItemPlayback = (
   itemIds: readonly string[],
 ) => Promise<ReadonlyMap<string, ItemPlayback>>;
 
+/** How far a profile is in an item, as a row. */
+export interface PlayedRow {
+  readonly item_id: string;
+  readonly completed: boolean | number;
+  readonly position: number;
+  readonly duration: number;
+}
+
+/**
+ * The same as a list of a statement that reads other things too. `members` is SQL for the ids, with
+ * one binding, which follows those of the selection.
+ */
+export type SelectItemPlayback = (profileId: string, members: string) => Selection<PlayedRow>;
+
+/** The state of a row. */
+export const toPlayback = ({ completed, position, duration }: PlayedRow): ItemPlayback => ({
+  completed: Boolean(completed),
+  position,
+  duration,
+});
+
 interface Shown {
   readonly id: string;
   readonly playback: ItemPlayback;
 }
 
-/** Every answer with items tells how far the viewer's profile is in each: one read for all of them. */
+/**
+ * Every answer with items tells how far the viewer's profile is in each: one read for all of them. A
+ * search reads it together with the items.
+ */
 export function withPlayback(
-  { items, entities, search }: { items: Items; entities: Entities; search: Search },
+  { items, entities }: { items: Items; entities: Entities },
   read: ReadItemPlayback,
-): { readonly items: Items; readonly entities: Entities; readonly search: Search } {
+): { readonly items: Items; readonly entities: Entities } {
   async function told<One extends Shown>(
     shown: readonly One[],
     viewer: Viewer,
@@ -54,12 +78,6 @@ export function withPlayback(
       items: async (id, viewer, query) => {
         const page = await entities.items(id, viewer, query);
         return { ...page, items: await told(page.items, viewer) };
-      },
-    },
-    search: {
-      query: async (viewer, question) => {
-        const answer = await search.query(viewer, question);
-        return { ...answer, items: await told(answer.items, viewer) };
       },
     },
   };

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import type { ItemPlayback } from '../library/index.ts';
 
 /** How far a profile is in an item. Seconds, for books pages. */
 export interface PlaybackRow {
@@ -17,13 +16,6 @@ export interface Earlier {
   readonly at: number;
   readonly id: string;
 }
-
-/** The state of a row. */
-export const toPlayback = ({ completed, position, duration }: PlaybackRow): ItemPlayback => ({
-  completed: Boolean(completed),
-  position,
-  duration,
-});
 
 const states = (db: Knex) => db<PlaybackRow>('playback');
 

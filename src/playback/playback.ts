@@ -3,7 +3,13 @@ import type { PlaybackEventData } from '../../plugin-api/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
-import type { Item, ItemPlayback, Items, ItemsPage } from '../library/index.ts';
+import {
+  toPlayback,
+  type Item,
+  type ItemPlayback,
+  type Items,
+  type ItemsPage,
+} from '../library/index.ts';
 import { nextEpisodes } from './next-episode.ts';
 import {
   deletePlayback,
@@ -12,7 +18,6 @@ import {
   readStarted,
   readWatchedShows,
   savePlayback,
-  toPlayback,
   type Earlier,
   type EpisodeRow,
   type PlaybackRow,

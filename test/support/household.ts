@@ -27,6 +27,7 @@ import { createPluginViews } from '../../src/operations/index.ts';
 import {
   createPlayback,
   createReadItemPlayback,
+  selectItemPlayback,
   playbackMigrations,
 } from '../../src/playback/index.ts';
 import { createAssets, createMediaLinks, createStreams } from '../../src/streaming/index.ts';
@@ -103,6 +104,7 @@ export async function openHousehold(
     },
     events: { emit: bus.emit, room: async () => undefined },
     readPlayback: (...asked) => createReadItemPlayback(library.storage)(...asked),
+    selectPlayback: selectItemPlayback,
   };
   const library: TestLibrary = await openTestLibrary(call, undefined, [playbackMigrations]);
   const { database } = library.storage;

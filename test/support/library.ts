@@ -80,6 +80,7 @@ export async function openTestLibrary(
     pace: { background: async () => undefined, portion: async (wanted) => wanted },
     onUntoldChanges: () => undefined,
     readPlayback: async () => new Map(),
+    selectPlayback: neverPlayed,
     lookAtRoot: async () => ({ isEmpty: false, volume: null }),
     fingerprints: async () => new Map(),
     missingDays: 30,
@@ -95,6 +96,13 @@ export async function openTestLibrary(
   };
   return { ...domain, storage, events, reconcile: reconcileOf(domain), close };
 }
+
+/** What was played where nothing ever was. */
+export const neverPlayed: LibraryDomainParts['selectPlayback'] = (profileId, members) => ({
+  columns: { item_id: 'id', completed: 'no', position: 'no', duration: 'no' },
+  from: `items where '' = ? and id in ${members}`,
+  bindings: [profileId],
+});
 
 /** Hooks that nobody subscribed to. */
 export const noHooks: LibraryDomainParts['hooks'] = {
