@@ -1,0 +1,137 @@
+import type { Clock } from './clock.ts';
+import { isErrorCode } from './error-codes.ts';
+import { IdentityError, toIdentityError, type ErrorDetails } from './identity-error.ts';
+import { isRecord, isText, parseJson, type JsonRecord } from './json.ts';
+
+/** `fetch` as the platform has it. */
+export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
+
+/** One question in JSON. */
+export interface Question {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly body?: JsonRecord;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal;
+}
+
+/** A good answer. */
+export interface Answer {
+  readonly status: number;
+  readonly body: JsonRecord;
+}
+
+/** Asks; rejects with an {@link IdentityError} when there is no answer, or it is a refusal. */
+export type Ask = (question: Question) => Promise<Answer>;
+
+const answerWithinMs = 10_000;
+const longestAnswer = 1 << 20;
+
+/** Questions to brokers and servers: no cookies, no redirects, ten seconds, one megabyte. */
+export function createAsk(fetch: Fetch, clock: Clock): Ask {
+  return async ({ method, url, body, headers, signal }) => {
+    const stop = stopwatch(clock, answerWithinMs, signal);
+    try {
+      const response = await fetch(url, {
+        method,
+        headers: {
+          accept: 'application/json',
+          ...(body && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body && { body: JSON.stringify(body) }),
+        ...outsiders,
+        signal: stop.signal,
+      });
+      return toAnswer(response, await textOf(response));
+    } catch (error) {
+      if (signal?.aborted) throw toIdentityError(signal.reason, 'cancelled');
+      throw toIdentityError(error);
+    } finally {
+      stop.clear();
+    }
+  };
+}
+
+/** What each request says: nothing is sent along, nothing is kept, and nobody is followed elsewhere. */
+export const outsiders = { credentials: 'omit', cache: 'no-store', redirect: 'error' } as const;
+
+/** A signal that fires after a time, or when another one does. */
+export interface Stopwatch {
+  readonly signal: AbortSignal;
+  /** In time: the other signal alone still fires it. */
+  readonly settle: () => void;
+  /** Over: nothing fires it any more. */
+  readonly clear: () => void;
+}
+
+export function stopwatch(clock: Clock, timeMs: number, outer?: AbortSignal | null): Stopwatch {
+  const controller = new AbortController();
+  const pass = (): void => controller.abort(outer?.reason);
+  if (outer?.aborted) pass();
+  outer?.addEventListener('abort', pass);
+  const undo = clock.after(timeMs, () =>
+    controller.abort(new IdentityError('unreachable', { detail: `No answer in ${timeMs} ms.` })),
+  );
+  return {
+    signal: controller.signal,
+    settle: undo,
+    clear: () => {
+      undo();
+      outer?.removeEventListener('abort', pass);
+    },
+  };
+}
+
+async function textOf(response: Response): Promise<string> {
+  const tooLong = (): IdentityError =>
+    new IdentityError('bad_reply', { detail: 'It is too long.' });
+  if (Number(response.headers.get('content-length')) > longestAnswer) throw tooLong();
+  // React Native has no streams: there the text is measured when it is here.
+  const reader = response.body?.getReader?.();
+  if (!reader) {
+    const text = await response.text();
+    if (text.length > longestAnswer) throw tooLong();
+    return text;
+  }
+  const decoder = new TextDecoder();
+  let text = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    text += decoder.decode(part.value, { stream: true });
+    if (text.length > longestAnswer) {
+      await reader.cancel();
+      throw tooLong();
+    }
+  }
+  return text + decoder.decode();
+}
+
+function toAnswer(response: Response, text: string): Answer {
+  const { status } = response;
+  const body = parseJson(text);
+  if (!response.ok) throw toRefusal(status, body, response.headers.get('retry-after'));
+  if (!isRecord(body)) throw new IdentityError('bad_reply', { status, detail: 'It is no JSON.' });
+  return { status, body };
+}
+
+/** What an error reply means. A server says `{error, code}`, a broker `{error}`. */
+export function toRefusal(
+  status: number,
+  body: unknown,
+  retryAfter: string | null = null,
+): IdentityError {
+  const { error, code, serverTime, renewableAt } = isRecord(body) ? body : {};
+  const seconds = Number(retryAfter ?? Number.NaN);
+  const details: ErrorDetails = {
+    status,
+    ...(seconds >= 0 && { retryAfterMs: Math.min(seconds, 86_400) * 1000 }),
+    ...(Number.isSafeInteger(serverTime) && { serverTimeMs: Number(serverTime) }),
+    ...(Number.isSafeInteger(renewableAt) && { renewableAtMs: Number(renewableAt) * 1000 }),
+  };
+  const told = [code, error].find(isErrorCode);
+  if (told) return new IdentityError(told, details);
+  if (status === 429) return new IdentityError('rate_limited', details);
+  if (status >= 500) return new IdentityError('unreachable', details);
+  const wireCode = [code, error].find(isText)?.slice(0, 200);
+  return new IdentityError('refused', { ...details, ...(wireCode !== undefined && { wireCode }) });
+}

@@ -1,0 +1,24 @@
+import type { IdentityError } from './identity-error.ts';
+import { fraction, type RandomBytes } from './random.ts';
+
+const first = 5_000;
+const longest = 15 * 60_000;
+
+/** What time alone may heal; anything else needs somebody to do something. */
+const passing: ReadonlySet<string> = new Set([
+  'unreachable',
+  'rate_limited',
+  'challenge_invalid',
+  'token_invalid',
+  'token_expired',
+]);
+
+/**
+ * How long to wait after so many failures in a row: 5 s, doubled up to 15 minutes, a fifth more or
+ * less, and never less than what the other side asked for.
+ */
+export function backOffMs(failures: number, error: IdentityError, random: RandomBytes): number {
+  const planned = passing.has(error.code) ? first * 2 ** Math.min(failures - 1, 10) : longest;
+  const spread = 0.8 + 0.4 * fraction(random);
+  return Math.max(Math.min(planned, longest) * spread, error.details.retryAfterMs ?? 0);
+}

@@ -1,0 +1,227 @@
+/**
+ * Both ways to pair. Polls are three seconds apart, five once the broker asked to go slower, and never
+ * before the time that it asked for. Only what was started here is ever taken up.
+ */
+import { isShownName } from '../identity/primitives/index.ts';
+import type { Broker, Grant, PairingRequest, Platform } from './broker.ts';
+import { isAt, parseCallback } from './callback.ts';
+import { sleep, type Clock } from './clock.ts';
+import { isErrorCode } from './error-codes.ts';
+import { IdentityError, toIdentityError } from './identity-error.ts';
+import type { ClientKey, KeyStore } from './key-store.ts';
+import { resultStaysMs, type OpenPairing, type OpenPairings } from './open-pairings.ts';
+import type { Account, ShownPairing } from './state.ts';
+
+/** A pairing by code. */
+export interface CodePairing extends ShownPairing {
+  readonly code: string;
+  /** Resolves when the user approved; rejects with an `IdentityError`. */
+  readonly done: Promise<Account>;
+  readonly cancel: () => void;
+}
+
+/** What pairing is made of. */
+export interface PairingParts {
+  readonly broker: Broker;
+  readonly clock: Clock;
+  readonly keys: KeyStore;
+  readonly open: OpenPairings;
+  readonly appId: string;
+  readonly deviceName: string;
+  readonly platform: Platform;
+  /** Checks what the approval brought, keeps it, and signs in. */
+  readonly accept: (grant: Grant, key: ClientKey) => Promise<Account>;
+  /** What is shown now; `null` = nothing any more. */
+  readonly showing: (pairing: ShownPairing | null, error: IdentityError | null) => void;
+  /** The broker says that the key of this device is revoked. */
+  readonly keyRevoked: () => Promise<void>;
+}
+
+/** Both ways to pair. */
+export interface Pairings {
+  readonly byCode: (options?: { readonly signal?: AbortSignal }) => Promise<CodePairing>;
+  readonly byBrowser: (callbackUrl: string) => Promise<ShownPairing>;
+  readonly finish: (callback: string) => Promise<Account>;
+  /** Goes on with a pairing by code that an earlier run began. */
+  readonly resume: () => Promise<void>;
+  readonly stop: () => void;
+}
+
+const lifetimeMs = 600_000;
+const pollMs = 3_000;
+const slowPollMs = 5_000;
+
+export function createPairings(parts: PairingParts): Pairings {
+  const { broker, clock, open } = parts;
+  let watched: AbortController | null = null;
+
+  async function keyOf(): Promise<ClientKey> {
+    return (await parts.keys.load()) ?? (await parts.keys.create());
+  }
+
+  function requestOf(key: ClientKey): PairingRequest {
+    const { appId, platform } = parts;
+    const deviceName = parts.deviceName.normalize('NFC');
+    if (!isShownName(deviceName))
+      throw new IdentityError('invalid_request', {
+        detail: 'deviceName needs 1 to 64 characters, none of them a control character.',
+      });
+    return { appId, clientPubKey: key.publicKey, deviceName, platform };
+  }
+
+  /** Ten minutes at most, by the clock of this device, even when the two clocks differ. */
+  function endOf(startedAt: number, expiresAt: number): number {
+    const left = expiresAt - startedAt;
+    return startedAt + (left > 0 && left < lifetimeMs ? left : lifetimeMs);
+  }
+
+  async function byCode({ signal }: { readonly signal?: AbortSignal } = {}): Promise<CodePairing> {
+    stop();
+    const key = await keyOf();
+    const startedAt = clock.now();
+    const begun = await begin(() => broker.beginCode(requestOf(key)));
+    const pairing: OpenPairing = {
+      requestId: begun.requestId,
+      code: begun.pairingCode,
+      callbackUrl: null,
+      url: begun.pairingUrl,
+      expiresAt: endOf(startedAt, begun.expiresAt),
+    };
+    await open.add(pairing);
+    return watch(pairing, signal);
+  }
+
+  async function begin<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      const known = toIdentityError(error);
+      if (known.code === 'client_key_revoked') await parts.keyRevoked();
+      throw known;
+    }
+  }
+
+  /** Polls until there is a result, for as long as somebody may wait for it. */
+  function watch(pairing: OpenPairing, signal?: AbortSignal): CodePairing {
+    const controller = new AbortController();
+    watched = controller;
+    const cancel = (): void => controller.abort(new IdentityError('cancelled'));
+    if (signal?.aborted) cancel();
+    signal?.addEventListener('abort', cancel, { once: true });
+    const shown = shownOf(pairing);
+    parts.showing(shown, null);
+    const done = result(pairing, pollMs, controller.signal).then(
+      (account) => {
+        if (watched === controller) parts.showing(null, null);
+        return account;
+      },
+      async (error: unknown) => {
+        const known = toIdentityError(error);
+        if (watched === controller) parts.showing(null, known);
+        throw known;
+      },
+    );
+    // Whoever does not wait for it is told by an event.
+    done.catch(() => undefined);
+    return { ...shown, code: shown.code ?? '', done, cancel };
+  }
+
+  async function result(
+    pairing: OpenPairing,
+    firstWaitMs: number,
+    signal: AbortSignal,
+  ): Promise<Account> {
+    try {
+      const grant = await granted(pairing, firstWaitMs, signal);
+      const key = await parts.keys.load();
+      if (key === null) throw new IdentityError('cert_wrong_key');
+      signal.throwIfAborted();
+      return await parts.accept(grant, key);
+    } catch (error) {
+      const known = toIdentityError(error);
+      if (known.code === 'client_key_revoked') await parts.keyRevoked();
+      throw known;
+    } finally {
+      if (!isStopped(signal)) await open.remove(pairing.requestId);
+    }
+  }
+
+  async function granted(
+    { requestId, expiresAt }: OpenPairing,
+    firstWaitMs: number,
+    signal: AbortSignal,
+  ): Promise<Grant> {
+    let everyMs = pollMs;
+    for (let waitMs = firstWaitMs; ;) {
+      await sleep(clock, waitMs, signal);
+      const lateMs = clock.now() - expiresAt;
+      waitMs = everyMs;
+      try {
+        const status = await broker.poll(requestId, signal);
+        if ('grant' in status) return status.grant;
+        if (lateMs >= 0) throw new IdentityError('expired');
+      } catch (error) {
+        const { code, details } = toIdentityError(error);
+        if (!isPassing(code) || lateMs >= resultStaysMs) throw error;
+        everyMs = slowPollMs;
+        waitMs = Math.max(slowPollMs, details.retryAfterMs ?? 0);
+      }
+    }
+  }
+
+  function stop(): void {
+    watched?.abort(new IdentityError('cancelled', { detail: stopped }));
+    watched = null;
+  }
+
+  return {
+    byCode,
+    byBrowser: async (callbackUrl) => {
+      const key = await keyOf();
+      const startedAt = clock.now();
+      const begun = await begin(() => broker.beginBrowser({ ...requestOf(key), callbackUrl }));
+      const pairing: OpenPairing = {
+        requestId: begun.requestId,
+        code: null,
+        callbackUrl,
+        url: begun.browserUrl,
+        expiresAt: endOf(startedAt, begun.expiresAt),
+      };
+      await open.add(pairing);
+      return shownOf(pairing);
+    },
+    finish: async (callback) => {
+      const { at, requestId, result: told } = parseCallback(callback);
+      const started = (await open.list()).find((one) => one.requestId === requestId);
+      if (!started?.callbackUrl || !isAt(at, started.callbackUrl))
+        throw new IdentityError('callback_unknown');
+      if (told !== 'ok') {
+        await open.remove(requestId);
+        throw isErrorCode(told)
+          ? new IdentityError(told)
+          : new IdentityError('refused', { wireCode: told.slice(0, 200) });
+      }
+      return result(started, 0, new AbortController().signal);
+    },
+    resume: async () => {
+      const last = (await open.list()).findLast(({ code }) => code !== null);
+      if (last) watch(last);
+    },
+    stop,
+  };
+}
+
+/** The process stops, the pairing does not: the next run goes on with it. */
+const stopped = 'Stopped.';
+
+const isStopped = ({ aborted, reason }: AbortSignal): boolean =>
+  aborted && reason instanceof IdentityError && reason.details.detail === stopped;
+
+const isPassing = (code: string): boolean =>
+  code === 'unreachable' || code === 'rate_limited' || code === 'slow_down';
+
+const shownOf = ({ code, url, expiresAt }: OpenPairing): ShownPairing => ({
+  code: code && `${code.slice(0, 4)} ${code.slice(4)}`,
+  url,
+  expiresAt,
+});

@@ -1,0 +1,139 @@
+/**
+ * What an app believes: a pass that its user's own key signed for this very app and key, and a list of
+ * servers that the same key signed for this very client. The broker is only who carries them; whatever
+ * it changes is refused here.
+ */
+import {
+  bytesToSign,
+  canonicalText,
+  fromBase64url,
+  isPassSigned,
+  isSignedBy,
+  isSignedObjectBy,
+  isUsableKey,
+  openPass,
+  openRecord,
+  timeFault,
+  type PassClaims,
+  type SignedObject,
+} from '../identity/primitives/index.ts';
+import { IdentityError } from './identity-error.ts';
+import { isRecord } from './json.ts';
+import type { LinkedServer } from './state.ts';
+
+/** Whose pass it must be. */
+export interface PassOwner {
+  readonly appId: string;
+  readonly clientPubKey: string;
+}
+
+/** A pass that may be believed. Its `iat` and `exp` are seconds. */
+export interface CheckedPass {
+  readonly cert: SignedObject;
+  readonly claims: PassClaims;
+}
+
+/** A list that may be believed, in the user's order. */
+export interface CheckedList {
+  readonly serverList: SignedObject;
+  readonly servers: readonly LinkedServer[];
+  readonly issuedAtSeconds: number;
+}
+
+/** Takes a pass, or rejects with what is wrong. Whether it has expired is another question. */
+export async function checkPass(cert: unknown, owner: PassOwner): Promise<CheckedPass> {
+  const pass = openPass(cert);
+  if (typeof pass === 'string') throw new IdentityError(pass);
+  const { claims } = pass;
+  if (claims.appId !== owner.appId) throw new IdentityError('cert_wrong_app');
+  if (claims.clientPubKey !== owner.clientPubKey) throw new IdentityError('cert_wrong_key');
+  if (!isUsableKey(claims.userPubKey) || !(await isPassSigned(pass)))
+    throw new IdentityError('cert_bad_signature');
+  return { cert: signedObjectOf(cert), claims };
+}
+
+/**
+ * Refuses a pass that is over. That its time has not come is for servers to say: a device whose clock
+ * is slow could never be paired otherwise.
+ */
+export function assertLive(claims: PassClaims, nowMs: number): void {
+  const fault = timeFault(claims, Math.floor(nowMs / 1000));
+  if (fault !== null && fault !== 'cert_not_yet_valid') throw new IdentityError(fault);
+}
+
+/** Takes the signed list; `servers` is the copy beside it, which must be the same to the byte. */
+export async function checkServerList(
+  { serverList, servers }: { readonly serverList: unknown; readonly servers?: unknown },
+  { clientId, userPubKey }: PassClaims,
+): Promise<CheckedList> {
+  const list = openRecord('server-list', serverList);
+  const isOurs =
+    list !== null &&
+    list.record.clientId === clientId &&
+    list.record.userPubKey === userPubKey &&
+    (await isSignedObjectBy(userPubKey, list.opened));
+  if (!isOurs) throw new IdentityError('server_list_invalid');
+  if (servers !== undefined && !isSame(servers, list.record.servers))
+    throw new IdentityError('servers_mismatch');
+  const ids = new Set(list.record.servers.map(({ serverId }) => serverId));
+  if (ids.size !== list.record.servers.length)
+    throw new IdentityError('server_list_invalid', { detail: 'It names a server twice.' });
+  return {
+    serverList: signedObjectOf(serverList),
+    servers: list.record.servers,
+    issuedAtSeconds: list.record.iat,
+  };
+}
+
+/** Compares as canonical JSON: the order of keys says nothing, each other byte does. */
+function isSame(told: unknown, signed: readonly LinkedServer[]): boolean {
+  try {
+    return canonicalText({ servers: told }) === canonicalText({ servers: signed });
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Takes a new pass in the place of an old one: for the same client and user, newer, and by the same
+ * key, or by one that the old key and the new key say follows it.
+ */
+export async function assertFollows(
+  next: PassClaims,
+  current: PassClaims,
+  rotation: unknown,
+): Promise<void> {
+  if (next.clientId !== current.clientId || next.userId !== current.userId)
+    throw new IdentityError('cert_wrong_client');
+  if (next.iat <= current.iat) throw new IdentityError('cert_stale');
+  if (next.userPubKey !== current.userPubKey && !(await isRotation(rotation, current, next)))
+    throw new IdentityError('rotation_invalid');
+}
+
+async function isRotation(rotation: unknown, from: PassClaims, to: PassClaims): Promise<boolean> {
+  if (!isRecord(rotation)) return false;
+  const { payload, sig, newSig } = rotation;
+  const opened = openRecord('key-rotation', { payload, sig });
+  const newSignature = typeof newSig === 'string' ? fromBase64url(newSig) : null;
+  if (opened === null || newSignature === null) return false;
+  const { record } = opened;
+  return (
+    record.userId === from.userId &&
+    record.userPubKey === from.userPubKey &&
+    record.newPubKey === to.userPubKey &&
+    (await isSignedObjectBy(from.userPubKey, opened.opened)) &&
+    isSignedBy(to.userPubKey, opened.opened.bytes, newSignature)
+  );
+}
+
+/** What a client signs to renew. */
+export const renewalBytes = ({ clientId, exp }: PassClaims, ts: number): Uint8Array<ArrayBuffer> =>
+  bytesToSign({ kind: 'cert-renewal', clientId, currentCertExp: exp, ts });
+
+/** Exactly the two keys, whatever hangs on the object that was read. */
+function signedObjectOf(value: unknown): SignedObject {
+  const { payload, sig } = isRecord(value) ? value : {};
+  if (typeof payload !== 'string' || typeof sig !== 'string')
+    throw new IdentityError('cert_malformed');
+  return { payload, sig };
+}

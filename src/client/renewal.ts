@@ -1,0 +1,181 @@
+/**
+ * Keeps a pass good. From 30 days after it was made, at a moment of the first day that chance picks, a
+ * new one is asked for; then once a day until there is one. Timers never wait longer than six hours,
+ * since platforms drop long ones and devices sleep.
+ */
+import { renewableAfterSeconds } from '../identity/primitives/index.ts';
+import type { Broker, Grant } from './broker.ts';
+import type { Clock, Undo } from './clock.ts';
+import { IdentityError, toIdentityError } from './identity-error.ts';
+import type { ClientKey } from './key-store.ts';
+import type { Membership } from './membership.ts';
+import {
+  assertFollows,
+  assertLive,
+  checkPass,
+  checkServerList,
+  type CheckedList,
+  type CheckedPass,
+} from './pass-check.ts';
+import { fraction, type RandomBytes } from './random.ts';
+
+/** How asking for a new pass went. */
+export type RenewalOutcome = 'renewed' | 'pending' | 'too_early';
+
+/** What renewal is made of. */
+export interface RenewalParts {
+  readonly broker: Broker;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  /** `null` = nobody is signed in. */
+  readonly current: () => { readonly membership: Membership; readonly key: ClientKey } | null;
+  /** What is kept, in case that another tab was faster; `null` when it signed out. */
+  readonly reread: () => Promise<Membership | null>;
+  /** Takes and keeps what is new. */
+  readonly adopt: (next: Membership) => Promise<void>;
+  readonly told: (outcome: RenewalOutcome | IdentityError) => void;
+  readonly ended: (reason: 'revoked' | 'expired' | 'elsewhere') => Promise<void>;
+}
+
+/** Keeps the pass good until it is stopped. */
+export interface Renewal {
+  /** Looks when it is time, and waits for it. */
+  readonly plan: () => void;
+  /** Asks now, whatever the time. */
+  readonly now: () => Promise<RenewalOutcome>;
+  readonly stop: () => void;
+}
+
+const dayMs = 86_400_000;
+const longestWaitMs = dayMs / 4;
+/** How much older a list may say it is: the page that signs it has a clock of its own. */
+const listLeewaySeconds = 600;
+
+/** When a pass is renewed: 30 days after it was made, and up to a day more. */
+export const renewalMoment = ({ claims }: CheckedPass, random: RandomBytes): number =>
+  (claims.iat + renewableAfterSeconds) * 1000 + Math.floor(fraction(random) * dayMs);
+
+export function createRenewal(parts: RenewalParts): Renewal {
+  const { clock, broker } = parts;
+  let timer: Undo | null = null;
+  let asking: Promise<RenewalOutcome> | null = null;
+
+  function plan(): void {
+    timer?.();
+    const held = parts.current();
+    if (held === null) return;
+    const { renewAtMs, pass } = held.membership;
+    const nextMs = Math.min(renewAtMs, pass.claims.exp * 1000) - clock.now();
+    timer = clock.after(Math.min(Math.max(nextMs, 0), longestWaitMs), () => void look());
+  }
+
+  /** Asks if it is time; a pass that is over by then ends the account on this device. */
+  async function look(): Promise<void> {
+    const before = parts.current();
+    if (before && clock.now() >= before.membership.renewAtMs) await now().catch(() => undefined);
+    const held = parts.current();
+    if (held === null) return;
+    if (clock.now() >= held.membership.pass.claims.exp * 1000) await parts.ended('expired');
+    else plan();
+  }
+
+  function now(): Promise<RenewalOutcome> {
+    asking ??= renew().finally(() => {
+      asking = null;
+      plan();
+    });
+    return asking;
+  }
+
+  async function renew(): Promise<RenewalOutcome> {
+    const held = parts.current();
+    if (held === null) throw new IdentityError('not_signed_in');
+    try {
+      const outcome = (await fromOtherTab(held.membership)) ?? (await fromBroker(held));
+      parts.told(outcome);
+      return outcome;
+    } catch (error) {
+      const known = toIdentityError(error);
+      if (known.code === 'revoked') await parts.ended('revoked');
+      else if (known.code === 'cert_expired') await parts.ended('expired');
+      else await postpone(known);
+      throw known;
+    }
+  }
+
+  async function fromOtherTab({ pass }: Membership): Promise<RenewalOutcome | null> {
+    const kept = await parts.reread();
+    if (kept === null) {
+      await parts.ended('elsewhere');
+      throw new IdentityError('not_signed_in');
+    }
+    if (kept.pass.claims.iat <= pass.claims.iat) return null;
+    await parts.adopt(kept);
+    return 'renewed';
+  }
+
+  async function fromBroker(held: {
+    readonly membership: Membership;
+    readonly key: ClientKey;
+  }): Promise<RenewalOutcome> {
+    const { membership, key } = held;
+    const grant = await askBroker(membership, key);
+    if (grant === null) {
+      await parts.adopt({ ...membership, renewAtMs: clock.now() + dayMs });
+      return 'pending';
+    }
+    await parts.adopt(await checked(grant, membership, key));
+    return 'renewed';
+  }
+
+  async function askBroker({ pass }: Membership, key: ClientKey): Promise<Grant | null> {
+    try {
+      return await broker.renew(pass, key, clock.now());
+    } catch (error) {
+      const { code, details } = toIdentityError(error);
+      const { serverTimeMs } = details;
+      if (code !== 'clock_skew' || serverTimeMs === undefined) throw error;
+      return broker.renew(pass, key, serverTimeMs);
+    }
+  }
+
+  async function checked(grant: Grant, old: Membership, key: ClientKey): Promise<Membership> {
+    const { claims } = old.pass;
+    const owner = { appId: claims.appId, clientPubKey: key.publicKey };
+    const pass = await checkPass(grant.cert, owner);
+    await assertFollows(pass.claims, claims, grant.rotation);
+    assertLive(pass.claims, clock.now());
+    return {
+      pass,
+      list: await newerList(grant, pass, old),
+      renewAtMs: renewalMoment(pass, parts.random),
+    };
+  }
+
+  /** The list beside the pass, unless it is older than the one that is here. */
+  async function newerList(grant: Grant, pass: CheckedPass, old: Membership): Promise<CheckedList> {
+    const isSameKey = pass.claims.userPubKey === old.pass.claims.userPubKey;
+    if (isSameKey && grant.serverList === undefined) return old.list;
+    const list = await checkServerList(grant, pass.claims);
+    const isOlder = list.issuedAtSeconds < old.list.issuedAtSeconds - listLeewaySeconds;
+    return isSameKey && isOlder ? old.list : list;
+  }
+
+  async function postpone(error: IdentityError): Promise<void> {
+    const held = parts.current();
+    if (held === null) return;
+    const { renewableAtMs, retryAfterMs = 0 } = error.details;
+    const nextMs = renewableAtMs ?? clock.now() + Math.max(dayMs, retryAfterMs);
+    await parts.adopt({ ...held.membership, renewAtMs: nextMs });
+    parts.told(error);
+  }
+
+  return {
+    plan,
+    now,
+    stop: () => {
+      timer?.();
+      timer = null;
+    },
+  };
+}
