@@ -1,7 +1,8 @@
 /** Says whether a value of JSON is what a key of an object must be. */
 export type Check<Value> = (value: unknown) => value is Value;
 
-interface OptionalCheck<Value> {
+/** A check of a key that may be missing. */
+export interface OptionalCheck<Value> {
   readonly optional: Check<Value>;
 }
 
