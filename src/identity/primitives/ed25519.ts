@@ -3,26 +3,79 @@
  * differ at the edges: what one accepts with a crafted key another refuses. Here R and the key are
  * canonical and not of small order, S is below L, and the cofactored equation holds; anything that
  * throws is a refusal.
+ *
+ * Where there is WebCrypto it may say yes, and never no. It asks for the equation without the cofactor,
+ * or with it, as the machine likes; the first implies the second, so with the three checks of bytes
+ * before it its yes is a yes of the rule. Whatever it says no to, or cannot do, is decided by the rule
+ * itself. That takes fifteen times as long, and is for signatures that are wrong.
  */
-import { getPublicKeyAsync, Point, signAsync, verifyAsync } from '@noble/ed25519';
+import { getPublicKey, hashes, Point, sign, verify } from '@noble/ed25519';
+import { sha512 } from '@noble/hashes/sha2.js';
 import { fromHex32, isHex32, toHex } from './hex.ts';
+import { isPlainPoint, isReducedScalar } from './point-bytes.ts';
+
+// React Native has no WebCrypto, so what hashes comes along.
+hashes.sha512 = sha512;
 
 const signatureBytes = 64;
 
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Whether a signature fits, as the machine sees it; it may reject. */
+export type NativeVerify = (key: Bytes, signature: Bytes, bytes: Bytes) => Promise<boolean>;
+
 /** Whether the key's owner signed exactly these bytes. Never rejects. */
-export async function isSignedBy(
+export type IsSignedBy = (
   publicKey: string,
   bytes: Uint8Array,
   signature: Uint8Array,
+) => Promise<boolean>;
+
+/** Creates the check over what the machine has; `null` = nothing. Both decide alike. */
+export const createIsSignedBy =
+  (native: NativeVerify | null): IsSignedBy =>
+  async (publicKey, bytes, signature) => {
+    if (!isHex32(publicKey) || signature.length !== signatureBytes) return false;
+    const key = fromHex32(publicKey);
+    const [r, s] = [signature.subarray(0, 32), signature.subarray(32)];
+    if (!isPlainPoint(r) || !isPlainPoint(key) || !isReducedScalar(s)) return false;
+    if (native && (await saysYes(native, key, { signature, bytes }))) return true;
+    return isSignedByRule(key, bytes, signature);
+  };
+
+async function saysYes(
+  native: NativeVerify,
+  key: Bytes,
+  { signature, bytes }: Readonly<Record<'signature' | 'bytes', Uint8Array>>,
 ): Promise<boolean> {
-  if (!isHex32(publicKey) || signature.length !== signatureBytes) return false;
   try {
-    if (Point.fromBytes(signature.subarray(0, 32), false).isSmallOrder()) return false;
-    return await verifyAsync(signature, bytes, fromHex32(publicKey), { zip215: false });
+    return await native(key, Uint8Array.from(signature), Uint8Array.from(bytes));
   } catch {
     return false;
   }
 }
+
+function isSignedByRule(key: Uint8Array, bytes: Uint8Array, signature: Uint8Array): boolean {
+  try {
+    if (Point.fromBytes(signature.subarray(0, 32), false).isSmallOrder()) return false;
+    return verify(signature, bytes, key, { zip215: false });
+  } catch {
+    return false;
+  }
+}
+
+/** Engines without Ed25519 reject, and are asked again: one that learns it needs no new start. */
+const webCrypto: NativeVerify = async (key, signature, bytes) => {
+  const { subtle } = globalThis.crypto;
+  const imported = await subtle.importKey('raw', key, 'Ed25519', false, ['verify']);
+  return subtle.verify('Ed25519', imported, signature, bytes);
+};
+
+/** Some engines have no `crypto` at all, whatever the types say. */
+const hasWebCrypto = (): boolean =>
+  (globalThis as { readonly crypto?: { readonly subtle?: unknown } }).crypto?.subtle !== undefined;
+
+export const isSignedBy: IsSignedBy = createIsSignedBy(hasWebCrypto() ? webCrypto : null);
 
 /**
  * Whether a value is a public key that may be kept: a canonical point of the prime-order group. It
@@ -42,8 +95,7 @@ export function isUsableKey(publicKey: unknown): publicKey is string {
 export const signWith = async (
   seed: Uint8Array,
   bytes: Uint8Array,
-): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await signAsync(bytes, seed));
+): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(sign(bytes, seed));
 
 /** The public key of a private key, in hex. */
-export const publicKeyOf = async (seed: Uint8Array): Promise<string> =>
-  toHex(await getPublicKeyAsync(seed));
+export const publicKeyOf = async (seed: Uint8Array): Promise<string> => toHex(getPublicKey(seed));

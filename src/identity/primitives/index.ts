@@ -1,6 +1,14 @@
 export { fromBase64url, toBase64url } from './base64url.ts';
 export { canonicalText, decodeCanonical, type CanonicalObject } from './canonical-text.ts';
-export { isSignedBy, isUsableKey, publicKeyOf, signWith } from './ed25519.ts';
+export {
+  createIsSignedBy,
+  isSignedBy,
+  isUsableKey,
+  publicKeyOf,
+  signWith,
+  type IsSignedBy,
+  type NativeVerify,
+} from './ed25519.ts';
 export {
   isAppId,
   isBaseUrl,

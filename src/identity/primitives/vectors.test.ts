@@ -2,15 +2,16 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { Point } from '@noble/ed25519';
 import canonicalize from 'canonicalize';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   bytesToSign,
   canonicalText,
+  createIsSignedBy,
   fromBase64url,
   fromHex32,
   isPassSigned,
-  isSignedBy,
   isSignedObjectBy,
   openPass,
   openRecord,
@@ -21,6 +22,8 @@ import {
   toHex,
   type RecordKind,
 } from './index.ts';
+import { isPlainPoint } from './point-bytes.ts';
+import { isSignedBothWays } from '../../../test/support/verify-both-ways.ts';
 import extracts from './vectors/extracts.json' with { type: 'json' };
 import flow from './vectors/flow.json' with { type: 'json' };
 import malformed from './vectors/malformed.json' with { type: 'json' };
@@ -56,10 +59,10 @@ describe('our own flow', () => {
       expect(toBase64url(await by('client')(bytesToSign(body)))).toBe(sig);
       const signature = fromBase64url(sig) ?? new Uint8Array();
       const { publicKey } = flow.keys.client;
-      expect(await isSignedBy(publicKey, bytesToSign(body), signature)).toBe(true);
-      expect(await isSignedBy(flow.keys.stranger.publicKey, bytesToSign(body), signature)).toBe(
-        false,
-      );
+      expect(await isSignedBothWays(publicKey, bytesToSign(body), signature)).toBe(true);
+      expect(
+        await isSignedBothWays(flow.keys.stranger.publicKey, bytesToSign(body), signature),
+      ).toBe(false);
     },
   );
 
@@ -83,7 +86,7 @@ describe('our own flow', () => {
     const record = openRecord('key-rotation', { payload, sig });
     const signature = fromBase64url(newSig) ?? new Uint8Array();
     const bytes = record?.opened.bytes ?? new Uint8Array();
-    expect(await isSignedBy(flow.keys.newIdentity.publicKey, bytes, signature)).toBe(true);
+    expect(await isSignedBothWays(flow.keys.newIdentity.publicKey, bytes, signature)).toBe(true);
   });
 });
 
@@ -99,17 +102,17 @@ describe('extracts of what others published, which are always here', () => {
     async ({ privateKey, publicKey, msg, sig }) => {
       expect(await publicKeyOf(hex(privateKey))).toBe(publicKey);
       expect(toHex(await signWith(hex(privateKey), hex(msg)))).toBe(sig);
-      expect(await isSignedBy(publicKey, hex(msg), hex(sig))).toBe(true);
-      expect(await isSignedBy(publicKey, hex(`${msg}00`), hex(sig))).toBe(false);
+      expect(await isSignedBothWays(publicKey, hex(msg), hex(sig))).toBe(true);
+      expect(await isSignedBothWays(publicKey, hex(`${msg}00`), hex(sig))).toBe(false);
     },
   );
 
   test.each(extracts.wycheproof)('Wycheproof $tcId: $about', async ({ key, msg, sig, isValid }) => {
-    expect(await isSignedBy(key, hex(msg), hex(sig))).toBe(isValid);
+    expect(await isSignedBothWays(key, hex(msg), hex(sig))).toBe(isValid);
   });
 
   test.each(extracts.speccheck)('speccheck $case', async ({ key, msg, sig, isAccepted }) => {
-    expect(await isSignedBy(key, hex(msg), hex(sig))).toBe(isAccepted);
+    expect(await isSignedBothWays(key, hex(msg), hex(sig))).toBe(isAccepted);
   });
 
   test.each(extracts.rfc8785Numbers)('RFC 8785, appendix B: $text', ({ bits, text }) => {
@@ -125,7 +128,7 @@ describe('extracts of what others published, which are always here', () => {
 
   test('a key of small order signs nothing, whatever the signature', async () => {
     const small = 'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa';
-    expect(await isSignedBy(small, hex('00'), hex(small + '00'.repeat(32)))).toBe(false);
+    expect(await isSignedBothWays(small, hex('00'), hex(small + '00'.repeat(32)))).toBe(false);
   });
 });
 
@@ -136,7 +139,7 @@ describe.skipIf(!hasOthers)('vectors of others (need ../shared/data/vectors)', (
     for (const { priv, pub, msg, sig } of cases) {
       expect(await publicKeyOf(hex(priv))).toBe(pub);
       expect(toHex(await signWith(hex(priv), hex(msg)))).toBe(sig);
-      expect(await isSignedBy(pub, hex(msg), hex(sig))).toBe(true);
+      expect(await isSignedBothWays(pub, hex(msg), hex(sig))).toBe(true);
     }
   });
 
@@ -163,7 +166,7 @@ describe.skipIf(!hasOthers)('vectors of others (need ../shared/data/vectors)', (
     for (const { publicKey, tests } of testGroups)
       for (const { tcId, msg, sig, result } of tests) {
         count += 1;
-        const isAccepted = await isSignedBy(publicKey.pk, hex(msg), hex(sig));
+        const isAccepted = await isSignedBothWays(publicKey.pk, hex(msg), hex(sig));
         if (isAccepted !== (result === 'valid')) wrong.push(tcId);
       }
     expect({ wrong, count }).toEqual({ wrong: [], count: 151 });
@@ -174,10 +177,77 @@ describe.skipIf(!hasOthers)('vectors of others (need ../shared/data/vectors)', (
       parsed<{ message: string; pub_key: string; signature: string }[]>('speccheck.json');
     const verdicts = await Promise.all(
       cases.map(async ({ message, pub_key: key, signature }) =>
-        (await isSignedBy(key, hex(message), hex(signature))) ? 'V' : 'X',
+        (await isSignedBothWays(key, hex(message), hex(signature))) ? 'V' : 'X',
       ),
     );
     expect(verdicts.join('')).toBe('XXXVVVXXXXXX');
+  });
+});
+
+describe('where there is no WebCrypto, as in React Native', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
+
+  test('passes are made and checked all the same', async () => {
+    vi.stubGlobal('crypto', undefined);
+    vi.resetModules();
+    const alone = await import('./index.ts');
+    const { privateKey, publicKey } = flow.keys.identity;
+    const sign = (bytes: Uint8Array) => alone.signWith(fromHex32(privateKey), bytes);
+
+    expect(await alone.publicKeyOf(fromHex32(privateKey))).toBe(publicKey);
+    expect(await alone.sealSigned(flow.claims, sign)).toEqual(flow.cert);
+    const pass = alone.openPass(flow.cert);
+    expect(typeof pass === 'object' && (await alone.isPassSigned(pass))).toBe(true);
+    const other = alone.openPass({ ...flow.cert, sig: flow.records.revocation.sig });
+    expect(typeof other === 'object' && (await alone.isPassSigned(other))).toBe(false);
+  });
+});
+
+describe('what WebCrypto says', () => {
+  const { publicKey } = flow.keys.client;
+  const bytes = bytesToSign(flow.complete.body);
+  const signature = fromBase64url(flow.complete.sig) ?? new Uint8Array();
+  const zeros = new Uint8Array(64);
+
+  test('is nothing when it cannot do Ed25519: the rule decides', async () => {
+    const check = createIsSignedBy(() => Promise.reject(new Error('NotSupportedError')));
+
+    expect(await check(publicKey, bytes, signature)).toBe(true);
+    expect(await check(publicKey, bytes, zeros)).toBe(false);
+  });
+
+  test('is asked of no point of small order, and of none that has another spelling', async () => {
+    const check = createIsSignedBy(() => Promise.reject(new Error('It was asked.')));
+    const yes = createIsSignedBy(async () => true);
+    const small = hex('26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05');
+    expect(Point.fromBytes(small, false).isSmallOrder()).toBe(true);
+    const odd = [small, hex(`ee${'ff'.repeat(30)}7f`), hex(`01${'00'.repeat(30)}80`)];
+
+    for (const point of odd) {
+      const forged = Uint8Array.from([...point, ...signature.subarray(32)]);
+      expect(await yes(publicKey, bytes, forged)).toBe(false);
+      expect(await yes(toHex(point), bytes, signature)).toBe(false);
+      expect(await check(publicKey, bytes, forged)).toBe(false);
+    }
+    const large = Uint8Array.from([...signature.subarray(0, 32), ...hex('ff'.repeat(32))]);
+    expect(await yes(publicKey, bytes, large)).toBe(false);
+  });
+
+  test('the five y of small order are all there are', () => {
+    const torsion = Point.fromBytes(
+      hex('c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a'),
+      false,
+    );
+    const encoded = Array.from({ length: 8 }, (_, times) =>
+      (times === 0 ? Point.ZERO : torsion.multiply(BigInt(times), false)).toBytes(),
+    );
+
+    expect(new Set(encoded.map(toHex)).size).toBe(8);
+    expect(encoded.filter(isPlainPoint)).toEqual([]);
+    expect(isPlainPoint(Point.BASE.toBytes())).toBe(true);
   });
 });
 
