@@ -20,7 +20,8 @@ const homes = {
   '@noble/hashes': '^src/identity/primitives/',
   canonicalize: '^src/identity/primitives/|^kernel/plugins/signature\\.ts$',
   '@simplewebauthn': '^src/accounts/passkeys/|^src/broker/',
-  esbuild: '^kernel/plugins/packer\\.ts$|^src/cli/build\\.ts$',
+  esbuild:
+    '^kernel/plugins/packer\\.ts$|^src/cli/build\\.ts$|^(src/client|examples/app)/build\\.ts$',
   '@parcel/watcher': '^src/disk/',
   'hash-wasm': '^src/broker/(pages|signing)/',
   '@scure/bip39': '^src/broker/(pages|signing)/',
@@ -49,7 +50,7 @@ export default {
       'A file that nobody imports is dead.',
       {
         orphan: true,
-        pathNot: `${test}|\\.config\\.|\\.d\\.ts$|^src/main\\.ts$|^src/cli/|host-process|guest-runtime|disk-worker|^builtin-plugins/[^/]+/index\\.ts$|^examples/`,
+        pathNot: `${test}|\\.config\\.|\\.d\\.ts$|^src/main\\.ts$|^src/cli/|^src/client/build\\.ts$|host-process|guest-runtime|disk-worker|^builtin-plugins/[^/]+/index\\.ts$|^examples/`,
       },
       {},
     ),
@@ -145,7 +146,10 @@ export default {
     rule(
       'client-runs-without-node',
       'It runs in browsers and in React Native, too.',
-      { path: '^src/(client|identity/primitives|broker/pages|broker/signing)/', pathNot: test },
+      {
+        path: '^src/(client|identity/primitives|broker/pages|broker/signing)/',
+        pathNot: `${test}|^src/client/build\\.ts$`,
+      },
       { dependencyTypes: ['core'] },
     ),
     rule(
@@ -170,7 +174,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(dist|plugin-api/dist)/' },
+    exclude: { path: '^(dist|(plugin-api|src/client|examples/app)/dist)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

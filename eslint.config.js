@@ -3,7 +3,7 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 export default defineConfig(
-  { ignores: ['dist/', 'plugin-api/dist/', 'coverage/', 'data/', '.bench/'] },
+  { ignores: ['**/dist/', 'coverage/', 'data/', '.bench/'] },
   js.configs.recommended,
   tseslint.configs.strictTypeChecked,
   {

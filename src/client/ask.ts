@@ -45,7 +45,7 @@ export function createAsk(fetch: Fetch, clock: Clock): Ask {
       });
       return toAnswer(response, await textOf(response));
     } catch (error) {
-      if (signal?.aborted) throw toIdentityError(signal.reason, 'cancelled');
+      if (signal?.aborted) throw new IdentityError('cancelled', { cause: error });
       throw toIdentityError(error);
     } finally {
       stop.clear();
@@ -67,12 +67,10 @@ export interface Stopwatch {
 
 export function stopwatch(clock: Clock, timeMs: number, outer?: AbortSignal | null): Stopwatch {
   const controller = new AbortController();
-  const pass = (): void => controller.abort(outer?.reason);
+  const pass = (): void => controller.abort();
   if (outer?.aborted) pass();
   outer?.addEventListener('abort', pass);
-  const undo = clock.after(timeMs, () =>
-    controller.abort(new IdentityError('unreachable', { detail: `No answer in ${timeMs} ms.` })),
-  );
+  const undo = clock.after(timeMs, () => controller.abort());
   return {
     signal: controller.signal,
     settle: undo,

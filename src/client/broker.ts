@@ -5,22 +5,7 @@ import { IdentityError } from './identity-error.ts';
 import { isRecord, isText, type JsonRecord } from './json.ts';
 import type { ClientKey } from './key-store.ts';
 import { renewalBytes, type CheckedPass } from './pass-check.ts';
-
-/** What kind of device asks, as the user is told. */
-export type Platform =
-  | 'tvos'
-  | 'ios'
-  | 'android'
-  | 'windows'
-  | 'macos'
-  | 'linux'
-  | 'web'
-  | 'tv'
-  | 'mobile'
-  | 'tablet'
-  | 'desktop'
-  | 'cli'
-  | 'other';
+import type { Platform } from './platform.ts';
 
 /** What a pairing is asked for with. */
 export interface PairingRequest {

@@ -4,7 +4,7 @@
  */
 import { isAppId } from '../identity/primitives/index.ts';
 import { createAsk, type Fetch } from './ask.ts';
-import { createBroker, type Grant, type Platform } from './broker.ts';
+import { createBroker, type Grant } from './broker.ts';
 import { systemClock, type Clock, type Undo } from './clock.ts';
 import type { Connection } from './connection.ts';
 import { IdentityError } from './identity-error.ts';
@@ -12,10 +12,11 @@ import { createKept } from './kept.ts';
 import type { ClientKey, KeyStore } from './key-store.ts';
 import { accountOf, createMembershipStore, type Membership } from './membership.ts';
 import { createOpenPairings } from './open-pairings.ts';
-import { createPairings, type CodePairing } from './pairings.ts';
+import { createPairings } from './pairings.ts';
 import { assertLive, checkPass, checkServerList } from './pass-check.ts';
+import type { Platform } from './platform.ts';
 import { systemRandom, type RandomBytes } from './random.ts';
-import { createRenewal, renewalMoment, type RenewalOutcome } from './renewal.ts';
+import { createRenewal, renewalMoment } from './renewal.ts';
 import { createRest, type Rest } from './rest.ts';
 import { createServers } from './servers.ts';
 import { createSessionStore } from './session-store.ts';
@@ -23,8 +24,10 @@ import type {
   Account,
   ClientEvent,
   ClientState,
+  CodePairing,
   Listener,
   PairAgainReason,
+  RenewalOutcome,
   ServerState,
   ShownPairing,
 } from './state.ts';
@@ -90,7 +93,7 @@ const endedKey = 'ended';
 export function createClient(options: ClientOptions): Client {
   const { appId, keys, clock = systemClock, random = systemRandom } = options;
   if (!isAppId(appId))
-    throw new IdentityError('invalid_request', { detail: `"${appId}" is no app_<slug>.` });
+    throw new IdentityError('invalid_request', { detail: `"${options.appId}" is no app_<slug>.` });
   // As a method of nothing: browsers refuse a fetch that is called on another object.
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const ask = createAsk(fetch, clock);

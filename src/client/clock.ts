@@ -1,3 +1,5 @@
+import { IdentityError } from './identity-error.ts';
+
 /** Takes back what was registered or planned. */
 export type Undo = () => void;
 
@@ -18,16 +20,16 @@ export const systemClock: Clock = {
   },
 };
 
-/** Resolves after so many milliseconds; rejects at once, with the reason, when the signal says so. */
+/** Resolves after so many milliseconds; rejects as `cancelled` when the signal fires before. */
 export function sleep(clock: Clock, delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {
-      reject(reasonOf(signal));
+      reject(new IdentityError('cancelled'));
       return;
     }
     const onAbort = (): void => {
       undo();
-      reject(reasonOf(signal));
+      reject(new IdentityError('cancelled'));
     };
     const undo = clock.after(delayMs, () => {
       signal.removeEventListener('abort', onAbort);
@@ -36,6 +38,3 @@ export function sleep(clock: Clock, delayMs: number, signal: AbortSignal): Promi
     signal.addEventListener('abort', onAbort, { once: true });
   });
 }
-
-const reasonOf = ({ reason }: AbortSignal): Error =>
-  reason instanceof Error ? reason : new Error('Aborted.');

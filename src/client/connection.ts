@@ -130,7 +130,7 @@ export function createConnection(server: LinkedServer, parts: ConnectionParts): 
     const nowMs = clock.now() + offsetMs;
     const opened = await openSession(closable, { cert: pass.cert, key, server, nowMs });
     const { clientId } = pass.claims;
-    closing.signal.throwIfAborted();
+    if (closing.signal.aborted) throw new IdentityError('cancelled');
     session = { ...opened, clientId, baseUrl, offsetMs };
     isProven = true;
     await sessions.write(serverId, session);
@@ -257,7 +257,7 @@ export function createConnection(server: LinkedServer, parts: ConnectionParts): 
     },
     close: () => {
       retry?.();
-      closing.abort(new IdentityError('cancelled'));
+      closing.abort();
     },
   };
 }

@@ -3,22 +3,15 @@
  * before the time that it asked for. Only what was started here is ever taken up.
  */
 import { isShownName } from '../identity/primitives/index.ts';
-import type { Broker, Grant, PairingRequest, Platform } from './broker.ts';
+import type { Broker, Grant, PairingRequest } from './broker.ts';
 import { isAt, parseCallback } from './callback.ts';
 import { sleep, type Clock } from './clock.ts';
 import { isErrorCode } from './error-codes.ts';
 import { IdentityError, toIdentityError } from './identity-error.ts';
 import type { ClientKey, KeyStore } from './key-store.ts';
 import { resultStaysMs, type OpenPairing, type OpenPairings } from './open-pairings.ts';
-import type { Account, ShownPairing } from './state.ts';
-
-/** A pairing by code. */
-export interface CodePairing extends ShownPairing {
-  readonly code: string;
-  /** Resolves when the user approved; rejects with an `IdentityError`. */
-  readonly done: Promise<Account>;
-  readonly cancel: () => void;
-}
+import type { Platform } from './platform.ts';
+import type { Account, CodePairing, ShownPairing } from './state.ts';
 
 /** What pairing is made of. */
 export interface PairingParts {
@@ -47,13 +40,20 @@ export interface Pairings {
   readonly stop: () => void;
 }
 
+/** A pairing that is polled for. */
+interface Watch {
+  readonly controller: AbortController;
+  /** The process stops, the pairing does not: the next run goes on with it. */
+  isStopped: boolean;
+}
+
 const lifetimeMs = 600_000;
 const pollMs = 3_000;
 const slowPollMs = 5_000;
 
 export function createPairings(parts: PairingParts): Pairings {
   const { broker, clock, open } = parts;
-  let watched: AbortController | null = null;
+  let watched: Watch | null = null;
 
   async function keyOf(): Promise<ClientKey> {
     return (await parts.keys.load()) ?? (await parts.keys.create());
@@ -103,21 +103,21 @@ export function createPairings(parts: PairingParts): Pairings {
 
   /** Polls until there is a result, for as long as somebody may wait for it. */
   function watch(pairing: OpenPairing, signal?: AbortSignal): CodePairing {
-    const controller = new AbortController();
-    watched = controller;
-    const cancel = (): void => controller.abort(new IdentityError('cancelled'));
+    const watch: Watch = { controller: new AbortController(), isStopped: false };
+    watched = watch;
+    const cancel = (): void => watch.controller.abort();
     if (signal?.aborted) cancel();
     signal?.addEventListener('abort', cancel, { once: true });
     const shown = shownOf(pairing);
     parts.showing(shown, null);
-    const done = result(pairing, pollMs, controller.signal).then(
+    const done = result(pairing, pollMs, watch).then(
       (account) => {
-        if (watched === controller) parts.showing(null, null);
+        if (watched === watch) parts.showing(null, null);
         return account;
       },
-      async (error: unknown) => {
+      (error: unknown) => {
         const known = toIdentityError(error);
-        if (watched === controller) parts.showing(null, known);
+        if (watched === watch) parts.showing(null, known);
         throw known;
       },
     );
@@ -126,23 +126,20 @@ export function createPairings(parts: PairingParts): Pairings {
     return { ...shown, code: shown.code ?? '', done, cancel };
   }
 
-  async function result(
-    pairing: OpenPairing,
-    firstWaitMs: number,
-    signal: AbortSignal,
-  ): Promise<Account> {
+  async function result(pairing: OpenPairing, firstWaitMs: number, watch: Watch): Promise<Account> {
+    const { signal } = watch.controller;
     try {
       const grant = await granted(pairing, firstWaitMs, signal);
       const key = await parts.keys.load();
       if (key === null) throw new IdentityError('cert_wrong_key');
-      signal.throwIfAborted();
+      if (signal.aborted) throw new IdentityError('cancelled');
       return await parts.accept(grant, key);
     } catch (error) {
       const known = toIdentityError(error);
       if (known.code === 'client_key_revoked') await parts.keyRevoked();
       throw known;
     } finally {
-      if (!isStopped(signal)) await open.remove(pairing.requestId);
+      if (!watch.isStopped) await open.remove(pairing.requestId);
     }
   }
 
@@ -170,7 +167,9 @@ export function createPairings(parts: PairingParts): Pairings {
   }
 
   function stop(): void {
-    watched?.abort(new IdentityError('cancelled', { detail: stopped }));
+    if (watched === null) return;
+    watched.isStopped = true;
+    watched.controller.abort();
     watched = null;
   }
 
@@ -201,21 +200,15 @@ export function createPairings(parts: PairingParts): Pairings {
           ? new IdentityError(told)
           : new IdentityError('refused', { wireCode: told.slice(0, 200) });
       }
-      return result(started, 0, new AbortController().signal);
+      return result(started, 0, { controller: new AbortController(), isStopped: false });
     },
     resume: async () => {
-      const last = (await open.list()).findLast(({ code }) => code !== null);
+      const last = (await open.list()).filter(({ code }) => code !== null).at(-1);
       if (last) watch(last);
     },
     stop,
   };
 }
-
-/** The process stops, the pairing does not: the next run goes on with it. */
-const stopped = 'Stopped.';
-
-const isStopped = ({ aborted, reason }: AbortSignal): boolean =>
-  aborted && reason instanceof IdentityError && reason.details.detail === stopped;
 
 const isPassing = (code: string): boolean =>
   code === 'unreachable' || code === 'rate_limited' || code === 'slow_down';

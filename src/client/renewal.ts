@@ -18,9 +18,7 @@ import {
   type CheckedPass,
 } from './pass-check.ts';
 import { fraction, type RandomBytes } from './random.ts';
-
-/** How asking for a new pass went. */
-export type RenewalOutcome = 'renewed' | 'pending' | 'too_early';
+import type { RenewalOutcome } from './state.ts';
 
 /** What renewal is made of. */
 export interface RenewalParts {

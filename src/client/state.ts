@@ -45,6 +45,17 @@ export interface ShownPairing {
   readonly expiresAt: number;
 }
 
+/** A pairing by code. */
+export interface CodePairing extends ShownPairing {
+  readonly code: string;
+  /** Resolves when the user approved; rejects with an `IdentityError`. */
+  readonly done: Promise<Account>;
+  readonly cancel: () => void;
+}
+
+/** How asking for a new pass went. */
+export type RenewalOutcome = 'renewed' | 'pending' | 'too_early';
+
 /** Why a device must be paired again. */
 export type PairAgainReason =
   /** The user revoked it; everything of the user is cleared. */

@@ -1,0 +1,75 @@
+/**
+ * Makes the package that app authors install: one ES module with everything in it, and the types
+ * that its door names. What the bundle holds of others is told in `THIRD-PARTY.txt`.
+ */
+import { build } from 'esbuild';
+import { execFile } from 'node:child_process';
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const here = import.meta.dirname;
+const root = path.resolve(here, '../..');
+
+/** Builds into a folder, which is made anew. */
+export async function buildClient(to = path.join(here, 'dist')): Promise<void> {
+  await rm(to, { recursive: true, force: true });
+  await mkdir(to, { recursive: true });
+  const [bundled] = await Promise.all([bundle(to), declare(path.join(to, 'types'))]);
+  await writeFile(path.join(to, 'THIRD-PARTY.txt'), await licensesOf(bundled));
+  await copyFile(path.join(root, 'LICENSE'), path.join(to, 'LICENSE'));
+}
+
+/** Gives the packages that went into the bundle. */
+async function bundle(to: string): Promise<readonly string[]> {
+  const { metafile } = await build({
+    bundle: true,
+    platform: 'neutral',
+    mainFields: ['module', 'main'],
+    format: 'esm',
+    target: 'es2022',
+    sourcemap: true,
+    sourcesContent: false,
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile: true,
+    entryPoints: [path.join(here, 'index.ts')],
+    outfile: path.join(to, 'index.js'),
+  });
+  const names = Object.keys(metafile.inputs).flatMap((input) => {
+    const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input) ?? [];
+    return name === undefined ? [] : [name];
+  });
+  return [...new Set(names)].sort();
+}
+
+async function licensesOf(packages: readonly string[]): Promise<string> {
+  const parts = packages.map(async (name) => {
+    const folder = path.join(root, 'node_modules', name);
+    const { version } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')) as {
+      version: string;
+    };
+    return `${name} ${version}\n\n${await readFile(path.join(folder, 'LICENSE'), 'utf8')}`;
+  });
+  return (await Promise.all(parts)).join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+/** Types of exactly the files that the door reaches, with specifiers that every resolver knows. */
+async function declare(to: string): Promise<void> {
+  const all = path.join(to, 'all');
+  const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
+  await promisify(execFile)(process.execPath, [tsc, '--project', here, '--outDir', all]);
+  const reached = new Set(['index.ts']);
+  for (const file of reached) {
+    const name = file.replace(/\.ts$/, '.d.ts');
+    const text = await readFile(path.join(all, 'client', name), 'utf8');
+    if (text.includes("'../")) throw new Error(`${name} tells of types that are not published.`);
+    for (const [, next = ''] of text.matchAll(specifier)) reached.add(`${next}.ts`);
+    await writeFile(path.join(to, name), text.replaceAll(specifier, "'./$1.js'"));
+  }
+  await rm(all, { recursive: true });
+}
+
+const specifier = /'\.\/([\w.-]+)\.ts'/g;
+
+if (import.meta.main) await buildClient();
