@@ -228,6 +228,23 @@ describe('A rotation', () => {
   });
 });
 
+describe('A key that is compromised', () => {
+  test('has no clients any more, since a thief may have made them', async () => {
+    const parts = { clients: { own: [], strange: [] }, servers: [], records: [], now };
+    const revoked = await signKeyRevoked(vault.identity, now);
+    const { body, opened } = await rotate(vault, parts);
+
+    const { own, strange } = await sortClients(
+      opened.identity,
+      [await view()],
+      [revoked, body.record],
+    );
+
+    expect(own).toEqual([]);
+    expect(strange).toEqual([client.clientId]);
+  });
+});
+
 describe('Records of the user', () => {
   test('are each of their own kind, with exactly its keys', async () => {
     const { identity } = vault;

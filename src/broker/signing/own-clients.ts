@@ -1,10 +1,11 @@
 /**
  * Which of the clients that the broker lists are the user's own. The broker is not believed: a client
  * counts only if its last pass carries the user's signature, by the present key or by one that was
- * rotated into it, and if no revocation that the user signed names it. Whatever the broker says of a
+ * rotated into it and never called compromised, and if no revocation that the user signed names it. Whatever the broker says of a
  * client beside the pass is not used.
  */
 import {
+  fromBase64url,
   isPassSigned,
   isSignedBy,
   isSignedObjectBy,
@@ -12,7 +13,6 @@ import {
   openRecord,
 } from '../../identity/primitives/index.ts';
 import type { ClientView, FeedRecord } from '../web-api.ts';
-import { fromBase64url } from '../../identity/primitives/index.ts';
 import type { Identity } from './identity-key.ts';
 import type { PassClient } from './sign-pairing.ts';
 
@@ -38,11 +38,12 @@ export async function sortClients(
 ): Promise<SortedClients> {
   const keys = await keysOf(owner, records);
   const revoked = await revokedClients(owner, keys, records);
+  const good = keys.difference(await revokedKeys(keys, records));
   const own: OwnClient[] = [];
   const strange: string[] = [];
   for (const view of views) {
     if (revoked.has(view.clientId)) continue;
-    const client = await ownClient(owner, keys, view);
+    const client = await ownClient(owner, good, view);
     if (client === null) strange.push(view.clientId);
     else if (view.revokedAt === null) own.push({ client, view });
   }
@@ -87,6 +88,21 @@ export async function keysOf(
     }
   }
   return keys;
+}
+
+/** Keys that said of themselves that they are compromised: what they signed may be a thief's. */
+async function revokedKeys(
+  keys: ReadonlySet<string>,
+  records: readonly FeedRecord[],
+): Promise<ReadonlySet<string>> {
+  const revoked = new Set<string>();
+  for (const { payload, sig } of records) {
+    const read = openRecord('key-revoked', { payload, sig });
+    if (read === null || !keys.has(read.record.userPubKey)) continue;
+    const { record, opened } = read;
+    if (await isSignedObjectBy(record.userPubKey, opened)) revoked.add(record.userPubKey);
+  }
+  return revoked;
 }
 
 async function revokedClients(
