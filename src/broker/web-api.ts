@@ -4,8 +4,7 @@
  * changes something needs the `Origin` of the broker itself. An error is `{error: code, message?}`.
  *
  * Each page (`/`, `/pair`, `/pair/:requestId`, `/link/:requestId`, `/recover`, `/developer`) is
- * `index.html` of `dist/broker-pages`, or `pair.html` and so on where there is a file of that name;
- * every other file there is `/assets/<its path>`.
+ * `index.html` of `dist/broker-pages`; what it loads is `/pages/<file>`.
  */
 import type { SignedObject } from '../identity/primitives/index.ts';
 
@@ -194,7 +193,10 @@ export interface CodeFound {
   readonly requestId: string;
 }
 
-/** `GET pair/:requestId`; 404 `not_found`, 410 `pairing_gone`. */
+/**
+ * `GET pair/:requestId`; 404 `not_found`, 410 `pairing_gone` (of one that expired in the browser flow
+ * the refusal has `redirect`, where the user goes back to).
+ */
 export interface PairView {
   readonly requestId: string;
   readonly app: AppView;
