@@ -8,6 +8,39 @@ export { createKernel } from './kernel.ts';
 export type { CallPlugin, Kernel, KernelParts } from './kernel.ts';
 export { silentLog, type Log } from './log.ts';
 export { pluginMigrations, type Alongside } from './plugins/index.ts';
+export { createManifestReader, createPacker } from './plugins/index.ts';
+export {
+  byVersion,
+  createIndexReader,
+  filesOf,
+  isNewer,
+  isPrerelease,
+  isUsableKey,
+  leadsTo,
+  longestIndex,
+  longestPackage,
+  makeArchive,
+  manifestIn,
+  openArchive,
+  packed,
+  readSource,
+  rotateKey,
+  runsOn,
+  signatureFile,
+  signIndex,
+} from './plugins/index.ts';
+export type {
+  IndexPlugin,
+  IndexVersion,
+  KeyRotation,
+  Manifest,
+  MarketplaceIndex,
+  OpenedArchive,
+  PackageFault,
+  PackageFiles,
+  ReadIndex,
+  Signer,
+} from './plugins/index.ts';
 export type { LogLine, Plugin, PluginPermissions, Plugins } from './plugins/index.ts';
 export type { PluginState, PluginUsage, SecretSeal, SkippedPlugin } from './plugins/index.ts';
 export type { HostReport } from './sandbox/index.ts';

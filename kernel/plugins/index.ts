@@ -19,3 +19,34 @@ export { createPacker } from './packer.ts';
 export type { Packer } from './packer.ts';
 export { createServices } from './services.ts';
 export type { Services } from './services.ts';
+export {
+  byVersion,
+  createIndexReader,
+  filesOf,
+  isNewer,
+  isPrerelease,
+  leadsTo,
+  longestIndex,
+  longestPackage,
+  makeArchive,
+  manifestIn,
+  openArchive,
+  packed,
+  readSource,
+  rotateKey,
+  runsOn,
+  signatureFile,
+  signIndex,
+} from './packages/index.ts';
+export type {
+  IndexPlugin,
+  IndexVersion,
+  KeyRotation,
+  MarketplaceIndex,
+  OpenedArchive,
+  PackageFault,
+  PackageFiles,
+  ReadIndex,
+} from './packages/index.ts';
+export { isUsableKey, type Signer } from './signature.ts';
+export type { Manifest } from '../../plugin-api/index.ts';

@@ -1,7 +1,9 @@
 import { Command, CommanderError, Option } from 'commander';
 import { ConfigError, readConfig, settings, type Config } from '../config.ts';
 import { runAuditVerify } from './audit-verify.ts';
+import { addBackupCommands } from './backup-commands.ts';
 import { addLicenseCommands } from './license-commands.ts';
+import { addPluginCommands } from './plugin-commands.ts';
 import { addUserCommands } from './user-commands.ts';
 
 /** What the command line asks for. */
@@ -43,7 +45,9 @@ export function parseProgram(parts: ProgramParts): Asked {
     asked = { command: 'serve', config: readConfig({ flags, env, cwd }) };
   });
   addAuditCommands(program, parts, (run) => (asked = { command: 'task', run }));
+  addBackupCommands(program, parts, (run) => (asked = { command: 'task', run }));
   addLicenseCommands(program, parts, (run) => (asked = { command: 'task', run }));
+  addPluginCommands(program, parts, (run) => (asked = { command: 'task', run }));
   addUserCommands(program, parts, (run) => (asked = { command: 'task', run }));
   try {
     program.parse([...parts.args], { from: 'user' });

@@ -1,6 +1,23 @@
 export { longestPackage } from './envelope.ts';
 export { isRotation, leadsTo, rotateKey, type KeyRotation } from './key-rotation.ts';
+export {
+  byVersion,
+  createIndexReader,
+  isNewer,
+  isPrerelease,
+  longestIndex,
+  runsOn,
+  signIndex,
+} from './marketplace-index.ts';
+export type {
+  IndexPlugin,
+  IndexReading,
+  IndexVersion,
+  MarketplaceIndex,
+  ReadIndex,
+} from './marketplace-index.ts';
 export { filesOf, makeArchive, manifestIn, openArchive, packed } from './plugin-archive.ts';
 export type { OpenedArchive, OpenOptions, Opening, PackageFault } from './plugin-archive.ts';
 export { readSignature, signatureFile } from './package-signature.ts';
+export { readSource, readUnpacked, type FolderReading } from './package-source.ts';
 export type { PackageFiles } from './tar.ts';

@@ -275,7 +275,7 @@ describe('an archive that is unsafe', () => {
     'a\nb',
     'a\tb',
     '__proto__',
-    `${'a'.repeat(101)}`,
+    'a'.repeat(101),
     `${'a/'.repeat(16)}b`,
     `${'aaaaaaaaa/'.repeat(15)}b`,
   ])('with the path %j is refused, and cannot be packed', async (name) => {

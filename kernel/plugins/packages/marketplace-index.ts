@@ -1,0 +1,143 @@
+/**
+ * `index.json` of a marketplace source: read only when its schema holds and the source's key signed it,
+ * so whoever serves it, a mirror as well, can leave it out but not change it.
+ */
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import semver from 'semver';
+import { marketplaceIndexSchema, permissionsSchema } from '../../../manifests-schema/index.ts';
+import type { Permissions } from '../../../plugin-api/index.ts';
+import { jsonTextFault, jsonValueFault } from '../../json-limits.ts';
+import { serverRange } from '../manifest-rules.ts';
+import { schemaFaults } from '../schema-faults.ts';
+import { isSigned, isUsableKey, signed, type Signer } from '../signature.ts';
+import type { KeyRotation } from './key-rotation.ts';
+
+/** One version of a plugin. */
+export interface IndexVersion {
+  readonly version: string;
+  /** Absolute, or relative to the index. */
+  readonly url: string;
+  readonly sha256: string;
+  readonly size: number;
+  readonly minVersion: string;
+  readonly permissions: Permissions;
+  /** `true`, or why. */
+  readonly revoked?: true | string;
+}
+
+/** A plugin that a source offers. */
+export interface IndexPlugin {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly publisherKey: string;
+  readonly versions: readonly IndexVersion[];
+}
+
+/** What a source says. */
+export interface MarketplaceIndex {
+  readonly name: string;
+  readonly updatedAt: string;
+  readonly plugins: readonly IndexPlugin[];
+  readonly rotations?: readonly KeyRotation[];
+  readonly revokedKeys?: readonly { readonly publisherKey: string; readonly reason: string }[];
+  readonly publisherKey: string;
+  readonly signature: string;
+}
+
+/** The index, or why it was refused. */
+export type IndexReading =
+  | { readonly ok: true; readonly index: MarketplaceIndex }
+  | { readonly ok: false; readonly fault: string };
+
+/** Largest `index.json`, in characters. */
+export const longestIndex = 4 * 1024 * 1024;
+const maxDepth = 12;
+
+/** Reads an index by its text. Never rejects. */
+export type ReadIndex = (text: string) => Promise<IndexReading>;
+
+/** Creates the reader. */
+export function createIndexReader(): ReadIndex {
+  let check: ValidateFunction<MarketplaceIndex> | undefined;
+
+  /** Compiled when first needed: few servers ask a marketplace at every start. */
+  const isIndex = (): ValidateFunction<MarketplaceIndex> => {
+    if (check) return check;
+    const ajv = new Ajv2020({
+      verbose: true,
+      strict: true,
+      allowUnionTypes: true,
+      validateSchema: false,
+      meta: false,
+      code: { optimize: false },
+    });
+    ajv.addSchema(permissionsSchema);
+    return (check = ajv.compile(marketplaceIndexSchema));
+  };
+
+  return async (text) => {
+    const tooMuch = jsonTextFault(text, { maxLength: longestIndex, maxDepth });
+    if (tooMuch !== null) return refused(`The index ${tooMuch}.`);
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return refused('The index is no JSON.');
+    }
+    const unsafe = jsonValueFault(value, maxDepth);
+    if (unsafe !== null) return refused(`${unsafe}.`);
+    const validate = isIndex();
+    if (!validate(value)) return refused(schemaFaults(validate.errors, 'The index').join(' '));
+    const fault = ruleFault(value);
+    if (fault !== null) return refused(fault);
+    const isGenuine =
+      isUsableKey(value.publisherKey) && (await isSigned({ ...value }, value.publisherKey));
+    return isGenuine
+      ? { ok: true, index: value }
+      : refused('The index was not signed with the key that it names.');
+  };
+}
+
+const refused = (fault: string): IndexReading => ({ ok: false, fault });
+
+/** Signs an index. Throws a RangeError for one that no server would read. */
+export function signIndex(
+  index: Omit<MarketplaceIndex, 'publisherKey' | 'signature'>,
+  signer: Signer,
+): MarketplaceIndex {
+  const fault = ruleFault(index);
+  if (fault !== null) throw new RangeError(fault);
+  return signed({ ...index, publisherKey: signer.publicKey }, signer);
+}
+
+function ruleFault({ plugins }: Pick<MarketplaceIndex, 'plugins'>): string | null {
+  const ids = new Set<string>();
+  for (const { id, versions } of plugins) {
+    if (ids.has(id)) return `plugins: ${id} is there twice.`;
+    ids.add(id);
+    const seen = new Set<string>();
+    for (const { version, minVersion } of versions) {
+      if (semver.valid(version) !== version && semver.parse(version)?.raw !== version)
+        return `plugins: ${id} has the version ${version}, which is no semantic version.`;
+      if (seen.has(version)) return `plugins: ${id} has the version ${version} twice.`;
+      if (semver.validRange(minVersion) === null)
+        return `plugins: ${id} ${version} has the minVersion ${minVersion}, which is no range.`;
+      seen.add(version);
+    }
+  }
+  return null;
+}
+
+/** Whether a server of this version may run what has this `minVersion`. */
+export const runsOn = (minVersion: string, serverVersion: string): boolean =>
+  semver.satisfies(serverVersion, serverRange(minVersion), { includePrerelease: true });
+
+/** Whether the first version comes after the second. */
+export const isNewer = (version: string, than: string): boolean => semver.gt(version, than);
+
+/** Newest first. */
+export const byVersion = (one: string, other: string): number => semver.rcompare(one, other);
+
+/** Whether a version is a try-out, which nobody gets without naming it. */
+export const isPrerelease = (version: string): boolean => semver.prerelease(version) !== null;

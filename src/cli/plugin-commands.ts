@@ -1,0 +1,179 @@
+/** `vitrine plugin`: from a folder to a signed package in a marketplace source. */
+import type { Command } from 'commander';
+import path from 'node:path';
+import { isUsableKey } from '../../kernel/index.ts';
+import { ConfigError } from '../config.ts';
+import { addRotation, publishPackage, revokeVersions, type IndexFolder } from './plugin-index.ts';
+import {
+  checkPlugin,
+  packageName,
+  packPlugin,
+  verifyPackage,
+  writeWhole,
+} from './plugin-packages.ts';
+import { makeSigningKey, readSigningKey } from './signing-key.ts';
+
+/** What the commands need of the program. */
+export interface PluginCommandParts {
+  readonly cwd: string;
+  readonly write: (text: string) => void;
+  readonly complain: (text: string) => void;
+}
+
+type Ask = (run: () => Promise<number>) => void;
+type Flags = Readonly<
+  Partial<Record<'out' | 'key' | 'index' | 'name' | 'publisher' | 'reason' | 'newKey', string>>
+>;
+
+/** Adds the commands; `ask` takes what is to be done. */
+export function addPluginCommands(program: Command, parts: PluginCommandParts, ask: Ask): void {
+  const { cwd, write, complain } = parts;
+  const plugin = program
+    .command('plugin')
+    .description('make plugins and publish them')
+    .exitOverride();
+  const add = (name: string, description: string): Command =>
+    plugin.command(name).description(description).exitOverride();
+  /** A mistake of the author ends with exit code 1, in one line. */
+  const run = (work: () => Promise<void>): void =>
+    ask(async () => {
+      try {
+        await work();
+        return 0;
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error;
+        complain(`vitrine: ${error.message}\n`);
+        return 1;
+      }
+    });
+  const at = (given: string): string => path.resolve(cwd, given);
+  const folderOf = ({ index, key }: Flags): IndexFolder => ({
+    folder: at(required(index)),
+    signer: readSigningKey(required(key), cwd),
+    now: Date.now,
+  });
+
+  add('keygen', 'make the key of a publisher, and print its public half')
+    .requiredOption('--out <file>', 'where the private key goes; it must not exist yet')
+    .action(({ out }: Flags) =>
+      run(async () => {
+        const { file, publicKey } = makeSigningKey(required(out), cwd);
+        write(`The private key is in ${file}: keep it safe, and keep a copy elsewhere.\n`);
+        write(`Public key: ${publicKey}\n`);
+      }),
+    );
+
+  add('check', 'say what a server would say of a plugin; 1 = it would be refused')
+    .argument('<path>', 'the folder of a plugin, or a package')
+    .action((given: string) =>
+      run(async () => {
+        const { manifest, warnings } = await checkPlugin(at(given));
+        for (const warning of warnings) write(`warning: ${warning}\n`);
+        write(`${manifest.id} ${manifest.version} would be taken.\n`);
+      }),
+    );
+
+  add('pack', 'make the package of a plugin')
+    .argument('<folder>', 'the folder with manifest.json')
+    .option('--out <file>', 'where the package goes (<id>-<version>.vplugin)')
+    .option('--key <file>', 'sign it with this private key')
+    .action((given: string, { out, key }: Flags) =>
+      run(async () => {
+        const source = await checkPlugin(at(given));
+        const signer = key === undefined ? null : readSigningKey(key, cwd);
+        const file = at(out ?? packageName(source.manifest));
+        await writeWhole(file, packPlugin(source, signer));
+        write(`${file}\n`);
+        if (signer === null) write('It is not signed yet: vitrine plugin sign does that.\n');
+      }),
+    );
+
+  add('sign', 'sign a package')
+    .argument('<file>', 'the package')
+    .requiredOption('--key <file>', 'the private key that keygen made')
+    .action((given: string, { key }: Flags) =>
+      run(async () => {
+        const signer = readSigningKey(required(key), cwd);
+        const source = await checkPlugin(at(given));
+        await writeWhole(at(given), packPlugin(source, signer));
+        write(
+          `${source.manifest.id} ${source.manifest.version} is signed by ${signer.publicKey}.\n`,
+        );
+      }),
+    );
+
+  add('verify', 'check a package and say whose it is; 1 = it does not hold')
+    .argument('<file>', 'the package')
+    .option('--publisher <hex>', 'the public key that must have signed it')
+    .action((given: string, { publisher }: Flags) =>
+      run(async () => {
+        const archive = await verifyPackage(at(given));
+        if (publisher !== undefined && publisher.toLowerCase() !== archive.publisherKey) {
+          throw new ConfigError(`${given} was signed with ${archive.publisherKey}.`);
+        }
+        const { manifest, publisherKey, sha256, sizeBytes, files } = archive;
+        write(`${manifest.id} ${manifest.version}\n`);
+        write(`publisher ${publisherKey}\nsha256    ${sha256}\n`);
+        write(`size      ${sizeBytes} bytes, ${files.size} files\n`);
+      }),
+    );
+
+  add('publish', 'add packages to a marketplace source: a folder for any web host')
+    .argument('<files...>', 'signed packages')
+    .requiredOption('--index <folder>', 'the folder with index.json; it is made')
+    .requiredOption('--key <file>', 'the private key of the source')
+    .option('--name <text>', 'what the source is called; needed for a new one')
+    .action((given: readonly string[], flags: Flags) =>
+      run(async () => {
+        const to = folderOf(flags);
+        for (const one of given) {
+          const file = at(one);
+          const archive = await verifyPackage(file);
+          await publishPackage(to, { file, archive, name: flags.name ?? null });
+          write(`${archive.manifest.id} ${archive.manifest.version} is in ${to.folder}.\n`);
+        }
+        write(`The source is signed by ${to.signer.publicKey}.\n`);
+      }),
+    );
+
+  add('revoke', 'tell servers to stop a plugin, or one version of it')
+    .argument('<id>', 'the plugin')
+    .argument('[version]', 'the version; all of them when absent')
+    .requiredOption('--index <folder>', 'the folder with index.json')
+    .requiredOption('--key <file>', 'the private key of the source')
+    .requiredOption('--reason <text>', 'what admins are told')
+    .action((id: string, version: string | undefined, flags: Flags) =>
+      run(async () => {
+        const reason = required(flags.reason).trim().slice(0, 500);
+        if (reason === '') throw new ConfigError('--reason: say why, in 1 to 500 characters.');
+        const count = await revokeVersions(folderOf(flags), {
+          id,
+          version: version ?? null,
+          reason,
+        });
+        write(`${id}: versions that are revoked now: ${count}.\n`);
+      }),
+    );
+
+  add('rotate', 'tell servers that the holder of a key goes over to another')
+    .requiredOption('--index <folder>', 'the folder with index.json')
+    .requiredOption('--key <file>', 'the private key of the source')
+    .requiredOption('--from <file>', 'the private key that is left')
+    .requiredOption('--to <hex>', 'the public key to come')
+    .action((flags: Flags & { readonly from?: string; readonly to?: string }) =>
+      run(async () => {
+        const to = required(flags.to).toLowerCase();
+        if (!isUsableKey(to))
+          throw new ConfigError(`--to ${to}: it must be 64 hex digits of a key.`);
+        const from = readSigningKey(required(flags.from), cwd);
+        await addRotation(folderOf(flags), from, to);
+        write(`${from.publicKey} goes over to ${to}.\n`);
+      }),
+    );
+}
+
+/** Commander has seen to it that the option is there. */
+function required(value: string | undefined): string {
+  if (value !== undefined) return value;
+  throw new Error('A required option is missing.');
+}

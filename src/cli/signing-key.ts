@@ -1,0 +1,41 @@
+/** Private keys of publishers, as the commands make and read them. */
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import path from 'node:path';
+import type { Signer } from '../../kernel/index.ts';
+import { ConfigError } from '../config.ts';
+import { createSecretFile, readSecretFile } from '../secrets/index.ts';
+
+/** Makes a key in a file for its owner alone; gives the public half. */
+export function makeSigningKey(out: string, cwd: string): { file: string; publicKey: string } {
+  const file = path.resolve(cwd, out);
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+  if (!createSecretFile(file, pem)) {
+    throw new ConfigError(
+      `--out ${out}: there is a file already; a private key is not overwritten.`,
+    );
+  }
+  return { file, publicKey: signerOf(pem)?.publicKey ?? '' };
+}
+
+/** The signer of a file that {@link makeSigningKey} made; throws a {@link ConfigError} without one. */
+export function readSigningKey(given: string, cwd: string): Signer {
+  const pem = readSecretFile(path.resolve(cwd, given));
+  if (pem === null)
+    throw new ConfigError(`--key ${given}: there is no such file; keygen makes one.`);
+  const signer = signerOf(pem);
+  if (signer) return signer;
+  throw new ConfigError(`--key ${given}: it is no private key that vitrine plugin keygen made.`);
+}
+
+function signerOf(pem: string): Signer | null {
+  try {
+    const key = createPrivateKey(pem);
+    if (key.asymmetricKeyType !== 'ed25519') return null;
+    const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
+    const publicKey = Buffer.from(x, 'base64url').toString('hex');
+    return { publicKey, sign: (bytes) => sign(null, bytes, key) };
+  } catch {
+    return null;
+  }
+}
