@@ -14,6 +14,7 @@ import {
   type EventBus,
   type Kernel,
   type Log,
+  type MigrationSet,
   type Storage,
 } from '../kernel/index.ts';
 import {
@@ -29,6 +30,7 @@ import {
   serverViewer,
 } from './accounts/index.ts';
 import { auditMigrations, createAudit } from './audit/index.ts';
+import { createBackups, stageRestore, type StagedRestore } from './backups/index.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { createConsole } from './console/index.ts';
 import {
@@ -121,6 +123,8 @@ export interface Vitrine {
   readonly scanLibraries: () => Promise<void>;
   /** Ends everything that was started; resolves when nothing is left. */
   readonly stop: (reason: string) => Promise<void>;
+  /** An admin asked for a restore: whoever started the server ends it, and starts it with that. */
+  readonly restoreAsked: Promise<StagedRestore>;
   /** For whoever shows what happens. */
   readonly events: Pick<EventBus, 'listen'>;
   readonly libraryName: (id: string) => string;
@@ -141,6 +145,24 @@ const stopTimeoutMs = 10_000;
 /** How long requests under way may still take; then what holds a connection, even idly, is cut. */
 const requestsTimeoutMs = 3000;
 
+/** The tables of every part, in the order in which they are made. */
+export const migrations: readonly MigrationSet[] = [
+  pluginMigrations,
+  auditMigrations,
+  accountMigrations,
+  profileMigrations,
+  inviteMigrations,
+  jobMigrations,
+  libraryMigrations,
+  collectionMigrations,
+  matchingMigrations,
+  licenseMigrations,
+  playbackMigrations,
+  identityMigrations,
+  notificationMigrations,
+  schedulerMigrations,
+];
+
 /** Opens the storage and builds all parts over it. */
 export async function createVitrine(
   config: Config,
@@ -151,22 +173,7 @@ export async function createVitrine(
   const storage = await openStorage({
     url: config.database,
     ...(config.storageDriver !== 'auto' && { driver: config.storageDriver }),
-    migrations: [
-      pluginMigrations,
-      auditMigrations,
-      accountMigrations,
-      profileMigrations,
-      inviteMigrations,
-      jobMigrations,
-      libraryMigrations,
-      collectionMigrations,
-      matchingMigrations,
-      licenseMigrations,
-      playbackMigrations,
-      identityMigrations,
-      notificationMigrations,
-      schedulerMigrations,
-    ],
+    migrations,
     log,
   });
   try {
@@ -496,6 +503,26 @@ async function compose(
     libraryName: library.libraries.nameOf,
     pluginName: (id) => plugins.get(id).name,
   });
+  const asked = Promise.withResolvers<StagedRestore>();
+  const backups = createBackups({
+    database,
+    databaseUrl: config.database,
+    dataFolder: config.data,
+    folder: config.backupFolder,
+    kept: config.backupKeep,
+    serverVersion: version,
+    stage: (file) =>
+      stageRestore(file, {
+        dataFolder: config.data,
+        databaseUrl: config.database,
+        migrations,
+        log,
+      }),
+    restart: asked.resolve,
+    audit: audit.inTransaction,
+    clock,
+    log,
+  });
   const scheduler = createScheduler({
     database,
     audit: audit.inTransaction,
@@ -508,6 +535,13 @@ async function compose(
         run: async () => {
           for (const id of await libraryIds()) await scan(id);
         },
+      },
+      {
+        name: 'backup',
+        purpose: 'Makes a backup, and removes the oldest of the scheduled ones that are too many.',
+        intervalMs: config.database.startsWith('sqlite:') ? config.backupHours * 3_600_000 : 0,
+        waitsFirst: true,
+        run: backups.createScheduled,
       },
       {
         name: 'disk-space',
@@ -559,6 +593,7 @@ async function compose(
         publicUrl: config.publicUrl,
       }),
       streams: createStreams({ files: library.files, filesystems, openAsset }),
+      backups,
       notifications,
       scheduler,
       matching: createMatching({
@@ -643,6 +678,7 @@ async function compose(
 
   return {
     events,
+    restoreAsked: asked.promise,
     libraryName: (id) => library.libraries.nameOf(id) ?? id,
     async start() {
       await library.libraries.open();

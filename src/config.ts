@@ -51,6 +51,12 @@ export interface Config {
   readonly rescanMinutes: number;
   /** How often every library is scanned, watched or not, in hours; 0 = never. */
   readonly scanHours: number;
+  /** Absolute path. */
+  readonly backupFolder: string;
+  /** How often a backup is made, in hours; 0 = never. */
+  readonly backupHours: number;
+  /** How many of the scheduled backups are kept. */
+  readonly backupKeep: number;
   /** How many days a missing file is remembered; 0 = to the end of the next whole scan. */
   readonly missingDays: number;
   /** `off`: files are known by their names, and nothing is read from them. */
@@ -118,6 +124,9 @@ export const settings: readonly Setting[] = [
   setting('watch', 'on or off', 'watch the folders of libraries for changes (on)'),
   setting('rescanMinutes', 'number', 'minutes between scans of unwatched folders, 0 = never (30)'),
   setting('scanHours', 'number', 'hours between scans of all libraries, 0 = never (24)'),
+  setting('backupFolder', 'folder', 'where backups are kept (a folder in the data folder)'),
+  setting('backupHours', 'number', 'hours between backups, 0 = never (24)'),
+  setting('backupKeep', 'number', 'how many of the scheduled backups are kept (7)'),
   setting('missingDays', 'number', 'days until a missing file is forgotten (30)'),
   setting('ingest', 'on|off', 'off reads names only, and nothing from the files (on)'),
   setting('logLevel', 'level', 'debug, info, warn, error or silent (info)'),
@@ -162,6 +171,12 @@ export function readConfig(sources: ConfigSources): Config {
     watch: oneOf(raw, 'watch', ['on', 'off']),
     rescanMinutes: wholeNumber(raw, 'rescanMinutes', { usual: 30, most: 525_600 }),
     scanHours: wholeNumber(raw, 'scanHours', { usual: 24, most: 8760 }),
+    backupFolder: path.resolve(
+      sources.cwd,
+      text(raw, 'backupFolder') ?? path.join(data, 'backups'),
+    ),
+    backupHours: wholeNumber(raw, 'backupHours', { usual: 24, most: 8760 }),
+    backupKeep: wholeNumber(raw, 'backupKeep', { usual: 7, most: 1000 }),
     missingDays: wholeNumber(raw, 'missingDays', { usual: 30, most: 36_500 }),
     ingest: oneOf(raw, 'ingest', ['on', 'off']),
     logLevel: oneOf(raw, 'logLevel', ['info', 'debug', 'warn', 'error', 'silent']),

@@ -1,8 +1,16 @@
 /** The process: arguments, signals, exit code. */
 import { parseProgram, showProgress, type Asked } from './cli/index.ts';
+import {
+  acceptRestore,
+  settleRestore,
+  swapIn,
+  takeBack,
+  type StagedRestore,
+} from './backups/index.ts';
 import { createVitrine, type BuiltParts } from './compose.ts';
 import { ConfigError, type Config } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
+import type { Log } from '../kernel/index.ts';
 import { createLog } from './log.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
@@ -13,30 +21,80 @@ const complain = (text: string) => void process.stderr.write(text);
 async function serve(config: Config): Promise<number> {
   const log = createLog({ level: config.logLevel, format: config.logFormat, write });
   const data = openDataFolder(config.data);
-  const ended = new Promise<string>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, resolve);
+  const ended = new Promise<null>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+      process.once(signal, () => resolve(null));
   });
   try {
-    const vitrine = await createVitrine(config, built, log);
-    const isText = config.logFormat === 'text';
-    const isTerminal = isText && process.stdout.isTTY;
-    const hideProgress = isText
-      ? showProgress({ events: vitrine.events, nameOf: vitrine.libraryName, isTerminal, write })
-      : () => undefined;
-    try {
-      const { url, setupUrl } = await vitrine.start();
-      if (setupUrl !== null) write(`Set up this server at ${setupUrl}\n`);
-      if (isText) write(`Vitrine listening on ${url}\n`);
-      else log.info({ url }, `Vitrine listening on ${url}`);
-      await vitrine.scanLibraries();
-      await ended;
-    } finally {
-      hideProgress();
-      await vitrine.stop('signal');
-    }
+    if (await settleRestore(config.data))
+      log.warn('A restore had not come to its end: the data from before it were put back.');
+    let restart = await serveOnce({ config, log, ended });
+    while (restart !== null) restart = await serveRestored(restart, { config, log, ended });
     return 0;
   } finally {
     data.release();
+  }
+}
+
+interface ServeParts {
+  readonly config: Config;
+  readonly log: Log;
+  readonly ended: Promise<null>;
+}
+
+/** An admin asked for a restore. */
+interface Restart {
+  readonly staged: StagedRestore;
+  /** Clients find the server again where it was. */
+  readonly port: number;
+}
+
+/** With what was staged; when that does not come up, with the data from before. */
+async function serveRestored(
+  { staged, port }: Restart,
+  { config: { data, database, ...rest }, log, ended }: ServeParts,
+): Promise<Restart | null> {
+  const databaseFile = database.slice('sqlite:'.length);
+  const parts = { config: { ...rest, data, database, port }, log, ended };
+  const aside = await swapIn(staged, { dataFolder: data, databaseFile, nowMs: Date.now() });
+  try {
+    return await serveOnce(parts, async () => {
+      await acceptRestore(data);
+      log.info({ aside }, `The backup of ${staged.createdAt} was put back.`);
+    });
+  } catch (error) {
+    if (!(await takeBack(data))) throw error;
+    log.error(
+      { err: error },
+      'The restored server did not come up: the data from before are back.',
+    );
+    return serveOnce(parts);
+  }
+}
+
+/** Runs the server until a signal, or until an admin asks for a restore. */
+async function serveOnce(
+  { config, log, ended }: ServeParts,
+  cameUp: () => Promise<void> = async () => undefined,
+): Promise<Restart | null> {
+  const vitrine = await createVitrine(config, built, log);
+  const isText = config.logFormat === 'text';
+  const isTerminal = isText && process.stdout.isTTY;
+  const hideProgress = isText
+    ? showProgress({ events: vitrine.events, nameOf: vitrine.libraryName, isTerminal, write })
+    : () => undefined;
+  try {
+    const { url, setupUrl } = await vitrine.start();
+    await cameUp();
+    if (setupUrl !== null) write(`Set up this server at ${setupUrl}\n`);
+    if (isText) write(`Vitrine listening on ${url}\n`);
+    else log.info({ url }, `Vitrine listening on ${url}`);
+    await vitrine.scanLibraries();
+    const staged = await Promise.race([ended, vitrine.restoreAsked]);
+    return staged && { staged, port: Number(new URL(url).port) };
+  } finally {
+    hideProgress();
+    await vitrine.stop('signal');
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Accounts, Groups, Profiles } from '../accounts/index.ts';
 import type { Audit } from '../audit/index.ts';
+import type { Backups } from '../backups/index.ts';
 import type { Collections } from '../collections/index.ts';
 import type { Console } from '../console/index.ts';
 import type { EventFeed } from '../event-feed/index.ts';
@@ -18,6 +19,7 @@ import { mount, type Mount } from './http-app.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { authRoutes } from './routes/auth.ts';
+import { backupRoutes } from './routes/backups.ts';
 import { collectionRoutes } from './routes/collections.ts';
 import { entityRoutes } from './routes/entities.ts';
 import { eventRoutes } from './routes/events.ts';
@@ -51,6 +53,7 @@ import { viewRoutes } from './routes/views.ts';
 export interface RouteParts {
   readonly accounts: Accounts;
   readonly audit: Audit;
+  readonly backups: Backups;
   readonly collections: Collections;
   readonly console: Console;
   readonly entities: Entities;
@@ -82,6 +85,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(apiKeyRoutes, { apiKeys: parts.accounts.apiKeys }),
   mount(auditRoutes, { audit: parts.audit }),
   mount(authRoutes, parts.accounts),
+  mount(backupRoutes, { backups: parts.backups }),
   mount(collectionRoutes, { collections: parts.collections }),
   mount(entityRoutes, { entities: parts.entities }),
   mount(eventRoutes, { feed: parts.feed }),

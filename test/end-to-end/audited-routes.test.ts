@@ -43,6 +43,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'PATCH /api/auth/me': 'src/accounts: a passkey is required with one alone',
   'POST /api/auth/identity-session/complete': 'src/identity: needs a pass',
   'POST /api/setup': 'test/end-to-end: the first start',
+  'POST /api/backups/:filename/restore': 'src/backups: it ends the server',
   'POST /api/license/activate': 'src/license',
   'DELETE /api/license': 'src/license',
 };
@@ -100,6 +101,11 @@ const newUser = () => madeId('/api/users', 'user', { name: fresh('Ada'), passwor
 const newGroup = () => madeId('/api/groups', 'group', { name: fresh('Group') });
 const newProfile = () => madeId('/api/profiles', 'profile', { name: fresh('Profile') });
 const newKey = () => madeId('/api/api-keys', 'apiKey', { name: fresh('Key'), role: 'guest' });
+
+const newBackup = async (): Promise<string> => {
+  const { body } = await server.request('POST', '/api/backups', {});
+  return (body as { backup: { filename: string } }).backup.filename;
+};
 
 /** Somebody who is signed in, and asks with that session. */
 async function signedIn() {
@@ -159,6 +165,11 @@ act('DELETE /api/users/:id', async () => {
   return () => done('DELETE', `/api/users/${id}`);
 });
 act('POST /api/api-keys', async () => newKey);
+act('POST /api/backups', async () => newBackup);
+act('DELETE /api/backups/:filename', async () => {
+  const name = await newBackup();
+  return () => done('DELETE', `/api/backups/${name}`);
+});
 act('POST /api/scheduler/:name/run', async () => {
   return () => done('POST', '/api/scheduler/notifications/run');
 });

@@ -1,0 +1,128 @@
+/**
+ * Reads a backup, which may come from anywhere: cut off, damaged, changed by hand, made by a newer
+ * version, or no backup at all. Nothing of it is used before all of it was found to be what its
+ * manifest says.
+ */
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
+import { isPartPath, type BackupManifest, type BackupPart } from './backup.ts';
+import { BackupError } from './backup-error.ts';
+
+const longestManifest = 8 * 1024 ** 2;
+const mostParts = 100_000;
+const spareBytes = 64 * 1024 ** 2;
+
+/** Reads it to the end and checks every byte; with `into`, its parts are written there as well. */
+export async function verifyBackup(file: string, into?: string): Promise<BackupManifest> {
+  try {
+    return await read(file, into);
+  } catch (error) {
+    if (error instanceof BackupError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new BackupError(`It is damaged, cut off, or no backup of Vitrine (${why}).`);
+  }
+}
+
+async function read(file: string, into: string | undefined): Promise<BackupManifest> {
+  const bytes = createReadStream(file);
+  const tar = createGunzip();
+  const feeding = pipeline(bytes, tar);
+  feeding.catch(() => undefined);
+  const entries = Readable.toWeb(tar).pipeThrough(createTarDecoder({ strict: true }));
+  let manifest: BackupManifest | null = null;
+  const left = new Map<string, BackupPart>();
+  for await (const entry of entries) {
+    if (manifest === null) {
+      manifest = await readManifest(entry);
+      for (const part of manifest.parts) left.set(part.path, part);
+      if (left.size !== manifest.parts.length) throw new BackupError('A part is named twice.');
+      if (into !== undefined) await assertRoom(into, manifest);
+      continue;
+    }
+    const part = left.get(entry.header.name);
+    if (part === undefined || entry.header.type !== 'file' || entry.header.size !== part.size)
+      throw new BackupError(`${entry.header.name} is not what the manifest says.`);
+    left.delete(part.path);
+    await take(entry, part, into);
+  }
+  await feeding;
+  if (manifest === null) throw new BackupError('It is empty.');
+  const [missing] = left.keys();
+  if (missing !== undefined) throw new BackupError(`${missing} is missing: it is cut off.`);
+  return manifest;
+}
+
+const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
+
+async function take(entry: ParsedTarEntry, part: BackupPart, into?: string): Promise<void> {
+  const hash = createHash('sha256');
+  const chunks = async function* (source: AsyncIterable<Uint8Array>) {
+    for await (const chunk of source) {
+      hash.update(chunk);
+      if (into !== undefined) yield chunk;
+    }
+  };
+  const body = Readable.fromWeb(entry.body as Parameters<typeof Readable.fromWeb>[0]);
+  if (into === undefined) {
+    await pipeline(body, chunks, nowhere());
+  } else {
+    const target = path.join(into, part.path);
+    await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
+    await pipeline(body, chunks, createWriteStream(target, { flags: 'wx', mode: 0o600 }));
+  }
+  if (hash.digest('hex') !== part.sha256)
+    throw new BackupError(`${part.path} is damaged: its SHA-256 is not the manifest's.`);
+}
+
+/** A manifest may promise any size, and a disk that is full would stop the server that runs. */
+async function assertRoom(folder: string, { parts }: BackupManifest): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const needed = parts.reduce((sum, { size }) => sum + size, spareBytes);
+  if (needed > bavail * bsize)
+    throw new BackupError(
+      `There is no room to unpack it: it takes ${Math.ceil(needed / 1024 ** 2)} MiB.`,
+    );
+}
+
+async function readManifest({ header, body }: ParsedTarEntry): Promise<BackupManifest> {
+  if (header.name !== 'manifest.json' || header.size > longestManifest)
+    throw new BackupError('It is no backup of Vitrine: it has no manifest.');
+  const text = await new Response(body).text();
+  const value: unknown = JSON.parse(text);
+  if (!isManifest(value)) throw new BackupError('Its manifest is not one of this version.');
+  return value;
+}
+
+function isManifest(value: unknown): value is BackupManifest {
+  if (typeof value !== 'object' || value === null) return false;
+  const { format, v, createdAt, serverVersion, parts } = value as Partial<BackupManifest>;
+  return (
+    format === 'vitrine-backup' &&
+    v === 1 &&
+    typeof createdAt === 'string' &&
+    typeof serverVersion === 'string' &&
+    Array.isArray(parts) &&
+    parts.length <= mostParts &&
+    parts.every(isPart) &&
+    parts.some((part) => part.path === 'database.db')
+  );
+}
+
+function isPart(value: unknown): value is BackupPart {
+  if (typeof value !== 'object' || value === null) return false;
+  const { path: at, size, sha256 } = value as Partial<BackupPart>;
+  return (
+    typeof at === 'string' &&
+    isPartPath(at) &&
+    Number.isSafeInteger(size) &&
+    (size ?? -1) >= 0 &&
+    typeof sha256 === 'string' &&
+    /^[0-9a-f]{64}$/.test(sha256)
+  );
+}

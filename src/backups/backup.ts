@@ -1,0 +1,71 @@
+/** A backup as admins see it. */
+export interface Backup {
+  readonly filename: string;
+  /** Absolute path on the server. */
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly createdAt: string;
+}
+
+/** One file inside a backup. */
+export interface BackupPart {
+  /** `database.db`, `vitrine.json`, `keys/<name>`, or `plugins/<path>`. */
+  readonly path: string;
+  readonly size: number;
+  /** Lower-case hex. */
+  readonly sha256: string;
+}
+
+/** What a backup says of itself; it stands first in the file. */
+export interface BackupManifest {
+  readonly format: 'vitrine-backup';
+  readonly v: 1;
+  readonly createdAt: string;
+  readonly serverVersion: string;
+  readonly label: string | null;
+  readonly parts: readonly BackupPart[];
+}
+
+const nameForm = /^vitrine-(\d{8}T\d{9}Z)(?:-[a-z0-9]+(?:-[a-z0-9]+)*)?\.vbackup$/;
+
+/** Whether a file of the folder is a backup, by its name; no other file is ever read, sent or removed. */
+export const isBackupName = (name: string): boolean => name.length <= 100 && nameForm.test(name);
+
+/** When it was made, by its name; `null` = the name is another file's. */
+export function backupTime(name: string): number | null {
+  const digits = nameForm.exec(name)?.[1]?.match(/\d+/g)?.join('');
+  if (digits === undefined) return null;
+  const [, ...parts] = /^(....)(..)(..)(..)(..)(..)(...)$/.exec(digits) ?? [];
+  const [year, month, day, hour, minute, second, ms] = parts.map(Number);
+  if (year === undefined || month === undefined) return null;
+  return Date.UTC(year, month - 1, day, hour, minute, second, ms);
+}
+
+/** `vitrine-20261121T074453123Z-before-upgrade.vbackup`. */
+export function backupName(atMs: number, label: string | null): string {
+  const time = new Date(atMs).toISOString().replace(/[-:.]/g, '');
+  const slug = label === null ? '' : `-${slugOf(label)}`;
+  return `vitrine-${time}${slug}.vbackup`;
+}
+
+/** The part of a label that a file name can have; empty = there is none. */
+export const slugOf = (label: string): string =>
+  label
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 40)
+    .replace(/-+$/, '');
+
+const keyFiles: ReadonlySet<string> = new Set(['keys/server.key', 'keys/server-id.key']);
+const segment = /^[A-Za-z0-9@_][A-Za-z0-9@._+-]{0,199}$/;
+
+/** Whether a backup may hold a file there: no other place of the data folder is ever written. */
+export function isPartPath(path: string): boolean {
+  if (path === 'database.db' || path === 'vitrine.json' || keyFiles.has(path)) return true;
+  const [folder, ...rest] = path.split('/');
+  return folder === 'plugins' && rest.length > 0 && rest.length <= 20 && rest.every(isSegment);
+}
+
+const isSegment = (text: string): boolean => segment.test(text);

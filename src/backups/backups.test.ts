@@ -1,0 +1,422 @@
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { rename } from 'node:fs/promises';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { packTar, unpackTar } from 'modern-tar';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openReadOnly, openStorage, silentLog, type MigrationSet } from '../../kernel/index.ts';
+import { createFakeClock } from '../../test/support/fake-clock.ts';
+import { testViewers } from '../../test/support/http.ts';
+import { openTestStorage, temporaryFolder } from '../../test/support/storage.ts';
+import {
+  acceptRestore,
+  backupTime,
+  createBackups,
+  isBackupName,
+  settleRestore,
+  stageRestore,
+  swapIn,
+  takeBack,
+  verifyBackup,
+} from './index.ts';
+
+const viewer = testViewers['admin'] as NonNullable<(typeof testViewers)[string]>;
+const migrations: readonly MigrationSet[] = [
+  {
+    name: 'notes',
+    migrations: [
+      {
+        id: '0001-notes',
+        up: async (trx) => trx.schema.createTable('notes', (table) => table.text('text')),
+      },
+    ],
+  },
+];
+const newer: readonly MigrationSet[] = [
+  {
+    name: 'notes',
+    migrations: [
+      ...(migrations[0]?.migrations ?? []),
+      { id: '0002-later', up: async (trx) => trx.schema.createTable('later', (t) => t.text('x')) },
+    ],
+  },
+];
+
+async function home({ with: sets = migrations } = {}) {
+  const dataFolder = temporaryFolder();
+  const databaseFile = path.join(dataFolder, 'vitrine.db');
+  const databaseUrl = `sqlite:${databaseFile}`;
+  const storage = await openTestStorage({ url: databaseUrl, migrations: sets });
+  const note = (text: string) =>
+    storage.database.write(async (trx) => {
+      await trx('notes').insert({ text });
+    });
+  await note('first');
+  mkdirSync(path.join(dataFolder, 'plugins/hello'), { recursive: true });
+  writeFileSync(path.join(dataFolder, 'plugins/hello/index.js'), 'export default 1;');
+  writeFileSync(path.join(dataFolder, 'vitrine.json'), '{"port": 8360}');
+  writeFileSync(path.join(dataFolder, 'server.key'), 'secret');
+  const clock = createFakeClock();
+  const audited: unknown[] = [];
+  const restarts: unknown[] = [];
+  const staging = { dataFolder, databaseUrl, migrations, log: silentLog };
+  const folder = path.join(dataFolder, 'backups');
+  const backups = createBackups({
+    database: storage.database,
+    databaseUrl,
+    dataFolder,
+    folder,
+    kept: 2,
+    serverVersion: '1.2.3',
+    stage: (file) => stageRestore(file, staging),
+    restart: (staged) => void restarts.push(staged),
+    audit: async (_trx, entry) => void audited.push(entry),
+    clock,
+    log: silentLog,
+  });
+  return {
+    dataFolder,
+    databaseFile,
+    folder,
+    storage,
+    note,
+    clock,
+    audited,
+    restarts,
+    staging,
+    backups,
+  };
+}
+
+type Home = Awaited<ReturnType<typeof home>>;
+
+async function notesIn(file: string): Promise<readonly string[]> {
+  const { read, close } = await openReadOnly({ url: `sqlite:${file}`, log: silentLog });
+  const rows = await read<{ text: string }>('notes').select('text');
+  await close();
+  return rows.map(({ text }) => text);
+}
+
+describe('making a backup', () => {
+  test('gives the four fields of the specification, and a file that is whole', async () => {
+    const { backups, folder, audited } = await home();
+
+    const backup = await backups.create({ label: 'Before the Upgrade!' }, viewer);
+
+    const filename = 'vitrine-20261121T074453000Z-before-the-upgrade.vbackup';
+    expect(backup).toEqual({
+      filename,
+      path: path.join(folder, filename),
+      sizeBytes: statSync(path.join(folder, filename)).size,
+      createdAt: '2026-11-21T07:44:53.000Z',
+    });
+    expect((await verifyBackup(backup.path)).parts.map((part) => part.path)).toEqual([
+      'database.db',
+      'vitrine.json',
+      'plugins/hello/index.js',
+    ]);
+    expect(audited).toEqual([expect.objectContaining({ action: 'backup.created' })]);
+    expect(readdirSync(folder)).toEqual([filename]);
+  });
+
+  test('holds the keys of the server only when that is asked for, and is for its owner alone', async () => {
+    const { backups, clock } = await home();
+    const without = await backups.create({}, viewer);
+    await clock.advance(1);
+    const withKeys = await backups.create({ keys: true }, viewer);
+
+    const keysIn = async (file: string) =>
+      (await verifyBackup(file)).parts.filter((part) => part.path.startsWith('keys/'));
+    expect(await keysIn(without.path)).toEqual([]);
+    expect(await keysIn(withKeys.path)).toEqual([
+      expect.objectContaining({ path: 'keys/server.key' }),
+    ]);
+    expect(statSync(withKeys.path).mode & 0o077).toBe(0);
+  });
+
+  test('has what was written up to its moment, while others go on writing', async () => {
+    const { backups, note } = await home();
+    const writing = Array.from({ length: 50 }, (_, no) => note(`note ${no}`));
+
+    const backup = await backups.create({}, viewer);
+    await Promise.all(writing);
+
+    await expect(verifyBackup(backup.path)).resolves.toMatchObject({ serverVersion: '1.2.3' });
+  });
+
+  test('is not handed to a read-only key, since it holds what nobody may read', async () => {
+    const { backups } = await home();
+    const { filename } = await backups.create({}, viewer);
+
+    const readOnly = { ...viewer, isReadOnly: true };
+    await expect(backups.open(filename, readOnly)).rejects.toThrow(/read-only/);
+  });
+
+  test('is done one at a time', async () => {
+    const { backups } = await home();
+    const first = backups.create({}, viewer);
+
+    await expect(backups.create({}, viewer)).rejects.toThrow(
+      'Another backup or restore is at work.',
+    );
+    await first;
+  });
+
+  test('refuses a label that no file name can have', async () => {
+    const { backups } = await home();
+
+    await expect(backups.create({ label: '../..' }, viewer)).rejects.toThrow(/a letter a-z/);
+  });
+
+  test('by schedule keeps as many as are wanted, and never removes one that somebody asked for', async () => {
+    const { backups, clock } = await home();
+    await backups.create({ label: 'mine' }, viewer);
+    for (let day = 0; day < 4; day += 1) {
+      await clock.advance(86_400_000);
+      await backups.createScheduled();
+    }
+
+    const names = (await backups.list()).map(({ filename }) => filename.slice(8, 16));
+    expect(names).toEqual(['20261125', '20261124', '20261121']);
+  });
+});
+
+test('names tell when a backup was made, and no other file of the folder is one', () => {
+  const name = 'vitrine-20261121T074453123Z-a-b.vbackup';
+  expect(backupTime(name)).toBe(Date.UTC(2026, 10, 21, 7, 44, 53, 123));
+  for (const other of [
+    '../vitrine-20261121T074453123Z.vbackup',
+    'vitrine-20261121T074453123Z.vbackup/x',
+    'vitrine-20261121T074453123Z-A.vbackup',
+    'vitrine.db',
+    '',
+  ])
+    expect(isBackupName(other)).toBe(false);
+});
+
+describe('a file that cannot be put back', () => {
+  let at: Home;
+  let file: string;
+  let before: string;
+
+  beforeEach(async () => {
+    at = await home();
+    file = (await at.backups.create({}, viewer)).path;
+    before = treeOf(at.dataFolder);
+  });
+
+  /** Packs again what is in the backup, changed. */
+  async function repack(
+    change: (parts: Map<string, Buffer>) => void,
+    { keepsManifest = false } = {},
+  ): Promise<void> {
+    const entries = await unpackTar(gunzipSync(readFileSync(file)));
+    const parts = new Map(
+      entries.map(({ header, data }) => [header.name, Buffer.from(data ?? [])] as const),
+    );
+    change(parts);
+    if (!keepsManifest) parts.set('manifest.json', Buffer.from(JSON.stringify(manifestOf(parts))));
+    const packed = await packTar(
+      [...parts].map(([name, body]) => ({ header: { name, size: body.length }, body })),
+    );
+    writeFileSync(file, gzipSync(packed));
+  }
+
+  const manifestOf = (parts: ReadonlyMap<string, Buffer>) => ({
+    format: 'vitrine-backup',
+    v: 1,
+    createdAt: '2026-11-21T07:44:53.000Z',
+    serverVersion: '1.2.3',
+    label: null,
+    parts: [...parts]
+      .filter(([name]) => name !== 'manifest.json')
+      .map(([name, body]) => ({
+        path: name,
+        size: body.length,
+        sha256: createHash('sha256').update(body).digest('hex'),
+      })),
+  });
+
+  const refusals: readonly (readonly [string, () => unknown, RegExp])[] = [
+    ['is cut off', () => truncateSync(file, statSync(file).size - 30), /damaged, cut off/],
+    [
+      'is cut to half',
+      () => truncateSync(file, Math.floor(statSync(file).size / 2)),
+      /damaged, cut off/,
+    ],
+    ['is empty', () => truncateSync(file, 0), /empty|damaged/],
+    ['is something else', () => writeFileSync(file, 'a letter'), /no backup of Vitrine/],
+    ['is another archive', () => writeFileSync(file, gzipSync('x'.repeat(4096))), /no backup/],
+    [
+      'has a byte of the database changed',
+      () =>
+        repack((parts) => parts.get('database.db')?.writeUInt8(7, 5000), { keepsManifest: true }),
+      /database\.db is damaged/,
+    ],
+    [
+      'lacks a part',
+      () => repack((parts) => parts.delete('vitrine.json'), { keepsManifest: true }),
+      /vitrine\.json is missing/,
+    ],
+    [
+      'has a part that it does not name',
+      () => repack((parts) => parts.set('plugins/x.js', Buffer.from('1')), { keepsManifest: true }),
+      /plugins\/x\.js is not what the manifest says/,
+    ],
+    [
+      'wants to write elsewhere',
+      () => repack((parts) => parts.set('plugins/../../x', Buffer.from('1'))),
+      /manifest is not one of this version/,
+    ],
+    [
+      'has no database',
+      () => repack((parts) => parts.delete('database.db')),
+      /manifest is not one of this version/,
+    ],
+    [
+      'holds a database that is none',
+      () => repack((parts) => parts.set('database.db', Buffer.alloc(8192, 1))),
+      /database cannot be used/,
+    ],
+    [
+      'names another database in its settings',
+      () => repack((parts) => parts.set('vitrine.json', Buffer.from('{"database":"sqlite:/x"}'))),
+      /put the database at "sqlite:\/x"/,
+    ],
+  ];
+
+  test.each(refusals)(
+    'since it %s is refused with the reason, and nothing changes',
+    async (...row) => {
+      const [, spoil, reason] = row;
+      await spoil();
+
+      await expect(at.backups.restore(path.basename(file), viewer)).rejects.toThrow(reason);
+
+      expect(at.restarts).toEqual([]);
+      expect(treeOf(at.dataFolder)).toBe(before);
+    },
+  );
+
+  test('since it is of a newer version is refused, and nothing changes', async () => {
+    const later = await home({ with: newer });
+    const made = await later.backups.create({}, viewer);
+    cpSync(made.path, file);
+
+    await expect(at.backups.restore(path.basename(file), viewer)).rejects.toThrow(
+      /database cannot be used/,
+    );
+    expect(treeOf(at.dataFolder)).toBe(before);
+  });
+
+  test('since it is not there is refused', async () => {
+    for (const name of ['vitrine-20000101T000000000Z.vbackup', '../vitrine.db', 'vitrine.json'])
+      await expect(at.backups.restore(name, viewer)).rejects.toThrow(/does not exist/);
+  });
+});
+
+/** Every file of the data folder but backups and the database's own, with what is in it. */
+function treeOf(folder: string): string {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
+  return names
+    .filter((name) => !name.startsWith('backups') && !/\.db(-|$)/.test(name))
+    .map((name) => {
+      const file = path.join(folder, name);
+      return statSync(file).isFile() ? `${name}: ${readFileSync(file, 'utf8')}` : name;
+    })
+    .join('\n');
+}
+
+describe('putting a backup back', () => {
+  /** A server that was backed up, went on, and was stopped. */
+  async function stopped(): Promise<Home & { readonly file: string }> {
+    const at = await home();
+    const { path: file } = await at.backups.create({ keys: true }, viewer);
+    await at.note('second');
+    writeFileSync(path.join(at.dataFolder, 'plugins/hello/index.js'), 'export default 2;');
+    writeFileSync(path.join(at.dataFolder, 'server.key'), 'newer secret');
+    await at.storage.close();
+    return { ...at, file };
+  }
+
+  test('brings back database, plugins, settings and keys as they were, and keeps the others aside', async () => {
+    const { dataFolder, databaseFile, file, staging } = await stopped();
+
+    const staged = await stageRestore(file, staging);
+    const aside = await swapIn(staged, { dataFolder, databaseFile, nowMs: 0 });
+    await acceptRestore(dataFolder);
+
+    expect(await notesIn(databaseFile)).toEqual(['first']);
+    expect(readFileSync(path.join(dataFolder, 'plugins/hello/index.js'), 'utf8')).toContain('1');
+    expect(readFileSync(path.join(dataFolder, 'server.key'), 'utf8')).toBe('secret');
+    expect(await notesIn(path.join(aside, 'database.db'))).toEqual(['first', 'second']);
+    expect(await settleRestore(dataFolder)).toBe(false);
+    expect(await notesIn(databaseFile)).toEqual(['first']);
+  });
+
+  test('is taken back by the next start when the server never came up with it', async () => {
+    const { dataFolder, databaseFile, file, staging } = await stopped();
+    const before = treeOf(dataFolder);
+    const staged = await stageRestore(file, staging);
+    await swapIn(staged, { dataFolder, databaseFile, nowMs: 0 });
+
+    expect(await settleRestore(dataFolder)).toBe(true);
+
+    expect(await notesIn(databaseFile)).toEqual(['first', 'second']);
+    expect(treeOf(dataFolder)).toBe(before);
+  });
+
+  test.each(Array.from({ length: 9 }, (_, steps) => steps))(
+    'that stops after %i moves is taken back whole, also when that stops and is begun again',
+    async (steps) => {
+      const { dataFolder, databaseFile, file, staging } = await stopped();
+      const before = treeOf(dataFolder);
+      const staged = await stageRestore(file, staging);
+      let left = steps;
+      const move = async (from: string, to: string): Promise<void> => {
+        if (left === 0) throw new Error('The power is gone.');
+        left -= 1;
+        await rename(from, to);
+      };
+      await swapIn(staged, { dataFolder, databaseFile, nowMs: 0, move }).catch(() => undefined);
+      const journal = path.join(dataFolder, 'restore.json');
+      const text = existsSync(journal) ? readFileSync(journal, 'utf8') : null;
+
+      expect(await takeBack(dataFolder)).toBe(true);
+      // As if the power had gone just before the journal was removed.
+      if (text !== null) writeFileSync(journal, text);
+      await settleRestore(dataFolder);
+
+      expect(await notesIn(databaseFile)).toEqual(['first', 'second']);
+      expect(treeOf(dataFolder)).toBe(before);
+    },
+  );
+
+  test('brings the tables of an older version up to this one before anything is swapped', async () => {
+    const { dataFolder, databaseFile, file, staging } = await stopped();
+
+    const staged = await stageRestore(file, { ...staging, migrations: newer });
+    await swapIn(staged, { dataFolder, databaseFile, nowMs: 0 });
+
+    const url = `sqlite:${databaseFile}`;
+    const storage = await openStorage({
+      url,
+      migrations: newer,
+      isMigrating: false,
+      log: silentLog,
+    });
+    await storage.close();
+    rmSync(dataFolder, { recursive: true });
+  });
+});

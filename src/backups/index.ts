@@ -1,0 +1,13 @@
+export { backupTime, isBackupName, type Backup } from './backup.ts';
+export { createBackups, type Backups, type BackupsParts } from './backups.ts';
+export { makeBackup } from './make-backup.ts';
+export { verifyBackup } from './backup-reader.ts';
+export { BackupError } from './backup-error.ts';
+export {
+  acceptRestore,
+  settleRestore,
+  stageRestore,
+  swapIn,
+  takeBack,
+  type StagedRestore,
+} from './restore.ts';

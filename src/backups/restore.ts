@@ -1,0 +1,211 @@
+/**
+ * Puts a backup in the place of what is there, and back again. Each step is a rename, and a journal
+ * says how far it came: whatever happens in between, the next start finds either the old data or the
+ * new, whole. The old data stay aside until somebody removes them.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, open, readdir, rename, rm, unlink } from 'node:fs/promises';
+import path from 'node:path';
+import { openStorage, type Log, type MigrationSet } from '../../kernel/index.ts';
+import { BackupError } from './backup-error.ts';
+import { databaseFault } from './backup-store.ts';
+import { verifyBackup } from './backup-reader.ts';
+
+/** What was unpacked, checked, and brought up to this version, beside the data that it shall replace. */
+export interface StagedRestore {
+  /** A folder in the data folder. */
+  readonly folder: string;
+  readonly createdAt: string;
+}
+
+/** Where the data are. */
+export interface DataPlaces {
+  readonly dataFolder: string;
+  /** The file of the database. */
+  readonly databaseFile: string;
+}
+
+/** How it is swapped. */
+export interface SwapParts extends DataPlaces {
+  readonly nowMs: number;
+  /** For tests of what is left when it stops in between. */
+  readonly move?: (from: string, to: string) => Promise<void>;
+}
+
+interface Journal extends DataPlaces {
+  readonly state: 'swapping' | 'trying';
+  /** Where the old data lie. */
+  readonly aside: string;
+  /** Old and new places of what is moved, in the order of the moves. */
+  readonly moves: readonly Move[];
+}
+
+interface Move {
+  readonly from: string;
+  readonly to: string;
+}
+
+const journalName = 'restore.json';
+
+/** What a backup is made ready with. */
+export interface StagingParts {
+  readonly dataFolder: string;
+  /** The settings in a backup may not name another one. */
+  readonly databaseUrl: string;
+  readonly migrations: readonly MigrationSet[];
+  readonly log: Log;
+}
+
+/** Unpacks and checks a backup; rejects with a {@link BackupError} that says what is wrong with it. */
+export async function stageRestore(file: string, parts: StagingParts): Promise<StagedRestore> {
+  await mkdir(parts.dataFolder, { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(path.join(parts.dataFolder, '.restore-'));
+  try {
+    const { createdAt } = await verifyBackup(file, folder);
+    assertSameDatabase(path.join(folder, 'vitrine.json'), parts.databaseUrl);
+    await bringUpToDate(path.join(folder, 'database.db'), parts);
+    return { folder, createdAt };
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Else the next start would open another database than the one that was put back. */
+function assertSameDatabase(settingsFile: string, databaseUrl: string): void {
+  if (!existsSync(settingsFile)) return;
+  const settings: unknown = JSON.parse(readFileSync(settingsFile, 'utf8'));
+  const named: unknown =
+    typeof settings === 'object' && settings !== null && 'database' in settings
+      ? settings.database
+      : undefined;
+  if (named !== undefined && named !== databaseUrl)
+    throw new BackupError(
+      `Its settings put the database at ${JSON.stringify(named)}, and this server has it at ${databaseUrl}.`,
+    );
+}
+
+/** A damaged database, or one of a newer version, is found here and not after the swap. */
+async function bringUpToDate(file: string, { migrations, log }: StagingParts): Promise<void> {
+  try {
+    const storage = await openStorage({ url: `sqlite:${file}`, migrations, log });
+    try {
+      const fault = await databaseFault(storage.database.read);
+      if (fault !== null) throw new BackupError(`Its database is damaged: ${fault}.`);
+    } finally {
+      await storage.close();
+    }
+  } catch (error) {
+    if (error instanceof BackupError) throw error;
+    const why = error instanceof Error ? error.message : String(error);
+    throw new BackupError(`Its database cannot be used: ${why}`);
+  }
+}
+
+/** Moves the old data aside and the new data in. The server must not be running. */
+export async function swapIn(
+  staged: StagedRestore,
+  { dataFolder, databaseFile, nowMs, move = rename }: SwapParts,
+): Promise<string> {
+  const stamp = new Date(nowMs).toISOString().replace(/[-:.]/g, '');
+  const aside = path.join(dataFolder, `before-restore-${stamp}`);
+  await mkdir(aside, { mode: 0o700 });
+  const old: Move[] = [
+    // The database last: while it is in its place, what belongs to it is never thrown away.
+    ...['-wal', '-shm', ''].map((end) => ({
+      from: `${databaseFile}${end}`,
+      to: path.join(aside, `database.db${end}`),
+    })),
+    ...['vitrine.json', 'plugins'].map((name) => moved(name, dataFolder, aside)),
+  ].filter(({ from }) => existsSync(from));
+  const given: Move[] = [
+    { from: path.join(staged.folder, 'database.db'), to: databaseFile },
+    ...['vitrine.json', 'plugins'].map((name) => moved(name, staged.folder, dataFolder)),
+  ].filter(({ from }) => existsSync(from));
+  for (const name of ['server.key', 'server-id.key']) {
+    const from = path.join(staged.folder, 'keys', name);
+    if (!existsSync(from)) continue;
+    if (existsSync(path.join(dataFolder, name))) old.push(moved(name, dataFolder, aside));
+    given.push({ from, to: path.join(dataFolder, name) });
+  }
+  const journal: Journal = {
+    state: 'swapping',
+    dataFolder,
+    databaseFile,
+    aside,
+    moves: [...old, ...given],
+  };
+  await writeJournal(journal);
+  for (const { from, to } of journal.moves) await move(from, to);
+  await writeJournal({ ...journal, state: 'trying' });
+  await rm(staged.folder, { recursive: true, force: true });
+  return aside;
+}
+
+/** The restored server came up: the old data stay aside, and nothing is undone any more. */
+export async function acceptRestore(dataFolder: string): Promise<void> {
+  await rm(path.join(dataFolder, journalName), { force: true });
+}
+
+/** Puts the old data back, from wherever a swap was left. */
+export async function takeBack(dataFolder: string): Promise<boolean> {
+  const journal = readJournal(dataFolder);
+  if (journal === null) return false;
+  const { aside, moves, databaseFile } = journal;
+  const isAside = ({ to }: Move): boolean => to.startsWith(`${aside}${path.sep}`);
+  const old = moves.filter(isAside);
+  const given = moves.filter((move) => !isAside(move));
+  // While the old one lies aside, what stands in its place is the new one; else it is the old one.
+  const holdsNew = (place: string): boolean =>
+    old.every(({ from, to }) => from !== place || existsSync(to));
+  for (const { from, to } of given) {
+    if (existsSync(from) || !holdsNew(to)) continue;
+    await rm(to, { recursive: true, force: true });
+    if (to !== databaseFile) continue;
+    for (const end of ['-wal', '-shm']) await rm(`${databaseFile}${end}`, { force: true });
+  }
+  for (const { from, to } of old.toReversed()) if (existsSync(to)) await rename(to, from);
+  await rm(aside, { recursive: true, force: true });
+  await removeStaged(dataFolder);
+  await unlink(path.join(dataFolder, journalName));
+  return true;
+}
+
+/**
+ * At a start, before anything is opened: a swap that was cut off, or whose server never came up, is
+ * taken back; what was only unpacked is thrown away. Tells whether old data were put back.
+ */
+export async function settleRestore(dataFolder: string): Promise<boolean> {
+  const wasCutOff = await takeBack(dataFolder);
+  await removeStaged(dataFolder);
+  return wasCutOff;
+}
+
+async function removeStaged(dataFolder: string): Promise<void> {
+  for (const name of await readdir(dataFolder))
+    if (name.startsWith('.restore-'))
+      await rm(path.join(dataFolder, name), { recursive: true, force: true });
+}
+
+const moved = (name: string, from: string, to: string): Move => ({
+  from: path.join(from, name),
+  to: path.join(to, name),
+});
+
+function readJournal(dataFolder: string): Journal | null {
+  const file = path.join(dataFolder, journalName);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Journal) : null;
+}
+
+/** Appears whole or not at all, and is on the disk before anything is moved. */
+async function writeJournal(journal: Journal): Promise<void> {
+  const file = path.join(journal.dataFolder, journalName);
+  const handle = await open(`${file}.new`, 'w', 0o600);
+  try {
+    await handle.writeFile(JSON.stringify(journal));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(`${file}.new`, file);
+}

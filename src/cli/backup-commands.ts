@@ -1,0 +1,146 @@
+/** `vitrine backup`: for whoever sits at the machine, whether the server runs or not. */
+import type { Command } from 'commander';
+import path from 'node:path';
+import { openReadOnly } from '../../kernel/index.ts';
+import {
+  acceptRestore,
+  BackupError,
+  makeBackup,
+  settleRestore,
+  stageRestore,
+  swapIn,
+  verifyBackup,
+} from '../backups/index.ts';
+import { migrations } from '../compose.ts';
+import { ConfigError, readConfig, settings, type Config } from '../config.ts';
+import { openDataFolder } from '../data-folder.ts';
+import { createLog } from '../log.ts';
+
+/** What the commands need of the program. */
+export interface BackupCommandParts {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly version: string;
+  readonly write: (text: string) => void;
+  readonly complain: (text: string) => void;
+}
+
+type Ask = (run: () => Promise<number>) => void;
+
+const placeKeys: ReadonlySet<string> = new Set(['data', 'database', 'backupFolder']);
+
+/** Adds the commands; `ask` takes what is to be done. */
+export function addBackupCommands(program: Command, parts: BackupCommandParts, ask: Ask): void {
+  const { env, cwd } = parts;
+  const backup = program.command('backup').description('make, check and put back backups');
+  backup.exitOverride();
+  const withPlaces = (command: Command): Command => {
+    for (const { key, flag, argument, help } of settings)
+      if (placeKeys.has(key)) command.option(`--${flag} <${argument}>`, help);
+    return command.exitOverride();
+  };
+  const configOf = (flags: Readonly<Record<string, string>>): Config =>
+    readConfig({ flags, env, cwd });
+
+  withPlaces(backup.command('create'))
+    .description('make a backup now; the server may run meanwhile')
+    .option('--label <text>', 'a few words that stand in its name')
+    .option('--keys', 'with the keys of the server, for a move to another machine')
+    .action(({ label, keys, ...flags }: Flags) =>
+      ask(() =>
+        inWords(parts, () => create(configOf(flags), { label, keys: keys === true }, parts)),
+      ),
+    );
+
+  backup
+    .command('verify')
+    .description('read a backup to its end and check every byte; 1 = it is not good')
+    .argument('<file>', 'the .vbackup file')
+    .exitOverride()
+    .action((file: string) =>
+      ask(() => inWords(parts, () => verify(path.resolve(cwd, file), parts))),
+    );
+
+  withPlaces(backup.command('restore'))
+    .description('put a backup in the place of what is there; the server must not run')
+    .argument('<file>', 'the .vbackup file')
+    .action((file: string, flags: Readonly<Record<string, string>>) =>
+      ask(() => inWords(parts, () => restore(path.resolve(cwd, file), configOf(flags), parts))),
+    );
+}
+
+type Flags = Readonly<Record<string, string>> & { readonly label?: string; readonly keys?: true };
+
+async function inWords(
+  { complain }: BackupCommandParts,
+  work: () => Promise<void>,
+): Promise<number> {
+  try {
+    await work();
+    return 0;
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+    complain(`vitrine: ${error.message}\n`);
+    return 1;
+  }
+}
+
+const quietLog = (write: (text: string) => void) =>
+  createLog({ level: 'warn', format: 'text', write });
+
+function databaseFileOf({ database }: Config): string {
+  if (database.startsWith('sqlite:')) return database.slice('sqlite:'.length);
+  throw new ConfigError('--database: only SQLite is backed up here; use pg_dump for PostgreSQL.');
+}
+
+async function create(
+  config: Config,
+  { label, keys }: { readonly label: string | undefined; readonly keys: boolean },
+  { version, write, complain }: BackupCommandParts,
+): Promise<void> {
+  const log = quietLog(complain);
+  const databaseFile = databaseFileOf(config);
+  const storage = await openReadOnly({ url: config.database, log });
+  try {
+    const name = await makeBackup(label ?? null, keys, {
+      read: storage.read,
+      databaseFile,
+      dataFolder: config.data,
+      folder: config.backupFolder,
+      serverVersion: version,
+      nowMs: Date.now(),
+      log,
+    });
+    write(`${path.join(config.backupFolder, name)}\n`);
+  } finally {
+    await storage.close();
+  }
+}
+
+async function verify(file: string, { write }: BackupCommandParts): Promise<void> {
+  const { createdAt, serverVersion, label, parts } = await verifyBackup(file);
+  const bytes = parts.reduce((sum, { size }) => sum + size, 0);
+  const keys = parts.some(({ path: part }) => part.startsWith('keys/')) ? ', with keys' : '';
+  write(
+    `Whole: made ${createdAt} by Vitrine ${serverVersion}${label === null ? '' : ` (${label})`}, ` +
+      `${parts.length} files, ${Math.ceil(bytes / 1024)} KiB${keys}.\n`,
+  );
+}
+
+async function restore(file: string, config: Config, parts: BackupCommandParts): Promise<void> {
+  const { data: dataFolder, database: databaseUrl } = config;
+  const databaseFile = databaseFileOf(config);
+  const held = openDataFolder(dataFolder);
+  try {
+    await settleRestore(dataFolder);
+    const log = quietLog(parts.complain);
+    const staged = await stageRestore(file, { dataFolder, databaseUrl, migrations, log });
+    const aside = await swapIn(staged, { dataFolder, databaseFile, nowMs: Date.now() });
+    await acceptRestore(dataFolder);
+    parts.write(
+      `The backup of ${staged.createdAt} is in place. What was there before is in ${aside}.\n`,
+    );
+  } finally {
+    held.release();
+  }
+}
