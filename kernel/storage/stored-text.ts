@@ -13,6 +13,11 @@ export function assertStorable(text: string, name: string): void {
   }
 }
 
+/** Whether every database gives the text back exactly as it came. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
 /** Text for people to read, without what no database would keep. */
 export function toStorable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '');

@@ -5,6 +5,7 @@ import { startCompanion } from '../../../test/support/companion.ts';
 import { administer, hasPostgres } from '../../../test/support/postgres.ts';
 import { newDatabaseUrl, openTestStorage } from '../../../test/support/storage.ts';
 import type { MigrationSet, Storage } from '../index.ts';
+import { vectorOf } from '../text-index/postgres-tables.ts';
 
 const shelf: MigrationSet = {
   name: 'shelf',
@@ -238,6 +239,39 @@ describe.skipIf(!hasPostgres())('storage over PostgreSQL', () => {
       expect.stringContaining('refuses the user'),
       expect.stringContaining('may not create tables'),
       expect.stringContaining("Create it with encoding 'UTF8'"),
+    ]);
+  });
+});
+
+describe('the vector of a document', () => {
+  test('has the places of each word, and none between two texts', () => {
+    expect(vectorOf([['red', 'green', 'red'], ['red']])).toBe("'red':1,3,5 'green':2");
+  });
+
+  test.skipIf(!hasPostgres())('is taken by PostgreSQL, however long the texts are', async () => {
+    const { database, textIndex } = await openTestStorage({ driver: 'pg' });
+    const body = Array.from({ length: 30_000 }, (_, at) => `${at} `).join('');
+    const document = { id: '1', scope: 's', kind: 'item', title: 'Garden '.repeat(285) };
+
+    await textIndex.put('p', [
+      { ...document, body },
+      { ...document, id: '2', body: '\ufdfa'.repeat(100_000) },
+      { ...document, id: '3', body: 'x'.repeat(100_000) },
+      {
+        ...document,
+        id: '4',
+        body: Array.from({ length: 50_000 }, (_, at) => String.fromCodePoint(0x20000 + at)).join(
+          '',
+        ),
+      },
+    ]);
+
+    const { total } = await textIndex.query('p', { terms: [{ text: 'garden' }], limit: 1 });
+    const late = await textIndex.query('p', { terms: [{ text: '29999' }], limit: 1 });
+    expect([total, late.total, await database.read('text_indexes').pluck('documents')]).toEqual([
+      4,
+      1,
+      [4],
     ]);
   });
 });

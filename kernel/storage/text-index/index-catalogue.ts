@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
+import { dialectOf } from '../dialect.ts';
 import { most } from './document-key.ts';
 import { indexedBeginnings } from './match-expression.ts';
+import { createPostgresTables } from './postgres-tables.ts';
 
 /** One plugin's index, as the catalogue has it. */
 export interface CatalogueEntry {
@@ -24,6 +26,7 @@ interface Label {
 export interface IndexTables {
   readonly indexId: number;
   readonly documents: string;
+  /** Of SQLite alone. */
   readonly words: string;
   readonly terms: string;
 }
@@ -75,7 +78,8 @@ export async function clearIndex(trx: Knex.Transaction, pluginId: string): Promi
   const entry = await findIndex(trx, pluginId);
   if (entry === undefined) return;
   const { documents, words, terms } = tablesOf(entry.index_id);
-  await trx.raw(`insert into ${words} (${words}) values ('delete-all')`);
+  if (dialectOf(trx) === 'sqlite')
+    await trx.raw(`insert into ${words} (${words}) values ('delete-all')`);
   await trx.raw(`delete from ${documents}`);
   await trx.raw(`delete from ${terms}`);
   await trx('text_index_labels').where({ index_id: entry.index_id }).delete();
@@ -89,9 +93,8 @@ export async function dropIndex(trx: Knex.Transaction, pluginId: string): Promis
   const entry = await findIndex(trx, pluginId);
   if (entry === undefined) return;
   const tables = tablesOf(entry.index_id);
-  for (const table of [tables.words, tables.documents, tables.terms]) {
-    await trx.raw(`drop table ${table}`);
-  }
+  if (dialectOf(trx) === 'sqlite') await trx.raw(`drop table ${tables.words}`);
+  for (const table of [tables.documents, tables.terms]) await trx.raw(`drop table ${table}`);
   await trx('text_index_labels').where({ index_id: entry.index_id }).delete();
   await trx('text_indexes').where({ index_id: entry.index_id }).delete();
 }
@@ -129,13 +132,20 @@ async function readLabels(
   return new Map(rows.map(({ label, ordinal }) => [label, ordinal]));
 }
 
+async function createTables(trx: Knex.Transaction, tables: IndexTables): Promise<void> {
+  await (dialectOf(trx) === 'sqlite'
+    ? createSqliteTables(trx, tables)
+    : createPostgresTables(trx, tables));
+  await indexBeginnings(trx, tables);
+}
+
 /**
  * `documents` holds what a hit shows and the words as the index has them, `words` is the inverted
  * index without a copy of the text, `terms` counts in how many documents each word is, for `similar`.
  * Words come in folded, with spaces between; so the plainest tokenizer serves: it splits at ASCII
  * that is no letter or digit and takes everything else as it is.
  */
-async function createTables(trx: Knex.Transaction, tables: IndexTables): Promise<void> {
+async function createSqliteTables(trx: Knex.Transaction, tables: IndexTables): Promise<void> {
   await trx.raw(`create table ${tables.documents} (
     key integer primary key,
     id text not null unique,
@@ -157,7 +167,6 @@ async function createTables(trx: Knex.Transaction, tables: IndexTables): Promise
     primary key (length, word)
   ) without rowid`);
   await trx.raw(`create index ${tables.terms}_reversed on ${tables.terms} (length, reversed)`);
-  await indexBeginnings(trx, tables);
 }
 
 /** Finds the words with a beginning. */

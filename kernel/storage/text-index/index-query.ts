@@ -8,7 +8,10 @@ import type { Knex } from 'knex';
 import type { TextHit } from '../../../plugin-api/index.ts';
 import type { OpenIndex } from './index-catalogue.ts';
 import { matchExpression, type QueryTerm } from './match-expression.ts';
+import { dialectOf } from '../dialect.ts';
+import { postgresStatement } from './postgres-query.ts';
 import { queryStatement, readAnswers, type HitRow, type ShareAnswer } from './query-statement.ts';
+import { isStorable } from '../stored-text.ts';
 import { wordsOf } from './words.ts';
 
 /** A query: documents that have all of `terms`, in some scopes. */
@@ -43,10 +46,12 @@ export async function queryKinds(
     return ordinal === undefined ? [] : [{ ordinal, kind, limit }];
   });
   if (expression === null || shares.length === 0) return wanted.map(() => nothing);
-  const statement = queryStatement(index.tables, {
+  const toStatement = dialectOf(read) === 'sqlite' ? queryStatement : postgresStatement;
+  const statement = toStatement(index.tables, {
     expression,
     exactTitle: exactTitle(query.terms),
-    scopes: query.scopes ?? null,
+    // Others are no scopes of any document, and not every database reads them.
+    scopes: query.scopes?.filter(isStorable) ?? null,
     shares,
   });
   const [row] = await read.raw<readonly Readonly<Record<string, unknown>>[]>(

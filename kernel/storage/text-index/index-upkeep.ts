@@ -3,7 +3,7 @@
  * word in each of those that it has not merged yet; after a scan this doubles what a query costs. So
  * when nobody has written for a while, an index of which much is new is merged into one, in steps so
  * short that no writer waits long. It only ever saves time: a step that fails, or is cut off by the
- * end of the server, leaves an index that answers as before.
+ * end of the server, leaves an index that answers as before. PostgreSQL keeps its indexes by itself.
  */
 import type { Database } from '../database.ts';
 import { findIndex, tablesOf } from './index-catalogue.ts';
@@ -33,7 +33,7 @@ interface Backlog {
 }
 
 export function createIndexUpkeep(parts: {
-  readonly database: Pick<Database, 'read' | 'write'>;
+  readonly database: Pick<Database, 'dialect' | 'read' | 'write'>;
   readonly after: After;
   readonly onError: (error: unknown) => void;
 }): IndexUpkeep {
@@ -42,7 +42,7 @@ export function createIndexUpkeep(parts: {
   let isStopped = false;
 
   function wrote(pluginId: string, documents: number): void {
-    if (isStopped) return;
+    if (isStopped || database.dialect !== 'sqlite') return;
     const backlog = backlogs.get(pluginId) ?? { documents: 0, forget: () => undefined };
     backlogs.set(pluginId, backlog);
     backlog.forget();

@@ -6,7 +6,9 @@
  */
 import type { Knex } from 'knex';
 import type { TextDocument } from '../../../plugin-api/index.ts';
-import { assertStorable, toStorable } from '../stored-text.ts';
+import { dialectOf } from '../dialect.ts';
+import { membersOf } from '../read-together.ts';
+import { assertStorable, isStorable, toStorable } from '../stored-text.ts';
 import { documentKey, scopelessOrdinal, sequenceOf } from './document-key.ts';
 import {
   type CatalogueEntry,
@@ -16,10 +18,12 @@ import {
   openIndex,
   tablesOf,
 } from './index-catalogue.ts';
+import { addPostgresCounts, insertPostgresDocuments } from './postgres-tables.ts';
 import { lengthOf, reversed } from './similar-words.ts';
 import { isUnspaced, wordsOf } from './words.ts';
 
-interface DocumentRow {
+/** A document as its index has it. */
+export interface IndexedDocument {
   readonly key: number;
   readonly id: string;
   readonly kind: string;
@@ -30,7 +34,7 @@ interface DocumentRow {
 
 type WordCounts = Map<string, number>;
 
-const withIds = 'id in (select value from json_each(?))';
+const withIds = (trx: Knex): string => `id in ${membersOf(trx)}`;
 
 /** Adds or replaces documents. One that is there already, just so, costs no write. */
 export async function putDocuments(
@@ -80,10 +84,11 @@ async function readDocuments(
   trx: Knex.Transaction,
   tables: IndexTables,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, DocumentRow>> {
-  const rows = await trx.raw<readonly DocumentRow[]>(
-    `select * from ${tables.documents} where ${withIds}`,
-    [JSON.stringify(ids)],
+): Promise<ReadonlyMap<string, IndexedDocument>> {
+  const rows = await trx.raw<readonly IndexedDocument[]>(
+    `select key, id, kind, title, title_words, body_words
+     from ${tables.documents} where ${withIds(trx)}`,
+    [JSON.stringify(ids.filter(isStorable))],
   );
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -92,8 +97,8 @@ async function makeRows(
   trx: Knex.Transaction,
   entry: CatalogueEntry,
   documents: readonly TextDocument[],
-  stored: ReadonlyMap<string, DocumentRow>,
-): Promise<{ readonly rows: readonly DocumentRow[]; readonly nextSequence: number }> {
+  stored: ReadonlyMap<string, IndexedDocument>,
+): Promise<{ readonly rows: readonly IndexedDocument[]; readonly nextSequence: number }> {
   const names = { kind: new Set<string>(), scope: new Set<string>() };
   for (const { id, kind, scope } of documents) {
     assertStorable(id, 'id of a document');
@@ -123,7 +128,7 @@ async function makeRows(
   return { rows, nextSequence };
 }
 
-function isSame(row: DocumentRow, stored: DocumentRow | undefined): boolean {
+function isSame(row: IndexedDocument, stored: IndexedDocument | undefined): boolean {
   return (
     stored !== undefined &&
     row.key === stored.key &&
@@ -136,26 +141,29 @@ function isSame(row: DocumentRow, stored: DocumentRow | undefined): boolean {
 async function takeOut(
   trx: Knex.Transaction,
   tables: IndexTables,
-  rows: readonly DocumentRow[],
+  rows: readonly IndexedDocument[],
   counts: WordCounts,
 ): Promise<void> {
   if (rows.length === 0) return;
   const ids = JSON.stringify(rows.map(({ id }) => id));
-  await trx.raw(
-    `delete from ${tables.words} where rowid in (select key from ${tables.documents} where ${withIds})`,
-    [ids],
-  );
-  await trx.raw(`delete from ${tables.documents} where ${withIds}`, [ids]);
+  if (dialectOf(trx) === 'sqlite')
+    await trx.raw(
+      `delete from ${tables.words} where rowid in (select key from ${tables.documents} where ${withIds(trx)})`,
+      [ids],
+    );
+  await trx.raw(`delete from ${tables.documents} where ${withIds(trx)}`, [ids]);
   for (const row of rows) countWords(row, counts, -1);
 }
 
 async function putIn(
   trx: Knex.Transaction,
   tables: IndexTables,
-  rows: readonly DocumentRow[],
+  rows: readonly IndexedDocument[],
   counts: WordCounts,
 ): Promise<void> {
   if (rows.length === 0) return;
+  for (const row of rows) countWords(row, counts, 1);
+  if (dialectOf(trx) === 'postgres') return insertPostgresDocuments(trx, tables, rows);
   await trx.raw(
     `insert into ${tables.documents} (key, id, kind, title, title_words, body_words)
      select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5
@@ -165,17 +173,16 @@ async function putIn(
   // In the order of the key: FTS5 writes out what it has gathered whenever a key goes back.
   await trx.raw(
     `insert into ${tables.words} (rowid, title, body)
-     select key, title_words, body_words from ${tables.documents} where ${withIds} order by key`,
+     select key, title_words, body_words from ${tables.documents} where ${withIds(trx)} order by key`,
     [JSON.stringify(rows.map(({ id }) => id))],
   );
-  for (const row of rows) countWords(row, counts, 1);
 }
 
-function toColumns(row: DocumentRow): readonly unknown[] {
+function toColumns(row: IndexedDocument): readonly unknown[] {
   return [row.key, row.id, row.kind, row.title, row.title_words, row.body_words];
 }
 
-function countWords(row: DocumentRow, counts: WordCounts, step: 1 | -1): void {
+function countWords(row: IndexedDocument, counts: WordCounts, step: 1 | -1): void {
   const words = new Set([...row.title_words.split(' '), ...row.body_words.split(' ')]);
   for (const word of words) {
     if (word === '' || isUnspaced(word)) continue;
@@ -185,12 +192,14 @@ function countWords(row: DocumentRow, counts: WordCounts, step: 1 | -1): void {
 
 async function applyCounts(
   trx: Knex.Transaction,
-  { terms }: IndexTables,
+  tables: IndexTables,
   counts: WordCounts,
 ): Promise<void> {
   const changes = [...counts].filter(([, step]) => step !== 0);
   if (changes.length === 0) return;
-  const rows = changes.map(([word, step]) => [lengthOf(word), word, reversed(word), step]);
+  const rows = changes.map(([word, step]) => [lengthOf(word), word, reversed(word), step] as const);
+  if (dialectOf(trx) === 'postgres') return addPostgresCounts(trx, tables, rows);
+  const { terms } = tables;
   await trx.raw(
     `insert into ${terms} (length, word, reversed, documents)
      select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(?) where true

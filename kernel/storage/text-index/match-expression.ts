@@ -21,6 +21,8 @@ export type TitlePatterns = readonly string[];
 export interface MatchExpression {
   /** One after the other they are the expression. */
   readonly parts: readonly ExpressionPart[];
+  /** Of each term: one of these must be there. */
+  readonly phrases: readonly (readonly Phrase[])[];
   /** Of each term. */
   readonly titlePatterns: readonly TitlePatterns[];
 }
@@ -28,8 +30,10 @@ export interface MatchExpression {
 /** Beginnings of so many characters have an index of their own; longer ones do not. */
 export const indexedBeginnings = [1, 2, 3] as const;
 
-interface Phrase {
+/** Words in a row. */
+export interface Phrase {
   readonly words: readonly string[];
+  /** The last one is the beginning of a word. */
   readonly isOpen: boolean;
 }
 
@@ -41,7 +45,7 @@ export function matchExpression(terms: readonly QueryTerm[]): MatchExpression | 
     const group = joined(phrases.map(partOf), ' OR ');
     return [...(at > 0 ? [' AND '] : []), ...(phrases.length > 1 ? ['(', ...group, ')'] : group)];
   });
-  return { parts, titlePatterns: groups.map((phrases) => phrases.map(patternOf)) };
+  return { parts, phrases: groups, titlePatterns: groups.map((phrases) => phrases.map(patternOf)) };
 }
 
 /** The expression as one text, with every beginning left to FTS5. */

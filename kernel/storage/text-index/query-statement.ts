@@ -50,7 +50,7 @@ export interface ShareAnswer {
 export type HitRow = readonly [key: number, id: string, title: string, score: number];
 
 /** Among how many matches with terms in the body the best are looked for; the shortest come first. */
-const mostWeighed = 500;
+export const mostWeighed = 500;
 /** How many words a beginning may have to be replaced by them. */
 const mostEndings = 4;
 

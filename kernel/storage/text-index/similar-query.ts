@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { dialectOf } from '../dialect.ts';
 import type { IndexTables } from './index-catalogue.ts';
 import { isWithinOneEdit, neighbourhoodOf } from './similar-words.ts';
 import { isUnspaced, wordsOf } from './words.ts';
@@ -8,6 +9,11 @@ export interface IndexedWord {
   readonly text: string;
   readonly documents: number;
 }
+
+const lists = {
+  sqlite: 'json_group_array(json_array(word, documents))',
+  postgres: 'json_agg(json_build_array(word, documents))',
+} as const;
 
 /**
  * Words of the index within one edit of a text, the most frequent first. A text that is not exactly
@@ -23,14 +29,15 @@ export async function findSimilar(
   const { lengths, head, tail, swapped } = neighbourhoodOf(word);
   const reach = `from ${terms} where length in (?, ?, ?)`;
   // One JSON text: a thousand rows of two values would cost ten times as much to hand over.
-  const [answer] = await read.raw<readonly { readonly candidates: string }[]>(
-    `select json_group_array(json_array(word, documents)) as candidates from (
+  const list = lists[dialectOf(read)];
+  const [answer] = await read.raw<readonly { readonly candidates: string | null }[]>(
+    `select ${list} as candidates from (
        select word, documents ${reach} and word >= ? and word < ?
        union
        select word, documents ${reach} and reversed >= ? and reversed < ?
        union
        select word, documents from ${terms} where length = ? and word = ?
-     )`,
+     ) as near`,
     [...lengths, head.from, head.to, ...lengths, tail.from, tail.to, lengths[1], swapped],
   );
   const candidates = JSON.parse(answer?.candidates ?? '[]') as readonly [string, number][];

@@ -60,7 +60,7 @@ export function createTextIndexStore(
     after: parts.after,
     onError: (error) => parts.log.warn({ err: error }, 'A text index could not be merged.'),
   });
-  /** What was read of each index since it was last written. */
+  /** What was read of each index since it was last written; with PostgreSQL others write, too. */
   const known = new Map<string, OpenIndex>();
   let writes = 0;
 
@@ -69,7 +69,8 @@ export function createTextIndexStore(
     if (cached !== undefined) return cached;
     const writesBefore = writes;
     const index = await findOpenIndex(read, pluginId);
-    if (index !== undefined && writes === writesBefore) known.set(pluginId, index);
+    const isKept = database.dialect === 'sqlite' && writes === writesBefore;
+    if (index !== undefined && isKept) known.set(pluginId, index);
     return index;
   };
 

@@ -67,6 +67,7 @@ describe('matchExpression', () => {
 
     expect(matchExpression(terms)).toEqual({
       parts: ['"gar" *', ' AND ', { beginning: 'garden' }],
+      phrases: [[{ words: ['gar'], isOpen: true }], [{ words: ['garden'], isOpen: true }]],
       titlePatterns: [[' gar'], [' garden']],
     });
   });

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { openTestStorage } from '../../test/support/storage.ts';
+import { bringBackPluginData, keepPluginData, removePluginData } from './plugin-data.ts';
+
+const quota = 1_000_000;
+
+async function open() {
+  const storage = await openTestStorage();
+  const { kv, textIndex, database } = storage;
+  const document = (id: string, title: string) => ({ id, scope: 's', kind: 'k', title, body: '' });
+  const put = async (value: string, title: string): Promise<void> => {
+    await kv.set('p', { key: 'a', json: JSON.stringify(value) }, quota);
+    await textIndex.put('p', [document('1', title)]);
+  };
+  /** Asked anew each time: the index is another one after a change that it did not see. */
+  const seen = async () => {
+    await textIndex.remove('p', ['nothing']);
+    const found = async (text: string) =>
+      (await textIndex.query('p', { terms: [{ text }], limit: 9 })).hits.map(({ title }) => title);
+    return {
+      value: await kv.get('p', 'a'),
+      usedBytes: await kv.usedBytes('p'),
+      old: await found('old'),
+      fresh: await found('fresh'),
+      size: await textIndex.size('p'),
+    };
+  };
+  return { ...storage, put, seen, database };
+}
+
+describe('the data of a plugin', () => {
+  test('is as it was when it is brought back, whatever was written since', async () => {
+    const { put, seen, database, kv, textIndex } = await open();
+    await put('before', 'old words');
+    const before = await seen();
+    await database.write((trx) => keepPluginData(trx, 'p'));
+    const copied = await seen();
+    await put('after, and longer', 'fresh words');
+    await kv.set('p', { key: 'b', json: '1' }, quota);
+    await textIndex.put('p', [{ id: '2', scope: 't', kind: 'm', title: 'old too', body: '' }]);
+    const after = await seen();
+
+    await database.write((trx) => bringBackPluginData(trx, 'p'));
+
+    expect(before).toEqual({
+      value: '"before"',
+      usedBytes: 9,
+      old: ['old words'],
+      fresh: [],
+      size: 1,
+    });
+    expect(copied).toEqual(before);
+    expect(after).toMatchObject({ value: '"after, and longer"', fresh: ['fresh words'], size: 2 });
+    expect(await seen()).toEqual(before);
+    expect(await kv.get('p', 'b')).toBeNull();
+    expect(await textIndex.similar('p', { text: 'fresh', limit: 5 })).toEqual([]);
+  });
+
+  test('can be written to after it was brought back, and be kept again', async () => {
+    const { put, seen, database } = await open();
+    await put('one', 'old one');
+    for (let round = 0; round < 3; round += 1) {
+      await database.write((trx) => keepPluginData(trx, 'p'));
+      await put('two', 'fresh two');
+      await database.write((trx) => bringBackPluginData(trx, 'p'));
+    }
+    await put('three', 'old three');
+
+    expect(await seen()).toMatchObject({ value: '"three"', old: ['old three'], fresh: [] });
+  });
+
+  test('of a plugin that has stored nothing is nothing afterwards', async () => {
+    const { put, seen, database } = await open();
+    await database.write((trx) => keepPluginData(trx, 'p'));
+    await put('after', 'fresh words');
+
+    await database.write((trx) => bringBackPluginData(trx, 'p'));
+
+    expect(await seen()).toEqual({ value: null, usedBytes: 0, old: [], fresh: [], size: 0 });
+  });
+
+  test('is removed with what was kept of it, and nothing of another plugin', async () => {
+    const { put, seen, database, kv } = await open();
+    await put('before', 'old words');
+    await kv.set('q', { key: 'a', json: '1' }, quota);
+    await database.write((trx) => keepPluginData(trx, 'p'));
+
+    await database.write((trx) => removePluginData(trx, 'p'));
+
+    expect(await seen()).toMatchObject({ value: null, size: 0 });
+    expect(await kv.get('q', 'a')).toBe('1');
+    expect(await database.read('kv_entries').select('plugin_id')).toEqual([{ plugin_id: 'q' }]);
+    expect(await database.read('text_indexes').select()).toEqual([]);
+  });
+});

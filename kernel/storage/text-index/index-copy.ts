@@ -1,0 +1,34 @@
+/** A plugin's whole index under another name, in one transaction with whatever else changes. */
+import type { Knex } from 'knex';
+import { dialectOf } from '../dialect.ts';
+import { type CatalogueEntry, findIndex, openIndex, tablesOf } from './index-catalogue.ts';
+
+/** Gives the index another owner; there is nothing at the new one. */
+export async function renameIndex(trx: Knex.Transaction, from: string, to: string): Promise<void> {
+  await trx('text_indexes').where({ plugin_id: from }).update({ plugin_id: to });
+}
+
+/** Makes a second index like the first; there is nothing at the new owner. */
+export async function copyIndex(trx: Knex.Transaction, from: string, to: string): Promise<void> {
+  const source = await findIndex(trx, from);
+  if (source === undefined) return;
+  const made = await openIndex(trx, to);
+  const [old, copy] = [tablesOf(source.index_id), tablesOf(made.index_id)];
+  for (const table of ['documents', 'terms'] as const)
+    await trx.raw(`insert into ${copy[table]} select * from ${old[table]}`);
+  if (dialectOf(trx) === 'sqlite') {
+    // The inverted index keeps no text, so it is made anew from the words of the documents.
+    await trx.raw(
+      `insert into ${copy.words} (rowid, title, body)
+       select key, title_words, body_words from ${copy.documents} order by key`,
+    );
+  }
+  await trx.raw(
+    `insert into text_index_labels (index_id, type, label, ordinal)
+     select ${made.index_id}, type, label, ordinal from text_index_labels where index_id = ${source.index_id}`,
+  );
+  const { documents, next_sequence } = source;
+  await trx<CatalogueEntry>('text_indexes')
+    .where({ index_id: made.index_id })
+    .update({ documents, next_sequence });
+}
