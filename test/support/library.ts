@@ -20,6 +20,7 @@ import {
 } from '../../src/library/index.ts';
 import { matchingMigrations } from '../../src/matching/index.ts';
 import { createUuidV7 } from '../../src/uuid-v7.ts';
+import { newDatabase } from './storage.ts';
 
 /** An event as it was emitted. */
 export interface EmittedEvent {
@@ -55,8 +56,9 @@ export async function openTestLibrary(
   furtherMigrations: readonly MigrationSet[] = [],
 ): Promise<TestLibrary> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-library-'));
+  const { url, remove } = await newDatabase(folder);
   const storage = await openStorage({
-    url: `sqlite:${path.join(folder, 'test.db')}`,
+    url,
     migrations: [libraryMigrations, collectionMigrations, matchingMigrations, ...furtherMigrations],
     log: silentLog,
   });
@@ -92,6 +94,7 @@ export async function openTestLibrary(
   });
   const close = async (): Promise<void> => {
     await storage.close();
+    await remove();
     await rm(folder, { recursive: true });
   };
   return { ...domain, storage, events, reconcile: reconcileOf(domain), close };
