@@ -4,8 +4,9 @@
  * built-in packed as a stranger's plugin would be. A build is skipped when nothing changed since.
  */
 import { build, type BuildOptions } from 'esbuild';
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isBuilt, sourceStamp } from './build-stamp.mjs';
 
@@ -44,6 +45,7 @@ export async function buildAll(): Promise<'built' | 'current'> {
       buildGuestRuntime(staging),
       buildBuiltins(path.join(staging, 'builtin-plugins')),
       buildConsole(path.join(staging, 'console')),
+      buildBrokerPages(path.join(staging, 'broker-pages')),
     ]);
     await writeFile(path.join(staging, 'stamp'), stamp);
     await moveInto(staging, dist);
@@ -112,6 +114,37 @@ async function buildConsole(to: string): Promise<void> {
     entryPoints: [path.join(from, 'main.ts'), path.join(from, 'style.css')],
     outdir: to,
   });
+}
+
+/**
+ * The broker's pages, and beside them the SHA-256 of each file: the broker serves these bytes and no
+ * others, and whoever wants to know what their browser runs compares.
+ */
+async function buildBrokerPages(to: string): Promise<void> {
+  const from = path.join(root, 'src/broker/pages');
+  await mkdir(to, { recursive: true });
+  for (const name of ['index.html', 'icon.svg'])
+    await copyFile(path.join(from, name), path.join(to, name));
+  await build({
+    bundle: true,
+    splitting: true,
+    platform: 'browser',
+    format: 'esm',
+    target: ['chrome123', 'firefox139', 'safari18'],
+    minify: true,
+    logLevel: 'warning',
+    entryPoints: [path.join(from, 'main.ts'), path.join(from, 'style.css')],
+    chunkNames: '[name]-[hash]',
+    outdir: to,
+  });
+  const files = await Promise.all(
+    (await readdir(to)).sort().map(async (name) => {
+      const bytes = await readFile(path.join(to, name));
+      return [name, createHash('sha256').update(bytes).digest('hex')] as const;
+    }),
+  );
+  const listed = { files: Object.fromEntries(files) };
+  await writeFile(path.join(to, 'bundle.json'), `${JSON.stringify(listed, null, 2)}\n`);
 }
 
 async function buildBuiltins(to: string): Promise<void> {

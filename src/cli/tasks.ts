@@ -57,6 +57,7 @@ function summary(json: string): string {
 const checks: Readonly<Record<string, readonly [string, ...string[]]>> = {
   types: ['tsc', '--project', '.', '--incremental', '--tsBuildInfoFile', 'dist/types.tsbuildinfo'],
   'page-types': ['tsc', '--project', 'src/console'],
+  'broker-page-types': ['tsc', '--project', 'src/broker/pages'],
   lint: ['eslint', '.'],
   form: ['prettier', '--check', '--log-level', 'warn', '.'],
   walls: [

@@ -38,7 +38,8 @@ export async function sortClients(
 ): Promise<SortedClients> {
   const keys = await keysOf(owner, records);
   const revoked = await revokedClients(owner, keys, records);
-  const good = keys.difference(await revokedKeys(keys, records));
+  const revokedOnes = await revokedKeys(keys, records);
+  const good = new Set([...keys].filter((key) => !revokedOnes.has(key)));
   const own: OwnClient[] = [];
   const strange: string[] = [];
   for (const view of views) {

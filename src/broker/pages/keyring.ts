@@ -1,0 +1,175 @@
+/**
+ * Holds the user's opened vault for as long as the broker takes changes after one gesture, in the
+ * memory of this page alone. The key in it signs and cannot be taken out. Each time a vault is opened,
+ * the passes of the user's devices are filled up.
+ */
+import {
+  isRolledBack,
+  openVault,
+  passphraseSecret,
+  rememberRevision,
+  sortClients,
+  topUp,
+  type OpenedVault,
+  type VaultSecret,
+} from '../signing/index.ts';
+import type {
+  Account,
+  ClientView,
+  LoginOptions,
+  RecordsBody,
+  SignedIn,
+  Vault,
+} from '../web-api.ts';
+import { get, post, Refusal } from './api.ts';
+import { askPassphrase } from './ask-passphrase.ts';
+import { brokerClock, type BrokerClock } from './broker-clock.ts';
+import { usePasskey, type Touched } from './passkeys.ts';
+
+/** A vault that is open, and by which time to sign. */
+export interface Unlocked {
+  readonly account: Account;
+  readonly opened: OpenedVault;
+  readonly clock: BrokerClock;
+  /** Ends when the devices have their passes, or could not get them; never rejects. */
+  readonly refilled: Promise<void>;
+}
+
+/** Whose vault is to be opened with what. */
+export interface OpenParts {
+  readonly account: Account;
+  readonly vault: Vault;
+  readonly touched: Touched;
+  readonly clock: BrokerClock;
+}
+
+type Purpose = 'sign' | 'change';
+
+/** The user's key in this page. */
+export interface Keyring {
+  /** One gesture: signs in, and opens the vault if the passkey can. */
+  readonly signIn: () => Promise<Account>;
+  /** The opened vault, by a gesture unless there was one just now. */
+  readonly unlock: (purpose: Purpose) => Promise<Unlocked>;
+  /** Opens a vault after a gesture for something else. */
+  readonly open: (parts: OpenParts, purpose: Purpose) => Promise<Unlocked>;
+  /** Takes a vault that changed, or that was just made. */
+  readonly keep: (account: Account, opened: OpenedVault, clock: BrokerClock) => void;
+  readonly forget: () => void;
+}
+
+/** The broker takes changes for five minutes after a gesture; this leaves time to send them. */
+const freshMs = 4 * 60_000;
+
+/** `warn` shows what the user has to know and nobody asked for. */
+export function createKeyring(warn: (text: string) => void): Keyring {
+  let held: { readonly unlocked: Unlocked; readonly until: number } | null = null;
+
+  const hold = (unlocked: Unlocked): void => {
+    held = { unlocked, until: performance.now() + freshMs };
+  };
+
+  async function open(parts: OpenParts, purpose: Purpose): Promise<Unlocked> {
+    const { account, vault, clock } = parts;
+    const opened = await openBy(parts, purpose);
+    noteRevision(account.userId, vault.rev);
+    const unlocked = { account, opened, clock, refilled: refill(opened, clock) };
+    if (purpose === 'sign') hold(unlocked);
+    return unlocked;
+  }
+
+  function noteRevision(userId: string, rev: number): void {
+    if (isRolledBack(localStorage, userId, rev))
+      warn(
+        'The broker sent an older copy of your vault than this browser has seen. Somebody may have restored an old state of it: look at your passkeys below, and remove those that should be gone.',
+      );
+    rememberRevision(localStorage, userId, rev);
+  }
+
+  async function gesture(): Promise<OpenParts> {
+    const { options } = await post<LoginOptions>('login/options');
+    const touched = await usePasskey(options);
+    const { account, vault, now } = await post<SignedIn>('login/verify', {
+      credential: touched.credential,
+    });
+    return { account, vault, touched, clock: brokerClock(now) };
+  }
+
+  return {
+    open,
+    signIn: async () => {
+      const parts = await gesture();
+      if (canOpen(parts)) await open(parts, 'sign');
+      return parts.account;
+    },
+    unlock: async (purpose) => {
+      if (purpose === 'sign' && held && performance.now() < held.until) return held.unlocked;
+      return open(await gesture(), purpose);
+    },
+    keep: (account, opened, clock) => {
+      rememberRevision(localStorage, account.userId, opened.vault.rev);
+      hold({ account, opened, clock, refilled: Promise.resolve() });
+    },
+    forget: () => {
+      held = null;
+    },
+  };
+}
+
+/** Whether the passkey that was used opens the vault by itself. */
+const canOpen = ({ vault, touched: { secret } }: OpenParts): boolean =>
+  secret !== null && vault.wraps.some(({ type, ref }) => type === 'prf' && ref === secret.ref);
+
+async function openBy(parts: OpenParts, purpose: Purpose): Promise<OpenedVault> {
+  const { vault, touched } = parts;
+  if (canOpen(parts) && touched.secret !== null) return opened(parts, touched.secret, purpose);
+  const wrap = vault.wraps.find(({ type }) => type === 'passphrase');
+  if (wrap === undefined) throw refusalOf('vault_locked');
+  return askPassphrase(async (phrase) => {
+    const secret = await passphraseSecret(phrase, wrap);
+    if (secret === 'weak_kdf') throw refusalOf(secret);
+    return opened(parts, secret, purpose);
+  });
+}
+
+async function opened(
+  { vault, account }: OpenParts,
+  secret: VaultSecret,
+  purpose: Purpose,
+): Promise<OpenedVault> {
+  const answer = await openVault(vault, { account, secret, purpose });
+  if (typeof answer !== 'string') return answer;
+  throw refusalOf(
+    secret.type === 'passphrase' && answer === 'wrong_secret' ? 'wrong_phrase' : answer,
+  );
+}
+
+const faults = {
+  vault_locked:
+    'This passkey does not open your vault. Use another of your passkeys, or your recovery code.',
+  wrong_phrase: 'That is not the passphrase.',
+  wrong_secret:
+    'This passkey does not give the secret that it gave when it was added. Use another one, or your recovery code.',
+  vault_altered:
+    'The vault that the broker sent is not as you signed it. Nothing was signed with it. Tell the operator of this broker.',
+  weak_kdf:
+    'The broker asks to derive your passphrase in a way that is easy to guess. Nothing was derived. Tell the operator of this broker.',
+} as const;
+
+const refusalOf = (code: keyof typeof faults): Refusal => new Refusal(code, faults[code]);
+
+/** Signs the passes that the user's devices lack. What fails here is tried at the next sign-in. */
+async function refill({ identity }: OpenedVault, clock: BrokerClock): Promise<void> {
+  try {
+    const now = clock.toSignBy();
+    const [{ clients }, { records }] = await Promise.all([
+      get<{ clients: readonly ClientView[] }>('clients'),
+      get<Pick<RecordsBody, 'records'>>('records'),
+    ]);
+    const { own } = await sortClients(identity, clients, records);
+    const batch = await topUp(identity, own, now);
+    if (batch.passes.length > 0) await post('batch', batch);
+  } catch {
+    return;
+  }
+}

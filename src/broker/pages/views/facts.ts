@@ -1,0 +1,9 @@
+import { el, type Child } from '../dom.ts';
+
+/** A list of what is so: a name and its value each. */
+export const facts = (...rows: readonly (readonly [name: string, value: Child] | false)[]) =>
+  el(
+    'dl',
+    { class: 'facts' },
+    rows.flatMap((row) => (row === false ? [] : [el('dt', {}, row[0]), el('dd', {}, row[1])])),
+  );

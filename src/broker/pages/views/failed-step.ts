@@ -1,0 +1,45 @@
+import { el, fill } from '../dom.ts';
+import { show } from '../form.ts';
+
+export interface FailedStep {
+  /** A passkey that was made and that the broker does not know. */
+  readonly credentialId?: string;
+  readonly again: () => void;
+}
+
+/** Says that several steps came to nothing, and lets the device forget a passkey that nobody knows. */
+export function failedStep(
+  place: HTMLElement,
+  error: unknown,
+  { credentialId, again }: FailedStep,
+): void {
+  const problem = el('p', { class: 'problem', role: 'alert' });
+  const button = el('button', { type: 'button', class: 'primary' }, 'Go back');
+  button.addEventListener('click', again);
+  fill(
+    place,
+    el('h1', { tabindex: -1 }, 'That did not work'),
+    problem,
+    el('p', {}, 'Nothing was changed.'),
+    credentialId !== undefined &&
+      el(
+        'p',
+        {},
+        'If your device offers a passkey later that does not work, it is the one of this try.',
+      ),
+    button,
+  );
+  if (credentialId !== undefined) forget(credentialId);
+  show(problem, error);
+}
+
+/** Newer browsers take a passkey away that its site does not know. */
+function forget(credentialId: string): void {
+  if (!('signalUnknownCredential' in PublicKeyCredential)) return;
+  const signal: unknown = PublicKeyCredential.signalUnknownCredential;
+  if (typeof signal !== 'function') return;
+  const gone: unknown = Reflect.apply(signal, PublicKeyCredential, [
+    { rpId: location.hostname, credentialId },
+  ]);
+  if (gone instanceof Promise) gone.catch(() => undefined);
+}

@@ -1,0 +1,97 @@
+import {
+  fingerprint,
+  rotate,
+  signKeyRevoked,
+  type OpenedVault,
+  type SortedClients,
+} from '../../signing/index.ts';
+import type { Account, RecordsBody } from '../../web-api.ts';
+import { post } from '../api.ts';
+import { el } from '../dom.ts';
+import { confirmButton } from '../form.ts';
+import type { CardParts } from './home.ts';
+
+const nobody: SortedClients = { own: [], strange: [] };
+
+/** The user's key: its fingerprint, and what to do when it should be another. */
+export async function keyCard(parts: CardParts): Promise<HTMLElement> {
+  const { userPubKey } = parts.standing.account;
+  return el(
+    'div',
+    {},
+    el('p', {}, 'Servers show this fingerprint when they are linked to you.'),
+    el('p', { class: 'secret', id: 'fingerprint' }, await fingerprint(userPubKey)),
+    el(
+      'ul',
+      { class: 'list' },
+      el(
+        'li',
+        {},
+        el(
+          'div',
+          { class: 'about' },
+          el('strong', {}, 'Change the key'),
+          el(
+            'small',
+            {},
+            'Your devices and servers move to a new key by themselves; an admin’s servers ask to be linked again.',
+          ),
+        ),
+        confirmButton({
+          label: 'Change',
+          of: 'the key',
+          question: 'A new key takes the place of this one.',
+          yes: 'Change the key',
+          act: async () => {
+            await toNewKey(parts, parts.standing.sorted);
+            await parts.changed('You have a new key.');
+          },
+        }),
+      ),
+      el(
+        'li',
+        {},
+        el(
+          'div',
+          { class: 'about' },
+          el('strong', {}, 'This key is compromised'),
+          el(
+            'small',
+            {},
+            'Somebody else can sign with it. Every app is signed out on every server, for good, and you link each server and pair each app anew.',
+          ),
+        ),
+        confirmButton({
+          label: 'Stop the key',
+          of: 'it is compromised',
+          question: 'There is no way back.',
+          yes: 'Stop it for good',
+          act: async () => {
+            const { opened, clock } = await parts.page.keys.unlock('sign');
+            const record = await signKeyRevoked(opened.identity, clock.toSignBy());
+            const body: RecordsBody = { records: [record], lists: [] };
+            await post('records', body);
+            await toNewKey(parts, nobody);
+            await parts.changed(
+              'The old key is stopped, and you have a new one. Link your servers anew.',
+            );
+          },
+        }),
+      ),
+    ),
+  );
+}
+
+/** Makes a new key, and signs with it for those clients that go on. */
+async function toNewKey(
+  { page, standing: { servers, records } }: CardParts,
+  clients: SortedClients,
+): Promise<OpenedVault> {
+  const { opened, account, clock } = await page.keys.unlock('sign');
+  const now = clock.toSignBy();
+  const { body, opened: next } = await rotate(opened, { clients, servers, records, now });
+  await post('rotate', body);
+  const changed: Account = { ...account, userPubKey: next.identity.userPubKey };
+  page.keys.keep(changed, next, clock);
+  return next;
+}

@@ -1,0 +1,108 @@
+import {
+  openVault,
+  parseRecoveryCode,
+  recoveryAuth,
+  recoverySecret,
+  withSecret,
+  type OpenedVault,
+} from '../../signing/index.ts';
+import type { RecoverVerify, Recovery, SignedIn } from '../../web-api.ts';
+import { post, Refusal } from '../api.ts';
+import { brokerClock } from '../broker-clock.ts';
+import { el, fill } from '../dom.ts';
+import { form } from '../form.ts';
+import { makePasskey, type Touched } from '../passkeys.ts';
+import type { PageParts } from '../page.ts';
+import { failedStep } from './failed-step.ts';
+import { focusHeading, passphraseStep, recoveryStep } from './secret-steps.ts';
+
+/** Lets somebody back in by their recovery code, with a new passkey and a new code. */
+export async function recoverView(parts: PageParts): Promise<void> {
+  const { place } = parts;
+  document.title = 'Recover · Vitrine identity';
+  place.classList.add('narrow');
+  fill(
+    place,
+    el('h1', { tabindex: -1 }, 'Recover your identity'),
+    el(
+      'p',
+      {},
+      'Your recovery code opens your vault in this browser. You get a new passkey and a new code; the old code is of no use then.',
+    ),
+    el(
+      'div',
+      { class: 'card' },
+      form({
+        name: 'recover',
+        fields: [
+          {
+            name: 'handle',
+            label: 'Name',
+            attributes: { maxlength: 64, autocomplete: 'username' },
+          },
+          {
+            name: 'code',
+            label: 'Recovery code',
+            hint: '26 letters and digits. Spaces and dashes do not matter.',
+            attributes: { autocomplete: 'off', autocapitalize: 'characters', spellcheck: 'false' },
+          },
+        ],
+        submit: 'Go on, and make a passkey',
+        send: async ({ handle = '', code = '' }) => {
+          const parsed = parseRecoveryCode(code);
+          if (parsed === null)
+            throw new Refusal('code_malformed', 'A recovery code has 26 letters and digits.');
+          await begin(parts, handle.trim().normalize('NFC'), parsed);
+        },
+        further: [
+          el('p', { class: 'below' }, el('a', { href: '/' }, 'I have a passkey after all')),
+        ],
+      }),
+    ),
+  );
+}
+
+async function begin(parts: PageParts, handle: string, code: string): Promise<void> {
+  const auth = await recoveryAuth(code);
+  const recovery = await post<Recovery>('recover', { handle, auth });
+  const { account, vault, options } = recovery;
+  const secret = recoverySecret(code);
+  const opened = await openVault(vault, { account, secret, purpose: 'change' });
+  if (typeof opened === 'string')
+    throw new Refusal(
+      opened,
+      'The broker knows this code, but the vault that it sent does not open with it. It was changed or mixed up; nothing was signed.',
+    );
+  void finish(parts, { recovery, opened, touched: await makePasskey(options) });
+}
+
+interface Returned {
+  readonly recovery: Recovery;
+  readonly opened: OpenedVault;
+  readonly touched: Touched;
+}
+
+async function finish(
+  parts: PageParts,
+  { recovery: { account }, opened, touched }: Returned,
+): Promise<void> {
+  const { place, keys, go } = parts;
+  const { credential, credentialId } = touched;
+  try {
+    const secret =
+      touched.secret ?? (await passphraseStep(place, 'A new passphrase', [account.handle]));
+    const code = await recoveryStep(place, 'Your new recovery code');
+    const one = await withSecret(opened, secret);
+    const both = await withSecret(one, recoverySecret(code));
+    const body: RecoverVerify = {
+      ...{ credential, vault: both.vault },
+      recoveryAuth: await recoveryAuth(code),
+    };
+    const { now } = await post<SignedIn>('recover/verify', body);
+    keys.keep(account, both, brokerClock(now));
+    go('/');
+  } catch (error) {
+    failedStep(place, error, { credentialId, again: () => void recoverView(parts) });
+    focusHeading(place);
+  }
+}

@@ -1,0 +1,39 @@
+import { recoveryAuth, recoverySecret, withSecret, type OpenedVault } from '../../signing/index.ts';
+import type { NewRecovery } from '../../web-api.ts';
+import { post } from '../api.ts';
+import { el } from '../dom.ts';
+import { actionButton } from '../form.ts';
+import { failedStep } from './failed-step.ts';
+import type { CardParts } from './home.ts';
+import { recoveryStep } from './secret-steps.ts';
+
+/** A new recovery code instead of one that is lost, or that somebody has seen. */
+export const recoveryCard = (parts: CardParts): HTMLElement =>
+  el(
+    'div',
+    {},
+    el(
+      'p',
+      {},
+      'It brings you back in when all passkeys are lost. Nobody can show it to you again; you can make a new one, and the old one is of no use then.',
+    ),
+    actionButton('Make a new code', async () => {
+      const { opened } = await parts.page.keys.unlock('change');
+      void renew(parts, opened);
+    }),
+  );
+
+async function renew({ page, changed }: CardParts, opened: OpenedVault): Promise<void> {
+  const { place, keys, go } = page;
+  place.classList.add('narrow');
+  try {
+    const code = await recoveryStep(place, 'Your new recovery code');
+    const { vault } = await withSecret(opened, recoverySecret(code));
+    const body: NewRecovery = { vault, recoveryAuth: await recoveryAuth(code) };
+    await post('recovery', body);
+    keys.forget();
+    await changed('There is a new recovery code.');
+  } catch (error) {
+    failedStep(place, error, { again: () => go('/') });
+  }
+}

@@ -1,0 +1,87 @@
+import {
+  createVault,
+  recoveryAuth,
+  recoverySecret,
+  type VaultSecret,
+} from '../../signing/index.ts';
+import type { RegisterOptions, RegisterVerify, SignedIn } from '../../web-api.ts';
+import { post } from '../api.ts';
+import { brokerClock } from '../broker-clock.ts';
+import { el, fill } from '../dom.ts';
+import { form } from '../form.ts';
+import { makePasskey, type Touched } from '../passkeys.ts';
+import { failedStep } from './failed-step.ts';
+import { focusHeading, passphraseStep, recoveryStep } from './secret-steps.ts';
+import type { SignInParts } from './sign-in.ts';
+
+/**
+ * Makes an identity: a passkey, a key pair in this browser, a vault that the passkey and a recovery
+ * code open. Nothing is stored before there are two ways in.
+ */
+export function registerView(parts: SignInParts): void {
+  const { place } = parts;
+  fill(
+    place,
+    el('h1', { tabindex: -1 }, 'Create an identity'),
+    el(
+      'p',
+      {},
+      'Your device makes a passkey and may ask for it twice: once to make it, once to see that it opens what it locks.',
+    ),
+    el(
+      'div',
+      { class: 'card' },
+      form({
+        name: 'register',
+        fields: [
+          {
+            name: 'handle',
+            label: 'Name',
+            hint: 'You type it again only if you ever need your recovery code.',
+            attributes: { maxlength: 64, autocomplete: 'username webauthn', spellcheck: 'false' },
+          },
+        ],
+        submit: 'Make a passkey',
+        send: async ({ handle = '' }) => {
+          const name = handle.trim().normalize('NFC');
+          const { userId, options } = await post<RegisterOptions>('register/options', {
+            handle: name,
+          });
+          const touched = await makePasskey(options);
+          void enrol(parts, { userId, handle: name, touched });
+        },
+        further: [el('p', { class: 'below' }, el('a', { href: '/' }, 'I have an identity'))],
+      }),
+    ),
+  );
+  focusHeading(place);
+}
+
+interface Newcomer {
+  readonly userId: string;
+  readonly handle: string;
+  readonly touched: Touched;
+}
+
+async function enrol(parts: SignInParts, { userId, handle, touched }: Newcomer): Promise<void> {
+  const { place, keys, then } = parts;
+  const { credentialId, credential } = touched;
+  try {
+    const secret: VaultSecret =
+      touched.secret ?? (await passphraseStep(place, 'Your passphrase', [handle]));
+    const code = await recoveryStep(place, 'Your recovery code');
+    fill(place, el('p', { role: 'status' }, 'Making your key …'));
+    const opened = await createVault(userId, [secret, recoverySecret(code)]);
+    const body: RegisterVerify = {
+      ...{ userId, handle, credential },
+      userPubKey: opened.identity.userPubKey,
+      vault: opened.vault,
+      recoveryAuth: await recoveryAuth(code),
+    };
+    const { account, now } = await post<SignedIn>('register/verify', body);
+    keys.keep(account, opened, brokerClock(now));
+    await then(account);
+  } catch (error) {
+    failedStep(place, error, { credentialId, again: () => registerView(parts) });
+  }
+}
