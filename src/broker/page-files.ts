@@ -88,6 +88,7 @@ export function createPageFiles({ folder }: { readonly folder: string }): PageFi
     if (sha256 === undefined || type === undefined) return undefined;
     const found = known.get(name) ?? load(name, type, sha256);
     known.set(name, found);
+    found.catch(() => known.delete(name));
     return found;
   };
 

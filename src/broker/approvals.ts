@@ -1,0 +1,261 @@
+/**
+ * Pairing as the user sees it: who asks, and one gesture that unlocks the vault and approves. The
+ * challenge of that gesture is the hash of what is shown, so an approval of one thing is good for
+ * nothing else.
+ */
+import { openRecord, type SignedObject } from '../identity/primitives/index.ts';
+import type { SignedInUser } from './account.ts';
+import { findUser, passkeysOf } from './account-store.ts';
+import { viewOfApp } from './app.ts';
+import { findApp } from './app-store.ts';
+import { requestOptions } from './browser-options.ts';
+import type { Challenges } from './challenges.ts';
+import { lineOf } from './client-address.ts';
+import * as clientStore from './client-store.ts';
+import { Refusal } from './errors.ts';
+import type { Feed, NewRecord } from './feed.ts';
+import { revocationsOf } from './feed-store.ts';
+import { plainServer } from './linked-server.ts';
+import type { Pairing } from './pairing.ts';
+import * as store from './pairing-store.ts';
+import { minuteMs, toSeconds, type Core } from './parts.ts';
+import type { PasskeyCheck } from './passkey-check.ts';
+import { checkRecord } from './records.ts';
+import { createRate } from './request-rates.ts';
+import { hashOf, type CodeSeal } from './secret-hashes.ts';
+import { serversOfUser } from './server-store.ts';
+import { approveChallenge } from './signing/approve.ts';
+import { assertPassIsFor, checkList, checkPass, isNow } from './signed-checks.ts';
+import type { ApproveBody, ApproveOptions, LinkedServer, PairDone, PairView } from './web-api.ts';
+
+/** Pairing as its page sees it. */
+export interface Approvals {
+  /** The request that shows this code. */
+  readonly findByCode: (caller: SignedInUser, code: string, address: string) => Promise<string>;
+  readonly view: (caller: SignedInUser, requestId: string, address: string) => Promise<PairView>;
+  readonly begin: (caller: SignedInUser, requestId: string) => Promise<ApproveOptions>;
+  /** `assertOrigin` is asked when it is known that the request is there. */
+  readonly approve: (
+    caller: SignedInUser,
+    requestId: string,
+    body: ApproveBody,
+    assertOrigin: () => void,
+  ) => Promise<PairDone>;
+  readonly deny: (requestId: string) => Promise<PairDone>;
+}
+
+/** What approvals are made of. */
+export interface ApprovalParts {
+  readonly core: Core;
+  readonly challenges: Challenges;
+  readonly check: PasskeyCheck;
+  readonly feed: Feed;
+  readonly seal: CodeSeal;
+}
+
+const codeWindowMs = 10 * minuteMs;
+const codesClosed =
+  'Too many wrong codes were typed everywhere: scan the code on the device instead.';
+const mostPasses = 12;
+
+/** Creates the approvals over the database. */
+export function createApprovals(parts: ApprovalParts): Approvals {
+  const { core, challenges, check, feed, seal } = parts;
+  const { database, clock, random, limits, site } = core;
+  const wrongCodes = [
+    createRate(clock, [{ most: limits.wrongCodesPerAccount, inMs: codeWindowMs }]),
+    createRate(clock, [{ most: limits.wrongCodesPerAddress, inMs: codeWindowMs }]),
+    createRate(clock, [{ most: limits.wrongCodes, inMs: codeWindowMs }], codesClosed),
+  ] as const;
+
+  const findByCode: Approvals['findByCode'] = async ({ user }, code, address) => {
+    const keys = [user.userId, lineOf(address), ''] as const;
+    // Each counts as wrong until it is known to be right, or many at once would all be free.
+    wrongCodes.forEach((rate, index) => rate.check(keys[index] ?? ''));
+    wrongCodes.forEach((rate, index) => rate.count(keys[index] ?? ''));
+    const pairing = await store.findPairingByCode(database.read, seal.hmacOf(code), clock.now());
+    if (!pairing?.codeMask) throw new Refusal('code_unknown');
+    wrongCodes.forEach((rate, index) => rate.giveBack(keys[index] ?? ''));
+    const mask = Buffer.from(pairing.codeMask, 'base64url');
+    return seal.mask(mask, code, pairing.requestHash).toString('base64url');
+  };
+
+  /** A request that can still be answered; rejects with `not_found`, `pairing_gone`. */
+  const live = async (requestId: string): Promise<Pairing> => {
+    const pairing = await store.findPairing(database.read, hashOf(requestId));
+    if (!pairing) throw new Refusal('not_found');
+    if (pairing.status === 'pending' && pairing.expiresAt > clock.now()) return pairing;
+    const redirect = redirectOf(pairing, requestId, resultOf(pairing));
+    throw new Refusal('pairing_gone', redirect === null ? {} : { fields: { redirect } });
+  };
+
+  const enabledApp = async ({ appId }: Pairing) => {
+    const app = await findApp(database.read, appId);
+    if (app?.isEnabled === true) return app;
+    throw new Refusal('app_disabled');
+  };
+
+  const view: Approvals['view'] = async ({ user }, requestId, address) => {
+    const pairing = await live(requestId);
+    const app = await enabledApp(pairing);
+    const { clientPubKey, deviceName, platform, requestedAt, expiresAt } = pairing;
+    const known = await clientStore.clientsWithKey(database.read, user.userId, clientPubKey);
+    const existing = known.find((one) => one.appId === app.appId && one.revokedAt === null);
+    const servers = await serversOfUser(database.read, user.userId);
+    return {
+      requestId,
+      app: viewOfApp(app),
+      deviceName,
+      platform,
+      clientPubKey,
+      existingClientId: existing?.clientId ?? null,
+      requestedAt,
+      expiresAt,
+      network: pairing.network,
+      isSameNetwork: seal.markOf(lineOf(address), pairing.requestHash) === pairing.line,
+      callbackUrl: pairing.callbackUrl,
+      servers: servers.map(plainServer),
+      now: clock.now(),
+    };
+  };
+
+  const useOf = ({ user }: SignedInUser, { requestHash }: Pairing) =>
+    ({ purpose: 'approve', subject: `${user.userId} ${requestHash}` }) as const;
+
+  const begin: Approvals['begin'] = async (caller, requestId) => {
+    const pairing = await live(requestId);
+    await enabledApp(pairing);
+    const nonce = random(32).toString('base64url');
+    const challenge = await approveChallenge({ ...pairing, requestId, nonce });
+    await challenges.keep(useOf(caller, pairing), challenge, nonce);
+    const passkeys = await passkeysOf(database.read, caller.user.userId);
+    const asked = { site: site(), challenge, purpose: 'approve', passkeys } as const;
+    return { nonce, options: requestOptions(asked) };
+  };
+
+  const approve: Approvals['approve'] = async (caller, requestId, body, assertOrigin) => {
+    const pairing = await live(requestId);
+    assertOrigin();
+    await enabledApp(pairing);
+    const { user } = caller;
+    const { challenge } = await check.assert(body.credential, useOf(caller, pairing), user.userId);
+    const shown = { ...pairing, requestId, nonce: challenge.nonce };
+    if (hashOf(await approveChallenge(shown)) !== challenge.hash)
+      throw new Refusal('approve_mismatch');
+    await assertKeyIsGood(pairing, user.userId);
+    const signed = await checkSigned(caller, pairing, body);
+    await commit(caller, pairing, signed);
+    return { redirect: redirectOf(pairing, requestId, 'ok') };
+  };
+
+  /** A revoked key is told to the app as well, which then makes another. */
+  const assertKeyIsGood = async (pairing: Pairing, userId: string): Promise<void> => {
+    const known = await clientStore.clientsWithKey(database.read, userId, pairing.clientPubKey);
+    if (known.every(({ revokedAt }) => revokedAt === null)) return;
+    const end = { status: 'error', error: 'client_key_revoked' } as const;
+    await database.write((trx) => store.endPairing(trx, pairing.requestHash, end));
+    throw new Refusal('client_key_revoked');
+  };
+
+  const checkSigned = async ({ user }: SignedInUser, pairing: Pairing, body: ApproveBody) => {
+    const now = toSeconds(clock.now());
+    const passes = await Promise.all(
+      [body.cert, ...body.batch].map((cert) => checkPass(cert, user, now)),
+    );
+    const [first, ...rest] = passes;
+    if (!first || passes.length > mostPasses || !isNow(first.iat, now))
+      throw new Refusal('cert_mismatch');
+    const { clientId } = first;
+    for (const pass of passes) assertPassIsFor(pass, { ...pairing, clientId });
+    if (rest.some(({ iat }, index) => iat <= (passes[index]?.iat ?? 0)))
+      throw new Refusal('cert_mismatch', { message: 'Each pass begins after the one before it.' });
+    const linked = await serversOfUser(database.read, user.userId);
+    const list = await checkList(body.serverList, user, { linked, now });
+    if (list.clientId !== clientId) throw new Refusal('servers_mismatch');
+    const refusals = await Promise.all(
+      body.revocations.map((record) => checkRecord(record, user, now)),
+    );
+    await assertRefused({ clientId, linked, given: list.servers }, refusals);
+    return { clientId, passes, list: list.list, refusals };
+  };
+
+  /** What the user unticked must be refused by signature, since the pass itself is for all servers. */
+  const assertRefused = async (
+    wanted: {
+      readonly clientId: string;
+      readonly linked: readonly LinkedServer[];
+      readonly given: readonly LinkedServer[];
+    },
+    refusals: readonly NewRecord[],
+  ): Promise<void> => {
+    const given = new Set(wanted.given.map(({ serverId }) => serverId));
+    const isOfThis = refusals.every(({ kind, clientId }) => {
+      return kind === 'revocation' && clientId === wanted.clientId;
+    });
+    const ids = refusals.flatMap(({ record }) => refusedBy(record) ?? ['*']);
+    if (!isOfThis || ids.some((id) => id === '*' || given.has(id)))
+      throw new Refusal('servers_mismatch');
+    const before = await revocationsOf(database.read, wanted.clientId);
+    const refused = new Set([...ids, ...before.flatMap((record) => refusedBy(record) ?? [])]);
+    const isComplete = wanted.linked.every(
+      ({ serverId }) => given.has(serverId) || refused.has(serverId),
+    );
+    if (!isComplete) throw new Refusal('servers_mismatch');
+  };
+
+  const commit = (
+    { user }: SignedInUser,
+    pairing: Pairing,
+    signed: Awaited<ReturnType<typeof checkSigned>>,
+  ): Promise<void> =>
+    database.write(async (trx) => {
+      const { clientId, passes, list, refusals } = signed;
+      const { appId, clientPubKey, deviceName, platform, requestHash } = pairing;
+      const { userId } = user;
+      const current = await findUser(trx, userId);
+      if (current?.userPubKey !== user.userPubKey || current.keyRevokedAt !== null)
+        throw new Refusal('key_mismatch');
+      const known = await clientStore.clientsWithKey(trx, userId, clientPubKey);
+      if (known.some(({ revokedAt }) => revokedAt !== null))
+        throw new Refusal('client_key_revoked');
+      const sameApp = known.filter((one) => one.appId === appId);
+      for (const one of sameApp) await clientStore.removeClient(trx, one.clientId);
+      if (await clientStore.findClient(trx, clientId)) throw new Refusal('cert_mismatch');
+      await clientStore.insertClient(trx, {
+        ...{ clientId, userId, appId, clientPubKey, deviceName, platform },
+        cert: passes[0]?.cert ?? { payload: '', sig: '' },
+        serverList: list,
+        pairedAt: clock.now(),
+        lastSeenAt: null,
+        revokedAt: null,
+      });
+      await clientStore.insertPasses(trx, passes);
+      for (const record of refusals) await feed.publish(trx, record);
+      const isFirst = await store.endPairing(trx, requestHash, { status: 'completed', clientId });
+      if (!isFirst) throw new Refusal('pairing_gone');
+    });
+
+  const deny: Approvals['deny'] = async (requestId) => {
+    const pairing = await live(requestId);
+    const end = { status: 'error', error: 'denied' } as const;
+    const isFirst = await database.write((trx) => store.endPairing(trx, pairing.requestHash, end));
+    if (!isFirst) throw new Refusal('pairing_gone');
+    return { redirect: redirectOf(pairing, requestId, 'denied') };
+  };
+
+  return { findByCode, view, begin, approve, deny };
+}
+
+/** The servers that a revocation names; `null` = everywhere. */
+const refusedBy = ({ payload, sig }: SignedObject): readonly string[] | null =>
+  openRecord('revocation', { payload, sig })?.record.serverIds ?? null;
+
+const resultOf = ({ status, error }: Pairing): string =>
+  status === 'completed' ? 'ok' : error === 'denied' ? 'denied' : 'expired';
+
+/** Where the browser goes when it is over; nowhere in the code flow. */
+function redirectOf({ callbackUrl }: Pairing, requestId: string, result: string): string | null {
+  return callbackUrl === null
+    ? null
+    : `${callbackUrl}?${new URLSearchParams({ requestId, result }).toString()}`;
+}

@@ -1,0 +1,46 @@
+/** What a browser is given, in the JSON form that `parseCreationOptionsFromJSON` reads. */
+import type { StoredPasskey } from './account.ts';
+import { timeoutOf, type ChallengePurpose } from './challenges.ts';
+import { signatureAlgorithms } from './passkey-check.ts';
+import type { Site } from './site.ts';
+import type { CreationOptionsJson, RequestOptionsJson } from './web-api.ts';
+
+/** What options are made of. */
+export interface Asked {
+  readonly site: Site;
+  readonly challenge: string;
+  readonly purpose: ChallengePurpose;
+  /** Passkeys that are there: none of them is made again, or one of them is wanted. */
+  readonly passkeys: readonly Pick<StoredPasskey, 'id'>[];
+}
+
+const listed = ({ id }: Pick<StoredPasskey, 'id'>) => ({ type: 'public-key', id }) as const;
+
+/** A passkey that says itself whose it is, and knows its user by PIN, fingerprint or face. */
+export const creationOptions = (
+  { site, challenge, purpose, passkeys }: Asked,
+  user: { readonly userId: string; readonly handle: string },
+): CreationOptionsJson => ({
+  challenge,
+  rp: { id: site.rpId, name: 'Vitrine' },
+  user: { id: user.userId, name: user.handle, displayName: user.handle },
+  pubKeyCredParams: signatureAlgorithms.map((alg) => ({ type: 'public-key', alg })),
+  excludeCredentials: passkeys.map(listed),
+  authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  attestation: 'none',
+  timeout: timeoutOf(purpose),
+});
+
+/** A passkey of this broker; of none in particular when none is listed. */
+export const requestOptions = ({
+  site,
+  challenge,
+  purpose,
+  passkeys,
+}: Asked): RequestOptionsJson => ({
+  challenge,
+  rpId: site.rpId,
+  allowCredentials: passkeys.map(listed),
+  userVerification: 'required',
+  timeout: timeoutOf(purpose),
+});

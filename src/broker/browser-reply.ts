@@ -1,0 +1,47 @@
+import { Refusal } from './errors.ts';
+
+/** What `navigator.credentials` gives, as `toJSON()` spells it, as far as the broker looks at it. */
+export interface BrowserReply {
+  readonly id: string;
+  readonly challenge: string;
+  /** Only of an existing passkey: whose it says it is. */
+  readonly userHandle: string | null;
+}
+
+const base64url = /^[\w-]{1,20000}$/;
+
+/**
+ * Reads the parts by which a reply is found and placed; signatures are checked elsewhere. What a
+ * passkey's PRF gives opens the vault: a page that sends it is refused, before anything of it is kept.
+ */
+export function readBrowserReply(reply: unknown): BrowserReply {
+  const { id, rawId, type, response, clientExtensionResults = {} } = fieldsOf(reply);
+  const { prf = {} } = fieldsOf(clientExtensionResults);
+  if (Object.keys(fieldsOf(prf)).some((key) => key !== 'enabled'))
+    throw new Refusal('invalid_request', { message: 'The output of PRF never leaves the page.' });
+  const { clientDataJSON, userHandle = null } = fieldsOf(response);
+  if (!isText(id) || rawId !== id || type !== 'public-key' || !isText(clientDataJSON))
+    throw unreadable();
+  if (userHandle !== null && !isText(userHandle)) throw unreadable();
+  const client = fieldsOf(parsed(clientDataJSON));
+  if (!isText(client['challenge']) || client['crossOrigin'] === true) throw unreadable();
+  return { id, userHandle, challenge: client['challenge'] };
+}
+
+const isText = (value: unknown): value is string =>
+  typeof value === 'string' && base64url.test(value);
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value === 'object' && value !== null) return { ...value };
+  throw unreadable();
+}
+
+function parsed(clientDataJSON: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString());
+  } catch {
+    throw unreadable();
+  }
+}
+
+const unreadable = (): Refusal => new Refusal('assertion_invalid');

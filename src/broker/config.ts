@@ -1,0 +1,62 @@
+/** How much anybody may ask of the broker (identity protocol, section 3.9). */
+export interface BrokerLimits {
+  /** Pairings that one address may begin. */
+  readonly beginsPerMinute: number;
+  readonly beginsPerHour: number;
+  readonly livePairingsPerApp: number;
+  /** Wrong codes in ten minutes. */
+  readonly wrongCodesPerAccount: number;
+  readonly wrongCodesPerAddress: number;
+  readonly wrongCodes: number;
+  readonly pollsPerMinute: number;
+  /** Uses of the passkeys of one account. */
+  readonly assertionsPerMinute: number;
+  /** Challenges and registrations that one address may ask for. */
+  readonly signInsPerMinute: number;
+  readonly accountsPerHour: number;
+  readonly feedPerHour: number;
+  readonly renewalsPerHour: number;
+  readonly renewalsPerClientPerDay: number;
+  readonly recoveriesPerHour: number;
+  readonly linksPerHour: number;
+  readonly appsPerAccount: number;
+}
+
+/** The limits of section 3.9, and of what it leaves open. */
+export const usualLimits: BrokerLimits = {
+  beginsPerMinute: 10,
+  beginsPerHour: 60,
+  livePairingsPerApp: 1000,
+  wrongCodesPerAccount: 5,
+  wrongCodesPerAddress: 30,
+  wrongCodes: 2000,
+  pollsPerMinute: 120,
+  assertionsPerMinute: 20,
+  signInsPerMinute: 60,
+  accountsPerHour: 20,
+  feedPerHour: 60,
+  renewalsPerHour: 60,
+  renewalsPerClientPerDay: 10,
+  recoveriesPerHour: 5,
+  linksPerHour: 60,
+  appsPerAccount: 20,
+};
+
+/** Everything that can be set. */
+export interface BrokerConfig {
+  readonly host: string;
+  /** 0 = any free port. */
+  readonly port: number;
+  /** The folder of its files, which is there. */
+  readonly data: string;
+  /** `sqlite:<file>` or `postgres://…`. */
+  readonly database: string;
+  /** Where people and apps reach it; `null` = `http://localhost:<port>`. */
+  readonly identityUrl: string | null;
+  /** Addresses and ranges of proxies whose word about clients counts. */
+  readonly trustedProxies: readonly string[];
+  /** The folder of its pages; `null` = there are none. */
+  readonly pages: string | null;
+  readonly version: string;
+  readonly limits: BrokerLimits;
+}

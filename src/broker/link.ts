@@ -1,0 +1,20 @@
+/** A request of a server to be linked. */
+import type { SignedObject } from '../identity/primitives/index.ts';
+
+/** Why a link came to nothing, as a poll tells it. */
+export type LinkError = 'denied' | 'expired';
+
+/** A request as it is stored; its id only as a hash. */
+export interface LinkRequest {
+  readonly requestHash: string;
+  readonly serverId: string;
+  readonly baseUrl: string;
+  readonly name: string;
+  readonly nonce: string;
+  readonly status: 'pending' | 'completed' | 'error';
+  readonly error: LinkError | null;
+  readonly grant: SignedObject | null;
+  readonly expiresAt: number;
+}
+
+export const linkLifetimeMs = 10 * 60_000;

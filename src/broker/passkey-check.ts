@@ -1,0 +1,120 @@
+/**
+ * Passkeys. What a page sends is placed by its challenge, which is spent before the signature is
+ * looked at, and checked by a library that is loaded when the first one comes. Of the maker of an
+ * authenticator nothing is asked and nothing read.
+ */
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { StoredPasskey } from './account.ts';
+import { findPasskey, notePasskeyUse } from './account-store.ts';
+import { readBrowserReply } from './browser-reply.ts';
+import type { Challenges, ChallengeUse } from './challenges.ts';
+import type { StoredChallenge } from './challenge-store.ts';
+import { Refusal } from './errors.ts';
+import { minuteMs, type Core } from './parts.ts';
+import { createRate } from './request-rates.ts';
+
+/** ES256, EdDSA, RS256. */
+export const signatureAlgorithms = [-7, -8, -257] as const;
+
+/** A passkey that proved to be there, with the challenge that it signed. */
+export interface Assertion {
+  readonly passkey: StoredPasskey;
+  readonly challenge: StoredChallenge;
+}
+
+/** Checks what browsers send; rejects with `assertion_invalid`. */
+export interface PasskeyCheck {
+  /** A passkey that is known; `userId` = whose it must be, `null` = it says so itself. */
+  readonly assert: (
+    credential: unknown,
+    use: ChallengeUse,
+    userId: string | null,
+  ) => Promise<Assertion>;
+  /** A passkey that is new. */
+  readonly register: (
+    credential: unknown,
+    use: ChallengeUse,
+    userId: string,
+  ) => Promise<StoredPasskey>;
+}
+
+/** Creates the checks. */
+export function createPasskeyCheck(core: Core, challenges: Challenges): PasskeyCheck {
+  const { database, clock, limits, site } = core;
+  const uses = createRate(clock, [{ most: limits.assertionsPerMinute, inMs: minuteMs }]);
+
+  const assert: PasskeyCheck['assert'] = async (credential, use, userId) => {
+    const { id, userHandle, challenge } = readBrowserReply(credential);
+    const passkey = await findPasskey(database.read, id);
+    if (!passkey) throw new Refusal('assertion_invalid');
+    uses.take(passkey.userId);
+    const taken = await challenges.take(use, challenge);
+    const isTheirs = userHandle === null ? userId !== null : userHandle === passkey.userId;
+    if (!isTheirs || (userId !== null && passkey.userId !== userId))
+      throw new Refusal('assertion_invalid');
+    const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      // The library checks each field of what it is given.
+      response: credential as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: site().origin,
+      expectedRPID: site().rpId,
+      credential: { id, publicKey: passkey.publicKey, counter: passkey.counter },
+      requireUserVerification: true,
+    }).catch(refuse);
+    if (!verified) return refuse();
+    const noted = { id, from: passkey.counter, to: authenticationInfo.newCounter, at: clock.now() };
+    if (!(await database.write((trx) => notePasskeyUse(trx, noted)))) return refuse();
+    return { passkey, challenge: taken };
+  };
+
+  const register: PasskeyCheck['register'] = async (credential, use, userId) => {
+    const { challenge } = readBrowserReply(credential);
+    await challenges.take(use, challenge);
+    await assertNoCertificates(credential).catch(refuse);
+    const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      // The library checks each field of what it is given.
+      response: credential as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: site().origin,
+      expectedRPID: site().rpId,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: [...signatureAlgorithms],
+    }).catch(refuse);
+    if (!verified) return refuse();
+    const { credential: made, credentialBackedUp } = registrationInfo;
+    return {
+      id: made.id,
+      userId,
+      publicKey: made.publicKey,
+      counter: made.counter,
+      transports: knownTransports(made.transports),
+      backedUp: credentialBackedUp,
+      createdAt: clock.now(),
+      lastUsedAt: null,
+    };
+  };
+
+  return { assert, register };
+}
+
+function refuse(): never {
+  throw new Refusal('assertion_invalid');
+}
+
+/** Certificates would have the broker parse what a stranger wrote. */
+async function assertNoCertificates(reply: unknown): Promise<void> {
+  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers');
+  const { response } = reply as { readonly response?: { readonly attestationObject?: unknown } };
+  const bytes = Buffer.from(String(response?.attestationObject), 'base64url');
+  const decoded = decodeAttestationObject(Uint8Array.from(bytes));
+  const isOwn = decoded.get('fmt') === 'packed' && decoded.get('attStmt').get('x5c') === undefined;
+  if (decoded.get('fmt') !== 'none' && !isOwn) refuse();
+}
+
+/** Hints for browsers, kept as far as they are words. */
+const knownTransports = (transports: readonly unknown[] = []): readonly string[] =>
+  transports
+    .filter((one): one is string => typeof one === 'string' && /^[a-z-]{1,20}$/.test(one))
+    .slice(0, 10);

@@ -1,0 +1,70 @@
+/** What the pages call for devices, servers, records and the key itself. */
+import type { Clock } from '../../clock.ts';
+import type { Devices } from '../devices.ts';
+import type { BrokerApp } from '../http-types.ts';
+import type { Records } from '../records.ts';
+import type { Rotate } from '../rotations.ts';
+import * as schemas from '../schemas.ts';
+import type { Servers } from '../servers.ts';
+import { callerOf } from '../web-guard.ts';
+
+/** What the routes call. */
+export interface DeviceRoutesParts {
+  readonly devices: Devices;
+  readonly servers: Servers;
+  readonly records: Records;
+  readonly rotate: Rotate;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+const signedIn = { config: { caller: 'signed-in' } } as const;
+const fresh = { config: { caller: 'fresh' } } as const;
+
+/** Passes of many devices at once. */
+const bodyLimit = 8 * 1024 * 1024;
+
+/** Adds the routes. */
+export function deviceRoutes(app: BrokerApp, parts: DeviceRoutesParts): void {
+  const { devices, servers, records, rotate, clock } = parts;
+
+  app.get('/web/servers', signedIn, (request) => servers.list(callerOf(request)));
+  app.put(
+    '/web/servers',
+    { ...signedIn, bodyLimit, schema: { body: schemas.PutServers } },
+    async (request, reply) => {
+      await servers.put(callerOf(request), request.body);
+      return reply.code(204).send();
+    },
+  );
+  app.get('/web/clients', signedIn, async (request) => ({
+    clients: await devices.list(callerOf(request)),
+    now: clock.now(),
+  }));
+  app.post(
+    '/web/batch',
+    { ...signedIn, bodyLimit, schema: { body: schemas.Batch } },
+    async (request, reply) => {
+      await devices.keep(callerOf(request), request.body);
+      return reply.code(204).send();
+    },
+  );
+  app.get('/web/records', signedIn, async (request) => ({
+    records: await records.list(callerOf(request)),
+  }));
+  app.post(
+    '/web/records',
+    { ...fresh, bodyLimit, schema: { body: schemas.Records } },
+    async (request, reply) => {
+      await records.add(callerOf(request), request.body.records, request.body.lists);
+      return reply.code(204).send();
+    },
+  );
+  app.post(
+    '/web/rotate',
+    { ...fresh, bodyLimit, schema: { body: schemas.Rotate } },
+    async (request, reply) => {
+      await rotate(callerOf(request), request.body);
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,53 @@
+import type { Transaction } from '../../kernel/index.ts';
+import type { SignedInUser, User } from './account.ts';
+import * as store from './account-store.ts';
+import { Refusal } from './errors.ts';
+import { hourMs, minuteMs, type Core } from './parts.ts';
+import { hashOf } from './secret-hashes.ts';
+
+/** Sessions of browsers: a random token in a cookie, kept here as its hash. */
+export interface Sessions {
+  /** Opens one in the transaction that let its user in; gives the token. */
+  readonly open: (trx: Transaction, userId: string, isRecovery?: boolean) => Promise<string>;
+  readonly end: (token: string) => Promise<void>;
+  /** Who asks; rejects with `signed_out`. */
+  readonly find: (token: string | null) => Promise<SignedInUser>;
+  /** Notes that the passkey was used now. */
+  readonly freshen: (trx: Transaction, hash: string) => Promise<void>;
+  /** Throws `assertion_required` when the passkey was not used lately. */
+  readonly assertFresh: (caller: SignedInUser) => void;
+}
+
+export const sessionLifetimeMs = 12 * hourMs;
+const freshForMs = 5 * minuteMs;
+
+/** Creates the sessions over the database. */
+export function createSessions({ database, clock, random }: Core): Sessions {
+  return {
+    open: async (trx, userId, isRecovery = false) => {
+      const token = random(32).toString('base64url');
+      const now = clock.now();
+      await store.insertSession(trx, {
+        hash: hashOf(token),
+        userId,
+        assertedAt: isRecovery ? 0 : now,
+        isRecovery,
+        expiresAt: now + (isRecovery ? hourMs : sessionLifetimeMs),
+      });
+      return token;
+    },
+    end: (token) => database.write((trx) => store.removeSession(trx, hashOf(token))),
+    find: async (token) => {
+      const session = token === null ? null : await store.findSession(database.read, hashOf(token));
+      if (!session || session.expiresAt <= clock.now()) throw new Refusal('signed_out');
+      const user: User | undefined = await store.findUser(database.read, session.userId);
+      if (!user) throw new Refusal('signed_out');
+      return { session, user };
+    },
+    freshen: (trx, hash) => store.freshenSession(trx, hash, clock.now()),
+    assertFresh: ({ session }) => {
+      if (session.assertedAt > clock.now() - freshForMs) return;
+      throw new Refusal('assertion_required');
+    },
+  };
+}

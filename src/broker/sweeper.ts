@@ -1,0 +1,64 @@
+import type { Undo } from '../clock.ts';
+import { removeChallengesBefore } from './challenge-store.ts';
+import { removePassesBefore, removeRenewalsBefore } from './client-store.ts';
+import { removeSessionsBefore } from './account-store.ts';
+import type { Apps } from './apps.ts';
+import type { Feed } from './feed.ts';
+import { removeLinksBefore } from './link-store.ts';
+import { readableAfterMs } from './pairing.ts';
+import { removePairingsBefore } from './pairing-store.ts';
+import { minuteMs, toSeconds, type Core } from './parts.ts';
+
+/** Removes what is over, and asks domains again. */
+export interface Sweeper {
+  readonly sweep: () => Promise<void>;
+  /** Sweeps every five minutes from now on. */
+  readonly start: () => void;
+  /** Ends it, and waits for the sweep under way. */
+  readonly stop: () => Promise<void>;
+}
+
+const everyMs = 5 * minuteMs;
+/** A renewal is refused the second time for so long. */
+const renewalsKeptMs = 10 * minuteMs;
+
+/** Creates the sweeper. */
+export function createSweeper(core: Core, feed: Feed, apps: Apps): Sweeper {
+  const { database, clock, log } = core;
+  let cancel: Undo | null = null;
+  let running: Promise<void> = Promise.resolve();
+
+  const sweep = async (): Promise<void> => {
+    const now = clock.now();
+    await database.write(async (trx) => {
+      await removeChallengesBefore(trx, now);
+      await removeSessionsBefore(trx, now);
+      await removePairingsBefore(trx, now - readableAfterMs);
+      await removeLinksBefore(trx, now - readableAfterMs);
+      await removeRenewalsBefore(trx, now - renewalsKeptMs);
+      await removePassesBefore(trx, toSeconds(now));
+      await feed.sweep(trx);
+    });
+    await apps.recheck();
+  };
+
+  const plan = (): void => {
+    cancel = clock.after(everyMs, () => {
+      running = sweep()
+        .catch((error: unknown) => log.error({ err: error }, 'What is over could not be removed.'))
+        .finally(() => {
+          if (cancel !== null) plan();
+        });
+    });
+  };
+
+  return {
+    sweep,
+    start: plan,
+    stop: async () => {
+      cancel?.();
+      cancel = null;
+      await running;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/**
+ * Who may call what under `/web`. A browser adds the cookie to whatever a page makes it send, so each
+ * change must also come from a page of this broker, as its `Origin` says; and what matters most
+ * needs the passkey to have been used lately.
+ */
+import type { FastifyRequest } from 'fastify';
+import type { SignedInUser } from './account.ts';
+import { tokenOf } from './cookies.ts';
+import { Refusal } from './errors.ts';
+import type { BrokerApp } from './http-types.ts';
+import type { Sessions } from './sessions.ts';
+import type { Site } from './site.ts';
+
+/** Throws `bad_origin` unless a page of this broker asks. */
+export type AssertOrigin = (request: Pick<FastifyRequest, 'headers'>) => void;
+
+/** Creates the check of origins. */
+export const createAssertOrigin =
+  (site: () => Site): AssertOrigin =>
+  ({ headers }) => {
+    if (headers.origin !== site().origin) throw new Refusal('bad_origin');
+  };
+
+/** Guards the routes under `/web`; one that does not say who may call it is a bug. */
+export function guardWeb(
+  app: BrokerApp,
+  { sessions, assertOrigin }: { readonly sessions: Sessions; readonly assertOrigin: AssertOrigin },
+): void {
+  app.decorateRequest('identityCaller', null);
+  app.addHook('onRoute', ({ url, config }) => {
+    if (url.startsWith('/web/') && config?.caller === undefined)
+      throw new Error(`${url} does not say who may call it.`);
+  });
+  app.addHook('onRequest', async (request) => {
+    const { caller, asksOrigin } = request.routeOptions.config;
+    if (caller === undefined) return;
+    if (caller !== 'anybody') request.identityCaller = await sessions.find(tokenOf(request));
+    const isChange = request.method !== 'GET' && request.method !== 'HEAD';
+    if (isChange && asksOrigin !== true) assertOrigin(request);
+    if (caller === 'anybody' || caller === 'recovering') return;
+    if (callerOf(request).session.isRecovery) throw new Refusal('recovery_unfinished');
+    if (caller === 'fresh') sessions.assertFresh(callerOf(request));
+  });
+}
+
+/** Who asks, on a route that is for somebody. */
+export function callerOf({ identityCaller }: Pick<FastifyRequest, 'identityCaller'>): SignedInUser {
+  if (identityCaller !== null) return identityCaller;
+  throw new Error('A route that is for anybody asks who calls it.');
+}
