@@ -1,0 +1,105 @@
+/** A whole broker in this process, over a database of its own, whose time a test can move. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { silentLog } from '../../../kernel/index.ts';
+import { createBroker, usualLimits, type BrokerLimits } from '../../../src/broker/index.ts';
+import type { SignedObject } from '../../../src/identity/primitives/index.ts';
+import type { MovingClock } from './moving-clock.ts';
+
+/** Which broker to open. */
+export interface TestBrokerOptions {
+  readonly clock: MovingClock;
+  /** Those of the protocol; usually there are none to speak of, since a test is many people at once. */
+  readonly limits?: 'usual' | Partial<BrokerLimits>;
+}
+
+/** A record for the feed, as only somebody with the database can put it there. */
+export interface PlantedRecord {
+  readonly record: SignedObject;
+  readonly kind: string;
+  readonly userId: string;
+  readonly clientId: string | null;
+}
+
+/** A broker that listens. */
+export interface TestBroker {
+  readonly identityUrl: string;
+  /** The folder of its database and its secret. */
+  readonly data: string;
+  /** The folder of its pages. */
+  readonly pages: string;
+  /** Puts records into the feed behind the broker's back: nobody looks at their signatures. */
+  readonly plant: (records: readonly PlantedRecord[]) => void;
+  /** Ends it; its address answers no more. */
+  readonly pause: () => Promise<void>;
+  /** Starts it again over the same database, at the same address. */
+  readonly resume: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+export const brokerPages = path.resolve(import.meta.dirname, '../../../dist/broker-pages');
+
+const boundless = Object.fromEntries(
+  Object.keys(usualLimits).map((name) => [name, 1_000_000]),
+) as unknown as BrokerLimits;
+
+const limitsOf = (limits: TestBrokerOptions['limits'] = {}): BrokerLimits =>
+  limits === 'usual' ? usualLimits : { ...boundless, ...limits };
+
+/** Opens one on a free port. Whoever opens it stops it; its files go with it. */
+export async function openTestBroker({ clock, limits }: TestBrokerOptions): Promise<TestBroker> {
+  const data = mkdtempSync(path.join(tmpdir(), 'vitrine-broker-'));
+  const file = path.join(data, 'broker.db');
+  const key = randomBytes(32);
+
+  const open = async (port: number) => {
+    const broker = await createBroker({
+      config: {
+        ...{ host: '127.0.0.1', port, data, database: `sqlite:${file}`, identityUrl: null },
+        ...{ trustedProxies: [], version: '0.0.0', limits: limitsOf(limits) },
+        pages: existsSync(brokerPages) ? brokerPages : null,
+      },
+      key,
+      clock,
+      log: silentLog,
+      fetchProof: async () => null,
+      resolveTxt: async () => [],
+    });
+    return { broker, ...(await broker.start()) };
+  };
+  let opened = await open(0);
+  const { identityUrl } = opened;
+  const { port } = new URL(identityUrl);
+
+  function plant(records: readonly PlantedRecord[]): void {
+    const database = new Database(file);
+    const insert = database.prepare(
+      'insert into records (published_at, payload_hash, user_id, kind, client_id, payload, sig) values (?, ?, ?, ?, ?, ?, ?)',
+    );
+    database.transaction(() => {
+      records.forEach(({ record: { payload, sig }, userId, kind, clientId }, index) => {
+        const hash = randomBytes(32).toString('hex');
+        insert.run(clock.now() + index, hash, userId, kind, clientId, payload, sig);
+      });
+    })();
+    database.close();
+  }
+
+  return {
+    identityUrl,
+    data,
+    pages: brokerPages,
+    plant,
+    pause: () => opened.broker.stop(),
+    resume: async () => {
+      opened = await open(Number(port));
+    },
+    stop: async () => {
+      await opened.broker.stop();
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
