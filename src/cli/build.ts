@@ -49,6 +49,7 @@ export async function buildAll(): Promise<'built' | 'current'> {
     ]);
     await writeFile(path.join(staging, 'stamp'), stamp);
     await moveInto(staging, dist);
+    await removeStale(path.join(dist, 'broker-pages'));
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
@@ -145,6 +146,14 @@ async function buildBrokerPages(to: string): Promise<void> {
   );
   const listed = { files: Object.fromEntries(files) };
   await writeFile(path.join(to, 'bundle.json'), `${JSON.stringify(listed, null, 2)}\n`);
+}
+
+/** Takes away what older builds left: its names change with what is in it. */
+async function removeStale(folder: string): Promise<void> {
+  const text = await readFile(path.join(folder, 'bundle.json'), 'utf8');
+  const { files } = JSON.parse(text) as { readonly files: Readonly<Record<string, string>> };
+  const isStale = (name: string): boolean => name !== 'bundle.json' && !Object.hasOwn(files, name);
+  for (const name of (await readdir(folder)).filter(isStale)) await rm(path.join(folder, name));
 }
 
 async function buildBuiltins(to: string): Promise<void> {

@@ -53,7 +53,7 @@ async function derive(
   salt: Uint8Array<ArrayBuffer>,
   kdf: NonNullable<VaultWrap['kdf']>,
 ): Promise<VaultSecret> {
-  const { argon2id } = await import('hash-wasm');
+  const { argon2id } = await import('./argon2.ts');
   const ikm = await argon2id({
     password: normal(phrase),
     salt,
