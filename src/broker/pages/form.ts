@@ -85,7 +85,6 @@ export function show(problem: HTMLElement, error: unknown): void {
   const text = wordsFor(error);
   fill(problem, text ?? 'Something went wrong in this page. Reload it and try again.');
   problem.hidden = false;
-  announce(problem.textContent);
   if (text === null) throw error;
 }
 
