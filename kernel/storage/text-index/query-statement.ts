@@ -3,11 +3,12 @@
  * more would cost two changes of thread, and a row an object with a call for each of its columns,
  * which is more than most of these parts take themselves.
  *
- * What keeps it short: no list is longer than the limit, since FTS5 walks in the order of the key and
- * stops; the rest is looked at only when the titles do not fill the answer; a beginning that few words
- * have stands in the expression as these words, because for a beginning FTS5 gathers all matches
- * before it gives the first; and nothing is kept in a table in between, which costs more to set up
- * than these lists to read. Only counting walks over all matches.
+ * What keeps it short: where few documents match, FTS5 walks them once, and counts and lists are made
+ * of their keys; its walks are what a query of several words pays for, as long as the frequent words
+ * are, however few the matches. Where many match, no list is longer than the limit, since FTS5 walks in
+ * the order of the key and stops; the rest is looked at only when the titles do not fill the answer;
+ * and only counting walks over all matches. A beginning that few words have stands in the expression as
+ * these words, because for a beginning FTS5 gathers all matches before it gives the first.
  */
 import { isOfKind, lengthsOf, scopeOf } from './document-key.ts';
 import type { IndexTables } from './index-catalogue.ts';
@@ -51,18 +52,44 @@ export type HitRow = readonly [key: number, id: string, title: string, score: nu
 
 /** Among how many matches with terms in the body the best are looked for; the shortest come first. */
 export const mostWeighed = 500;
+/** Up to so many matches are walked once; to look whether they are more costs hardly anything. */
+const few = 150;
 /** How many words a beginning may have to be replaced by them. */
 const mostEndings = 4;
 
 /** The statement that answers a question, with one row. */
 export function queryStatement(tables: IndexTables, question: Question): SqlFragment {
   const { shares, scopes } = question;
+  const words = verbatim(tables.words);
+  const counts = (key: string): SqlFragment => {
+    const ofKinds = shares.map(({ ordinal }) => `filter (where ${isOfKind(key, ordinal)})`);
+    return verbatim(ofKinds.map((filter) => `count(*) ${filter}`).join(', '));
+  };
   const inner = shares.map((share, at) => titleColumns(tables, question, { ...share, at }));
   const outer = shares.map((share, at) => answerColumns(tables, question, { ...share, at }));
-  return sql`select ${joinSql(outer, ', ')} from (
-    select ${joinSql(inner, ', ')} from ${verbatim(tables.words)}
-    where ${matches(tables, question)}${ofScopes(tables, scopes, 'rowid')}
-  )`;
+  const isMatch = sql`${matches(tables)}${ofScopes(tables, scopes, 'rowid')}`;
+  return sql`with asked as materialized (
+    select ${expressionOf(tables, question)} as expression
+  ), matching as materialized (
+    ${keysOfFew(question, isMatch, words)}
+  ), lists as materialized (
+    select keys, case when keys is null
+      then (select json_array(${counts('rowid')}) from ${words} where ${isMatch})
+      else (select json_array(${counts('value')}) from json_each(keys)) end as totals,
+      ${joinSql(inner, ', ')}
+    from matching
+  ) select ${joinSql(outer, ', ')} from lists`;
+}
+
+/** The keys of all matches when these are few. A single word has no walk that would be worth sparing. */
+function keysOfFew(
+  { expression }: Question,
+  isMatch: SqlFragment,
+  words: SqlFragment,
+): SqlFragment {
+  if (expression.phrases.length === 1) return verbatim('select null as keys');
+  return sql`select case when count(*) <= ${verbatim(String(few))} then json_group_array(key) end as keys
+    from (select rowid as key from ${words} where ${isMatch} limit ${verbatim(String(few + 1))})`;
 }
 
 /** The answers of the shares, in their order. */
@@ -88,28 +115,35 @@ interface PlacedShare extends Share {
 
 const hits = verbatim('json_group_array(json_array(key, id, title, score))');
 
-/** Of one kind how many match, and the titles; over a walk of all matches. */
+/** Of one kind the titles that are the query, and those that have it. */
 function titleColumns(
   tables: IndexTables,
   question: Question,
   { ordinal, limit, at }: PlacedShare,
 ): SqlFragment {
   const [words, documents] = [verbatim(tables.words), verbatim(tables.documents)];
-  const { scopes, exactTitle } = question;
+  const { scopes, exactTitle, expression } = question;
+  const ofKind = (key: string): SqlFragment => verbatim(isOfKind(key, ordinal));
   return sql`
-    ${verbatim(`count(*) filter (where ${isOfKind('rowid', ordinal)}) as total_${at}`)},
     (select ${hits} from (
       select key, id, title, 0 as score from ${documents}
       where title_words = nullif(${exactTitle}, '')
-        and ${verbatim(isOfKind('key', ordinal))}${ofScopes(tables, scopes, 'key')}
+        and ${ofKind('key')}${ofScopes(tables, scopes, 'key')}
       order by key limit ${limit}
     )) as ${verbatim(`exact_${at}`)},
-    (select ${hits} from (
+    case when keys is null then (select ${hits} from (
       select rowid as key, ${verbatim(`-${lengthsOf('rowid')}`)} as score from ${words}
-      where ${matches(tables, question, 'title')}
-        and ${verbatim(isOfKind('rowid', ordinal))}${ofScopes(tables, scopes, 'rowid')}
+      where ${matches(tables, 'title')}
+        and ${ofKind('rowid')}${ofScopes(tables, scopes, 'rowid')}
       order by rowid limit ${limit}
-    ) join ${documents} using (key)) as ${verbatim(`titled_${at}`)}`;
+    ) join ${documents} using (key))
+    else (select ${hits} from (
+      select key, id, title, ${verbatim(`-${lengthsOf('key')}`)} as score
+      from (select value as key from json_each(keys) where ${ofKind('value')})
+      join ${documents} using (key)
+      where ${allTermsIn(expression.titlePatterns)}
+      order by key limit ${limit}
+    )) end as ${verbatim(`titled_${at}`)}`;
 }
 
 function answerColumns(
@@ -117,9 +151,9 @@ function answerColumns(
   question: Question,
   { at, ...share }: PlacedShare,
 ): SqlFragment {
-  const total = verbatim(`total_${at}`);
+  const total = verbatim(`totals ->> ${at}`);
   const titled = verbatim(`titled_${at}`);
-  return sql`${total}, ${verbatim(`exact_${at}`)}, ${titled},
+  return sql`${total} as ${verbatim(`total_${at}`)}, ${verbatim(`exact_${at}`)}, ${titled},
     case when json_array_length(${titled}) < min(${share.limit}, ${total})
       then ${restList(tables, question, share)} end as ${verbatim(`rest_${at}`)}`;
 }
@@ -128,17 +162,24 @@ function answerColumns(
 function restList(tables: IndexTables, question: Question, { ordinal, limit }: Share): SqlFragment {
   const [words, documents] = [verbatim(tables.words), verbatim(tables.documents)];
   const { scopes, expression } = question;
-  return sql`(select ${hits} from (
+  const ofKind = (key: string): SqlFragment => verbatim(isOfKind(key, ordinal));
+  const ranked = (from: SqlFragment): SqlFragment => sql`(select ${hits} from (
     select key, id, title,
       ${termsIn(expression.titlePatterns)} - ${verbatim(`${lengthsOf('key')} / 256.0`)} as score
-    from (
-      select rowid as key from ${words}
-      where ${matches(tables, question)}
-        and ${verbatim(isOfKind('rowid', ordinal))}${ofScopes(tables, scopes, 'rowid')}
-      order by rowid limit ${verbatim(String(mostWeighed))}
-    ) join ${documents} using (key)
+    from ${from} join ${documents} using (key)
     order by score desc, key limit ${limit}
   ))`;
+  return sql`case when keys is null then ${ranked(sql`(
+      select rowid as key from ${words}
+      where ${matches(tables)}
+        and ${ofKind('rowid')}${ofScopes(tables, scopes, 'rowid')}
+      order by rowid limit ${verbatim(String(mostWeighed))}
+    )`)} else ${ranked(sql`(select value as key from json_each(keys) where ${ofKind('value')})`)} end`;
+}
+
+/** Whether a title has each of the terms. */
+function allTermsIn(patterns: readonly TitlePatterns[]): SqlFragment {
+  return sql`${termsIn(patterns)} = ${verbatim(String(patterns.length))}`;
 }
 
 /** How many of the terms a title has. */
@@ -150,15 +191,18 @@ function termsIn(patterns: readonly TitlePatterns[]): SqlFragment {
   return sql`(${joinSql(terms, ' + ')})`;
 }
 
-/** Holds for what the expression matches. It is put together where it is known what words there are. */
-function matches(
-  tables: IndexTables,
-  { expression }: Question,
-  where: 'title' | 'anywhere' = 'anywhere',
-): SqlFragment {
-  const pieces = expression.parts.map((part) => pieceSql(tables, part));
-  const [start, end] = where === 'title' ? ['{title} : (', ')'] : ['', ''];
-  return sql`${verbatim(tables.words)} match ${start} || ${joinSql(pieces, ' || ')} || ${end}`;
+/** The expression, put together where it is known what words there are. */
+function expressionOf(tables: IndexTables, { expression }: Question): SqlFragment {
+  return joinSql(
+    expression.parts.map((part) => pieceSql(tables, part)),
+    ' || ',
+  );
+}
+
+/** Holds for what the expression matches. */
+function matches(tables: IndexTables, where: 'title' | 'anywhere' = 'anywhere'): SqlFragment {
+  const asked = where === 'title' ? `'{title} : (' || expression || ')'` : 'expression';
+  return verbatim(`${tables.words} match (select ${asked} from asked)`);
 }
 
 function pieceSql(tables: IndexTables, part: ExpressionPart): SqlFragment {
