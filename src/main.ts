@@ -114,6 +114,7 @@ const asked = parseProgram({
   env: process.env,
   cwd: process.cwd(),
   version: packageJson.version,
+  folder: built.folder,
   write,
   complain,
 });

@@ -2,6 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { ConfigError, readConfig, settings, type Config } from '../config.ts';
 import { runAuditVerify } from './audit-verify.ts';
 import { addBackupCommands } from './backup-commands.ts';
+import { addBrokerCommands } from './broker-commands.ts';
 import { addLicenseCommands } from './license-commands.ts';
 import { addPluginCommands } from './plugin-commands.ts';
 import { addUserCommands } from './user-commands.ts';
@@ -20,6 +21,8 @@ export interface ProgramParts {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly version: string;
+  /** What the build made. */
+  readonly folder?: string;
   readonly write: (text: string) => void;
   readonly complain: (text: string) => void;
   /** Where a password is read from when that is asked for. */
@@ -46,6 +49,7 @@ export function parseProgram(parts: ProgramParts): Asked {
   });
   addAuditCommands(program, parts, (run) => (asked = { command: 'task', run }));
   addBackupCommands(program, parts, (run) => (asked = { command: 'task', run }));
+  addBrokerCommands(program, parts, (run) => (asked = { command: 'task', run }));
   addLicenseCommands(program, parts, (run) => (asked = { command: 'task', run }));
   addPluginCommands(program, parts, (run) => (asked = { command: 'task', run }));
   addUserCommands(program, parts, (run) => (asked = { command: 'task', run }));

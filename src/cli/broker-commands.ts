@@ -1,0 +1,134 @@
+/** `vitrine broker`: the identity broker, a service of its own. */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { Command } from 'commander';
+import { KernelError, silentLog } from '../../kernel/index.ts';
+import { createBroker, fetchProof, resolveTxt, switchApp } from '../broker/index.ts';
+import { systemClock } from '../clock.ts';
+import { ConfigError, type ConfigSources } from '../config.ts';
+import { openDataFolder } from '../data-folder.ts';
+import { createLog } from '../log.ts';
+import { createSecretFile, readSecretFile } from '../secrets/index.ts';
+import { brokerSettings, readBrokerSettings, type BrokerSettings } from './broker-settings.ts';
+
+/** What the commands need of the program. */
+export interface BrokerCommandParts extends Omit<ConfigSources, 'flags'> {
+  readonly version: string;
+  /** What the build made; the broker's pages are in there. */
+  readonly folder?: string;
+  readonly write: (text: string) => void;
+  readonly complain: (text: string) => void;
+}
+
+type Ask = (run: () => Promise<number>) => void;
+type Flags = Readonly<Record<string, string>>;
+
+/** Of all settings, where the database is. */
+const storageKeys: ReadonlySet<string> = new Set(['data', 'database']);
+
+/** Adds the commands; `ask` takes what is to be done. */
+export function addBrokerCommands(program: Command, parts: BrokerCommandParts, ask: Ask): void {
+  const { env, cwd } = parts;
+  const settingsOf = (flags: Flags): BrokerSettings => readBrokerSettings({ flags, env, cwd });
+  const broker = program
+    .command('broker')
+    .description('run an identity broker: one passkey for all servers')
+    .exitOverride();
+  for (const { flag, argument, help } of brokerSettings)
+    broker.option(`--${flag} <${argument}>`, help);
+  broker.action((flags: Flags) => {
+    const settings = settingsOf(flags);
+    ask(() => runBroker(settings, parts));
+  });
+
+  for (const [name, isEnabled, description] of [
+    ['app-disable', false, 'switch an app off: nobody can be paired with it'],
+    ['app-enable', true, 'switch an app on again'],
+  ] as const) {
+    const command = broker.command(name).argument('<appId>').description(description);
+    command.exitOverride();
+    for (const { key, flag, argument, help } of brokerSettings)
+      if (storageKeys.has(key)) command.option(`--${flag} <${argument}>`, help);
+    // The options of `broker` itself may have been taken by it, as they stand before the name.
+    command.action((appId: string, flags: Flags) => {
+      const settings = settingsOf({ ...broker.opts<Flags>(), ...flags });
+      ask(() => runSwitch({ settings, appId, isEnabled }, parts));
+    });
+  }
+}
+
+/** Runs the broker until a signal comes. */
+async function runBroker(
+  settings: BrokerSettings,
+  { version, folder, write }: BrokerCommandParts,
+): Promise<number> {
+  const { logLevel, logFormat, ...config } = settings;
+  const log = createLog({ level: logLevel, format: logFormat, write });
+  const pages = folder === undefined ? null : path.join(folder, 'broker-pages');
+  const data = openDataFolder(config.data);
+  const ended = new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+      process.once(signal, () => resolve());
+  });
+  try {
+    const broker = await createBroker({
+      config: { ...config, pages: pages !== null && existsSync(pages) ? pages : null, version },
+      key: openBrokerKey(config.data),
+      clock: systemClock,
+      log,
+      fetchProof,
+      resolveTxt,
+    });
+    const { url, identityUrl } = await broker.start();
+    const shown = isOwn(url) && isOwn(identityUrl) ? identityUrl : url;
+    if (logFormat === 'text') write(`Vitrine broker listening on ${shown}\n`);
+    else log.info({ url: shown, identityUrl }, `Vitrine broker listening on ${shown}`);
+    await ended;
+    await broker.stop();
+    return 0;
+  } finally {
+    data.release();
+  }
+}
+
+/** Whether an address is one of this machine. */
+const isOwn = (url: string): boolean =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname);
+
+/** `<data>/broker.key`, which is made when it is not there: without it the codes on screens are lost, no more. */
+function openBrokerKey(data: string): Buffer {
+  const file = path.join(data, 'broker.key');
+  if (readSecretFile(file) === null) createSecretFile(file, randomBytes(32).toString('hex'));
+  const text = readSecretFile(file)?.trim() ?? '';
+  if (/^[0-9a-f]{64}$/.test(text)) return Buffer.from(text, 'hex');
+  throw new ConfigError(`${file} is damaged: remove it, and a new one is made at the next start.`);
+}
+
+async function runSwitch(
+  {
+    settings,
+    appId,
+    isEnabled,
+  }: {
+    readonly settings: BrokerSettings;
+    readonly appId: string;
+    readonly isEnabled: boolean;
+  },
+  { write, complain }: BrokerCommandParts,
+): Promise<number> {
+  try {
+    const { database } = settings;
+    const isThere = await switchApp({ database, log: silentLog }, appId, isEnabled);
+    if (!isThere) {
+      complain(`vitrine: there is no app ${appId}.\n`);
+      return 1;
+    }
+    write(`${appId} is switched ${isEnabled ? 'on' : 'off'}.\n`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof KernelError)) throw error;
+    complain(`vitrine: ${error.message}\n`);
+    return 2;
+  }
+}
