@@ -80,7 +80,7 @@ import {
   createNewcomers,
   matchingMigrations,
 } from './matching/index.ts';
-import { createDiskCache, createNetwork, pictureType } from './net/index.ts';
+import { createDiskCache, createNetwork, createOperatorFetch, pictureType } from './net/index.ts';
 import {
   createDiskWatch,
   createNotifications,
@@ -463,10 +463,19 @@ async function compose(
     log,
   });
   accounts.users.onChange(acting.forget);
+  const broker = createOperatorFetch();
   const identity = createIdentity({
     database,
     accounts,
     server,
+    identityUrl: config.identityUrl,
+    serverUrl: () => publicUrl(),
+    serverName: config.serverName,
+    fetch: broker.fetch,
+    feedSettings: {
+      minutes: config.identityFeedMinutes,
+      maxAgeHours: config.identityMaxFeedAgeHours,
+    },
     audit: audit.inTransaction,
     clock,
     newId,
@@ -608,7 +617,13 @@ async function compose(
         log,
       }),
       operations: {
-        health: createHealth({ plugins: states, ping: storage.ping, clock, version }),
+        health: createHealth({
+          plugins: states,
+          ping: storage.ping,
+          feedAgeSeconds: identity.feed.ageSeconds,
+          clock,
+          version,
+        }),
         stats: createStats({
           users: accounts.users.count,
           plugins: states,
@@ -634,6 +649,11 @@ async function compose(
     security: {
       trustedProxies: config.trustedProxies,
       corsOrigins: config.corsOrigins,
+      appOrigins: () => {
+        const { appOrigins } = config;
+        if (appOrigins === null) return identity.isLinked() ? '*' : new Set();
+        return appOrigins === '*' ? '*' : new Set(appOrigins);
+      },
       connectionsPerAddress: config.connectionsPerAddress,
       publicUrl: config.publicUrl,
       readLink: accounts.linkTokens.read,
@@ -696,6 +716,7 @@ async function compose(
       await app.listen({ host: config.host, port: config.port });
       readiness = 'ready';
       licensing.start();
+      identity.start();
       await scheduler.start();
       if (config.watch === 'on') watching.start();
       for (const option of config.libraries) named.push(await ensureLibrary(option));
@@ -719,9 +740,11 @@ async function compose(
           library.missingUpkeep.stop(),
           later.stop(),
           newcomers.stop(),
+          identity.stop(),
           scheduler.stop(),
         ]);
         await Promise.all([kernel.stop(), localCopies.close()]);
+        await broker.close();
         await network.close();
         await disk.close();
         await licensing.close();

@@ -28,6 +28,12 @@ export interface Config {
   readonly storageDriver: 'auto' | 'sqlite3' | 'better-sqlite3';
   readonly libraries: readonly LibraryOption[];
   readonly identityUrl: string | null;
+  /** How often the broker's feed of revocations is read, in minutes. */
+  readonly identityFeedMinutes: number;
+  /** Past this age of the feed no identity is let in, in hours; 0 = it may be of any age. */
+  readonly identityMaxFeedAgeHours: number;
+  /** Origins whose pages may read what is answered to their token; `null` = any, once there are identities. */
+  readonly appOrigins: '*' | readonly string[] | null;
   readonly licenseIssuer: string | null;
   readonly licenseAuthority: string | null;
   readonly publicUrl: string | null;
@@ -102,6 +108,12 @@ export const settings: readonly Setting[] = [
     isRepeatable: true,
   },
   setting('identityUrl', 'url', 'the identity broker'),
+  setting('identityFeedMinutes', 'number', 'minutes between looks for revoked devices (5)'),
+  setting('identityMaxFeedAgeHours', 'number', 'older news of the broker refuse, 0 = never (0)'),
+  {
+    ...setting('appOrigin', 'origin', 'an origin of apps with tokens, * or none (*); repeat'),
+    isRepeatable: true,
+  },
   setting('licenseIssuer', 'hex', 'public key of the license issuer'),
   setting('licenseAuthority', 'url', 'the license activation service'),
   setting('publicUrl', 'url', 'where clients reach this server'),
@@ -158,12 +170,18 @@ export function readConfig(sources: ConfigSources): Config {
     storageDriver: oneOf(raw, 'storageDriver', ['auto', 'sqlite3', 'better-sqlite3']),
     libraries: list(raw, 'library').map((value) => libraryOption(value, sources.cwd)),
     identityUrl: webUrl(raw, 'identityUrl'),
+    identityFeedMinutes: Math.max(
+      1,
+      wholeNumber(raw, 'identityFeedMinutes', { usual: 5, most: 1440 }),
+    ),
+    identityMaxFeedAgeHours: wholeNumber(raw, 'identityMaxFeedAgeHours', { usual: 0, most: 8760 }),
+    appOrigins: appOrigins(list(raw, 'appOrigin')),
     licenseIssuer: hexKey(raw, 'licenseIssuer'),
     licenseAuthority: webUrl(raw, 'licenseAuthority'),
     publicUrl: webUrl(raw, 'publicUrl'),
     serverName: serverName(text(raw, 'serverName') ?? 'Vitrine'),
     trustedProxies: list(raw, 'trustedProxy').map(addressRange),
-    corsOrigins: list(raw, 'corsOrigin').map(webOrigin),
+    corsOrigins: list(raw, 'corsOrigin').map((value) => webOrigin(value)),
     connectionsPerAddress: wholeNumber(raw, 'connectionsPerAddress', { usual: 256, most: 65_535 }),
     securityContact: contactUri(text(raw, 'securityContact')),
     netAllow: list(raw, 'netAllow').map(allowedHost),
@@ -334,11 +352,18 @@ function addressRange(value: string): string {
   );
 }
 
-function webOrigin(value: string): string {
+function appOrigins(values: readonly string[]): Config['appOrigins'] {
+  if (values.length === 0) return null;
+  const [only] = values;
+  if (values.length === 1 && (only === '*' || only === 'none')) return only === '*' ? '*' : [];
+  return values.map((value) => webOrigin(value, '--app-origin'));
+}
+
+function webOrigin(value: string, flag = '--cors-origin'): string {
   const isWeb = /^https?:\/\//.test(value) && URL.canParse(value);
   if (isWeb && new URL(value).origin === value) return value;
   throw new ConfigError(
-    `--cors-origin ${value}: it must be one exact origin, as https://app.example.org, without a path or *.`,
+    `${flag} ${value}: it must be one exact origin, as https://app.example.org, without a path or *.`,
   );
 }
 

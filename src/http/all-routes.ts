@@ -25,6 +25,7 @@ import { entityRoutes } from './routes/entities.ts';
 import { eventRoutes } from './routes/events.ts';
 import { fileRoutes } from './routes/files.ts';
 import { groupRoutes } from './routes/groups.ts';
+import { identityLinkRoutes } from './routes/identity-links.ts';
 import { identitySessionRoutes } from './routes/identity-sessions.ts';
 import { inviteRoutes, type InviteRouteParts } from './routes/invites.ts';
 import { itemRoutes } from './routes/items.ts';
@@ -92,6 +93,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(mediaLinkRoutes, { mediaLinks: parts.mediaLinks }),
   mount(fileRoutes, { streams: parts.streams }),
   mount(groupRoutes, { groups: parts.groups }),
+  mount(identityLinkRoutes, { identity: parts.identity }),
   mount(identitySessionRoutes, { identity: parts.identity }),
   mount(inviteRoutes, parts.invites),
   mount(itemRoutes, { items: parts.items }),

@@ -10,7 +10,7 @@ import { keepBrowserSessions } from './browser-sessions.ts';
 import { createTrustedProxies } from './client-address.ts';
 import { refuseBrokenRequest, refuseExpectations } from './client-errors.ts';
 import { limitConnections } from './connections.ts';
-import { allowOrigins } from './cross-origin.ts';
+import { allowOrigins, type AppOrigins } from './cross-origin.ts';
 import { replyToErrors, sendError } from './error-replies.ts';
 import type { HttpApp, Mount } from './http-app.ts';
 import { showHidden } from './include-hidden.ts';
@@ -31,6 +31,8 @@ export interface HttpSecurity {
   readonly trustedProxies: readonly string[];
   /** Other origins whose pages may call the server. */
   readonly corsOrigins: readonly string[];
+  /** Origins of apps that bring a token; none, where it is absent. */
+  readonly appOrigins?: () => AppOrigins;
   /** Connections that one address may have; 0 = any number. */
   readonly connectionsPerAddress: number;
   readonly csrfKey: Buffer;
@@ -105,7 +107,10 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
   logRequests(app, log);
   setSecurityHeaders(app);
   tellOrigins(app);
-  allowOrigins(app, security.corsOrigins);
+  allowOrigins(app, {
+    origins: security.corsOrigins,
+    appOrigins: security.appOrigins ?? (() => new Set()),
+  });
   keepPace(app, pace);
   refuseUntilReady(app, readiness);
   takeLinks(app, security.readLink);

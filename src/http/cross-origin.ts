@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { HttpApp } from './http-app.ts';
 
 /** What pages of other origins may send and read. */
@@ -10,19 +11,32 @@ const allowed = {
 const exposed =
   'content-length, content-range, content-disposition, accept-ranges, etag, last-modified, retry-after';
 
+/** Origins of apps: every one, or these. */
+export type AppOrigins = '*' | ReadonlySet<string>;
+
+/** Whose pages may call the server. */
+export interface CrossOriginParts {
+  /** Pages of the operator's own, at any route. */
+  readonly origins: readonly string[];
+  /** Apps of identities; asked at each request, since it may depend on whether there are any. */
+  readonly appOrigins: () => AppOrigins;
+}
+
 /**
- * Lets pages of some other origins call the server; without any, it says nothing of origins at all.
- * Never with credentials: such a page sends its token in a header, and cookies are for the server's
- * own pages alone.
+ * Lets pages of other origins call the server: those that the operator named, and apps that come with a
+ * token of their own. Never with credentials: a cookie is for the server's own pages alone, and what is
+ * answered to one is no app's to read. The few routes at which an app of an identity signs in are open
+ * to every origin, since there is nothing behind them but what the app itself brings.
  */
-export function allowOrigins(app: HttpApp, origins: readonly string[]): void {
-  if (origins.length === 0) return;
+export function allowOrigins(app: HttpApp, { origins, appOrigins }: CrossOriginParts): void {
   const known: ReadonlySet<string> = new Set(origins);
+  const signingIn = new Set<string>();
+  app.addHook('onRoute', ({ url, config }) => {
+    if (config?.isForApps === true) signingIn.add(url);
+  });
   app.addHook('onRequest', (request, reply, done) => {
-    const { origin } = request.headers;
-    // Whatever a cache keeps, it keeps by the origin that asked.
-    void reply.header('vary', 'Origin');
-    if (origin === undefined || !known.has(origin)) {
+    const origin = originFor(request);
+    if (origin === null) {
       done();
       return;
     }
@@ -31,9 +45,32 @@ export function allowOrigins(app: HttpApp, origins: readonly string[]): void {
       'access-control-expose-headers': exposed,
       'cross-origin-resource-policy': 'cross-origin',
     });
-    const isPreflight =
-      request.method === 'OPTIONS' && request.headers['access-control-request-method'];
-    if (isPreflight) void reply.code(204).headers(allowed).send();
+    // Whatever a cache keeps, it keeps by the origin that asked.
+    if (origin !== '*') void reply.header('vary', 'Origin');
+    if (isPreflight(request)) void preflight(reply);
     else done();
   });
+
+  /** The origin that may read the answer; `null` = none but the server's own. */
+  function originFor(request: FastifyRequest): string | null {
+    const { origin, cookie } = request.headers;
+    if (origin !== undefined && known.has(origin)) return origin;
+    const path = request.url.split('?', 1)[0] ?? '';
+    if (signingIn.has(path)) return '*';
+    if (!path.startsWith('/api/') || cookie !== undefined || !bringsToken(request)) return null;
+    const apps = appOrigins();
+    if (apps === '*') return '*';
+    return origin !== undefined && apps.has(origin) ? origin : null;
+  }
 }
+
+/** A token in the header or in a link to media; a preflight is about one that is yet to come. */
+const bringsToken = (request: FastifyRequest): boolean =>
+  /^Bearer /i.test(request.headers.authorization ?? '') ||
+  (request.query as { readonly link?: unknown }).link !== undefined ||
+  isPreflight(request);
+
+const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+
+const preflight = (reply: FastifyReply): FastifyReply => reply.code(204).headers(allowed).send();

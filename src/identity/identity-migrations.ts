@@ -47,7 +47,7 @@ export const identityMigrations: MigrationSet = {
         await trx.schema.createTable('identity_revocations', (table) => {
           table.text('user_pub_key').notNullable();
           table.text('client_id').notNullable();
-          table.text('payload_hash').notNullable();
+          table.text('payload_hash').notNullable().index();
           table.text('server_ids');
           table.bigInteger('iat').notNullable();
           table.primary(['user_pub_key', 'client_id', 'payload_hash']);

@@ -1,12 +1,20 @@
-import type { Database, Log, Queries } from '../../kernel/index.ts';
+import type { Database, Log } from '../../kernel/index.ts';
 import type { Accounts, UserFollower } from '../accounts/index.ts';
 import type { RecordAudit } from '../audit/index.ts';
 import type { Clock } from '../clock.ts';
+import { ConfigError } from '../config.ts';
 import type { NewId } from '../uuid-v7.ts';
+import { createBrokerClient, type BrokerFetch } from './broker-client.ts';
 import { createChallenges } from './challenges.ts';
-import { removeLinksOfUser } from './link-store.ts';
+import { createApplyPage } from './feed-page.ts';
+import { createFeedReader, type FeedReader, type FeedSettings } from './feed-reader.ts';
+import { createLinkRequests } from './link-requests.ts';
+import { hasLiveLink, removeLinksOfUser } from './link-store.ts';
+import { createLinks, type Links } from './links.ts';
 import { createPassCheck } from './pass-check.ts';
+import { isBaseUrl } from './primitives/index.ts';
 import { createRequestRates, type RequestLimits } from './request-rates.ts';
+import { createPresenter } from './server-card.ts';
 import type { ServerIdentity } from './server-id.ts';
 import { removeSessionsOfUser } from './session-store.ts';
 import { createIdentitySessions, type IdentitySessions } from './sessions.ts';
@@ -16,9 +24,17 @@ import { createIdentitySignIn, type IdentitySignIn } from './sign-in.ts';
 export interface Identity {
   readonly signIn: IdentitySignIn;
   readonly sessions: IdentitySessions;
+  readonly links: Links;
+  readonly feed: Pick<FeedReader, 'ageSeconds' | 'wake'>;
   readonly serverId: string;
+  /** Whether somebody's identity is linked, so that apps may come. */
+  readonly isLinked: () => boolean;
   /** Reads what it must know before the first request. */
   readonly open: () => Promise<void>;
+  /** Begins to follow the feeds; the server listens by now. */
+  readonly start: () => void;
+  /** Follows them no more. */
+  readonly stop: () => Promise<void>;
   /** Waits for what is still being written. */
   readonly close: () => Promise<void>;
 }
@@ -28,6 +44,13 @@ export interface IdentityParts {
   readonly database: Database;
   readonly accounts: Pick<Accounts, 'users' | 'confirm'>;
   readonly server: ServerIdentity;
+  /** The broker that links are made with; `null` = none. */
+  readonly identityUrl: string | null;
+  /** Where clients reach the server, once it listens. */
+  readonly serverUrl: () => string;
+  readonly serverName: string;
+  readonly fetch: BrokerFetch;
+  readonly feedSettings: FeedSettings;
   readonly audit: RecordAudit;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -38,31 +61,65 @@ export interface IdentityParts {
 
 /** Creates it over the database. */
 export function createIdentity(parts: IdentityParts): Identity {
-  const { database, accounts, server, clock, limits } = parts;
+  const { database, accounts, server, clock, limits, identityUrl } = parts;
   const { users } = accounts;
   const { serverId } = server;
-  const assertFresh = (): void => undefined;
-  const rates = createRequestRates(clock, limits);
+  if (identityUrl !== null && !isBaseUrl(identityUrl)) throw new ConfigError(unsafe(identityUrl));
+  const broker = createBrokerClient(parts.fetch);
+  const presenter = createPresenter(parts);
+  const assertFresh = (linkId: string): Promise<void> => reader.assertFresh(linkId);
   const sessions = createIdentitySessions({ ...parts, users, assertFresh });
+  let isLinked = false;
+  const recount = async (): Promise<void> => {
+    isLinked = await hasLiveLink(database.read);
+  };
+  const recountSoon = (): void =>
+    void recount().catch((err: unknown) => parts.log.warn({ err }, 'Links were not counted.'));
+  const reader = createFeedReader({
+    ...parts,
+    broker,
+    apply: createApplyPage({ ...parts, serverId, sessions, onChange: recountSoon }),
+    presenter,
+    settings: parts.feedSettings,
+    random: Math.random,
+  });
+  const rates = createRequestRates(clock, limits);
   const passes = createPassCheck({
     read: database.read,
     findUser: users.find,
-    serverId,
-    assertFresh,
-    clock,
+    ...{ serverId, assertFresh, clock },
   });
   const challenges = createChallenges(parts);
   const signIn = createIdentitySignIn({
     ...{ database, serverId, rates, challenges, passes, sessions, clock },
   });
+  const links = createLinks({
+    ...parts,
+    requests: createLinkRequests({ broker, serverId, clock }),
+    ...{ broker, presenter, sessions },
+    onLinked: () => {
+      isLinked = true;
+      reader.wake();
+    },
+    onUnlinked: recountSoon,
+  });
   return {
-    signIn,
-    sessions,
-    serverId,
-    open: async () => (await sessions.networks()).forEach(rates.know),
+    ...{ signIn, sessions, links, serverId },
+    feed: reader,
+    isLinked: () => isLinked,
+    open: async () => {
+      (await sessions.networks()).forEach(rates.know);
+      await recount();
+      await reader.open();
+    },
+    start: reader.start,
+    stop: reader.stop,
     close: sessions.close,
   };
 }
+
+const unsafe = (identityUrl: string): string =>
+  `--identity-url ${identityUrl}: it must be https, or http at a host of the own network, and end without a slash.`;
 
 /** What goes when a user goes, or is switched off. */
 export const identitiesOfUsers: UserFollower = {
@@ -70,10 +127,8 @@ export const identitiesOfUsers: UserFollower = {
   updated: async (trx, { id, disabled }) => {
     if (disabled) await removeSessionsOfUser(trx, id);
   },
-  removed: (trx, userId) => removeAllOf(trx, userId),
+  removed: async (trx, userId) => {
+    await removeSessionsOfUser(trx, userId);
+    await removeLinksOfUser(trx, userId);
+  },
 };
-
-async function removeAllOf(trx: Queries, userId: string): Promise<void> {
-  await removeSessionsOfUser(trx, userId);
-  await removeLinksOfUser(trx, userId);
-}

@@ -4,6 +4,8 @@ export {
   type Identity,
   type IdentityParts,
 } from './identity.ts';
+export type { BrokerFetch } from './broker-client.ts';
+export type { FeedSettings } from './feed-reader.ts';
 export { identityMigrations } from './identity-migrations.ts';
 export {
   canonicalText,
@@ -12,6 +14,8 @@ export {
   toBase64url,
   type CanonicalObject,
 } from './primitives/index.ts';
+export { linkStates, type Links, type ShownLink } from './links.ts';
+export { fingerprintOf } from './link.ts';
 export type { RequestLimits } from './request-rates.ts';
 export { openServerIdentity, type ServerIdentity } from './server-id.ts';
 export type { FreshIdentitySession, IdentityMe, IdentitySessions } from './sessions.ts';

@@ -67,6 +67,10 @@ export async function listLinks(trx: Knex, localUserId: string | null): Promise<
 export const hasAnyLink = async (trx: Knex): Promise<boolean> =>
   (await links(trx).first('id')) !== undefined;
 
+/** Whether somebody is linked now. */
+export const hasLiveLink = async (trx: Knex): Promise<boolean> =>
+  (await links(trx).whereNot('state', 'unlinked').first('id')) !== undefined;
+
 export async function setLinkState(trx: Knex, id: string, state: LinkState): Promise<void> {
   await links(trx).where({ id }).update({ state });
 }

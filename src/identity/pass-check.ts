@@ -46,7 +46,7 @@ export interface PassCheckParts {
   readonly findUser: (id: string) => Promise<User | undefined>;
   readonly serverId: string;
   /** Rejects while the word of the link's broker is too old. */
-  readonly assertFresh: (linkId: string) => void;
+  readonly assertFresh: (linkId: string) => Promise<void>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
@@ -95,7 +95,7 @@ export function createPassCheck(parts: PassCheckParts): PassCheck {
     if (user.disabled) throw new AppError('account_disabled', {});
     const client = { userPubKey: link.userPubKey, clientId: claims.clientId };
     if (await isRevoked(trx, client, serverId)) throw new AppError('identity_revoked', {});
-    assertFresh(link.id);
+    await assertFresh(link.id);
     return link;
   }
 

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
-import type { Transaction } from '../../kernel/index.ts';
-import type { Database } from '../../kernel/index.ts';
+import type { Database, Transaction } from '../../kernel/index.ts';
 
 /** A client that a user's key said is good no more. */
 export interface Revocation {
@@ -23,18 +22,22 @@ interface RevocationRow {
 
 const revocations = (trx: Knex) => trx<RevocationRow>('identity_revocations');
 
-/** Which of these are not known yet. */
-export async function newAmong(
+/** Which of these payloads are known already, of these keys. */
+export async function knownAmong(
   trx: Knex,
-  found: readonly Revocation[],
-): Promise<readonly Revocation[]> {
-  const hashes = found.map(({ payloadHash }) => payloadHash);
-  const clients = [...new Set(found.map(({ clientId }) => clientId))];
-  const rows = await revocations(trx).whereIn('client_id', clients).select('payload_hash');
-  const known = new Set(rows.map((row) => row.payload_hash));
-  return found.filter(
-    ({ payloadHash }, index) => !known.has(payloadHash) && hashes.indexOf(payloadHash) === index,
-  );
+  userPubKeys: readonly string[],
+  hashes: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (let from = 0; from < hashes.length; from += rowsAtOnce) {
+    const some = hashes.slice(from, from + rowsAtOnce);
+    const rows = await revocations(trx)
+      .whereIn('payload_hash', some)
+      .whereIn('user_pub_key', userPubKeys)
+      .select('payload_hash');
+    for (const row of rows) found.add(row.payload_hash);
+  }
+  return found;
 }
 
 export async function insertRevocations(
@@ -78,4 +81,4 @@ export async function moveRevocations(trx: Knex, from: string, to: string): Prom
       .ignore();
 }
 
-const rowsAtOnce = 100;
+const rowsAtOnce = 200;

@@ -78,7 +78,7 @@ export interface IdentitySessionsParts {
   readonly users: Pick<Users, 'find' | 'noteSeen' | 'onChange'>;
   readonly audit: RecordAudit;
   /** Rejects while the word of the link's broker is too old. */
-  readonly assertFresh: (linkId: string) => void;
+  readonly assertFresh: (linkId: string) => Promise<void>;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
@@ -107,7 +107,7 @@ export function createIdentitySessions(parts: IdentitySessionsParts): IdentitySe
     if (!session) throw new AppError('token_invalid', {});
     if (session.revokedAt !== null) throw new AppError('identity_revoked', {});
     if (!holds(session)) throw new AppError('token_expired', {});
-    assertFresh(session.linkId);
+    await assertFresh(session.linkId);
     const principal = await standFor(session);
     if (!principal) throw new AppError('token_invalid', {});
     noteUse(session);

@@ -3,4 +3,5 @@ export { pictureType } from './picture-type.ts';
 export type { Lookup } from './guarded-agent.ts';
 export type { NetCounters } from './net-usage.ts';
 export { createNetwork, type Network, type NetworkParts } from './network.ts';
+export { createOperatorFetch, type OperatorFetch } from './operator-fetch.ts';
 export type { Picture, PictureFetch, PictureRequest } from './picture-fetch.ts';

@@ -15,6 +15,14 @@ export interface Health {
   /** Seconds. */
   readonly uptime: number;
   readonly plugins: PluginHealth;
+  /** Absent while nobody's identity is linked. */
+  readonly identity?: IdentityHealth;
+}
+
+/** How the server stands with the identity brokers of its users. */
+export interface IdentityHealth {
+  /** Seconds since the broker that was silent for longest was heard. */
+  readonly feedAgeSeconds: number;
 }
 
 /** How many plugins there are, and in which state. */
@@ -34,6 +42,8 @@ export interface HealthParts {
   readonly plugins: PluginStates;
   /** Reads from the database. */
   readonly ping: () => Promise<{ readonly latencyMs: number }>;
+  /** `null` = nobody's identity is linked. */
+  readonly feedAgeSeconds?: () => number | null;
   readonly clock: Clock;
   readonly version: string;
 }
@@ -45,6 +55,7 @@ const patienceMs = 2_000;
 export function createHealth({
   plugins,
   ping,
+  feedAgeSeconds = () => null,
   clock,
   version,
 }: HealthParts): () => Promise<Health> {
@@ -61,12 +72,14 @@ export function createHealth({
 
   return async () => {
     const database = await databaseState();
+    const feedAge = feedAgeSeconds();
     return {
       status: statusOf(database, plugins),
       timestamp: toTimestamp(clock.now()),
       version,
       uptime: (clock.now() - startedAt) / 1000,
       plugins: { bootComplete: plugins.bootComplete(), ...plugins.counts() },
+      ...(feedAge !== null && { identity: { feedAgeSeconds: feedAge } }),
     };
   };
 }

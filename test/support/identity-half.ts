@@ -9,13 +9,16 @@ import {
   type User,
 } from '../../src/accounts/index.ts';
 import { auditMigrations, type Audit } from '../../src/audit/index.ts';
-import { mount, type HttpApp } from '../../src/http/index.ts';
+import { mount, type HttpApp, type HttpParts } from '../../src/http/index.ts';
+import { apiKeyRoutes } from '../../src/http/routes/api-keys.ts';
 import { authRoutes } from '../../src/http/routes/auth.ts';
+import { identityLinkRoutes } from '../../src/http/routes/identity-links.ts';
 import { identitySessionRoutes } from '../../src/http/routes/identity-sessions.ts';
 import {
   createIdentity,
   identitiesOfUsers,
   identityMigrations,
+  openServerIdentity,
   type Identity,
   type IdentityParts,
 } from '../../src/identity/index.ts';
@@ -27,10 +30,12 @@ import {
   toBase64url,
   type SignedObject,
 } from '../../src/identity/primitives/index.ts';
+import { createOperatorFetch } from '../../src/net/index.ts';
 import { createUuidV7 } from '../../src/uuid-v7.ts';
 import { makeUser, openTestAccounts } from './accounts.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { createTestApp } from './http.ts';
+import { temporaryFolder } from './storage.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -69,7 +74,7 @@ export interface TestIdentity {
   readonly audit: Audit;
   readonly database: Database;
   readonly clock: FakeClock;
-  readonly server: KeyOwner;
+  readonly serverId: string;
   readonly seconds: () => number;
   readonly ask: (
     route: string,
@@ -97,7 +102,9 @@ export interface LinkedPerson {
 export const identityUrl = 'http://localhost:8361';
 
 /** Opens it; its clock stands still until it is moved. */
-export async function openTestIdentity(parts: Partial<IdentityParts> = {}): Promise<TestIdentity> {
+export async function openTestIdentity(
+  parts: Partial<IdentityParts> & { readonly security?: Partial<HttpParts['security']> } = {},
+): Promise<TestIdentity> {
   const half: { value?: Identity } = {};
   const sessions = (): Identity['sessions'] => {
     if (half.value) return half.value.sessions;
@@ -115,11 +122,16 @@ export async function openTestIdentity(parts: Partial<IdentityParts> = {}): Prom
     { migrations: [auditMigrations, accountMigrations, identityMigrations] },
   );
   const { accounts, audit, clock, database } = opened;
-  const server = await keyOwner();
+  const operator = createOperatorFetch();
   const identity = createIdentity({
     database,
     accounts,
-    server: { serverId: server.publicKey, sign: () => new Uint8Array(64) },
+    server: openServerIdentity(temporaryFolder()),
+    identityUrl,
+    serverUrl: () => 'http://192.168.1.10:8360',
+    serverName: 'The attic',
+    fetch: operator.fetch,
+    feedSettings: { minutes: 5, maxAgeHours: 0 },
     audit: audit.inTransaction,
     clock,
     newId: createUuidV7({ now: clock.now }),
@@ -128,12 +140,19 @@ export async function openTestIdentity(parts: Partial<IdentityParts> = {}): Prom
   });
   half.value = identity;
   const app = await createTestApp(
-    [mount(identitySessionRoutes, { identity }), mount(authRoutes, accounts)],
+    [
+      mount(apiKeyRoutes, { apiKeys: accounts.apiKeys }),
+      mount(authRoutes, accounts),
+      mount(identityLinkRoutes, { identity }),
+      mount(identitySessionRoutes, { identity }),
+    ],
     { authenticate: accounts.authenticate },
   );
   onTestFinished(async () => {
     await app.close();
+    await identity.stop();
     await identity.close();
+    await operator.close();
   });
   const seconds = (): number => Math.floor(clock.now() / 1000);
 
@@ -186,7 +205,8 @@ export async function openTestIdentity(parts: Partial<IdentityParts> = {}): Prom
   }
 
   return {
-    ...{ app, identity, accounts, audit, database, clock, server, seconds, ask, linked },
+    ...{ app, identity, accounts, audit, database, clock, seconds, ask, linked },
+    serverId: identity.serverId,
     audited: async () => {
       const { entries } = await audit.list({ limit: 500 });
       return entries.map(({ action }) => action).toReversed();
@@ -220,7 +240,7 @@ export async function complete(
   const body = {
     cert,
     challenge,
-    serverId: half.server.publicKey,
+    serverId: half.serverId,
     ts: half.clock.now(),
     ...changes,
   };

@@ -16,6 +16,13 @@ export const HealthReply = Type.Object({
     starting: Count,
     failed: Count,
   }),
+  identity: Type.Optional(
+    Type.Object({
+      feedAgeSeconds: Type.Number({
+        description: 'Since the identity broker that was silent for longest was heard',
+      }),
+    }),
+  ),
 });
 
 export const StatsReply = Type.Object({

@@ -1,0 +1,45 @@
+import { Type } from '@sinclair/typebox';
+import { linkStates } from '../../identity/index.ts';
+import { Body, List, Nullable, OneOf, Timestamp } from '../schemas.ts';
+import { PasswordText } from '../account-schemas.ts';
+
+const Link = Type.Object(
+  {
+    id: Type.String(),
+    userId: Type.String({ description: 'The local user whose link it is' }),
+    state: OneOf(linkStates, {
+      description:
+        '`pending`: not approved on the broker yet; `approved`: its fingerprint must be confirmed; `relink_required`: the identity has a key that is not followed',
+    }),
+    identityUrl: Type.String(),
+    linkUrl: Nullable(Type.String({ description: 'Where to approve it' })),
+    expiresAt: Nullable(Timestamp),
+    failure: Nullable(OneOf(['denied', 'expired', 'refused'])),
+    userPubKey: Nullable(Type.String()),
+    fingerprint: Nullable(
+      Type.String({ description: 'Of the identity: 16 hex digits in 4 groups' }),
+    ),
+    followRotation: Nullable(
+      Type.Boolean({ description: 'A new key that the old one signed is taken over by itself' }),
+    ),
+    linkedAt: Nullable(Timestamp),
+  },
+  { description: 'What ties a local user to an identity' },
+);
+
+export const BeginLinkBody = Body({ password: Type.Optional(PasswordText) });
+
+export const ConfirmBody = Body({
+  fingerprint: Type.String({
+    maxLength: 40,
+    description: 'As it stands on the page of the broker',
+  }),
+  followRotation: Type.Optional(Type.Boolean({ description: 'Left out: yes, but for admins' })),
+});
+
+export const LinkReply = Type.Object({ link: Link });
+
+export const LinksReply = Type.Object({
+  links: List(Link),
+  serverFingerprint: Type.String({ description: 'Of this server, as the broker shows it' }),
+});

@@ -1,0 +1,200 @@
+/**
+ * Follows the feeds of the brokers to which somebody here is linked, and tells those brokers when this
+ * server has a new address or name. A broker that does not answer stops nobody: what is known goes on
+ * to hold, and how old it is can be seen; the wait grows up to an hour. Only where the operator set a
+ * greatest age does what is older refuse.
+ */
+import type { Database, Log } from '../../kernel/index.ts';
+import type { Clock, Undo } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import type { BrokerClient } from './broker-client.ts';
+import type { ApplyPage } from './feed-page.ts';
+import { findFeed, listFeeds, putFeed } from './feed-store.ts';
+import { findLink, listLinks } from './link-store.ts';
+import type { Presenter } from './server-card.ts';
+
+/** Follows feeds. */
+export interface FeedReader {
+  /** Reads what was known when the server stopped. */
+  readonly open: () => Promise<void>;
+  readonly start: () => void;
+  /** Reads soon, and from where it must: after a link was made. */
+  readonly wake: () => void;
+  /** Ends it, with what is under way. */
+  readonly stop: () => Promise<void>;
+  /** Seconds since the broker that was silent for longest was heard; `null` = nobody is linked. */
+  readonly ageSeconds: () => number | null;
+  /** Rejects with `identity_feed_stale` where the operator wants that. */
+  readonly assertFresh: (linkId: string) => Promise<void>;
+}
+
+/** How it is set. */
+export interface FeedSettings {
+  readonly minutes: number;
+  /** 0 = any age will do. */
+  readonly maxAgeHours: number;
+}
+
+/** What it is made of. */
+export interface FeedReaderParts {
+  readonly database: Database;
+  readonly broker: Pick<BrokerClient, 'feedPage' | 'tellUpdate'>;
+  readonly apply: ApplyPage;
+  readonly presenter: Presenter;
+  readonly settings: FeedSettings;
+  readonly clock: Clock;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  readonly log: Log;
+}
+
+const hourMs = 3_600_000;
+/** Of one feed at a time: what is left waits for the next round. */
+const mostPages = 200;
+
+interface Following {
+  failures: number;
+  dueAt: number;
+  tag: { readonly since: number; readonly etag: string } | null;
+}
+
+/** Creates it; nothing is asked before it starts. */
+export function createFeedReader(parts: FeedReaderParts): FeedReader {
+  const { database, broker, apply, presenter, settings, clock, random, log } = parts;
+  const intervalMs = settings.minutes * 60_000;
+  const following = new Map<string, Following>();
+  const heardAt = new Map<string, number>();
+  let stopTimer: Undo = () => undefined;
+  let round: Promise<void> | null = null;
+  let isWoken = false;
+  let isRunning = false;
+
+  /** The brokers of live links, each with the moment from which silence counts. */
+  async function brokers(): Promise<ReadonlyMap<string, number>> {
+    const linked = await listLinks(database.read, null);
+    const since = new Map<string, number>();
+    for (const { identityUrl, linkedAt } of linked)
+      since.set(identityUrl, Math.max(Date.parse(linkedAt), since.get(identityUrl) ?? 0));
+    return since;
+  }
+
+  async function runRound(): Promise<void> {
+    const current = await brokers();
+    for (const url of following.keys()) if (!current.has(url)) following.delete(url);
+    for (const url of heardAt.keys()) if (!current.has(url)) heardAt.delete(url);
+    for (const [url, linkedAt] of current) {
+      if (!heardAt.has(url)) heardAt.set(url, linkedAt);
+      const one = following.get(url) ?? { failures: 0, dueAt: 0, tag: null };
+      following.set(url, one);
+      if (one.dueAt <= clock.now() && isRunning) await follow(url, one);
+    }
+  }
+
+  async function follow(url: string, one: Following): Promise<void> {
+    try {
+      await read(url, one);
+      heardAt.set(url, clock.now());
+      one.failures = 0;
+      await tellUpdate(url);
+    } catch (err) {
+      one.failures += 1;
+      const level = one.failures === 1 ? 'warn' : 'debug';
+      log[level]({ err, identityUrl: url }, 'The feed of an identity broker could not be read.');
+    }
+    const usualMs = intervalMs * 2 ** Math.min(one.failures, 10);
+    const waitMs =
+      one.failures === 0 ? intervalMs : Math.min(Math.max(hourMs, intervalMs), usualMs);
+    one.dueAt = clock.now() + waitMs * (0.8 + 0.4 * random());
+  }
+
+  async function read(url: string, one: Following): Promise<void> {
+    for (let pages = 0; pages < mostPages && isRunning; pages += 1) {
+      const { next: since, epoch } = await findFeed(database.read, url);
+      const etag = one.tag?.since === since ? one.tag.etag : null;
+      const page = await broker.feedPage(url, since, etag);
+      if (page === null) return;
+      if (epoch !== null && epoch !== page.epoch && since > 0) {
+        // Another life of the broker's database: its moments are not those that were read.
+        await apply(url, { epoch: page.epoch, records: [], next: 0, more: true });
+        one.tag = null;
+        continue;
+      }
+      if (page.next < since || (page.more && page.next === since))
+        throw new AppError('broker_unreachable', { why: 'its feed does not go on' });
+      await apply(url, page);
+      one.tag = page.etag === null ? null : { since: page.next, etag: page.etag };
+      if (!page.more) return;
+    }
+  }
+
+  async function tellUpdate(url: string): Promise<void> {
+    const { toldBaseUrl, toldName } = await findFeed(database.read, url);
+    const { baseUrl, name } = presenter.card();
+    if (toldBaseUrl === baseUrl && toldName === name) return;
+    if (toldBaseUrl !== null) await broker.tellUpdate(url, (await presenter.request(true)).signed);
+    await database.write(async (trx) =>
+      putFeed(trx, { ...(await findFeed(trx, url)), toldBaseUrl: baseUrl, toldName: name }),
+    );
+  }
+
+  function run(): void {
+    stopTimer();
+    if (!isRunning) return;
+    if (round !== null) {
+      isWoken = true;
+      return;
+    }
+    round = runRound()
+      .catch((err: unknown) => log.error({ err }, 'The feeds of identity brokers were not read.'))
+      .finally(() => {
+        round = null;
+        if (isWoken) {
+          isWoken = false;
+          run();
+        } else plan();
+      });
+  }
+
+  function plan(): void {
+    if (!isRunning) return;
+    const dueAt = Math.min(
+      clock.now() + intervalMs,
+      ...[...following.values()].map((o) => o.dueAt),
+    );
+    stopTimer = clock.after(Math.max(1000, dueAt - clock.now()), run);
+  }
+
+  return {
+    open: async () => {
+      for (const { identityUrl, lastOkAt } of await listFeeds(database.read))
+        if (lastOkAt !== null) heardAt.set(identityUrl, Date.parse(lastOkAt));
+      for (const [url, linkedAt] of await brokers())
+        if (!heardAt.has(url)) heardAt.set(url, linkedAt);
+    },
+    start: () => {
+      isRunning = true;
+      run();
+    },
+    wake: () => {
+      for (const one of following.values()) Object.assign(one, { dueAt: 0, tag: null });
+      run();
+    },
+    stop: async () => {
+      isRunning = false;
+      stopTimer();
+      await round;
+    },
+    ageSeconds: () =>
+      heardAt.size === 0
+        ? null
+        : Math.max(0, Math.round((clock.now() - Math.min(...heardAt.values())) / 1000)),
+    assertFresh: async (linkId) => {
+      if (settings.maxAgeHours === 0) return;
+      const link = await findLink(database.read, linkId);
+      if (!link) return;
+      const at = heardAt.get(link.identityUrl) ?? Date.parse(link.linkedAt);
+      if (clock.now() - at > settings.maxAgeHours * hourMs)
+        throw new AppError('identity_feed_stale', {});
+    },
+  };
+}

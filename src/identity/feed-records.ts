@@ -1,0 +1,143 @@
+/**
+ * Reads the records of a feed page. Most are of strangers: they are put aside by the key that they
+ * name, before anything is verified, or a busy broker would cost its servers hours. Who forges one
+ * gains nothing: it is put aside as well, and the others count.
+ */
+import { createHash } from 'node:crypto';
+import {
+  feedKinds,
+  fromBase64url,
+  isSignedBy,
+  isSignedObjectBy,
+  isUsableKey,
+  openRecord,
+  type OpenedRecord,
+  type SignedRecord,
+} from './primitives/index.ts';
+
+type FeedKind = (typeof feedKinds)[number];
+
+/** A record whose signature is good. */
+export type VerifiedRecord = {
+  readonly [Kind in FeedKind]: {
+    readonly kind: Kind;
+    readonly record: SignedRecord<Kind>;
+    /** SHA-256 of the payload: its id, which no other signature of the same words changes. */
+    readonly payloadHash: string;
+  };
+}[FeedKind];
+
+/** Whose records are looked at, and which of theirs are known already. */
+export interface RecordFilter {
+  readonly keys: ReadonlySet<string>;
+  readonly known: ReadonlySet<string>;
+}
+
+interface Candidate {
+  readonly kind: FeedKind;
+  readonly payload: string;
+  readonly sig: string;
+  readonly newSig: string | null;
+  readonly payloadHash: string;
+}
+
+const atOnce = 32;
+
+/** The records of these keys, in their order, without those that are no good. */
+export async function verifiedRecords(
+  records: readonly unknown[],
+  { keys, known }: RecordFilter,
+): Promise<readonly VerifiedRecord[]> {
+  const candidates = candidatesAmong(records, keys).filter(
+    ({ payloadHash }) => !known.has(payloadHash),
+  );
+  const verified: VerifiedRecord[] = [];
+  for (let from = 0; from < candidates.length; from += atOnce) {
+    const some = await Promise.all(candidates.slice(from, from + atOnce).map(verify));
+    verified.push(...some.flatMap((record) => record ?? []));
+  }
+  return verified;
+}
+
+/** The hashes of what could be of these keys: to ask the database which of them it has. */
+export const hashesAmong = (
+  records: readonly unknown[],
+  keys: ReadonlySet<string>,
+): readonly string[] => candidatesAmong(records, keys).map(({ payloadHash }) => payloadHash);
+
+/** A new key is as good as the old one for what comes after it: who signed it is found out later. */
+function candidatesAmong(
+  records: readonly unknown[],
+  keys: ReadonlySet<string>,
+): readonly Candidate[] {
+  const trusted = new Set(keys);
+  return records.flatMap((record) => {
+    const { payload, sig, newSig } = fieldsOf(record);
+    if (typeof payload !== 'string' || typeof sig !== 'string') return [];
+    const { kind, userPubKey, newPubKey } = fieldsOf(peeked(payload));
+    if (typeof userPubKey !== 'string' || !trusted.has(userPubKey) || !isKind(kind)) return [];
+    if (kind === 'key-rotation' && typeof newPubKey === 'string') trusted.add(newPubKey);
+    const payloadHash = createHash('sha256').update(payload).digest('hex');
+    return { kind, payload, sig, newSig: typeof newSig === 'string' ? newSig : null, payloadHash };
+  });
+}
+
+/** A look that believes nothing: what counts is read again, strictly. */
+function peeked(payload: string): unknown {
+  if (payload.length > longestPeek) return null;
+  try {
+    return JSON.parse(Buffer.from(payload, 'base64url').toString());
+  } catch {
+    return null;
+  }
+}
+
+const longestPeek = 65_536;
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
+const isKind = (kind: unknown): kind is FeedKind => feedKinds.some((known) => known === kind);
+
+async function verify(candidate: Candidate): Promise<VerifiedRecord | null> {
+  const { kind, payloadHash } = candidate;
+  switch (kind) {
+    case 'revocation': {
+      const read = await signedOf(kind, candidate);
+      return read && { kind, record: read.record, payloadHash };
+    }
+    case 'server-unlink': {
+      const read = await signedOf(kind, candidate);
+      return read && { kind, record: read.record, payloadHash };
+    }
+    case 'key-revoked': {
+      const read = await signedOf(kind, candidate);
+      return read && { kind, record: read.record, payloadHash };
+    }
+    case 'key-rotation': {
+      const read = await signedOf(kind, candidate);
+      return read && (await isSignedByNewKey(read, candidate.newSig))
+        ? { kind, record: read.record, payloadHash }
+        : null;
+    }
+  }
+}
+
+async function signedOf<Kind extends FeedKind>(
+  kind: Kind,
+  { payload, sig }: Candidate,
+): Promise<OpenedRecord<Kind> | null> {
+  const read = openRecord(kind, { payload, sig });
+  if (read === null) return null;
+  const { userPubKey } = read.record as SignedRecord<FeedKind>;
+  return (await isSignedObjectBy(userPubKey, read.opened)) ? read : null;
+}
+
+async function isSignedByNewKey(
+  { record, opened }: OpenedRecord<'key-rotation'>,
+  newSig: string | null,
+): Promise<boolean> {
+  const signature = newSig === null ? null : fromBase64url(newSig);
+  if (signature === null || !isUsableKey(record.newPubKey)) return false;
+  return isSignedBy(record.newPubKey, opened.bytes, signature);
+}

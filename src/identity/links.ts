@@ -1,0 +1,269 @@
+/**
+ * Links between local users and identities: begun by a user who shows the password again, approved on
+ * the broker, and confirmed by the same session, which has seen whose identity it is.
+ */
+import type { Database, Transaction } from '../../kernel/index.ts';
+import { isFullAdmin, type Accounts, type Viewer } from '../accounts/index.ts';
+import type { RecordAudit } from '../audit/index.ts';
+import { toTimestamp, type Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+import type { NewId } from '../uuid-v7.ts';
+import type { BrokerClient } from './broker-client.ts';
+import { findFeed, putFeed } from './feed-store.ts';
+import type { CheckedGrant, LinkFailure, LinkRequest, LinkRequests } from './link-requests.ts';
+import * as store from './link-store.ts';
+import { fingerprintOf, type Link } from './link.ts';
+import { moveRevocations } from './revocation-store.ts';
+import type { Presenter } from './server-card.ts';
+import { dropSessionsOfLink } from './session-store.ts';
+import type { IdentitySessions } from './sessions.ts';
+
+/** How a link stands: `approved` waits for its fingerprint to be confirmed. */
+export const linkStates = ['pending', 'approved', 'failed', 'active', 'relink_required'] as const;
+
+/** A link as its user sees it. */
+export interface ShownLink {
+  readonly id: string;
+  /** The local user whose link it is. */
+  readonly userId: string;
+  readonly state: (typeof linkStates)[number];
+  readonly identityUrl: string;
+  /** Where it is approved; `null` once it is confirmed. */
+  readonly linkUrl: string | null;
+  readonly expiresAt: string | null;
+  readonly failure: LinkFailure | null;
+  readonly userPubKey: string | null;
+  readonly fingerprint: string | null;
+  readonly followRotation: boolean | null;
+  readonly linkedAt: string | null;
+}
+
+/** What is confirmed. */
+export interface Confirmation {
+  readonly fingerprint: string;
+  /** Whether a new key that the old one signed is followed; by default, not for admins. */
+  readonly followRotation?: boolean | undefined;
+}
+
+/** Links. */
+export interface Links {
+  readonly begin: (password: string | null, viewer: Viewer) => Promise<ShownLink>;
+  /** Those of the viewer; for a full admin everybody's. */
+  readonly list: (viewer: Viewer) => Promise<readonly ShownLink[]>;
+  readonly get: (id: string, viewer: Viewer) => Promise<ShownLink>;
+  readonly confirm: (id: string, confirmation: Confirmation, viewer: Viewer) => Promise<ShownLink>;
+  /** Ends a link with all its sessions; or forgets one that was begun. */
+  readonly remove: (id: string, viewer: Viewer) => Promise<void>;
+}
+
+/** What they are made of. */
+export interface LinksParts {
+  readonly database: Database;
+  readonly accounts: Pick<Accounts, 'confirm' | 'users'>;
+  readonly requests: LinkRequests;
+  readonly broker: Pick<BrokerClient, 'beginLink'>;
+  readonly presenter: Presenter;
+  readonly sessions: Pick<IdentitySessions, 'ended'>;
+  /** The broker of the settings; `null` = none. */
+  readonly identityUrl: string | null;
+  readonly audit: RecordAudit;
+  /** There is a new link: what its identity took back before counts, too. */
+  readonly onLinked: () => void;
+  readonly onUnlinked: () => void;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly newId: NewId;
+}
+
+/** Creates them over the database. */
+export function createLinks(parts: LinksParts): Links {
+  const { database, accounts, requests, broker, presenter, sessions, audit, clock } = parts;
+
+  const begin: Links['begin'] = async (password, viewer) => {
+    const { identityUrl } = parts;
+    if (viewer.credentialKind !== 'session')
+      throw new AppError('forbidden', { what: 'To link an identity, sign in on this server.' });
+    if (identityUrl === null) throw new AppError('identity_unavailable', { what: noBroker });
+    await accounts.confirm(viewer, password);
+    const sent = await presenter.request(false);
+    const begun = await broker.beginLink(identityUrl, sent.signed);
+    const { userId, credentialId } = viewer;
+    const expiresAt = Math.min(begun.expiresAt, clock.now() + lifetimeMs);
+    const id = parts.newId();
+    const request = requests.add({
+      ...{ id, userId, credentialId, identityUrl, sent, expiresAt },
+      requestId: begun.requestId,
+      linkUrl: begun.linkUrl,
+    });
+    await database.write((trx) =>
+      audit(trx, {
+        actor: viewer,
+        action: 'identity.link_begun',
+        target: targetOf(id),
+        details: { identityUrl },
+      }),
+    );
+    return shownRequest(request);
+  };
+
+  const list: Links['list'] = async (viewer) => {
+    const userId = isFullAdmin(viewer) ? null : viewer.userId;
+    const [begun, linked] = await Promise.all([
+      requests.list(viewer),
+      store.listLinks(database.read, userId),
+    ]);
+    return [...begun.map(shownRequest), ...linked.map(shownLink)];
+  };
+
+  const get: Links['get'] = async (id, viewer) => {
+    const request = await requests.look(id, viewer);
+    return request ? shownRequest(request) : shownLink(await existing(id, viewer));
+  };
+
+  async function existing(id: string, viewer: Viewer): Promise<Link> {
+    const link = await store.findLink(database.read, id);
+    const isSeen = link && (link.localUserId === viewer.userId || isFullAdmin(viewer));
+    if (isSeen && link.state !== 'unlinked') return link;
+    throw new AppError('not_found', { what: `Link ${id}` });
+  }
+
+  const confirm: Links['confirm'] = async (id, { fingerprint, followRotation }, viewer) => {
+    const request = await requests.look(id, viewer);
+    if (!request) throw new AppError('not_found', { what: `Link ${id}` });
+    const grant = readyGrant(request);
+    if (fingerprint.trim() !== fingerprintOf(grant.record.userPubKey))
+      throw new AppError('fingerprint_mismatch', {});
+    // It is used up, whatever comes of it: of two at once one writes.
+    if (!requests.remove(id, viewer)) throw new AppError('not_found', { what: `Link ${id}` });
+    const user = await accounts.users.find(viewer.userId);
+    const link: Link = {
+      id,
+      localUserId: viewer.userId,
+      userPubKey: grant.record.userPubKey,
+      userId: grant.record.userId,
+      identityUrl: request.identityUrl,
+      state: 'active',
+      followsRotation: followRotation ?? user?.role !== 'admin',
+      grant: grant.signed,
+      grantIat: grant.record.iat,
+      linkedAt: toTimestamp(clock.now()),
+    };
+    const ended = await database.write((trx) => insert(trx, link, { request, viewer }));
+    sessions.ended(ended);
+    parts.onLinked();
+    return shownLink(link);
+  };
+
+  async function insert(
+    trx: Transaction,
+    link: Link,
+    { request, viewer }: { readonly request: LinkRequest; readonly viewer: Viewer },
+  ): Promise<readonly string[]> {
+    const ended = await replaceOlder(trx, link);
+    await store.insertLink(trx, link);
+    const { baseUrl, name } = request.sent;
+    const feed = await findFeed(trx, link.identityUrl);
+    await putFeed(trx, {
+      ...feed,
+      // What was foreign before is now this user's own, so the feed is read from its beginning.
+      next: 0,
+      toldBaseUrl: feed.toldBaseUrl ?? baseUrl,
+      toldName: feed.toldName ?? name,
+    });
+    const { identityUrl, userPubKey, followsRotation } = link;
+    await audit(trx, {
+      actor: viewer,
+      action: 'identity.linked',
+      target: targetOf(link.id),
+      details: { identityUrl, fingerprint: fingerprintOf(userPubKey), followsRotation },
+    });
+    return ended;
+  }
+
+  /** The same key, linked before, and older keys of the same identity that are good no more. */
+  async function replaceOlder(trx: Transaction, link: Link): Promise<readonly string[]> {
+    const { userPubKey, userId, identityUrl, localUserId } = link;
+    const same = await store.findLinkByKey(trx, userPubKey);
+    if (same && same.state !== 'unlinked' && same.localUserId !== localUserId)
+      throw new AppError('identity_taken', {});
+    const own = await store.listLinks(trx, localUserId);
+    const stale = own.filter(
+      (one) =>
+        one.state === 'relink_required' &&
+        one.userId === userId &&
+        one.identityUrl === identityUrl &&
+        one.id !== same?.id,
+    );
+    const replaced = same ? [same, ...stale] : stale;
+    const ended: string[] = [];
+    for (const { id } of replaced) ended.push(...(await dropSessionsOfLink(trx, id)));
+    for (const one of stale) await moveRevocations(trx, one.userPubKey, userPubKey);
+    await store.removeLinks(
+      trx,
+      replaced.map(({ id }) => id),
+    );
+    return ended;
+  }
+
+  const remove: Links['remove'] = async (id, viewer) => {
+    if (requests.remove(id, viewer)) return;
+    const { identityUrl, userPubKey, localUserId } = await existing(id, viewer);
+    const ended = await database.write(async (trx) => {
+      await store.setLinkState(trx, id, 'unlinked');
+      const dropped = await dropSessionsOfLink(trx, id);
+      await audit(trx, {
+        actor: viewer,
+        action: 'identity.unlinked',
+        target: targetOf(id),
+        details: {
+          ...{ identityUrl, userId: localUserId, fingerprint: fingerprintOf(userPubKey) },
+          sessionsEnded: dropped.length,
+        },
+      });
+      return dropped;
+    });
+    sessions.ended(ended);
+    parts.onUnlinked();
+  };
+
+  return { begin, list, get, confirm, remove };
+}
+
+const lifetimeMs = 600_000;
+const noBroker = 'This server knows no identity broker: start it with --identity-url.';
+const targetOf = (id: string) => ({ type: 'identity_link', id });
+
+function readyGrant({ grant, failure }: LinkRequest): CheckedGrant {
+  if (grant !== null) return grant;
+  const what =
+    failure === null
+      ? 'Nobody has approved this link on the identity broker yet.'
+      : `This link came to nothing (${failure}): begin again.`;
+  throw new AppError('link_not_ready', { what });
+}
+
+function shownRequest(request: LinkRequest): ShownLink {
+  const { id, userId, identityUrl, linkUrl, expiresAt, grant, failure } = request;
+  const userPubKey = grant?.record.userPubKey ?? null;
+  return {
+    ...{ id, userId, identityUrl, linkUrl, failure, userPubKey },
+    state: failure !== null ? 'failed' : grant !== null ? 'approved' : 'pending',
+    expiresAt: toTimestamp(expiresAt),
+    fingerprint: userPubKey === null ? null : fingerprintOf(userPubKey),
+    followRotation: null,
+    linkedAt: null,
+  };
+}
+
+function shownLink(link: Link): ShownLink {
+  const { id, localUserId, identityUrl, userPubKey, linkedAt, state } = link;
+  return {
+    ...{ id, identityUrl, userPubKey, linkedAt },
+    userId: localUserId,
+    state: state === 'active' ? 'active' : 'relink_required',
+    linkUrl: null,
+    expiresAt: null,
+    failure: null,
+    fingerprint: fingerprintOf(userPubKey),
+    followRotation: link.followsRotation,
+  };
+}
