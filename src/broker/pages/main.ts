@@ -85,13 +85,16 @@ function showBar(account: Account | null): void {
         { 'aria-label': 'Pages' },
         el('a', { href: '/pair' }, 'Enter a code'),
         el('a', { href: '/developer' }, 'Apps'),
-        actionButton(`Sign out ${account.handle}`, async () => {
-          await post('logout');
-          keys.forget();
-          go('/');
-        }),
+        actionButton('Sign out', signOut, { 'aria-label': `Sign out ${account.handle}` }),
       ),
   );
+}
+
+async function signOut(): Promise<void> {
+  await post('logout');
+  keys.forget();
+  warnings.replaceChildren();
+  go('/');
 }
 
 function go(path: string): void {
