@@ -46,7 +46,7 @@ export function createAsk(fetch: Fetch, clock: Clock): Ask {
       return toAnswer(response, await textOf(response));
     } catch (error) {
       if (signal?.aborted) throw new IdentityError('cancelled', { cause: error });
-      throw toIdentityError(error);
+      throw toIdentityError(error, 'unreachable');
     } finally {
       stop.clear();
     }

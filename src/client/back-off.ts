@@ -20,5 +20,6 @@ const passing: ReadonlySet<string> = new Set([
 export function backOffMs(failures: number, error: IdentityError, random: RandomBytes): number {
   const planned = passing.has(error.code) ? first * 2 ** Math.min(failures - 1, 10) : longest;
   const spread = 0.8 + 0.4 * fraction(random);
-  return Math.max(Math.min(planned, longest) * spread, error.details.retryAfterMs ?? 0);
+  const waitMs = Math.round(Math.min(planned, longest) * spread);
+  return Math.max(waitMs, error.details.retryAfterMs ?? 0);
 }

@@ -51,7 +51,7 @@ export interface Broker {
   readonly beginBrowser: (request: PairingRequest) => Promise<BrowserBegun>;
   readonly poll: (requestId: string, signal: AbortSignal) => Promise<PairingStatus>;
   /** `null` = no new pass yet. */
-  readonly renew: (pass: CheckedPass, key: ClientKey, ts: number) => Promise<Grant | null>;
+  readonly renew: (pass: CheckedPass, key: ClientKey, nowMs: number) => Promise<Grant | null>;
 }
 
 export function createBroker(ask: Ask, identityUrl: string): Broker {
@@ -81,7 +81,8 @@ export function createBroker(ask: Ask, identityUrl: string): Broker {
       const url = `${clients}/pair/${requestId}`;
       return toStatus((await ask({ method: 'GET', url, signal })).body);
     },
-    renew: async (pass, key, ts) => {
+    renew: async (pass, key, nowMs) => {
+      const ts = Math.floor(nowMs);
       const sig = toBase64url(await key.sign(renewalBytes(pass.claims, ts)));
       const url = `${clients}/${pass.claims.clientId}/renew`;
       return toRenewed(

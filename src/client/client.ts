@@ -206,11 +206,12 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function adopt(next: Held): Promise<void> {
-    const before = held?.membership.list;
+    const before = held?.membership.list.servers;
+    const { servers: after } = next.membership.list;
     held = next;
     await members.write(next.membership);
-    if (before === next.membership.list) return;
-    await servers.follow(next.membership.list.servers);
+    if (before && JSON.stringify(before) === JSON.stringify(after)) return;
+    await servers.follow(after);
     tell({ type: 'servers_changed' });
     if (before) void servers.connect();
   }

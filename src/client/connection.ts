@@ -234,7 +234,7 @@ export function createConnection(server: LinkedServer, parts: ConnectionParts): 
       return response;
     } catch (error) {
       if (init.signal?.aborted) throw error;
-      throw await failed(toIdentityError(error));
+      throw await failed(toIdentityError(error, 'unreachable'));
     } finally {
       stop.settle();
     }

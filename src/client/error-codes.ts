@@ -8,6 +8,7 @@ export const errorCodes = {
   unsupported:
     'The platform lacks what is needed (the message says what); bring it as a part or a polyfill.',
   store_failed: 'The storage of the app failed; nothing goes on over a restart until it works.',
+  failed: 'Something of the app or of the platform threw; `cause` has it.',
   not_signed_in: 'There is no account on this device. Pair first.',
   unknown_server: 'The account has no server of this id.',
   cancelled: 'The app itself ended it: a cancelled pairing, a sign-out, a stop.',

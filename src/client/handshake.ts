@@ -38,7 +38,7 @@ export async function openSession(
   const begun = await ask({ method: 'POST', url: `${at}/begin`, body: { cert } });
   const { challenge } = begun.body;
   if (!isHex32(challenge)) throw new IdentityError('challenge_malformed');
-  const claim = { cert, challenge, serverId: server.serverId, ts: nowMs };
+  const claim = { cert, challenge, serverId: server.serverId, ts: Math.floor(nowMs) };
   const sig = toBase64url(await key.sign(bytesToSign({ ...claim, cert: { ...cert } })));
   const done = await ask({ method: 'POST', url: `${at}/complete`, body: { ...claim, sig } });
   const { sessionToken, expiresAt } = done.body;

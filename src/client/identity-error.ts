@@ -34,6 +34,6 @@ export class IdentityError extends Error {
 /** Whatever was thrown, as an {@link IdentityError}. */
 export const toIdentityError = (
   error: unknown,
-  code: IdentityErrorCode = 'unreachable',
+  code: IdentityErrorCode = 'failed',
 ): IdentityError =>
   error instanceof IdentityError ? error : new IdentityError(code, { cause: error });
