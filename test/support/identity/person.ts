@@ -65,6 +65,8 @@ export interface Person {
   /** Who they are there, with the key that they have now. */
   readonly account: () => Account;
   readonly opened: () => OpenedVault;
+  /** The cookie of their session, for a browser that is to be theirs. */
+  readonly cookie: () => { readonly name: string; readonly value: string };
   /** A request of the page: with cookie and `Origin`, unless the headers say otherwise. */
   readonly web: (route: string, asked?: Asked) => Promise<Answer>;
   /** Signs in with a passkey, or shows it again. */
@@ -227,6 +229,10 @@ export async function registerPerson(
     recoveryCode,
     account: () => account,
     opened: () => opened,
+    cookie: () => {
+      const [name = '', value = ''] = cookie.split('=');
+      return { name, value };
+    },
     web,
     signIn,
     typeCode: async (code) => textOf(await post('code', { code }), 'requestId'),
