@@ -39,7 +39,8 @@ export interface Unlocked {
 export interface OpenParts {
   readonly account: Account;
   readonly vault: Vault;
-  readonly touched: Touched;
+  /** `null` = there was no gesture; the passphrase alone opens it. */
+  readonly touched: Touched | null;
   readonly clock: BrokerClock;
 }
 
@@ -71,11 +72,18 @@ export function createKeyring(warn: (text: string) => void): Keyring {
 
   async function open(parts: OpenParts, purpose: Purpose): Promise<Unlocked> {
     const { account, vault, clock } = parts;
-    const opened = await openBy(parts, purpose);
+    const opened = heldFor(parts, purpose) ?? (await openBy(parts, purpose));
     noteRevision(account.userId, vault.rev);
     const unlocked = { account, opened, clock, refilled: refill(opened, clock) };
     if (purpose === 'sign') hold(unlocked);
     return unlocked;
+  }
+
+  /** What is open already spares the passphrase, if the vault is still the same. */
+  function heldFor({ vault, touched }: OpenParts, purpose: Purpose): OpenedVault | null {
+    const opened = held !== null && performance.now() < held.until ? held.unlocked.opened : null;
+    const isSame = opened?.vault.proof.sig === vault.proof.sig;
+    return isSame && purpose === 'sign' && !opensBy(vault, touched) ? opened : null;
   }
 
   function noteRevision(userId: string, rev: number): void {
@@ -86,7 +94,7 @@ export function createKeyring(warn: (text: string) => void): Keyring {
     rememberRevision(localStorage, userId, rev);
   }
 
-  async function gesture(): Promise<OpenParts> {
+  async function gesture(): Promise<OpenParts & { readonly touched: Touched }> {
     const { options } = await post<LoginOptions>('login/options');
     const touched = await usePasskey(options);
     const { account, vault, now } = await post<SignedIn>('login/verify', {
@@ -99,7 +107,7 @@ export function createKeyring(warn: (text: string) => void): Keyring {
     open,
     signIn: async () => {
       const parts = await gesture();
-      if (canOpen(parts)) await open(parts, 'sign');
+      if (opensBy(parts.vault, parts.touched)) await open(parts, 'sign');
       return parts.account;
     },
     unlock: async (purpose) => {
@@ -117,12 +125,16 @@ export function createKeyring(warn: (text: string) => void): Keyring {
 }
 
 /** Whether the passkey that was used opens the vault by itself. */
-const canOpen = ({ vault, touched: { secret } }: OpenParts): boolean =>
-  secret !== null && vault.wraps.some(({ type, ref }) => type === 'prf' && ref === secret.ref);
+const opensBy = ({ wraps }: Vault, touched: Touched | null): boolean =>
+  wraps.some(({ type, ref }) => type === 'prf' && ref === touched?.secret?.ref);
+
+/** Whether no passkey opens the vault: then it is opened before a gesture that cannot wait. */
+export const needsPassphrase = ({ wraps }: Vault): boolean =>
+  wraps.every(({ type }) => type !== 'prf');
 
 async function openBy(parts: OpenParts, purpose: Purpose): Promise<OpenedVault> {
   const { vault, touched } = parts;
-  if (canOpen(parts) && touched.secret !== null) return opened(parts, touched.secret, purpose);
+  if (touched?.secret && opensBy(vault, touched)) return opened(parts, touched.secret, purpose);
   const wrap = vault.wraps.find(({ type }) => type === 'passphrase');
   if (wrap === undefined) throw refusalOf('vault_locked');
   return askPassphrase(async (phrase) => {

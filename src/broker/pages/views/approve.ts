@@ -11,13 +11,14 @@ import type {
   PairDone,
   PairView,
   RecordsBody,
+  RequestOptionsJson,
   VaultBody,
 } from '../../web-api.ts';
 import { get, post, Refusal, unless } from '../api.ts';
 import { brokerClock, type BrokerClock } from '../broker-clock.ts';
 import { announce, el, fill, foreign, type Child } from '../dom.ts';
 import { actionButton } from '../form.ts';
-import type { Unlocked } from '../keyring.ts';
+import { needsPassphrase, type Unlocked } from '../keyring.ts';
 import { usePasskey } from '../passkeys.ts';
 import type { PageParts } from '../page.ts';
 import { ago } from '../when.ts';
@@ -176,6 +177,7 @@ function serverBox(server: LinkedServer, isRefused: boolean): ServerBox {
 /** One gesture opens the vault and signs the facts; then the key signs the passes. */
 async function approve({ parts, account, view, clock, boxes }: Request): Promise<void> {
   const { keys, place, go } = parts;
+  const { app, deviceName, clientPubKey } = view;
   const ticked = new Set(
     boxes.filter(({ input }) => input.checked).map(({ server }) => server.serverId),
   );
@@ -183,19 +185,13 @@ async function approve({ parts, account, view, clock, boxes }: Request): Promise
     throw new Refusal('none_ticked', 'Leave at least one server ticked, or deny the request.');
   clock.toSignBy();
   const path = `pair/${encodeURIComponent(view.requestId)}`;
-  const [{ nonce, options }, { vault }] = await Promise.all([
-    post<ApproveOptions>(`${path}/options`),
-    get<VaultBody>('vault'),
-  ]);
-  const { requestId, clientPubKey, deviceName, app } = view;
-  const shown = { appId: app.appId, clientPubKey, deviceName, nonce, requestId };
-  if (options.challenge !== (await approveChallenge(shown)))
-    throw new Refusal(
-      'options_differ',
-      'The broker asked your passkey to sign something else than what this page shows. Nothing was approved. Tell the operator of this broker.',
-    );
-  const touched = await usePasskey(options);
-  const unlocked = await keys.open({ account, vault, touched, clock }, 'sign');
+  const { vault } = await get<VaultBody>('vault');
+  const sealed = { account, vault, clock };
+  const early = needsPassphrase(vault)
+    ? await keys.open({ ...sealed, touched: null }, 'sign')
+    : null;
+  const touched = await usePasskey(await optionsFor(view, path));
+  const unlocked = early ?? (await keys.open({ ...sealed, touched }, 'sign'));
   const clientId = view.existingClientId ?? crypto.randomUUID();
   const signed = await signPairing(
     unlocked.opened.identity,
@@ -216,6 +212,18 @@ async function approve({ parts, account, view, clock, boxes }: Request): Promise
     );
     place.append(homeLink(go));
   });
+}
+
+/** What the passkey is asked to sign: exactly the facts on this page, or nothing. */
+async function optionsFor(view: PairView, path: string): Promise<RequestOptionsJson> {
+  const { requestId, clientPubKey, deviceName, app } = view;
+  const { nonce, options } = await post<ApproveOptions>(`${path}/options`);
+  const shown = { appId: app.appId, clientPubKey, deviceName, nonce, requestId };
+  if (options.challenge === (await approveChallenge(shown))) return options;
+  throw new Refusal(
+    'options_differ',
+    'The broker asked your passkey to sign something else than what this page shows. Nothing was approved. Tell the operator of this broker.',
+  );
 }
 
 async function deny({ parts: { place, go }, view }: Request): Promise<void> {

@@ -81,7 +81,7 @@ export async function passphraseStep(
       el(
         'p',
         {},
-        'This passkey signs you in, but gives no secret to open your vault with. A passphrase does: these six words, which you type when something is to be signed. They stay in this browser.',
+        'This passkey signs you in, but gives no secret to open your vault with. A passphrase does: these six words, which you type when something is to be signed. Write them down; they never leave this browser.',
       ),
       el(
         'p',
