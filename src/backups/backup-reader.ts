@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable, Writable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
@@ -30,14 +30,16 @@ export async function verifyBackup(file: string, into?: string): Promise<BackupM
 }
 
 async function read(file: string, into: string | undefined): Promise<BackupManifest> {
-  const bytes = createReadStream(file);
-  const tar = createGunzip();
-  const feeding = pipeline(bytes, tar);
+  const { readable, writable } = createTarDecoder({ strict: true });
+  const feeding = pipeline(
+    createReadStream(file),
+    createGunzip(),
+    (source: AsyncIterable<Buffer>) => feed(source, writable),
+  );
   feeding.catch(() => undefined);
-  const entries = Readable.toWeb(tar).pipeThrough(createTarDecoder({ strict: true }));
   let manifest: BackupManifest | null = null;
   const left = new Map<string, BackupPart>();
-  for await (const entry of entries) {
+  for await (const entry of readable) {
     if (manifest === null) {
       manifest = await readManifest(entry);
       for (const part of manifest.parts) left.set(part.path, part);
@@ -60,6 +62,21 @@ async function read(file: string, into: string | undefined): Promise<BackupManif
 
 const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
+/** By hand: an adapter between the two kinds of streams leaves a rejection that nobody hears. */
+async function feed(
+  source: AsyncIterable<Uint8Array>,
+  to: WritableStream<Uint8Array>,
+): Promise<void> {
+  const writer = to.getWriter();
+  try {
+    for await (const chunk of source) await writer.write(chunk);
+    await writer.close();
+  } catch (error) {
+    await writer.abort(error).catch(() => undefined);
+    throw error;
+  }
+}
+
 async function take(entry: ParsedTarEntry, part: BackupPart, into?: string): Promise<void> {
   const hash = createHash('sha256');
   const chunks = async function* (source: AsyncIterable<Uint8Array>) {
@@ -68,13 +85,12 @@ async function take(entry: ParsedTarEntry, part: BackupPart, into?: string): Pro
       if (into !== undefined) yield chunk;
     }
   };
-  const body = Readable.fromWeb(entry.body as Parameters<typeof Readable.fromWeb>[0]);
   if (into === undefined) {
-    await pipeline(body, chunks, nowhere());
+    await pipeline(entry.body, chunks, nowhere());
   } else {
     const target = path.join(into, part.path);
     await mkdir(path.dirname(target), { recursive: true, mode: 0o700 });
-    await pipeline(body, chunks, createWriteStream(target, { flags: 'wx', mode: 0o600 }));
+    await pipeline(entry.body, chunks, createWriteStream(target, { flags: 'wx', mode: 0o600 }));
   }
   if (hash.digest('hex') !== part.sha256)
     throw new BackupError(`${part.path} is damaged: its SHA-256 is not the manifest's.`);
