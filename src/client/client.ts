@@ -69,6 +69,8 @@ export interface Client {
   readonly subscribe: (listener: Listener) => Undo;
   /** Shows a code that the user types at the broker. */
   readonly pairByCode: (options?: { readonly signal?: AbortSignal }) => Promise<CodePairing>;
+  /** Ends the pairing by code that is shown, an earlier run's too. */
+  readonly cancelPairing: () => void;
   /** Gives the page to send the user to; the callback goes to {@link Client.finishPairing}. */
   readonly pairByBrowser: (options: { readonly callbackUrl: string }) => Promise<ShownPairing>;
   /** Takes the whole URL that the user came back with. */
@@ -281,6 +283,7 @@ export function createClient(options: ClientOptions): Client {
       return () => void listeners.delete(listener);
     },
     pairByCode: pairings.byCode,
+    cancelPairing: pairings.cancel,
     pairByBrowser: ({ callbackUrl }) => pairings.byBrowser(callbackUrl),
     finishPairing: pairings.finish,
     servers: () => servers.list().map(toServer),

@@ -37,6 +37,8 @@ export interface Pairings {
   readonly finish: (callback: string) => Promise<Account>;
   /** Goes on with a pairing by code that an earlier run began. */
   readonly resume: () => Promise<void>;
+  /** Ends the pairing by code that is shown. */
+  readonly cancel: () => void;
   readonly stop: () => void;
 }
 
@@ -206,6 +208,7 @@ export function createPairings(parts: PairingParts): Pairings {
       const last = (await open.list()).filter(({ code }) => code !== null).at(-1);
       if (last) watch(last);
     },
+    cancel: () => watched?.controller.abort(),
     stop,
   };
 }

@@ -136,7 +136,9 @@ export async function createFakeBroker(
   const { url, close } = await listenOnLoopback(async (asked) => {
     const instead = fake.instead?.(asked);
     if (instead) return instead;
-    const at = asked.path.replace('/api/identity/clients', '');
+    const api = '/api/identity/clients';
+    if (!asked.path.startsWith(api)) return { body: 'The page of the broker.' };
+    const at = asked.path.slice(api.length);
     if (at === '/pair/begin') return begin(asked);
     if (at.startsWith('/pair/')) return poll(at.slice('/pair/'.length));
     if (at.endsWith('/renew')) return renew(asked);
@@ -183,7 +185,8 @@ export async function createFakeBroker(
       last().told = { status: 'error', error: { code } };
     },
     stock: async (amount, signer = person) => {
-      const { appId, clientPubKey, iat } = claims ?? (await Promise.reject(new Error('Not yet.')));
+      if (claims === null) throw new Error('Nothing was approved yet.');
+      const { appId, clientPubKey, iat } = claims;
       passes = await Promise.all(
         Array.from({ length: amount }, (_, index) =>
           signer.pass({ appId, clientPubKey, clientId, iat: iat + 30 * day * (index + 1) }),
