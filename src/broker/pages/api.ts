@@ -1,12 +1,13 @@
 /** A refusal in words for people: of the broker, or of this page itself. */
 export class Refusal extends Error {
   readonly code: string;
-  readonly status: number;
+  /** Where to go on, if the broker said so. */
+  readonly redirect: string | null;
 
-  constructor(code: string, message: string, status = 0) {
+  constructor(code: string, message: string, redirect: string | null = null) {
     super(message);
     this.code = code;
-    this.status = status;
+    this.redirect = redirect;
   }
 }
 
@@ -24,9 +25,11 @@ async function call<Answer>(method: string, path: string, body?: unknown): Promi
   });
   const answer: unknown = reply.status === 204 ? null : await reply.json().catch(() => null);
   if (reply.ok) return answer as Answer;
-  const { error, message } = (answer ?? {}) as Readonly<Record<string, string | undefined>>;
+  const { error, message, redirect } = (answer ?? {}) as Readonly<
+    Record<string, string | undefined>
+  >;
   const text = message ?? `The broker answered ${reply.status}${error ? `: ${error}` : ''}.`;
-  throw new Refusal(error ?? 'unknown', text, reply.status);
+  throw new Refusal(error ?? 'unknown', text, redirect);
 }
 
 export const get = <Answer>(path: string): Promise<Answer> => call<Answer>('GET', path);
@@ -37,12 +40,12 @@ export const patch = <Answer>(path: string, body: object): Promise<Answer> =>
   call<Answer>('PATCH', path, body);
 export const remove = (path: string): Promise<unknown> => call('DELETE', path);
 
-/** The answer, or `null` where the broker refuses with this code. */
-export const unless = async <Answer>(
-  code: string,
+/** The answer, or the refusal where it has one of these codes. */
+export const orRefusal = async <Answer>(
   answer: Promise<Answer>,
-): Promise<Answer | null> =>
+  ...codes: readonly string[]
+): Promise<Answer | Refusal> =>
   answer.catch((error: unknown) => {
-    if (error instanceof Refusal && error.code === code) return null;
+    if (error instanceof Refusal && codes.includes(error.code)) return error;
     throw error;
   });

@@ -132,6 +132,19 @@ const opensBy = ({ wraps }: Vault, touched: Touched | null): boolean =>
 export const needsPassphrase = ({ wraps }: Vault): boolean =>
   wraps.every(({ type }) => type !== 'prf');
 
+/** Asks for the passphrase of an opened vault, to lock it anew with. */
+export function givePassphrase({ vault, identity }: OpenedVault): Promise<VaultSecret> {
+  const wrap = vault.wraps.find(({ type }) => type === 'passphrase');
+  if (wrap === undefined) throw refusalOf('vault_locked');
+  return askPassphrase(async (phrase) => {
+    const secret = await passphraseSecret(phrase, wrap);
+    if (secret === 'weak_kdf') throw refusalOf(secret);
+    const answer = await openVault(vault, { account: identity, secret, purpose: 'sign' });
+    if (typeof answer === 'string') throw refusalOf('wrong_phrase');
+    return secret;
+  });
+}
+
 async function openBy(parts: OpenParts, purpose: Purpose): Promise<OpenedVault> {
   const { vault, touched } = parts;
   if (touched?.secret && opensBy(vault, touched)) return opened(parts, touched.secret, purpose);

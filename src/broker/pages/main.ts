@@ -1,6 +1,6 @@
 /** The pages of the broker. Each is one address: the shell is the same, this decides what it shows. */
 import type { Account, SessionView } from '../web-api.ts';
-import { get, post, unless } from './api.ts';
+import { get, orRefusal, post, Refusal } from './api.ts';
 import { el, fill } from './dom.ts';
 import { actionButton, show } from './form.ts';
 import { createKeyring } from './keyring.ts';
@@ -54,13 +54,14 @@ async function open(): Promise<void> {
     const { recoverView } = await import('./views/recover.ts');
     return recoverView(parts);
   }
-  const session = await unless('signed_out', get<SessionView>('session'));
-  if (session?.isRecovery) {
+  const session = await orRefusal(get<SessionView>('session'), 'signed_out');
+  const isOut = session instanceof Refusal;
+  if (!isOut && session.isRecovery) {
     go('/recover');
     return;
   }
   const { purpose, open: openView } = views[name] ?? home;
-  const account = session?.account ?? null;
+  const account = isOut ? null : session.account;
   showBar(account);
   if (account !== null) return openView(parts, account);
   signInView({

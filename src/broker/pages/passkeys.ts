@@ -46,17 +46,23 @@ export async function makePasskey(options: CreationOptionsJson): Promise<Touched
 const hasPrf = (credential: PublicKeyCredential): boolean =>
   credential.getClientExtensionResults().prf?.enabled === true;
 
-async function confirmedSecret(rpId: string, made: Touched): Promise<VaultSecret | null> {
+/** Asks this one passkey for its secret, and tells nobody; `null` = it gave none. */
+export async function secretOf(rpId: string, credentialId: string): Promise<VaultSecret | null> {
   const challenge = crypto.getRandomValues(new Uint8Array(32));
-  const { credentialId } = made;
-  const again = await usePasskey({
+  const { secret } = await usePasskey({
     challenge: base64url(challenge),
     rpId,
     allowCredentials: [{ id: credentialId, type: 'public-key' }],
     userVerification: 'required',
     timeout: 120_000,
-  }).catch(() => null);
-  const [first, second] = [made.secret?.ikm, again?.secret?.ikm];
+  });
+  return secret;
+}
+
+async function confirmedSecret(rpId: string, made: Touched): Promise<VaultSecret | null> {
+  const { credentialId } = made;
+  const again = await secretOf(rpId, credentialId).catch(() => null);
+  const [first, second] = [made.secret?.ikm, again?.ikm];
   if (second === undefined) return null;
   const isSame = first === undefined || first.every((byte, index) => byte === second[index]);
   return isSame ? passkeySecret(credentialId, second) : null;

@@ -14,7 +14,7 @@ import type {
   RequestOptionsJson,
   VaultBody,
 } from '../../web-api.ts';
-import { get, post, Refusal, unless } from '../api.ts';
+import { get, orRefusal, post, Refusal } from '../api.ts';
 import { brokerClock, type BrokerClock } from '../broker-clock.ts';
 import { announce, el, fill, foreign, type Child } from '../dom.ts';
 import { actionButton } from '../form.ts';
@@ -48,12 +48,15 @@ export async function approveView(parts: PageParts, account: Account): Promise<v
   const { place, id } = parts;
   document.title = 'Approve an app · Vitrine identity';
   place.classList.add('narrow');
-  const view = await unless(
+  const view = await orRefusal(
+    get<PairView>(`pair/${encodeURIComponent(id)}`),
     'pairing_gone',
-    unless('not_found', get<PairView>(`pair/${encodeURIComponent(id)}`)),
+    'not_found',
   );
-  if (view === null) {
+  if (view instanceof Refusal) {
     ended(place, 'This request is over', 'Start again in the app, and approve within ten minutes.');
+    if (view.redirect !== null && /^(?:https|[a-z][\da-z+-]*\.[\da-z.+-]*):/.test(view.redirect))
+      place.append(el('a', { href: view.redirect }, 'Back to the app'));
     return;
   }
   const clock = brokerClock(view.now);

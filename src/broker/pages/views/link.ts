@@ -7,7 +7,7 @@ import type {
   RecordsBody,
   ServersView,
 } from '../../web-api.ts';
-import { get, post, unless } from '../api.ts';
+import { get, orRefusal, post, Refusal } from '../api.ts';
 import { el, fill, foreign } from '../dom.ts';
 import { actionButton } from '../form.ts';
 import type { PageParts } from '../page.ts';
@@ -19,8 +19,8 @@ export async function linkView(parts: PageParts): Promise<void> {
   document.title = 'Link a server · Vitrine identity';
   place.classList.add('narrow');
   const path = `link/${encodeURIComponent(id)}`;
-  const view = await unless('link_gone', unless('not_found', get<LinkView>(path)));
-  if (view === null) {
+  const view = await orRefusal(get<LinkView>(path), 'link_gone', 'not_found');
+  if (view instanceof Refusal) {
     ended(place, 'This request is over', 'Start again on the server’s own page.');
     return;
   }

@@ -12,6 +12,7 @@ import { makePasskey, type Touched } from '../passkeys.ts';
 import { ago } from '../when.ts';
 import { failedStep } from './failed-step.ts';
 import type { CardParts } from './home.ts';
+import { renewLock } from './renew-lock.ts';
 import { passphraseStep } from './secret-steps.ts';
 
 /** The passkeys of the user, and which of them open the vault by themselves. */
@@ -29,6 +30,7 @@ export function passkeysCard(parts: CardParts): HTMLElement {
     hasPhrase && el('p', { class: 'quiet' }, 'Your vault opens with your passphrase, too.'),
     el('p', { class: 'quiet' }, 'Have two, on different devices: then losing one loses nothing.'),
     actionButton('Add a passkey', () => add(parts)),
+    passkeys.length > 0 && renewLock(parts),
   );
 }
 
@@ -57,7 +59,7 @@ function passkeyRow(parts: CardParts, passkey: PasskeyView, index: number): HTML
         label: 'Remove',
         of: name,
         question:
-          'Somebody with this passkey and an old copy of the broker’s data could still open your vault. If it was stolen, change your key afterwards.',
+          'It signs you in no more. If it was stolen, go on below: with an old copy of the broker’s data it would still open your vault.',
         yes: 'Remove it',
         act: async () => {
           const { opened, account, clock } = await parts.page.keys.unlock('sign');
