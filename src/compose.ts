@@ -455,6 +455,7 @@ async function compose(
       principalOf: (token) => identity.sessions.principalOf(token),
       principalOfId: (id) => identity.sessions.principalOfId(id),
       isValid: (id) => identity.sessions.isValid(id),
+      end: (viewer) => identity.sessions.end(viewer),
     },
     publicUrl: () => publicUrl(),
     linkKey: derivedKey(serverKey, 'vitrine media link 1'),

@@ -22,6 +22,7 @@ import { createSetup, type Setup } from './setup.ts';
 import { createSignIn, type SignIn } from './sign-in.ts';
 import type { UserFollower } from './user.ts';
 import { createUsers, type Users } from './users.ts';
+import type { Viewer } from './viewer.ts';
 
 /** Everything about who may come in. */
 export interface Accounts {
@@ -32,6 +33,8 @@ export interface Accounts {
   readonly passwords: Passwords;
   readonly signIn: SignIn;
   readonly setup: Setup;
+  /** Of apps of identities, where the server has such. */
+  readonly identitySessions?: ForeignSessions;
   /** For other domains whose acts need the password again. */
   readonly confirm: PasswordCheck['confirm'];
   readonly authenticate: Authenticate;
@@ -43,6 +46,12 @@ export interface Accounts {
   readonly onRevocation: (listener: (revocation: Revocation) => void) => Undo;
   /** Waits for what is still being written. */
   readonly close: () => Promise<void>;
+}
+
+/** Sessions that another domain opens. */
+export interface ForeignSessions extends Credentials {
+  /** Ends the session that asks. */
+  readonly end: (viewer: Viewer) => Promise<void>;
 }
 
 /** Whose connections end, since what they were opened with is no more as it was. */
@@ -65,7 +74,7 @@ export interface AccountsParts {
   /** Signs links to media; with a new one, those that were made are no good any more. */
   readonly linkKey?: Buffer;
   /** What apps of identities come with (`vti_`), where the server has such. */
-  readonly identitySessions?: Credentials;
+  readonly identitySessions?: ForeignSessions;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
@@ -131,6 +140,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
       return authenticate(headers);
     },
     linkTokens,
+    ...(identities && { identitySessions: identities }),
     isValid: async (id) =>
       (await sessions.isValid(id)) ||
       (await apiKeys.isValid(id)) ||

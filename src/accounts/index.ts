@@ -1,7 +1,7 @@
 export { accountMigrations } from './account-migrations.ts';
 export type { ApiKey, NewApiKey } from './api-key.ts';
 export { createAccounts } from './accounts.ts';
-export type { Accounts, AccountsParts, Revocation } from './accounts.ts';
+export type { Accounts, AccountsParts, ForeignSessions, Revocation } from './accounts.ts';
 export type { ApiKeys, ApiKeysPage, FreshApiKey } from './api-keys.ts';
 export type { Acting, ActingProfile, ActingRequest } from './acting.ts';
 export { createAttemptGate } from './attempt-gate.ts';

@@ -18,8 +18,8 @@ export interface FeedReader {
   /** Reads what was known when the server stopped. */
   readonly open: () => Promise<void>;
   readonly start: () => void;
-  /** Reads soon, and from where it must: after a link was made. */
-  readonly wake: () => void;
+  /** Reads now, all of them, however long they were to wait; resolves when that is done. */
+  readonly wake: () => Promise<void>;
   /** Ends it, with what is under way. */
   readonly stop: () => Promise<void>;
   /** Seconds since the broker that was silent for longest was heard; `null` = nobody is linked. */
@@ -175,9 +175,10 @@ export function createFeedReader(parts: FeedReaderParts): FeedReader {
       isRunning = true;
       run();
     },
-    wake: () => {
+    wake: async () => {
       for (const one of following.values()) Object.assign(one, { dueAt: 0, tag: null });
       run();
+      while (round !== null) await round;
     },
     stop: async () => {
       isRunning = false;

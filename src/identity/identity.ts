@@ -99,7 +99,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     ...{ broker, presenter, sessions },
     onLinked: () => {
       isLinked = true;
-      reader.wake();
+      void reader.wake();
     },
     onUnlinked: recountSoon,
   });

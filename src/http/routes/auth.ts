@@ -1,4 +1,10 @@
-import { libraryIdsOf, type Sessions, type SignIn, type Users } from '../../accounts/index.ts';
+import {
+  libraryIdsOf,
+  type Accounts,
+  type Sessions,
+  type SignIn,
+  type Users,
+} from '../../accounts/index.ts';
 import { viewerOf } from '../access.ts';
 import { OneUserReply, SignedInReply } from '../account-schemas.ts';
 import { deviceOf } from '../device.ts';
@@ -25,10 +31,12 @@ export interface AuthRouteParts {
   readonly users: Pick<Users, 'get'>;
   readonly sessions: Pick<Sessions, 'list' | 'remove' | 'removeOthers'>;
   readonly signIn: SignIn;
+  readonly identitySessions?: Accounts['identitySessions'];
 }
 
 /** Sign-in, sign-out, and whom a credential stands for. */
-export const authRoutes: Routes<AuthRouteParts> = async (app, { users, sessions, signIn }) => {
+export const authRoutes: Routes<AuthRouteParts> = async (app, parts) => {
+  const { users, sessions, signIn, identitySessions } = parts;
   app.post(
     '/api/auth/login',
     {
@@ -71,8 +79,10 @@ export const authRoutes: Routes<AuthRouteParts> = async (app, { users, sessions,
     },
     async (request, reply) => {
       const viewer = viewerOf(request);
-      if (viewer.credentialKind !== 'session') throw new AppError('conflict', { what: noSession });
-      await sessions.remove(viewer.credentialId, viewer);
+      if (viewer.credentialKind === 'identity') await identitySessions?.end(viewer);
+      else if (viewer.credentialKind === 'session')
+        await sessions.remove(viewer.credentialId, viewer);
+      else throw new AppError('conflict', { what: noSession });
       return reply.code(204).send();
     },
   );
