@@ -157,10 +157,8 @@ export function createFeedReader(parts: FeedReaderParts): FeedReader {
 
   function plan(): void {
     if (!isRunning) return;
-    const dueAt = Math.min(
-      clock.now() + intervalMs,
-      ...[...following.values()].map((o) => o.dueAt),
-    );
+    const due = [...following.values()].map(({ dueAt }) => dueAt);
+    const dueAt = due.length === 0 ? clock.now() + intervalMs : Math.min(...due);
     stopTimer = clock.after(Math.max(1000, dueAt - clock.now()), run);
   }
 
