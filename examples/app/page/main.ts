@@ -39,13 +39,14 @@ const told = (error: unknown): void => {
 /** What the page shows is made anew only when it is another view: so the focus stays where it is. */
 function show(state: ClientState): void {
   const next = state.pairing ? `code ${state.pairing.code}` : state.status;
-  byId('who').textContent = state.account ? `Signed in as ${state.account.deviceName}` : '';
+  byId('who').textContent = state.account ? `This device: ${state.account.deviceName}` : '';
   signOut.hidden = state.account === null;
   if (next !== view) {
+    const isFirst = view === '';
     view = next;
     cards.clear();
     content.replaceChildren(...viewOf(state));
-    content.querySelector('h1')?.focus();
+    if (!isFirst) content.querySelector('h1')?.focus();
   }
   if (state.isRenewalPending)
     notice.textContent =

@@ -57,7 +57,8 @@ export function createServerCard(server: Server, failed: (error: unknown) => voi
       badge.textContent = words[status];
       why.hidden = error === null;
       const next = retryAt === null ? '' : ` Next try at ${timeOf(retryAt)}.`;
-      why.textContent = error === null ? '' : `${error.message}${next}`;
+      const said = error?.code === 'unreachable' ? 'It does not answer.' : (error?.message ?? '');
+      why.textContent = `${said}${next}`;
       tryNow.hidden = status !== 'offline';
       if (status === 'online' && !isFilled) void fill();
     },
