@@ -1,0 +1,468 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makePasskey } from '../../test/support/authenticator.ts';
+import { openBrokerScene, type BrokerScene } from '../../test/support/broker-scene.ts';
+import { ask, good, verdictOf, type Answer } from '../../test/support/identity/ask.ts';
+import type { Person, PrfPasskey } from '../../test/support/identity/person.ts';
+import {
+  createRecoveryCode,
+  createVault,
+  passkeySecret,
+  recoveryAuth,
+  recoverySecret,
+  withoutPasskey,
+  withSecret,
+} from './signing/index.ts';
+import type {
+  LoginOptions,
+  Recovery,
+  RegisterOptions,
+  RegisterVerify,
+  SessionView,
+  Vault,
+} from './web-api.ts';
+
+let scene: BrokerScene;
+beforeAll(async () => {
+  scene = await openBrokerScene();
+});
+afterAll(() => scene.stop());
+
+const bodyOf = <Shape>(answer: Answer): Shape => good(answer) as unknown as Shape;
+
+/** A page of the broker without a session: what it sends is from nobody. */
+const web = (route: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+  ask(`${scene.broker.identityUrl}/web/${route}`, {
+    body,
+    headers: { origin: scene.broker.identityUrl, ...headers },
+  });
+
+/** What a page sends at the end of a registration. */
+async function registration(handle: string): Promise<RegisterVerify> {
+  const begun = bodyOf<RegisterOptions>(await web('register/options', { handle }));
+  const { userId, options } = begun;
+  const passkey = makePasskey(options, scene.broker.identityUrl);
+  const code = createRecoveryCode();
+  const { vault, identity } = await createVault(userId, [
+    passkeySecret(passkey.id, Uint8Array.from(randomBytes(32))),
+    recoverySecret(code),
+  ]);
+  return {
+    ...{ userId, handle, vault, userPubKey: identity.userPubKey },
+    credential: passkey.registration as RegisterVerify['credential'],
+    recoveryAuth: await recoveryAuth(code),
+  };
+}
+const newHandle = (): string => `user-${randomUUID()}`;
+const newPasskey = async (person: Person): Promise<PrfPasskey> => {
+  const asked = bodyOf<RegisterOptions>(await person.web('passkeys/options', { body: {} }));
+  const passkey = makePasskey(asked.options, scene.broker.identityUrl);
+  return { ...passkey, prf: Uint8Array.from(randomBytes(32)) };
+};
+
+describe('registering', () => {
+  test('asks for a passkey that verifies its user, without attestation', async () => {
+    const handle = newHandle();
+    const { userId, options } = bodyOf<RegisterOptions>(await web('register/options', { handle }));
+
+    expect(options).toEqual({
+      challenge: expect.stringMatching(/^[\w-]{43}$/),
+      rp: { id: 'localhost', name: 'Vitrine' },
+      user: { id: userId, name: handle, displayName: handle },
+      pubKeyCredParams: [-7, -8, -257].map((alg) => ({ type: 'public-key', alg })),
+      excludeCredentials: [],
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      attestation: 'none',
+      timeout: 600_000,
+    });
+  });
+
+  test('opens a session in a cookie that no script and no other site has', async () => {
+    const answer = await web('register/verify', await registration(newHandle()));
+
+    expect(answer.status).toBe(201);
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(
+        /^__Host-sid=[\w-]{43}; Max-Age=43200; Path=\/; Secure; HttpOnly; SameSite=Strict$/,
+      ),
+    ]);
+    expect(JSON.stringify(answer.body)).not.toContain('__Host');
+  });
+
+  test.each([['ada'], ['ADA'], ['\uff21da']])(
+    'refuses a name that looks like ada: %s',
+    async (handle) => {
+      expect(verdictOf(await web('register/options', { handle }))).toBe('409 handle_taken');
+    },
+  );
+
+  test.each([[''], [' ada2'], ['a\u202eb'], ['x'.repeat(65)]])(
+    'refuses a name that people cannot read: %j',
+    async (handle) => {
+      expect(verdictOf(await web('register/options', { handle }))).toBe('400 invalid_request');
+    },
+  );
+
+  test('refuses a vault with one way in, of another user, with a weak passphrase or altered', async () => {
+    const body = await registration(newHandle());
+    const { vault } = body;
+    const other = await registration(newHandle());
+    const [prf, recovery] = vault.wraps;
+    const wrapped = (wraps: readonly unknown[]): unknown => ({ ...vault, wraps });
+    const passphrase = { ...prf, type: 'passphrase', ref: randomBytes(16).toString('base64url') };
+
+    for (const bad of [
+      wrapped([prf]),
+      wrapped([recovery]),
+      wrapped([prf, { ...recovery, salt: prf?.salt }]),
+      wrapped([{ ...prf, ref: 'another' }, recovery]),
+      wrapped([{ ...passphrase, kdf: { m: 19_456, t: 2, p: 1 } }, prf, recovery]),
+      { ...vault, rev: vault.rev + 1 },
+      { ...vault, key: other.vault.key },
+      other.vault,
+    ])
+      expect(verdictOf(await web('register/verify', { ...body, vault: bad }))).toBe(
+        '400 vault_invalid',
+      );
+    for (const bad of [{ ...vault, extra: 1 }, wrapped([{ ...prf, v: 2 }, recovery]), null])
+      expect(verdictOf(await web('register/verify', { ...body, vault: bad }))).toBe(
+        '400 invalid_request',
+      );
+    expect(verdictOf(await web('register/verify', body))).toBe('201');
+  });
+
+  test('refuses a passkey for another name, another user or a second time', async () => {
+    const body = await registration(newHandle());
+    const other = await registration(newHandle());
+
+    expect(verdictOf(await web('register/verify', { ...body, handle: newHandle() }))).toBe(
+      '401 assertion_invalid',
+    );
+    expect(verdictOf(await web('register/verify', { ...body, credential: other.credential }))).toBe(
+      '400 vault_invalid',
+    );
+    // The challenge of the first is spent.
+    expect(verdictOf(await web('register/verify', body))).toBe('401 assertion_invalid');
+  });
+
+  test('an account whose name was taken meanwhile leaves nothing behind', async () => {
+    const handle = newHandle();
+    const [first, second] = [await registration(handle), await registration(handle)];
+    expect(verdictOf(await web('register/verify', first))).toBe('201');
+
+    expect(verdictOf(await web('register/verify', second))).toBe('409 handle_taken');
+  });
+
+  test('refuses a credential that brings what PRF gave', async () => {
+    const body = await registration(newHandle());
+    const credential = {
+      ...body.credential,
+      clientExtensionResults: { prf: { enabled: true, results: { first: 'c2VjcmV0' } } },
+    };
+
+    expect(verdictOf(await web('register/verify', { ...body, credential }))).toBe(
+      '400 invalid_request',
+    );
+  });
+
+  test('refuses a passkey with a certificate of its maker', async () => {
+    const handle = newHandle();
+    const begun = bodyOf<RegisterOptions>(await web('register/options', { handle }));
+    const passkey = makePasskey(begun.options, scene.broker.identityUrl, { attestation: 'packed' });
+    const code = createRecoveryCode();
+    const secrets = [
+      passkeySecret(passkey.id, Uint8Array.from(randomBytes(32))),
+      recoverySecret(code),
+    ];
+    const { vault, identity } = await createVault(begun.userId, secrets);
+
+    const answer = await web('register/verify', {
+      ...{ userId: begun.userId, handle, vault, userPubKey: identity.userPubKey },
+      credential: passkey.registration,
+      recoveryAuth: await recoveryAuth(code),
+    });
+    expect(verdictOf(answer)).toBe('401 assertion_invalid');
+  });
+});
+
+describe('signing in', () => {
+  test('asks for any passkey of this broker', async () => {
+    const { options } = bodyOf<LoginOptions>(await web('login/options', {}));
+
+    expect(options).toEqual({
+      challenge: expect.any(String),
+      rpId: 'localhost',
+      allowCredentials: [],
+      userVerification: 'required',
+      timeout: 300_000,
+    });
+  });
+
+  test.each([
+    ['no user verification', { isUserVerified: false }],
+    ['nobody present', { isUserPresent: false }],
+    ['another origin', { origin: 'https://evil.example' }],
+    ['another broker', { rpId: 'evil.example' }],
+    ['a page in a frame of another', { crossOrigin: true }],
+    ['another user', { userHandle: 'AAAAAAAAAAAAAAAAAAAAAA' }],
+    ['no user', { userHandle: null }],
+    ['a counter that went back', { counter: 0 }],
+    ['another challenge', { challenge: 'c29tZXRoaW5n' }],
+  ])('refuses %s', async (_, lie) => {
+    await scene.ada.signIn();
+
+    expect(verdictOf(await scene.ada.signIn(undefined, lie))).toBe('401 assertion_invalid');
+  });
+
+  test('refuses an assertion that was used, and a passkey that nobody knows', async () => {
+    const { options } = bodyOf<LoginOptions>(await web('login/options', {}));
+    const credential = scene.ada.passkey.sign(options);
+    expect(verdictOf(await web('login/verify', { credential }))).toBe('200');
+    expect(verdictOf(await web('login/verify', { credential }))).toBe('401 assertion_invalid');
+
+    const { options: again } = bodyOf<LoginOptions>(await web('login/options', {}));
+    const stranger = { ...scene.ada.passkey.sign(again), id: 'AAAA', rawId: 'AAAA' };
+    expect(verdictOf(await web('login/verify', { credential: stranger }))).toBe(
+      '401 assertion_invalid',
+    );
+  });
+
+  test('ends after twelve hours, and when one says so', async () => {
+    const eve = await scene.register(newHandle());
+    expect((await eve.web('session')).body).toMatchObject({ isRecovery: false });
+    await scene.clock.advance(12 * 3_600_000);
+    expect(verdictOf(await eve.web('session'))).toBe('401 signed_out');
+
+    await eve.signIn();
+    expect(verdictOf(await eve.web('logout', { body: {} }))).toBe('204');
+    expect(verdictOf(await eve.web('session'))).toBe('401 signed_out');
+  });
+
+  test('a new sign-in ends the session that it takes the place of', async () => {
+    const first = await scene.ada.signIn();
+    const cookie = first.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const view = async () =>
+      ask(`${scene.broker.identityUrl}/web/session`, { headers: { cookie } });
+    expect((await view()).status).toBe(200);
+
+    await scene.ada.signIn();
+    expect(verdictOf(await view())).toBe('401 signed_out');
+  });
+
+  test('every change under /web refuses what no page of the broker sent', async () => {
+    const eve = await scene.register(newHandle());
+    const routes = [
+      ...['register/options', 'register/verify', 'login/options', 'login/verify', 'logout'],
+      ...['recover', 'recover/verify', 'passkeys/options', 'passkeys/verify', 'recovery', 'code'],
+      ...['pair/x/options', 'pair/x/deny', 'link/x/approve', 'link/x/deny', 'batch', 'records'],
+      ...['rotate', 'apps', 'apps/app_x/verify', 'passkeys/x/remove'],
+    ];
+    for (const route of routes)
+      for (const origin of ['https://evil.example', 'null', '']) {
+        const answer = await eve.web(route, { body: {}, headers: { origin } });
+        expect([route, verdictOf(answer)]).toEqual([route, '403 bad_origin']);
+      }
+    for (const [method, route] of [
+      ['PUT', 'vault'],
+      ['PUT', 'servers'],
+      ['PATCH', 'apps/app_x'],
+      ['DELETE', 'apps/app_x'],
+    ] as const) {
+      const headers = { origin: 'https://evil.example' };
+      expect(verdictOf(await eve.web(route, { method, body: {}, headers }))).toBe('403 bad_origin');
+    }
+  });
+
+  test('what needs somebody says so to nobody', async () => {
+    for (const route of ['session', 'vault', 'passkeys', 'servers', 'clients', 'records', 'apps'])
+      expect(verdictOf(await ask(`${scene.broker.identityUrl}/web/${route}`))).toBe(
+        '401 signed_out',
+      );
+    const cookie = `__Host-sid=${randomBytes(32).toString('base64url')}`;
+    expect(
+      verdictOf(await ask(`${scene.broker.identityUrl}/web/vault`, { headers: { cookie } })),
+    ).toBe('401 signed_out');
+  });
+});
+
+describe('the vault', () => {
+  const put = (person: Person, vault: Vault): Promise<Answer> =>
+    person.web('vault', { method: 'PUT', body: { vault } });
+
+  test('takes a revision that grows, and refuses one that does not', async () => {
+    const eve = await scene.register(newHandle());
+    const opened = eve.opened();
+    const next = await withSecret(opened, recoverySecret(createRecoveryCode()));
+
+    expect(verdictOf(await put(eve, opened.vault))).toBe('409 vault_conflict');
+    expect(verdictOf(await put(eve, next.vault))).toBe('204');
+    expect(verdictOf(await put(eve, next.vault))).toBe('409 vault_conflict');
+    expect(verdictOf(await put(eve, opened.vault))).toBe('409 vault_conflict');
+    expect((await eve.web('vault')).body['vault']).toEqual(next.vault);
+  });
+
+  test("refuses somebody else's, and needs the passkey lately", async () => {
+    const [eve, bob] = [await scene.register(newHandle()), await scene.register(newHandle())];
+    expect(verdictOf(await put(eve, bob.opened().vault))).toBe('400 vault_invalid');
+
+    await scene.clock.advance(5 * 60_000);
+    expect(verdictOf(await put(eve, eve.opened().vault))).toBe('401 assertion_required');
+  });
+});
+
+describe('several passkeys', () => {
+  test('a second one opens the same identity, and the first can go then', async () => {
+    const eve = await scene.register(newHandle());
+    const second = await newPasskey(eve);
+    const grown = await withSecret(eve.opened(), passkeySecret(second.id, second.prf));
+    const body = { credential: second.registration, vault: grown.vault };
+    const added = await eve.web('passkeys/verify', { body });
+    expect(added.status).toBe(201);
+    expect(added.body).toEqual({
+      id: second.id,
+      createdAt: scene.clock.now(),
+      lastUsedAt: null,
+      backedUp: false,
+      transports: ['internal'],
+    });
+
+    const { userPubKey } = eve.account();
+    expect(verdictOf(await eve.signIn(second))).toBe('200');
+    expect(eve.account().userPubKey).toBe(userPubKey);
+
+    const without = await withoutPasskey(eve.opened(), eve.passkey.id);
+    const removed = await eve.web(`passkeys/${eve.passkey.id}/remove`, {
+      body: { vault: without.vault },
+    });
+    expect(verdictOf(removed)).toBe('204');
+    expect(verdictOf(await eve.signIn(eve.passkey))).toBe('401 assertion_invalid');
+    expect(verdictOf(await eve.signIn(second))).toBe('200');
+  });
+
+  test('the last one stays, and a vault that still has its wrap is refused', async () => {
+    const eve = await scene.register(newHandle());
+    const path = `passkeys/${eve.passkey.id}/remove`;
+
+    expect(verdictOf(await eve.web(path, { body: { vault: eve.opened().vault } }))).toBe(
+      '400 vault_invalid',
+    );
+    const code = recoverySecret(createRecoveryCode());
+    const passphrase = {
+      type: 'passphrase' as const,
+      ref: randomBytes(16).toString('base64url'),
+      ikm: Uint8Array.from(randomBytes(32)),
+      kdf: { m: 65_536, t: 3, p: 1 },
+    };
+    const grown = await withSecret(await withSecret(eve.opened(), passphrase), code);
+    const without = await withoutPasskey(grown, eve.passkey.id);
+    expect(verdictOf(await eve.web(path, { body: { vault: without.vault } }))).toBe(
+      '409 last_passkey',
+    );
+    expect(verdictOf(await eve.signIn())).toBe('200');
+  });
+
+  test('a passkey without PRF comes beside a vault that stays as it is', async () => {
+    const eve = await scene.register(newHandle());
+    const second = await newPasskey(eve);
+    const body = { credential: second.registration, vault: eve.opened().vault };
+
+    expect(verdictOf(await eve.web('passkeys/verify', { body }))).toBe('201');
+    expect((await eve.web('passkeys')).body['passkeys']).toHaveLength(2);
+  });
+
+  test('a challenge of one session is not for another', async () => {
+    const [eve, bob] = [await scene.register(newHandle()), await scene.register(newHandle())];
+    const made = await newPasskey(eve);
+    const grown = await withSecret(bob.opened(), passkeySecret(made.id, made.prf));
+
+    const body = { credential: made.registration, vault: grown.vault };
+    expect(verdictOf(await bob.web('passkeys/verify', { body }))).toBe('401 assertion_invalid');
+  });
+});
+
+describe('the recovery code', () => {
+  async function recovering() {
+    const eve = await scene.register(newHandle());
+    const auth = await recoveryAuth(eve.recoveryCode);
+    const answer = await web('recover', { handle: eve.handle, auth });
+    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    return { eve, auth, answer, cookie, recovery: bodyOf<Recovery>(answer) };
+  }
+
+  test('gives the vault, and a session that can do one thing', async () => {
+    const { recovery, cookie, eve } = await recovering();
+    const { identityUrl } = scene.broker;
+
+    expect(recovery.account).toEqual(eve.account());
+    expect(recovery.vault).toEqual(eve.opened().vault);
+    const view = await ask(`${identityUrl}/web/session`, { headers: { cookie } });
+    expect(bodyOf<SessionView>(view)).toMatchObject({ isRecovery: true, assertedAt: 0 });
+    for (const route of ['vault', 'clients', 'passkeys'])
+      expect(verdictOf(await ask(`${identityUrl}/web/${route}`, { headers: { cookie } }))).toBe(
+        '403 recovery_unfinished',
+      );
+    expect(verdictOf(await web('passkeys/options', {}, { cookie }))).toBe(
+      '403 recovery_unfinished',
+    );
+  });
+
+  test('ends with a new passkey and a new code, and every other session', async () => {
+    const { recovery, cookie, eve, auth } = await recovering();
+    const passkey = makePasskey(recovery.options, scene.broker.identityUrl);
+    const prf = Uint8Array.from(randomBytes(32));
+    const code = createRecoveryCode();
+    const grown = await withSecret(eve.opened(), passkeySecret(passkey.id, prf));
+    const { vault } = await withSecret(grown, recoverySecret(code));
+    const body = {
+      credential: passkey.registration,
+      vault,
+      recoveryAuth: await recoveryAuth(code),
+    };
+
+    const done = await web('recover/verify', body, { cookie });
+    expect(done.status).toBe(200);
+    expect(verdictOf(await eve.web('session'))).toBe('401 signed_out');
+    expect(verdictOf(await web('recover', { handle: eve.handle, auth }))).toBe(
+      '401 recovery_refused',
+    );
+    expect(
+      verdictOf(await web('recover', { handle: eve.handle, auth: await recoveryAuth(code) })),
+    ).toBe('200');
+    expect(verdictOf(await eve.signIn({ ...passkey, prf }))).toBe('200');
+  });
+
+  test('says the same of a wrong code and of nobody', async () => {
+    const auth = randomBytes(32).toString('base64url');
+    const [wrong, nobody] = [
+      await web('recover', { handle: 'ada', auth }),
+      await web('recover', { handle: 'nobody', auth }),
+    ];
+
+    expect(verdictOf(wrong)).toBe('401 recovery_refused');
+    expect(wrong.body).toEqual(nobody.body);
+  });
+
+  test('a usual session cannot finish a recovery that nobody began', async () => {
+    const eve = await scene.register(newHandle());
+    const body = {
+      credential: (await newPasskey(eve)).registration,
+      vault: eve.opened().vault,
+      recoveryAuth: await recoveryAuth(createRecoveryCode()),
+    };
+
+    expect(verdictOf(await eve.web('recover/verify', { body }))).toBe('401 signed_out');
+  });
+
+  test('can be changed with the passkey, and the old one is worth nothing then', async () => {
+    const eve = await scene.register(newHandle());
+    const code = createRecoveryCode();
+    const { vault } = await withSecret(eve.opened(), recoverySecret(code));
+    const body = { vault, recoveryAuth: await recoveryAuth(code) };
+    expect(verdictOf(await eve.web('recovery', { body }))).toBe('204');
+
+    const old = await recoveryAuth(eve.recoveryCode);
+    expect(verdictOf(await web('recover', { handle: eve.handle, auth: old }))).toBe(
+      '401 recovery_refused',
+    );
+  });
+});
