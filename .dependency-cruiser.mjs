@@ -50,7 +50,7 @@ export default {
       'A file that nobody imports is dead.',
       {
         orphan: true,
-        pathNot: `${test}|\\.config\\.|\\.d\\.ts$|^src/main\\.ts$|^src/cli/|^src/client/build\\.ts$|host-process|guest-runtime|disk-worker|^builtin-plugins/[^/]+/index\\.ts$|^examples/`,
+        pathNot: `${test}|\\.config\\.|\\.d\\.ts$|^src/main\\.ts$|^src/cli/|^src/client/(build|react-native)\\.ts$|host-process|guest-runtime|disk-worker|^builtin-plugins/[^/]+/index\\.ts$|^examples/`,
       },
       {},
     ),

@@ -11,6 +11,9 @@ import { promisify } from 'node:util';
 const here = import.meta.dirname;
 const root = path.resolve(here, '../..');
 
+/** What a package may be imported by. */
+const doors: readonly string[] = ['index.ts', 'react-native.ts'];
+
 /** Builds into a folder, which is made anew. */
 export async function buildClient(to = path.join(here, 'dist')): Promise<void> {
   await rm(to, { recursive: true, force: true });
@@ -33,8 +36,8 @@ async function bundle(to: string): Promise<readonly string[]> {
     legalComments: 'none',
     logLevel: 'warning',
     metafile: true,
-    entryPoints: [path.join(here, 'index.ts')],
-    outfile: path.join(to, 'index.js'),
+    entryPoints: doors.map((door) => path.join(here, door)),
+    outdir: to,
   });
   const names = Object.keys(metafile.inputs).flatMap((input) => {
     const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input) ?? [];
@@ -59,7 +62,7 @@ async function declare(to: string): Promise<void> {
   const all = path.join(to, 'all');
   const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
   await promisify(execFile)(process.execPath, [tsc, '--project', here, '--outDir', all]);
-  const reached = new Set(['index.ts']);
+  const reached = new Set(doors);
   for (const file of reached) {
     const name = file.replace(/\.ts$/, '.d.ts');
     const text = await readFile(path.join(all, 'client', name), 'utf8');
