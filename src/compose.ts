@@ -9,6 +9,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import {
   createKernel,
+  isNewer,
   openStorage,
   pluginMigrations,
   type EventBus,
@@ -106,6 +107,7 @@ import {
 } from './playback/index.ts';
 import { createArtwork, createAssets, createMediaLinks, createStreams } from './streaming/index.ts';
 import { createUuidV7 } from './uuid-v7.ts';
+import { createUpdates, updateMigrations } from './updates/index.ts';
 import { createWatching } from './watching/index.ts';
 
 /** Where the built parts are. */
@@ -161,6 +163,7 @@ export const migrations: readonly MigrationSet[] = [
   identityMigrations,
   notificationMigrations,
   schedulerMigrations,
+  updateMigrations,
 ];
 
 /** Opens the storage and builds all parts over it. */
@@ -207,6 +210,7 @@ async function compose(
       { folder: path.join(config.data, 'plugins'), type: 'local' },
     ],
     cacheFolder: path.join(config.data, 'cache/plugins'),
+    packagesFolder: path.join(config.data, 'packages'),
     secretSeal: secrets,
     serverVersion: version,
     onTextHits: (...found) => library.onTextHits(...found),
@@ -464,7 +468,7 @@ async function compose(
     log,
   });
   accounts.users.onChange(acting.forget);
-  const broker = createOperatorFetch();
+  const services = createOperatorFetch();
   const identity = createIdentity({
     database,
     accounts,
@@ -472,7 +476,7 @@ async function compose(
     identityUrl: config.identityUrl,
     serverUrl: () => publicUrl(),
     serverName: config.serverName,
-    fetch: broker.fetch,
+    fetch: services.fetch,
     feedSettings: {
       minutes: config.identityFeedMinutes,
       maxAgeHours: config.identityMaxFeedAgeHours,
@@ -533,6 +537,18 @@ async function compose(
     clock,
     log,
   });
+  const updates = createUpdates({
+    database,
+    currentVersion: version,
+    url: config.updateUrl,
+    key: config.updateKey,
+    fetch: services.fetch,
+    isNewer,
+    tell,
+    audit: audit.inTransaction,
+    clock,
+    log,
+  });
   const scheduler = createScheduler({
     database,
     audit: audit.inTransaction,
@@ -552,6 +568,12 @@ async function compose(
         intervalMs: config.database.startsWith('sqlite:') ? config.backupHours * 3_600_000 : 0,
         waitsFirst: true,
         run: backups.createScheduled,
+      },
+      {
+        name: 'update-check',
+        purpose: 'Asks whether there is a newer version; nothing is installed by itself.',
+        intervalMs: config.updateUrl === null ? 0 : 24 * 3_600_000,
+        run: async () => void (await updates.check()),
       },
       {
         name: 'disk-space',
@@ -606,6 +628,7 @@ async function compose(
       backups,
       notifications,
       scheduler,
+      updates,
       matching: createMatching({
         database,
         items: library.items,
@@ -745,7 +768,7 @@ async function compose(
           scheduler.stop(),
         ]);
         await Promise.all([kernel.stop(), localCopies.close()]);
-        await broker.close();
+        await services.close();
         await network.close();
         await disk.close();
         await licensing.close();

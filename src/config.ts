@@ -36,6 +36,10 @@ export interface Config {
   readonly appOrigins: '*' | readonly string[] | null;
   readonly licenseIssuer: string | null;
   readonly licenseAuthority: string | null;
+  /** Folder of channel files that tell of newer versions. */
+  readonly updateUrl: string | null;
+  /** Public key of whoever signs them, 64 hex digits. */
+  readonly updateKey: string | null;
   readonly publicUrl: string | null;
   /** What strangers with an invite are told that this server is called. */
   readonly serverName: string;
@@ -116,6 +120,8 @@ export const settings: readonly Setting[] = [
   },
   setting('licenseIssuer', 'hex', 'public key of the license issuer'),
   setting('licenseAuthority', 'url', 'the license activation service'),
+  setting('updateUrl', 'url', 'folder of channel files that tell of newer versions'),
+  setting('updateKey', 'hex', 'public key of whoever signs them'),
   setting('publicUrl', 'url', 'where clients reach this server'),
   setting('serverName', 'text', 'what those who are invited see it called (Vitrine)'),
   {
@@ -178,6 +184,8 @@ export function readConfig(sources: ConfigSources): Config {
     appOrigins: appOrigins(list(raw, 'appOrigin')),
     licenseIssuer: hexKey(raw, 'licenseIssuer'),
     licenseAuthority: webUrl(raw, 'licenseAuthority'),
+    updateUrl: webUrl(raw, 'updateUrl'),
+    updateKey: hexKey(raw, 'updateKey'),
     publicUrl: webUrl(raw, 'publicUrl'),
     serverName: serverName(text(raw, 'serverName') ?? 'Vitrine'),
     trustedProxies: list(raw, 'trustedProxy').map(addressRange),
@@ -207,6 +215,8 @@ function fromEnvironment(env: ConfigSources['env']): RawSettings {
   const found: Record<string, string | readonly string[]> = {};
   for (const [name, value] of Object.entries(env)) {
     if (!name.startsWith('VITRINE_') || name === 'VITRINE_ADMIN_TOKEN' || !value) continue;
+    // The broker reads its own, and may live in the same environment.
+    if (name.startsWith('VITRINE_BROKER_')) continue;
     const known = settings.find((one) => one.env === name);
     if (!known) throw new ConfigError(`${name}: there is no such setting${nearest(name, 'env')}.`);
     found[known.key] = known.isRepeatable === true ? value.split('\n').filter(Boolean) : value;

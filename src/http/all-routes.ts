@@ -15,6 +15,7 @@ import type { PluginViews } from '../operations/index.ts';
 import type { Playback } from '../playback/index.ts';
 import type { Scheduler } from '../scheduler/index.ts';
 import type { MediaLinks, Streams } from '../streaming/index.ts';
+import type { Updates } from '../updates/index.ts';
 import { mount, type Mount } from './http-app.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { auditRoutes } from './routes/audit.ts';
@@ -47,6 +48,7 @@ import { schedulerRoutes } from './routes/scheduler.ts';
 import { securityTxtRoutes, type SecurityTxtParts } from './routes/security-txt.ts';
 import { searchRoutes } from './routes/search.ts';
 import { setupRoutes } from './routes/setup.ts';
+import { updateRoutes } from './routes/updates.ts';
 import { userRoutes } from './routes/users.ts';
 import { viewRoutes } from './routes/views.ts';
 
@@ -78,6 +80,7 @@ export interface RouteParts {
   readonly search: Search;
   readonly mediaLinks: MediaLinks;
   readonly streams: Streams;
+  readonly updates: Updates;
   readonly views: PluginViews;
 }
 
@@ -111,6 +114,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(refreshRoutes, { ingestion: parts.ingestion }),
   mount(passkeyRoutes, { passkeys: parts.accounts.passkeys }),
   mount(setupRoutes, { setup: parts.accounts.setup }),
+  mount(updateRoutes, { updates: parts.updates }),
   mount(userRoutes, { users: parts.accounts.users }),
   mount(schedulerRoutes, { scheduler: parts.scheduler }),
   mount(securityTxtRoutes, parts.securityTxt),

@@ -528,7 +528,7 @@ const changes: Readonly<Record<string, { readonly least: Role; readonly payload?
 /** Routes that show nothing of items: of accounts, of the server, or what only an admin of it all may see. */
 const others = [
   /^\S+ \/api\/(api-keys|audit|auth|identity|invites|groups|license|passkeys|profiles|setup|users)(\/|$)/,
-  /^\S+ \/api\/(backups|health|notifications|rating-systems|reachable|openapi\.json|scheduler|stats|jobs)(\/|$)/,
+  /^\S+ \/api\/(backups|health|notifications|rating-systems|reachable|openapi\.json|scheduler|stats|jobs|updates)(\/|$)/,
   /^\S+ \/api\/plugins(\/:id(\/.*)?)?$/,
   /^(POST|PATCH|DELETE) \/api\/(libraries|collections|entities)(\/:id)?$/,
   /^POST \/api\/entities\/:id\/(merge|split)$/,

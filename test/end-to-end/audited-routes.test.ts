@@ -26,6 +26,7 @@ const exempt: Readonly<Record<string, string>> = {
   'POST /api/entities/:id/split': 'a word of the catalogue, and a merge takes it back',
   'PUT /api/items/:id/match': 'the item tells who matched it, and a job does the rest',
   'DELETE /api/items/:id/match': 'the item tells who matched it, and a job does the rest',
+  'POST /api/updates/check': 'it asks, and changes nothing',
   'POST /api/notifications/:id/read': 'that somebody read it changes nothing',
   'DELETE /api/notifications/:id': 'what it told of stands in the logs',
   'POST /api/jobs': 'the list of jobs is their record',
@@ -168,6 +169,9 @@ act('DELETE /api/users/:id', async () => {
   return () => done('DELETE', `/api/users/${id}`);
 });
 act('POST /api/api-keys', async () => newKey);
+act('PUT /api/updates', async () => {
+  return () => done('PUT', '/api/updates', { channel: fresh('beta') });
+});
 act('POST /api/backups', async () => newBackup);
 act('DELETE /api/backups/:filename', async () => {
   const name = await newBackup();

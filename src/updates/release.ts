@@ -1,0 +1,82 @@
+/**
+ * A channel file says what the newest version is. It is a signed object: where it lies is not
+ * trusted, whose key signed it is. Nothing in it is ever installed by the server.
+ */
+import {
+  isSignedObjectBy,
+  longestList,
+  openSigned,
+  sealSigned,
+  type SignedObject,
+} from '../identity/primitives/index.ts';
+
+/** The newest version of a channel. */
+export interface Release {
+  readonly channel: string;
+  /** Semantic version. */
+  readonly version: string;
+  /** ISO 8601. */
+  readonly releasedAt: string;
+  /** `https:` */
+  readonly downloadUrl: string;
+  /** What is new, as plain text; empty = nothing was written. */
+  readonly notes: string;
+  /** When it was signed, in seconds: an older file never takes the place of a newer one. */
+  readonly iat: number;
+}
+
+const kind = 'vitrine-release';
+const version = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]{1,50})?$/;
+const longestNotes = 20_000;
+
+/** Why a channel file is not taken. */
+export class ReleaseError extends Error {}
+
+/** Reads a channel file, or throws a {@link ReleaseError} that says why not. */
+export async function readRelease(
+  file: unknown,
+  { key, channel }: { readonly key: string; readonly channel: string },
+): Promise<Release> {
+  const opened = openSigned(file, longestList);
+  if (opened === null) throw new ReleaseError('The channel file is no signed object.');
+  if (!(await isSignedObjectBy(key, opened)))
+    throw new ReleaseError('The channel file is not signed by the key of --update-key.');
+  const { kind: is, v, ...fields } = opened.value;
+  if (is !== kind || v !== 1 || !isRelease(fields))
+    throw new ReleaseError('The channel file does not say what one of this version says.');
+  if (fields.channel !== channel)
+    throw new ReleaseError(`The channel file is of the channel ${fields.channel}.`);
+  return fields;
+}
+
+/** Makes a channel file; `sign` gives the Ed25519 signature over the bytes. */
+export const signRelease = (
+  release: Release,
+  sign: (bytes: Uint8Array<ArrayBuffer>) => Promise<Uint8Array>,
+): Promise<SignedObject> => sealSigned({ kind, v: 1, ...release }, sign);
+
+function isRelease(fields: object): fields is Release {
+  const {
+    channel,
+    version: number,
+    releasedAt,
+    downloadUrl,
+    notes,
+    iat,
+  } = fields as Partial<Release>;
+  return (
+    Object.keys(fields).length === 6 &&
+    typeof channel === 'string' &&
+    typeof number === 'string' &&
+    version.test(number) &&
+    typeof releasedAt === 'string' &&
+    !Number.isNaN(Date.parse(releasedAt)) &&
+    typeof downloadUrl === 'string' &&
+    downloadUrl.length <= 2000 &&
+    URL.canParse(downloadUrl) &&
+    new URL(downloadUrl).protocol === 'https:' &&
+    typeof notes === 'string' &&
+    notes.length <= longestNotes &&
+    Number.isSafeInteger(iat)
+  );
+}
