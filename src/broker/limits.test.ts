@@ -1,0 +1,255 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { appId, openBrokerScene, type BrokerScene } from '../../test/support/broker-scene.ts';
+import { ask, textOf, verdictOf } from '../../test/support/identity/ask.ts';
+import { createDevice } from '../../test/support/identity/device.ts';
+import type { BrokerLimits } from './config.ts';
+
+const minuteMs = 60_000;
+
+async function open(limits: 'usual' | Partial<BrokerLimits> = 'usual'): Promise<BrokerScene> {
+  const scene = await openBrokerScene(limits);
+  onTestFinished(() => scene.stop());
+  return scene;
+}
+
+const verdicts = async (count: number, ask: () => Promise<string>): Promise<readonly string[]> => {
+  const told: string[] = [];
+  for (let at = 0; at < count; at += 1) told.push(await ask());
+  return told;
+};
+
+describe('how much one address may ask for', () => {
+  test('10 pairings a minute and 60 an hour', async () => {
+    const scene = await open();
+    const device = await scene.newDevice();
+    const begin = async () => verdictOf(await device.pairBegin());
+
+    expect(await verdicts(10, begin)).toEqual(Array<string>(10).fill('200'));
+    const refused = await device.pairBegin();
+    expect(verdictOf(refused)).toBe('429 rate_limited');
+    expect(refused.headers.get('retry-after')).toBe('60');
+    for (let minute = 1; minute < 6; minute += 1) {
+      await scene.clock.advance(minuteMs);
+      expect(await verdicts(10, begin)).toEqual(Array<string>(10).fill('200'));
+    }
+    await scene.clock.advance(minuteMs);
+    expect(await begin()).toBe('429 rate_limited');
+    await scene.clock.advance(55 * minuteMs);
+    expect(await begin()).toBe('200');
+  });
+
+  test('counts before it looks at the body', async () => {
+    const scene = await open({ beginsPerMinute: 2 });
+    const device = await scene.newDevice();
+    const bad = async () => verdictOf(await device.pairBegin({ platform: 'x' }));
+
+    expect(await verdicts(3, bad)).toEqual([
+      '400 invalid_request',
+      '400 invalid_request',
+      '429 rate_limited',
+    ]);
+  });
+
+  test('120 polls a minute, of whatever', async () => {
+    const scene = await open({ pollsPerMinute: 120 });
+    const device = await scene.newDevice();
+
+    const told = await verdicts(121, async () => verdictOf(await device.poll('nothing')));
+    expect(told.filter((one) => one === '404 not_found')).toHaveLength(120);
+    expect(told.at(-1)).toBe('429 rate_limited');
+  });
+
+  test('60 reads of the feed an hour', async () => {
+    const scene = await open();
+
+    const told = await verdicts(61, async () => verdictOf(await scene.feed()));
+    expect(told.filter((one) => one === '200')).toHaveLength(60);
+    expect(told.at(-1)).toBe('429 rate_limited');
+  });
+
+  test('60 renewals an hour, and 10 a day for a device whose signature is right', async () => {
+    const scene = await open();
+    const { device, cert } = await scene.pair();
+    await scene.clock.advance(30 * 86_400_000);
+    const other = await scene.newDevice();
+    const wrong = async () =>
+      verdictOf(await device.renew(cert, { sig: await other.sign({ no: 1 }) }));
+    const right = async () => {
+      await scene.clock.advance(1000);
+      return verdictOf(await device.renew(cert));
+    };
+
+    // Whoever cannot sign as the device uses up nothing of it.
+    expect(await verdicts(20, wrong)).toEqual(Array<string>(20).fill('401 bad_signature'));
+    expect(await verdicts(11, right)).toEqual([
+      ...Array<string>(10).fill('200'),
+      '429 rate_limited',
+    ]);
+    await scene.clock.advance(3_600_000);
+    expect(await verdicts(61, wrong)).toContain('429 rate_limited');
+  });
+
+  test('links of servers, and accounts', async () => {
+    const scene = await open({ linksPerHour: 2, accountsPerHour: 2 });
+    const server = await scene.newServer();
+    const link = async () => verdictOf(await scene.beginLink(await server.request()));
+    expect(await verdicts(3, link)).toEqual(['200', '200', '429 rate_limited']);
+
+    await scene.register('bob');
+    await expect(scene.register('eve')).rejects.toThrow('rate_limited');
+  });
+
+  test('an address that a trusted proxy tells is another, and what a stranger tells is not', async () => {
+    const scene = await open({ beginsPerMinute: 1 });
+    const url = `${scene.broker.identityUrl}/api/identity/clients/pair/begin`;
+    const from = async (address: string) =>
+      verdictOf(await ask(url, { body: {}, headers: { 'x-forwarded-for': address } }));
+
+    expect(await from('203.0.113.1')).toBe('400 invalid_request');
+    expect(await from('203.0.113.2')).toBe('429 rate_limited');
+  });
+});
+
+test('one app has 1000 live pairings, and no more', async () => {
+  const scene = await open({ livePairingsPerApp: 3 });
+  const device = await scene.newDevice();
+  const begin = async () => verdictOf(await device.pairBegin());
+
+  expect(await verdicts(4, begin)).toEqual(['200', '200', '200', '429 rate_limited']);
+  await scene.clock.advance(10 * minuteMs);
+  expect(await begin()).toBe('200');
+});
+
+describe('guessing codes', () => {
+  test('is over after 5 wrong ones of an account, for ten minutes, right ones too', async () => {
+    const scene = await open();
+    const device = await scene.newDevice();
+    const right = textOf(await device.pairBegin(), 'pairingCode');
+    const wrong = right === '00000000' ? '00000001' : '00000000';
+    const type = async (code: string) => verdictOf(await scene.ada.web('code', { body: { code } }));
+
+    expect(await type(right)).toBe('200');
+    expect(await verdicts(6, () => type(wrong))).toEqual([
+      ...Array<string>(5).fill('404 code_unknown'),
+      '429 rate_limited',
+    ]);
+    expect(await type(right)).toBe('429 rate_limited');
+    await scene.clock.advance(9 * minuteMs + 59_000);
+    expect(await type(right)).toBe('429 rate_limited');
+    await scene.clock.advance(1000);
+    // The code was for ten minutes as well.
+    expect(await type(right)).toBe('404 code_unknown');
+  });
+
+  test('many at once are no more than one after the other', async () => {
+    const scene = await open();
+    const guesses = Array.from({ length: 30 }, (_, at) => String(at).padStart(8, '0'));
+
+    const told = await Promise.all(
+      guesses.map(async (code) => verdictOf(await scene.ada.web('code', { body: { code } }))),
+    );
+
+    expect(told.filter((one) => one === '404 code_unknown')).toHaveLength(5);
+    expect(told.filter((one) => one === '429 rate_limited')).toHaveLength(25);
+  });
+
+  test('is over for an address after 30, whatever the account', async () => {
+    const scene = await open({ wrongCodesPerAccount: 5, wrongCodesPerAddress: 30 });
+    const people = await Promise.all(
+      Array.from({ length: 7 }, (_, index) => scene.register(`guest-${index}`)),
+    );
+    const told: string[] = [];
+    for (const person of people)
+      told.push(
+        ...(await verdicts(5, async () =>
+          verdictOf(await person.web('code', { body: { code: '00000000' } })),
+        )),
+      );
+
+    expect(told.slice(0, 30)).toEqual(Array<string>(30).fill('404 code_unknown'));
+    expect(told.slice(30)).toEqual(Array<string>(5).fill('429 rate_limited'));
+  });
+
+  test('over all closes the codes, and leaves the link', async () => {
+    const scene = await open({ wrongCodes: 3 });
+    const device = await scene.newDevice();
+    const begun = await device.pairBegin();
+    const type = (code: string) => scene.ada.web('code', { body: { code } });
+    for (const code of ['00000000', '00000001', '00000002']) await type(code);
+
+    const refused = await type(textOf(begun, 'pairingCode'));
+    expect(verdictOf(refused)).toBe('429 rate_limited');
+    expect(refused.body['message']).toContain('scan');
+    const requestId = textOf(begun, 'requestId');
+    expect((await scene.ada.approve(requestId)).status).toBe(200);
+  });
+
+  test('a code opens the request that shows it, until it was answered', async () => {
+    const scene = await open({});
+    const devices = await Promise.all(Array.from({ length: 20 }, () => scene.newDevice()));
+    const begun = await Promise.all(devices.map((device) => device.pairBegin()));
+    const codes = begun.map((one) => textOf(one, 'pairingCode'));
+    expect(new Set(codes).size).toBe(20);
+    for (const odd of ['1234567', '123456789', '1234 5678', '１２３４５６７８', ''])
+      expect(verdictOf(await scene.ada.web('code', { body: { code: odd } }))).toBe(
+        '400 invalid_request',
+      );
+
+    for (const [index, one] of begun.entries())
+      expect(await scene.ada.typeCode(codes[index] ?? '')).toBe(one.body['requestId']);
+    await scene.ada.deny(String(begun[0]?.body['requestId']));
+    expect(verdictOf(await scene.ada.web('code', { body: { code: codes[0] } }))).toBe(
+      '404 code_unknown',
+    );
+  });
+});
+
+test('20 uses of the passkeys of an account a minute', async () => {
+  const scene = await open({ assertionsPerMinute: 20 });
+
+  const told = await verdicts(21, async () =>
+    verdictOf(await scene.ada.signIn(undefined, { isUserVerified: false })),
+  );
+  expect(told.at(19)).toBe('401 assertion_invalid');
+  expect(told.at(20)).toBe('429 rate_limited');
+  await scene.clock.advance(minuteMs);
+  expect(verdictOf(await scene.ada.signIn())).toBe('200');
+});
+
+test('5 recovery codes an hour for an account, however its name is spelled', async () => {
+  const scene = await open({ recoveriesPerHour: 5 });
+  const origin = scene.broker.identityUrl;
+  const recover = async (handle: string) => {
+    const body = { handle, auth: randomBytes(32).toString('base64url') };
+    return verdictOf(await ask(`${origin}/web/recover`, { body, headers: { origin } }));
+  };
+
+  for (const handle of ['ada', 'ADA', 'Ada', '\uff21da', 'adA'])
+    expect(await recover(handle)).toBe('401 recovery_refused');
+  expect(await recover('ada')).toBe('429 rate_limited');
+  expect(await recover('bob')).toBe('401 recovery_refused');
+});
+
+test('an app that was switched off is refused, and what waits for it is over', async () => {
+  const scene = await open({});
+  const device = await createDevice({
+    ...{ identityUrl: scene.broker.identityUrl, appId, clock: scene.clock },
+  });
+  const requestId = await scene.begin(device);
+  const { switchApp } = await import('./operator.ts');
+  const { silentLog } = await import('../../kernel/index.ts');
+  const database = `sqlite:${scene.broker.data}/broker.db`;
+
+  expect(await switchApp({ database, log: silentLog }, appId, false)).toBe(true);
+  expect(await switchApp({ database, log: silentLog }, 'app_nobody', false)).toBe(false);
+
+  expect(verdictOf(await device.pairBegin())).toBe('403 app_disabled');
+  expect((await device.poll(requestId)).body).toEqual({
+    status: 'error',
+    error: { code: 'app_disabled' },
+  });
+  expect(verdictOf(await scene.ada.web(`pair/${requestId}`))).toBe('403 app_disabled');
+  await switchApp({ database, log: silentLog }, appId, true);
+  expect(verdictOf(await device.pairBegin())).toBe('200');
+});
