@@ -27,6 +27,8 @@ export interface Identity {
   readonly links: Links;
   readonly feed: Pick<FeedReader, 'ageSeconds' | 'wake'>;
   readonly serverId: string;
+  /** The broker of new links; `null` = none. */
+  readonly identityUrl: string | null;
   /** Whether somebody's identity is linked, so that apps may come. */
   readonly isLinked: () => boolean;
   /** Reads what it must know before the first request. */
@@ -104,7 +106,7 @@ export function createIdentity(parts: IdentityParts): Identity {
     onUnlinked: recountSoon,
   });
   return {
-    ...{ signIn, sessions, links, serverId },
+    ...{ signIn, sessions, links, serverId, identityUrl },
     feed: reader,
     isLinked: () => isLinked,
     open: async () => {

@@ -110,6 +110,7 @@ describe('a link', () => {
     const list = await half.ask('GET /api/identity/links', undefined, { token });
     expect(list.body).toEqual({
       links: [linkIn(told)],
+      identityUrl: broker.url,
       serverFingerprint: fingerprintOf(half.serverId),
     });
     expect(await half.audited()).toEqual(

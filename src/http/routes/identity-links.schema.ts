@@ -41,5 +41,6 @@ export const LinkReply = Type.Object({ link: Link });
 
 export const LinksReply = Type.Object({
   links: List(Link),
+  identityUrl: Nullable(Type.String({ description: 'The broker of new links; null = none' })),
   serverFingerprint: Type.String({ description: 'Of this server, as the broker shows it' }),
 });

@@ -9,8 +9,8 @@ const config = { access: 'guest' } as const;
 
 /** Links between users of this server and identities. */
 export const identityLinkRoutes: Routes<{
-  readonly identity: Pick<Identity, 'links' | 'serverId'>;
-}> = async (app, { identity: { links, serverId } }) => {
+  readonly identity: Pick<Identity, 'links' | 'serverId' | 'identityUrl'>;
+}> = async (app, { identity: { links, serverId, identityUrl } }) => {
   app.post(
     '/api/identity/links',
     {
@@ -40,6 +40,7 @@ export const identityLinkRoutes: Routes<{
     },
     async (request) => ({
       links: await links.list(viewerOf(request)),
+      identityUrl,
       serverFingerprint: fingerprintOf(serverId),
     }),
   );

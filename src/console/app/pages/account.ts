@@ -4,6 +4,7 @@ import { actionButton, form, type Field } from '../form.ts';
 import type { Me } from '../api.ts';
 import type { PageParts } from '../page.ts';
 import { canUsePasskeys, isAtHostName, makePasskey } from '../passkeys.ts';
+import { getLinks, identityPart } from './identity.ts';
 import { passwordField } from './password-field.ts';
 
 interface Session {
@@ -27,9 +28,10 @@ interface Passkey {
 export async function accountPage({ place, me }: PageParts): Promise<void> {
   document.title = 'Account · Vitrine';
   place.classList.add('narrow');
-  const [{ sessions }, { passkeys }] = await Promise.all([
+  const [{ sessions }, { passkeys }, links] = await Promise.all([
     get<{ sessions: readonly Session[] }>('/api/auth/sessions'),
     get<{ passkeys: readonly Passkey[] }>('/api/auth/passkeys'),
+    getLinks(),
   ]);
   const again = (): Promise<void> => accountPage({ place, id: '', me });
   fill(
@@ -42,6 +44,8 @@ export async function accountPage({ place, me }: PageParts): Promise<void> {
     }),
     section('Passkeys', passkeysOf(passkeys, me, again)),
     section('Password', passwordForm(me)),
+    (links.identityUrl !== null || links.links.length > 0) &&
+      section('Identity', identityPart(links, me)),
     section('Signed in', sessionsOf(sessions, again)),
   );
 }
