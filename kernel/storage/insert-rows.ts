@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { dialectOf } from './dialect.ts';
+import { dialectOf, type Dialect } from './dialect.ts';
 
 /** What to do with a row whose key is there already. */
 export interface OnConflict {
@@ -33,10 +33,23 @@ export async function insertRows(
   const [first] = rows;
   if (first === undefined) return;
   const columns = Object.keys(first);
+  if (dialectOf(trx) === 'sqlite') return insertValues(trx, table, columns, rows, onConflict);
+  for (const some of withoutTwins(rows, onConflict))
+    await insertValues(trx, table, columns, some, onConflict);
+}
+
+async function insertValues(
+  trx: Knex.Transaction,
+  table: string,
+  columns: readonly string[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+  onConflict: OnConflict | undefined,
+): Promise<void> {
   const values = rows.map((row) => columns.map((column) => row[column] ?? null));
-  const texts = dialectOf(trx) === 'sqlite' ? asTexts(values) : null;
+  const ofText = textStatements[dialectOf(trx)];
+  const texts = asTexts(values, (row) => ofText.toJson(columns, row));
   if (texts !== null) {
-    const sql = statementForText(table, columns, onConflict);
+    const sql = ofText.statement(table, columns, onConflict);
     for (const text of texts) await trx.raw(sql, [text]);
     return;
   }
@@ -47,16 +60,29 @@ export async function insertRows(
   }
 }
 
+/** How rows are written down as JSON, and the statement that reads them. */
+interface TextStatement {
+  readonly toJson: (columns: readonly string[], values: readonly unknown[]) => unknown;
+  readonly statement: (
+    table: string,
+    columns: readonly string[],
+    onConflict: OnConflict | undefined,
+  ) => string;
+}
+
 const rowsOfOneText = 500;
 
 /**
- * SQLite reads rows out of one JSON text. That takes half the time of the thread that serves
+ * Rows are read out of one JSON text. With SQLite that takes half the time of the thread that serves
  * requests: to bind each value costs more than to write it down. `null` when a value is among them
- * that SQLite would not read out of JSON as it would be given by binding.
+ * that would not be read out of JSON as it would be given by binding.
  */
-function asTexts(values: readonly (readonly unknown[])[]): readonly string[] | null {
+function asTexts(
+  values: readonly (readonly unknown[])[],
+  toJson: (row: readonly unknown[]) => unknown,
+): readonly string[] | null {
   if (!values.every((row) => row.every(isPlain))) return null;
-  const texts = chunks(values).map((some) => JSON.stringify(some));
+  const texts = chunks(values).map((some) => JSON.stringify(some.map(toJson)));
   return texts.some((text) => oddText.test(text)) ? null : texts;
 }
 
@@ -88,6 +114,52 @@ function statementForText(
   const names = columns.map(quote).join(', ');
   const tail = onConflict === undefined ? '' : ` where true${conflictClause(table, onConflict)}`;
   return `insert into ${quote(table)} (${names}) select ${places} from jsonb_each(?)${tail}`;
+}
+
+/** PostgreSQL takes the types of the columns from the table. */
+function postgresStatementForText(
+  table: string,
+  columns: readonly string[],
+  onConflict: OnConflict | undefined,
+): string {
+  const names = columns.map(quote).join(', ');
+  const tail = onConflict === undefined ? '' : conflictClause(table, onConflict);
+  return `insert into ${quote(table)} (${names}) select ${names}
+    from json_populate_recordset(null::${quote(table)}, ?::json) as made${tail}`;
+}
+
+const textStatements: Readonly<Record<Dialect, TextStatement>> = {
+  sqlite: { toJson: (_, values) => values, statement: statementForText },
+  postgres: { toJson: toObject, statement: postgresStatementForText },
+};
+
+function toObject(columns: readonly string[], values: readonly unknown[]): unknown {
+  return Object.fromEntries(
+    columns.map((column, at) => {
+      const value = values[at];
+      return [column, typeof value === 'boolean' ? Number(value) : value];
+    }),
+  );
+}
+
+/**
+ * PostgreSQL changes a row once in a statement. So of rows with one key the first go into one
+ * statement, the second into the next, and so on.
+ */
+function withoutTwins<Row extends Readonly<Record<string, unknown>>>(
+  rows: readonly Row[],
+  onConflict: OnConflict | undefined,
+): readonly (readonly Row[])[] {
+  if (onConflict === undefined || rows.length < 2) return [rows];
+  const groups: Row[][] = [];
+  const seen = new Map<string, number>();
+  for (const row of rows) {
+    const key = JSON.stringify(onConflict.columns.map((column) => row[column]));
+    const turn = seen.get(key) ?? 0;
+    seen.set(key, turn + 1);
+    (groups[turn] ??= []).push(row);
+  }
+  return groups;
 }
 
 /** Cuts `total` rows into pieces of the fixed sizes, the larger first. */

@@ -1,24 +1,44 @@
-import type { MigrationSet } from '../../kernel/index.ts';
+import { createTrigger, type MigrationSet, type Trigger } from '../../kernel/index.ts';
 
 /** What the database itself refuses, whoever asks: the log grows at its end and nowhere else. */
-const triggers: readonly string[] = [
-  `create trigger audit_entries_never_change before update on audit_entries
-   begin select raise(abort, 'The audit log is append-only.'); end`,
-  `create trigger audit_entries_never_go before delete on audit_entries
-   begin select raise(abort, 'The audit log is append-only.'); end`,
-  `create trigger audit_entries_never_fork before insert on audit_entries
-   when not exists (
-     select 1 from audit_head where seq = new.seq - 1 and hash = new.previous_hash
-   )
-   begin select raise(abort, 'An entry of the audit log follows the last one.'); end`,
-  `create trigger audit_head_moves_on before update on audit_head
-   when not exists (
-     select 1 from audit_entries
-     where seq = new.seq and hash = new.hash and previous_hash = old.hash
-   )
-   begin select raise(abort, 'The head of the audit log is its last entry.'); end`,
-  `create trigger audit_head_never_goes before delete on audit_head
-   begin select raise(abort, 'The audit log has a head.'); end`,
+const triggers: readonly Trigger[] = [
+  {
+    name: 'audit_entries_never_change',
+    on: 'before update',
+    table: 'audit_entries',
+    does: { refuse: 'The audit log is append-only.' },
+  },
+  {
+    name: 'audit_entries_never_go',
+    on: 'before delete',
+    table: 'audit_entries',
+    does: { refuse: 'The audit log is append-only.' },
+  },
+  {
+    name: 'audit_entries_never_fork',
+    on: 'before insert',
+    table: 'audit_entries',
+    when: `not exists (
+      select 1 from audit_head where seq = new.seq - 1 and hash = new.previous_hash
+    )`,
+    does: { refuse: 'An entry of the audit log follows the last one.' },
+  },
+  {
+    name: 'audit_head_moves_on',
+    on: 'before update',
+    table: 'audit_head',
+    when: `not exists (
+      select 1 from audit_entries
+      where seq = new.seq and hash = new.hash and previous_hash = old.hash
+    )`,
+    does: { refuse: 'The head of the audit log is its last entry.' },
+  },
+  {
+    name: 'audit_head_never_goes',
+    on: 'before delete',
+    table: 'audit_head',
+    does: { refuse: 'The audit log has a head.' },
+  },
 ];
 
 /** The tables of who did what. */
@@ -53,7 +73,7 @@ export const auditMigrations: MigrationSet = {
           table.text('hash').notNullable();
         });
         await trx('audit_head').insert({ no: 1, seq: 0, hash: '0'.repeat(64) });
-        for (const trigger of triggers) await trx.raw(trigger);
+        for (const trigger of triggers) await createTrigger(trx, trigger);
       },
     },
   ],

@@ -1,4 +1,4 @@
-import { byteOrdered, type MigrationSet } from '../../kernel/index.ts';
+import { byteOrdered, createTrigger, type MigrationSet } from '../../kernel/index.ts';
 
 /** The tables of collections. They come after those of the library, whose rows they point to. */
 export const collectionMigrations: MigrationSet = {
@@ -89,10 +89,12 @@ export const collectionMigrations: MigrationSet = {
       up: async (trx) => {
         await trx.raw('delete from collection_items where item_id not in (select id from items)');
         // Items go by many ways, none of which knows of collections; this one is on all of them.
-        await trx.raw(
-          `create trigger collection_items_go_with_items after delete on items
-           begin delete from collection_items where item_id = old.id; end`,
-        );
+        await createTrigger(trx, {
+          name: 'collection_items_go_with_items',
+          on: 'after delete',
+          table: 'items',
+          does: { run: 'delete from collection_items where item_id = old.id' },
+        });
       },
     },
   ],

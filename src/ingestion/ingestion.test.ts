@@ -439,7 +439,10 @@ describe('an ingest', () => {
     const waiting = async () => {
       const { storage } = ingestion.library;
       const rows = await storage.database.read('files').where('ingest_state', '>', 0);
-      return rows.filter(({ type }) => type === 'media').map(({ uri }) => uri);
+      return rows
+        .filter(({ type }) => type === 'media')
+        .map(({ uri }) => uri)
+        .sort();
     };
 
     await ingestion.scan(['A/a.mkv', 'A/a.nfo', 'B/b.mkv']);

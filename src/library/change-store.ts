@@ -46,12 +46,12 @@ export async function readChanges(db: Knex, seq: number, limit: number): Promise
       ) as present
       union all
       select * from (
-        select seq, null, item_id, null, null, null, null from removed_items
+        select seq, cast(null as bigint), item_id, null, null, null, null from removed_items
         where seq > ? order by seq limit ?
       ) as removed
       union all
       select * from (
-        select seq, null, entity_id, null, null, null, library_id from left_entities
+        select seq, cast(null as bigint), entity_id, null, null, null, library_id from left_entities
         where seq > ? order by seq limit ?
       ) as departed) as changed`,
     [seq, limit, seq, limit, seq, limit],

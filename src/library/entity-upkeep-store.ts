@@ -112,7 +112,7 @@ export async function leaveLibrary(trx: Knex.Transaction, libraryNo: number): Pr
   const first = await takeNumbers(trx, Number(row?.total ?? 0));
   await trx.raw(
     `insert into left_entities (entity_id, library_id, seq)
-     select entities.id, libraries.id, ? - 1 + row_number() over (order by entities.no)
+     select entities.id, libraries.id, cast(? as bigint) - 1 + row_number() over (order by entities.no)
      from (${linked}) as linked
      join entities on entities.no = linked.no join libraries on libraries.no = ?
      where true
@@ -121,7 +121,7 @@ export async function leaveLibrary(trx: Knex.Transaction, libraryNo: number): Pr
   );
   await trx.raw(
     `insert into touched_entities (entity_no, library_no)
-     select no, ? from (${linked}) as linked where true on conflict do nothing`,
+     select no, cast(? as bigint) from (${linked}) as linked where true on conflict do nothing`,
     [libraryNo, libraryNo],
   );
 }

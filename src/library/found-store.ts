@@ -42,7 +42,7 @@ export async function readFound(
 ): Promise<FoundRows> {
   const members = membersOf(db);
   const shows = entityShows(db, scope);
-  const isShown = (hidden: string): string => (scope.showsHidden ? '' : `and not ${hidden}`);
+  const isShown = (hidden: string): string => (scope.showsHidden ? '' : `and ${hidden} = 0`);
   const itemIds = JSON.stringify(ids.items);
   const found = `item_no in (select no from items where id in ${members} and status = 'active')`;
   const playback = selectPlayback(profileId, members);

@@ -77,7 +77,7 @@ export async function deleteLibrary(
 ): Promise<void> {
   await trx.raw(
     `insert into removed_items (item_id, seq)
-     select id, ? - 1 + row_number() over (order by no) from items
+     select id, cast(? as bigint) - 1 + row_number() over (order by no) from items
      where library_no = ? and status = 'active'`,
     [firstSeq, no],
   );

@@ -44,10 +44,14 @@ async function itemsOf({ library }: Setting) {
   return items;
 }
 
-/** How many rows were ever written. */
+/** How many rows were ever written, or by what the rows were. */
 function changesOf({ storage }: TestLibrary): Promise<unknown> {
   return storage.database.write(async (trx): Promise<unknown> =>
-    trx.raw('select total_changes() as written'),
+    storage.database.dialect === 'sqlite'
+      ? trx.raw('select total_changes() as written')
+      : trx.raw(`select (select sum(xmin::text::bigint) from files) as files,
+          (select sum(xmin::text::bigint) from items) as items,
+          (select sum(xmin::text::bigint) from library_counter) as numbers`),
   );
 }
 

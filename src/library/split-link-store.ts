@@ -47,7 +47,7 @@ export async function moveSplitLinks(
 ): Promise<void> {
   await trx.raw(
     `insert into split_links (item_no, from_no, to_no)
-     select item_no, ?, to_no from split_links where from_no = ? on conflict do nothing`,
+     select item_no, cast(? as bigint), to_no from split_links where from_no = ? on conflict do nothing`,
     [to, from],
   );
   await trx('split_links').where('from_no', from).delete();
