@@ -30,6 +30,13 @@ export {
   signIndex,
 } from './plugins/index.ts';
 export type {
+  InstallFault,
+  InstallOutcome,
+  Installs,
+  PackageChange,
+  PackageRecord,
+} from './plugins/index.ts';
+export type {
   IndexPlugin,
   IndexVersion,
   KeyRotation,

@@ -12,7 +12,9 @@ import type { Log } from './log.ts';
 import {
   createPlugins,
   createServices,
+  type Alongside,
   type Clock,
+  type PackageChange,
   type PluginSource,
   type Plugins,
   type SecretSeal,
@@ -69,6 +71,10 @@ export interface KernelParts {
   readonly guestRuntime: string;
   readonly pluginSources: readonly PluginSource[];
   readonly cacheFolder: string;
+  /** Where the code of marketplace plugins is. */
+  readonly packagesFolder: string;
+  /** What is written in the transaction of what the server does with a package by itself. */
+  readonly witness?: (change: PackageChange) => Alongside;
   /** For the secrets that plugins are configured with. */
   readonly secretSeal: SecretSeal;
   readonly serverVersion: string;
@@ -99,6 +105,7 @@ export function createKernel(parts: KernelParts): Kernel {
     services,
     database: storage.database,
     sources: parts.pluginSources,
+    forgetIndex: storage.textIndex.forget,
   });
   services.provide(createKvService(storage.kv));
   services.provide(createTextIndexService(storage.textIndex, parts.onTextHits));

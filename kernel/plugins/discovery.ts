@@ -6,6 +6,7 @@ import type { Manifest } from '../../plugin-api/index.ts';
 import { maxManifestLength, type ManifestReader } from './manifest.ts';
 import { serverRange } from './manifest-rules.ts';
 import { codeOf, packageFault, readPackageFile } from './package-folder.ts';
+import { readSignature, readUnpacked } from './packages/index.ts';
 import { pluginSlug } from './plugin-slug.ts';
 import type { PluginType, SkippedPlugin, SkippedReason } from './plugin.ts';
 
@@ -22,6 +23,8 @@ export interface PluginPackage {
 export interface PluginSource {
   readonly folder: string;
   readonly type: PluginType;
+  /** These of them alone. */
+  readonly names?: readonly string[];
 }
 
 /** What was found. */
@@ -42,7 +45,11 @@ export interface DiscoveryParts {
 export const maxSourceBytes = 10 * 1024 * 1024;
 const maxPlugins = 1000;
 
-type Candidate =
+/** What it takes to look at one folder. */
+type LookParts = Pick<DiscoveryParts, 'reader' | 'serverVersion'>;
+
+/** A package, or why it is left out. */
+export type Candidate =
   | { readonly kind: 'found'; readonly found: PluginPackage }
   | { readonly kind: 'skipped'; readonly entry: SkippedPlugin };
 
@@ -69,7 +76,7 @@ async function candidates(
   source: PluginSource,
   parts: DiscoveryParts,
 ): Promise<readonly Candidate[]> {
-  const names = await foldersIn(source.folder);
+  const names = source.names ?? (await foldersIn(source.folder));
   const taken = names.slice(0, maxPlugins);
   const found = await Promise.all(
     taken.map((name) => candidate(path.join(source.folder, name), source.type, parts)),
@@ -92,11 +99,11 @@ async function foldersIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Never rejects: whatever is wrong with one folder is no reason to lose the others. */
-async function candidate(
+/** The package in one folder. Never rejects: whatever is wrong with it is no reason to lose the others. */
+export async function candidate(
   folder: string,
   type: PluginType,
-  parts: DiscoveryParts,
+  parts: LookParts,
 ): Promise<Candidate> {
   try {
     return await examine(folder, type, parts);
@@ -106,11 +113,7 @@ async function candidate(
   }
 }
 
-async function examine(
-  folder: string,
-  type: PluginType,
-  parts: DiscoveryParts,
-): Promise<Candidate> {
+async function examine(folder: string, type: PluginType, parts: LookParts): Promise<Candidate> {
   const fault = await packageFault(folder);
   if (fault !== null) {
     return skip(folder, 'invalid-manifest', `${path.basename(folder)} ${fault}.`, parts);
@@ -125,13 +128,22 @@ async function examine(
     const known = looseManifest(file.text);
     return skip(folder, 'invalid-manifest', parsed.faults.join(' '), parts, known);
   }
+  const unsigned = type === 'marketplace' ? await signatureFault(folder, parsed.value) : null;
+  if (unsigned !== null) return skip(folder, 'invalid-signature', unsigned, parts, parsed.value);
   return admit({ folder, type, manifest: parsed.value }, parts);
 }
 
-async function admit(
-  found: Omit<PluginPackage, 'mainFile'>,
-  parts: DiscoveryParts,
-): Promise<Candidate> {
+/** What came from a marketplace is what its publisher signed at every start, not at its install alone. */
+async function signatureFault(folder: string, manifest: Manifest): Promise<string | null> {
+  const files = await readUnpacked(folder);
+  if (files === null) return 'Its files cannot be read.';
+  const read = await readSignature(files);
+  if (!read.ok) return read.fault;
+  const { id, version } = read.claims;
+  return id === manifest.id && version === manifest.version ? null : 'It is signed as another.';
+}
+
+async function admit(found: Omit<PluginPackage, 'mainFile'>, parts: LookParts): Promise<Candidate> {
   const { folder, manifest } = found;
   const range = serverRange(manifest.minVersion);
   if (!semver.satisfies(parts.serverVersion, range, { includePrerelease: true })) {
@@ -165,7 +177,7 @@ function skip(
   folder: string,
   reason: SkippedReason,
   message: string,
-  parts: DiscoveryParts,
+  parts: LookParts,
   known: KnownOfManifest = {},
 ): Candidate {
   return {

@@ -10,6 +10,15 @@ export { pluginMigrations, type Alongside } from './plugin-store.ts';
 export type { Plugin, PluginType, PluginUsage, SkippedPlugin, SkippedReason } from './plugin.ts';
 export { createPlugins } from './plugins.ts';
 export type { PluginCounts, PluginFilter, PluginPermissions, Plugins } from './plugins.ts';
+export type {
+  InstallFault,
+  InstallOutcome,
+  Installs,
+  PackageChange,
+  PlaceOptions,
+} from './installs.ts';
+export { realDisk, type PackageDisk } from './package-folders.ts';
+export type { PackageRecord } from './package-store.ts';
 export type { PluginsParts } from './plugins-parts.ts';
 export { discover } from './discovery.ts';
 export type { Discovery, PluginPackage, PluginSource } from './discovery.ts';

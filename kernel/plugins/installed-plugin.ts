@@ -51,18 +51,26 @@ export class InstalledPlugin {
   readonly secrets: PluginSecrets;
   readonly supervisor: Supervisor;
   readonly #parts: InstalledPluginParts;
+  /** Why it must not run, whoever granted what; `null` = it may. Set by the installs alone. */
+  revocation: string | null = null;
   #settings: PluginSettings;
   #granted: Permissions;
   readonly #gateCounters: GateCounters = { calls: 0, refused: 0 };
   /** What earlier runs have used. */
   #before: SandboxUsage = noUsage;
 
-  constructor(found: PluginPackage, settings: PluginSettings, parts: InstalledPluginParts) {
+  /** An earlier version of the plugin hands on its log. */
+  constructor(
+    found: PluginPackage,
+    settings: PluginSettings,
+    parts: InstalledPluginParts,
+    earlier?: InstalledPlugin,
+  ) {
     this.package = found;
     this.#settings = settings;
     this.#granted = clampGrant(found, settings);
     this.#parts = parts;
-    this.log = createPluginLog(parts.clock);
+    this.log = earlier?.log ?? createPluginLog(parts.clock);
     this.secrets = createPluginSecrets(found.manifest.id, parts.secretSeal);
     this.supervisor = new Supervisor({
       clock: parts.clock,

@@ -2,6 +2,7 @@
 import type { Permissions } from '../../plugin-api/index.ts';
 import type { Database, MigrationSet, Transaction } from '../storage/index.ts';
 import type { ConfigValues } from './configuration.ts';
+import { packageMigration } from './package-store.ts';
 import type { SealedValues } from './plugin-secrets.ts';
 
 /** What an admin decided about one plugin. */
@@ -59,6 +60,7 @@ export const pluginMigrations: MigrationSet = {
         });
       },
     },
+    packageMigration,
   ],
 };
 
@@ -80,11 +82,19 @@ export function createPluginStore(database: Database): PluginStore {
     },
     save: (pluginId, settings, alongside) =>
       database.write(async (trx) => {
-        const row = toRow(pluginId, settings);
-        await trx<Row>(table).insert(row).onConflict('plugin_id').merge();
+        await saveSettings(trx, pluginId, settings);
         await alongside?.(trx);
       }),
   };
+}
+
+/** Stores settings in a transaction of the caller. */
+export async function saveSettings(
+  trx: Transaction,
+  pluginId: string,
+  settings: PluginSettings,
+): Promise<void> {
+  await trx<Row>(table).insert(toRow(pluginId, settings)).onConflict('plugin_id').merge();
 }
 
 function toRow(pluginId: string, settings: PluginSettings): Row {
@@ -97,6 +107,15 @@ function toRow(pluginId: string, settings: PluginSettings): Row {
     configuration: JSON.stringify(configuration),
     secrets: JSON.stringify(secrets),
   };
+}
+
+/** The settings of one plugin, in a transaction of the caller. */
+export async function findSettings(
+  trx: Transaction,
+  pluginId: string,
+): Promise<PluginSettings | null> {
+  const row = await trx<Row>(table).where({ plugin_id: pluginId }).first();
+  return row ? toSettings(row) : null;
 }
 
 /** The columns hold what `toRow` wrote: nobody else writes them. */

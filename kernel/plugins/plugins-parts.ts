@@ -7,6 +7,9 @@ import type { Database } from '../storage/index.ts';
 import type { ViewAggregator } from '../views/index.ts';
 import type { Clock } from './clock.ts';
 import type { PluginSource } from './discovery.ts';
+import type { PackageChange } from './installs.ts';
+import type { PackageDisk } from './package-folders.ts';
+import type { Alongside } from './plugin-store.ts';
 import type { SecretSeal } from './plugin-secrets.ts';
 import type { Services } from './services.ts';
 
@@ -27,6 +30,13 @@ export interface PluginsParts {
   readonly sources: readonly PluginSource[];
   /** Where packed scripts are kept. Whoever writes there decides what plugins do. */
   readonly cacheFolder: string;
+  /** Where the code of marketplace plugins is, a folder for each package. */
+  readonly packagesFolder: string;
+  readonly packageDisk?: PackageDisk;
+  /** What is written in the transaction of what the server does with a package by itself. */
+  readonly witness?: (change: PackageChange) => Alongside;
+  /** A plugin's text index is another one from now on. */
+  readonly forgetIndex: (pluginId: string) => void;
   readonly serverVersion: string;
   readonly newId: () => string;
   readonly log: Log;

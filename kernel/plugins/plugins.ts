@@ -9,12 +9,14 @@ import { systemClock } from './clock.ts';
 import { maskedValues, parseConfiguration, type ConfigValues } from './configuration.ts';
 import { skippedEntry } from './discovery.ts';
 import type { InstalledPlugin } from './installed-plugin.ts';
-import { createManifestReader, type ManifestReader } from './manifest.ts';
+import { parseGrant } from './grant.ts';
+import { createInstalls, type InstallDesk, type Installs } from './installs.ts';
+import { createManifestReader } from './manifest.ts';
 import { createConfigService, createEventsService } from './own-services.ts';
-import { clamp, excess } from './permissions.ts';
+import { createPackageFolders, realDisk } from './package-folders.ts';
 import { callAction } from './plugin-action.ts';
 import type { LogLine } from './plugin-log.ts';
-import type { Alongside, PluginGrant } from './plugin-store.ts';
+import type { Alongside } from './plugin-store.ts';
 import type { Plugin, PluginUsage, SkippedPlugin } from './plugin.ts';
 import type { PluginsParts } from './plugins-parts.ts';
 import { createProviders, type Providers } from './providers.ts';
@@ -46,6 +48,8 @@ export interface PluginCounts {
 
 /** The plugins of a server. Ids that are unknown throw `not_found`. */
 export interface Plugins extends Providers {
+  /** Those that came as packages. */
+  readonly installs: Installs;
   /** Finds all plugins, and resolves when each built-in runs or has failed; others follow. */
   readonly start: () => Promise<void>;
   /** Resolves when every plugin that is to be started has been. */
@@ -109,13 +113,29 @@ export function createPlugins(parts: PluginsParts): Plugins {
   });
   const order = createStartOrder(roster);
   const providers = createProviders(roster.all);
+  const folders = createPackageFolders({
+    root: parts.packagesFolder,
+    disk: parts.packageDisk ?? realDisk,
+    newId: parts.newId,
+  });
+  const installs: InstallDesk = createInstalls({
+    ...parts,
+    clock: parts.clock ?? systemClock,
+    witness: parts.witness ?? (() => async () => undefined),
+    folders,
+    roster,
+    order,
+    reader,
+    tell,
+  });
   const boot = Promise.withResolvers<undefined>();
   let isBooted = false;
 
   async function start(): Promise<void> {
     services.provide(createConfigService((id) => roster.get(id).configuration));
     services.provide(createEventsService(events.emit));
-    await roster.load();
+    await roster.load(await installs.recover());
+    await installs.resume();
     const all = roster.all();
     for (const plugin of all) tell(plugin, 'discovered');
     await Promise.all(all.filter(isDisabled).map((plugin) => plugin.supervisor.stop()));
@@ -136,6 +156,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
   }
 
   async function stop(): Promise<void> {
+    await installs.close();
     order.close();
     await Promise.all(roster.all().map((plugin) => plugin.supervisor.stop()));
     boot.resolve(undefined);
@@ -144,6 +165,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
   function tell(plugin: InstalledPlugin, event: LifeEvent | 'discovered'): void {
     const { state, errorMessage } = plugin.supervisor;
     const { id: pluginId, version } = plugin.package.manifest;
+    installs.heard(plugin, event);
     events.emit(`plugin.${event}`, { pluginId, version, state, errorMessage });
   }
 
@@ -151,7 +173,11 @@ export function createPlugins(parts: PluginsParts): Plugins {
   function held(plugin: InstalledPlugin) {
     if (isDisabled(plugin)) return null;
     const found = order.obstacle(plugin);
-    const isLasting = isBooted || plugin.awaitsGrant || roster.unmetNeed(plugin) !== null;
+    const isLasting =
+      isBooted ||
+      plugin.revocation !== null ||
+      plugin.awaitsGrant ||
+      roster.unmetNeed(plugin) !== null;
     return isLasting ? found : null;
   }
 
@@ -171,15 +197,21 @@ export function createPlugins(parts: PluginsParts): Plugins {
     return roster.all().filter((plugin) => held(plugin) === null);
   }
 
+  /** A plugin that may be changed: what an upgrade keeps aside must not change meanwhile. */
+  function free(id: string): InstalledPlugin {
+    installs.assertFree(id);
+    return roster.get(id);
+  }
+
   async function enable(id: string, alongside?: Alongside): Promise<Plugin> {
-    const plugin = roster.get(id);
+    const plugin = free(id);
     await roster.decide(plugin, { isEnabled: true }, alongside);
     await order.startIfReady(plugin);
     return plugin.resource();
   }
 
   async function disable(id: string, alongside?: Alongside): Promise<Plugin> {
-    const plugin = roster.get(id);
+    const plugin = free(id);
     const needing = roster
       .all()
       .filter((other) => other.isUp && roster.needsOf(other).includes(plugin));
@@ -193,7 +225,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
   }
 
   async function restart(id: string): Promise<Plugin> {
-    const plugin = roster.get(id);
+    const plugin = free(id);
     if (isDisabled(plugin)) {
       throw new KernelError('conflict', `Plugin ${id} is disabled; enable it to start it.`);
     }
@@ -204,7 +236,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
   }
 
   async function configure(id: string, values: unknown, alongside?: Alongside): Promise<Plugin> {
-    const plugin = roster.get(id);
+    const plugin = free(id);
     const parsed = parseConfiguration(plugin.form, values, plugin.keptConfiguration);
     if (!parsed.ok) throw new KernelError('invalid_config', parsed.faults.join(' '));
     await roster.decide(plugin, plugin.secrets.split(plugin.form, parsed.value), alongside);
@@ -222,9 +254,13 @@ export function createPlugins(parts: PluginsParts): Plugins {
     input: unknown,
     alongside?: Alongside,
   ): Promise<PluginPermissions> {
-    const plugin = roster.get(id);
+    const plugin = free(id);
     const hadWasm = plugin.granted.wasm;
-    await roster.decide(plugin, { grant: parseGrant(plugin, input, reader) }, alongside);
+    await roster.decide(
+      plugin,
+      { grant: parseGrant(plugin.package.manifest, input, reader) },
+      alongside,
+    );
     plugin.note('info', `An admin granted ${JSON.stringify(plugin.granted)}.`);
     // WebAssembly is there or not from the first moment of an isolate; all else the gate decides.
     if (plugin.isUp && hadWasm !== plugin.granted.wasm) await order.restart(plugin);
@@ -234,6 +270,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
   }
 
   return {
+    installs,
     start,
     stop,
     booted: () => boot.promise,
@@ -269,18 +306,6 @@ export function createPlugins(parts: PluginsParts): Plugins {
     filesystemFor: providers.filesystemFor,
     jobRunner: providers.jobRunner,
   };
-}
-
-function parseGrant(plugin: InstalledPlugin, input: unknown, reader: ManifestReader): PluginGrant {
-  const asked = plugin.package.manifest.permissions;
-  const parsed = reader.parsePermissions(input);
-  if (!parsed.ok) throw new KernelError('invalid_argument', parsed.faults.join(' '));
-  const tooMuch = excess(parsed.value, asked);
-  if (tooMuch.length === 0) return { asked, granted: clamp(parsed.value, asked) };
-  throw new KernelError(
-    'invalid_argument',
-    `Plugin ${plugin.id} does not ask for that much: ${tooMuch.join('; ')}.`,
-  );
 }
 
 function isDisabled(plugin: InstalledPlugin): boolean {

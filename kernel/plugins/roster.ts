@@ -2,7 +2,7 @@
 import { KernelError } from '../errors.ts';
 import { quoted } from '../foreign-text.ts';
 import { dependencyFaults } from './dependencies.ts';
-import { discover } from './discovery.ts';
+import { discover, type PluginPackage, type PluginSource } from './discovery.ts';
 import { InstalledPlugin, type InstalledPluginParts } from './installed-plugin.ts';
 import type { ManifestReader } from './manifest.ts';
 import { clamp } from './permissions.ts';
@@ -14,7 +14,11 @@ import type { PluginsParts } from './plugins-parts.ts';
 /** All plugins that could be read. */
 export interface Roster {
   /** Reads the folders and the settings, and grants built-ins what they ask for. */
-  readonly load: () => Promise<void>;
+  readonly load: (installed: PluginSource) => Promise<void>;
+  /** Takes a package in, instead of another of its id. */
+  readonly admit: (found: PluginPackage, settings: PluginSettings) => Promise<InstalledPlugin>;
+  /** Forgets a plugin; it does not run. */
+  readonly drop: (id: string) => void;
   readonly all: () => readonly InstalledPlugin[];
   readonly find: (id: string) => InstalledPlugin | undefined;
   /** Throws `not_found`. */
@@ -33,7 +37,7 @@ export interface Roster {
   readonly needsOf: (plugin: InstalledPlugin) => readonly InstalledPlugin[];
 }
 
-const newSettings: PluginSettings = {
+export const newSettings: PluginSettings = {
   isEnabled: true,
   grant: null,
   configuration: {},
@@ -53,18 +57,33 @@ export function createRoster(
   let unreadable: readonly SkippedPlugin[] = [];
   let unmet: ReadonlyMap<string, string> = new Map();
 
-  async function load(): Promise<void> {
-    const [settings, found] = await Promise.all([store.list(), discover(parts)]);
+  async function load(installed: PluginSource): Promise<void> {
+    const sources = [...parts.sources, installed];
+    const [settings, found] = await Promise.all([store.list(), discover({ ...parts, sources })]);
     unreadable = found.skipped;
     for (const one of found.packages) {
       const kept = settings.get(one.manifest.id) ?? newSettings;
       plugins.set(one.manifest.id, new InstalledPlugin(one, kept, parts.pluginParts));
     }
-    const manifests = found.packages.map(({ manifest }) => [manifest.id, manifest] as const);
-    unmet = dependencyFaults(new Map(manifests));
+    judgeNeeds();
     await Promise.all([...plugins.values()].map(trustBuiltin));
     await Promise.all([...plugins.values()].map(sealPlainSecrets));
   }
+
+  function judgeNeeds(): void {
+    const manifests = [...plugins.values()].map(({ package: { manifest } }) => manifest);
+    unmet = dependencyFaults(new Map(manifests.map((manifest) => [manifest.id, manifest])));
+  }
+
+  const admit: Roster['admit'] = async (found, settings) => {
+    const { id } = found.manifest;
+    const plugin = new InstalledPlugin(found, settings, parts.pluginParts, plugins.get(id));
+    plugins.set(id, plugin);
+    unreadable = unreadable.filter((entry) => entry.id !== id);
+    judgeNeeds();
+    await sealPlainSecrets(plugin);
+    return plugin;
+  };
 
   /** What was set before secrets were sealed, or before a newer form made it a secret. */
   async function sealPlainSecrets(plugin: InstalledPlugin): Promise<void> {
@@ -102,6 +121,12 @@ export function createRoster(
 
   return {
     load,
+    admit,
+    drop: (id) => {
+      plugins.delete(id);
+      unreadable = unreadable.filter((entry) => entry.id !== id);
+      judgeNeeds();
+    },
     all: () => [...plugins.values()],
     find: (id) => plugins.get(id),
     get,

@@ -81,6 +81,7 @@ export function createStartOrder(roster: Roster): StartOrder {
   }
 
   function obstacle(plugin: InstalledPlugin): Obstacle | null {
+    if (plugin.revocation !== null) return { reason: 'revoked', message: plugin.revocation };
     if (plugin.isUp) return null;
     const unmet = roster.unmetNeed(plugin);
     if (unmet !== null) return { reason: 'missing-dependency', message: unmet };

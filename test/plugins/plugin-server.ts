@@ -12,10 +12,18 @@ import {
   createPlugins,
   createServices,
   pluginMigrations,
+  type Clock,
+  type PackageDisk,
   type Plugins,
 } from '../../kernel/plugins/index.ts';
-import { createSandboxes } from '../../kernel/sandbox/index.ts';
-import { createKvService, openStorage } from '../../kernel/storage/index.ts';
+import { createSandboxes, type Sandboxes } from '../../kernel/sandbox/index.ts';
+import {
+  createKvService,
+  createTextIndexService,
+  openStorage,
+  type Database,
+  type Storage,
+} from '../../kernel/storage/index.ts';
 import { createViewAggregator, type ViewAggregator } from '../../kernel/views/index.ts';
 import type { EventEnvelope } from '../../plugin-api/index.ts';
 import { createSecretBox, openServerKey } from '../../src/secrets/index.ts';
@@ -41,11 +49,22 @@ export interface PluginServer {
   readonly hooks: HookChains;
   readonly views: ViewAggregator;
   readonly dispatcher: Dispatcher;
+  readonly storage: Storage;
+  /** What the server did with packages by itself. */
+  readonly witnessed: readonly string[];
   /** Every event so far. */
   readonly heard: readonly EventEnvelope[];
   /** Resolves with the next event that fits, or an earlier one that does. */
   readonly until: (fits: (event: EventEnvelope) => boolean) => Promise<EventEnvelope>;
   readonly stop: () => Promise<void>;
+}
+
+/** What a test puts between the plugins and what they stand on. */
+export interface ServerFaults {
+  readonly database?: (database: Database) => Database;
+  readonly disk?: PackageDisk;
+  readonly sandboxes?: (start: Sandboxes['start']) => Sandboxes['start'];
+  readonly clock?: Clock;
 }
 
 /** Makes an empty data folder. */
@@ -86,6 +105,7 @@ function complete(manifest: Readonly<Record<string, unknown>>): object {
 export async function startPluginServer(
   folder: PluginFolder,
   services: readonly HostService[] = [],
+  faults: ServerFaults = {},
 ): Promise<PluginServer> {
   const log = silentLog;
   const serverKey = openServerKey({ dataFolder: folder.data, random: randomBytes });
@@ -109,14 +129,24 @@ export async function startPluginServer(
     actionsOf: (id) => plugins.actionsOf(id),
   });
   const registry = createServices();
-  for (const service of [createKvService(storage.kv), ...services]) registry.provide(service);
+  const own = [createKvService(storage.kv), createTextIndexService(storage.textIndex)];
+  for (const service of [...own, ...services]) registry.provide(service);
+  const witnessed: string[] = [];
   const plugins = createPlugins({
-    sandboxes,
+    sandboxes: { start: faults.sandboxes?.(sandboxes.start) ?? sandboxes.start },
     dispatcher,
     events,
     hooks,
     views,
-    database: storage.database,
+    database: faults.database?.(storage.database) ?? storage.database,
+    packagesFolder: path.join(folder.data, 'packages'),
+    ...(faults.disk && { packageDisk: faults.disk }),
+    ...(faults.clock && { clock: faults.clock }),
+    witness:
+      ({ what, reason }) =>
+      async () =>
+        void witnessed.push(`${what}: ${reason}`),
+    forgetIndex: storage.textIndex.forget,
     services: registry,
     secretSeal: createSecretBox(serverKey, randomBytes),
     sources: [
@@ -159,6 +189,8 @@ export async function startPluginServer(
     hooks,
     views,
     dispatcher,
+    storage,
+    witnessed,
     heard,
     until,
     stop: async () => {

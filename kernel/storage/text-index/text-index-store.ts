@@ -45,6 +45,8 @@ export interface TextIndexStore {
   ) => Promise<readonly IndexedWord[]>;
   /** Forgets the index itself. */
   readonly removeAll: (pluginId: string) => Promise<void>;
+  /** What is known of an index is not so any more: somebody changed it in a transaction of their own. */
+  readonly forget: (pluginId: string) => void;
   /** Leaves the indexes as they are; to be called before the database is closed. */
   readonly rest: () => void;
 }
@@ -120,6 +122,11 @@ export function createTextIndexStore(
     },
 
     removeAll: (pluginId) => change(pluginId, (trx) => dropIndex(trx, pluginId)),
+
+    forget: (pluginId) => {
+      writes += 1;
+      known.delete(pluginId);
+    },
 
     rest: upkeep.stop,
   };
