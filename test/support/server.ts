@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { serverEnvironment, serverFlags } from '../../src/cli/server-flags.mjs';
+import { temporaryDatabase, type TemporaryDatabase } from './postgres.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -57,6 +58,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       '0',
       '--data',
       data,
+      ...(await databaseFlags(data)),
       ...(options.args ?? []),
     ],
     {
@@ -88,7 +90,10 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     async stop() {
       child.kill('SIGTERM');
       const code = await exit;
-      if (options.data === undefined) await rm(data, { recursive: true, force: true });
+      if (options.data === undefined) {
+        await rm(data, { recursive: true, force: true });
+        await databases.get(data)?.remove();
+      }
       return code;
     },
     async kill() {
@@ -97,6 +102,17 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     },
     memory: () => residentBytes(child.pid ?? 0),
   };
+}
+
+/** Of data folders whose server runs over PostgreSQL, since the run of the tests asks for it. */
+const databases = new Map<string, TemporaryDatabase>();
+
+async function databaseFlags(data: string): Promise<readonly string[]> {
+  if (process.env['VITRINE_TEST_DATABASE'] !== 'postgres') return [];
+  const known = databases.get(data);
+  const database = known ?? (await temporaryDatabase());
+  databases.set(data, database);
+  return ['--database', database.url];
 }
 
 function listening(
