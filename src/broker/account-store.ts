@@ -142,7 +142,7 @@ const toPasskey = (row: PasskeyRow): StoredPasskey => ({
   publicKey: Uint8Array.from(Buffer.from(row.public_key, 'base64url')),
   counter: Number(row.counter),
   transports: JSON.parse(row.transports) as readonly string[],
-  backedUp: Number(row.backed_up) === 1,
+  backedUp: row.backed_up === 1,
   createdAt: Number(row.created_at),
   lastUsedAt: moment(row.last_used_at),
 });
@@ -193,7 +193,7 @@ export async function findSession(db: Knex, hash: string): Promise<Session | und
     hash: row.hash,
     userId: row.user_id,
     assertedAt: Number(row.asserted_at),
-    isRecovery: Number(row.is_recovery) === 1,
+    isRecovery: row.is_recovery === 1,
     expiresAt: Number(row.expires_at),
   };
 }

@@ -110,7 +110,7 @@ async function withCallbacks(db: Knex, rows: readonly AppRow[]): Promise<readonl
     domain: row.domain,
     verifiedAt: moment(row.verified_at),
     checkedAt: moment(row.checked_at),
-    isEnabled: Number(row.is_enabled) === 1,
+    isEnabled: row.is_enabled === 1,
     createdAt: Number(row.created_at),
     callbacks: found.filter((one) => one.app_id === row.app_id).map(({ url }) => url),
   }));

@@ -81,7 +81,7 @@ export async function noteNews(
 const toServer = (row: ServerRow): StoredServer => ({
   userId: row.user_id,
   serverId: row.server_id,
-  position: Number(row.position),
+  position: row.position,
   baseUrl: row.base_url,
   name: row.name,
   linkedAt: Number(row.linked_at),
