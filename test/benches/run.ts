@@ -5,6 +5,7 @@
 import { benchDispatch } from './dispatch.ts';
 import { figureLine, type Figure } from './figure.ts';
 import { benchFilter } from './filter.ts';
+import { benchIdentity } from './identity.ts';
 import { benchIngest } from './ingest.ts';
 import { benchKills } from './kills.ts';
 import { benchMutated } from './mutated.ts';
@@ -18,6 +19,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   scan: () => benchScan(10_000),
   search: () => benchSearch(100_000),
   filter: () => benchFilter(100_000),
+  identity: benchIdentity,
   mutated: benchMutated,
   ingest: () => benchIngest(10_000),
   'ingest-100k': () => benchIngest(100_000),

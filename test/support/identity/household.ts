@@ -10,7 +10,8 @@ import type { LinkedServer } from '../../../src/broker/web-api.ts';
 
 /** The app of the tests, and where it is called back. */
 export const appId = 'app_telly';
-export const callbackUrl = 'https://telly.example.org/paired';
+export const appOrigin = 'https://telly.example.org';
+export const callbackUrl = `${appOrigin}/paired`;
 
 /** A device with a pass. */
 export interface PairedDevice {
@@ -59,7 +60,10 @@ export async function openIdentityHousehold(
   const ada = await registerPerson('ada', { identityUrl, clock });
   good(
     await ada.web('apps', {
-      body: { slug: 'telly', name: 'Telly', callbacks: [callbackUrl], domain: null, icon: null },
+      body: {
+        ...{ slug: 'telly', name: 'Telly', domain: null, icon: null },
+        callbacks: [callbackUrl, appOrigin],
+      },
     }),
   );
   const locals: Record<string, LocalUser> = {};

@@ -57,6 +57,16 @@ export interface Approving {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A cookie as Playwright puts it into a browser. */
+interface BrowserCookie {
+  readonly name: string;
+  readonly value: string;
+  readonly url: string;
+  readonly httpOnly: boolean;
+  readonly secure: boolean;
+  readonly sameSite: 'Strict';
+}
+
 /** Somebody with an account at the broker. */
 export interface Person {
   readonly handle: string;
@@ -66,7 +76,7 @@ export interface Person {
   readonly account: () => Account;
   readonly opened: () => OpenedVault;
   /** The cookie of their session, for a browser that is to be theirs. */
-  readonly cookie: () => { readonly name: string; readonly value: string };
+  readonly cookie: () => BrowserCookie;
   /** A request of the page: with cookie and `Origin`, unless the headers say otherwise. */
   readonly web: (route: string, asked?: Asked) => Promise<Answer>;
   /** Signs in with a passkey, or shows it again. */
@@ -231,7 +241,9 @@ export async function registerPerson(
     opened: () => opened,
     cookie: () => {
       const [name = '', value = ''] = cookie.split('=');
-      return { name, value };
+      // The broker's is for https and, as browsers do, for localhost.
+      const url = identityUrl.replace('http:', 'https:');
+      return { name, value, url, httpOnly: true, secure: true, sameSite: 'Strict' };
     },
     web,
     signIn,
