@@ -3,7 +3,7 @@
  * start reads two files instead of two hundred), the guest runtime as one script, and every
  * built-in packed as a stranger's plugin would be. A build is skipped when nothing changed since.
  */
-import { build, type BuildOptions } from 'esbuild';
+import { build, type BuildOptions, type Metafile, type Plugin } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -124,11 +124,11 @@ async function buildConsole(to: string): Promise<void> {
 async function buildBrokerPages(to: string): Promise<void> {
   const from = path.join(root, 'src/broker/pages');
   await mkdir(to, { recursive: true });
-  for (const name of ['index.html', 'icon.svg'])
-    await copyFile(path.join(from, name), path.join(to, name));
-  await build({
+  await copyFile(path.join(from, 'icon.svg'), path.join(to, 'icon.svg'));
+  const { metafile } = await build({
     bundle: true,
     splitting: true,
+    metafile: true,
     platform: 'browser',
     format: 'esm',
     target: ['chrome123', 'firefox139', 'safari18'],
@@ -136,8 +136,17 @@ async function buildBrokerPages(to: string): Promise<void> {
     logLevel: 'warning',
     entryPoints: [path.join(from, 'main.ts'), path.join(from, 'style.css')],
     chunkNames: '[name]-[hash]',
+    plugins: [onlyWhatIsUsed],
     outdir: to,
   });
+  const shell = await readFile(path.join(from, 'index.html'), 'utf8');
+  const preloads = [...staticImports(metafile, 'main.js')].map(
+    (name) => `  <link rel="modulepreload" href="/pages/${name}" />\n  `,
+  );
+  await writeFile(
+    path.join(to, 'index.html'),
+    shell.replace('</head>', `${preloads.join('')}</head>`),
+  );
   const files = await Promise.all(
     (await readdir(to)).sort().map(async (name) => {
       const bytes = await readFile(path.join(to, name));
@@ -147,6 +156,33 @@ async function buildBrokerPages(to: string): Promise<void> {
   const listed = { files: Object.fromEntries(files) };
   await writeFile(path.join(to, 'bundle.json'), `${JSON.stringify(listed, null, 2)}\n`);
 }
+
+/** What a script cannot begin without, which a browser would else find file by file. */
+function staticImports({ outputs }: Metafile, script: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  const walk = (name: string): void => {
+    const output = Object.entries(outputs).find(([file]) => path.basename(file) === name)?.[1];
+    for (const { path: file, kind } of output?.imports ?? []) {
+      const imported = path.basename(file);
+      if (kind !== 'import-statement' || found.has(imported)) continue;
+      found.add(imported);
+      walk(imported);
+    }
+  };
+  walk(script);
+  return found;
+}
+
+/** Our modules do nothing when they load, so a page loads of a folder's door what it uses. */
+const onlyWhatIsUsed: Plugin = {
+  name: 'only-what-is-used',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^\.{1,2}\/.+\.ts$/ }, ({ path: name, resolveDir, kind }) =>
+      kind === 'entry-point'
+        ? undefined
+        : { path: path.resolve(resolveDir, name), sideEffects: false },
+    ),
+};
 
 /** Takes away what older builds left: its names change with what is in it. */
 async function removeStale(folder: string): Promise<void> {

@@ -6,8 +6,6 @@ import { actionButton, show } from './form.ts';
 import { createKeyring } from './keyring.ts';
 import type { PageParts } from './page.ts';
 import { approveView } from './views/approve.ts';
-import { codeView } from './views/code.ts';
-import { linkView } from './views/link.ts';
 import { signInView } from './views/sign-in.ts';
 
 const place = el('main', { id: 'content', tabindex: -1 });
@@ -31,11 +29,14 @@ const views: Readonly<Record<string, View>> = {
   '': home,
   pair: {
     purpose: 'An app wants to be paired with your identity. Sign in to see which.',
-    open: (parts, account) => (parts.id === '' ? codeView(parts) : approveView(parts, account)),
+    open: async (parts, account) =>
+      parts.id === ''
+        ? (await import('./views/code.ts')).codeView(parts)
+        : approveView(parts, account),
   },
   link: {
     purpose: 'A server wants to be linked to your identity. Sign in to see which.',
-    open: linkView,
+    open: async (parts) => (await import('./views/link.ts')).linkView(parts),
   },
   developer: {
     purpose: 'Sign in to register apps.',

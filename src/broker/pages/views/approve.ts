@@ -207,14 +207,13 @@ async function approve({ parts, account, view, clock, boxes }: Request): Promise
   );
   const body: ApproveBody = { credential: touched.credential, ...signed };
   const done = await post<PairDone>(`${path}/approve`, body);
-  await leave({ view, done, unlocked }, () => {
-    ended(
-      place,
-      'Approved',
-      'The app goes on by itself. You can take this back at any time under Devices.',
-    );
-    place.append(homeLink(go));
-  });
+  ended(
+    place,
+    'Approved',
+    'The app goes on by itself. You can take this back at any time under Devices.',
+  );
+  place.append(homeLink(go));
+  await leave({ view, done, unlocked }, place);
 }
 
 /** What the passkey is asked to sign: exactly the facts on this page, or nothing. */
@@ -231,10 +230,9 @@ async function optionsFor(view: PairView, path: string): Promise<RequestOptionsJ
 
 async function deny({ parts: { place, go }, view }: Request): Promise<void> {
   const done = await post<PairDone>(`pair/${encodeURIComponent(view.requestId)}/deny`);
-  await leave({ view, done, unlocked: null }, () => {
-    ended(place, 'Denied', 'The app was told, and got nothing.');
-    place.append(homeLink(go));
-  });
+  ended(place, 'Denied', 'The app was told, and got nothing.');
+  place.append(homeLink(go));
+  await leave({ view, done, unlocked: null }, place);
 }
 
 interface Leaving {
@@ -244,12 +242,14 @@ interface Leaving {
 }
 
 /** Goes back where the page said, and nowhere else; the passes of other devices are finished first. */
-async function leave({ view, done, unlocked }: Leaving, stay: () => void): Promise<void> {
+async function leave({ view, done, unlocked }: Leaving, ended: HTMLElement): Promise<void> {
   const { callbackUrl } = view;
-  stay();
   if (done.redirect === null) return;
-  if (callbackUrl === null || !done.redirect.startsWith(`${callbackUrl}?`))
-    throw new Refusal('redirect_differs', 'The broker wanted to send you elsewhere than it said.');
+  if (callbackUrl === null || !done.redirect.startsWith(`${callbackUrl}?`)) {
+    const text = 'The broker wanted to send you elsewhere than it said, so you are still here.';
+    ended.append(el('p', { class: 'problem', role: 'alert' }, text));
+    return;
+  }
   const patience = new Promise((resolve) => setTimeout(resolve, 1500));
   await Promise.race([unlocked?.refilled, patience]);
   location.assign(done.redirect);
