@@ -34,6 +34,7 @@ export function identityPart(found: Links, me: Me): HTMLElement {
   function show(current: Links): void {
     const own = current.links.filter(({ userId }) => userId === me.user.id);
     const begun = own.filter(({ linkUrl }) => linkUrl !== null);
+    const confirmed = own.filter(({ linkUrl }) => linkUrl === null);
     const isWaiting = begun.some(({ state }) => state === 'pending');
     fill(
       place,
@@ -43,13 +44,9 @@ export function identityPart(found: Links, me: Me): HTMLElement {
           {},
           'Link an identity, and apps that you approve with it sign in here as you, without your password.',
         ),
-      el(
-        'ul',
-        { class: 'list' },
-        own.filter(({ linkUrl }) => linkUrl === null).map((link) => linked(link)),
-      ),
+      confirmed.length > 0 && el('ul', { class: 'list' }, confirmed.map(linked)),
       begun.map((link) => beginning(link, current.serverFingerprint)),
-      begun.every(({ state }) => state === 'failed') && linkForm(current),
+      begun.every(({ state }) => state === 'failed') && linkForm(current, confirmed.length === 0),
     );
     if (isWaiting) setTimeout(() => void poll(), pollMs);
   }
@@ -103,37 +100,53 @@ export function identityPart(found: Links, me: Me): HTMLElement {
     }
   }
 
-  const waiting = ({ id, linkUrl }: Link, serverFingerprint: string): readonly Child[] => [
-    el('p', {}, 'Approve the link on the page of the identity broker. It must show this server as'),
-    el('p', {}, el('code', { class: 'fingerprint' }, serverFingerprint)),
-    el(
-      'p',
-      {},
-      el('a', { href: linkUrl, target: '_blank', rel: 'noopener' }, 'Open the page of the broker'),
-    ),
-    actionButton('Cancel', () => remove(id)),
-  ];
+  function waiting({ id, linkUrl }: Link, serverFingerprint: string): readonly Child[] {
+    return [
+      el(
+        'p',
+        {},
+        'Approve the link on the page of the identity broker. It must show this server as',
+      ),
+      el('p', {}, el('code', { class: 'fingerprint' }, serverFingerprint)),
+      el(
+        'p',
+        {},
+        el(
+          'a',
+          { href: linkUrl, target: '_blank', rel: 'noopener' },
+          'Open the page of the broker',
+        ),
+      ),
+      actionButton('Cancel', () => remove(id)),
+    ];
+  }
 
-  const approved = ({ id, fingerprint }: Link): readonly Child[] => [
-    el(
-      'p',
-      {},
-      'This identity wants to be linked to your account. Is it yours? The page of the broker shows its fingerprint:',
-    ),
-    el('p', {}, el('code', { class: 'fingerprint' }, fingerprint)),
-    actionButton(
-      'It is the same: link it',
-      async () => {
-        await post(`${path}/${encodeURIComponent(id)}/confirm`, { fingerprint });
-        announce('The identity is linked.');
-        await again();
-      },
-      { class: 'primary' },
-    ),
-    actionButton('It is another one', () => remove(id), { class: 'danger' }),
-  ];
+  function approved({ id, fingerprint }: Link): readonly Child[] {
+    return [
+      el(
+        'p',
+        {},
+        'This identity wants to be linked to your account. Is it yours? The page of the broker shows its fingerprint:',
+      ),
+      el('p', {}, el('code', { class: 'fingerprint' }, fingerprint)),
+      el(
+        'div',
+        { class: 'row' },
+        actionButton(
+          'It is the same: link it',
+          async () => {
+            await post(`${path}/${encodeURIComponent(id)}/confirm`, { fingerprint });
+            announce('The identity is linked.');
+            await again();
+          },
+          { class: 'primary' },
+        ),
+        actionButton('It is another one', () => remove(id), { class: 'danger' }),
+      ),
+    ];
+  }
 
-  function linkForm({ identityUrl }: Links): Child {
+  function linkForm({ identityUrl }: Links, isFirst: boolean): Child {
     if (identityUrl === null) return null;
     return form({
       name: 'identity',
@@ -147,7 +160,7 @@ export function identityPart(found: Links, me: Me): HTMLElement {
             },
           ]
         : [],
-      submit: 'Link my identity',
+      submit: isFirst ? 'Link my identity' : 'Link another identity',
       send: async (values) => {
         const { link } = await post<{ link: Link }>(path, values);
         if (link.linkUrl !== null) window.open(link.linkUrl, '_blank', 'noopener');
