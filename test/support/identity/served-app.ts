@@ -27,14 +27,15 @@ export async function buildApp(appId: string, identityUrl: string): Promise<Serv
     '.svg': 'image/svg+xml',
   };
   return {
-    serveIn: (context, origin) =>
-      context.route(`${origin}/**`, async (route) => {
+    serveIn: async (context, origin) => {
+      await context.route(`${origin}/**`, async (route) => {
         const { pathname } = new URL(route.request().url());
         const name = path.basename(pathname) || 'index.html';
         const contentType = types[path.extname(name)] ?? 'text/plain';
         const body = await readFile(path.join(folder, name)).catch(() => null);
         await route.fulfill(body === null ? { status: 404 } : { body, contentType });
-      }),
+      });
+    },
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 }
