@@ -167,7 +167,10 @@ export default {
     rule(
       'no-dev-packages',
       'What the server needs is a dependency.',
-      { path: '^(kernel|src|plugin-api|builtin-plugins)/', pathNot: test },
+      {
+        path: '^(kernel|src|plugin-api|builtin-plugins)/',
+        pathNot: `${test}|^src/client/build\\.ts$`,
+      },
       { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown', 'unknown', 'undetermined'] },
     ),
     ...packageRules,

@@ -93,6 +93,17 @@ async function faultsOf(page: Page): Promise<readonly string[]> {
   });
 }
 
+/** What a script of the page can get of the key. */
+const readKey = `(async () => {
+  const opening = indexedDB.open('app_example');
+  await new Promise((resolve) => opening.addEventListener('success', resolve));
+  const request = opening.result.transaction('kept').objectStore('kept').get('key');
+  await new Promise((resolve) => request.addEventListener('success', resolve));
+  const { privateKey, publicKey } = request.result;
+  const read = await crypto.subtle.exportKey('pkcs8', privateKey).catch(({ name }) => name);
+  return { read, publicKey, isExtractable: privateKey.extractable };
+})()`;
+
 /** Pictures for whoever looks at the page, where `SHOTS` says. */
 async function shoot(page: Page, name: string): Promise<void> {
   const folder = process.env['SHOTS'];
@@ -153,20 +164,7 @@ describe.skipIf(!hasBrowser)('the example app in Chromium', () => {
     await page.getByRole('button', { name: 'Show a code' }).click();
     await page.getByText('1234 5679').waitFor();
 
-    const kept = await page.evaluate(async () => {
-      const opening = indexedDB.open('app_example');
-      await new Promise((resolve) => opening.addEventListener('success', resolve));
-      const request = opening.result.transaction('kept').objectStore('kept').get('key');
-      await new Promise((resolve) => request.addEventListener('success', resolve));
-      const { privateKey, publicKey } = request.result as {
-        privateKey: CryptoKey;
-        publicKey: string;
-      };
-      const read = await crypto.subtle
-        .exportKey('pkcs8', privateKey)
-        .catch((error: unknown) => (error as Error).name);
-      return { read, publicKey, isExtractable: privateKey.extractable };
-    });
+    const kept = await page.evaluate<unknown>(readKey);
 
     expect(kept).toEqual({
       read: 'InvalidAccessError',

@@ -33,6 +33,7 @@ export function createBrowserStorage(options: BrowserStorageOptions = {}): Brows
 
   async function create(): Promise<ClientKey> {
     const pair = await generate(subtle);
+    if (!('privateKey' in pair)) return lost();
     const publicKey = toHex(new Uint8Array(await subtle.exportKey('raw', pair.publicKey)));
     const made = { privateKey: pair.privateKey, publicKey };
     return toKey(await table.getOrPut(keyName, made), subtle) ?? lost();

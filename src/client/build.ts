@@ -31,8 +31,6 @@ async function bundle(to: string): Promise<readonly string[]> {
     mainFields: ['module', 'main'],
     format: 'esm',
     target: 'es2022',
-    sourcemap: true,
-    sourcesContent: false,
     legalComments: 'none',
     logLevel: 'warning',
     metafile: true,

@@ -158,7 +158,8 @@ export async function createFakeBroker(
     renewals: [],
     instead: null,
     last,
-    approve: async ({ claims: other = {}, tamper = (told) => told } = {}) => {
+    approve: async (approval = {}) => {
+      const { claims: other = {}, tamper = (told: Record<string, unknown>) => told } = approval;
       const pairing = last();
       const iat = nowSeconds();
       claims = {
