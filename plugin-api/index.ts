@@ -29,6 +29,8 @@ export type {
 } from './events.ts';
 export { createDigest } from './digest.ts';
 export type { Digest } from './digest.ts';
+export { createIgnoredNames } from './ignored-name.ts';
+export type { IsIgnored } from './ignored-name.ts';
 export { hookNames } from './hooks.ts';
 export { languageForms, languageRows } from './language-table.ts';
 export {

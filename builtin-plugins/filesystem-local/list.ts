@@ -1,4 +1,4 @@
-import { createDigest } from '../../plugin-api/index.ts';
+import { createDigest, createIgnoredNames } from '../../plugin-api/index.ts';
 import type {
   DiskFolder,
   FileEntry,
@@ -9,7 +9,6 @@ import type {
 } from '../../plugin-api/index.ts';
 import { below, pathOf, refusal, uriOf } from './file-uri.ts';
 import { toProblem } from './listing-problem.ts';
-import { createIgnoredNames } from './ignored-name.ts';
 import { ignoreFiles, isRuledOut, readFolderRule, readRulesAbove } from './ignore-files.ts';
 import type { FolderRule } from './ignore-files.ts';
 import { createTreeWalk, type TreeWalk } from './tree-walk.ts';
@@ -21,25 +20,45 @@ const defaultLimit = 500;
 export const list: Handler<ListFilesInput, FileListing> = (input, host) =>
   input.recursive ? listTree(input, host) : listFolder(input, host);
 
+/** A walk that ended a page. */
+interface Standing {
+  readonly walk: TreeWalk;
+  readonly since: number;
+  /** Whether the next page may be as it was, and a digest would tell. */
+  readonly mayDigest: boolean;
+  /** Whether something on the way is told of by a listing alone. */
+  readonly isUntellable: boolean;
+}
+
 /**
  * Walks that ended a page, by the question that goes on with them. A walk that is not here any more
  * is begun anew at its cursor, with the same result; so this may be lost at any time.
  */
-const standing = new Map<string, { readonly walk: TreeWalk; readonly since: number }>();
+const standing = new Map<string, Standing>();
 const maxStanding = 4;
 /** What a walk has read ahead is trusted for so long. */
 const maxStandingMs = 30_000;
 
+/**
+ * A page that may be the known one is asked for by its digest alone, which names nothing. After one that
+ * was not, pages are listed until one is as it was: where much has changed, digests would be made in vain.
+ */
 async function listTree(input: ListFilesInput, host: Host): Promise<FileListing> {
   const { uri, cursor = null, limit = defaultLimit, extensions, ignore, ignoreFilesFrom } = input;
-  const walk = takeStanding(questionOf(input, cursor)) ?? beginWalk();
+  const found = takeStanding(questionOf(input, cursor));
+  const isDigestDue = found === undefined || (found.mayDigest && !found.isUntellable);
+  const digested = isDigestDue ? await digestKnown(input, host.disk) : undefined;
+  if (digested === 'as-it-was') return knownPage(input);
+  const walk = found?.walk ?? beginWalk();
   const page = await walk.nextPage(limit);
-  if (page.cursor !== null) keepStanding(questionOf(input, page.cursor), walk);
-  if (page.problems.length > 0) return page;
-  const digest = digestOf(page.entries);
-  return digest === input.known
-    ? { ...page, entries: [], digest, isKnown: true }
-    : { ...page, digest };
+  const digest = page.problems.length > 0 ? undefined : digestOf(page.entries);
+  const isKnown = digest !== undefined && digest === input.known;
+  if (page.cursor !== null) {
+    const isUntellable = found?.isUntellable === true || digested === 'untellable';
+    keepStanding(questionOf(input, page.cursor), { walk, mayDigest: isKnown, isUntellable });
+  }
+  if (digest === undefined) return page;
+  return isKnown ? { ...page, entries: [], digest, isKnown } : { ...page, digest };
 
   function beginWalk(): TreeWalk {
     return createTreeWalk({
@@ -51,6 +70,47 @@ async function listTree(input: ListFilesInput, host: Host): Promise<FileListing>
       disk: host.disk,
     });
   }
+}
+
+/** The page that the asker knows. */
+const knownPage = ({ known, knownThrough = null }: ListFilesInput): FileListing => ({
+  entries: [],
+  problems: [],
+  cursor: knownThrough,
+  isKnown: true,
+  ...(known !== undefined && { digest: known }),
+});
+
+/** Whether the known page is as it was; undefined when that was not asked. */
+async function digestKnown(
+  { uri, cursor = null, known, knownThrough, extensions, ignore, ignoreFilesFrom }: ListFilesInput,
+  disk: Host['disk'],
+): Promise<'as-it-was' | 'changed' | 'untellable' | undefined> {
+  if (known === undefined || knownThrough === undefined) return undefined;
+  const path = pathOf(uri);
+  const root = uriOf(path);
+  // Ignore files of the folders above are read by a listing alone.
+  if (ignoreFilesFrom !== undefined && ignoreFilesFrom !== uri) return undefined;
+  const places = [cursor, knownThrough].map((place) => placeBelow(root, place));
+  const [after, through] = places;
+  if (after === undefined || through === undefined) return undefined;
+  const { digest } = await disk.digest({
+    path,
+    after: after ?? '',
+    through,
+    naming: root,
+    ...(extensions && { extensions }),
+    ...(ignore && { ignore }),
+    ...(ignoreFilesFrom !== undefined && { markers: ignoreFiles }),
+  });
+  if (digest === null) return 'untellable';
+  return digest === known ? 'as-it-was' : 'changed';
+}
+
+/** A place in the order of URIs as a path below a root; undefined for one that is not below it. */
+function placeBelow(root: string, place: string | null): string | null | undefined {
+  if (place === null) return null;
+  return place.startsWith(`${root}/`) ? place.slice(root.length + 1) : undefined;
 }
 
 function digestOf(entries: readonly FileEntry[]): string {
@@ -66,15 +126,15 @@ function questionOf(
   return JSON.stringify([uri, extensions ?? null, ignore ?? null, ignoreFilesFrom ?? null, cursor]);
 }
 
-function takeStanding(question: string): TreeWalk | undefined {
+function takeStanding(question: string): Standing | undefined {
   const found = standing.get(question);
   standing.delete(question);
-  return found && Date.now() - found.since <= maxStandingMs ? found.walk : undefined;
+  return found && Date.now() - found.since <= maxStandingMs ? found : undefined;
 }
 
-function keepStanding(question: string, walk: TreeWalk): void {
+function keepStanding(question: string, walk: Omit<Standing, 'since'>): void {
   standing.delete(question);
-  standing.set(question, { walk, since: Date.now() });
+  standing.set(question, { ...walk, since: Date.now() });
   for (const oldest of standing.keys()) {
     if (standing.size <= maxStanding) return;
     standing.delete(oldest);

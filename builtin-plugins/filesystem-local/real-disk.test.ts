@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '../../kernel/index.ts';
-import type { FileProblem, Host } from '../../plugin-api/index.ts';
+import type { FileListing, FileProblem, Host, ListFilesInput } from '../../plugin-api/index.ts';
 import { createDisk, encodePlainPath, watchTree, type Disk } from '../../src/disk/index.ts';
 import plugin from './index.ts';
 
@@ -38,6 +38,7 @@ function hostDiskOf(served: Disk): Host['disk'] {
   const caller = { pluginId: 'local', granted: {}, signal: new AbortController().signal };
   return {
     list: async (input) => JSON.parse(String(await served.list('local', input))),
+    digest: async (input) => JSON.parse(String(await served.digest('local', input))),
     stat: async ({ path: asked }) => JSON.parse(String(await served.stat('local', asked))),
     read: (input) => served.read('local', input),
     resolve: async ({ path: asked }) => ({ path: await served.resolve('local', asked) }),
@@ -142,5 +143,125 @@ describe('filesystem-local over a real disk', () => {
     await methods['filesystem.unwatch']!({ uri }, host);
 
     expect(page.changes[0]).toEqual({ uri: `${uri}/new.mkv`, kind: 'changed' });
+  });
+});
+
+describe('a page that is known', () => {
+  const folder = 'known ü';
+  const input: Omit<ListFilesInput, 'uri'> = {
+    recursive: true,
+    limit: 3,
+    extensions: ['mkv', 'srt'],
+    ignore: ['.*', '@eaDir'],
+  };
+  let uri: string;
+
+  const list = (asked: Partial<ListFilesInput>): Promise<FileListing> =>
+    Promise.resolve(
+      methods['filesystem.list']!({ ...input, uri, ignoreFilesFrom: uri, ...asked }, host),
+    );
+
+  /** All pages of a fresh walk, each with where it began. */
+  async function pages(): Promise<(FileListing & { readonly from: string | null })[]> {
+    const all: (FileListing & { readonly from: string | null })[] = [];
+    for (let from: string | null = null; ;) {
+      const page = await list({ cursor: from });
+      all.push({ ...page, from });
+      if (page.cursor === null) return all;
+      from = page.cursor;
+    }
+  }
+
+  /** Which of these pages are answered as known, asked as a scan asks. */
+  async function known(told: Awaited<ReturnType<typeof pages>>): Promise<readonly boolean[]> {
+    const answers: boolean[] = [];
+    for (const { from, cursor, digest } of told) {
+      const asked = { cursor: from, ...(digest !== undefined && { known: digest }) };
+      const answer = await list({ ...asked, knownThrough: cursor });
+      if (answer.isKnown) expect(answer).toMatchObject({ entries: [], cursor, digest });
+      answers.push(answer.isKnown === true);
+    }
+    return answers;
+  }
+
+  function begin(): void {
+    uri = `${root}/known%20%C3%BC`;
+    const names = ['a.mkv', 'b/1.mkv', 'b/2 &.mkv', 'b/2 &.srt', 'b/c/d.mkv', 'b!.mkv', 'b.mkv'];
+    for (const name of [...names, 'é/f.mkv', 'z/1.mkv', 'z/2.mkv', 'z/3.mkv', 'z/4.mkv', 'z/x.txt'])
+      put(`${folder}/${name}`);
+    onTestFinished(() => rmSync(`${top}/library/${folder}`, { recursive: true }));
+  }
+
+  test('is told as such while nothing in it has changed, page by page and each for itself', async () => {
+    begin();
+    const told = await pages();
+
+    expect(told.length).toBeGreaterThan(3);
+    expect(await known(told)).toEqual(told.map(() => true));
+    expect(await known(told.toReversed())).toEqual(told.map(() => true));
+  });
+
+  test.each<readonly [string, () => void]>([
+    ['a file is new', () => put(`${folder}/b/1a.mkv`)],
+    ['a file is gone', () => rmSync(`${top}/library/${folder}/b/1.mkv`)],
+    ['a file has another size', () => writeFileSync(`${top}/library/${folder}/b/1.mkv`, 'long')],
+    [
+      'a file has another name',
+      () => renameSync(`${top}/library/${folder}/b/1.mkv`, `${top}/library/${folder}/b/0.mkv`),
+    ],
+    ['a folder is gone', () => rmSync(`${top}/library/${folder}/b`, { recursive: true })],
+  ])('is listed when %s', async (_, change) => {
+    begin();
+    const told = await pages();
+    const at = told.findIndex(({ entries }) =>
+      entries.some(({ uri: one }) => one.endsWith('/b/1.mkv')),
+    );
+
+    change();
+
+    expect((await known(told))[at]).toBe(false);
+    expect((await known(told.slice(at + 2))).every(Boolean)).toBe(true);
+  });
+
+  test('is as it was when nothing but what nobody asked for has changed', async () => {
+    begin();
+    const told = await pages();
+
+    for (const name of ['b/note.txt', '.hidden/h.mkv', '@eaDir/e.mkv', 'b/.h.mkv'])
+      put(`${folder}/${name}`);
+
+    expect(await known(told)).toEqual(told.map(() => true));
+  });
+
+  test('is listed where an ignore file has come, which leaves out what is there', async () => {
+    begin();
+    const told = await pages();
+    const at = told.findIndex(({ entries }) =>
+      entries.some(({ uri: one }) => one.endsWith('/z/1.mkv')),
+    );
+
+    put(`${folder}/z/.nomedia`);
+
+    expect((await known(told))[at]).toBe(false);
+    const now = (await pages()).flatMap(({ entries }) => entries.map(({ uri: one }) => one));
+    expect(now.filter((one) => one.includes('/z/'))).toEqual([]);
+  });
+
+  test('is told by a listing where links are', async () => {
+    begin();
+    symlinkSync('a.mkv', `${top}/library/${folder}/link.mkv`);
+    const told = await pages();
+    const path = uri.slice('file://'.length);
+
+    expect(await host.disk.digest({ path, after: '', through: null, naming: uri })).toEqual({
+      digest: null,
+    });
+    expect(await known(told)).toEqual(told.map(() => true));
+  });
+
+  test('is not to be had of a folder that is outside of the roots', async () => {
+    const question = { path: '/etc', after: '', through: null, naming: 'file:///etc' };
+
+    expect(await host.disk.digest(question)).toEqual({ digest: null });
   });
 });

@@ -3,7 +3,7 @@
  * will need next is read ahead, many folders in one hop. All of that is only haste: a walk that
  * begins at a place in the order gives exactly what a walk gives that came there from the start.
  */
-import type { DiskEntry, FileEntry, FileProblem, Host } from '../../plugin-api/index.ts';
+import type { DiskEntry, FileEntry, FileProblem, Host, IsIgnored } from '../../plugin-api/index.ts';
 import { below, refusal, uriOf } from './file-uri.ts';
 import { createFolderReader } from './folder-reader.ts';
 import {
@@ -14,7 +14,6 @@ import {
   type RuledFolder,
 } from './ignore-files.ts';
 import { folderProblem, toProblem } from './listing-problem.ts';
-import type { IsIgnored } from './ignored-name.ts';
 import { createWalkStart } from './walk-start.ts';
 
 /** One page of a walk. */

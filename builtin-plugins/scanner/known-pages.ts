@@ -2,14 +2,26 @@ import { createDigest, type FileListing, type Host } from '../../plugin-api/inde
 import { ignoredNames } from './ignored-names.ts';
 import type { ScanPlace, ScanPlan } from './scan-plan.ts';
 
+/** A page that the library agrees with. */
+export interface KnownPage {
+  readonly digest: string;
+  /** Where it ended. */
+  readonly through: string | null;
+  /** About how much of the root is done with it, 0 to 1. */
+  readonly progress: number;
+}
+
 /**
  * The pages that the library agrees with already. Whoever lists a page that is still the same says
  * just that, and nothing of it is carried, parsed or compared: most of what a scan of an unchanged
  * library costs.
  */
 export interface KnownPages {
-  /** The digest of the listing that began here, if the library knows it. */
-  readonly find: (place: ScanPlace, cursor: string | null) => Promise<string | undefined>;
+  /** The page that began here, if the library knows it. */
+  readonly find: (
+    place: ScanPlace,
+    from: { readonly cursor: string | null; readonly progress: number },
+  ) => Promise<KnownPage | undefined>;
   /** What the library is to know a page by; nothing for one that must always come with its files. */
   readonly digestOf: (place: ScanPlace, page: FileListing) => string | undefined;
 }
@@ -18,20 +30,31 @@ export interface KnownPages {
 export function createKnownPages(host: Host, libraryId: string, plan: ScanPlan): KnownPages {
   // The same listing means something else to a scan that looks for something else.
   const suffix = `-${digestOfPlan(plan)}`;
-  const roots = new Map<string, Promise<ReadonlyMap<string | null, string>>>();
+  const roots = new Map<string, Promise<ReadonlyMap<string | null, KnownPage>>>();
 
-  async function read(root: string, after: string | null) {
+  async function read(
+    root: string,
+    {
+      cursor: after,
+      progress: done,
+    }: { readonly cursor: string | null; readonly progress: number },
+  ): Promise<ReadonlyMap<string | null, KnownPage>> {
     const { pages } = await host.library.pages({ libraryId, root, after });
     const mine = pages.filter(({ digest }) => digest.endsWith(suffix));
-    return new Map(mine.map((page) => [page.after, page.digest.slice(0, -suffix.length)]));
+    return new Map(
+      mine.map(({ after: start, through, digest }, index) => {
+        const progress = done + ((1 - done) * (index + 1)) / mine.length;
+        return [start, { digest: digest.slice(0, -suffix.length), through, progress }];
+      }),
+    );
   }
 
   return {
-    find: async (place, cursor) => {
+    find: async (place, from) => {
       if (!isWhole(place, plan)) return undefined;
-      const pages = roots.get(place.root) ?? read(place.root, cursor);
+      const pages = roots.get(place.root) ?? read(place.root, from);
       roots.set(place.root, pages);
-      return (await pages).get(cursor);
+      return (await pages).get(from.cursor);
     },
     digestOf: (place, { digest }) =>
       digest !== undefined && isWhole(place, plan) ? `${digest}${suffix}` : undefined,

@@ -1,5 +1,6 @@
 import type { FileListing, FileProblem, Host } from '../../plugin-api/index.ts';
 import { ignoredNames, isIgnoredName } from './ignored-names.ts';
+import type { KnownPage } from './known-pages.ts';
 import type { ScanPlace } from './scan-plan.ts';
 
 /** A page of a place, or why there is none. */
@@ -23,8 +24,8 @@ export async function listPlace(
     readonly cursor: string | null;
     readonly limit: number;
     readonly extensions: readonly string[] | undefined;
-    /** The digest of the page that was here. */
-    readonly known?: string | undefined;
+    /** The page that was here. */
+    readonly known?: KnownPage | undefined;
   },
 ): Promise<Listed> {
   const { uri, root, isShallow } = place;
@@ -49,9 +50,10 @@ export async function listPlace(
       ignore: ignoredNames,
       ignoreFilesFrom: root,
       ...(extensions && { extensions }),
-      ...(known !== undefined && { known }),
+      ...(known && { known: known.digest, knownThrough: known.through }),
     });
-    return { ...listing, untouched: [] };
+    const progress = listing.progress ?? known?.progress;
+    return { ...listing, untouched: [], ...(progress !== undefined && { progress }) };
   }
 
   async function listFlat(): Promise<PlaceListing> {

@@ -15,7 +15,7 @@ import type {
   ScannedFile,
 } from '../../plugin-api/index.ts';
 import { listPlace, placeProblem, type Listed, type PlaceListing } from './list-place.ts';
-import { createKnownPages, type KnownPages } from './known-pages.ts';
+import { createKnownPages, type KnownPage, type KnownPages } from './known-pages.ts';
 import { createMediaFilter, type MediaFilter } from './media-filter.ts';
 import {
   afterFailedRoot,
@@ -93,7 +93,7 @@ function toScan({ libraryId, payload }: JobRunInput, host: Host): Scan {
 async function list(scan: Scan, state: ScanCheckpoint): Promise<Listed> {
   const place = scan.plan.places[state.root];
   if (place === undefined) return { kind: 'failed', error: new Error('There is no such place.') };
-  const known = await scan.known.find(place, state.cursor);
+  const known = await scan.known.find(place, state);
   return listAnew(scan, place, state.cursor, known);
 }
 
@@ -101,7 +101,7 @@ function listAnew(
   { filter, host }: Scan,
   place: ScanPlace,
   cursor: string | null,
-  known?: string,
+  known?: KnownPage,
 ): Promise<Listed> {
   const { extensions } = filter;
   return listPlace(host, place, { cursor, limit: pageSize, extensions, known });
@@ -180,12 +180,42 @@ async function bringIn(scan: Scan, state: ScanCheckpoint, listed: Listed): Promi
     return { kind: 'in', files: media, result };
   } catch (error) {
     if (!page.isKnown || !isConflict(error)) return { kind: 'failed', error };
-    const again = await listAnew(scan, place, state.cursor);
-    // What comes after was taken to begin where the known page ended.
-    const isSame = again.kind === 'page' && again.page.cursor === page.cursor;
-    return isSame ? bringIn(scan, state, again) : { kind: 'failed', error };
+    return bringInAnew(scan, state, page.cursor);
   }
 }
+
+/** The pages up to where a known one ended, which the library does not know any more. */
+async function bringInAnew(
+  scan: Scan,
+  state: ScanCheckpoint,
+  through: string | null,
+): Promise<Arrival> {
+  const place = scan.plan.places[state.root];
+  if (place === undefined) return { kind: 'failed', error: new Error('There is no such place.') };
+  let all: BroughtIn = { kind: 'in', files: 0, result: nothingChanged };
+  for (let { cursor } = state; ;) {
+    const listed = await listAnew(scan, place, cursor);
+    const arrival = await bringIn(scan, { ...state, cursor }, listed);
+    if (arrival.kind !== 'in') return arrival;
+    all = together(all, arrival);
+    cursor = listed.kind === 'page' ? listed.page.cursor : null;
+    if (cursor === null || (through !== null && cursor >= through)) return all;
+  }
+}
+
+type BroughtIn = Extract<Arrival, { readonly kind: 'in' }>;
+
+const together = (one: BroughtIn, other: BroughtIn): BroughtIn => ({
+  kind: 'in',
+  files: one.files + other.files,
+  result: {
+    added: one.result.added + other.result.added,
+    changed: one.result.changed + other.result.changed,
+    moved: one.result.moved + other.result.moved,
+    gone: one.result.gone + other.result.gone,
+    unchanged: one.result.unchanged + other.result.unchanged,
+  },
+});
 
 const isConflict = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'conflict';

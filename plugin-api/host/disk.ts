@@ -59,6 +59,23 @@ export interface DiskService {
   }) => Promise<{
     readonly folders: readonly DiskFolder[];
   }>;
+  /**
+   * The digest of the files below `path` whose places come after `after` and not after `through` (`null`:
+   * to the end), in the order in which a walk of sorted listings comes to them: `createDigest` over
+   * `<naming>/<place> <size> <modifiedAt>` of each. A place is the path below `path`, encoded. What does
+   * not have one of the `extensions` is passed over, and so is what `createIgnoredNames(ignore)` holds
+   * for, with all below it. `null` where only a listing tells: links, names that are no UTF-8, what
+   * cannot be read, folders with a file named in `markers`, and stretches of more than 5000 files.
+   */
+  readonly digest: (input: {
+    readonly path: string;
+    readonly after: string;
+    readonly through: string | null;
+    readonly naming: string;
+    readonly extensions?: readonly string[];
+    readonly ignore?: readonly string[];
+    readonly markers?: readonly string[];
+  }) => Promise<{ readonly digest: string | null }>;
   readonly stat: (input: { readonly path: string }) => Promise<Omit<DiskEntry, 'name'>>;
   /** At most 1 048 576 bytes; fewer at the end of the file. */
   readonly read: (input: {

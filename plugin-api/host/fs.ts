@@ -57,6 +57,11 @@ export interface ListFilesInput {
   readonly ignoreFilesFrom?: string;
   /** Recursive only: the digest of the page that was here. If it still is, `entries` need not come. */
   readonly known?: string;
+  /**
+   * With `known`: where that page ended, its `cursor`. A filesystem that can tell without a listing
+   * whether all between the two places is as it was may then answer with that page, whatever the `limit`.
+   */
+  readonly knownThrough?: string | null;
 }
 
 /** One page. */

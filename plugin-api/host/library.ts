@@ -114,7 +114,11 @@ export interface LibraryService {
     readonly root: string;
     readonly after: string | null;
   }) => Promise<{
-    readonly pages: readonly { readonly after: string | null; readonly digest: string }[];
+    readonly pages: readonly {
+      readonly after: string | null;
+      readonly through: string | null;
+      readonly digest: string;
+    }[];
   }>;
   /**
    * Brings one page of a scan into the library, in one transaction. Safe to repeat.

@@ -5,13 +5,14 @@ import { openFile, resolveRoots, resolveWithin, type Root } from './confinement.
 import { DiskFault, toDiskFault } from './disk-fault.ts';
 import { encodePath, isWithin, parsePath, toBuffer, type BytePath } from './disk-path.ts';
 import { createFolderResolver } from './folder-resolver.ts';
-import type { ReadRange } from './disk.ts';
+import type { ReadRange, TreeStretch } from './disk.ts';
 import { listFolder } from './list-folder.ts';
 import { mountPointsBelow } from './mount-points.ts';
 import { fill } from './open-files.ts';
 import { lookAtRoot, type WatchedRoot } from './watched-root.ts';
 import { readFingerprints } from './read-fingerprints.ts';
 import { readRanges } from './read-ranges.ts';
+import { createTreeDigests } from './tree-digest.ts';
 
 /** One question to the worker, with the roots that the asker was granted. */
 export type DiskCall = { readonly roots: readonly string[] } & (
@@ -23,6 +24,7 @@ export type DiskCall = { readonly roots: readonly string[] } & (
       readonly markers: readonly string[];
     }
   | { readonly operation: 'stat' | 'locate' | 'locate-watched'; readonly path: string }
+  | { readonly operation: 'digest'; readonly stretch: TreeStretch }
   | { readonly operation: 'ranges'; readonly ranges: readonly ReadRange[] }
   | { readonly operation: 'fingerprints' | 'locate-all'; readonly paths: readonly string[] }
   | {
@@ -33,6 +35,9 @@ export type DiskCall = { readonly roots: readonly string[] } & (
     }
 );
 
+/** The thread's own: its walks stand between two questions. */
+const treeDigest = createTreeDigests();
+
 /** About how long a listing gets, in characters of JSON. */
 const listBudget = 1_000_000;
 
@@ -42,6 +47,8 @@ export function answerDiskCall(call: DiskCall): string | Uint8Array<ArrayBuffer>
   switch (call.operation) {
     case 'list':
       return JSON.stringify({ folders: listFolders(call, roots) });
+    case 'digest':
+      return JSON.stringify({ digest: treeDigest(call.stretch, roots) });
     case 'stat':
       return JSON.stringify(statPath(call.path, roots));
     case 'locate':

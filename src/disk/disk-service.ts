@@ -1,5 +1,5 @@
 import type { HostService } from '../../kernel/index.ts';
-import type { Disk, ListFolders, ReadRange, WaitForChanges } from './disk.ts';
+import type { Disk, ListFolders, ReadRange, TreeStretch, WaitForChanges } from './disk.ts';
 
 const path = { type: 'string', minLength: 1, maxLength: 16_384 } as const;
 const permission = { name: 'disk', level: 'read' } as const;
@@ -37,6 +37,20 @@ const folders = {
   },
 };
 
+const stretch = {
+  path,
+  after: { type: 'string', maxLength: 16_384 },
+  through: { type: ['string', 'null'], maxLength: 16_384 },
+  naming: path,
+  extensions: folders.extensions,
+  ignore: {
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength: 100 },
+    maxItems: 100,
+  },
+  markers: folders.markers,
+};
+
 const changes = {
   path,
   cursor: { type: ['string', 'null'], maxLength: 100 },
@@ -53,6 +67,12 @@ export function createDiskService(disk: Omit<Disk, 'service'>): HostService {
         input: closed(folders, ['after', 'extensions', 'markers']),
         raw: true,
         run: (input: ListFolders, caller) => disk.list(caller.pluginId, input),
+      },
+      digest: {
+        permission,
+        input: closed(stretch, ['extensions', 'ignore', 'markers']),
+        raw: true,
+        run: (input: TreeStretch, caller) => disk.digest(caller.pluginId, input),
       },
       stat: {
         permission,

@@ -9,6 +9,17 @@ export interface ListFolders {
   readonly markers?: readonly string[];
 }
 
+/** Input of `host.disk.digest`. */
+export interface TreeStretch {
+  readonly path: string;
+  readonly after: string;
+  readonly through: string | null;
+  readonly naming: string;
+  readonly extensions?: readonly string[];
+  readonly ignore?: readonly string[];
+  readonly markers?: readonly string[];
+}
+
 /** Input of `host.disk.changes`. */
 export interface WaitForChanges {
   readonly path: string;
@@ -49,6 +60,8 @@ export interface Disk {
   readonly service: HostService;
   /** JSON text, as `host.disk.list` gives it. */
   readonly list: (pluginId: string, input: ListFolders) => Promise<string | Uint8Array>;
+  /** JSON text, as `host.disk.digest` gives it. */
+  readonly digest: (pluginId: string, stretch: TreeStretch) => Promise<string | Uint8Array>;
   /** JSON text, as `host.disk.stat` gives it. */
   readonly stat: (pluginId: string, path: string) => Promise<string | Uint8Array>;
   readonly read: (pluginId: string, range: ReadRange) => Promise<Uint8Array>;

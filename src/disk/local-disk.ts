@@ -62,6 +62,8 @@ export function createDisk(options: DiskOptions): Disk {
         extensions,
         markers,
       }),
+    digest: (pluginId, stretch) =>
+      thread.ask({ operation: 'digest', roots: grantedRoots(pluginId), stretch }),
     stat: (pluginId, path) =>
       thread.ask({ operation: 'stat', roots: grantedRoots(pluginId), path }),
     read: (pluginId, range) =>

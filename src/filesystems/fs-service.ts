@@ -34,6 +34,7 @@ const listInput = closed(
     },
     ignoreFilesFrom: uri,
     known: { type: 'string', maxLength: 200 },
+    knownThrough: { type: ['string', 'null'], maxLength: 16_384 },
   },
   ['uri'],
 );

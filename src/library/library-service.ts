@@ -67,6 +67,7 @@ export function createLibraryService(parts: {
           const sealed = await parts.seals.list(row.no, { ...start, after: after ?? start.after });
           const pages = sealed.slice(0, mostPages).map((page) => ({
             after: page.after === start.after ? null : page.after,
+            through: page.through === start.through ? null : page.through,
             digest: page.digest,
           }));
           return { pages };

@@ -41,7 +41,7 @@ describe('a page of a scan that came with a digest', () => {
     const { page, pages } = await open();
     await page('one', ['A/a.mkv', 'B/b.mkv']);
 
-    expect(await pages()).toEqual({ pages: [{ after: null, digest: 'one' }] });
+    expect(await pages()).toEqual({ pages: [{ after: null, through: null, digest: 'one' }] });
     expect(await page('one', null)).toMatchObject({ unchanged: 2, gone: 0, added: 0 });
   });
 
@@ -57,7 +57,7 @@ describe('a page of a scan that came with a digest', () => {
     const { page, pages, part } = await open();
     await page('one', ['A/a.mkv', 'B/b.mkv']);
     await part('B', ['B/b.mkv']);
-    expect(await pages()).toEqual({ pages: [{ after: null, digest: 'one' }] });
+    expect(await pages()).toEqual({ pages: [{ after: null, through: null, digest: 'one' }] });
 
     await part('B', ['B/b.mkv', 'B/c.mkv']);
 

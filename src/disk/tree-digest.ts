@@ -1,0 +1,161 @@
+/**
+ * Whether the files of a stretch of a tree are as they were, without a word of what they are: their
+ * digest, made where they are looked at. A listing carries each name through three processes; of a
+ * library that has not changed, a digest says all there is to say.
+ *
+ * What a digest cannot tell of makes it `null`, and whoever asks lists the stretch instead: links, names
+ * that are no UTF-8, places that cannot be read, folders with a file whose word counts there. A folder
+ * that becomes a link while it is walked is followed; all that can come of it is a digest that fits nothing.
+ */
+import { lstatSync, readdirSync } from 'node:fs';
+import { createDigest, createIgnoredNames } from '../../plugin-api/index.ts';
+import { resolveWithin, type Root } from './confinement.ts';
+import type { TreeStretch } from './disk.ts';
+import { errnoOf, DiskFault } from './disk-fault.ts';
+import { parsePath, toPlainPath } from './disk-path.ts';
+
+/** Makes the digests of stretches below the roots. */
+export type TreeDigests = (stretch: TreeStretch, roots: readonly Root[]) => string | null;
+
+interface Child {
+  readonly name: string;
+  /** Encoded, with `/` behind it for a folder: children sort by it. */
+  readonly key: string;
+}
+
+/** A folder that a walk is in. */
+interface Frame {
+  /** As this machine names it, with a slash at its end. */
+  readonly folder: string;
+  /** What keys below begin with: empty, or ending in a slash. */
+  readonly prefix: string;
+  readonly children: readonly Child[];
+  index: number;
+}
+
+/** A walk that stands somewhere in the order of paths. */
+interface Standing {
+  readonly stack: Frame[];
+  readonly since: number;
+}
+
+/** What no digest tells of was met. */
+class Untellable extends Error {}
+
+const maxDepth = 64;
+/** A stretch is a page of a listing; one that has come to hold far more is not as it was. */
+const maxFiles = 5000;
+const maxStanding = 4;
+/** What a walk has read is trusted for so long, as walks of listings are. */
+const maxStandingMs = 30_000;
+
+/** Creates it; a walk that ended a stretch goes on with the one that follows. */
+export function createTreeDigests(clock: () => number = Date.now): TreeDigests {
+  const standing = new Map<string, Standing>();
+
+  function take(question: string): Standing | undefined {
+    const found = standing.get(question);
+    standing.delete(question);
+    return found && clock() - found.since <= maxStandingMs ? found : undefined;
+  }
+
+  function keep(question: string, walk: Standing): void {
+    standing.set(question, walk);
+    for (const oldest of standing.keys()) {
+      if (standing.size <= maxStanding) return;
+      standing.delete(oldest);
+    }
+  }
+
+  return (stretch, roots) => {
+    const questionAt = (place: string): string =>
+      JSON.stringify([{ ...stretch, after: place, through: null }, roots]);
+    try {
+      const reader = createReader(stretch);
+      const walk = take(questionAt(stretch.after));
+      const stack = walk?.stack ?? [reader.top(roots)];
+      const digest = digestOf(stretch, stack, reader);
+      const { through } = stretch;
+      if (through !== null) keep(questionAt(through), { stack, since: walk?.since ?? clock() });
+      return digest;
+    } catch (error) {
+      if (isTold(error)) return null;
+      throw error;
+    }
+  };
+}
+
+/** Whether it says something of the disk, which a listing will say better. */
+function isTold(error: unknown): boolean {
+  return error instanceof Untellable || error instanceof DiskFault || errnoOf(error) !== '';
+}
+
+/** Walks on to the end of the stretch. */
+function digestOf(stretch: TreeStretch, stack: Frame[], reader: Reader): string {
+  const { after, through, naming } = stretch;
+  const digest = createDigest();
+  let files = 0;
+  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
+    const child = frame.children[frame.index];
+    if (child === undefined) {
+      stack.pop();
+      continue;
+    }
+    const key = frame.prefix + child.key;
+    if (through !== null && key > through) break;
+    frame.index += 1;
+    if (key.endsWith('/')) {
+      if (key <= after && !after.startsWith(key)) continue;
+      if (stack.length > maxDepth) throw new Untellable();
+      stack.push(reader.read(frame.folder + child.name, key));
+    } else if (key > after) {
+      files += 1;
+      if (files > maxFiles) throw new Untellable();
+      const stats = lstatSync(frame.folder + child.name);
+      if (stats.isFile()) digest.add(`${naming}/${key} ${stats.size} ${Math.floor(stats.mtimeMs)}`);
+    }
+  }
+  return digest.text();
+}
+
+/** Reads the folders of one stretch. */
+interface Reader {
+  readonly top: (roots: readonly Root[]) => Frame;
+  readonly read: (folder: string, prefix: string) => Frame;
+}
+
+function createReader({ path, extensions, ignore, markers }: TreeStretch): Reader {
+  const isIgnored = createIgnoredNames(ignore);
+  const marking = new Set(markers);
+  const wanted =
+    extensions && new Set(extensions.map((text) => encodeURIComponent(text).toLowerCase()));
+
+  function isWanted(name: string): boolean {
+    if (!wanted) return true;
+    const dot = name.lastIndexOf('.');
+    return dot > 0 && wanted.has(name.slice(dot + 1).toLowerCase());
+  }
+
+  function read(folder: string, prefix: string): Frame {
+    const children: Child[] = [];
+    for (const dirent of readdirSync(folder, { withFileTypes: true })) {
+      const name = encodeURIComponent(dirent.name);
+      if (marking.has(name) || dirent.name.includes('\uFFFD')) throw new Untellable();
+      if (isIgnored(name)) continue;
+      if (dirent.isSymbolicLink()) throw new Untellable();
+      if (dirent.isDirectory()) children.push({ name: dirent.name, key: `${name}/` });
+      else if (dirent.isFile() && isWanted(name)) children.push({ name: dirent.name, key: name });
+    }
+    children.sort((a, b) => (a.key < b.key ? -1 : 1));
+    return { folder: folder.endsWith('/') ? folder : `${folder}/`, prefix, children, index: 0 };
+  }
+
+  return {
+    top: (roots) => {
+      const plain = toPlainPath(resolveWithin(parsePath(path), roots, 'The folder'));
+      if (plain === null) throw new Untellable();
+      return read(plain, '');
+    },
+    read,
+  };
+}
