@@ -21,11 +21,11 @@ import * as store from './pairing-store.ts';
 import { minuteMs, toSeconds, type Core } from './parts.ts';
 import type { PasskeyCheck } from './passkey-check.ts';
 import { checkRecord } from './records.ts';
-import { createRate } from './request-rates.ts';
+import { createRate, type Rate } from './request-rates.ts';
 import { hashOf, type CodeSeal } from './secret-hashes.ts';
 import { serversOfUser } from './server-store.ts';
 import { approveChallenge } from './signing/approve.ts';
-import { assertPassIsFor, checkList, checkPass, isNow } from './signed-checks.ts';
+import { assertPassIsFor, checkList, checkPass, inTurn, isNow } from './signed-checks.ts';
 import type { ApproveBody, ApproveOptions, LinkedServer, PairDone, PairView } from './web-api.ts';
 
 /** Pairing as its page sees it. */
@@ -51,6 +51,8 @@ export interface ApprovalParts {
   readonly check: PasskeyCheck;
   readonly feed: Feed;
   readonly seal: CodeSeal;
+  /** Records that one account adds to the feed. */
+  readonly records: Rate;
 }
 
 const codeWindowMs = 10 * minuteMs;
@@ -60,7 +62,7 @@ const mostPasses = 12;
 
 /** Creates the approvals over the database. */
 export function createApprovals(parts: ApprovalParts): Approvals {
-  const { core, challenges, check, feed, seal } = parts;
+  const { core, challenges, check, feed, seal, records } = parts;
   const { database, clock, random, limits, site } = core;
   const wrongCodes = [
     createRate(clock, [{ most: limits.wrongCodesPerAccount, inMs: codeWindowMs }]),
@@ -144,6 +146,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       throw new Refusal('approve_mismatch');
     await assertKeyIsGood(pairing, user.userId);
     const signed = await checkSigned(caller, pairing, body);
+    if (signed.refusals.length > 0) records.take(user.userId, signed.refusals.length);
     await commit(caller, pairing, signed);
     return { redirect: redirectOf(pairing, requestId, 'ok') };
   };
@@ -159,9 +162,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
 
   const checkSigned = async ({ user }: SignedInUser, pairing: Pairing, body: ApproveBody) => {
     const now = toSeconds(clock.now());
-    const passes = await Promise.all(
-      [body.cert, ...body.batch].map((cert) => checkPass(cert, user, now)),
-    );
+    const passes = await inTurn([body.cert, ...body.batch], (cert) => checkPass(cert, user, now));
     const [first, ...rest] = passes;
     if (!first || passes.length > mostPasses || !isNow(first.iat, now))
       throw new Refusal('cert_mismatch');
@@ -172,9 +173,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     const linked = await serversOfUser(database.read, user.userId);
     const list = await checkList(body.serverList, user, { linked, now });
     if (list.clientId !== clientId) throw new Refusal('servers_mismatch');
-    const refusals = await Promise.all(
-      body.revocations.map((record) => checkRecord(record, user, now)),
-    );
+    const refusals = await inTurn(body.revocations, (record) => checkRecord(record, user, now));
     await assertRefused({ clientId, linked, given: list.servers }, refusals);
     return { clientId, passes, list: list.list, refusals };
   };
@@ -220,6 +219,8 @@ export function createApprovals(parts: ApprovalParts): Approvals {
         throw new Refusal('client_key_revoked');
       const sameApp = known.filter((one) => one.appId === appId);
       for (const one of sameApp) await clientStore.removeClient(trx, one.clientId);
+      if ((await clientStore.clientsOf(trx, userId)).length >= limits.clientsPerAccount)
+        throw new Refusal('too_many');
       if (await clientStore.findClient(trx, clientId)) throw new Refusal('cert_mismatch');
       await clientStore.insertClient(trx, {
         ...{ clientId, userId, appId, clientPubKey, deviceName, platform },

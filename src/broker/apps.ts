@@ -24,8 +24,8 @@ export interface Apps {
   ) => Promise<DeveloperApp>;
   readonly verify: (caller: SignedInUser, appId: string) => Promise<DeveloperApp>;
   readonly remove: (caller: SignedInUser, appId: string) => Promise<void>;
-  /** Looks again at the domains of verified apps, each every 30 days. */
-  readonly recheck: () => Promise<void>;
+  /** Looks again at the domains of verified apps, each every 30 days, as long as it may go on. */
+  readonly recheck: (goesOn: () => boolean) => Promise<void>;
 }
 
 /** What apps are made of. */
@@ -107,9 +107,10 @@ export function createApps({ core, fetchProof, resolveTxt }: AppsParts): Apps {
     return developerView(checked);
   };
 
-  const recheck: Apps['recheck'] = async () => {
+  const recheck: Apps['recheck'] = async (goesOn) => {
     const due = await store.appsToCheck(database.read, clock.now() - recheckAfterMs);
     for (const app of due) {
+      if (!goesOn()) return;
       const checked = app.domain === null ? null : await look(app, app.domain);
       if (checked?.verifiedAt === null)
         log.warn({ appId: app.appId }, 'A domain names its app no more.');

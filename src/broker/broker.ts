@@ -17,7 +17,7 @@ import { openFeed } from './feed.ts';
 import { createLinks } from './links.ts';
 import { createPageFiles } from './page-files.ts';
 import { createPairings } from './pairings.ts';
-import { hourMs, minuteMs, type Core } from './parts.ts';
+import { dayMs, hourMs, minuteMs, type Core } from './parts.ts';
 import { createPasskeyCheck } from './passkey-check.ts';
 import { createRecords } from './records.ts';
 import { createRenewals } from './renewals.ts';
@@ -87,6 +87,7 @@ export async function createBroker(parts: BrokerParts): Promise<Broker> {
   const sweeper = createSweeper(core, feed, apps);
   const links = createLinks(core);
   const accountParts = { core, challenges, check, sessions };
+  const records = createRate(clock, [{ most: limits.recordsPerDay, inMs: dayMs }]);
   const feedRate = createRate(clock, [{ most: limits.feedPerHour, inMs: hourMs }]);
 
   const app = createBrokerApp({ trustedProxies: config.trustedProxies, log });
@@ -110,16 +111,17 @@ export async function createBroker(parts: BrokerParts): Promise<Broker> {
     registrations: createRate(clock, [{ most: limits.accountsPerHour, inMs: hourMs }]),
   });
   approvalRoutes(app, {
-    approvals: createApprovals({ core, challenges, check, feed, seal }),
+    approvals: createApprovals({ core, challenges, check, feed, seal, records }),
     links,
     assertOrigin,
   });
   deviceRoutes(app, {
     devices: createDevices(core),
     servers: createServers(core),
-    records: createRecords(core, feed),
+    records: createRecords(core, feed, records),
     rotate: createRotate(core, feed),
     clock,
+    changes: createRate(clock, [{ most: limits.changesPerMinute, inMs: minuteMs }]),
   });
   appRoutes(app, { apps });
   if (config.pages !== null) pageRoutes(app, { pages: createPageFiles({ folder: config.pages }) });
@@ -141,8 +143,7 @@ export async function createBroker(parts: BrokerParts): Promise<Broker> {
       }
       const port = portOf(app.server.address());
       site ??= siteOf(`http://localhost:${port}`);
-      await sweeper.sweep();
-      sweeper.start();
+      await sweeper.start();
       return { url: urlOf(config.host, port), identityUrl: core.site().url };
     },
     sweep: sweeper.sweep,

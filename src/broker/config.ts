@@ -20,6 +20,10 @@ export interface BrokerLimits {
   readonly recoveriesPerHour: number;
   readonly linksPerHour: number;
   readonly appsPerAccount: number;
+  /** Changes with signatures to look at, and records for the feed, of one account. */
+  readonly changesPerMinute: number;
+  readonly recordsPerDay: number;
+  readonly clientsPerAccount: number;
 }
 
 /** The limits of section 3.9, and of what it leaves open. */
@@ -40,6 +44,9 @@ export const usualLimits: BrokerLimits = {
   recoveriesPerHour: 5,
   linksPerHour: 60,
   appsPerAccount: 20,
+  changesPerMinute: 60,
+  recordsPerDay: 1000,
+  clientsPerAccount: 200,
 };
 
 /** Everything that can be set. */

@@ -9,7 +9,7 @@ import { Refusal } from './errors.ts';
 import { storeLists } from './lists.ts';
 import { toSeconds, type Core } from './parts.ts';
 import { serversOfUser } from './server-store.ts';
-import { assertPassIsFor, checkPass } from './signed-checks.ts';
+import { assertPassIsFor, checkPass, inTurn } from './signed-checks.ts';
 import type { AppView, BatchBody, ClientView } from './web-api.ts';
 
 /** A user's devices. */
@@ -44,7 +44,7 @@ export function createDevices({ database, clock }: Core): Devices {
 
   const keep: Devices['keep'] = async ({ user }, { passes, lists }) => {
     const now = toSeconds(clock.now());
-    const checked = await Promise.all(passes.map((cert) => checkPass(cert, user, now)));
+    const checked = await inTurn(passes, (cert) => checkPass(cert, user, now));
     await database.write(async (trx) => {
       const current = await findUser(trx, user.userId);
       if (current?.userPubKey !== user.userPubKey || current.keyRevokedAt !== null)

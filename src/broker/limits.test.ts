@@ -253,3 +253,51 @@ test('an app that was switched off is refused, and what waits for it is over', a
   await switchApp({ database, log: silentLog }, appId, true);
   expect(verdictOf(await device.pairBegin())).toBe('200');
 });
+
+describe('what an account may put upon others', () => {
+  test('60 signed changes a minute', async () => {
+    const scene = await open({ changesPerMinute: 3 });
+    const send = async () => verdictOf(await scene.ada.web('batch', { body: {} }));
+
+    expect(await verdicts(4, send)).toEqual([
+      ...Array<string>(3).fill('400 invalid_request'),
+      '429 rate_limited',
+    ]);
+    await scene.clock.advance(minuteMs);
+    expect(await send()).toBe('400 invalid_request');
+  });
+
+  test('1000 records a day in the feed, which all servers read', async () => {
+    const scene = await open({ recordsPerDay: 2 });
+    const ids = [];
+    for (let at = 0; at < 3; at += 1) ids.push((await scene.pair()).clientId);
+
+    const told = [];
+    for (const id of ids) told.push(verdictOf(await scene.ada.revoke(id)));
+    expect(told).toEqual(['204', '204', '429 rate_limited']);
+    expect((await scene.feed()).body['records']).toHaveLength(2);
+  });
+
+  test('200 devices', async () => {
+    const scene = await open({ clientsPerAccount: 1 });
+    const { device } = await scene.pair();
+
+    await expect(scene.pair()).rejects.toThrow('too_many');
+    // The same device takes its own place.
+    expect((await scene.pair(device)).poll.status).toBe(200);
+  });
+});
+
+test('a trusted proxy says who asks', async () => {
+  const { createTrustedProxies, lineOf, networkOf } = await import('./client-address.ts');
+  const isTrusted = createTrustedProxies(['10.0.0.0/8', '::1']);
+
+  expect(['10.1.2.3', '::ffff:10.1.2.3', '::1', '11.0.0.1', 'nonsense'].map(isTrusted)).toEqual([
+    ...[true, true, true],
+    ...[false, false],
+  ]);
+  expect(lineOf('2001:db8:1:2:3:4:5:6')).toBe('2001:db8:1:2::/64');
+  expect(lineOf('2001:db8:1:2::9')).toBe('2001:db8:1:2::/64');
+  expect(networkOf('2001:db8:1:2::9')).toBe('2001:db8:1::/48');
+  expect(networkOf('203.0.113.9')).toBe('203.0.113.x');
+});

@@ -17,9 +17,10 @@ import { recordsOf } from './feed-store.ts';
 import { storeLists } from './lists.ts';
 import { revokePairings } from './pairing-store.ts';
 import { toSeconds, type Core } from './parts.ts';
+import type { Rate } from './request-rates.ts';
 import { rotationsOf } from './rotation-store.ts';
 import { removeServer, serversOfUser } from './server-store.ts';
-import { isNow } from './signed-checks.ts';
+import { inTurn, isNow } from './signed-checks.ts';
 import type { FeedRecord } from './web-api.ts';
 
 /** A user's own records. */
@@ -87,14 +88,15 @@ export async function checkRotation(
   return { newPubKey, published };
 }
 
-/** Creates the records over the database and the feed. */
-export function createRecords(core: Core, feed: Feed): Records {
+/** Creates the records over the database and the feed; `rate` counts them by account. */
+export function createRecords(core: Core, feed: Feed, rate: Rate): Records {
   const { database, clock } = core;
 
   const add: Records['add'] = async ({ user }, given, lists) => {
     const now = toSeconds(clock.now());
     const keys = await keysOf(user);
-    const records = await Promise.all(given.map((one) => checkOf(one, user, keys, now)));
+    rate.take(user.userId, given.length);
+    const records = await inTurn(given, (one) => checkOf(one, user, keys, now));
     await database.write(async (trx) => {
       const current = await findUser(trx, user.userId);
       if (current?.userPubKey !== user.userPubKey) throw new Refusal('key_mismatch');

@@ -14,12 +14,12 @@ export interface Window {
 
 /** Counts for one purpose, by whoever is counted. */
 export interface Rate {
-  /** Throws `rate_limited` when there were too many, and does not count. */
-  readonly check: (key: string) => void;
-  /** Counts one. */
-  readonly count: (key: string) => void;
+  /** Throws `rate_limited` when so many more would be too many, and does not count. */
+  readonly check: (key: string, more?: number) => void;
+  /** Counts them. */
+  readonly count: (key: string, more?: number) => void;
   /** Both. */
-  readonly take: (key: string) => void;
+  readonly take: (key: string, more?: number) => void;
   /** Takes the last one back. */
   readonly giveBack: (key: string) => void;
 }
@@ -37,9 +37,11 @@ export function createRate(
   const recent = (key: string): readonly number[] =>
     (seen.get(key) ?? []).filter((at) => at > clock.now() - longestMs);
 
-  function check(key: string): void {
+  function check(key: string, more = 1): void {
     const moments = recent(key);
-    const waits = windows.map(({ most, inMs }) => waitMs(moments, most, inMs, clock.now()));
+    const waits = windows.map(({ most, inMs }) =>
+      waitMs(moments, { most: most - more + 1, inMs }, clock.now()),
+    );
     const longest = Math.max(...waits);
     if (longest <= 0) return;
     throw new Refusal('rate_limited', {
@@ -48,23 +50,24 @@ export function createRate(
     });
   }
 
-  const count = (key: string): void => void seen.set(key, [...recent(key), clock.now()]);
+  const count = (key: string, more = 1): void =>
+    void seen.set(key, [...recent(key), ...Array<number>(more).fill(clock.now())]);
 
   return {
     check,
     count,
-    take: (key) => {
-      check(key);
-      count(key);
+    take: (key, more = 1) => {
+      check(key, more);
+      count(key, more);
     },
     giveBack: (key) => void seen.set(key, recent(key).slice(0, -1)),
   };
 }
 
 /** Until the window has room again. */
-function waitMs(moments: readonly number[], most: number, inMs: number, now: number): number {
+function waitMs(moments: readonly number[], { most, inMs }: Window, now: number): number {
   const inside = moments.filter((at) => at > now - inMs);
   if (inside.length < most) return 0;
-  const first = most === 0 ? now : (inside[inside.length - most] ?? now);
+  const first = most < 1 ? now : (inside[inside.length - most] ?? now);
   return first + inMs - now;
 }

@@ -10,7 +10,7 @@ import { checkRotation } from './records.ts';
 import { insertRotation } from './rotation-store.ts';
 import { hashOf } from './secret-hashes.ts';
 import { serversOfUser } from './server-store.ts';
-import { assertPassIsFor, checkPass } from './signed-checks.ts';
+import { assertPassIsFor, checkPass, inTurn } from './signed-checks.ts';
 import { assertVault } from './vault-check.ts';
 import type { RotateBody } from './web-api.ts';
 
@@ -27,7 +27,7 @@ export function createRotate({ database, clock }: Core, feed: Feed): Rotate {
     const next = { userId, userPubKey: newPubKey };
     const ids = (await passkeysOf(database.read, userId)).map(({ id }) => id);
     const checkedVault = await assertVault(vault, { ...next, passkeys: ids });
-    const checked = await Promise.all(passes.map((cert) => checkPass(cert, next, now)));
+    const checked = await inTurn(passes, (cert) => checkPass(cert, next, now));
     await database.write(async (trx) => {
       const current = await findUser(trx, userId);
       if (current?.userPubKey !== user.userPubKey || (await isKeyInUse(trx, newPubKey)))

@@ -108,12 +108,12 @@ export const PutServers = closed({
   refused: serverIds,
   lists: signedLists,
 });
-export const Batch = closed({ passes: list(Signed, 8000), lists: signedLists });
+export const Batch = closed({ passes: list(Signed, 2000), lists: signedLists });
 export const Records = closed({ records: list(FeedRecord, 200), lists: signedLists });
 export const Rotate = closed({
   record: FeedRecord,
   vault: Vault,
-  passes: list(Signed, 8000),
+  passes: list(Signed, 2000),
   lists: signedLists,
 });
 

@@ -68,6 +68,19 @@ export function assertPassIsFor({ claims }: CheckedPass, client: PassClient): vo
     throw mismatch('Its scope must be servers:*.');
 }
 
+/**
+ * Looks at one after the other, and stops at the first that is refused: so a body full of nonsense
+ * costs one signature and not all.
+ */
+export async function inTurn<Item, Checked>(
+  items: readonly Item[],
+  check: (item: Item) => Promise<Checked>,
+): Promise<readonly Checked[]> {
+  const checked: Checked[] = [];
+  for (const item of items) checked.push(await check(item));
+  return checked;
+}
+
 /** A list as it was signed. */
 export interface CheckedList {
   readonly clientId: string;

@@ -12,9 +12,9 @@ import { minuteMs, toSeconds, type Core } from './parts.ts';
 /** Removes what is over, and asks domains again. */
 export interface Sweeper {
   readonly sweep: () => Promise<void>;
-  /** Sweeps every five minutes from now on. */
-  readonly start: () => void;
-  /** Ends it, and waits for the sweep under way. */
+  /** Removes what is over now, and sweeps every five minutes from now on. */
+  readonly start: () => Promise<void>;
+  /** Ends it, and waits for what is under way: one question to one domain at the most. */
   readonly stop: () => Promise<void>;
 }
 
@@ -27,10 +27,11 @@ export function createSweeper(core: Core, feed: Feed, apps: Apps): Sweeper {
   const { database, clock, log } = core;
   let cancel: Undo | null = null;
   let running: Promise<void> = Promise.resolve();
+  let isEnded = false;
 
-  const sweep = async (): Promise<void> => {
+  const purge = (): Promise<void> => {
     const now = clock.now();
-    await database.write(async (trx) => {
+    return database.write(async (trx) => {
       await removeChallengesBefore(trx, now);
       await removeSessionsBefore(trx, now);
       await removePairingsBefore(trx, now - readableAfterMs);
@@ -39,7 +40,11 @@ export function createSweeper(core: Core, feed: Feed, apps: Apps): Sweeper {
       await removePassesBefore(trx, toSeconds(now));
       await feed.sweep(trx);
     });
-    await apps.recheck();
+  };
+
+  const sweep = async (): Promise<void> => {
+    await purge();
+    await apps.recheck(() => !isEnded);
   };
 
   const plan = (): void => {
@@ -47,17 +52,20 @@ export function createSweeper(core: Core, feed: Feed, apps: Apps): Sweeper {
       running = sweep()
         .catch((error: unknown) => log.error({ err: error }, 'What is over could not be removed.'))
         .finally(() => {
-          if (cancel !== null) plan();
+          if (!isEnded) plan();
         });
     });
   };
 
   return {
     sweep,
-    start: plan,
+    start: async () => {
+      await purge();
+      plan();
+    },
     stop: async () => {
+      isEnded = true;
       cancel?.();
-      cancel = null;
       await running;
     },
   };

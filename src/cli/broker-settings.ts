@@ -49,6 +49,9 @@ const limits: Readonly<Record<keyof BrokerLimits, string>> = {
   recoveriesPerHour: 'recovery codes that are tried for one account in an hour',
   linksPerHour: 'links that servers at one address may ask for in an hour',
   appsPerAccount: 'apps that one account may register',
+  changesPerMinute: 'signed changes that one account may send in a minute',
+  recordsPerDay: 'records that one account may add to the feed in a day',
+  clientsPerAccount: 'devices that one account may have',
 };
 
 const limitKeys = Object.keys(limits).filter((key): key is keyof BrokerLimits => key in limits);

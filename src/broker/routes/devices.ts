@@ -1,8 +1,10 @@
 /** What the pages call for devices, servers, records and the key itself. */
+import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { Devices } from '../devices.ts';
 import type { BrokerApp } from '../http-types.ts';
 import type { Records } from '../records.ts';
+import type { Rate } from '../request-rates.ts';
 import type { Rotate } from '../rotations.ts';
 import * as schemas from '../schemas.ts';
 import type { Servers } from '../servers.ts';
@@ -15,6 +17,8 @@ export interface DeviceRoutesParts {
   readonly records: Records;
   readonly rotate: Rotate;
   readonly clock: Pick<Clock, 'now'>;
+  /** Changes of one account that bring signatures. */
+  readonly changes: Rate;
 }
 
 const signedIn = { config: { caller: 'signed-in' } } as const;
@@ -25,12 +29,14 @@ const bodyLimit = 8 * 1024 * 1024;
 
 /** Adds the routes. */
 export function deviceRoutes(app: BrokerApp, parts: DeviceRoutesParts): void {
-  const { devices, servers, records, rotate, clock } = parts;
+  const { devices, servers, records, rotate, clock, changes } = parts;
+  const preValidation = async (request: FastifyRequest): Promise<void> =>
+    changes.take(callerOf(request).user.userId);
 
   app.get('/web/servers', signedIn, (request) => servers.list(callerOf(request)));
   app.put(
     '/web/servers',
-    { ...signedIn, bodyLimit, schema: { body: schemas.PutServers } },
+    { ...signedIn, bodyLimit, preValidation, schema: { body: schemas.PutServers } },
     async (request, reply) => {
       await servers.put(callerOf(request), request.body);
       return reply.code(204).send();
@@ -42,7 +48,7 @@ export function deviceRoutes(app: BrokerApp, parts: DeviceRoutesParts): void {
   }));
   app.post(
     '/web/batch',
-    { ...signedIn, bodyLimit, schema: { body: schemas.Batch } },
+    { ...signedIn, bodyLimit, preValidation, schema: { body: schemas.Batch } },
     async (request, reply) => {
       await devices.keep(callerOf(request), request.body);
       return reply.code(204).send();
@@ -53,7 +59,7 @@ export function deviceRoutes(app: BrokerApp, parts: DeviceRoutesParts): void {
   }));
   app.post(
     '/web/records',
-    { ...fresh, bodyLimit, schema: { body: schemas.Records } },
+    { ...fresh, bodyLimit, preValidation, schema: { body: schemas.Records } },
     async (request, reply) => {
       await records.add(callerOf(request), request.body.records, request.body.lists);
       return reply.code(204).send();
@@ -61,7 +67,7 @@ export function deviceRoutes(app: BrokerApp, parts: DeviceRoutesParts): void {
   );
   app.post(
     '/web/rotate',
-    { ...fresh, bodyLimit, schema: { body: schemas.Rotate } },
+    { ...fresh, bodyLimit, preValidation, schema: { body: schemas.Rotate } },
     async (request, reply) => {
       await rotate(callerOf(request), request.body);
       return reply.code(204).send();
