@@ -35,6 +35,7 @@ function createQueue(parts: Partial<JobsParts> = {}): Jobs {
     newId,
     log: silentLog,
     libraryExists: async () => true,
+    isAlone: true,
     ...parts,
   });
   onTestFinished(() => jobs.stop());
@@ -51,6 +52,7 @@ function createDoomedQueue(parts: Partial<JobsParts> = {}): Jobs {
     newId,
     log: silentLog,
     libraryExists: async () => true,
+    isAlone: true,
     ...parts,
   });
 }

@@ -2,6 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { TemporaryDatabase } from '../../test/support/postgres.ts';
+import { newDatabase } from '../../test/support/storage.ts';
 import { openStorage, silentLog, type Storage } from '../../kernel/index.ts';
 import { createFakeClock, type FakeClock } from '../../test/support/fake-clock.ts';
 import { eventually } from '../../test/support/eventually.ts';
@@ -14,6 +16,7 @@ import {
 } from './index.ts';
 
 let folder: string;
+let database: TemporaryDatabase;
 let storage: Storage;
 let clock: FakeClock;
 let later: LaterQuestions;
@@ -24,8 +27,9 @@ let isLibraryThere: boolean;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'vitrine-later-'));
+  database = await newDatabase(folder);
   storage = await openStorage({
-    url: `sqlite:${path.join(folder, 'test.db')}`,
+    url: database.url,
     migrations: [libraryMigrations, matchingMigrations],
     log: silentLog,
   });
@@ -39,6 +43,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await later.stop();
   await storage.close();
+  await database.remove();
   await rm(folder, { recursive: true });
 });
 
