@@ -27,13 +27,8 @@ export type VerifiedRecord = {
   };
 }[FeedKind];
 
-/** Whose records are looked at, and which of theirs are known already. */
-export interface RecordFilter {
-  readonly keys: ReadonlySet<string>;
-  readonly known: ReadonlySet<string>;
-}
-
-interface Candidate {
+/** A record that may be of somebody who is linked here. */
+export interface Candidate {
   readonly kind: FeedKind;
   readonly payload: string;
   readonly sig: string;
@@ -43,30 +38,8 @@ interface Candidate {
 
 const atOnce = 32;
 
-/** The records of these keys, in their order, without those that are no good. */
-export async function verifiedRecords(
-  records: readonly unknown[],
-  { keys, known }: RecordFilter,
-): Promise<readonly VerifiedRecord[]> {
-  const candidates = candidatesAmong(records, keys).filter(
-    ({ payloadHash }) => !known.has(payloadHash),
-  );
-  const verified: VerifiedRecord[] = [];
-  for (let from = 0; from < candidates.length; from += atOnce) {
-    const some = await Promise.all(candidates.slice(from, from + atOnce).map(verify));
-    verified.push(...some.flatMap((record) => record ?? []));
-  }
-  return verified;
-}
-
-/** The hashes of what could be of these keys: to ask the database which of them it has. */
-export const hashesAmong = (
-  records: readonly unknown[],
-  keys: ReadonlySet<string>,
-): readonly string[] => candidatesAmong(records, keys).map(({ payloadHash }) => payloadHash);
-
-/** A new key is as good as the old one for what comes after it: who signed it is found out later. */
-function candidatesAmong(
+/** What could be of these keys; a new key is as good as the old one: who signed it is found out later. */
+export function candidatesAmong(
   records: readonly unknown[],
   keys: ReadonlySet<string>,
 ): readonly Candidate[] {
@@ -80,6 +53,18 @@ function candidatesAmong(
     const payloadHash = createHash('sha256').update(payload).digest('hex');
     return { kind, payload, sig, newSig: typeof newSig === 'string' ? newSig : null, payloadHash };
   });
+}
+
+/** The records whose signatures are good, in their order. */
+export async function verifiedAmong(
+  candidates: readonly Candidate[],
+): Promise<readonly VerifiedRecord[]> {
+  const verified: VerifiedRecord[] = [];
+  for (let from = 0; from < candidates.length; from += atOnce) {
+    const some = await Promise.all(candidates.slice(from, from + atOnce).map(verify));
+    verified.push(...some.flatMap((record) => record ?? []));
+  }
+  return verified;
 }
 
 /** A look that believes nothing: what counts is read again, strictly. */

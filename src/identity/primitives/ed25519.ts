@@ -49,7 +49,7 @@ async function saysYes(
   { signature, bytes }: Readonly<Record<'signature' | 'bytes', Uint8Array>>,
 ): Promise<boolean> {
   try {
-    return await native(key, Uint8Array.from(signature), Uint8Array.from(bytes));
+    return await native(key, new Uint8Array(signature), new Uint8Array(bytes));
   } catch {
     return false;
   }

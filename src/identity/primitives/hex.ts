@@ -10,7 +10,8 @@ export const isHex32 = (value: unknown): value is string =>
 /** The 32 bytes. */
 export function fromHex32(text: string): Uint8Array<ArrayBuffer> {
   if (!isHex32(text)) throw new TypeError('This is not 32 bytes in lower-case hex.');
-  return Uint8Array.from({ length: 32 }, (_, index) =>
-    Number.parseInt(text.slice(index * 2, index * 2 + 2), 16),
-  );
+  const bytes = new Uint8Array(32);
+  for (let at = 0; at < 32; at += 1)
+    bytes[at] = Number.parseInt(text.slice(at * 2, at * 2 + 2), 16);
+  return bytes;
 }

@@ -1,33 +1,40 @@
 /** What can be said of the two halves of a signature, and of a key, by their bytes alone. */
+import { fromHex32 } from './hex.ts';
 
-const fieldPrime = 2n ** 255n - 19n;
-const groupOrder = 2n ** 252n + 27742317777372353535851937790883648493n;
-const signBit = 2n ** 255n;
+/** 2^255 - 19, the least byte first. */
+const fieldPrime = fromHex32(`ed${'ff'.repeat(30)}7f`);
+/** The order of the group, L, the least byte first. */
+const groupOrder = fromHex32('edd3f55c1a631258d69cf7a2def9de1400000000000000000000000000000010');
 
 /** The y of every point of small order; with either sign of x. */
-const smallOrders: ReadonlySet<bigint> = new Set([
-  0n,
-  1n,
-  fieldPrime - 1n,
-  0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7n,
-  0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n,
-]);
+const smallOrders = [
+  '0000000000000000000000000000000000000000000000000000000000000000',
+  '0100000000000000000000000000000000000000000000000000000000000000',
+  'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+].map(fromHex32);
 
 /**
  * Whether the bytes, if they spell a point at all, spell it in its only form, and one that is not of
  * small order. (The forms whose x is zero with the wrong sign have the y of a small order, too.)
  */
 export function isPlainPoint(bytes: Uint8Array): boolean {
-  const y = littleEndian(bytes) % signBit;
-  return y < fieldPrime && !smallOrders.has(y);
+  const y = new Uint8Array(bytes);
+  y[31] = (y[31] ?? 0) & 0x7f;
+  return isBelow(y, fieldPrime) && !smallOrders.some((small) => isSame(y, small));
 }
 
 /** Whether a scalar is in its only form. */
-export const isReducedScalar = (bytes: Uint8Array): boolean => littleEndian(bytes) < groupOrder;
+export const isReducedScalar = (bytes: Uint8Array): boolean => isBelow(bytes, groupOrder);
 
-function littleEndian(bytes: Uint8Array): bigint {
-  let hex = '0x';
-  for (let at = bytes.length - 1; at >= 0; at -= 1)
-    hex += (bytes[at] ?? 0).toString(16).padStart(2, '0');
-  return BigInt(hex);
+function isBelow(bytes: Uint8Array, limit: Uint8Array): boolean {
+  for (let at = 31; at >= 0; at -= 1) {
+    const difference = (bytes[at] ?? 0) - (limit[at] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
 }
+
+const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.every((byte, at) => byte === other[at]);
