@@ -26,6 +26,7 @@ export {
   readSource,
   rotateKey,
   runsOn,
+  sameJson,
   signatureFile,
   signIndex,
 } from './plugins/index.ts';
@@ -41,6 +42,7 @@ export type {
   IndexVersion,
   KeyRotation,
   Manifest,
+  ManifestReader,
   MarketplaceIndex,
   OpenedArchive,
   PackageFault,

@@ -8,7 +8,9 @@ import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import {
+  createIndexReader,
   createKernel,
+  createManifestReader,
   isNewer,
   openStorage,
   pluginMigrations,
@@ -81,7 +83,19 @@ import {
   createNewcomers,
   matchingMigrations,
 } from './matching/index.ts';
-import { createDiskCache, createNetwork, createOperatorFetch, pictureType } from './net/index.ts';
+import {
+  createMarketplace,
+  createPackageWitness,
+  createSources,
+  marketplaceMigrations,
+} from './marketplace/index.ts';
+import {
+  createDiskCache,
+  createNetwork,
+  createOperatorFetch,
+  createSourceFetch,
+  pictureType,
+} from './net/index.ts';
 import {
   createDiskWatch,
   createNotifications,
@@ -161,6 +175,7 @@ export const migrations: readonly MigrationSet[] = [
   licenseMigrations,
   playbackMigrations,
   identityMigrations,
+  marketplaceMigrations,
   notificationMigrations,
   schedulerMigrations,
   updateMigrations,
@@ -211,6 +226,10 @@ async function compose(
     ],
     cacheFolder: path.join(config.data, 'cache/plugins'),
     packagesFolder: path.join(config.data, 'packages'),
+    witness: createPackageWitness({
+      audit: audit.inTransaction,
+      tell: (notice) => tell(notice),
+    }),
     secretSeal: secrets,
     serverVersion: version,
     onTextHits: (...found) => library.onTextHits(...found),
@@ -549,6 +568,25 @@ async function compose(
     clock,
     log,
   });
+  const packageNet = createSourceFetch({ allowedHosts: config.netAllow, version });
+  const marketplace = createMarketplace({
+    sources: createSources({
+      database,
+      fetch: packageNet.fetch,
+      readIndex: createIndexReader(),
+      audit: audit.inTransaction,
+      clock,
+      newId,
+      log,
+    }),
+    installs: plugins.installs,
+    exists: plugins.has,
+    reader: createManifestReader(),
+    fetch: packageNet.fetch,
+    audit: audit.inTransaction,
+    serverVersion: version,
+    log,
+  });
   const scheduler = createScheduler({
     database,
     audit: audit.inTransaction,
@@ -574,6 +612,12 @@ async function compose(
         purpose: 'Asks whether there is a newer version; nothing is installed by itself.',
         intervalMs: config.updateUrl === null ? 0 : 24 * 3_600_000,
         run: async () => void (await updates.check()),
+      },
+      {
+        name: 'marketplace',
+        purpose: 'Asks the marketplace sources what is new, and stops plugins that they revoked.',
+        intervalMs: config.marketplaceMinutes * 60_000,
+        run: async () => void (await marketplace.refresh()),
       },
       {
         name: 'disk-space',
@@ -629,6 +673,7 @@ async function compose(
       notifications,
       scheduler,
       updates,
+      marketplace,
       matching: createMatching({
         database,
         items: library.items,
@@ -729,6 +774,7 @@ async function compose(
       const setupToken = await accounts.setup.open(config.adminToken);
       await identity.open();
       await localCopies.open();
+      await marketplace.open();
       await kernel.start();
       await licensing.open();
       await jobs.start();
@@ -770,6 +816,7 @@ async function compose(
         await Promise.all([kernel.stop(), localCopies.close()]);
         await services.close();
         await network.close();
+        await packageNet.close();
         await disk.close();
         await licensing.close();
         await notifications.close();

@@ -25,6 +25,7 @@ describe('the settings', () => {
       logLevel: 'info',
       localCopiesGb: 20,
       watch: 'on',
+      marketplaceMinutes: 60,
       rescanMinutes: 30,
       scanHours: 24,
       backupFolder: path.join(cwd, 'data/backups'),

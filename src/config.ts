@@ -59,6 +59,8 @@ export interface Config {
   readonly watch: 'on' | 'off';
   /** How often a library is scanned whose folders cannot be watched, in minutes; 0 = never. */
   readonly rescanMinutes: number;
+  /** How often marketplace sources are asked, in minutes; 0 = only when somebody asks. */
+  readonly marketplaceMinutes: number;
   /** How often every library is scanned, watched or not, in hours; 0 = never. */
   readonly scanHours: number;
   /** Absolute path. */
@@ -140,6 +142,7 @@ export const settings: readonly Setting[] = [
   },
   setting('localCopiesGb', 'number', 'GiB for copies of files that plugins fetch (20)'),
   setting('watch', 'on or off', 'watch the folders of libraries for changes (on)'),
+  setting('marketplaceMinutes', 'number', 'minutes between looks at marketplaces, 0 = never (60)'),
   setting('rescanMinutes', 'number', 'minutes between scans of unwatched folders, 0 = never (30)'),
   setting('scanHours', 'number', 'hours between scans of all libraries, 0 = never (24)'),
   setting('backupFolder', 'folder', 'where backups are kept (a folder in the data folder)'),
@@ -195,6 +198,7 @@ export function readConfig(sources: ConfigSources): Config {
     netAllow: list(raw, 'netAllow').map(allowedHost),
     localCopiesGb: wholeNumber(raw, 'localCopiesGb', { usual: 20, most: 1_000_000 }),
     watch: oneOf(raw, 'watch', ['on', 'off']),
+    marketplaceMinutes: wholeNumber(raw, 'marketplaceMinutes', { usual: 60, most: 525_600 }),
     rescanMinutes: wholeNumber(raw, 'rescanMinutes', { usual: 30, most: 525_600 }),
     scanHours: wholeNumber(raw, 'scanHours', { usual: 24, most: 8760 }),
     backupFolder: path.resolve(

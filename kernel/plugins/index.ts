@@ -57,5 +57,5 @@ export type {
   PackageFiles,
   ReadIndex,
 } from './packages/index.ts';
-export { isUsableKey, type Signer } from './signature.ts';
+export { isUsableKey, sameJson, type Signer } from './signature.ts';
 export type { Manifest } from '../../plugin-api/index.ts';

@@ -82,6 +82,8 @@ export interface PackageChange {
 export interface Installs {
   readonly records: () => readonly PackageRecord[];
   readonly find: (id: string) => PackageRecord | undefined;
+  /** What these permissions have that the plugin's were not asked for, one phrase each. */
+  readonly asksMore: (id: string, permissions: Permissions) => readonly string[];
   /** Puts a package in place that was checked: a first one, or instead of the one that is there. */
   readonly place: (archive: OpenedArchive, options: PlaceOptions) => Promise<InstallOutcome>;
   /** Goes back to the version before, with its settings and data as they were. */
@@ -581,6 +583,10 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
   return {
     records: () => [...records.values()],
     find: (id) => records.get(id),
+    asksMore: (id, permissions) => {
+      const grant = roster.find(id)?.settings.grant;
+      return grant ? excess(permissions, grant.asked) : [];
+    },
     place,
     rollBack,
     remove,

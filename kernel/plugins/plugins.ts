@@ -60,6 +60,7 @@ export interface Plugins extends Providers {
   readonly skipped: () => readonly SkippedPlugin[];
   readonly counts: () => PluginCounts;
   readonly get: (id: string) => Plugin;
+  readonly has: (id: string) => boolean;
   /** These three answer with how the plugin is then; a failed start shows in its state. */
   readonly enable: (id: string, alongside?: Alongside) => Promise<Plugin>;
   readonly disable: (id: string, alongside?: Alongside) => Promise<Plugin>;
@@ -282,6 +283,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     skipped,
     counts: () => count(loaded()),
     get: (id) => roster.get(id).resource(),
+    has: (id) => roster.find(id) !== undefined,
     enable,
     disable,
     restart,

@@ -26,6 +26,10 @@ export function canonicalText(value: Unsigned): string {
   return text;
 }
 
+/** Whether two JSON values say the same, in whatever order their keys stand. */
+export const sameJson = (one: object, other: object): boolean =>
+  canonicalText({ one }) === canonicalText({ one: other });
+
 /** The object with its signature. */
 export function signed<Fields extends Unsigned>(
   fields: Fields,

@@ -9,6 +9,7 @@ import type { Ingestion } from '../ingestion/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Entities, Items, Libraries, Search } from '../library/index.ts';
 import type { Licensing } from '../license/index.ts';
+import type { Marketplace } from '../marketplace/index.ts';
 import type { Matching } from '../matching/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import type { PluginViews } from '../operations/index.ts';
@@ -33,6 +34,7 @@ import { itemRoutes } from './routes/items.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { libraryRoutes } from './routes/libraries.ts';
 import { licenseRoutes } from './routes/license.ts';
+import { marketplaceRoutes } from './routes/marketplace.ts';
 import { matchRoutes } from './routes/matches.ts';
 import { mediaLinkRoutes } from './routes/media-links.ts';
 import { operationsRoutes, type OperationsRouteParts } from './routes/operations.ts';
@@ -70,6 +72,7 @@ export interface RouteParts {
   readonly libraries: Libraries;
   readonly licensing: Licensing;
   readonly matching: Matching;
+  readonly marketplace: Marketplace;
   readonly operations: OperationsRouteParts;
   readonly notifications: Notifications;
   readonly playback: Playback;
@@ -103,6 +106,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(jobRoutes, { jobs: parts.jobs }),
   mount(libraryRoutes, { libraries: parts.libraries }),
   mount(licenseRoutes, { licensing: parts.licensing }),
+  mount(marketplaceRoutes, { marketplace: parts.marketplace }),
   mount(matchRoutes, { matching: parts.matching }),
   mount(operationsRoutes, parts.operations),
   mount(pageRoutes, { console: parts.console }),

@@ -12,6 +12,8 @@ interface ErrorRule {
   readonly status: number;
   /** The body carries the code too: clients must tell this case from others of its status. */
   readonly tells?: true;
+  /** And the same words as `message`, as the specification has it for marketplaces. */
+  readonly says?: true;
   /** Apps of identities read it, in their form: `error` is a word, and the text is `message`. */
   readonly named?: true;
   readonly retryAfterSeconds?: number;
@@ -48,6 +50,18 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   no_picture: { status: 404, tells: true },
   conflict: { status: 409 },
   backup_refused: { status: 422, tells: true },
+  NOT_FOUND: { status: 404, tells: true, says: true },
+  ALREADY_LATEST: { status: 409, tells: true, says: true },
+  DOWNLOAD_FAILED: { status: 502, tells: true, says: true },
+  INDEX_INVALID: { status: 422, tells: true, says: true },
+  SHA256_MISMATCH: { status: 422, tells: true, says: true },
+  INVALID_PACKAGE: { status: 422, tells: true, says: true },
+  SIGNATURE_INVALID: { status: 422, tells: true, says: true },
+  PUBLISHER_CHANGED: { status: 422, tells: true, says: true },
+  INVALID_MANIFEST: { status: 422, tells: true, says: true },
+  INCOMPATIBLE_VERSION: { status: 422, tells: true, says: true },
+  START_FAILED: { status: 422, tells: true, says: true },
+  REVOKED: { status: 422, tells: true, says: true },
   LICENSE_LIMIT: { status: 409, tells: true },
   job_running: { status: 409, tells: true },
   invalid_transition: { status: 409 },
@@ -142,7 +156,12 @@ function bodyOf(known: AppError | KernelError, rule: ErrorRule, request: Fastify
   const isNamed = rule.named === true || request.routeOptions.config?.isForApps === true;
   if (isNamed)
     return { error: words[rule.status] ?? 'unavailable', code, message, ...timeIn(known) };
-  return { error: message, ...(rule.tells && { code }), ...countsIn(known) };
+  return {
+    error: message,
+    ...(rule.tells && { code }),
+    ...(rule.says && { message }),
+    ...countsIn(known),
+  };
 }
 
 /** What a status is called, for apps of identities. */

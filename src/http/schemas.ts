@@ -79,7 +79,7 @@ export const ErrorReply = Type.Object(
     error: Type.String({ description: 'What was wrong, and what would be right' }),
     code: Type.Optional(Type.String({ description: 'Where clients must tell cases apart' })),
     message: Type.Optional(
-      Type.String({ description: 'Where `error` is a word for apps of identities: the text' }),
+      Type.String({ description: 'Of the marketplace, and where `error` is a word: the text' }),
     ),
     serverTime: Type.Optional(
       Type.Integer({ description: 'Of `clock_skew`: the clock of the server, Unix milliseconds' }),

@@ -529,7 +529,7 @@ const changes: Readonly<Record<string, { readonly least: Role; readonly payload?
 const others = [
   /^\S+ \/api\/(api-keys|audit|auth|identity|invites|groups|license|passkeys|profiles|setup|users)(\/|$)/,
   /^\S+ \/api\/(backups|health|notifications|rating-systems|reachable|openapi\.json|scheduler|stats|jobs|updates)(\/|$)/,
-  /^\S+ \/api\/plugins(\/:id(\/.*)?)?$/,
+  /^\S+ \/api\/plugins(\/(:id|marketplace)(\/.*)?)?$/,
   /^(POST|PATCH|DELETE) \/api\/(libraries|collections|entities)(\/:id)?$/,
   /^POST \/api\/entities\/:id\/(merge|split)$/,
   // It takes an item out of a collection by the id that its owner has.

@@ -61,7 +61,8 @@ describe('docs/errors.md', () => {
 
 /** How each catalogue's codes are raised: by the error itself, or by a table that leads to it. */
 const raising: Readonly<Record<'app' | 'kernel', readonly RegExp[]>> = {
-  app: [/new AppError\(\s*'(\w+)'/g],
+  // Refusals of packages are values in the kernel, and become errors in src/marketplace.
+  app: [/new AppError\(\s*'(\w+)'/g, /\brefused\(\s*'([A-Z]\w+)'/g],
   kernel: [
     /new (?:KernelError|DiskFault)\(\s*'(\w+)'/g,
     // kernel/plugins/gate.ts
@@ -86,7 +87,9 @@ describe('every code of the catalogues', () => {
 
   test('is named in a test', () => {
     const named = new Set(
-      tests.flatMap((file) => read(file).match(/\b[a-z]+(_[a-z]+)*\b|\b[A-Z]+(_[A-Z]+)+\b/g) ?? []),
+      tests.flatMap(
+        (file) => read(file).match(/\b[a-z]+(_[a-z]+)*\b|\b[A-Z][A-Z0-9]+(_[A-Z]+)*\b/g) ?? [],
+      ),
     );
 
     expect([...appErrorCodes, ...kernelErrorCodes].filter((name) => !named.has(name))).toEqual([]);

@@ -161,6 +161,15 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'PUT /api/plugins/:id/permissions': 'admin',
   'POST /api/plugins/:id/restart': 'admin',
   'GET /api/plugins/:id/usage': 'admin',
+  'DELETE /api/plugins/:id': 'admin',
+  'GET /api/plugins/marketplace': 'admin',
+  'POST /api/plugins/marketplace/install': 'admin',
+  'POST /api/plugins/marketplace/upgrade': 'admin',
+  'POST /api/plugins/marketplace/rollback': 'admin',
+  'POST /api/plugins/marketplace/refresh': 'admin',
+  'GET /api/plugins/marketplace/sources': 'admin',
+  'POST /api/plugins/marketplace/sources': 'admin',
+  'DELETE /api/plugins/marketplace/sources/:id': 'admin',
   'GET /api/stats': 'admin',
 };
 

@@ -138,7 +138,7 @@ export const UsageReply = Type.Object({
   ),
 });
 
-const Permissions = Type.Object({
+export const Permissions = Type.Object({
   net: Type.Optional(List(Type.String())),
   files: Type.Optional(OneOf(['read', 'write'])),
   disk: Type.Optional(OneOf(['read', 'write'])),

@@ -1,0 +1,104 @@
+import { Type } from '@sinclair/typebox';
+import { Body, JsonMap, List, nextCursor, Nullable, pageQuery, Timestamp } from '../schemas.ts';
+
+/**
+ * What the plugins' own routes show of a plugin; named here anew, since a resource's schema is its own.
+ * Every field is passed on as it is.
+ */
+const Plugin = Type.Unsafe<object>({ type: 'object', additionalProperties: true });
+
+const id = Type.String({ minLength: 1, maxLength: 64, description: 'Id of the plugin' });
+const version = Type.Optional(Type.String({ minLength: 1, maxLength: 64 }));
+
+export const OffersQuery = Type.Object({
+  q: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Words of id, name and description; all must fit' }),
+  ),
+  id: Type.Optional(Type.String({ maxLength: 64, description: 'This plugin alone' })),
+  ...pageQuery,
+});
+
+const Version = Type.Object({
+  version: Type.String(),
+  sha256: Type.String(),
+  size: Type.Integer({ description: 'Bytes of the package' }),
+  minVersion: Type.String(),
+  permissions: JsonMap,
+  revoked: Nullable(Type.String({ description: 'Why it must not run' })),
+  runs: Type.Boolean({ description: 'Whether this server is new enough' }),
+});
+
+const Source = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  url: Type.String(),
+  mirrors: List(Type.String()),
+  publisherKey: Type.String({ description: 'Pinned when the source was added' }),
+  pluginCount: Type.Integer(),
+  updatedAt: Type.String({ description: 'When the source made its index' }),
+  fetchedAt: Timestamp,
+  error: Nullable(Type.String({ description: 'Why the last fetch failed' })),
+});
+
+export const OffersReply = Type.Object({
+  plugins: List(
+    Type.Object({
+      id: Type.String(),
+      name: Type.String(),
+      description: Type.String(),
+      publisherKey: Type.String(),
+      source: Type.Object({ id: Type.String(), name: Type.String() }),
+      versions: List(Version, { description: 'Newest first' }),
+      latest: Nullable(Type.String({ description: 'What an installation takes' })),
+      installed: Nullable(
+        Type.Object({
+          version: Type.String(),
+          previousVersion: Nullable(Type.String({ description: 'What a rollback goes to' })),
+          revoked: Nullable(Type.String()),
+          canUpgrade: Type.Boolean(),
+          asksMore: List(Type.String(), {
+            description: 'What `latest` asks for and the installed version did not',
+          }),
+        }),
+      ),
+    }),
+  ),
+  sources: List(Source),
+  nextCursor,
+});
+
+export const InstallBody = Body({
+  id,
+  version,
+  source: Type.Optional(Type.String({ description: 'Id of the source, where several have it' })),
+  granted: Type.Optional(JsonMap),
+});
+
+export const IdBody = Body({ id });
+
+export const InstalledReply = Type.Object({
+  plugin: Plugin,
+  waiting: Type.Optional(
+    Type.Object(
+      {
+        version: Type.String(),
+        asked: JsonMap,
+        more: List(Type.String(), { description: 'What was not asked for before' }),
+      },
+      { description: 'The old version runs on until `granted` comes with the upgrade' },
+    ),
+  ),
+});
+
+const address = Type.String({ minLength: 1, maxLength: 2000 });
+
+export const NewSourceBody = Body({
+  url: address,
+  mirrors: Type.Optional(List(address, { maxItems: 10 })),
+  publisherKey: Type.Optional(
+    Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The key that the source must have' }),
+  ),
+});
+
+export const SourceReply = Type.Object({ source: Source });
+export const SourcesReply = Type.Object({ sources: List(Source) });

@@ -1,0 +1,151 @@
+/** What the sources offer, beside what is installed. */
+import {
+  byVersion,
+  isNewer,
+  isPrerelease,
+  runsOn,
+  type IndexPlugin,
+  type IndexVersion,
+  type PackageRecord,
+} from '../../kernel/index.ts';
+import { readCursor, writeCursor } from '../cursor.ts';
+import type { OpenSource } from './source.ts';
+
+/** A plugin of one source. */
+export interface Offer {
+  readonly source: OpenSource;
+  readonly plugin: IndexPlugin;
+}
+
+/** A version as it is shown. */
+export interface ShownVersion extends Omit<IndexVersion, 'revoked' | 'url' | 'permissions'> {
+  readonly permissions: Record<string, unknown>;
+  readonly revoked: string | null;
+  /** Whether this server may run it. */
+  readonly runs: boolean;
+}
+
+/** An offer as it is shown. */
+export interface ShownOffer extends Omit<IndexPlugin, 'versions'> {
+  readonly source: { readonly id: string; readonly name: string };
+  /** Newest first. */
+  readonly versions: readonly ShownVersion[];
+  /** The version that an installation or upgrade without a version takes; `null` = there is none. */
+  readonly latest: string | null;
+  readonly installed: {
+    readonly version: string;
+    readonly previousVersion: string | null;
+    readonly revoked: string | null;
+    /** Whether `latest` is newer. */
+    readonly canUpgrade: boolean;
+    /** What `latest` asks for and the installed version did not, one phrase each. */
+    readonly asksMore: readonly string[];
+  } | null;
+}
+
+/** A page of offers. */
+export interface OffersPage {
+  readonly plugins: readonly ShownOffer[];
+  readonly nextCursor: string | null;
+}
+
+/** Which of them. */
+export interface OffersQuery {
+  /** Words that are all in id, name or description. */
+  readonly q?: string | undefined;
+  readonly id?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** What the list is made of. */
+export interface CatalogueParts {
+  readonly sources: () => readonly OpenSource[];
+  readonly record: (id: string) => PackageRecord | undefined;
+  readonly asksMore: (id: string, permissions: IndexVersion['permissions']) => readonly string[];
+  readonly serverVersion: string;
+}
+
+/** A page of what the sources offer, by id. */
+export function listOffers(parts: CatalogueParts, query: OffersQuery): OffersPage {
+  const { q = '', id, limit = 50, cursor } = query;
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
+  const after = cursor === undefined ? null : readCursor(cursor, 2).map(String);
+  const found = offersOf(parts.sources())
+    .filter(({ plugin }) => id === undefined || plugin.id === id)
+    .filter(({ plugin }) => {
+      const text = `${plugin.id} ${plugin.name} ${plugin.description}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    })
+    .sort((one, other) => compare(keyOf(one), keyOf(other)))
+    .filter((offer) => after === null || compare(keyOf(offer), after) > 0);
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    plugins: page.map((offer) => shown(offer, parts)),
+    nextCursor: found.length > limit && last ? writeCursor(keyOf(last)) : null,
+  };
+}
+
+/** Every plugin of every source. */
+export const offersOf = (sources: readonly OpenSource[]): Offer[] =>
+  sources.flatMap((source) => source.index.plugins.map((plugin) => ({ source, plugin })));
+
+/** The version that somebody gets who names none. */
+export function latestOf(
+  { versions }: IndexPlugin,
+  serverVersion: string,
+): IndexVersion | undefined {
+  const usable = versions.filter(
+    ({ revoked, minVersion }) => revoked === undefined && runsOn(minVersion, serverVersion),
+  );
+  const stable = usable.filter(({ version }) => !isPrerelease(version));
+  const among = stable.length > 0 ? stable : usable;
+  return [...among].sort((one, other) => byVersion(one.version, other.version))[0];
+}
+
+/** Why a version is revoked; `null` = it is not. */
+export const reasonIn = ({ revoked }: Pick<IndexVersion, 'revoked'>): string | null =>
+  revoked === undefined ? null : revoked === true ? 'The source gives no reason.' : revoked;
+
+function shown({ source, plugin }: Offer, parts: CatalogueParts): ShownOffer {
+  const { serverVersion, record, asksMore } = parts;
+  const { id, name, description, publisherKey, versions } = plugin;
+  const latest = latestOf(plugin, serverVersion);
+  const installed = record(id);
+  return {
+    id,
+    name,
+    description,
+    publisherKey,
+    source: { id: source.id, name: source.index.name },
+    versions: [...versions]
+      .sort((one, other) => byVersion(one.version, other.version))
+      .map(({ url: _url, ...version }) => ({
+        ...version,
+        permissions: { ...version.permissions },
+        revoked: reasonIn(version),
+        runs: runsOn(version.minVersion, serverVersion),
+      })),
+    latest: latest?.version ?? null,
+    installed: installed
+      ? {
+          version: installed.version,
+          previousVersion: installed.previous?.version ?? null,
+          revoked: installed.revoked,
+          canUpgrade: latest !== undefined && isNewer(latest.version, installed.version),
+          asksMore: latest ? asksMore(id, latest.permissions) : [],
+        }
+      : null,
+  };
+}
+
+const keyOf = ({ source, plugin }: Offer): readonly [string, string] => [plugin.id, source.id];
+
+function compare(one: readonly string[], other: readonly string[]): number {
+  for (const [index, text] of one.entries()) {
+    const against = other[index] ?? '';
+    if (text !== against) return text < against ? -1 : 1;
+  }
+  return 0;
+}

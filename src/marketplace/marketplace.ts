@@ -1,0 +1,292 @@
+/** Installs and upgrades plugins out of the sources, each package checked before anything is unpacked. */
+import {
+  byVersion,
+  isNewer,
+  KernelError,
+  leadsTo,
+  longestPackage,
+  openArchive,
+  runsOn,
+  sameJson,
+  type Alongside,
+  type IndexVersion,
+  type InstallOutcome,
+  type Installs,
+  type Log,
+  type ManifestReader,
+  type OpenedArchive,
+  type Plugin,
+} from '../../kernel/index.ts';
+import type { Viewer } from '../accounts/index.ts';
+import type { AuditDetail, RecordAudit } from '../audit/index.ts';
+import { AppError } from '../errors.ts';
+import type { SourceFetch } from '../net/index.ts';
+import {
+  latestOf,
+  listOffers,
+  offersOf,
+  reasonIn,
+  type Offer,
+  type OffersPage,
+  type OffersQuery,
+} from './catalogue.ts';
+import { verdictOn } from './revocations.ts';
+import type { ShownSource } from './source.ts';
+import type { NewSource, Sources } from './sources.ts';
+
+/** What to install. */
+export interface InstallOrder {
+  readonly id: string;
+  /** The latest when absent. */
+  readonly version?: string | undefined;
+  /** The id of the source, where several have it. */
+  readonly source?: string | undefined;
+  /** What the admin grants of what it asks for; a plugin that asks for something waits without it. */
+  readonly granted?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What became of it. */
+export interface Installed {
+  readonly plugin: Plugin;
+  /** An upgrade that asks for more than was granted: the old version runs on until it is granted. */
+  readonly waiting?: {
+    readonly version: string;
+    readonly asked: Readonly<Record<string, unknown>>;
+    readonly more: readonly string[];
+  };
+}
+
+/** The marketplace of a server. */
+export interface Marketplace {
+  readonly open: () => Promise<void>;
+  readonly list: (query: OffersQuery) => OffersPage & { readonly sources: readonly ShownSource[] };
+  readonly install: (order: InstallOrder, viewer: Viewer) => Promise<Installed>;
+  readonly upgrade: (order: InstallOrder, viewer: Viewer) => Promise<Installed>;
+  readonly rollBack: (id: string, viewer: Viewer) => Promise<Installed>;
+  readonly uninstall: (id: string, viewer: Viewer) => Promise<void>;
+  readonly sources: () => readonly ShownSource[];
+  readonly addSource: (source: NewSource, viewer: Viewer) => Promise<ShownSource>;
+  readonly removeSource: (id: string, viewer: Viewer) => Promise<void>;
+  /** Asks all sources, and stops what they revoked. */
+  readonly refresh: () => Promise<readonly ShownSource[]>;
+}
+
+/** What it is made of. */
+export interface MarketplaceParts {
+  readonly sources: Sources;
+  readonly installs: Installs;
+  readonly exists: (pluginId: string) => boolean;
+  readonly reader: ManifestReader;
+  readonly fetch: SourceFetch;
+  readonly audit: RecordAudit;
+  readonly serverVersion: string;
+  readonly log: Log;
+}
+
+const timeoutMs = 120_000;
+
+/** Creates it over the sources. */
+export function createMarketplace(parts: MarketplaceParts): Marketplace {
+  const { sources, installs, serverVersion, audit, log } = parts;
+  const offers = (id: string): readonly Offer[] =>
+    offersOf(sources.all()).filter(({ plugin }) => plugin.id === id);
+
+  const noted =
+    (
+      actor: Viewer,
+      action: string,
+      id: string,
+      details: Readonly<Record<string, AuditDetail>> = {},
+    ): Alongside =>
+    (trx) =>
+      audit(trx, { actor, action: `plugin.${action}`, target: { type: 'plugin', id }, details });
+
+  async function install(order: InstallOrder, viewer: Viewer): Promise<Installed> {
+    const { id } = order;
+    if (parts.exists(id) || installs.find(id))
+      throw new AppError('conflict', { what: `Plugin ${id} is installed; upgrade it instead.` });
+    const offer = pick(offers(id), order);
+    const version = versionOf(offer, order);
+    const { publisherKey } = offer.plugin;
+    const archive = await fetched(offer, version, async (key) =>
+      (await leadsTo(key, publisherKey, offer.source.index.rotations ?? []))
+        ? null
+        : `The package is signed with ${key}, and its publisher is ${publisherKey}.`,
+    );
+    return place(offer, archive, order, noted(viewer, 'installed', id, detailsOf(archive)));
+  }
+
+  async function upgrade(order: InstallOrder, viewer: Viewer): Promise<Installed> {
+    const { id } = order;
+    const record = installs.find(id);
+    if (!record)
+      throw notFound(`Plugin ${id} did not come from a marketplace, so nothing upgrades it.`);
+    const all = offers(id);
+    const origin = all.filter(({ source }) => source.id === (order.source ?? record.source));
+    const offer = pick(origin.length > 0 ? origin : all, order);
+    const version = versionOf(offer, order);
+    if (!isNewer(version.version, record.version)) {
+      const what = `${id} ${record.version} is installed; ${version.version} is not newer.`;
+      throw new AppError('ALREADY_LATEST', { what });
+    }
+    const rotations = offer.source.index.rotations ?? [];
+    const archive = await fetched(offer, version, async (key) =>
+      (await leadsTo(record.publisherKey, key, rotations))
+        ? null
+        : `The package is signed with ${key}; since its installation ${id} belongs to ${record.publisherKey}, and no rotation leads from there.`,
+    );
+    const details = { ...detailsOf(archive), before: record.version };
+    return place(offer, archive, order, noted(viewer, 'upgraded', id, details));
+  }
+
+  async function place(
+    offer: Offer,
+    archive: OpenedArchive,
+    { granted }: InstallOrder,
+    alongside: Alongside,
+  ): Promise<Installed> {
+    const source = offer.source.id;
+    const options = granted === undefined ? {} : { granted };
+    const outcome = await installs.place(archive, { source, alongside, ...options });
+    return told(outcome, archive.manifest.version);
+  }
+
+  /** The package, fetched from the source or a mirror, and checked. */
+  async function fetched(
+    offer: Offer,
+    version: IndexVersion,
+    keyFault: (key: string) => Promise<string | null>,
+  ): Promise<OpenedArchive> {
+    const { id } = offer.plugin;
+    const bytes = await download(offer, version);
+    const opened = await openArchive(bytes, {
+      reader: parts.reader,
+      sha256: version.sha256,
+      keyFault: (_id, key) => keyFault(key),
+    });
+    if (!opened.ok) throw new AppError(opened.code, { what: opened.message });
+    const { archive } = opened;
+    const { manifest } = archive;
+    if (manifest.id !== id || manifest.version !== version.version) {
+      const what = `The package is of ${manifest.id} ${manifest.version}, and the source offers ${id} ${version.version}.`;
+      throw new AppError('INVALID_MANIFEST', { what });
+    }
+    if (!sameJson(manifest.permissions, version.permissions)) {
+      const what = `${id} ${version.version} asks for other permissions than the source says.`;
+      throw new AppError('INVALID_MANIFEST', { what });
+    }
+    return archive;
+  }
+
+  async function download({ source }: Offer, version: IndexVersion): Promise<Uint8Array> {
+    let problem = '';
+    for (const home of [source.url, ...source.mirrors]) {
+      try {
+        const url = new URL(version.url, home).href;
+        const maxBytes = Math.min(version.size, longestPackage);
+        const reply = await parts.fetch({ url, home, maxBytes, timeoutMs });
+        if (reply.status === 200) return reply.body;
+        problem = `${new URL(url).host} answered with ${reply.status}.`;
+      } catch (error) {
+        if (!(error instanceof KernelError || error instanceof TypeError)) throw error;
+        log.info({ err: error }, 'A package could not be fetched.');
+        problem = error instanceof KernelError ? error.message : 'Its address is none.';
+      }
+    }
+    throw new AppError('DOWNLOAD_FAILED', { what: `The package was not fetched. ${problem}` });
+  }
+
+  function pick(found: readonly Offer[], { id, source }: InstallOrder): Offer {
+    const among = source === undefined ? found : found.filter((one) => one.source.id === source);
+    const [first] = among;
+    if (!first) throw notFound(`No source offers the plugin ${id}.`);
+    if (among.every(({ plugin }) => plugin.publisherKey === first.plugin.publisherKey))
+      return first;
+    const names = among.map((one) => one.source.index.name).join(', ');
+    throw new AppError('conflict', {
+      what: `Several publishers offer ${id} (${names}): name the source.`,
+    });
+  }
+
+  function versionOf({ plugin }: Offer, { id, version: wanted }: InstallOrder): IndexVersion {
+    const newest = [...plugin.versions].sort((a, b) => byVersion(a.version, b.version))[0];
+    const found =
+      wanted === undefined
+        ? latestOf(plugin, serverVersion)
+        : plugin.versions.find(({ version }) => version === wanted);
+    if (!found && wanted !== undefined) throw notFound(`No source offers ${id} ${wanted}.`);
+    if (!found) {
+      const reason = newest ? reasonIn(newest) : null;
+      if (reason !== null) throw new AppError('REVOKED', { what: `${id} is revoked: ${reason}` });
+      const what = `${id} needs a server ${newest?.minVersion ?? ''}; this one is ${serverVersion}.`;
+      throw new AppError('INCOMPATIBLE_VERSION', { what });
+    }
+    const reason = reasonIn(found);
+    if (reason !== null)
+      throw new AppError('REVOKED', { what: `${id} ${found.version} is revoked: ${reason}` });
+    if (!runsOn(found.minVersion, serverVersion)) {
+      const what = `${id} ${found.version} needs a server ${found.minVersion}; this one is ${serverVersion}.`;
+      throw new AppError('INCOMPATIBLE_VERSION', { what });
+    }
+    return found;
+  }
+
+  const judge = (): Promise<void> => installs.judge((record) => verdictOn(sources.all(), record));
+
+  return {
+    open: sources.open,
+    list: (query) => ({
+      ...listOffers(
+        { sources: sources.all, record: installs.find, asksMore: installs.asksMore, serverVersion },
+        query,
+      ),
+      sources: sources.list(),
+    }),
+    install,
+    upgrade,
+    rollBack: async (id, viewer) => {
+      const record = installs.find(id);
+      if (!record) throw notFound(`Plugin ${id} did not come from a marketplace.`);
+      const details = { from: record.version, to: record.previous?.version ?? null };
+      const alongside = noted(viewer, 'rolled_back', id, details);
+      return told(await installs.rollBack(id, alongside), details.to ?? '');
+    },
+    uninstall: async (id, viewer) => {
+      const details = { version: installs.find(id)?.version ?? null };
+      await installs.remove(id, noted(viewer, 'uninstalled', id, details));
+    },
+    sources: sources.list,
+    addSource: async (source, viewer) => {
+      const added = await sources.add(source, viewer);
+      await judge();
+      return added;
+    },
+    removeSource: sources.remove,
+    refresh: async () => {
+      await sources.refresh();
+      await judge();
+      return sources.list();
+    },
+  };
+}
+
+const notFound = (what: string): AppError => new AppError('NOT_FOUND', { what });
+
+function told(outcome: InstallOutcome, version: string): Installed {
+  switch (outcome.kind) {
+    case 'done':
+      return { plugin: outcome.plugin };
+    case 'waiting': {
+      const { plugin, asked, more } = outcome;
+      return { plugin, waiting: { version, asked: { ...asked }, more } };
+    }
+    case 'refused':
+      throw new AppError(outcome.code, { what: outcome.message });
+  }
+}
+
+const detailsOf = ({ manifest, publisherKey, sha256 }: OpenedArchive) => ({
+  version: manifest.version,
+  publisherKey,
+  sha256,
+});

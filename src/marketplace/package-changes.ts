@@ -1,0 +1,25 @@
+import type { Alongside, PackageChange } from '../../kernel/index.ts';
+import type { RecordAudit } from '../audit/index.ts';
+import type { Notice } from '../notifications/index.ts';
+
+const titles: Readonly<Record<PackageChange['what'], (change: PackageChange) => string>> = {
+  'rolled-back': ({ pluginId, version }) => `Version ${version} of ${pluginId} was taken back.`,
+  revoked: ({ pluginId }) => `The plugin ${pluginId} was revoked and stopped.`,
+  'allowed-again': ({ pluginId }) => `The plugin ${pluginId} is not revoked any more.`,
+};
+
+/** Notes and tells what the server did with a plugin although nobody asked it to. */
+export const createPackageWitness =
+  (parts: { readonly audit: RecordAudit; readonly tell: (notice: Notice) => void }) =>
+  (change: PackageChange): Alongside =>
+  async (trx) => {
+    const { pluginId, what, version, instead, reason } = change;
+    await parts.audit(trx, {
+      actor: 'server',
+      action: `plugin.${what.replaceAll('-', '_')}`,
+      target: { type: 'plugin', id: pluginId },
+      details: { version, instead, reason },
+    });
+    const level = what === 'allowed-again' ? 'info' : 'error';
+    parts.tell({ level, title: titles[what](change), message: reason, source: 'plugins' });
+  };
