@@ -185,6 +185,27 @@ describe('registering', () => {
   });
 });
 
+test("a passkey with the id of somebody else's is refused, and theirs stays", async () => {
+  const handle = newHandle();
+  const { userId, options } = bodyOf<RegisterOptions>(await web('register/options', { handle }));
+  const { id: credentialId } = scene.ada.passkey;
+  const passkey = makePasskey(options, scene.broker.identityUrl, { credentialId });
+  const code = createRecoveryCode();
+  const secrets = [
+    passkeySecret(passkey.id, Uint8Array.from(randomBytes(32))),
+    recoverySecret(code),
+  ];
+  const { vault, identity } = await createVault(userId, secrets);
+
+  const answer = await web('register/verify', {
+    ...{ userId, handle, vault, userPubKey: identity.userPubKey },
+    credential: passkey.registration,
+    recoveryAuth: await recoveryAuth(code),
+  });
+  expect(verdictOf(answer)).toBe('409 passkey_taken');
+  expect(verdictOf(await scene.ada.signIn())).toBe('200');
+});
+
 describe('signing in', () => {
   test('asks for any passkey of this broker', async () => {
     const { options } = bodyOf<LoginOptions>(await web('login/options', {}));

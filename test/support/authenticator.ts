@@ -19,6 +19,8 @@ export interface Behaviour {
   /** Whose private key signs. */
   readonly signer?: KeyObject;
   readonly type?: string;
+  /** An id that is somebody's already, base64url. */
+  readonly credentialId?: string;
   /** A format of attestation that brings a certificate. */
   readonly attestation?: string;
 }
@@ -55,7 +57,8 @@ export function makePasskey(
   { algorithm = 'ES256', ...behaviour }: Behaviour & { readonly algorithm?: Algorithm } = {},
 ): SoftPasskey {
   const { privateKey, publicKey, cose } = keyPair(algorithm);
-  const credentialId = randomBytes(32);
+  const { credentialId: wanted } = behaviour;
+  const credentialId = wanted === undefined ? randomBytes(32) : Buffer.from(wanted, 'base64url');
   const id = base64url(credentialId);
   let signed = behaviour.counter ?? 0;
   const honest = { origin, rpId: options.rp.id, challenge: options.challenge, counter: signed };

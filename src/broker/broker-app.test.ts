@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { request } from 'node:http';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrokerScene, type BrokerScene } from '../../test/support/broker-scene.ts';
+import { brokerPages } from '../../test/support/identity/test-broker.ts';
+
+let scene: BrokerScene;
+beforeAll(async () => {
+  scene = await openBrokerScene();
+});
+afterAll(() => scene.stop());
+
+/** The path as it is, which `fetch` would tidy up. */
+const raw = (address: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(scene.broker.identityUrl);
+    const asked = request({ hostname, port, path: address }, (reply) => {
+      reply.resume();
+      resolve(reply.statusCode ?? 0);
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+
+test('every reply, a refusal too, is for nobody to keep, to frame or to take for a page', async () => {
+  for (const path of [
+    '/api/health',
+    '/nothing',
+    '/web/session',
+    '/api/identity/revocations?since=x',
+  ]) {
+    const { headers } = await fetch(scene.broker.identityUrl + address);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+    });
+  }
+});
+
+test('what is not there is told in the one form of errors', async () => {
+  const reply = await fetch(`${scene.broker.identityUrl}/nothing`);
+
+  expect([reply.status, await reply.json()]).toEqual([
+    404,
+    { error: 'not_found', message: 'There is no such thing here.' },
+  ]);
+});
+
+test('only what apps call may be read by pages of others, and never with credentials', async () => {
+  const origin = { headers: { origin: 'https://app.example' } };
+  const allowed = async (address: string) =>
+    (await fetch(scene.broker.identityUrl + address, origin)).headers.get(
+      'access-control-allow-origin',
+    );
+
+  expect(await allowed('/api/identity/revocations')).toBe('*');
+  expect(await allowed('/api/identity/clients/pair/x')).toBe('*');
+  for (const address of ['/web/session', '/web/vault', '/web/clients', '/', '/api/health'])
+    expect(await allowed(address)).toBeNull();
+});
+
+test('nothing of a failure inside is told', async () => {
+  const database = new Database(path.join(scene.broker.data, 'broker.db'));
+  database.exec('alter table links rename to lost');
+  const reply = await fetch(`${scene.broker.identityUrl}/api/identity/servers/link/x`);
+  database.exec('alter table lost rename to links');
+  database.close();
+
+  expect([reply.status, await reply.json()]).toEqual([
+    500,
+    { error: 'internal', message: 'The broker failed; its log says why.' },
+  ]);
+});
+
+describe.skipIf(!existsSync(brokerPages))('the pages', () => {
+  test('are one shell at each of their addresses, which may do next to nothing', async () => {
+    for (const address of ['/', '/pair', '/pair/abc', '/link/abc', '/recover', '/developer']) {
+      const reply = await fetch(scene.broker.identityUrl + address);
+      expect([address, reply.status]).toEqual([address, 200]);
+      expect(Object.fromEntries(reply.headers)).toMatchObject({
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-cache',
+        'cross-origin-opener-policy': 'same-origin',
+      });
+      const policy = reply.headers.get('content-security-policy') ?? '';
+      for (const rule of [
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+      ])
+        expect(policy.split('; ')).toContain(rule);
+      expect(policy).not.toMatch(/unsafe-inline|'unsafe-eval'|https?:/);
+    }
+  });
+
+  test('are not sent again to whoever has them', async () => {
+    const url = `${scene.broker.identityUrl}/pages/main.js`;
+    const { headers } = await fetch(url);
+
+    const again = await fetch(url, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  test('lead to no other file', async () => {
+    for (const name of ['..%2fserver.mjs', '%2e%2e/server.mjs', 'bundle.json', '.', '..%5cstamp'])
+      expect([name, await raw(`/pages/${name}`)]).toEqual([name, 404]);
+  });
+});
