@@ -143,7 +143,11 @@ export function createClient(options: ClientOptions): Client {
       if (outcome === 'renewed' && held)
         tell({ type: 'renewed', account: accountOf(held.membership) });
     },
-    ended: (why) => (why === 'elsewhere' ? leave({ type: 'signed_out' }) : end(why)),
+    ended: async (why) => {
+      if (why !== 'elsewhere') return end(why);
+      leave();
+      tell({ type: 'signed_out' });
+    },
   });
 
   const pairings = createPairings({
@@ -220,26 +224,37 @@ export function createClient(options: ClientOptions): Client {
 
   /** The account is over on this device. After a revocation nothing of the user stays. */
   async function end(why: PairAgainReason): Promise<void> {
-    if (held === null) return;
+    const before = held;
+    if (before === null) return;
+    leave();
     reason = why;
-    await leave({ type: 'paired_again_needed', reason: why }, why !== 'expired');
+    if (why !== 'expired' && (await isStillOurs(before))) {
+      await clear(before);
+      await kept.write(endedKey, why);
+    }
+    tell({ type: 'paired_again_needed', reason: why });
   }
 
-  async function leave(event: ClientEvent, isCleared = true): Promise<void> {
-    const ids = held?.membership.list.servers.map(({ serverId }) => serverId) ?? [];
+  function leave(): void {
     held = null;
     isRenewalPending = false;
     renewal.stop();
-    servers.close();
-    if (isCleared) {
-      await members.remove();
-      await Promise.all(ids.map((id) => sessions.remove(id)));
-      await open.clear();
-      await keys.remove();
-      if (reason) await kept.write(endedKey, reason);
-    }
-    await servers.follow([]);
-    tell(event);
+    servers.drop();
+    shown = null;
+  }
+
+  /** Another tab may have paired again with a new key: what it keeps is not ours to remove. */
+  async function isStillOurs({ key }: Held): Promise<boolean> {
+    const now = await keys.load();
+    return now === null || now.publicKey === key.publicKey;
+  }
+
+  async function clear(before: Held | null): Promise<void> {
+    const list = before?.membership.list.servers ?? [];
+    await members.remove();
+    await Promise.all(list.map(({ serverId }) => sessions.remove(serverId)));
+    await open.clear();
+    await keys.remove();
   }
 
   async function start(): Promise<ClientState> {
@@ -299,11 +314,16 @@ export function createClient(options: ClientOptions): Client {
     renew: renewal.now,
     signOut: async () => {
       pairings.stop();
+      const before = held;
+      const connections = servers.list();
       renewal.stop();
-      await Promise.all(servers.list().map((one) => one.signOut()));
+      await Promise.all(connections.map((one) => one.signOut()));
+      leave();
+      pairing = null;
       reason = null;
       await kept.remove(endedKey);
-      await leave({ type: 'signed_out' });
+      await clear(before);
+      tell({ type: 'signed_out' });
     },
   };
 }

@@ -60,6 +60,7 @@ export function createConnection(server: LinkedServer, parts: ConnectionParts): 
   let offsetMs = 0;
   let failures = 0;
   let pending: Promise<KeptSession> | null = null;
+  let connecting: Promise<ServerState> | null = null;
   let retry: Undo | null = null;
   let state: ServerState = {
     ...server,
@@ -133,7 +134,8 @@ export function createConnection(server: LinkedServer, parts: ConnectionParts): 
     if (closing.signal.aborted) throw new IdentityError('cancelled');
     session = { ...opened, clientId, baseUrl, offsetMs };
     isProven = true;
-    await sessions.write(serverId, session);
+    // One that cannot be kept is good all the same: the next run opens another one.
+    await sessions.write(serverId, session).catch(() => undefined);
     return session;
   }
 
@@ -176,7 +178,14 @@ export function createConnection(server: LinkedServer, parts: ConnectionParts): 
     }
   }
 
-  async function connect(): Promise<ServerState> {
+  function connect(): Promise<ServerState> {
+    connecting ??= tryNow().finally(() => {
+      connecting = null;
+    });
+    return connecting;
+  }
+
+  async function tryNow(): Promise<ServerState> {
     retry?.();
     retry = null;
     try {

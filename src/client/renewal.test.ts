@@ -311,3 +311,27 @@ test('a sign-out in one tab is found by the other', async () => {
   await clock.advance(31 * dayMs);
   expect(second.client.state().status).toBe('signed_out');
 });
+
+test('a tab that was left behind takes nothing from the one that paired again', async () => {
+  const { paired, app, broker, clock, servers, keys, store } = await createWorld();
+  const first = await paired();
+  const second = await app();
+  await first.client.signOut();
+  const pairing = await first.client.pairByCode();
+  await broker.approve();
+  await clock.advance(3_000);
+  await pairing.done;
+  const key = await keys.load();
+
+  const [home] = servers;
+  home.instead = ({ path }) =>
+    path === '/api/items'
+      ? { status: 401, body: { error: 'unauthorized', code: 'identity_revoked' } }
+      : undefined;
+  await second.client.server(home.serverId).items().catch(code);
+
+  expect(second.client.state()).toMatchObject({ status: 'pairing_needed', reason: 'revoked' });
+  expect(first.client.state().status).toBe('signed_in');
+  expect(await keys.load()).toMatchObject({ publicKey: key?.publicKey });
+  expect(await store.getItem('vitrine.membership')).not.toBeNull();
+});

@@ -356,6 +356,17 @@ describe('a restart', () => {
     ]);
   });
 
+  test('asks each server once, however often the app connects', async () => {
+    const { paired, app, servers } = await createWorld();
+    (await paired()).client.stop();
+    servers.forEach(({ asked }) => {
+      asked.length = 0;
+    });
+    const { client } = await app();
+    await Promise.all([client.connect(), client.connect(), client.connect()]);
+    expect(servers.map(({ asked }) => asked.length)).toEqual([1, 1]);
+  });
+
   test('opens new sessions where the old ones are no more', async () => {
     const { paired, app, servers, clock } = await createWorld();
     (await paired()).client.stop();
@@ -390,7 +401,51 @@ describe('a restart', () => {
   });
 });
 
+test('a store that takes no session leaves the server online', async () => {
+  const { app, store, broker, clock } = await createWorld();
+  const { client } = await app({
+    store: {
+      ...store,
+      setItem: (key, text) => {
+        if (key.startsWith('vitrine.session')) throw new Error('QuotaExceededError');
+        return store.setItem(key, text);
+      },
+    },
+  });
+  const pairing = await client.pairByCode();
+  await broker.approve();
+  await clock.advance(3_000);
+  await pairing.done;
+  await clock.settle();
+  expect(client.state().servers.map(({ status }) => status)).toEqual(['online', 'online']);
+});
+
+test('a store that takes nothing is told of as store_failed', async () => {
+  const { app, store } = await createWorld();
+  const { client } = await app({
+    store: {
+      ...store,
+      setItem: () => {
+        throw new Error('QuotaExceededError');
+      },
+    },
+  });
+  expect(await client.pairByCode().catch(code)).toBe('store_failed');
+});
+
 describe('signing out', () => {
+  test('while a code is shown takes it away, and nobody polls any more', async () => {
+    const { paired, broker, clock } = await createWorld();
+    const { client } = await paired();
+    const pairing = await client.pairByCode();
+    await client.signOut();
+    expect(await pairing.done.catch(code)).toBe('cancelled');
+    expect(client.state()).toMatchObject({ status: 'signed_out', pairing: null });
+    const polls = broker.polls.length;
+    await clock.advance(60_000);
+    expect(broker.polls.length).toBe(polls);
+  });
+
   test('ends the sessions at the servers and removes everything here', async () => {
     const { paired, servers, keys, store, clock } = await createWorld();
     const { client, types } = await paired();

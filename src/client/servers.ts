@@ -9,7 +9,10 @@ export interface Servers {
   readonly states: () => readonly ServerState[];
   /** Signs in to all of them side by side; resolves when each is online or offline. */
   readonly connect: () => Promise<void>;
+  /** Stops what is under way; they can still be looked at. */
   readonly close: () => void;
+  /** There are none any more; their sessions stay in the store. */
+  readonly drop: () => void;
 }
 
 export function createServers(parts: ConnectionParts): Servers {
@@ -35,6 +38,10 @@ export function createServers(parts: ConnectionParts): Servers {
       await Promise.all(connections.map((one) => one.connect()));
     },
     close: () => connections.forEach((one) => one.close()),
+    drop: () => {
+      connections.forEach((one) => one.close());
+      connections = [];
+    },
   };
 }
 
