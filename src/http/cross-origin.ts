@@ -35,7 +35,10 @@ export function allowOrigins(app: HttpApp, { origins, appOrigins }: CrossOriginP
     if (config?.isForApps === true) signingIn.add(url);
   });
   app.addHook('onRequest', (request, reply, done) => {
-    const origin = originFor(request);
+    const apps = appOrigins();
+    const origin = originFor(request, apps);
+    // Whatever a cache keeps, it keeps by the origin that asked.
+    if (known.size > 0 || (apps !== '*' && apps.size > 0)) void reply.header('vary', 'Origin');
     if (origin === null) {
       done();
       return;
@@ -45,20 +48,17 @@ export function allowOrigins(app: HttpApp, { origins, appOrigins }: CrossOriginP
       'access-control-expose-headers': exposed,
       'cross-origin-resource-policy': 'cross-origin',
     });
-    // Whatever a cache keeps, it keeps by the origin that asked.
-    if (origin !== '*') void reply.header('vary', 'Origin');
     if (isPreflight(request)) void preflight(reply);
     else done();
   });
 
   /** The origin that may read the answer; `null` = none but the server's own. */
-  function originFor(request: FastifyRequest): string | null {
+  function originFor(request: FastifyRequest, apps: AppOrigins): string | null {
     const { origin, cookie } = request.headers;
     if (origin !== undefined && known.has(origin)) return origin;
     const path = request.url.split('?', 1)[0] ?? '';
     if (signingIn.has(path)) return '*';
     if (!path.startsWith('/api/') || cookie !== undefined || !bringsToken(request)) return null;
-    const apps = appOrigins();
     if (apps === '*') return '*';
     return origin !== undefined && apps.has(origin) ? origin : null;
   }

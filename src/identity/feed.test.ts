@@ -399,7 +399,7 @@ describe('the reader', () => {
       accounts: half.accounts,
       serverUrl: () => 'https://media.example.org',
       clock: half.clock,
-    } as never);
+    });
     moved.identity.start();
     await moved.identity.feed.wake();
     await moved.identity.feed.wake();

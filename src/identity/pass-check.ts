@@ -107,7 +107,9 @@ export function createPassCheck(parts: PassCheckParts): PassCheck {
       if (!isForServer(claims, serverId)) throw new AppError('scope_denied', {});
       return { claims, hash, link };
     },
-    assertStillGood: async (trx, { claims }) => void (await assertGood(trx, claims)),
+    assertStillGood: async (trx, { claims }) => {
+      await assertGood(trx, claims);
+    },
   };
 }
 
@@ -126,6 +128,6 @@ function assertTimes(claims: PassClaims, nowSeconds: number): void {
 /** The object is whatever was sent: what has no texts to hash has none of its own. */
 function hashOfPass(cert: unknown): string {
   const { payload, sig } = (cert ?? {}) as Partial<SignedObject>;
-  const text = JSON.stringify([payload, sig, Object.keys(Object(cert)).length]);
+  const text = JSON.stringify([payload, sig, Object.keys(cert ?? {}).length]);
   return createHash('sha256').update(text).digest('hex');
 }

@@ -137,16 +137,15 @@ describe('begin looks at a pass in order', () => {
     expect(told.headers['access-control-allow-origin']).toBe('*');
   });
 
-  test.each(faults.slice(1).map((later, index) => [faults[index]?.verdict, later.verdict, index]))(
-    '%s comes before %s',
-    async (earlier, _later, index) => {
-      const both = faults.slice(Number(index), Number(index) + 2);
-      // A pass that has not begun and is over is none: its times cannot both be so.
-      if (earlier === '401 cert_not_yet_valid') return;
+  test.each(
+    faults.slice(1).map((later, index) => [faults[index]?.verdict, later.verdict, index] as const),
+  )('%s comes before %s', async (earlier, _later, index) => {
+    const both = faults.slice(index, index + 2);
+    // A pass that has not begun and is over is none: its times cannot both be so.
+    if (earlier === '401 cert_not_yet_valid') return;
 
-      expect((await begin(half, await withFaults(...both))).verdict).toBe(earlier);
-    },
-  );
+    expect((await begin(half, await withFaults(...both))).verdict).toBe(earlier);
+  });
 
   test('and a body that is none comes before everything in it', async () => {
     const post = (body: unknown) => half.ask('POST /api/auth/identity-session/begin', body);

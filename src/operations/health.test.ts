@@ -45,6 +45,15 @@ describe('health', () => {
     });
   });
 
+  test('tells how old the news of the identity brokers is, where somebody is linked', async () => {
+    const parts = { plugins: states(), ping: quick, clock, version: '1.2.3' };
+    const linked = createHealth({ ...parts, feedAgeSeconds: () => 42 });
+    const nobody = createHealth({ ...parts, feedAgeSeconds: () => null });
+
+    expect(await linked()).toMatchObject({ identity: { feedAgeSeconds: 42 } });
+    expect(await nobody()).not.toHaveProperty('identity');
+  });
+
   test('is starting while plugins are booted', async () => {
     expect(await health({ plugins: states([], false) })()).toMatchObject({ status: 'starting' });
   });

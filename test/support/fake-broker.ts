@@ -53,14 +53,21 @@ export async function openFakeBroker(): Promise<FakeBroker> {
       void response
         .writeHead(status, { 'content-type': 'application/json', ...headers })
         .end(JSON.stringify(answer));
-    if (broker.failure !== null) return send(broker.failure, { error: 'internal' });
+    if (broker.failure !== null) {
+      send(broker.failure, { error: 'internal' });
+      return;
+    }
     if (pathname === '/api/identity/servers/link/begin') {
       asked.push(JSON.parse(body) as SignedObject);
       const requestId = `request_${asked.length}`;
       const expiresAt = Number.MAX_SAFE_INTEGER;
-      return send(200, { requestId, linkUrl: `${url}/link/${requestId}`, expiresAt });
+      send(200, { requestId, linkUrl: `${url}/link/${requestId}`, expiresAt });
+      return;
     }
-    if (pathname.startsWith('/api/identity/servers/link/')) return send(200, broker.answer);
+    if (pathname.startsWith('/api/identity/servers/link/')) {
+      send(200, broker.answer);
+      return;
+    }
     const since = Number(searchParams.get('since') ?? 0);
     const left = feed.filter(({ publishedAt }) => publishedAt > since);
     const records = left.slice(0, broker.pageSize);

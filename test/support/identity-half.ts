@@ -170,7 +170,7 @@ export async function openTestIdentity(
       ...(body !== undefined && { payload: body as object }),
     });
     const isJson = String(reply.headers['content-type']).includes('json');
-    const told = (isJson ? reply.json() : {}) as Told['body'];
+    const told: Told['body'] = isJson ? reply.json() : {};
     const verdict = [reply.statusCode, told['code']].filter(Boolean).join(' ');
     return { status: reply.statusCode, body: told, headers: reply.headers, verdict };
   };

@@ -95,8 +95,11 @@ export function identityPart(found: Links, me: Me): HTMLElement {
         return el('div', about, el('p', { class: 'problem' }, whyFailed(link)));
       case 'approved':
         return el('div', about, approved(link));
-      default:
+      case 'pending':
         return el('div', about, waiting(link, serverFingerprint));
+      case 'active':
+      case 'relink_required':
+        return linked(link);
     }
   }
 
@@ -176,7 +179,8 @@ function whyFailed({ failure }: Link): string {
       return 'The link was refused on the page of the broker.';
     case 'expired':
       return 'The link was not approved in time.';
-    default:
+    case 'refused':
+    case null:
       return 'What came back from the broker was not for this link. Begin again.';
   }
 }
