@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { request } from 'node:http';
-import path from 'node:path';
-import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStorage, silentLog } from '../../kernel/index.ts';
 import { openBrokerScene, type BrokerScene } from '../../test/support/broker-scene.ts';
 import { brokerPages } from '../../test/support/identity/test-broker.ts';
 
@@ -25,7 +24,7 @@ const raw = (address: string): Promise<number> =>
   });
 
 test('every reply, a refusal too, is for nobody to keep, to frame or to take for a page', async () => {
-  for (const path of [
+  for (const address of [
     '/api/health',
     '/nothing',
     '/web/session',
@@ -64,11 +63,18 @@ test('only what apps call may be read by pages of others, and never with credent
 });
 
 test('nothing of a failure inside is told', async () => {
-  const database = new Database(path.join(scene.broker.data, 'broker.db'));
-  database.exec('alter table links rename to lost');
+  const { database, close } = await openStorage({
+    url: scene.broker.database,
+    migrations: [],
+    isMigrating: false,
+    log: silentLog,
+  });
+  const rename = (from: string, to: string) =>
+    database.write(async (trx) => trx.schema.renameTable(from, to));
+  await rename('links', 'lost');
   const reply = await fetch(`${scene.broker.identityUrl}/api/identity/servers/link/x`);
-  database.exec('alter table lost rename to links');
-  database.close();
+  await rename('lost', 'links');
+  await close();
 
   expect([reply.status, await reply.json()]).toEqual([
     500,

@@ -239,7 +239,7 @@ test('an app that was switched off is refused, and what waits for it is over', a
   const requestId = await scene.begin(device);
   const { switchApp } = await import('./operator.ts');
   const { silentLog } = await import('../../kernel/index.ts');
-  const database = `sqlite:${scene.broker.data}/broker.db`;
+  const { database } = scene.broker;
 
   expect(await switchApp({ database, log: silentLog }, appId, false)).toBe(true);
   expect(await switchApp({ database, log: silentLog }, 'app_nobody', false)).toBe(false);
