@@ -152,7 +152,7 @@ async function feed(count: number): Promise<Figure> {
     const record = await signRevocation(identity, { clientId }, iat);
     planted.push({ record, kind: 'revocation', userId, clientId });
   }
-  broker.plant(planted);
+  await broker.plant(planted);
   const database = new Database(path.join(home.data, 'vitrine.db'), { readonly: true });
   const known = database.prepare('select count(*) as count from identity_revocations').pluck();
 

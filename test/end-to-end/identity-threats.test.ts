@@ -257,7 +257,7 @@ describe('row 6: a broker that forges a revocation', () => {
       userId,
       clientId,
     };
-    broker.plant([forgery]);
+    await broker.plant([forgery]);
     const other = await house.pair();
     const otherToken = await other.device.signIn(attic, other.cert);
     good(await ada.revoke(other.clientId));

@@ -33,10 +33,13 @@ export function temporaryFolder(): string {
  */
 export async function newDatabase(
   folder: string,
-  driver: TestDriver | undefined = driverOfRun(),
+  {
+    name = 'test.db',
+    driver = driverOfRun(),
+  }: { name?: string; driver?: TestDriver | undefined } = {},
 ): Promise<TemporaryDatabase> {
   if (driver === 'pg') return temporaryDatabase();
-  return { url: `sqlite:${path.join(folder, 'test.db')}`, remove: async () => undefined };
+  return { url: `sqlite:${path.join(folder, name)}`, remove: async () => undefined };
 }
 
 function driverOfRun(): TestDriver | undefined {
@@ -45,7 +48,7 @@ function driverOfRun(): TestDriver | undefined {
 
 /** The url of a new database, which is gone when the test is. */
 export async function newDatabaseUrl(driver?: TestDriver): Promise<string> {
-  const { url, remove } = await newDatabase(temporaryFolder(), driver);
+  const { url, remove } = await newDatabase(temporaryFolder(), { driver });
   onTestFinished(remove);
   return url;
 }

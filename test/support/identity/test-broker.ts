@@ -3,10 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import Database from 'better-sqlite3';
-import { silentLog } from '../../../kernel/index.ts';
+import { openStorage, silentLog } from '../../../kernel/index.ts';
 import { createBroker, usualLimits, type BrokerLimits } from '../../../src/broker/index.ts';
 import type { SignedObject } from '../../../src/identity/primitives/index.ts';
+import { newDatabase } from '../storage.ts';
 import type { MovingClock } from './moving-clock.ts';
 
 /** Which broker to open. */
@@ -29,10 +29,12 @@ export interface TestBroker {
   readonly identityUrl: string;
   /** The folder of its database and its secret. */
   readonly data: string;
+  /** The url of its database. */
+  readonly database: string;
   /** The folder of its pages. */
   readonly pages: string;
   /** Puts records into the feed behind the broker's back: nobody looks at their signatures. */
-  readonly plant: (records: readonly PlantedRecord[]) => void;
+  readonly plant: (records: readonly PlantedRecord[]) => Promise<void>;
   /** Ends it; its address answers no more. */
   readonly pause: () => Promise<void>;
   /** Starts it again over the same database, at the same address. */
@@ -52,13 +54,13 @@ const limitsOf = (limits: TestBrokerOptions['limits'] = {}): BrokerLimits =>
 /** Opens one on a free port. Whoever opens it stops it; its files go with it. */
 export async function openTestBroker({ clock, limits }: TestBrokerOptions): Promise<TestBroker> {
   const data = mkdtempSync(path.join(tmpdir(), 'vitrine-broker-'));
-  const file = path.join(data, 'broker.db');
+  const database = await newDatabase(data, { name: 'broker.db' });
   const key = randomBytes(32);
 
   const open = async (port: number) => {
     const broker = await createBroker({
       config: {
-        ...{ host: '127.0.0.1', port, data, database: `sqlite:${file}`, identityUrl: null },
+        ...{ host: '127.0.0.1', port, data, database: database.url, identityUrl: null },
         ...{ trustedProxies: [], version: '0.0.0', limits: limitsOf(limits) },
         pages: existsSync(brokerPages) ? brokerPages : null,
       },
@@ -74,23 +76,24 @@ export async function openTestBroker({ clock, limits }: TestBrokerOptions): Prom
   const { identityUrl } = opened;
   const { port } = new URL(identityUrl);
 
-  function plant(records: readonly PlantedRecord[]): void {
-    const database = new Database(file);
-    const insert = database.prepare(
-      'insert into records (published_at, payload_hash, user_id, kind, client_id, payload, sig) values (?, ?, ?, ?, ?, ?, ?)',
-    );
-    database.transaction(() => {
-      records.forEach(({ record: { payload, sig }, userId, kind, clientId }, index) => {
-        const hash = randomBytes(32).toString('hex');
-        insert.run(clock.now() + index, hash, userId, kind, clientId, payload, sig);
-      });
-    })();
-    database.close();
+  async function plant(records: readonly PlantedRecord[]): Promise<void> {
+    const { url } = database;
+    const storage = await openStorage({ url, migrations: [], isMigrating: false, log: silentLog });
+    const rows = records.map(({ record: { payload, sig }, userId, kind, clientId }, index) => ({
+      ...{ published_at: clock.now() + index, payload_hash: randomBytes(32).toString('hex') },
+      ...{ user_id: userId, kind, client_id: clientId, payload, sig },
+    }));
+    try {
+      await storage.database.write((trx) => storage.database.insertRows(trx, 'records', rows));
+    } finally {
+      await storage.close();
+    }
   }
 
   return {
     identityUrl,
     data,
+    database: database.url,
     pages: brokerPages,
     plant,
     pause: () => opened.broker.stop(),
@@ -99,6 +102,7 @@ export async function openTestBroker({ clock, limits }: TestBrokerOptions): Prom
     },
     stop: async () => {
       await opened.broker.stop();
+      await database.remove();
       rmSync(data, { recursive: true, force: true });
     },
   };
