@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { usualLimits } from '../broker/index.ts';
-import { readBrokerSettings } from './broker-settings.ts';
+import { brokerSettings, readBrokerSettings } from './broker-settings.ts';
 
 function folder(): string {
   const made = mkdtempSync(path.join(tmpdir(), 'vitrine-test-'));
@@ -82,4 +82,18 @@ describe('the settings of the broker', () => {
       expect(read({ identityUrl: `${identityUrl}/` }).identityUrl).toBe(identityUrl);
     },
   );
+});
+
+test('docs/broker.md has a row for each setting, in their order, and no other', () => {
+  const page = readFileSync(path.resolve(import.meta.dirname, '../../docs/broker.md'), 'utf8');
+  const rows = page
+    .split('\n')
+    .filter((line) => line.startsWith('| `--'))
+    .map((line) => [...line.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text));
+
+  expect(rows.map((row) => row.slice(0, 2))).toEqual(
+    brokerSettings.map(({ flag, env }) => [`--${flag}`, env]),
+  );
+  for (const [index, { key }] of brokerSettings.entries())
+    if (key !== 'data') expect(rows[index]).toContain(key);
 });
