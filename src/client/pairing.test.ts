@@ -210,6 +210,17 @@ describe('polling', () => {
     expect(gaps(at).slice(0, 3)).toEqual([9_000, 5_000, 5_000]);
   });
 
+  test('ends at once when the broker asks to wait for longer than a result is there', async () => {
+    const { app, broker, clock } = await createWorld();
+    const { client } = await app();
+    const pairing = await client.pairByCode();
+    const headers = { 'retry-after': '1e9' };
+    broker.instead = () => ({ status: 429, body: { error: 'rate_limited' }, headers });
+    await clock.advance(3_000);
+    expect(await pairing.done.catch(code)).toBe('expired');
+    expect(clock.timers()).toBe(0);
+  });
+
   test('goes on when the broker is away for a while', async () => {
     const { app, broker, clock } = await createWorld();
     const { client } = await app();

@@ -161,9 +161,10 @@ export function createPairings(parts: PairingParts): Pairings {
         if (lateMs >= 0) throw new IdentityError('expired');
       } catch (error) {
         const { code, details } = toIdentityError(error);
-        if (!isPassing(code) || lateMs >= resultStaysMs) throw error;
+        if (!isPassing(code)) throw error;
         everyMs = slowPollMs;
         waitMs = Math.max(slowPollMs, details.retryAfterMs ?? 0);
+        if (lateMs + waitMs > resultStaysMs) throw new IdentityError('expired', { cause: error });
       }
     }
   }
