@@ -66,6 +66,10 @@ describe('the marketplace', () => {
     expect(await post('sources', { url: `${site.http.url}/gone.json` })).toEqual(
       refusal(502, 'DOWNLOAD_FAILED'),
     );
+    site.replace('/bad.json', Buffer.from('{"name":"Bad"}'));
+    expect(await post('sources', { url: `${site.http.url}/bad.json` })).toEqual(
+      refusal(422, 'INDEX_INVALID'),
+    );
     expect((await post('sources', { url: 'ftp://example.org/index.json' })).status).toBe(400);
     expect(await post('sources', { url: 'http://192.0.2.1/index.json' })).toEqual(
       refusal(502, 'DOWNLOAD_FAILED'),

@@ -69,8 +69,11 @@ export interface ServerFaults {
 
 /** Makes an empty data folder. */
 export async function createPluginFolder(): Promise<PluginFolder> {
-  const data = await mkdtemp(path.join(tmpdir(), 'vitrine-plugins-'));
+  return openPluginFolder(await mkdtemp(path.join(tmpdir(), 'vitrine-plugins-')));
+}
 
+/** A data folder that is there already. */
+export function openPluginFolder(data: string): PluginFolder {
   return {
     data,
     add: async (manifest, source, place = 'plugins') => {
