@@ -15,7 +15,6 @@ export interface Authenticators {
   /** Plugs one in; gives its id. */
   readonly add: (kind?: AuthenticatorKind) => Promise<string>;
   readonly remove: (id: string) => Promise<void>;
-  readonly setVerified: (id: string, isUserVerified: boolean) => Promise<void>;
 }
 
 /** Makes a page use virtual authenticators; there is none at first. */
@@ -40,9 +39,6 @@ export async function virtualAuthenticators(page: Page): Promise<Authenticators>
     },
     remove: async (authenticatorId) => {
       await devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
-    },
-    setVerified: async (authenticatorId, isUserVerified) => {
-      await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
     },
   };
 }
