@@ -391,4 +391,4 @@ describe.skipIf(!hasBrowser)('the pages of the broker (need Chromium)', () => {
 });
 
 const isFocused = (page: Page, text: string): Promise<boolean> =>
-  page.evaluate((wanted) => document.activeElement?.textContent === wanted, text);
+  page.evaluate<boolean>(`document.activeElement?.textContent === ${JSON.stringify(text)}`);

@@ -49,7 +49,7 @@ async function open(): Promise<void> {
   place.classList.remove('narrow');
   fill(place);
   document.title = 'Vitrine identity';
-  const parts: PageParts = { place, keys, id: decodeURIComponent(id), go, warn };
+  const parts: PageParts = { place, keys, id: decodeURIComponent(id), go };
   if (name === 'recover') {
     showBar(null);
     const { recoverView } = await import('./views/recover.ts');

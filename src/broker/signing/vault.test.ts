@@ -111,12 +111,21 @@ describe('A vault', () => {
     const renamed = changed(made, { ref: second.ref });
     const itsSecret = { ...passkey, ref: second.ref };
     expect(await open(renamed, itsSecret)).toBe('wrong_secret');
-    const retyped = changed(made, { type: 'recovery', ref: 'recovery' });
-    expect(await open(retyped, { ...passkey, type: 'recovery', ref: 'recovery' })).toBe(
-      'wrong_secret',
-    );
+    const { vault } = changed(made, { type: 'recovery', ref: 'recovery' });
+    const retyped = { ...made, vault: { ...vault, wraps: vault.wraps.slice(0, 1) } };
+    const asCode = { ...passkey, type: 'recovery', ref: 'recovery' } as const;
+    expect(await open(retyped, asCode)).toBe('wrong_secret');
     const salted = changed(made, { salt: made.vault.wraps[1]!.salt });
     expect(await open(salted, passkey)).toBe('wrong_secret');
+  });
+
+  test('is refused when it is none at all', async () => {
+    const made = await enrol();
+
+    for (const vault of [null, { ...made.vault, more: 1 }, { ...made.vault, wraps: 'none' }])
+      expect(await open({ ...made, vault: vault as unknown as Vault }, passkey)).toBe(
+        'vault_altered',
+      );
   });
 
   test('is refused with another public key, or another sealed key in it', async () => {

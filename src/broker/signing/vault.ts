@@ -14,7 +14,7 @@ import {
   type Identity,
   type SealedIdentity,
 } from './identity-key.ts';
-import { isVaultProven, wrapsHash } from './vault-shape.ts';
+import { isVault, isVaultProven, wrapsHash } from './vault-shape.ts';
 import type { VaultSecret } from './vault-secret.ts';
 import { createVaultKey, unwrapVaultKey, wrapVaultKey } from './vault-wrap.ts';
 
@@ -47,11 +47,12 @@ export interface OpenVaultParts {
   readonly purpose: 'sign' | 'change';
 }
 
-/** Opens a vault with one secret. */
+/** Opens a vault with one secret. It is taken as the broker sent it, whatever that is. */
 export async function openVault(
   vault: Vault,
   { account, secret, purpose }: OpenVaultParts,
 ): Promise<OpenedVault | VaultFault> {
+  if (!isVault(vault)) return 'vault_altered';
   const wrap = wrapOf(vault, secret);
   if (wrap === undefined) return 'vault_locked';
   const { userId, userPubKey } = account;

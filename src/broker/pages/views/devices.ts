@@ -5,7 +5,7 @@ import { el, foreign } from '../dom.ts';
 import { confirmButton } from '../form.ts';
 import { ago } from '../when.ts';
 import { platformName } from './approve.ts';
-import type { CardParts } from './home.ts';
+import type { CardParts } from './standing.ts';
 
 /** The apps that may act for the user, each on its device. */
 export function devicesCard(parts: CardParts): HTMLElement {

@@ -9,7 +9,7 @@ import type { Account, RecordsBody } from '../../web-api.ts';
 import { post } from '../api.ts';
 import { el } from '../dom.ts';
 import { confirmButton } from '../form.ts';
-import type { CardParts } from './home.ts';
+import type { CardParts } from './standing.ts';
 
 const nobody: SortedClients = { own: [], strange: [] };
 

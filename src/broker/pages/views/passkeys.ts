@@ -11,9 +11,9 @@ import { actionButton, confirmButton } from '../form.ts';
 import { makePasskey, type Touched } from '../passkeys.ts';
 import { ago } from '../when.ts';
 import { failedStep } from './failed-step.ts';
-import type { CardParts } from './home.ts';
 import { renewLock } from './renew-lock.ts';
 import { passphraseStep } from './secret-steps.ts';
+import type { CardParts } from './standing.ts';
 
 /** The passkeys of the user, and which of them open the vault by themselves. */
 export function passkeysCard(parts: CardParts): HTMLElement {

@@ -4,8 +4,8 @@ import { post } from '../api.ts';
 import { el } from '../dom.ts';
 import { actionButton } from '../form.ts';
 import { failedStep } from './failed-step.ts';
-import type { CardParts } from './home.ts';
 import { recoveryStep } from './secret-steps.ts';
+import type { CardParts } from './standing.ts';
 
 /** A new recovery code instead of one that is lost, or that somebody has seen. */
 export const recoveryCard = (parts: CardParts): HTMLElement =>

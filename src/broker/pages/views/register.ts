@@ -10,9 +10,9 @@ import { brokerClock } from '../broker-clock.ts';
 import { el, fill } from '../dom.ts';
 import { form } from '../form.ts';
 import { makePasskey, type Touched } from '../passkeys.ts';
+import type { SignInParts } from '../page.ts';
 import { failedStep } from './failed-step.ts';
 import { focusHeading, passphraseStep, recoveryStep } from './secret-steps.ts';
-import type { SignInParts } from './sign-in.ts';
 
 /**
  * Makes an identity: a passkey, a key pair in this browser, a vault that the passkey and a recovery

@@ -12,8 +12,8 @@ import { actionButton } from '../form.ts';
 import { givePassphrase } from '../keyring.ts';
 import { secretOf } from '../passkeys.ts';
 import { failedStep } from './failed-step.ts';
-import type { CardParts } from './home.ts';
 import { focusHeading, recoveryStep } from './secret-steps.ts';
+import type { CardParts } from './standing.ts';
 
 /**
  * Gives the vault a new vault key, which each passkey that stays has to be touched for. Whoever opened

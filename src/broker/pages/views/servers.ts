@@ -3,7 +3,7 @@ import type { LinkedServer, PutServers, RecordsBody } from '../../web-api.ts';
 import { post, put } from '../api.ts';
 import { el, foreign } from '../dom.ts';
 import { actionButton, confirmButton } from '../form.ts';
-import type { CardParts } from './home.ts';
+import type { CardParts } from './standing.ts';
 
 /** The linked servers in the user's order, which is the order in which apps show them. */
 export function serversCard(parts: CardParts): HTMLElement {

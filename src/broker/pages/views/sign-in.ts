@@ -1,14 +1,6 @@
-import type { Account } from '../../web-api.ts';
 import { el, fill } from '../dom.ts';
 import { actionButton } from '../form.ts';
-import type { PageParts } from '../page.ts';
-
-export interface SignInParts extends Pick<PageParts, 'place' | 'keys'> {
-  /** What somebody came for, if not to look after their identity. */
-  readonly purpose?: string;
-  /** Goes on when there is an account. */
-  readonly then: (account: Account) => Promise<void>;
-}
+import type { SignInParts } from '../page.ts';
 
 /** What somebody sees who is not signed in. */
 export function signInView({ place, keys, purpose, then }: SignInParts): void {
