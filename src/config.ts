@@ -116,10 +116,6 @@ export const settings: readonly Setting[] = [
   setting('identityUrl', 'url', 'the identity broker'),
   setting('identityFeedMinutes', 'number', 'minutes between looks for revoked devices (5)'),
   setting('identityMaxFeedAgeHours', 'number', 'older news of the broker refuse, 0 = never (0)'),
-  {
-    ...setting('appOrigin', 'origin', 'an origin of apps with tokens, * or none (*); repeat'),
-    isRepeatable: true,
-  },
   setting('licenseIssuer', 'hex', 'public key of the license issuer'),
   setting('licenseAuthority', 'url', 'the license activation service'),
   setting('updateUrl', 'url', 'folder of channel files that tell of newer versions'),
@@ -132,6 +128,10 @@ export const settings: readonly Setting[] = [
   },
   {
     ...setting('corsOrigin', 'origin', 'another origin whose pages may call the server; repeat'),
+    isRepeatable: true,
+  },
+  {
+    ...setting('appOrigin', 'origin', 'an origin of apps with tokens, * or none (*); repeat'),
     isRepeatable: true,
   },
   setting('connectionsPerAddress', 'number', 'connections that one address may have (256)'),
