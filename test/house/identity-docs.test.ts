@@ -1,0 +1,40 @@
+/** docs/identity.md says what is so: every code that an app may meet, and every setting of the broker. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { brokerErrors } from '../../src/broker/index.ts';
+import { brokerSettings } from '../../src/cli/broker-settings.ts';
+import { appErrorCodes } from '../../src/errors.ts';
+
+const file = path.resolve(import.meta.dirname, '../../docs/identity.md');
+const page = readFileSync(file, 'utf8');
+const named = new Set([...page.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text));
+
+describe('docs/identity.md', () => {
+  test('names each code of the broker', () => {
+    const wire = Object.keys(brokerErrors).filter((code) => code !== 'renew_bad_signature');
+
+    expect(wire.length).toBeGreaterThan(30);
+    expect(wire.filter((code) => !named.has(code))).toEqual([]);
+  });
+
+  test('names each code of a server that an identity meets', () => {
+    const codes = appErrorCodes.filter((code) => /^(cert|identity|token)_/.test(code));
+    const managing = new Set(['identity_taken', 'identity_unavailable']);
+
+    expect(codes.length).toBeGreaterThan(12);
+    expect(codes.filter((code) => !managing.has(code) && !named.has(code))).toEqual([]);
+  });
+
+  test('has a row for each setting of the broker, with its flag, variable and key', () => {
+    const rows = page.split('\n').filter((line) => line.startsWith('| `--'));
+
+    const missing = brokerSettings.filter(({ flag, env, key }) => {
+      const row = rows.find((line) => line.startsWith(`| \`--${flag}\``)) ?? '';
+      return !row.includes(`\`${env}\``) || (key !== 'data' && !row.includes(`\`${key}\``));
+    });
+
+    expect(missing.map(({ key }) => key)).toEqual([]);
+    expect(rows).toHaveLength(brokerSettings.length);
+  });
+});
