@@ -32,7 +32,7 @@ async function signedThings() {
 const change = fc.record({
   at: fc.nat(),
   how: fc.constantFrom('swap', 'drop', 'double', 'pad'),
-  by: fc.constantFrom(...'ABCXYZabcxyz0189-_+/= '),
+  by: fc.constantFrom(...Array.from('ABCXYZabcxyz0189-_+/= ')),
 });
 
 function changed(text: string, { at, how, by }: { at: number; how: string; by: string }): string {
