@@ -69,6 +69,26 @@ describe('the settings', () => {
     expect(read().netAllow).toEqual([]);
   });
 
+  test('say whose pages read what is answered to a token: every origin, some, none', () => {
+    const origins = (...appOrigin: readonly string[]) => read({ appOrigin }).appOrigins;
+
+    expect(read().appOrigins).toBeNull();
+    expect(origins('*')).toBe('*');
+    expect(origins('none')).toEqual([]);
+    expect(origins('https://a.example.org', 'https://b.example.org')).toEqual([
+      'https://a.example.org',
+      'https://b.example.org',
+    ]);
+    expect(() => origins('https://a.example.org', '*')).toThrow(/^--app-origin \*: it must be one/);
+    expect(() => origins('a.example.org')).toThrow(/^--app-origin a\.example\.org: it must be/);
+  });
+
+  test('look into the feed of the broker every five minutes, and never more than each minute', () => {
+    const usual = { identityFeedMinutes: 5, identityMaxFeedAgeHours: 0 };
+    expect(read()).toMatchObject(usual);
+    expect(read({ identityFeedMinutes: '0' })).toMatchObject({ identityFeedMinutes: 1 });
+  });
+
   test('take several libraries from the variable, one a line, and from a list in the file', () => {
     writeFile('{"library": ["music:Music:/m"]}');
 
