@@ -121,6 +121,7 @@ export type {
 } from './host/fs.ts';
 export type { Host, HostError } from './host/host.ts';
 export type { JobsService } from './host/jobs.ts';
+export type { ScheduleService, Wake, WakeInput } from './host/schedule.ts';
 export type { KvService } from './host/kv.ts';
 export type {
   IndexedItem,

@@ -5,6 +5,7 @@ import type {
   ListFilesInput,
   ReadFileInput,
 } from './host/fs.ts';
+import type { WakeInput } from './host/schedule.ts';
 import type {
   Identification,
   IndexInput,
@@ -136,6 +137,7 @@ export interface MethodCatalogue {
   };
   readonly 'library.group': { readonly input: GroupInput; readonly output: GroupResult };
   readonly 'job.run': { readonly input: JobRunInput; readonly output: JobRunResult };
+  readonly 'schedule.wake': { readonly input: WakeInput; readonly output: unknown };
   /** Somebody enters a license key; another verdict than `active` refuses it. */
   readonly 'license.activate': { readonly input: LicenseState; readonly output: LicenseVerdict };
   /** Asked at the start, every hour, and whenever the activation service has answered. */

@@ -6,6 +6,7 @@ import type { JobsService } from './jobs.ts';
 import type { KvService } from './kv.ts';
 import type { LibraryService } from './library.ts';
 import type { NetService } from './net.ts';
+import type { ScheduleService } from './schedule.ts';
 import type { TextIndexService } from './text-index.ts';
 
 /**
@@ -23,6 +24,7 @@ export interface Host {
   readonly kv: KvService;
   readonly library: LibraryService;
   readonly net: NetService;
+  readonly schedule: ScheduleService;
   readonly textIndex: TextIndexService;
 }
 

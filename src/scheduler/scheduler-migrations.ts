@@ -16,5 +16,18 @@ export const schedulerMigrations: MigrationSet = {
         });
       },
     },
+    {
+      id: '0002-plugin-wakes',
+      up: async (trx) => {
+        await trx.schema.createTable('plugin_wakes', (table) => {
+          table.text('plugin_id').notNullable();
+          table.text('name').notNullable();
+          table.bigInteger('at').notNullable();
+          table.bigInteger('every_ms');
+          table.integer('failures').notNullable();
+          table.primary(['plugin_id', 'name']);
+        });
+      },
+    },
   ],
 };

@@ -1,0 +1,216 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { silentLog, type Database } from '../../kernel/index.ts';
+import { callService } from '../../test/support/call-service.ts';
+import { eventually } from '../../test/support/eventually.ts';
+import { createFakeClock, type FakeClock } from '../../test/support/fake-clock.ts';
+import { openTestStorage } from '../../test/support/storage.ts';
+import { createPluginWakes, schedulerMigrations, type PluginWakes } from './index.ts';
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+interface World {
+  readonly clock: FakeClock;
+  readonly wakes: PluginWakes;
+  /** A call of `host.schedule` by a plugin. */
+  readonly host: (method: string, input: object, pluginId?: string) => Promise<unknown>;
+  /** Plugin, name, and the second of each call. */
+  readonly called: string[];
+  /** What the calls do. */
+  readonly answers: { next: () => Promise<unknown> };
+  readonly running: Set<string>;
+  /** Moves on, and waits until no call is under way. */
+  readonly wait: (ms: number) => Promise<void>;
+}
+
+const openDatabase = async (): Promise<Database> =>
+  (await openTestStorage({ migrations: [schedulerMigrations] })).database;
+
+function createWorld(database: Database, clock = createFakeClock()): World {
+  const startedAt = clock.now();
+  const called: string[] = [];
+  const answers = { next: async (): Promise<unknown> => null };
+  const running = new Set(['p', 'q']);
+  const wakes = createPluginWakes({
+    database,
+    call: async (pluginId, _method, input) => {
+      const name = 'name' in input ? input.name : '';
+      called.push(`${pluginId} ${name} ${Math.round((clock.now() - startedAt) / 1000)}`);
+      return answers.next();
+    },
+    isRunning: (id) => running.has(id),
+    isKnown: (id) => id === 'p' || id === 'q',
+    clock,
+    log: silentLog,
+  });
+  onTestFinished(() => wakes.stop());
+  const host: World['host'] = (method, input, pluginId = 'p') =>
+    callService(wakes.service, { schedule: true }, pluginId)(method, input);
+  /** A look has been taken when its timer is set again, or nothing is due. */
+  const settled = async (): Promise<void> => {
+    for (let turns = 0; turns < 3; turns += 1) {
+      await database.write(async () => undefined);
+      await database.read.raw('select 1');
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  const wait: World['wait'] = async (ms) => {
+    await settled();
+    await clock.advance(ms);
+    await settled();
+  };
+  return { clock, wakes, host, called, answers, running, wait };
+}
+
+const started = async (world: World): Promise<World> => {
+  await world.wakes.start();
+  return world;
+};
+
+test('a plugin is called once at the time that it set, and not before', async () => {
+  const { host, wait, called, clock } = await started(createWorld(await openDatabase()));
+  await host('set', { name: 'tidy', at: clock.now() + 90_000 });
+
+  await wait(89_999);
+  expect(called).toEqual([]);
+  await wait(1);
+  await eventually('it was called', () => called.length === 1);
+  await wait(10 * minuteMs);
+
+  expect(called).toEqual(['p tidy 90']);
+  expect(await host('list', {})).toEqual({ wakes: [] });
+});
+
+test('what is set to come again comes again, and a name has one time', async () => {
+  const { host, wait, called, clock } = await started(createWorld(await openDatabase()));
+  const at = clock.now() + minuteMs;
+  await host('set', { name: 'tidy', at: at + dayMs });
+  await host('set', { name: 'tidy', at, everyMs: 2 * minuteMs });
+  expect(await host('list', {})).toEqual({
+    wakes: [{ name: 'tidy', at, everyMs: 2 * minuteMs }],
+  });
+
+  for (const at of [60, 180, 300]) {
+    await wait(at === 60 ? minuteMs : 2 * minuteMs);
+    await eventually('it was called', () => called.at(-1) === `p tidy ${at}`);
+  }
+  expect(called).toHaveLength(3);
+});
+
+test('times that were missed while the server was off come once, at the start', async () => {
+  const database = await openDatabase();
+  const before = createWorld(database);
+  const at = before.clock.now() + minuteMs;
+  await before.host('set', { name: 'hourly', at, everyMs: 60 * minuteMs });
+  await before.host('set', { name: 'once', at });
+  const clock = createFakeClock(at + 10 * dayMs);
+
+  const { called, wait, host } = await started(createWorld(database, clock));
+  await eventually('both were called', () => called.length === 2);
+  await wait(minuteMs);
+
+  expect(called).toEqual(['p hourly 0', 'p once 0']);
+  const next = { name: 'hourly', at: at + 10 * dayMs + 60 * minuteMs, everyMs: 60 * minuteMs };
+  await eventually('the next time is noted', async () => {
+    const { wakes } = (await host('list', {})) as { readonly wakes: readonly object[] };
+    return JSON.stringify(wakes) === JSON.stringify([next]);
+  });
+});
+
+test('a plugin that does not run is called when it runs again', async () => {
+  const world = await started(createWorld(await openDatabase()));
+  const { host, wait, called, clock, running, wakes } = world;
+  running.delete('p');
+  await host('set', { name: 'tidy', at: clock.now() });
+  await wait(minuteMs);
+  expect(called).toEqual([]);
+
+  running.add('p');
+  wakes.look();
+  await eventually('it was called', () => called.length === 1);
+});
+
+test('a call that fails comes again, later each time, and one that succeeds ends it', async () => {
+  const world = await started(createWorld(await openDatabase()));
+  const { host, wait, called, clock, answers } = world;
+  answers.next = async () => {
+    throw new Error('No.');
+  };
+  await host('set', { name: 'send', at: clock.now() });
+  await eventually('it was called', () => called.length === 1);
+  await wait(30_000);
+  await eventually('it was called again', () => called.length === 2);
+  answers.next = async () => null;
+  await wait(60_000);
+  await eventually('it was called a third time', () => called.length === 3);
+  await wait(dayMs);
+
+  expect(called).toEqual(['p send 0', 'p send 30', 'p send 90']);
+});
+
+test('calls of one name never overlap, and one plugin does not wait for another', async () => {
+  const world = await started(createWorld(await openDatabase()));
+  const { host, wait, called, clock, answers } = world;
+  const { promise, resolve } = Promise.withResolvers<null>();
+  answers.next = () => promise;
+  await host('set', { name: 'slow', at: clock.now(), everyMs: minuteMs });
+  await host('set', { name: 'other', at: clock.now() + minuteMs }, 'q');
+  await eventually('it was called', () => called.length === 1);
+  await wait(5 * minuteMs);
+  await eventually('the other was called', () => called.length === 2);
+
+  expect(called).toEqual(['p slow 0', 'q other 60']);
+  resolve(null);
+});
+
+test('a time that is set anew during its call is kept', async () => {
+  const world = await started(createWorld(await openDatabase()));
+  const { host, called, clock, answers } = world;
+  const at = clock.now() + 5 * minuteMs;
+  answers.next = () => host('set', { name: 'next', at });
+  await host('set', { name: 'next', at: clock.now() });
+  await eventually('it was called', () => called.length === 1);
+
+  await eventually('its new time stands', async () => {
+    const listed = await host('list', {});
+    return (
+      JSON.stringify(listed) === JSON.stringify({ wakes: [{ name: 'next', at, everyMs: null }] })
+    );
+  });
+});
+
+test('a plugin sees and clears its own times alone', async () => {
+  const { host, clock } = await started(createWorld(await openDatabase()));
+  const at = clock.now() + minuteMs;
+  await host('set', { name: 'mine', at });
+  await host('clear', { name: 'mine' }, 'q');
+  expect(await host('list', {}, 'q')).toEqual({ wakes: [] });
+  expect(await host('list', {})).toEqual({ wakes: [{ name: 'mine', at, everyMs: null }] });
+  await host('clear', { name: 'mine' });
+  expect(await host('list', {})).toEqual({ wakes: [] });
+});
+
+test('a hundred names are room enough, and a year is', async () => {
+  const { host, clock } = await started(createWorld(await openDatabase()));
+  const at = clock.now() + minuteMs;
+  for (let no = 0; no < 100; no += 1) await host('set', { name: `n${no}`, at });
+
+  await expect(host('set', { name: 'one more', at })).rejects.toMatchObject({
+    code: 'quota_exceeded',
+  });
+  await host('set', { name: 'n5', at: at + 1 });
+  await expect(host('set', { name: 'n5', at: at + 500 * dayMs })).rejects.toMatchObject({
+    code: 'invalid_argument',
+  });
+  await expect(host('set', { name: 'n5', at, everyMs: 1000 })).rejects.toThrow(/schema/);
+});
+
+test('times of plugins that are gone are forgotten at a start', async () => {
+  const database = await openDatabase();
+  const before = createWorld(database);
+  await before.host('set', { name: 'x', at: before.clock.now() + dayMs }, 'uninstalled');
+
+  const { host } = await started(createWorld(database));
+
+  expect(await host('list', {}, 'uninstalled')).toEqual({ wakes: [] });
+});
