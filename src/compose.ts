@@ -110,7 +110,7 @@ import {
   openServerIdentity,
 } from './identity/index.ts';
 import { createPace } from './pace.ts';
-import { createScheduler, schedulerMigrations } from './scheduler/index.ts';
+import { createPluginWakes, createScheduler, schedulerMigrations } from './scheduler/index.ts';
 import { createSecretBox, openServerKey, derivedKey } from './secrets/index.ts';
 import {
   createPlayback,
@@ -556,6 +556,17 @@ async function compose(
     clock,
     log,
   });
+  const pluginState = (id: string) => plugins.list({}).find((one) => one.id === id)?.state;
+  const pluginWakes = createPluginWakes({
+    database,
+    call,
+    isRunning: (id) => pluginState(id) === 'running',
+    isKnown: (id) => pluginState(id) !== undefined,
+    clock,
+    log,
+  });
+  provide(pluginWakes.service);
+  for (const name of ['plugin.started', 'plugin.restarted']) events.listen(name, pluginWakes.look);
   const updates = createUpdates({
     database,
     currentVersion: version,
@@ -611,13 +622,17 @@ async function compose(
         name: 'update-check',
         purpose: 'Asks whether there is a newer version; nothing is installed by itself.',
         intervalMs: config.updateUrl === null ? 0 : 24 * 3_600_000,
-        run: async () => void (await updates.check()),
+        run: async () => {
+          await updates.check();
+        },
       },
       {
         name: 'marketplace',
         purpose: 'Asks the marketplace sources what is new, and stops plugins that they revoked.',
         intervalMs: config.marketplaceMinutes * 60_000,
-        run: async () => void (await marketplace.refresh()),
+        run: async () => {
+          await marketplace.refresh();
+        },
       },
       {
         name: 'disk-space',
@@ -788,6 +803,7 @@ async function compose(
       licensing.start();
       identity.start();
       await scheduler.start();
+      await pluginWakes.start();
       if (config.watch === 'on') watching.start();
       for (const option of config.libraries) named.push(await ensureLibrary(option));
       const setupUrl = setupToken === null ? null : `${publicUrl()}/setup#token=${setupToken}`;
@@ -812,6 +828,7 @@ async function compose(
           newcomers.stop(),
           identity.stop(),
           scheduler.stop(),
+          pluginWakes.stop(),
         ]);
         await Promise.all([kernel.stop(), localCopies.close()]);
         await services.close();
