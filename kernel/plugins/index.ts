@@ -16,7 +16,7 @@ export type {
   Installs,
   PackageChange,
   PlaceOptions,
-} from './installs.ts';
+} from './install.ts';
 export { realDisk, type PackageDisk } from './package-folders.ts';
 export type { PackageRecord } from './package-store.ts';
 export type { PluginsParts } from './plugins-parts.ts';

@@ -6,93 +6,31 @@
  * taken back without anybody asking.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Manifest, Permissions } from '../../plugin-api/index.ts';
 import { KernelError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import {
-  bringBackPluginData,
-  keepPluginData,
-  removePluginData,
-  type Database,
-  type Transaction,
-} from '../storage/index.ts';
+import type { Database } from '../storage/index.ts';
 import type { Clock } from './clock.ts';
-import { dependencyFaults } from './dependencies.ts';
 import { candidate, type PluginPackage, type PluginSource } from './discovery.ts';
-import { parseGrant } from './grant.ts';
+import {
+  refused,
+  type InstallOutcome,
+  type Installs,
+  type PackageChange,
+  type PlaceOptions,
+} from './install.ts';
+import { grantFor, misfitOf, missingConsent } from './install-check.ts';
 import type { InstalledPlugin } from './installed-plugin.ts';
 import type { ManifestReader } from './manifest.ts';
 import type { PackageFolders } from './package-folders.ts';
-import {
-  findPackage,
-  listPackages,
-  putPackage,
-  readSettingsRow,
-  removePackage,
-  writeSettingsRow,
-  type PackageRecord,
-} from './package-store.ts';
-import { runsOn, type OpenedArchive } from './packages/index.ts';
-import { excess, powersOf } from './permissions.ts';
-import { pluginSlug } from './plugin-slug.ts';
-import { findSettings, saveSettings, type Alongside, type PluginSettings } from './plugin-store.ts';
-import type { Plugin } from './plugin.ts';
+import { listPackages, type PackageRecord } from './package-store.ts';
+import { createPackageSwaps } from './package-swaps.ts';
+import type { OpenedArchive } from './packages/index.ts';
+import { excess } from './permissions.ts';
+import { findSettings, type Alongside, type PluginSettings } from './plugin-store.ts';
 import { newSettings, type Roster } from './roster.ts';
 import type { StartOrder } from './start-order.ts';
 import type { LifeEvent } from './supervisor.ts';
 import { createTrial, type Trial } from './trial.ts';
-
-/** Why a package was not put in place. */
-export type InstallFault =
-  'INVALID_MANIFEST' | 'INCOMPATIBLE_VERSION' | 'START_FAILED' | 'NOT_FOUND';
-
-/** How an installation or an upgrade ended. */
-export type InstallOutcome =
-  | { readonly kind: 'done'; readonly plugin: Plugin }
-  /** It asks for more than was granted: the old version runs on until an admin grants it. */
-  | {
-      readonly kind: 'waiting';
-      readonly plugin: Plugin;
-      readonly asked: Permissions;
-      /** What was not asked for before, one phrase each. */
-      readonly more: readonly string[];
-    }
-  | { readonly kind: 'refused'; readonly code: InstallFault; readonly message: string };
-
-/** How a package is put in place. */
-export interface PlaceOptions {
-  /** The id of the source that it came from. */
-  readonly source: string | null;
-  /** What the admin grants of what it asks for; nobody was asked when absent. */
-  readonly granted?: unknown;
-  readonly alongside?: Alongside | undefined;
-}
-
-/** What the server did with a plugin by itself. */
-export interface PackageChange {
-  readonly pluginId: string;
-  readonly what: 'rolled-back' | 'revoked' | 'allowed-again';
-  readonly version: string;
-  /** The version that runs instead. */
-  readonly instead: string | null;
-  readonly reason: string;
-}
-
-/** The marketplace plugins of a server. */
-export interface Installs {
-  readonly records: () => readonly PackageRecord[];
-  readonly find: (id: string) => PackageRecord | undefined;
-  /** What these permissions have that the plugin's were not asked for, one phrase each. */
-  readonly asksMore: (id: string, permissions: Permissions) => readonly string[];
-  /** Puts a package in place that was checked: a first one, or instead of the one that is there. */
-  readonly place: (archive: OpenedArchive, options: PlaceOptions) => Promise<InstallOutcome>;
-  /** Goes back to the version before, with its settings and data as they were. */
-  readonly rollBack: (id: string, alongside?: Alongside) => Promise<InstallOutcome>;
-  /** Removes a plugin with everything that belongs to it. Throws `not_found` or `conflict`. */
-  readonly remove: (id: string, alongside?: Alongside) => Promise<void>;
-  /** Stops what must not run, and lets run what may again. */
-  readonly judge: (verdict: (record: PackageRecord) => string | null) => Promise<void>;
-}
 
 /** What the plugins themselves need of it. */
 export interface InstallDesk extends Installs {
@@ -132,6 +70,7 @@ const undoDelaysMs = [0, 50, 200, 500, 1000, 2000];
 /** Creates it; nothing is read before `recover`. */
 export function createInstalls(parts: InstallsParts): InstallDesk {
   const { database, folders, roster, order, reader, clock, log } = parts;
+  const swaps = createPackageSwaps(parts);
   const records = new Map<string, PackageRecord>();
   const trials = new Map<string, Trial>();
   const underWay = new Map<string, Promise<unknown>>();
@@ -180,7 +119,7 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
   const place: Installs['place'] = (archive, options) =>
     alone(archive.manifest.id, async () => {
       const { manifest } = archive;
-      const misfit = misfitOf(manifest);
+      const misfit = misfitOf(manifest, parts);
       if (misfit !== null) return refused('INCOMPATIBLE_VERSION', misfit);
       const old = roster.find(manifest.id);
       const settings = await settingsOf(manifest.id);
@@ -189,7 +128,7 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
         const asked = manifest.permissions;
         return { kind: 'waiting', plugin: old.resource(), asked, more };
       }
-      const grant = grantFor(manifest, settings, options.granted);
+      const grant = grantFor(manifest, settings, { granted: options.granted, reader });
       const folder = await unpacked(archive);
       if (folder === null) return refused('START_FAILED', `${manifest.id} could not be unpacked.`);
       const found = await candidate(folder, 'marketplace', parts);
@@ -206,40 +145,9 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
     }
   }
 
-  /** Why the server, or what it has, does not go with the plugin. */
-  function misfitOf(manifest: Manifest): string | null {
-    const { id, minVersion } = manifest;
-    if (!runsOn(minVersion, parts.serverVersion))
-      return `It needs a server ${minVersion}; this one is ${parts.serverVersion}.`;
-    const others = roster.all().filter((other) => other.id !== id);
-    const clash = others.find((other) => pluginSlug(other.id) === pluginSlug(id));
-    if (clash) return `Its events would be named like those of ${clash.id}, which is installed.`;
-    const now = roster.find(id);
-    if (now && now.package.type !== 'marketplace')
-      return `There is a ${now.package.type} plugin ${id}, which no package replaces.`;
-    const manifests = [...others.map((other) => other.package.manifest), manifest];
-    const faults = dependencyFaults(new Map(manifests.map((one) => [one.id, one])));
-    const own = faults.get(id);
-    if (own !== undefined) return own;
-    const broken = others.find((other) => faults.has(other.id) && roster.unmetNeed(other) === null);
-    return broken ? `${broken.id} could not run with it. ${faults.get(broken.id) ?? ''}` : null;
-  }
-
   async function settingsOf(id: string): Promise<PluginSettings> {
     const known = roster.find(id)?.settings;
-    return known ?? (await findSettings(database.read as Transaction, id)) ?? newSettings;
-  }
-
-  function grantFor(
-    manifest: Manifest,
-    { grant }: PluginSettings,
-    granted: unknown,
-  ): PluginSettings['grant'] {
-    if (granted !== undefined) return parseGrant(manifest, granted, reader);
-    // Who installs what asks for nothing has decided all there is to decide.
-    if (grant === null && powersOf(manifest.permissions).length === 0)
-      return { asked: manifest.permissions, granted: {} };
-    return grant;
+    return known ?? (await findSettings(database.read, id)) ?? newSettings;
   }
 
   /** The one moment in which the new version counts, and what follows it. */
@@ -253,7 +161,8 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
   ): Promise<InstallOutcome> {
     const { id, version } = archive.manifest;
     const old = roster.find(id);
-    const startsNow = old ? old.isUp : settings.isEnabled && settings.grant !== null;
+    const startsNow = settings.isEnabled && settings.grant !== null;
+    const wasUp = old?.isUp ?? false;
     const record = {
       pluginId: id,
       version,
@@ -267,34 +176,32 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
     let made: InstalledPlugin | null = null;
     try {
       await old?.supervisor.stop();
-      await database.write(async (trx) => {
-        const before = await findPackage(trx, id);
-        const kept = before && { ...before, settings: await readSettingsRow(trx, id) };
-        if (kept) await keepPluginData(trx, id);
-        await putPackage(trx, { ...record, previous: kept && keptOf(kept) });
-        await saveSettings(trx, id, settings);
-        await options.alongside?.(trx);
-      });
+      await swaps.putInPlace(record, { settings, alongside: options.alongside });
       parts.forgetIndex(id);
       await refresh();
       made = await roster.admit(found, settings);
       parts.tell(made, 'discovered');
       if (!startsNow) return { kind: 'done', plugin: made.resource() };
-      await begin(made, version);
+      await begin(made, { version, wasUp });
       return { kind: 'done', plugin: made.resource() };
     } catch (error) {
       const why = error instanceof NotBegun ? error.message : 'It could not be put in place.';
       if (!(error instanceof NotBegun))
         log.error({ err: error, pluginId: id }, 'A plugin could not be put in place.');
-      await takeBack(id, { sha256: archive.sha256, old, made, restarts: startsNow, reason: why });
+      await takeBack(id, { sha256: archive.sha256, old, made, restarts: wasUp, reason: why });
       return refused('START_FAILED', `${id} ${version} was taken back. ${why}`);
     }
   }
 
   /** Starts a version, waits until it runs, and watches it from then on. */
-  async function begin(plugin: InstalledPlugin, version: string): Promise<void> {
+  async function begin(
+    plugin: InstalledPlugin,
+    { version, wasUp }: { version: string; wasUp: boolean },
+  ): Promise<void> {
     const found = order.obstacle(plugin);
-    if (found) throw new NotBegun(found.message);
+    if (found && wasUp) throw new NotBegun(found.message);
+    // It waits for what the version before waited for as well.
+    if (found) return setPhase(plugin.id, 'settled');
     const trial = createTrial(plugin, clock);
     trials.set(plugin.id, trial);
     order.startIfReady(plugin).catch((error: unknown) => trial.giveUp(String(error)));
@@ -308,10 +215,7 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
   }
 
   async function setPhase(id: string, phase: PackageRecord['phase']): Promise<void> {
-    await database.write(async (trx) => {
-      const record = await findPackage(trx, id);
-      if (record) await putPackage(trx, { ...record, phase, phaseAt: clock.now() });
-    });
+    await swaps.setPhase(id, phase);
     await refresh();
   }
 
@@ -374,45 +278,11 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
     trials.delete(id);
     made?.note('error', `This version is taken back. ${reason}`);
     await made?.supervisor.stop();
-    await persistently(() => restore(id, sha256, reason));
+    await persistently(() => swaps.takeBack(id, sha256, reason));
     parts.forgetIndex(id);
     await persistently(refresh);
     const back = await reinstate(id, old, made);
     if (back && restarts && !isClosed) await order.startIfReady(back);
-  }
-
-  /** In one transaction, and with no effect when it was done already. */
-  async function restore(id: string, sha256: string, reason: string): Promise<void> {
-    await database.write(async (trx) => {
-      const record = await findPackage(trx, id);
-      if (record?.sha256 !== sha256) return;
-      await goBack(trx, record);
-      const instead = record.previous?.version ?? null;
-      const what = 'rolled-back';
-      await parts.witness({ pluginId: id, what, version: record.version, instead, reason })(trx);
-    });
-  }
-
-  async function goBack(trx: Transaction, record: PackageRecord): Promise<void> {
-    const { pluginId: id, previous, source } = record;
-    if (!previous) {
-      await removePackage(trx, id);
-      await writeSettingsRow(trx, id, null);
-      await removePluginData(trx, id);
-      return;
-    }
-    const { settings, ...version } = previous;
-    await bringBackPluginData(trx, id);
-    await writeSettingsRow(trx, id, settings);
-    const phase = { phase: 'settled' as const, phaseAt: clock.now() };
-    await putPackage(trx, {
-      pluginId: id,
-      source,
-      ...version,
-      ...phase,
-      revoked: null,
-      previous: null,
-    });
   }
 
   /** The plugin as the database has it now, in the roster; `null` when there is none. */
@@ -434,7 +304,7 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
       roster.drop(id);
       return null;
     }
-    const settings = await findSettings(database.read as Transaction, id);
+    const settings = await findSettings(database.read, id);
     return roster.admit(found.found, settings ?? newSettings);
   }
 
@@ -464,11 +334,7 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
       trials.delete(id);
       await now?.supervisor.stop();
       try {
-        await database.write(async (trx) => {
-          const current = await findPackage(trx, id);
-          if (current?.previous) await goBack(trx, current);
-          await alongside?.(trx);
-        });
+        await swaps.goBack(id, alongside);
       } catch (error) {
         if (now && restarts) await order.startIfReady(now);
         throw error;
@@ -499,12 +365,7 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
       trials.delete(id);
       await plugin?.supervisor.stop();
       try {
-        await database.write(async (trx) => {
-          await removePackage(trx, id);
-          await writeSettingsRow(trx, id, null);
-          await removePluginData(trx, id);
-          await alongside?.(trx);
-        });
+        await swaps.remove(id, alongside);
       } catch (error) {
         if (plugin && wasUp) await order.startIfReady(plugin);
         throw error;
@@ -527,21 +388,15 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
   }
 
   async function mark(record: PackageRecord, revoked: string | null): Promise<void> {
-    const { pluginId, version } = record;
+    const { pluginId } = record;
     const plugin = roster.find(pluginId);
-    const what = revoked === null ? ('allowed-again' as const) : ('revoked' as const);
     const reason = revoked ?? 'It is not revoked any more.';
     if (plugin) plugin.revocation = revoked;
     plugin?.note(revoked === null ? 'info' : 'error', reason);
     trials.delete(pluginId);
     // First: what may not run stops, even when nobody can write that down.
     if (revoked !== null) await plugin?.supervisor.stop();
-    await database.write(async (trx) => {
-      const current = await findPackage(trx, pluginId);
-      if (current?.sha256 !== record.sha256) return;
-      await putPackage(trx, { ...current, revoked, phase: 'settled', phaseAt: clock.now() });
-      await parts.witness({ pluginId, what, version, instead: null, reason })(trx);
-    });
+    await swaps.setRevoked(record, { revoked, reason });
     await refresh();
     if (plugin && revoked === null) await order.startIfReady(plugin);
   }
@@ -552,7 +407,7 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
     await refresh();
     for (const { pluginId, phase, sha256 } of [...records.values()]) {
       if (phase === 'starting')
-        await restore(pluginId, sha256, 'The server ended before this version ran.');
+        await swaps.takeBack(pluginId, sha256, 'The server ended before this version ran.');
     }
     await refresh();
     const names = [...records.values()].map(({ sha256 }) => sha256);
@@ -601,26 +456,6 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
     close,
   };
 }
-
-/** What the plugin asks for and nobody has decided on. */
-function missingConsent(manifest: Manifest, { grant }: PluginSettings): readonly string[] {
-  return grant === null ? [] : excess(manifest.permissions, grant.asked);
-}
-
-function keptOf({
-  version,
-  sha256,
-  publisherKey,
-  settings,
-}: PackageRecord & Pick<NonNullable<PackageRecord['previous']>, 'settings'>) {
-  return { version, sha256, publisherKey, settings };
-}
-
-const refused = (code: InstallFault, message: string): InstallOutcome => ({
-  kind: 'refused',
-  code,
-  message,
-});
 
 /** A version that was started and does not run, for reasons of its own. */
 class NotBegun extends Error {}

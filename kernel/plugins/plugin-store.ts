@@ -1,6 +1,6 @@
 /** The SQL of what admins decide about plugins. */
 import type { Permissions } from '../../plugin-api/index.ts';
-import type { Database, MigrationSet, Transaction } from '../storage/index.ts';
+import type { Database, MigrationSet, Queries, Transaction } from '../storage/index.ts';
 import type { ConfigValues } from './configuration.ts';
 import { packageMigration } from './package-store.ts';
 import type { SealedValues } from './plugin-secrets.ts';
@@ -109,12 +109,12 @@ function toRow(pluginId: string, settings: PluginSettings): Row {
   };
 }
 
-/** The settings of one plugin, in a transaction of the caller. */
+/** The settings of one plugin. */
 export async function findSettings(
-  trx: Transaction,
+  read: Queries,
   pluginId: string,
 ): Promise<PluginSettings | null> {
-  const row = await trx<Row>(table).where({ plugin_id: pluginId }).first();
+  const row = await read<Row>(table).where({ plugin_id: pluginId }).first();
   return row ? toSettings(row) : null;
 }
 

@@ -7,7 +7,7 @@ import type { Database } from '../storage/index.ts';
 import type { ViewAggregator } from '../views/index.ts';
 import type { Clock } from './clock.ts';
 import type { PluginSource } from './discovery.ts';
-import type { PackageChange } from './installs.ts';
+import type { PackageChange } from './install.ts';
 import type { PackageDisk } from './package-folders.ts';
 import type { Alongside } from './plugin-store.ts';
 import type { SecretSeal } from './plugin-secrets.ts';

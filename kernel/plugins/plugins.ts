@@ -10,7 +10,8 @@ import { maskedValues, parseConfiguration, type ConfigValues } from './configura
 import { skippedEntry } from './discovery.ts';
 import type { InstalledPlugin } from './installed-plugin.ts';
 import { parseGrant } from './grant.ts';
-import { createInstalls, type InstallDesk, type Installs } from './installs.ts';
+import type { Installs } from './install.ts';
+import { createInstalls, type InstallDesk } from './installs.ts';
 import { createManifestReader } from './manifest.ts';
 import { createConfigService, createEventsService } from './own-services.ts';
 import { createPackageFolders, realDisk } from './package-folders.ts';

@@ -163,8 +163,8 @@ export function addPluginCommands(program: Command, parts: PluginCommandParts, a
     .action((flags: Flags & { readonly from?: string; readonly to?: string }) =>
       run(async () => {
         const to = required(flags.to).toLowerCase();
-        if (!isUsableKey(to))
-          throw new ConfigError(`--to ${to}: it must be 64 hex digits of a key.`);
+        const isKey: boolean = isUsableKey(to);
+        if (!isKey) throw new ConfigError(`--to ${to}: it must be 64 hex digits of a key.`);
         const from = readSigningKey(required(flags.from), cwd);
         await addRotation(folderOf(flags), from, to);
         write(`${from.publicKey} goes over to ${to}.\n`);

@@ -120,11 +120,11 @@ async function readDraft({ folder, signer }: IndexFolder, name: string | null): 
   }
   const read = await createIndexReader()(text);
   if (!read.ok) throw new ConfigError(`${file}: ${read.fault}`);
-  const { publisherKey, signature: _signature, ...draft } = read.index;
-  if (!(await leadsTo(publisherKey, signer.publicKey, draft.rotations ?? []))) {
+  const { publisherKey, name: known, plugins, rotations = [], revokedKeys = [] } = read.index;
+  if (!(await leadsTo(publisherKey, signer.publicKey, rotations))) {
     throw new ConfigError(`${file} is signed with the key ${publisherKey}, and --key is another.`);
   }
-  return { ...draft, name: name ?? draft.name };
+  return { name: name ?? known, updatedAt: '', plugins, rotations, revokedKeys };
 }
 
 async function writeDraft({ folder, signer, now }: IndexFolder, draft: Draft): Promise<void> {

@@ -249,7 +249,10 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
       if (!record) throw notFound(`Plugin ${id} did not come from a marketplace.`);
       const details = { from: record.version, to: record.previous?.version ?? null };
       const alongside = noted(viewer, 'rolled_back', id, details);
-      return told(await installs.rollBack(id, alongside), details.to ?? '');
+      const outcome = await installs.rollBack(id, alongside);
+      // The version before may have been revoked while it was not the one that counts.
+      await judge();
+      return told(outcome, details.to ?? '');
     },
     uninstall: async (id, viewer) => {
       const details = { version: installs.find(id)?.version ?? null };

@@ -178,8 +178,7 @@ export function createSources(parts: SourcesParts): Sources {
     store({ ...source, ...changes, fetchedAt: toTimestamp(clock.now()), error: null });
 
   async function store(opened: OpenSource): Promise<void> {
-    const { index: _index, ...source } = opened;
-    await database.write((trx) => updateSource(trx, source));
+    await database.write((trx) => updateSource(trx, opened));
     known = known.map((one) => (one.id === opened.id ? opened : one));
   }
 

@@ -75,7 +75,7 @@ export async function startMarketplaceSite(name = 'A source'): Promise<Marketpla
         sha256: createHash('sha256').update(bytes).digest('hex'),
         size: bytes.length,
         minVersion: '>=0.1.0',
-        permissions: (fields['permissions'] ?? {}) as IndexVersion['permissions'],
+        permissions: fields['permissions'] ?? {},
         ...claims,
       };
       change(({ plugins }) => {

@@ -1,0 +1,56 @@
+/** What must hold before a package is put in place, and what is granted to it then. */
+import type { Manifest } from '../../plugin-api/index.ts';
+import { dependencyFaults } from './dependencies.ts';
+import { parseGrant } from './grant.ts';
+import type { ManifestReader } from './manifest.ts';
+import { runsOn } from './packages/index.ts';
+import { excess, powersOf } from './permissions.ts';
+import { pluginSlug } from './plugin-slug.ts';
+import type { PluginSettings } from './plugin-store.ts';
+import type { Roster } from './roster.ts';
+
+/** Why the server, or what it has, does not go with a plugin; `null` = it does. */
+export function misfitOf(
+  manifest: Manifest,
+  { roster, serverVersion }: { readonly roster: Roster; readonly serverVersion: string },
+): string | null {
+  const { id, minVersion } = manifest;
+  if (!runsOn(minVersion, serverVersion))
+    return `It needs a server ${minVersion}; this one is ${serverVersion}.`;
+  const others = roster.all().filter((other) => other.id !== id);
+  const clash = others.find((other) => pluginSlug(other.id) === pluginSlug(id));
+  if (clash) return `Its events would be named like those of ${clash.id}, which is installed.`;
+  const now = roster.find(id);
+  if (now && now.package.type !== 'marketplace')
+    return `There is a ${now.package.type} plugin ${id}, which no package replaces.`;
+  return needsFault(manifest, roster);
+}
+
+/** Why its own needs, or those of plugins that need it, would not be met. */
+function needsFault(manifest: Manifest, roster: Roster): string | null {
+  const others = roster.all().filter((other) => other.id !== manifest.id);
+  const manifests = [...others.map((other) => other.package.manifest), manifest];
+  const faults = dependencyFaults(new Map(manifests.map((one) => [one.id, one])));
+  const own = faults.get(manifest.id);
+  if (own !== undefined) return own;
+  const broken = others.find((other) => faults.has(other.id) && roster.unmetNeed(other) === null);
+  return broken ? `${broken.id} could not run with it. ${faults.get(broken.id) ?? ''}` : null;
+}
+
+/** What the plugin asks for beyond what somebody has decided on, one phrase each. */
+export function missingConsent(manifest: Manifest, { grant }: PluginSettings): readonly string[] {
+  return grant === null ? [] : excess(manifest.permissions, grant.asked);
+}
+
+/** The grant that a package begins with. Throws `invalid_argument` for what it does not ask for. */
+export function grantFor(
+  manifest: Manifest,
+  { grant }: PluginSettings,
+  { granted, reader }: { readonly granted: unknown; readonly reader: ManifestReader },
+): PluginSettings['grant'] {
+  if (granted !== undefined) return parseGrant(manifest, granted, reader);
+  // Who installs what asks for nothing has decided all there is to decide.
+  if (grant === null && powersOf(manifest.permissions).length === 0)
+    return { asked: manifest.permissions, granted: {} };
+  return grant;
+}

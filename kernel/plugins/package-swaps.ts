@@ -1,0 +1,126 @@
+/**
+ * The moments in which a version of a plugin begins to count, or another one again: each is one
+ * transaction over the package, the settings and the plugin's own data, so there is no in-between.
+ */
+import {
+  bringBackPluginData,
+  keepPluginData,
+  removePluginData,
+  type Database,
+  type Transaction,
+} from '../storage/index.ts';
+import type { Clock } from './clock.ts';
+import type { PackageChange } from './install.ts';
+import {
+  findPackage,
+  putPackage,
+  readSettingsRow,
+  removePackage,
+  writeSettingsRow,
+  type InstallPhase,
+  type PackageRecord,
+} from './package-store.ts';
+import { saveSettings, type Alongside, type PluginSettings } from './plugin-store.ts';
+
+/** The transactions. */
+export interface PackageSwaps {
+  /** The new version counts; what was there is kept, with its settings and data. */
+  readonly putInPlace: (
+    record: Omit<PackageRecord, 'previous'>,
+    what: { readonly settings: PluginSettings; readonly alongside: Alongside | undefined },
+  ) => Promise<void>;
+  /** The version before counts again, as an admin wished. */
+  readonly goBack: (id: string, alongside: Alongside | undefined) => Promise<void>;
+  /** The same for a version that failed; no effect when another one counts. Without one before, all goes. */
+  readonly takeBack: (id: string, sha256: string, reason: string) => Promise<void>;
+  readonly setPhase: (id: string, phase: InstallPhase) => Promise<void>;
+  readonly setRevoked: (
+    record: PackageRecord,
+    verdict: { readonly revoked: string | null; readonly reason: string },
+  ) => Promise<void>;
+  /** Nothing is left. */
+  readonly remove: (id: string, alongside: Alongside | undefined) => Promise<void>;
+}
+
+/** Creates them over the database. */
+export function createPackageSwaps(parts: {
+  readonly database: Database;
+  readonly witness: (change: PackageChange) => Alongside;
+  readonly clock: Clock;
+}): PackageSwaps {
+  const { database, witness, clock } = parts;
+
+  async function restore(trx: Transaction, record: PackageRecord): Promise<void> {
+    const { pluginId, previous, source } = record;
+    if (!previous) return forget(trx, pluginId);
+    const { settings, ...version } = previous;
+    await bringBackPluginData(trx, pluginId);
+    await writeSettingsRow(trx, pluginId, settings);
+    await putPackage(trx, {
+      ...version,
+      pluginId,
+      source,
+      phase: 'settled',
+      phaseAt: clock.now(),
+      revoked: null,
+      previous: null,
+    });
+  }
+
+  return {
+    putInPlace: (record, { settings, alongside }) =>
+      database.write(async (trx) => {
+        const { pluginId } = record;
+        const before = await findPackage(trx, pluginId);
+        const kept = before && {
+          version: before.version,
+          sha256: before.sha256,
+          publisherKey: before.publisherKey,
+          settings: await readSettingsRow(trx, pluginId),
+        };
+        if (kept) await keepPluginData(trx, pluginId);
+        await putPackage(trx, { ...record, previous: kept });
+        await saveSettings(trx, pluginId, settings);
+        await alongside?.(trx);
+      }),
+    goBack: (id, alongside) =>
+      database.write(async (trx) => {
+        const record = await findPackage(trx, id);
+        if (record?.previous) await restore(trx, record);
+        await alongside?.(trx);
+      }),
+    takeBack: (id, sha256, reason) =>
+      database.write(async (trx) => {
+        const record = await findPackage(trx, id);
+        if (record?.sha256 !== sha256) return;
+        await restore(trx, record);
+        const { version, previous } = record;
+        const instead = previous?.version ?? null;
+        await witness({ pluginId: id, what: 'rolled-back', version, instead, reason })(trx);
+      }),
+    setPhase: (id, phase) =>
+      database.write(async (trx) => {
+        const record = await findPackage(trx, id);
+        if (record) await putPackage(trx, { ...record, phase, phaseAt: clock.now() });
+      }),
+    setRevoked: ({ pluginId, sha256, version }, { revoked, reason }) =>
+      database.write(async (trx) => {
+        const record = await findPackage(trx, pluginId);
+        if (record?.sha256 !== sha256) return;
+        await putPackage(trx, { ...record, revoked, phase: 'settled', phaseAt: clock.now() });
+        const what = revoked === null ? 'allowed-again' : 'revoked';
+        await witness({ pluginId, what, version, instead: null, reason })(trx);
+      }),
+    remove: (id, alongside) =>
+      database.write(async (trx) => {
+        await forget(trx, id);
+        await alongside?.(trx);
+      }),
+  };
+}
+
+async function forget(trx: Transaction, id: string): Promise<void> {
+  await removePackage(trx, id);
+  await writeSettingsRow(trx, id, null);
+  await removePluginData(trx, id);
+}
