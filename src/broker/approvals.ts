@@ -3,30 +3,27 @@
  * challenge of that gesture is the hash of what is shown, so an approval of one thing is good for
  * nothing else.
  */
-import { openRecord, type SignedObject } from '../identity/primitives/index.ts';
 import type { SignedInUser } from './account.ts';
 import { findUser, passkeysOf } from './account-store.ts';
 import { viewOfApp } from './app.ts';
+import { checkApproval, type SignedApproval } from './approval-check.ts';
 import { findApp } from './app-store.ts';
 import { requestOptions } from './browser-options.ts';
 import type { Challenges } from './challenges.ts';
 import { lineOf } from './client-address.ts';
 import * as clientStore from './client-store.ts';
 import { Refusal } from './errors.ts';
-import type { Feed, NewRecord } from './feed.ts';
-import { revocationsOf } from './feed-store.ts';
+import type { Feed } from './feed.ts';
 import { plainServer } from './linked-server.ts';
 import type { Pairing } from './pairing.ts';
 import * as store from './pairing-store.ts';
-import { minuteMs, toSeconds, type Core } from './parts.ts';
+import { minuteMs, type Core } from './parts.ts';
 import type { PasskeyCheck } from './passkey-check.ts';
-import { checkRecord } from './records.ts';
 import { createRate, type Rate } from './request-rates.ts';
 import { hashOf, type CodeSeal } from './secret-hashes.ts';
 import { serversOfUser } from './server-store.ts';
 import { approveChallenge } from './signing/approve.ts';
-import { assertPassIsFor, checkList, checkPass, inTurn, isNow } from './signed-checks.ts';
-import type { ApproveBody, ApproveOptions, LinkedServer, PairDone, PairView } from './web-api.ts';
+import type { ApproveBody, ApproveOptions, PairDone, PairView } from './web-api.ts';
 
 /** Pairing as its page sees it. */
 export interface Approvals {
@@ -58,7 +55,6 @@ export interface ApprovalParts {
 const codeWindowMs = 10 * minuteMs;
 const codesClosed =
   'Too many wrong codes were typed everywhere: scan the code on the device instead.';
-const mostPasses = 12;
 
 /** Creates the approvals over the database. */
 export function createApprovals(parts: ApprovalParts): Approvals {
@@ -145,7 +141,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     if (hashOf(await approveChallenge(shown)) !== challenge.hash)
       throw new Refusal('approve_mismatch');
     await assertKeyIsGood(pairing, user.userId);
-    const signed = await checkSigned(caller, pairing, body);
+    const signed = await checkApproval(body, { core, user, pairing });
     if (signed.refusals.length > 0) records.take(user.userId, signed.refusals.length);
     await commit(caller, pairing, signed);
     return { redirect: redirectOf(pairing, requestId, 'ok') };
@@ -160,52 +156,10 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     throw new Refusal('client_key_revoked');
   };
 
-  const checkSigned = async ({ user }: SignedInUser, pairing: Pairing, body: ApproveBody) => {
-    const now = toSeconds(clock.now());
-    const passes = await inTurn([body.cert, ...body.batch], (cert) => checkPass(cert, user, now));
-    const [first, ...rest] = passes;
-    if (!first || passes.length > mostPasses || !isNow(first.iat, now))
-      throw new Refusal('cert_mismatch');
-    const { clientId } = first;
-    for (const pass of passes) assertPassIsFor(pass, { ...pairing, clientId });
-    if (rest.some(({ iat }, index) => iat <= (passes[index]?.iat ?? 0)))
-      throw new Refusal('cert_mismatch', { message: 'Each pass begins after the one before it.' });
-    const linked = await serversOfUser(database.read, user.userId);
-    const list = await checkList(body.serverList, user, { linked, now });
-    if (list.clientId !== clientId) throw new Refusal('servers_mismatch');
-    const refusals = await inTurn(body.revocations, (record) => checkRecord(record, user, now));
-    await assertRefused({ clientId, linked, given: list.servers }, refusals);
-    return { clientId, passes, list: list.list, refusals };
-  };
-
-  /** What the user unticked must be refused by signature, since the pass itself is for all servers. */
-  const assertRefused = async (
-    wanted: {
-      readonly clientId: string;
-      readonly linked: readonly LinkedServer[];
-      readonly given: readonly LinkedServer[];
-    },
-    refusals: readonly NewRecord[],
-  ): Promise<void> => {
-    const given = new Set(wanted.given.map(({ serverId }) => serverId));
-    const isOfThis = refusals.every(({ kind, clientId }) => {
-      return kind === 'revocation' && clientId === wanted.clientId;
-    });
-    const ids = refusals.flatMap(({ record }) => refusedBy(record) ?? ['*']);
-    if (!isOfThis || ids.some((id) => id === '*' || given.has(id)))
-      throw new Refusal('servers_mismatch');
-    const before = await revocationsOf(database.read, wanted.clientId);
-    const refused = new Set([...ids, ...before.flatMap((record) => refusedBy(record) ?? [])]);
-    const isComplete = wanted.linked.every(
-      ({ serverId }) => given.has(serverId) || refused.has(serverId),
-    );
-    if (!isComplete) throw new Refusal('servers_mismatch');
-  };
-
   const commit = (
     { user }: SignedInUser,
     pairing: Pairing,
-    signed: Awaited<ReturnType<typeof checkSigned>>,
+    signed: SignedApproval,
   ): Promise<void> =>
     database.write(async (trx) => {
       const { clientId, passes, list, refusals } = signed;
@@ -246,10 +200,6 @@ export function createApprovals(parts: ApprovalParts): Approvals {
 
   return { findByCode, view, begin, approve, deny };
 }
-
-/** The servers that a revocation names; `null` = everywhere. */
-const refusedBy = ({ payload, sig }: SignedObject): readonly string[] | null =>
-  openRecord('revocation', { payload, sig })?.record.serverIds ?? null;
 
 const resultOf = ({ status, error }: Pairing): string =>
   status === 'completed' ? 'ok' : error === 'denied' ? 'denied' : 'expired';

@@ -60,6 +60,9 @@ export interface Broker {
   readonly stop: () => Promise<void>;
 }
 
+/** How long requests under way have to end. */
+const patienceMs = 8000;
+
 /** Builds a broker over its database, which is brought up to date. */
 export async function createBroker(parts: BrokerParts): Promise<Broker> {
   const { config, key, clock, log, fetchProof, resolveTxt, random = randomBytes } = parts;
@@ -129,7 +132,10 @@ export async function createBroker(parts: BrokerParts): Promise<Broker> {
   const stop = async (): Promise<void> => {
     await sweeper.stop();
     app.server.closeIdleConnections();
+    // Who takes longer to send or to read than that is not waited for.
+    const giveUp = clock.after(patienceMs, () => app.server.closeAllConnections());
     await app.close();
+    giveUp();
     await storage.close();
   };
 
