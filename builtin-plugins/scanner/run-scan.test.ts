@@ -179,6 +179,38 @@ describe('job.run of a scan', () => {
       expect(result).toMatchObject({ files: 3 });
     });
 
+    test('says where a page ended, and brings it in up to there in as many as that takes now', async () => {
+      const through = 'file:///r/c.mkv';
+      const made = hostOf(({ cursor, known: asked }) => {
+        if (asked !== undefined) return { ...listing([], through), digest: asked, isKnown: true };
+        const next = cursor === null ? 'file:///r/a.mkv' : through;
+        const page =
+          cursor === through ? listing(['file:///r/d.mkv'], null) : listing([next], next);
+        return { ...page, digest: 'd' };
+      });
+      const reconcile = async (page: ReconcileInput) => {
+        if (page.isKnown) throw refusal('conflict');
+        made.pages.push(page);
+        return counts;
+      };
+      const digest = await digestGiven();
+      const pages = async () => ({ pages: [{ after: null, through, digest }] });
+
+      const { result } = await toEnd({
+        ...made.host,
+        library: { pages, reconcile },
+      } as unknown as Host);
+
+      expect(made.listed[0]).toMatchObject({ known: 'd2', knownThrough: through });
+      const ranges = made.pages.map((page) => `${page.after ?? ''} to ${page.through ?? ''}`);
+      expect(ranges.toSorted()).toEqual([
+        ' to file:///r/a.mkv',
+        'file:///r/a.mkv to file:///r/c.mkv',
+        'file:///r/c.mkv to ',
+      ]);
+      expect(result).toMatchObject({ files: 3, added: 3, failedRoots: [] });
+    });
+
     test('takes no page for known that was made by another plan', async () => {
       const { host, listed, knows } = knowingHost(() => counts);
       knows(await digestGiven());
