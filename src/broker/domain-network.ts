@@ -23,9 +23,9 @@ for (const [address, prefix] of [
   ['224.0.0.0', 3],
 ] as const)
   ownNetworks.addSubnet(address, prefix, 'ipv4');
+// An IPv4 address inside an IPv6 one is looked for among the IPv4 networks.
 for (const [address, prefix] of [
   ['::', 96],
-  ['::ffff:0:0', 96],
   ['64:ff9b::', 32],
   ['fc00::', 7],
   ['fe80::', 10],
