@@ -55,7 +55,7 @@ export type { PluginState, PluginUsage, SecretSeal, SkippedPlugin } from './plug
 export type { HostReport } from './sandbox/index.ts';
 export { byteOrdered, createKvService, createTextIndexService } from './storage/index.ts';
 export { isUniqueViolation, openReadOnly, openStorage } from './storage/index.ts';
-export { createTrigger, membersOf, readTogether, sameNames } from './storage/index.ts';
+export { createTrigger, membersOf, readTogether, sameNames, toMembers } from './storage/index.ts';
 export type { Trigger } from './storage/index.ts';
 export type { Queries, Selection, Transaction } from './storage/index.ts';
 export type { Database, Dialect, KvStore, Migration, MigrationSet } from './storage/index.ts';

@@ -14,4 +14,4 @@ export { createTrigger, type Trigger } from './trigger.ts';
 export { createTextIndexService, type OnTextHits } from './text-index/text-index-service.ts';
 export type { TextHits, TextQuery } from './text-index/index-query.ts';
 export type { TextIndexStore } from './text-index/text-index-store.ts';
-export { membersOf, readTogether, sameNames, type Selection } from './read-together.ts';
+export { membersOf, readTogether, sameNames, toMembers, type Selection } from './read-together.ts';

@@ -50,10 +50,24 @@ function toRow(names: readonly string[], values: readonly unknown[]): Record<str
   return row;
 }
 
-/** SQL for the members of a list that is bound as one value, `JSON.stringify(list)`. */
+/** SQL for the members of a list that is bound as one value, `toMembers(list)`. */
 export function membersOf(db: Knex): string {
   return words[dialectOf(db)].members;
 }
+
+/**
+ * A list as {@link membersOf} takes it. What no database keeps as it is becomes U+FFFD: so it is nothing
+ * that is stored, and PostgreSQL, which would refuse it, can read the list.
+ */
+export function toMembers(texts: Iterable<string>): string {
+  const list = [...texts];
+  const json = JSON.stringify(list);
+  if (!oddText.test(json)) return json;
+  return JSON.stringify(list.map((text) => text.toWellFormed().replaceAll('\0', '\ufffd')));
+}
+
+/** A NUL character, or half of a surrogate pair, as `JSON.stringify` writes them. */
+const oddText = /\\u(?:0000|d[89a-f])/;
 
 const words = {
   sqlite: {

@@ -1,4 +1,4 @@
-import { membersOf, readTogether, sameNames, type Queries } from '../../kernel/index.ts';
+import { membersOf, readTogether, sameNames, toMembers, type Queries } from '../../kernel/index.ts';
 import { entityShows, type Scope } from './access/index.ts';
 import { shownEntityColumns, type ShownEntityRow } from './entity-store.ts';
 import { shownFileColumns, type ShownFileRow } from './file-store.ts';
@@ -43,7 +43,7 @@ export async function readFound(
   const members = membersOf(db);
   const shows = entityShows(db, scope);
   const isShown = (hidden: string): string => (scope.showsHidden ? '' : `and ${hidden} = 0`);
-  const itemIds = JSON.stringify(ids.items);
+  const itemIds = toMembers(ids.items);
   const found = `item_no in (select no from items where id in ${members} and status = 'active')`;
   const playback = selectPlayback(profileId, members);
   const [items, files, links, entities, played] = await readTogether<
@@ -68,7 +68,7 @@ export async function readFound(
     {
       columns: sameNames(shownEntityColumns),
       from: `entities where id in ${members} ${isShown('hidden')} and ${shows.sql}`,
-      bindings: [JSON.stringify(ids.entities), ...shows.bindings],
+      bindings: [toMembers(ids.entities), ...shows.bindings],
     },
     { ...playback, bindings: [...playback.bindings, itemIds] },
   ]);

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { membersOf } from '../../kernel/index.ts';
+import { membersOf, toMembers } from '../../kernel/index.ts';
 import { itemShows, type Scope, type ScopedLibrary } from './access/index.ts';
 import { listedColumns, type ListedItemRow } from './item-store.ts';
 import type { BigNumber } from './rows.ts';
@@ -62,7 +62,7 @@ function partOf(db: Knex, library: ItemPage['libraries'][number], page: ItemPage
   const items = `items where status = 'active' and library_no = ?${beyond}`;
   if (certifications === null)
     return { sql: `select no, ${column} as value from ${items}`, bindings: [no, ...place] };
-  const bindings = [no, ...place, JSON.stringify([...certifications])];
+  const bindings = [no, ...place, toMembers(certifications)];
   return isGathered(library, page.limit)
     ? {
         sql: `select no, ${computed[page.sortBy]} as value from ${items}

@@ -1,4 +1,4 @@
-import { membersOf, type Queries } from '../../../kernel/index.ts';
+import { membersOf, toMembers, type Queries } from '../../../kernel/index.ts';
 import type { Scope, ScopedLibrary } from './scope.ts';
 
 /** A piece of SQL that is true or false of a row; each `?` stands for a binding. */
@@ -103,5 +103,4 @@ function oneOf(conditions: readonly Condition[]): Condition {
 }
 
 /** As one value: the members of a list. */
-export const bound = (certifications: ReadonlySet<string>): string =>
-  JSON.stringify([...certifications]);
+export const bound = (certifications: ReadonlySet<string>): string => toMembers(certifications);
