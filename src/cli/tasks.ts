@@ -58,6 +58,8 @@ const checks: Readonly<Record<string, readonly [string, ...string[]]>> = {
   types: ['tsc', '--project', '.', '--incremental', '--tsBuildInfoFile', 'dist/types.tsbuildinfo'],
   'page-types': ['tsc', '--project', 'src/console'],
   'broker-page-types': ['tsc', '--project', 'src/broker/pages'],
+  'client-types': ['tsc', '--project', 'src/client', '--noEmit'],
+  'app-types': ['tsc', '--project', 'examples/app'],
   lint: ['eslint', '.'],
   form: ['prettier', '--check', '--log-level', 'warn', '.'],
   walls: [
