@@ -1,4 +1,4 @@
-import { isClockFair } from '../signing/index.ts';
+import { isClockFair } from '../signing/fair-clock.ts';
 import { Refusal } from './api.ts';
 
 /** The broker's time, which signatures are dated by, as far as it agrees with this device's. */

@@ -3,16 +3,12 @@
  * memory of this page alone. The key in it signs and cannot be taken out. Each time a vault is opened,
  * the passes of the user's devices are filled up.
  */
-import {
-  isRolledBack,
-  openVault,
-  passphraseSecret,
-  rememberRevision,
-  sortClients,
-  topUp,
-  type OpenedVault,
-  type VaultSecret,
-} from '../signing/index.ts';
+import { sortClients } from '../signing/own-clients.ts';
+import { passphraseSecret } from '../signing/passphrase.ts';
+import { isRolledBack, rememberRevision } from '../signing/seen-revision.ts';
+import { topUp } from '../signing/top-up.ts';
+import { openVault, type OpenedVault } from '../signing/vault.ts';
+import type { VaultSecret } from '../signing/vault-secret.ts';
 import type {
   Account,
   ClientView,

@@ -2,7 +2,8 @@
  * Passkeys in this browser. What a passkey's PRF gives opens the vault, so it is taken out here and
  * handed on as a secret; what may be posted is stripped of it first.
  */
-import { passkeySecret, prfInput, strip, type VaultSecret } from '../signing/index.ts';
+import { strip } from '../signing/strip.ts';
+import { passkeySecret, prfInput, type VaultSecret } from '../signing/vault-secret.ts';
 import type { CreationOptionsJson, CredentialJson, RequestOptionsJson } from '../web-api.ts';
 import { Refusal } from './api.ts';
 

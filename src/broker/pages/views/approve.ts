@@ -2,7 +2,9 @@
  * The page on which somebody approves an app. It shows the facts that the gesture signs, and stops
  * when the broker asks the passkey to sign any others.
  */
-import { approveChallenge, refusedServers, signPairing } from '../../signing/index.ts';
+import { approveChallenge } from '../../signing/approve.ts';
+import { refusedServers } from '../../signing/refused-servers.ts';
+import { signPairing } from '../../signing/sign-pairing.ts';
 import type {
   Account,
   ApproveBody,

@@ -1,8 +1,8 @@
 import {
   fingerprint,
+  type OpenedVault,
   rotate,
   signKeyRevoked,
-  type OpenedVault,
   type SortedClients,
 } from '../../signing/index.ts';
 import type { Account, RecordsBody } from '../../web-api.ts';

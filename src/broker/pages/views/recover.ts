@@ -1,10 +1,10 @@
 import {
+  type OpenedVault,
   openVault,
   parseRecoveryCode,
   recoveryAuth,
   recoverySecret,
   withSecret,
-  type OpenedVault,
 } from '../../signing/index.ts';
 import type { RecoverVerify, Recovery, SignedIn } from '../../web-api.ts';
 import { post, Refusal } from '../api.ts';

@@ -1,4 +1,4 @@
-import { recoveryAuth, recoverySecret, withSecret, type OpenedVault } from '../../signing/index.ts';
+import { type OpenedVault, recoveryAuth, recoverySecret, withSecret } from '../../signing/index.ts';
 import type { NewRecovery } from '../../web-api.ts';
 import { post } from '../api.ts';
 import { el } from '../dom.ts';

@@ -1,8 +1,8 @@
 import {
+  type OpenedVault,
   recoveryAuth,
   recoverySecret,
   rekeyed,
-  type OpenedVault,
   type VaultSecret,
 } from '../../signing/index.ts';
 import type { NewRecovery } from '../../web-api.ts';
