@@ -86,7 +86,8 @@ export interface IdentitySessionsParts {
 }
 
 const tokenForm = /^vti_[\w-]{43}$/;
-const dayMs = 24 * 60 * 60_000;
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
 const mostPerClient = 20;
 const mostCached = 1000;
 /** How long clients are told what became of a session. */
@@ -99,6 +100,7 @@ export function createIdentitySessions(parts: IdentitySessionsParts): IdentitySe
   const cache = createFreshCache<IdentitySession>(mostCached);
   const ends = createListeners<readonly string[]>();
   const notes = createUseNotes({ clock, log });
+  let sweptAtMs = Number.NEGATIVE_INFINITY;
   users.onChange(() => cache.forget());
 
   const principalOf: IdentitySessions['principalOf'] = async (token) => {
@@ -152,10 +154,7 @@ export function createIdentitySessions(parts: IdentitySessionsParts): IdentitySe
     const expiresAt = toTimestamp(Math.min(nowMs + dayMs, claims.exp * 1000));
     const id = newId();
     const { userId, userPubKey, clientId, appId, deviceName, scope, exp: certExp } = claims;
-    await store.removeLongOver(trx, {
-      expiredAt: toTimestamp(nowMs - expiredKnownMs),
-      revokedAt: toTimestamp(nowMs - revokedKnownMs),
-    });
+    await sweep(trx, nowMs);
     const client = { linkId: link.id, clientId };
     const ended = await store.endOldest(trx, client, { nowAt, kept: mostPerClient - 1 });
     await store.insertSession(trx, {
@@ -175,6 +174,16 @@ export function createIdentitySessions(parts: IdentitySessionsParts): IdentitySe
     await audit(trx, { actor, action: 'identity.session_opened', target, details });
     return { sessionToken, expiresAt, ended };
   };
+
+  /** What is long over goes with a sign-in, and not with each. */
+  async function sweep(trx: Transaction, nowMs: number): Promise<void> {
+    if (nowMs - sweptAtMs < hourMs) return;
+    sweptAtMs = nowMs;
+    await store.removeLongOver(trx, {
+      expiredAt: toTimestamp(nowMs - expiredKnownMs),
+      revokedAt: toTimestamp(nowMs - revokedKnownMs),
+    });
+  }
 
   const me: IdentitySessions['me'] = async ({ credentialId, role }) => {
     const session = await store.findSession(database.read, credentialId);
