@@ -30,7 +30,7 @@ import { findSettings, type Alongside, type PluginSettings } from './plugin-stor
 import { newSettings, type Roster } from './roster.ts';
 import type { StartOrder } from './start-order.ts';
 import type { LifeEvent } from './supervisor.ts';
-import { createTrial, type Trial } from './trial.ts';
+import { createTrials, type Trial } from './trial.ts';
 
 /** What the plugins themselves need of it. */
 export interface InstallDesk extends Installs {
@@ -72,9 +72,8 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
   const { database, folders, roster, order, reader, clock, log } = parts;
   const swaps = createPackageSwaps(parts);
   const records = new Map<string, PackageRecord>();
-  const trials = new Map<string, Trial>();
+  const trials = createTrials(clock);
   const underWay = new Map<string, Promise<unknown>>();
-  const watches = new Set<() => void>();
   let sweeping: Promise<void> = Promise.resolve();
   let isClosed = false;
 
@@ -188,7 +187,7 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
       const why = error instanceof NotBegun ? error.message : 'It could not be put in place.';
       if (!(error instanceof NotBegun))
         log.error({ err: error, pluginId: id }, 'A plugin could not be put in place.');
-      await takeBack(id, { sha256: archive.sha256, old, made, restarts: wasUp, reason: why });
+      await takeBack(id, { sha256: archive.sha256, old, made, restarts: startsNow, reason: why });
       return refused('START_FAILED', `${id} ${version} was taken back. ${why}`);
     }
   }
@@ -202,16 +201,12 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
     if (found && wasUp) throw new NotBegun(found.message);
     // It waits for what the version before waited for as well.
     if (found) return setPhase(plugin.id, 'settled');
-    const trial = createTrial(plugin, clock);
-    trials.set(plugin.id, trial);
+    const trial = trials.begin(plugin);
     order.startIfReady(plugin).catch((error: unknown) => trial.giveUp(String(error)));
     const why = await trial.begun;
-    if (why !== null) {
-      trials.delete(plugin.id);
-      throw new NotBegun(why);
-    }
+    if (why !== null) throw new NotBegun(why);
     await setPhase(plugin.id, 'watched');
-    watch(trial, { version, forMs: watchMs });
+    watch(trial, { version, afterMs: watchMs });
   }
 
   async function setPhase(id: string, phase: PackageRecord['phase']): Promise<void> {
@@ -219,24 +214,15 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
     await refresh();
   }
 
-  function watch(trial: Trial, { version, forMs }: { version: string; forMs: number }): void {
-    const { id } = trial.plugin;
-    const end = (): void => {
-      cancel();
-      watches.delete(end);
-      if (trials.get(id) === trial) trials.delete(id);
-    };
-    const cancel = clock.after(forMs, () => {
-      end();
-      void setPhase(id, 'settled').catch((error: unknown) =>
-        log.warn({ err: error, pluginId: id }, 'An upgrade could not be marked as settled.'),
-      );
-    });
-    watches.add(end);
-    void trial.spoiled.then(async (why) => {
-      if (trials.get(id) !== trial) return;
-      end();
-      await revert(trial.plugin, { version, why });
+  function watch(trial: Trial, { version, afterMs }: { version: string; afterMs: number }): void {
+    const { plugin } = trial;
+    trials.watch(trial, {
+      afterMs,
+      passed: () =>
+        void setPhase(plugin.id, 'settled').catch((error: unknown) =>
+          log.warn({ err: error, pluginId: plugin.id }, 'An upgrade was not marked as settled.'),
+        ),
+      spoiled: (why) => void revert(plugin, { version, why }),
     });
   }
 
@@ -274,8 +260,7 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
     id: string,
     { sha256, old, made, restarts, reason }: Failed,
   ): Promise<void> {
-    trials.get(id)?.giveUp(reason);
-    trials.delete(id);
+    trials.drop(id, reason);
     made?.note('error', `This version is taken back. ${reason}`);
     await made?.supervisor.stop();
     await persistently(() => swaps.takeBack(id, sha256, reason));
@@ -330,8 +315,7 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
       }
       const now = roster.find(id);
       const restarts = now ? now.isUp || now.supervisor.state === 'failed' : true;
-      trials.get(id)?.giveUp('An admin went back to the version before.');
-      trials.delete(id);
+      trials.drop(id);
       await now?.supervisor.stop();
       try {
         await swaps.goBack(id, alongside);
@@ -362,7 +346,7 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
         throw new KernelError('conflict', `Plugin ${id} is needed by ${names}; remove that first.`);
       }
       const wasUp = plugin?.isUp ?? false;
-      trials.delete(id);
+      trials.drop(id);
       await plugin?.supervisor.stop();
       try {
         await swaps.remove(id, alongside);
@@ -393,7 +377,7 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
     const reason = revoked ?? 'It is not revoked any more.';
     if (plugin) plugin.revocation = revoked;
     plugin?.note(revoked === null ? 'info' : 'error', reason);
-    trials.delete(pluginId);
+    trials.drop(pluginId);
     // First: what may not run stops, even when nobody can write that down.
     if (revoked !== null) await plugin?.supervisor.stop();
     await swaps.setRevoked(record, { revoked, reason });
@@ -419,9 +403,8 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
       const plugin = roster.find(pluginId);
       if (plugin) plugin.revocation = revoked;
       if (!plugin || phase !== 'watched') continue;
-      const trial = createTrial(plugin, clock);
-      trials.set(pluginId, trial);
-      watch(trial, { version, forMs: Math.max(0, phaseAt + watchMs - clock.now()) });
+      const afterMs = Math.max(0, phaseAt + watchMs - clock.now());
+      watch(trials.begin(plugin), { version, afterMs });
     }
     tidy();
     await sweeping;
@@ -429,9 +412,7 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
 
   async function close(): Promise<void> {
     isClosed = true;
-    for (const trial of trials.values())
-      if (underWay.has(trial.plugin.id)) trial.giveUp('The server stops.');
-    for (const end of [...watches]) end();
+    trials.close();
     await Promise.allSettled([...underWay.values(), sweeping]);
   }
 
@@ -448,10 +429,7 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
     judge,
     recover,
     resume,
-    heard: (plugin, event) => {
-      const trial = trials.get(plugin.id);
-      if (trial?.plugin === plugin) trial.heard(event);
-    },
+    heard: trials.heard,
     assertFree,
     close,
   };

@@ -21,7 +21,7 @@ const startTimeoutMs = 30_000;
 const mostCrashes = 3;
 
 /** Begins the trial of a plugin that is about to be started. */
-export function createTrial(plugin: InstalledPlugin, clock: Clock): Trial {
+function createTrial(plugin: InstalledPlugin, clock: Clock): Trial {
   const begun = Promise.withResolvers<string | null>();
   const spoiled = Promise.withResolvers<string>();
   let crashes = 0;
@@ -50,6 +50,75 @@ export function createTrial(plugin: InstalledPlugin, clock: Clock): Trial {
       const why = errorMessage ?? 'It crashed.';
       if (state === 'failed') spoil(why);
       else if (crashes >= mostCrashes) spoil(`It crashed ${crashes} times. ${why}`);
+    },
+  };
+}
+
+/** All versions that are on trial; of each plugin one at most. */
+export interface Trials {
+  /** Begins a trial, instead of another of that plugin. */
+  readonly begin: (plugin: InstalledPlugin) => Trial;
+  /** Waits for one that runs: it has passed after a while, or is spoiled before. */
+  readonly watch: (
+    trial: Trial,
+    ends: {
+      readonly afterMs: number;
+      readonly passed: () => void;
+      readonly spoiled: (why: string) => void;
+    },
+  ) => void;
+  /** Nobody waits for that plugin's trial any more. */
+  readonly drop: (pluginId: string, why?: string) => void;
+  readonly heard: (plugin: InstalledPlugin, event: LifeEvent | 'discovered') => void;
+  readonly close: () => void;
+}
+
+const nothing: Undo = () => undefined;
+
+/** Creates the list of them, empty. */
+export function createTrials(clock: Clock): Trials {
+  const current = new Map<string, { readonly trial: Trial; readonly cancel: Undo }>();
+
+  function drop(pluginId: string, why = 'Nobody waits for it any more.'): void {
+    const found = current.get(pluginId);
+    if (!found) return;
+    current.delete(pluginId);
+    found.cancel();
+    found.trial.giveUp(why);
+  }
+
+  const watch: Trials['watch'] = (trial, { afterMs, passed, spoiled }) => {
+    const { id } = trial.plugin;
+    const isCurrent = (): boolean => current.get(id)?.trial === trial;
+    if (!isCurrent()) return;
+    const cancel = clock.after(afterMs, () => {
+      if (!isCurrent()) return;
+      drop(id);
+      passed();
+    });
+    current.set(id, { trial, cancel });
+    void trial.spoiled.then((why) => {
+      if (!isCurrent()) return;
+      drop(id);
+      spoiled(why);
+    });
+  };
+
+  return {
+    begin: (plugin) => {
+      drop(plugin.id);
+      const trial = createTrial(plugin, clock);
+      current.set(plugin.id, { trial, cancel: nothing });
+      return trial;
+    },
+    watch,
+    drop,
+    heard: (plugin, event) => {
+      const trial = current.get(plugin.id)?.trial;
+      if (trial?.plugin === plugin) trial.heard(event);
+    },
+    close: () => {
+      for (const id of [...current.keys()]) drop(id, 'The server stops.');
     },
   };
 }
