@@ -122,6 +122,7 @@ function asHome(server: TestServer): HomeServer {
       const signedIn = await request('/api/auth/login', { body: { name, password }, token: '' });
       return { id, name, token: textOf(signedIn, 'sessionToken') };
     },
+    restart: () => Promise.reject(new Error('A process is not started again here.')),
     async stop() {
       await server.stop();
     },

@@ -18,6 +18,7 @@ import {
   topUp,
   withSecret,
 } from '../../src/broker/signing/index.ts';
+import { usualLimits } from '../../src/broker/index.ts';
 import type { ApproveBody, Recovery } from '../../src/broker/web-api.ts';
 import { checkPass, checkServerList } from '../../src/client/pass-check.ts';
 import {
@@ -540,27 +541,32 @@ describe('row 15: somebody who has a victim approve their device', () => {
 });
 
 describe('row 16: somebody who guesses codes', () => {
-  test('has five tries in ten minutes: rate_limited', async () => {
+  test('has five tries in ten minutes, and an address not many more: rate_limited', async () => {
     const clock = house.clock;
-    const broker = await openTestBroker({ clock, limits: 'usual' });
+    const limits = { ...usualLimits, wrongCodesPerAddress: 7 };
+    const broker = await openTestBroker({ clock, limits });
     try {
       const { identityUrl } = broker;
       const mallory = await registerPerson('mallory', { identityUrl, clock });
+      const oscar = await registerPerson('oscar', { identityUrl, clock });
       good(await mallory.web('apps', { body: newApp }));
       const device = await createDevice({ identityUrl, appId, clock });
       const pairingCode = textOf(await device.pairBegin(), 'pairingCode');
       const wrong = pairingCode.replace(/./g, (digit) => String((Number(digit) + 1) % 10));
-      const type = (code: string) => mallory.web('code', { body: { code } });
+      const type = (person: Person, code: string) => person.web('code', { body: { code } });
 
       for (let tries = 0; tries < 5; tries += 1)
-        expect(verdictOf(await type(wrong))).toBe('404 code_unknown');
-      const limited = await type(pairingCode);
+        expect(verdictOf(await type(mallory, wrong))).toBe('404 code_unknown');
+      const limited = await type(mallory, pairingCode);
       expect(verdictOf(limited)).toBe('429 rate_limited');
       expect(Number(limited.headers.get('retry-after'))).toBeGreaterThan(0);
+      for (let tries = 0; tries < 2; tries += 1)
+        expect(verdictOf(await type(oscar, wrong))).toBe('404 code_unknown');
+      expect(verdictOf(await type(oscar, pairingCode))).toBe('429 rate_limited');
 
       await clock.advance(10 * minuteMs);
       const again = textOf(await device.pairBegin(), 'pairingCode');
-      expect((await type(again)).status).toBe(200);
+      expect((await type(mallory, again)).status).toBe(200);
     } finally {
       await broker.stop();
     }
@@ -715,6 +721,25 @@ describe('row 19: another site, or a script in the page', () => {
 
     expect((await ada.approve(requestId)).status).toBe(200);
   });
+
+  test('cannot take the keys out of a page that approves', async () => {
+    const { ada } = house;
+    const secret = passkeySecret(ada.passkey.id, ada.passkey.prf);
+    const parts = { account: ada.account(), secret };
+    const { vault } = ada.opened();
+    const approving = await openVault(vault, { ...parts, purpose: 'sign' });
+    const changing = await openVault(vault, { ...parts, purpose: 'change' });
+    if (typeof approving === 'string' || typeof changing === 'string')
+      throw new Error('The vault stays shut.');
+
+    await expect(crypto.subtle.exportKey('raw', approving.vaultKey)).rejects.toMatchObject({
+      name: 'InvalidAccessError',
+    });
+    expect(Object.values(approving.identity).filter((one) => one instanceof CryptoKey)).toEqual([]);
+
+    // Only whoever is about to lock the vault anew has its key in a form that can be wrapped.
+    expect((await crypto.subtle.exportKey('raw', changing.vaultKey)).byteLength).toBe(32);
+  });
 });
 
 describe('row 20: an approval', () => {
@@ -868,6 +893,10 @@ describe('row 24: whoever wears a server out', () => {
 
     expect(new Set(answers.slice(0, 30))).toEqual(new Set(['200']));
     expect(answers[30]).toBe('429 rate_limited');
+    // What a stranger says of their own address does not count.
+    const headers = { 'x-forwarded-for': '198.51.100.7' };
+    const url = `${attic.url}/api/auth/identity-session/begin`;
+    expect(verdictOf(await ask(url, { body: { cert }, headers }))).toBe('429 rate_limited');
 
     await clock.advance(minuteMs);
     expect((await device.begin(attic, cert)).status).toBe(200);

@@ -42,6 +42,8 @@ export interface HomeServer {
   readonly ask: (route: string, asked?: Asked) => Promise<Answer>;
   /** Makes an account and signs it in. */
   readonly join: (name: string, role?: 'admin' | 'user' | 'guest') => Promise<LocalUser>;
+  /** Ends it and starts it again over the same data, at the same address. */
+  readonly restart: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -58,17 +60,21 @@ export async function openHomeServer(options: HomeServerOptions): Promise<HomeSe
   const data = path.join(home, 'data');
   for (const folderOf of [media, data]) mkdirSync(folderOf);
   for (const film of films) writeFileSync(path.join(media, `${film}.mkv`), film);
-  const config = readConfig({
-    flags: {
-      ...{ port: '0', data, identityUrl, serverName: name, watch: 'off', ingest: 'off' },
-      ...(films.length > 0 && { library: [`movies:Films:${media}`] }),
-      ...settings,
-    },
-    env: { VITRINE_ADMIN_TOKEN: adminToken },
-    cwd: home,
-  });
-  const vitrine = await createVitrine(config, built, silentLog, clock);
-  const { url } = await vitrine.start();
+  const open = async (port: string) => {
+    const config = readConfig({
+      flags: {
+        ...{ port, data, identityUrl, serverName: name, watch: 'off', ingest: 'off' },
+        ...(films.length > 0 && { library: [`movies:Films:${media}`] }),
+        ...settings,
+      },
+      env: { VITRINE_ADMIN_TOKEN: adminToken },
+      cwd: home,
+    });
+    const vitrine = await createVitrine(config, built, silentLog, clock);
+    return { vitrine, ...(await vitrine.start()) };
+  };
+  let opened = await open('0');
+  const { url } = opened;
 
   const request: HomeServer['ask'] = (route, { token = adminToken, ...asked } = {}) =>
     ask(url + route, { ...asked, token: token === '' ? undefined : token });
@@ -82,7 +88,7 @@ export async function openHomeServer(options: HomeServerOptions): Promise<HomeSe
   }
 
   if (films.length > 0) {
-    await vitrine.scanLibraries();
+    await opened.vitrine.scanLibraries();
     await eventually(`${name} has its films`, async () => {
       const { items } = good(await request('/api/items')) as { readonly items: readonly object[] };
       return items.length === films.length;
@@ -95,8 +101,12 @@ export async function openHomeServer(options: HomeServerOptions): Promise<HomeSe
     data,
     ask: request,
     join,
+    async restart() {
+      await opened.vitrine.stop('test');
+      opened = await open(new URL(url).port);
+    },
     async stop() {
-      await vitrine.stop('test');
+      await opened.vitrine.stop('test');
       rmSync(home, { recursive: true, force: true });
     },
   };

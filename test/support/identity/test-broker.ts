@@ -1,6 +1,6 @@
 /** A whole broker in this process, over a database of its own, whose time a test can move. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openStorage, silentLog } from '../../../kernel/index.ts';
@@ -39,6 +39,11 @@ export interface TestBroker {
   readonly pause: () => Promise<void>;
   /** Starts it again over the same database, at the same address. */
   readonly resume: () => Promise<void>;
+  /** Whether its database is a file, which can be copied. */
+  readonly isFile: boolean;
+  /** Copies that file as it is, while the broker is ended; `restore` puts the copy back. */
+  readonly backup: () => void;
+  readonly restore: () => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -55,6 +60,7 @@ const limitsOf = (limits: TestBrokerOptions['limits'] = {}): BrokerLimits =>
 export async function openTestBroker({ clock, limits }: TestBrokerOptions): Promise<TestBroker> {
   const data = mkdtempSync(path.join(tmpdir(), 'vitrine-broker-'));
   const database = await newDatabase(data, { name: 'broker.db' });
+  const file = path.join(data, 'broker.db');
   const key = randomBytes(32);
 
   const open = async (port: number) => {
@@ -99,6 +105,12 @@ export async function openTestBroker({ clock, limits }: TestBrokerOptions): Prom
     pause: () => opened.broker.stop(),
     resume: async () => {
       opened = await open(Number(port));
+    },
+    isFile: database.url.startsWith('sqlite:'),
+    backup: () => copyFileSync(file, `${file}.backup`),
+    restore: () => {
+      for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true });
+      copyFileSync(`${file}.backup`, file);
     },
     stop: async () => {
       await opened.broker.stop();
