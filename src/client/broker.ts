@@ -4,7 +4,7 @@ import { isErrorCode } from './error-codes.ts';
 import { IdentityError } from './identity-error.ts';
 import { isRecord, isText, type JsonRecord } from './json.ts';
 import type { ClientKey } from './key-store.ts';
-import { renewalBytes, type CheckedPass } from './pass-check.ts';
+import { renewalBytes, type CheckedPass, type Rotations } from './pass-check.ts';
 import type { Platform } from './platform.ts';
 
 /** What a pairing is asked for with. */
@@ -35,11 +35,10 @@ export interface BrowserBegun extends Begun {
 }
 
 /** What an approval brings; nothing of it is checked yet. */
-export interface Grant {
+export interface Grant extends Rotations {
   readonly cert: unknown;
   readonly servers: unknown;
   readonly serverList: unknown;
-  readonly rotation: unknown;
 }
 
 /** How a pairing stands. */
@@ -106,11 +105,12 @@ function toStatus(body: JsonRecord): PairingStatus {
     : new IdentityError('refused', { wireCode: code.slice(0, 200) });
 }
 
-const grantOf = ({ cert, servers, serverList, rotation }: JsonRecord): Grant => ({
+const grantOf = ({ cert, servers, serverList, rotation, rotations }: JsonRecord): Grant => ({
   cert,
   servers,
   serverList,
   rotation,
+  rotations,
 });
 
 /** A page that a user may be sent to. Anything but http and https could run as code. */

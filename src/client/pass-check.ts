@@ -94,36 +94,55 @@ function isSame(told: unknown, signed: readonly LinkedServer[]): boolean {
   }
 }
 
+/** How the key of a new pass follows that of the old one, as the broker tells it. */
+export interface Rotations {
+  /** One record, or the first of `rotations`. */
+  readonly rotation: unknown;
+  /** All records from the one key to the other, where there are several. */
+  readonly rotations?: unknown;
+}
+
+/** More than anybody rotates between two renewals; a longer chain is refused unread. */
+const mostRotations = 16;
+
 /**
  * Takes a new pass in the place of an old one: for the same client and user, newer, and by the same
- * key, or by one that the old key and the new key say follows it.
+ * key, or by one to which a chain of records leads, each signed by the key before and the key after.
  */
 export async function assertFollows(
   next: PassClaims,
   current: PassClaims,
-  rotation: unknown,
+  { rotation, rotations = [rotation] }: Rotations,
 ): Promise<void> {
   if (next.clientId !== current.clientId || next.userId !== current.userId)
     throw new IdentityError('cert_wrong_client');
   if (next.iat <= current.iat) throw new IdentityError('cert_stale');
-  if (next.userPubKey !== current.userPubKey && !(await isRotation(rotation, current, next)))
+  if (next.userPubKey === current.userPubKey) return;
+  if (!Array.isArray(rotations) || rotations.length > mostRotations)
     throw new IdentityError('rotation_invalid');
+  let key: string | null = current.userPubKey;
+  for (const record of rotations as readonly unknown[])
+    key = key && (await keyAfter(record, { userId: current.userId, key }));
+  if (key !== next.userPubKey) throw new IdentityError('rotation_invalid');
 }
 
-async function isRotation(rotation: unknown, from: PassClaims, to: PassClaims): Promise<boolean> {
-  if (!isRecord(rotation)) return false;
+/** The key that follows; `null` = the record does not say so, or not with both signatures. */
+async function keyAfter(
+  rotation: unknown,
+  from: { readonly userId: string; readonly key: string },
+): Promise<string | null> {
+  if (!isRecord(rotation)) return null;
   const { payload, sig, newSig } = rotation;
   const opened = openRecord('key-rotation', { payload, sig });
   const newSignature = typeof newSig === 'string' ? fromBase64url(newSig) : null;
-  if (opened === null || newSignature === null) return false;
-  const { record } = opened;
-  return (
-    record.userId === from.userId &&
-    record.userPubKey === from.userPubKey &&
-    record.newPubKey === to.userPubKey &&
-    (await isSignedObjectBy(from.userPubKey, opened.opened)) &&
-    isSignedBy(to.userPubKey, opened.opened.bytes, newSignature)
-  );
+  if (opened === null || newSignature === null) return null;
+  const { userId, userPubKey, newPubKey } = opened.record;
+  const isSigned =
+    userId === from.userId &&
+    userPubKey === from.key &&
+    (await isSignedObjectBy(from.key, opened.opened)) &&
+    (await isSignedBy(newPubKey, opened.opened.bytes, newSignature));
+  return isSigned ? newPubKey : null;
 }
 
 /** What a client signs to renew. */

@@ -183,6 +183,44 @@ describe('a renewal is refused', () => {
     });
   });
 
+  describe('after the key was changed twice', () => {
+    const last = createPerson('3');
+    const steps = async () =>
+      [
+        await (await ada).rotateTo(await next, 1_795_247_000),
+        await (await next).rotateTo(await last, 1_795_247_001),
+      ] as const;
+
+    test('never when each key says which one follows', async () => {
+      const rotations = await steps();
+      expect(await afterRenewal(async () => ({ rotation: rotations[0], rotations }), last)).toEqual(
+        { error: null, userPubKey: (await last).userPubKey },
+      );
+    });
+
+    test.each<[string, () => Promise<readonly object[]>]>([
+      ['lacks the first step', async () => (await steps()).slice(1)],
+      ['lacks the last step', async () => (await steps()).slice(0, 1)],
+      ['has them in another order', async () => (await steps()).toReversed()],
+      [
+        'goes on elsewhere',
+        async () => [...(await steps()), await (await last).rotateTo(await mallory, 1)],
+      ],
+      [
+        'has a step that a stranger signed',
+        async () => [(await steps())[0], await (await mallory).rotateTo(await last, 1_795_247_001)],
+      ],
+      ['is endless', async () => Array.from({ length: 17 }, () => ({}))],
+      ['is no list', async () => ({}) as never],
+    ])('when the chain %s', async (_, chain) => {
+      const rotations = await chain();
+      expect(await afterRenewal(async () => ({ rotations }), last)).toEqual({
+        error: 'rotation_invalid',
+        userPubKey: (await ada).userPubKey,
+      });
+    });
+  });
+
   test.each<[string, () => Promise<object>]>([
     [
       'a stranger signed as the old key',
