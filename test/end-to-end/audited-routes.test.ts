@@ -177,7 +177,7 @@ act('DELETE /api/users/:id', async () => {
 });
 act('POST /api/api-keys', async () => newKey);
 act('PUT /api/updates', async () => {
-  return () => done('PUT', '/api/updates', { channel: fresh('beta') });
+  return () => done('PUT', '/api/updates', { channel: 'beta' });
 });
 act('POST /api/backups', async () => newBackup);
 act('DELETE /api/backups/:filename', async () => {
