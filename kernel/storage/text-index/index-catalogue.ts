@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { dialectOf } from '../dialect.ts';
 import { most } from './document-key.ts';
+import { tablesOf, type IndexTables } from './index-tables.ts';
 import { indexedBeginnings } from './match-expression.ts';
 import { createPostgresTables } from './postgres-tables.ts';
 
@@ -22,30 +23,10 @@ interface Label {
   readonly ordinal: number;
 }
 
-/** The names of the tables of one index. The number comes from the catalogue, never from a plugin. */
-export interface IndexTables {
-  readonly indexId: number;
-  readonly documents: string;
-  /** Of SQLite alone. */
-  readonly words: string;
-  readonly terms: string;
-}
-
 /** An index as queries need it: its tables, and the numbers of its kinds. */
 export interface OpenIndex {
   readonly tables: IndexTables;
   readonly kinds: ReadonlyMap<string, number>;
-}
-
-/** Names the tables of the index with this number. */
-export function tablesOf(indexId: number): IndexTables {
-  const name = `text_index_${indexId}`;
-  return {
-    indexId,
-    documents: `${name}_documents`,
-    words: `${name}_words`,
-    terms: `${name}_terms`,
-  };
 }
 
 /** The index of a plugin, if it has one. */

@@ -1,7 +1,8 @@
 /** A plugin's whole index under another name, in one transaction with whatever else changes. */
 import type { Knex } from 'knex';
 import { dialectOf } from '../dialect.ts';
-import { type CatalogueEntry, findIndex, openIndex, tablesOf } from './index-catalogue.ts';
+import { type CatalogueEntry, findIndex, openIndex } from './index-catalogue.ts';
+import { tablesOf } from './index-tables.ts';
 
 /** Gives the index another owner; there is nothing at the new one. */
 export async function renameIndex(trx: Knex.Transaction, from: string, to: string): Promise<void> {

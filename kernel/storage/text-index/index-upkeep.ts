@@ -6,7 +6,8 @@
  * end of the server, leaves an index that answers as before. PostgreSQL keeps its indexes by itself.
  */
 import type { Database } from '../database.ts';
-import { findIndex, tablesOf } from './index-catalogue.ts';
+import { findIndex } from './index-catalogue.ts';
+import { tablesOf } from './index-tables.ts';
 
 /** Runs something later, and gives what forgets it. */
 export type After = (ms: number, run: () => void) => () => void;

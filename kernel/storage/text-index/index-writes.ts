@@ -10,27 +10,11 @@ import { dialectOf } from '../dialect.ts';
 import { membersOf } from '../read-together.ts';
 import { assertStorable, isStorable, toStorable } from '../stored-text.ts';
 import { documentKey, scopelessOrdinal, sequenceOf } from './document-key.ts';
-import {
-  type CatalogueEntry,
-  findIndex,
-  type IndexTables,
-  numberLabels,
-  openIndex,
-  tablesOf,
-} from './index-catalogue.ts';
+import { type CatalogueEntry, findIndex, numberLabels, openIndex } from './index-catalogue.ts';
+import { type IndexedDocument, type IndexTables, tablesOf } from './index-tables.ts';
 import { addPostgresCounts, insertPostgresDocuments } from './postgres-tables.ts';
 import { lengthOf, reversed } from './similar-words.ts';
 import { isUnspaced, wordsOf } from './words.ts';
-
-/** A document as its index has it. */
-export interface IndexedDocument {
-  readonly key: number;
-  readonly id: string;
-  readonly kind: string;
-  readonly title: string;
-  readonly title_words: string;
-  readonly body_words: string;
-}
 
 type WordCounts = Map<string, number>;
 

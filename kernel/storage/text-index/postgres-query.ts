@@ -3,7 +3,7 @@
  * once; counts and lists are made from them.
  */
 import { isOfKind, lengthsOf, scopeOf } from './document-key.ts';
-import type { IndexTables } from './index-catalogue.ts';
+import type { IndexTables } from './index-tables.ts';
 import type { Phrase } from './match-expression.ts';
 import { mostWeighed, type Question, type Share } from './query-statement.ts';
 import { joinSql, sql, verbatim, type SqlFragment } from './sql-fragment.ts';

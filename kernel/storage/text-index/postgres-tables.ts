@@ -5,8 +5,7 @@
  */
 import type { Knex } from 'knex';
 import { insertRows } from '../insert-rows.ts';
-import type { IndexTables } from './index-catalogue.ts';
-import type { IndexedDocument } from './index-writes.ts';
+import type { IndexedDocument, IndexTables } from './index-tables.ts';
 
 /** Makes the tables. A title may be longer than what a tree takes, so titles are found by their hash. */
 export async function createPostgresTables(

@@ -11,7 +11,7 @@
  * these words, because for a beginning FTS5 gathers all matches before it gives the first.
  */
 import { isOfKind, lengthsOf, scopeOf } from './document-key.ts';
-import type { IndexTables } from './index-catalogue.ts';
+import type { IndexTables } from './index-tables.ts';
 import {
   openText,
   type ExpressionPart,

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { dialectOf } from '../dialect.ts';
-import type { IndexTables } from './index-catalogue.ts';
+import type { IndexTables } from './index-tables.ts';
 import { isWithinOneEdit, neighbourhoodOf } from './similar-words.ts';
 import { isUnspaced, wordsOf } from './words.ts';
 
