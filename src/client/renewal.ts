@@ -141,7 +141,7 @@ export function createRenewal(parts: RenewalParts): Renewal {
     const { claims } = old.pass;
     const owner = { appId: claims.appId, clientPubKey: key.publicKey };
     const pass = await checkPass(grant.cert, owner);
-    await assertFollows(pass.claims, claims, grant.rotation);
+    await assertFollows(pass.claims, claims, grant);
     assertLive(pass.claims, clock.now());
     return {
       pass,
