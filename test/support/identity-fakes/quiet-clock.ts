@@ -17,11 +17,15 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** Hashes and signatures run in other threads: they are under way, too, however busy the machine is. */
+/**
+ * Hashes and signatures run in other threads: they are under way, too, however busy the machine is.
+ * Random bytes are not: `getRandomValues` has them at once, and its job, which nothing ever comes back
+ * from, is only destroyed with the garbage, seconds later.
+ */
 const jobs = new Set<number>();
 createHook({
   init: (id, type) => {
-    if (type.endsWith('REQUEST')) jobs.add(id);
+    if (type.endsWith('REQUEST') && type !== 'RANDOMBYTESREQUEST') jobs.add(id);
   },
   after: (id) => void jobs.delete(id),
   destroy: (id) => void jobs.delete(id),
