@@ -131,7 +131,7 @@ export default {
       {
         path: '^(src|kernel|builtin-plugins)/',
         pathNot:
-          '^src/broker/|^src/identity/primitives/index\\.ts$|^kernel/index\\.ts$|^src/(clock|log)\\.ts$',
+          '^src/broker/|^src/(identity/primitives|page-kit)/index\\.ts$|^kernel/index\\.ts$|^src/(clock|log)\\.ts$',
       },
     ),
     rule(
@@ -147,7 +147,7 @@ export default {
       'client-runs-without-node',
       'It runs in browsers and in React Native, too.',
       {
-        path: '^src/(client|identity/primitives|broker/pages|broker/signing)/',
+        path: '^src/(client|identity/primitives|page-kit|broker/pages|broker/signing)/',
         pathNot: `${test}|^src/client/build\\.ts$`,
       },
       { dependencyTypes: ['core'] },

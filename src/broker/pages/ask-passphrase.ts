@@ -1,5 +1,5 @@
 import { form } from './form.ts';
-import { el } from './dom.ts';
+import { el } from '../../page-kit/index.ts';
 
 /** Asks for the passphrase until `open` takes one; rejects with an AbortError when it is cancelled. */
 export function askPassphrase<Opened>(open: (phrase: string) => Promise<Opened>): Promise<Opened> {

@@ -1,7 +1,7 @@
 /** The pages of the broker. Each is one address: the shell is the same, this decides what it shows. */
 import type { Account, SessionView } from '../web-api.ts';
 import { get, orRefusal, post, Refusal } from './api.ts';
-import { el, fill } from './dom.ts';
+import { el, fill } from '../../page-kit/index.ts';
 import { actionButton, show } from './form.ts';
 import { createKeyring } from './keyring.ts';
 import type { PageParts } from './page.ts';

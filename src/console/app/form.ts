@@ -1,5 +1,5 @@
 import { Refusal } from './api.ts';
-import { announce, el, fill, type Attributes, type Child } from './dom.ts';
+import { announce, el, fill, type Attributes, type Child } from '../../page-kit/index.ts';
 
 /** One field of a form. */
 export interface Field {

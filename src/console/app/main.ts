@@ -1,6 +1,6 @@
 /** The pages of the server. Each is one address: the shell is the same, this decides what it shows. */
 import { whoAmI, type Me } from './api.ts';
-import { el, fill } from './dom.ts';
+import { el, fill } from '../../page-kit/index.ts';
 import { show } from './form.ts';
 import { accountPage } from './pages/account.ts';
 import type { PageParts } from './page.ts';

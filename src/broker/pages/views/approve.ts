@@ -18,7 +18,7 @@ import type {
 } from '../../web-api.ts';
 import { get, orRefusal, post, Refusal } from '../api.ts';
 import { brokerClock, type BrokerClock } from '../broker-clock.ts';
-import { announce, el, fill, foreign, type Child } from '../dom.ts';
+import { announce, el, fill, foreign, type Child } from '../../../page-kit/index.ts';
 import { actionButton } from '../form.ts';
 import { needsPassphrase, type Unlocked } from '../keyring.ts';
 import { usePasskey } from '../passkeys.ts';

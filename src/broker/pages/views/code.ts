@@ -1,6 +1,6 @@
 import type { CodeFound } from '../../web-api.ts';
 import { post, Refusal } from '../api.ts';
-import { el, fill } from '../dom.ts';
+import { el, fill } from '../../../page-kit/index.ts';
 import { attempt } from '../form.ts';
 import type { PageParts } from '../page.ts';
 

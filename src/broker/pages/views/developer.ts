@@ -1,7 +1,7 @@
 /** Where developers register their apps: a name, callbacks, and the domain that speaks for them. */
 import type { DeveloperApp, NewApp } from '../../web-api.ts';
 import { get, patch, post, remove } from '../api.ts';
-import { announce, el, fill, foreign } from '../dom.ts';
+import { announce, el, fill, foreign } from '../../../page-kit/index.ts';
 import { actionButton, confirmButton, form, type Field } from '../form.ts';
 import type { PageParts } from '../page.ts';
 import { facts } from './facts.ts';

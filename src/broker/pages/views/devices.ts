@@ -1,7 +1,7 @@
 import { signRevocation } from '../../signing/index.ts';
 import type { ClientView, RecordsBody } from '../../web-api.ts';
 import { post } from '../api.ts';
-import { el, foreign } from '../dom.ts';
+import { el, foreign } from '../../../page-kit/index.ts';
 import { confirmButton } from '../form.ts';
 import { ago } from '../when.ts';
 import { platformName } from './approve.ts';

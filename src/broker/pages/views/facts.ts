@@ -1,4 +1,4 @@
-import { el, type Child } from '../dom.ts';
+import { el, type Child } from '../../../page-kit/index.ts';
 
 /** A list of what is so: a name and its value each. */
 export const facts = (...rows: readonly (readonly [name: string, value: Child] | false)[]) =>

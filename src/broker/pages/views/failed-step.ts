@@ -1,4 +1,4 @@
-import { el, fill } from '../dom.ts';
+import { el, fill } from '../../../page-kit/index.ts';
 import { show } from '../form.ts';
 
 export interface FailedStep {

@@ -1,7 +1,7 @@
 /** Where somebody looks after their identity: devices, servers, passkeys, recovery code, key. */
 import type { Account, SessionView } from '../../web-api.ts';
 import { get } from '../api.ts';
-import { announce, el, fill, type Child } from '../dom.ts';
+import { announce, el, fill, type Child } from '../../../page-kit/index.ts';
 import type { PageParts } from '../page.ts';
 import { devicesCard } from './devices.ts';
 import { keyCard } from './key.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../signing/index.ts';
 import type { Account, RecordsBody } from '../../web-api.ts';
 import { post } from '../api.ts';
-import { el } from '../dom.ts';
+import { el } from '../../../page-kit/index.ts';
 import { confirmButton } from '../form.ts';
 import type { CardParts } from './standing.ts';
 

@@ -8,7 +8,7 @@ import type {
   ServersView,
 } from '../../web-api.ts';
 import { get, orRefusal, post, Refusal } from '../api.ts';
-import { el, fill, foreign } from '../dom.ts';
+import { el, fill, foreign } from '../../../page-kit/index.ts';
 import { actionButton } from '../form.ts';
 import type { PageParts } from '../page.ts';
 import { facts } from './facts.ts';

@@ -6,7 +6,7 @@ import {
 } from '../../signing/index.ts';
 import type { AddPasskey, CreationOptionsJson, PasskeyView } from '../../web-api.ts';
 import { post } from '../api.ts';
-import { el } from '../dom.ts';
+import { el } from '../../../page-kit/index.ts';
 import { actionButton, confirmButton } from '../form.ts';
 import { makePasskey, type Touched } from '../passkeys.ts';
 import { ago } from '../when.ts';

@@ -9,7 +9,7 @@ import {
 import type { RecoverVerify, Recovery, SignedIn } from '../../web-api.ts';
 import { post, Refusal } from '../api.ts';
 import { brokerClock } from '../broker-clock.ts';
-import { el, fill } from '../dom.ts';
+import { el, fill } from '../../../page-kit/index.ts';
 import { form } from '../form.ts';
 import { makePasskey, type Touched } from '../passkeys.ts';
 import type { PageParts } from '../page.ts';

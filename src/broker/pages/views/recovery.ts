@@ -1,7 +1,7 @@
 import { type OpenedVault, recoveryAuth, recoverySecret, withSecret } from '../../signing/index.ts';
 import type { NewRecovery } from '../../web-api.ts';
 import { post } from '../api.ts';
-import { el } from '../dom.ts';
+import { el } from '../../../page-kit/index.ts';
 import { actionButton } from '../form.ts';
 import { failedStep } from './failed-step.ts';
 import { recoveryStep } from './secret-steps.ts';

@@ -7,7 +7,7 @@ import {
 import type { RegisterOptions, RegisterVerify, SignedIn } from '../../web-api.ts';
 import { post } from '../api.ts';
 import { brokerClock } from '../broker-clock.ts';
-import { el, fill } from '../dom.ts';
+import { el, fill } from '../../../page-kit/index.ts';
 import { form } from '../form.ts';
 import { makePasskey, type Touched } from '../passkeys.ts';
 import type { SignInParts } from '../page.ts';

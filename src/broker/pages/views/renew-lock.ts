@@ -7,7 +7,7 @@ import {
 } from '../../signing/index.ts';
 import type { NewRecovery } from '../../web-api.ts';
 import { post, Refusal } from '../api.ts';
-import { el, fill } from '../dom.ts';
+import { el, fill } from '../../../page-kit/index.ts';
 import { actionButton } from '../form.ts';
 import { givePassphrase } from '../keyring.ts';
 import { secretOf } from '../passkeys.ts';

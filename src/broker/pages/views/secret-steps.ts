@@ -9,7 +9,7 @@ import {
   type VaultSecret,
 } from '../../signing/index.ts';
 import { Refusal } from '../api.ts';
-import { announce, el, fill } from '../dom.ts';
+import { announce, el, fill } from '../../../page-kit/index.ts';
 import { actionButton, form } from '../form.ts';
 
 const confirmedLetters = 6;

@@ -1,7 +1,7 @@
 import { relist, signUnlink } from '../../signing/index.ts';
 import type { LinkedServer, PutServers, RecordsBody } from '../../web-api.ts';
 import { post, put } from '../api.ts';
-import { el, foreign } from '../dom.ts';
+import { el, foreign } from '../../../page-kit/index.ts';
 import { actionButton, confirmButton } from '../form.ts';
 import type { CardParts } from './standing.ts';
 

@@ -1,4 +1,4 @@
-import { el, fill } from '../dom.ts';
+import { el, fill } from '../../../page-kit/index.ts';
 import { actionButton } from '../form.ts';
 import type { SignInParts } from '../page.ts';
 

@@ -1,5 +1,5 @@
 import { get, openSession, takeFragment } from '../api.ts';
-import { el, fill } from '../dom.ts';
+import { el, fill } from '../../../page-kit/index.ts';
 import { form } from '../form.ts';
 import { passwordField } from './password-field.ts';
 

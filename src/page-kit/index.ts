@@ -1,3 +1,4 @@
+/** What every page is made with: the console's, and the broker's. */
 /** What an element may be given: attributes, and listeners as `onclick`. */
 export type Attributes = Readonly<
   Record<string, string | number | boolean | null | undefined | ((event: Event) => void)>
@@ -6,8 +7,8 @@ export type Attributes = Readonly<
 export type Child = Node | string | null | undefined | false;
 
 /**
- * Makes an element. Text stays text: nothing is ever parsed as HTML, so no name of an app, a device
- * or a server can become markup.
+ * Makes an element. Text stays text: nothing is ever parsed as HTML, so no title, name or message of
+ * anybody can become markup.
  */
 export function el<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
@@ -39,7 +40,8 @@ export function announce(text: string): void {
 /** A text that a program wrote or asked for, kept apart from ours whatever its direction. */
 export const foreign = (text: string): HTMLElement => el('bdi', {}, text);
 
-function append(parent: Element, children: readonly Child[]): void {
+/** Adds what is there of the children. */
+export function append(parent: Element, children: readonly Child[]): void {
   for (const child of children)
     if (child !== null && child !== undefined && child !== false) parent.append(child);
 }
