@@ -7,9 +7,9 @@ import { createHash } from 'node:crypto';
 import {
   feedKinds,
   fromBase64url,
+  isKeyToKeep,
   isSignedBy,
   isSignedObjectBy,
-  isUsableKey,
   openRecord,
   type OpenedRecord,
   type SignedRecord,
@@ -123,6 +123,6 @@ async function isSignedByNewKey(
   newSig: string | null,
 ): Promise<boolean> {
   const signature = newSig === null ? null : fromBase64url(newSig);
-  if (signature === null || !isUsableKey(record.newPubKey)) return false;
+  if (signature === null || !(await isKeyToKeep(record.newPubKey))) return false;
   return isSignedBy(record.newPubKey, opened.bytes, signature);
 }

@@ -14,8 +14,8 @@ import type { Link } from './link.ts';
 import { findFormerKey, findLink, findLinkByKey } from './link-store.ts';
 import {
   isForServer,
+  isKeyToKeep,
   isPassSigned,
-  isUsableKey,
   openPass,
   timeFault,
   type OpenedPass,
@@ -64,7 +64,7 @@ export function createPassCheck(parts: PassCheckParts): PassCheck {
     if (kept) return { ...kept, hash };
     const pass = openPass(cert);
     if (pass === 'cert_version') throw new AppError('cert_version', {});
-    if (pass === 'cert_malformed' || !isUsableKey(pass.claims.clientPubKey))
+    if (pass === 'cert_malformed' || !(await isKeyToKeep(pass.claims.clientPubKey)))
       throw new AppError('cert_malformed', {});
     if (!(await isPassSigned(pass))) throw new AppError('cert_bad_signature', {});
     known.set(hash, pass);

@@ -9,6 +9,7 @@ export {
   type IsSignedBy,
   type NativeVerify,
 } from './ed25519.ts';
+export { isKeyToKeep, type IsKeyToKeep } from './key-to-keep.ts';
 export {
   isAppId,
   isBaseUrl,
