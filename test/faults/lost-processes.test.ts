@@ -2,22 +2,25 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test, type TestContext } from 'vitest';
 import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
 import { isAlive } from '../support/open-sandboxes.ts';
 import { allItems, jobsOver, scanAll } from '../support/scan.ts';
 import { processTree, startServer, until, type TestServer } from '../support/server.ts';
 import { doomed } from './hostile-plugins.ts';
-import { beginScan, grant, startWatchedServer, type WatchedServer } from './watched-server.ts';
+import { beginScan, follow, grant, type HeardEvent } from './watched-server.ts';
 import { writePlugin } from './write-plugin.ts';
 
-async function dataFolder(): Promise<string> {
+/** Tests that run side by side each have an end of their own. */
+type Finished = TestContext['onTestFinished'];
+
+async function dataFolder(onTestFinished: Finished): Promise<string> {
   const data = await mkdtemp(path.join(tmpdir(), 'vitrine-data-'));
   onTestFinished(() => rm(data, { recursive: true }));
   return data;
 }
 
-async function treeOf(films: number): Promise<MediaTree> {
+async function treeOf(onTestFinished: Finished, films: number): Promise<MediaTree> {
   const tree = await createMediaTree();
   onTestFinished(tree.remove);
   for (let film = 0; film < films; film++) {
@@ -40,15 +43,21 @@ const pluginsOf = async (server: TestServer) =>
     )
   ).plugins;
 
-test(
+test.concurrent(
   'the built-ins come back when their process is killed twice in a scan, which ends right',
   {
     timeout: 60_000,
   },
-  async () => {
+  async ({ onTestFinished }) => {
     const films = 2000;
-    const tree = await treeOf(films);
-    const server = await startWatchedServer(await dataFolder(), ['--ingest', 'off']);
+    const tree = await treeOf(onTestFinished, films);
+    const server = await startServer({
+      data: await dataFolder(onTestFinished),
+      args: ['--ingest', 'off'],
+    });
+    const events: HeardEvent[] = [];
+    const ending = new AbortController();
+    await follow(server.url, events, ending.signal);
     // One that starts on demand is in no process yet, and so loses none.
     const ids = (await pluginsOf(server))
       .map(({ id }) => id)
@@ -73,9 +82,10 @@ test(
     expect(items).toHaveLength(films);
     expect(new Set(items.map(({ title }) => title)).size).toBe(films);
     await until('the index has caught up', async () => (await found(server)) === films);
-    expect(restartsOf(server)).toEqual(expect.arrayContaining(ids));
+    expect(restartsOf(events)).toEqual(expect.arrayContaining(ids));
     for (const plugin of await pluginsOf(server)) expect(plugin.state).toBe('running');
     expect(await childrenOf(server)).not.toEqual(expect.arrayContaining(killed));
+    ending.abort();
     expect(await server.stop()).toBe(0);
   },
 );
@@ -83,42 +93,50 @@ test(
 const found = async (server: TestServer): Promise<number> =>
   (await server.get<{ itemsTotal: number }>('/api/search?q=film&limit=1')).itemsTotal;
 
-const restartsOf = ({ events }: WatchedServer): readonly unknown[] =>
+const restartsOf = (events: readonly HeardEvent[]): readonly unknown[] =>
   events.flatMap(({ type, data }) => (type === 'plugin.restarted' ? [data['pluginId']] : []));
 
-test('a killed server leaves no plugin host behind, and its data folder to the next', async () => {
-  const data = await dataFolder();
-  const tree = await treeOf(20);
-  const loops = doomed.filter(({ id }) => id.endsWith('-loop'));
-  for (const plugin of loops) await writePlugin(data, plugin);
-  const first = await startServer({ data });
-  for (const { id } of loops) await grant(first, id);
-  await beginScan(first, tree.path);
-  await jobsOver(first);
-  const items = await allItems(first);
-  const hosts = await childrenOf(first);
-  expect(hosts).toHaveLength(1 + loops.length);
+test.concurrent(
+  'a killed server leaves no plugin host behind, and its data folder to the next',
+  { timeout: 60_000 },
+  async ({ onTestFinished }) => {
+    const data = await dataFolder(onTestFinished);
+    const tree = await treeOf(onTestFinished, 20);
+    const loops = doomed.filter(({ id }) => id.endsWith('-loop'));
+    for (const plugin of loops) await writePlugin(data, plugin);
+    const first = await startServer({ data });
+    for (const { id } of loops) await grant(first, id);
+    await beginScan(first, tree.path);
+    await jobsOver(first);
+    const items = await allItems(first);
+    const hosts = await childrenOf(first);
+    expect(hosts).toHaveLength(1 + loops.length);
 
-  await first.kill();
+    await first.kill();
 
-  await until('no plugin host is left', () => !hosts.some(isAlive));
-  const second = await startServer({ data });
-  expect(await allItems(second)).toEqual(items);
-  expect(await pluginsOf(second)).toEqual(
-    expect.arrayContaining(loops.map(({ id }) => expect.objectContaining({ id, enabled: true }))),
-  );
-  await scanAll(second);
-  expect(await allItems(second)).toEqual(items);
-  await until('the index has caught up', async () => (await found(second)) === items.length);
-  expect(await second.stop()).toBe(0);
-});
+    await until('no plugin host is left', () => !hosts.some(isAlive));
+    const second = await startServer({ data });
+    expect(await allItems(second)).toEqual(items);
+    expect(await pluginsOf(second)).toEqual(
+      expect.arrayContaining(loops.map(({ id }) => expect.objectContaining({ id, enabled: true }))),
+    );
+    await scanAll(second);
+    expect(await allItems(second)).toEqual(items);
+    await until('the index has caught up', async () => (await found(second)) === items.length);
+    expect(await second.stop()).toBe(0);
+  },
+);
 
-test('a data folder in use is refused to a second server, in one line that names its owner', async () => {
-  const data = await dataFolder();
-  const first = await startServer({ data });
+test.concurrent(
+  'a data folder in use is refused to a second server, in one line that names its owner',
+  { timeout: 60_000 },
+  async ({ onTestFinished }) => {
+    const data = await dataFolder(onTestFinished);
+    const first = await startServer({ data });
 
-  const second = startServer({ data });
+    const second = startServer({ data });
 
-  await expect(second).rejects.toThrow(`is in use by process ${first.pid}; stop it first`);
-  expect(await first.stop()).toBe(0);
-});
+    await expect(second).rejects.toThrow(`is in use by process ${first.pid}; stop it first`);
+    expect(await first.stop()).toBe(0);
+  },
+);
