@@ -380,6 +380,7 @@ async function compose(
         .map(({ id, state }) => ({ pluginId: id, isComing: state === 'starting' })),
     booted: plugins.booted,
     isAutomatic: config.ingest === 'on',
+    probeMs: config.probeSeconds * 1000,
     pace,
     clock,
     log,

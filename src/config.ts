@@ -73,6 +73,8 @@ export interface Config {
   readonly missingDays: number;
   /** `off`: files are known by their names, and nothing is read from them. */
   readonly ingest: 'on' | 'off';
+  /** How long a probe may look into one file that it is asked for alone, in seconds. */
+  readonly probeSeconds: number;
   readonly logLevel: LogLevel;
   readonly logFormat: 'text' | 'json';
   /** `vtk_` and 64 hex digits: installed as an admin API key at the start. Environment only. */
@@ -150,6 +152,7 @@ export const settings: readonly Setting[] = [
   setting('backupKeep', 'number', 'how many of the scheduled backups are kept (7)'),
   setting('missingDays', 'number', 'days until a missing file is forgotten (30)'),
   setting('ingest', 'on|off', 'off reads names only, and nothing from the files (on)'),
+  setting('probeSeconds', 'number', 'seconds that a probe has for one file (10)'),
   setting('logLevel', 'level', 'debug, info, warn, error or silent (info)'),
   setting('logFormat', 'format', 'text or json (text)'),
 ];
@@ -209,6 +212,7 @@ export function readConfig(sources: ConfigSources): Config {
     backupKeep: wholeNumber(raw, 'backupKeep', { usual: 7, most: 1000 }),
     missingDays: wholeNumber(raw, 'missingDays', { usual: 30, most: 36_500 }),
     ingest: oneOf(raw, 'ingest', ['on', 'off']),
+    probeSeconds: wholeNumber(raw, 'probeSeconds', { usual: 10, least: 1, most: 600 }),
     logLevel: oneOf(raw, 'logLevel', ['info', 'debug', 'warn', 'error', 'silent']),
     logFormat: oneOf(raw, 'logFormat', ['text', 'json']),
     adminToken: adminToken(sources.env['VITRINE_ADMIN_TOKEN']),
@@ -295,13 +299,18 @@ function portNumber(value: string): number {
 function wholeNumber(
   raw: RawSettings,
   key: string,
-  { usual, most }: { readonly usual: number; readonly most: number },
+  {
+    usual,
+    least = 0,
+    most,
+  }: { readonly usual: number; readonly least?: number; readonly most: number },
 ): number {
   const value = text(raw, key);
   if (value === undefined) return usual;
-  if (/^\d{1,9}$/.test(value) && Number(value) <= most) return Number(value);
+  const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= least && number <= most) return number;
   const flag = settings.find((one) => one.key === key)?.flag ?? key;
-  throw new ConfigError(`--${flag} ${value}: it must be a whole number from 0 to ${most}.`);
+  throw new ConfigError(`--${flag} ${value}: it must be a whole number from ${least} to ${most}.`);
 }
 
 function databaseUrl(value: string | undefined, data: string): string {

@@ -30,6 +30,8 @@ export interface IngestionParts extends Pick<
   readonly providers: (capability: Capability) => readonly string[];
   readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
   readonly absentProbes: ProbingParts['absentProbes'];
+  /** How long a probe may look into one file; as long as usual when absent. */
+  readonly probeMs?: number;
   /** Resolves when all plugins had their turn to start: before that, some would be missed. */
   readonly booted: () => Promise<unknown>;
   readonly emit: EmitPipelineEvent;

@@ -33,14 +33,16 @@ export interface ProbingParts {
   readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
   /** Probes that an admin wants to run and that do not; `isComing` = they are being started. */
   readonly absentProbes: () => readonly { readonly pluginId: string; readonly isComing: boolean }[];
+  /** How long one file may take that is asked for alone; 10 s when absent. */
+  readonly probeMs?: number;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 const largestBatch = 32;
-const batchTimeoutMs = 30_000;
-/** A file that is asked for alone has taken others down with it, or may have. */
-const suspectTimeoutMs = 10_000;
+/** A batch has so many times what a file has that is asked for alone. */
+const batchShare = 3;
+const usualProbeMs = 10_000;
 const comebackMs = 15_000;
 const wellTimeoutMs = 2_000;
 const lookEveryMs = 100;
@@ -55,6 +57,9 @@ interface Asked {
 
 export function createProbing(parts: ProbingParts): Probing {
   const { call, providers, capabilityConfigOf, clock, log } = parts;
+  /** A file that is asked for alone has taken others down with it, or may have. */
+  const suspectTimeoutMs = parts.probeMs ?? usualProbeMs;
+  const batchTimeoutMs = suspectTimeoutMs * batchShare;
   const turns = new Map<string, Turns>();
 
   function turnsOf(pluginId: string): Turns {
