@@ -20,23 +20,26 @@ const read = (container = 'mp4'): ProbeOutcome => ({
 
 function probingOver(plugins: Readonly<Record<string, { extensions: string[]; answer: Answer }>>) {
   const calls: { pluginId: string; uris: string[] }[] = [];
+  const timeouts: number[] = [];
   const running = new Set(Object.keys(plugins));
   const clock = createFakeClock();
   const absent: { pluginId: string; isComing: boolean }[] = [];
   const parts: ProbingParts = {
-    call: async (pluginId, _method, input) => {
+    call: async (pluginId, _method, input, options) => {
       const asked = input as ProbeInput;
       if (asked.files.length === 0) return { results: [] };
       calls.push({ pluginId, uris: asked.files.map(({ uri }) => uri) });
+      timeouts.push(options.timeoutMs);
       return plugins[pluginId]?.answer(asked);
     },
     providers: () => [...running],
     capabilityConfigOf: (id) => ({ probe: { extensions: plugins[id]?.extensions ?? [] } }),
     absentProbes: () => absent,
+    probeMs: 4000,
     clock,
     log: silentLog,
   };
-  return { ...createProbing(parts), calls, running, clock, absent };
+  return { ...createProbing(parts), calls, timeouts, running, clock, absent };
 }
 
 const files = (...uris: readonly string[]) =>
@@ -115,7 +118,7 @@ describe('the probing of files', () => {
   });
 
   test('asks singly, and alone, whenever an answer does not fit its question', async () => {
-    const { probe, calls } = probingOver({
+    const { probe, calls, timeouts } = probingOver({
       a: {
         extensions: ['mp4'],
         answer: (input) =>
@@ -126,6 +129,8 @@ describe('the probing of files', () => {
     const ends = await probe(library, files('1.mp4', '2.mp4'));
 
     expect(calls.map(({ uris }) => uris)).toEqual([['1.mp4', '2.mp4'], ['1.mp4'], ['2.mp4']]);
+    // Together they have three times as long as one has.
+    expect(timeouts).toEqual([12_000, 4000, 4000]);
     expect(ends.map(({ kind }) => kind)).toEqual(['read', 'read']);
   });
 
