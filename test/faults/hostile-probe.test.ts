@@ -35,7 +35,8 @@ beforeAll(async () => {
     }) }) }`,
   });
   tree = await createMediaTree([...bad, ...good].map((name) => `${name} (1999)/f.mkv`));
-  server = await startWatchedServer(data);
+  // A loop takes as long as a probe may: in its batch, and then alone.
+  server = await startWatchedServer(data, ['--probe-seconds', '3']);
   await grant(server, 'bad-probe');
   await beginScan(server, tree.path);
   await jobsOver(server, 180_000);
