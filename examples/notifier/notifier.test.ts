@@ -17,7 +17,7 @@ interface Arrived {
 
 const token = 'a-token-that-nobody-may-see';
 const webhook = '/api/webhooks/42/a-key-that-nobody-may-see';
-const hostile = 'Harbour <b>@everyone *bold* (2001)';
+const hostile = 'Harbour <b>@everyone *bold* tide (2001)';
 
 let data: string;
 let receiver: HttpSource;
