@@ -50,6 +50,8 @@ export type {
   ReadIndex,
   Signer,
 } from './plugins/index.ts';
+export { consentTo, sentenceOf, sentencesOf } from './plugins/index.ts';
+export type { Consent, Decided, PermissionSentence } from './plugins/index.ts';
 export type { LogLine, Plugin, PluginPermissions, Plugins } from './plugins/index.ts';
 export type { PluginState, PluginUsage, SecretSeal, SkippedPlugin } from './plugins/index.ts';
 export type { HostReport } from './sandbox/index.ts';

@@ -2,12 +2,14 @@ export { systemClock } from './clock.ts';
 export type { Clock } from './clock.ts';
 export { maskedSecret } from './configuration.ts';
 export type { ConfigValues } from './configuration.ts';
+export { consentTo, type Consent, type Decided } from './consent.ts';
 export { createManifestReader } from './manifest.ts';
 export type { ManifestReader, Parsed } from './manifest.ts';
 export type { LogLine } from './plugin-log.ts';
 export type { SecretSeal } from './plugin-secrets.ts';
 export { pluginMigrations, type Alongside } from './plugin-store.ts';
 export type { Plugin, PluginType, PluginUsage, SkippedPlugin, SkippedReason } from './plugin.ts';
+export { sentenceOf, sentencesOf, type PermissionSentence } from './permission-sentences.ts';
 export { createPlugins } from './plugins.ts';
 export type { PluginCounts, PluginFilter, PluginPermissions, Plugins } from './plugins.ts';
 export type {

@@ -46,6 +46,13 @@ function isAmong(name: 'net' | 'jobs', may: readonly string[], entry: string): b
   return name === 'net' ? may.some((pattern) => coversHost(pattern, entry)) : may.includes(entry);
 }
 
+/** The powers in which `wider` is wider than `asked`. */
+export function widerPowers(wider: Permissions, asked: Permissions): readonly PermissionName[] {
+  return powersOf(wider).filter(
+    (name) => asked[name] === undefined || excessOf(name, wider, asked).length > 0,
+  );
+}
+
 /** The part of a grant that is asked for; `reasons` are no power and stay behind. */
 export function clamp(granted: Permissions, asked: Permissions): Permissions {
   const kept = powersOf(granted).flatMap((name): readonly (readonly [string, unknown])[] => {

@@ -4,9 +4,11 @@ import {
   isNewer,
   isPrerelease,
   runsOn,
+  sentencesOf,
   type IndexPlugin,
   type IndexVersion,
   type PackageRecord,
+  type PermissionSentence,
 } from '../../kernel/index.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import type { OpenSource } from './source.ts';
@@ -20,6 +22,8 @@ export interface Offer {
 /** A version as it is shown. */
 export interface ShownVersion extends Omit<IndexVersion, 'revoked' | 'url' | 'permissions'> {
   readonly permissions: Record<string, unknown>;
+  /** The same in plain words. */
+  readonly sentences: readonly PermissionSentence[];
   readonly revoked: string | null;
   /** Whether this server may run it. */
   readonly runs: boolean;
@@ -124,6 +128,7 @@ function shown({ source, plugin }: Offer, parts: CatalogueParts): ShownOffer {
       .map(({ url: _url, ...version }) => ({
         ...version,
         permissions: { ...version.permissions },
+        sentences: sentencesOf(version.permissions),
         revoked: reasonIn(version),
         runs: runsOn(version.minVersion, serverVersion),
       })),

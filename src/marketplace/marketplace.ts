@@ -8,6 +8,7 @@ import {
   openArchive,
   runsOn,
   sameJson,
+  sentencesOf,
   type Alongside,
   type IndexVersion,
   type InstallOutcome,
@@ -15,6 +16,7 @@ import {
   type Log,
   type ManifestReader,
   type OpenedArchive,
+  type PermissionSentence,
   type Plugin,
 } from '../../kernel/index.ts';
 import type { Viewer } from '../accounts/index.ts';
@@ -52,6 +54,8 @@ export interface Installed {
   readonly waiting?: {
     readonly version: string;
     readonly asked: Readonly<Record<string, unknown>>;
+    /** All that is asked for, in plain words. */
+    readonly sentences: readonly PermissionSentence[];
     readonly more: readonly string[];
   };
 }
@@ -281,7 +285,8 @@ function told(outcome: InstallOutcome, version: string): Installed {
       return { plugin: outcome.plugin };
     case 'waiting': {
       const { plugin, asked, more } = outcome;
-      return { plugin, waiting: { version, asked: { ...asked }, more } };
+      const sentences = sentencesOf(asked);
+      return { plugin, waiting: { version, asked: { ...asked }, sentences, more } };
     }
     case 'refused':
       throw new AppError(outcome.code, { what: outcome.message });

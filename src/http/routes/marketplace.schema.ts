@@ -18,12 +18,20 @@ export const OffersQuery = Type.Object({
   ...pageQuery,
 });
 
+const Sentence = Type.Object({
+  permission: Type.String(),
+  sentence: Type.String({ description: 'What a plugin with it can do, in plain words' }),
+  reason: Nullable(Type.String({ description: 'Why the plugin wants it, as its author says' })),
+});
+const sentences = List(Sentence, { description: 'One for each permission' });
+
 const Version = Type.Object({
   version: Type.String(),
   sha256: Type.String(),
   size: Type.Integer({ description: 'Bytes of the package' }),
   minVersion: Type.String(),
   permissions: JsonMap,
+  sentences,
   revoked: Nullable(Type.String({ description: 'Why it must not run' })),
   runs: Type.Boolean({ description: 'Whether this server is new enough' }),
 });
@@ -83,6 +91,7 @@ export const InstalledReply = Type.Object({
       {
         version: Type.String(),
         asked: JsonMap,
+        sentences,
         more: List(Type.String(), { description: 'What was not asked for before' }),
       },
       { description: 'The old version runs on until `granted` comes with the upgrade' },

@@ -154,7 +154,17 @@ export const Permissions = Type.Object({
   reasons: Type.Optional(JsonMap),
 });
 
-export const PermissionsReply = Type.Object({ asked: Permissions, granted: Nullable(Permissions) });
+const Sentence = Type.Object({
+  permission: Type.String(),
+  sentence: Type.String({ description: 'What a plugin with it can do, in plain words' }),
+  reason: Nullable(Type.String({ description: 'Why the plugin wants it, as its author says' })),
+});
+
+export const PermissionsReply = Type.Object({
+  asked: Permissions,
+  granted: Nullable(Permissions),
+  sentences: List(Sentence, { description: 'One for each permission that is asked for' }),
+});
 
 /** Checked by the manifest's own rules, and never wider than what the plugin asks for. */
 export const Grant = Type.Object({ granted: JsonMap }, { additionalProperties: false });

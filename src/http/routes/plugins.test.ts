@@ -205,6 +205,19 @@ describe('one plugin', () => {
     expect(reply.json()).toEqual({
       asked: { library: 'read', net: ['*.example.org'], wasm: true, reasons: { net: 'Covers' } },
       granted: null,
+      sentences: [
+        { permission: 'library', sentence: 'It can see what is in your libraries.', reason: null },
+        {
+          permission: 'net',
+          sentence: 'It can send to and read from every host below example.org.',
+          reason: 'Covers',
+        },
+        {
+          permission: 'wasm',
+          sentence: 'It can run WebAssembly, in a process of its own that may take more memory.',
+          reason: null,
+        },
+      ],
     });
   });
 
@@ -215,7 +228,7 @@ describe('one plugin', () => {
     const reply = await put({ granted: { library: 'read' } });
     const wrong = await put({ granted: {}, everything: true });
 
-    expect(reply.json()).toEqual({ asked: { library: 'read' }, granted: { library: 'read' } });
+    expect(reply.json()).toMatchObject({ asked: { library: 'read' }, granted: { library: 'read' } });
     expect(asked).toEqual([['grant', scanner.id, { library: 'read' }, viewer]]);
     expect(wrong.json()).toEqual({ error: 'body.everything is not a known key.' });
   });

@@ -1,4 +1,4 @@
-import type { Plugins } from '../../../kernel/index.ts';
+import { sentencesOf, type PluginPermissions, type Plugins } from '../../../kernel/index.ts';
 import type { PluginAdmin, PluginDirectory } from '../../operations/index.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
@@ -15,6 +15,13 @@ export interface PluginRouteParts {
 const tags = ['plugins'];
 const adminOnly = { access: 'admin' } as const;
 const params = IdParams;
+
+/** With a plain sentence for each permission that is asked for. */
+const explained = ({ asked, granted }: PluginPermissions) => ({
+  asked,
+  granted,
+  sentences: sentencesOf(asked),
+});
 
 /** Plugins: what there is, how it fares, and what an admin does with it. */
 export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
@@ -128,7 +135,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
         response: { 200: schema.PermissionsReply },
       },
     },
-    async (request) => plugins.permissions(request.params.id),
+    async (request) => explained(plugins.permissions(request.params.id)),
   );
 
   app.put(
@@ -143,7 +150,8 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
         response: { 200: schema.PermissionsReply },
       },
     },
-    (request) => admin.grant(request.params.id, request.body.granted, viewerOf(request)),
+    async (request) =>
+      explained(await admin.grant(request.params.id, request.body.granted, viewerOf(request))),
   );
 
   app.post(

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { permissionsSchema } from '../../manifests-schema/index.ts';
+import type { Permissions } from '../../plugin-api/index.ts';
+import { powersOf } from './permissions.ts';
+import { sentenceOf, sentencesOf } from './permission-sentences.ts';
+
+const everything: Permissions = {
+  net: ['api.example.org', '*.example.net:8443', '*'],
+  files: 'write',
+  disk: 'read',
+  library: 'read',
+  metadata: 'write',
+  kv: { quotaMb: 5 },
+  textIndex: true,
+  events: 'emit',
+  jobs: ['scan', 'probe'],
+  schedule: true,
+  secrets: true,
+  wasm: true,
+  reasons: { net: 'To look up films.' },
+};
+
+describe('a permission in words', () => {
+  test('is one sentence for each that a manifest can have', () => {
+    const names = Object.keys(permissionsSchema.properties).filter((name) => name !== 'reasons');
+
+    const sentences = sentencesOf(everything);
+
+    expect(sentences.map(({ permission }) => permission)).toEqual(powersOf(everything));
+    expect(sentences.map(({ permission }) => permission).sort()).toEqual(names.sort());
+    for (const { sentence } of sentences) expect(sentence).toMatch(/^It can [^.].*\.$/);
+  });
+
+  test('names the hosts and what is meant by patterns of them', () => {
+    expect(sentenceOf('net', everything)).toBe(
+      'It can send to and read from api.example.org, every host below example.net on port 8443 and any host on the internet.',
+    );
+  });
+
+  test('tells writing from reading', () => {
+    for (const name of ['files', 'disk', 'library'] as const) {
+      const [reads, writes] = (['read', 'write'] as const).map((level) =>
+        sentenceOf(name, { [name]: level }),
+      );
+      expect(reads).not.toMatch(/change/);
+      expect(writes).toMatch(/change/);
+    }
+  });
+
+  test('has the reason of the author beside it, and says when there is none', () => {
+    const reasons = sentencesOf({ net: ['*'], wasm: true, reasons: { net: 'Films.' } });
+
+    expect(reasons.map(({ reason }) => reason)).toEqual(['Films.', null]);
+    expect(sentenceOf('kv', {})).toBeNull();
+  });
+});

@@ -1,0 +1,64 @@
+/** What permissions mean, in plain sentences: for the admin who decides on them. */
+import type { PermissionName, Permissions } from '../../plugin-api/index.ts';
+import { powersOf } from './permissions.ts';
+
+/** One permission as an admin reads it. */
+export interface PermissionSentence {
+  readonly permission: PermissionName;
+  /** What a plugin with it can do, in the server's words. */
+  readonly sentence: string;
+  /** Why the plugin wants it, in the words of its author; `null` = its manifest does not say. */
+  readonly reason: string | null;
+}
+
+/** A sentence for each power that is in there. */
+export function sentencesOf(permissions: Permissions): readonly PermissionSentence[] {
+  return powersOf(permissions).flatMap((permission) => {
+    const sentence = sentenceOf(permission, permissions);
+    if (sentence === null) return [];
+    return [{ permission, sentence, reason: permissions.reasons?.[permission] ?? null }];
+  });
+}
+
+/** What one power means, at the level that it has there; `null` when it is not there. */
+export function sentenceOf(name: PermissionName, permissions: Permissions): string | null {
+  return permissions[name] === undefined ? null : sentences[name](permissions);
+}
+
+const sentences: Readonly<Record<PermissionName, (permissions: Permissions) => string>> = {
+  net: ({ net = [] }) => `It can send to and read from ${listed(net.map(hostText))}.`,
+  files: ({ files }) =>
+    files === 'write'
+      ? 'It can read, change and delete the files of your libraries.'
+      : 'It can read the files of your libraries.',
+  disk: ({ disk }) =>
+    disk === 'write'
+      ? 'It can read, change and delete files below the folders of your libraries on the disk of the server.'
+      : 'It can read files below the folders of your libraries on the disk of the server.',
+  library: ({ library }) =>
+    library === 'write'
+      ? 'It can see what is in your libraries, and add, change and remove it.'
+      : 'It can see what is in your libraries.',
+  metadata: () => 'It can set titles, descriptions, pictures and other metadata of your media.',
+  kv: ({ kv }) => `It can keep up to ${kv?.quotaMb ?? 0} MB of its own on the server.`,
+  textIndex: () => 'It can keep a search index of its own on the server.',
+  events: () => 'It can send events, which other plugins and apps receive.',
+  jobs: ({ jobs = [] }) => `It can start and run background work of the type ${listed(jobs)}.`,
+  schedule: () => 'It can run at times that it sets, without anybody asking for it.',
+  secrets: () => 'It can use secrets that the server keeps for it, such as keys of services.',
+  wasm: () => 'It can run WebAssembly, in a process of its own that may take more memory.',
+};
+
+/** A pattern of hosts in words. */
+function hostText(pattern: string): string {
+  const [, name = pattern, port] = /^(.*?)(?::(\d+))?$/.exec(pattern) ?? [];
+  const where = port === undefined ? '' : ` on port ${port}`;
+  if (name === '*') return `any host on the internet${where}`;
+  if (name.startsWith('*.')) return `every host below ${name.slice(2)}${where}`;
+  return `${name}${where}`;
+}
+
+function listed(entries: readonly string[]): string {
+  const [last = 'nothing', ...before] = [...entries].reverse();
+  return before.length === 0 ? last : `${before.reverse().join(', ')} and ${last}`;
+}
