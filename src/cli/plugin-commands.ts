@@ -1,8 +1,9 @@
-/** `vitrine plugin`: from a folder to a signed package in a marketplace source. */
+/** `vitrine plugin`: from a folder to a signed package in a marketplace source, and onto a server. */
 import type { Command } from 'commander';
 import path from 'node:path';
 import { isUsableKey } from '../../kernel/index.ts';
 import { ConfigError } from '../config.ts';
+import { addMarketCommands, type MarketCommandParts } from './market-commands.ts';
 import { addRotation, publishPackage, revokeVersions, type IndexFolder } from './plugin-index.ts';
 import {
   checkPlugin,
@@ -13,24 +14,17 @@ import {
 } from './plugin-packages.ts';
 import { makeSigningKey, readSigningKey } from './signing-key.ts';
 
-/** What the commands need of the program. */
-export interface PluginCommandParts {
-  readonly cwd: string;
-  readonly write: (text: string) => void;
-  readonly complain: (text: string) => void;
-}
-
 type Ask = (run: () => Promise<number>) => void;
 type Flags = Readonly<
   Partial<Record<'out' | 'key' | 'index' | 'name' | 'publisher' | 'reason' | 'newKey', string>>
 >;
 
 /** Adds the commands; `ask` takes what is to be done. */
-export function addPluginCommands(program: Command, parts: PluginCommandParts, ask: Ask): void {
+export function addPluginCommands(program: Command, parts: MarketCommandParts, ask: Ask): void {
   const { cwd, write, complain } = parts;
   const plugin = program
     .command('plugin')
-    .description('make plugins and publish them')
+    .description('make plugins and publish them, and install them on a server')
     .exitOverride();
   const add = (name: string, description: string): Command =>
     plugin.command(name).description(description).exitOverride();
@@ -170,6 +164,8 @@ export function addPluginCommands(program: Command, parts: PluginCommandParts, a
         write(`${from.publicKey} goes over to ${to}.\n`);
       }),
     );
+
+  addMarketCommands(plugin, parts, ask);
 }
 
 /** Commander has seen to it that the option is there. */

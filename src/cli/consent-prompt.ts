@@ -1,0 +1,49 @@
+/** Asks on a terminal; where there is none, only `--yes` is consent. */
+import { createInterface } from 'node:readline';
+
+/** Asks for consent, one question after the other. */
+export interface ConsentPrompt {
+  /** Whether the answer can only be yes by flag. */
+  readonly canAsk: boolean;
+  /** Whoever says nothing has said no. */
+  readonly agrees: (question: string) => Promise<boolean>;
+  readonly close: () => void;
+}
+
+/** What it is made of. */
+export interface ConsentPromptParts {
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly write: (text: string) => void;
+  /** `--yes`. */
+  readonly agreesToAll: boolean;
+  /** Several questions may come, so that one answer may stand for the rest. */
+  readonly offersAll: boolean;
+}
+
+/** Creates it; the terminal is not read before the first question. */
+export function createConsentPrompt(parts: ConsentPromptParts): ConsentPrompt {
+  const { stdin, write, offersAll } = parts;
+  let { agreesToAll } = parts;
+  let lines: ReturnType<typeof createInterface> | null = null;
+  let answers: AsyncIterator<string> | null = null;
+
+  async function answer(): Promise<string> {
+    lines ??= createInterface({ input: stdin });
+    answers ??= lines[Symbol.asyncIterator]();
+    const next: IteratorResult<string, unknown> = await answers.next();
+    return next.done === true ? '' : next.value.trim().toLowerCase();
+  }
+
+  return {
+    canAsk: agreesToAll || stdin.isTTY === true,
+    agrees: async (question) => {
+      if (agreesToAll) return true;
+      if (stdin.isTTY !== true) return false;
+      write(`${question} [${offersAll ? 'y/N/a = all' : 'y/N'}] `);
+      const given = await answer();
+      if (offersAll && (given === 'a' || given === 'all')) agreesToAll = true;
+      return agreesToAll || given === 'y' || given === 'yes';
+    },
+    close: () => lines?.close(),
+  };
+}

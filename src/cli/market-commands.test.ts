@@ -1,0 +1,250 @@
+/** The commands against a whole server, and a source on the loopback. */
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startHttpSource } from '../../test/support/http-source.ts';
+import { startMarketplaceSite, type MarketplaceSite } from '../../test/support/marketplace-site.ts';
+import { createPublisher } from '../../test/support/packages.ts';
+import { adminToken, startServer, type TestServer } from '../../test/support/server.ts';
+import { parseProgram } from './program.ts';
+
+const publisher = createPublisher();
+const reason = 'To look up\u001b[2J films.';
+const first = { kv: { quotaMb: 1 }, net: ['a.example'], reasons: { net: reason } };
+const second = { ...first, library: 'read', net: ['a.example', 'b.example'] };
+
+let folder: string;
+let site: MarketplaceSite;
+let server: TestServer;
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'vitrine-market-'));
+  site = await startMarketplaceSite();
+  server = await startServer({ env: { VITRINE_MARKETPLACE_MINUTES: '0' } });
+}, 60_000);
+
+afterAll(async () => {
+  await server.stop();
+  await site.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Surroundings {
+  readonly env?: Readonly<Record<string, string>>;
+  /** What somebody types; there is no terminal when absent. */
+  readonly typed?: string;
+  readonly at?: string;
+}
+
+async function vitrine(
+  args: readonly string[],
+  { env = { VITRINE_TOKEN: adminToken }, typed, at = server.url }: Surroundings = {},
+) {
+  let output = '';
+  let complaint = '';
+  const asked = parseProgram({
+    args: ['plugin', ...args, '--server', at],
+    env,
+    cwd: folder,
+    version: '1.2.3',
+    write: (text) => (output += text),
+    complain: (text) => (complaint += text),
+    stdin: Object.assign(new PassThrough().end(typed ?? ''), { isTTY: typed !== undefined }),
+  });
+  const exitCode =
+    asked.command === 'task' ? await asked.run() : asked.command === 'none' ? asked.exitCode : -1;
+  return { output, complaint, exitCode };
+}
+
+const publish = (id: string, version: string, permissions: object) =>
+  site.publish({ id, version, permissions }, { signer: publisher, source: 'export default {};' });
+const granted = async (id: string) =>
+  (await server.get<{ granted: unknown }>(`/api/plugins/${id}/permissions`)).granted;
+const versionOf = async (id: string) =>
+  (await server.get<{ plugin: { version: string } }>(`/api/plugins/${id}`)).plugin.version;
+
+describe('vitrine plugin, at a server', () => {
+  test('adds a source, pins its key and lists it', async () => {
+    publish('keeper', '1.0.0', first);
+    publish('quiet', '1.0.0', {});
+
+    const none = await vitrine(['sources']);
+    const wrong = await vitrine([
+      'sources',
+      'add',
+      site.indexUrl,
+      '--publisher-key',
+      'ab'.repeat(32),
+    ]);
+    const added = await vitrine(['sources', 'add', site.indexUrl]);
+    const listed = await vitrine(['sources']);
+
+    expect(none).toMatchObject({ exitCode: 0, output: expect.stringMatching(/no source yet/) });
+    expect(wrong).toMatchObject({
+      exitCode: 1,
+      output: '',
+      complaint: expect.stringMatching(/^vitrine: .*\(PUBLISHER_CHANGED\)\n$/),
+    });
+    expect(added).toMatchObject({ exitCode: 0, complaint: '' });
+    expect(added.output).toContain(site.key.publicKey);
+    expect(listed.output).toMatch(/\tA source\thttp.*\t2 plugins\n$/);
+  });
+
+  test('finds what the sources offer', async () => {
+    const found = await vitrine(['search', 'keeper', 'test']);
+    const nothing = await vitrine(['search', 'nowhere']);
+
+    expect(found.output).toBe('keeper\t1.0.0\tA source\tnot installed\tWritten by a test.\n');
+    expect(nothing).toMatchObject({ exitCode: 0, output: expect.stringMatching(/No source/) });
+  });
+
+  test('says what a plugin asks for, why, and installs nothing without consent', async () => {
+    const nobody = await vitrine(['install', 'keeper']);
+    const no = await vitrine(['install', 'keeper'], { typed: 'n\n' });
+    const silent = await vitrine(['install', 'keeper'], { typed: '' });
+
+    for (const { output } of [nobody, no, silent]) {
+      expect(output).toContain('keeper 1.0.0, published by ' + publisher.publicKey);
+      expect(output).toContain('  kv: It can keep up to 1 MB of its own on the server.\n');
+      expect(output).toContain('    It does not say why.\n');
+      expect(output).toContain('  net: It can send to and read from a.example.\n');
+      expect(output).toContain('    Why: To look up [2J films.\n');
+    }
+    expect(nobody).toMatchObject({ exitCode: 2, complaint: expect.stringMatching(/say --yes/) });
+    expect([no.exitCode, silent.exitCode]).toEqual([1, 1]);
+    expect((await server.request('GET', '/api/plugins/keeper')).status).toBe(404);
+  });
+
+  test('installs what somebody agreed to, with what was shown', async () => {
+    const typed = await vitrine(['install', 'keeper'], { typed: 'y\n' });
+    const flagged = await vitrine(['install', 'quiet', '1.0.0', '--yes']);
+    const again = await vitrine(['install', 'keeper', '--yes']);
+    const unknown = await vitrine(['install', 'nothing', '--yes']);
+
+    expect(typed).toMatchObject({
+      exitCode: 0,
+      output: expect.stringMatching(
+        /Install keeper\? \[y\/N\] keeper is installed: 1.0.0 \(running\)/,
+      ),
+    });
+    expect(flagged).toMatchObject({
+      exitCode: 0,
+      output: expect.stringMatching(/asks for nothing/),
+    });
+    expect(await granted('keeper')).toEqual({ kv: { quotaMb: 1 }, net: ['a.example'] });
+    expect(again).toMatchObject({ exitCode: 1, complaint: expect.stringMatching(/upgrade it/) });
+    expect(unknown).toMatchObject({ exitCode: 1, complaint: expect.stringMatching(/NOT_FOUND/) });
+  });
+
+  test('marks what a newer version asks for beyond, and keeps back what was held back', async () => {
+    await server.request('PUT', '/api/plugins/keeper/permissions', {
+      granted: { net: ['a.example'] },
+    });
+    publish('keeper', '1.1.0', second);
+    await vitrine(['sources', 'refresh']);
+
+    const listed = await vitrine(['list']);
+    const no = await vitrine(['upgrade', 'keeper'], { typed: '\n' });
+    const before = await versionOf('keeper');
+    const yes = await vitrine(['upgrade', 'keeper', '--yes']);
+
+    expect(listed.output).toMatch(/^keeper\t1.0.0\tmarketplace\trunning\t1.1.0 is there$/m);
+    expect(no).toMatchObject({ exitCode: 1, complaint: expect.stringMatching(/left as it is/) });
+    expect(before).toBe('1.0.0');
+    expect(yes.output).toContain('keeper 1.1.0 (now 1.0.0)');
+    expect(yes.output).toContain('  NEW  library: It can see what is in your libraries.\n');
+    expect(yes.output).toContain(
+      '  NEW  net: It can send to and read from a.example and b.example.',
+    );
+    expect(yes.output).toContain('  kv: ');
+    expect(yes).toMatchObject({ exitCode: 0, complaint: '' });
+    expect(await versionOf('keeper')).toBe('1.1.0');
+    expect(await granted('keeper')).toEqual({ net: ['a.example', 'b.example'], library: 'read' });
+    expect((await vitrine(['upgrade', 'keeper', '--yes'])).complaint).toMatch(/ALREADY_LATEST/);
+  });
+
+  test('upgrades all, with one answer for each or one for the rest', async () => {
+    publish('keeper', '1.2.0', second);
+    publish('quiet', '1.1.0', {});
+    await vitrine(['sources', 'refresh']);
+
+    const one = await vitrine(['upgrade', '--all'], { typed: 'n\ny\n' });
+    const between = [await versionOf('keeper'), await versionOf('quiet')];
+    const rest = await vitrine(['upgrade', '--all'], { typed: 'a\n' });
+    const nothing = await vitrine(['upgrade', '--all']);
+
+    expect(one.exitCode).toBe(1);
+    expect(between).toEqual(['1.1.0', '1.1.0']);
+    expect(rest).toMatchObject({ exitCode: 0, complaint: '' });
+    expect(await versionOf('keeper')).toBe('1.2.0');
+    expect(nothing).toMatchObject({ exitCode: 0, output: expect.stringMatching(/no newer/) });
+  });
+
+  test('goes back to the version before, and removes plugins and sources', async () => {
+    const back = await vitrine(['rollback', 'keeper']);
+    const further = await vitrine(['rollback', 'keeper']);
+    const removed = await vitrine(['remove', 'keeper']);
+    const builtin = await vitrine(['remove', 'search']);
+    const [id = ''] = (await vitrine(['sources'])).output.split('\t');
+
+    expect(back).toMatchObject({ exitCode: 0, output: 'keeper is at 1.1.0 (running) again.\n' });
+    expect(further).toMatchObject({ exitCode: 1, complaint: expect.stringMatching(/NOT_FOUND/) });
+    expect(removed.exitCode).toBe(0);
+    expect((await server.request('GET', '/api/plugins/keeper')).status).toBe(404);
+    expect(builtin).toMatchObject({ exitCode: 1, complaint: expect.stringMatching(/disable it/) });
+    expect((await vitrine(['sources', 'remove', id])).exitCode).toBe(0);
+    expect((await vitrine(['sources'])).output).toMatch(/no source yet/);
+  });
+
+  test('takes the key from a file that is for its owner alone', async () => {
+    const file = path.join(folder, 'admin.key');
+    writeFileSync(file, `${adminToken}\n`, { mode: 0o600 });
+
+    const good = await vitrine(['list', '--token-file', 'admin.key'], { env: {} });
+    chmodSync(file, 0o644);
+    const open = await vitrine(['list', '--token-file', 'admin.key'], { env: {} });
+
+    expect(good).toMatchObject({ exitCode: 0, complaint: '' });
+    expect(good.output).toMatch(/^search\t\S+\tbuiltin\trunning/m);
+    expect(open).toMatchObject({ exitCode: 2, complaint: expect.stringMatching(/chmod 600/) });
+  });
+
+  test.each<[string, readonly string[], Surroundings, RegExp]>([
+    ['no key', ['list'], { env: {} }, /no key.*VITRINE_TOKEN/],
+    ['a key on the command line', ['list', '--token', 'vtk_1'], {}, /unknown option/],
+    ['a key that is none', ['list'], { env: { VITRINE_TOKEN: 'two words' } }, /that is no key/],
+    ['an address that is none', ['list'], { at: 'ftp://127.0.0.1' }, /address of a server/],
+    ['a key in the address', ['list'], { at: 'http://a:b@127.0.0.1' }, /address of a server/],
+    ['an upgrade of nothing', ['upgrade'], {}, /name a plugin, or say --all/],
+    ['an upgrade of one and all', ['upgrade', 'a', '--all'], {}, /name a plugin, or say --all/],
+    ['an installation of nothing', ['install'], {}, /missing required argument/],
+  ])('ends with 2 for %s', async (_, args, surroundings, message) => {
+    const { exitCode, complaint } = await vitrine(args, surroundings);
+
+    expect(exitCode).toBe(2);
+    expect(complaint).toMatch(message);
+    expect(complaint).not.toContain('two words');
+  });
+
+  test('ends with 1, in words, where no server answers as one does', async () => {
+    const source = await startHttpSource((request, response) => {
+      if (request.url?.startsWith('/moved') !== true) return response.end('<html>');
+      return response.writeHead(307, { location: `${server.url}/api/plugins` }).end();
+    });
+    const stranger = await vitrine(['list'], { at: source.url });
+    const moved = await vitrine(['list'], { at: `${source.url}/moved` });
+    await source.close();
+    const closed = await startHttpSource((_, response) => response.end());
+    await closed.close();
+    const gone = await vitrine(['list'], { at: closed.url });
+    const unknown = await vitrine(['list'], { env: { VITRINE_TOKEN: `vtk_${'0'.repeat(64)}` } });
+
+    expect([stranger, moved, gone, unknown].map(({ exitCode }) => exitCode)).toEqual([1, 1, 1, 1]);
+    expect(stranger.complaint).toMatch(/is no Vitrine/);
+    expect(moved.complaint).toMatch(/\(307\) is no Vitrine/);
+    expect(gone.complaint).toMatch(/nothing listens there/);
+    expect(unknown.complaint).toMatch(/does not know the key/);
+  });
+});

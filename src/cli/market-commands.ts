@@ -1,0 +1,132 @@
+/** `vitrine plugin list`, `install` and so on: the plugins of a server that runs. */
+import type { Command } from 'commander';
+import { ConfigError } from '../config.ts';
+import { createConsentPrompt } from './consent-prompt.ts';
+import { listPlugins, removePlugin, rollBackPlugin, searchOffers } from './market-tasks.ts';
+import type { MarketTask } from './market-tasks.ts';
+import { installPlugin, upgradePlugins } from './market-upgrades.ts';
+import { createServerClient, ServerRefusal, usualServer } from './server-client.ts';
+import type { ServerFlags } from './server-client.ts';
+import { addSource, listSources, refreshSources, removeSource } from './source-tasks.ts';
+
+/** What the commands need of the program. */
+export interface MarketCommandParts {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly write: (text: string) => void;
+  readonly complain: (text: string) => void;
+  /** Where consent is given; a terminal, or nobody is asked. */
+  readonly stdin?: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+}
+
+type Ask = (run: () => Promise<number>) => void;
+
+interface Flags extends ServerFlags {
+  readonly yes?: true;
+  readonly all?: true;
+  readonly source?: string;
+  readonly publisherKey?: string;
+}
+
+/** Adds them to `vitrine plugin`. Exit codes: 0 done, 1 refused, 2 bad use. */
+export function addMarketCommands(plugin: Command, parts: MarketCommandParts, ask: Ask): void {
+  const add = (parent: Command, name: string, description: string): Command =>
+    parent
+      .command(name)
+      .description(description)
+      .option('--server <url>', `where the server is (${usualServer})`)
+      .option('--token-file <file>', 'file with the key of an admin; else VITRINE_TOKEN has it')
+      .exitOverride();
+
+  /** What is wrong with the use is told before anything is sent. */
+  function run(flags: Flags, work: (task: MarketTask) => Promise<number>): void {
+    const client = createServerClient(flags, parts);
+    const prompt = createConsentPrompt({
+      stdin: parts.stdin ?? process.stdin,
+      write: parts.write,
+      agreesToAll: flags.yes === true,
+      offersAll: flags.all === true,
+    });
+    ask(async () => {
+      try {
+        return await work({ ...parts, client, prompt });
+      } catch (error) {
+        if (!(error instanceof ServerRefusal || error instanceof ConfigError)) throw error;
+        parts.complain(`vitrine: ${error.message}\n`);
+        return error instanceof ServerRefusal ? 1 : 2;
+      } finally {
+        prompt.close();
+      }
+    });
+  }
+
+  add(plugin, 'list', 'list the plugins of a server, and what newer versions there are').action(
+    (flags: Flags) => run(flags, listPlugins),
+  );
+
+  add(plugin, 'search', 'list what the sources of a server offer')
+    .argument('[words...]', 'words of id, name and description; all must fit')
+    .action((words: readonly string[], flags: Flags) =>
+      run(flags, (task) => searchOffers(task, words)),
+    );
+
+  add(plugin, 'install', 'install a plugin, after saying what it asks for')
+    .argument('<id>', 'the plugin')
+    .argument('[version]', 'the version; the latest when absent')
+    .option('--source <id>', 'the source, where several offer it')
+    .option('--yes', 'grant what it asks for without being asked')
+    .action((id: string, version: string | undefined, flags: Flags) =>
+      run(flags, (task) => installPlugin(task, { id, version, source: flags.source })),
+    );
+
+  add(plugin, 'upgrade', 'upgrade a plugin, or all, after saying what they ask for')
+    .argument('[id]', 'the plugin')
+    .argument('[version]', 'the version; the latest when absent')
+    .option('--all', 'upgrade every plugin of which there is a newer version')
+    .option('--source <id>', 'the source; the one it came from when absent')
+    .option('--yes', 'grant what they ask for without being asked')
+    .action((id: string | undefined, version: string | undefined, flags: Flags) => {
+      if ((id === undefined) === (flags.all === undefined))
+        throw new ConfigError('upgrade: name a plugin, or say --all.');
+      const { source } = flags;
+      run(flags, (task) =>
+        upgradePlugins(task, id === undefined ? { source } : { id, version, source }),
+      );
+    });
+
+  add(plugin, 'rollback', 'go back to the version before, with its settings and data')
+    .argument('<id>', 'the plugin')
+    .action((id: string, flags: Flags) => run(flags, (task) => rollBackPlugin(task, id)));
+
+  add(plugin, 'remove', 'remove a plugin with its settings, its data and its code')
+    .argument('<id>', 'the plugin')
+    .action((id: string, flags: Flags) => run(flags, (task) => removePlugin(task, id)));
+
+  addSourceCommands(add(plugin, 'sources', 'list the marketplace sources of a server'), add, run);
+}
+
+function addSourceCommands(
+  sources: Command,
+  add: (parent: Command, name: string, description: string) => Command,
+  run: (flags: Flags, work: (task: MarketTask) => Promise<number>) => void,
+): void {
+  // The options of `sources` itself may have been taken by it, as they stand before the name.
+  const all = (flags: Flags): Flags => ({ ...sources.opts<Flags>(), ...flags });
+
+  sources.action((flags: Flags) => run(flags, listSources));
+
+  add(sources, 'add', 'add a source; its key is pinned')
+    .argument('<url>', 'the address of its index.json')
+    .option('--publisher-key <hex>', 'the key that it must have')
+    .action((url: string, flags: Flags) =>
+      run(all(flags), (task) => addSource(task, url, flags.publisherKey)),
+    );
+
+  add(sources, 'remove', 'remove a source; what was installed from it stays')
+    .argument('<id>', 'the source, as the list names it')
+    .action((id: string, flags: Flags) => run(all(flags), (task) => removeSource(task, id)));
+
+  add(sources, 'refresh', 'ask all sources now what is new').action((flags: Flags) =>
+    run(all(flags), refreshSources),
+  );
+}

@@ -1,0 +1,97 @@
+/** What can be done with the plugins of a server that needs no consent. */
+import type { ConsentPrompt } from './consent-prompt.ts';
+import { listOffers } from './plugin-offers.ts';
+import { fieldsOf, listIn, textIn } from './server-client.ts';
+import type { Fields, ServerClient } from './server-client.ts';
+
+/** What a command works with. */
+export interface MarketTask {
+  readonly client: ServerClient;
+  readonly prompt: ConsentPrompt;
+  readonly write: (text: string) => void;
+  readonly complain: (text: string) => void;
+}
+
+/** A line for each plugin, and one for each that was skipped. */
+export async function listPlugins({ client, write }: MarketTask): Promise<number> {
+  const reply = await client.get('/api/plugins');
+  const newer = await newerVersions(client);
+  const skipped = listIn(reply, 'skipped');
+  const plugins = listIn(reply, 'plugins');
+  for (const plugin of plugins) {
+    const { id } = plugin;
+    const version = newer.get(id);
+    const remarks = [
+      plugin['enabled'] === false ? 'switched off' : '',
+      version === undefined ? '' : `${version} is there`,
+      textIn(plugin, 'errorMessage'),
+      ...skipped.filter((one) => one['id'] === id).map((one) => textIn(one, 'message')),
+    ];
+    write(line([...texts(plugin, 'id', 'version', 'type', 'state'), joined(remarks)]));
+  }
+  const known = new Set(plugins.map(({ id }) => id));
+  for (const one of skipped.filter(({ id }) => !known.has(id))) {
+    write(line([...texts(one, 'id', 'version'), 'skipped', ...texts(one, 'reason', 'message')]));
+  }
+  return 0;
+}
+
+async function newerVersions(client: ServerClient): Promise<ReadonlyMap<unknown, string>> {
+  const offers = await listOffers(client);
+  return new Map(
+    offers
+      .filter((offer) => fieldsOf(offer['installed'])['canUpgrade'] === true)
+      .map((offer) => [offer['id'], textIn(offer, 'latest')] as const),
+  );
+}
+
+/** A line for each offer. */
+export async function searchOffers(
+  { client, write }: MarketTask,
+  words: readonly string[],
+): Promise<number> {
+  const offers = await listOffers(client, words.length === 0 ? {} : { q: words.join(' ') });
+  if (offers.length === 0) write('No source offers such a plugin.\n');
+  for (const offer of offers) {
+    const installed = textIn(fieldsOf(offer['installed']), 'version');
+    write(
+      line([
+        textIn(offer, 'id'),
+        textIn(offer, 'latest') || 'none that runs here',
+        textIn(fieldsOf(offer['source']), 'name'),
+        installed === '' ? 'not installed' : `installed ${installed}`,
+        textIn(offer, 'description'),
+      ]),
+    );
+  }
+  return 0;
+}
+
+/** Goes back to the version before. */
+export async function rollBackPlugin({ client, write }: MarketTask, id: string): Promise<number> {
+  const reply = await client.send('POST', '/api/plugins/marketplace/rollback', { id });
+  write(`${id} is at ${stateText(reply)} again.\n`);
+  return 0;
+}
+
+/** Removes it, whole. */
+export async function removePlugin({ client, write }: MarketTask, id: string): Promise<number> {
+  await client.send('DELETE', `/api/plugins/${encodeURIComponent(id)}`);
+  write(`${id} is removed, with its settings and its data.\n`);
+  return 0;
+}
+
+/** Version and state of the plugin in a reply. */
+export function stateText(reply: Fields): string {
+  const plugin = fieldsOf(reply['plugin']);
+  return `${textIn(plugin, 'version')} (${textIn(plugin, 'state')})`;
+}
+
+/** A line of a list: columns with tabs between, none at the end. */
+export const line = (columns: readonly string[]): string => `${columns.join('\t').trimEnd()}\n`;
+
+/** Some texts of a reply. */
+export const texts = (fields: Fields, ...keys: readonly string[]): readonly string[] =>
+  keys.map((key) => textIn(fields, key));
+
+const joined = (remarks: readonly string[]): string => remarks.filter(Boolean).join('; ');

@@ -1,0 +1,99 @@
+/**
+ * Installs and upgrades plugins of a server. What is agreed to is what is granted: the version is named,
+ * and so are the permissions, so a source that says something else a moment later gets no more.
+ */
+import type { Decided } from '../../kernel/index.ts';
+import { ConfigError } from '../config.ts';
+import { stateText, type MarketTask } from './market-tasks.ts';
+import { candidateIn, decidedOn, explain, listOffers } from './plugin-offers.ts';
+import type { Candidate, Wanted } from './plugin-offers.ts';
+import { fieldsOf, ServerRefusal, type Fields } from './server-client.ts';
+
+const market = '/api/plugins/marketplace';
+
+/** Installs a plugin with all that it asks for, or not at all. */
+export async function installPlugin(task: MarketTask, wanted: Wanted): Promise<number> {
+  const found = candidateIn(await listOffers(task.client, { id: wanted.id }), wanted);
+  if (found.installed !== null)
+    throw new ServerRefusal(`${found.id} ${found.installed} is installed; upgrade it instead.`);
+  return agreed(task, { found, decided: null, source: wanted.source, verb: 'install' });
+}
+
+/** Upgrades one plugin, or each of which there is a newer version; 1 when one of them stays as it was. */
+export async function upgradePlugins(
+  task: MarketTask,
+  wanted: Omit<Wanted, 'id'> & { readonly id?: string },
+): Promise<number> {
+  const { id, version, source } = wanted;
+  if (id !== undefined) return upgrade(task, { id, version, source });
+  const offers = await listOffers(task.client);
+  const ids = offers
+    .filter((offer) => fieldsOf(offer['installed'])['canUpgrade'] === true)
+    .map((offer) => offer['id'])
+    .filter((one) => typeof one === 'string');
+  if (ids.length === 0) task.write('There is no newer version of any plugin.\n');
+  let exitCode = 0;
+  for (const one of new Set(ids)) {
+    const code = await upgrade(task, { id: one, source }).catch((error: unknown) => {
+      // What one plugin is refused says nothing of the others.
+      if (!(error instanceof ServerRefusal)) throw error;
+      task.complain(`vitrine: ${one}: ${error.message}\n`);
+      return 1;
+    });
+    exitCode = Math.max(exitCode, code);
+  }
+  return exitCode;
+}
+
+async function upgrade(task: MarketTask, wanted: Wanted): Promise<number> {
+  const { client } = task;
+  const found = candidateIn(await listOffers(client, { id: wanted.id }), wanted);
+  if (found.installed === null)
+    throw new ServerRefusal(`${found.id} is not installed; install it. (NOT_FOUND)`);
+  if (found.installed === found.version)
+    throw new ServerRefusal(`${found.id} ${found.version} is what is installed. (ALREADY_LATEST)`);
+  const decided = await decidedOn(client, found.id);
+  return agreed(task, { found, decided, source: wanted.source, verb: 'upgrade' });
+}
+
+interface Order {
+  readonly found: Candidate;
+  readonly decided: Decided | null;
+  readonly source: string | undefined;
+  readonly verb: 'install' | 'upgrade';
+}
+
+/** Says what is asked for, takes consent, and does it. */
+async function agreed(
+  { client, prompt, write, complain }: MarketTask,
+  { found, decided, source, verb }: Order,
+): Promise<number> {
+  const { id, version } = found;
+  const { text, more, granted } = explain(found, decided);
+  write(text);
+  if (!prompt.canAsk)
+    throw new ConfigError(`There is no terminal to ask on: say --yes to ${verb} ${id} with that.`);
+  const isMeant = await prompt.agrees(`${verb === 'install' ? 'Install' : 'Upgrade'} ${id}?`);
+  if (!isMeant) {
+    complain(`vitrine: ${id} was left as it is.\n`);
+    return 1;
+  }
+  const reply = await client.send('POST', `${market}/${verb}`, {
+    id,
+    version,
+    ...(source !== undefined && { source }),
+    // Without more to decide, what was decided before goes on.
+    ...(more.length > 0 && { granted }),
+  });
+  return told(reply, { id, verb, write });
+}
+
+function told(
+  reply: Fields,
+  { id, verb, write }: Pick<Order, 'verb'> & { id: string; write: (text: string) => void },
+): number {
+  if (reply['waiting'] !== undefined)
+    throw new ServerRefusal(`${id} asks for more than was shown, and was left as it is.`);
+  write(`${id} is ${verb === 'install' ? 'installed' : 'upgraded'}: ${stateText(reply)}.\n`);
+  return 0;
+}

@@ -1,0 +1,118 @@
+/** What the sources of a server offer, as commands read it. */
+import {
+  consentTo,
+  createManifestReader,
+  sentencesOf,
+  type Consent,
+  type Decided,
+} from '../../kernel/index.ts';
+import type { Permissions } from '../../plugin-api/index.ts';
+import { fieldsOf, listIn, plainText, ServerRefusal, textIn } from './server-client.ts';
+import type { Fields, ServerClient } from './server-client.ts';
+
+const market = '/api/plugins/marketplace';
+
+/** All offers that fit, from as many pages as there are. */
+export async function listOffers(
+  client: ServerClient,
+  query: Readonly<Record<string, string>> = {},
+): Promise<readonly Fields[]> {
+  const found: Fields[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const words = new URLSearchParams({ ...query, limit: '500', ...(cursor !== '' && { cursor }) });
+    const page = await client.get(`${market}?${words.toString()}`);
+    found.push(...listIn(page, 'plugins'));
+    const next = page['nextCursor'];
+    cursor = typeof next === 'string' && next !== cursor ? next : null;
+  }
+  return found;
+}
+
+/** A version that somebody may consent to. */
+export interface Candidate {
+  readonly id: string;
+  readonly version: string;
+  readonly publisherKey: string;
+  readonly asked: Permissions;
+  /** What runs now; `null` = the plugin is not installed. */
+  readonly installed: string | null;
+}
+
+/** Which one. */
+export interface Wanted {
+  readonly id: string;
+  readonly version?: string | undefined;
+  /** The id of the source. */
+  readonly source?: string | undefined;
+}
+
+/** The version that is meant. Throws a {@link ServerRefusal} that says why there is none. */
+export function candidateIn(offers: readonly Fields[], wanted: Wanted): Candidate {
+  const { id, source } = wanted;
+  const among = offers.filter(
+    (offer) =>
+      offer['id'] === id && (source === undefined || fieldsOf(offer['source'])['id'] === source),
+  );
+  const [offer] = among;
+  if (!offer) throw new ServerRefusal(`No source offers the plugin ${id}. (NOT_FOUND)`);
+  if (among.some((other) => other['publisherKey'] !== offer['publisherKey'])) {
+    const names = among
+      .map((one) => fieldsOf(one['source']))
+      .map((one) => `${textIn(one, 'name')}: --source ${textIn(one, 'id')}`);
+    throw new ServerRefusal(`Several publishers offer ${id}; say which (${names.join(', ')}).`);
+  }
+  const version = wanted.version ?? textIn(offer, 'latest');
+  const found = listIn(offer, 'versions').find((one) => one['version'] === version);
+  if (!found) throw new ServerRefusal(absence(offer, wanted));
+  const asked = createManifestReader().parsePermissions(found['permissions']);
+  if (!asked.ok) {
+    const why = plainText(asked.faults.join(' '));
+    throw new ServerRefusal(`${id} ${version} asks for what this vitrine does not know. ${why}`);
+  }
+  const installed = textIn(fieldsOf(offer['installed']), 'version');
+  return {
+    id,
+    version,
+    publisherKey: textIn(offer, 'publisherKey'),
+    asked: asked.value,
+    installed: installed === '' ? null : installed,
+  };
+}
+
+function absence(offer: Fields, { id, version }: Wanted): string {
+  if (version !== undefined) return `No source offers ${id} ${version}. (NOT_FOUND)`;
+  const [newest = {}] = listIn(offer, 'versions');
+  const revoked = textIn(newest, 'revoked');
+  if (revoked !== '') return `${id} is revoked: ${revoked} (REVOKED)`;
+  const need = textIn(newest, 'minVersion');
+  return `No version of ${id} runs on this server; it needs ${need}. (INCOMPATIBLE_VERSION)`;
+}
+
+/** What an admin has decided on for an installed plugin; `null` = nothing yet. */
+export async function decidedOn(client: ServerClient, id: string): Promise<Decided | null> {
+  const reply = await client.get(`/api/plugins/${encodeURIComponent(id)}/permissions`);
+  const [asked, granted] = [reply['asked'], reply['granted']].map(
+    createManifestReader().parsePermissions,
+  );
+  return asked?.ok === true && granted?.ok === true
+    ? { asked: asked.value, granted: granted.value }
+    : null;
+}
+
+/** What is asked for, a line for each permission, and what agreeing to it means. */
+export function explain(
+  { id, version, publisherKey, asked, installed }: Candidate,
+  decided: Decided | null,
+): Consent & { readonly text: string } {
+  const consent = consentTo(asked, decided);
+  const fresh = new Set<string>(consent.more);
+  const sentences = sentencesOf(asked).map(({ permission, sentence, reason }) => {
+    const mark = installed !== null && fresh.has(permission) ? 'NEW  ' : '';
+    const why = reason === null ? 'It does not say why.' : `Why: ${plainText(reason)}`;
+    return `  ${mark}${permission}: ${plainText(sentence)}\n    ${why}\n`;
+  });
+  const before = installed === null ? '' : ` (now ${installed})`;
+  const asks = sentences.length === 0 ? 'It asks for nothing.\n' : 'It asks for:\n';
+  const text = `${id} ${version}${before}, published by ${publisherKey}\n${asks}${sentences.join('')}`;
+  return { ...consent, text };
+}

@@ -1,0 +1,50 @@
+/** `vitrine plugin sources`: where the plugins of a server come from. */
+import { line, texts, type MarketTask } from './market-tasks.ts';
+import { fieldsOf, listIn, textIn } from './server-client.ts';
+import type { Fields } from './server-client.ts';
+
+const route = '/api/plugins/marketplace/sources';
+
+/** A line for each source. */
+export async function listSources({ client, write }: MarketTask): Promise<number> {
+  shown(await client.get(route), write);
+  return 0;
+}
+
+/** Adds a source, and prints the key that is pinned from now on. */
+export async function addSource(
+  { client, write }: MarketTask,
+  url: string,
+  publisherKey: string | undefined,
+): Promise<number> {
+  const body = { url, ...(publisherKey !== undefined && { publisherKey }) };
+  const source = fieldsOf((await client.send('POST', route, body))['source']);
+  const [id = '', name = '', key = ''] = texts(source, 'id', 'name', 'publisherKey');
+  write(`The source ${name} is added, as ${id}. Its key is pinned: ${key}\n`);
+  return 0;
+}
+
+/** Removes a source. */
+export async function removeSource({ client, write }: MarketTask, id: string): Promise<number> {
+  await client.send('DELETE', `${route}/${encodeURIComponent(id)}`);
+  write(`The source ${id} is removed; what was installed from it stays.\n`);
+  return 0;
+}
+
+/** Asks all sources; 1 when one of them gave no answer. */
+export async function refreshSources({ client, write }: MarketTask): Promise<number> {
+  const reply = await client.send('POST', '/api/plugins/marketplace/refresh', {});
+  shown(reply, write);
+  return listIn(reply, 'sources').some((source) => textIn(source, 'error') !== '') ? 1 : 0;
+}
+
+function shown(reply: Fields, write: (text: string) => void): void {
+  const sources = listIn(reply, 'sources');
+  if (sources.length === 0)
+    write('There is no source yet: vitrine plugin sources add <url> adds one.\n');
+  for (const source of sources) {
+    const error = textIn(source, 'error');
+    const plugins = `${Number(source['pluginCount'])} plugins`;
+    write(line([...texts(source, 'id', 'name', 'url'), plugins, error && `away: ${error}`]));
+  }
+}
