@@ -71,7 +71,7 @@ const beforeScalar = Uint8Array.from([
 
 /** X25519 of WebCrypto. */
 export function createWebX25519(): NativeX25519 {
-  let scalar: Promise<CryptoKey> | null = null;
+  let scalar: ReturnType<typeof globalThis.crypto.subtle.importKey> | null = null;
   return async (u) => {
     const { subtle } = globalThis.crypto;
     const pkcs8 = Uint8Array.from([...beforeScalar, ...cofactorMultiple]);
