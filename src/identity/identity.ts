@@ -87,13 +87,13 @@ export function createIdentity(parts: IdentityParts): Identity {
   });
   const rates = createRequestRates(clock, limits);
   const passes = createPassCheck({
-    read: database.read,
     findUser: users.find,
     ...{ serverId, assertFresh, clock },
   });
   const challenges = createChallenges(parts);
   const signIn = createIdentitySignIn({
     ...{ database, serverId, rates, challenges, passes, sessions, clock },
+    isLinked: () => isLinked,
   });
   const links = createLinks({
     ...parts,

@@ -56,6 +56,42 @@ export async function findLinkByKey(trx: Knex, userPubKey: string): Promise<Link
   return row && toLink(row);
 }
 
+/** A link, and what was taken back of one of its clients: in one question, since each takes time. */
+export interface LinkOfClient {
+  readonly link: Link;
+  /** On which servers, once for each time; `null` = everywhere. */
+  readonly revokedOn: readonly (readonly string[] | null)[];
+}
+
+interface LinkOfClientRow extends LinkRow {
+  readonly revoked_client: string | null;
+  readonly revoked_on: string | null;
+}
+
+/** By the pinned key. */
+export async function findLinkOfClient(
+  trx: Knex,
+  { userPubKey, clientId }: Readonly<Record<'userPubKey' | 'clientId', string>>,
+): Promise<LinkOfClient | undefined> {
+  const rows: readonly LinkOfClientRow[] = await trx('identity_links as l')
+    .leftJoin('identity_revocations as r', (join) =>
+      join.on('r.user_pub_key', 'l.user_pub_key').andOnVal('r.client_id', clientId),
+    )
+    .where('l.user_pub_key', userPubKey)
+    .select('l.*', 'r.client_id as revoked_client', 'r.server_ids as revoked_on');
+  const [first] = rows;
+  return (
+    first && {
+      link: toLink(first),
+      revokedOn: rows
+        .filter((row) => row.revoked_client !== null)
+        .map(({ revoked_on: ids }) =>
+          ids === null ? null : (JSON.parse(ids) as readonly string[]),
+        ),
+    }
+  );
+}
+
 /** Of one user, or of everybody; those that were unlinked are left out. The newest first. */
 export async function listLinks(trx: Knex, localUserId: string | null): Promise<readonly Link[]> {
   const query = links(trx).whereNot('state', 'unlinked');

@@ -11,38 +11,38 @@ import type { User } from '../accounts/index.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Link } from './link.ts';
-import { findFormerKey, findLink, findLinkByKey } from './link-store.ts';
+import { findFormerKey, findLinkOfClient, findLink, type LinkOfClient } from './link-store.ts';
 import {
   isForServer,
   isKeyToKeep,
   isPassSigned,
   openPass,
   timeFault,
-  type OpenedPass,
   type PassClaims,
   type SignedObject,
 } from './primitives/index.ts';
-import { isRevoked } from './revocation-store.ts';
+import { revokedOn } from './revocation-store.ts';
 
-/** A pass that is good at this moment. */
-export interface GoodPass {
+/** A pass that is well formed and well signed, which it stays. */
+export interface SignedPass {
   readonly claims: PassClaims;
   /** SHA-256 of the pass as it was sent. */
   readonly hash: string;
-  readonly link: Link;
 }
 
-/** Looks at passes. */
+/** Looks at passes; each rejects with the code of the first step that fails. */
 export interface PassCheck {
-  /** Rejects with the code of the first step that fails. */
-  readonly check: (cert: unknown) => Promise<GoodPass>;
-  /** Whether what can change is still as it was: asked where a session is written. */
-  readonly assertStillGood: (trx: Queries, pass: GoodPass) => Promise<void>;
+  /** What never changes of a pass. */
+  readonly open: (cert: unknown) => Promise<SignedPass>;
+  /**
+   * What does change; gives whose pass it is. Where a session is written it is asked in that very
+   * transaction: what was revoked or unlinked meanwhile must not come in.
+   */
+  readonly assertGood: (trx: Queries, pass: SignedPass) => Promise<Link>;
 }
 
 /** What it is made of. */
 export interface PassCheckParts {
-  readonly read: Queries;
   readonly findUser: (id: string) => Promise<User | undefined>;
   readonly serverId: string;
   /** Rejects while the word of the link's broker is too old. */
@@ -54,63 +54,58 @@ const mostKept = 1000;
 
 /** Creates the check. */
 export function createPassCheck(parts: PassCheckParts): PassCheck {
-  const { read, findUser, serverId, assertFresh, clock } = parts;
-  const known = new LRUCache<string, OpenedPass>({ max: mostKept });
+  const { findUser, serverId, assertFresh, clock } = parts;
+  const known = new LRUCache<string, PassClaims>({ max: mostKept });
   const nowSeconds = (): number => Math.floor(clock.now() / 1000);
 
-  async function verified(cert: unknown): Promise<OpenedPass & { readonly hash: string }> {
+  const open: PassCheck['open'] = async (cert) => {
     const hash = hashOfPass(cert);
     const kept = known.get(hash);
-    if (kept) return { ...kept, hash };
+    if (kept) return { claims: kept, hash };
     const pass = openPass(cert);
     if (pass === 'cert_version') throw new AppError('cert_version', {});
     if (pass === 'cert_malformed' || !(await isKeyToKeep(pass.claims.clientPubKey)))
       throw new AppError('cert_malformed', {});
     if (!(await isPassSigned(pass))) throw new AppError('cert_bad_signature', {});
-    known.set(hash, pass);
-    return { ...pass, hash };
-  }
+    known.set(hash, pass.claims);
+    return { claims: pass.claims, hash };
+  };
 
-  async function linkOf(trx: Queries, { userPubKey, userId }: PassClaims): Promise<Link> {
-    const link = (await findLinkByKey(trx, userPubKey)) ?? (await linkOfFormer(trx, userPubKey));
-    if (!link || link.state === 'unlinked' || link.userId !== userId)
+  async function linkOf(trx: Queries, claims: PassClaims): Promise<LinkOfClient> {
+    const found = (await findLinkOfClient(trx, claims)) ?? (await linkOfFormer(trx, claims));
+    if (!found || found.link.state === 'unlinked' || found.link.userId !== claims.userId)
       throw new AppError('identity_unknown', {});
-    if (link.state === 'relink_required') throw new AppError('identity_relink_required', {});
-    return link;
+    if (found.link.state === 'relink_required') throw new AppError('identity_relink_required', {});
+    return found;
   }
 
   /** A key that was rotated out is as good as the new one for a while. */
-  async function linkOfFormer(trx: Queries, key: string): Promise<Link | undefined> {
+  async function linkOfFormer(
+    trx: Queries,
+    { userPubKey: key, clientId }: PassClaims,
+  ): Promise<LinkOfClient | undefined> {
     const former = await findFormerKey(trx, key);
     const link = former && (await findLink(trx, former.linkId));
     if (link?.state === 'active' && former && former.acceptedUntil <= nowSeconds())
       throw new AppError('identity_rotated', {});
-    return link;
+    const { userPubKey } = link ?? { userPubKey: key };
+    return link && { link, revokedOn: await revokedOn(trx, { userPubKey, clientId }) };
   }
 
-  async function assertGood(trx: Queries, claims: PassClaims): Promise<Link> {
-    const link = await linkOf(trx, claims);
+  const assertGood: PassCheck['assertGood'] = async (trx, { claims }) => {
+    const { link, revokedOn: servers } = await linkOf(trx, claims);
     const user = await findUser(link.localUserId);
     if (!user) throw new AppError('identity_unknown', {});
     if (user.disabled) throw new AppError('account_disabled', {});
-    const client = { userPubKey: link.userPubKey, clientId: claims.clientId };
-    if (await isRevoked(trx, client, serverId)) throw new AppError('identity_revoked', {});
+    if (servers.some((ids) => ids === null || ids.includes(serverId)))
+      throw new AppError('identity_revoked', {});
     await assertFresh(link.id);
+    assertTimes(claims, nowSeconds());
+    if (!isForServer(claims, serverId)) throw new AppError('scope_denied', {});
     return link;
-  }
-
-  return {
-    check: async (cert) => {
-      const { claims, hash } = await verified(cert);
-      const link = await assertGood(read, claims);
-      assertTimes(claims, nowSeconds());
-      if (!isForServer(claims, serverId)) throw new AppError('scope_denied', {});
-      return { claims, hash, link };
-    },
-    assertStillGood: async (trx, { claims }) => {
-      await assertGood(trx, claims);
-    },
   };
+
+  return { open, assertGood };
 }
 
 function assertTimes(claims: PassClaims, nowSeconds: number): void {

@@ -56,18 +56,16 @@ export async function insertRevocations(
   await insertRows(trx, 'identity_revocations', rows, { columns, update: [] });
 }
 
-/** Whether the client of that user is revoked on this server. */
-export async function isRevoked(
+/** On which servers the client of that user is revoked, once for each time; `null` = everywhere. */
+export async function revokedOn(
   trx: Knex,
   { userPubKey, clientId }: Readonly<Record<'userPubKey' | 'clientId', string>>,
-  serverId: string,
-): Promise<boolean> {
+): Promise<readonly (readonly string[] | null)[]> {
   const rows = await revocations(trx)
     .where({ user_pub_key: userPubKey, client_id: clientId })
     .select('server_ids');
-  return rows.some(
-    ({ server_ids: ids }) =>
-      ids === null || (JSON.parse(ids) as readonly string[]).includes(serverId),
+  return rows.map(({ server_ids: ids }) =>
+    ids === null ? null : (JSON.parse(ids) as readonly string[]),
   );
 }
 

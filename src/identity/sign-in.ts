@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Challenges } from './challenges.ts';
 import { hasAnyLink } from './link-store.ts';
-import type { PassCheck } from './pass-check.ts';
+import type { PassCheck, SignedPass } from './pass-check.ts';
 import { bytesToSign, fromBase64url, isSignedBy } from './primitives/index.ts';
 import type { RequestRates } from './request-rates.ts';
 import type { FreshIdentitySession, IdentitySessions } from './sessions.ts';
@@ -35,6 +35,8 @@ export interface IdentitySignInParts {
   readonly database: Database;
   readonly serverId: string;
   readonly rates: RequestRates;
+  /** Whether somebody was linked when it was last counted. */
+  readonly isLinked: () => boolean;
   readonly challenges: Challenges;
   readonly passes: PassCheck;
   readonly sessions: Pick<IdentitySessions, 'open' | 'ended'>;
@@ -45,13 +47,38 @@ const leewayMs = 300_000;
 
 /** Creates it. */
 export function createIdentitySignIn(parts: IdentitySignInParts): IdentitySignIn {
-  const { database, serverId, rates, challenges, passes, sessions, clock } = parts;
+  const { database, serverId, rates, isLinked, challenges, passes, sessions, clock } = parts;
+
+  const assertEnabled = async (): Promise<void> => {
+    if (!(await hasAnyLink(database.read))) throw new AppError('identity_disabled', {});
+  };
 
   const begin: IdentitySignIn['begin'] = async (cert, network) => {
-    if (!(await hasAnyLink(database.read))) throw new AppError('identity_disabled', {});
-    const { hash: certHash, claims } = await passes.check(cert);
+    // A pass that is good has its link: then nobody needs to ask whether there is any.
+    if (!isLinked()) await assertEnabled();
+    const { hash: certHash, claims } = await checked(cert).catch(async (error: unknown) => {
+      await assertEnabled();
+      throw error;
+    });
     return { challenge: challenges.issue({ certHash, clientId: claims.clientId, network }) };
   };
+
+  async function checked(cert: unknown): Promise<SignedPass> {
+    const pass = await passes.open(cert);
+    await passes.assertGood(database.read, pass);
+    return pass;
+  }
+
+  async function signatureFault(
+    { claims }: SignedPass,
+    sig: string,
+    signed: Omit<Completion, 'sig'>,
+  ): Promise<'bad_signature' | null> {
+    const signature = fromBase64url(sig);
+    if (signature === null) return 'bad_signature';
+    const isGood = await isSignedBy(claims.clientPubKey, bytesToSign({ ...signed }), signature);
+    return isGood ? null : 'bad_signature';
+  }
 
   const complete: IdentitySignIn['complete'] = async ({ sig, ...signed }, network) => {
     if (signed.serverId !== serverId) throw new AppError('wrong_server', {});
@@ -60,17 +87,17 @@ export function createIdentitySignIn(parts: IdentitySignInParts): IdentitySignIn
       throw new AppError('clock_skew', { serverTime: String(now) });
     const certHash = challenges.take(signed.challenge);
     if (certHash === null) throw new AppError('challenge_invalid', {});
-    const pass = await passes.check(signed.cert);
-    if (pass.hash !== certHash) throw new AppError('challenge_invalid', {});
-    const signature = fromBase64url(sig);
-    const { clientPubKey } = pass.claims;
-    if (!signature || !(await isSignedBy(clientPubKey, bytesToSign({ ...signed }), signature)))
-      throw new AppError('bad_signature', {});
-    const { link, claims } = pass;
+    const pass = await passes.open(signed.cert);
+    const fault =
+      pass.hash === certHash ? await signatureFault(pass, sig, signed) : 'challenge_invalid';
+    if (fault !== null) {
+      // What is wrong with the pass stands before it, though only now it is asked.
+      await passes.assertGood(database.read, pass);
+      throw new AppError(fault, {});
+    }
     const { ended, ...fresh } = await database.write(async (trx) => {
-      // What was revoked or unlinked since the check must not come in behind it.
-      await passes.assertStillGood(trx, pass);
-      return sessions.open(trx, { link, claims, network });
+      const link = await passes.assertGood(trx, pass);
+      return sessions.open(trx, { link, claims: pass.claims, network });
     });
     sessions.ended(ended);
     rates.know(network);
