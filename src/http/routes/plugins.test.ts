@@ -228,7 +228,10 @@ describe('one plugin', () => {
     const reply = await put({ granted: { library: 'read' } });
     const wrong = await put({ granted: {}, everything: true });
 
-    expect(reply.json()).toMatchObject({ asked: { library: 'read' }, granted: { library: 'read' } });
+    expect(reply.json()).toMatchObject({
+      asked: { library: 'read' },
+      granted: { library: 'read' },
+    });
     expect(asked).toEqual([['grant', scanner.id, { library: 'read' }, viewer]]);
     expect(wrong.json()).toEqual({ error: 'body.everything is not a known key.' });
   });
