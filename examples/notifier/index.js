@@ -250,6 +250,9 @@ async function tell(title, lines, host) {
 const wakeToSend = (state, host) =>
   host.schedule.set({ name: 'send', at: Math.max(state.nextAt, Date.now() + 100) });
 
+/** The beginning of the gathering for which a time is set. */
+let wakeSetFor = 0;
+
 /**
  * @param {{libraryId: string, title: string}} item
  * @param {Host} host
@@ -257,8 +260,7 @@ const wakeToSend = (state, host) =>
 async function gather({ libraryId, title }, host) {
   const { gathered } = await store.open(host);
   const now = Date.now();
-  const isFirst = gathered.since === 0;
-  if (isFirst) gathered.since = now;
+  if (gathered.since === 0) gathered.since = now;
   gathered.last = now;
   const known = Object.hasOwn(gathered.libraries, libraryId);
   const isFull = Object.keys(gathered.libraries).length >= mostLibraries;
@@ -266,12 +268,19 @@ async function gather({ libraryId, title }, host) {
   const shelf = (gathered.libraries[key] ??= { count: 0, titles: [] });
   shelf.count += 1;
   if (shelf.titles.length < mostTitles) shelf.titles.push(plain(title));
-  const saved = store.save(host);
-  if (isFirst) {
-    const at = now + 1000 * Number((await recentSettings(host))['gatherSeconds']);
-    await host.schedule.set({ name: 'gather', at });
+  const { since } = gathered;
+  if (wakeSetFor !== since) {
+    // Said before it is done, and taken back when it fails: the next event tries again.
+    wakeSetFor = since;
+    try {
+      const { gatherSeconds } = await recentSettings(host);
+      await host.schedule.set({ name: 'gather', at: now + 1000 * Number(gatherSeconds) });
+    } catch (error) {
+      wakeSetFor = 0;
+      throw error;
+    }
   }
-  await saved;
+  await store.save(host);
 }
 
 /**
