@@ -155,7 +155,8 @@ async function feed(count: number): Promise<Figure> {
   }
   await broker.plant(planted);
   const database = new Database(path.join(home.data, 'vitrine.db'), { readonly: true });
-  const known = database.prepare('select count(*) as count from identity_revocations').pluck();
+  // Rows are never taken away here; to count them all, again and again, took a third of this process.
+  const known = database.prepare('select max(rowid) from identity_revocations').pluck();
 
   const start = performance.now();
   await clock.advance(6 * 60_000);
