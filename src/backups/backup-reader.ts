@@ -10,7 +10,7 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
+import type { ParsedTarEntry } from 'modern-tar';
 import { isPartPath, type BackupManifest, type BackupPart } from './backup.ts';
 import { BackupError } from './backup-error.ts';
 
@@ -30,6 +30,7 @@ export async function verifyBackup(file: string, into?: string): Promise<BackupM
 }
 
 async function read(file: string, into: string | undefined): Promise<BackupManifest> {
+  const { createTarDecoder } = await import('modern-tar');
   const { readable, writable } = createTarDecoder({ strict: true });
   const feeding = pipeline(
     createReadStream(file),

@@ -5,7 +5,6 @@ import { open, rename, rm, stat } from 'node:fs/promises';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { createTarPacker } from 'modern-tar';
 import type { BackupManifest, BackupPart } from './backup.ts';
 
 /** A file that goes into a backup. */
@@ -40,6 +39,7 @@ async function pack(
   manifest: BackupManifest,
   files: readonly PartFile[],
 ): Promise<void> {
+  const { createTarPacker } = await import('modern-tar');
   const { readable, controller } = createTarPacker();
   const writing = pipeline(
     Readable.fromWeb(readable),

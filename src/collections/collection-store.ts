@@ -60,11 +60,8 @@ function visibleCollections(
           .whereRaw(shown.sql, shown.bindings);
       });
     })
-    .select('collections.*', 'entities.id as entity_id');
-  return (withHidden ? query : query.where('collections.hidden', false)) as Knex.QueryBuilder<
-    CollectionRow,
-    RuledRow[]
-  >;
+    .select<RuledRow[]>('collections.*', 'entities.id as entity_id');
+  return withHidden ? query : query.where('collections.hidden', false);
 }
 
 /** One page of collections, by name. */

@@ -6,8 +6,9 @@
  * package everywhere.
  */
 import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { crc32, createInflateRaw } from 'node:zlib';
-import { deflateSync } from 'fflate';
+import type * as fflate from 'fflate';
 import { longestTar } from './tar.ts';
 
 /** Largest package, in bytes. */
@@ -26,6 +27,8 @@ export type Opened =
 
 /** Compresses; the same content always gives the same bytes. */
 export function seal(content: Uint8Array): Uint8Array {
+  // Servers only open packages, so none of their starts loads it.
+  const { deflateSync } = createRequire(import.meta.url)('fflate') as typeof fflate;
   const body = Buffer.concat([deflateSync(content, { level: 9, mem: 9 }), trailerOf(content)]);
   return Buffer.concat([start, sha256(body), body]);
 }

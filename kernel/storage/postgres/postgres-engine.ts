@@ -2,7 +2,7 @@ import knex from 'knex';
 import { knexConfig, type Engine, type EngineParts } from '../engine.ts';
 import { createPostgresClient } from './knex-client.ts';
 import { whyNotOpened } from './postgres-errors.ts';
-import { postgresTypes } from './postgres-values.ts';
+import { createPostgresTypes } from './postgres-values.ts';
 
 /** Connections are processes of the server, of which it has a hundred by itself. */
 const readers = 6;
@@ -12,6 +12,7 @@ const longestLockMs = 5000;
 
 /** A PostgreSQL server, through `pg`. Connections are made when they are needed, and again when lost. */
 export function createPostgresEngine(url: string, { patience, log }: EngineParts): Engine {
+  const types = createPostgresTypes();
   const lockTimeoutMs = Math.min(longestLockMs, patience.patienceMs);
   return {
     dialect: 'postgres',
@@ -24,7 +25,7 @@ export function createPostgresEngine(url: string, { patience, log }: EngineParts
           connectionString: url,
           connectionTimeoutMillis: connectTimeoutMs,
           keepAlive: true,
-          types: postgresTypes,
+          types,
         },
         pool: { min: 0, max: role === 'reader' ? readers : 1, idleTimeoutMillis: 60_000 },
       }),

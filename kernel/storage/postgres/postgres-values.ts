@@ -2,7 +2,8 @@
  * What goes into PostgreSQL and comes out of it reads as it does with SQLite: 64-bit numbers and sums
  * are numbers, truth is 1 or 0, JSON and moments are text. So no store needs to know which it is.
  */
-import pg from 'pg';
+import { createRequire } from 'node:module';
+import type pg from 'pg';
 import { toBound, type BoundValue } from '../bound-value.ts';
 
 /** What a text column of PostgreSQL cannot hold; half of a surrogate pair becomes the same. */
@@ -18,24 +19,28 @@ export function toPostgresValue(value: unknown): BoundValue {
 type Parse = (text: string) => unknown;
 
 const asText: Parse = (text) => text;
-const { builtins } = pg.types;
 
-const parsers: ReadonlyMap<number, Parse> = new Map<number, Parse>([
-  [builtins.BOOL, (text) => (text === 't' ? 1 : 0)],
-  [builtins.INT8, Number],
-  [builtins.NUMERIC, Number],
-  [builtins.JSON, asText],
-  [builtins.JSONB, asText],
-  [builtins.DATE, asText],
-  [builtins.TIME, asText],
-  [builtins.TIMESTAMP, asText],
-  [builtins.TIMESTAMPTZ, asText],
-]);
-
-/** What has no parser of ours is read as `pg` does. */
-const standard = pg.types.getTypeParser as (oid: number, format: string) => Parse;
+/** Most servers never speak to PostgreSQL, and the package would cost each of their starts 45 ms. */
+const loadTypes = (): typeof pg.types => (createRequire(import.meta.url)('pg') as typeof pg).types;
 
 /** The parsers of a connection, in the shape that `pg` asks for. */
-export const postgresTypes = {
-  getTypeParser: (oid: number, format: string): Parse => parsers.get(oid) ?? standard(oid, format),
-};
+export function createPostgresTypes(): {
+  readonly getTypeParser: (oid: number, format: string) => Parse;
+} {
+  const types = loadTypes();
+  const { builtins } = types;
+  const parsers: ReadonlyMap<number, Parse> = new Map<number, Parse>([
+    [builtins.BOOL, (text) => (text === 't' ? 1 : 0)],
+    [builtins.INT8, Number],
+    [builtins.NUMERIC, Number],
+    [builtins.JSON, asText],
+    [builtins.JSONB, asText],
+    [builtins.DATE, asText],
+    [builtins.TIME, asText],
+    [builtins.TIMESTAMP, asText],
+    [builtins.TIMESTAMPTZ, asText],
+  ]);
+  /** What has no parser of ours is read as `pg` does. */
+  const standard = types.getTypeParser as (oid: number, format: string) => Parse;
+  return { getTypeParser: (oid, format) => parsers.get(oid) ?? standard(oid, format) };
+}
