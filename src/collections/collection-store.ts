@@ -61,7 +61,10 @@ function visibleCollections(
       });
     })
     .select<RuledRow[]>('collections.*', 'entities.id as entity_id');
-  return withHidden ? query : query.where('collections.hidden', false);
+  return (withHidden ? query : query.where('collections.hidden', false)) as Knex.QueryBuilder<
+    CollectionRow,
+    RuledRow[]
+  >;
 }
 
 /** One page of collections, by name. */
