@@ -55,6 +55,7 @@ const giveUpMs = 24 * 60 * minuteMs;
 const longestTurnMs = 30_000;
 /** An answer that was to come between two calls never comes. */
 const lostAnswerMs = 3000;
+const saveEveryMs = 1000;
 
 /** @returns {State} */
 const emptyState = () => ({
@@ -77,6 +78,7 @@ class Store {
   #version = 0;
   #saved = 0;
   #startedAt = 0;
+  #savedAt = 0;
   /** @type {Promise<unknown> | null} */
   #writing = null;
 
@@ -98,6 +100,7 @@ class Store {
    * @param {Host} host
    */
   async save(host) {
+    this.#savedAt = Date.now();
     this.#version += 1;
     const wanted = this.#version;
     while (this.#saved < wanted) {
@@ -105,6 +108,16 @@ class Store {
       if (this.#writing === null || isLost) await this.#write(host);
       else await this.#writing.catch(() => undefined);
     }
+  }
+
+  /**
+   * The same for what comes in thousands: once a second is enough, since a count that a crash takes
+   * back by a second is better than one for which every event waits.
+   *
+   * @param {Host} host
+   */
+  async saveSoon(host) {
+    if (Date.now() - this.#savedAt > saveEveryMs) await this.save(host);
   }
 
   /** @param {Host} host */
@@ -269,7 +282,8 @@ async function gather({ libraryId, title }, host) {
   shelf.count += 1;
   if (shelf.titles.length < mostTitles) shelf.titles.push(plain(title));
   const { since } = gathered;
-  if (wakeSetFor !== since) {
+  const isFirst = wakeSetFor !== since;
+  if (isFirst) {
     // Said before it is done, and taken back when it fails: the next event tries again.
     wakeSetFor = since;
     try {
@@ -280,7 +294,7 @@ async function gather({ libraryId, title }, host) {
       throw error;
     }
   }
-  await store.save(host);
+  await (isFirst ? store.save(host) : store.saveSoon(host));
 }
 
 /**
