@@ -1,7 +1,7 @@
 /** A backup as admins see it. */
 export interface Backup {
   readonly filename: string;
-  /** Absolute path on the server. */
+  /** Where it lies: in the data folder, or the whole path where that is elsewhere. */
   readonly path: string;
   readonly sizeBytes: number;
   readonly createdAt: string;

@@ -99,6 +99,10 @@ async function home({ with: sets = migrations } = {}) {
   };
 }
 
+/** Where a backup lies; what is shown of it is a place in the data folder. */
+const fileIn = ({ folder }: Pick<Home, 'folder'>, { filename }: { readonly filename: string }) =>
+  path.join(folder, filename);
+
 type Home = Awaited<ReturnType<typeof home>>;
 
 async function notesIn(file: string): Promise<readonly string[]> {
@@ -117,42 +121,44 @@ describe('making a backup', () => {
     const filename = 'vitrine-20261121T074453000Z-before-the-upgrade.vbackup';
     expect(backup).toEqual({
       filename,
-      path: path.join(folder, filename),
+      path: path.join('backups', filename),
       sizeBytes: statSync(path.join(folder, filename)).size,
       createdAt: '2026-11-21T07:44:53.000Z',
     });
-    expect((await verifyBackup(backup.path)).parts.map((part) => part.path)).toEqual([
-      'database.db',
-      'vitrine.json',
-      'plugins/hello/index.js',
-    ]);
+    expect(
+      (await verifyBackup(path.join(folder, backup.filename))).parts.map((part) => part.path),
+    ).toEqual(['database.db', 'vitrine.json', 'plugins/hello/index.js']);
     expect(audited).toEqual([expect.objectContaining({ action: 'backup.created' })]);
     expect(readdirSync(folder)).toEqual([filename]);
   });
 
   test('holds the keys of the server only when that is asked for, and is for its owner alone', async () => {
-    const { backups, clock } = await home();
+    const at = await home();
+    const { backups, clock } = at;
     const without = await backups.create({}, viewer);
     await clock.advance(1);
     const withKeys = await backups.create({ keys: true }, viewer);
 
     const keysIn = async (file: string) =>
       (await verifyBackup(file)).parts.filter((part) => part.path.startsWith('keys/'));
-    expect(await keysIn(without.path)).toEqual([]);
-    expect(await keysIn(withKeys.path)).toEqual([
+    expect(await keysIn(fileIn(at, without))).toEqual([]);
+    expect(await keysIn(fileIn(at, withKeys))).toEqual([
       expect.objectContaining({ path: 'keys/server.key' }),
     ]);
-    expect(statSync(withKeys.path).mode & 0o077).toBe(0);
+    expect(statSync(fileIn(at, withKeys)).mode & 0o077).toBe(0);
   });
 
   test('has what was written up to its moment, while others go on writing', async () => {
-    const { backups, note } = await home();
+    const at = await home();
+    const { backups, note } = at;
     const writing = Array.from({ length: 50 }, (_, no) => note(`note ${no}`));
 
     const backup = await backups.create({}, viewer);
     await Promise.all(writing);
 
-    await expect(verifyBackup(backup.path)).resolves.toMatchObject({ serverVersion: '1.2.3' });
+    await expect(verifyBackup(fileIn(at, backup))).resolves.toMatchObject({
+      serverVersion: '1.2.3',
+    });
   });
 
   test('is not handed to a read-only key, since it holds what nobody may read', async () => {
@@ -212,7 +218,7 @@ describe('a file that cannot be put back', () => {
 
   beforeEach(async () => {
     at = await home();
-    file = (await at.backups.create({}, viewer)).path;
+    file = fileIn(at, await at.backups.create({}, viewer));
     before = treeOf(at.dataFolder);
   });
 
@@ -312,7 +318,7 @@ describe('a file that cannot be put back', () => {
   test('since it is of a newer version is refused, and nothing changes', async () => {
     const later = await home({ with: newer });
     const made = await later.backups.create({}, viewer);
-    cpSync(made.path, file);
+    cpSync(fileIn(later, made), file);
 
     await expect(at.backups.restore(path.basename(file), viewer)).rejects.toThrow(
       /database cannot be used/,
@@ -342,7 +348,7 @@ describe('putting a backup back', () => {
   /** A server that was backed up, went on, and was stopped. */
   async function stopped(): Promise<Home & { readonly file: string }> {
     const at = await home();
-    const { path: file } = await at.backups.create({ keys: true }, viewer);
+    const file = fileIn(at, await at.backups.create({ keys: true }, viewer));
     await at.note('second');
     writeFileSync(path.join(at.dataFolder, 'plugins/hello/index.js'), 'export default 2;');
     writeFileSync(path.join(at.dataFolder, 'server.key'), 'newer secret');

@@ -94,15 +94,27 @@ export function createBackups(parts: BackupsParts): Backups {
       audit(trx, { actor: viewer ?? 'server', action, target: { type: 'backup', id }, details }),
     );
 
+  const fileOf = ({ filename }: Pick<Backup, 'filename'>): string => path.join(folder, filename);
+
+  async function look(filename: string): Promise<Backup | null> {
+    const file = fileOf({ filename });
+    const found = await stat(file).catch(() => null);
+    const atMs = backupTime(filename);
+    if (!found?.isFile() || atMs === null) return null;
+    const within = path.relative(dataFolder, file);
+    const shown = within.startsWith('..') ? file : within;
+    return { filename, path: shown, sizeBytes: found.size, createdAt: toTimestamp(atMs) };
+  }
+
   async function find(filename: string): Promise<Backup> {
-    const found = isBackupName(filename) ? await look(folder, filename) : null;
+    const found = isBackupName(filename) ? await look(filename) : null;
     if (found === null) throw new AppError('not_found', { what: `The backup ${filename}` });
     return found;
   }
 
   const list: Backups['list'] = async () => {
     const names = await readdir(folder).catch(() => []);
-    const found = await Promise.all(names.filter(isBackupName).map((name) => look(folder, name)));
+    const found = await Promise.all(names.filter(isBackupName).map(look));
     return found
       .flatMap((one) => one ?? [])
       .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
@@ -135,7 +147,7 @@ export function createBackups(parts: BackupsParts): Backups {
       one.filename.endsWith(`-${scheduledLabel}.vbackup`),
     );
     for (const old of scheduled.slice(kept)) {
-      await rm(old.path, { force: true });
+      await rm(fileOf(old), { force: true });
       log.info({ backup: old.filename }, 'An old scheduled backup was removed.');
     }
   };
@@ -149,32 +161,24 @@ export function createBackups(parts: BackupsParts): Backups {
       if (viewer.isReadOnly) throw new AppError('read_only_key', { method: 'fetching a backup' });
       const backup = await find(filename);
       await note('backup.downloaded', filename, viewer);
-      return { backup, body: createReadStream(backup.path) };
+      return { backup, body: createReadStream(fileOf(backup)) };
     },
     remove: async (filename, viewer) => {
-      const { path: file } = await find(filename);
+      const backup = await find(filename);
       await note('backup.removed', filename, viewer);
-      await rm(file, { force: true });
+      await rm(fileOf(backup), { force: true });
     },
     restore: async (filename, viewer) => {
       const backup = await find(filename);
       databaseFileOf(parts.databaseUrl);
       await alone(async () => {
-        const staged = await inWords(() => parts.stage(backup.path));
+        const staged = await inWords(() => parts.stage(fileOf(backup)));
         await note('backup.restoring', filename, viewer);
         parts.restart(staged);
       });
       return backup;
     },
   };
-}
-
-async function look(folder: string, filename: string): Promise<Backup | null> {
-  const file = path.resolve(folder, filename);
-  const found = await stat(file).catch(() => null);
-  const atMs = backupTime(filename);
-  if (!found?.isFile() || atMs === null) return null;
-  return { filename, path: file, sizeBytes: found.size, createdAt: toTimestamp(atMs) };
 }
 
 /** What a backup cannot do is said to the admin in its own words. */

@@ -83,7 +83,7 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   starting: { status: 503, tells: true, retryAfterSeconds: 1 },
   stopping: { status: 503, tells: true, retryAfterSeconds: 5 },
   overloaded: { status: 503, tells: true, retryAfterSeconds: 1 },
-  token_missing: { status: 401, tells: true, named: true },
+  token_missing: { status: 401, tells: true },
   token_invalid: { status: 401, tells: true, named: true },
   token_expired: { status: 401, tells: true, named: true },
   identity_revoked: { status: 401, tells: true, named: true },

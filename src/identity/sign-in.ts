@@ -69,15 +69,14 @@ export function createIdentitySignIn(parts: IdentitySignInParts): IdentitySignIn
     return pass;
   }
 
-  async function signatureFault(
+  async function isByClient(
     { claims }: SignedPass,
     sig: string,
     signed: Omit<Completion, 'sig'>,
-  ): Promise<'bad_signature' | null> {
+  ): Promise<boolean> {
     const signature = fromBase64url(sig);
-    if (signature === null) return 'bad_signature';
-    const isGood = await isSignedBy(claims.clientPubKey, bytesToSign({ ...signed }), signature);
-    return isGood ? null : 'bad_signature';
+    if (signature === null) return false;
+    return isSignedBy(claims.clientPubKey, bytesToSign({ ...signed }), signature);
   }
 
   const complete: IdentitySignIn['complete'] = async ({ sig, ...signed }, network) => {
@@ -88,12 +87,11 @@ export function createIdentitySignIn(parts: IdentitySignInParts): IdentitySignIn
     const certHash = challenges.take(signed.challenge);
     if (certHash === null) throw new AppError('challenge_invalid', {});
     const pass = await passes.open(signed.cert);
-    const fault =
-      pass.hash === certHash ? await signatureFault(pass, sig, signed) : 'challenge_invalid';
-    if (fault !== null) {
+    const isSame = pass.hash === certHash;
+    if (!isSame || !(await isByClient(pass, sig, signed))) {
       // What is wrong with the pass stands before it, though only now it is asked.
       await passes.assertGood(database.read, pass);
-      throw new AppError(fault, {});
+      throw isSame ? new AppError('bad_signature', {}) : new AppError('challenge_invalid', {});
     }
     const { ended, ...fresh } = await database.write(async (trx) => {
       const link = await passes.assertGood(trx, pass);

@@ -31,6 +31,8 @@ const backUp = async (label: string): Promise<Backup> => {
   return (body as { backup: Backup }).backup;
 };
 
+const fileOf = ({ filename }: Backup): string => path.join(server.data, 'backups', filename);
+
 const libraryNames = async (): Promise<readonly string[]> =>
   (await server.get<{ libraries: { name: string }[] }>('/api/libraries')).libraries.map(
     ({ name }) => name,
@@ -54,8 +56,8 @@ test('a backup is taken while a scan runs, and listed with what the specificatio
 
   expect(backup).toEqual({
     filename: expect.stringMatching(/^vitrine-\d{8}T\d{9}Z-while-it-scans\.vbackup$/) as string,
-    path: path.join(server.data, 'backups', backup.filename),
-    sizeBytes: (await stat(backup.path)).size,
+    path: path.join('backups', backup.filename),
+    sizeBytes: (await stat(fileOf(backup))).size,
     createdAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
   });
   expect((await server.get<{ backups: Backup[] }>('/api/backups')).backups).toEqual([backup]);
@@ -96,7 +98,7 @@ test('a restore brings everything back as it was, on the same address, and keeps
 
 test('a file that is damaged, foreign or cut off is refused with the reason, and the server goes on', async () => {
   const backup = await backUp('spoiled');
-  await truncate(backup.path, backup.sizeBytes - 100);
+  await truncate(fileOf(backup), backup.sizeBytes - 100);
   const foreign = backup.filename.replace('spoiled', 'foreign');
   await writeFile(path.join(server.data, 'backups', foreign), 'a letter');
 
@@ -115,7 +117,7 @@ test('a file that is damaged, foreign or cut off is refused with the reason, and
 test('the command line makes, checks and puts back without a server', async () => {
   const backup = await backUp('by hand');
   const kept = path.join(media.path, backup.filename);
-  await copyFile(backup.path, kept);
+  await copyFile(fileOf(backup), kept);
   const running = await vitrine('backup', 'restore', kept, '--data', server.data);
   expect(running).toMatchObject({ code: 1 });
   expect(running.stderr).toMatch(/is in use by process/);

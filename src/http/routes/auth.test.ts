@@ -122,9 +122,8 @@ describe('GET /api/auth/me', () => {
     expect(reply.statusCode).toBe(401);
     expect(reply.headers['www-authenticate']).toBe('Bearer');
     expect(reply.json()).toEqual({
-      error: 'unauthorized',
+      error: 'This needs a credential: send the header Authorization: Bearer <token>.',
       code: 'token_missing',
-      message: 'This needs a credential: send the header Authorization: Bearer <token>.',
     });
   });
 });

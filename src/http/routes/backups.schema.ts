@@ -4,7 +4,9 @@ import { Body, List, StreamReply, Timestamp } from '../schemas.ts';
 const Backup = Type.Object(
   {
     filename: Type.String(),
-    path: Type.String({ description: 'On the machine of the server' }),
+    path: Type.String({
+      description: 'In the data folder; the whole path where backups are kept elsewhere',
+    }),
     sizeBytes: Type.Number(),
     createdAt: Timestamp,
   },
