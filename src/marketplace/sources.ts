@@ -102,7 +102,11 @@ export function createSources(parts: SourcesParts): Sources {
         what: `There are ${mostSources} sources; remove one first.`,
       });
     const fetched = await ask(url, null).catch((error: unknown) => {
-      throw error instanceof KernelError ? failed(error.message) : error;
+      if (!(error instanceof KernelError)) throw error;
+      // An address that is never asked is the fault of who named it, not of who is there.
+      throw error.code === 'net_refused'
+        ? new AppError('invalid_request', { what: `body: ${error.message}` })
+        : failed(error.message);
     });
     if (fetched === null) throw failed('The source sent nothing.');
     const { index, text, etag } = fetched;

@@ -23,6 +23,8 @@ const slowestMs = 60_000;
 
 /** Of a server whose plugins are switched off, or that has too much to do. */
 const allowed5xx: ReadonlySet<number> = new Set([503]);
+/** What a server says when another one, whose address it was given, does not answer. */
+const askedElsewhere = /"code":"(?:DOWNLOAD_FAILED|broker_unreachable)"/;
 
 interface Reply {
   readonly status: number;
@@ -186,7 +188,9 @@ function createJudge(paths: readonly string[]) {
 
   return ({ operation, method }: FuzzRequest, { status, headers, body }: Reply): string | null => {
     if (status === 0) return null;
-    if (status >= 500 && !allowed5xx.has(status)) return `${status} ${body.slice(0, 300)}`;
+    const isElsewhere = status === 502 && askedElsewhere.test(body);
+    if (status >= 500 && !isElsewhere && !allowed5xx.has(status))
+      return `${status} ${body.slice(0, 300)}`;
     if (status === 503 && headers['retry-after'] === undefined) return '503 without Retry-After.';
     if (traces.test(body)) return `${status} with a trace: ${body.slice(0, 300)}`;
     if (paths.some((one) => body.includes(one)))
