@@ -3,7 +3,7 @@ import { stopServer } from './postgres.ts';
 
 /** Tests run what `npm start` runs: the built plugin host, guest runtime and built-ins. */
 export default async function setup(): Promise<() => Promise<void>> {
-  process.env['VITRINE_TEST_RUN'] = String(process.pid);
+  process.env['TEST_RUN_PID'] = String(process.pid);
   await buildAll();
   return stopServer;
 }

@@ -18,7 +18,7 @@ export interface TemporaryDatabase {
 }
 
 /** The process that a run of the tests is, and that its workers have in common. */
-const runPid = Number((process.env['VITRINE_TEST_RUN'] ??= String(process.pid)));
+const runPid = Number((process.env['TEST_RUN_PID'] ??= String(process.pid)));
 const folder = path.join(tmpdir(), `vitrine-pg-${runPid}`);
 
 /** Whether the machine has a server. */
