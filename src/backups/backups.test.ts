@@ -300,6 +300,16 @@ describe('a file that cannot be put back', () => {
       () => repack((parts) => parts.set('vitrine.json', Buffer.from('{"database":"sqlite:/x"}'))),
       /put the database at "sqlite:\/x"/,
     ],
+    [
+      'has settings that are no JSON',
+      () => repack((parts) => parts.set('vitrine.json', Buffer.from('{"port"'))),
+      /^Its settings cannot be used: vitrine\.json is not JSON/,
+    ],
+    [
+      'has settings that the next start would refuse',
+      () => repack((parts) => parts.set('vitrine.json', Buffer.from('{"prot": 8360}'))),
+      /^Its settings cannot be used: prot in vitrine\.json: no such setting/,
+    ],
   ];
 
   test.each(refusals)(

@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, open, readdir, rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { openStorage, type Log, type MigrationSet } from '../../kernel/index.ts';
+import { ConfigError, readConfig, type Config } from '../config.ts';
 import { BackupError } from './backup-error.ts';
 import { databaseFault } from './backup-store.ts';
 import { verifyBackup } from './backup-reader.ts';
@@ -62,7 +63,7 @@ export async function stageRestore(file: string, parts: StagingParts): Promise<S
   const folder = await mkdtemp(path.join(parts.dataFolder, '.restore-'));
   try {
     const { createdAt } = await verifyBackup(file, folder);
-    assertSameDatabase(path.join(folder, 'vitrine.json'), parts.databaseUrl);
+    assertSettings(folder, parts.databaseUrl);
     await bringUpToDate(path.join(folder, 'database.db'), parts);
     return { folder, createdAt };
   } catch (error) {
@@ -71,18 +72,25 @@ export async function stageRestore(file: string, parts: StagingParts): Promise<S
   }
 }
 
-/** Else the next start would open another database than the one that was put back. */
-function assertSameDatabase(settingsFile: string, databaseUrl: string): void {
-  if (!existsSync(settingsFile)) return;
-  const settings: unknown = JSON.parse(readFileSync(settingsFile, 'utf8'));
-  const named: unknown =
-    typeof settings === 'object' && settings !== null && 'database' in settings
-      ? settings.database
-      : undefined;
-  if (named !== undefined && named !== databaseUrl)
+/** Settings that the next start would refuse, or that lead it to another database, are found here. */
+function assertSettings(folder: string, databaseUrl: string): void {
+  if (!existsSync(path.join(folder, 'vitrine.json'))) return;
+  const usual = `sqlite:${path.join(folder, 'vitrine.db')}`;
+  const { database } = settingsIn(folder);
+  if (database !== usual && database !== databaseUrl)
     throw new BackupError(
-      `Its settings put the database at ${JSON.stringify(named)}, and this server has it at ${databaseUrl}.`,
+      `Its settings put the database at "${database}", and this server has it elsewhere.`,
     );
+}
+
+function settingsIn(folder: string): Config {
+  try {
+    return readConfig({ flags: { data: folder }, env: {}, cwd: folder });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const why = error.message.replaceAll(`${folder}${path.sep}`, '');
+    throw new BackupError(`Its settings cannot be used: ${why}`);
+  }
 }
 
 /** A damaged database, or one of a newer version, is found here and not after the swap. */

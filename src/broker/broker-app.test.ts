@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStorage, silentLog } from '../../kernel/index.ts';
 import { openBrokerScene, type BrokerScene } from '../../test/support/broker-scene.ts';
-import { brokerPages } from '../../test/support/identity/test-broker.ts';
 
 let scene: BrokerScene;
 beforeAll(async () => {
@@ -82,7 +80,7 @@ test('nothing of a failure inside is told', async () => {
   ]);
 });
 
-describe.skipIf(!existsSync(brokerPages))('the pages', () => {
+describe('the pages', () => {
   test('are one shell at each of their addresses, which may do next to nothing', async () => {
     for (const address of ['/', '/pair', '/pair/abc', '/link/abc', '/recover', '/developer']) {
       const reply = await fetch(scene.broker.identityUrl + address);
