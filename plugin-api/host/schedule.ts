@@ -16,7 +16,7 @@ export interface Wake {
  * never overlap. Permission: `schedule`. 100 names at most; one more is `quota_exceeded`.
  */
 export interface ScheduleService {
-  /** Sets a time, or another one for the name. In the past = as soon as possible; 400 days at most. */
+  /** Sets a time, or another one for the name. A second from now at the earliest, 400 days at most. */
   readonly set: (input: {
     readonly name: string;
     readonly at: number;

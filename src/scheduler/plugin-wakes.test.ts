@@ -121,7 +121,7 @@ test('a plugin that does not run is called when it runs again', async () => {
   const world = await started(createWorld(await openDatabase()));
   const { host, wait, called, clock, running, wakes } = world;
   running.delete('p');
-  await host('set', { name: 'tidy', at: clock.now() });
+  await host('set', { name: 'tidy', at: clock.now() + 1000 });
   await wait(minuteMs);
   expect(called).toEqual([]);
 
@@ -136,7 +136,8 @@ test('a call that fails comes again, later each time, and one that succeeds ends
   answers.next = async () => {
     throw new Error('No.');
   };
-  await host('set', { name: 'send', at: clock.now() });
+  await host('set', { name: 'send', at: clock.now() + 1000 });
+  await wait(1000);
   await eventually('it was called', () => called.length === 1);
   await wait(30_000);
   await eventually('it was called again', () => called.length === 2);
@@ -145,7 +146,7 @@ test('a call that fails comes again, later each time, and one that succeeds ends
   await eventually('it was called a third time', () => called.length === 3);
   await wait(dayMs);
 
-  expect(called).toEqual(['p send 0', 'p send 30', 'p send 90']);
+  expect(called).toEqual(['p send 1', 'p send 31', 'p send 91']);
 });
 
 test('calls of one name never overlap, and one plugin does not wait for another', async () => {
@@ -153,22 +154,24 @@ test('calls of one name never overlap, and one plugin does not wait for another'
   const { host, wait, called, clock, answers } = world;
   const { promise, resolve } = Promise.withResolvers<null>();
   answers.next = () => promise;
-  await host('set', { name: 'slow', at: clock.now(), everyMs: minuteMs });
+  await host('set', { name: 'slow', at: clock.now() + 1000, everyMs: minuteMs });
   await host('set', { name: 'other', at: clock.now() + minuteMs }, 'q');
+  await wait(1000);
   await eventually('it was called', () => called.length === 1);
   await wait(5 * minuteMs);
   await eventually('the other was called', () => called.length === 2);
 
-  expect(called).toEqual(['p slow 0', 'q other 60']);
+  expect(called).toEqual(['p slow 1', 'q other 60']);
   resolve(null);
 });
 
 test('a time that is set anew during its call is kept', async () => {
   const world = await started(createWorld(await openDatabase()));
-  const { host, called, clock, answers } = world;
+  const { host, wait, called, clock, answers } = world;
   const at = clock.now() + 5 * minuteMs;
   answers.next = () => host('set', { name: 'next', at });
-  await host('set', { name: 'next', at: clock.now() });
+  await host('set', { name: 'next', at: clock.now() + 1000 });
+  await wait(1000);
   await eventually('it was called', () => called.length === 1);
 
   await eventually('its new time stands', async () => {
@@ -177,6 +180,20 @@ test('a time that is set anew during its call is kept', async () => {
       JSON.stringify(listed) === JSON.stringify({ wakes: [{ name: 'next', at, everyMs: null }] })
     );
   });
+});
+
+test('a plugin that sets its time anew in each call is called once a second, not without end', async () => {
+  const world = await started(createWorld(await openDatabase()));
+  const { host, wait, called, answers } = world;
+  answers.next = () => host('set', { name: 'spin', at: 0 });
+  await host('set', { name: 'spin', at: 0 });
+
+  await wait(999);
+  expect(called).toEqual([]);
+  await wait(1);
+  await eventually('it was called', () => called.length === 1);
+  await wait(0);
+  expect(called).toEqual(['p spin 1']);
 });
 
 test('a plugin sees and clears its own times alone', async () => {

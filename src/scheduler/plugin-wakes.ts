@@ -36,6 +36,8 @@ export interface PluginWakesParts {
 
 const mostPerPlugin = 100;
 const furthestMs = 400 * 86_400_000;
+/** A plugin that sets its time anew in each call must not keep the one writer busy. */
+const soonestMs = 1000;
 const callTimeoutMs = 60_000;
 const firstRetryMs = 30_000;
 const lastRetryMs = 3_600_000;
@@ -123,7 +125,7 @@ export function createPluginWakes(parts: PluginWakesParts): PluginWakes {
       const own = await store.readWakes(trx, pluginId);
       if (own.length >= mostPerPlugin && !own.some((one) => one.name === input.name))
         throw new KernelError('quota_exceeded', `A plugin may wait for ${mostPerPlugin} times.`);
-      await store.saveWake(trx, { ...wake, at: Math.max(input.at, now) });
+      await store.saveWake(trx, { ...wake, at: Math.max(input.at, now + soonestMs) });
     });
     look();
     return null;
