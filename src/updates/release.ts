@@ -26,7 +26,10 @@ export interface Release {
 }
 
 const kind = 'vitrine-release';
-const version = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]{1,50})?$/;
+/** As semver.org has it, with numbers that every reader can hold; what is kept is compared at each look. */
+const number = '(?:0|[1-9]\\d{0,14})';
+const label = '(?:0|[1-9]\\d{0,14}|\\d{0,20}[A-Za-z-][0-9A-Za-z-]{0,20})';
+const version = new RegExp(`^${number}\\.${number}\\.${number}(?:-${label}(?:\\.${label}){0,4})?$`);
 const longestNotes = 20_000;
 
 /** Why a channel file is not taken. */
@@ -67,8 +70,8 @@ function isRelease(fields: object): fields is Release {
   return (
     Object.keys(fields).length === 6 &&
     typeof channel === 'string' &&
-    typeof number === 'string' &&
-    version.test(number) &&
+    typeof text === 'string' &&
+    version.test(text) &&
     typeof releasedAt === 'string' &&
     !Number.isNaN(Date.parse(releasedAt)) &&
     typeof downloadUrl === 'string' &&

@@ -148,6 +148,9 @@ test.each([
   [{ downloadUrl: 'http://vitrine.example/x' }, /does not say/],
   [{ downloadUrl: 'javascript:alert(1)' }, /does not say/],
   [{ version: '../1' }, /does not say/],
+  [{ version: '01.2.3' }, /does not say/],
+  [{ version: '99999999999999999999.0.0' }, /does not say/],
+  [{ version: '1.2.3-01' }, /does not say/],
   [{ notes: 'x'.repeat(20_001) }, /does not say/],
   [{ extra: 'field' }, /does not say/],
 ])('a signed file with %j is refused', async (odd, reason) => {
