@@ -61,7 +61,7 @@ export const signRelease = (
 function isRelease(fields: object): fields is Release {
   const {
     channel,
-    version: number,
+    version: text,
     releasedAt,
     downloadUrl,
     notes,
