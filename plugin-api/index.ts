@@ -122,6 +122,7 @@ export type {
 export type { Host, HostError } from './host/host.ts';
 export type { JobsService } from './host/jobs.ts';
 export type { ScheduleService, Wake, WakeInput } from './host/schedule.ts';
+export type { SecretDescription, SecretName, SecretScope, SecretsService } from './host/secrets.ts';
 export type { KvService } from './host/kv.ts';
 export type {
   IndexedItem,

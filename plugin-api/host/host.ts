@@ -7,6 +7,7 @@ import type { KvService } from './kv.ts';
 import type { LibraryService } from './library.ts';
 import type { NetService } from './net.ts';
 import type { ScheduleService } from './schedule.ts';
+import type { SecretsService } from './secrets.ts';
 import type { TextIndexService } from './text-index.ts';
 
 /**
@@ -25,6 +26,7 @@ export interface Host {
   readonly library: LibraryService;
   readonly net: NetService;
   readonly schedule: ScheduleService;
+  readonly secrets: SecretsService;
   readonly textIndex: TextIndexService;
 }
 
