@@ -1,3 +1,9 @@
+/** An entry of the store. */
+export interface KvEntry {
+  readonly key: string;
+  readonly value: unknown;
+}
+
 /**
  * `host.kv`: the plugin's own key-value store; it survives restarts and upgrades. Keys have at most
  * 512 characters; values are JSON, at most 1 MB each. Permission: `kv`. A write past the quota is
@@ -14,4 +20,36 @@ export interface KvService {
     readonly cursor?: string | null;
     readonly limit?: number;
   }) => Promise<{ readonly keys: readonly string[]; readonly cursor: string | null }>;
+  /**
+   * Entries whose keys start with `prefix`, ascending, or descending when `reverse`; after `cursor` in
+   * that direction, up to `limit` (500 at most, 100 when absent) and about 4 MB: a page may be shorter
+   * than asked, and `cursor` is `null` only at the end.
+   */
+  readonly scan: (input: {
+    readonly prefix?: string;
+    readonly cursor?: string | null;
+    readonly limit?: number;
+    readonly reverse?: boolean;
+  }) => Promise<{ readonly entries: readonly KvEntry[]; readonly cursor: string | null }>;
+  /**
+   * Removes and sets many keys at once, 1000 in all: either all of it happens, or nothing. A key that
+   * is in both is set.
+   */
+  readonly batch: (input: {
+    readonly remove?: readonly string[];
+    readonly set?: readonly KvEntry[];
+  }) => Promise<null>;
+  /** How many keys start with `prefix`; counts no further than `most` (1 000 000 at most). */
+  readonly count: (input: {
+    readonly prefix: string;
+    readonly most: number;
+  }) => Promise<{ readonly count: number }>;
+  /**
+   * Removes all entries whose keys start with `prefix` but the last `keep` of them in the order of
+   * keys: 2000 in one call at most, the first ones first. Call it again until it removes none.
+   */
+  readonly trim: (input: {
+    readonly prefix: string;
+    readonly keep: number;
+  }) => Promise<{ readonly removed: number }>;
 }

@@ -1,4 +1,5 @@
 import type { KvService } from '../../../plugin-api/index.ts';
+import { KernelError } from '../../errors.ts';
 import type { HostCaller, HostMethod, HostService } from '../../host-service.ts';
 import { longestKey } from './key.ts';
 import type { KvStore } from './kv-store.ts';
@@ -8,6 +9,7 @@ type Input<M extends keyof KvService> = Parameters<KvService[M]>[0];
 const permission = { name: 'kv' } as const;
 const key = { type: 'string', maxLength: longestKey };
 const bytesPerMb = 1_000_000;
+const mostChanges = 1000;
 
 /** `host.kv`: each plugin sees its own store and nothing else. */
 export function createKvService(kv: KvStore): HostService {
@@ -52,7 +54,70 @@ export function createKvService(kv: KvStore): HostService {
       }),
   };
 
-  return { name: 'kv', methods: { get, set, remove, list } };
+  const scan: HostMethod = {
+    permission,
+    input: closed({
+      prefix: key,
+      cursor: { type: ['string', 'null'], maxLength: longestKey },
+      limit: { type: 'integer', minimum: 1, maximum: 500 },
+      reverse: { type: 'boolean' },
+    }),
+    run: async (input: Input<'scan'>, { pluginId }) => {
+      const { entries, cursor } = await kv.scan(pluginId, {
+        prefix: input.prefix ?? '',
+        cursor: input.cursor ?? null,
+        limit: input.limit ?? 100,
+        isReverse: input.reverse ?? false,
+      });
+      const texts = entries.map((one) => `{"key":${JSON.stringify(one.key)},"value":${one.json}}`);
+      return `{"entries":[${texts.join(',')}],"cursor":${JSON.stringify(cursor)}}`;
+    },
+    raw: true,
+  };
+
+  const batch: HostMethod = {
+    permission,
+    input: closed({
+      remove: { type: 'array', items: key, maxItems: mostChanges },
+      set: {
+        type: 'array',
+        items: closed({ key, value: {} }, ['key', 'value']),
+        maxItems: mostChanges,
+      },
+    }),
+    run: async ({ remove: gone = [], set: kept = [] }: Input<'batch'>, caller) => {
+      if (gone.length + kept.length > mostChanges)
+        throw new KernelError('invalid_argument', `A batch has at most ${mostChanges} keys.`);
+      const entries = kept.map((one) => ({ key: one.key, json: JSON.stringify(one.value) }));
+      const changes = { remove: gone, set: entries };
+      await kv.batch(caller.pluginId, changes, quotaBytesOf(caller));
+      return null;
+    },
+  };
+
+  const count: HostMethod = {
+    permission,
+    input: closed({ prefix: key, most: { type: 'integer', minimum: 1, maximum: 1_000_000 } }, [
+      'prefix',
+      'most',
+    ]),
+    run: async ({ prefix, most }: Input<'count'>, { pluginId }) => ({
+      count: await kv.count(pluginId, prefix, most),
+    }),
+  };
+
+  const trim: HostMethod = {
+    permission,
+    input: closed({ prefix: key, keep: { type: 'integer', minimum: 0, maximum: 1_000_000 } }, [
+      'prefix',
+      'keep',
+    ]),
+    run: async ({ prefix, keep }: Input<'trim'>, { pluginId }) => ({
+      removed: await kv.trim(pluginId, prefix, keep),
+    }),
+  };
+
+  return { name: 'kv', methods: { get, set, remove, list, scan, batch, count, trim } };
 }
 
 function closed(properties: object, required: readonly string[] = []): object {

@@ -11,10 +11,30 @@ import { assertKey, endOfPrefix } from './key.ts';
 /** The largest value, in bytes of its JSON. */
 export const largestValueBytes = 1_000_000;
 
+/** What a page of entries crosses with at most, unless one entry alone is larger. */
+const largestPageBytes = 4_000_000;
+const keysOfOneStatement = 500;
+/** How many rows one call may take out: the writer is everybody's. */
+const mostTrimmed = 2000;
+
 /** One page of keys. */
 export interface KvPage {
   readonly keys: readonly string[];
   readonly cursor: string | null;
+}
+
+/** One entry; its value is JSON text. */
+export interface KvEntry {
+  readonly key: string;
+  readonly json: string;
+}
+
+/** What a scan asks for. */
+export interface KvScan {
+  readonly prefix: string;
+  readonly cursor: string | null;
+  readonly limit: number;
+  readonly isReverse: boolean;
 }
 
 /** The key-value stores of all plugins. Values are JSON text. */
@@ -22,17 +42,28 @@ export interface KvStore {
   /** The value's JSON; `null` when there is none. */
   readonly get: (pluginId: string, key: string) => Promise<string | null>;
   /** Refused with `quota_exceeded` when the plugin would then use more than `quotaBytes`. */
-  readonly set: (
-    pluginId: string,
-    entry: { readonly key: string; readonly json: string },
-    quotaBytes: number,
-  ) => Promise<void>;
+  readonly set: (pluginId: string, entry: KvEntry, quotaBytes: number) => Promise<void>;
   readonly remove: (pluginId: string, key: string) => Promise<void>;
   /** Ascending by code point. */
   readonly list: (
     pluginId: string,
     page: { readonly prefix: string; readonly cursor: string | null; readonly limit: number },
   ) => Promise<KvPage>;
+  /** A page of entries; it ends early when they are large. */
+  readonly scan: (
+    pluginId: string,
+    scan: KvScan,
+  ) => Promise<{ readonly entries: readonly KvEntry[]; readonly cursor: string | null }>;
+  /** All of it, or nothing; refused as `set` is. Of two entries with one key the last counts. */
+  readonly batch: (
+    pluginId: string,
+    changes: { readonly remove: readonly string[]; readonly set: readonly KvEntry[] },
+    quotaBytes: number,
+  ) => Promise<void>;
+  /** How many keys start so, counted no further than `most`. */
+  readonly count: (pluginId: string, prefix: string, most: number) => Promise<number>;
+  /** Removes the first entries of those that start so, until `keep` are left; gives how many. */
+  readonly trim: (pluginId: string, prefix: string, keep: number) => Promise<number>;
   /** Bytes of the keys and of the JSON of the values. */
   readonly usedBytes: (pluginId: string) => Promise<number>;
   /** Forgets everything of one plugin. */
@@ -54,7 +85,7 @@ interface Usage {
 
 /** Opens the stores over their tables. */
 export function createKvStore(database: Database): KvStore {
-  const { read, write } = database;
+  const { read, write, insertRows } = database;
   return {
     get: async (pluginId, key) => {
       assertKey(key);
@@ -72,12 +103,7 @@ export function createKvStore(database: Database): KvStore {
         const used = (await usedBytes(trx, pluginId)) - previous + sizeBytes;
         if (used > quotaBytes && sizeBytes > previous) throw overQuota(used, quotaBytes);
         await trx('kv_entries')
-          .insert({
-            plugin_id: pluginId,
-            key: entry.key,
-            value: entry.json,
-            size_bytes: sizeBytes,
-          })
+          .insert(rowOf(pluginId, entry))
           .onConflict(['plugin_id', 'key'])
           .merge(['value', 'size_bytes']);
         await count(trx, pluginId, used);
@@ -96,6 +122,67 @@ export function createKvStore(database: Database): KvStore {
 
     list: (pluginId, page) => listKeys(read, pluginId, page),
 
+    scan: (pluginId, scan) => scanEntries(read, pluginId, scan),
+
+    batch: async (pluginId, { remove, set }, quotaBytes) => {
+      for (const key of remove) assertKey(key);
+      const rows = new Map(set.map((entry) => [entry.key, rowOf(pluginId, entry)]));
+      await write(async (trx) => {
+        const touched = await sizesOf(trx, pluginId, [...new Set([...remove, ...rows.keys()])]);
+        const before = sum(touched.values());
+        const after = sum([...rows.values()].map(({ size_bytes }) => size_bytes));
+        const used = (await usedBytes(trx, pluginId)) - before + after;
+        if (used > quotaBytes && after > before) throw overQuota(used, quotaBytes);
+        await deleteKeys(
+          trx,
+          pluginId,
+          remove.filter((key) => touched.has(key) && !rows.has(key)),
+        );
+        await insertRows(
+          trx,
+          'kv_entries',
+          [...rows.values()].map((row) => ({ ...row })),
+          {
+            columns: ['plugin_id', 'key'],
+            update: ['value', 'size_bytes'],
+          },
+        );
+        await count(trx, pluginId, used);
+      });
+    },
+
+    count: async (pluginId, prefix, most) => {
+      const some = keysWith(read, pluginId, prefix).limit(most).select('key').as('some');
+      const [row] = await read.from(some).count<{ found: number | string }[]>({ found: '*' });
+      return Number(row?.found ?? 0);
+    },
+
+    trim: (pluginId, prefix, keep) =>
+      write(async (trx) => {
+        const last: string | undefined = (
+          await keysWith(trx, pluginId, prefix)
+            .orderBy('key', 'desc')
+            .offset(keep)
+            .limit(1)
+            .pluck('key')
+        )[0];
+        if (last === undefined) return 0;
+        const gone: readonly Pick<Entry, 'key' | 'size_bytes'>[] = await keysWith(
+          trx,
+          pluginId,
+          prefix,
+        )
+          .where('key', '<=', last)
+          .orderBy('key')
+          .limit(mostTrimmed)
+          .select('key', 'size_bytes');
+        const end = gone.at(-1)?.key ?? last;
+        await keysWith(trx, pluginId, prefix).where('key', '<=', end).delete();
+        const freed = sum(gone.map(({ size_bytes }) => size_bytes));
+        await count(trx, pluginId, (await usedBytes(trx, pluginId)) - freed);
+        return gone.length;
+      }),
+
     usedBytes: (pluginId) => usedBytes(read, pluginId),
 
     removeAll: (pluginId) =>
@@ -111,20 +198,101 @@ async function listKeys(
   pluginId: string,
   { prefix, cursor, limit }: Parameters<KvStore['list']>[1],
 ): Promise<KvPage> {
-  assertKey(prefix, 'prefix');
   if (cursor !== null) assertKey(cursor, 'cursor');
-  const end = endOfPrefix(prefix);
-  const query = read<Entry>('kv_entries')
-    .where('plugin_id', pluginId)
-    .where('key', '>=', prefix)
+  const query = keysWith(read, pluginId, prefix)
     .orderBy('key')
     .limit(limit + 1)
     .pluck('key');
-  if (end !== null) void query.where('key', '<', end);
   if (cursor !== null) void query.where('key', '>', cursor);
   const found: readonly string[] = await query;
   const keys = found.slice(0, limit);
   return { keys, cursor: found.length > limit ? (keys.at(-1) ?? null) : null };
+}
+
+/** The entries of one plugin whose keys start so. */
+function keysWith(knex: Knex, pluginId: string, prefix: string): Knex.QueryBuilder<Entry> {
+  assertKey(prefix, 'prefix');
+  const end = endOfPrefix(prefix);
+  const query = knex<Entry>('kv_entries').where('plugin_id', pluginId).where('key', '>=', prefix);
+  return end === null ? query : query.where('key', '<', end);
+}
+
+async function scanEntries(
+  read: Knex,
+  pluginId: string,
+  { prefix, cursor, limit, isReverse }: KvScan,
+): Promise<{ readonly entries: readonly KvEntry[]; readonly cursor: string | null }> {
+  const query = keysWith(read, pluginId, prefix);
+  if (cursor !== null) {
+    assertKey(cursor, 'cursor');
+    void query.where('key', isReverse ? '<' : '>', cursor);
+  }
+  const sizes: readonly Pick<Entry, 'key' | 'size_bytes'>[] = await query
+    .clone()
+    .orderBy('key', isReverse ? 'desc' : 'asc')
+    .limit(limit + 1)
+    .select('key', 'size_bytes');
+  const page = withinBytes(sizes.slice(0, limit));
+  const last = page.at(-1)?.key;
+  if (last === undefined) return { entries: [], cursor: null };
+  const rows: readonly Entry[] = await query
+    .where('key', isReverse ? '>=' : '<=', last)
+    .orderBy('key', isReverse ? 'desc' : 'asc')
+    .select('key', 'value');
+  return {
+    entries: rows.map(({ key, value }) => ({ key, json: value })),
+    cursor: sizes.length > page.length ? last : null,
+  };
+}
+
+/** As many as a page may hold; one at least. */
+function withinBytes<Row extends Pick<Entry, 'size_bytes'>>(rows: readonly Row[]): readonly Row[] {
+  let bytes = 0;
+  const end = rows.findIndex(({ size_bytes }, index) => {
+    bytes += size_bytes;
+    return bytes > largestPageBytes && index > 0;
+  });
+  return end === -1 ? rows : rows.slice(0, end);
+}
+
+async function sizesOf(
+  trx: Knex,
+  pluginId: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const sizes = new Map<string, number>();
+  for (let from = 0; from < keys.length; from += keysOfOneStatement) {
+    const rows: readonly Pick<Entry, 'key' | 'size_bytes'>[] = await trx<Entry>('kv_entries')
+      .where('plugin_id', pluginId)
+      .whereIn('key', keys.slice(from, from + keysOfOneStatement))
+      .select('key', 'size_bytes');
+    for (const { key, size_bytes } of rows) sizes.set(key, size_bytes);
+  }
+  return sizes;
+}
+
+async function deleteKeys(trx: Knex, pluginId: string, keys: readonly string[]): Promise<void> {
+  for (let from = 0; from < keys.length; from += keysOfOneStatement)
+    await trx('kv_entries')
+      .where('plugin_id', pluginId)
+      .whereIn('key', keys.slice(from, from + keysOfOneStatement))
+      .delete();
+}
+
+const sum = (numbers: Iterable<number>): number => {
+  let total = 0;
+  for (const one of numbers) total += one;
+  return total;
+};
+
+function rowOf(pluginId: string, entry: KvEntry): Entry {
+  assertKey(entry.key);
+  return {
+    plugin_id: pluginId,
+    key: entry.key,
+    value: entry.json,
+    size_bytes: sizeOf(entry),
+  };
 }
 
 async function entrySize(trx: Knex, pluginId: string, key: string): Promise<number> {
