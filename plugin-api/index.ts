@@ -133,7 +133,14 @@ export type {
   ReconcileResult,
   ScannedFile,
 } from './host/library.ts';
-export type { FetchInput, FetchResult, NetService } from './host/net.ts';
+export { toFetchedBytes } from './host/net.ts';
+export type {
+  FetchBytesInput,
+  FetchedBytes,
+  FetchInput,
+  FetchResult,
+  NetService,
+} from './host/net.ts';
 export type {
   TextDocument,
   TextHit,

@@ -61,11 +61,15 @@ function send(agent: Agent, request: ExchangeRequest): Promise<Dispatcher.Respon
     origin: target.url.origin,
     path: `${target.url.pathname}${target.url.search}`,
     method,
-    headers: { ...headers, 'accept-encoding': 'gzip, br' },
+    headers: { ...headers, 'accept-encoding': isOfTheWhole(request) ? 'gzip, br' : 'identity' },
     body,
     signal,
   });
 }
+
+/** A part of what is compressed could not be decompressed, and its length would be another. */
+const isOfTheWhole = ({ method, headers }: ExchangeRequest): boolean =>
+  method !== 'HEAD' && headers['range'] === undefined;
 
 async function readAll(
   { body }: Dispatcher.ResponseData,

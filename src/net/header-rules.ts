@@ -30,9 +30,14 @@ export function parseRequestHeaders(headers: Headers): Headers {
   return Object.fromEntries(parsed);
 }
 
-/** The headers of an answer that a plugin may see. */
-export function visibleHeaders(headers: Headers): Headers {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hidden.test(name)));
+/** The headers of an answer that a plugin may see. What has no body tells the length of the one it would have. */
+export function visibleHeaders(headers: Headers, method = 'GET'): Headers {
+  const tellsLength = method === 'HEAD' && headers['content-encoding'] === undefined;
+  return Object.fromEntries(
+    Object.entries(headers).filter(
+      ([name]) => !hidden.test(name) || (tellsLength && name === 'content-length'),
+    ),
+  );
 }
 
 function refusal(name: string, why: string): KernelError {

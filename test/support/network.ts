@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { silentLog } from '../../kernel/index.ts';
-import type { FetchInput, FetchResult } from '../../plugin-api/index.ts';
+import type { FetchBytesInput, FetchInput, FetchResult } from '../../plugin-api/index.ts';
 import { systemClock } from '../../src/clock.ts';
 import { createNetwork, type Network, type NetworkParts } from '../../src/net/index.ts';
 
@@ -11,6 +11,8 @@ import { createNetwork, type Network, type NetworkParts } from '../../src/net/in
 export interface TestNetwork extends Network {
   /** Calls `host.net.fetch` as the kernel does, past its schema. */
   readonly fetch: (input: FetchInput, caller?: TestCaller) => Promise<FetchResult>;
+  /** The same for a body of bytes. */
+  readonly fetchBytes: (input: FetchBytesInput, caller?: TestCaller) => Promise<Uint8Array>;
   readonly cacheFolder: string;
   /** Cuts what is under way and deletes the cache. */
   readonly remove: () => Promise<void>;
@@ -20,6 +22,7 @@ export interface TestNetwork extends Network {
 export interface TestCaller {
   readonly pluginId?: string;
   readonly net?: readonly string[];
+  readonly secrets?: true;
   readonly signal?: AbortSignal;
 }
 
@@ -41,15 +44,27 @@ export async function openTestNetwork(parts: Partial<NetworkParts> = {}): Promis
   const run = network.service.methods['fetch']?.run as unknown as (
     input: FetchInput,
     caller: object,
-  ) => Promise<string>;
+  ) => Promise<string | Uint8Array>;
   return {
     ...network,
     cacheFolder,
-    fetch: async (input, { pluginId = 'films', net = ['*'], signal = forever } = {}) =>
-      JSON.parse(await run(input, { pluginId, granted: { net }, signal })) as FetchResult,
+    fetch: async (input, caller) =>
+      JSON.parse(String(await run(input, callerOf(caller)))) as FetchResult,
+    fetchBytes: async (input, caller) => (await run(input, callerOf(caller))) as Uint8Array,
     remove: async () => {
       await network.close();
       await rm(cacheFolder, { recursive: true, force: true });
     },
   };
 }
+
+const callerOf = ({
+  pluginId = 'films',
+  net = ['*'],
+  secrets,
+  signal = forever,
+}: TestCaller = {}) => ({
+  pluginId,
+  granted: { net, ...(secrets && { secrets }) },
+  signal,
+});
