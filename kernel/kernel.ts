@@ -55,6 +55,8 @@ export interface Kernel {
   readonly hosts: () => readonly HostReport[];
   /** Resolves when all built-ins run or have failed. */
   readonly start: () => Promise<void>;
+  /** Starts the process of the built-ins ahead; it needs a while that others can use. */
+  readonly warm: () => void;
   /** Stops the plugins and ends their processes. The storage is closed by whoever opened it. */
   readonly stop: () => Promise<void>;
 }
@@ -143,6 +145,7 @@ export function createKernel(parts: KernelParts): Kernel {
     provide: services.provide,
     call,
     hosts: sandboxes.report,
+    warm: sandboxes.warm,
     start: plugins.start,
     async stop() {
       await events.drain(drainTimeoutMs);

@@ -786,6 +786,7 @@ async function compose(
     restoreAsked: asked.promise,
     libraryName: (id) => library.libraries.nameOf(id) ?? id,
     async start() {
+      kernel.warm();
       await library.libraries.open();
       const setupToken = await accounts.setup.open(config.adminToken);
       await identity.open();

@@ -73,6 +73,8 @@ export interface Sandboxes {
    * memory. Where there is one, the {@link Ending} is its cause.
    */
   readonly start: (spec: SandboxSpec) => Promise<Sandbox>;
+  /** Starts the shared process ahead of its first plugin, beside whatever comes before that. */
+  readonly warm: () => void;
   /** Ends every host process by SIGKILL and resolves when they are gone. */
   readonly stop: () => Promise<void>;
   readonly report: () => readonly HostReport[];

@@ -12,7 +12,7 @@ import { KernelError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { fitsChannel, type KernelFrame } from './frames.ts';
 import { startHost, type HostLink } from './host-link.ts';
-import { findHostFiles, hostFlags } from './launch.ts';
+import { findHostFiles, hostFlags, type HostFiles } from './launch.ts';
 import { limits } from './limits.ts';
 import { createLiveSandbox, type LiveSandbox } from './live-sandbox.ts';
 import type { Ending, Sandbox, Sandboxes, SandboxSpec } from './sandbox.ts';
@@ -27,6 +27,13 @@ interface PluginHost {
   hasConfessed: boolean;
 }
 
+/** What one process is for. */
+interface HostKind {
+  readonly isShared: boolean;
+  readonly wasm: boolean;
+  readonly memoryCapMb: number;
+}
+
 /** What sandboxes are made with. */
 export interface SandboxesOptions {
   /** The Node that plugin hosts run on. */
@@ -38,7 +45,7 @@ export interface SandboxesOptions {
   readonly log: Log;
 }
 
-/** Starts no process until the first plugin needs one. */
+/** Starts no process until the first plugin needs one, or it is told to. */
 export function createSandboxes(options: SandboxesOptions): Sandboxes {
   const { log } = options;
   const hosts = new Set<PluginHost>();
@@ -97,24 +104,37 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
   }
 
   function placeFor(spec: SandboxSpec): PluginHost {
-    const isShared = spec.process === 'shared' && !spec.wasm;
-    if (isShared && shared !== undefined && !isEnding(shared)) return shared;
-    const host = launch(isShared, spec);
-    if (isShared) shared = host;
-    return host;
-  }
-
-  function launch(isShared: boolean, spec: SandboxSpec): PluginHost {
     const files = findHostFiles(options.hostScript);
     if (files === undefined) throw failed(spec, 'the plugin host or its isolate engine is missing');
+    if (spec.process === 'shared' && !spec.wasm) return sharedHost(files);
+    const memoryCapMb = 160 + 4 * spec.memoryMb + (spec.wasm ? 512 : 0);
+    return launch(files, { isShared: false, wasm: spec.wasm, memoryCapMb });
+  }
+
+  function sharedHost(files: HostFiles): PluginHost {
+    if (shared === undefined || isEnding(shared))
+      shared = launch(files, { isShared: true, wasm: false, memoryCapMb: 768 });
+    return shared;
+  }
+
+  function warm(): void {
+    try {
+      const files = findHostFiles(options.hostScript);
+      if (files !== undefined && !isStopped) sharedHost(files);
+    } catch (error) {
+      log.debug({ err: error }, 'no plugin host could be started ahead; the first plugin says why');
+    }
+  }
+
+  function launch(files: HostFiles, kind: HostKind): PluginHost {
     const folder = mkdtempSync(path.join(tmpdir(), 'vitrine-host-'));
     const live = new Map<number, LiveSandbox>();
     const link = startHost(
       {
         ...files,
         nodePath: options.nodePath,
-        flags: hostFlags(files, spec.wasm),
-        memoryCapMb: isShared ? 768 : 160 + 4 * spec.memoryMb + (spec.wasm ? 512 : 0),
+        flags: hostFlags(files, kind.wasm),
+        memoryCapMb: kind.memoryCapMb,
         folder,
       },
       {
@@ -123,7 +143,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
         onEnd: (ending) => bury(host, ending),
       },
     );
-    const host: PluginHost = { link, isShared, live, folder, hasConfessed: false };
+    const host: PluginHost = { link, isShared: kind.isShared, live, folder, hasConfessed: false };
     hosts.add(host);
     boot(host);
     return host;
@@ -221,6 +241,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
   verified.promise.catch(() => undefined);
   return {
     start,
+    warm,
     stop: async () => {
       isStopped = true;
       const ending = [...hosts].map((host) => {
