@@ -1,6 +1,12 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+  resolve: {
+    alias: {
+      'vitrine/plugin-test': path.resolve(import.meta.dirname, 'src/plugin-kit/plugin-test.ts'),
+    },
+  },
   test: {
     include: [
       '{kernel,builtin-plugins,plugin-api,manifests-schema,src,test,examples}/**/*.test.ts',

@@ -7,6 +7,10 @@ export type { HostCaller, HostMethod, HostService, RawBody, Undo } from './host-
 export { createKernel } from './kernel.ts';
 export type { CallPlugin, Kernel, KernelParts } from './kernel.ts';
 export { silentLog, type Log } from './log.ts';
+export type { DispatchCall, Dispatcher } from './dispatch.ts';
+export type { Outcome } from './outcome.ts';
+export type { Rehearsal } from './rehearsal.ts';
+export type { HookRun } from './hooks/index.ts';
 export { pluginMigrations, type Alongside } from './plugins/index.ts';
 export { createManifestReader, createPacker } from './plugins/index.ts';
 export {

@@ -9,6 +9,7 @@ import { createEventBus, type EventBus } from './events/index.ts';
 import { createHookChains, type HookChains } from './hooks/index.ts';
 import type { HostService, Undo } from './host-service.ts';
 import type { Log } from './log.ts';
+import { rehearsedDispatcher, rehearsedServices, type Rehearsal } from './rehearsal.ts';
 import {
   createPlugins,
   createServices,
@@ -84,19 +85,26 @@ export interface KernelParts {
   readonly newId: () => string;
   readonly log: Log;
   readonly clock?: Clock;
+  /** For authors who try their plugins out. */
+  readonly rehearsal?: Rehearsal;
 }
 
 const drainTimeoutMs = 1000;
 
 /** Creates a kernel; no process is started yet. */
 export function createKernel(parts: KernelParts): Kernel {
-  const { storage, log, nodePath, hostScript, guestRuntime } = parts;
+  const { storage, log, nodePath, hostScript, guestRuntime, rehearsal } = parts;
   const sandboxes = createSandboxes({ nodePath, hostScript, guestRuntime, log });
-  const dispatcher = createDispatcher({ find: (id) => plugins.find(id), log });
-  const events = createEventBus({ dispatcher, log });
+  const found = createDispatcher({ find: (id) => plugins.find(id), log });
+  const dispatcher = rehearsedDispatcher(found, rehearsal);
+  const events = createEventBus({
+    dispatcher,
+    log,
+    ...(parts.relay && { relay: parts.relay }),
+  });
   const hooks = createHookChains({ dispatcher, log });
   const views = createViewAggregator({ dispatcher, log, actionsOf: (id) => plugins.actionsOf(id) });
-  const services = createServices();
+  const services = rehearsedServices(createServices(), rehearsal);
   const plugins: Plugins = createPlugins({
     ...parts,
     sandboxes,

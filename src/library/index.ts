@@ -28,6 +28,7 @@ export type { Item, ItemChanges, ItemDetail, ItemIngest, ItemPlayback } from './
 export type { LinkedEntity } from './item.ts';
 export type { ItemQuery, Items, ItemsPage } from './items.ts';
 export type { Libraries, ValidateRoot } from './libraries.ts';
+export { createLibraryService } from './library-service.ts';
 export type { Library, LibraryChanges, NewLibrary } from './library.ts';
 export type { LibraryRow } from './library-store.ts';
 export { markItems } from './pending-store.ts';

@@ -1,4 +1,5 @@
 export { createDiskCache, type DiskCache } from './disk-cache.ts';
+export type { Exchange, ExchangeReply, ExchangeRequest } from './exchange.ts';
 export { pictureType } from './picture-type.ts';
 export type { Lookup } from './guarded-agent.ts';
 export type { NetCounters } from './net-usage.ts';

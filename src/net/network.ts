@@ -5,7 +5,7 @@ import { closestPattern, type HostService, type Log } from '../../kernel/index.t
 import type { Clock } from '../clock.ts';
 import { createAllowedHosts } from './allowed-hosts.ts';
 import { createDiskCache } from './disk-cache.ts';
-import { createExchange } from './exchange.ts';
+import { createExchange, type Exchange } from './exchange.ts';
 import { createFetcher, type Fetcher } from './fetcher.ts';
 import { createGuardedAgent, type Lookup } from './guarded-agent.ts';
 import { createNetService } from './net-service.ts';
@@ -26,6 +26,8 @@ export interface NetworkParts {
   /** Patterns of hosts that were granted to a plugin. */
   readonly grantedHosts: (pluginId: string) => readonly string[];
   readonly lookup?: Lookup;
+  /** What is asked in place of the network, for authors who try their plugins out. */
+  readonly exchange?: Exchange;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -54,7 +56,7 @@ export function createNetwork(parts: NetworkParts): Network {
   const lookup = parts.lookup === undefined ? {} : { lookup: parts.lookup };
   let agent: Promise<Agent> | undefined;
   const openAgent = () => (agent ??= createGuardedAgent({ isAllowed, ...lookup }));
-  const exchange = createExchange(openAgent);
+  const exchange = parts.exchange ?? createExchange(openAgent);
   const queue = createRequestQueue({ clock, log });
   const usage = createNetUsage();
 
@@ -62,7 +64,7 @@ export function createNetwork(parts: NetworkParts): Network {
     const cache = createDiskCache({ folder: path.join(parts.cacheFolder, folder), maxBytes, log });
     const fetcher = createFetcher({
       exchange,
-      prepare: openAgent,
+      prepare: parts.exchange ? async () => undefined : openAgent,
       cache,
       queue,
       rateOf,

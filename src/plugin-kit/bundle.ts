@@ -1,0 +1,128 @@
+/** Bundles a plugin's source into the one ES module that a server takes. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { BuildFailure, BuildOptions, Message, Plugin } from 'esbuild';
+import { PluginFault } from './plugin-fault.ts';
+import {
+  guestKey,
+  guestMethods,
+  prepareGuest,
+  rehearseGuest,
+  stackMark,
+} from './guest-rehearsal.ts';
+
+/** A bundle, and what went into it. */
+export interface Bundled {
+  readonly code: string;
+  /** Absolute paths of the author's own files: those that change it. */
+  readonly inputs: readonly string[];
+}
+
+const form = {
+  bundle: true,
+  write: false,
+  platform: 'browser',
+  format: 'esm',
+  target: 'es2023',
+  charset: 'utf8',
+  logLevel: 'silent',
+  loader: { '.wasm': 'binary' },
+  metafile: true,
+} as const satisfies BuildOptions;
+
+/** As it is published. */
+export const bundlePlugin = (entry: string): Promise<Bundled> =>
+  bundle(entry, { entryPoints: [entry], outfile: 'index.js', plugins: [ownApi(entry)] });
+
+/** As it is tried out: with `Date` on the clock of the rehearsal, and stacks that are told. */
+export function bundleForRehearsal(entry: string): Promise<Bundled> {
+  const contents = [
+    `import 'vitrine-rehearsal:prepare';`,
+    `import plugin from ${JSON.stringify(entry)};`,
+    `import { rehearse } from 'vitrine-rehearsal:rehearse';`,
+    `export default rehearse(plugin);`,
+  ].join('\n');
+  return bundle(entry, {
+    stdin: { contents, resolveDir: path.dirname(entry), sourcefile: 'vitrine-rehearsal.js' },
+    outfile: 'index.js',
+    sourcemap: 'inline',
+    sourcesContent: false,
+    plugins: [rehearsalParts, ownApi(entry)],
+  });
+}
+
+async function bundle(entry: string, options: BuildOptions): Promise<Bundled> {
+  const { build } = await import('esbuild');
+  const absWorkingDir = path.dirname(entry);
+  try {
+    const made = await build({ ...options, ...form, absWorkingDir });
+    const inputs = Object.keys(made.metafile.inputs)
+      .filter((name) => !/^(<|vitrine-rehearsal)|node_modules/.test(name))
+      .map((name) => path.resolve(absWorkingDir, name));
+    return { code: made.outputFiles[0]?.text ?? '', inputs };
+  } catch (error) {
+    if (!isBuildFailure(error)) throw error;
+    throw new PluginFault('does_not_build', error.errors.map(toLine(absWorkingDir)).join('\n'));
+  }
+}
+
+const toLine =
+  (folder: string) =>
+  ({ text, location }: Message): string =>
+    location
+      ? `${path.resolve(folder, location.file)}:${location.line}:${location.column + 1}: ${text}`
+      : text;
+
+const isBuildFailure = (error: unknown): error is BuildFailure =>
+  error instanceof Error && 'errors' in error && Array.isArray(error.errors);
+
+const given = { key: guestKey, mark: stackMark, ...guestMethods };
+
+/** The modules that are around the author's. */
+const modules: Readonly<Record<string, string>> = {
+  prepare: `(${prepareGuest.toString()})(${JSON.stringify(guestKey)});`,
+  rehearse: `const rehearseGuest = ${rehearseGuest.toString()};
+export const rehearse = (plugin) => rehearseGuest(plugin, ${JSON.stringify(given)});`,
+};
+
+const rehearsalParts: Plugin = {
+  name: 'rehearsal-parts',
+  setup(build) {
+    build.onResolve({ filter: /^vitrine-rehearsal:/ }, ({ path: name }) => ({
+      path: name.slice('vitrine-rehearsal:'.length),
+      namespace: 'vitrine-rehearsal',
+    }));
+    build.onLoad({ filter: /.*/, namespace: 'vitrine-rehearsal' }, ({ path: name }) => ({
+      contents: modules[name] ?? '',
+      loader: 'js',
+    }));
+  },
+};
+
+/** The author's own `@vitrine/plugin-api` where it is installed, else the one of this Vitrine. */
+const ownApi = (entry: string): Plugin => ({
+  name: 'own-plugin-api',
+  setup(build) {
+    build.onResolve({ filter: /^@vitrine\/plugin-api$/ }, () => {
+      const file = apiFile();
+      return isInstalled(entry) || file === null ? undefined : { path: file };
+    });
+  },
+});
+
+function isInstalled(entry: string): boolean {
+  let folder = path.dirname(entry);
+  for (;;) {
+    if (existsSync(path.join(folder, 'node_modules/@vitrine/plugin-api/package.json'))) return true;
+    const above = path.dirname(folder);
+    if (above === folder) return false;
+    folder = above;
+  }
+}
+
+/** Beside the sources, or above what was built of them. */
+export function apiFile(): string | null {
+  const places = ['../../plugin-api/index.ts', '../plugin-api/index.ts'];
+  const files = places.map((place) => path.resolve(import.meta.dirname, place));
+  return files.find((file) => existsSync(file)) ?? null;
+}

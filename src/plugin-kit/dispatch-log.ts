@@ -1,0 +1,47 @@
+import type { DispatchCall, Outcome } from '../../kernel/index.ts';
+import type { Dispatched } from './plugin-under-test.ts';
+
+/** One call into the plugin as the kernel saw it. */
+export interface NotedCall {
+  readonly method: string;
+  readonly name: string;
+  readonly outcome: Outcome;
+}
+
+/** The calls of one rehearsal. */
+export interface DispatchLog {
+  readonly note: (call: DispatchCall, outcome: Outcome) => void;
+  readonly all: () => readonly NotedCall[];
+  /** The same for authors. */
+  readonly told: () => readonly Dispatched[];
+}
+
+/** Creates an empty one. */
+export function createDispatchLog(): DispatchLog {
+  const calls: NotedCall[] = [];
+  return {
+    note: (call, outcome) => calls.push({ method: call.method, name: nameOf(call), outcome }),
+    all: () => calls,
+    told: () => calls.map(toDispatched),
+  };
+}
+
+/** An event's own name stands in its envelope alone. */
+function nameOf({ method, name, inputJson }: DispatchCall): string {
+  if (name !== undefined) return name;
+  if (method !== 'event.dispatch') return method;
+  return /^\{"type":"([^"]*)"/.exec(inputJson)?.[1] ?? method;
+}
+
+/** One call as authors read of it. */
+export function toDispatched({ method, name, outcome }: NotedCall): Dispatched {
+  const { kind, durationMs } = outcome;
+  return {
+    method,
+    name,
+    outcome: kind,
+    durationMs,
+    ...(kind === 'returned' && { value: outcome.value }),
+    ...(kind === 'threw' && { error: { code: outcome.code, message: outcome.message } }),
+  };
+}

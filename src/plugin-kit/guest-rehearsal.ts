@@ -1,0 +1,110 @@
+/**
+ * The two functions that are put into the isolate before the author's module. They are handed over as
+ * text, so they see nothing but what is in them, and they are plain enough for any engine.
+ */
+
+/** The global through which the module of the plugin finds what was put in. */
+export const guestKey = '__vitrineRehearsal';
+
+/** Methods beside those of the plugin: how it is told the time, and says what it answers to. */
+export const guestMethods = {
+  setTime: 'rehearsal.setTime',
+  describe: 'rehearsal.describe',
+} as const;
+
+/** What a line of the log begins with that holds a stack and is for nobody's eyes. */
+export const stackMark = '@vitrine-rehearsal-stack ';
+
+/** What a plugin says that it answers to. */
+export interface DescribedPlugin {
+  readonly events: readonly string[];
+  readonly hooks: readonly string[];
+  readonly views: readonly string[];
+  readonly actions: readonly string[];
+  readonly methods: readonly string[];
+}
+
+/** Runs before the author's module: once it was told the time, `Date` stands still there. */
+export function prepareGuest(key: string): void {
+  const RealDate = Date;
+  let frozenMs: number | null = null;
+  const now = (): number => frozenMs ?? RealDate.now();
+  const MovedDate = new Proxy(RealDate, {
+    construct: (target, args: unknown[], newTarget) =>
+      Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget) as object,
+    apply: () => new RealDate(now()).toString(),
+    get: (target, name, receiver): unknown =>
+      name === 'now' ? now : Reflect.get(target, name, receiver),
+  });
+  RealDate.prototype.constructor = MovedDate;
+  const put = (name: string, value: unknown): void => {
+    Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
+  };
+  put('Date', MovedDate);
+  put(key, {
+    setTime: (ms: number) => {
+      frozenMs = ms;
+    },
+  });
+}
+
+/** Wraps each handler, so that the stack of what it throws is told before it is lost at the wall. */
+export function rehearseGuest(
+  plugin: Readonly<Record<string, unknown>>,
+  given: {
+    readonly key: string;
+    readonly mark: string;
+    readonly setTime: string;
+    readonly describe: string;
+  },
+): object {
+  const tools = (globalThis as unknown as Record<string, unknown>)[given.key] as {
+    setTime: (ms: number) => void;
+  };
+  const report = (error: unknown): void => {
+    const { stack, message } = (error ?? {}) as {
+      readonly stack?: unknown;
+      readonly message?: unknown;
+    };
+    if (typeof stack !== 'string') return;
+    const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
+    const told = { message: String(message).slice(0, 500), frames: frames.slice(0, 8) };
+    // eslint-disable-next-line no-console -- it runs in the isolate, whose console is its log
+    console.debug(given.mark + JSON.stringify(told));
+  };
+  type Handle = (this: unknown, input: unknown, host: unknown) => unknown;
+  const wrapped = (handle: Handle): Handle =>
+    async function wrapper(this: unknown, input, host) {
+      try {
+        return await handle.call(this, input, host);
+      } catch (error) {
+        report(error);
+        throw error;
+      }
+    };
+  const sectionNames = ['events', 'hooks', 'views', 'actions', 'methods'];
+  const names: Record<string, string[]> = {};
+  const made: Record<string, Record<string, unknown>> = {};
+  for (const section of sectionNames) {
+    const handlers = plugin[section];
+    names[section] = [];
+    if (typeof handlers !== 'object' || handlers === null) continue;
+    const entries = Object.entries(handlers);
+    names[section] = entries.filter(([, one]) => typeof one === 'function').map(([name]) => name);
+    made[section] = Object.fromEntries(
+      entries.map(([name, one]) => [
+        name,
+        typeof one === 'function' ? wrapped(one as Handle) : one,
+      ]),
+    );
+  }
+  const methods = {
+    ...made['methods'],
+    [given.setTime]: (input: { readonly nowMs: number }) => {
+      tools.setTime(input.nowMs);
+      return null;
+    },
+    [given.describe]: () => names,
+  };
+  return { ...plugin, ...made, methods };
+}

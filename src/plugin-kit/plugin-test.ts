@@ -1,0 +1,21 @@
+/**
+ * `vitrine/plugin-test`: tests of a plugin in the real sandbox, for vitest or any other runner.
+ * {@link openPlugin} is the one thing to call; {@link PluginUnderTest} says what can be done then.
+ */
+export { openPlugin } from './open-plugin.ts';
+export { PluginFault } from './plugin-fault.ts';
+export type {
+  Deadlines,
+  Dispatched,
+  EnqueuedJob,
+  FakeNet,
+  HostFaultCode,
+  HostFaults,
+  NetAnswer,
+  NetReply,
+  NetRequest,
+  OpenPluginOptions,
+  PluginUnderTest,
+  TestClock,
+} from './plugin-under-test.ts';
+export type { FakeItem, FakeLibrary, FakeLibraryPlan, NewFakeItem } from './fake-library.ts';

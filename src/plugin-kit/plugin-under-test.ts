@@ -1,0 +1,212 @@
+/** What a plugin author's test holds: one plugin in a real sandbox, and all that is around it. */
+import type {
+  EventCatalogue,
+  EventName,
+  HookCatalogue,
+  HookName,
+  Manifest,
+  MethodCatalogue,
+  MethodName,
+  Permissions,
+  UISchema,
+  ViewCatalogue,
+  ViewName,
+} from '../../plugin-api/index.ts';
+import type { KernelErrorCode, LogLine, PluginState, PluginUsage } from '../../kernel/index.ts';
+import type { FakeLibrary, FakeLibraryPlan } from './fake-library.ts';
+
+/** How a plugin is opened. Everything has a usual value. */
+export interface OpenPluginOptions {
+  /** What the admin granted; all that the manifest asks for when absent. */
+  readonly granted?: Permissions;
+  /** The values of the form; its defaults when absent. */
+  readonly configuration?: Readonly<Record<string, unknown>>;
+  /** The moment at which the clock stands, in Unix milliseconds; now when absent. */
+  readonly clock?: number;
+  /** What hosts on the network answer, as with {@link FakeNet.answer}. Nothing goes out. */
+  readonly hosts?: Readonly<Record<string, NetAnswer>>;
+  /** What the libraries hold; a few of everything when absent. */
+  readonly library?: FakeLibraryPlan;
+  /** Milliseconds after which a call is given up; those of a server when absent. */
+  readonly deadlines?: Deadlines;
+}
+
+/** Milliseconds after which a call into the plugin is given up, by kind. */
+export interface Deadlines {
+  /** 5000 on a server. */
+  readonly event?: number;
+  /** 30 000 on a server, and a second time for the one retry. */
+  readonly hook?: number;
+  /** 6000 on a server. */
+  readonly view?: number;
+  /** 30 000 on a server. */
+  readonly action?: number;
+  /** 30 000 for most methods. */
+  readonly method?: number;
+}
+
+/**
+ * A plugin that runs in an isolate of a plugin-host process of its own, as on a server: the same gate,
+ * the same quotas, a key-value store and a text index in a database. Only the libraries, the network
+ * and the time are made. Close it at the end of the test, or write `await using`.
+ *
+ * @example
+ * import { expect, test } from 'vitest';
+ * import { openPlugin } from 'vitrine/plugin-test';
+ *
+ * test('counts what is added', async () => {
+ *   await using plugin = await openPlugin(import.meta.dirname);
+ *   const [item] = plugin.library.items();
+ *
+ *   await plugin.event('library.item.added', {
+ *     itemId: item.id, libraryId: item.libraryId, title: item.title,
+ *   });
+ *
+ *   expect(await plugin.action('count')).toBe(1);
+ * });
+ */
+export interface PluginUnderTest {
+  readonly id: string;
+  readonly manifest: Manifest;
+  readonly library: FakeLibrary;
+  readonly net: FakeNet;
+  readonly faults: HostFaults;
+  readonly clock: TestClock;
+  /**
+   * Emits an event, and resolves when the plugin has dealt with it. Rejects with a {@link PluginFault}
+   * when its handler failed, which on a server nobody hears of.
+   */
+  readonly event: <Name extends string>(
+    name: Name,
+    data: Name extends EventName ? EventCatalogue[Name] : Readonly<Record<string, unknown>>,
+  ) => Promise<void>;
+  /**
+   * Runs a hook's chain, with the one retry of a server, and gives the plugin's delta as it was
+   * checked; `null` = no change. Rejects when a server would skip the plugin.
+   */
+  readonly hook: <Name extends HookName>(
+    name: Name,
+    input: HookCatalogue[Name]['input'],
+  ) => Promise<HookCatalogue[Name]['delta'] | null>;
+  /** What the plugin shows in a view. A piece that a server would drop makes it reject. */
+  readonly view: <Name extends ViewName>(
+    slot: Name,
+    context: ViewCatalogue[Name],
+  ) => Promise<readonly UISchema[]>;
+  /** Runs an action that the manifest lists. */
+  readonly action: (method: string, params?: Readonly<Record<string, unknown>>) => Promise<unknown>;
+  /** Calls a method of a capability, such as `indexer.index` or `filesystem.list`. */
+  readonly call: <Name extends MethodName>(
+    method: Name,
+    input: MethodCatalogue[Name]['input'],
+  ) => Promise<MethodCatalogue[Name]['output']>;
+  readonly state: () => PluginState;
+  /** What the plugin wrote to its console, and what the server says of it. Oldest first. */
+  readonly logs: () => readonly LogLine[];
+  /** Calls, CPU time, memory, and how many host calls were refused. */
+  readonly usage: () => PluginUsage;
+  /** Every call into the plugin so far, each attempt of its own. */
+  readonly dispatches: () => readonly Dispatched[];
+  /** Events that the plugin has emitted. */
+  readonly emitted: () => readonly { readonly type: string; readonly data: unknown }[];
+  /** Jobs that the plugin has enqueued. */
+  readonly jobs: () => readonly EnqueuedJob[];
+  /** The admin grants something else, from this moment on; what is left out is denied. */
+  readonly grant: (granted: Permissions) => Promise<void>;
+  /** The admin enters other values. */
+  readonly configure: (values: Readonly<Record<string, unknown>>) => Promise<void>;
+  /** Kills the plugin-host process, and resolves when the server has seen it. */
+  readonly crash: () => Promise<void>;
+  /** Kills the plugin-host process, and moves the clock until the server has started it again. */
+  readonly restart: () => Promise<void>;
+  /** Stops the plugin and removes everything that was made for it. */
+  readonly close: () => Promise<void>;
+  readonly [Symbol.asyncDispose]: () => Promise<void>;
+}
+
+/** How one call into the plugin went. */
+export interface Dispatched {
+  /** `event.dispatch`, `hook.dispatch`, `view.dispatch`, `action.run`, or the method's own name. */
+  readonly method: string;
+  /** The event, hook, view or action; the method's name for a method. */
+  readonly name: string;
+  readonly outcome: 'returned' | 'threw' | 'timed-out' | 'unknown-handler';
+  readonly durationMs: number;
+  /** What it gave, when it returned. */
+  readonly value?: unknown;
+  /** Why not, when it threw. */
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+/** A job that the plugin has asked for. */
+export interface EnqueuedJob {
+  readonly jobId: string;
+  readonly type: string;
+  readonly libraryId: string | null;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The time, for the server and for `Date` inside the plugin. It stands still until it is moved; then
+ * what falls due happens: `schedule.wake`, restarts, what a cache may still give.
+ */
+export interface TestClock {
+  /** Unix milliseconds. */
+  readonly now: () => number;
+  /** Moves on, and resolves when everything that fell due meanwhile is done. */
+  readonly advance: (byMs: number) => Promise<void>;
+}
+
+/** A request that reached the network. */
+export interface NetRequest {
+  readonly method: string;
+  readonly url: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+}
+
+/** An answer of a host. An object as `body` goes out as JSON, bytes as they are. */
+export interface NetReply {
+  /** 200 when absent. */
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | object;
+}
+
+/** What is answered: always the same, by what was asked, or nothing. */
+export type NetAnswer =
+  NetReply | 'unreachable' | 'timeout' | ((request: NetRequest) => NetReply | Promise<NetReply>);
+
+/**
+ * The network behind `host.net.fetch`. Permissions, limits, redirects and the cache are those of a
+ * server; what is not answered here is `net_unreachable`.
+ */
+export interface FakeNet {
+  /**
+   * Answers requests whose address begins so: `api.example.org`, `api.example.org/films`,
+   * `https://api.example.org/films?q=`. Of several the longest counts; one again replaces the first.
+   */
+  readonly answer: (address: string, answer: NetAnswer) => void;
+  /** Every request so far, oldest first. What came out of the cache is not among them. */
+  readonly requests: () => readonly NetRequest[];
+}
+
+/** A code that a host call can be refused with. */
+export type HostFaultCode = KernelErrorCode;
+
+/**
+ * Faults of the host, on demand. A call is named `kv.set`; `kv.*` is every call of the service, `*`
+ * every call. What an admin has not granted is denied by itself: see {@link PluginUnderTest.grant}.
+ */
+export interface HostFaults {
+  /** The next calls reject: one, or as many as `times` says. `overloaded` when no code is given. */
+  readonly refuse: (
+    call: string,
+    fault?: { readonly code?: HostFaultCode; readonly message?: string; readonly times?: number },
+  ) => void;
+  /** The next calls are never answered: who waits for one runs into the deadline. */
+  readonly hang: (call: string, times?: number) => void;
+  /** Takes back what has not happened yet. */
+  readonly clear: () => void;
+}

@@ -1,0 +1,11 @@
+import type { PluginSourceFiles } from './plugin-source.ts';
+import type { StagedPlugin } from './rehearsal.ts';
+
+/** A plugin as a rehearsal runs it: its own manifest, and the bundle as `main`. */
+export const stage = ({ manifest }: PluginSourceFiles, code: string): StagedPlugin => ({
+  id: manifest.id,
+  main: manifest.main,
+  manifestJson: JSON.stringify(manifest),
+  code,
+  instances: manifest.resources?.instances ?? 1,
+});
