@@ -61,6 +61,8 @@ export type { PluginState, PluginUsage, SecretSeal, SkippedPlugin } from './plug
 export type { HostReport } from './sandbox/index.ts';
 export { byteOrdered, createKvService, createTextIndexService } from './storage/index.ts';
 export { isUniqueViolation, openReadOnly, openStorage } from './storage/index.ts';
+export { headerText } from './plugins/index.ts';
+export type { KeptSecret, NewSecret, OpenedSecret, Secrets } from './plugins/index.ts';
 export { createTrigger, membersOf, readTogether, sameNames, toMembers } from './storage/index.ts';
 export type { Trigger } from './storage/index.ts';
 export type { Queries, Selection, Transaction } from './storage/index.ts';

@@ -15,6 +15,7 @@ import {
   createServices,
   type Alongside,
   type Clock,
+  type HasSecretScope,
   type PackageChange,
   type PluginSource,
   type Plugins,
@@ -78,8 +79,12 @@ export interface KernelParts {
   readonly packagesFolder: string;
   /** What is written in the transaction of what the server does with a package by itself. */
   readonly witness?: (change: PackageChange) => Alongside;
-  /** For the secrets that plugins are configured with. */
+  /** For the secrets that plugins are configured with, and those that they use and never see. */
   readonly secretSeal: SecretSeal;
+  /** Whether there is a library or user that a secret may be kept for; none is when absent. */
+  readonly hasSecretScope?: HasSecretScope;
+  /** Other servers work on the database as well. */
+  readonly isShared?: boolean;
   readonly serverVersion: string;
   readonly onTextHits?: OnTextHits;
   readonly newId: () => string;

@@ -112,6 +112,7 @@ import {
 import { createPace } from './pace.ts';
 import { createPluginWakes, createScheduler, schedulerMigrations } from './scheduler/index.ts';
 import { createSecretBox, openServerKey, derivedKey } from './secrets/index.ts';
+import { createPluginSecretsAdmin, secretsOfUsers } from './plugin-secrets/index.ts';
 import {
   createPlayback,
   createReadItemPlayback,
@@ -249,6 +250,10 @@ async function compose(
         : createAuthority({
             url: config.licenseAuthority,
             serverId: server.serverId,
+    hasSecretScope: async (scope) =>
+      'libraryId' in scope
+        ? library.libraries.exists(scope.libraryId)
+        : (await accounts.users.find(scope.userId)) !== undefined,
           }),
     call,
     provider: (capability) => plugins.provider(capability),
@@ -336,6 +341,7 @@ async function compose(
       ),
   });
   const later = createLaterQuestions({
+    removed: (trx, libraryId) => plugins.secrets.forget(trx, { libraryId }),
     database,
     refresh: (libraryId, itemIds) => ingestion.refreshLater(libraryId, itemIds),
     isOver: async (id) => {
@@ -452,6 +458,7 @@ async function compose(
   provide(network.service);
   provide(createFsService(filesystems, pace));
   provide(library.service);
+    openSecret: plugins.secrets.open,
   provide(createJobsService(jobs));
 
   const passwords = createPasswords();
@@ -474,7 +481,7 @@ async function compose(
     checkReach,
     passwords,
     assertRoom: (trx) => licensing.assertRoom('users', trx),
-    followers: [...people.followers, identitiesOfUsers],
+    followers: [...people.followers, identitiesOfUsers, secretsOfUsers(plugins.secrets)],
     identitySessions: {
       principalOf: (token) => identity.sessions.principalOf(token),
       principalOfId: (id) => identity.sessions.principalOfId(id),
@@ -757,6 +764,10 @@ async function compose(
   async function closeHttp(): Promise<void> {
     const cut = setTimeout(() => app.server.closeAllConnections(), requestsTimeoutMs);
     await app.close();
+      pluginSecrets: createPluginSecretsAdmin({
+        secrets: plugins.secrets,
+        audit: audit.inTransaction,
+      }),
     clearTimeout(cut);
   }
 

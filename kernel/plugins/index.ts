@@ -11,6 +11,14 @@ export { pluginMigrations, type Alongside } from './plugin-store.ts';
 export type { Plugin, PluginType, PluginUsage, SkippedPlugin, SkippedReason } from './plugin.ts';
 export { sentenceOf, sentencesOf, type PermissionSentence } from './permission-sentences.ts';
 export { createPlugins } from './plugins.ts';
+export type {
+  HasSecretScope,
+  KeptSecret,
+  NewSecret,
+  OpenedSecret,
+  Secrets,
+} from './secrets/index.ts';
+export { headerText } from './secrets/index.ts';
 export type { PluginCounts, PluginFilter, PluginPermissions, Plugins } from './plugins.ts';
 export type {
   InstallFault,

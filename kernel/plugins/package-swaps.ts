@@ -20,6 +20,7 @@ import {
   type InstallPhase,
   type PackageRecord,
 } from './package-store.ts';
+import { bringBackSecrets, keepSecrets, removeSecrets } from './secrets/index.ts';
 import { saveSettings, type Alongside, type PluginSettings } from './plugin-store.ts';
 
 /** The transactions. */
@@ -55,6 +56,7 @@ export function createPackageSwaps(parts: {
     if (!previous) return forget(trx, pluginId);
     const { settings, ...version } = previous;
     await bringBackPluginData(trx, pluginId);
+    await bringBackSecrets(trx, pluginId);
     await writeSettingsRow(trx, pluginId, settings);
     await putPackage(trx, {
       ...version,
@@ -78,7 +80,10 @@ export function createPackageSwaps(parts: {
           publisherKey: before.publisherKey,
           settings: await readSettingsRow(trx, pluginId),
         };
-        if (kept) await keepPluginData(trx, pluginId);
+        if (kept) {
+          await keepPluginData(trx, pluginId);
+          await keepSecrets(trx, pluginId);
+        }
         await putPackage(trx, { ...record, previous: kept });
         await saveSettings(trx, pluginId, settings);
         await alongside?.(trx);
@@ -123,4 +128,5 @@ async function forget(trx: Transaction, id: string): Promise<void> {
   await removePackage(trx, id);
   await writeSettingsRow(trx, id, null);
   await removePluginData(trx, id);
+  await removeSecrets(trx, id);
 }

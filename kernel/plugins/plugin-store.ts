@@ -4,6 +4,7 @@ import type { Database, MigrationSet, Queries, Transaction } from '../storage/in
 import type { ConfigValues } from './configuration.ts';
 import { packageMigration } from './package-store.ts';
 import type { SealedValues } from './plugin-secrets.ts';
+import { secretMigration } from './secrets/secret-store.ts';
 
 /** What an admin decided about one plugin. */
 export interface PluginSettings {
@@ -63,6 +64,7 @@ export const pluginMigrations: MigrationSet = {
     packageMigration,
   ],
 };
+    secretMigration,
 
 interface Row {
   readonly plugin_id: string;

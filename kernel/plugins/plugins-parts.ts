@@ -11,6 +11,7 @@ import type { PackageChange } from './install.ts';
 import type { PackageDisk } from './package-folders.ts';
 import type { Alongside } from './plugin-store.ts';
 import type { SecretSeal } from './plugin-secrets.ts';
+import type { HasSecretScope } from './secrets/index.ts';
 import type { Services } from './services.ts';
 
 /** What the plugins are made of. */
@@ -24,8 +25,10 @@ export interface PluginsParts {
   readonly database: Database;
   /** `config` and `events` are provided by the plugins themselves. */
   readonly services: Services;
-  /** For the secrets of configuration forms. */
+  /** For the secrets of configuration forms, and those that plugins use and never see. */
   readonly secretSeal: SecretSeal;
+  /** Whether there is such a library or user; none is when absent. */
+  readonly hasSecretScope?: HasSecretScope;
   /** Built-ins first: of two plugins with one id, the first found is taken. */
   readonly sources: readonly PluginSource[];
   /** Where packed scripts are kept. Whoever writes there decides what plugins do. */

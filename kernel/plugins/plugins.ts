@@ -25,6 +25,7 @@ import { createRoster } from './roster.ts';
 import { createPacker } from './packer.ts';
 import { createStartOrder } from './start-order.ts';
 import type { LifeEvent } from './supervisor.ts';
+import { createSecrets, createSecretsService, type Secrets } from './secrets/index.ts';
 
 /** Which plugins to list. */
 export interface PluginFilter {
@@ -52,6 +53,8 @@ export interface Plugins extends Providers {
   /** Those that came as packages. */
   readonly installs: Installs;
   /** Finds all plugins, and resolves when each built-in runs or has failed; others follow. */
+  /** What plugins use and never see. */
+  readonly secrets: Secrets;
   readonly start: () => Promise<void>;
   /** Resolves when every plugin that is to be started has been. */
   readonly booted: () => Promise<void>;
@@ -136,12 +139,21 @@ export function createPlugins(parts: PluginsParts): Plugins {
   async function start(): Promise<void> {
     services.provide(createConfigService((id) => roster.get(id).configuration));
     services.provide(createEventsService(events.emit));
+  const secrets = createSecrets({
+    database: parts.database,
+    seal: parts.secretSeal,
+    clock: parts.clock ?? systemClock,
+    random: randomBytes,
+    askedBy: (id) => roster.get(id).package.manifest.permissions,
+    hasScope: parts.hasSecretScope ?? (() => Promise.resolve(false)),
+  });
     await roster.load(await installs.recover());
     await installs.resume();
     const all = roster.all();
     for (const plugin of all) tell(plugin, 'discovered');
     await Promise.all(all.filter(isDisabled).map((plugin) => plugin.supervisor.stop()));
     await order.startAll(all.filter((plugin) => plugin.package.type === 'builtin'));
+    services.provide(createSecretsService(secrets));
     void startOthers(all);
   }
 
@@ -294,6 +306,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     },
     configure,
     permissions,
+    secrets,
     grant,
     logs: (id) => roster.get(id).log.lines(),
     usage: (id) => roster.get(id).usage(),

@@ -14,6 +14,7 @@ import type { Matching } from '../matching/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import type { PluginViews } from '../operations/index.ts';
 import type { Playback } from '../playback/index.ts';
+import type { PluginSecretsAdmin } from '../plugin-secrets/index.ts';
 import type { Scheduler } from '../scheduler/index.ts';
 import type { MediaLinks, Streams } from '../streaming/index.ts';
 import type { Updates } from '../updates/index.ts';
@@ -45,6 +46,7 @@ import { passkeyRoutes } from './routes/passkeys.ts';
 import { profileRoutes } from './routes/profiles.ts';
 import { pluginRoutes, type PluginRouteParts } from './routes/plugins.ts';
 import { ratingRoutes } from './routes/ratings.ts';
+import { pluginSecretRoutes } from './routes/plugin-secrets.ts';
 import { refreshRoutes } from './routes/refresh.ts';
 import { schedulerRoutes } from './routes/scheduler.ts';
 import { securityTxtRoutes, type SecurityTxtParts } from './routes/security-txt.ts';
@@ -80,6 +82,7 @@ export interface RouteParts {
   readonly profiles: Profiles;
   readonly scheduler: Scheduler;
   readonly securityTxt: SecurityTxtParts;
+  readonly pluginSecrets: PluginSecretsAdmin;
   readonly search: Search;
   readonly mediaLinks: MediaLinks;
   readonly streams: Streams;
@@ -117,6 +120,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(ratingRoutes, {}),
   mount(refreshRoutes, { ingestion: parts.ingestion }),
   mount(passkeyRoutes, { passkeys: parts.accounts.passkeys }),
+  mount(pluginSecretRoutes, { secrets: parts.pluginSecrets }),
   mount(setupRoutes, { setup: parts.accounts.setup }),
   mount(updateRoutes, { updates: parts.updates }),
   mount(userRoutes, { users: parts.accounts.users }),

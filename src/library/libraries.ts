@@ -59,6 +59,8 @@ export interface LibrariesParts {
   readonly assertRoom: (trx: Transaction) => Promise<void>;
   readonly reconcile: Reconcile;
   readonly entities: Pick<EntityRegistry, 'forget'>;
+  /** What others keep for a library goes with it, in the same transaction. */
+  readonly removed?: (trx: Transaction, libraryId: string) => Promise<void>;
   readonly audit: RecordAudit;
   readonly emit: EmitLibraryEvent;
   readonly newId: NewId;
@@ -207,6 +209,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
         await deleteLibrary(trx, no, await takeNumbers(trx, row.item_count));
         await note(trx, viewer, 'removed', id, { name, items: row.item_count });
       });
+        await parts.removed?.(trx, id);
       parts.entities.forget();
       known.forget(id);
       emit('library.deleted', { libraryId: id, name });

@@ -71,6 +71,8 @@ export interface LibraryDomainParts {
   readonly onUntoldChanges: () => void;
   readonly audit: RecordAudit;
   readonly clock: Clock;
+  /** What others keep for a library goes with it, in the same transaction. */
+  readonly removed?: (trx: Transaction, libraryId: string) => Promise<void>;
   readonly newId: NewId;
   readonly now: () => number;
   readonly log: Log;

@@ -14,6 +14,7 @@ import {
   type Stored,
 } from './freshness.ts';
 import type { Headers } from './header-rules.ts';
+import type { RequestSecrets } from './header-secrets.ts';
 
 /** An answer, and where it came from. */
 export interface CachedReply extends Pick<ExchangeReply, 'status' | 'headers' | 'body'> {
@@ -23,6 +24,8 @@ export interface CachedReply extends Pick<ExchangeReply, 'status' | 'headers' | 
 /** A request of one plugin. */
 export interface CachedRequest extends ExchangeRequest {
   readonly pluginId: string;
+  /** What the headers name in place of values; `null` = nothing. */
+  readonly secrets?: RequestSecrets | null | undefined;
   /** Seconds; see `FetchInput.maxAge`. */
   readonly maxAge?: number | undefined;
   /** Unix milliseconds until which it can wait for its turn. */
@@ -78,7 +81,11 @@ function isCacheable({ method, headers }: CachedRequest): boolean {
   return method === 'GET' && !Object.keys(headers).some((name) => /^(if-|range$)/.test(name));
 }
 
-/** All headers belong to it: so an answer that varies by any of them is never mistaken for another. */
-function keyOf({ pluginId, target, headers }: CachedRequest): string {
-  return JSON.stringify([pluginId, target.url.href, Object.entries(headers).sort()]);
+/**
+ * All headers belong to it: so an answer that varies by any of them is never mistaken for another. Of a
+ * secret it has the name and which version it is, never the value.
+ */
+function keyOf({ pluginId, target, headers, secrets }: CachedRequest): string {
+  const versions = secrets ? [secrets.version] : [];
+  return JSON.stringify([pluginId, target.url.href, Object.entries(headers).sort(), ...versions]);
 }

@@ -8,11 +8,13 @@ import { createCachedExchange, type CachedReply, type CachedRequest } from './ca
 import type { DiskCache } from './disk-cache.ts';
 import type { Exchange, ExchangeReply, ExchangeRequest } from './exchange.ts';
 import type { Headers } from './header-rules.ts';
+import { openSecrets, secretsIn, type OpenSecret, type RequestSecrets } from './header-secrets.ts';
 import type { LaneEnding } from './host-lane.ts';
 import type { NetUsage } from './net-usage.ts';
 import type { RequestQueue } from './request-queue.ts';
 import { laneEndingOf } from './retry-after.ts';
-import { parseTarget } from './target.ts';
+import type { SecretMask } from './secret-mask.ts';
+import { hostOf, parseTarget } from './target.ts';
 
 /** What is asked for, and by whom. */
 export interface FetchRequest extends Pick<
@@ -23,6 +25,8 @@ export interface FetchRequest extends Pick<
   readonly pluginId: string;
   /** Patterns of hosts that were granted to the plugin. */
   readonly granted: readonly string[];
+  /** Whether the headers may name secrets of the plugin. */
+  readonly mayUseSecrets?: boolean;
   readonly timeoutMs: number;
   readonly maxAge?: number | undefined;
   /** As `CachedRequest.keeps`. */
@@ -31,8 +35,13 @@ export interface FetchRequest extends Pick<
   readonly signal: AbortSignal;
 }
 
+/** An answer, and what takes the secrets out of it that were sent. */
+export interface FetchReply extends CachedReply {
+  readonly mask?: SecretMask | undefined;
+}
+
 /** Fetches; rejects with a `KernelError`. */
-export type Fetcher = (request: FetchRequest) => Promise<CachedReply>;
+export type Fetcher = (request: FetchRequest) => Promise<FetchReply>;
 
 /** What a fetcher is made of. */
 export interface FetcherParts {
@@ -44,6 +53,7 @@ export interface FetcherParts {
   /** Requests in a second that a plugin may make to a host. */
   readonly rateOf: (pluginId: string, host: string) => number;
   readonly isAllowed: (host: string) => boolean;
+  readonly openSecret: OpenSecret;
   readonly usage: NetUsage;
   readonly clock: Clock;
 }
@@ -70,7 +80,7 @@ export function createFetcher(parts: FetcherParts): Fetcher {
     const startedAt = clock.now();
     let ending: LaneEnding = { kind: 'neutral' };
     try {
-      const reply = await exchange(request);
+      const reply = await exchangeMasked(request);
       ending = laneEndingOf(reply.status, reply.headers, clock.now());
       usage.count(pluginId, { requests: 1, receivedBytes: reply.receivedBytes });
       return reply;
@@ -83,8 +93,28 @@ export function createFetcher(parts: FetcherParts): Fetcher {
     }
   }
 
-  async function follow(request: FetchRequest, signal: AbortSignal): Promise<CachedReply> {
+  /** The one place where a secret's value is in a header, and where it is taken out of the answer. */
+  async function exchangeMasked(request: CachedRequest): Promise<ExchangeReply> {
+    const { secrets } = request;
+    if (!secrets) return exchange(request);
+    const { mask } = secrets;
+    const reply = await exchange({ ...request, headers: secrets.revealed(request.headers) });
+    const headers = Object.entries(reply.headers)
+      .filter(([name]) => !mask.isIn(name))
+      .map(([name, value]) => [name, mask.text(value)] as const);
+    return { ...reply, headers: Object.fromEntries(headers), body: mask.bytes(reply.body) };
+  }
+
+  async function secretsOf(request: FetchRequest): Promise<RequestSecrets | null> {
+    const { pluginId, headers } = request;
+    if (secretsIn(headers).length === 0) return null;
+    if (request.mayUseSecrets !== true) throw new KernelError('permission_denied', 'secrets');
+    return openSecrets(headers, (name) => parts.openSecret(pluginId, name));
+  }
+
+  async function follow(request: FetchRequest, signal: AbortSignal): Promise<FetchReply> {
     const deadline = clock.now() + request.timeoutMs;
+    const secrets = await secretsOf(request);
     let hop: Hop = {
       url: request.url,
       method: request.method,
@@ -93,11 +123,15 @@ export function createFetcher(parts: FetcherParts): Fetcher {
     };
     for (let hops = 0; hops <= mostRedirects; hops += 1) {
       const target = parseTarget(hop.url, { granted: request.granted, isAllowed: parts.isAllowed });
-      const asked = { ...request, ...hop, target, signal, deadline };
+      const headers = secrets?.headersFor(hop.headers, target.host, hops > 0) ?? hop.headers;
+      const asked = { ...request, ...hop, headers, secrets, target, signal, deadline };
       const reply = await throughCache(asked);
       const location = reply.headers['location'];
-      if (!redirects.has(reply.status) || location === undefined) return reply;
+      if (!redirects.has(reply.status) || location === undefined) {
+        return { ...reply, mask: secrets?.mask };
+      }
       hop = nextHop(hop, target.url, location, reply.status);
+      assertKept(hop.url, secrets);
     }
     throw new KernelError(
       'net_unreachable',
@@ -105,7 +139,7 @@ export function createFetcher(parts: FetcherParts): Fetcher {
     );
   }
 
-  async function inTime(request: FetchRequest): Promise<CachedReply> {
+  async function inTime(request: FetchRequest): Promise<FetchReply> {
     const gone = new AbortController();
     const giveUp = () => gone.abort(nobodyWaits);
     const undo = clock.after(request.timeoutMs, () =>
@@ -124,7 +158,7 @@ export function createFetcher(parts: FetcherParts): Fetcher {
   /** Who asks for the same at the same time gets the same answer: the host is asked once. */
   const flights = new Map<string, Flight>();
 
-  function shared(request: FetchRequest): Promise<CachedReply> {
+  function shared(request: FetchRequest): Promise<FetchReply> {
     const { signal, pluginId, url, headers, timeoutMs, maxAge } = request;
     if (request.method !== 'GET') return inTime(request);
     const key = JSON.stringify([pluginId, url, headers, timeoutMs, maxAge]);
@@ -150,7 +184,14 @@ export function createFetcher(parts: FetcherParts): Fetcher {
 
 interface Flight {
   readonly signal: AbortSignal;
-  readonly reply: Promise<CachedReply>;
+  readonly reply: Promise<FetchReply>;
+}
+
+/** Before anything tells where a redirect leads, since that may be told in the secret's own words. */
+function assertKept(address: string, secrets: RequestSecrets | null): void {
+  const url = new URL(address);
+  if (secrets?.leaksTo(url, hostOf(url)) !== true) return;
+  throw new KernelError('net_refused', 'A redirect leads to an address that holds a secret.');
 }
 
 const nobodyWaits = new KernelError('net_unreachable', 'Nobody waits for the answer any more.');
@@ -169,7 +210,9 @@ function nextHop(hop: Hop, from: URL, location: string, status: number): Hop {
     throw new KernelError('net_unreachable', `${from.host} leads to an address that is none.`);
   }
   const url = new URL(location, from);
-  const headers = url.origin === from.origin ? hop.headers : withoutCredentials(hop.headers);
+  const known = url.origin === from.origin ? hop.headers : withoutCredentials(hop.headers);
+  const isLessSafe = from.protocol === 'https:' && url.protocol !== 'https:';
+  const headers = isLessSafe ? withoutSecrets(known) : known;
   const isReading = hop.method === 'GET' || hop.method === 'HEAD';
   const becomesGet = status === 303 || (hop.method === 'POST' && status < 303);
   return isReading || !becomesGet
@@ -179,10 +222,17 @@ function nextHop(hop: Hop, from: URL, location: string, status: number): Hop {
 
 function withoutCredentials(headers: Headers): Headers {
   const kept = Object.entries(headers).filter(
-    ([name]) => !/^(authorization|x-.*)$|key|token/.test(name),
+    ([name, value]) => namesSecret(value) || !/^(authorization|x-.*)$|key|token/.test(name),
   );
   return Object.fromEntries(kept);
 }
+
+function withoutSecrets(headers: Headers): Headers {
+  return Object.fromEntries(Object.entries(headers).filter(([, value]) => !namesSecret(value)));
+}
+
+/** Of a secret its own hosts decide where it goes. */
+const namesSecret = (value: string): boolean => value.includes('{secret:');
 
 function withoutContent(headers: Headers): Headers {
   return Object.fromEntries(

@@ -47,10 +47,13 @@ export function createNetService(fetcher: Fetcher): HostService {
             pluginId,
             granted: granted.net ?? [],
             signal,
+            mayUseSecrets: granted.secrets === true,
           });
-          const { status, headers, cache } = reply;
+          const { status, headers, cache, mask } = reply;
+          const head = { status, headers: visibleHeaders(headers, method), cache };
+          if (asked.bodyAs === 'bytes') return toBytes(head, mask?.bytes(reply.body) ?? reply.body);
           const body = bodyText(reply.body, headers['content-type']);
-          return toJson({ status, headers: visibleHeaders(headers), body, cache });
+          return toJson({ ...head, body: mask?.text(body) ?? body });
         },
       },
     },

@@ -8,6 +8,7 @@ import { createDiskCache } from './disk-cache.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import { createFetcher, type Fetcher } from './fetcher.ts';
 import { createGuardedAgent, type Lookup } from './guarded-agent.ts';
+import type { OpenSecret } from './header-secrets.ts';
 import { createNetService } from './net-service.ts';
 import { createNetUsage, type NetCounters } from './net-usage.ts';
 import { createPictureFetch, type PictureFetch } from './picture-fetch.ts';
@@ -25,6 +26,8 @@ export interface NetworkParts {
   readonly ratesOf: (pluginId: string) => Readonly<Record<string, number>>;
   /** Patterns of hosts that were granted to a plugin. */
   readonly grantedHosts: (pluginId: string) => readonly string[];
+  /** Finds the secrets that headers name; there are none when absent. */
+  readonly openSecret?: OpenSecret;
   readonly lookup?: Lookup;
   /** What is asked in place of the network, for authors who try their plugins out. */
   readonly exchange?: Exchange;
@@ -69,6 +72,7 @@ export function createNetwork(parts: NetworkParts): Network {
       queue,
       rateOf,
       isAllowed,
+      openSecret: parts.openSecret ?? (() => Promise.resolve(null)),
       usage,
       clock,
     });

@@ -45,8 +45,12 @@ function readTarget(text: string): Target {
     throw refusal('url holds a user name or password; send them as the header authorization.');
   }
   url.hash = '';
-  const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
-  return { url, host: `${url.hostname}:${port}` };
+  return { url, host: hostOf(url) };
+}
+
+/** Name and port of a URL, always both. */
+export function hostOf({ hostname, port, protocol }: URL): string {
+  return `${hostname}:${port === '' ? (protocol === 'https:' ? '443' : '80') : port}`;
 }
 
 const refusal = (what: string): KernelError =>

@@ -55,6 +55,8 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'POST /api/plugins/marketplace/sources': 'test/end-to-end: the marketplace',
   'DELETE /api/plugins/marketplace/sources/:id': 'test/end-to-end: the marketplace',
   'DELETE /api/plugins/:id': 'test/end-to-end: the marketplace',
+  'PUT /api/plugins/:id/secrets/:name': 'test/end-to-end: powers',
+  'DELETE /api/plugins/:id/secrets/:name': 'test/end-to-end: powers',
   'POST /api/license/activate': 'src/license',
   'DELETE /api/license': 'src/license',
 };

@@ -1,0 +1,103 @@
+/**
+ * The SQL of the secrets that plugins use and never see. Like all else that is a plugin's own they can
+ * be kept aside and brought back, in the transaction that swaps its versions.
+ */
+import type { Knex } from 'knex';
+import { byteOrdered, type Migration } from '../../storage/index.ts';
+
+/** A row. */
+export interface SecretRow {
+  readonly plugin_id: string;
+  /** As `scopeText` spells it. */
+  readonly scope: string;
+  readonly name: string;
+  readonly sealed: string;
+  /** JSON of a list. */
+  readonly hosts: string;
+  /** ISO 8601. */
+  readonly updated_at: string;
+}
+
+/** Which one. */
+export type SecretKey = Pick<SecretRow, 'plugin_id' | 'scope' | 'name'>;
+
+const table = 'plugin_secrets';
+
+export const secretMigration: Migration = {
+  id: '004-secrets',
+  up: async (trx) => {
+    await trx.schema.createTable(table, (columns) => {
+      byteOrdered(columns, 'plugin_id').notNullable();
+      byteOrdered(columns, 'scope').notNullable();
+      byteOrdered(columns, 'name').notNullable();
+      columns.text('sealed').notNullable();
+      columns.text('hosts').notNullable();
+      columns.text('updated_at').notNullable();
+      columns.primary(['plugin_id', 'scope', 'name']);
+      columns.index(['scope']);
+    });
+  },
+};
+
+/** Those of one plugin, by scope and name. */
+export async function listSecrets(read: Knex, pluginId: string): Promise<readonly SecretRow[]> {
+  return read<SecretRow>(table)
+    .where({ plugin_id: pluginId })
+    .orderBy(['scope', 'name'])
+    .select('*');
+}
+
+export async function findSecret(read: Knex, key: SecretKey): Promise<SecretRow | undefined> {
+  return read<SecretRow>(table)
+    .where({ plugin_id: key.plugin_id, scope: key.scope, name: key.name })
+    .first();
+}
+
+export async function countSecrets(read: Knex, pluginId: string): Promise<number> {
+  const found = await read<SecretRow>(table).where({ plugin_id: pluginId }).count({ count: '*' });
+  return Number(found[0]?.['count'] ?? 0);
+}
+
+export async function saveSecret(trx: Knex, row: SecretRow): Promise<void> {
+  await trx<SecretRow>(table).insert(row).onConflict(['plugin_id', 'scope', 'name']).merge();
+}
+
+/** Whether there was one. */
+export async function deleteSecret(trx: Knex, key: SecretKey): Promise<boolean> {
+  const { plugin_id, scope, name } = key;
+  return (await trx<SecretRow>(table).where({ plugin_id, scope, name }).delete()) > 0;
+}
+
+/** Of every plugin, and of what is kept aside. */
+export async function deleteSecretsOf(trx: Knex, scope: string): Promise<void> {
+  await trx<SecretRow>(table).where({ scope }).delete();
+}
+
+/** No plugin can have this id. */
+export const keptId = (pluginId: string): string => `${pluginId}#kept`;
+
+/** Keeps a copy of what is there now, instead of one that was kept before. */
+export async function keepSecrets(trx: Knex, pluginId: string): Promise<void> {
+  const kept = keptId(pluginId);
+  await trx<SecretRow>(table).where({ plugin_id: kept }).delete();
+  await trx.raw(
+    `insert into ${table} (plugin_id, scope, name, sealed, hosts, updated_at)
+     select ?, scope, name, sealed, hosts, updated_at from ${table} where plugin_id = ?`,
+    [kept, pluginId],
+  );
+}
+
+/** Puts back what was kept, instead of what is there now. */
+export async function bringBackSecrets(trx: Knex, pluginId: string): Promise<void> {
+  await trx<SecretRow>(table).where({ plugin_id: pluginId }).delete();
+  await trx<SecretRow>(table)
+    .where({ plugin_id: keptId(pluginId) })
+    .update({ plugin_id: pluginId });
+}
+
+/** Forgets what there is, and what was kept. */
+export async function removeSecrets(trx: Knex, pluginId: string): Promise<void> {
+  await trx<SecretRow>(table)
+    .whereIn('plugin_id', [pluginId, keptId(pluginId)])
+    .delete();
+}

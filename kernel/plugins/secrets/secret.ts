@@ -1,0 +1,99 @@
+/** What a kept secret is called, and for whom it is kept. */
+import { KernelError } from '../../errors.ts';
+import { quoted } from '../../foreign-text.ts';
+import type { SecretDescription, SecretName, SecretScope } from '../../../plugin-api/index.ts';
+
+/** A secret as somebody outside of the plugin sets it. */
+export interface NewSecret extends SecretName {
+  readonly value: string;
+  /** What `value` is; `utf8` when absent. */
+  readonly encoding?: 'utf8' | 'base64';
+  /** Where `host.net.fetch` may send it; nowhere when absent. */
+  readonly hosts?: readonly string[];
+}
+
+/** A secret as an admin sees it: its value is nowhere in it. */
+export interface KeptSecret extends SecretDescription {
+  /** It was sealed with a key that this server has no more: somebody must set it again. */
+  readonly isLost: boolean;
+}
+
+/** A secret in use. */
+export interface OpenedSecret {
+  readonly value: Uint8Array;
+  readonly hosts: readonly string[];
+  /** Another one whenever the secret is set anew; tells nothing of the value. */
+  readonly version: string;
+}
+
+export const mostSecrets = 256;
+export const longestSecretBytes = 16_384;
+/** A shorter one is no secret, and masking it would mask every other word. */
+const shortestBytes = 4;
+const mostHosts = 20;
+
+/** As tables and messages spell a scope: `plugin`, `library:<id>`, `user:<id>`. */
+export function scopeText(scope: SecretScope = 'plugin'): string {
+  if (scope === 'plugin') return scope;
+  return 'libraryId' in scope ? `library:${scope.libraryId}` : `user:${scope.userId}`;
+}
+
+/** Reads it back. */
+export function scopeOf(text: string): SecretScope {
+  const [, kind, id = ''] = /^(library|user):(.*)$/s.exec(text) ?? [];
+  if (kind === 'library') return { libraryId: id };
+  return kind === 'user' ? { userId: id } : 'plugin';
+}
+
+/** A secret as messages name it. */
+export function secretText({ name, scope = 'plugin' }: SecretName): string {
+  return scope === 'plugin' ? `Secret ${name}` : `Secret ${name} of ${scopeText(scope)}`;
+}
+
+/** Throws `invalid_argument` for a name that is none. */
+export function assertSecretName({ name }: SecretName): void {
+  if (/^[a-z][a-zA-Z0-9_.-]{0,63}$/.test(name)) return;
+  throw refusal(
+    `${quoted(name)} is no name of a secret; right is a small letter first, then at most 63 letters, digits, _, . and -, such as apiKey.`,
+  );
+}
+
+/** The bytes of a value; throws `invalid_argument` for what is none, too short, or too long. */
+export function bytesOf({ value, encoding = 'utf8' }: NewSecret): Buffer {
+  const bytes = Buffer.from(value, encoding);
+  if (encoding === 'base64' && !isSameBase64(bytes, value))
+    throw refusal('value is no base64 (RFC 4648, + and /).');
+  if (bytes.length < shortestBytes || bytes.length > longestSecretBytes)
+    throw refusal(
+      `value has ${bytes.length} bytes; a secret has ${shortestBytes} to ${longestSecretBytes}.`,
+    );
+  return bytes;
+}
+
+const isSameBase64 = (bytes: Buffer, text: string): boolean =>
+  bytes.toString('base64').replace(/=+$/, '') === text.trim().replace(/=+$/, '');
+
+const hostPattern =
+  /^(\*|\[[0-9a-f:]+\]|(\*\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*)(:[1-9][0-9]{0,4})?$/;
+
+/** Patterns of hosts that a secret may be sent to; a value that no header can hold has none. */
+export function parseHosts({ hosts = [] }: NewSecret, value: Buffer): readonly string[] {
+  if (hosts.length > mostHosts) throw refusal(`hosts has more than ${mostHosts} entries.`);
+  const wrong = hosts.find((host) => host.length > 259 || !hostPattern.test(host) || host === '*');
+  if (wrong !== undefined)
+    throw refusal(
+      `hosts: ${quoted(wrong)} is no host that a secret may be sent to; right is api.example.org, or *.example.org for every host below it, with :8443 after it for one port.`,
+    );
+  if (hosts.length > 0 && headerText(value) === null)
+    throw refusal('value is no single line of Latin-1, so no header can hold it; leave hosts out.');
+  return [...new Set(hosts)];
+}
+
+/** The value as a header holds it; `null` when none can. */
+export function headerText(value: Uint8Array): string | null {
+  const text = Buffer.from(value).toString('utf8');
+  const isWhole = Buffer.from(text).equals(value);
+  return isWhole && /^[\t\x20-\x7e\x80-\xff]*$/.test(text) ? text : null;
+}
+
+export const refusal = (what: string): KernelError => new KernelError('invalid_argument', what);

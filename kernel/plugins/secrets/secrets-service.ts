@@ -1,0 +1,123 @@
+/** `host.secrets`: a plugin's use of what it never sees. */
+import type { SecretDescription, SecretName, SecretsService } from '../../../plugin-api/index.ts';
+import { KernelError } from '../../errors.ts';
+import type { HostMethod, HostService } from '../../host-service.ts';
+import { refusal, secretText } from './secret.ts';
+import { missing, type OwnSecrets } from './secrets.ts';
+import { signChain } from './sign.ts';
+
+type SignInput = Parameters<SecretsService['sign']>[0];
+
+const id = { type: 'string', minLength: 1, maxLength: 200 } as const;
+const only = (key: string) => ({
+  type: 'object',
+  additionalProperties: false,
+  required: [key],
+  properties: { [key]: id },
+});
+
+const nameProperties = {
+  name: {
+    type: 'string',
+    pattern: '^[a-z][a-zA-Z0-9_.-]{0,63}$',
+    description:
+      'a small letter first, then at most 63 letters, digits, _, . and -, such as apiKey',
+  },
+  scope: { anyOf: [{ const: 'plugin' }, only('libraryId'), only('userId')] },
+} as const;
+
+const nameInput = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name'],
+  properties: nameProperties,
+} as const;
+
+const mostMessages = 8;
+const mostMessageBytes = 1_048_576;
+/** Whoever may sign with a shorter one can try all until one fits. */
+const shortestKeyBytes = 16;
+
+const signInput = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name', 'messages'],
+  properties: {
+    ...nameProperties,
+    algorithm: { enum: ['sha256', 'sha512'] },
+    prefix: { type: 'string', maxLength: 64 },
+    messages: {
+      type: 'array',
+      minItems: 1,
+      maxItems: mostMessages,
+      items: { type: 'string', maxLength: mostMessageBytes },
+    },
+    encoding: { enum: ['base64', 'hex'] },
+  },
+} as const;
+
+const permission: HostMethod['permission'] = { name: 'secrets' };
+
+/** Creates the service. */
+export function createSecretsService(secrets: OwnSecrets): HostService {
+  return {
+    name: 'secrets',
+    methods: {
+      list: {
+        permission,
+        input: { type: 'object', additionalProperties: false },
+        run: async (_input: object, { pluginId }) => {
+          const kept = await secrets.list(pluginId);
+          return { secrets: kept.map(described) };
+        },
+      },
+      create: {
+        permission,
+        input: nameInput,
+        run: async (name: SecretName, { pluginId }) => ({
+          created: await secrets.create(pluginId, name),
+        }),
+      },
+      remove: {
+        permission,
+        input: nameInput,
+        run: async (name: SecretName, { pluginId }) => ({
+          removed: await secrets.drop(pluginId, name),
+        }),
+      },
+      sign: {
+        permission,
+        input: signInput,
+        run: async (input: SignInput, { pluginId }) => {
+          assertSigned(input.messages);
+          const secret = await secrets.open(pluginId, input);
+          if (!secret) throw missing(input);
+          if (secret.value.length < shortestKeyBytes)
+            throw refusal(
+              `host.secrets.sign: ${secretText(input)} has fewer than ${shortestKeyBytes} bytes, so whoever signs with it could guess it.`,
+            );
+          const { algorithm = 'sha256', prefix = '', messages, encoding = 'base64' } = input;
+          const signature = signChain(secret.value, { algorithm, prefix, messages });
+          return { signature: signature.toString(encoding) };
+        },
+      },
+    },
+  };
+}
+
+/** Whether it opens is for the admin to know. */
+const described = ({ name, scope, hosts, updatedAt }: SecretDescription): SecretDescription => ({
+  name,
+  scope,
+  hosts,
+  updatedAt,
+});
+
+function assertSigned(messages: readonly string[]): void {
+  const bytes = messages.reduce((sum, message) => sum + Buffer.byteLength(message), 0);
+  if (bytes <= mostMessageBytes) return;
+  throw new KernelError(
+    'too_large',
+    `host.secrets.sign: messages have ${bytes} bytes, above ${mostMessageBytes}.`,
+  );
+}

@@ -1,0 +1,82 @@
+/**
+ * Takes secrets out of what a host answers, so that one that echoes its request gives nothing away. Found
+ * are the value itself and its plain disguises: base64 at any place of a longer text, hex, percent-encoded,
+ * as JSON text, as UTF-16. A host that disguises it otherwise gives it away: so a secret names hosts.
+ */
+
+/** Takes out what it knows. */
+export interface SecretMask {
+  readonly text: (text: string) => string;
+  readonly bytes: (bytes: Uint8Array) => Uint8Array;
+  /** Whether it is in there, large or small letters alike. */
+  readonly isIn: (text: string) => boolean;
+}
+
+const cover = '***';
+/** What is shorter would be found everywhere. */
+const shortestForm = 4;
+
+/** Creates a mask of some values. */
+export function createSecretMask(values: readonly string[]): SecretMask {
+  const forms = [...new Set(values.flatMap(formsOf))]
+    .filter(({ length }) => length >= shortestForm)
+    .sort((one, other) => other.length - one.length);
+  const lower = forms.map((form) => form.toLowerCase());
+  const inBytes = [
+    ...forms.map((form) => Buffer.from(form).toString('latin1')),
+    ...values.flatMap(wideFormsOf),
+  ];
+
+  return {
+    text: (text) => covered(text, forms),
+    bytes: (bytes) => {
+      const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+      const masked = covered(text, inBytes);
+      return masked === text ? bytes : Buffer.from(masked, 'latin1');
+    },
+    isIn: (text) => {
+      const small = text.toLowerCase();
+      return lower.some((form) => small.includes(form));
+    },
+  };
+}
+
+function covered(text: string, forms: readonly string[]): string {
+  return forms.reduce(
+    (masked, form) => (masked.includes(form) ? masked.replaceAll(form, cover) : masked),
+    text,
+  );
+}
+
+function formsOf(value: string): readonly string[] {
+  const hex = Buffer.from(value).toString('hex');
+  return [
+    value,
+    JSON.stringify(value).slice(1, -1),
+    encodeURIComponent(value.toWellFormed()),
+    new URLSearchParams({ a: value }).toString().slice(2),
+    hex,
+    hex.toUpperCase(),
+    ...base64Of(value),
+    Buffer.from(value).toString('base64').replace(/=+$/, ''),
+    Buffer.from(value).toString('base64url'),
+  ];
+}
+
+/** What stays the same of its base64, wherever in a longer text it begins. */
+function base64Of(value: string): readonly string[] {
+  const bytes = Buffer.from(value);
+  return [0, 1, 2].flatMap((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    const first = Math.ceil((before * 8) / 6);
+    const kept = text.slice(first, Math.floor(((before + bytes.length) * 8) / 6));
+    if (kept.length < 2 * shortestForm) return [];
+    return [kept, kept.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}
+
+function wideFormsOf(value: string): readonly string[] {
+  const little = Buffer.from(value, 'utf16le');
+  const big = Buffer.from(little).swap16();
+  return [little, big].map((bytes) => bytes.toString('latin1'));
+}

@@ -1,0 +1,8 @@
+export {
+  createPluginSecretsAdmin,
+  secretNamed,
+  secretsOfUsers,
+  type PluginSecretsAdmin,
+  type ScopeQuery,
+  type SecretValue,
+} from './plugin-secrets.ts';
