@@ -16,6 +16,10 @@ const messages = {
   invalid_config: '{what}',
   invalid_transition: '{what}',
   storage_failed: '{what}',
+  storage_busy: '{what}',
+  storage_full: '{what}',
+  storage_read_only: '{what}',
+  storage_damaged: '{what}',
   net_unreachable: '{what}',
   net_timeout: '{what}',
   net_refused: '{what}',
@@ -25,6 +29,15 @@ const messages = {
 
 /** A code of the kernel. */
 export type KernelErrorCode = keyof typeof messages;
+
+/** The database fails, or its disk: that says nothing of what was asked, which may be asked again. */
+const outages: ReadonlySet<string> = new Set([
+  'storage_failed',
+  'storage_busy',
+  'storage_full',
+  'storage_read_only',
+  'storage_damaged',
+] satisfies readonly KernelErrorCode[]);
 
 /** All codes, for the house test that holds catalogue and docs together. */
 export const kernelErrorCodes = Object.keys(messages) as readonly KernelErrorCode[];
@@ -44,4 +57,17 @@ export class KernelError extends Error {
     this.name = 'KernelError';
     this.code = code;
   }
+}
+
+/** Whether the database failed, and not what was asked of it. */
+export const isOutage = (error: unknown): error is KernelError =>
+  error instanceof KernelError && outages.has(error.code);
+
+/** The same, also when it failed under a call of a plugin, which passed that on. */
+export function isOutageUnder(error: unknown): boolean {
+  if (isOutage(error)) return true;
+  const cause: unknown = error instanceof KernelError ? error.cause : null;
+  return typeof cause === 'object' && cause !== null && 'code' in cause
+    ? outages.has(String(cause.code))
+    : false;
 }

@@ -1,4 +1,5 @@
 /** The only door of the kernel. */
+export { isOutage, isOutageUnder } from './errors.ts';
 export { KernelError, kernelErrorCodes, type KernelErrorCode } from './errors.ts';
 export { createEventBus, everyEvent, isEventName, parsePattern } from './events/index.ts';
 export type { EmittedName, EventBus, EventListener, EventPattern } from './events/index.ts';

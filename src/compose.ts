@@ -182,17 +182,18 @@ export const migrations: readonly MigrationSet[] = [
   updateMigrations,
 ];
 
-/** Opens the storage and builds all parts over it. */
+/** Opens the storage and builds all parts over it. The last two are for tests. */
 export async function createVitrine(
   config: Config,
   built: BuiltParts,
   log: Log,
   clock: Clock = systemClock,
 ): Promise<Vitrine> {
-  const storage = await openStorage({
+  const storage = await open({
     url: config.database,
     ...(config.storageDriver !== 'auto' && { driver: config.storageDriver }),
     migrations,
+  open: typeof openStorage = openStorage,
     log,
   });
   try {
@@ -334,18 +335,14 @@ async function compose(
     clock,
     newId,
     log,
-    libraryExists: (id) =>
-      library.libraries.get(id, serverViewer).then(
-        () => true,
-        () => false,
-      ),
+    libraryExists: (id) => library.libraries.exists(id),
   });
   const later = createLaterQuestions({
     removed: (trx, libraryId) => plugins.secrets.forget(trx, { libraryId }),
     database,
     refresh: (libraryId, itemIds) => ingestion.refreshLater(libraryId, itemIds),
     isOver: async (id) => {
-      const job = await jobs.get(id, serverViewer).catch(() => null);
+      const job = await jobs.get(id, serverViewer).catch(nullWhereGone);
       return job === null || !['pending', 'running'].includes(job.status);
     },
     clock,
@@ -868,3 +865,9 @@ function urlOf(address: AddressInfo | string | null, host: string): string {
   const name = host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${address.port}`;
 }
+/** What is there no more is `null`; that it could not be looked for is no answer. */
+function nullWhereGone(error: unknown): null {
+  if (error instanceof AppError && error.code === 'not_found') return null;
+  throw error;
+}
+

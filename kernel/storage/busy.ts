@@ -15,7 +15,7 @@ const longestPauseMs = 250;
 
 /**
  * Runs `attempt` until it ends in something else than "the database is locked" or "is away", with
- * growing pauses between. When the patience is over, the caller learns it as `storage_failed`.
+ * growing pauses between. When the patience is over, the caller learns it as `storage_busy`.
  */
 export async function whileBusy<T>(patience: Patience, attempt: () => Promise<T>): Promise<T> {
   let givesUpAt: number | undefined;
@@ -55,7 +55,7 @@ function stillLocked({ patienceMs }: Patience, cause: unknown): KernelError {
   if (cause instanceof ConnectionLost) return cause;
   const seconds = Math.round(patienceMs / 1000);
   return new KernelError(
-    'storage_failed',
+    'storage_busy',
     `Another program has kept the database locked for ${seconds} s.`,
     { cause },
   );

@@ -254,7 +254,7 @@ describe.each(sqliteDrivers)('the database file over %s', (driver) => {
     expect(await database.read('books').pluck('id')).toEqual(['a']);
   });
 
-  test('gives a write up as storage_failed when the lock is not let go, and then goes on', async () => {
+  test('gives a write up as storage_busy when the lock is not let go, and then goes on', async () => {
     const file = path.join(temporaryFolder(), 'test.db');
     const { database } = await open(driver, { url: `sqlite:${file}`, patienceMs: 100 });
     const lock = await holdLock(file);
@@ -265,7 +265,7 @@ describe.each(sqliteDrivers)('the database file over %s', (driver) => {
         await trx('books').insert({ id: 'a', title: 'Amulet' });
       });
 
-    await expect(insert()).rejects.toMatchObject({ code: 'storage_failed' });
+    await expect(insert()).rejects.toMatchObject({ code: 'storage_busy' });
     lock.release();
     await expect
       .poll(() =>

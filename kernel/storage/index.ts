@@ -9,7 +9,7 @@ export type { Migration, MigrationSet } from './migrations.ts';
 export { bringBackPluginData, keepPluginData, removePluginData } from './plugin-data.ts';
 export { openReadOnly, openStorage } from './storage.ts';
 export type { ReadOnlyStorage, Storage, StorageOptions } from './storage.ts';
-export type { SqliteDriverName } from './sqlite/driver.ts';
+export type { SqliteConnection, SqliteDriver, SqliteDriverName } from './sqlite/driver.ts';
 export { createTrigger, type Trigger } from './trigger.ts';
 export { createTextIndexService, type OnTextHits } from './text-index/text-index-service.ts';
 export type { TextHits, TextQuery } from './text-index/index-query.ts';

@@ -12,7 +12,7 @@ import { assertMigrated, type MigrationSet, migrate } from './migrations.ts';
 import type { DriverName, Engine } from './engine.ts';
 import { createPostgresEngine } from './postgres/postgres-engine.ts';
 import { ConnectionLost } from './postgres/postgres-errors.ts';
-import type { SqliteDriverName } from './sqlite/driver.ts';
+import type { SqliteDriver, SqliteDriverName } from './sqlite/driver.ts';
 import { type LoadPackage, loadSqliteDriver } from './sqlite/load-driver.ts';
 import { createSqliteEngine } from './sqlite/sqlite-engine.ts';
 import type { After } from './text-index/index-upkeep.ts';
@@ -31,7 +31,7 @@ export interface Storage {
   readonly close: () => Promise<void>;
 }
 
-/** What storage is opened with. The last five are for tests. */
+/** What storage is opened with. The last six are for tests. */
 export interface StorageOptions {
   /**
    * `sqlite:<file>`; the file and its folder are made when they are not there. Or
@@ -48,6 +48,8 @@ export interface StorageOptions {
   readonly load?: LoadPackage;
   readonly clock?: () => number;
   readonly now?: () => Date;
+  /** What goes between us and SQLite: a driver that fails when it is told to. */
+  readonly through?: (driver: SqliteDriver) => SqliteDriver;
   readonly after?: After;
   /** How long a write waits for a lock that another program holds, or for a server that is away. */
   readonly patienceMs?: number;
@@ -142,12 +144,14 @@ const runAfter: After = (ms, run) => {
 };
 
 function createEngine(
-  { url, driver: only, log, load }: Pick<StorageOptions, 'url' | 'driver' | 'log' | 'load'>,
+  { url, driver: only, log, load, through = (driver) => driver }: EngineOptions,
   patience: Patience,
+type EngineOptions = Pick<StorageOptions, 'url' | 'driver' | 'log' | 'load' | 'through'>;
+
 ): Engine {
   const location = parseDatabaseUrl(url);
   if (location.dialect === 'postgres') return createPostgresEngine(location.url, { patience, log });
-  const driver = loadSqliteDriver({ only, log, load });
+  const driver = through(loadSqliteDriver({ only, log, load }));
   return createSqliteEngine(driver, location.file, { patience, log });
 }
 

@@ -224,14 +224,24 @@ describe('a failure', () => {
     ]);
   });
 
-  test('of storage is told like a bug, since its message may hold SQL', async () => {
-    const app = await open(failing(new KernelError('storage_failed', 'SQLITE_CORRUPT in users')));
+  test.each([
+    ['storage_failed', 503, '10'],
+    ['storage_busy', 503, '5'],
+    ['storage_full', 507, '60'],
+    ['storage_read_only', 503, '60'],
+    ['storage_damaged', 503, '60'],
+  ] as const)(
+    'of storage is told as %s, status %i, and nothing of SQL',
+    async (code, status, wait) => {
+      const cause = new Error('SQLITE_CORRUPT: select * from users');
+      const app = await open(failing(new KernelError(code, 'The disk failed.', { cause })));
 
-    const reply = await app.inject({ url: '/api/fails', headers: as });
+      const reply = await app.inject({ url: '/api/fails', headers: as });
 
-    expect(reply.statusCode).toBe(500);
-    expect(reply.body).not.toContain('SQLITE');
-  });
+      expect([reply.statusCode, reply.headers['retry-after']]).toEqual([status, wait]);
+      expect(reply.json()).toEqual({ error: 'The disk failed.', code });
+    },
+  );
 
   test('to find a route is 404 in the same form', async () => {
     const app = await open(echo);

@@ -72,6 +72,7 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   symlink_loop: { status: 422, tells: true },
   watch_unavailable: { status: 503, tells: true, retryAfterSeconds: 5 },
   too_many_requests: { status: 429, retryAfterSeconds: 5 },
+  upgrade_required: { status: 426, tells: true },
   net_refused: { status: 403, tells: true },
   net_unreachable: { status: 502, tells: true },
   net_timeout: { status: 504, tells: true },
@@ -109,7 +110,11 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   link_not_ready: { status: 409, tells: true },
   fingerprint_mismatch: { status: 409, tells: true },
   broker_unreachable: { status: 502, tells: true },
-  storage_failed: null,
+  storage_failed: { status: 503, tells: true, retryAfterSeconds: 10 },
+  storage_busy: { status: 503, tells: true, retryAfterSeconds: 5 },
+  storage_full: { status: 507, tells: true, retryAfterSeconds: 60 },
+  storage_read_only: { status: 503, tells: true, retryAfterSeconds: 60 },
+  storage_damaged: { status: 503, tells: true, retryAfterSeconds: 60 },
   invalid_admin_token: null,
 };
 
@@ -148,6 +153,7 @@ export function sendError(
   const retryAfter = secondsIn(known) ?? rule.retryAfterSeconds;
   if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
   if (rule.status === 401) void reply.header('www-authenticate', 'Bearer');
+  if (rule.status === 426) void reply.header('upgrade', 'websocket');
   return reply.code(rule.status).send(bodyOf(known, rule, request));
 }
 

@@ -1,4 +1,4 @@
-import { KernelError, type Log } from '../../kernel/index.ts';
+import { isOutage, type Log } from '../../kernel/index.ts';
 import type {
   IngestedItem,
   IngestOutcome,
@@ -232,7 +232,3 @@ export function createIngest(parts: IngestParts): Ingest {
 
   return ingest;
 }
-
-/** The database itself fails, or is closed: that says nothing of the items. */
-const isOutage = (cause: unknown): boolean =>
-  cause instanceof KernelError && cause.code === 'storage_failed';

@@ -3,7 +3,7 @@
  * checkpoint stored before the next step begins. Whatever ends it - done, failure, cancellation, the
  * end of the server, a lost lease - ends here, once.
  */
-import { KernelError, type Log } from '../../kernel/index.ts';
+import { isOutage, isOutageUnder, KernelError, type Log } from '../../kernel/index.ts';
 import { toTimestamp, type Clock, type Undo } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Job } from './job.ts';
@@ -42,8 +42,15 @@ const progressIntervalMs = 250;
 const mostAttempts = 3;
 /** How long a job waits after its first and its second failure. */
 const pausesMs = [2_000, 10_000] as const;
+/** How long it waits for a database that fails, however often. */
+const outagePauseMs = 10_000;
+/** How long the end of a job waits to be stored, at first and at most. */
+const storePausesMs = { first: 500, longest: 15_000 } as const;
 
-/** Carries the job out; rejects only when its end could not be stored. */
+/**
+ * Carries the job out. While the database fails its end waits to be stored; it rejects only when the
+ * server ends before that, whose next start then finds the job as it was left.
+ */
 export async function carryOut(
   claimed: QueuedJob,
   run: Run,
@@ -90,8 +97,17 @@ export async function carryOut(
   }
 
   async function settle(ending: Ending): Promise<Job | undefined> {
-    if (ending.kind === 'lose') return undefined;
-    return leases.settle(id, changeAt(ending, attempts, clock.now()));
+    const { first, longest } = storePausesMs;
+    for (let pauseMs: number = first; ; pauseMs = Math.min(pauseMs * 2, longest)) {
+      if (ending.kind === 'lose' || wishOf(run) === 'lose') return undefined;
+      try {
+        return await leases.settle(id, changeAt(ending, attempts, clock.now()));
+      } catch (error) {
+        if (!isOutage(error) || wishOf(run) === 'stop') throw error;
+        if (pauseMs === first) log.warn({ jobId: id, err: error }, 'The end of a job waits.');
+        await pause(clock, pauseMs, run.controller.signal);
+      }
+    }
   }
 
   events.started(claimed.job);
@@ -151,6 +167,9 @@ function changeAt(
 
 function afterFailure(error: unknown, attempts: number, nowMs: number): JobChange {
   const errorMessage = messageOf(error);
+  // The database failed, and not the job.
+  if (isOutageUnder(error))
+    return { status: 'pending', errorMessage, notBefore: nowMs + outagePauseMs };
   const pauseMs = pausesMs[attempts - 1];
   if (attempts >= mostAttempts || pauseMs === undefined || isFinal(error)) {
     return { status: 'failed', errorMessage, attempts, completedAt: toTimestamp(nowMs) };
@@ -172,6 +191,19 @@ const isExpected = (error: unknown): error is AppError | KernelError =>
   error instanceof AppError || error instanceof KernelError;
 
 const isFinal = (error: unknown): boolean => isExpected(error) && finalCodes.has(error.code);
+
+/** Ends early when the run is told to end. */
+function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      cancel();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const cancel = clock.after(ms, end);
+    signal.addEventListener('abort', end);
+  });
+}
 
 /** A bug's message may hold a path or SQL: it is in the log, and stays there. */
 const messageOf = (error: unknown): string =>

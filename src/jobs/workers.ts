@@ -139,7 +139,9 @@ export function createWorkers(parts: WorkerParts): Workers {
     await within(longestStopMs, Promise.all([...runs.values()].map(({ ended }) => ended)));
     for (const [id, run] of runs) {
       run.wish = 'lose';
-      await leases.settle(id, { status: 'pending' });
+      await leases.settle(id, { status: 'pending' }).catch((error: unknown) => {
+        log.error({ jobId: id, err: error }, 'A job could not be put back; the next start does.');
+      });
     }
     settleIdlers();
   }

@@ -1,4 +1,4 @@
-import type { CallPlugin, Database } from '../../kernel/index.ts';
+import { isOutageUnder, KernelError, type CallPlugin, type Database } from '../../kernel/index.ts';
 import type { Capability, SearchQueryInput } from '../../plugin-api/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { AppError } from '../errors.ts';
@@ -163,7 +163,9 @@ function inOrder<Thing extends { readonly id: string }>(
   });
 }
 
-function unavailable(cause?: unknown): AppError {
+function unavailable(cause?: unknown): Error {
+  if (isOutageUnder(cause))
+    return new KernelError('storage_failed', 'The database cannot be searched now.', { cause });
   const what = 'Search is not available: no search plugin answers.';
   return new AppError('unavailable', { what }, { cause });
 }

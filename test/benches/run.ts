@@ -3,6 +3,7 @@
  * machine is noisy and seconds travel badly. It prints; it is no test and gates nothing.
  */
 import { benchDispatch } from './dispatch.ts';
+import { benchFaults } from './faults.ts';
 import { figureLine, type Figure } from './figure.ts';
 import { benchFilter } from './filter.ts';
 import { benchIdentity } from './identity.ts';
@@ -24,10 +25,11 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   ingest: () => benchIngest(10_000),
   'ingest-100k': () => benchIngest(100_000),
   kills: () => benchKills(50),
+  faults: () => benchFaults(500),
 };
 
 /** Half an hour with the peers, minutes of restarts: only when they are asked for by name. */
-const long: ReadonlySet<string> = new Set(['ingest-100k', 'kills']);
+const long: ReadonlySet<string> = new Set(['ingest-100k', 'kills', 'faults']);
 
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !(name in benches));

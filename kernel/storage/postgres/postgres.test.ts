@@ -85,7 +85,7 @@ describe.skipIf(!hasPostgres())('storage over PostgreSQL', () => {
     expect(await first.database.read('books').pluck('pages')).toEqual([30]);
   });
 
-  test('gives a write up as storage_failed when another process never ends its own', async () => {
+  test('gives a write up as storage_busy when another process never ends its own', async () => {
     const url = await newDatabaseUrl('pg');
     const [first, second] = [await open(url), await open(url, { patienceMs: 100 })];
     const [inside, finish] = [gate(), gate()];
@@ -102,7 +102,7 @@ describe.skipIf(!hasPostgres())('storage over PostgreSQL', () => {
     await second.database.write(add('c'));
 
     expect(error).toMatchObject({
-      code: 'storage_failed',
+      code: 'storage_busy',
       message: 'Another program has kept the database locked for 0 s.',
     });
     expect(await idsOf(second)).toEqual(['c', 'long']);

@@ -3,10 +3,12 @@ import SqliteDialect, {
   type ClientTransaction,
   type CompiledQuery,
 } from 'knex/lib/dialects/sqlite3/index.js';
-import { KernelError } from '../../errors.ts';
+import { KernelError, type KernelErrorCode } from '../../errors.ts';
 import { toBound } from '../bound-value.ts';
 import { type Patience, whileBusy } from '../busy.ts';
 import type { SqliteConnection, SqliteDriver, Wanted } from './driver.ts';
+import { toStorageError } from './sqlite-errors.ts';
+import { beginning, guardTransactions } from './transaction-guard.ts';
 
 /** Which kind of connection a client opens. */
 export interface SqliteClientOptions {
@@ -14,6 +16,8 @@ export interface SqliteClientOptions {
   readonly file: string;
   readonly readOnly: boolean;
   readonly patience: Patience;
+  /** Hears of each failure of SQLite itself. */
+  readonly onFault: (error: KernelError) => void;
 }
 
 /**
@@ -22,8 +26,9 @@ export interface SqliteClientOptions {
  *
  * - a writing transaction takes the write lock when it begins, so it cannot fail on it half-way, and
  *   its work does not start when the lock is not to be had;
- * - a commit that fails leaves no open transaction behind;
- * - a read waits out a lock.
+ * - a transaction that fails, wherever it does, leaves nothing of itself behind;
+ * - a read waits out a lock;
+ * - a failure of SQLite itself, or of its disk, has a code of the kernel, and no SQL in its message.
  */
 export function createSqliteClient(options: SqliteClientOptions): typeof Knex.Client {
   return class SqliteClient extends SqliteDialect {
@@ -37,11 +42,12 @@ export function createSqliteClient(options: SqliteClientOptions): typeof Knex.Cl
         for (const pragma of pragmasOf(options)) {
           await whileBusy(options.patience, () => connection.run(pragma, [], 'rows'));
         }
-        if (!options.readOnly) await assertWal(connection);
-        return connection;
+        if (options.readOnly) return connection;
+        await assertWal(connection);
+        return guardTransactions(connection);
       } catch (cause) {
         await connection.close();
-        throw cause;
+        throw toStorageError(cause);
       }
     }
 
@@ -54,16 +60,28 @@ export function createSqliteClient(options: SqliteClientOptions): typeof Knex.Cl
       query: CompiledQuery,
     ): Promise<CompiledQuery> {
       const bindings = (query.bindings ?? []).map(toBound);
-      const wanted = wantedOf(query);
-      const run = () => connection.run(query.sql, bindings, wanted);
-      const { rows, changes, lastRowId } = options.readOnly
-        ? await whileBusy(options.patience, run)
-        : query.sql === 'COMMIT;'
-          ? await commit(connection)
-          : await run();
+      const { sql } = query;
+      const { rows, changes, lastRowId } = await connection.run(sql, bindings, wantedOf(query));
       query.response = rows;
       query.context = { lastID: lastRowId, changes };
       return query;
+    }
+
+    /** Around what knex does with an error: it writes the SQL into the message. */
+    override async query(
+      connection: SqliteConnection,
+      query: CompiledQuery | string,
+    ): Promise<unknown> {
+      const ask = () => super.query(connection, query);
+      try {
+        return await (options.readOnly ? whileBusy(options.patience, ask) : ask());
+      } catch (cause) {
+        const error = toStorageError(cause);
+        // Who writes through a reader has made a mistake; the disk has nothing to do with it.
+        if (options.readOnly && isOfCode(error, 'storage_read_only')) throw cause;
+        if (error instanceof KernelError) options.onFault(error);
+        throw error;
+      }
     }
 
     override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
@@ -84,17 +102,11 @@ async function assertWal(connection: SqliteConnection): Promise<void> {
   );
 }
 
-function beginImmediately(transaction: ClientTransaction): void {
-  transaction.begin = (connection) => transaction.trxClient.query(connection, 'BEGIN IMMEDIATE;');
-}
+const isOfCode = (error: unknown, code: KernelErrorCode): boolean =>
+  error instanceof KernelError && error.code === code;
 
-async function commit(connection: SqliteConnection): ReturnType<SqliteConnection['run']> {
-  try {
-    return await connection.run('COMMIT;', [], 'changes');
-  } catch (cause) {
-    await connection.run('ROLLBACK;', [], 'changes').catch(() => undefined);
-    throw cause;
-  }
+function beginImmediately(transaction: ClientTransaction): void {
+  transaction.begin = (connection) => transaction.trxClient.query(connection, beginning);
 }
 
 function wantedOf({ method, returning }: CompiledQuery): Wanted {

@@ -24,5 +24,6 @@ declare module 'knex/lib/dialects/sqlite3/index.js' {
     constructor(config: Knex.Config);
     _driver(): unknown;
     _query(connection: unknown, query: CompiledQuery): Promise<CompiledQuery>;
+    query(connection: unknown, query: CompiledQuery | string): Promise<unknown>;
   }
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import knex from 'knex';
 import { KernelError } from '../../errors.ts';
 import { knexConfig, type Engine, type EngineParts } from '../engine.ts';
+import { createFaultLog } from '../fault-log.ts';
 import type { SqliteDriver } from './driver.ts';
 import { createSqliteClient } from './knex-client.ts';
 
@@ -14,15 +15,17 @@ export function createSqliteEngine(
   file: string,
   { patience, log }: EngineParts,
 ): Engine {
+  const onFault = createFaultLog(log, patience.now);
   return {
     dialect: 'sqlite',
+    shared: null,
     driver: driver.name,
     connect: (role) => {
       const readOnly = role === 'reader';
       const connections = readOnly ? readers : 1;
       return knex({
         ...knexConfig(log),
-        client: createSqliteClient({ driver, file, readOnly, patience }),
+        client: createSqliteClient({ driver, file, readOnly, patience, onFault }),
         connection: { filename: file },
         pool: { min: connections, max: connections },
         useNullAsDefault: true,
@@ -35,17 +38,21 @@ export function createSqliteEngine(
   };
 }
 
+/** In the words of whoever gave the url; a lock that did not go has its own. */
 function whyNotOpened(cause: unknown, file: string): unknown {
-  if (cause instanceof KernelError) return cause;
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  if (!code.startsWith('SQLITE_')) return cause;
-  const why: Readonly<Record<string, string>> = {
-    SQLITE_NOTADB: 'is no SQLite database',
-    SQLITE_CORRUPT: 'is damaged; restore it from a backup',
-    SQLITE_CANTOPEN: 'cannot be opened; the server needs to read and write it and its folder',
-    SQLITE_READONLY: 'cannot be written; the server needs to write it and its folder',
-  };
-  const reason = why[code] ?? `cannot be opened (${code})`;
+  const origin = cause instanceof KernelError && cause.cause !== undefined ? cause.cause : cause;
+  const code = origin instanceof Error && 'code' in origin ? String(origin.code) : '';
+  const [, name] = /^SQLITE_([A-Z]+)/.exec(code) ?? [];
+  if (name === undefined || name === 'BUSY' || name === 'LOCKED') return cause;
+  const reason = reasons[name] ?? `cannot be opened (${code})`;
   const message = `The database file "${path.basename(file)}" ${reason}.`;
-  return new KernelError('storage_failed', message, { cause });
+  return new KernelError('storage_failed', message, { cause: origin });
 }
+
+const reasons: Readonly<Record<string, string>> = {
+  NOTADB: 'is no SQLite database',
+  CORRUPT: 'is damaged; restore it from a backup',
+  CANTOPEN: 'cannot be opened; the server needs to read and write it and its folder',
+  READONLY: 'cannot be written; the server needs to write it and its folder',
+  FULL: 'cannot be written: its disk is full',
+};

@@ -1,0 +1,117 @@
+/**
+ * SQLite that fails when a test says so, in the way it does: with the code of a locked file, a disk that
+ * fails, a disk that is full or a damaged file; and as on a real disk it rolls back by itself the
+ * transaction in which its disk failed.
+ */
+import type { SqliteConnection, SqliteDriver } from '../../kernel/storage/index.ts';
+
+/** What may go wrong. */
+export const faultKinds = ['BUSY', 'IOERR', 'FULL', 'CORRUPT'] as const;
+
+export type FaultKind = (typeof faultKinds)[number];
+
+/** A fault to come. */
+export interface Fault {
+  readonly kind: FaultKind;
+  /** So many statements in a row fail. */
+  readonly length: number;
+}
+
+/** When SQLite fails. */
+export interface FaultPlan {
+  readonly through: (driver: SqliteDriver) => SqliteDriver;
+  /**
+   * The next statement fails whose text this kind of fault has not met yet; after some others pass, the
+   * next one whatever its text.
+   */
+  readonly arm: (fault: Fault) => void;
+  /** The disk is well again. */
+  readonly disarm: () => void;
+  /** The text at which the fault began that was armed last; `null` = it did not. */
+  readonly struck: () => string | null;
+  /** So many different texts have met a kind of fault. */
+  readonly met: (kind: FaultKind) => number;
+}
+
+const messages: Readonly<Record<FaultKind, string>> = {
+  BUSY: 'database is locked',
+  IOERR: 'disk I/O error',
+  FULL: 'database or disk is full',
+  CORRUPT: 'database disk image is malformed',
+};
+
+/** So many texts that have met the fault already may pass before it strikes one of them again. */
+const mostPassed = 150;
+
+/** Creates a plan of nothing. */
+export function createFaultPlan(): FaultPlan {
+  const met = new Map<FaultKind, Set<string>>(faultKinds.map((kind) => [kind, new Set()]));
+  let armed: Fault | null = null;
+  let left = 0;
+  let passed = 0;
+  let struck: string | null = null;
+
+  /** What is to go wrong with a statement; `null` = nothing. */
+  function faultAt(sql: string): FaultKind | null {
+    if (armed === null) return null;
+    const { kind, length } = armed;
+    // Nobody can hold a lock against a rollback.
+    if (kind === 'BUSY' && sql === 'ROLLBACK') return null;
+    const text = shapeOf(sql);
+    const known = met.get(kind) ?? new Set();
+    if (struck === null) {
+      passed += 1;
+      if (known.has(text) && passed < mostPassed) return null;
+      struck = text;
+      left = length;
+    }
+    if (left === 0) return null;
+    left -= 1;
+    known.add(text);
+    return kind;
+  }
+
+  const around = (connection: SqliteConnection): SqliteConnection => {
+    let isInside = false;
+    return {
+      run: async (sql, bindings, wanted) => {
+        const kind = faultAt(sql);
+        if (kind !== null) {
+          if (isInside && (kind === 'IOERR' || kind === 'FULL')) {
+            isInside = false;
+            await connection.run('ROLLBACK', [], 'changes');
+          }
+          throw Object.assign(new Error(`SQLITE_${kind}: ${messages[kind]}`), {
+            code: `SQLITE_${kind}`,
+          });
+        }
+        const result = await connection.run(sql, bindings, wanted);
+        if (sql.startsWith('BEGIN')) isInside = true;
+        if (/^(COMMIT;?|ROLLBACK;?)$/.test(sql)) isInside = false;
+        return result;
+      },
+      close: connection.close,
+    };
+  };
+
+  return {
+    through: (driver) => ({
+      ...driver,
+      open: async (file, mode) => around(await driver.open(file, mode)),
+    }),
+    arm: (fault) => {
+      armed = fault;
+      passed = 0;
+      struck = null;
+    },
+    disarm: () => {
+      armed = null;
+    },
+    struck: () => struck,
+    met: (kind) => met.get(kind)?.size ?? 0,
+  };
+}
+
+/** Statements that differ only in how many values they bind are one. */
+const shapeOf = (sql: string): string =>
+  sql.replaceAll(/\(\?(?:, \?)*\)(?:, \(\?(?:, \?)*\))*/g, '(?)').replaceAll(/trx\d+/g, 'trx');
