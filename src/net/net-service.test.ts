@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sendJson, startHttpSource, type SourceHandler } from '../../test/support/http-source.ts';
 import { openTestNetwork } from '../../test/support/network.ts';
+import { toFetchedBytes } from '../../plugin-api/index.ts';
 import type { NetworkParts } from './index.ts';
 
 /** A source, and a network whose operator allows it. */
@@ -39,6 +40,54 @@ describe('host.net.fetch', () => {
     });
     expect(reply.headers).not.toHaveProperty('set-cookie');
     expect(source.requests).toMatchObject([{ method: 'GET', path: '/films?q=Zo%C3%AB' }]);
+  });
+
+  test('gives a body that is no text as the bytes that came, with all else beside them', async () => {
+    const film = Buffer.from([0, 0xff, 0xfe, 0x80, 10]);
+    const { source, network } = await sourceAndNetwork((request, response) =>
+      response
+        .writeHead(206, { 'content-range': 'bytes 0-4/9', 'x-range': request.headers.range })
+        .end(film),
+    );
+
+    const headers = { range: 'bytes=0-4' };
+    const packed = await network.fetchBytes({ url: source.url, headers, bodyAs: 'bytes' });
+
+    const { status, headers: told, bodyBytes, cache } = toFetchedBytes(packed);
+    expect({ status, cache, body: Buffer.from(bodyBytes) }).toEqual({
+      status: 206,
+      cache: 'miss',
+      body: film,
+    });
+    expect(told).toMatchObject({ 'content-range': 'bytes 0-4/9', 'x-range': 'bytes=0-4' });
+  });
+
+  test('tells how long the body of a HEAD would be, and of no other, which may be compressed', async () => {
+    const { source, network } = await sourceAndNetwork((_request, response) =>
+      response.writeHead(200, { 'content-length': 5 }).end('12345'),
+    );
+
+    const head = await network.fetch({ url: source.url, method: 'HEAD' });
+    const whole = await network.fetch({ url: source.url });
+
+    expect(head.headers['content-length']).toBe('5');
+    expect(whole.headers).not.toHaveProperty('content-length');
+    expect(source.requests.map(({ headers }) => headers['accept-encoding'])).toEqual([
+      'identity',
+      'gzip, br',
+    ]);
+  });
+
+  test('tells headers that are no ASCII beside bytes as beside text', async () => {
+    const { source, network } = await sourceAndNetwork((_request, response) =>
+      response.writeHead(200, { 'x-title': 'Zo\u00eb' }).end(),
+    );
+
+    const packed = await network.fetchBytes({ url: source.url, bodyAs: 'bytes' });
+
+    const { headers } = await network.fetch({ url: source.url });
+    expect(toFetchedBytes(packed).headers['x-title']).toBe(headers['x-title']);
+    expect(toFetchedBytes(packed).bodyBytes).toHaveLength(0);
   });
 
   test('says to the host which server and which plugin asks', async () => {

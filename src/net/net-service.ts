@@ -1,5 +1,5 @@
 import { KernelError, type HostService } from '../../kernel/index.ts';
-import type { FetchInput, FetchResult } from '../../plugin-api/index.ts';
+import type { FetchedBytes, FetchInput, FetchResult } from '../../plugin-api/index.ts';
 import { bodyText } from './body-text.ts';
 import type { Fetcher } from './fetcher.ts';
 import { parseRequestHeaders, visibleHeaders } from './header-rules.ts';
@@ -22,6 +22,7 @@ const input = {
     body: { type: 'string', maxLength: maxRequestBytes },
     timeoutMs: { type: 'integer', minimum: 1, maximum: longestTimeoutMs },
     maxAge: { type: 'number', minimum: 0, maximum: 31_536_000 },
+    bodyAs: { enum: ['text', 'bytes'] },
   },
 } as const;
 
@@ -46,8 +47,8 @@ export function createNetService(fetcher: Fetcher): HostService {
             maxBytes: maxReplyBytes,
             pluginId,
             granted: granted.net ?? [],
-            signal,
             mayUseSecrets: granted.secrets === true,
+            signal,
           });
           const { status, headers, cache, mask } = reply;
           const head = { status, headers: visibleHeaders(headers, method), cache };
@@ -69,6 +70,18 @@ function bodyOf(body: string | undefined, method: FetchInput['method']): string 
     throw new KernelError('too_large', `host.net.fetch: body is above ${maxRequestBytes} bytes.`);
   }
   return body;
+}
+
+/** As `toFetchedBytes` of plugin-api takes it apart, which reads ASCII. */
+function toBytes(head: Omit<FetchedBytes, 'bodyBytes'>, body: Uint8Array): Uint8Array {
+  const escaped = JSON.stringify(head).replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  const json = Buffer.from(escaped);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(json.length);
+  return Buffer.concat([length, json, body]);
 }
 
 function toJson(result: FetchResult): string {
