@@ -2,6 +2,7 @@ import { AbortController, AbortSignal, Event, EventTarget } from './abort.ts';
 import { atob, btoa } from './base64.ts';
 import { createCrypto } from './crypto.ts';
 import { DOMException } from './dom-exception.ts';
+import { closeBuffers, closeSharedBuffers } from './plain-buffer.ts';
 import { create, define, defineProperty, hasOwn, ownKeys, PlainError } from './primordials.ts';
 import { structuredClone } from './structured-clone.ts';
 import { TextDecoder, TextEncoder } from './text-encoding.ts';
@@ -25,15 +26,6 @@ const languageGlobals = [
   'isNaN',
 ]; // prettier-ignore
 
-/** Memory that is not counted against the isolate's limit. */
-const uncountedMemory = [
-  'resize',
-  'resizable',
-  'maxByteLength',
-  'transfer',
-  'transferToFixedLength',
-];
-
 /** Takes away what is not on the list, and puts in what Vitrine gives. */
 export function installGlobals(parts: {
   readonly console: object;
@@ -45,10 +37,11 @@ export function installGlobals(parts: {
   const kept = create(null) as Record<string, true>;
   for (const name of languageGlobals) kept[name] = true;
   if (parts.wasm) kept['WebAssembly'] = true;
+  closeBuffers();
+  closeSharedBuffers();
   for (const name of ownKeys(globalThis)) {
     if (typeof name !== 'string' || !hasOwn(kept, name)) Reflect.deleteProperty(globalThis, name);
   }
-  for (const name of uncountedMemory) Reflect.deleteProperty(ArrayBuffer.prototype, name);
   // Code that formats stacks would run when no timeout does.
   freezeProperty(PlainError, 'prepareStackTrace', undefined);
   freezeProperty(PlainError, 'stackTraceLimit', 10);

@@ -52,6 +52,8 @@ export function createHostBridge(parts: {
     return new PlainPromise((resolve, reject) => {
       if (!isCallOpen()) {
         reject(hostError('no_call', 'The host is reached only while a call into the plugin runs.'));
+      } else if (typeof body !== 'string' && !isBytes(body)) {
+        reject(hostError('invalid_argument', 'The input is neither JSON nor a Uint8Array.'));
       } else if (mapSize(waiting) >= callsInFlight) {
         reject(hostError('quota_exceeded', 'More than 64 host calls are in flight.'));
       } else if (!outbox.accepts(body)) {

@@ -4,7 +4,14 @@
  * array is written by index, no missing property is read, nothing is spread or iterated, since each
  * of those asks a prototype that belongs to the plugin by now.
  */
-export const { apply, defineProperty, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
+export const {
+  apply,
+  construct,
+  defineProperty,
+  getOwnPropertyDescriptor,
+  getPrototypeOf,
+  ownKeys,
+} = Reflect;
 export const { create, freeze, hasOwn } = Object;
 export const { parse: parseJson, stringify: toJson } = JSON;
 export const { now } = Date;

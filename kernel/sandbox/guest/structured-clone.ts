@@ -1,7 +1,11 @@
 import { DOMException } from './dom-exception.ts';
+import { uncurry } from './primordials.ts';
 
-/** Taken before it is removed: a clone may move a buffer, and a plugin may not resize one. */
-const transferBuffer = ArrayBuffer.prototype.transfer;
+/**
+ * Taken before it is removed: a clone may move a buffer, and a plugin may not resize one. Held where no
+ * method of a function is asked for, since the plugin could have replaced that and would be given it.
+ */
+const transferBuffer: (buffer: unknown) => unknown = uncurry(ArrayBuffer.prototype.transfer);
 const errorNames = [
   'EvalError',
   'RangeError',
@@ -22,7 +26,7 @@ export function structuredClone(
   }
   const copy = clone(value, new Map());
   // Moved when the copy is made, since a view forgets its place when its buffer is gone.
-  for (const buffer of buffers) transferBuffer.call(buffer);
+  for (const buffer of buffers) transferBuffer(buffer);
   return copy;
 }
 

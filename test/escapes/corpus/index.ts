@@ -1,0 +1,10 @@
+export type {
+  ChannelClass,
+  ProgramAttempt,
+  ProgramClass,
+  ServiceClass,
+  ValueClass,
+} from './attempt.ts';
+export { burglarsTools } from './attempt.ts';
+export { verdictOn, type Evidence } from './judge.ts';
+export { programClasses } from './programs.ts';
