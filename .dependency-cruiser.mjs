@@ -50,7 +50,7 @@ export default {
       'A file that nobody imports is dead.',
       {
         orphan: true,
-        pathNot: `${test}|\\.config\\.|\\.d\\.ts$|^src/main\\.ts$|^src/cli/|^src/client/(build|react-native)\\.ts$|host-process|guest-runtime|disk-worker|^builtin-plugins/[^/]+/index\\.ts$|^examples/`,
+        pathNot: `${test}|\\.config\\.|\\.d\\.ts$|^src/main\\.ts$|^src/cli/|^src/client/(build|react-native)\\.ts$|host-process|guest-runtime|disk-worker|^builtin-plugins/[^/]+/index\\.ts$|^plugin-api/create/(bin|templates/[^/]+/src/index)\\.ts$|^examples/`,
       },
       {},
     ),
@@ -69,8 +69,20 @@ export default {
     rule(
       'plugin-api-stands-alone',
       'An author installs it and nothing else.',
-      { path: '^plugin-api/', pathNot: test },
+      { path: '^plugin-api/', pathNot: `${test}|^plugin-api/create/` },
       { pathNot: '^(plugin-api|manifests-schema)/' },
+    ),
+    rule(
+      'create-stands-alone',
+      'An author runs it and installs nothing; a template sees what a stranger sees.',
+      { path: '^plugin-api/create/', pathNot: test },
+      { pathNot: '^plugin-api/(create/|index\\.ts$)', dependencyTypesNot: ['core'] },
+    ),
+    rule(
+      'templates-run-without-node',
+      '',
+      { path: '^plugin-api/create/templates/', pathNot: test },
+      { dependencyTypes: ['core'] },
     ),
     rule(
       'kernel-knows-contracts-only',
@@ -106,7 +118,7 @@ export default {
       'plugin-api-by-its-door',
       '',
       { path: '^(kernel|src|builtin-plugins)/', pathNot: test },
-      { path: '^plugin-api/', pathNot: '^plugin-api/index\\.ts$' },
+      { path: '^plugin-api/', pathNot: '^plugin-api/(create/)?index\\.ts$' },
     ),
     rule(
       'kernel-by-its-door',

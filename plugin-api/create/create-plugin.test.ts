@@ -1,0 +1,204 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { pluginSchema } from '../../manifests-schema/index.ts';
+import { createManifestReader } from '../../kernel/index.ts';
+import {
+  askForMissing,
+  createPlugin,
+  nextSteps,
+  parseNewPlugin,
+  templates,
+  type PluginWish,
+  type TemplateName,
+} from './index.ts';
+
+const names = Object.keys(templates) as readonly TemplateName[];
+const today = '2027-03-01';
+
+let cwd: string;
+
+beforeEach(() => {
+  cwd = mkdtempSync(path.join(tmpdir(), 'vitrine-create-'));
+});
+
+afterEach(() => rmSync(cwd, { recursive: true }));
+
+const make = (wish: PluginWish) =>
+  createPlugin(parseNewPlugin(wish, cwd), {
+    templates: path.join(import.meta.dirname, 'templates'),
+    today,
+  });
+
+const filesIn = (folder: string): ReadonlyMap<string, string> =>
+  new Map(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .map((file) => [path.relative(folder, file), readFileSync(file, 'utf8')]),
+  );
+
+describe('a plugin that is made', () => {
+  test.each(names)('of the template %s is whole, and has its own words alone', async (template) => {
+    const made = await make({ folder: 'film-tags', template, author: 'Ada "A" \\ Brandt' });
+
+    const files = filesIn(path.join(cwd, 'film-tags'));
+    const parsed = createManifestReader().parseText(files.get('manifest.json') ?? '');
+    expect([...files.keys()].sort()).toEqual(made.toSorted());
+    expect(made).toEqual(
+      expect.arrayContaining(
+        ['.gitignore', 'LICENSE', 'README.md', 'manifest.json', 'package.json'].concat([
+          'plugin.test.ts',
+          'src/index.ts',
+          'tsconfig.json',
+        ]),
+      ),
+    );
+    expect(parsed).toMatchObject({
+      ok: true,
+      value: {
+        id: 'film-tags',
+        name: 'Film tags',
+        author: 'Ada "A" \\ Brandt',
+        compatibilityDate: today,
+      },
+    });
+    const permissions = parsed.ok ? parsed.value.permissions : {};
+    const { reasons = {}, ...powers } = permissions;
+    expect(Object.keys(reasons)).toEqual(Object.keys(powers));
+    expect(JSON.parse(files.get('package.json') ?? '')).toMatchObject({
+      name: 'film-tags',
+      scripts: {
+        dev: 'vitrine plugin dev .',
+        test: 'vitrine plugin test .',
+        check: 'vitrine plugin check .',
+        pack: 'vitrine plugin pack .',
+      },
+    });
+    expect(files.get('LICENSE')).toContain('(c) 2027 Ada "A" \\ Brandt');
+    for (const text of files.values()) expect(text).not.toMatch(/template[- ](?!literal)/i);
+  });
+
+  test('may have a scope, whose scheme of addresses is a plain word', async () => {
+    await make({ folder: 'files', template: 'filesystem', id: '@ada/2-files', name: 'My files' });
+
+    const files = filesIn(path.join(cwd, 'files'));
+    const manifest = JSON.parse(files.get('manifest.json') ?? '') as object;
+    expect(createManifestReader().parse(manifest).ok).toBe(true);
+    expect(manifest).toMatchObject({
+      id: '@ada/2-files',
+      name: 'My files',
+      capabilityConfig: { filesystem: { schemes: ['x-2-files'] } },
+    });
+    expect(files.get('src/web-files.ts')).toContain("'x-2-files://files'");
+  });
+
+  test('is told what comes next, from where its author stands', () => {
+    const steps = (folder: string) =>
+      nextSteps(parseNewPlugin({ folder, template: 'hook', id: 'tags' }, cwd), cwd);
+
+    expect(steps('my tags')).toContain('cd "my tags"\n');
+    expect(steps('.')).not.toContain('cd ');
+    expect(steps('.')).toContain('vitrine plugin dev .');
+  });
+});
+
+describe('refuses', () => {
+  test('a folder in which there is something, and leaves it as it is', async () => {
+    mkdirSync(path.join(cwd, 'tags'));
+    writeFileSync(path.join(cwd, 'tags/notes.txt'), 'mine');
+    writeFileSync(path.join(cwd, 'file'), 'mine');
+
+    await expect(make({ folder: 'tags', template: 'hook' })).rejects.toThrow(
+      /is not empty.*Nothing/,
+    );
+    await expect(make({ folder: 'file', template: 'hook' })).rejects.toThrow(/is a file/);
+    expect([...filesIn(path.join(cwd, 'tags')).keys()]).toEqual(['notes.txt']);
+  });
+
+  test('takes one that is empty', async () => {
+    mkdirSync(path.join(cwd, 'tags'));
+
+    expect(await make({ folder: 'tags', template: 'hook' })).toContain('manifest.json');
+  });
+
+  test.each<[string, PluginWish, RegExp]>([
+    ['no folder', { folder: ' ', template: 'hook' }, /Name the folder/],
+    [
+      'no template',
+      { folder: 'a' },
+      /--template: hook, indexer, filesystem, view-action, notifier/,
+    ],
+    ['an unknown template', { folder: 'a', template: 'toString' }, /"toString": there is none; /],
+    [
+      'a name of a folder that is no id',
+      { folder: 'My Tags', template: 'hook' },
+      /"My Tags" is no id.*--id/,
+    ],
+    ['an id with a path', { folder: 'a', template: 'hook', id: '../a' }, /--id "..\/a" is no id/],
+    ['an id that is too long', { folder: 'a', template: 'hook', id: 'a'.repeat(65) }, /at most 64/],
+    [
+      'a name of two lines',
+      { folder: 'a', template: 'hook', name: 'a\nb' },
+      /--name .* in one line/,
+    ],
+    ['no name', { folder: 'a', template: 'hook', name: ' ' }, /--name " ": give 1 to 80/],
+    [
+      'an author without end',
+      { folder: 'a', template: 'hook', author: 'a'.repeat(201) },
+      /1 to 200/,
+    ],
+    ['half a character', { folder: 'a', template: 'hook', author: '\ud800' }, /--author/],
+  ])('%s, and says what would be right', (_, wish, message) => {
+    expect(() => parseNewPlugin(wish, cwd)).toThrow(message);
+  });
+});
+
+test('an id is what the schema of manifests says', () => {
+  const { pattern, maxLength } = pluginSchema.properties.id;
+  const ids = ['a', '@a/b', '-a', 'A', '@/a', 'a/b', 'a'.repeat(64), 'a'.repeat(65), 'ä', ''];
+
+  const taken = ids.filter((id) => {
+    try {
+      return parseNewPlugin({ folder: 'x', template: 'hook', id }, cwd).id === id;
+    } catch {
+      return false;
+    }
+  });
+  const valid = ids.filter((id) => new RegExp(pattern).test(id) && id.length <= maxLength);
+  expect(taken).toEqual(valid);
+});
+
+describe('asking', () => {
+  const asked = async (wish: PluginWish, typed: string, isTTY = true) => {
+    let said = '';
+    const input = Object.assign(new PassThrough().end(typed), { isTTY });
+    const answered = await askForMissing(wish, { input, write: (text) => (said += text) });
+    return { answered, said };
+  };
+
+  test('is for the template and the author, and lists what there is', async () => {
+    const { answered, said } = await asked({ folder: 'a' }, 'indexer\nAda\n');
+
+    expect(answered).toEqual({ folder: 'a', template: 'indexer', author: 'Ada' });
+    for (const name of names) expect(said).toContain(name);
+  });
+
+  test('ends with what was given when nobody answers', async () => {
+    const { answered } = await asked({ folder: 'a', author: 'Ada' }, '');
+
+    expect(answered).toEqual({ folder: 'a', template: undefined, author: 'Ada' });
+  });
+
+  test('does not happen where the template is given, or without a terminal', async () => {
+    const given = { folder: 'a', template: 'hook' };
+
+    expect(await asked(given, 'x\n')).toEqual({ answered: given, said: '' });
+    expect(await asked({ folder: 'a' }, 'hook\n', false)).toEqual({
+      answered: { folder: 'a' },
+      said: '',
+    });
+  });
+});

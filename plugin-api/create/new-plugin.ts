@@ -1,0 +1,93 @@
+import path from 'node:path';
+import { CreateError } from './create-error.ts';
+
+/** The kinds of plugin that there is a template for, and what each of them is. */
+export const templates = {
+  hook: 'adds to items what it finds in their files',
+  indexer: 'asks a catalogue on the network what items are',
+  filesystem: 'makes the files of another place a library',
+  'view-action': 'shows something in the pages, with a button',
+  notifier: 'tells somebody elsewhere what happened',
+} as const;
+
+/** The name of a template. */
+export type TemplateName = keyof typeof templates;
+
+/** What somebody said of the plugin to be; the rest follows from the folder's name. */
+export interface PluginWish {
+  /** Where it goes. */
+  readonly folder: string;
+  readonly template?: string | undefined;
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly author?: string | undefined;
+}
+
+/** A plugin that can be made. */
+export interface NewPlugin {
+  /** Absolute. */
+  readonly folder: string;
+  readonly template: TemplateName;
+  readonly id: string;
+  readonly name: string;
+  readonly author: string;
+}
+
+const idForm = /^(@[a-z0-9-]+\/)?[a-z0-9][a-z0-9-]*$/;
+const longestId = 64;
+const longestName = 80;
+const longestAuthor = 200;
+
+/** Reads a wish; throws a {@link CreateError} that says what is wrong with it and what would be right. */
+export function parseNewPlugin(wish: PluginWish, cwd: string): NewPlugin {
+  if (wish.folder.trim() === '') throw new CreateError('Name the folder of the plugin.');
+  const folder = path.resolve(cwd, wish.folder);
+  const id = parseId(wish.id, path.basename(folder));
+  return {
+    folder,
+    template: parseTemplate(wish.template),
+    id,
+    name: parseLine(wish.name ?? titleOf(id), '--name', longestName),
+    author: parseLine(wish.author ?? 'Unknown', '--author', longestAuthor),
+  };
+}
+
+/** Whether there is such a template. */
+export const isTemplate = (name: string): name is TemplateName => Object.hasOwn(templates, name);
+
+function parseTemplate(name: string | undefined): TemplateName {
+  const known = Object.keys(templates).join(', ');
+  if (name === undefined) throw new CreateError(`Choose a --template: ${known}.`);
+  if (isTemplate(name)) return name;
+  throw new CreateError(`--template ${shown(name)}: there is none; there are ${known}.`);
+}
+
+function parseId(given: string | undefined, folderName: string): string {
+  const id = given ?? folderName;
+  if (idForm.test(id) && id.length <= longestId) return id;
+  const right = `at most ${longestId} lower-case letters, digits and dashes, if wanted after a scope: film-tags, @someone/film-tags`;
+  if (given !== undefined)
+    throw new CreateError(`--id ${shown(given)} is no id of a plugin: ${right}.`);
+  throw new CreateError(
+    `The folder's name ${shown(folderName)} is no id of a plugin (${right}): name the folder so, or give an --id.`,
+  );
+}
+
+function parseLine(given: string, flag: string, longest: number): string {
+  const text = given.trim();
+  const isLine = text !== '' && text.length <= longest && !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
+  if (isLine && text.isWellFormed()) return text;
+  throw new CreateError(`${flag} ${shown(given)}: give 1 to ${longest} characters in one line.`);
+}
+
+/** `@someone/film-tags` is called `Film tags` unless somebody says otherwise. */
+function titleOf(id: string): string {
+  const words = id
+    .slice(id.indexOf('/') + 1)
+    .split('-')
+    .filter(Boolean)
+    .join(' ');
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+const shown = (text: string): string => JSON.stringify(text.slice(0, 100));

@@ -1,0 +1,126 @@
+import type { IndexFile } from '@vitrine/plugin-api';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openPlugin, type PluginUnderTest } from 'vitrine/plugin-test';
+
+const keepers = {
+  id: 7,
+  name: 'The Lighthouse Keepers',
+  premiered: '2014-03-01',
+  summary: '<p>Two people &amp; a <b>lamp</b>.</p>',
+  url: 'https://www.tvmaze.com/shows/7',
+};
+const lowTide = { name: 'Low Tide', summary: '<p>The water goes.</p>', airdate: '2014-03-08' };
+
+const file = (metadata: Readonly<Record<string, unknown>>): IndexFile => ({
+  path: 'The Lighthouse Keepers/S01E02.mkv',
+  size: 1,
+  known: { title: 'The Lighthouse Keepers S01E02', metadata, ids: {} },
+});
+const second = file({ series: 'The Lighthouse Keepers', season: 1, episode: 2 });
+
+let plugin: PluginUnderTest;
+
+beforeEach(async () => {
+  plugin = await openPlugin(import.meta.dirname, {
+    hosts: {
+      'api.tvmaze.com/search/shows': { body: [{ score: 1, show: keepers }] },
+      'api.tvmaze.com/shows/7/episodebynumber?season=1&number=2': { body: lowTide },
+      'api.tvmaze.com/shows/7/episodebynumber?season=1&number=9': { status: 404 },
+    },
+  });
+});
+
+afterEach(() => plugin.close());
+
+const index = (...files: readonly IndexFile[]) =>
+  plugin.call('indexer.index', { libraryId: 'series', libraryType: 'tv', stage: 'full', files });
+
+test('says what an episode is, in plain text, and which series it took', async () => {
+  const { results } = await index(second);
+
+  expect(results).toEqual([
+    {
+      title: 'Low Tide',
+      metadata: { overview: 'The water goes.', airDate: '2014-03-08' },
+      confidence: 0.8,
+      match: { id: '7' },
+    },
+  ]);
+  expect(await plugin.call('indexer.supports', { libraryType: 'music' })).toBe(false);
+});
+
+test('cannot tell what has no series, and what the catalogue does not know', async () => {
+  const unknown = file({ series: 'The Lighthouse Keepers', season: 1, episode: 9 });
+
+  expect(await index(file({}), unknown)).toEqual({ results: [null, null], later: [] });
+});
+
+test('is not sure of a series that is of other years, or that another fits as well', async () => {
+  const other = await index(
+    file({ series: 'The Lighthouse Keepers', season: 1, episode: 2, year: 1978 }),
+  );
+  plugin.net.answer('api.tvmaze.com/search/shows?q=Keepers', {
+    body: [{ show: { ...keepers, name: 'Keepers' } }, { show: { id: 8, name: 'Keepers' } }],
+  });
+  const tie = await index(file({ series: 'Keepers', season: 1, episode: 2 }));
+
+  expect([other.results[0]?.confidence, tie.results[0]?.confidence]).toEqual([0.4, 0.5]);
+});
+
+test('takes the word of a person for the series, and does not search then', async () => {
+  const { results } = await index({ ...second, match: { id: '7' } });
+
+  expect(results).toMatchObject([{ title: 'Low Tide', confidence: 1 }]);
+  expect(plugin.net.requests().map(({ url }) => url)).toEqual([
+    'https://api.tvmaze.com/shows/7/episodebynumber?season=1&number=2',
+  ]);
+});
+
+test.each([
+  ['is away', 'unreachable'],
+  ['is busy', { status: 503 }],
+] as const)('asks again later when the catalogue %s', async (_, answer) => {
+  plugin.net.answer('api.tvmaze.com', answer);
+  plugin.net.answer('api.tvmaze.com/search/shows', answer);
+
+  expect(await index(second)).toEqual({ results: [null], later: [0] });
+});
+
+test('tells of a power that was taken from it, since asking again would not help', async () => {
+  await plugin.grant({ metadata: 'write' });
+
+  await expect(index(second)).rejects.toMatchObject({ code: 'permission_denied' });
+});
+
+test('believes no nonsense', async () => {
+  plugin.net.answer('api.tvmaze.com/search/shows', {
+    body: [null, { show: { id: 'x', name: 5 } }, 'show'],
+  });
+
+  expect(await index(second)).toEqual({ results: [null], later: [] });
+});
+
+test('offers candidates to a person, the likeliest first', async () => {
+  plugin.net.answer('api.tvmaze.com/search/shows', {
+    body: [{ show: { id: 9, name: 'Another' } }, { show: keepers }],
+  });
+
+  const { candidates } = await plugin.call('indexer.search', {
+    libraryType: 'tv',
+    query: 'the lighthouse keepers',
+    year: 2014,
+    limit: 5,
+  });
+
+  expect(candidates).toEqual([
+    {
+      id: '7',
+      title: 'The Lighthouse Keepers',
+      year: 2014,
+      overview: 'Two people & a lamp.',
+      url: 'https://www.tvmaze.com/shows/7',
+      confidence: 1,
+    },
+    { id: '9', title: 'Another', confidence: 0.3 },
+  ]);
+});

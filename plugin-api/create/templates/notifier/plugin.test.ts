@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openPlugin, type PluginUnderTest } from 'vitrine/plugin-test';
+
+const topic = 'https://ntfy.example.org/a-topic';
+
+let plugin: PluginUnderTest;
+
+beforeEach(async () => {
+  plugin = await openPlugin(import.meta.dirname, {
+    configuration: { topic },
+    hosts: { [topic]: { status: 200 } },
+  });
+});
+
+afterEach(() => plugin.close());
+
+const jobFailed = (jobId: string, errorMessage: string | null) =>
+  plugin.event('job.failed', {
+    jobId,
+    type: 'scan',
+    libraryId: null,
+    status: 'failed',
+    progress: 0.5,
+    errorMessage,
+  });
+
+const sent = () => plugin.net.requests().map(({ body }) => body);
+
+test('tells of a job and of a plugin that failed', async () => {
+  await jobFailed('1', 'The disk is gone.');
+  await plugin.event('plugin.error', {
+    pluginId: 'film-index',
+    version: '1.0.0',
+    state: 'failed',
+    errorMessage: null,
+  });
+
+  expect(plugin.net.requests()[0]).toMatchObject({ method: 'POST', url: topic });
+  expect(sent()).toEqual([
+    'The job scan failed: The disk is gone.',
+    'The plugin film-index failed: it does not say why',
+  ]);
+});
+
+test('keeps what could not be sent over a restart, and tries again in a minute', async () => {
+  plugin.net.answer(topic, 'unreachable');
+  await jobFailed('1', 'First.');
+  await jobFailed('2', 'Second.');
+  await plugin.restart();
+  plugin.net.answer(topic, { status: 200 });
+  const before = sent().length;
+
+  await plugin.clock.advance(61_000);
+
+  expect(sent().slice(before).sort()).toEqual([
+    'The job scan failed: First.',
+    'The job scan failed: Second.',
+  ]);
+});
+
+test('drops what the topic refuses, instead of sending it again for ever', async () => {
+  plugin.net.answer(topic, { status: 403 });
+  await jobFailed('1', 'First.');
+  plugin.net.answer(topic, { status: 200 });
+
+  await plugin.clock.advance(120_000);
+
+  expect(sent()).toEqual(['The job scan failed: First.']);
+});
+
+test('never writes the topic into its log', async () => {
+  plugin.net.answer(topic, 'timeout');
+
+  await jobFailed('1', 'First.');
+
+  const lines = JSON.stringify(plugin.logs());
+  expect(lines).toContain('Not sent');
+  expect(lines).not.toContain('a-topic');
+});
+
+test('sends nothing, and keeps it, while the host may not be reached', async () => {
+  await plugin.grant({ kv: { quotaMb: 1 }, schedule: true });
+  await jobFailed('1', 'First.');
+  await plugin.grant({ kv: { quotaMb: 1 }, schedule: true, net: ['ntfy.example.org'] });
+
+  await plugin.clock.advance(61_000);
+
+  expect(sent()).toEqual(['The job scan failed: First.']);
+});

@@ -1,0 +1,67 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openPlugin, type PluginUnderTest } from 'vitrine/plugin-test';
+
+let plugin: PluginUnderTest;
+
+beforeEach(async () => {
+  plugin = await openPlugin(import.meta.dirname, { clock: Date.UTC(2026, 0, 2) });
+});
+
+afterEach(() => plugin.close());
+
+const added = (itemId: string, title: string) =>
+  plugin.event('library.item.added', { itemId, libraryId: 'films', title });
+
+/** The titles that are shown, the first first. */
+async function shown(): Promise<readonly unknown[]> {
+  const [list] = await plugin.view('ui.settings.sections', {});
+  return list?.type === 'metadata' ? list.fields.map(({ key }) => key) : [];
+}
+
+test('shows what was added, the newest first, and as much as the configuration says', async () => {
+  await added('1', 'Heat');
+  await plugin.clock.advance(1000);
+  await added('2', 'Alien');
+  await plugin.clock.advance(1000);
+  await added('3', 'Brazil');
+
+  const [list, button] = await plugin.view('ui.settings.sections', {});
+  expect(list).toMatchObject({ layout: 'key-value', title: 'Added last' });
+  expect(button).toMatchObject({ type: 'action', rpcMethod: 'forget' });
+  expect(await shown()).toEqual(['Brazil', 'Alien', 'Heat']);
+  await plugin.configure({ longest: 2 });
+  expect(await shown()).toEqual(['Brazil', 'Alien']);
+});
+
+test('shows nothing where nothing was added', async () => {
+  expect(await plugin.view('ui.settings.sections', {})).toEqual([]);
+});
+
+test('has an item once although its event comes twice, and loses none of two at once', async () => {
+  await Promise.all([added('1', 'Heat'), added('1', 'Heat'), added('2', 'Alien')]);
+
+  expect([...(await shown())].sort()).toEqual(['Alien', 'Heat']);
+});
+
+test('drops an item that was removed', async () => {
+  await added('1', 'Heat');
+
+  await plugin.event('library.item.removed', { itemId: '1', libraryId: 'films', title: 'Heat' });
+
+  expect(await shown()).toEqual([]);
+});
+
+test('keeps the list when it is started again, and forgets it when it is told to', async () => {
+  await added('1', 'Heat');
+  await plugin.restart();
+
+  expect(await shown()).toEqual(['Heat']);
+  expect(await plugin.action('forget')).toEqual({ forgotten: 1 });
+  expect(await shown()).toEqual([]);
+});
+
+test('says so when it may not keep anything', async () => {
+  await plugin.grant({});
+
+  await expect(added('1', 'Heat')).rejects.toMatchObject({ code: 'permission_denied' });
+});

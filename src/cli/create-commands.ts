@@ -1,0 +1,116 @@
+/** `vitrine plugin create` and `migrate`: the beginning of a plugin, and its way to a later server. */
+import type { Command } from 'commander';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { createManifestReader, isDay, moveCompatibility } from '../../kernel/index.ts';
+import {
+  askForMissing,
+  CreateError,
+  createPlugin,
+  nextSteps,
+  parseNewPlugin,
+  templates,
+} from '../../plugin-api/create/index.ts';
+import { ConfigError } from '../config.ts';
+import { writeWhole } from './plugin-packages.ts';
+
+/** What the commands need of the program. */
+export interface CreateCommandParts {
+  readonly cwd: string;
+  /** What the build made; the templates are in the sources beside it. */
+  readonly folder?: string;
+  readonly write: (text: string) => void;
+  readonly stdin?: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+}
+
+type Run = (work: () => Promise<void>) => void;
+
+interface CreateFlags {
+  readonly template?: string;
+  readonly id?: string;
+  readonly name?: string;
+  readonly author?: string;
+}
+
+interface MigrateFlags {
+  readonly to?: string;
+  readonly apply?: true;
+}
+
+/** Adds them to `vitrine plugin`; `run` tells a mistake of the author in one line. */
+export function addCreateCommands(plugin: Command, parts: CreateCommandParts, run: Run): void {
+  plugin
+    .command('create')
+    .description('make the folder of a new plugin, with tests, ready to run')
+    .argument('<folder>', 'where it goes; empty or not there')
+    .option('--template <name>', `one of ${Object.keys(templates).join(', ')}`)
+    .option('--id <id>', "the plugin's id (the folder's name)")
+    .option('--name <text>', 'what people call it (after the id)')
+    .option('--author <text>', 'who makes it')
+    .exitOverride()
+    .action((folder: string, flags: CreateFlags) => run(() => create({ ...flags, folder }, parts)));
+
+  plugin
+    .command('migrate')
+    .description('say what changed since the day that a plugin is written for, or move it on')
+    .argument('<folder>', 'the folder with manifest.json')
+    .option('--to <date>', 'the day to move to, as 2026-11-21 (today)')
+    .option('--apply', 'write the manifest; without it nothing is changed')
+    .exitOverride()
+    .action((folder: string, flags: MigrateFlags) =>
+      run(() => migrate(path.resolve(parts.cwd, folder), flags, parts)),
+    );
+}
+
+async function create(
+  wish: CreateFlags & { readonly folder: string },
+  { cwd, folder, write, stdin = process.stdin }: CreateCommandParts,
+): Promise<void> {
+  const built = folder ?? path.resolve(import.meta.dirname, '../../dist');
+  try {
+    const asked = await askForMissing(wish, { input: stdin, write });
+    const made = parseNewPlugin(asked, cwd);
+    const at = path.join(built, '../plugin-api/create/templates');
+    await createPlugin(made, { templates: at, today: today() });
+    write(nextSteps(made, cwd));
+  } catch (error) {
+    if (error instanceof CreateError) throw new ConfigError(error.message);
+    throw error;
+  }
+}
+
+async function migrate(
+  folder: string,
+  { to = today(), apply }: MigrateFlags,
+  { write }: CreateCommandParts,
+): Promise<void> {
+  if (!isDay(to)) throw new ConfigError(`--to ${to}: it must be a day such as 2026-11-21.`);
+  const file = path.join(folder, 'manifest.json');
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new ConfigError(`${folder} has no manifest.json; it is no plugin.`);
+  });
+  const parsed = createManifestReader().parseText(text);
+  if (!parsed.ok) throw new ConfigError(`${file}: ${parsed.faults.join(' ')}`);
+  const { id, compatibilityDate } = parsed.value;
+  const { changes, manifest } = moveCompatibility({ ...parsed.value }, to);
+  if (compatibilityDate !== undefined && compatibilityDate >= to) {
+    write(`${id} is written for ${compatibilityDate}, and there is nothing to do up to ${to}.\n`);
+    return;
+  }
+  for (const { date, summary, advice } of changes) write(`${date}  ${summary}\n  ${advice}\n`);
+  if (changes.length === 0)
+    write(`Nothing changed since ${compatibilityDate ?? 'the first day'}.\n`);
+  if (apply === true) {
+    await writeWhole(file, `${JSON.stringify(inPlace(manifest), null, 2)}\n`);
+    write(`${id} is written for ${to} now.\n`);
+  } else write(`${id} stays as it is: --apply moves it to ${to}.\n`);
+}
+
+/** The date beside the version of the server, where an author looks for it. */
+function inPlace({ compatibilityDate, ...rest }: Readonly<Record<string, unknown>>): object {
+  const entries = Object.entries(rest);
+  const at = entries.findIndex(([key]) => key === 'minVersion') + 1;
+  return Object.fromEntries(entries.toSpliced(at, 0, ['compatibilityDate', compatibilityDate]));
+}
+
+const today = (): string => new Date().toISOString().slice(0, 10);
