@@ -2,7 +2,7 @@
 export { isOutage, isOutageUnder } from './errors.ts';
 export { KernelError, kernelErrorCodes, type KernelErrorCode } from './errors.ts';
 export { createEventBus, everyEvent, isEventName, parsePattern } from './events/index.ts';
-export type { EmittedName, EventBus, EventListener, EventPattern } from './events/index.ts';
+export type { EmittedName, EventBus, EventListener, EventPattern, Letter } from './events/index.ts';
 export { closestPattern, coversHost } from './host-pattern.ts';
 export type { HostCaller, HostMethod, HostService, RawBody, Undo } from './host-service.ts';
 export { createKernel } from './kernel.ts';
@@ -59,14 +59,24 @@ export { consentTo, sentenceOf, sentencesOf } from './plugins/index.ts';
 export type { Consent, Decided, PermissionSentence } from './plugins/index.ts';
 export type { LogLine, Plugin, PluginPermissions, Plugins } from './plugins/index.ts';
 export type { PluginState, PluginUsage, SecretSeal, SkippedPlugin } from './plugins/index.ts';
+export { headerText } from './plugins/index.ts';
+export type { KeptSecret, NewSecret, OpenedSecret, Secrets } from './plugins/index.ts';
 export type { HostReport } from './sandbox/index.ts';
 export { byteOrdered, createKvService, createTextIndexService } from './storage/index.ts';
 export { isUniqueViolation, openReadOnly, openStorage } from './storage/index.ts';
-export { headerText } from './plugins/index.ts';
-export type { KeptSecret, NewSecret, OpenedSecret, Secrets } from './plugins/index.ts';
-export { createTrigger, membersOf, readTogether, sameNames, toMembers } from './storage/index.ts';
+export { checkDatabase, listCopies } from './storage/index.ts';
+export type { DatabaseFault, KeptCopy } from './storage/index.ts';
+export {
+  createTrigger,
+  dialectOf,
+  membersOf,
+  readTogether,
+  sameNames,
+  toMembers,
+} from './storage/index.ts';
 export type { Trigger } from './storage/index.ts';
 export type { Queries, Selection, Transaction } from './storage/index.ts';
+export type { AskLine, SharedDatabase, SharedLine, SharedLineUser } from './storage/index.ts';
 export type { Database, Dialect, KvStore, Migration, MigrationSet } from './storage/index.ts';
 export type {
   OnTextHits,

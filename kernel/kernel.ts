@@ -5,7 +5,7 @@
 import type { MethodCatalogue, MethodName } from '../plugin-api/index.ts';
 import { createDispatcher } from './dispatch.ts';
 import { KernelError } from './errors.ts';
-import { createEventBus, type EventBus } from './events/index.ts';
+import { createEventBus, type EventBus, type EventBusParts } from './events/index.ts';
 import { createHookChains, type HookChains } from './hooks/index.ts';
 import type { HostService, Undo } from './host-service.ts';
 import type { Log } from './log.ts';
@@ -86,6 +86,8 @@ export interface KernelParts {
   /** Other servers work on the database as well. */
   readonly isShared?: boolean;
   readonly serverVersion: string;
+  /** Takes events to the plugins' processes, where several servers are one: see `EventBusParts`. */
+  readonly relay?: EventBusParts['relay'];
   readonly onTextHits?: OnTextHits;
   readonly newId: () => string;
   readonly log: Log;

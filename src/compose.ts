@@ -19,6 +19,7 @@ import {
   type Log,
   type MigrationSet,
   type Storage,
+  type Transaction,
 } from '../kernel/index.ts';
 import {
   accountMigrations,
@@ -35,6 +36,7 @@ import {
 import { auditMigrations, createAudit } from './audit/index.ts';
 import { createBackups, stageRestore, type StagedRestore } from './backups/index.ts';
 import { systemClock, type Clock } from './clock.ts';
+import { clusterMigrations, openCluster, type Cluster, type Duty } from './cluster/index.ts';
 import { createConsole } from './console/index.ts';
 import {
   collectionMigrations,
@@ -110,9 +112,9 @@ import {
   openServerIdentity,
 } from './identity/index.ts';
 import { createPace } from './pace.ts';
+import { createPluginSecretsAdmin, secretsOfUsers } from './plugin-secrets/index.ts';
 import { createPluginWakes, createScheduler, schedulerMigrations } from './scheduler/index.ts';
 import { createSecretBox, openServerKey, derivedKey } from './secrets/index.ts';
-import { createPluginSecretsAdmin, secretsOfUsers } from './plugin-secrets/index.ts';
 import {
   createPlayback,
   createReadItemPlayback,
@@ -159,6 +161,8 @@ const maxArtworkBytes = 512 * 1024 ** 2;
 const libraryChanges = ['library.created', 'library.updated', 'library.deleted'] as const;
 
 const stopTimeoutMs = 10_000;
+/** How long clients of a server that ends are told so, where events take the way through PostgreSQL. */
+const farewellMs = 500;
 /** How long requests under way may still take; then what holds a connection, even idly, is cut. */
 const requestsTimeoutMs = 3000;
 
@@ -180,6 +184,7 @@ export const migrations: readonly MigrationSet[] = [
   notificationMigrations,
   schedulerMigrations,
   updateMigrations,
+  clusterMigrations,
 ];
 
 /** Opens the storage and builds all parts over it. The last two are for tests. */
@@ -217,8 +222,20 @@ async function compose(
   const server = openServerIdentity(config.data);
   const serverKey = openServerKey({ dataFolder: config.data, random: randomBytes });
   const secrets = createSecretBox(serverKey, randomBytes);
+  const cluster: Cluster | null =
+    storage.shared &&
+    (await openCluster({
+      shared: storage.shared,
+      read: database.read,
+      keyPrint: derivedKey(serverKey, `vitrine cluster ${server.serverId}`).toString('hex'),
+      version,
+      clock,
+      log,
+    }));
   const kernel: Kernel = createKernel({
     storage,
+    isShared: cluster !== null,
+    ...(cluster && { relay: cluster.relay }),
     nodePath: process.execPath,
     hostScript: path.join(folder, 'plugin-host.mjs'),
     guestRuntime: readFileSync(path.join(folder, 'guest-runtime.js'), 'utf8'),
@@ -233,12 +250,19 @@ async function compose(
       tell: (notice) => tell(notice),
     }),
     secretSeal: secrets,
+    hasSecretScope: async (scope) =>
+      'libraryId' in scope
+        ? library.libraries.exists(scope.libraryId)
+        : (await accounts.users.find(scope.userId)) !== undefined,
     serverVersion: version,
     onTextHits: (...found) => library.onTextHits(...found),
     newId,
     log,
   });
   const { events, hooks, plugins, views, call, provide } = kernel;
+  /** What happens on any of the servers of the database; for what is done once for all of them. */
+  const everywhere: Pick<EventBus, 'listen'> = cluster?.events ?? events;
+  const isKeeper = cluster?.isKeeper ?? (() => true);
   const notifications = createNotifications({ database, emit: events.emit, clock, newId, log });
   const { tell } = notifications;
   const licensing = createLicensing({
@@ -251,15 +275,12 @@ async function compose(
         : createAuthority({
             url: config.licenseAuthority,
             serverId: server.serverId,
-    hasSecretScope: async (scope) =>
-      'libraryId' in scope
-        ? library.libraries.exists(scope.libraryId)
-        : (await accounts.users.find(scope.userId)) !== undefined,
           }),
     call,
     provider: (capability) => plugins.provider(capability),
     audit: audit.inTransaction,
     tell,
+    mayConfirm: isKeeper,
     clock,
     elapsed: () => performance.now(),
     random: Math.random,
@@ -313,16 +334,22 @@ async function compose(
     filesystemFor,
     validateRoot,
     hooks,
-    events,
+    events: cluster ? { emit: events.emit, room: cluster.room } : events,
     readPlayback: createReadItemPlayback({ database }),
     selectPlayback: selectItemPlayback,
     lookAtRoot: createLookAtRoot(filesystems),
     assertRoom: (trx) => licensing.assertRoom('libraries', trx),
     missingDays: config.missingDays,
     fingerprints,
+    removed: (trx, libraryId) => plugins.secrets.forget(trx, { libraryId }),
     scanner,
     pace,
-    onUntoldChanges: () => searchUpkeep.wake(),
+    onUntoldChanges: () => {
+      if (isKeeper()) searchUpkeep.wake();
+    },
+    ...(cluster && {
+      entityGeneration: (trx: Transaction) => cluster.generation(trx, 'entities'),
+    }),
     clock,
     newId,
     now,
@@ -334,11 +361,11 @@ async function compose(
     pace,
     clock,
     newId,
+    ...(cluster && { owner: cluster.processId }),
     log,
     libraryExists: (id) => library.libraries.exists(id),
   });
   const later = createLaterQuestions({
-    removed: (trx, libraryId) => plugins.secrets.forget(trx, { libraryId }),
     database,
     refresh: (libraryId, itemIds) => ingestion.refreshLater(libraryId, itemIds),
     isOver: async (id) => {
@@ -391,9 +418,9 @@ async function compose(
   ingestion.attach({ jobs, events });
   library.entityUpkeep.follow(createKeptCollections({ database, newId, now }));
   const searchUpkeep = createSearchUpkeep({ call, providers, clock, log });
-  for (const name of searchWakers) events.listen(name, searchUpkeep.wake);
+  for (const name of searchWakers) everywhere.listen(name, () => isKeeper() && searchUpkeep.wake());
   for (const name of ['library.scan.*', 'library.item.enriched'])
-    events.listen(name, searchUpkeep.wakeSoon);
+    everywhere.listen(name, () => isKeeper() && searchUpkeep.wakeSoon());
   for (const name of entityTouchers) events.listen(name, library.entityUpkeep.wake);
   events.listen('library.scan.completed', library.missingUpkeep.wake);
   const ofLibraries = {
@@ -420,8 +447,8 @@ async function compose(
     clock,
     log,
   });
-  for (const name of libraryChanges) events.listen(name, watching.refresh);
-  events.listen('job.failed', ({ data }) =>
+  for (const name of libraryChanges) everywhere.listen(name, watching.refresh);
+  everywhere.listen('job.failed', ({ data }) =>
     watching.jobFailed('jobId' in data ? data.jobId : null),
   );
 
@@ -432,6 +459,7 @@ async function compose(
     version,
     ratesOf: plugins.netRatesOf,
     grantedHosts: (id) => plugins.grantedTo(id).net ?? [],
+    openSecret: plugins.secrets.open,
     clock,
     log,
   });
@@ -455,7 +483,6 @@ async function compose(
   provide(network.service);
   provide(createFsService(filesystems, pace));
   provide(library.service);
-    openSecret: plugins.secrets.open,
   provide(createJobsService(jobs));
 
   const passwords = createPasswords();
@@ -486,6 +513,7 @@ async function compose(
       end: (viewer) => identity.sessions.end(viewer),
     },
     publicUrl: () => publicUrl(),
+    ...(cluster && { catchUp: cluster.catchUp }),
     linkKey: derivedKey(serverKey, 'vitrine media link 1'),
     clock,
     newId,
@@ -506,6 +534,7 @@ async function compose(
       maxAgeHours: config.identityMaxFeedAgeHours,
     },
     audit: audit.inTransaction,
+    mayFollow: isKeeper,
     clock,
     newId,
     log,
@@ -524,9 +553,9 @@ async function compose(
     serverName: config.serverName,
   });
   const feed = createEventFeed({
-    events,
+    events: cluster ? { listen: cluster.events.listenFromPast } : events,
     clock,
-    feedId: newId(),
+    feedId: cluster?.feedId ?? newId(),
     isValid: accounts.isValid,
     access: library.access,
   });
@@ -643,6 +672,7 @@ async function compose(
         name: 'disk-space',
         purpose: 'Tells when the disk of the data folder runs out of room.',
         intervalMs: 10 * 60_000,
+        isLocal: true,
         run: createDiskWatch({ folder: config.data, tell }),
       },
       {
@@ -653,10 +683,13 @@ async function compose(
       },
     ],
     emit: events.emit,
+    mayBegin: isKeeper,
+    ...(cluster && { claim: cluster.claim }),
     clock,
     random: Math.random,
     log,
   });
+  if (cluster) heedOthers(cluster);
   const states = { bootComplete: plugins.bootComplete, counts: plugins.counts, list: plugins.list };
   let readiness: Readiness = 'starting';
   const app = await createHttpApp({
@@ -731,6 +764,10 @@ async function compose(
         admin: createPluginAdmin({ plugins, audit }),
         directory: createPluginDirectory(plugins, network.usage),
       },
+      pluginSecrets: createPluginSecretsAdmin({
+        secrets: plugins.secrets,
+        audit: audit.inTransaction,
+      }),
       views: createPluginViews({ views, mayView: library.mayView }),
     }),
     authenticate: accounts.authenticate,
@@ -755,16 +792,55 @@ async function compose(
     version,
   });
 
+  /** What is done once, however many servers work on the database. */
+  const duties: readonly Duty[] = [
+    { start: later.start, stop: later.stop },
+    { start: () => newcomers.start(events), stop: newcomers.stop },
+    { start: identity.start, stop: identity.stop },
+    { start: pluginWakes.start, stop: pluginWakes.stop },
+    ...(config.watch === 'on' ? [{ start: watching.start, stop: watching.stop }] : []),
+  ];
+
+  async function joinCluster({ keeps, onDeath, start }: Cluster): Promise<void> {
+    for (const duty of duties) keeps(duty);
+    keeps({ start: searchUpkeep.wake, stop: () => undefined });
+    onDeath(jobs.takeOver);
+    await start(events);
+  }
+
+  /** What other servers change of what this one has in memory. */
+  function heedOthers({ onChange }: Cluster): void {
+    onChange('users', accounts.users.changedElsewhere);
+    onChange('profiles', people.changedElsewhere);
+    onChange('groups', () => people.changedElsewhere(null));
+    onChange('unlocks', people.unlocksChangedElsewhere);
+    onChange('sessions', accounts.sessions.endedElsewhere);
+    onChange('api-keys', accounts.apiKeys.endedElsewhere);
+    onChange('identity-sessions', (ids) => identity.sessions.ended(ids ?? []));
+    onChange('identity', identity.changedElsewhere);
+    onChange('libraries', async () => {
+      await library.libraries.open();
+      watching.refresh();
+    });
+    onChange('plugins', plugins.decidedElsewhere);
+    onChange('license', licensing.changedElsewhere);
+    onChange('sources', marketplace.open);
+    onChange('jobs', jobs.wake);
+    onChange('cancelled-jobs', jobs.cancelledElsewhere);
+    onChange('wakes', pluginWakes.look);
+    onChange('tasks', scheduler.ranElsewhere);
+    onChange('search', () => {
+      if (isKeeper()) searchUpkeep.wake();
+    });
+    onChange('later', later.wake);
+  }
+
   const listeningUrl = (): string => urlOf(app.server.address(), config.host);
   const publicUrl = (): string => config.publicUrl ?? listeningUrl();
 
   async function closeHttp(): Promise<void> {
     const cut = setTimeout(() => app.server.closeAllConnections(), requestsTimeoutMs);
     await app.close();
-      pluginSecrets: createPluginSecretsAdmin({
-        secrets: plugins.secrets,
-        audit: audit.inTransaction,
-      }),
     clearTimeout(cut);
   }
 
@@ -804,17 +880,14 @@ async function compose(
       await licensing.open();
       await jobs.start();
       ingestion.wake();
-      later.start();
-      newcomers.start(events);
       library.entityUpkeep.wake();
       library.missingUpkeep.start();
       await app.listen({ host: config.host, port: config.port });
       readiness = 'ready';
       licensing.start();
-      identity.start();
       await scheduler.start();
-      await pluginWakes.start();
-      if (config.watch === 'on') watching.start();
+      if (cluster) await joinCluster(cluster);
+      else for (const duty of duties) await duty.start();
       for (const option of config.libraries) named.push(await ensureLibrary(option));
       const setupUrl = setupToken === null ? null : `${publicUrl()}/setup#token=${setupToken}`;
       return { url: listeningUrl(), setupUrl };
@@ -826,6 +899,7 @@ async function compose(
       readiness = 'stopping';
       events.emit('server.shutdown', { reason });
       const orderly = (async () => {
+        await cluster?.settled(farewellMs);
         feed.close();
         searchUpkeep.stop();
         watching.stop();
@@ -850,6 +924,7 @@ async function compose(
         await identity.close();
         await accounts.close();
         await audit.close();
+        await cluster?.stop();
         await storage.close();
       })();
       await Promise.race([
@@ -860,14 +935,14 @@ async function compose(
   };
 }
 
-function urlOf(address: AddressInfo | string | null, host: string): string {
-  if (address === null || typeof address === 'string') return `http://${host}`;
-  const name = host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${address.port}`;
-}
 /** What is there no more is `null`; that it could not be looked for is no answer. */
 function nullWhereGone(error: unknown): null {
   if (error instanceof AppError && error.code === 'not_found') return null;
   throw error;
 }
 
+function urlOf(address: AddressInfo | string | null, host: string): string {
+  if (address === null || typeof address === 'string') return `http://${host}`;
+  const name = host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${address.port}`;
+}

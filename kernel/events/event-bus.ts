@@ -32,6 +32,11 @@ export interface EventBus {
    * most. The undo of a plugin's last subscription drops what waits for it.
    */
   readonly subscribePlugin: (pluginId: string, patterns: readonly string[]) => Undo;
+  /**
+   * Takes an event that was handed to the relay, by this process or by another one, to the plugins.
+   * Without a relay it is nobody's to call.
+   */
+  readonly deliver: (letter: Letter) => void;
   /** Calls the listener inside `emit`. One that throws is logged and stays subscribed. */
   readonly listen: (pattern: string, listener: EventListener) => Undo;
   /** How the plugin fares, since the server started. */
@@ -46,6 +51,11 @@ export interface EventBus {
 export interface EventBusParts {
   readonly dispatcher: Dispatcher;
   readonly log: Log;
+  /**
+   * Takes every event in place of the plugins of this process, where several processes have their
+   * plugins in common: one of them will `deliver` it.
+   */
+  readonly relay?: (letter: Letter) => void;
   /** Unix milliseconds. */
   readonly clock?: () => number;
   readonly limits?: Partial<MailboxLimits>;
@@ -81,7 +91,7 @@ const maxAudiences = 1000;
 
 /** Creates a bus on which nobody listens yet. */
 export function createEventBus(parts: EventBusParts): EventBus {
-  const { dispatcher, log, clock = Date.now } = parts;
+  const { dispatcher, log, relay, clock = Date.now } = parts;
   const limits = { ...defaults, ...parts.limits };
   const waiters = createWaiters();
   const mailboxParts = { dispatcher, log, limits, onRelief: waiters.ask };
@@ -98,7 +108,8 @@ export function createEventBus(parts: EventBusParts): EventBus {
     const envelope = { type, timestamp: timestamp(), data } as EventEnvelope;
     const json = serialise(audience, envelope);
     if (json === null) return;
-    send(audience.mailboxes, { type, json });
+    if (relay === undefined) send(audience.mailboxes, { type, json });
+    else relay({ type, json });
     for (const entry of audience.listeners) {
       if (entry.isActive) hear(entry, envelope, json);
     }
@@ -125,9 +136,16 @@ export function createEventBus(parts: EventBusParts): EventBus {
       .filter(({ patterns }) => patterns.some((pattern) => pattern.matches(type)))
       .map(({ pluginId }) => mailboxOf(pluginId));
     const hearing = [...listeners].filter(({ pattern }) => pattern.matches(type));
-    if (plugins.length === 0 && hearing.length === 0) return null;
+    if (plugins.length + hearing.length === 0 && relay === undefined) return null;
     const head = `{"type":"${type}","timestamp":"`;
     return { head, mailboxes: [...new Set(plugins)], listeners: hearing };
+  }
+
+  function deliver(letter: Letter): void {
+    const { type } = letter;
+    if (!isEventName(type)) return;
+    const audience = audiences.get(type) ?? findAudience(type);
+    if (audience) send(audience.mailboxes, letter);
   }
 
   function mailboxOf(pluginId: string): Mailbox {
@@ -182,6 +200,7 @@ export function createEventBus(parts: EventBusParts): EventBus {
   return {
     emit,
     subscribePlugin,
+    deliver,
     listen,
     counters: (pluginId) => mailboxes.get(pluginId)?.counters ?? noCounters,
     room: (timeoutMs) => waiters.until(() => all((mailbox) => mailbox.hasRoom), timeoutMs),

@@ -2,6 +2,6 @@ export { createEventBus } from './event-bus.ts';
 export type { EventBus, EventBusParts, EventListener } from './event-bus.ts';
 export { catalogueNames, isEventName } from './event-name.ts';
 export type { EmittedName } from './event-name.ts';
-export type { EventCounters, MailboxLimits } from './mailbox.ts';
+export type { EventCounters, Letter, MailboxLimits } from './mailbox.ts';
 export { everyEvent, parsePattern } from './pattern.ts';
 export type { EventPattern, ParsedPattern } from './pattern.ts';

@@ -22,6 +22,8 @@ export interface InstallsParts {
   readonly order: Pick<StartOrder, 'startIfReady' | 'obstacle'>;
   readonly reader: ManifestReader;
   readonly serverVersion: string;
+  /** Other servers work on the database as well. */
+  readonly isShared?: boolean;
   /** The text index of a plugin is another one from now on. */
   readonly forgetIndex: (pluginId: string) => void;
   /** What is written in the transaction of what the server does by itself. */

@@ -34,6 +34,8 @@ export interface InstallDesk extends Installs {
   readonly close: () => Promise<void>;
 }
 
+const longestStartMs = 60_000;
+
 /** Creates it; nothing is read before `recover`. */
 export function createInstalls(parts: InstallsParts): InstallDesk {
   const { database, folders, roster, clock } = parts;
@@ -45,10 +47,14 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
   const { takeBack, rollBack } = createInstallReturn(shared);
   const watch = createInstallWatch(shared, takeBack);
 
+  /** Another server may be starting it just now. */
+  const mayBeElsewhere = (phaseAt: number): boolean =>
+    parts.isShared === true && clock.now() - phaseAt < longestStartMs;
+
   async function recover(): Promise<PluginSource> {
     await packages.refresh();
-    for (const { pluginId, phase, sha256 } of packages.all()) {
-      if (phase === 'starting')
+    for (const { pluginId, phase, phaseAt, sha256 } of packages.all()) {
+      if (phase === 'starting' && !mayBeElsewhere(phaseAt))
         await swaps.takeBack(pluginId, sha256, 'The server ended before this version ran.');
     }
     await packages.refresh();

@@ -28,11 +28,13 @@ export type Alongside = (trx: Transaction) => Promise<void>;
 /** Keeps settings by plugin id. */
 export interface PluginStore {
   readonly list: () => Promise<ReadonlyMap<string, PluginSettings>>;
-  readonly save: (
+  /** Stores what was decided over what is kept - or over `before`, while nothing is - and gives all of it. */
+  readonly change: (
     pluginId: string,
-    settings: PluginSettings,
+    before: PluginSettings,
+    decision: Partial<PluginSettings>,
     alongside?: Alongside,
-  ) => Promise<void>;
+  ) => Promise<PluginSettings>;
 }
 
 const table = 'plugin_settings';
@@ -62,9 +64,9 @@ export const pluginMigrations: MigrationSet = {
       },
     },
     packageMigration,
+    secretMigration,
   ],
 };
-    secretMigration,
 
 interface Row {
   readonly plugin_id: string;
@@ -82,10 +84,14 @@ export function createPluginStore(database: Database): PluginStore {
       const rows = await database.read<Row>(table).select();
       return new Map(rows.map((row) => [row.plugin_id, toSettings(row)]));
     },
-    save: (pluginId, settings, alongside) =>
+    change: (pluginId, before, decision, alongside) =>
       database.write(async (trx) => {
+        // Another server may have decided something else meanwhile.
+        const kept = await findSettings(trx, pluginId);
+        const settings = { ...(kept ?? before), ...decision };
         await saveSettings(trx, pluginId, settings);
         await alongside?.(trx);
+        return settings;
       }),
   };
 }

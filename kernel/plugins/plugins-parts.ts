@@ -40,6 +40,8 @@ export interface PluginsParts {
   readonly witness?: (change: PackageChange) => Alongside;
   /** A plugin's text index is another one from now on. */
   readonly forgetIndex: (pluginId: string) => void;
+  /** Other servers work on the database as well. */
+  readonly isShared?: boolean;
   readonly serverVersion: string;
   readonly newId: () => string;
   readonly log: Log;

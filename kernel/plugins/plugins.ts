@@ -2,6 +2,7 @@
  * All plugins: found, started in the order of their needs, and what an admin does with them.
  * Nothing here knows a plugin by its id.
  */
+import { randomBytes } from 'node:crypto';
 import type { CapabilityConfig, Permissions } from '../../plugin-api/index.ts';
 import { KernelError } from '../errors.ts';
 import type { RunningPlugin } from '../running-plugin.ts';
@@ -24,8 +25,8 @@ import { createProviders, type Providers } from './providers.ts';
 import { createRoster } from './roster.ts';
 import { createPacker } from './packer.ts';
 import { createStartOrder } from './start-order.ts';
-import type { LifeEvent } from './supervisor.ts';
 import { createSecrets, createSecretsService, type Secrets } from './secrets/index.ts';
+import type { LifeEvent } from './supervisor.ts';
 
 /** Which plugins to list. */
 export interface PluginFilter {
@@ -52,9 +53,9 @@ export interface PluginCounts {
 export interface Plugins extends Providers {
   /** Those that came as packages. */
   readonly installs: Installs;
-  /** Finds all plugins, and resolves when each built-in runs or has failed; others follow. */
   /** What plugins use and never see. */
   readonly secrets: Secrets;
+  /** Finds all plugins, and resolves when each built-in runs or has failed; others follow. */
   readonly start: () => Promise<void>;
   /** Resolves when every plugin that is to be started has been. */
   readonly booted: () => Promise<void>;
@@ -80,6 +81,11 @@ export interface Plugins extends Providers {
     granted: unknown,
     alongside?: Alongside,
   ) => Promise<PluginPermissions>;
+  /**
+   * Another server decided something about these; `null` = it may be any. Resolves when it holds:
+   * what is to stop or start does so afterwards.
+   */
+  readonly decidedElsewhere: (ids: readonly string[] | null) => Promise<void>;
   readonly logs: (id: string) => readonly LogLine[];
   readonly usage: (id: string) => PluginUsage;
   /** Calls an action that the manifest lists. Throws `not_found` or `plugin_failed`. */
@@ -133,12 +139,6 @@ export function createPlugins(parts: PluginsParts): Plugins {
     reader,
     tell,
   });
-  const boot = Promise.withResolvers<undefined>();
-  let isBooted = false;
-
-  async function start(): Promise<void> {
-    services.provide(createConfigService((id) => roster.get(id).configuration));
-    services.provide(createEventsService(events.emit));
   const secrets = createSecrets({
     database: parts.database,
     seal: parts.secretSeal,
@@ -147,13 +147,19 @@ export function createPlugins(parts: PluginsParts): Plugins {
     askedBy: (id) => roster.get(id).package.manifest.permissions,
     hasScope: parts.hasSecretScope ?? (() => Promise.resolve(false)),
   });
+  const boot = Promise.withResolvers<undefined>();
+  let isBooted = false;
+
+  async function start(): Promise<void> {
+    services.provide(createConfigService((id) => roster.get(id).configuration));
+    services.provide(createEventsService(events.emit));
+    services.provide(createSecretsService(secrets));
     await roster.load(await installs.recover());
     await installs.resume();
     const all = roster.all();
     for (const plugin of all) tell(plugin, 'discovered');
     await Promise.all(all.filter(isDisabled).map((plugin) => plugin.supervisor.stop()));
     await order.startAll(all.filter((plugin) => plugin.package.type === 'builtin'));
-    services.provide(createSecretsService(secrets));
     void startOthers(all);
   }
 
@@ -283,8 +289,24 @@ export function createPlugins(parts: PluginsParts): Plugins {
     return permissions(id);
   }
 
+  async function decidedElsewhere(ids: readonly string[] | null): Promise<void> {
+    for (const { plugin, granted } of await roster.learn(ids)) {
+      follow(plugin, granted).catch((error: unknown) =>
+        parts.log.error({ err: error, pluginId: plugin.id }, 'A plugin was not started or stopped.'),
+      );
+    }
+  }
+
+  async function follow(plugin: InstalledPlugin, before: Permissions): Promise<void> {
+    if (isDisabled(plugin)) return plugin.supervisor.stop();
+    if (plugin.isUp && plugin.granted.wasm !== before.wasm) await order.restart(plugin);
+    else plugin.supervisor.reattach();
+    await order.startIfReady(plugin);
+  }
+
   return {
     installs,
+    secrets,
     start,
     stop,
     booted: () => boot.promise,
@@ -306,8 +328,8 @@ export function createPlugins(parts: PluginsParts): Plugins {
     },
     configure,
     permissions,
-    secrets,
     grant,
+    decidedElsewhere,
     logs: (id) => roster.get(id).log.lines(),
     usage: (id) => roster.get(id).usage(),
     callAction: async (id, rpcMethod, params) =>

@@ -1,4 +1,6 @@
 /** Which plugins are there, and what was decided about each. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Permissions } from '../../plugin-api/index.ts';
 import { KernelError } from '../errors.ts';
 import { quoted } from '../foreign-text.ts';
 import { dependencyFaults } from './dependencies.ts';
@@ -29,12 +31,20 @@ export interface Roster {
     decision: Partial<PluginSettings>,
     alongside?: Alongside,
   ) => Promise<void>;
+  /** Reads again what was decided, by another server; gives the plugins that it changed, with what it was. */
+  readonly learn: (ids: readonly string[] | null) => Promise<readonly Learned[]>;
   /** Packages that could not be taken. */
   readonly unreadable: () => readonly SkippedPlugin[];
   /** Why what is installed can never meet the plugin's needs, or `null`. */
   readonly unmetNeed: (plugin: InstalledPlugin) => string | null;
   /** The plugins that it needs and that are there. */
   readonly needsOf: (plugin: InstalledPlugin) => readonly InstalledPlugin[];
+}
+
+/** A plugin of which another server decided something. */
+export interface Learned {
+  readonly plugin: InstalledPlugin;
+  readonly granted: Permissions;
 }
 
 export const newSettings: PluginSettings = {
@@ -105,13 +115,30 @@ export function createRoster(
 
   const decide: Roster['decide'] = (plugin, decision, alongside) => {
     const turn = lastDecision.then(async () => {
-      const settings = { ...plugin.settings, ...decision };
-      await store.save(plugin.id, settings, alongside);
-      plugin.settings = settings;
+      plugin.settings = await store.change(plugin.id, plugin.settings, decision, alongside);
     });
     lastDecision = turn.catch(() => undefined);
     return turn;
   };
+
+  function learn(ids: readonly string[] | null): Promise<readonly Learned[]> {
+    const turn = lastDecision.then(async () => {
+      const kept = await store.list();
+      const concerned = [...plugins.values()].filter(({ id }) => ids?.includes(id) ?? true);
+      return concerned.flatMap((plugin) => {
+        const settings = kept.get(plugin.id) ?? newSettings;
+        if (isDeepStrictEqual(settings, plugin.settings)) return [];
+        const { granted } = plugin;
+        plugin.settings = settings;
+        return [{ plugin, granted }];
+      });
+    });
+    lastDecision = turn.then(
+      () => undefined,
+      () => undefined,
+    );
+    return turn;
+  }
 
   function get(id: string): InstalledPlugin {
     const plugin = plugins.get(id);
@@ -131,6 +158,7 @@ export function createRoster(
     find: (id) => plugins.get(id),
     get,
     decide,
+    learn,
     unreadable: () => unreadable,
     unmetNeed: (plugin) => unmet.get(plugin.id) ?? null,
     needsOf: ({ package: { manifest } }) =>

@@ -2,6 +2,8 @@ import type { Knex } from 'knex';
 import type { Log } from '../log.ts';
 import type { Patience } from './busy.ts';
 import type { Dialect } from './dialect.ts';
+import type { KeptCopy } from './kept-copies.ts';
+import type { SharedLine, SharedLineUser } from './postgres/shared-line.ts';
 import type { SqliteDriverName } from './sqlite/driver.ts';
 
 /** The package that speaks to a database. */
@@ -15,8 +17,19 @@ export interface Engine {
   readonly connect: (role: 'reader' | 'writer') => Knex;
   /** The last words to the database before its connections are closed. */
   readonly beforeClose: (writer: Knex) => Promise<void>;
+  /** Where several processes may work on the database at once; `null` = it has one owner. */
+  readonly shared: SharedDatabase | null;
+  /** Keeps the database as it is beside it; absent where that is for others to do. */
+  readonly keepCopy?: (read: Knex, now: Date) => Promise<KeptCopy>;
   /** What to tell whoever gave the url, when the database could not be opened. */
   readonly whyNotOpened: (cause: unknown) => unknown;
+}
+
+/** What the processes that share a database have between them. */
+export interface SharedDatabase {
+  /** Tells this process from the others in what the database notes of a change. */
+  readonly origin: string;
+  readonly openLine: (channel: string, user: SharedLineUser) => Promise<SharedLine>;
 }
 
 /** What connections are made with. */

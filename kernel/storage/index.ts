@@ -1,7 +1,9 @@
 export { isUniqueViolation } from './busy.ts';
 export { byteOrdered } from './byte-ordered.ts';
 export type { Database, Queries, Transaction } from './database.ts';
-export type { Dialect } from './dialect.ts';
+export { dialectOf, type Dialect } from './dialect.ts';
+export type { SharedDatabase } from './engine.ts';
+export type { AskLine, SharedLine, SharedLineUser } from './postgres/shared-line.ts';
 export type { OnConflict } from './insert-rows.ts';
 export { createKvService } from './kv/kv-service.ts';
 export type { KvStore } from './kv/kv-store.ts';

@@ -9,7 +9,7 @@ import { parseDatabaseUrl } from './database-url.ts';
 import { kernelMigrations } from './kernel-migrations.ts';
 import { createKvStore, type KvStore } from './kv/kv-store.ts';
 import { assertMigrated, type MigrationSet, migrate } from './migrations.ts';
-import type { DriverName, Engine } from './engine.ts';
+import type { DriverName, Engine, SharedDatabase } from './engine.ts';
 import { createPostgresEngine } from './postgres/postgres-engine.ts';
 import { ConnectionLost } from './postgres/postgres-errors.ts';
 import type { SqliteDriver, SqliteDriverName } from './sqlite/driver.ts';
@@ -25,6 +25,8 @@ export interface Storage {
   readonly textIndex: TextIndexStore;
   /** The package that speaks to the database. */
   readonly driver: DriverName;
+  /** Where several servers may work on the database at once; `null` = it has one owner. */
+  readonly shared: SharedDatabase | null;
   /** Reads from the database; rejects when that fails. */
   readonly ping: () => Promise<{ readonly latencyMs: number }>;
   /** Finishes the queued writes, takes no new ones, and closes the files. */
@@ -106,7 +108,8 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     await close();
     throw engine.whyNotOpened(cause);
   }
-  return { database, kv, textIndex, driver: engine.driver, ping, close };
+  const { driver, shared } = engine;
+  return { database, kv, textIndex, driver, shared, ping, close };
 }
 
 /** What is read from without being changed in anything. */

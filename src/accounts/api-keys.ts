@@ -55,6 +55,8 @@ export interface ApiKeys extends Credentials {
   /** Gives keys of the time before there were users to the first admin. */
   readonly adoptOwnerless: (trx: Transaction, adminId: string) => Promise<void>;
   readonly forget: () => void;
+  /** Another server changed or removed these; `null` = any may have been. */
+  readonly endedElsewhere: (ids: readonly string[] | null) => void;
   /** Tells of keys that were removed, before the caller hears that it is done. */
   readonly onEnd: (listener: (credentialIds: readonly string[]) => void) => Undo;
   /** Waits for what is still being written. */
@@ -210,6 +212,10 @@ export function createApiKeys(parts: ApiKeysParts): ApiKeys {
     installAdminToken,
     adoptOwnerless: store.adoptOwnerlessKeys,
     forget: cache.forget,
+    endedElsewhere: (ids) => {
+      cache.forget();
+      if (ids !== null) ended.tell(ids);
+    },
     onEnd: ended.add,
     close: notes.close,
   };

@@ -53,6 +53,8 @@ export interface Sessions extends Credentials {
   readonly removeOthers: (viewer: Viewer) => Promise<void>;
   /** Forgets what was cached after a session was removed elsewhere. */
   readonly forget: () => void;
+  /** Another server ended these; `null` = any may have been. */
+  readonly endedElsewhere: (ids: readonly string[] | null) => void;
   /** Tells when sessions have ended, before the caller hears that it is done. */
   readonly onEnd: (listener: (credentialIds: readonly string[]) => void) => Undo;
   /** Waits for what is still being written. */
@@ -205,6 +207,10 @@ export function createSessions(parts: SessionsParts): Sessions {
     remove,
     removeOthers,
     forget: cache.forget,
+    endedElsewhere: (ids) => {
+      cache.forget();
+      if (ids !== null) ended.tell(ids);
+    },
     onEnd: ended.add,
     close: notes.close,
   };

@@ -81,6 +81,8 @@ export interface Users {
   readonly noteSeen: (trx: Transaction, id: string, at: string) => Promise<void>;
   /** Forgets what was cached of a user who was changed, and tells whoever listens. */
   readonly changed: (userId: string) => void;
+  /** Another server changed these; `null` = any may have been. */
+  readonly changedElsewhere: (ids: readonly string[] | null) => void;
   /** Tells of each user that was changed or removed, before the caller hears that it is done. */
   readonly onChange: (listener: (userId: string) => void) => Undo;
 }
@@ -244,6 +246,10 @@ export function createUsers(parts: UsersParts): Users {
     isGroupNamed: store.isGroupNamed,
     noteSeen: store.noteUserSeen,
     changed,
+    changedElsewhere: (ids) => {
+      cache.forget();
+      for (const id of ids ?? ['']) listeners.tell(id);
+    },
     onChange: listeners.add,
   };
 }

@@ -33,6 +33,8 @@ export interface Identity {
   readonly isLinked: () => boolean;
   /** Reads what it must know before the first request. */
   readonly open: () => Promise<void>;
+  /** Another server linked somebody, or read the feeds. */
+  readonly changedElsewhere: () => Promise<void>;
   /** Begins to follow the feeds; the server listens by now. */
   readonly start: () => void;
   /** Follows them no more. */
@@ -58,6 +60,8 @@ export interface IdentityParts {
   readonly newId: NewId;
   readonly log: Log;
   readonly limits?: RequestLimits;
+  /** Of several servers one follows the feeds. */
+  readonly mayFollow?: () => boolean;
   readonly random?: (count: number) => Buffer;
 }
 
@@ -113,6 +117,11 @@ export function createIdentity(parts: IdentityParts): Identity {
       (await sessions.networks()).forEach(rates.know);
       await recount();
       await reader.open();
+    },
+    changedElsewhere: async () => {
+      await recount();
+      await reader.open();
+      if (parts.mayFollow?.() ?? true) void reader.wake();
     },
     start: reader.start,
     stop: reader.stop,

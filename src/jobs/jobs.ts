@@ -60,6 +60,12 @@ export interface Jobs {
   readonly register: (type: string, runner: JobRunner) => Undo;
   /** Who does the work of all other types. */
   readonly fallback: (runner: JobRunner) => void;
+  /** Other servers put jobs into the queue. */
+  readonly wake: () => void;
+  /** Another server was asked to cancel these; `null` = it may be any. */
+  readonly cancelledElsewhere: (ids: readonly string[] | null) => void;
+  /** Takes the jobs of another server that has ended, before their leases do. */
+  readonly takeOver: (owner: string) => Promise<void>;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
   /** Resolves when nothing is pending or running. */
@@ -78,6 +84,8 @@ export interface JobsParts {
   readonly libraryExists: (libraryId: string) => Promise<boolean>;
   /** No other process works on the database; so it is with SQLite. */
   readonly isAlone?: boolean;
+  /** Whose the jobs are that run here; a new name in each life of the process. */
+  readonly owner?: string;
   /** Jobs that run at a time; 4 when absent, since each waits for its plugin most of the time. */
   readonly concurrency?: number;
 }
@@ -90,7 +98,7 @@ export function createJobs(parts: JobsParts): Jobs {
   const runners = new Map<string, JobRunner>();
   let otherwise: JobRunner = nobody;
   const workers = createWorkers({
-    leases: createLeases({ database, store, clock, owner: newId() }),
+    leases: createLeases({ database, store, clock, owner: parts.owner ?? newId() }),
     runnerOf: (type) => runners.get(type) ?? otherwise,
     nextStart: () => store.nextStart(database.read),
     events,
@@ -210,6 +218,9 @@ export function createJobs(parts: JobsParts): Jobs {
     fallback: (runner) => {
       otherwise = runner;
     },
+    wake: workers.wake,
+    cancelledElsewhere: (ids) => ids?.forEach(workers.cancel),
+    takeOver: workers.takeOver,
     start: workers.start,
     stop: workers.stop,
     idle: workers.idle,

@@ -27,9 +27,12 @@ export interface Leases {
   readonly keep: (id: string, change?: JobChange) => Promise<LeaseState>;
   /** Ends the lease with a status; `undefined` = it was lost before. */
   readonly settle: (id: string, change: JobChange) => Promise<Job | undefined>;
-  /** Takes jobs from owners that are gone; `all` = from every owner, the lease notwithstanding. */
-  readonly recover: (exceptIds: readonly string[], all: boolean) => Promise<readonly Job[]>;
+  /** Takes jobs from owners that are gone. */
+  readonly recover: (exceptIds: readonly string[], whose: Abandoned) => Promise<readonly Job[]>;
 }
+
+/** Whose leases count no more: those that are over, everybody's, or those of one that has ended. */
+export type Abandoned = 'expired' | 'all' | { readonly owner: string };
 
 /** What leases are made of. */
 export interface LeaseParts {
@@ -85,12 +88,13 @@ export function createLeases({ database, store, clock, owner }: LeaseParts): Lea
       return isHeld ? (await store.find(trx, id))?.job : undefined;
     });
 
-  const recover: Leases['recover'] = (exceptIds, all) =>
+  const recover: Leases['recover'] = (exceptIds, whose) =>
     database.write(async (trx) => {
-      const beforeMs = all ? Number.MAX_SAFE_INTEGER : clock.now();
+      const beforeMs = whose === 'expired' ? clock.now() : Number.MAX_SAFE_INTEGER;
       const recovered: Job[] = [];
       for (const queued of await store.listAbandoned(trx, beforeMs, exceptIds)) {
         const { id } = queued.job;
+        if (typeof whose === 'object' && queued.leaseOwner !== whose.owner) continue;
         await store.update(trx, id, { statuses: ['running'] }, afterDeath(queued, clock.now()));
         const now = await store.find(trx, id);
         if (now) recovered.push(now.job);

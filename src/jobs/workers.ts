@@ -14,6 +14,8 @@ export interface Workers {
   readonly stop: () => Promise<void>;
   /** There may be something to do. */
   readonly wake: () => void;
+  /** Takes the jobs of an owner that is gone, whatever their leases say. */
+  readonly takeOver: (owner: string) => Promise<void>;
   /** Ends a job that runs here, between two steps. */
   readonly cancel: (jobId: string) => void;
   /** Resolves when there is nothing to run, now or later; at once when the workers have stopped. */
@@ -57,8 +59,13 @@ export function createWorkers(parts: WorkerParts): Workers {
   }
 
   async function recover(all: boolean): Promise<void> {
-    const jobs = await leases.recover([...runs.keys()], all);
+    const jobs = await leases.recover([...runs.keys()], all ? 'all' : 'expired');
     for (const job of jobs) tellRecovered(job);
+  }
+
+  async function takeOver(owner: string): Promise<void> {
+    for (const job of await leases.recover([], { owner })) tellRecovered(job);
+    wake();
   }
 
   function tellRecovered(job: Job): void {
@@ -160,6 +167,7 @@ export function createWorkers(parts: WorkerParts): Workers {
     start,
     stop,
     wake,
+    takeOver,
     cancel: (jobId) => {
       const run = runs.get(jobId);
       if (run) interrupt(run, 'cancel');

@@ -48,16 +48,27 @@ const capacity = 20_000;
 export function createEntityRegistry(parts: {
   readonly database: Pick<Database, 'insertRows'>;
   readonly newId: NewId;
+  /** Another number whenever another server took entities away; absent where there is no other. */
+  readonly entityGeneration?: (trx: Transaction) => Promise<number>;
 }): EntityRegistry {
   const { insertRows } = parts.database;
   const known = new LRUCache<string, number>({ max: capacity });
   /** In which generation numbers were found; those of one that is over are not learned. */
   const foundIn = new WeakMap<EntityNumbers, number>();
   let generation = 0;
+  let generationElsewhere = 0;
 
   function forget(): void {
     generation += 1;
     known.clear();
+  }
+
+  /** In the transaction that will use the numbers: nobody takes entities away meanwhile. */
+  async function forgetTakenElsewhere(trx: Transaction): Promise<void> {
+    const there = await parts.entityGeneration?.(trx);
+    if (there === undefined || there === generationElsewhere) return;
+    generationElsewhere = there;
+    forget();
   }
 
   async function openBook(
@@ -146,6 +157,7 @@ export function createEntityRegistry(parts: {
 
   return {
     resolve: async (trx, mentions, now) => {
+      await forgetTakenElsewhere(trx);
       const numbers = new Map<string, number>();
       const unknown = new Map<string, Mention>();
       const ask = (mention: Mention): void => {

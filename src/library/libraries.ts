@@ -30,7 +30,7 @@ export type ValidateRoot = (
 
 /** The libraries of the server. What a viewer may not see does not exist for them. */
 export interface Libraries {
-  /** Learns which roots there are; before it, `roots` is empty. */
+  /** Learns which libraries there are, also when another server has changed them; before it, `roots` is empty. */
   readonly open: () => Promise<void>;
   /**
    * Every root, also those that are being looked at just now for a library that is not there yet: what
@@ -123,7 +123,9 @@ export function createLibraries(parts: LibrariesParts): Libraries {
 
   return {
     open: async () => {
-      for (const row of await readLibraries(database.read)) known.learn(row);
+      const rows = await readLibraries(database.read);
+      for (const row of rows) known.learn(row);
+      for (const { id } of known.all()) if (!rows.some((row) => row.id === id)) known.forget(id);
     },
     roots: () => [...known.all().map(({ roots }) => roots), ...candidates].flat(),
     nameOf: (id) => known.find(id)?.name,
@@ -207,9 +209,9 @@ export function createLibraries(parts: LibrariesParts): Libraries {
         const row = await findLibrary(trx, id);
         if (row === undefined) return;
         await deleteLibrary(trx, no, await takeNumbers(trx, row.item_count));
+        await parts.removed?.(trx, id);
         await note(trx, viewer, 'removed', id, { name, items: row.item_count });
       });
-        await parts.removed?.(trx, id);
       parts.entities.forget();
       known.forget(id);
       emit('library.deleted', { libraryId: id, name });

@@ -67,12 +67,14 @@ export interface LibraryDomainParts {
   /** Runs one step of the plugin that provides scans. */
   readonly scanner: JobRunner;
   readonly pace: Pick<Pace, 'background' | 'portion'>;
+  /** Another number whenever another server took entities away; absent where there is no other. */
+  readonly entityGeneration?: (trx: Transaction) => Promise<number>;
   /** The change feed has grown by something that no event tells. */
   readonly onUntoldChanges: () => void;
-  readonly audit: RecordAudit;
-  readonly clock: Clock;
   /** What others keep for a library goes with it, in the same transaction. */
   readonly removed?: (trx: Transaction, libraryId: string) => Promise<void>;
+  readonly audit: RecordAudit;
+  readonly clock: Clock;
   readonly newId: NewId;
   readonly now: () => number;
   readonly log: Log;

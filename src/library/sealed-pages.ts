@@ -48,7 +48,47 @@ interface Seals {
 
 const mostUnwritten = 100;
 
-export function createSealedPages({ read, write, insertRows }: Database): SealedPages {
+/** Where other servers scan too, seals are not kept in memory: each look is at the database. */
+export function createSealedPages(database: Database): SealedPages {
+  return database.dialect === 'sqlite' ? createKept(database) : createShared(database);
+}
+
+function createShared({ read, write, insertRows }: Database): SealedPages {
+  const within = (db: Database['read'], libraryNo: number) =>
+    db<Row>('sealed_pages').where({ library_no: libraryNo });
+  return {
+    list: async (libraryNo, { after, through }) =>
+      (
+        await within(read, libraryNo)
+          .where('after', '>=', after)
+          .where('through', '<=', through)
+          .orderBy('after')
+      ).map(toPage),
+    seal: async (libraryNo, page) => {
+      const there = await within(read, libraryNo).where({ after: page.after }).first();
+      if (there?.digest === page.digest && there.through === page.through) return;
+      await write(async (trx) => {
+        await within(trx, libraryNo).where({ after: page.after }).delete();
+        await insertRows(trx, 'sealed_pages', [toColumns({ library_no: libraryNo, ...page })]);
+      });
+    },
+    breakIn: async (trx, libraryNo, range) => {
+      await within(trx, libraryNo)
+        .where('after', '<', range.through)
+        .where('through', '>', range.after)
+        .delete();
+    },
+  };
+}
+
+const toPage = ({ after, through, digest, files }: Row): SealedPage => ({
+  after,
+  through,
+  digest,
+  files,
+});
+
+function createKept({ read, write, insertRows }: Database): SealedPages {
   const known = new Map<number, Promise<Seals>>();
 
   function sealsOf(libraryNo: number): Promise<Seals> {
@@ -60,12 +100,7 @@ export function createSealedPages({ read, write, insertRows }: Database): Sealed
 
   async function load(libraryNo: number): Promise<Seals> {
     const rows = await read<Row>('sealed_pages').where({ library_no: libraryNo });
-    const pages = rows.map(({ after, through, digest, files }) => ({
-      after,
-      through,
-      digest,
-      files,
-    }));
+    const pages = rows.map(toPage);
     const byStart = new Map(pages.map((page) => [page.after, page]));
     return { byStart, unwritten: new Set(), isWritten: pages.length > 0 };
   }

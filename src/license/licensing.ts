@@ -34,6 +34,8 @@ export interface Licensing {
   readonly open: () => Promise<void>;
   /** Has the license confirmed, now and every day. */
   readonly start: () => void;
+  /** Another server activated it, took it off or had it confirmed. */
+  readonly changedElsewhere: () => Promise<void>;
   /** Asks the plugin anew: another one may have come. */
   readonly wake: () => void;
   readonly close: () => Promise<void>;
@@ -57,6 +59,8 @@ export interface LicensingParts extends JudgeParts {
   readonly audit: RecordAudit;
   readonly tell: (notice: LicenseNotice) => void;
   readonly clock: Clock;
+  /** Of several servers one has it confirmed. */
+  readonly mayConfirm?: () => boolean;
   /** Milliseconds that the machine has run, whatever its clock says. */
   readonly elapsed: () => number;
   /** 0 to 1: servers that start together do not ask together. */
@@ -71,7 +75,7 @@ const jitter = 0.1;
 
 /** Creates it without a license; `open` reads the one that there is. */
 export function createLicensing(parts: LicensingParts): Licensing {
-  const { database, secrets, issuer, authority, clock, log } = parts;
+  const { database, secrets, issuer, authority, mayConfirm = () => true, clock, log } = parts;
   const time = createSteadyClock(clock.now, parts.elapsed);
   const current = createCurrentLicense(time.now);
   const judge = createJudge(parts);
@@ -158,8 +162,7 @@ export function createLicensing(parts: LicensingParts): Licensing {
 
   async function look(): Promise<void> {
     const held = current.held();
-    if (held && time.now() >= confirmAt) await confirm();
-    else if (held) await keep(held, {});
+    if (held && mayConfirm()) await (time.now() >= confirmAt ? confirm() : keep(held, {}));
     await refresh();
   }
 
@@ -253,7 +256,11 @@ export function createLicensing(parts: LicensingParts): Licensing {
 
   async function open(): Promise<void> {
     const found = await findLicense(database.read, secrets);
-    if (found === 'none') return;
+    if (found === 'none') {
+      current.clear();
+      toldStatus = current.status();
+      return;
+    }
     if (found === 'unreadable') {
       current.holdUnreadable();
       log.warn({}, "The license does not open with this server's key: enter it again.");
@@ -262,7 +269,10 @@ export function createLicensing(parts: LicensingParts): Licensing {
     time.resume(found.latestSeenAt);
     const verified = verifyLicenseKey(found.licenseKey, issuer);
     if (!verified.ok) log.warn({ code: verified.code }, `The license: ${verified.message}`);
-    current.hold({ kept: found, claims: verified.ok ? verified.claims : null, verdict: null });
+    const claims = verified.ok ? verified.claims : null;
+    const before = current.held();
+    const isSame = before !== null && before.kept.licenseKey === found.licenseKey;
+    current.hold({ kept: found, claims, verdict: isSame ? before.verdict : null });
     await refresh();
   }
 
@@ -277,6 +287,7 @@ export function createLicensing(parts: LicensingParts): Licensing {
     assertRoom: createAssertRoom(database.dialect, current.limits),
     open,
     start: () => lookLater(0),
+    changedElsewhere: () => inTurn(open),
     wake: () => {
       void refresh();
     },
@@ -286,7 +297,7 @@ export function createLicensing(parts: LicensingParts): Licensing {
       authority?.close();
       await lastTurn;
       const held = current.held();
-      if (held) await keep(held, {});
+      if (held && mayConfirm()) await keep(held, {});
     },
   };
 }

@@ -19,6 +19,8 @@ export interface RecurringWork {
   readonly purpose: string;
   /** Its first run ever comes after one interval, not at the start. */
   readonly waitsFirst?: boolean;
+  /** It is about this machine: each of several servers does it for itself. */
+  readonly isLocal?: boolean;
   readonly run: () => Promise<void>;
 }
 
@@ -43,6 +45,8 @@ export interface Scheduler {
   readonly start: () => Promise<void>;
   /** Plans nothing more, and waits for what runs. */
   readonly stop: () => Promise<void>;
+  /** Another server ran tasks. */
+  readonly ranElsewhere: () => Promise<void>;
   readonly list: () => readonly ScheduledTask[];
   /** Begins a run now, and answers without waiting for its end. 409 while one is under way. */
   readonly runNow: (name: string, viewer: Viewer) => Promise<ScheduledTask>;
@@ -55,6 +59,10 @@ export interface SchedulerParts {
   readonly audit: RecordAudit;
   /** Hears that the tasks are planned. */
   readonly emit: (type: 'scheduler.started', data: { readonly tasks: readonly string[] }) => void;
+  /** Of several servers one begins what is due. */
+  readonly mayBegin?: () => boolean;
+  /** Keeps several servers from one task at once; `null` = another one is at it. */
+  readonly claim?: (name: string) => Promise<Undo | null>;
   readonly clock: Clock;
   /** 0 to 1: servers that start together do not work together. */
   readonly random: () => number;
@@ -66,6 +74,10 @@ const mostSleepMs = 3_600_000;
 /** What was missed waits for the start to be over. */
 const soonMs = 20_000;
 const mostJitterMs = 300_000;
+/** How often a server that begins nothing looks whether it is its turn to. */
+const turnMs = 5000;
+/** When a task that another server is at is looked at again. */
+const busyMs = 60_000;
 
 interface Planned {
   readonly work: RecurringWork;
@@ -81,6 +93,7 @@ interface Planned {
 /** Creates the scheduler; nothing runs before its start. */
 export function createScheduler(parts: SchedulerParts): Scheduler {
   const { database, works, audit, emit, clock, random, log } = parts;
+  const { mayBegin = () => true, claim } = parts;
   const plan = new Map<string, Planned>(works.map((work) => [work.name, unplanned(work)]));
   let isOpen = false;
   let cancel: Undo = () => undefined;
@@ -105,13 +118,15 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     );
     if (!isOpen || dues.length === 0) return;
     const waitMs = Math.min(...dues) - clock.now();
-    cancel = clock.after(Math.min(Math.max(waitMs, 0), mostSleepMs), wake);
+    const leastMs = mayBegin() ? 0 : turnMs;
+    cancel = clock.after(Math.min(Math.max(waitMs, leastMs), mostSleepMs), wake);
   }
 
   function wake(): void {
     for (const planned of plan.values()) {
       const { dueAt, running, work } = planned;
       if (dueAt === null || running !== null) continue;
+      if (work.isLocal !== true && !mayBegin()) continue;
       const mostAhead = clock.now() + work.intervalMs + mostJitterMs;
       if (dueAt > mostAhead) planned.dueAt = dueAfter(planned, false);
       else if (dueAt <= clock.now()) begin(planned);
@@ -119,13 +134,37 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     sleep();
   }
 
-  function begin(planned: Planned): void {
+  function begin(planned: Planned, release?: Undo): void {
     const startedAt = clock.now();
-    planned.running = carryOut(planned, startedAt).finally(() => {
-      planned.running = null;
-      planned.dueAt = dueAfter(planned, false);
-      sleep();
-    });
+    let soonestAt = 0;
+    const run = (): Promise<void> => carryOut(planned, startedAt);
+    const isShared = claim !== undefined && planned.work.isLocal !== true;
+    planned.running = (isShared ? inTurn(planned, run, release) : run().then(() => true))
+      .then((isDone) => {
+        if (!isDone) soonestAt = clock.now() + busyMs;
+      })
+      .finally(() => {
+        planned.running = null;
+        const dueAt = dueAfter(planned, false);
+        planned.dueAt = dueAt === null ? null : Math.max(dueAt, soonestAt);
+        sleep();
+      });
+  }
+
+  /** Unless another server is at it. */
+  async function inTurn(
+    { work: { name } }: Planned,
+    run: () => Promise<void>,
+    claimed?: Undo,
+  ): Promise<boolean> {
+    const release = claimed ?? (await claim?.(name).catch(() => null)) ?? null;
+    if (release === null) return false;
+    try {
+      await run();
+    } finally {
+      release();
+    }
+    return true;
   }
 
   async function carryOut(planned: Planned, startedAt: number): Promise<void> {
@@ -152,9 +191,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       .catch((error: unknown) => log.warn({ err: error, task: name }, 'A run was not noted.'));
   }
 
-  const start: Scheduler['start'] = async () => {
-    const names = [...plan.keys()];
-    await database.write((trx) => insertTasks(trx, names, clock.now()));
+  async function learnRuns(): Promise<void> {
     for (const row of await readTasks(database.read)) {
       const planned = plan.get(row.name);
       if (planned === undefined) continue;
@@ -163,6 +200,20 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       planned.lastDurationMs = numberOrNull(row.last_duration_ms);
       planned.lastError = row.last_error;
     }
+  }
+
+  const ranElsewhere: Scheduler['ranElsewhere'] = async () => {
+    if (!isOpen) return;
+    await learnRuns();
+    for (const planned of plan.values())
+      if (planned.running === null) planned.dueAt = dueAfter(planned, false);
+    sleep();
+  };
+
+  const start: Scheduler['start'] = async () => {
+    const names = [...plan.keys()];
+    await database.write((trx) => insertTasks(trx, names, clock.now()));
+    await learnRuns();
     for (const planned of plan.values()) planned.dueAt = dueAfter(planned, true);
     isOpen = true;
     sleep();
@@ -181,13 +232,22 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     if (planned.running !== null)
       throw new AppError('conflict', { what: `The task ${name} is running already.` });
     if (!isOpen) throw new AppError('stopping', {});
+    const release = planned.work.isLocal === true ? undefined : await claim?.(name);
+    if (release === null)
+      throw new AppError('conflict', { what: `The task ${name} is running on another server.` });
     const target = { type: 'scheduled-task', id: name };
-    await database.write((trx) => audit(trx, { actor: viewer, action: 'scheduler.run', target }));
-    begin(planned);
+    const entry = { actor: viewer, action: 'scheduler.run', target } as const;
+    await database
+      .write((trx) => audit(trx, entry))
+      .catch((error: unknown) => {
+        release?.();
+        throw error;
+      });
+    begin(planned, release);
     return toScheduledTask(planned);
   };
 
-  return { start, stop, list: () => [...plan.values()].map(toScheduledTask), runNow };
+  return { start, stop, ranElsewhere, list: () => [...plan.values()].map(toScheduledTask), runNow };
 }
 
 const unplanned = (work: RecurringWork): Planned => ({

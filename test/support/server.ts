@@ -15,6 +15,8 @@ export const adminToken = `vtk_${'0123456789abcdef'.repeat(4)}`;
 export interface ServerOptions {
   /** A folder to use again; a fresh one, removed at the end, when absent. */
   readonly data?: string;
+  /** The url of a database that others use as well; one of its own when absent. */
+  readonly database?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Where its lines go as well. */
@@ -58,7 +60,9 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       '0',
       '--data',
       data,
-      ...(await databaseFlags(data)),
+      ...(options.database === undefined
+        ? await databaseFlags(data)
+        : ['--database', options.database]),
       ...(options.args ?? []),
     ],
     {

@@ -14,6 +14,8 @@ export interface PostgresClientOptions {
   readonly readOnly: boolean;
   /** How long a write waits for another process at a time. */
   readonly lockTimeoutMs: number;
+  /** The name of this process at the server. */
+  readonly origin: string;
 }
 
 /** "vitrine", as the number of a lock. Locks are counted within one database. */
@@ -84,7 +86,7 @@ export function createPostgresClient(options: PostgresClientOptions): typeof Kne
 /** What each connection is told before its first use, in one message. */
 async function prepare(
   connection: Client,
-  { readOnly, lockTimeoutMs }: PostgresClientOptions,
+  { readOnly, lockTimeoutMs, origin }: PostgresClientOptions,
 ): Promise<void> {
   const { rows } = await connection.query<{ version: number; encoding: string }>(
     `select current_setting('server_version_num')::int as version,
@@ -92,7 +94,7 @@ async function prepare(
   );
   assertUsable(rows[0]);
   const settings = [
-    `set application_name to 'vitrine'`,
+    `set application_name to '${origin}'`,
     `set standard_conforming_strings to on`,
     // Statements are short; to compile one would take longer than to run it.
     `set jit to off`,

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import knex from 'knex';
 import { knexConfig, type Engine, type EngineParts } from '../engine.ts';
 import { createPostgresClient } from './knex-client.ts';
 import { whyNotOpened } from './postgres-errors.ts';
 import { createPostgresTypes } from './postgres-values.ts';
+import { openSharedLine } from './shared-line.ts';
 
 /** Connections are processes of the server, of which it has a hundred by itself. */
 const readers = 6;
@@ -13,6 +15,7 @@ const longestLockMs = 5000;
 /** A PostgreSQL server, through `pg`. Connections are made when they are needed, and again when lost. */
 export function createPostgresEngine(url: string, { patience, log }: EngineParts): Engine {
   const types = createPostgresTypes();
+  const origin = `vitrine ${randomUUID()}`;
   const lockTimeoutMs = Math.min(longestLockMs, patience.patienceMs);
   return {
     dialect: 'postgres',
@@ -20,7 +23,7 @@ export function createPostgresEngine(url: string, { patience, log }: EngineParts
     connect: (role) =>
       knex({
         ...knexConfig(log),
-        client: createPostgresClient({ readOnly: role === 'reader', lockTimeoutMs }),
+        client: createPostgresClient({ readOnly: role === 'reader', lockTimeoutMs, origin }),
         connection: {
           connectionString: url,
           connectionTimeoutMillis: connectTimeoutMs,
@@ -29,6 +32,11 @@ export function createPostgresEngine(url: string, { patience, log }: EngineParts
         },
         pool: { min: 0, max: role === 'reader' ? readers : 1, idleTimeoutMillis: 60_000 },
       }),
+    shared: {
+      origin,
+      openLine: (channel, user) =>
+        openSharedLine({ url, applicationName: origin, channel, user, log }),
+    },
     beforeClose: async () => undefined,
     whyNotOpened,
   };

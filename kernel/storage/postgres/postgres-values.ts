@@ -21,13 +21,13 @@ type Parse = (text: string) => unknown;
 const asText: Parse = (text) => text;
 
 /** Most servers never speak to PostgreSQL, and the package would cost each of their starts 45 ms. */
-const loadTypes = (): typeof pg.types => (createRequire(import.meta.url)('pg') as typeof pg).types;
+export const loadPostgres = (): typeof pg => createRequire(import.meta.url)('pg') as typeof pg;
 
 /** The parsers of a connection, in the shape that `pg` asks for. */
 export function createPostgresTypes(): {
-  readonly getTypeParser: (oid: number, format: string) => Parse;
+  readonly getTypeParser: (oid: number, format?: string) => Parse;
 } {
-  const types = loadTypes();
+  const { types } = loadPostgres();
   const { builtins } = types;
   const parsers: ReadonlyMap<number, Parse> = new Map<number, Parse>([
     [builtins.BOOL, (text) => (text === 't' ? 1 : 0)],
@@ -42,5 +42,5 @@ export function createPostgresTypes(): {
   ]);
   /** What has no parser of ours is read as `pg` does. */
   const standard = types.getTypeParser as (oid: number, format: string) => Parse;
-  return { getTypeParser: (oid, format) => parsers.get(oid) ?? standard(oid, format) };
+  return { getTypeParser: (oid, format = 'text') => parsers.get(oid) ?? standard(oid, format) };
 }

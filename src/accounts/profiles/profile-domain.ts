@@ -26,6 +26,10 @@ export interface ProfileDomain {
    * `null` = a group was, and it may be anybody. Connections that outlive a request end with it.
    */
   readonly onSightChange: (listener: (userId: string | null) => void) => Undo;
+  /** Another server changed profiles of these users, or groups; `null` = it may concern anybody. */
+  readonly changedElsewhere: (userIds: readonly string[] | null) => void;
+  /** Another server locked or unlocked profiles. */
+  readonly unlocksChangedElsewhere: () => void;
 }
 
 /** What the domain is made of. */
@@ -66,6 +70,11 @@ export function createProfileDomain(parts: ProfileDomainParts): ProfileDomain {
     acting,
     checkReach: createCheckReach(hasLibrary),
     onSightChange: sightChanges.add,
+    changedElsewhere: (userIds) => {
+      acting.forget();
+      for (const userId of userIds ?? [null]) sightChanges.tell(userId);
+    },
+    unlocksChangedElsewhere: pins.forget,
     followers: [
       createProfileFollower(parts),
       { created: async () => undefined, removed: removeInvitesBy },

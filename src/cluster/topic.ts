@@ -1,0 +1,110 @@
+/** What a server keeps in memory and another one may change: one topic for each kind of it. */
+export const topics = [
+  'users',
+  'profiles',
+  'groups',
+  'unlocks',
+  'sessions',
+  'api-keys',
+  'identity-sessions',
+  'identity',
+  'libraries',
+  'plugins',
+  'packages',
+  'license',
+  'sources',
+  'entities',
+  'jobs',
+  'cancelled-jobs',
+  'wakes',
+  'tasks',
+  'search',
+  'later',
+] as const;
+
+/** What was changed. */
+export type Topic = (typeof topics)[number];
+
+/** A change of one row, noted by the database itself in the transaction that makes it. */
+export interface NotedChange {
+  readonly topic: Topic;
+  readonly table: string;
+  /** The column that says which; absent = the statement is noted once, however many rows it changes. */
+  readonly key?: string;
+  /** `insert or delete or update of name, role`. */
+  readonly on: string;
+  /** SQL over `new` and `old`; absent = always. */
+  readonly when?: string;
+}
+
+const whole = 'insert or delete or update';
+
+/** What is noted of which table. What changes at each use - when a credential was seen - is left out. */
+export const notedChanges: readonly NotedChange[] = [
+  {
+    topic: 'users',
+    table: 'users',
+    key: 'id',
+    on: 'delete or update of name, role, disabled, library_access, group_ids, password_hash, requires_passkey',
+  },
+  {
+    topic: 'profiles',
+    table: 'profiles',
+    key: 'user_id',
+    on: 'insert or delete or update of name, is_default, library_access, pin_hash',
+  },
+  { topic: 'groups', table: 'access_groups', key: 'id', on: 'delete or update' },
+  { topic: 'unlocks', table: 'profile_unlocks', key: 'profile_id', on: whole },
+  { topic: 'sessions', table: 'sessions', key: 'id', on: 'delete' },
+  {
+    topic: 'api-keys',
+    table: 'api_keys',
+    key: 'id',
+    on: 'delete or update of role, scopes, user_id, token_hash, expires_at',
+  },
+  {
+    topic: 'identity-sessions',
+    table: 'identity_sessions',
+    key: 'id',
+    on: 'delete or update of revoked_at',
+  },
+  { topic: 'identity', table: 'identity_links', key: 'id', on: whole },
+  { topic: 'identity', table: 'identity_feed', key: 'identity_url', on: whole },
+  {
+    topic: 'libraries',
+    table: 'libraries',
+    key: 'id',
+    on: 'insert or delete or update of name, type, roots, hidden, is_watched',
+  },
+  { topic: 'plugins', table: 'plugin_settings', key: 'plugin_id', on: whole },
+  { topic: 'packages', table: 'plugin_packages', key: 'plugin_id', on: whole },
+  { topic: 'license', table: 'license', on: whole },
+  { topic: 'sources', table: 'marketplace_sources', on: whole },
+  { topic: 'entities', table: 'entities', on: 'delete' },
+  {
+    topic: 'entities',
+    table: 'entities',
+    key: 'id',
+    on: 'update of key',
+    when: 'old.key is distinct from new.key',
+  },
+  { topic: 'entities', table: 'split_links', on: whole },
+  {
+    topic: 'jobs',
+    table: 'jobs',
+    key: 'id',
+    on: 'insert or update of status',
+    when: "new.status = 'pending'",
+  },
+  {
+    topic: 'cancelled-jobs',
+    table: 'jobs',
+    key: 'id',
+    on: 'update of is_cancelling',
+    when: 'new.is_cancelling <> 0',
+  },
+  { topic: 'wakes', table: 'plugin_wakes', on: 'insert or update' },
+  { topic: 'tasks', table: 'scheduled_tasks', on: 'update' },
+  { topic: 'search', table: 'left_entities', on: 'insert' },
+  { topic: 'later', table: 'items_to_ask', on: 'insert or update' },
+];
