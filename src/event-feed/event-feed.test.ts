@@ -25,6 +25,7 @@ function createFeed(parts: Partial<EventFeedParts> = {}): EventFeed {
     feedId: 'life',
     isValid: async () => true,
     access: accessTo({ i: 'films', j: 'series' }),
+    soon: (run) => run(),
     ...parts,
   });
   onTestFinished(() => feed.close());
@@ -144,23 +145,45 @@ describe('the event feed', () => {
       bus.emit('job.failed', {});
       const text = taken(stream);
 
-      expect(text).toContain('id: life.1\nevent: gap\ndata: {}\n\n');
+      expect(text).toMatch(/^id: life\.1\nevent: gap\ndata: {"reason":"[^"]+"}$/m);
       expect(typesIn(text)).toEqual(['job.failed']);
     },
   );
 
-  test('cuts off a client that is so slow that its next event is gone', () => {
+  test('tells a client that is so slow that its next event is gone, and ends', async () => {
     const feed = createFeed({ capacity: 100 });
     const stream = feed.open(serverViewer, {});
-    let hasClosed = false;
-    stream.on('close', () => (hasClosed = true));
     const large = { text: 'x'.repeat(10_000) };
 
     for (let count = 0; count < 200; count += 1) bus.emit('plugin.someone.sent', large);
 
-    expect(stream.destroyed).toBe(true);
     expect(feed.clients()).toBe(0);
-    expect(hasClosed || stream.destroyed).toBe(true);
+    const text = (await stream.toArray()).join('');
+    expect(text).toMatch(/\n\nevent: dropped\ndata: {"reason":"Too slow[^"]+"}\n\n$/);
+    expect(text.length).toBeLessThan(100_000);
+  });
+
+  test('cuts off a client that was dropped and does not even read why', async () => {
+    const feed = createFeed({ capacity: 10 });
+    const stream = feed.open(serverViewer, {});
+    const large = { text: 'x'.repeat(100_000) };
+    for (let count = 0; count < 20; count += 1) bus.emit('plugin.someone.sent', large);
+
+    await clock.advance(5000);
+
+    expect(stream.destroyed).toBe(true);
+  });
+
+  test('drops a client that reads nothing for a minute while something waits for it', async () => {
+    const feed = createFeed();
+    feed.open(serverViewer, {});
+    bus.emit('plugin.someone.sent', { text: 'x'.repeat(100_000) });
+    bus.emit('job.started', {});
+
+    await clock.advance(60_000);
+    expect(feed.clients()).toBe(1);
+    await clock.advance(15_000);
+    expect(feed.clients()).toBe(0);
   });
 
   test('keeps no more than 16 Mi characters, however large events are', () => {
@@ -220,16 +243,33 @@ describe('the event feed', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  test('opens 20 streams for one credential, and refuses the next', () => {
-    const feed = createFeed();
-    const streams = Array.from({ length: 20 }, () => feed.open(guest, {}));
+  test('has so many places for one user and so many in all, and they come free again', () => {
+    const feed = createFeed({ limits: { clients: 3, clientsPerUser: 2 } });
+    const of = (userId: string) => () => feed.open({ ...guest, userId }, {});
+    const stream = of('ada')();
+    of('ada')();
 
-    expect(() => feed.open(guest, {})).toThrow(
-      expect.objectContaining({ code: 'too_many_requests' }),
-    );
-    expect(feed.clients()).toBe(20);
-    streams[0]?.destroy();
-    expect(() => feed.open(serverViewer, {})).not.toThrow();
+    expect(of('ada')).toThrow(expect.objectContaining({ code: 'too_many_requests' }));
+    of('bob')();
+    expect(of('bob')).toThrow(expect.objectContaining({ code: 'overloaded' }));
+    expect(feed.clients()).toBe(3);
+    stream.destroy();
+    expect(of('ada')).not.toThrow();
+  });
+
+  test('looks at a credential once, however many streams it has', async () => {
+    const asked: string[] = [];
+    const feed = createFeed({
+      isValid: async (id) => {
+        asked.push(id);
+        return true;
+      },
+    });
+    for (let count = 0; count < 5; count += 1) feed.open(guest, {});
+
+    await clock.advance(15_000);
+
+    expect(asked).toEqual([guest.credentialId]);
   });
 });
 

@@ -1,13 +1,19 @@
 import type { Readable } from 'node:stream';
 import type { EventEnvelope } from '../../plugin-api/index.ts';
-import { everyEvent, parsePattern, type EventBus, type EventPattern } from '../../kernel/index.ts';
+import { everyEvent, type EventBus } from '../../kernel/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import type { Clock, Undo } from '../clock.ts';
-import { AppError } from '../errors.ts';
 import type { Access } from '../library/index.ts';
+import type { Closing } from './closing.ts';
+import { EventSocket, type FeedSocket, type SocketEvents } from './event-socket.ts';
 import { EventStream } from './event-stream.ts';
-import { createHistory, type History, type PastEvent } from './history.ts';
-import { mayHear } from './may-hear.ts';
+import type { FeedReader } from './feed-reader.ts';
+import { createSocketFrames, createStreamFrames } from './frames.ts';
+import { createHistory, type PastEvent } from './history.ts';
+import { concernOf, mayHear } from './may-hear.ts';
+import { createPlaces, type FeedLimits } from './places.ts';
+import { createRounds } from './rounds.ts';
+import { createTypeFilter } from './type-filter.ts';
 
 /** What a client wants to hear. */
 export interface FeedQuery {
@@ -17,12 +23,23 @@ export interface FeedQuery {
   readonly lastEventId?: string | undefined;
 }
 
+/** What a client of a WebSocket wants. */
+export interface SocketQuery extends FeedQuery {
+  /** It signed in by its first message, and is answered with what it hears. */
+  readonly greets?: boolean | undefined;
+}
+
 /** What happens in the server, for its clients. */
 export interface EventFeed {
+  /** A stream of server-sent events. */
   readonly open: (viewer: Viewer, query: FeedQuery) => Readable;
+  /** Takes over a WebSocket; whoever holds it tells what happens to it. */
+  readonly connect: (viewer: Viewer, socket: FeedSocket, query: SocketQuery) => SocketEvents;
+  /** Throws what `connect` would throw now: a refusal is better told before the handshake. */
+  readonly assertRoom: (viewer: Viewer, query: FeedQuery) => void;
   /** Ends the streams of those viewers: what opened them is no more as it was. */
   readonly end: (which: (viewer: Viewer) => boolean) => void;
-  /** How many streams are open. */
+  /** How many clients there are, whichever way they came. */
   readonly clients: () => number;
   /** Ends all streams and listens no more. */
   readonly close: () => void;
@@ -37,77 +54,173 @@ export interface EventFeedParts {
   /** Whether a credential is still good: a stream outlives the request that opened it. */
   readonly isValid: (credentialId: string) => Promise<boolean>;
   readonly access: Pick<Access, 'sightInto' | 'shownAmong'>;
+  readonly limits?: FeedLimits;
   /** How many events are kept for clients that come back; 10 000 when absent. */
   readonly capacity?: number;
+  /** Runs it when what is under way now has ended. */
+  readonly soon?: (run: () => void) => void;
 }
 
 const textCapacity = 16 * 1024 * 1024;
 const heartbeatMs = 15_000;
-const mostPerCredential = 20;
+/** Clients take turns with their heartbeats, so that they do not all beat at once. */
+const beatTurns = 15;
+/** A client that has taken nothing for so many beats, while something waited for it, is too slow. */
+const mostStalledBeats = 4;
+/** So long a client that was dropped may take to read why. */
+const graceMs = 5000;
 
 interface Client {
   readonly viewer: Viewer;
-  readonly stream: EventStream;
+  readonly reader: FeedReader;
+  readonly turn: number;
+  readonly pour: () => void;
+  readonly beat: () => void;
+  readonly end: (why: Closing) => void;
+  stalledBeats: number;
 }
 
 /** Creates the feed; it listens from now on. */
 export function createEventFeed(parts: EventFeedParts): EventFeed {
-  const { events, clock, feedId, isValid, access, capacity = 10_000 } = parts;
+  const { events, clock, feedId, isValid, access, capacity = 10_000, soon = setImmediate } = parts;
   const history = createHistory(capacity, textCapacity);
+  const places = createPlaces(parts.limits ?? { clients: 4000, clientsPerUser: 50 });
   const clients = new Set<Client>();
+  const frames = { stream: createStreamFrames(feedId), socket: createSocketFrames(feedId) };
+  const rounds = createRounds({ clients, serve: (client) => client.pour(), soon, clock });
   const undos = everyEvent.map((pattern) => events.listen(pattern, hear));
-  let stopHeart: Undo = clock.after(heartbeatMs, beat);
+  let turn = 0;
+  let stopHeart: Undo = clock.after(heartbeatMs / beatTurns, beat);
 
-  function hear({ type, data }: EventEnvelope, json: string): void {
-    const frame = (number: number): string => `id: ${feedId}.${number}\ndata: ${json}\n\n`;
-    const about = {
+  /** Where several servers have their events in common, these come with their numbers. */
+  function hear({ type, data }: EventEnvelope, json: string, number?: number): void {
+    if (number !== undefined) history.leap(number);
+    history.add({
+      type,
+      concerns: concernOf(type),
       libraryId: textOf(data, 'libraryId'),
       itemId: textOf(data, 'itemId'),
       profileId: textOf(data, 'profileId'),
-    };
-    history.add((number) => ({ type, ...about, frame: frame(number) }));
-    for (const { stream } of clients) stream.pour();
+      json,
+    });
+    if (clients.size > 0) rounds.wake();
   }
 
   function beat(): void {
-    for (const client of clients) {
-      client.stream.beat();
-      void isValid(client.viewer.credentialId).then(
-        (isGood) => !isGood && client.stream.finish(),
-        () => client.stream.destroy(),
-      );
-    }
-    stopHeart = clock.after(heartbeatMs, beat);
+    turn = (turn + 1) % beatTurns;
+    const checks = new Map<string, Promise<boolean>>();
+    for (const client of clients) if (client.turn === turn) look(client, checks);
+    stopHeart = clock.after(heartbeatMs / beatTurns, beat);
   }
 
-  function open(viewer: Viewer, { types, lastEventId }: FeedQuery): Readable {
-    const { credentialId } = viewer;
-    const isFull =
-      [...clients].filter((client) => client.viewer.credentialId === credentialId).length >=
-      mostPerCredential;
-    if (isFull) {
-      throw new AppError('too_many_requests', {
-        what: `This credential has ${mostPerCredential} event streams open; close one first.`,
-      });
+  /** However many streams a credential has, it is looked at once. */
+  function look(client: Client, checks: Map<string, Promise<boolean>>): void {
+    client.stalledBeats = client.reader.hasStalled() ? client.stalledBeats + 1 : 0;
+    if (client.stalledBeats >= mostStalledBeats) {
+      client.end('slow');
+      return;
     }
-    const patterns = types?.map(patternOrRefusal);
-    const after = lastEventId === undefined ? history.newest() : numberOf(lastEventId, feedId);
-    const isGap = after === null || after < history.oldest() - 1 || after > history.newest();
+    client.beat();
+    const { credentialId } = client.viewer;
+    const check = checks.get(credentialId) ?? isValid(credentialId);
+    checks.set(credentialId, check);
+    check.then(
+      (isGood) => !isGood && client.end('ended'),
+      () => client.end('failed'),
+    );
+  }
+
+  const reading = (viewer: Viewer, from: number) => ({
+    history,
+    from,
+    heardAmong: (unclear: readonly PastEvent[]) => heardAmong(viewer, unclear),
+  });
+
+  function open(viewer: Viewer, { types, lastEventId }: FeedQuery): Readable {
+    const filter = createTypeFilter(types ?? null, 'query.types');
+    const leave = places.take(viewer.userId);
+    const { number, gap } = after(lastEventId);
+    const stream: EventStream = new EventStream({
+      reading: {
+        ...reading(viewer, number + 1),
+        hears: (event) => filter.wants(event.type) && mayHear(viewer, event, access),
+      },
+      frameOf: frames.stream,
+      opening: `retry: 2000\n\n${gap === null ? '' : gapFrame(idOf(number), gap)}`,
+      onLost: () => client.end('slow'),
+      onClose: () => forget(),
+    });
+    const forget = admit(leave, () => client);
     const client: Client = {
-      viewer,
-      stream: new EventStream({
-        history,
-        from: (isGap ? history.newest() : after) + 1,
-        hears: (event) =>
-          (patterns?.some((pattern) => pattern.matches(event.type)) ?? true) &&
-          mayHear(viewer, event, access),
-        heardAmong: (unclear) => heardAmong(viewer, unclear),
-        opening: `retry: 2000\n\n${isGap ? gapFrame(feedId, history) : ''}`,
-        onClose: () => clients.delete(client),
-      }),
+      ...{ viewer, turn, reader: stream.reader, stalledBeats: 0 },
+      pour: () => stream.reader.pour(),
+      beat: () => stream.beat(),
+      end: (why) => {
+        forget();
+        endStream(stream, why);
+      },
     };
     clients.add(client);
-    return client.stream;
+    return stream;
+  }
+
+  /** A client that does not read why it was dropped is cut off all the same. */
+  function endStream(stream: EventStream, why: Closing): void {
+    if (why === 'failed') return void stream.destroy();
+    stream.finish(why === 'slow' ? droppedFrame : '');
+    if (why === 'stopping') return;
+    stream.once(
+      'close',
+      clock.after(graceMs, () => stream.destroy()),
+    );
+  }
+
+  function connect(viewer: Viewer, socket: FeedSocket, query: SocketQuery): SocketEvents {
+    const filter = createTypeFilter(query.types ?? null, 'query.types');
+    const leave = places.take(viewer.userId);
+    const { number, gap } = after(query.lastEventId);
+    const held: EventSocket = new EventSocket({
+      ...{ viewer, socket, filter, after, idOf, clock },
+      reading: reading(viewer, number + 1),
+      mayHear: (event) => mayHear(viewer, event, access),
+      frameOf: frames.socket,
+      onClose: () => forget(),
+    });
+    const forget = admit(leave, () => client);
+    const client: Client = {
+      ...{ viewer, turn, reader: held.reader, stalledBeats: 0 },
+      pour: () => held.pour(),
+      beat: () => held.beat(),
+      end: (why) => held.close(why),
+    };
+    clients.add(client);
+    held.open(gap, query.greets === true);
+    return held;
+  }
+
+  function assertRoom(viewer: Viewer, { types }: FeedQuery): void {
+    createTypeFilter(types ?? null, 'query.types');
+    places.take(viewer.userId)();
+  }
+
+  /** Gives what makes the client's place free again. */
+  const admit =
+    (leave: Undo, client: () => Client): Undo =>
+    () => {
+      leave();
+      clients.delete(client());
+    };
+
+  const idOf = (number: number): string => `${feedId}.${number}`;
+
+  /** Where to go on after that event: after it, or from now on, with the reason. */
+  function after(id: string | undefined): { readonly number: number; readonly gap: string | null } {
+    const newest = history.newest();
+    if (id === undefined) return { number: newest, gap: null };
+    const number = numberOf(id, feedId);
+    if (number === null || number > newest) return { number: newest, gap: otherLife };
+    if (number < history.oldest() - 1) return { number: newest, gap: tooOld };
+    return { number, gap: null };
   }
 
   /** Those of these events whose item the viewer may see. */
@@ -121,21 +234,28 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
   }
 
   function end(which: (viewer: Viewer) => boolean): void {
-    for (const { viewer, stream } of clients) if (which(viewer)) stream.finish();
+    for (const client of clients) if (which(client.viewer)) client.end('ended');
   }
 
   function close(): void {
     for (const undo of undos) undo();
     stopHeart();
-    for (const { stream } of clients) stream.finish();
+    rounds.stop();
+    for (const client of clients) client.end('stopping');
   }
 
-  return { open, end, clients: () => clients.size, close };
+  return { open, connect, assertRoom, end, clients: places.taken, close };
 }
 
+const otherLife = 'That id is of another life of the server: load what you show again.';
+const tooOld = 'The events after that id are not kept any more: load what you show again.';
+
 /** A client that asks for what is gone is told so by an event of this name, and goes on from now. */
-const gapFrame = (feedId: string, history: History): string =>
-  `id: ${feedId}.${history.newest()}\nevent: gap\ndata: {}\n\n`;
+const gapFrame = (id: string, reason: string): string =>
+  `id: ${id}\nevent: gap\ndata: ${JSON.stringify({ reason })}\n\n`;
+
+const droppedFrame =
+  'event: dropped\ndata: {"reason":"Too slow: events are waiting that you do not read."}\n\n';
 
 /** The number in an id of this feed; `null` = it is from another life of the server. */
 function numberOf(id: string, feedId: string): number | null {
@@ -143,13 +263,7 @@ function numberOf(id: string, feedId: string): number | null {
   return /^\d{1,15}$/.test(number) ? Number(number) : null;
 }
 
-function patternOrRefusal(text: string): EventPattern {
-  const parsed = parsePattern(text);
-  if (parsed.ok) return parsed.pattern;
-  throw new AppError('invalid_request', { what: `query.types: ${parsed.reason}` });
-}
-
 function textOf(data: object, key: 'libraryId' | 'itemId' | 'profileId'): string | null {
-  const value = new Map<string, unknown>(Object.entries(data)).get(key);
+  const value: unknown = Object.hasOwn(data, key) ? Reflect.get(data, key) : undefined;
   return typeof value === 'string' ? value : null;
 }

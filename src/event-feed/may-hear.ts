@@ -1,11 +1,19 @@
 import { isFullAdmin, type Viewer } from '../accounts/index.ts';
 import type { Access } from '../library/index.ts';
-import type { PastEvent } from './history.ts';
+import type { Concern, PastEvent } from './history.ts';
 
-const forAdmins = /^(admin|plugin|job)\./;
-const ofPlayback = /^playback\./;
-/** They count all media files of a library. */
-const ofScan = /^library\.scan\./;
+const concerns: readonly (readonly [start: string, Concern])[] = [
+  ['admin.', 'admins'],
+  ['plugin.', 'admins'],
+  ['job.', 'admins'],
+  ['playback.', 'player'],
+  // They count all media files of a library.
+  ['library.scan.', 'whole-library'],
+];
+
+/** Whom events of a name concern. */
+export const concernOf = (type: string): Concern =>
+  concerns.find(([start]) => type.startsWith(start))?.[1] ?? 'everybody';
 
 /**
  * Whether the viewer may hear the event; `null` = it is about an item, which has to be looked at.
@@ -20,16 +28,17 @@ export function mayHear(
   event: PastEvent,
   { sightInto }: Pick<Access, 'sightInto'>,
 ): boolean | null {
-  const { type, libraryId, itemId } = event;
+  const { libraryId, itemId } = event;
   if (!isFullAdmin(viewer) && !isForOthers(viewer, event)) return false;
   if (libraryId === null) return itemId === null ? true : null;
   const sight = sightInto(viewer, libraryId);
   if (itemId !== null) return sight === 'some' ? null : sight === 'all';
-  return isFullAdmin(viewer) || sight === 'all' || (sight === 'some' && !ofScan.test(type));
+  if (isFullAdmin(viewer) || sight === 'all') return true;
+  return sight === 'some' && event.concerns !== 'whole-library';
 }
 
-function isForOthers(viewer: Viewer, { type, libraryId, profileId }: PastEvent): boolean {
-  if (forAdmins.test(type)) return false;
-  if (ofPlayback.test(type)) return profileId === viewer.profileId;
+function isForOthers(viewer: Viewer, { concerns, libraryId, profileId }: PastEvent): boolean {
+  if (concerns === 'admins') return false;
+  if (concerns === 'player') return profileId === viewer.profileId;
   return libraryId !== null;
 }

@@ -4,10 +4,19 @@ import {
   opensRoute,
   type Authenticate,
   type Caller,
+  type CredentialHeaders,
   type Viewer,
 } from '../accounts/index.ts';
 import { AppError } from '../errors.ts';
 import type { HttpApp } from './http-app.ts';
+import { speaksEvents } from './socket-credentials.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The viewer that these credentials make at the route of the request, or why it is not let in. */
+    readonly admit: (request: FastifyRequest, headers: CredentialHeaders) => Promise<Viewer>;
+  }
+}
 
 const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
@@ -24,27 +33,44 @@ export function guardRoutes(app: HttpApp, authenticate: Authenticate): void {
       );
     }
   });
+  app.decorate('admit', async (request, headers) =>
+    admitted(request, await identified(headers, authenticate)),
+  );
   app.addHook('onRequest', async (request) => {
-    const { access, allowsLibraryKeys = false, worksLocked = false } = request.routeOptions.config;
+    const { access, identifiesLater } = request.routeOptions.config;
     if (access === undefined || access === 'nobody') return;
-    const { viewer, isLocked, routes } = await identified(request, authenticate);
-    assertRouteOpen(request, routes);
-    if (isLocked && !worksLocked) throw new AppError('profile_locked', {});
-    if (!isAtLeast(viewer.role, access)) {
-      throw new AppError('forbidden', {
-        what: `This needs the role ${access}; the credential has the role ${viewer.role}.`,
-      });
-    }
-    if (access === 'admin' && viewer.sight.libraries !== null && !allowsLibraryKeys) {
-      throw new AppError('forbidden', {
-        what: 'This needs an admin credential that is not limited to some libraries.',
-      });
-    }
-    if (viewer.isReadOnly && !readingMethods.has(request.method)) {
-      throw new AppError('read_only_key', { method: request.method });
-    }
-    request.viewer = viewer;
+    if (identifiesLater === true && app.upgradeOf(request) && speaksLater(request)) return;
+    request.viewer = await app.admit(request, request.headers);
   });
+}
+
+/** It brings no credential, and speaks the protocol in which one can be told later. */
+const speaksLater = (request: FastifyRequest): boolean =>
+  request.headers.authorization === undefined && speaksEvents(request);
+
+/** The viewer, if the route is open to whoever was identified. */
+function admitted(request: FastifyRequest, { viewer, isLocked, routes }: Caller): Viewer {
+  const {
+    access = 'admin',
+    allowsLibraryKeys = false,
+    worksLocked = false,
+  } = request.routeOptions.config;
+  assertRouteOpen(request, routes);
+  if (isLocked && !worksLocked) throw new AppError('profile_locked', {});
+  if (access !== 'nobody' && !isAtLeast(viewer.role, access)) {
+    throw new AppError('forbidden', {
+      what: `This needs the role ${access}; the credential has the role ${viewer.role}.`,
+    });
+  }
+  if (access === 'admin' && viewer.sight.libraries !== null && !allowsLibraryKeys) {
+    throw new AppError('forbidden', {
+      what: 'This needs an admin credential that is not limited to some libraries.',
+    });
+  }
+  if (viewer.isReadOnly && !readingMethods.has(request.method)) {
+    throw new AppError('read_only_key', { method: request.method });
+  }
+  return viewer;
 }
 
 /** A key that is limited to some routes opens no other, whatever its role. */
@@ -54,10 +80,9 @@ function assertRouteOpen({ method, routeOptions }: FastifyRequest, routes: Calle
   throw new AppError('route_refused', { route: `${method} ${route}` });
 }
 
-async function identified(request: FastifyRequest, authenticate: Authenticate): Promise<Caller> {
-  const { authorization } = request.headers;
-  if (authorization === undefined) throw new AppError('token_missing', {});
-  const caller = await authenticate(request.headers);
+async function identified(headers: CredentialHeaders, authenticate: Authenticate): Promise<Caller> {
+  if (headers.authorization === undefined) throw new AppError('token_missing', {});
+  const caller = await authenticate(headers);
   if (caller) return caller;
   throw new AppError('unauthenticated', {
     what: 'The credential is unknown, has expired or was revoked.',

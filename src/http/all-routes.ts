@@ -1,11 +1,13 @@
 import type { Accounts, Groups, Profiles } from '../accounts/index.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Backups } from '../backups/index.ts';
+import type { Clock } from '../clock.ts';
 import type { Collections } from '../collections/index.ts';
 import type { Console } from '../console/index.ts';
 import type { EventFeed } from '../event-feed/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type { Ingestion } from '../ingestion/index.ts';
+import type { DatabaseCheck } from '../integrity/index.ts';
 import type { Jobs } from '../jobs/index.ts';
 import type { Entities, Items, Libraries, Search } from '../library/index.ts';
 import type { Licensing } from '../license/index.ts';
@@ -13,8 +15,8 @@ import type { Marketplace } from '../marketplace/index.ts';
 import type { Matching } from '../matching/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import type { PluginViews } from '../operations/index.ts';
-import type { Playback } from '../playback/index.ts';
 import type { PluginSecretsAdmin } from '../plugin-secrets/index.ts';
+import type { Playback } from '../playback/index.ts';
 import type { Scheduler } from '../scheduler/index.ts';
 import type { MediaLinks, Streams } from '../streaming/index.ts';
 import type { Updates } from '../updates/index.ts';
@@ -24,6 +26,7 @@ import { auditRoutes } from './routes/audit.ts';
 import { authRoutes } from './routes/auth.ts';
 import { backupRoutes } from './routes/backups.ts';
 import { collectionRoutes } from './routes/collections.ts';
+import { databaseRoutes } from './routes/database.ts';
 import { entityRoutes } from './routes/entities.ts';
 import { eventRoutes } from './routes/events.ts';
 import { fileRoutes } from './routes/files.ts';
@@ -35,6 +38,7 @@ import { itemRoutes } from './routes/items.ts';
 import { jobRoutes } from './routes/jobs.ts';
 import { libraryRoutes } from './routes/libraries.ts';
 import { licenseRoutes } from './routes/license.ts';
+import { liveRoutes } from './routes/live.ts';
 import { marketplaceRoutes } from './routes/marketplace.ts';
 import { matchRoutes } from './routes/matches.ts';
 import { mediaLinkRoutes } from './routes/media-links.ts';
@@ -44,9 +48,9 @@ import { notificationRoutes } from './routes/notifications.ts';
 import { playbackRoutes } from './routes/playback.ts';
 import { passkeyRoutes } from './routes/passkeys.ts';
 import { profileRoutes } from './routes/profiles.ts';
+import { pluginSecretRoutes } from './routes/plugin-secrets.ts';
 import { pluginRoutes, type PluginRouteParts } from './routes/plugins.ts';
 import { ratingRoutes } from './routes/ratings.ts';
-import { pluginSecretRoutes } from './routes/plugin-secrets.ts';
 import { refreshRoutes } from './routes/refresh.ts';
 import { schedulerRoutes } from './routes/scheduler.ts';
 import { securityTxtRoutes, type SecurityTxtParts } from './routes/security-txt.ts';
@@ -61,8 +65,10 @@ export interface RouteParts {
   readonly accounts: Accounts;
   readonly audit: Audit;
   readonly backups: Backups;
+  readonly clock: Clock;
   readonly collections: Collections;
   readonly console: Console;
+  readonly databaseCheck: DatabaseCheck;
   readonly entities: Entities;
   readonly feed: EventFeed;
   readonly groups: Groups;
@@ -79,10 +85,10 @@ export interface RouteParts {
   readonly notifications: Notifications;
   readonly playback: Playback;
   readonly plugins: PluginRouteParts;
+  readonly pluginSecrets: PluginSecretsAdmin;
   readonly profiles: Profiles;
   readonly scheduler: Scheduler;
   readonly securityTxt: SecurityTxtParts;
-  readonly pluginSecrets: PluginSecretsAdmin;
   readonly search: Search;
   readonly mediaLinks: MediaLinks;
   readonly streams: Streams;
@@ -97,6 +103,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(authRoutes, parts.accounts),
   mount(backupRoutes, { backups: parts.backups }),
   mount(collectionRoutes, { collections: parts.collections }),
+  mount(databaseRoutes, { databaseCheck: parts.databaseCheck }),
   mount(entityRoutes, { entities: parts.entities }),
   mount(eventRoutes, { feed: parts.feed }),
   mount(mediaLinkRoutes, { mediaLinks: parts.mediaLinks }),
@@ -109,6 +116,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(jobRoutes, { jobs: parts.jobs }),
   mount(libraryRoutes, { libraries: parts.libraries }),
   mount(licenseRoutes, { licensing: parts.licensing }),
+  mount(liveRoutes, { feed: parts.feed, clock: parts.clock }),
   mount(marketplaceRoutes, { marketplace: parts.marketplace }),
   mount(matchRoutes, { matching: parts.matching }),
   mount(operationsRoutes, parts.operations),
@@ -116,11 +124,11 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(notificationRoutes, { notifications: parts.notifications }),
   mount(playbackRoutes, { playback: parts.playback }),
   mount(pluginRoutes, parts.plugins),
+  mount(pluginSecretRoutes, { secrets: parts.pluginSecrets }),
   mount(profileRoutes, { profiles: parts.profiles }),
   mount(ratingRoutes, {}),
   mount(refreshRoutes, { ingestion: parts.ingestion }),
   mount(passkeyRoutes, { passkeys: parts.accounts.passkeys }),
-  mount(pluginSecretRoutes, { secrets: parts.pluginSecrets }),
   mount(setupRoutes, { setup: parts.accounts.setup }),
   mount(updateRoutes, { updates: parts.updates }),
   mount(userRoutes, { users: parts.accounts.users }),

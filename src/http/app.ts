@@ -24,6 +24,8 @@ import { createReplySerializer } from './reply-serializer.ts';
 import { tellOrigins } from './request-origin.ts';
 import { checkRouteSchemas } from './route-schemas.ts';
 import { securityHeaders, setSecurityHeaders } from './security-headers.ts';
+import { takeSocketCredentials } from './socket-credentials.ts';
+import { shouldUpgrade, takeUpgrades } from './socket-upgrades.ts';
 
 /** Whom the server believes and serves, beyond credentials. */
 export interface HttpSecurity {
@@ -82,7 +84,7 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
     genReqId: newId,
     bodyLimit: maxBodyBytes,
     requestTimeout: slowestRequestMs,
-    http: { headersTimeout: slowestHeadersMs },
+    http: { headersTimeout: slowestHeadersMs, shouldUpgradeCallback: shouldUpgrade },
     trustProxy: security.trustedProxies.length > 0 && isTrustedProxy,
     clientErrorHandler: refuseBrokenRequest,
     return503OnClosing: false,
@@ -107,12 +109,12 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
   logRequests(app, log);
   setSecurityHeaders(app);
   tellOrigins(app);
-  allowOrigins(app, {
-    origins: security.corsOrigins,
-    appOrigins: security.appOrigins ?? (() => new Set()),
-  });
+  const { corsOrigins: origins, appOrigins = () => new Set<string>(), publicUrl } = security;
+  allowOrigins(app, { origins, appOrigins });
   keepPace(app, pace);
   refuseUntilReady(app, readiness);
+  takeUpgrades(app);
+  takeSocketCredentials(app, { publicUrl, origins, appOrigins });
   takeLinks(app, security.readLink);
   keepBrowserSessions(app, security);
   guardRoutes(app, authenticate);

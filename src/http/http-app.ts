@@ -23,6 +23,8 @@ declare module 'fastify' {
     readonly allowsLibraryKeys?: boolean;
     /** Works for a profile whose PIN has not been told: to tell it, or to sign out. */
     readonly worksLocked?: boolean;
+    /** A WebSocket whose client may tell its credential in its first message. */
+    readonly identifiesLater?: boolean;
     /** Answers while the server starts and stops. */
     readonly answersAlways?: boolean;
     /**

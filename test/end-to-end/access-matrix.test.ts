@@ -13,6 +13,7 @@ import {
   type Admission,
   type Role,
   type Sight,
+  type Viewer,
 } from '../../src/accounts/index.ts';
 import { allRoutes, type RouteParts } from '../../src/http/index.ts';
 import { member, openHousehold, type Household } from '../support/household.ts';
@@ -278,6 +279,25 @@ const fileOf = (word: string): string => files.get(word)?.id ?? '';
 
 type Walk = (asker: Asker) => Promise<Shown>;
 
+/** Who follows the events. */
+function listenerFor(asker: Asker): Viewer {
+  const viewer = house.viewers.get(`${asker.role}/${asker.name}`) ?? member('guest', fullSight);
+  return { ...viewer, sight: { ...viewer.sight, showsHidden: asker.withHidden } };
+}
+
+/** What was heard of each kind of event is what the asker sees, and of libraries what it may know. */
+function heard(asker: Asker, text: string): Shown {
+  const events = text.split('\n').filter((line) => line.includes('"type":"'));
+  const kinds = ['library.item.enriched', 'pipeline.item.completed', 'playback.'].map((kind) =>
+    events.filter((line) => line.includes(`"type":"${kind}`)).join('\n'),
+  );
+  for (const kind of kinds) expect(new Set(wordsIn(kind))).toEqual(asker.sees);
+  const names = Object.keys(libraries).filter((name) => text.includes(`"name":"${name}"`));
+  const known = isFullAdmin(listenerFor(asker)) ? libraries : asker.counts;
+  expect(names.sort()).toEqual(Object.keys(known).sort());
+  return shownIn(text);
+}
+
 /** Routes that show exactly the items that the viewer may see; `people` = and who plays in them. */
 const walks: Readonly<Record<string, { readonly shows: 'items' | 'people'; readonly walk: Walk }>> =
   {
@@ -482,23 +502,32 @@ const walks: Readonly<Record<string, { readonly shows: 'items' | 'people'; reado
     'GET /api/events': {
       shows: 'items',
       walk: async (asker) => {
-        const viewer =
-          house.viewers.get(`${asker.role}/${asker.name}`) ?? member('guest', fullSight);
-        const sight = { ...viewer.sight, showsHidden: asker.withHidden };
-        const stream = house.feed.open({ ...viewer, sight }, { lastEventId: 'life.0' });
+        const stream = house.feed.open(listenerFor(asker), { lastEventId: 'life.0' });
         let text = '';
         stream.on('data', (part: Buffer) => (text += part.toString()));
         await house.settled();
         stream.destroy();
-        const events = text.split('\n').filter((line) => line.startsWith('data: {"type"'));
-        const kinds = ['library.item.enriched', 'pipeline.item.completed', 'playback.'].map(
-          (kind) => events.filter((line) => line.includes(`"type":"${kind}`)).join('\n'),
-        );
-        for (const kind of kinds) expect(new Set(wordsIn(kind))).toEqual(asker.sees);
-        const names = Object.keys(libraries).filter((name) => text.includes(`"name":"${name}"`));
-        const heard = isFullAdmin(viewer) ? libraries : asker.counts;
-        expect(names.sort()).toEqual(Object.keys(heard).sort());
-        return shownIn(text);
+        return heard(asker, text);
+      },
+    },
+    'GET /api/ws': {
+      shows: 'items',
+      walk: async (asker) => {
+        let text = '';
+        const socket = {
+          // What stands before the text of a frame is as good as a line of its own.
+          write: (frame: Buffer) => (text += `\n${frame.toString().replace(/^[^{]+/, '')}`) !== '',
+          together: (work: () => void) => work(),
+          isFull: () => false,
+          ping: () => undefined,
+          close: () => undefined,
+          cut: () => undefined,
+        };
+        const query = { lastEventId: 'life.0' };
+        const held = house.feed.connect(listenerFor(asker), socket, query);
+        await house.settled();
+        held.onClose();
+        return heard(asker, text);
       },
     },
   };
@@ -528,7 +557,7 @@ const changes: Readonly<Record<string, { readonly least: Role; readonly payload?
 /** Routes that show nothing of items: of accounts, of the server, or what only an admin of it all may see. */
 const others = [
   /^\S+ \/api\/(api-keys|audit|auth|identity|invites|groups|license|passkeys|profiles|setup|users)(\/|$)/,
-  /^\S+ \/api\/(backups|health|notifications|rating-systems|reachable|openapi\.json|scheduler|stats|jobs|updates)(\/|$)/,
+  /^\S+ \/api\/(backups|database|health|notifications|rating-systems|reachable|openapi\.json|scheduler|stats|jobs|updates)(\/|$)/,
   /^\S+ \/api\/plugins(\/(:id|marketplace)(\/.*)?)?$/,
   /^(POST|PATCH|DELETE) \/api\/(libraries|collections|entities)(\/:id)?$/,
   /^POST \/api\/entities\/:id\/(merge|split)$/,
@@ -632,7 +661,7 @@ test('without an active license nobody is shown hidden things, whatever they ask
     const { sees = [], counts = {} } = profiles['no limit'] ?? {};
     const asker = { role, name: 'no limit', withHidden: true, sees: new Set(sees), counts };
     for (const [route, { walk, shows }] of Object.entries(walks)) {
-      if (route === 'GET /api/events' || route.startsWith('GET /api/entities/:id')) continue;
+      if (/^GET \/api\/(events$|ws$|entities\/:id)/.test(route)) continue;
       const shown = await walk(asker);
       expect({ route, words: new Set(shown.words) }).toEqual({ route, words: asker.sees });
       if (shows === 'people') expect(shown.hasHiddenPerson).toBe(false);

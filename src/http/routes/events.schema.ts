@@ -20,6 +20,21 @@ export const EventsHeaders = Type.Object({
   ),
 });
 
+export const SocketQuery = Type.Object({
+  ...EventsQuery.properties,
+  since: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description: 'Goes on after the event with this id, as `Last-Event-ID` does; else `gap`',
+    }),
+  ),
+});
+
+export const SocketReply = Type.Unsafe<undefined>({
+  type: 'null',
+  description: 'The connection is a WebSocket from now on: one JSON message for each event',
+});
+
 export const EventStreamReply = StreamReply(
   'text/event-stream',
   'Server-sent events; `data` is the envelope `{type, timestamp, data}`',

@@ -1,0 +1,148 @@
+import type { FastifyRequest } from 'fastify';
+import type { WebSocket } from 'ws';
+import { KernelError } from '../../../kernel/index.ts';
+import type { Viewer } from '../../accounts/index.ts';
+import type { Clock } from '../../clock.ts';
+import { AppError } from '../../errors.ts';
+import {
+  closings,
+  NotJson,
+  parseClientMessage,
+  type Closing,
+  type EventFeed,
+  type FeedQuery,
+  type SocketEvents,
+} from '../../event-feed/index.ts';
+import type { Routes } from '../http-app.ts';
+import { createWebSockets, type OpenSocket } from '../web-sockets.ts';
+import { SocketQuery, SocketReply } from './events.schema.ts';
+
+/** What the WebSocket calls. */
+export interface LiveRouteParts {
+  readonly feed: EventFeed;
+  readonly clock: Clock;
+}
+
+/** So many clients may be about to say who they are, each for so long. */
+const mostStrangers = 200;
+const strangerMs = 10_000;
+
+/** Events over a WebSocket: the same as `GET /api/events`, and what to hear can be changed. */
+export const liveRoutes: Routes<LiveRouteParts> = async (app, { feed, clock }) => {
+  const sockets = createWebSockets();
+  let strangers = 0;
+
+  app.get(
+    '/api/ws',
+    {
+      config: { access: 'guest', isStream: true, identifiesLater: true },
+      exposeHeadRoute: false,
+      schema: {
+        summary: 'Follow the events over a WebSocket, and say meanwhile which',
+        tags: ['events'],
+        querystring: SocketQuery,
+        response: { 101: SocketReply },
+      },
+    },
+    async (request, reply) => {
+      const upgrade = app.upgradeOf(request);
+      if (!upgrade) throw new AppError('upgrade_required', {});
+      const { types, since: lastEventId } = request.query;
+      const query = { types, lastEventId };
+      const { viewer } = request;
+      if (viewer) feed.assertRoom(viewer, query);
+      else if (strangers >= mostStrangers) throw new KernelError('overloaded', tooManyStrangers);
+      void reply.hijack();
+      await sockets.open(upgrade, (open) => {
+        if (viewer) follow(open, viewer, query);
+        else awaitAuth(open, request, query);
+      });
+      return reply;
+    },
+  );
+
+  function follow(open: OpenSocket, viewer: Viewer, query: FeedQuery, greets = false): void {
+    const { webSocket, socket, onDrain } = open;
+    try {
+      const events = feed.connect(viewer, socket, { ...query, greets });
+      listen(webSocket, events);
+      onDrain(() => events.onDrain());
+    } catch (error) {
+      refuse(open, closingFor(error));
+    }
+  }
+
+  function awaitAuth(open: OpenSocket, request: FastifyRequest, query: FeedQuery): void {
+    const { webSocket } = open;
+    const stopWaiting = clock.after(strangerMs, () => refuse(open, 'nobody'));
+    strangers += 1;
+    const settle = (): void => {
+      stopWaiting();
+      webSocket.off('close', settle);
+      strangers -= 1;
+    };
+    webSocket.once('close', settle);
+    webSocket.once('message', (message: Buffer, isBinary: boolean) => {
+      // What follows the first message belongs to whoever it turns out to be.
+      webSocket.pause();
+      identify(request, message, isBinary).then(
+        (viewer) => {
+          settle();
+          follow(open, viewer, query, true);
+          webSocket.resume();
+        },
+        (error: unknown) => {
+          settle();
+          refuse(open, closingFor(error));
+          webSocket.resume();
+        },
+      );
+    });
+  }
+
+  async function identify(
+    request: FastifyRequest,
+    message: Buffer,
+    isBinary: boolean,
+  ): Promise<Viewer> {
+    const said = isBinary ? null : parseClientMessage(message.toString());
+    if (said?.type !== 'auth') throw new AppError('token_missing', {});
+    const profile = said.profileId === null ? {} : { 'x-profile-id': said.profileId };
+    return app.admit(request, { authorization: `Bearer ${said.token}`, ...profile });
+  }
+
+  function refuse({ webSocket }: OpenSocket, why: Closing): void {
+    const { code, reason } = closings[why];
+    const stop = clock.after(5000, () => webSocket.terminate());
+    webSocket.once('close', stop);
+    webSocket.close(code, reason);
+  }
+};
+
+function listen(webSocket: WebSocket, events: SocketEvents): void {
+  webSocket.on('message', (message: Buffer, isBinary: boolean) =>
+    events.onMessage(message, isBinary),
+  );
+  webSocket.on('ping', () => events.onSign());
+  webSocket.on('pong', () => events.onSign());
+  webSocket.on('close', () => events.onClose());
+}
+
+const tooManyStrangers = 'Too many clients are about to say who they are. Try again in a moment.';
+
+/** The close that says over a WebSocket what a status would have said. */
+function closingFor(error: unknown): Closing {
+  if (error instanceof NotJson) return 'notJson';
+  if (error instanceof KernelError) return error.code === 'overloaded' ? 'full' : 'failed';
+  if (!(error instanceof AppError)) return 'failed';
+  switch (error.code) {
+    case 'too_many_requests':
+      return 'full';
+    case 'forbidden':
+    case 'profile_locked':
+    case 'route_refused':
+      return 'refused';
+    default:
+      return 'nobody';
+  }
+}
