@@ -14,6 +14,8 @@ export type { Rehearsal } from './rehearsal.ts';
 export type { HookRun } from './hooks/index.ts';
 export { pluginMigrations, type Alongside } from './plugins/index.ts';
 export { createManifestReader, createPacker } from './plugins/index.ts';
+export { isDay, moveCompatibility } from './plugins/index.ts';
+export type { CompatibilityChange } from './plugins/index.ts';
 export {
   byVersion,
   createIndexReader,

@@ -103,6 +103,12 @@ export interface Manifest {
   readonly main: string;
   /** Semver range of the servers that the plugin runs on. */
   readonly minVersion: string;
+  /**
+   * `2026-11-21`: the day whose behaviour of the server the plugin is written for. What changes later
+   * happens to the plugin when its author moves the date on, which `vitrine plugin migrate` does; a
+   * plugin without it has none of the changes after 2026-11-21.
+   */
+  readonly compatibilityDate?: string;
   /** Plugins that must be there, by id, with a semver range each. */
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly capabilities: readonly Capability[];

@@ -1,4 +1,7 @@
 export { systemClock } from './clock.ts';
+export { isChangedFor, isDay, moveCompatibility } from './compatibility.ts';
+export type { CompatibilityMove } from './compatibility.ts';
+export type { CompatibilityChange, JsonObject } from './compatibility-changes.ts';
 export type { Clock } from './clock.ts';
 export { maskedSecret } from './configuration.ts';
 export type { ConfigValues } from './configuration.ts';

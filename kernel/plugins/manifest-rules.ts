@@ -1,6 +1,7 @@
 /** What a manifest must hold to beyond its schema: versions, paths, and parts that belong together. */
 import semver from 'semver';
 import type { ConfigField, Manifest } from '../../plugin-api/index.ts';
+import { compatibilityFaults } from './compatibility.ts';
 import { valueFault } from './config-values.ts';
 import { shown } from './schema-faults.ts';
 
@@ -8,6 +9,7 @@ type Rule = (manifest: Manifest) => readonly string[];
 
 const rules: readonly Rule[] = [
   checkVersions,
+  compatibilityFaults,
   checkDependencies,
   checkMain,
   checkHooks,

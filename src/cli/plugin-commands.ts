@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import path from 'node:path';
 import { isUsableKey } from '../../kernel/index.ts';
 import { ConfigError } from '../config.ts';
+import { addCreateCommands, type CreateCommandParts } from './create-commands.ts';
 import { addMarketCommands, type MarketCommandParts } from './market-commands.ts';
 import { addRotation, publishPackage, revokeVersions, type IndexFolder } from './plugin-index.ts';
 import {
@@ -19,8 +20,10 @@ type Flags = Readonly<
   Partial<Record<'out' | 'key' | 'index' | 'name' | 'publisher' | 'reason' | 'newKey', string>>
 >;
 
+type PluginCommandParts = MarketCommandParts & CreateCommandParts;
+
 /** Adds the commands; `ask` takes what is to be done. */
-export function addPluginCommands(program: Command, parts: MarketCommandParts, ask: Ask): void {
+export function addPluginCommands(program: Command, parts: PluginCommandParts, ask: Ask): void {
   const { cwd, write, complain } = parts;
   const plugin = program
     .command('plugin')
@@ -165,6 +168,7 @@ export function addPluginCommands(program: Command, parts: MarketCommandParts, a
       }),
     );
 
+  addCreateCommands(plugin, parts, run);
   addMarketCommands(plugin, parts, ask);
 }
 
