@@ -51,6 +51,13 @@ export function bundleForRehearsal(entry: string): Promise<Bundled> {
   });
 }
 
+/** The code alone, for a look at what it names. */
+export async function withoutComments(code: string): Promise<string> {
+  const { transform } = await import('esbuild');
+  const made = await transform(code, { legalComments: 'none', logLevel: 'silent' });
+  return made.code;
+}
+
 async function bundle(entry: string, options: BuildOptions): Promise<Bundled> {
   const { build } = await import('esbuild');
   const absWorkingDir = path.dirname(entry);
@@ -113,7 +120,9 @@ const ownApi = (entry: string): Plugin => ({
 function isInstalled(entry: string): boolean {
   let folder = path.dirname(entry);
   for (;;) {
-    if (existsSync(path.join(folder, 'node_modules/@vitrine/plugin-api/package.json'))) return true;
+    // The folder alone is not enough: in the sources of Vitrine it is there and not compiled.
+    if (existsSync(path.join(folder, 'node_modules/@vitrine/plugin-api/dist/index.js')))
+      return true;
     const above = path.dirname(folder);
     if (above === folder) return false;
     folder = above;
