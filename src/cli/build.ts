@@ -42,6 +42,7 @@ export async function buildAll(): Promise<'built' | 'current'> {
     await Promise.all([
       buildServer(staging),
       buildPluginHost(staging),
+      buildPluginPreset(staging),
       buildGuestRuntime(staging),
       buildBuiltins(path.join(staging, 'builtin-plugins')),
       buildConsole(path.join(staging, 'console')),
@@ -132,6 +133,13 @@ async function buildServer(to: string): Promise<void> {
     outdir: to,
     outExtension: { '.js': '.mjs' },
   });
+}
+
+/** `vitrine/plugin-test`, which runs in the process of an author's tests. */
+async function buildPluginPreset(to: string): Promise<void> {
+  const entry = path.join(root, 'src/plugin-kit/plugin-test.ts');
+  if (!existsSync(entry)) return;
+  await build({ ...node, entryPoints: [entry], outfile: path.join(to, 'plugin-test.mjs') });
 }
 
 async function buildPluginHost(to: string): Promise<void> {

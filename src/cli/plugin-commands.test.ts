@@ -143,7 +143,9 @@ describe('vitrine plugin', () => {
 
     expect(exitCode).toBe(0);
     expect(output).toMatch(/permissions.secrets has no reason/);
-    expect(output).toMatch(/permissions.secrets is asked for, and main never names host.secrets/);
+    expect(output).toMatch(
+      /permissions.secrets is asked for, and the plugin never uses host.secrets/,
+    );
     expect(output).not.toMatch(/permissions.kv/);
     expect(output).toMatch(/a-plugin 1.0.0 would be taken/);
   });

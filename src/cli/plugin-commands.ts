@@ -4,6 +4,8 @@ import path from 'node:path';
 import { isUsableKey } from '../../kernel/index.ts';
 import { ConfigError } from '../config.ts';
 import { addCreateCommands, type CreateCommandParts } from './create-commands.ts';
+import { reviewAt } from './plugin-check.ts';
+import { addTryCommands } from './plugin-try-commands.ts';
 import { addMarketCommands, type MarketCommandParts } from './market-commands.ts';
 import { addRotation, publishPackage, revokeVersions, type IndexFolder } from './plugin-index.ts';
 import {
@@ -38,7 +40,7 @@ export function addPluginCommands(program: Command, parts: PluginCommandParts, a
         await work();
         return 0;
       } catch (error) {
-        if (!(error instanceof ConfigError)) throw error;
+        if (!isMistake(error)) throw error;
         complain(`vitrine: ${error.message}\n`);
         return 1;
       }
@@ -61,14 +63,24 @@ export function addPluginCommands(program: Command, parts: PluginCommandParts, a
     );
 
   add('check', 'say what a server would say of a plugin; 1 = it would be refused')
-    .argument('<path>', 'the folder of a plugin, or a package')
-    .action((given: string) =>
+    .argument('[path]', 'the folder of a plugin, or a package', '.')
+    .option('--json', 'print what was found as JSON')
+    .action((given: string, { json }: { readonly json?: true }) =>
       run(async () => {
-        const { manifest, warnings } = await checkPlugin(at(given));
-        for (const warning of warnings) write(`warning: ${warning}\n`);
-        write(`${manifest.id} ${manifest.version} would be taken.\n`);
+        const check = await reviewAt(at(given));
+        const errors = check.findings.filter(({ level }) => level === 'error');
+        if (json) write(`${JSON.stringify(check, null, 2)}\n`);
+        for (const { level, message } of json ? [] : check.findings)
+          if (level === 'warning') write(`warning: ${message}\n`);
+        if (errors.length > 0)
+          throw new ConfigError(errors.map(({ message }) => message).join(' '));
+        if (json) return;
+        write(`${check.id ?? ''} ${check.version ?? ''} would be taken: `);
+        write(`${check.packedBytes ?? 0} bytes, ${check.startCpuMs ?? 0} ms of CPU to start.\n`);
       }),
     );
+
+  addTryCommands(add, parts, ask);
 
   add('pack', 'make the package of a plugin')
     .argument('<folder>', 'the folder with manifest.json')
@@ -171,6 +183,10 @@ export function addPluginCommands(program: Command, parts: PluginCommandParts, a
   addCreateCommands(plugin, parts, run);
   addMarketCommands(plugin, parts, ask);
 }
+
+/** What its author can mend; a bug is none. */
+const isMistake = (error: unknown): error is Error =>
+  error instanceof ConfigError || (error instanceof Error && error.name === 'PluginFault');
 
 /** Commander has seen to it that the option is there. */
 function required(value: string | undefined): string {

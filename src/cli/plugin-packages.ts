@@ -1,5 +1,5 @@
 /** What `vitrine plugin` does with folders and packages; no server takes part. */
-import { mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import {
@@ -20,13 +20,12 @@ import {
   type Signer,
 } from '../../kernel/index.ts';
 import { ConfigError } from '../config.ts';
+import { loadKit } from './plugin-kit.ts';
 
 /** A plugin that could be packed. */
 export interface CheckedSource {
   readonly files: PackageFiles;
   readonly manifest: Manifest;
-  /** What is allowed and may not be meant so. */
-  readonly warnings: readonly string[];
 }
 
 const reader = createManifestReader();
@@ -37,11 +36,14 @@ export async function checkPlugin(at: string): Promise<CheckedSource> {
   const found = manifestIn(files, reader);
   if (!found.ok) throw new ConfigError(`${at}: ${found.fault}`);
   const manifest = found.value;
-  const source = Buffer.from(files.get(manifest.main) ?? []).toString('utf8');
-  await assertPackable(at, source);
+  await assertPackable(at, mainOf({ files, manifest }));
   tryPacking(at, files);
-  return { files, manifest, warnings: warningsOf(manifest, files, source) };
+  return { files, manifest };
 }
+
+/** The module of a plugin. */
+export const mainOf = ({ files, manifest }: CheckedSource): string =>
+  Buffer.from(files.get(manifest.main) ?? []).toString('utf8');
 
 /** The bytes of a package: signed when there is a key. */
 export function packPlugin({ files, manifest }: CheckedSource, signer: Signer | null): Uint8Array {
@@ -67,12 +69,45 @@ export async function writeWhole(file: string, bytes: Uint8Array | string): Prom
   await rename(aside, file);
 }
 
+/** Bundles the source in a folder into the file that its manifest names; gives that file. */
+export async function buildInto(folder: string): Promise<string> {
+  const { readPluginSource, bundlePlugin } = await loadKit();
+  const { entry, manifest } = await readPluginSource(folder);
+  const file = path.join(folder, ...manifest.main.split('/'));
+  if (entry === file) {
+    throw new ConfigError(
+      `${folder}: ${manifest.main} is the source itself; nothing is to be built.`,
+    );
+  }
+  const { code } = await bundlePlugin(entry);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeWhole(file, code);
+  return file;
+}
+
+/** What the bundle is made of, and what only its author needs. */
+const sources =
+  /\.[mc]?tsx?$|(^|\/)(tsconfig[^/]*\.json|vitest\.config\.[a-z]+)$|^package(-lock)?\.json$/;
+
 async function filesAt(at: string): Promise<PackageFiles> {
   const found = await stat(at).catch(() => null);
   if (found === null) throw new ConfigError(`${at}: there is no such folder or package.`);
   const read = found.isDirectory() ? await readSource(at) : await filesOf(await readFile(at));
-  if (read.ok) return read.files;
-  throw new ConfigError(`${at} ${read.fault}.`);
+  if (!read.ok) throw new ConfigError(`${at} ${read.fault}.`);
+  return found.isDirectory() ? withBundle(at, read.files) : read.files;
+}
+
+/** Of a plugin in TypeScript the bundle is packed, as it is now, and the source is not. */
+async function withBundle(folder: string, files: PackageFiles): Promise<PackageFiles> {
+  if (![...files.keys()].some((name) => name.endsWith('.ts'))) return files;
+  const manifestText = Buffer.from(files.get('manifest.json') ?? []).toString('utf8');
+  if (!reader.parseText(manifestText).ok) return files;
+  const { readPluginSource, bundlePlugin } = await loadKit();
+  const { entry, manifest } = await readPluginSource(folder);
+  if (entry === path.join(folder, ...manifest.main.split('/'))) return files;
+  const { code } = await bundlePlugin(entry);
+  const others = [...files].filter(([name]) => !sources.test(name));
+  return new Map([...others, [manifest.main, Buffer.from(code)]]);
 }
 
 async function assertPackable(at: string, source: string): Promise<void> {
@@ -95,43 +130,3 @@ function tryPacking(at: string, files: PackageFiles): void {
     throw error;
   }
 }
-
-const largeBytes = 2 * 1024 * 1024;
-
-/** The host service that each power is for; a power whose service the source never names is not used. */
-const services: Readonly<Record<string, string>> = {
-  net: 'net',
-  files: 'fs',
-  disk: 'disk',
-  library: 'library',
-  kv: 'kv',
-  textIndex: 'textIndex',
-  events: 'events',
-  schedule: 'schedule',
-  secrets: 'secrets',
-};
-
-function warningsOf(manifest: Manifest, files: PackageFiles, source: string): readonly string[] {
-  const { reasons = {}, ...powers } = manifest.permissions;
-  const names = Object.keys(powers);
-  const explained = new Set(Object.keys(reasons));
-  const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
-  const has = (name: string) => [...files.keys()].some((file) => file.startsWith(name));
-  return [
-    ...names
-      .filter((name) => !explained.has(name))
-      .map((name) => `permissions.${name} has no reason: an admin will read "no reason given".`),
-    ...names
-      .filter((name) => isUnused(services[name], source))
-      .map(
-        (name) =>
-          `permissions.${name} is asked for, and main never names host.${services[name] ?? ''}.`,
-      ),
-    ...(has('README') ? [] : ['There is no README: an admin will have the description alone.']),
-    ...(has('LICENSE') ? [] : ['There is no LICENSE file.']),
-    ...(bytes > largeBytes ? [`It is ${bytes} bytes unpacked: a start will take longer.`] : []),
-  ];
-}
-
-const isUnused = (service: string | undefined, source: string): boolean =>
-  service !== undefined && !new RegExp(`\\b${service}\\b`).test(source);

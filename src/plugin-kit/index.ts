@@ -1,4 +1,10 @@
 /** What authors write plugins with: `vitrine plugin dev`, `test` and `check` stand on this. */
+export { runDev, type DevParts } from './dev.ts';
+export { createPrinter } from './dispatch-printer.ts';
+export { bundlePlugin } from './bundle.ts';
+export type { Finding, FindingCode } from './finding.ts';
+export { readPluginSource } from './plugin-source.ts';
+export { reviewPlugin, type Review } from './review.ts';
 export { openPlugin } from './open-plugin.ts';
 export { PluginFault } from './plugin-fault.ts';
 export type { OpenPluginOptions, PluginUnderTest } from './plugin-under-test.ts';

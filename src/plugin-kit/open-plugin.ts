@@ -2,6 +2,7 @@ import type { DispatchCall, Log, Outcome } from '../../kernel/index.ts';
 import type { HookCatalogue, HookName, Manifest } from '../../plugin-api/index.ts';
 import { bundleForRehearsal } from './bundle.ts';
 import { createDispatchLog } from './dispatch-log.ts';
+import { inTurn } from './esbuild-turns.ts';
 import { createFakeLibrary } from './fake-library.ts';
 import { createFakeNet } from './fake-net.ts';
 import { createHostFaults } from './host-faults.ts';
@@ -26,8 +27,8 @@ export async function openPlugin(
   const source = await readPluginSource(folder);
   const { manifest } = source;
   const { id } = manifest;
-  const { code } = await bundleForRehearsal(source.entry);
-  const notes = createStackNotes(await createSourcePositions(code, folder));
+  const { code } = await inTurn(() => bundleForRehearsal(source.entry));
+  const notes = createStackNotes(await inTurn(() => createSourcePositions(code, folder)));
   const library = createFakeLibrary(options.library);
   const net = createFakeNet(options.hosts);
   const faults = createHostFaults();
@@ -37,16 +38,16 @@ export async function openPlugin(
     library,
     exchange: net.exchange,
     clock,
-    stage: { service: faults.around },
+    isTimeTold: true,
+    service: faults.around,
     deadlineMs: (call) => deadlineOf(call, options.deadlines ?? {}),
     observe: calls.note,
     log: logTo(notes.hear),
   });
   try {
-    await rehearsal.run(stage(source, code), {
-      granted: options.granted ?? manifest.permissions,
-      configuration: options.configuration ?? {},
-    });
+    const granted = options.granted ?? manifest.permissions;
+    const { configuration = {} } = options;
+    await inTurn(() => rehearsal.run(stage(source, code), { granted, configuration }));
   } catch (error) {
     await rehearsal.close();
     throw error;

@@ -13,9 +13,12 @@ export interface PluginSourceFiles {
   readonly entry: string;
 }
 
+/** Where the manifest is. */
+export const manifestFile = (folder: string): string => path.join(folder, 'manifest.json');
+
 /** Reads the manifest and finds the source; throws a {@link PluginFault} that says what is wrong. */
 export async function readPluginSource(folder: string): Promise<PluginSourceFiles> {
-  const file = path.join(folder, 'manifest.json');
+  const file = manifestFile(folder);
   const text = await readFile(file, 'utf8').catch(() => {
     throw new PluginFault('invalid_manifest', `${folder} has no manifest.json; it is no plugin.`);
   });

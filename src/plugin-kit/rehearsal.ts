@@ -42,7 +42,10 @@ export interface RehearsalParts {
   readonly allowedHosts?: readonly string[];
   /** For the server, and for `Date` in the plugin. */
   readonly clock: Clock;
-  readonly stage: Pick<KernelRehearsal, 'service'>;
+  /** `Date` in the plugin stands where the clock does; else it goes on as it does anywhere. */
+  readonly isTimeTold: boolean;
+  /** Stands before each host service. */
+  readonly service: KernelRehearsal['service'];
   readonly deadlineMs: (call: DispatchCall) => number;
   readonly observe: (call: DispatchCall, outcome: Outcome) => void;
   readonly log: Log;
@@ -145,7 +148,7 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
       newId,
       log,
       clock,
-      rehearsal: { dispatch, service: parts.stage.service },
+      rehearsal: { dispatch, service: parts.service },
     });
     const { plugins } = kernel;
     const network = createNetwork({
@@ -227,7 +230,7 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
   }
 
   async function setTime(): Promise<void> {
-    if (!current) return;
+    if (!current || !parts.isTimeTold) return;
     const { kernel, plugin } = current;
     const running = kernel.plugins.find(plugin.id);
     const inputJson = JSON.stringify({ nowMs: clock.now() });

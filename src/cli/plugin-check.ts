@@ -1,0 +1,96 @@
+/** `vitrine plugin check`: all that a server will say of a plugin, and what people will. */
+import { packed, type Manifest, type PackageFiles } from '../../kernel/index.ts';
+import type { Finding } from '../plugin-kit/index.ts';
+import { ConfigError } from '../config.ts';
+import { loadKit } from './plugin-kit.ts';
+import { checkPlugin, mainOf, type CheckedSource } from './plugin-packages.ts';
+
+/** What a check found. As JSON it is what `--json` prints. */
+export interface PluginCheck {
+  /** Whether a server takes it and it runs. */
+  readonly ok: boolean;
+  readonly id: string | null;
+  readonly version: string | null;
+  /** Bytes of its package, and of what is in it. */
+  readonly packedBytes: number | null;
+  readonly unpackedBytes: number | null;
+  /** CPU milliseconds of its start in the sandbox. */
+  readonly startCpuMs: number | null;
+  readonly findings: readonly Finding[];
+}
+
+const largeBytes = 2 * 1024 * 1024;
+
+/** Checks a folder or a package. */
+export async function reviewAt(at: string): Promise<PluginCheck> {
+  const source = await checkPlugin(at).catch(refusal);
+  if ('level' in source) return { ...nothing, findings: [source] };
+  const { manifest, files } = source;
+  const { reviewPlugin } = await loadKit();
+  const { findings, startCpuMs } = await reviewPlugin(manifest, mainOf(source));
+  const all = [...findings, ...reviewFiles(source)];
+  return {
+    ok: !all.some(({ level }) => level === 'error'),
+    id: manifest.id,
+    version: manifest.version,
+    packedBytes: packed(files).length,
+    unpackedBytes: sizeOf(files),
+    startCpuMs: startCpuMs === null ? null : Math.round(startCpuMs),
+    findings: all,
+  };
+}
+
+const nothing = {
+  ok: false,
+  id: null,
+  version: null,
+  packedBytes: null,
+  unpackedBytes: null,
+  startCpuMs: null,
+};
+
+/** A mistake of the author is a finding. */
+function refusal(error: unknown): Finding {
+  const isMistake =
+    error instanceof ConfigError || (error instanceof Error && error.name === 'PluginFault');
+  if (!isMistake) throw error;
+  return { level: 'error', code: 'refused', message: error.message };
+}
+
+function reviewFiles({ manifest, files }: CheckedSource): readonly Finding[] {
+  const bytes = sizeOf(files);
+  const has = (name: string) => [...files.keys()].some((file) => file.startsWith(name));
+  return [
+    ...unexplained(manifest).map((name) => ({
+      level: 'warning' as const,
+      code: 'reason-missing' as const,
+      message: `permissions.${name} has no reason: an admin will read "no reason given".`,
+    })),
+    ...(has('README')
+      ? []
+      : [
+          missing(
+            'readme-missing',
+            'There is no README: an admin will have the description alone.',
+          ),
+        ]),
+    ...(has('LICENSE') ? [] : [missing('license-missing', 'There is no LICENSE file.')]),
+    ...(bytes > largeBytes
+      ? [missing('large', `It is ${bytes} bytes unpacked: a start will take longer.`)]
+      : []),
+  ];
+}
+
+const missing = (code: Finding['code'], message: string): Finding => ({
+  level: 'warning',
+  code,
+  message,
+});
+
+function unexplained({ permissions }: Manifest): readonly string[] {
+  const { reasons = {}, ...powers } = permissions;
+  return Object.keys(powers).filter((name) => !Object.hasOwn(reasons, name));
+}
+
+const sizeOf = (files: PackageFiles): number =>
+  [...files.values()].reduce((sum, { length }) => sum + length, 0);

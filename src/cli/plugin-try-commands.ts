@@ -1,0 +1,103 @@
+/** `vitrine plugin dev`, `test` and `build`: what an author does all day. */
+import type { Command } from 'commander';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { ConfigError } from '../config.ts';
+import type { MarketCommandParts } from './market-commands.ts';
+import { loadKit } from './plugin-kit.ts';
+import { runPluginTests } from './plugin-tests.ts';
+import { buildInto } from './plugin-packages.ts';
+
+type Ask = (run: () => Promise<number>) => void;
+type Add = (name: string, description: string) => Command;
+
+interface DevFlags {
+  readonly once?: true;
+  readonly config?: string;
+  readonly grant?: string;
+  readonly netAllow?: readonly string[];
+}
+
+/** Adds them to `vitrine plugin`. */
+export function addTryCommands(add: Add, parts: MarketCommandParts, ask: Ask): void {
+  const { cwd, write, complain } = parts;
+  const run = (work: () => Promise<number>): void =>
+    ask(async () => {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isTold(error)) throw error;
+        complain(`vitrine: ${error.message}\n`);
+        return 1;
+      }
+    });
+
+  add('dev', 'run a plugin in the sandbox, and run it anew whenever a file is saved')
+    .argument('[folder]', 'the folder with manifest.json', '.')
+    .option('--once', 'run it once with its samples and end; 1 = something went wrong')
+    .option('--config <json>', 'values of its configuration')
+    .option('--grant <json>', 'what is granted; all that the manifest asks for when absent')
+    .option('--net-allow <host...>', 'a host on your own network that it may reach')
+    .action((folder: string, flags: DevFlags) =>
+      run(async () => {
+        const { createPrinter, runDev } = await loadKit();
+        const ended = new AbortController();
+        const end = (): void => ended.abort();
+        for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
+        const stdin = parts.stdin ?? process.stdin;
+        const isOnce = flags.once === true;
+        const lines = isOnce ? null : createInterface({ input: stdin });
+        try {
+          return await runDev({
+            folder: path.resolve(cwd, folder),
+            printer: createPrinter({
+              write,
+              isTerminal: process.stdout.isTTY && parts.env['NO_COLOR'] === undefined,
+              now: Date.now,
+            }),
+            configuration: objectOf('--config', flags.config) ?? {},
+            ...(flags.grant !== undefined && { granted: objectOf('--grant', flags.grant) ?? {} }),
+            allowedHosts: flags.netAllow ?? [],
+            isOnce,
+            lines,
+            signal: ended.signal,
+            elapsed: () => performance.now(),
+          });
+        } finally {
+          lines?.close();
+        }
+      }),
+    );
+
+  add('test', 'run the tests of a plugin: vitest, with vitrine/plugin-test')
+    .argument('[folder]', 'the folder with manifest.json', '.')
+    .argument('[vitest...]', 'what goes on to vitest')
+    .allowUnknownOption()
+    .action((folder: string, rest: readonly string[]) =>
+      run(() => runPluginTests({ folder: path.resolve(cwd, folder), args: rest, env: parts.env })),
+    );
+
+  add('build', 'bundle the source of a plugin into the file that its manifest names')
+    .argument('[folder]', 'the folder with manifest.json', '.')
+    .action((folder: string) =>
+      run(async () => {
+        write(`${await buildInto(path.resolve(cwd, folder))}\n`);
+        return 0;
+      }),
+    );
+}
+
+/** Mistakes of the author; a bug is none. */
+const isTold = (error: unknown): error is Error =>
+  error instanceof ConfigError || (error instanceof Error && error.name === 'PluginFault');
+
+function objectOf(flag: string, json: string | undefined): Record<string, unknown> | null {
+  if (json === undefined) return null;
+  try {
+    const value: unknown = JSON.parse(json);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  } catch {
+    // Told below, like any other value that is no object.
+  }
+  throw new ConfigError(`${flag} ${json}: it must be a JSON object.`);
+}

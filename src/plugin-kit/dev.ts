@@ -1,0 +1,109 @@
+/** `vitrine plugin dev`: the plugin in a folder, run and run anew as its author saves. */
+import type { DevLine } from './dev-line.ts';
+import { readDevLine, devHelp } from './dev-line.ts';
+import { openDevSession, type DevSession, type DevSessionParts } from './dev-session.ts';
+import type { Printer } from './dispatch-printer.ts';
+import { createFileWatch } from './watch-files.ts';
+
+/** How it is run. */
+export interface DevParts extends DevSessionParts {
+  /** One load and its samples; then the end. */
+  readonly isOnce: boolean;
+  /** What the author types, line by line; `null` = nobody is there. */
+  readonly lines: AsyncIterable<string> | null;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+  /** Milliseconds; only differences count. */
+  readonly elapsed: () => number;
+}
+
+/** Runs until it is ended; gives the exit code, which tells something after a single load alone. */
+export async function runDev(parts: DevParts): Promise<number> {
+  const { printer } = parts;
+  const session = await openDevSession(parts);
+  try {
+    if (parts.isOnce) return await loadOnce(session);
+    await loop(parts, session, printer);
+    return 0;
+  } finally {
+    await session.close();
+  }
+}
+
+async function loadOnce(session: DevSession): Promise<number> {
+  if ((await session.load()) === 'failed') return 1;
+  return (await session.play()) === 0 ? 0 : 1;
+}
+
+async function loop(
+  { signal, lines, elapsed }: DevParts,
+  session: DevSession,
+  printer: Printer,
+): Promise<void> {
+  const ended = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+    if (signal.aborted) resolve();
+  });
+  let working = Promise.resolve();
+  const inOrder = (work: () => Promise<void>): void => {
+    working = working.then(work).catch((error: unknown) => {
+      printer.failure(error instanceof Error ? error.message : String(error));
+    });
+  };
+  const reload = (savedAt: number) => async (): Promise<void> => {
+    const ending = await session.load();
+    watching.follow(session.files());
+    if (ending === 'unchanged') return;
+    const took = Math.round(elapsed() - savedAt);
+    if (ending === 'loaded') {
+      printer.note(`Loaded ${took} ms after it was saved.`);
+      await session.play();
+    }
+  };
+  const watching = createFileWatch(() => inOrder(reload(elapsed())));
+  watching.follow(session.files());
+  inOrder(async () => {
+    if ((await session.load()) === 'loaded') await session.play();
+    watching.follow(session.files());
+    printer.note('Waiting for changes. "help" says what can be typed.');
+  });
+  if (lines) void readLines(lines, session, printer, inOrder);
+  await ended;
+  watching.close();
+  await working;
+}
+
+async function readLines(
+  lines: AsyncIterable<string>,
+  session: DevSession,
+  printer: Printer,
+  inOrder: (work: () => Promise<void>) => void,
+): Promise<void> {
+  for await (const text of lines) {
+    const line = readDevLine(text, session.library);
+    if (line) inOrder(() => carryOut(line, session, printer));
+  }
+}
+
+async function carryOut(line: DevLine, session: DevSession, printer: Printer): Promise<void> {
+  switch (line.kind) {
+    case 'help':
+      for (const row of devHelp) printer.note(row);
+      return;
+    case 'wrong':
+      printer.failure(line.why);
+      return;
+    case 'samples':
+      await session.play();
+      return;
+    case 'sample':
+      await session.play([line.sample]);
+      return;
+    case 'action':
+      await session.action(line.name, line.params);
+      return;
+    case 'configure':
+      await session.configure(line.values);
+      printer.note('Configured.');
+  }
+}

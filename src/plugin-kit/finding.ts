@@ -1,0 +1,30 @@
+/** Something that a check has to say of a plugin. */
+export interface Finding {
+  /** `error`: a server refuses it, or it does not run. */
+  readonly level: 'error' | 'warning';
+  /** A stable name in kebab-case. */
+  readonly code: FindingCode;
+  readonly message: string;
+}
+
+/** What a check can find. */
+export type FindingCode =
+  | 'does-not-start'
+  | 'handler-missing'
+  | 'handler-undeclared'
+  | 'hook-without-permission'
+  | 'large'
+  | 'license-missing'
+  | 'permission-missing'
+  | 'permission-unused'
+  | 'readme-missing'
+  | 'reason-missing'
+  | 'refused'
+  | 'slow-start';
+
+/** A warning. */
+export const warning = (code: FindingCode, message: string): Finding => ({
+  level: 'warning',
+  code,
+  message,
+});
