@@ -7,7 +7,7 @@ import { hasPostgres } from '../support/postgres.ts';
 import { allItems, jobsOver } from '../support/scan.ts';
 import { adminToken, until, type TestServer } from '../support/server.ts';
 
-const films = 600;
+const films = 3000;
 
 /** Counts what it hears, in the store that all servers have in common. */
 const tallyPlugin = {
@@ -31,11 +31,10 @@ const tallyPlugin = {
     export default {
       events: {
         'library.created': async ({ data }, host) => {
-          const { value } = await host.kv.get({ key: 'heard' });
-          await host.kv.set({ key: 'heard', value: [...(value ?? []), data.name] });
+          await host.kv.set({ key: 'heard/' + data.name + '/' + Math.random(), value: 1 });
         },
       },
-      actions: { heard: async (_, host) => (await host.kv.get({ key: 'heard' })).value ?? [] },
+      actions: { heard: async (_, host) => (await host.kv.list({ prefix: 'heard/' })).keys },
     };`,
 };
 
@@ -47,7 +46,15 @@ describe.skipIf(!hasPostgres())('three servers on one PostgreSQL database', () =
     tree = await createMediaTree();
     for (let film = 0; film < films; film++)
       await tree.write(`films/${film % 20}/Film ${film} (2001)/Film ${film} (2001).mkv`);
-    for (const name of ['first', 'second', 'third', 'tallied-0', 'tallied-1', 'tallied-2'])
+    for (const name of [
+      'first',
+      'second',
+      'third',
+      'first-2',
+      'tallied-0',
+      'tallied-1',
+      'tallied-2',
+    ])
       await tree.write(`empty/${name}/.keep`);
     cluster = await startCluster(3, ['--ingest', 'off'], { tally: tallyPlugin });
   }, 120_000);
@@ -161,19 +168,20 @@ describe.skipIf(!hasPostgres())('three servers on one PostgreSQL database', () =
     for (const [number, server] of cluster.servers.entries())
       await makeLibrary(server, `Tallied ${number}`, `${tree.path}/empty/tallied-${number}`);
     const heard = async () =>
-      (await one(2).request('POST', '/api/plugins/tally/actions/heard', { params: {} })).body as {
-        result: readonly string[];
-      };
-    await until('the plugin has heard of all', async () =>
-      JSON.stringify(await heard()).includes('Tallied 2'),
+      JSON.stringify(
+        (await one(2).request('POST', '/api/plugins/tally/actions/heard', { params: {} })).body,
+      );
+    await until('the plugin has heard the last one', async () =>
+      (await heard()).includes('Tallied 2'),
     );
-    const all = JSON.stringify(await heard());
+    const all = await heard();
 
     await one(0).request('POST', '/api/plugins/tally/disable');
     await until('the plugin stops at all', async () =>
       (await states()).every((state) => state === 'stopped'),
     );
 
+    await one(0).request('POST', '/api/plugins/tally/enable');
     expect(all.match(/Tallied \d/g)).toEqual(['Tallied 0', 'Tallied 1', 'Tallied 2']);
   });
 
@@ -207,8 +215,8 @@ describe.skipIf(!hasPostgres())('three servers on one PostgreSQL database', () =
     await one(0).request('POST', '/api/jobs', { type: 'scan', libraryId: library.id });
     const items = async (server: TestServer) =>
       (await allItems(server)).filter(({ libraryId }) => libraryId === library.id);
-    await until('the scan is on its way', async () => (await items(one(1))).length > films / 10);
-    const owner = await ownerOfScan(cluster.database.url);
+    await until('the scan is on its way', async () => (await items(one(1))).length > 0);
+    const { lease_owner: owner } = await scanOf(cluster.database.url, library.id);
     const victim = cluster.servers.find((server) => server.output().includes(owner));
     const survivors = cluster.servers.filter((server) => server !== victim);
 
@@ -216,8 +224,19 @@ describe.skipIf(!hasPostgres())('three servers on one PostgreSQL database', () =
     const known = (await items(survivors[0] ?? one(1))).length;
     await Promise.all(survivors.map((server) => jobsOver(server)));
     const found = await Promise.all(survivors.map(items));
+    const lives = await scanOf(cluster.database.url, library.id);
+    await makeLibrary(survivors[0] ?? one(1), 'Tallied late', `${tree.path}/empty/first-2`);
+    const heard = async () =>
+      JSON.stringify(
+        await survivors[1]?.request('POST', '/api/plugins/tally/actions/heard', { params: {} }),
+      );
+    await until('plugins hear of events again', async () =>
+      (await heard()).includes('Tallied late'),
+    );
 
     expect(known).toBeLessThan(films);
+    expect(lives.status).toBe('completed');
+    expect((await heard()).match(/Tallied late/g)).toHaveLength(1);
     for (const all of found) {
       expect(all).toHaveLength(films);
       expect(new Set(all.map(({ title }) => title)).size).toBe(films);
@@ -226,15 +245,22 @@ describe.skipIf(!hasPostgres())('three servers on one PostgreSQL database', () =
   });
 });
 
-/** Which server runs the scan that is under way. */
-async function ownerOfScan(url: string): Promise<string> {
+interface StoredScan {
+  readonly status: string;
+  readonly lease_owner: string;
+  readonly interruptions: string;
+}
+
+/** The scan of a library, as the queue has it. */
+async function scanOf(url: string, libraryId: string): Promise<StoredScan> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows } = await client.query<{ lease_owner: string }>(
-      `select lease_owner from jobs where type = 'scan' and status = 'running'`,
+    const { rows } = await client.query<StoredScan>(
+      `select status, lease_owner, interruptions from jobs where type = 'scan' and library_id = $1`,
+      [libraryId],
     );
-    return rows[0]?.lease_owner ?? 'nobody';
+    return rows[0] ?? { status: 'none', lease_owner: 'nobody', interruptions: '0' };
   } finally {
     await client.end();
   }

@@ -48,24 +48,29 @@ const connectTimeoutMs = 10_000;
 /** Opens it; rejects when the first connection could not be made. */
 export async function openSharedLine(parts: SharedLineParts): Promise<SharedLine> {
   const { user, log } = parts;
-  let current: Client | null = null;
+  let current: { readonly client: Client; readonly ask: AskLine } | null = null;
   let isClosed = false;
   let connecting: Promise<void> = Promise.resolve();
 
-  const asking =
-    (client: Client): AskLine =>
-    async (sql, values = []) => {
-      try {
-        return (await client.query({ text: sql, values: [...values] })).rows;
-      } catch (cause) {
-        throw toStorageError(cause);
-      }
+  /** One question at a time, in the order in which they came. */
+  function asking(client: Client): AskLine {
+    let last: Promise<unknown> = Promise.resolve();
+    return (sql, values = []) => {
+      const answer = last.then(() => client.query({ text: sql, values: [...values] }));
+      last = answer.catch(() => undefined);
+      return answer.then(
+        ({ rows }) => rows,
+        (cause: unknown) => {
+          throw toStorageError(cause);
+        },
+      );
     };
+  }
 
   async function connect(): Promise<void> {
     const client = createClient(parts);
     const lost = (): void => {
-      if (current !== client) return;
+      if (current?.client !== client) return;
       current = null;
       user.down();
       if (!isClosed) connecting = reconnect();
@@ -77,8 +82,8 @@ export async function openSharedLine(parts: SharedLineParts): Promise<SharedLine
       await client.connect();
       await client.query(`set idle_session_timeout to 0`).catch(() => undefined);
       await client.query(`listen ${parts.channel}`);
-      current = client;
-      await user.up(asking(client));
+      current = { client, ask: asking(client) };
+      await user.up(current.ask);
     } catch (cause) {
       current = null;
       await client.end().catch(() => undefined);
@@ -106,12 +111,12 @@ export async function openSharedLine(parts: SharedLineParts): Promise<SharedLine
     ask: (sql, values) =>
       current === null
         ? Promise.reject(toStorageError(new Error('Connection terminated')))
-        : asking(current)(sql, values),
+        : current.ask(sql, values),
     close: async () => {
       isClosed = true;
-      const client = current;
+      const held = current;
       current = null;
-      await client?.end().catch(() => undefined);
+      await held?.client.end().catch(() => undefined);
       await connecting.catch(() => undefined);
     },
   };
