@@ -115,6 +115,8 @@ import { createPace } from './pace.ts';
 import { createPluginSecretsAdmin, secretsOfUsers } from './plugin-secrets/index.ts';
 import { createPluginWakes, createScheduler, schedulerMigrations } from './scheduler/index.ts';
 import { createSecretBox, openServerKey, derivedKey } from './secrets/index.ts';
+import { createDatabaseCheck } from './integrity/index.ts';
+import { createMetrics, databaseBytes, type Metrics } from './metrics/index.ts';
 import {
   createPlayback,
   createReadItemPlayback,
@@ -198,7 +200,8 @@ export async function createVitrine(
     url: config.database,
     ...(config.storageDriver !== 'auto' && { driver: config.storageDriver }),
     migrations,
-  open: typeof openStorage = openStorage,
+    keepsCopy: true,
+    observeWrites: metrics.write,
     log,
   });
   try {
@@ -778,6 +781,13 @@ async function compose(
       appOrigins: () => {
         const { appOrigins } = config;
         if (appOrigins === null) return identity.isLinked() ? '*' : new Set();
+      databaseCheck: createDatabaseCheck({
+        database,
+        tell,
+        clock,
+        elapsed: () => performance.now(),
+        log,
+      }),
         return appOrigins === '*' ? '*' : new Set(appOrigins);
       },
       connectionsPerAddress: config.connectionsPerAddress,

@@ -31,7 +31,13 @@ export function openDataFolder(folder: string): DataFolder {
   const lock = path.join(folder, 'vitrine.lock');
   const own = `${lock}.${process.pid}`;
   const owner = ownerOf(process.pid);
-  writeFileSync(own, owner, { mode: 0o600 });
+  try {
+    writeFileSync(own, owner, { mode: 0o600 });
+  } catch (error) {
+    throw new ConfigError(
+      `The data folder ${folder} cannot be written (${codeOf(error)}): ${reasons[codeOf(error)] ?? 'the server keeps everything there'}.`,
+    );
+  }
   try {
     while (!take(own, lock)) refuseWhileAlive(lock, folder);
   } finally {
@@ -44,6 +50,17 @@ export function openDataFolder(folder: string): DataFolder {
     },
   };
 }
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+
+const reasons: Readonly<Record<string, string>> = {
+  EROFS: 'its disk is read-only; mount it for writing',
+  ENOSPC: 'its disk is full; make room on it',
+  EDQUOT: 'the quota of its disk is used up; make room on it',
+  EACCES: 'the user that the server runs as may not; give it the folder',
+  EPERM: 'the user that the server runs as may not; give it the folder',
+};
 
 /**
  * Whether a folder, with its links followed, is the data folder, lies in it or holds it. No library may:

@@ -5,6 +5,8 @@ export { dialectOf, type Dialect } from './dialect.ts';
 export type { SharedDatabase } from './engine.ts';
 export type { AskLine, SharedLine, SharedLineUser } from './postgres/shared-line.ts';
 export type { OnConflict } from './insert-rows.ts';
+export { checkDatabase, type DatabaseFault } from './check-database.ts';
+export { listCopies, type KeptCopy } from './kept-copies.ts';
 export { createKvService } from './kv/kv-service.ts';
 export type { KvStore } from './kv/kv-store.ts';
 export type { Migration, MigrationSet } from './migrations.ts';

@@ -1,5 +1,5 @@
 /**
- * Migrations go forward only. Of each set the database remembers which migrations it has, in which
+ * Migrations go forward only; the way back is a copy that is kept before the first of them. Of each set the database remembers which migrations it has, in which
  * order, and a checksum of that list; it is opened only by a build that knows the same list, or a
  * longer one that begins with it. Without that rule an older build would write into tables that it
  * does not understand.
@@ -29,35 +29,49 @@ interface AppliedSet {
 
 const table = 'schema_migrations';
 
-/** Brings the database to what this build knows, each set in one transaction, or refuses it. */
+/**
+ * Brings the database to what this build knows, in one transaction, or refuses it. One that is up to
+ * date is left alone; one that is not is kept as it is before anything changes.
+ */
 export async function migrate(
   database: Database,
   sets: readonly MigrationSet[],
-  now: () => Date,
+  { now, keep }: { readonly now: () => Date; readonly keep: () => Promise<void> },
 ): Promise<void> {
   assertDistinct(sets);
+  // By the writer, which makes the file where there is none.
+  const applied = await database.write(readApplied);
+  for (const row of applied) pendingOf(setNamed(sets, row.name), row);
+  const isUpToDate = sets.every((set) => pendingOf(set, appliedTo(set, applied)).length === 0);
+  if (isUpToDate && applied.length > 0) return;
+  if (applied.length > 0) await keep();
   await database.write(async (trx) => {
     await createTable(trx);
-    const applied = await trx<AppliedSet>(table).select('name', 'ids', 'checksum');
-    for (const row of applied) pendingOf(setNamed(sets, row.name), row);
+    for (const set of sets) await applySet(trx, set, now);
   });
-  for (const set of sets) await database.write((trx) => applySet(trx, set, now));
 }
 
 /** Refuses a database that lacks a migration of these sets; nothing is changed in it. */
 export async function assertMigrated(read: Knex, sets: readonly MigrationSet[]): Promise<void> {
-  const hasTable = await read.schema.hasTable(table);
+  const applied = await readApplied(read);
   for (const set of sets) {
-    const row = hasTable
-      ? await read<AppliedSet>(table).where({ name: set.name }).first()
-      : undefined;
-    if (pendingOf(set, row).length === 0) continue;
+    if (pendingOf(set, appliedTo(set, applied)).length === 0) continue;
     throw new KernelError(
       'storage_failed',
       'The database is of an older version of Vitrine. Start the server of this version once, which brings it up to date.',
     );
   }
 }
+
+async function readApplied(read: Knex): Promise<readonly AppliedSet[]> {
+  if (!(await read.schema.hasTable(table))) return [];
+  return read<AppliedSet>(table).select('name', 'ids', 'checksum');
+}
+
+const appliedTo = (
+  { name }: MigrationSet,
+  applied: readonly AppliedSet[],
+): AppliedSet | undefined => applied.find((row) => row.name === name);
 
 async function createTable(trx: Knex.Transaction): Promise<void> {
   if (await trx.schema.hasTable(table)) return;
@@ -122,7 +136,7 @@ function setNamed(sets: readonly MigrationSet[], name: string): MigrationSet {
 function newerDatabase(what: string): KernelError {
   return new KernelError(
     'storage_failed',
-    `The database was written by a newer version of Vitrine: it has ${what}, which this version does not know. Start that version, or restore a backup that this version made.`,
+    `The database was written by a newer version of Vitrine: it has ${what}, which this version does not know. Start that version, go back with "vitrine database rollback", or restore a backup that this version made.`,
   );
 }
 

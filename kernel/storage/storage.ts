@@ -46,6 +46,8 @@ export interface StorageOptions {
   readonly migrations: readonly MigrationSet[];
   /** `false` = take the tables as they are, and refuse them when they lack a migration. */
   readonly isMigrating?: boolean;
+  /** Keeps a copy of a database in a file before its tables change. */
+  readonly keepsCopy?: boolean;
   readonly log: Log;
   readonly load?: LoadPackage;
   readonly clock?: () => number;
@@ -102,10 +104,17 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     const now = options.now ?? (() => new Date());
     const sets = [kernelMigrations, ...options.migrations];
     if (options.isMigrating === false) await assertMigrated(reader, sets);
-    else await migrate(database, sets, now);
+    else await migrate(database, sets, { now, keep: () => keep(now()) });
     await ping();
   } catch (cause) {
     await close();
+  async function keep(moment: Date): Promise<void> {
+    if (options.keepsCopy !== true) return;
+    const copy = await engine.keepCopy?.(reader, moment);
+    if (copy !== undefined)
+      options.log.info({ copy: path.basename(copy.file) }, 'The database was kept as it was.');
+  }
+
     throw engine.whyNotOpened(cause);
   }
   const { driver, shared } = engine;

@@ -6,6 +6,7 @@ export { BackupError } from './backup-error.ts';
 export {
   acceptRestore,
   settleRestore,
+  stageCopy,
   stageRestore,
   swapIn,
   takeBack,

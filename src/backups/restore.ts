@@ -4,9 +4,15 @@
  * new, whole. The old data stay aside until somebody removes them.
  */
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, rename, rm, unlink } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, open, readdir, rename, rm, unlink } from 'node:fs/promises';
 import path from 'node:path';
-import { openStorage, type Log, type MigrationSet } from '../../kernel/index.ts';
+import {
+  openReadOnly,
+  openStorage,
+  type KeptCopy,
+  type Log,
+  type MigrationSet,
+} from '../../kernel/index.ts';
 import { ConfigError, readConfig, type Config } from '../config.ts';
 import { BackupError } from './backup-error.ts';
 import { databaseFault } from './backup-store.ts';
@@ -29,6 +35,8 @@ export interface DataPlaces {
 /** How it is swapped. */
 export interface SwapParts extends DataPlaces {
   readonly nowMs: number;
+  /** Nothing but the database is replaced. */
+  readonly databaseOnly?: boolean;
   /** For tests of what is left when it stops in between. */
   readonly move?: (from: string, to: string) => Promise<void>;
 }
@@ -66,6 +74,29 @@ export async function stageRestore(file: string, parts: StagingParts): Promise<S
     assertSettings(folder, parts.databaseUrl);
     await bringUpToDate(path.join(folder, 'database.db'), parts);
     return { folder, createdAt };
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Makes ready a copy that was kept before an upgrade; it is neither moved nor brought up to date. */
+export async function stageCopy(
+  { file, madeAt }: KeptCopy,
+  { dataFolder, log }: Pick<StagingParts, 'dataFolder' | 'log'>,
+): Promise<StagedRestore> {
+  const folder = await mkdtemp(path.join(dataFolder, '.restore-'));
+  try {
+    const copy = path.join(folder, 'database.db');
+    await copyFile(file, copy);
+    const storage = await openReadOnly({ url: `sqlite:${copy}`, log });
+    try {
+      const fault = await databaseFault(storage.read);
+      if (fault !== null) throw new BackupError(`The copy is damaged: ${fault}.`);
+    } finally {
+      await storage.close();
+    }
+    return { folder, createdAt: new Date(madeAt).toISOString() };
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
@@ -113,22 +144,23 @@ async function bringUpToDate(file: string, { migrations, log }: StagingParts): P
 /** Moves the old data aside and the new data in. The server must not be running. */
 export async function swapIn(
   staged: StagedRestore,
-  { dataFolder, databaseFile, nowMs, move = rename }: SwapParts,
+  { dataFolder, databaseFile, nowMs, databaseOnly = false, move = rename }: SwapParts,
 ): Promise<string> {
   const stamp = new Date(nowMs).toISOString().replace(/[-:.]/g, '');
   const aside = path.join(dataFolder, `before-restore-${stamp}`);
   await mkdir(aside, { mode: 0o700 });
+  const others = databaseOnly ? [] : ['vitrine.json', 'plugins'];
   const old: Move[] = [
     // The database last: while it is in its place, what belongs to it is never thrown away.
     ...['-wal', '-shm', ''].map((end) => ({
       from: `${databaseFile}${end}`,
       to: path.join(aside, `database.db${end}`),
     })),
-    ...['vitrine.json', 'plugins'].map((name) => moved(name, dataFolder, aside)),
+    ...others.map((name) => moved(name, dataFolder, aside)),
   ].filter(({ from }) => existsSync(from));
   const given: Move[] = [
     { from: path.join(staged.folder, 'database.db'), to: databaseFile },
-    ...['vitrine.json', 'plugins'].map((name) => moved(name, staged.folder, dataFolder)),
+    ...others.map((name) => moved(name, staged.folder, dataFolder)),
   ].filter(({ from }) => existsSync(from));
   for (const name of ['server.key', 'server-id.key']) {
     const from = path.join(staged.folder, 'keys', name);

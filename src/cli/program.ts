@@ -3,6 +3,7 @@ import { ConfigError, readConfig, settings, type Config } from '../config.ts';
 import { runAuditVerify } from './audit-verify.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { addBrokerCommands } from './broker-commands.ts';
+import { addDatabaseCommands } from './database-commands.ts';
 import { addLicenseCommands } from './license-commands.ts';
 import { addPluginCommands } from './plugin-commands.ts';
 import { addUserCommands } from './user-commands.ts';
@@ -50,6 +51,7 @@ export function parseProgram(parts: ProgramParts): Asked {
   addAuditCommands(program, parts, (run) => (asked = { command: 'task', run }));
   addBackupCommands(program, parts, (run) => (asked = { command: 'task', run }));
   addBrokerCommands(program, parts, (run) => (asked = { command: 'task', run }));
+  addDatabaseCommands(program, parts, (run) => (asked = { command: 'task', run }));
   addLicenseCommands(program, parts, (run) => (asked = { command: 'task', run }));
   addPluginCommands(program, parts, (run) => (asked = { command: 'task', run }));
   addUserCommands(program, parts, (run) => (asked = { command: 'task', run }));

@@ -26,6 +26,7 @@ const exempt: Readonly<Record<string, string>> = {
   'POST /api/entities/:id/split': 'a word of the catalogue, and a merge takes it back',
   'PUT /api/items/:id/match': 'the item tells who matched it, and a job does the rest',
   'DELETE /api/items/:id/match': 'the item tells who matched it, and a job does the rest',
+  'POST /api/database/check': 'it looks, and changes nothing',
   'POST /api/updates/check': 'it asks, and changes nothing',
   'POST /api/notifications/:id/read': 'that somebody read it changes nothing',
   'DELETE /api/notifications/:id': 'what it told of stands in the logs',

@@ -7,9 +7,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openReadOnly, openStorage, silentLog, type Log } from '../../kernel/index.ts';
-import { verifyAudit } from '../../src/audit/index.ts';
 import { createVitrine } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
+import { lookThrough } from '../../src/integrity/index.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { writePlugin } from '../faults/write-plugin.ts';
 import { createAcknowledged, type Acknowledged } from './acknowledged.ts';
@@ -241,10 +241,7 @@ export async function openFaultScene(log: Log = silentLog): Promise<FaultScene> 
       if (failed > 0) wrongs.push(`${failed} jobs failed for good`);
       const storage = await openReadOnly({ url: config.database, log });
       try {
-        const integrity = JSON.stringify(await storage.read.raw('pragma integrity_check'));
-        if (integrity !== '[{"integrity_check":"ok"}]') wrongs.push(integrity);
-        const verdict = await verifyAudit(storage.read, null);
-        if (!verdict.ok) wrongs.push(`the audit log: ${verdict.fault}`);
+        wrongs.push(...(await lookThrough(storage.read)).map(({ message }) => message));
       } finally {
         await storage.close();
       }

@@ -1,0 +1,104 @@
+/** `vitrine database`: whether it is whole, and the way back from an upgrade. */
+import type { Command } from 'commander';
+import { KernelError, listCopies, openReadOnly, type KeptCopy } from '../../kernel/index.ts';
+import { acceptRestore, BackupError, settleRestore, stageCopy, swapIn } from '../backups/index.ts';
+import { ConfigError, readConfig, settings, type Config } from '../config.ts';
+import { openDataFolder } from '../data-folder.ts';
+import { lookThrough } from '../integrity/index.ts';
+import { createLog } from '../log.ts';
+
+/** What the commands need of the program. */
+export interface DatabaseCommandParts {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly write: (text: string) => void;
+  readonly complain: (text: string) => void;
+}
+
+type Ask = (run: () => Promise<number>) => void;
+type Flags = Readonly<Record<string, string>>;
+
+const placeKeys: ReadonlySet<string> = new Set(['data', 'database', 'storageDriver']);
+
+/** Adds the commands; `ask` takes what is to be done. */
+export function addDatabaseCommands(program: Command, parts: DatabaseCommandParts, ask: Ask): void {
+  const { env, cwd } = parts;
+  const database = program.command('database').description('look after the database');
+  database.exitOverride();
+  const withPlaces = (command: Command): Command => {
+    for (const { key, flag, argument, help } of settings)
+      if (placeKeys.has(key)) command.option(`--${flag} <${argument}>`, help);
+    return command.exitOverride();
+  };
+  const configOf = (flags: Flags): Config => readConfig({ flags, env, cwd });
+
+  withPlaces(database.command('check'))
+    .description('look through all of it; 0 = whole, 1 = it is not, 2 = it cannot be read')
+    .action((flags: Flags) => ask(() => check(configOf(flags), parts)));
+
+  withPlaces(database.command('rollback'))
+    .description('go back to how it was before the last upgrade; the server must not run')
+    .action((flags: Flags) => ask(() => rollBack(configOf(flags), parts)));
+}
+
+async function check(config: Config, { write, complain }: DatabaseCommandParts): Promise<number> {
+  try {
+    const { database: url, storageDriver } = config;
+    const log = createLog({ level: 'silent', format: 'text', write });
+    const driver = storageDriver === 'auto' ? {} : { driver: storageDriver };
+    const storage = await openReadOnly({ url, log, ...driver });
+    try {
+      const faults = await lookThrough(storage.read);
+      for (const { message } of faults) complain(`vitrine: ${message}\n`);
+      if (faults.length === 0) write('The database is whole.\n');
+      return faults.length === 0 ? 0 : 1;
+    } finally {
+      await storage.close();
+    }
+  } catch (error) {
+    complain(`vitrine: the database cannot be read. ${reasonOf(error)}\n`);
+    return 2;
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof KernelError) return error.message;
+  if (/no such (table|column)/.test(String(error))) return 'An older version wrote it.';
+  throw error;
+}
+
+async function rollBack(config: Config, parts: DatabaseCommandParts): Promise<number> {
+  const { data: dataFolder, database } = config;
+  if (!database.startsWith('sqlite:'))
+    throw new ConfigError('--database: only SQLite is kept before an upgrade.');
+  const databaseFile = database.slice('sqlite:'.length);
+  const held = openDataFolder(dataFolder);
+  try {
+    await settleRestore(dataFolder);
+    const copy = await newestCopy(databaseFile);
+    const log = createLog({ level: 'warn', format: 'text', write: parts.complain });
+    const staged = await stageCopy(copy, { dataFolder, log });
+    const places = { dataFolder, databaseFile, databaseOnly: true };
+    const aside = await swapIn(staged, { ...places, nowMs: Date.now() });
+    await acceptRestore(dataFolder);
+    parts.write(
+      `The database is as it was at ${staged.createdAt}, before it was brought up to date. What was there is in ${aside}.\n` +
+        'Start the version that you came from: this one would bring it up to date again.\n',
+    );
+    return 0;
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+    parts.complain(`vitrine: ${error.message}\n`);
+    return 1;
+  } finally {
+    held.release();
+  }
+}
+
+async function newestCopy(databaseFile: string): Promise<KeptCopy> {
+  const [newest] = await listCopies(databaseFile);
+  if (newest !== undefined) return newest;
+  throw new BackupError(
+    'No copy of the database was kept: none was ever brought up to date here, or the copies were removed.',
+  );
+}

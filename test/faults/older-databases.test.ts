@@ -1,0 +1,107 @@
+/**
+ * Every version of the tables that there ever was: a database of it is brought up to date, and the way
+ * back leads to exactly what was there, which the version that wrote it opens and goes on with.
+ */
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseProgram } from '../../src/cli/index.ts';
+import { migrations } from '../../src/compose.ts';
+import {
+  listCopies,
+  openReadOnly,
+  openStorage,
+  silentLog,
+  type MigrationSet,
+} from '../../kernel/index.ts';
+import { temporaryFolder } from '../support/storage.ts';
+
+/** The others are built on what the library had after this one. */
+const baseOfOthers = '0007';
+
+/** One for each migration but the last of its set: that set ends there, and the others are whole. */
+const older: readonly (readonly [string, readonly MigrationSet[]])[] = migrations.flatMap(
+  (set, no) =>
+    set.migrations.slice(1).map(({ id }, at) => {
+      const cut = { ...set, migrations: set.migrations.slice(0, at + 1) };
+      const isBase = set.name === 'library' && id < baseOfOthers;
+      const others = isBase ? [] : migrations.slice(no + 1);
+      return [`${set.name} before ${id}`, [...migrations.slice(0, no), cut, ...others]] as const;
+    }),
+);
+
+/** And one for each set that was not there at all. */
+const fewer = migrations
+  .slice(1)
+  .map((set, at) => [`no ${set.name} and nothing after it`, migrations.slice(0, at + 1)] as const);
+
+async function open(file: string, sets: readonly MigrationSet[]) {
+  return openStorage({
+    url: `sqlite:${file}`,
+    migrations: sets,
+    keepsCopy: true,
+    log: silentLog,
+  });
+}
+
+/** The whole content, table by table, and how each table was made. */
+async function contentOf(file: string): Promise<unknown> {
+  const { read, close } = await openReadOnly({ url: `sqlite:${file}`, log: silentLog });
+  try {
+    const tables = await read.raw<readonly { name: string; sql: string }[]>(
+      `select name, sql from sqlite_master where sql is not null and name not like 'sqlite_%' order by name`,
+    );
+    const rows: Record<string, unknown> = {};
+    for (const { name, sql } of tables)
+      rows[name] = sql.startsWith('CREATE TABLE') ? [sql, await read(name).select()] : sql;
+    return rows;
+  } finally {
+    await close();
+  }
+}
+
+async function vitrine(...args: readonly string[]): Promise<readonly [number, string]> {
+  const words: string[] = [];
+  const say = (text: string) => void words.push(text);
+  const asked = parseProgram({
+    ...{ args, env: {}, cwd: '/', version: '0', write: say, complain: say },
+  });
+  const code = asked.command === 'task' ? await asked.run() : -1;
+  return [code, words.join('')];
+}
+
+describe('a database of an older version', () => {
+  test.each([...older, ...fewer])('is brought up to date and back: %s', async (_name, sets) => {
+    const data = temporaryFolder();
+    const file = path.join(data, 'vitrine.db');
+    const storage = await open(file, sets);
+    await storage.kv.set('plugin', { key: 'kept', json: '"by the older version"' }, 1000);
+    await storage.close();
+    const before = await contentOf(file);
+
+    const upgraded = await open(file, migrations);
+    await upgraded.kv.set('plugin', { key: 'later', json: '1' }, 1000);
+    await upgraded.close();
+    const refusal = open(file, sets);
+    await expect(refusal).rejects.toThrow(/newer version of Vitrine.*vitrine database rollback/);
+    const [code, words] = await vitrine('database', 'rollback', '--data', data);
+
+    expect([code, words]).toEqual([0, expect.stringContaining('Start the version that you came')]);
+    expect(await contentOf(file)).toEqual(before);
+    await (await open(file, sets)).close();
+    expect(await listCopies(file)).toHaveLength(1);
+    await rm(data, { recursive: true });
+  });
+
+  test('has no way back where nothing was kept, and stays as it is', async () => {
+    const data = temporaryFolder();
+    const file = path.join(data, 'vitrine.db');
+    await (await open(file, migrations)).close();
+    const before = await contentOf(file);
+
+    const [code, words] = await vitrine('database', 'rollback', '--data', data);
+
+    expect([code, words]).toEqual([1, expect.stringContaining('No copy of the database was kept')]);
+    expect(await contentOf(file)).toEqual(before);
+  });
+});
