@@ -108,6 +108,7 @@ export type {
 } from './views.ts';
 export type { ConfigService } from './host/config.ts';
 export type { DiskEntry, DiskErrorCode, DiskFolder, DiskService } from './host/disk.ts';
+export type { EventLogService, LoggedEvent } from './host/event-log.ts';
 export type { EventsService } from './host/events.ts';
 export type {
   DiskChanges,
@@ -123,7 +124,8 @@ export type { Host, HostError } from './host/host.ts';
 export type { JobsService } from './host/jobs.ts';
 export type { ScheduleService, Wake, WakeInput } from './host/schedule.ts';
 export type { SecretDescription, SecretName, SecretScope, SecretsService } from './host/secrets.ts';
-export type { KvService } from './host/kv.ts';
+export type { KvEntry, KvService } from './host/kv.ts';
+export type { NotificationsService } from './host/notifications.ts';
 export type {
   IndexedItem,
   LibraryChange,
@@ -148,3 +150,11 @@ export type {
   TextIndexService,
   TextTerm,
 } from './host/text-index.ts';
+export type {
+  DeliveriesInput,
+  DeliveriesPage,
+  DeliveryStatus,
+  Webhook,
+  WebhookChanges,
+  WebhookDelivery,
+} from './webhooks.ts';

@@ -13,7 +13,8 @@ export type Capability =
   | 'license'
   | 'notifier'
   | 'artwork'
-  | 'transcode';
+  | 'transcode'
+  | 'webhooks';
 
 /** How a configuration value is entered. */
 export type ConfigInput =
@@ -41,6 +42,12 @@ export interface ConfigField {
   readonly min?: number;
   readonly max?: number;
   readonly description?: string;
+  /**
+   * What the host makes of the value by itself. `private-hosts`, for a `string-list` without a default:
+   * the plugin may reach these hosts (`HOST[:PORT]`) on the server's own network and without
+   * encryption, as if the operator had named them with `--net-allow` for this plugin alone.
+   */
+  readonly grants?: 'private-hosts';
 }
 
 /** One hook that the plugin takes part in. */
@@ -129,6 +136,11 @@ export interface Manifest {
      * minutes, for a plugin that is large and seldom needed. An event is a call. `at-once` when absent.
      */
     readonly starts?: 'at-once' | 'on-demand';
+    /**
+     * How many lanes of requests the plugin has (`lane` of `host.net.fetch`), 1 to 64; 1 when absent.
+     * As many requests may be under way, 8 at least.
+     */
+    readonly netLanes?: number;
     /**
      * Requests that may start in a second, by pattern of hosts as in `permissions.net`; the pattern
      * that names a host most closely counts, and 5 when none does. `0.5` is one in two seconds.

@@ -15,6 +15,13 @@ import type {
 } from './indexing.ts';
 import type { LicenseClaims, LicenseState, LicenseVerdict } from './license.ts';
 import type { ArtworkInput, ProbeInput, ProbeResult } from './probe.ts';
+import type {
+  DeliveriesInput,
+  DeliveriesPage,
+  Webhook,
+  WebhookChanges,
+  WebhookDelivery,
+} from './webhooks.ts';
 
 /** What a library plugin is asked: which files belong together. */
 export interface GroupInput {
@@ -137,7 +144,51 @@ export interface MethodCatalogue {
   };
   readonly 'library.group': { readonly input: GroupInput; readonly output: GroupResult };
   readonly 'job.run': { readonly input: JobRunInput; readonly output: JobRunResult };
+  /** The plugin is to end: 2 s to store what it holds. One without a handler just ends. */
+  readonly shutdown: {
+    readonly input: Readonly<Record<string, never>>;
+    readonly output: unknown;
+  };
   readonly 'schedule.wake': { readonly input: WakeInput; readonly output: unknown };
+  /** Something is there to read with `host.eventLog`. 60 s; what it gives back is not looked at. */
+  readonly 'eventLog.waiting': {
+    readonly input: Readonly<Record<string, never>>;
+    readonly output: unknown;
+  };
+  /** All of them, the oldest first. */
+  readonly 'webhooks.list': {
+    readonly input: Readonly<Record<string, never>>;
+    readonly output: { readonly webhooks: readonly Webhook[] };
+  };
+  /** `null` = there are as many as there may be. */
+  readonly 'webhooks.create': {
+    readonly input: { readonly webhook: Webhook };
+    readonly output: { readonly webhook: Webhook } | null;
+  };
+  /** `null` = there is no such webhook; so with all that follow. */
+  readonly 'webhooks.update': {
+    readonly input: { readonly id: string; readonly changes: WebhookChanges };
+    readonly output: { readonly webhook: Webhook } | null;
+  };
+  /** Whether it was there. What waits for it is forgotten. */
+  readonly 'webhooks.remove': {
+    readonly input: { readonly id: string };
+    readonly output: { readonly removed: boolean };
+  };
+  /** Sends an event of its own with this id, once and at once, and says how it went. */
+  readonly 'webhooks.test': {
+    readonly input: { readonly id: string; readonly deliveryId: string };
+    readonly output: { readonly delivery: WebhookDelivery } | null;
+  };
+  readonly 'webhooks.deliveries': {
+    readonly input: DeliveriesInput;
+    readonly output: DeliveriesPage | null;
+  };
+  /** Puts the delivery back, to be tried now and from the beginning; it keeps its id. */
+  readonly 'webhooks.redeliver': {
+    readonly input: { readonly id: string; readonly deliveryId: string };
+    readonly output: { readonly delivery: WebhookDelivery } | null;
+  };
   /** Somebody enters a license key; another verdict than `active` refuses it. */
   readonly 'license.activate': { readonly input: LicenseState; readonly output: LicenseVerdict };
   /** Asked at the start, every hour, and whenever the activation service has answered. */

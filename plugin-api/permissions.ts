@@ -23,6 +23,10 @@ export interface Permissions {
   readonly textIndex?: true;
   /** To emit events named `plugin.<slug>.<name>`. */
   readonly events?: 'emit';
+  /** Every event that an admin may hear, kept until the plugin has taken it. */
+  readonly eventLog?: true;
+  /** To tell the admins something. */
+  readonly notifications?: true;
   /** Job types that the plugin runs and may enqueue. */
   readonly jobs?: readonly string[];
   /** To be called at intervals. */

@@ -49,6 +49,7 @@ import { ConfigError, type Config, type LibraryOption } from './config.ts';
 import { createDisk, watchTree } from './disk/index.ts';
 import { AppError } from './errors.ts';
 import { createEventFeed } from './event-feed/index.ts';
+import { createEventLog, createMayTell, eventLogMigrations } from './event-log/index.ts';
 import {
   createDiskRoots,
   createFilesystems,
@@ -103,6 +104,7 @@ import {
   createNotifications,
   followEvents,
   notificationMigrations,
+  createNotificationsService,
 } from './notifications/index.ts';
 import { createAuthority, createLicensing, licenseMigrations } from './license/index.ts';
 import {
@@ -130,6 +132,7 @@ import { createUpdates, updateMigrations } from './updates/index.ts';
 import { createWatching } from './watching/index.ts';
 
 /** Where the built parts are. */
+import { createWebhooks } from './webhooks/index.ts';
 export interface BuiltParts {
   /** The folder with the plugin host, the guest runtime, the disk's thread and the built-ins. */
   readonly folder: string;
@@ -188,6 +191,7 @@ export const migrations: readonly MigrationSet[] = [
   updateMigrations,
   clusterMigrations,
 ];
+  eventLogMigrations,
 
 /** Opens the storage and builds all parts over it. The last two are for tests. */
 export async function createVitrine(
@@ -483,6 +487,8 @@ async function compose(
     }),
     fetchPicture: network.fetchPicture,
   });
+    lanesOf: plugins.netLanesOf,
+    privateHosts: plugins.privateHostsOf,
   provide(network.service);
   provide(createFsService(filesystems, pace));
   provide(library.service);
@@ -626,6 +632,31 @@ async function compose(
       clock,
       newId,
       log,
+  const eventLog = createEventLog({
+    database,
+    events,
+    call,
+    isRunning: (id) => pluginState(id) === 'running',
+    isKnown: (id) => pluginState(id) !== undefined,
+    mayTell: createMayTell(library.access),
+    folder: config.data,
+    onLost: (id, count) =>
+      tell({
+        level: 'error',
+        title: `The plugin ${plugins.get(id).name} missed events.`,
+        message: `${count} waited for it that were too many. Its log may say why it does not take them.`,
+        source: 'plugins',
+      }),
+    clock,
+    newId,
+    log,
+  });
+  provide(eventLog.service);
+  for (const name of ['plugin.started', 'plugin.restarted'] as const)
+    events.listen(name, ({ data }) => {
+      if ('pluginId' in data && typeof data.pluginId === 'string') eventLog.look(data.pluginId);
+    });
+  provide(createNotificationsService(tell));
     }),
     installs: plugins.installs,
     exists: plugins.has,
@@ -760,6 +791,16 @@ async function compose(
           memoryBytes: () =>
             kernel.hosts().reduce((sum, { rssBytes }) => sum + rssBytes, process.memoryUsage.rss()),
           clock,
+      webhooks: createWebhooks({
+        call,
+        provider: plugins.provider,
+        secrets: plugins.secrets,
+        database,
+        audit: audit.inTransaction,
+        clock,
+        random: randomBytes,
+        newId,
+      }),
         }),
       },
       plugins: {
@@ -835,6 +876,7 @@ async function compose(
     onChange('plugins', plugins.decidedElsewhere);
     onChange('license', licensing.changedElsewhere);
     onChange('sources', marketplace.open);
+    { start: eventLog.start, stop: eventLog.stop },
     onChange('jobs', jobs.wake);
     onChange('cancelled-jobs', jobs.cancelledElsewhere);
     onChange('wakes', pluginWakes.look);
@@ -870,6 +912,7 @@ async function compose(
   async function scan(libraryId: string): Promise<void> {
     await jobs.enqueue({ type: 'scan', libraryId }).catch((error: unknown) => {
       log.debug({ libraryId, err: error }, 'No further scan was enqueued.');
+    onChange('event-log', eventLog.changedElsewhere);
     });
   }
 
@@ -913,6 +956,7 @@ async function compose(
         feed.close();
         searchUpkeep.stop();
         watching.stop();
+      await eventLog.open();
         await Promise.all([
           closeHttp(),
           jobs.stop(),
@@ -954,5 +998,7 @@ function nullWhereGone(error: unknown): null {
 function urlOf(address: AddressInfo | string | null, host: string): string {
   if (address === null || typeof address === 'string') return `http://${host}`;
   const name = host.includes(':') ? `[${host}]` : host;
+        eventLog.stop();
   return `http://${name}:${address.port}`;
 }
+        await eventLog.close();

@@ -60,11 +60,23 @@ function checkChoices(value: unknown, field: ConfigField): string | null {
   return new Set(value).size === value.length ? null : 'has an option twice';
 }
 
-function checkList(value: unknown): string | null {
+function checkList(value: unknown, { grants }: ConfigField): string | null {
   if (!Array.isArray(value)) return `is ${kindOf(value)}, not a list of texts`;
   if (value.length > maxListLength) return `has more than ${maxListLength} entries`;
-  const index = value.findIndex((entry) => checkText(entry) !== null);
-  return index === -1 ? null : `has at [${index}] something that ${checkText(value[index]) ?? ''}`;
+  const check = grants === 'private-hosts' ? checkHost : checkText;
+  const index = value.findIndex((entry) => check(entry) !== null);
+  return index === -1 ? null : `has at [${index}] something that ${check(value[index]) ?? ''}`;
+}
+
+const host =
+  /^(\[[0-9a-f:]+\]|[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*)(:[1-9][0-9]{0,4})?$/;
+
+function checkHost(value: unknown): string | null {
+  const fault = checkText(value);
+  if (fault !== null) return fault;
+  return typeof value === 'string' && value.length <= 259 && host.test(value)
+    ? null
+    : 'is no host in lower case, such as nas.lan, 192.168.1.10:8096 or [::1]:8080';
 }
 
 function checkPath(value: unknown): string | null {

@@ -66,6 +66,15 @@ export function fittingValues(form: readonly ConfigField[], kept: ConfigValues):
   return Object.fromEntries(fitting.map(({ key }) => [key, own(kept, key)]));
 }
 
+/** The hosts that the admin entered where entering one grants it. What no author can fill in. */
+export function grantedHosts(form: readonly ConfigField[], kept: ConfigValues): readonly string[] {
+  return form.flatMap((field) => {
+    const value = own(kept, field.key);
+    if (field.grants !== 'private-hosts' || !Array.isArray(value)) return [];
+    return value.filter((entry) => typeof entry === 'string');
+  });
+}
+
 /** A form may have a key such as `toString`, which every object seems to have. */
 function own(values: ConfigValues, key: string): unknown {
   return Object.hasOwn(values, key) ? values[key] : undefined;

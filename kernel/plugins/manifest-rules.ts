@@ -135,7 +135,18 @@ function fieldFaults(field: ConfigField): readonly string[] {
   if (input === 'slider' && (min === undefined || max === undefined)) {
     faults.push(`${min === undefined ? 'min' : 'max'} is missing; a slider needs both ends.`);
   }
-  return faults.length > 0 ? faults : defaultFaults(field);
+  return faults.length > 0 ? faults : [...grantFaults(field), ...defaultFaults(field)];
+}
+
+/** What an admin grants by a value, no author may fill in. */
+function grantFaults({ input, grants, default: standard }: ConfigField): readonly string[] {
+  if (grants === undefined) return [];
+  if (input !== 'string-list') {
+    return [`grants: an input ${shown(input)} grants nothing; ${grants} is for string-list.`];
+  }
+  return standard === undefined
+    ? []
+    : ['default: what grants something begins empty; leave it out.'];
 }
 
 function defaultFaults(field: ConfigField): readonly string[] {

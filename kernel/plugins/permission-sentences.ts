@@ -43,6 +43,8 @@ const sentences: Readonly<Record<PermissionName, (permissions: Permissions) => s
   kv: ({ kv }) => `It can keep up to ${kv?.quotaMb ?? 0} MB of its own on the server.`,
   textIndex: () => 'It can keep a search index of its own on the server.',
   events: () => 'It can send events, which other plugins and apps receive.',
+  eventLog: () => 'It can read everything that happens on the server, and misses nothing of it.',
+  notifications: () => 'It can put notifications before you and the other admins.',
   jobs: ({ jobs = [] }) => `It can start and run background work of the type ${listed(jobs)}.`,
   schedule: () => 'It can run at times that it sets, without anybody asking for it.',
   secrets: () => 'It can use secrets that the server keeps for it, such as keys of services.',

@@ -7,7 +7,12 @@ import type { CapabilityConfig, Permissions } from '../../plugin-api/index.ts';
 import { KernelError } from '../errors.ts';
 import type { RunningPlugin } from '../running-plugin.ts';
 import { systemClock } from './clock.ts';
-import { maskedValues, parseConfiguration, type ConfigValues } from './configuration.ts';
+import {
+  grantedHosts,
+  maskedValues,
+  parseConfiguration,
+  type ConfigValues,
+} from './configuration.ts';
 import { skippedEntry } from './discovery.ts';
 import type { InstalledPlugin } from './installed-plugin.ts';
 import { parseGrant } from './grant.ts';
@@ -119,6 +124,10 @@ export function createPlugins(parts: PluginsParts): Plugins {
       clock: parts.clock ?? systemClock,
       packer,
       onChange: () => providers.refresh(),
+  /** How many lanes of requests the manifest gives itself. */
+  readonly netLanesOf: (id: string) => number;
+  /** Hosts of the own network that an admin lets the plugin reach, in its configuration. */
+  readonly privateHostsOf: (id: string) => readonly string[];
       onLife: tell,
     },
   });
@@ -365,3 +374,8 @@ function count(plugins: readonly InstalledPlugin[]): PluginCounts {
     failed: of('failed'),
   };
 }
+    netLanesOf: (id) => roster.find(id)?.package.manifest.resources?.netLanes ?? 1,
+    privateHostsOf: (id) => {
+      const plugin = roster.find(id);
+      return plugin ? grantedHosts(plugin.form, plugin.keptConfiguration) : [];
+    },

@@ -1,11 +1,13 @@
 import type { ConfigService } from './config.ts';
 import type { DiskService } from './disk.ts';
+import type { EventLogService } from './event-log.ts';
 import type { EventsService } from './events.ts';
 import type { FsService } from './fs.ts';
 import type { JobsService } from './jobs.ts';
 import type { KvService } from './kv.ts';
 import type { LibraryService } from './library.ts';
 import type { NetService } from './net.ts';
+import type { NotificationsService } from './notifications.ts';
 import type { ScheduleService } from './schedule.ts';
 import type { SecretsService } from './secrets.ts';
 import type { TextIndexService } from './text-index.ts';
@@ -19,12 +21,14 @@ import type { TextIndexService } from './text-index.ts';
 export interface Host {
   readonly config: ConfigService;
   readonly disk: DiskService;
+  readonly eventLog: EventLogService;
   readonly events: EventsService;
   readonly fs: FsService;
   readonly jobs: JobsService;
   readonly kv: KvService;
   readonly library: LibraryService;
   readonly net: NetService;
+  readonly notifications: NotificationsService;
   readonly schedule: ScheduleService;
   readonly secrets: SecretsService;
   readonly textIndex: TextIndexService;

@@ -19,6 +19,16 @@ export interface FetchInput {
    * the host marked `no-store` is never kept.
    */
   readonly maxAge?: number;
+  /** `manual`: a redirect is given as the answer that it is. `follow` when absent. */
+  readonly redirect?: 'follow' | 'manual';
+  /** `none`: only status and headers are wanted; a body is neither waited for nor kept. */
+  readonly bodyAs?: 'text' | 'bytes' | 'none';
+  /**
+   * From 0 to below `resources.netLanes` of the manifest; 0 when absent. Requests of one lane to one
+   * host take turns, keep the rate, and rest when the host asks for it or fails. Those of another lane
+   * have nothing to do with that.
+   */
+  readonly lane?: number;
 }
 
 /** A request whose answer is wanted as it is, for what is no text. */

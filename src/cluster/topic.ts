@@ -20,6 +20,7 @@ export const topics = [
   'tasks',
   'search',
   'later',
+  'event-log',
 ] as const;
 
 /** What was changed. */
@@ -107,4 +108,6 @@ export const notedChanges: readonly NotedChange[] = [
   { topic: 'tasks', table: 'scheduled_tasks', on: 'update' },
   { topic: 'search', table: 'left_entities', on: 'insert' },
   { topic: 'later', table: 'items_to_ask', on: 'insert or update' },
+  { topic: 'event-log', table: 'event_log', on: 'insert' },
+  { topic: 'event-log', table: 'event_log_followers', on: whole },
 ];

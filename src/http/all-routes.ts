@@ -20,6 +20,7 @@ import type { Playback } from '../playback/index.ts';
 import type { Scheduler } from '../scheduler/index.ts';
 import type { MediaLinks, Streams } from '../streaming/index.ts';
 import type { Updates } from '../updates/index.ts';
+import type { Webhooks } from '../webhooks/index.ts';
 import { mount, type Mount } from './http-app.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { auditRoutes } from './routes/audit.ts';
@@ -60,6 +61,7 @@ import { updateRoutes } from './routes/updates.ts';
 import { userRoutes } from './routes/users.ts';
 import { viewRoutes } from './routes/views.ts';
 
+import { webhookRoutes } from './routes/webhooks.ts';
 /** The domains that the routes call. */
 export interface RouteParts {
   readonly accounts: Accounts;
@@ -96,6 +98,7 @@ export interface RouteParts {
   readonly views: PluginViews;
 }
 
+  readonly webhooks: Webhooks;
 /** Every route of the server: compose serves them, and the house test asks every role at each. */
 export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(apiKeyRoutes, { apiKeys: parts.accounts.apiKeys }),
@@ -137,3 +140,4 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(searchRoutes, { search: parts.search }),
   mount(viewRoutes, { views: parts.views }),
 ];
+  mount(webhookRoutes, { webhooks: parts.webhooks }),

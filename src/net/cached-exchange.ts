@@ -30,6 +30,8 @@ export interface CachedRequest extends ExchangeRequest {
   readonly maxAge?: number | undefined;
   /** Unix milliseconds until which it can wait for its turn. */
   readonly deadline: number;
+  /** See `FetchInput.lane`. */
+  readonly lane?: number;
   /** Whether an answer is one that may be given again; each is when absent. */
   readonly keeps?: ((reply: Pick<ExchangeReply, 'status' | 'body'>) => boolean) | undefined;
 }
@@ -77,7 +79,8 @@ export function createCachedExchange(
 }
 
 /** A plugin that asks for parts, or on conditions of its own, is answered by the host alone. */
-function isCacheable({ method, headers }: CachedRequest): boolean {
+function isCacheable({ method, headers, isHeadOnly }: CachedRequest): boolean {
+  if (isHeadOnly === true) return false;
   return method === 'GET' && !Object.keys(headers).some((name) => /^(if-|range$)/.test(name));
 }
 

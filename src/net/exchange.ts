@@ -14,6 +14,10 @@ export interface ExchangeRequest {
   readonly body: string | null;
   /** Bytes of the body, compressed and not. */
   readonly maxBytes: number;
+  /** No body is given; of one that comes anyway a little is read, so that the connection can be kept. */
+  readonly isHeadOnly?: boolean;
+  /** Who asks, where that decides which connections are used. */
+  readonly pluginId?: string;
   /** Aborted with the `KernelError` that says why. */
   readonly signal: AbortSignal;
 }
@@ -39,13 +43,17 @@ const decoders = {
 } as const;
 
 /** Creates it over an agent that is made when first asked for. */
-export function createExchange(agent: () => Promise<Agent>): Exchange {
+export function createExchange(agent: (request: ExchangeRequest) => Promise<Agent>): Exchange {
   return async (request) => {
     const { target, signal } = request;
     try {
       signal.throwIfAborted();
-      const reply = await send(await agent(), request);
+      const reply = await send(await agent(request), request);
       const headers = oneLine(reply.headers);
+      if (request.isHeadOnly === true) {
+        await readAway(reply);
+        return { status: reply.statusCode, headers, body: nothing, receivedBytes: 0 };
+      }
       const raw = await readAll(reply, headers, request);
       const body = await decoded(raw, headers['content-encoding'], request);
       return { status: reply.statusCode, headers, body, receivedBytes: raw.length };
@@ -70,6 +78,24 @@ function send(agent: Agent, request: ExchangeRequest): Promise<Dispatcher.Respon
 /** A part of what is compressed could not be decompressed, and its length would be another. */
 const isOfTheWhole = ({ method, headers }: ExchangeRequest): boolean =>
   method !== 'HEAD' && headers['range'] === undefined;
+
+const nothing = new Uint8Array(0);
+const mostReadAway = 65_536;
+
+/** The answer is known already: whatever goes wrong with its body now is nobody's concern. */
+async function readAway({ body }: Dispatcher.ResponseData): Promise<void> {
+  let length = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Uint8Array>) {
+      length += chunk.length;
+      if (length > mostReadAway) break;
+    }
+  } catch {
+    // It was cut off, or took too long.
+  } finally {
+    body.on('error', () => undefined).destroy();
+  }
+}
 
 async function readAll(
   { body }: Dispatcher.ResponseData,

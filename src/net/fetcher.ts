@@ -28,6 +28,11 @@ export interface FetchRequest extends Pick<
   /** Whether the headers may name secrets of the plugin. */
   readonly mayUseSecrets?: boolean;
   readonly timeoutMs: number;
+  /** Whether a redirect is gone after; so when absent. */
+  readonly followsRedirects?: boolean;
+  readonly isHeadOnly?: boolean;
+  /** See `FetchInput.lane`; 0 when absent. */
+  readonly lane?: number;
   readonly maxAge?: number | undefined;
   /** As `CachedRequest.keeps`. */
   readonly keeps?: CachedRequest['keeps'];
@@ -47,12 +52,14 @@ export type Fetcher = (request: FetchRequest) => Promise<FetchReply>;
 export interface FetcherParts {
   readonly exchange: Exchange;
   /** Makes the exchange ready; the first time takes a while. */
-  readonly prepare: () => Promise<unknown>;
+  readonly prepare: (pluginId: string) => Promise<unknown>;
   readonly cache: DiskCache;
   readonly queue: RequestQueue;
   /** Requests in a second that a plugin may make to a host. */
   readonly rateOf: (pluginId: string, host: string) => number;
-  readonly isAllowed: (host: string) => boolean;
+  /** How many lanes a plugin has; one when absent. */
+  readonly lanesOf?: (pluginId: string) => number;
+  readonly isAllowed: (host: string, pluginId: string) => boolean;
   readonly openSecret: OpenSecret;
   readonly usage: NetUsage;
   readonly clock: Clock;
@@ -66,17 +73,26 @@ const fairTimeMs = 1000;
 
 /** Creates the fetcher. */
 export function createFetcher(parts: FetcherParts): Fetcher {
-  const { exchange, queue, clock, usage } = parts;
+  const { exchange, queue, clock, usage, lanesOf = () => 1 } = parts;
   const throughCache = createCachedExchange(ask, { cache: parts.cache, now: clock.now });
 
   /** One request on the wire, in its turn. */
   async function ask(request: CachedRequest): Promise<ExchangeReply> {
-    const { pluginId, target, deadline, signal } = request;
+    const { pluginId, target, deadline, signal, lane = 0 } = request;
     const { host } = target;
+    const lanes = lanesOf(pluginId);
     const perSecond = parts.rateOf(pluginId, host);
     // A turn counts from when it is given: what is slow to begin with comes before it.
-    await parts.prepare();
-    const endTurn = await queue.turn({ pluginId, host, perSecond, deadline, signal });
+    await parts.prepare(pluginId);
+    const endTurn = await queue.turn({
+      pluginId,
+      host,
+      laneNo: lane,
+      lanes,
+      perSecond,
+      deadline,
+      signal,
+    });
     const startedAt = clock.now();
     let ending: LaneEnding = { kind: 'neutral' };
     try {
@@ -115,6 +131,7 @@ export function createFetcher(parts: FetcherParts): Fetcher {
   async function follow(request: FetchRequest, signal: AbortSignal): Promise<FetchReply> {
     const deadline = clock.now() + request.timeoutMs;
     const secrets = await secretsOf(request);
+    const isAllowed = (host: string): boolean => parts.isAllowed(host, request.pluginId);
     let hop: Hop = {
       url: request.url,
       method: request.method,
@@ -122,12 +139,13 @@ export function createFetcher(parts: FetcherParts): Fetcher {
       body: request.body,
     };
     for (let hops = 0; hops <= mostRedirects; hops += 1) {
-      const target = parseTarget(hop.url, { granted: request.granted, isAllowed: parts.isAllowed });
+      const target = parseTarget(hop.url, { granted: request.granted, isAllowed });
       const headers = secrets?.headersFor(hop.headers, target.host, hops > 0) ?? hop.headers;
       const asked = { ...request, ...hop, headers, secrets, target, signal, deadline };
       const reply = await throughCache(asked);
       const location = reply.headers['location'];
-      if (!redirects.has(reply.status) || location === undefined) {
+      const isLast = request.followsRedirects === false || !redirects.has(reply.status);
+      if (isLast || location === undefined) {
         return { ...reply, mask: secrets?.mask };
       }
       hop = nextHop(hop, target.url, location, reply.status);
@@ -160,7 +178,8 @@ export function createFetcher(parts: FetcherParts): Fetcher {
 
   function shared(request: FetchRequest): Promise<FetchReply> {
     const { signal, pluginId, url, headers, timeoutMs, maxAge } = request;
-    if (request.method !== 'GET') return inTime(request);
+    const isOwn = request.isHeadOnly === true || request.followsRedirects === false;
+    if (request.method !== 'GET' || isOwn) return inTime(request);
     const key = JSON.stringify([pluginId, url, headers, timeoutMs, maxAge]);
     const known = flights.get(key);
     if (known?.signal === signal) return known.reply;
@@ -174,8 +193,17 @@ export function createFetcher(parts: FetcherParts): Fetcher {
     return flight.reply;
   }
 
+  function assertLane({ pluginId, lane = 0 }: FetchRequest): void {
+    const lanes = lanesOf(pluginId);
+    if (lane < lanes) return;
+    const what = `host.net.fetch: lane: ${lane} is none of the plugin's ${lanes}; they count from 0, and resources.netLanes says how many there are.`;
+    throw new KernelError('invalid_argument', what);
+  }
+
   return async (request) => {
-    parseTarget(request.url, { granted: request.granted, isAllowed: parts.isAllowed });
+    assertLane(request);
+    const isAllowed = (host: string): boolean => parts.isAllowed(host, request.pluginId);
+    parseTarget(request.url, { granted: request.granted, isAllowed });
     const reply = await shared(request);
     if (reply.cache !== 'miss') usage.count(request.pluginId, { cached: 1 });
     return reply;

@@ -22,6 +22,8 @@ export interface GuardParts {
   /** Whether the operator allows a host (with its port), wherever it is. */
   readonly isAllowed: (host: string) => boolean;
   readonly lookup?: Lookup;
+  /** To one origin; 8 when absent. */
+  readonly connections?: number;
 }
 
 const connectTimeoutMs = 10_000;
@@ -31,6 +33,7 @@ const connectionsPerOrigin = 8;
 export async function createGuardedAgent({
   isAllowed,
   lookup = systemLookup,
+  connections = connectionsPerOrigin,
 }: GuardParts): Promise<Agent> {
   const undici = await import('undici');
   const common = { timeout: connectTimeoutMs, allowH2: false };
@@ -49,7 +52,7 @@ export async function createGuardedAgent({
   return new undici.Agent({
     connect,
     allowH2: false,
-    connections: connectionsPerOrigin,
+    connections,
     keepAliveTimeout: 4000,
     keepAliveMaxTimeout: 10_000,
     maxHeaderSize: 32_768,

@@ -3,6 +3,7 @@ import type { FetchedBytes, FetchInput, FetchResult } from '../../plugin-api/ind
 import { bodyText } from './body-text.ts';
 import type { Fetcher } from './fetcher.ts';
 import { parseRequestHeaders, visibleHeaders } from './header-rules.ts';
+import { hostOf } from './target.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const longestTimeoutMs = 15_000;
@@ -22,7 +23,9 @@ const input = {
     body: { type: 'string', maxLength: maxRequestBytes },
     timeoutMs: { type: 'integer', minimum: 1, maximum: longestTimeoutMs },
     maxAge: { type: 'number', minimum: 0, maximum: 31_536_000 },
-    bodyAs: { enum: ['text', 'bytes'] },
+    bodyAs: { enum: ['text', 'bytes', 'none'] },
+    redirect: { enum: ['follow', 'manual'] },
+    lane: { type: 'integer', minimum: 0, maximum: 63 },
   },
 } as const;
 
@@ -35,6 +38,7 @@ export function createNetService(fetcher: Fetcher): HostService {
         permission: { name: 'net' },
         input,
         raw: true,
+        subject: ({ url }: FetchInput) => hostOf(new URL(url)),
         run: async (asked: FetchInput, { pluginId, granted, signal }) => {
           const { url, method = 'GET', timeoutMs = longestTimeoutMs, maxAge } = asked;
           const reply = await fetcher({
@@ -44,6 +48,9 @@ export function createNetService(fetcher: Fetcher): HostService {
             body: bodyOf(asked.body, method),
             timeoutMs,
             maxAge,
+            followsRedirects: asked.redirect !== 'manual',
+            isHeadOnly: asked.bodyAs === 'none',
+            lane: asked.lane ?? 0,
             maxBytes: maxReplyBytes,
             pluginId,
             granted: granted.net ?? [],

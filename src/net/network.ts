@@ -1,13 +1,12 @@
 /** Ties the parts of the network together: one agent and one queue, a cache for texts and one for pictures. */
 import path from 'node:path';
-import type { Agent } from 'undici';
 import { closestPattern, type HostService, type Log } from '../../kernel/index.ts';
 import type { Clock } from '../clock.ts';
-import { createAllowedHosts } from './allowed-hosts.ts';
+import { createAgents } from './agents.ts';
 import { createDiskCache } from './disk-cache.ts';
 import { createExchange, type Exchange } from './exchange.ts';
 import { createFetcher, type Fetcher } from './fetcher.ts';
-import { createGuardedAgent, type Lookup } from './guarded-agent.ts';
+import type { Lookup } from './guarded-agent.ts';
 import type { OpenSecret } from './header-secrets.ts';
 import { createNetService } from './net-service.ts';
 import { createNetUsage, type NetCounters } from './net-usage.ts';
@@ -24,6 +23,10 @@ export interface NetworkParts {
   readonly version: string;
   /** Requests in a second that a plugin's manifest allows, by pattern of hosts. */
   readonly ratesOf: (pluginId: string) => Readonly<Record<string, number>>;
+  /** How many lanes of requests a plugin has; one when absent. */
+  readonly lanesOf?: (pluginId: string) => number;
+  /** `HOST[:PORT]` that an admin lets this plugin alone reach wherever it is; none when absent. */
+  readonly privateHosts?: (pluginId: string) => readonly string[];
   /** Patterns of hosts that were granted to a plugin. */
   readonly grantedHosts: (pluginId: string) => readonly string[];
   /** Finds the secrets that headers name; there are none when absent. */
@@ -55,11 +58,11 @@ const maxPictureBytes = 536_870_912;
 /** Creates the network; nothing is loaded or opened before the first request. */
 export function createNetwork(parts: NetworkParts): Network {
   const { clock, log } = parts;
-  const isAllowed = createAllowedHosts(parts.allowedHosts);
-  const lookup = parts.lookup === undefined ? {} : { lookup: parts.lookup };
-  let agent: Promise<Agent> | undefined;
-  const openAgent = () => (agent ??= createGuardedAgent({ isAllowed, ...lookup }));
-  const exchange = parts.exchange ?? createExchange(openAgent);
+  const lanesOf = parts.lanesOf ?? (() => 1);
+  const agents = createAgents({ ...parts, lanesOf });
+  const { isAllowed } = agents;
+  const exchange =
+    parts.exchange ?? createExchange(({ pluginId = '' }) => agents.agentOf(pluginId));
   const queue = createRequestQueue({ clock, log });
   const usage = createNetUsage();
 
@@ -67,10 +70,11 @@ export function createNetwork(parts: NetworkParts): Network {
     const cache = createDiskCache({ folder: path.join(parts.cacheFolder, folder), maxBytes, log });
     const fetcher = createFetcher({
       exchange,
-      prepare: parts.exchange ? async () => undefined : openAgent,
+      prepare: parts.exchange ? async () => undefined : agents.agentOf,
       cache,
       queue,
       rateOf,
+      lanesOf,
       isAllowed,
       openSecret: parts.openSecret ?? (() => Promise.resolve(null)),
       usage,
@@ -100,15 +104,16 @@ export function createNetwork(parts: NetworkParts): Network {
     }),
     mayFetch: (pluginId, url) => {
       try {
-        parseTarget(url, { granted: parts.grantedHosts(pluginId), isAllowed });
+        parseTarget(url, {
+          granted: parts.grantedHosts(pluginId),
+          isAllowed: (host) => isAllowed(host, pluginId),
+        });
         return true;
       } catch {
         return false;
       }
     },
     usage: usage.of,
-    close: async () => {
-      await (await agent)?.destroy();
-    },
+    close: agents.close,
   };
 }

@@ -13,6 +13,10 @@ export interface TurnRequest {
   readonly pluginId: string;
   /** Name and port. */
   readonly host: string;
+  /** Of the plugin's lanes; 0 when absent. */
+  readonly laneNo?: number;
+  /** How many lanes the plugin has; one when absent. */
+  readonly lanes?: number;
   readonly perSecond: number;
   /** Unix milliseconds until which it can wait. */
   readonly deadline: number;
@@ -36,7 +40,7 @@ interface Waiting extends TurnRequest {
 }
 
 /** How many may be under way. */
-export const queueLimits = { perPlugin: 8, inAll: 32, waitingPerHost: 100, lanes: 1000 } as const;
+export const queueLimits = { perPlugin: 8, inAll: 96, waitingPerHost: 100, lanes: 1000 } as const;
 
 /** Creates a queue in which nobody waits. */
 export function createRequestQueue({
@@ -52,8 +56,8 @@ export function createRequestQueue({
   let runningInAll = 0;
   let alarm: Undo = () => undefined;
 
-  function laneOf({ pluginId, host, perSecond }: TurnRequest): HostLane {
-    const key = `${pluginId} ${host} ${perSecond}`;
+  function laneOf({ pluginId, host, perSecond, laneNo = 0 }: TurnRequest): HostLane {
+    const key = `${pluginId} ${host} ${perSecond} ${laneNo}`;
     const known = lanes.get(key);
     if (known) return known;
     if (lanes.size >= queueLimits.lanes) forgetIdleLanes();
@@ -78,7 +82,8 @@ export function createRequestQueue({
     let wakeAt = Number.POSITIVE_INFINITY;
     for (const one of waiting) {
       if (runningInAll >= queueLimits.inAll) break;
-      if ((running.get(one.pluginId) ?? 0) >= queueLimits.perPlugin) continue;
+      const most = Math.max(queueLimits.perPlugin, one.lanes ?? 1);
+      if ((running.get(one.pluginId) ?? 0) >= most) continue;
       const now = clock.now();
       const startAt = one.lane.nextStart(now);
       if (startAt <= now) begin(one, now);

@@ -178,6 +178,15 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'DELETE /api/plugins/marketplace/sources/:id': 'admin',
   'GET /api/stats': 'admin',
 };
+  'GET /api/webhooks': 'admin',
+  'POST /api/webhooks': 'admin',
+  'GET /api/webhooks/:id': 'admin',
+  'PATCH /api/webhooks/:id': 'admin',
+  'DELETE /api/webhooks/:id': 'admin',
+  'POST /api/webhooks/:id/test': 'admin',
+  'GET /api/webhooks/:id/deliveries': 'admin',
+  'POST /api/webhooks/:id/deliveries/:deliveryId/redeliver': 'admin',
+  'GET /metrics': 'admin',
 
 const routes: RouteOptions[] = [];
 let app: HttpApp;

@@ -1,0 +1,138 @@
+/**
+ * From the event log into the outbox. The rows of a page and the ids of its events are stored in one
+ * step before the events are let go; so an event that is read again after a crash is known, and none is
+ * let go that is not in the outbox of everybody who wants it.
+ */
+import type { Host, LoggedEvent } from '../../plugin-api/index.ts';
+import { freshDelivery, type Delivery } from './delivery.ts';
+import { eventFilter } from './event-filter.ts';
+import { deliveriesOf, deliveryKey, takenKey } from './keys.ts';
+import { prune } from './outbox.ts';
+import type { Registry } from './registry.ts';
+import { createSoleRun } from './sole-run.ts';
+import type { StoredWebhook } from './webhook-store.ts';
+
+/** Takes events in. */
+export interface Intake {
+  /**
+   * Until the log has no more, or the time is over: then the log calls again. Returns at once when that
+   * is under way. `onPage` is called after each page that is in the outbox.
+   */
+  readonly run: (host: Host, onPage: () => void) => Promise<void>;
+}
+
+/** What it is made of. */
+export interface IntakeParts {
+  readonly registry: Registry;
+  readonly clock: () => number;
+  /** How many may wait for one webhook; 200 000 when absent. */
+  readonly mostQueued?: number;
+}
+
+interface Entry {
+  readonly key: string;
+  readonly value: Delivery;
+}
+
+const budgetMs = 15_000;
+const pageSize = 200;
+const pagesOfOneCount = 10;
+/** What one batch may carry. */
+const mostEntries = 900;
+const mostLength = 3_000_000;
+
+/** Creates it. */
+export function createIntake(parts: IntakeParts): Intake {
+  const { registry, clock, mostQueued = 200_000 } = parts;
+  const sole = createSoleRun(clock);
+  let isAsked = false;
+
+  async function fullOnes(host: Host): Promise<ReadonlySet<string>> {
+    const full = new Set<string>();
+    for (const { id } of registry.all()) {
+      const prefix = deliveriesOf('pending', id);
+      const { count } = await host.kv.count({ prefix, most: mostQueued });
+      if (count >= mostQueued) full.add(id);
+    }
+    return full;
+  }
+
+  function entriesOf(events: readonly LoggedEvent[], full: ReadonlySet<string>): readonly Entry[] {
+    const now = clock();
+    return registry.all().flatMap((webhook) => {
+      if (!webhook.enabled) return [];
+      const wants = eventFilter(webhook.events);
+      const wanted = events.filter(({ event }) => wants(event.type));
+      return wanted.map(({ id, event }) => entryOf(webhook, freshDelivery(id, event, now), full));
+    });
+  }
+
+  async function takeIn(host: Host, onPage: () => void, moved: () => void): Promise<void> {
+    const endsAt = clock() + budgetMs;
+    let full: ReadonlySet<string> = new Set();
+    for (let page = 0; clock() < endsAt; page += 1) {
+      await registry.load(host);
+      if (page % pagesOfOneCount === 0) full = await fullOnes(host);
+      const { events } = await host.eventLog.read({ limit: pageSize });
+      moved();
+      if (events.length === 0) return;
+      const taken = new Set((await host.kv.get({ key: takenKey })) as readonly string[] | null);
+      const fresh = events.filter(({ id }) => !taken.has(id));
+      const entries = entriesOf(fresh, full);
+      await store(
+        host,
+        entries,
+        events.map(({ id }) => id),
+      );
+      moved();
+      await host.eventLog.release({ ids: events.map(({ id }) => id) });
+      moved();
+      onPage();
+      for (const id of full) await prune(host, id);
+    }
+  }
+
+  return {
+    run: async (host, onPage) => {
+      const begun = sole.begin();
+      if (begun === null) {
+        isAsked = true;
+        return;
+      }
+      try {
+        do {
+          isAsked = false;
+          await takeIn(host, onPage, begun.moved);
+        } while (isAsked);
+      } finally {
+        begun.end();
+      }
+    },
+  };
+}
+
+/** What no room is left for is given up at once, and can be seen and delivered again. */
+function entryOf(webhook: StoredWebhook, delivery: Delivery, full: ReadonlySet<string>): Entry {
+  if (!full.has(webhook.id))
+    return { key: deliveryKey('pending', webhook.id, delivery.id), value: delivery };
+  const error = 'Too many deliveries were waiting for this webhook.';
+  const last = { at: delivery.createdAt, durationMs: 0, status: null, error };
+  return { key: deliveryKey('failed', webhook.id, delivery.id), value: { ...delivery, last } };
+}
+
+/** In as few batches as they fit in; the last one says that all of them are there. */
+async function store(host: Host, entries: readonly Entry[], ids: readonly string[]): Promise<void> {
+  let batch: Entry[] = [];
+  let length = 0;
+  for (const entry of entries) {
+    const size = JSON.stringify(entry).length;
+    if (batch.length >= mostEntries || (batch.length > 0 && length + size > mostLength)) {
+      await host.kv.batch({ set: batch });
+      batch = [];
+      length = 0;
+    }
+    batch.push(entry);
+    length += size;
+  }
+  await host.kv.batch({ set: [...batch, { key: takenKey, value: ids }] });
+}

@@ -1,0 +1,193 @@
+/**
+ * The way to one receiver. One attempt at a time, the oldest first: what is due for another attempt,
+ * then what waits for its first. The next delivery waits until the one before is taken, given up or in
+ * retry; so order is kept as long as nothing fails. What was taken is noted a few at a time, and a
+ * crash before that repeats those few, with the same ids.
+ */
+import type { Host } from '../../plugin-api/index.ts';
+import { attemptDelivery, type Ending } from './attempt.ts';
+import type { Delivery } from './delivery.ts';
+import { findDelivery, prune, readQueue, settle, soonestDue, type Move } from './outbox.ts';
+import { restAfter, retryDelay } from './retry-plan.ts';
+import { goodHealth, readHealth, type Health, type StoredWebhook } from './webhook-store.ts';
+
+/** What a lane knows of the run that it is part of. */
+export interface LaneParts {
+  readonly host: Host;
+  readonly clock: () => number;
+  readonly random: () => number;
+  /** The webhook as it is now; `undefined` = it is gone. */
+  readonly webhook: () => StoredWebhook | undefined;
+  /** Throws when the run was given up. */
+  readonly moved: () => void;
+  /** Whether no other attempt is to begin. */
+  readonly isOver: () => boolean;
+  /** Whether somebody changed what is due; says so once. */
+  readonly isStale: () => boolean;
+  /** The receiver is gone for good. */
+  readonly onGone: () => Promise<void>;
+  /** A delivery was given up. */
+  readonly onDead: (delivery: Delivery) => Promise<void>;
+}
+
+/** One way. */
+export interface Lane {
+  /** Delivers until nothing is due. Gives when something will be, in Unix milliseconds. */
+  readonly run: () => Promise<number | null>;
+  /** Notes at once what was taken. */
+  readonly flush: () => Promise<void>;
+}
+
+/** So many are noted in one go, or those of so long. */
+const mostUnsettled = 32;
+const longestUnsettledMs = 250;
+/** The server's own trouble is looked at again after this. */
+const heldMs = 5000;
+const movesOfOnePrune = 100;
+
+/** Creates the way to a webhook. */
+export function createLane(webhookId: string, parts: LaneParts): Lane {
+  const { host, clock, random, moved } = parts;
+  let health: Health = goodHealth;
+  let isHealthNew = false;
+  let moves: Move[] = [];
+  let unsettledSince = 0;
+  let movedSincePrune = 0;
+  let due: Awaited<ReturnType<typeof soonestDue>> | undefined;
+
+  async function flush(): Promise<void> {
+    const settled = moves;
+    const changed = isHealthNew ? health : null;
+    moves = [];
+    isHealthNew = false;
+    // What is noted of a webhook that is gone would stay for ever.
+    if (parts.webhook() === undefined) return;
+    await settle(host, webhookId, settled, changed);
+    movedSincePrune += settled.length;
+    if (movedSincePrune < movesOfOnePrune) return;
+    movedSincePrune = 0;
+    await prune(host, webhookId);
+  }
+
+  function note(move: Move): void {
+    if (moves.length === 0) unsettledSince = clock();
+    moves.push(move);
+  }
+
+  function setHealth(next: Health): void {
+    if (next.failures === health.failures && next.restUntil === health.restUntil) return;
+    health = next;
+    isHealthNew = true;
+  }
+
+  /** Gives when to come back, if not at once. */
+  async function deliver(
+    webhook: StoredWebhook,
+    from: 'pending' | 'retrying',
+    delivery: Delivery,
+  ): Promise<number | null> {
+    const ending = await attemptDelivery(host, webhook, delivery, clock);
+    moved();
+    if (ending.kind === 'held') return clock() + heldMs;
+    const after = { ...delivery, attempts: delivery.attempts + 1, last: ending.attempt };
+    await conclude(ending, { from, before: delivery, after });
+    const isFull = moves.length >= mostUnsettled || clock() - unsettledSince >= longestUnsettledMs;
+    if (ending.kind !== 'taken' || from === 'retrying' || isFull) await flush();
+    return null;
+  }
+
+  async function conclude(
+    ending: Exclude<Ending, { readonly kind: 'held' }>,
+    move: Omit<Move, 'to'>,
+  ): Promise<void> {
+    const over = { ...move.after, dueAt: null };
+    switch (ending.kind) {
+      case 'taken':
+        setHealth(goodHealth);
+        note({ ...move, to: 'delivered', after: over });
+        return;
+      case 'gone':
+        note({ ...move, to: 'failed', after: over });
+        return parts.onGone();
+      case 'refused':
+        return fail(move, ending.retryAfterMs);
+    }
+  }
+
+  async function fail({ from, before, after }: Omit<Move, 'to'>, pauseMs: number): Promise<void> {
+    const now = clock();
+    const failures = health.failures + 1;
+    setHealth({ failures, restUntil: now + Math.max(restAfter(failures), pauseMs) });
+    const delay = retryDelay(after.attempts, random);
+    if (delay === null) {
+      const over = { ...after, dueAt: null };
+      note({ from, before, to: 'failed', after: over });
+      return parts.onDead(over);
+    }
+    note({
+      from,
+      before,
+      to: 'retrying',
+      after: { ...after, dueAt: now + Math.max(delay, pauseMs) },
+    });
+    due = undefined;
+  }
+
+  async function readDue(): Promise<NonNullable<typeof due> | null> {
+    if (due === undefined || parts.isStale()) {
+      await flush();
+      due = await soonestDue(host, webhookId);
+      moved();
+    }
+    return due;
+  }
+
+  async function retry(webhook: StoredWebhook, id: string, key: string): Promise<number | null> {
+    const delivery = await findDelivery(host, 'retrying', webhookId, id);
+    due = undefined;
+    if (delivery !== null) return deliver(webhook, 'retrying', delivery);
+    await host.kv.remove({ key });
+    return null;
+  }
+
+  async function work(): Promise<number | null> {
+    let page: readonly Delivery[] = [];
+    let cursor: string | null = null;
+    for (;;) {
+      moved();
+      const webhook = parts.webhook();
+      if (!webhook?.enabled) return null;
+      if (parts.isOver()) return clock();
+      if (health.restUntil > clock()) return health.restUntil;
+      const next = await readDue();
+      let backAt: number | null;
+      if (next !== null && next.at <= clock()) {
+        backAt = await retry(webhook, next.id, next.key);
+      } else {
+        if (page.length === 0) {
+          ({ deliveries: page, cursor } = await readQueue(host, webhookId, cursor));
+          moved();
+        }
+        const [first, ...rest] = page;
+        if (first === undefined) return next?.at ?? null;
+        page = rest;
+        backAt = await deliver(webhook, 'pending', first);
+      }
+      if (backAt !== null) return backAt;
+    }
+  }
+
+  return {
+    run: async () => {
+      health = await readHealth(host, webhookId);
+      due = undefined;
+      moved();
+      try {
+        return await work();
+      } finally {
+        await flush();
+      }
+    },
+    flush,
+  };
+}

@@ -1,0 +1,67 @@
+/** The webhooks as they are now: read at the start of each run, changed here and nowhere else. */
+import type { Host } from '../../plugin-api/index.ts';
+import { patternsFor } from './event-filter.ts';
+import { allOf, gone, goneKey, healthKey, hookKey } from './keys.ts';
+import { readWebhooks, saveWebhook, type StoredWebhook } from './webhook-store.ts';
+
+/** The webhooks of this server. */
+export interface Registry {
+  /** Reads them anew, and clears away what is left of those that are gone. */
+  readonly load: (host: Host) => Promise<void>;
+  /** As they were read last; the oldest first. */
+  readonly all: () => readonly StoredWebhook[];
+  readonly find: (id: string) => StoredWebhook | undefined;
+  readonly save: (host: Host, webhook: StoredWebhook) => Promise<void>;
+  /** Forgets it, and what was to be delivered to it. */
+  readonly remove: (host: Host, id: string) => Promise<void>;
+}
+
+/** Creates it; nothing is known before the first `load`. */
+export function createRegistry(): Registry {
+  let known: readonly StoredWebhook[] = [];
+
+  const without = (id: string): readonly StoredWebhook[] => known.filter((one) => one.id !== id);
+
+  /** What is followed is never less than what is stored as wanted: too much is let go unread. */
+  async function follow(host: Host, webhooks: readonly StoredWebhook[]): Promise<void> {
+    const wanted = webhooks.filter(({ enabled }) => enabled).map(({ events }) => events);
+    await host.eventLog.follow({ patterns: patternsFor(wanted) });
+  }
+
+  const byAge = (one: StoredWebhook, other: StoredWebhook): number => (one.id < other.id ? -1 : 1);
+
+  return {
+    load: async (host) => {
+      known = await readWebhooks(host);
+      const { keys } = await host.kv.list({ prefix: gone });
+      for (const key of keys) await clear(host, key.slice(gone.length));
+    },
+    all: () => known,
+    find: (id) => known.find((one) => one.id === id),
+    save: async (host, webhook) => {
+      const next = [...without(webhook.id), webhook].sort(byAge);
+      if (webhook.enabled) await follow(host, next);
+      await saveWebhook(host, webhook);
+      known = next;
+      if (!webhook.enabled) await follow(host, next);
+    },
+    remove: async (host, id) => {
+      await host.kv.batch({
+        remove: [hookKey(id), healthKey(id)],
+        set: [{ key: goneKey(id), value: null }],
+      });
+      known = without(id);
+      await follow(host, known);
+      await clear(host, id);
+    },
+  };
+}
+
+async function clear(host: Host, webhookId: string): Promise<void> {
+  for (const prefix of allOf(webhookId)) {
+    let removed: number;
+    do ({ removed } = await host.kv.trim({ prefix, keep: 0 }));
+    while (removed > 0);
+  }
+  await host.kv.remove({ key: goneKey(webhookId) });
+}

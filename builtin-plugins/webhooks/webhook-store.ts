@@ -1,0 +1,42 @@
+/** The webhooks in the plugin's store, and how their receivers fare. */
+import type { Host, Webhook } from '../../plugin-api/index.ts';
+import { healthKey, hookKey, hooks } from './keys.ts';
+
+/** A webhook with what only this plugin needs of it. */
+export interface StoredWebhook extends Webhook {
+  /** Its own lane of `host.net`, from 0: receivers never wait for each other. */
+  readonly lane: number;
+}
+
+/** How a receiver fares. */
+export interface Health {
+  /** Failed attempts in a row, of whichever deliveries. */
+  readonly failures: number;
+  /** Nothing is sent before this moment. */
+  readonly restUntil: number;
+}
+
+/** As many as there are lanes in the manifest. */
+export const mostWebhooks = 50;
+
+/** A receiver of which nothing is known. */
+export const goodHealth: Health = { failures: 0, restUntil: 0 };
+
+/** All of them, the oldest first. */
+export async function readWebhooks(host: Host): Promise<readonly StoredWebhook[]> {
+  const { entries } = await host.kv.scan({ prefix: hooks, limit: 2 * mostWebhooks });
+  return entries.map(({ value }) => value as StoredWebhook);
+}
+
+export async function findWebhook(host: Host, id: string): Promise<StoredWebhook | null> {
+  return (await host.kv.get({ key: hookKey(id) })) as StoredWebhook | null;
+}
+
+export async function saveWebhook(host: Host, webhook: StoredWebhook): Promise<void> {
+  await host.kv.set({ key: hookKey(webhook.id), value: webhook });
+}
+
+export async function readHealth(host: Host, webhookId: string): Promise<Health> {
+  const known = (await host.kv.get({ key: healthKey(webhookId) })) as Health | null;
+  return known ?? goodHealth;
+}

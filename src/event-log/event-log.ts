@@ -1,0 +1,204 @@
+/** Events that plugins must not miss: written down when they happen, kept until they are let go. */
+import path from 'node:path';
+import {
+  KernelError,
+  parsePattern,
+  type CallPlugin,
+  type Database,
+  type EventBus,
+  type HostCaller,
+  type HostService,
+  type Log,
+} from '../../kernel/index.ts';
+import type { EventLogService } from '../../plugin-api/index.ts';
+import type { Clock } from '../clock.ts';
+import type { NewId } from '../uuid-v7.ts';
+import * as store from './event-log-store.ts';
+import { createRecorder, type MayTell } from './recorder.ts';
+import { createSummons } from './summons.ts';
+
+/** The events that are kept for plugins. */
+export interface EventLog {
+  /** `host.eventLog`. */
+  readonly service: HostService;
+  /** Takes in what a killed server left, and writes down what happens from now on. */
+  readonly open: () => Promise<void>;
+  /** Calls whoever follows: each has something to read, or may have something left to do. */
+  readonly start: () => void;
+  /** A plugin has started: it is called if it follows. */
+  readonly look: (pluginId: string) => void;
+  /** Another server on the same database kept something, or a plugin there follows something else. */
+  readonly changedElsewhere: () => Promise<void>;
+  /** How many events wait, of all plugins together. */
+  readonly waiting: () => Promise<number>;
+  /** Calls nobody any more, until it is started again. What happens is still written down. */
+  readonly stop: () => void;
+  /** Writes what is left. */
+  readonly close: () => Promise<void>;
+}
+
+/** What the log is made of. */
+export interface EventLogParts {
+  readonly database: Database;
+  readonly events: Pick<EventBus, 'listen'>;
+  readonly call: CallPlugin;
+  readonly isRunning: (pluginId: string) => boolean;
+  /** Plugins that are there at all; nothing is kept for others. */
+  readonly isKnown: (pluginId: string) => boolean;
+  readonly mayTell: MayTell;
+  /** Where the journal of this process is. */
+  readonly folder: string;
+  /** Events of a plugin were lost. */
+  readonly onLost: (pluginId: string, count: number) => void;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+  readonly capacity?: number;
+}
+
+type Input<M extends keyof EventLogService> = Parameters<EventLogService[M]>[0];
+
+const mostPatterns = 1000;
+const largestPage = 4_000_000;
+const closed = { type: 'object', additionalProperties: false };
+const permission = { name: 'eventLog' } as const;
+
+/** Creates the log; nothing is read or listened to before it is opened. */
+export function createEventLog(parts: EventLogParts): EventLog {
+  const { database, call, isRunning, isKnown, clock, log } = parts;
+  let followers: readonly store.Follower[] = [];
+  const summons = createSummons({
+    call,
+    isRunning,
+    hasEvents: (id) => store.hasEvents(database.read, id),
+    clock,
+    log,
+  });
+  const recorder = createRecorder({
+    ...parts,
+    file: path.join(parts.folder, 'events.journal'),
+    onKept: summons.call,
+  });
+
+  function setFollowers(next: readonly store.Follower[]): void {
+    followers = next;
+    recorder.follow(followers);
+  }
+
+  /** In force when it resolves. */
+  async function follow({ patterns }: Input<'follow'>, { pluginId }: HostCaller): Promise<null> {
+    for (const text of patterns) assertPattern(text);
+    const own = { pluginId, patterns: [...new Set(patterns)] };
+    const others = () => followers.filter((one) => one.pluginId !== pluginId);
+    if (own.patterns.length === 0) {
+      setFollowers(others());
+      await recorder.flush();
+    }
+    await database.write((trx) => store.saveFollower(trx, own));
+    if (own.patterns.length > 0) setFollowers([...others(), own]);
+    return null;
+  }
+
+  async function read({ limit = 100 }: Input<'read'>, { pluginId }: HostCaller): Promise<string> {
+    const found = await store.readEvents(database.read, pluginId, limit);
+    let length = 0;
+    const page = found.slice(0, limit).filter(({ envelope }, index) => {
+      length += envelope.length;
+      return index === 0 || length <= largestPage;
+    });
+    const texts = page.map(
+      ({ eventId, envelope }) => `{"id":${JSON.stringify(eventId)},"event":${envelope}}`,
+    );
+    return `{"events":[${texts.join(',')}],"more":${page.length < found.length}}`;
+  }
+
+  async function release({ ids }: Input<'release'>, { pluginId }: HostCaller): Promise<null> {
+    const count = await database.write((trx) => store.releaseEvents(trx, pluginId, ids));
+    if (count > 0) summons.noteProgress(pluginId);
+    return null;
+  }
+
+  const service: HostService = {
+    name: 'eventLog',
+    methods: {
+      follow: {
+        permission,
+        input: {
+          ...closed,
+          required: ['patterns'],
+          properties: {
+            patterns: {
+              type: 'array',
+              maxItems: mostPatterns,
+              items: { type: 'string', maxLength: 200 },
+            },
+          },
+        },
+        run: follow,
+      },
+      read: {
+        permission,
+        input: {
+          ...closed,
+          properties: { limit: { type: 'integer', minimum: 1, maximum: 500 } },
+        },
+        run: read,
+        raw: true,
+      },
+      release: {
+        permission,
+        input: {
+          ...closed,
+          required: ['ids'],
+          properties: {
+            ids: { type: 'array', maxItems: 1000, items: { type: 'string', maxLength: 100 } },
+          },
+        },
+        run: release,
+      },
+    },
+  };
+
+  return {
+    service,
+    open: async () => {
+      const known = await store.readFollowers(database.read);
+      setFollowers(known);
+      await recorder.recover();
+    },
+    start: () => {
+      const gone = followers.map(({ pluginId }) => pluginId).filter((id) => !isKnown(id));
+      if (gone.length > 0) void forget(gone);
+      summons.start();
+      summons.call(followers.map(({ pluginId }) => pluginId));
+    },
+    look: (pluginId) => {
+      if (followers.some((one) => one.pluginId === pluginId)) summons.call([pluginId]);
+    },
+    changedElsewhere: async () => {
+      setFollowers(await store.readFollowers(database.read));
+      summons.call(followers.map(({ pluginId }) => pluginId));
+    },
+    waiting: async () => {
+      let sum = 0;
+      for (const { pluginId } of followers) sum += await store.countEvents(database.read, pluginId);
+      return sum;
+    },
+    stop: summons.stop,
+    close: recorder.close,
+  };
+
+  async function forget(pluginIds: readonly string[]): Promise<void> {
+    setFollowers(followers.filter(({ pluginId }) => !pluginIds.includes(pluginId)));
+    await database
+      .write((trx) => store.forgetFollowers(trx, pluginIds))
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'What was kept for plugins that are gone could not be removed.'),
+      );
+  }
+}
+
+function assertPattern(text: string): void {
+  const parsed = parsePattern(text);
+  if (!parsed.ok) throw new KernelError('invalid_argument', parsed.reason);
+}

@@ -1,0 +1,122 @@
+/**
+ * Events between the moment when they happen and the moment when the database has them. A line is
+ * written before `append` returns, so an event that was emitted outlives a server that is killed: the
+ * system holds what was written, whatever becomes of the process. Only a power cut may take what the
+ * system has not put on the disk yet.
+ *
+ * The first line names the journal; each other one is a number, an id and an envelope. The database
+ * knows up to which number it has the events of which journal, so nothing is taken in twice; a last
+ * line that was cut off was never acknowledged and is no event.
+ */
+import {
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+
+/** One event of the journal. */
+export interface JournalLine {
+  /** Counts up from 1 in a journal. */
+  readonly no: number;
+  readonly id: string;
+  /** The envelope. */
+  readonly json: string;
+}
+
+/** The journal of one run of the server. No file is there before the first line. */
+export interface Journal {
+  readonly id: string;
+  /** Writes it before it returns; throws when the disk refuses. Gives its number. */
+  readonly append: (id: string, json: string) => number;
+  /** The database has all but these: the file is made as small as that allows. */
+  readonly settle: (left: readonly JournalLine[]) => void;
+  /** Whether anything was ever written to it. */
+  readonly isUsed: () => boolean;
+  /** Closes the file; what is in it stays. */
+  readonly close: () => void;
+}
+
+const head = 'vitrine-events-1';
+/** A file that is smaller is not worth writing anew. */
+const wornBytes = 4 * 1024 * 1024;
+
+/** What the journal of an earlier run holds; `null` = there is none. */
+export function readJournal(
+  file: string,
+): { readonly id: string; readonly lines: readonly JournalLine[] } | null {
+  if (!existsSync(file)) return null;
+  const [first = '', ...rest] = readFileSync(file, 'utf8').split('\n');
+  const [name, id = ''] = first.split(' ');
+  if (name !== head || id === '') return null;
+  // Behind the last line break is what was not written to its end, or nothing.
+  return { id, lines: rest.slice(0, -1).flatMap((line) => parseLine(line) ?? []) };
+}
+
+/** Removes the journal of an earlier run. */
+export const removeJournal = (file: string): void => rmSync(file, { force: true });
+
+function parseLine(text: string): JournalLine | null {
+  const [, no = '', id = '', json = ''] = /^(\d{1,15}) (\S{1,100}) (\{.*\})$/s.exec(text) ?? [];
+  return json === '' ? null : { no: Number(no), id, json };
+}
+
+const lineOf = ({ no, id, json }: JournalLine): string => `${no} ${id} ${json}\n`;
+
+/** Creates a journal; an earlier one is read and removed before. */
+export function createJournal(file: string, id: string): Journal {
+  const firstLine = `${head} ${id}\n`;
+  let descriptor: number | undefined;
+  let size = 0;
+  let last = 0;
+
+  function write(text: string): void {
+    descriptor ??= openSync(file, 'a', 0o600);
+    const before = size;
+    const bytes = Buffer.from(text);
+    const written = writeSync(descriptor, bytes);
+    if (written === bytes.length) {
+      size += written;
+      return;
+    }
+    // Half a line would spoil the next one.
+    ftruncateSync(descriptor, before);
+    throw new Error('The journal of events could not be written to its end.');
+  }
+
+  function rewrite(lines: readonly JournalLine[]): void {
+    const text = firstLine + lines.map(lineOf).join('');
+    writeFileSync(`${file}.new`, text, { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+    if (descriptor !== undefined) closeSync(descriptor);
+    descriptor = openSync(file, 'a', 0o600);
+    size = Buffer.byteLength(text);
+  }
+
+  return {
+    id,
+    append: (eventId, json) => {
+      if (size === 0) write(firstLine);
+      write(lineOf({ no: last + 1, id: eventId, json }));
+      last += 1;
+      return last;
+    },
+    settle: (left) => {
+      if (descriptor === undefined || size === 0) return;
+      if (left.length === 0) {
+        ftruncateSync(descriptor, 0);
+        size = 0;
+      } else if (size > wornBytes) rewrite(left);
+    },
+    isUsed: () => last > 0,
+    close: () => {
+      if (descriptor !== undefined) closeSync(descriptor);
+      descriptor = undefined;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { serverViewer } from '../accounts/index.ts';
+import type { Access } from '../library/index.ts';
+import type { MayTell } from './recorder.ts';
+
+/**
+ * What an admin may hear, who asks for nothing hidden: all of the server, and of items those that they
+ * would see. Who made a webhook may have left; what a webhook is told does not depend on it.
+ */
+export function createMayTell(access: Pick<Access, 'sightInto' | 'shownAmong'>): MayTell {
+  return async (subjects) => {
+    const unclear = subjects.flatMap(({ libraryId, itemId }) =>
+      itemId !== null && libraryId === null ? [itemId] : [],
+    );
+    const shown =
+      unclear.length === 0
+        ? new Set<string>()
+        : await access.shownAmong(serverViewer, [...new Set(unclear)]);
+    return subjects.map(({ libraryId, itemId }) => {
+      if (itemId === null) return true;
+      if (libraryId === null) return shown.has(itemId);
+      return access.sightInto(serverViewer, libraryId) === 'all';
+    });
+  };
+}

@@ -1,0 +1,248 @@
+/**
+ * Writes down what followers follow. An event is in the journal before `emit` returns and in the
+ * database moments later, many in one transaction; only then does a follower hear that it is there.
+ * Where nobody follows, nothing is listened to and no file is made.
+ */
+import {
+  everyEvent,
+  parsePattern,
+  type Database,
+  type EventBus,
+  type Log,
+} from '../../kernel/index.ts';
+import type { Clock, Undo } from '../clock.ts';
+import type { NewId } from '../uuid-v7.ts';
+import {
+  dropOldest,
+  forgetJournal,
+  keepEvents,
+  readUpTo,
+  saveUpTo,
+  type Follower,
+  type KeptEvent,
+} from './event-log-store.ts';
+import { createJournal, readJournal, removeJournal, type JournalLine } from './journal.ts';
+
+/** What an event is about, as far as that decides who may hear of it. */
+export interface EventSubject {
+  readonly libraryId: string | null;
+  readonly itemId: string | null;
+}
+
+/** Whether each of these events may be told to an admin, and so to somebody whom an admin names. */
+export type MayTell = (subjects: readonly EventSubject[]) => Promise<readonly boolean[]>;
+
+/** Writes events down. */
+export interface Recorder {
+  /** Takes in what the last run of the server left behind. */
+  readonly recover: () => Promise<void>;
+  readonly follow: (followers: readonly Follower[]) => void;
+  /** Resolves when all that has happened so far is in the database, or could not be written. */
+  readonly flush: () => Promise<void>;
+  /** Writes what is left and listens no more. */
+  readonly close: () => Promise<void>;
+}
+
+/** What a recorder is made of. */
+export interface RecorderParts {
+  readonly database: Database;
+  readonly events: Pick<EventBus, 'listen'>;
+  readonly mayTell: MayTell;
+  /** Where the journal is. */
+  readonly file: string;
+  /** Called when events were kept for these plugins. */
+  readonly onKept: (pluginIds: readonly string[]) => void;
+  /** Called when events of a plugin were lost, since too many waited. */
+  readonly onLost: (pluginId: string, count: number) => void;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+  /** How many wait for a plugin at most; 100 000 when absent. */
+  readonly capacity?: number;
+}
+
+interface Waiting extends JournalLine {
+  readonly type: string;
+  readonly subject: EventSubject;
+}
+
+interface Hearing {
+  readonly pluginId: string;
+  readonly hears: (type: string) => boolean;
+}
+
+const longestEvent = 131_072;
+const settleMs = 50;
+const outageMs = 1000;
+const rowsOfOneWrite = 500;
+/** Past this the database has not taken anything for a long time, and the disk is no place to wait in. */
+const mostWaiting = 50_000;
+const mostWaitingText = 64 * 1024 * 1024;
+/** So many are kept until the oldest are counted again. */
+const countedEvery = 1000;
+
+/** Creates a recorder that nobody follows. */
+export function createRecorder(parts: RecorderParts): Recorder {
+  const { database, events, mayTell, file, clock, newId, log, capacity = 100_000 } = parts;
+  const journal = createJournal(file, newId());
+  let hearing: readonly Hearing[] = [];
+  let audiences = new Map<string, boolean>();
+  let undos: readonly Undo[] = [];
+  let waiting: Waiting[] = [];
+  let waitingText = 0;
+  let lost = 0;
+  let cancel: Undo | undefined;
+  let writing: Promise<void> = Promise.resolve();
+  const sinceCounted = new Map<string, number>();
+
+  function hear({ type, data }: { type: string; data: object }, json: string): void {
+    if (!isHeard(type)) return;
+    const isTooMuch = waiting.length >= mostWaiting || waitingText + json.length > mostWaitingText;
+    if (json.length > longestEvent || isTooMuch) {
+      lose(type, json.length);
+      return;
+    }
+    const id = newId();
+    let no: number;
+    try {
+      no = journal.append(id, json);
+    } catch (error) {
+      // Better kept in memory alone than not at all; the number keeps the order.
+      no = waiting.at(-1)?.no ?? 0;
+      log.error({ err: error }, 'An event could not be written to the journal.');
+    }
+    waiting.push({ no, id, json, type, subject: subjectOf(data) });
+    waitingText += json.length;
+    cancel ??= clock.after(settleMs, () => void flush());
+  }
+
+  function isHeard(type: string): boolean {
+    const known = audiences.get(type);
+    if (known !== undefined) return known;
+    if (audiences.size >= 1000) audiences.clear();
+    const found = hearing.some(({ hears }) => hears(type));
+    audiences.set(type, found);
+    return found;
+  }
+
+  function lose(type: string, length: number): void {
+    lost += 1;
+    if (Number.isInteger(Math.log10(lost)))
+      log.error(
+        { type, length, lost },
+        'An event was not kept: it is too large, or too many wait.',
+      );
+  }
+
+  /** One write after the other; what happens meanwhile goes into the next. */
+  function flush(): Promise<void> {
+    cancel?.();
+    cancel = undefined;
+    writing = writing.then(writeAll).catch((error: unknown) => {
+      log.error({ err: error, waiting: waiting.length }, 'Events could not be kept yet.');
+      cancel ??= clock.after(outageMs, () => void flush());
+    });
+    return writing;
+  }
+
+  async function writeAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, rowsOfOneWrite);
+      await keep(batch, journal.id);
+      waiting = waiting.slice(batch.length);
+      waitingText -= batch.reduce((sum, { json }) => sum + json.length, 0);
+      journal.settle(waiting);
+    }
+  }
+
+  async function keep(batch: readonly Waiting[], journalId: string): Promise<void> {
+    const may = await mayTell(batch.map(({ subject }) => subject));
+    const told = batch.filter((_, index) => may[index] === true);
+    const rows = hearing.flatMap(({ pluginId, hears }): readonly KeptEvent[] =>
+      told.flatMap(({ id, type, json }) =>
+        hears(type) ? [{ pluginId, eventId: id, envelope: json }] : [],
+      ),
+    );
+    const pluginIds = [...new Set(rows.map(({ pluginId }) => pluginId))];
+    const dropped = await database.write(async (trx) => {
+      await keepEvents(trx, database.insertRows, rows);
+      await saveUpTo(trx, journalId, batch.at(-1)?.no ?? 0);
+      const gone: (readonly [string, number])[] = [];
+      for (const one of pluginIds.filter((id) => isDueForCount(id, rows.length)))
+        gone.push([one, await dropOldest(trx, one, capacity)]);
+      return gone;
+    });
+    for (const [pluginId, count] of dropped) if (count > 0) parts.onLost(pluginId, count);
+    if (pluginIds.length > 0) parts.onKept(pluginIds);
+  }
+
+  function isDueForCount(pluginId: string, more: number): boolean {
+    const since = (sinceCounted.get(pluginId) ?? countedEvery) + more;
+    sinceCounted.set(pluginId, since >= countedEvery ? 0 : since);
+    return since >= countedEvery;
+  }
+
+  return {
+    recover: async () => {
+      const left = readJournal(file);
+      if (left === null) {
+        removeJournal(file);
+        return;
+      }
+      const upTo = await readUpTo(database.read, left.id);
+      const lines = left.lines
+        .filter(({ no }) => no > upTo)
+        .flatMap((line) => withType(line) ?? []);
+      for (let from = 0; from < lines.length; from += rowsOfOneWrite)
+        await keep(lines.slice(from, from + rowsOfOneWrite), left.id);
+      removeJournal(file);
+      await database.write((trx) => forgetJournal(trx, left.id));
+    },
+    follow: (followers) => {
+      hearing = followers.map(({ pluginId, patterns }) => ({ pluginId, hears: oneOf(patterns) }));
+      audiences = new Map();
+      if (hearing.length > 0 && undos.length === 0)
+        undos = everyEvent.map((pattern) => events.listen(pattern, hear));
+      if (hearing.length > 0) return;
+      for (const undo of undos) undo();
+      undos = [];
+    },
+    flush,
+    close: async () => {
+      for (const undo of undos) undo();
+      undos = [];
+      await flush();
+      cancel?.();
+      if (waiting.length === 0 && journal.isUsed())
+        await database.write((trx) => forgetJournal(trx, journal.id)).catch(() => undefined);
+      journal.close();
+    },
+  };
+}
+
+function oneOf(patterns: readonly string[]): (type: string) => boolean {
+  const parsed = patterns.flatMap((text) => {
+    const found = parsePattern(text);
+    return found.ok ? [found.pattern] : [];
+  });
+  return (type) => parsed.some((pattern) => pattern.matches(type));
+}
+
+/** A line of another run, as it was when it was written. */
+function withType(line: JournalLine): Waiting | null {
+  try {
+    const { type, data } = JSON.parse(line.json) as { type: unknown; data: unknown };
+    if (typeof type !== 'string' || typeof data !== 'object' || data === null) return null;
+    return { ...line, type, subject: subjectOf(data) };
+  } catch {
+    return null;
+  }
+}
+
+function subjectOf(data: object): EventSubject {
+  const value = (key: 'libraryId' | 'itemId'): string | null => {
+    const found: unknown = Object.hasOwn(data, key) ? Reflect.get(data, key) : null;
+    return typeof found === 'string' ? found : null;
+  };
+  return { libraryId: value('libraryId'), itemId: value('itemId') };
+}

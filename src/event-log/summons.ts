@@ -1,0 +1,119 @@
+/**
+ * Calls followers when something waits for them. Two calls of one plugin may be under way: the second
+ * begins when more was kept since the first did. A plugin that leaves everything where it is, or
+ * fails, is called again later each time.
+ */
+import type { CallPlugin, Log } from '../../kernel/index.ts';
+import type { Clock, Undo } from '../clock.ts';
+
+/** Calls followers. */
+export interface Summons {
+  /** Something was kept for them, or they have just started. */
+  readonly call: (pluginIds: readonly string[]) => void;
+  /** The plugin let go of something: it gets on. */
+  readonly noteProgress: (pluginId: string) => void;
+  readonly start: () => void;
+  /** Calls nobody any more; calls under way end with their plugins. It may be started again. */
+  readonly stop: () => void;
+}
+
+/** What they are called with. */
+export interface SummonsParts {
+  readonly call: CallPlugin;
+  readonly isRunning: (pluginId: string) => boolean;
+  readonly hasEvents: (pluginId: string) => Promise<boolean>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface Turn {
+  underWay: number;
+  /** More was kept while two calls were under way. */
+  isAsked: boolean;
+  hasProgress: boolean;
+  /** Calls in a row that moved nothing, though something waited. */
+  idleCalls: number;
+  cancelLater: Undo;
+}
+
+const callTimeoutMs = 60_000;
+const mostUnderWay = 2;
+const firstPauseMs = 1000;
+const longestPauseMs = 60_000;
+
+/** Creates it; nobody is called before the start. */
+export function createSummons(parts: SummonsParts): Summons {
+  const { call, isRunning, hasEvents, clock, log } = parts;
+  const turns = new Map<string, Turn>();
+  let isOpen = false;
+
+  function turnOf(pluginId: string): Turn {
+    const known = turns.get(pluginId);
+    if (known) return known;
+    const fresh: Turn = {
+      underWay: 0,
+      isAsked: false,
+      hasProgress: false,
+      idleCalls: 0,
+      cancelLater: () => undefined,
+    };
+    turns.set(pluginId, fresh);
+    return fresh;
+  }
+
+  function begin(pluginId: string): void {
+    if (!isOpen || !isRunning(pluginId)) return;
+    const turn = turnOf(pluginId);
+    if (turn.underWay >= mostUnderWay) {
+      turn.isAsked = true;
+      return;
+    }
+    turn.cancelLater();
+    turn.underWay += 1;
+    void call(pluginId, 'eventLog.waiting', {}, { timeoutMs: callTimeoutMs })
+      .catch((error: unknown) => {
+        if (isOpen)
+          log.info({ err: error, pluginId }, 'A plugin failed when events waited for it.');
+      })
+      .then(() => ended(pluginId, turn))
+      .catch((error: unknown) => {
+        if (isOpen)
+          log.warn({ err: error, pluginId }, 'What waits for a plugin could not be read.');
+      });
+  }
+
+  async function ended(pluginId: string, turn: Turn): Promise<void> {
+    turn.underWay -= 1;
+    if (turn.isAsked) {
+      turn.isAsked = false;
+      begin(pluginId);
+      return;
+    }
+    if (!isOpen || turn.underWay > 0 || !(await hasEvents(pluginId))) {
+      turn.idleCalls = 0;
+      return;
+    }
+    turn.idleCalls = turn.hasProgress ? 0 : turn.idleCalls + 1;
+    turn.hasProgress = false;
+    const pauseMs =
+      turn.idleCalls === 0 ? 0 : Math.min(firstPauseMs * 2 ** (turn.idleCalls - 1), longestPauseMs);
+    turn.cancelLater();
+    turn.cancelLater = clock.after(pauseMs, () => begin(pluginId));
+  }
+
+  return {
+    call: (pluginIds) => {
+      for (const pluginId of pluginIds) begin(pluginId);
+    },
+    noteProgress: (pluginId) => {
+      turnOf(pluginId).hasProgress = true;
+    },
+    start: () => {
+      isOpen = true;
+    },
+    stop: () => {
+      isOpen = false;
+      for (const turn of turns.values()) turn.cancelLater();
+    },
+  };
+}

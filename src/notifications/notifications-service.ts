@@ -1,0 +1,40 @@
+import type { HostCaller, HostService } from '../../kernel/index.ts';
+import type { NotificationsService } from '../../plugin-api/index.ts';
+import { notificationLevels, type Notice } from './notification.ts';
+
+type Input = Parameters<NotificationsService['tell']>[0];
+
+/** `host.notifications`. Whose words they are is said by the server, not by the plugin. */
+export function createNotificationsService(tell: (notice: Notice) => void): HostService {
+  return {
+    name: 'notifications',
+    methods: {
+      tell: {
+        permission: { name: 'notifications' },
+        input: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['level', 'title'],
+          properties: {
+            level: { enum: notificationLevels },
+            title: { type: 'string', minLength: 1, maxLength: 300 },
+            message: { type: 'string', maxLength: 2000 },
+          },
+        },
+        run: async (input: Input, { pluginId }: HostCaller) => {
+          const { level, title, message = '' } = input;
+          tell({
+            level,
+            title: storable(title),
+            message: storable(message),
+            source: `plugin ${pluginId}`,
+          });
+          return null;
+        },
+      },
+    },
+  };
+}
+
+/** As every database keeps it. */
+const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '');
