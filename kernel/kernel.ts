@@ -3,7 +3,7 @@
  * first, so whatever they call is there as long as they are.
  */
 import type { MethodCatalogue, MethodName } from '../plugin-api/index.ts';
-import { createDispatcher } from './dispatch.ts';
+import { createDispatcher, type DispatcherParts } from './dispatch.ts';
 import { KernelError } from './errors.ts';
 import { createEventBus, type EventBus, type EventBusParts } from './events/index.ts';
 import { createHookChains, type HookChains } from './hooks/index.ts';
@@ -19,6 +19,7 @@ import {
   type PackageChange,
   type PluginSource,
   type Plugins,
+  type RefusedUse,
   type SecretSeal,
 } from './plugins/index.ts';
 import { createSandboxes, type HostReport } from './sandbox/index.ts';
@@ -88,10 +89,14 @@ export interface KernelParts {
   readonly serverVersion: string;
   /** Takes events to the plugins' processes, where several servers are one: see `EventBusParts`. */
   readonly relay?: EventBusParts['relay'];
+  /** Hears of each use of a power that is refused. */
+  readonly onRefusal?: (refusal: RefusedUse) => void;
   readonly onTextHits?: OnTextHits;
   readonly newId: () => string;
   readonly log: Log;
   readonly clock?: Clock;
+  /** Told of every call into a plugin when it has ended. */
+  readonly observeCalls?: DispatcherParts['observe'];
   /** For authors who try their plugins out. */
   readonly rehearsal?: Rehearsal;
 }
@@ -102,7 +107,14 @@ const drainTimeoutMs = 1000;
 export function createKernel(parts: KernelParts): Kernel {
   const { storage, log, nodePath, hostScript, guestRuntime, rehearsal } = parts;
   const sandboxes = createSandboxes({ nodePath, hostScript, guestRuntime, log });
-  const found = createDispatcher({ find: (id) => plugins.find(id), log });
+  const found = createDispatcher({
+    find: (id) => plugins.find(id),
+    log,
+    observe: (call, outcome) => {
+      plugins.noteCall(call);
+      parts.observeCalls?.(call, outcome);
+    },
+  });
   const dispatcher = rehearsedDispatcher(found, rehearsal);
   const events = createEventBus({
     dispatcher,
@@ -123,6 +135,7 @@ export function createKernel(parts: KernelParts): Kernel {
     database: storage.database,
     sources: parts.pluginSources,
     forgetIndex: storage.textIndex.forget,
+    keptBytes: { kv: storage.kv.usedBytes, textIndex: storage.textIndex.bytes },
   });
   services.provide(createKvService(storage.kv));
   services.provide(createTextIndexService(storage.textIndex, parts.onTextHits));

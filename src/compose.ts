@@ -57,7 +57,7 @@ import {
   createLocalCopies,
   createLookAtRoot,
 } from './filesystems/index.ts';
-import { allRoutes, createHttpApp, type Readiness } from './http/index.ts';
+import { allRoutes, createHttpApp, createKeptReplies, type Readiness } from './http/index.ts';
 import {
   createEveryLibraryRunner,
   createJobs,
@@ -77,7 +77,9 @@ import {
   createHealth,
   createPluginAdmin,
   createPluginDirectory,
+  createPluginDryRun,
   createPluginViews,
+  createRefusalAudit,
   createStats,
 } from './operations/index.ts';
 import {
@@ -102,9 +104,9 @@ import {
 import {
   createDiskWatch,
   createNotifications,
+  createNotificationsService,
   followEvents,
   notificationMigrations,
-  createNotificationsService,
 } from './notifications/index.ts';
 import { createAuthority, createLicensing, licenseMigrations } from './license/index.ts';
 import {
@@ -113,12 +115,12 @@ import {
   identityMigrations,
   openServerIdentity,
 } from './identity/index.ts';
+import { createDatabaseCheck } from './integrity/index.ts';
+import { createMetrics, databaseBytes, type Metrics } from './metrics/index.ts';
 import { createPace } from './pace.ts';
 import { createPluginSecretsAdmin, secretsOfUsers } from './plugin-secrets/index.ts';
 import { createPluginWakes, createScheduler, schedulerMigrations } from './scheduler/index.ts';
 import { createSecretBox, openServerKey, derivedKey } from './secrets/index.ts';
-import { createDatabaseCheck } from './integrity/index.ts';
-import { createMetrics, databaseBytes, type Metrics } from './metrics/index.ts';
 import {
   createPlayback,
   createReadItemPlayback,
@@ -130,9 +132,9 @@ import { createArtwork, createAssets, createMediaLinks, createStreams } from './
 import { createUuidV7 } from './uuid-v7.ts';
 import { createUpdates, updateMigrations } from './updates/index.ts';
 import { createWatching } from './watching/index.ts';
+import { createWebhooks } from './webhooks/index.ts';
 
 /** Where the built parts are. */
-import { createWebhooks } from './webhooks/index.ts';
 export interface BuiltParts {
   /** The folder with the plugin host, the guest runtime, the disk's thread and the built-ins. */
   readonly folder: string;
@@ -189,9 +191,9 @@ export const migrations: readonly MigrationSet[] = [
   notificationMigrations,
   schedulerMigrations,
   updateMigrations,
+  eventLogMigrations,
   clusterMigrations,
 ];
-  eventLogMigrations,
 
 /** Opens the storage and builds all parts over it. The last two are for tests. */
 export async function createVitrine(
@@ -199,7 +201,9 @@ export async function createVitrine(
   built: BuiltParts,
   log: Log,
   clock: Clock = systemClock,
+  open: typeof openStorage = openStorage,
 ): Promise<Vitrine> {
+  const metrics = createMetrics({ log });
   const storage = await open({
     url: config.database,
     ...(config.storageDriver !== 'auto' && { driver: config.storageDriver }),
@@ -209,23 +213,38 @@ export async function createVitrine(
     log,
   });
   try {
-    return await compose(config, built, { log, storage, clock });
+    return await compose(config, built, { log, storage, clock, metrics });
   } catch (error) {
     await storage.close();
     throw error;
   }
 }
 
+interface ComposeParts {
+  readonly log: Log;
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+}
+
 async function compose(
   config: Config,
   { folder, version }: BuiltParts,
-  { log, storage, clock }: { readonly log: Log; readonly storage: Storage; readonly clock: Clock },
+  { log, storage, clock, metrics }: ComposeParts,
 ): Promise<Vitrine> {
   const now = clock.now;
   const newId = createUuidV7({ now });
   const pace = createPace(clock);
   const { database } = storage;
   const audit = createAudit({ database, clock, log });
+  const refusals = createRefusalAudit({
+    record: (entry) => {
+      audit
+        .record(entry)
+        .catch((err: unknown) => log.error({ err }, 'A refusal was not noted in the audit log.'));
+    },
+    clock,
+  });
   const server = openServerIdentity(config.data);
   const serverKey = openServerKey({ dataFolder: config.data, random: randomBytes });
   const secrets = createSecretBox(serverKey, randomBytes);
@@ -262,6 +281,9 @@ async function compose(
         ? library.libraries.exists(scope.libraryId)
         : (await accounts.users.find(scope.userId)) !== undefined,
     serverVersion: version,
+    observeCalls: ({ pluginId, method, name }, { kind: outcome, durationMs }) =>
+      metrics.call({ pluginId, method, outcome, durationMs, ...(name !== undefined && { name }) }),
+    onRefusal: (refusal) => refusals.note(refusal),
     onTextHits: (...found) => library.onTextHits(...found),
     newId,
     log,
@@ -465,6 +487,8 @@ async function compose(
     allowedHosts: config.netAllow,
     version,
     ratesOf: plugins.netRatesOf,
+    lanesOf: plugins.netLanesOf,
+    privateHosts: plugins.privateHostsOf,
     grantedHosts: (id) => plugins.grantedTo(id).net ?? [],
     openSecret: plugins.secrets.open,
     clock,
@@ -487,10 +511,8 @@ async function compose(
     }),
     fetchPicture: network.fetchPicture,
   });
-    lanesOf: plugins.netLanesOf,
-    privateHosts: plugins.privateHostsOf,
   provide(network.service);
-  provide(createFsService(filesystems, pace));
+  provide(createFsService(filesystems, pace, roots));
   provide(library.service);
   provide(createJobsService(jobs));
 
@@ -610,28 +632,6 @@ async function compose(
   });
   provide(pluginWakes.service);
   for (const name of ['plugin.started', 'plugin.restarted']) events.listen(name, pluginWakes.look);
-  const updates = createUpdates({
-    database,
-    currentVersion: version,
-    url: config.updateUrl,
-    key: config.updateKey,
-    fetch: services.fetch,
-    isNewer,
-    tell,
-    audit: audit.inTransaction,
-    clock,
-    log,
-  });
-  const packageNet = createSourceFetch({ allowedHosts: config.netAllow, version });
-  const marketplace = createMarketplace({
-    sources: createSources({
-      database,
-      fetch: packageNet.fetch,
-      readIndex: createIndexReader(),
-      audit: audit.inTransaction,
-      clock,
-      newId,
-      log,
   const eventLog = createEventLog({
     database,
     events,
@@ -657,6 +657,28 @@ async function compose(
       if ('pluginId' in data && typeof data.pluginId === 'string') eventLog.look(data.pluginId);
     });
   provide(createNotificationsService(tell));
+  const updates = createUpdates({
+    database,
+    currentVersion: version,
+    url: config.updateUrl,
+    key: config.updateKey,
+    fetch: services.fetch,
+    isNewer,
+    tell,
+    audit: audit.inTransaction,
+    clock,
+    log,
+  });
+  const packageNet = createSourceFetch({ allowedHosts: config.netAllow, version });
+  const marketplace = createMarketplace({
+    sources: createSources({
+      database,
+      fetch: packageNet.fetch,
+      readIndex: createIndexReader(),
+      audit: audit.inTransaction,
+      clock,
+      newId,
+      log,
     }),
     installs: plugins.installs,
     exists: plugins.has,
@@ -730,7 +752,9 @@ async function compose(
     routes: allRoutes({
       accounts,
       audit,
+      clock,
       feed,
+      kept: createKeptReplies({ database }),
       ingestion,
       groups: people.groups,
       identity,
@@ -757,9 +781,26 @@ async function compose(
       }),
       streams: createStreams({ files: library.files, filesystems, openAsset }),
       backups,
+      databaseCheck: createDatabaseCheck({
+        database,
+        tell,
+        clock,
+        elapsed: () => performance.now(),
+        log,
+      }),
       notifications,
       scheduler,
       updates,
+      webhooks: createWebhooks({
+        call,
+        provider: plugins.provider,
+        secrets: plugins.secrets,
+        database,
+        audit: audit.inTransaction,
+        clock,
+        random: randomBytes,
+        newId,
+      }),
       marketplace,
       matching: createMatching({
         database,
@@ -773,6 +814,7 @@ async function compose(
         log,
       }),
       operations: {
+        metrics,
         health: createHealth({
           plugins: states,
           ping: storage.ping,
@@ -791,22 +833,13 @@ async function compose(
           memoryBytes: () =>
             kernel.hosts().reduce((sum, { rssBytes }) => sum + rssBytes, process.memoryUsage.rss()),
           clock,
-      webhooks: createWebhooks({
-        call,
-        provider: plugins.provider,
-        secrets: plugins.secrets,
-        database,
-        audit: audit.inTransaction,
-        clock,
-        random: randomBytes,
-        newId,
-      }),
         }),
       },
       plugins: {
         plugins,
         admin: createPluginAdmin({ plugins, audit }),
         directory: createPluginDirectory(plugins, network.usage),
+        dryRun: createPluginDryRun({ plugins, offered: marketplace.askedBy }),
       },
       pluginSecrets: createPluginSecretsAdmin({
         secrets: plugins.secrets,
@@ -822,13 +855,6 @@ async function compose(
       appOrigins: () => {
         const { appOrigins } = config;
         if (appOrigins === null) return identity.isLinked() ? '*' : new Set();
-      databaseCheck: createDatabaseCheck({
-        database,
-        tell,
-        clock,
-        elapsed: () => performance.now(),
-        log,
-      }),
         return appOrigins === '*' ? '*' : new Set(appOrigins);
       },
       connectionsPerAddress: config.connectionsPerAddress,
@@ -837,6 +863,7 @@ async function compose(
       csrfKey: derivedKey(serverKey, 'vitrine csrf 1'),
     },
     readiness: () => readiness,
+    observeRequest: metrics.request,
     pace,
     newId,
     log,
@@ -849,6 +876,7 @@ async function compose(
     { start: () => newcomers.start(events), stop: newcomers.stop },
     { start: identity.start, stop: identity.stop },
     { start: pluginWakes.start, stop: pluginWakes.stop },
+    { start: eventLog.start, stop: eventLog.stop },
     ...(config.watch === 'on' ? [{ start: watching.start, stop: watching.stop }] : []),
   ];
 
@@ -876,7 +904,6 @@ async function compose(
     onChange('plugins', plugins.decidedElsewhere);
     onChange('license', licensing.changedElsewhere);
     onChange('sources', marketplace.open);
-    { start: eventLog.start, stop: eventLog.stop },
     onChange('jobs', jobs.wake);
     onChange('cancelled-jobs', jobs.cancelledElsewhere);
     onChange('wakes', pluginWakes.look);
@@ -885,6 +912,7 @@ async function compose(
       if (isKeeper()) searchUpkeep.wake();
     });
     onChange('later', later.wake);
+    onChange('event-log', eventLog.changedElsewhere);
   }
 
   const listeningUrl = (): string => urlOf(app.server.address(), config.host);
@@ -912,7 +940,6 @@ async function compose(
   async function scan(libraryId: string): Promise<void> {
     await jobs.enqueue({ type: 'scan', libraryId }).catch((error: unknown) => {
       log.debug({ libraryId, err: error }, 'No further scan was enqueued.');
-    onChange('event-log', eventLog.changedElsewhere);
     });
   }
 
@@ -929,6 +956,7 @@ async function compose(
       await identity.open();
       await localCopies.open();
       await marketplace.open();
+      await eventLog.open();
       await kernel.start();
       await licensing.open();
       await jobs.start();
@@ -937,6 +965,19 @@ async function compose(
       library.missingUpkeep.start();
       await app.listen({ host: config.host, port: config.port });
       readiness = 'ready';
+      void metrics.open({
+        version,
+        plugins: plugins.list,
+        usageOf: plugins.usage,
+        jobs: jobs.counts,
+        ping: storage.ping,
+        databaseBytes: () => databaseBytes(config.database),
+        liveClients: feed.clients,
+        scheduler: scheduler.list,
+        hosts: kernel.hosts,
+        events,
+        now,
+      });
       licensing.start();
       await scheduler.start();
       if (cluster) await joinCluster(cluster);
@@ -953,10 +994,11 @@ async function compose(
       events.emit('server.shutdown', { reason });
       const orderly = (async () => {
         await cluster?.settled(farewellMs);
+        metrics.close();
         feed.close();
         searchUpkeep.stop();
         watching.stop();
-      await eventLog.open();
+        eventLog.stop();
         await Promise.all([
           closeHttp(),
           jobs.stop(),
@@ -969,6 +1011,7 @@ async function compose(
           pluginWakes.stop(),
         ]);
         await Promise.all([kernel.stop(), localCopies.close()]);
+        await eventLog.close();
         await services.close();
         await network.close();
         await packageNet.close();
@@ -977,6 +1020,7 @@ async function compose(
         await notifications.close();
         await identity.close();
         await accounts.close();
+        refusals.flush();
         await audit.close();
         await cluster?.stop();
         await storage.close();
@@ -998,7 +1042,5 @@ function nullWhereGone(error: unknown): null {
 function urlOf(address: AddressInfo | string | null, host: string): string {
   if (address === null || typeof address === 'string') return `http://${host}`;
   const name = host.includes(':') ? `[${host}]` : host;
-        eventLog.stop();
   return `http://${name}:${address.port}`;
 }
-        await eventLog.close();

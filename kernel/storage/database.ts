@@ -37,8 +37,18 @@ export interface Database {
   ) => Promise<void>;
 }
 
+/** How one write went, however often it had to run. */
+export interface WriteTimes {
+  /** Behind other writes. */
+  readonly waitedMs: number;
+  readonly durationMs: number;
+  readonly hasFailed: boolean;
+}
+
 /** What a database is made of. */
 export interface DatabaseParts {
+  /** Told of every write when it has ended. */
+  readonly observeWrites?: (times: WriteTimes) => void;
   readonly dialect: Dialect;
   readonly reader: Knex;
   readonly writer: Knex;
@@ -57,12 +67,31 @@ export function createDatabase(parts: DatabaseParts): {
   const write: Database['write'] = (work) => {
     if (isClosed)
       return Promise.reject(new KernelError('storage_failed', 'The database is closed.'));
+    const told = observed();
     const turn = last
-      .then(() => whileBusy(parts.patience, () => transact(parts.writer, work)))
+      .then(() => {
+        told.begin();
+        return whileBusy(parts.patience, () => transact(parts.writer, work));
+      })
       .finally(() => (ended += 1));
+    turn.then(
+      () => told.end(false),
+      () => told.end(true),
+    );
     last = turn.catch(() => undefined);
     return turn;
   };
+
+  function observed() {
+    const now = () => performance.now();
+    const [askedAt, { observeWrites }] = [now(), parts];
+    let begunAt = askedAt;
+    return {
+      begin: (): void => void (begunAt = now()),
+      end: (hasFailed: boolean): void =>
+        observeWrites?.({ waitedMs: begunAt - askedAt, durationMs: now() - begunAt, hasFailed }),
+    };
+  }
 
   const finish = async (): Promise<void> => {
     isClosed = true;

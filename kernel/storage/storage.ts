@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Log } from '../log.ts';
 import type { Patience } from './busy.ts';
-import { createDatabase, type Database } from './database.ts';
+import { createDatabase, type Database, type WriteTimes } from './database.ts';
 import { parseDatabaseUrl } from './database-url.ts';
 import { kernelMigrations } from './kernel-migrations.ts';
 import { createKvStore, type KvStore } from './kv/kv-store.ts';
@@ -49,11 +49,13 @@ export interface StorageOptions {
   /** Keeps a copy of a database in a file before its tables change. */
   readonly keepsCopy?: boolean;
   readonly log: Log;
+  /** Told of every write when it has ended. */
+  readonly observeWrites?: (times: WriteTimes) => void;
   readonly load?: LoadPackage;
-  readonly clock?: () => number;
-  readonly now?: () => Date;
   /** What goes between us and SQLite: a driver that fails when it is told to. */
   readonly through?: (driver: SqliteDriver) => SqliteDriver;
+  readonly clock?: () => number;
+  readonly now?: () => Date;
   readonly after?: After;
   /** How long a write waits for a lock that another program holds, or for a server that is away. */
   readonly patienceMs?: number;
@@ -76,7 +78,13 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
   const writer = engine.connect('writer');
   const reader = engine.connect('reader');
   const { dialect } = engine;
-  const { database, finish } = createDatabase({ dialect, reader, writer, patience });
+  const { database, finish } = createDatabase({
+    dialect,
+    reader,
+    writer,
+    patience,
+    ...(options.observeWrites && { observeWrites: options.observeWrites }),
+  });
 
   const after = options.after ?? runAfter;
   const [kv, textIndex] = [
@@ -100,6 +108,13 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     return { latencyMs: clock() - startedAt };
   };
 
+  async function keep(moment: Date): Promise<void> {
+    if (options.keepsCopy !== true) return;
+    const copy = await engine.keepCopy?.(reader, moment);
+    if (copy !== undefined)
+      options.log.info({ copy: path.basename(copy.file) }, 'The database was kept as it was.');
+  }
+
   try {
     const now = options.now ?? (() => new Date());
     const sets = [kernelMigrations, ...options.migrations];
@@ -108,13 +123,6 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
     await ping();
   } catch (cause) {
     await close();
-  async function keep(moment: Date): Promise<void> {
-    if (options.keepsCopy !== true) return;
-    const copy = await engine.keepCopy?.(reader, moment);
-    if (copy !== undefined)
-      options.log.info({ copy: path.basename(copy.file) }, 'The database was kept as it was.');
-  }
-
     throw engine.whyNotOpened(cause);
   }
   const { driver, shared } = engine;
@@ -155,11 +163,11 @@ const runAfter: After = (ms, run) => {
   return () => clearTimeout(timer);
 };
 
+type EngineOptions = Pick<StorageOptions, 'url' | 'driver' | 'log' | 'load' | 'through'>;
+
 function createEngine(
   { url, driver: only, log, load, through = (driver) => driver }: EngineOptions,
   patience: Patience,
-type EngineOptions = Pick<StorageOptions, 'url' | 'driver' | 'log' | 'load' | 'through'>;
-
 ): Engine {
   const location = parseDatabaseUrl(url);
   if (location.dialect === 'postgres') return createPostgresEngine(location.url, { patience, log });

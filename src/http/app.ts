@@ -14,7 +14,13 @@ import { allowOrigins, type AppOrigins } from './cross-origin.ts';
 import { replyToErrors, sendError } from './error-replies.ts';
 import type { HttpApp, Mount } from './http-app.ts';
 import { showHidden } from './include-hidden.ts';
-import { keepPace, logRequests, refuseUntilReady, type Readiness } from './interactive.ts';
+import {
+  keepPace,
+  logRequests,
+  refuseUntilReady,
+  type ObserveRequest,
+  type Readiness,
+} from './interactive.ts';
 import { takeLinks } from './link-credentials.ts';
 import { takeJsonBodies } from './json-body.ts';
 import { describeRoutes, openApiRoutes } from './openapi.ts';
@@ -52,6 +58,7 @@ export interface HttpParts {
   readonly hasActiveLicense: () => boolean;
   readonly security: HttpSecurity;
   readonly readiness: () => Readiness;
+  readonly observeRequest?: ObserveRequest;
   readonly pace: Pace;
   readonly newId: NewId;
   readonly log: Log;
@@ -106,7 +113,7 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
   limitConnections(app.server, { perAddress, isTrustedProxy });
   takeJsonBodies(app);
   replyToErrors(app, log);
-  logRequests(app, log);
+  logRequests(app, log, parts.observeRequest ?? (() => undefined));
   setSecurityHeaders(app);
   tellOrigins(app);
   const { corsOrigins: origins, appOrigins = () => new Set<string>(), publicUrl } = security;

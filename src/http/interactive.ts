@@ -1,17 +1,21 @@
 import type { Log } from '../../kernel/index.ts';
 import { AppError } from '../errors.ts';
+import type { Metrics } from '../metrics/index.ts';
 import type { Pace } from '../pace.ts';
 import type { HttpApp } from './http-app.ts';
+
+/** Hears of every request that was answered. */
+export type ObserveRequest = Metrics['request'];
 
 /** Whether the server takes requests. */
 export type Readiness = 'starting' | 'ready' | 'stopping';
 
 /** Refuses requests while the server starts or stops, except where a route answers always. */
 export function refuseUntilReady(app: HttpApp, readiness: () => Readiness): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const now = readiness();
-    if (now === 'ready' || request.routeOptions.config?.answersAlways === true) return;
-    throw now === 'starting' ? new AppError('starting', {}) : new AppError('stopping', {});
+    if (now === 'ready' || request.routeOptions.config?.answersAlways === true) done();
+    else done(now === 'starting' ? new AppError('starting', {}) : new AppError('stopping', {}));
   });
 }
 
@@ -23,12 +27,21 @@ export function keepPace(app: HttpApp, pace: Pace): void {
   });
 }
 
-/** One line per request, for whoever sets the log to `debug`. */
-export function logRequests(app: HttpApp, log: Log): void {
+/**
+ * One line per request, for whoever sets the log to `debug`; and each is told to who counts. The reply
+ * carries the id under which the log speaks of it.
+ */
+export function logRequests(app: HttpApp, log: Log, observe: ObserveRequest): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id);
+    done();
+  });
   app.addHook('onResponse', (request, reply, done) => {
     const { id: requestId, method, routeOptions } = request;
     const fields = { requestId, method, route: routeOptions.url, status: reply.statusCode };
     log.debug({ ...fields, ms: Math.round(reply.elapsedTime) }, 'A request was answered.');
+    const { url: route } = routeOptions;
+    observe({ method, route, status: reply.statusCode, durationMs: reply.elapsedTime });
     done();
   });
 }

@@ -163,6 +163,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /api/plugins/:id/permissions': 'admin',
   'PUT /api/plugins/:id/permissions': 'admin',
   'POST /api/plugins/:id/restart': 'admin',
+  'GET /api/plugins/:id/permissions/dry-run': 'admin',
   'GET /api/plugins/:id/secrets': 'admin',
   'PUT /api/plugins/:id/secrets/:name': 'admin',
   'DELETE /api/plugins/:id/secrets/:name': 'admin',
@@ -177,7 +178,6 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'POST /api/plugins/marketplace/sources': 'admin',
   'DELETE /api/plugins/marketplace/sources/:id': 'admin',
   'GET /api/stats': 'admin',
-};
   'GET /api/webhooks': 'admin',
   'POST /api/webhooks': 'admin',
   'GET /api/webhooks/:id': 'admin',
@@ -187,6 +187,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /api/webhooks/:id/deliveries': 'admin',
   'POST /api/webhooks/:id/deliveries/:deliveryId/redeliver': 'admin',
   'GET /metrics': 'admin',
+};
 
 const routes: RouteOptions[] = [];
 let app: HttpApp;

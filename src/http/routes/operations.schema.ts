@@ -25,6 +25,12 @@ export const HealthReply = Type.Object({
   ),
 });
 
+/** The text format of Prometheus. */
+export const MetricsText = {
+  description: 'https://prometheus.io/docs/instrumenting/exposition_formats/',
+  content: { 'text/plain': { schema: Type.Unsafe<string>({ type: 'string' }) } },
+};
+
 export const StatsReply = Type.Object({
   users: Count,
   plugins: Type.Object({ total: Count, running: Count }),

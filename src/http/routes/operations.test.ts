@@ -1,6 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { bearer, createTestApp } from '../../../test/support/http.ts';
+import { silentLog } from '../../../kernel/index.ts';
 import { systemClock } from '../../clock.ts';
+import { createMetrics } from '../../metrics/index.ts';
 import { createHealth, createStats, type PluginStates } from '../../operations/index.ts';
 import type { HttpParts } from '../app.ts';
 import { mount, type HttpApp } from '../http-app.ts';
@@ -17,6 +19,7 @@ async function open(
   parts: Partial<HttpParts> = {},
 ): Promise<HttpApp> {
   const health = createHealth({ plugins, ping, clock: systemClock, version: '1.2.3' });
+  const metrics = createMetrics({ log: silentLog });
   const stats = createStats({
     users: async () => 4,
     plugins,
@@ -27,7 +30,7 @@ async function open(
     memoryBytes: () => 12_345_678,
     clock: systemClock,
   });
-  const app = await createTestApp([mount(operationsRoutes, { health, stats })], parts);
+  const app = await createTestApp([mount(operationsRoutes, { health, stats, metrics })], parts);
   onTestFinished(() => app.close());
   return app;
 }
@@ -80,5 +83,16 @@ describe('GET /api/stats', () => {
       uptime: expect.any(Number),
       memoryUsage: 12_345_678,
     });
+  });
+});
+
+describe('GET /metrics', () => {
+  test('is for admins, and says so until the server counts', async () => {
+    const app = await open(async () => ({ latencyMs: 1 }));
+
+    expect((await app.inject('/metrics')).statusCode).toBe(401);
+    expect((await app.inject({ url: '/metrics', headers: bearer('user') })).statusCode).toBe(403);
+    const early = await app.inject({ url: '/metrics', headers: bearer('read-only') });
+    expect(early.statusCode).toBe(503);
   });
 });

@@ -1,9 +1,12 @@
+import { AppError } from '../../errors.ts';
+import type { Metrics } from '../../metrics/index.ts';
 import type { Health, Stats } from '../../operations/index.ts';
 import type { Routes } from '../http-app.ts';
-import { HealthReply, StatsReply } from './operations.schema.ts';
+import { HealthReply, MetricsText, StatsReply } from './operations.schema.ts';
 
 /** What the operations routes call. */
 export interface OperationsRouteParts {
+  readonly metrics: Pick<Metrics, 'read'>;
   readonly health: () => Promise<Health>;
   readonly stats: () => Promise<Stats>;
 }
@@ -11,7 +14,10 @@ export interface OperationsRouteParts {
 const tags = ['operations'];
 
 /** Operations: whether the server is well, and how much it does. */
-export const operationsRoutes: Routes<OperationsRouteParts> = async (app, { health, stats }) => {
+export const operationsRoutes: Routes<OperationsRouteParts> = async (
+  app,
+  { health, stats, metrics },
+) => {
   app.get(
     '/api/health',
     {
@@ -35,5 +41,22 @@ export const operationsRoutes: Routes<OperationsRouteParts> = async (app, { heal
       schema: { summary: 'Figures of the running server', tags, response: { 200: StatsReply } },
     },
     () => stats(),
+  );
+
+  app.get(
+    '/metrics',
+    {
+      config: { access: 'admin', answersAlways: true },
+      schema: {
+        summary: 'All series of the server, for Prometheus',
+        tags,
+        response: { 200: MetricsText },
+      },
+    },
+    async (_request, reply) => {
+      const read = await metrics.read();
+      if (read === null) throw new AppError('starting', {});
+      return reply.type(read.contentType).send(read.text);
+    },
   );
 };

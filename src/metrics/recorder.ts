@@ -1,0 +1,197 @@
+/** The series themselves. Names and units as Prometheus asks for them: seconds, bytes, `_total`. */
+import type * as Prometheus from '@prometheus-io/client';
+import { followJobs } from './job-times.ts';
+import type { MetricSources } from './metric-sources.ts';
+import type { SeenCall, SeenRequest, SeenWrite } from './seen.ts';
+
+type Client = typeof Prometheus;
+
+/** Counts what is seen, and reads the rest when it is asked. */
+export interface Recorder {
+  readonly registry: Prometheus.Registry;
+  readonly request: (seen: SeenRequest) => void;
+  readonly call: (seen: SeenCall) => void;
+  readonly write: (seen: SeenWrite) => void;
+  /** Brings the gauges up to date. */
+  readonly refresh: () => Promise<void>;
+  readonly close: () => void;
+}
+
+/** Seconds. */
+const requestBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const callBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const writeBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
+const jobBuckets = [0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600, 14_400];
+
+/** Creates the series of one server. */
+export function createRecorder(client: Client, sources: MetricSources): Recorder {
+  const registry = new client.Registry();
+  const registers = [registry];
+  client.collectDefaultMetrics({ register: registry });
+
+  const requests = new client.Counter({
+    name: 'vitrine_http_requests_total',
+    help: 'Requests that were answered',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const requestTimes = new client.Histogram({
+    name: 'vitrine_http_request_duration_seconds',
+    help: 'From the arrival of a request to the end of its reply',
+    labelNames: ['method', 'route'],
+    buckets: requestBuckets,
+    registers,
+  });
+  const calls = new client.Counter({
+    name: 'vitrine_plugin_calls_total',
+    help: 'Calls into plugins by how they ended',
+    labelNames: ['plugin', 'method', 'outcome'],
+    registers,
+  });
+  const callTimes = new client.Histogram({
+    name: 'vitrine_plugin_call_duration_seconds',
+    help: 'Calls into plugins, deliveries of events left out',
+    labelNames: ['plugin', 'method'],
+    buckets: callBuckets,
+    registers,
+  });
+  const hookTimes = new client.Histogram({
+    name: 'vitrine_hook_duration_seconds',
+    help: 'What one plugin took for one hook',
+    labelNames: ['hook', 'plugin'],
+    buckets: callBuckets,
+    registers,
+  });
+  const writes = new client.Counter({
+    name: 'vitrine_database_writes_total',
+    help: 'Transactions of the writer',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const writeTimes = new client.Histogram({
+    name: 'vitrine_database_write_duration_seconds',
+    help: 'Transactions of the writer, without their wait',
+    buckets: writeBuckets,
+    registers,
+  });
+  const writeWaits = new client.Histogram({
+    name: 'vitrine_database_write_wait_seconds',
+    help: 'How long transactions waited for those before them',
+    buckets: writeBuckets,
+    registers,
+  });
+  const jobTimes = new client.Histogram({
+    name: 'vitrine_job_duration_seconds',
+    help: 'Jobs from their start to their end',
+    labelNames: ['type', 'status'],
+    buckets: jobBuckets,
+    registers,
+  });
+
+  const requestsOf = series((method, route, status) => requests.labels(method, route, status));
+  const requestTimesOf = series((method, route) => requestTimes.labels(method, route));
+  const callsOf = series((plugin, method, outcome) => calls.labels(plugin, method, outcome));
+  const callTimesOf = series((plugin, method) => callTimes.labels(plugin, method));
+  const hookTimesOf = series((hook, plugin) => hookTimes.labels(hook, plugin));
+  const writesOf = series((outcome) => writes.labels(outcome));
+
+  const refresh = gaugesOf(client, registry, sources);
+  const unfollow = followJobs(sources, ({ type, status, durationMs }) =>
+    jobTimes.observe({ type, status }, durationMs / 1000),
+  );
+
+  return {
+    registry,
+    refresh,
+    request: ({ method, route = 'none', status, durationMs }) => {
+      requestsOf(method, route, String(status)).inc();
+      requestTimesOf(method, route).observe(durationMs / 1000);
+    },
+    call: ({ pluginId, method, name, outcome, durationMs }) => {
+      callsOf(pluginId, method, outcome).inc();
+      if (method === 'event.dispatch') return;
+      callTimesOf(pluginId, method).observe(durationMs / 1000);
+      if (method === 'hook.dispatch' && name !== undefined)
+        hookTimesOf(name, pluginId).observe(durationMs / 1000);
+    },
+    write: ({ waitedMs, durationMs, hasFailed }) => {
+      writesOf(hasFailed ? 'failed' : 'committed').inc();
+      writeTimes.observe(durationMs / 1000);
+      writeWaits.observe(waitedMs / 1000);
+    },
+    close: () => {
+      unfollow();
+      registry.clear();
+    },
+  };
+}
+
+/** What is read, not counted. A plugin that is gone loses its series. */
+function gaugesOf(
+  client: Client,
+  registry: Prometheus.Registry,
+  sources: MetricSources,
+): () => Promise<void> {
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new client.Gauge({ name: `vitrine_${name}`, help, labelNames, registers: [registry] });
+  const build = gauge('build_info', 'The version that runs', 'version');
+  const states = gauge('plugin_state', '1 for the state that the plugin is in', 'plugin', 'state');
+  const cpu = gauge('plugin_cpu_seconds', 'CPU time since the server started', 'plugin');
+  const memory = gauge('plugin_memory_bytes', 'On the heap and in buffers', 'plugin');
+  const restarts = gauge('plugin_restart_attempts', 'Restarts after crashes', 'plugin');
+  const dropped = gauge(
+    'plugin_dropped_events',
+    'Events for which its queue had no room',
+    'plugin',
+  );
+  const hostCalls = gauge('plugin_host_calls', 'Calls of host services', 'plugin');
+  const refused = gauge('plugin_refused_calls', 'Calls of host services it may not make', 'plugin');
+  const hosts = gauge('plugin_host_memory_bytes', 'Resident memory of a plugin host', 'plugins');
+  const jobs = gauge('jobs', 'Jobs by status', 'status');
+  const ping = gauge('database_ping_seconds', 'One read of the database, made now');
+  const reachable = gauge('database_up', 'Whether the database answers');
+  const size = gauge('database_size_bytes', 'The database and its log on the disk');
+  const clients = gauge('live_clients', 'Clients that follow the events');
+  const lastRuns = gauge('scheduler_last_run_timestamp_seconds', 'The last run of a task', 'task');
+
+  build.set({ version: sources.version }, 1);
+  return async () => {
+    const [counts, latency, bytes] = await Promise.all([
+      sources.jobs().catch(() => ({})),
+      sources.ping().catch(() => null),
+      sources.databaseBytes().catch(() => null),
+    ]);
+    for (const one of [states, cpu, memory, restarts, dropped, hostCalls, refused, hosts])
+      one.reset();
+    for (const { id: plugin, state, restartAttempts } of sources.plugins()) {
+      const usage = sources.usageOf(plugin);
+      states.set({ plugin, state }, 1);
+      restarts.set({ plugin }, restartAttempts);
+      cpu.set({ plugin }, usage.cpuMs / 1000);
+      memory.set({ plugin }, usage.memoryBytes);
+      dropped.set({ plugin }, usage.droppedEvents);
+      hostCalls.set({ plugin }, usage.hostCalls);
+      refused.set({ plugin }, usage.refusedCalls);
+    }
+    for (const { pluginIds, rssBytes } of sources.hosts())
+      hosts.inc({ plugins: pluginIds.length > 1 ? 'shared' : (pluginIds[0] ?? 'none') }, rssBytes);
+    for (const [status, count] of Object.entries(counts)) jobs.set({ status }, count);
+    reachable.set(latency === null ? 0 : 1);
+    if (latency !== null) ping.set(latency.latencyMs / 1000);
+    if (bytes !== null) size.set(bytes);
+    clients.set(sources.liveClients());
+    for (const { name: task, lastRun } of sources.scheduler())
+      if (lastRun !== null) lastRuns.set({ task }, Date.parse(lastRun) / 1000);
+  };
+}
+
+/** Finds the series of some labels once: the library would sort and hash them at each call. */
+function series<One>(of: (...labels: string[]) => One): (...labels: string[]) => One {
+  const known = new Map<string, One>();
+  return (...labels) => {
+    const key = labels.join('\n');
+    const found = known.get(key) ?? of(...labels);
+    known.set(key, found);
+    return found;
+  };
+}

@@ -1,0 +1,28 @@
+/** A request that was answered. */
+export interface SeenRequest {
+  readonly method: string;
+  /** As it was registered (`/api/items/:id`); `undefined` = no route. */
+  readonly route: string | undefined;
+  readonly status: number;
+  readonly durationMs: number;
+}
+
+/** A call of a plugin that ended, one way or another. */
+export interface SeenCall {
+  readonly pluginId: string;
+  /** `hook.dispatch`, `indexer.index`, … */
+  readonly method: string;
+  /** The event, the hook or the view. */
+  readonly name?: string;
+  /** `returned`, `threw`, `timed-out`, `unknown-handler`. */
+  readonly outcome: string;
+  readonly durationMs: number;
+}
+
+/** A transaction of the writer. */
+export interface SeenWrite {
+  /** Behind other writes. */
+  readonly waitedMs: number;
+  readonly durationMs: number;
+  readonly hasFailed: boolean;
+}
