@@ -20,6 +20,10 @@ export interface HostMethod {
   readonly run: (input: never, caller: HostCaller) => Promise<unknown>;
   /** What `run` gives is bytes, or JSON text made already, and crosses as it is. */
   readonly raw?: boolean;
+  /** What a call is about - a host, a library - as an admin reads it in the usage of a plugin. */
+  readonly subject?: (input: never, pluginId: string) => string | null;
+  /** What it is given is kept in the plugin's text index, and counts against that quota. */
+  readonly fillsTextIndex?: boolean;
   /** A body of bytes is passed to `run` as it is; without this it is refused. */
   readonly takesBytes?: boolean;
 }

@@ -61,6 +61,8 @@ export { consentTo, sentenceOf, sentencesOf } from './plugins/index.ts';
 export type { Consent, Decided, PermissionSentence } from './plugins/index.ts';
 export type { LogLine, Plugin, PluginPermissions, Plugins } from './plugins/index.ts';
 export type { PluginState, PluginUsage, SecretSeal, SkippedPlugin } from './plugins/index.ts';
+export type { DryRun, JudgedCall, PowerCount, QuotaUse, Refusal } from './plugins/index.ts';
+export type { RefusedUse, UsagePoint } from './plugins/index.ts';
 export { headerText } from './plugins/index.ts';
 export type { KeptSecret, NewSecret, OpenedSecret, Secrets } from './plugins/index.ts';
 export type { HostReport } from './sandbox/index.ts';

@@ -9,6 +9,7 @@ import type { Body, HostReply } from '../running-plugin.ts';
 import { createCallQuota } from './call-quota.ts';
 import { createGate } from './gate.ts';
 import { createServices } from './services.ts';
+import { createPowerLog } from './usage/power-log.ts';
 
 const { signal } = new AbortController();
 const anything = { type: 'object' };
@@ -16,7 +17,11 @@ const anything = { type: 'object' };
 /** A gate before one service, `host.notes`, and what went through it. */
 function gateBefore(
   methods: Readonly<Record<string, Partial<HostMethod>>>,
-  { granted = {}, perMinute = 1000 }: { granted?: Permissions; perMinute?: number } = {},
+  {
+    granted = {},
+    perMinute = 1000,
+    bytesPerMinute = 1_000_000_000,
+  }: { granted?: Permissions; perMinute?: number; bytesPerMinute?: number } = {},
 ) {
   const services = createServices();
   const complete = Object.entries(methods).map(([name, method]): [string, HostMethod] => [
@@ -27,13 +32,19 @@ function gateBefore(
   const clock = createFakeClock();
   const counters = { calls: 0, refused: 0 };
   const log = recordingLog();
+  const powers = createPowerLog(clock);
   let grant = granted;
   const gate = createGate({
     pluginId: 'a-plugin',
     granted: () => grant,
     services,
     quota: createCallQuota(perMinute, clock),
+    bytes: createCallQuota(bytesPerMinute, clock),
     counters,
+    powers,
+    admitText: async (bytes) => {
+      if (bytes > 100) throw new KernelError('quota_exceeded', 'The index is full.');
+    },
     newId: () => 'id-1',
     log,
   });
@@ -43,6 +54,7 @@ function gateBefore(
     call,
     clock,
     counters,
+    powers,
     log,
     grantNow: (permissions: Permissions) => {
       grant = permissions;
@@ -283,5 +295,76 @@ describe('the registry of host services', () => {
     undo();
     services.provide({ name: 'notes', methods: {} });
     expect(services.catalogue()).toEqual({ notes: [] });
+  });
+});
+
+describe('what passes the gate', () => {
+  const need = { name: 'net' } as const;
+  const subject = ({ url }: { readonly url: string }) => new URL(url).host;
+
+  test('is noted with what it was about, also when it is refused for want of a grant', async () => {
+    const { call, powers, grantNow } = gateBefore({ fetch: { permission: need, subject } });
+    await call('fetch', '{"url":"https://b.example/"}');
+    grantNow({ net: ['*'] });
+    await call('fetch', '{"url":"https://b.example/"}');
+    await call('fetch', '{"url":"nowhere"}');
+
+    expect(powers.powers()).toEqual([{ permission: 'net', uses: 3, refused: 1 }]);
+    expect(powers.lastRun().calls).toEqual([
+      { call: 'notes.fetch', subject: 'b.example', need, count: 2, refused: 1 },
+      { call: 'notes.fetch', subject: null, need, count: 1, refused: 0 },
+    ]);
+    expect(powers.refusals()).toMatchObject([
+      { call: 'notes.fetch', subject: 'b.example', code: 'permission_denied', count: 1 },
+    ]);
+  });
+
+  test('is refused when the service says that the plugin may not, and not when it failed', async () => {
+    const failing = (code: 'outside_root' | 'net_timeout') => async () => {
+      throw new KernelError(code, 'It');
+    };
+    const { call, powers, counters } = gateBefore(
+      {
+        outside: { permission: need, run: failing('outside_root') },
+        late: { permission: need, run: failing('net_timeout') },
+      },
+      { granted: { net: ['*'] } },
+    );
+    await call('outside');
+    await call('late');
+
+    expect(counters).toEqual({ calls: 2, refused: 1 });
+    expect(powers.refusals()).toMatchObject([{ call: 'notes.outside', code: 'outside_root' }]);
+  });
+
+  test('is one entry for all calls that no service has', async () => {
+    const { call, powers } = gateBefore({ add: {} });
+    for (let index = 0; index < 1000; index += 1) await call(`made${index}`, '{}');
+
+    expect(powers.powers()).toEqual([]);
+    expect(powers.refusals()).toHaveLength(100);
+  });
+
+  test('counts against the bytes of a minute, and what is too much waits for its turn', async () => {
+    const { call, clock } = gateBefore(
+      { give: { run: async () => 'x'.repeat(60_000) } },
+      { bytesPerMinute: 60_000 },
+    );
+
+    expect(await call('give')).toMatchObject({ ok: true });
+    expect(await call('give')).toMatchObject({ ok: false, code: 'quota_exceeded' });
+    await clock.advance(1000);
+    expect(await call('give')).toMatchObject({ ok: true });
+  });
+
+  test('is refused when it would fill the text index beyond its quota', async () => {
+    const { call, powers } = gateBefore({ put: { fillsTextIndex: true } });
+
+    expect(await call('put', '{"a":1}')).toMatchObject({ ok: true });
+    expect(await call('put', JSON.stringify({ a: 'x'.repeat(200) }))).toMatchObject({
+      ok: false,
+      code: 'quota_exceeded',
+    });
+    expect(powers.refusals()).toMatchObject([{ call: 'notes.put' }]);
   });
 });

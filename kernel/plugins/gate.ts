@@ -6,19 +6,20 @@
  */
 import { KernelError, type KernelErrorCode } from '../errors.ts';
 import { quoted } from '../foreign-text.ts';
-import type { HostCaller } from '../host-service.ts';
+import type { HostCaller, HostMethod } from '../host-service.ts';
 import { jsonTextFault, jsonValueFault } from '../json-limits.ts';
 import type { Log } from '../log.ts';
 import type { Permissions } from '../../plugin-api/index.ts';
 import type { Body, HostCall, HostGate, HostReply } from '../running-plugin.ts';
 import type { CallQuota } from './call-quota.ts';
 import { allows, needText } from './permissions.ts';
+import { isRefusal, type PowerLog, type PowerUse } from './usage/power-log.ts';
 import type { ServiceMethod, Services } from './services.ts';
 
 /** What went through a gate. */
 export interface GateCounters {
   calls: number;
-  /** Calls that never reached a service. */
+  /** Calls that were refused: most of them never reached a service. */
   refused: number;
 }
 
@@ -29,7 +30,13 @@ export interface GateParts {
   readonly granted: () => Permissions;
   readonly services: Services;
   readonly quota: CallQuota;
+  /** Bytes of calls and answers. */
+  readonly bytes: CallQuota;
   readonly counters: GateCounters;
+  /** Where each use of a power is noted, and each one that is refused. */
+  readonly powers: Pick<PowerLog, 'note' | 'refuse'>;
+  /** Throws `quota_exceeded` when the plugin's text index has no room for so much. */
+  readonly admitText: (bytes: number) => Promise<void>;
   readonly newId: () => string;
   readonly log: Log;
 }
@@ -38,43 +45,58 @@ const maxInputLength = 8 * 1024 * 1024;
 const maxInputDepth = 32;
 const maxOutputLength = 16 * 1024 * 1024;
 const maxInFlight = 64;
+/** Of a call that is refused anyway, no more is read to say what it was about. */
+const longestPeek = 8192;
 
 /** Creates the gate of one plugin. */
 export function createGate(parts: GateParts): HostGate {
-  const { pluginId, granted, services, quota, counters, newId, log } = parts;
+  const { pluginId, granted, services, quota, bytes, counters, powers, newId, log } = parts;
   let inFlight = 0;
 
   async function gate(call: HostCall, signal: AbortSignal): Promise<HostReply> {
     counters.calls += 1;
     inFlight += 1;
+    const caller = { pluginId, granted: granted(), signal };
+    const found = services.find(call.service, call.method);
     try {
-      const caller = { pluginId, granted: granted(), signal };
-      const { method, input } = admit(call, caller.granted);
-      return await run(call, method, input, caller);
+      const { service, input } = admit(call, found, caller.granted);
+      const use = useOf(call, service, input, pluginId);
+      powers.note(use);
+      const reply = await run(call, service.method, input, caller);
+      bytes.spend(call.body.length + (reply.ok ? reply.body.length : 0));
+      if (!reply.ok && isRefusal(reply.code)) refused(use, reply);
+      return reply;
     } catch (error) {
-      counters.refused += 1;
-      return error instanceof KernelError ? refusal(error) : internal(call, error);
+      const use = useOf(call, found, found && peek(call, found), pluginId);
+      const reply = error instanceof KernelError ? refusal(error) : internal(call, error);
+      powers.note(use);
+      refused(use, reply);
+      return reply;
     } finally {
       inFlight -= 1;
     }
   }
 
+  function refused(use: PowerUse, reply: HostReply): void {
+    counters.refused += 1;
+    if (!reply.ok) powers.refuse(use, reply);
+  }
+
   /** The method and its input, or a `KernelError` that says why not. */
-  function admit(call: HostCall, permissions: Permissions) {
-    const waitMs = quota.take();
+  function admit(call: HostCall, service: ServiceMethod | undefined, permissions: Permissions) {
+    const waitMs = Math.max(quota.take(), bytes.take());
     if (waitMs > 0) {
       refuse('quota_exceeded', `Too many host calls; the next is possible in ${waitMs} ms.`);
     }
     if (inFlight > maxInFlight) {
       refuse('overloaded', `More than ${maxInFlight} host calls are under way.`);
     }
-    const found = services.find(call.service, call.method);
-    if (!found) throw new KernelError('not_found', nameOf(call));
-    const { permission } = found.method;
+    if (!service) throw new KernelError('not_found', nameOf(call));
+    const { permission } = service.method;
     if (permission && !allows(permissions, permission)) {
       throw new KernelError('permission_denied', needText(permission));
     }
-    return { method: found.method, input: readInput(call, found) };
+    return { service, input: readInput(call, service) };
   }
 
   async function run(
@@ -84,6 +106,7 @@ export function createGate(parts: GateParts): HostGate {
     caller: HostCaller,
   ): Promise<HostReply> {
     try {
+      if (method.fillsTextIndex) await parts.admitText(call.body.length);
       const result = await method.run(input as never, caller);
       return { ok: true, body: toBody(result, method.raw === true) };
     } catch (error) {
@@ -98,6 +121,45 @@ export function createGate(parts: GateParts): HostGate {
   }
 
   return gate;
+}
+
+/** A call as it is noted. Names that no service has are the guest's, and all of them are one. */
+function useOf(
+  call: HostCall,
+  found: ServiceMethod | undefined,
+  input: unknown,
+  pluginId: string,
+): PowerUse {
+  if (!found) return { call: 'unknown', subject: nameOf(call), need: null };
+  const { subject, permission } = found.method;
+  return {
+    call: `${call.service}.${call.method}`,
+    subject: subject && input !== undefined ? subjectOf(subject, input, pluginId) : null,
+    need: permission,
+  };
+}
+
+/** What cannot be told is told by nobody: a name in the usage is no reason for a call to fail. */
+function subjectOf(
+  subject: NonNullable<HostMethod['subject']>,
+  input: unknown,
+  pluginId: string,
+): string | null {
+  try {
+    return subject(input as never, pluginId);
+  } catch {
+    return null;
+  }
+}
+
+/** The input of a call that was refused, if it is sound. */
+function peek(call: HostCall, found: ServiceMethod): unknown {
+  if (!found.method.subject || call.body.length > longestPeek) return undefined;
+  try {
+    return readInput(call, found);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The validated input. Bytes go only to a method that says it takes them. */

@@ -11,9 +11,6 @@ export type { ManifestReader, Parsed } from './manifest.ts';
 export type { LogLine } from './plugin-log.ts';
 export type { SecretSeal } from './plugin-secrets.ts';
 export { pluginMigrations, type Alongside } from './plugin-store.ts';
-export type { Plugin, PluginType, PluginUsage, SkippedPlugin, SkippedReason } from './plugin.ts';
-export { sentenceOf, sentencesOf, type PermissionSentence } from './permission-sentences.ts';
-export { createPlugins } from './plugins.ts';
 export type {
   HasSecretScope,
   KeptSecret,
@@ -22,6 +19,14 @@ export type {
   Secrets,
 } from './secrets/index.ts';
 export { headerText } from './secrets/index.ts';
+export type { Plugin, PluginType, PluginUsage, QuotaUse } from './plugin.ts';
+export type { SkippedPlugin, SkippedReason } from './plugin.ts';
+export type { DryRun, JudgedCall } from './usage/dry-run.ts';
+export { isRefusal } from './usage/power-log.ts';
+export type { PowerCount, Refusal } from './usage/power-log.ts';
+export type { UsagePoint } from './usage/usage-chart.ts';
+export { sentenceOf, sentencesOf, type PermissionSentence } from './permission-sentences.ts';
+export { createPlugins } from './plugins.ts';
 export type { PluginCounts, PluginFilter, PluginPermissions, Plugins } from './plugins.ts';
 export type {
   InstallFault,
@@ -32,7 +37,7 @@ export type {
 } from './install.ts';
 export { realDisk, type PackageDisk } from './package-folders.ts';
 export type { PackageRecord } from './package-store.ts';
-export type { PluginsParts } from './plugins-parts.ts';
+export type { PluginsParts, RefusedUse } from './plugins-parts.ts';
 export { discover } from './discovery.ts';
 export type { Discovery, PluginPackage, PluginSource } from './discovery.ts';
 export type { Providers } from './providers.ts';

@@ -3,27 +3,27 @@ import type { ConfigField, HookSubscription, Permissions } from '../../plugin-ap
 import { KernelError } from '../errors.ts';
 import type { Undo } from '../host-service.ts';
 import type { LogEntry, Sandbox, SandboxUsage } from '../sandbox/index.ts';
-import { createCallQuota, unlimitedQuota, type CallQuota } from './call-quota.ts';
 import { effectiveValues, fittingValues, type ConfigValues } from './configuration.ts';
 import { maxSourceBytes, type PluginPackage } from './discovery.ts';
 import { createGate, type GateCounters } from './gate.ts';
 import { startInstances } from './instances.ts';
 import { createOnDemand } from './on-demand.ts';
-import { readPackageFile } from './package-folder.ts';
+import { packageBytes, readPackageFile } from './package-folder.ts';
 import { clamp, excess } from './permissions.ts';
 import { createPluginLog, type PluginLog } from './plugin-log.ts';
 import { createPluginSecrets, type PluginSecrets } from './plugin-secrets.ts';
 import type { PluginSettings } from './plugin-store.ts';
-import type { Plugin, PluginUsage } from './plugin.ts';
+import type { Plugin, PluginUsage, QuotaUse } from './plugin.ts';
 import { addRun, noUsage } from './plugin-usage.ts';
 import type { PluginsParts } from './plugins-parts.ts';
 import type { Packer } from './packer.ts';
+import { createMeter, quotaUse, type Meter } from './usage/meter.ts';
+import { quotasOf, type Quotas } from './usage/quotas.ts';
 import { shutDown, Supervisor, type LifeEvent, type SupervisorParts } from './supervisor.ts';
 
 type OnGone = Parameters<SupervisorParts['launch']>[0];
 
-const defaultMemoryMb = 64;
-const hostCallsPerMinute = 60_000;
+const mebibyte = 1_048_576;
 
 /** What an installed plugin is made of. */
 export type InstalledPluginParts = Pick<
@@ -37,6 +37,8 @@ export type InstalledPluginParts = Pick<
   | 'secretSeal'
   | 'newId'
   | 'log'
+  | 'onRefusal'
+  | 'keptBytes'
 > &
   Pick<SupervisorParts, 'clock'> & {
     readonly packer: Packer;
@@ -50,6 +52,7 @@ export class InstalledPlugin {
   readonly log: PluginLog;
   readonly secrets: PluginSecrets;
   readonly supervisor: Supervisor;
+  readonly meter: Meter;
   readonly #parts: InstalledPluginParts;
   /** Why it must not run, whoever granted what; `null` = it may. Set by the installs alone. */
   revocation: string | null = null;
@@ -58,6 +61,7 @@ export class InstalledPlugin {
   readonly #gateCounters: GateCounters = { calls: 0, refused: 0 };
   /** What earlier runs have used. */
   #before: SandboxUsage = noUsage;
+  #restarts = 0;
 
   /** An earlier version of the plugin hands on its log. */
   constructor(
@@ -72,10 +76,25 @@ export class InstalledPlugin {
     this.#parts = parts;
     this.log = earlier?.log ?? createPluginLog(parts.clock);
     this.secrets = createPluginSecrets(found.manifest.id, parts.secretSeal);
+    const { id } = found.manifest;
+    this.meter = createMeter(
+      {
+        quotas: this.quotas,
+        measures: {
+          kvBytes: async () => (await parts.keptBytes?.kv(id)) ?? 0,
+          textIndexBytes: async () => (await parts.keptBytes?.textIndex(id)) ?? 0,
+          packageBytes: () => packageBytes(found.folder),
+        },
+        onRefusal: (use, why) => parts.onRefusal?.({ pluginId: id, use, ...why }),
+        clock: parts.clock,
+      },
+      earlier?.meter,
+    );
     this.supervisor = new Supervisor({
       clock: parts.clock,
       launch: async (onGone) => {
         try {
+          this.meter.powers.begin();
           return await this.#launch(onGone);
         } catch (error) {
           parts.log.warn({ err: error, pluginId: this.id }, 'A plugin did not start.');
@@ -85,10 +104,14 @@ export class InstalledPlugin {
       open: () => this.#listen(),
       attach: () => this.#attach(),
       retire: (sandbox) => {
+        this.#sample(sandbox.usage());
         this.#before = addRun(this.#before, sandbox.usage());
       },
       changed: () => parts.onChange(),
-      tell: (event) => parts.onLife(this, event),
+      tell: (event) => {
+        if (event === 'restarted') this.#restarts += 1;
+        parts.onLife(this, event);
+      },
       note: (level, text) => this.note(level, text),
     });
   }
@@ -125,6 +148,11 @@ export class InstalledPlugin {
   /** What the plugin may do now; nothing while the admin has not decided. */
   get granted(): Permissions {
     return this.#granted;
+  }
+
+  /** How much of everything it may use. */
+  get quotas(): Quotas {
+    return quotasOf(this.package, this.granted);
   }
 
   get form(): readonly ConfigField[] {
@@ -189,6 +217,8 @@ export class InstalledPlugin {
   usage(): PluginUsage {
     const now = this.supervisor.sandbox?.usage();
     const all = now ? addRun(this.#before, now) : this.#before;
+    this.#sample(now);
+    const { powers, chart } = this.meter;
     return {
       calls: all.calls,
       timeouts: all.timeouts,
@@ -198,7 +228,45 @@ export class InstalledPlugin {
       droppedEvents: this.#parts.events.counters(this.id).dropped,
       hostCalls: this.#gateCounters.calls,
       refusedCalls: this.#gateCounters.refused,
+      pausedMs: all.pausedMs,
+      processBytes: now?.processBytes ?? 0,
+      bytesIn: all.bytesIn,
+      bytesOut: all.bytesOut,
+      restarts: this.#restarts,
+      queuedEvents: this.#parts.events.counters(this.id).queued,
+      powers: powers.powers(),
+      refusals: powers.refusals(),
+      chart: chart.points(),
     };
+  }
+
+  /** How much of each of its quotas is used. */
+  quotaUse(): Promise<readonly QuotaUse[]> {
+    return quotaUse(this.meter, this.quotas, {
+      run: this.supervisor.sandbox?.usage(),
+      queuedEvents: this.#parts.events.counters(this.id).queued,
+      logLines: this.log.lines().length,
+    });
+  }
+
+  /** Books what was used since the last time to the minute that is. */
+  #sample(run: SandboxUsage | undefined): void {
+    const all = run ? addRun(this.#before, run) : this.#before;
+    const { dropped, queued } = this.#parts.events.counters(this.id);
+    this.meter.chart.sample(
+      {
+        calls: all.calls,
+        hostCalls: this.#gateCounters.calls,
+        refused: this.#gateCounters.refused,
+        cpuMs: all.cpuMs,
+        pausedMs: all.pausedMs,
+        bytesIn: all.bytesIn,
+        bytesOut: all.bytesOut,
+        eventsDropped: dropped,
+        restarts: this.#restarts,
+      },
+      { memoryBytes: Math.max(run?.memoryBytes ?? 0, run?.processBytes ?? 0), queued },
+    );
   }
 
   /** Packs the script of a plugin that has not been started yet, so that its first call finds it. */
@@ -231,16 +299,15 @@ export class InstalledPlugin {
 
   async #startInstances(onGone: OnGone): Promise<Sandbox> {
     const { sandboxes, services } = this.#parts;
-    const { manifest, type } = this.package;
+    const { type } = this.package;
     const wasm = this.granted.wasm === true;
-    const quota = this.#quota();
+    const { isolateBytes, cpuMsPerSecond, instances } = this.quotas;
     const spec = {
       pluginId: this.id,
       script: await this.#script(),
-      memoryMb: manifest.resources?.memoryMb ?? defaultMemoryMb,
-      ...(manifest.resources?.cpuMsPerSecond === undefined
-        ? {}
-        : { cpuMsPerSecond: manifest.resources.cpuMsPerSecond }),
+      memoryMb: isolateBytes / mebibyte,
+      // What the plugin may use is for all of its isolates together.
+      ...(cpuMsPerSecond !== null && { cpuMsPerSecond: cpuMsPerSecond / instances }),
       wasm,
       process: type === 'builtin' && !wasm ? ('shared' as const) : ('own' as const),
       services: services.catalogue(),
@@ -248,29 +315,33 @@ export class InstalledPlugin {
         this.log.write(level, text);
         this.#parts.log.debug({ pluginId: this.id, level }, text);
       },
+      onMeasured: () => this.#sample(this.supervisor.sandbox?.usage()),
+      onRefused: (call: string, why: { readonly code: string; readonly message: string }) => {
+        this.#gateCounters.calls += 1;
+        this.#gateCounters.refused += 1;
+        const use = { call: 'unheard', subject: call, need: null };
+        this.meter.powers.note(use);
+        this.meter.powers.refuse(use, why);
+      },
     };
     return startInstances({
-      count: manifest.resources?.instances ?? 1,
-      start: (onOneGone) =>
-        sandboxes.start({ ...spec, gate: this.#gate(quota), onGone: onOneGone }),
+      count: instances,
+      start: (onOneGone) => sandboxes.start({ ...spec, gate: this.#gate(), onGone: onOneGone }),
       onGone,
     });
   }
 
-  /** One for all instances: they are one plugin. */
-  #quota(): CallQuota {
-    if (this.package.type === 'builtin') return unlimitedQuota;
-    return createCallQuota(hostCallsPerMinute, this.#parts.clock);
-  }
-
-  #gate(quota: CallQuota) {
+  #gate() {
     const { services, newId, log } = this.#parts;
     return createGate({
       pluginId: this.id,
       granted: () => this.granted,
       services,
-      quota,
+      quota: this.meter.hostCalls,
+      bytes: this.meter.hostBytes,
       counters: this.#gateCounters,
+      powers: this.meter.powers,
+      admitText: (bytes) => this.meter.disk.admitText(bytes, this.quotas.textIndexBytes),
       newId,
       log,
     });

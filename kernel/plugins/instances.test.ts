@@ -23,7 +23,17 @@ function threeInstances() {
         });
       },
       stop: async () => void asked.push(`${number} stopped`),
-      usage: () => ({ calls: 1, timeouts: 2, cpuMs: 3, memoryBytes: 4, hostCalls: 5 }),
+      usage: () => ({
+        calls: 1,
+        timeouts: 2,
+        cpuMs: 3,
+        pausedMs: 6,
+        memoryBytes: 4,
+        processBytes: 7,
+        hostCalls: 5,
+        bytesIn: 8,
+        bytesOut: 9,
+      }),
     };
   }
 
@@ -124,8 +134,12 @@ describe('the instances of a plugin', () => {
       calls: 3,
       timeouts: 6,
       cpuMs: 9,
+      pausedMs: 18,
       memoryBytes: 12,
+      processBytes: 21,
       hostCalls: 15,
+      bytesIn: 24,
+      bytesOut: 27,
     });
   });
 });

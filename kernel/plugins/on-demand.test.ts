@@ -3,6 +3,7 @@ import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { KernelError } from '../errors.ts';
 import type { Ending, Sandbox } from '../sandbox/index.ts';
 import { createOnDemand } from './on-demand.ts';
+import { noUsage } from './plugin-usage.ts';
 
 /** A plugin on demand whose runs answer at once, and all that befell it. */
 function sleeper(start?: () => Promise<Sandbox>) {
@@ -20,7 +21,7 @@ function sleeper(start?: () => Promise<Sandbox>) {
         return { kind: 'returned', body: `${timeoutMs}` };
       },
       stop: async () => void log.push(`stop ${number}`),
-      usage: () => ({ calls: 1, timeouts: 0, cpuMs: 10, memoryBytes: 1000, hostCalls: 2 }),
+      usage: () => ({ ...noUsage, calls: 1, cpuMs: 10, memoryBytes: 1000, hostCalls: 2 }),
     };
   }
 

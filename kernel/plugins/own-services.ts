@@ -40,6 +40,7 @@ export function createEventsService(emit: (type: EmittedName, data: object) => v
           required: ['type', 'data'],
           properties: { type: { type: 'string' }, data: { type: 'object' } },
         },
+        subject: ({ type }: EmitInput) => type,
         run: async ({ type, data }: EmitInput, { pluginId }) => {
           emit(ownEventName(type, pluginId), withinLimit(data));
           return null;

@@ -47,6 +47,20 @@ export async function packageFault(folder: string): Promise<string | null> {
   return null;
 }
 
+/** Bytes of all files below a folder; what is gone meanwhile counts nothing. */
+export async function packageBytes(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const sizes = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      lstat(path.join(entry.parentPath, entry.name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    );
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
 /** Reads a file of the package whole, without following a link and without waiting for a pipe. */
 export async function readPackageFile(file: string, maxBytes: number): Promise<FileText> {
   // Windows knows neither flag; there, packageFault has looked for links before.

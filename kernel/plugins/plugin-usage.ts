@@ -6,13 +6,18 @@ export const noUsage: SandboxUsage = {
   calls: 0,
   timeouts: 0,
   cpuMs: 0,
+  pausedMs: 0,
   memoryBytes: 0,
+  processBytes: 0,
   hostCalls: 0,
+  bytesIn: 0,
+  bytesOut: 0,
 };
 
 /** Of a run and those before it: what they held in memory is gone. */
 export function addRun(before: SandboxUsage, run: SandboxUsage): SandboxUsage {
-  return { ...addBeside(before, run), memoryBytes: run.memoryBytes };
+  const { memoryBytes, processBytes } = run;
+  return { ...addBeside(before, run), memoryBytes, processBytes };
 }
 
 /** Of two that run beside each other. */
@@ -21,7 +26,11 @@ export function addBeside(one: SandboxUsage, other: SandboxUsage): SandboxUsage 
     calls: one.calls + other.calls,
     timeouts: one.timeouts + other.timeouts,
     cpuMs: one.cpuMs + other.cpuMs,
+    pausedMs: one.pausedMs + other.pausedMs,
     memoryBytes: one.memoryBytes + other.memoryBytes,
+    processBytes: one.processBytes + other.processBytes,
     hostCalls: one.hostCalls + other.hostCalls,
+    bytesIn: one.bytesIn + other.bytesIn,
+    bytesOut: one.bytesOut + other.bytesOut,
   };
 }

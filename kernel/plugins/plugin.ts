@@ -1,5 +1,7 @@
 import type { CapabilityConfig, ConfigField } from '../../plugin-api/index.ts';
 import type { PluginState } from './lifecycle.ts';
+import type { PowerCount, Refusal } from './usage/power-log.ts';
+import type { UsagePoint } from './usage/usage-chart.ts';
 
 /** Where a plugin came from. */
 export type PluginType = 'builtin' | 'marketplace' | 'local';
@@ -64,4 +66,39 @@ export interface PluginUsage {
   /** Calls of host services, refused ones included. */
   readonly hostCalls: number;
   readonly refusedCalls: number;
+  /** How long it had to wait because it had used up its share of the processor. */
+  readonly pausedMs: number;
+  /** The most that its process was of late; 0 for one that shares a process. */
+  readonly processBytes: number;
+  /** A text counts by its characters. */
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+  readonly restarts: number;
+  /** Events that wait for it now. */
+  readonly queuedEvents: number;
+  readonly powers: readonly PowerCount[];
+  /** The latest first. */
+  readonly refusals: readonly Refusal[];
+  /** The last hour, minute by minute. */
+  readonly chart: readonly UsagePoint[];
+}
+
+/** How much of what a plugin may use is used just now. */
+export interface QuotaUse {
+  readonly quota:
+    | 'memory'
+    | 'processMemory'
+    | 'cpu'
+    | 'hostCalls'
+    | 'hostBytes'
+    | 'eventQueue'
+    | 'kv'
+    | 'textIndex'
+    | 'package'
+    | 'disk'
+    | 'log';
+  readonly unit: 'bytes' | 'ms/s' | 'calls/min' | 'bytes/min' | 'events' | 'lines';
+  readonly used: number;
+  /** `null` = none, for parts of the server. */
+  readonly limit: number | null;
 }

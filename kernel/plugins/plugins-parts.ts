@@ -13,6 +13,15 @@ import type { Alongside } from './plugin-store.ts';
 import type { SecretSeal } from './plugin-secrets.ts';
 import type { HasSecretScope } from './secrets/index.ts';
 import type { Services } from './services.ts';
+import type { PowerUse } from './usage/power-log.ts';
+
+/** A use of a power that was refused. */
+export interface RefusedUse {
+  readonly pluginId: string;
+  readonly use: PowerUse;
+  readonly code: string;
+  readonly message: string;
+}
 
 /** What the plugins are made of. */
 export interface PluginsParts {
@@ -38,6 +47,13 @@ export interface PluginsParts {
   readonly packageDisk?: PackageDisk;
   /** What is written in the transaction of what the server does with a package by itself. */
   readonly witness?: (change: PackageChange) => Alongside;
+  /** Hears of each use of a power that is refused. */
+  readonly onRefusal?: (refusal: RefusedUse) => void;
+  /** Bytes that a plugin keeps in the database; nothing is measured when absent. */
+  readonly keptBytes?: {
+    readonly kv: (pluginId: string) => Promise<number>;
+    readonly textIndex: (pluginId: string) => Promise<number>;
+  };
   /** A plugin's text index is another one from now on. */
   readonly forgetIndex: (pluginId: string) => void;
   /** Other servers work on the database as well. */

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { CapabilityConfig, Permissions } from '../../plugin-api/index.ts';
+import type { DispatchCall } from '../dispatch.ts';
 import { KernelError } from '../errors.ts';
 import type { RunningPlugin } from '../running-plugin.ts';
 import { systemClock } from './clock.ts';
@@ -16,6 +17,7 @@ import {
 import { skippedEntry } from './discovery.ts';
 import type { InstalledPlugin } from './installed-plugin.ts';
 import { parseGrant } from './grant.ts';
+import { consentTo } from './consent.ts';
 import type { Installs } from './install.ts';
 import { createInstalls, type InstallDesk } from './installs.ts';
 import { createManifestReader } from './manifest.ts';
@@ -24,7 +26,9 @@ import { createPackageFolders, realDisk } from './package-folders.ts';
 import { callAction } from './plugin-action.ts';
 import type { LogLine } from './plugin-log.ts';
 import type { Alongside } from './plugin-store.ts';
-import type { Plugin, PluginUsage, SkippedPlugin } from './plugin.ts';
+import type { Plugin, PluginUsage, QuotaUse, SkippedPlugin } from './plugin.ts';
+import { judgeLastRun, type DryRun } from './usage/dry-run.ts';
+import { exercisedBy } from './usage/meter.ts';
 import type { PluginsParts } from './plugins-parts.ts';
 import { createProviders, type Providers } from './providers.ts';
 import { createRoster } from './roster.ts';
@@ -93,6 +97,19 @@ export interface Plugins extends Providers {
   readonly decidedElsewhere: (ids: readonly string[] | null) => Promise<void>;
   readonly logs: (id: string) => readonly LogLine[];
   readonly usage: (id: string) => PluginUsage;
+  /** How much of each quota of a plugin is used. */
+  readonly quotas: (id: string) => Promise<readonly QuotaUse[]>;
+  /**
+   * What the plugin could not have done in its last run with another grant, in the manifest's form; of
+   * a version that asks for something else, with what that asks for. Nothing changes. Throws
+   * `invalid_argument` for a grant that is wider than what is asked for.
+   */
+  readonly dryRun: (
+    id: string,
+    what: { readonly granted?: unknown; readonly asked?: Permissions },
+  ) => Promise<DryRun>;
+  /** A plugin was called so: a call may use what the plugin may do. */
+  readonly noteCall: (call: Pick<DispatchCall, 'pluginId' | 'method' | 'name'>) => void;
   /** Calls an action that the manifest lists. Throws `not_found` or `plugin_failed`. */
   readonly callAction: (
     id: string,
@@ -107,6 +124,10 @@ export interface Plugins extends Providers {
   readonly find: (id: string) => RunningPlugin | undefined;
   /** What the plugin was granted; nothing for an unknown one. */
   readonly grantedTo: (id: string) => Permissions;
+  /** How many lanes of requests the manifest gives itself. */
+  readonly netLanesOf: (id: string) => number;
+  /** Hosts of the own network that an admin lets the plugin reach, in its configuration. */
+  readonly privateHostsOf: (id: string) => readonly string[];
   /** Requests in a second that the manifest allows itself, by pattern of hosts. */
   readonly netRatesOf: (id: string) => Readonly<Record<string, number>>;
 }
@@ -124,10 +145,6 @@ export function createPlugins(parts: PluginsParts): Plugins {
       clock: parts.clock ?? systemClock,
       packer,
       onChange: () => providers.refresh(),
-  /** How many lanes of requests the manifest gives itself. */
-  readonly netLanesOf: (id: string) => number;
-  /** Hosts of the own network that an admin lets the plugin reach, in its configuration. */
-  readonly privateHostsOf: (id: string) => readonly string[];
       onLife: tell,
     },
   });
@@ -301,7 +318,10 @@ export function createPlugins(parts: PluginsParts): Plugins {
   async function decidedElsewhere(ids: readonly string[] | null): Promise<void> {
     for (const { plugin, granted } of await roster.learn(ids)) {
       follow(plugin, granted).catch((error: unknown) =>
-        parts.log.error({ err: error, pluginId: plugin.id }, 'A plugin was not started or stopped.'),
+        parts.log.error(
+          { err: error, pluginId: plugin.id },
+          'A plugin was not started or stopped.',
+        ),
       );
     }
   }
@@ -313,9 +333,38 @@ export function createPlugins(parts: PluginsParts): Plugins {
     await order.startIfReady(plugin);
   }
 
+  async function dryRun(
+    id: string,
+    { granted: input, asked }: { readonly granted?: unknown; readonly asked?: Permissions },
+  ): Promise<DryRun> {
+    const plugin = roster.get(id);
+    const { manifest } = plugin.package;
+    const permissions = asked ?? manifest.permissions;
+    const granted =
+      input === undefined
+        ? consentTo(permissions, plugin.settings.grant).granted
+        : parseGrant({ id, permissions }, input, reader).granted;
+    return judgeLastRun({
+      lastRun: plugin.meter.powers.lastRun(),
+      granted,
+      manifest: { ...manifest, permissions },
+      kvBytes: (await parts.keptBytes?.kv(id)) ?? 0,
+    });
+  }
+
+  /** Secrets that leave through a header are used as well, though no call names them. */
+  const usedSecrets: Secrets = {
+    ...secrets,
+    open: (id, name) => {
+      const use = { call: 'secrets.send', subject: name.name, need: { name: 'secrets' } as const };
+      roster.find(id)?.meter.powers.note(use);
+      return secrets.open(id, name);
+    },
+  };
+
   return {
     installs,
-    secrets,
+    secrets: usedSecrets,
     start,
     stop,
     booted: () => boot.promise,
@@ -341,12 +390,23 @@ export function createPlugins(parts: PluginsParts): Plugins {
     decidedElsewhere,
     logs: (id) => roster.get(id).log.lines(),
     usage: (id) => roster.get(id).usage(),
+    quotas: async (id) => roster.get(id).quotaUse(),
+    dryRun,
+    noteCall: ({ pluginId, method, name }) => {
+      const permission = exercisedBy(method, name);
+      if (permission !== null) roster.find(pluginId)?.meter.powers.exercise(permission);
+    },
     callAction: async (id, rpcMethod, params) =>
       callAction(roster.get(id), rpcMethod, params, parts.dispatcher),
     actionsOf: (id) => roster.find(id)?.package.manifest.actions ?? [],
     find: (id) => roster.find(id)?.supervisor.sandbox ?? undefined,
     grantedTo: (id) => roster.find(id)?.granted ?? {},
     capabilityConfigOf: (id) => roster.find(id)?.package.manifest.capabilityConfig ?? {},
+    netLanesOf: (id) => roster.find(id)?.package.manifest.resources?.netLanes ?? 1,
+    privateHostsOf: (id) => {
+      const plugin = roster.find(id);
+      return plugin ? grantedHosts(plugin.form, plugin.keptConfiguration) : [];
+    },
     netRatesOf: (id) => roster.find(id)?.package.manifest.resources?.netRequestsPerSecond ?? {},
     provider: providers.provider,
     providers: providers.providers,
@@ -374,8 +434,3 @@ function count(plugins: readonly InstalledPlugin[]): PluginCounts {
     failed: of('failed'),
   };
 }
-    netLanesOf: (id) => roster.find(id)?.package.manifest.resources?.netLanes ?? 1,
-    privateHostsOf: (id) => {
-      const plugin = roster.find(id);
-      return plugin ? grantedHosts(plugin.form, plugin.keptConfiguration) : [];
-    },

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '../../test/support/fake-clock.ts';
 import { KernelError } from '../errors.ts';
 import type { Ending, Sandbox } from '../sandbox/index.ts';
+import { noUsage } from './plugin-usage.ts';
 import { Supervisor } from './supervisor.ts';
 
 const crash: Ending = { reason: 'exited', message: 'It crashed.' };
-const usage = { calls: 0, timeouts: 0, cpuMs: 0, memoryBytes: 0, hostCalls: 0 };
+const usage = noUsage;
 
 /** One time that the plugin was launched; the test decides how it goes. */
 interface Launch {

@@ -12,6 +12,8 @@ import type { EndingReason, LogLevel } from './sandbox.ts';
 export interface MeasuredUsage {
   readonly sandbox: number;
   readonly cpuMs: number;
+  /** How long it had to wait because it had used up its share of the processor. */
+  readonly pausedMs: number;
   readonly memoryBytes: number;
 }
 
@@ -144,9 +146,10 @@ const isReason = isOneOf([
 
 const isMeasuredUsage: Check = (value) =>
   isRecord(value) &&
-  Object.keys(value).length === 3 &&
+  Object.keys(value).length === 4 &&
   isId(value['sandbox']) &&
   isAmount(value['cpuMs']) &&
+  isAmount(value['pausedMs']) &&
   isAmount(value['memoryBytes']);
 
 const hostShapes: Shapes<HostFrame> = {

@@ -59,6 +59,8 @@ export interface GuestQueue {
   readonly end: (ending: Ending) => void;
   readonly stop: () => void;
   readonly cpuMs: () => number;
+  /** How long it has had to wait for its share of the processor. */
+  readonly pausedMs: () => number;
   readonly memoryBytes: () => number;
   /** When the entry that is under way began. */
   readonly runsSince: () => number | undefined;
@@ -307,6 +309,7 @@ export function createGuestQueue(parts: {
     stop: () => {
       if (!isOver) dispose();
     },
+    pausedMs: pace.pausedMs,
     cpuMs: () => (isOver ? usedCpuMs : Math.max(usedCpuMs, isolate.cpuMs())),
     memoryBytes: () => {
       if (!isOver && entry === undefined && wasEntered) {

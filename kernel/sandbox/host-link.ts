@@ -6,7 +6,7 @@
  * validated; what does not fit is dropped and counted, and a process that keeps at it is killed.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { Duplex } from 'node:stream';
 import type { Log } from '../log.ts';
 import { parseKernelFrame, type HostFrame, type KernelFrame } from './frames.ts';
@@ -23,6 +23,8 @@ export interface HostLink {
   /** Bytes that wait to be read by the process. */
   readonly backlogBytes: () => number;
   readonly rssBytes: () => number;
+  /** The most that it has been since it was last asked. */
+  readonly takePeakBytes: () => number;
   readonly dropped: () => number;
   /** Counts a frame that named what the kernel did not issue, or came late. */
   readonly drop: () => void;
@@ -39,11 +41,14 @@ export interface HostLaunch {
   readonly hostScript: string;
   readonly engineFile: string;
   readonly memoryCapMb: number;
+  /** How long it may be above the cap, so that it can end whoever is to blame. */
+  readonly overCapMs: number;
   /** An empty folder. */
   readonly folder: string;
 }
 
 const pageBytes = 4096;
+const mebibyte = 1024 * 1024;
 
 /** `onEnd` comes once, when the process is gone; `ending` says why if the kernel had it killed. */
 export function startHost(
@@ -66,6 +71,7 @@ export function startHost(
     },
   );
   const channel = channelOf(child);
+  const size = openSize(child.pid);
   let outgoing: HostFrame[] = [];
   let dropped = 0;
   let faults = 0;
@@ -77,6 +83,8 @@ export function startHost(
   let bytesThisBeat = 0;
   let framesThisBeat = 0;
   let droppedThisBeat = 0;
+  let peakBytes = 0;
+  let overCapMs = 0;
   const ended = Promise.withResolvers<undefined>();
 
   function post(frame: HostFrame): void {
@@ -130,12 +138,21 @@ export function startHost(
     if (channel.isPaused()) channel.resume();
     if (beat - heardBeat > limits.silentBeats) {
       condemn({ reason: 'stuck', message: 'Its process did not answer any more.' });
-    } else if (rssBytes() > (launch.memoryCapMb + 128) * 1024 * 1024) {
-      condemn({ reason: 'memory', message: 'Its process went over its memory cap.' });
     }
     post({ kind: 'beat', beat: ++beat });
   }, limits.beatMs);
   pulse.unref();
+
+  /** The process watches itself too; but what it says of itself, and whether, is its own affair. */
+  const memoryWatch = setInterval(() => {
+    const rss = size.bytes();
+    peakBytes = Math.max(peakBytes, rss);
+    if (rss <= launch.memoryCapMb * mebibyte) overCapMs = 0;
+    else if (overCapMs >= launch.overCapMs)
+      condemn({ reason: 'memory', message: 'Its process went over its memory cap.' });
+    else overCapMs += limits.memoryWatchMs;
+  }, limits.memoryWatchMs);
+  memoryWatch.unref();
 
   channel.on('data', (chunk: Buffer) => {
     bytesThisBeat += chunk.length;
@@ -159,18 +176,11 @@ export function startHost(
     if (isOver) return;
     isOver = true;
     clearInterval(pulse);
+    clearInterval(memoryWatch);
+    size.close();
     channel.destroy();
     parts.onEnd(verdict);
     ended.resolve(undefined);
-  }
-
-  function rssBytes(): number {
-    try {
-      const fields = readFileSync(`/proc/${child.pid ?? 0}/statm`, 'utf8').split(' ');
-      return Number(fields[1]) * pageBytes;
-    } catch {
-      return 0;
-    }
   }
 
   preferAsVictim(child.pid);
@@ -178,7 +188,12 @@ export function startHost(
     pid: child.pid ?? 0,
     post,
     backlogBytes: () => channel.writableLength,
-    rssBytes,
+    rssBytes: size.bytes,
+    takePeakBytes: () => {
+      const most = Math.max(peakBytes, size.bytes());
+      peakBytes = 0;
+      return most;
+    },
     dropped: () => dropped,
     drop,
     isEnding: () => isKilled || isOver,
@@ -193,6 +208,41 @@ function channelOf(child: ChildProcess): Duplex {
   const channel = child.stdio[3];
   if (channel instanceof Duplex) return channel;
   throw new Error('A plugin host has no channel.');
+}
+
+/**
+ * How large a process is, as the system says it. The file stays open: it belongs to that process, never
+ * to another one that has got its number. 0 where there is no such file, or no such process any more.
+ */
+function openSize(pid: number | undefined): {
+  readonly bytes: () => number;
+  readonly close: () => void;
+} {
+  const buffer = Buffer.alloc(128);
+  let file = openOrNull(`/proc/${pid ?? 0}/statm`);
+  return {
+    bytes: () => {
+      try {
+        if (file === null) return 0;
+        const length = readSync(file, buffer, 0, buffer.length, 0);
+        return Number(buffer.toString('latin1', 0, length).split(' ')[1]) * pageBytes;
+      } catch {
+        return 0;
+      }
+    },
+    close: () => {
+      if (file !== null) closeSync(file);
+      file = null;
+    },
+  };
+}
+
+function openOrNull(path: string): number | null {
+  try {
+    return openSync(path, 'r');
+  } catch {
+    return null;
+  }
 }
 
 /** When memory runs out, a plugin host goes before the server does. Not everywhere possible. */

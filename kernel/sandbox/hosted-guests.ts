@@ -1,4 +1,4 @@
-import type { HostFrame, KernelFrame } from './frames.ts';
+import type { HostFrame, KernelFrame, MeasuredUsage } from './frames.ts';
 import { createGuestQueue, type GuestQueue } from './guest-queue.ts';
 import type { Engine } from './isolate.ts';
 import { limits } from './limits.ts';
@@ -137,7 +137,10 @@ export function createHostedGuests(parts: {
     watchTimer = undefined;
   }
 
-  /** Above the cap the guest that computes the longest has to go, and if that does not help, all. */
+  /**
+   * Above the cap the guest that computes the longest has to go, and if that does not help at once, all:
+   * the process is gone within a quarter of a second.
+   */
   function watchMemory(at: number): void {
     if (parts.rssBytes() <= parts.capBytes) {
       overCap = undefined;
@@ -148,7 +151,7 @@ export function createHostedGuests(parts: {
       const sandbox = longestRunning();
       overCap = { since: at, sandbox };
       guests.get(sandbox)?.end(ending);
-    } else if (at - overCap.since > limits.graceMs) {
+    } else if (at - overCap.since > limits.overCapMs) {
       onLost(overCap.sandbox, ending);
     }
   }
@@ -173,10 +176,11 @@ export function createHostedGuests(parts: {
   };
 }
 
-function measure([sandbox, guest]: readonly [number, GuestQueue]): {
-  readonly sandbox: number;
-  readonly cpuMs: number;
-  readonly memoryBytes: number;
-} {
-  return { sandbox, cpuMs: Math.round(guest.cpuMs()), memoryBytes: guest.memoryBytes() };
+function measure([sandbox, guest]: readonly [number, GuestQueue]): MeasuredUsage {
+  return {
+    sandbox,
+    cpuMs: Math.round(guest.cpuMs()),
+    pausedMs: Math.round(guest.pausedMs()),
+    memoryBytes: guest.memoryBytes(),
+  };
 }

@@ -1,4 +1,4 @@
-export { createSandboxes, type SandboxesOptions } from './sandboxes.ts';
+export { createSandboxes, processCapMb, type SandboxesOptions } from './sandboxes.ts';
 export type {
   Ending,
   EndingReason,

@@ -35,6 +35,10 @@ export const limits = {
   /** How long a disposed guest may take to leave its thread, computing or not. */
   lostMs: 3000,
   watchMs: 50,
+  /** How often the kernel looks how large a host process is. */
+  memoryWatchMs: 100,
+  /** How long a process may be above its cap when whoever is to blame has been ended. */
+  overCapMs: 100,
   /** CPU time after which the loop of the self-test counts as one that nothing ends, and time in all. */
   selfTestCpuMs: 1000,
   selfTestMs: 10_000,

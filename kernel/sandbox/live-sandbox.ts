@@ -21,13 +21,16 @@ interface OpenCall {
 /** Frames that speak of one sandbox. */
 export type SandboxFrame = Extract<KernelFrame, { readonly sandbox: number }>;
 
+/** What is measured of a sandbox from outside. */
+export type Measured = Pick<SandboxUsage, 'cpuMs' | 'pausedMs' | 'memoryBytes' | 'processBytes'>;
+
 /** The kernel's side of one sandbox. */
 export interface LiveSandbox {
   readonly sandbox: Sandbox;
   /** Resolves when the plugin may be called; rejects with why not, in a message. */
   readonly started: Promise<undefined>;
   readonly receive: (frame: SandboxFrame) => void;
-  readonly measure: (cpuMs: number, memoryBytes: number) => void;
+  readonly measure: (measured: Measured) => void;
   /** Whether calls are in flight, and how much it has computed lately. */
   readonly burden: () => number;
   /** Ends it for the kernel; without an ending its owner wanted it so. */
@@ -56,7 +59,17 @@ export function createLiveSandbox(parts: {
   let nextCall = 1;
   let isStarted = false;
   let isOver = false;
-  let usage: SandboxUsage = { calls: 0, timeouts: 0, cpuMs: 0, memoryBytes: 0, hostCalls: 0 };
+  let usage: SandboxUsage = {
+    calls: 0,
+    timeouts: 0,
+    cpuMs: 0,
+    pausedMs: 0,
+    memoryBytes: 0,
+    processBytes: 0,
+    hostCalls: 0,
+    bytesIn: 0,
+    bytesOut: 0,
+  };
   let recentCpuMs = 0;
   /** Of the inputs of all open calls. */
   let inputBytes = 0;
@@ -70,6 +83,7 @@ export function createLiveSandbox(parts: {
       return Promise.resolve(threw('overloaded', 'Too many calls of the plugin are in flight.'));
     }
     usage = { ...usage, calls: usage.calls + 1 };
+    countBytes(request.inputJson.length, 0);
     inputBytes += request.inputJson.length;
     const callId = nextCall++;
     const { method, inputJson, timeoutMs } = request;
@@ -83,6 +97,10 @@ export function createLiveSandbox(parts: {
         resolve,
       });
     });
+  }
+
+  function countBytes(more: number, moreOut: number): void {
+    usage = { ...usage, bytesIn: usage.bytesIn + more, bytesOut: usage.bytesOut + moreOut };
   }
 
   function isOverloaded(): boolean {
@@ -123,6 +141,7 @@ export function createLiveSandbox(parts: {
         end({ reason: 'exited', message: guestWords(frame.message, limits.messageLength) });
         return;
       case 'returned':
+        countBytes(0, frame.body.length);
         settle(frame.call, { kind: 'returned', body: frame.body });
         return;
       case 'threw':
@@ -159,12 +178,12 @@ export function createLiveSandbox(parts: {
       drop();
       return;
     }
-    if (hostCalls.size >= limits.hostCallsInFlight) {
-      refuse(callId, 'quota_exceeded', 'More than 64 host calls are in flight.');
-      return;
-    }
-    if (!bytesOut.take(body.length)) {
-      refuse(callId, 'quota_exceeded', 'The plugin sends more than 64 MiB a second.');
+    countBytes(0, body.length);
+    const tooMuch = excessOf(body.length);
+    if (tooMuch !== null) {
+      const why = { code: 'quota_exceeded', message: tooMuch };
+      spec.onRefused?.(`${service}.${method}`, why);
+      refuse(callId, why.code, why.message);
       return;
     }
     usage = { ...usage, hostCalls: usage.hostCalls + 1 };
@@ -172,10 +191,16 @@ export function createLiveSandbox(parts: {
     const reply = await askGate({ service, method, body });
     hostCalls.delete(callId);
     if (isOver) return;
+    if (reply.ok) countBytes(reply.body.length, 0);
     if (!reply.ok) refuse(callId, reply.code, reply.message);
     else if (fitsChannel(reply.body)) {
       post({ kind: 'answer', sandbox: id, call: callId, body: reply.body });
     } else refuse(callId, 'too_large', 'The answer of the host is above 8 MiB.');
+  }
+
+  function excessOf(bytes: number): string | null {
+    if (hostCalls.size >= limits.hostCallsInFlight) return 'More than 64 host calls are in flight.';
+    return bytesOut.take(bytes) ? null : 'The plugin sends more than 64 MiB a second.';
   }
 
   /** A gate never rejects; should one do so after all, the guest must not wait for ever. */
@@ -227,9 +252,10 @@ export function createLiveSandbox(parts: {
     },
     started: start.promise,
     receive,
-    measure: (cpuMs, memoryBytes) => {
-      recentCpuMs = cpuMs - usage.cpuMs;
-      usage = { ...usage, cpuMs, memoryBytes };
+    measure: (measured) => {
+      recentCpuMs = measured.cpuMs - usage.cpuMs;
+      usage = { ...usage, ...measured };
+      if (!isOver) spec.onMeasured?.();
     },
     burden: () => (open.size === 0 ? -1 : recentCpuMs),
     end,

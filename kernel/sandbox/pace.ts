@@ -5,6 +5,8 @@ export interface Pace {
   readonly pauseMs: () => number;
   /** Runs something after that pause, once. */
   readonly later: (ms: number, run: () => void) => void;
+  /** How long it has had to wait so far. */
+  readonly pausedMs: () => number;
   readonly stop: () => void;
 }
 
@@ -15,6 +17,8 @@ export function createPace(cpuMsPerSecond: number, clock: () => number): Pace {
   let saved = cpuMsPerSecond * burstSeconds;
   let countedAt = clock();
   let timer: NodeJS.Timeout | undefined;
+  let pausedMs = 0;
+  let pausedAt = 0;
   return {
     spend: (ms) => {
       saved -= ms;
@@ -30,11 +34,15 @@ export function createPace(cpuMsPerSecond: number, clock: () => number): Pace {
       return saved >= 0 ? 0 : Math.ceil((-saved / cpuMsPerSecond) * 1000);
     },
     later: (ms, run) => {
-      timer ??= setTimeout(() => {
+      if (timer !== undefined) return;
+      pausedAt = clock();
+      timer = setTimeout(() => {
         timer = undefined;
+        pausedMs += clock() - pausedAt;
         run();
       }, ms);
     },
+    pausedMs: () => (timer === undefined ? pausedMs : pausedMs + clock() - pausedAt),
     stop: () => clearTimeout(timer),
   };
 }

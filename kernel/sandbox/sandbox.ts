@@ -37,6 +37,13 @@ export interface SandboxSpec {
   readonly services: Readonly<Record<string, readonly string[]>>;
   readonly gate: HostGate;
   readonly onLog: (entry: LogEntry) => void;
+  /** Called about once a second, when it is known anew what the sandbox has used. */
+  readonly onMeasured?: () => void;
+  /** A host call that never reached the gate. */
+  readonly onRefused?: (
+    call: string,
+    why: { readonly code: string; readonly message: string },
+  ) => void;
   /** Called once, and not after `stop()`. */
   readonly onGone: (ending: Ending) => void;
 }
@@ -46,8 +53,15 @@ export interface SandboxUsage {
   readonly calls: number;
   readonly timeouts: number;
   readonly cpuMs: number;
+  /** How long it had to wait because it had used up its share of the processor. */
+  readonly pausedMs: number;
   readonly memoryBytes: number;
+  /** The most that its process was of late; 0 for a shared one. */
+  readonly processBytes: number;
   readonly hostCalls: number;
+  /** Inputs of calls and answers of the host, and what comes back; a text counts by its characters. */
+  readonly bytesIn: number;
+  readonly bytesOut: number;
 }
 
 /** A plugin that runs in an isolate of a plugin-host process. */

@@ -107,8 +107,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
     const files = findHostFiles(options.hostScript);
     if (files === undefined) throw failed(spec, 'the plugin host or its isolate engine is missing');
     if (spec.process === 'shared' && !spec.wasm) return sharedHost(files);
-    const memoryCapMb = 160 + 4 * spec.memoryMb + (spec.wasm ? 512 : 0);
-    return launch(files, { isShared: false, wasm: spec.wasm, memoryCapMb });
+    return launch(files, { isShared: false, wasm: spec.wasm, memoryCapMb: processCapMb(spec) });
   }
 
   function sharedHost(files: HostFiles): PluginHost {
@@ -135,6 +134,8 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
         nodePath: options.nodePath,
         flags: hostFlags(files, kind.wasm),
         memoryCapMb: kind.memoryCapMb,
+        // The one that a plugin has for itself can go at once.
+        overCapMs: kind.isShared ? 2 * limits.overCapMs : 0,
         folder,
       },
       {
@@ -165,8 +166,9 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
         if (host === tester) judge(frame.passed);
         return;
       case 'beat':
-        for (const { sandbox, cpuMs, memoryBytes } of frame.usage) {
-          host.live.get(sandbox)?.measure(cpuMs, memoryBytes);
+        for (const { sandbox, ...measured } of frame.usage) {
+          const processBytes = host.isShared ? 0 : host.link.takePeakBytes();
+          host.live.get(sandbox)?.measure({ ...measured, processBytes });
         }
         return;
       case 'gone':
@@ -258,6 +260,11 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
         dropped: link.dropped(),
       })),
   };
+}
+
+/** MiB that a plugin's own process may grow to: its isolate's limit is a hint, and this is the wall. */
+export function processCapMb({ memoryMb, wasm }: Pick<SandboxSpec, 'memoryMb' | 'wasm'>): number {
+  return 160 + 4 * memoryMb + (wasm ? 512 : 0);
 }
 
 const engineRefusal =

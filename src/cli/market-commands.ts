@@ -7,6 +7,14 @@ import type { MarketTask } from './market-tasks.ts';
 import { installPlugin, upgradePlugins } from './market-upgrades.ts';
 import { createServerClient, ServerRefusal, usualServer } from './server-client.ts';
 import type { ServerFlags } from './server-client.ts';
+import {
+  dryRunPlugin,
+  listPluginSecrets,
+  removePluginSecret,
+  setPluginSecret,
+  type DryRunFlags,
+  type SecretFlags,
+} from './power-tasks.ts';
 import { addSource, listSources, refreshSources, removeSource } from './source-tasks.ts';
 
 /** What the commands need of the program. */
@@ -102,7 +110,55 @@ export function addMarketCommands(plugin: Command, parts: MarketCommandParts, as
     .argument('<id>', 'the plugin')
     .action((id: string, flags: Flags) => run(flags, (task) => removePlugin(task, id)));
 
+  add(plugin, 'dry-run', 'say what of its last run another grant would have refused')
+    .argument('<id>', 'the plugin')
+    .option('--granted <json>', 'the grant, in the form of the manifest')
+    .option('--version <version>', 'what a version asks for that a source offers')
+    .action((id: string, flags: Flags & DryRunFlags) =>
+      run(flags, (task) => dryRunPlugin(task, id, flags)),
+    );
+
+  addSecretCommands(
+    add(plugin, 'secrets', 'list the secrets that are kept for a plugin'),
+    add,
+    (flags, work) => run(flags, (task) => work({ ...task, cwd: parts.cwd })),
+  );
   addSourceCommands(add(plugin, 'sources', 'list the marketplace sources of a server'), add, run);
+}
+
+function addSecretCommands(
+  secrets: Command,
+  add: (parent: Command, name: string, description: string) => Command,
+  run: (
+    flags: Flags,
+    work: (task: MarketTask & { readonly cwd: string }) => Promise<number>,
+  ) => void,
+): void {
+  const scoped = (command: Command): Command =>
+    command
+      .argument('<id>', 'the plugin')
+      .argument('<name>', 'the secret')
+      .option('--library <id>', 'for what the plugin does in this library')
+      .option('--user <id>', 'for what it does on behalf of this user');
+  const all = (flags: Flags & SecretFlags) => ({ ...secrets.opts<Flags>(), ...flags });
+
+  secrets.argument('[id]', 'the plugin').action((id: string | undefined, flags: Flags) => {
+    if (id === undefined) throw new ConfigError('secrets: name a plugin.');
+    run(flags, (task) => listPluginSecrets(task, id));
+  });
+
+  scoped(add(secrets, 'set', 'set a secret; nobody sees it again'))
+    .option('--value-file <file>', 'file with the value')
+    .option('--base64', 'the value is base64 of what is meant')
+    .option('--host <host...>', 'where it may be sent; nowhere when absent')
+    .action((id: string, name: string, flags: Flags & SecretFlags) =>
+      run(all(flags), (task) => setPluginSecret(task, { id, name, cwd: task.cwd }, all(flags))),
+    );
+
+  scoped(add(secrets, 'remove', 'forget a secret')).action(
+    (id: string, name: string, flags: Flags & SecretFlags) =>
+      run(all(flags), (task) => removePluginSecret(task, { id, name }, all(flags))),
+  );
 }
 
 function addSourceCommands(

@@ -57,37 +57,53 @@ const changes = {
   waitMs: { type: 'integer', minimum: 0, maximum: 20_000 },
 };
 
-/** `host.disk` over the disk. */
-export function createDiskService(disk: Omit<Disk, 'service'>): HostService {
+/** What a call is about; each names one path, or several. */
+type Places = { readonly path: string } | { readonly paths: readonly string[] };
+
+/** `host.disk` over the disk. Paths are below the roots that a plugin was granted. */
+export function createDiskService(
+  disk: Omit<Disk, 'service'>,
+  rootsOf: (pluginId: string) => readonly string[],
+): HostService {
+  const subject = (input: Places, pluginId: string): string | null => {
+    const place = 'path' in input ? input.path : (input.paths[0] ?? '');
+    const isBelow = (root: string): boolean => place === root || place.startsWith(`${root}/`);
+    return rootsOf(pluginId).find(isBelow) ?? null;
+  };
   return {
     name: 'disk',
     methods: {
       list: {
         permission,
+        subject,
         input: closed(folders, ['after', 'extensions', 'markers']),
         raw: true,
         run: (input: ListFolders, caller) => disk.list(caller.pluginId, input),
       },
       digest: {
         permission,
+        subject,
         input: closed(stretch, ['extensions', 'ignore', 'markers']),
         raw: true,
         run: (input: TreeStretch, caller) => disk.digest(caller.pluginId, input),
       },
       stat: {
         permission,
+        subject,
         input: closed({ path }),
         raw: true,
         run: (input: { readonly path: string }, caller) => disk.stat(caller.pluginId, input.path),
       },
       read: {
         permission,
+        subject,
         input: closed(range),
         raw: true,
         run: (input: ReadRange, caller) => disk.read(caller.pluginId, input),
       },
       resolve: {
         permission,
+        subject,
         input: closed({ path }),
         run: async (input: { readonly path: string }, caller) => ({
           path: await disk.resolve(caller.pluginId, input.path),
@@ -95,11 +111,13 @@ export function createDiskService(disk: Omit<Disk, 'service'>): HostService {
       },
       changes: {
         permission,
+        subject,
         input: closed(changes),
         run: (input: WaitForChanges, caller) => disk.changes(caller, input),
       },
       unwatch: {
         permission,
+        subject,
         input: closed({ path }),
         run: async (input: { readonly path: string }, caller) => {
           await disk.unwatch(caller.pluginId, input.path);

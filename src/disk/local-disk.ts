@@ -100,7 +100,7 @@ export function createDisk(options: DiskOptions): Disk {
       await Promise.all([watches.close(), thread.close()]);
     },
   };
-  return { ...disk, service: createDiskService(disk) };
+  return { ...disk, service: createDiskService(disk, grantedRoots) };
 }
 
 function toLocation(text: string | Uint8Array): DiskLocation {

@@ -7,6 +7,7 @@ import type {
 } from '../../plugin-api/index.ts';
 import type { Pace } from '../pace.ts';
 import type { Filesystems } from './filesystems.ts';
+import { isBelow } from './source-uri.ts';
 
 const permission = { name: 'files', level: 'read' } as const;
 const uri = { type: 'string', minLength: 1, maxLength: 16_384 } as const;
@@ -64,7 +65,12 @@ const usualLimit = 500;
 export function createFsService(
   filesystems: Filesystems,
   pace: Pick<Pace, 'portion'>,
+  roots: () => readonly string[] = () => [],
 ): HostService {
+  /** The root of a library that a URI is below, as the usage of a plugin names it. */
+  const rootOf = (one: { readonly uri: string }): string | null =>
+    roots().find((root) => isBelow(one.uri, root)) ?? null;
+
   async function list(input: ListFilesInput): Promise<FileListing> {
     if (input.recursive !== true) return filesystems.list(input);
     const limit = await pace.portion(input.limit ?? usualLimit);
@@ -84,20 +90,29 @@ export function createFsService(
       list: {
         permission,
         input: listInput,
+        subject: rootOf,
         run: list,
       },
       stat: {
         permission,
         input: closed({ uri }, ['uri']),
+        subject: rootOf,
         run: (input: { readonly uri: string }) => filesystems.stat(input.uri),
       },
       read: {
         permission,
         input: readInput,
         raw: true,
+        subject: rootOf,
         run: (input: ReadFileInput) => filesystems.read(input),
       },
-      readRanges: { permission, input: rangesInput, raw: true, run: readRanges },
+      readRanges: {
+        permission,
+        input: rangesInput,
+        raw: true,
+        subject: ({ ranges }: ReadRangesInput) => (ranges[0] ? rootOf(ranges[0]) : null),
+        run: readRanges,
+      },
     },
   };
 }

@@ -20,6 +20,7 @@ export function createJobsService(jobs: Pick<Jobs, 'enqueue'>): HostService {
             payload: { type: 'object' },
           },
         },
+        subject: ({ type }: NewJob) => type,
         run: async (input: NewJob, { granted }: HostCaller) => {
           if (granted.jobs?.includes(input.type) !== true) {
             throw new KernelError('permission_denied', `jobs of type ${input.type}`);

@@ -38,6 +38,7 @@ export function createLibraryService(parts: {
       get: {
         permission: read,
         input: closed({ libraryId: id }),
+        subject: ({ libraryId }: Input<'get'>) => libraryId,
         run: async ({ libraryId }: Input<'get'>): Promise<LibraryInfo> => {
           const row = await findLibrary(parts.database.read, libraryId);
           if (row === undefined) throw new KernelError('not_found', `Library ${libraryId}`);
@@ -60,6 +61,7 @@ export function createLibraryService(parts: {
       pages: {
         permission: { name: 'library', level: 'write' },
         input: closed({ libraryId: id, root: uri, after: { anyOf: [uri, { type: 'null' }] } }),
+        subject: ({ libraryId }: Input<'pages'>) => libraryId,
         run: async ({ libraryId, root, after }: Input<'pages'>) => {
           const row = await findLibrary(parts.database.read, libraryId);
           if (row === undefined) throw new KernelError('not_found', `Library ${libraryId}`);
@@ -90,6 +92,7 @@ export function createLibraryService(parts: {
           },
           { digest, isKnown: { const: true } },
         ),
+        subject: ({ libraryId }: ReconcileInput) => libraryId,
         run: (page: ReconcileInput) => parts.reconcile(wholeMilliseconds(page)),
       },
     },

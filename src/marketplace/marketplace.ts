@@ -19,6 +19,7 @@ import {
   type PermissionSentence,
   type Plugin,
 } from '../../kernel/index.ts';
+import type { Permissions } from '../../plugin-api/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import type { AuditDetail, RecordAudit } from '../audit/index.ts';
 import { AppError } from '../errors.ts';
@@ -68,6 +69,8 @@ export interface Marketplace {
   readonly upgrade: (order: InstallOrder, viewer: Viewer) => Promise<Installed>;
   readonly rollBack: (id: string, viewer: Viewer) => Promise<Installed>;
   readonly uninstall: (id: string, viewer: Viewer) => Promise<void>;
+  /** What a version of an offered plugin asks for; throws `NOT_FOUND`. */
+  readonly askedBy: (id: string, version: string) => Permissions;
   readonly sources: () => readonly ShownSource[];
   readonly addSource: (source: NewSource, viewer: Viewer) => Promise<ShownSource>;
   readonly removeSource: (id: string, viewer: Viewer) => Promise<void>;
@@ -261,6 +264,15 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     uninstall: async (id, viewer) => {
       const details = { version: installs.find(id)?.version ?? null };
       await installs.remove(id, noted(viewer, 'uninstalled', id, details));
+    },
+    askedBy: (id, version) => {
+      const found = offers(id)
+        .flatMap(({ plugin }) => plugin.versions)
+        .find((one) => one.version === version);
+      if (!found) throw notFound(`No source offers ${id} ${version}.`);
+      const asked = parts.reader.parsePermissions(found.permissions);
+      if (!asked.ok) throw new AppError('INVALID_MANIFEST', { what: asked.faults.join(' ') });
+      return asked.value;
     },
     sources: sources.list,
     addSource: async (source, viewer) => {

@@ -1,5 +1,5 @@
 import type { Plugins } from '../../kernel/index.ts';
-import { toTimestamp, type Clock } from '../clock.ts';
+import { steadyOf, toTimestamp, type Clock } from '../clock.ts';
 
 /** Every status of a server; with `failing` it cannot serve. */
 export const healthStatuses = ['ok', 'starting', 'degraded', 'failing'] as const;
@@ -50,6 +50,7 @@ export interface HealthParts {
 
 const slowMs = 500;
 const patienceMs = 2_000;
+const momentMs = 100;
 
 /** Creates the check; the server's time starts now. It never waits for a plugin. */
 export function createHealth({
@@ -59,13 +60,22 @@ export function createHealth({
   clock,
   version,
 }: HealthParts): () => Promise<Health> {
-  const startedAt = clock.now();
+  const steady = steadyOf(clock);
+  const startedAt = steady.now();
   let asking: Promise<DatabaseState> | null = null;
+  let wasGoodAt = Number.NEGATIVE_INFINITY;
 
-  /** However many ask for health, the database is asked once at a time. */
-  function databaseState(): Promise<DatabaseState> {
-    asking ??= askDatabase(ping, clock).finally(() => {
+  /**
+   * However many ask for health, the database is asked once at a time, and when it was good a moment
+   * ago not again. That it is not good is never remembered.
+   */
+  function databaseState(): DatabaseState | Promise<DatabaseState> {
+    const sinceGood = clock.now() - wasGoodAt;
+    if (sinceGood >= 0 && sinceGood < momentMs) return 'good';
+    asking ??= askDatabase(ping, clock).then((state) => {
       asking = null;
+      if (state === 'good') wasGoodAt = clock.now();
+      return state;
     });
     return asking;
   }
@@ -77,7 +87,7 @@ export function createHealth({
       status: statusOf(database, plugins),
       timestamp: toTimestamp(clock.now()),
       version,
-      uptime: (clock.now() - startedAt) / 1000,
+      uptime: (steady.now() - startedAt) / 1000,
       plugins: { bootComplete: plugins.bootComplete(), ...plugins.counts() },
       ...(feedAge !== null && { identity: { feedAgeSeconds: feedAge } }),
     };
@@ -103,7 +113,8 @@ function askDatabase(ping: HealthParts['ping'], clock: Clock): Promise<DatabaseS
 function statusOf(database: DatabaseState, plugins: PluginStates): HealthStatus {
   if (database === 'silent') return 'failing';
   if (!plugins.bootComplete()) return 'starting';
-  const builtins = plugins.list().filter(({ type }) => type === 'builtin');
-  const hasFailed = builtins.some(({ state }) => state === 'failed');
+  const hasFailed =
+    plugins.counts().failed > 0 &&
+    plugins.list().some(({ type, state }) => type === 'builtin' && state === 'failed');
   return database === 'slow' || hasFailed ? 'degraded' : 'ok';
 }

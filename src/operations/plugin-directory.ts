@@ -1,4 +1,4 @@
-import type { Plugin, PluginUsage, Plugins, SkippedPlugin } from '../../kernel/index.ts';
+import type { Plugin, PluginUsage, Plugins, QuotaUse, SkippedPlugin } from '../../kernel/index.ts';
 import { isFullAdmin, type Viewer } from '../accounts/index.ts';
 
 /** Which plugins to list. */
@@ -18,8 +18,10 @@ export interface PluginList {
 export interface PluginDirectory {
   readonly list: (viewer: Viewer, query: PluginsQuery) => PluginList;
   readonly get: (id: string, viewer: Viewer) => Plugin;
-  /** What a plugin used since the server started. */
-  readonly usage: (id: string) => PluginUsage & { readonly net: NetUsage };
+  /** What a plugin used since the server started, and how much of its quotas it uses now. */
+  readonly usage: (
+    id: string,
+  ) => Promise<PluginUsage & { readonly net: NetUsage; readonly quotas: readonly QuotaUse[] }>;
 }
 
 /** What a plugin used of the network. */
@@ -32,7 +34,7 @@ export interface NetUsage {
 
 /** Creates the directory. */
 export function createPluginDirectory(
-  plugins: Pick<Plugins, 'list' | 'skipped' | 'get' | 'usage'>,
+  plugins: Pick<Plugins, 'list' | 'skipped' | 'get' | 'usage' | 'quotas'>,
   netUsage: (pluginId: string) => NetUsage,
 ): PluginDirectory {
   return {
@@ -43,7 +45,11 @@ export function createPluginDirectory(
       skipped: isFullAdmin(viewer) ? plugins.skipped() : [],
     }),
     get: (id, viewer) => asSeenBy(viewer, plugins.get(id)),
-    usage: (id) => ({ ...plugins.usage(id), net: netUsage(id) }),
+    usage: async (id) => ({
+      ...plugins.usage(id),
+      net: netUsage(id),
+      quotas: await plugins.quotas(id),
+    }),
   };
 }
 

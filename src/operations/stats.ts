@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import { steadyOf, type Clock } from '../clock.ts';
 import type { PluginStates } from './health.ts';
 
 /** The Stats resource of the specification. */
@@ -36,7 +36,8 @@ export interface StatsParts {
 
 /** Creates the stats; the server's time starts now. */
 export function createStats(parts: StatsParts): () => Promise<Stats> {
-  const startedAt = parts.clock.now();
+  const { now } = steadyOf(parts.clock);
+  const startedAt = now();
   return async () => {
     const [users, runningJobs] = await Promise.all([parts.users(), parts.runningJobs()]);
     const { total, running } = parts.plugins.counts();
@@ -49,7 +50,7 @@ export function createStats(parts: StatsParts): () => Promise<Stats> {
         wsClients: parts.liveClients(),
       },
       scheduler: parts.scheduler(),
-      uptime: (parts.clock.now() - startedAt) / 1000,
+      uptime: (now() - startedAt) / 1000,
       memoryUsage: parts.memoryBytes(),
     };
   };

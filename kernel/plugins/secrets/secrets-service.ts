@@ -74,6 +74,7 @@ export function createSecretsService(secrets: OwnSecrets): HostService {
       create: {
         permission,
         input: nameInput,
+        subject: ({ name }: SecretName) => name,
         run: async (name: SecretName, { pluginId }) => ({
           created: await secrets.create(pluginId, name),
         }),
@@ -81,6 +82,7 @@ export function createSecretsService(secrets: OwnSecrets): HostService {
       remove: {
         permission,
         input: nameInput,
+        subject: ({ name }: SecretName) => name,
         run: async (name: SecretName, { pluginId }) => ({
           removed: await secrets.drop(pluginId, name),
         }),
@@ -88,6 +90,7 @@ export function createSecretsService(secrets: OwnSecrets): HostService {
       sign: {
         permission,
         input: signInput,
+        subject: ({ name }: SignInput) => name,
         run: async (input: SignInput, { pluginId }) => {
           assertSigned(input.messages);
           const secret = await secrets.open(pluginId, input);

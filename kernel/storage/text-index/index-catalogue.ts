@@ -54,6 +54,16 @@ export async function openIndex(trx: Knex.Transaction, pluginId: string): Promis
   return entry;
 }
 
+/** Characters of the texts of all documents. */
+export async function measureIndex(knex: Knex, indexId: number): Promise<number> {
+  const { documents } = tablesOf(indexId);
+  const texts = 'length(id) + length(title) + length(title_words) + length(body_words)';
+  const found: unknown = await knex(documents)
+    .select(knex.raw(`sum(${texts}) as size`))
+    .first();
+  return Number((found as { readonly size: unknown } | undefined)?.size ?? 0);
+}
+
 /** Takes everything out of a plugin's index; the empty index stays. */
 export async function clearIndex(trx: Knex.Transaction, pluginId: string): Promise<void> {
   const entry = await findIndex(trx, pluginId);

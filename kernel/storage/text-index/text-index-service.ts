@@ -41,6 +41,7 @@ export function createTextIndexService(
   const put: HostMethod = {
     permission,
     input: closed({ documents: { type: 'array', items: document, maxItems: 500 } }, ['documents']),
+    fillsTextIndex: true,
     run: async (input: Input<'put'>, { pluginId }) => {
       await textIndex.put(pluginId, input.documents);
       return null;

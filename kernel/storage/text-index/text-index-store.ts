@@ -7,6 +7,7 @@ import {
   dropIndex,
   findIndex,
   findOpenIndex,
+  measureIndex,
   type OpenIndex,
 } from './index-catalogue.ts';
 import { putDocuments, removeDocuments } from './index-writes.ts';
@@ -29,6 +30,8 @@ export interface TextIndexStore {
   /** Removes all documents. */
   readonly clear: (pluginId: string) => Promise<void>;
   readonly size: (pluginId: string) => Promise<number>;
+  /** Characters of the texts that are kept; reads all of them. */
+  readonly bytes: (pluginId: string) => Promise<number>;
   /** Over one kind, or over all of them as one. */
   readonly query: (
     pluginId: string,
@@ -104,6 +107,11 @@ export function createTextIndexStore(
     clear: (pluginId) => change(pluginId, (trx) => clearIndex(trx, pluginId)),
 
     size: async (pluginId) => (await findIndex(read, pluginId))?.documents ?? 0,
+
+    bytes: async (pluginId) => {
+      const entry = await findIndex(read, pluginId);
+      return entry === undefined ? 0 : measureIndex(read, entry.index_id);
+    },
 
     query: async (pluginId, query) => {
       const index = await indexOf(pluginId);

@@ -118,6 +118,51 @@ export const LogsReply = Type.Object({
 
 const Count = Type.Integer({ minimum: 0 });
 
+const Refusal = Type.Object({
+  call: Type.String({ description: '`net.fetch`' }),
+  subject: Nullable(Type.String({ description: 'A host, a library, a folder, a type of jobs' })),
+  permission: Nullable(Type.String()),
+  code: Type.String(),
+  message: Type.String({ description: 'Why, as the plugin was told' }),
+  count: Count,
+  firstAt: Timestamp,
+  lastAt: Timestamp,
+});
+
+const Quota = Type.Object({
+  quota: OneOf([
+    'memory',
+    'processMemory',
+    'cpu',
+    'hostCalls',
+    'hostBytes',
+    'eventQueue',
+    'kv',
+    'textIndex',
+    'package',
+    'disk',
+    'log',
+  ]),
+  unit: OneOf(['bytes', 'ms/s', 'calls/min', 'bytes/min', 'events', 'lines']),
+  used: Type.Number({ minimum: 0 }),
+  limit: Nullable(Type.Number({ minimum: 0, description: 'null = none: a part of the server' })),
+});
+
+const Point = Type.Object({
+  at: Timestamp,
+  calls: Count,
+  hostCalls: Count,
+  refused: Count,
+  cpuMs: Type.Number(),
+  pausedMs: Type.Number(),
+  bytesIn: Count,
+  bytesOut: Count,
+  eventsDropped: Count,
+  restarts: Count,
+  memoryPeakBytes: Count,
+  queuePeak: Count,
+});
+
 export const UsageReply = Type.Object({
   usage: Type.Object(
     {
@@ -129,6 +174,23 @@ export const UsageReply = Type.Object({
       droppedEvents: Count,
       hostCalls: Count,
       refusedCalls: Count,
+      pausedMs: Type.Number({ description: 'How long it waited for its share of the processor' }),
+      processBytes: Type.Integer({
+        minimum: 0,
+        description: 'The most that its process was of late; 0 where it shares one',
+      }),
+      bytesIn: Count,
+      bytesOut: Count,
+      restarts: Count,
+      queuedEvents: Count,
+      powers: List(Type.Object({ permission: Type.String(), uses: Count, refused: Count }), {
+        description: 'How often each permission was used; the refused uses are among them',
+      }),
+      refusals: List(Refusal, {
+        description: 'The last 100, the latest first; alike ones are one',
+      }),
+      quotas: List(Quota, { description: 'How much of each quota is used now' }),
+      chart: List(Point, { description: 'The last 60 minutes; the last one is under way' }),
       net: Type.Object(
         { requests: Count, failures: Count, cached: Count, receivedBytes: Count },
         { description: 'Of `host.net`: what went out, what failed, what the cache answered' },
@@ -179,4 +241,42 @@ export const ActionBody = Type.Optional(JsonMap);
 
 export const ActionReply = Type.Object({
   result: Type.Unknown({ description: 'What the plugin answered' }),
+});
+
+export const DryRunQuery = Type.Object({
+  granted: Type.Optional(
+    Type.String({
+      maxLength: 16_384,
+      description:
+        'The grant, one JSON object in the form of the manifest; without it, all that is new is granted',
+    }),
+  ),
+  version: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'A version that a source offers: what it asks for, in place of what runs',
+    }),
+  ),
+});
+
+export const DryRunReply = Type.Object({
+  dryRun: Type.Object({
+    since: Nullable(Timestamp),
+    calls: Type.Integer({ minimum: 0, description: 'Calls of the last run that went through' }),
+    wouldBeRefused: Type.Integer({ minimum: 0, description: 'Of them, those that would not' }),
+    entries: List(
+      Type.Object({
+        call: Type.String({ description: '`net.fetch`' }),
+        subject: Nullable(Type.String({ description: 'A host, a library, a type of jobs' })),
+        permission: Nullable(Type.String()),
+        count: Count,
+        refused: Count,
+        wouldBeRefused: Type.Boolean(),
+        sentence: Type.String(),
+      }),
+      { description: 'What would be refused first' },
+    ),
+    effects: List(Type.String(), { description: 'What else would be different' }),
+  }),
 });

@@ -45,6 +45,65 @@ const skipped = {
   message: 'manifest.json: id is missing.',
 } as const;
 
+const point = {
+  at: '2026-11-21T07:44:00.000Z',
+  calls: 1,
+  hostCalls: 2,
+  refused: 3,
+  cpuMs: 4.5,
+  pausedMs: 5.5,
+  bytesIn: 6,
+  bytesOut: 7,
+  eventsDropped: 8,
+  restarts: 9,
+  memoryPeakBytes: 10,
+  queuePeak: 11,
+};
+
+const refusal = {
+  call: 'net.fetch',
+  subject: 'api.example.org:443',
+  permission: 'net',
+  code: 'permission_denied',
+  message: 'The plugin was not granted net: api.example.org:443.',
+  count: 2,
+  firstAt: '2026-11-21T07:44:00.000Z',
+  lastAt: '2026-11-21T07:45:00.000Z',
+} as const;
+
+const quota = { quota: 'cpu', unit: 'ms/s', used: 12, limit: 500 } as const;
+
+const more = {
+  pausedMs: 10,
+  processBytes: 11,
+  bytesIn: 12,
+  bytesOut: 13,
+  restarts: 14,
+  queuedEvents: 15,
+  powers: [{ permission: 'net', uses: 3, refused: 2 }],
+  refusals: [refusal],
+  chart: [point],
+} as const;
+
+const dryRun = {
+  since: null,
+  calls: 3,
+  wouldBeRefused: 2,
+  entries: [
+    {
+      call: 'net.fetch',
+      subject: 'api.example.org:443',
+      permission: 'net',
+      count: 2,
+      refused: 0,
+      wouldBeRefused: true,
+      sentence:
+        'It called host.net.fetch (api.example.org:443) 2 times, and would have been refused.',
+    },
+  ],
+  effects: ['It would run without WebAssembly.'],
+} as const;
+
 /** What was asked of the plugins, and what they are told to answer. */
 let asked: unknown[];
 
@@ -70,10 +129,15 @@ function plugins(): PluginRouteParts {
     droppedEvents: 7,
     hostCalls: 8,
     refusedCalls: 9,
+    ...more,
   });
   const net = { requests: 10, failures: 11, cached: 12, receivedBytes: 13 };
   return {
-    directory: createPluginDirectory({ list, get, usage, skipped: () => [skipped] }, () => net),
+    directory: createPluginDirectory(
+      { list, get, usage, skipped: () => [skipped], quotas: async () => [quota] },
+      () => net,
+    ),
+    dryRun: note('dryRun', Promise.resolve(dryRun)),
     plugins: {
       configuration: note('configuration', { depth: 3, password: '***' }),
       logs: note('logs', [
@@ -194,6 +258,8 @@ describe('one plugin', () => {
         droppedEvents: 7,
         hostCalls: 8,
         refusedCalls: 9,
+        ...more,
+        quotas: [quota],
         net: { requests: 10, failures: 11, cached: 12, receivedBytes: 13 },
       },
     });
@@ -219,6 +285,16 @@ describe('one plugin', () => {
         },
       ],
     });
+  });
+
+  test('says what another grant would have refused, of any version', async () => {
+    const granted = JSON.stringify({ net: ['a.example'] });
+    const query = new URLSearchParams({ granted, version: '2.0.0' });
+
+    const reply = await app.inject({ url: `${at}/permissions/dry-run?${query}`, headers });
+
+    expect(reply.json()).toEqual({ dryRun });
+    expect(asked).toEqual([['dryRun', scanner.id, { granted, version: '2.0.0' }]]);
   });
 
   test('is granted permissions in the form {granted}, and nothing beside it', async () => {

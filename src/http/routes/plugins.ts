@@ -1,5 +1,5 @@
 import { sentencesOf, type PluginPermissions, type Plugins } from '../../../kernel/index.ts';
-import type { PluginAdmin, PluginDirectory } from '../../operations/index.ts';
+import type { PluginAdmin, PluginDirectory, PluginDryRun } from '../../operations/index.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
 import { IdParams } from '../schemas.ts';
@@ -8,6 +8,7 @@ import * as schema from './plugins.schema.ts';
 /** What the plugin routes call. */
 export interface PluginRouteParts {
   readonly plugins: Pick<Plugins, 'configuration' | 'logs' | 'permissions'>;
+  readonly dryRun: PluginDryRun;
   readonly admin: PluginAdmin;
   readonly directory: PluginDirectory;
 }
@@ -25,7 +26,7 @@ const explained = ({ asked, granted }: PluginPermissions) => ({
 
 /** Plugins: what there is, how it fares, and what an admin does with it. */
 export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
-  const { plugins, admin, directory } = parts;
+  const { plugins, admin, directory, dryRun } = parts;
   app.get(
     '/api/plugins',
     {
@@ -121,7 +122,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
         response: { 200: schema.UsageReply },
       },
     },
-    async (request) => ({ usage: directory.usage(request.params.id) }),
+    async (request) => ({ usage: await directory.usage(request.params.id) }),
   );
 
   app.get(
@@ -152,6 +153,21 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
     },
     async (request) =>
       explained(await admin.grant(request.params.id, request.body.granted, viewerOf(request))),
+  );
+
+  app.get(
+    '/api/plugins/:id/permissions/dry-run',
+    {
+      config: adminOnly,
+      schema: {
+        summary: 'Which calls of its last run another grant would have refused',
+        tags,
+        params,
+        querystring: schema.DryRunQuery,
+        response: { 200: schema.DryRunReply },
+      },
+    },
+    async (request) => ({ dryRun: await dryRun(request.params.id, request.query) }),
   );
 
   app.post(

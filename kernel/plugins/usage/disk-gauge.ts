@@ -1,0 +1,69 @@
+/**
+ * What a plugin keeps on the server. Measuring an index takes as long as reading it, so what was measured
+ * holds for a while and what is written since is added; before anything is refused it is measured again.
+ */
+import { KernelError } from '../../errors.ts';
+import type { Clock } from '../clock.ts';
+
+/** Bytes by what keeps them. */
+export interface DiskUse {
+  readonly kvBytes: number;
+  /** Of the text of its documents. */
+  readonly textIndexBytes: number;
+  readonly packageBytes: number;
+}
+
+/** Measures, and refuses what would be too much. */
+export interface DiskGauge {
+  readonly use: () => Promise<DiskUse>;
+  /** Throws `quota_exceeded` when so much more would be too much for the index. */
+  readonly admitText: (bytes: number, limitBytes: number | null) => Promise<void>;
+}
+
+/** What measures. */
+export interface DiskMeasures {
+  readonly kvBytes: () => Promise<number>;
+  readonly textIndexBytes: () => Promise<number>;
+  readonly packageBytes: () => Promise<number>;
+}
+
+const freshMs = 60_000;
+
+/** Creates a gauge that measures when first asked. */
+export function createDiskGauge(measures: DiskMeasures, clock: Clock): DiskGauge {
+  let text: { readonly bytes: number; readonly at: number } | null = null;
+  let written = 0;
+  let packaged: Promise<number> | null = null;
+
+  async function measureText(): Promise<number> {
+    written = 0;
+    const bytes = await measures.textIndexBytes();
+    text = { bytes, at: clock.now() };
+    return bytes;
+  }
+
+  async function textBytes(): Promise<number> {
+    const isFresh = text !== null && clock.now() - text.at < freshMs;
+    return isFresh && text !== null ? text.bytes + written : measureText();
+  }
+
+  return {
+    use: async () => ({
+      kvBytes: await measures.kvBytes(),
+      textIndexBytes: await textBytes(),
+      packageBytes: await (packaged ??= measures.packageBytes()),
+    }),
+    admitText: async (bytes, limitBytes) => {
+      if (limitBytes === null) return;
+      text ??= { bytes: await measureText(), at: clock.now() };
+      const isTooMuch = () => (text?.bytes ?? 0) + written + bytes > limitBytes;
+      if (isTooMuch()) await measureText();
+      if (isTooMuch())
+        throw new KernelError(
+          'quota_exceeded',
+          `The plugin's text index would take more than ${limitBytes} bytes; remove documents first.`,
+        );
+      written += bytes;
+    },
+  };
+}

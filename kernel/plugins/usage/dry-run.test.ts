@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import type { Manifest, Permissions } from '../../../plugin-api/index.ts';
+import { judgeLastRun } from './dry-run.ts';
+import type { CountedUse } from './power-log.ts';
+
+const since = '2026-11-21T07:44:53.000Z';
+const used = (call: string, subject: string | null, need: CountedUse['need']): CountedUse => ({
+  ...{ call, subject, need },
+  count: 2,
+  refused: 0,
+});
+
+const calls: readonly CountedUse[] = [
+  used('config.get', null, null),
+  used('net.fetch', 'api.example.org:443', { name: 'net' }),
+  used('net.fetch', 'img.example.org:443', { name: 'net' }),
+  used('library.changes', null, { name: 'library', level: 'read' }),
+  used('library.reconcile', 'l1', { name: 'library', level: 'write' }),
+  used('jobs.enqueue', 'tidy', { name: 'jobs' }),
+  { ...used('secrets.sign', 'key', { name: 'secrets' }), count: 1, refused: 1 },
+];
+
+const permissions: Permissions = {
+  net: ['*.example.org'],
+  library: 'write',
+  metadata: 'write',
+  jobs: ['tidy'],
+  schedule: true,
+  wasm: true,
+  kv: { quotaMb: 5 },
+};
+
+const judge = (granted: Permissions) =>
+  judgeLastRun({
+    lastRun: { since, calls },
+    granted,
+    manifest: {
+      permissions,
+      subscriptions: { hooks: [{ name: 'pipeline.index.afterProcess' }] },
+    } as Manifest,
+    kvBytes: 3_000_000,
+  });
+
+describe('a dry run', () => {
+  test('refuses nothing of what was done when all of it is granted', () => {
+    expect(judge(permissions)).toMatchObject({ since, calls: 12, effects: [] });
+    expect(judge({ ...permissions, secrets: true }).wouldBeRefused).toBe(0);
+  });
+
+  test('says of each call whether it would be refused, and why, those first', () => {
+    const granted = { net: ['api.example.org'], library: 'read', jobs: ['other'] } as const;
+
+    const { entries, calls: all, wouldBeRefused } = judge(granted);
+
+    expect({ all, wouldBeRefused }).toEqual({ all: 12, wouldBeRefused: 6 });
+    expect(entries.map((one) => [one.wouldBeRefused, one.sentence])).toEqual([
+      [
+        true,
+        'It called host.net.fetch (img.example.org:443) 2 times, and would have been refused: img.example.org:443 is none of the hosts api.example.org.',
+      ],
+      [
+        true,
+        'It called host.library.reconcile (l1) 2 times, and would have been refused: library: write is not granted.',
+      ],
+      [
+        true,
+        'It called host.jobs.enqueue (tidy) 2 times, and would have been refused: jobs of the type tidy are not granted.',
+      ],
+      [
+        true,
+        'It called host.secrets.sign (key) once, and would have been refused: secrets is not granted.',
+      ],
+      [false, 'It called host.config.get 2 times, and could go on so.'],
+      [false, 'It called host.net.fetch (api.example.org:443) 2 times, and could go on so.'],
+      [false, 'It called host.library.changes 2 times, and could go on so.'],
+    ]);
+  });
+
+  test('says what else would be different, which no call shows', () => {
+    expect(judge({ kv: { quotaMb: 1 } }).effects).toEqual([
+      'It would not be asked at pipeline.index.afterProcess: metadata: write is not granted.',
+      'It would not be asked to run jobs of the type tidy.',
+      'It would run without WebAssembly.',
+      'It would not be called at the times that it has set.',
+      'It keeps 3000000 bytes, above 1 MB: it could store nothing more.',
+    ]);
+  });
+});

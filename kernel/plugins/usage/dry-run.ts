@@ -1,0 +1,118 @@
+/** What a plugin could not have done in its last run with another grant: a look, and nothing else. */
+import type { Manifest, PermissionName, Permissions } from '../../../plugin-api/index.ts';
+import { coversHost } from '../../host-pattern.ts';
+import { allows, needText } from '../permissions.ts';
+import type { CountedUse, LastRun } from './power-log.ts';
+
+/** One call of the last run, judged by the grant. */
+export interface JudgedCall {
+  readonly call: string;
+  readonly subject: string | null;
+  readonly permission: PermissionName | null;
+  readonly count: number;
+  /** How often it was refused with the grant of then. */
+  readonly refused: number;
+  readonly wouldBeRefused: boolean;
+  /** What that means, in plain words. */
+  readonly sentence: string;
+}
+
+/** What the grant would have meant. */
+export interface DryRun {
+  /** When the last run began, ISO 8601; `null` = it has not been started yet. */
+  readonly since: string | null;
+  /** Calls that were made and went through, and those of them that would not have. */
+  readonly calls: number;
+  readonly wouldBeRefused: number;
+  /** What would have been refused first, then by how often it was called. */
+  readonly entries: readonly JudgedCall[];
+  /** What else would be different. */
+  readonly effects: readonly string[];
+}
+
+/** What is held against what. */
+export interface DryRunParts {
+  readonly lastRun: LastRun;
+  readonly granted: Permissions;
+  /** The version that would run with the grant. */
+  readonly manifest: Manifest;
+  /** What the plugin keeps in its store now. */
+  readonly kvBytes: number;
+}
+
+const bytesPerMb = 1_000_000;
+
+/** Judges the calls of the last run. */
+export function judgeLastRun({ lastRun, granted, manifest, kvBytes }: DryRunParts): DryRun {
+  const judged = lastRun.calls.map((use) => judge(use, granted));
+  const refused = judged.filter(({ wouldBeRefused }) => wouldBeRefused);
+  return {
+    since: lastRun.since,
+    calls: sum(judged),
+    wouldBeRefused: sum(refused),
+    entries: [...refused, ...judged.filter(({ wouldBeRefused }) => !wouldBeRefused)],
+    effects: effectsOf(manifest, granted, kvBytes),
+  };
+}
+
+const sum = (calls: readonly JudgedCall[]): number =>
+  calls.reduce((total, { count, refused }) => total + count - refused, 0);
+
+function judge(use: CountedUse, granted: Permissions): JudgedCall {
+  const { call, subject, need, count, refused } = use;
+  const lacking = lackOf(use, granted);
+  const times = count === 1 ? 'once' : `${count} times`;
+  const on = subject === null ? '' : ` (${subject})`;
+  return {
+    call,
+    subject,
+    permission: need?.name ?? null,
+    count,
+    refused,
+    wouldBeRefused: lacking !== null,
+    sentence:
+      lacking === null
+        ? `It called host.${call}${on} ${times}, and could go on so.`
+        : `It called host.${call}${on} ${times}, and would have been refused: ${lacking}.`,
+  };
+}
+
+/** What the call needs and the grant has not; `null` = nothing. */
+function lackOf({ call, subject, need }: CountedUse, granted: Permissions): string | null {
+  if (need === null) return null;
+  if (!allows(granted, need)) return `${needText(need)} is not granted`;
+  if (subject === null) return null;
+  if (need.name === 'net' && call === 'net.fetch') {
+    const { net = [] } = granted;
+    return net.some((pattern) => coversHost(pattern, subject))
+      ? null
+      : `${subject} is none of the hosts ${net.join(', ')}`;
+  }
+  if (need.name === 'jobs' && granted.jobs?.includes(subject) === false)
+    return `jobs of the type ${subject} are not granted`;
+  return null;
+}
+
+function effectsOf(manifest: Manifest, granted: Permissions, kvBytes: number): readonly string[] {
+  const { permissions, subscriptions } = manifest;
+  const hooks = (subscriptions?.hooks ?? []).filter(({ name }) => name !== 'pipeline.scan.prepare');
+  const types = (permissions.jobs ?? []).filter((type) => !granted.jobs?.includes(type));
+  const limit = (granted.kv?.quotaMb ?? 0) * bytesPerMb;
+  return [
+    ...(granted.metadata === 'write'
+      ? []
+      : hooks.map(
+          ({ name }) => `It would not be asked at ${name}: metadata: write is not granted.`,
+        )),
+    ...types.map((type) => `It would not be asked to run jobs of the type ${type}.`),
+    ...(permissions.wasm === true && granted.wasm !== true
+      ? ['It would run without WebAssembly.']
+      : []),
+    ...(permissions.schedule === true && granted.schedule !== true
+      ? ['It would not be called at the times that it has set.']
+      : []),
+    ...(granted.kv !== undefined && kvBytes > limit
+      ? [`It keeps ${kvBytes} bytes, above ${granted.kv.quotaMb} MB: it could store nothing more.`]
+      : []),
+  ];
+}

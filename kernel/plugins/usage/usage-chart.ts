@@ -1,0 +1,95 @@
+/**
+ * What a plugin used in each minute of the last hour. It holds 60 points and no more, and has no timer of
+ * its own: it is told what the counters stand at, and books what is new since then to the minute that is.
+ */
+import type { Clock } from '../clock.ts';
+
+/** Counters that only grow. */
+export interface UsageTotals {
+  /** Calls into the plugin. */
+  readonly calls: number;
+  readonly hostCalls: number;
+  readonly refused: number;
+  readonly cpuMs: number;
+  /** How long it had to wait because it had used up its share of the processor. */
+  readonly pausedMs: number;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+  readonly eventsDropped: number;
+  readonly restarts: number;
+}
+
+/** What stands at some height just now. */
+export interface UsageHeights {
+  readonly memoryBytes: number;
+  readonly queued: number;
+}
+
+/** One minute. */
+export interface UsagePoint extends UsageTotals {
+  /** When it began, ISO 8601. */
+  readonly at: string;
+  readonly memoryPeakBytes: number;
+  readonly queuePeak: number;
+}
+
+/** The chart of one plugin. */
+export interface UsageChart {
+  readonly sample: (totals: UsageTotals, heights: UsageHeights) => void;
+  /** 60 minutes, the one that is under way last; what nothing happened in is all zeros. */
+  readonly points: () => readonly UsagePoint[];
+}
+
+const minuteMs = 60_000;
+const minutes = 60;
+
+const nothing: UsageTotals = {
+  calls: 0,
+  hostCalls: 0,
+  refused: 0,
+  cpuMs: 0,
+  pausedMs: 0,
+  bytesIn: 0,
+  bytesOut: 0,
+  eventsDropped: 0,
+  restarts: 0,
+};
+
+const names = Object.keys(nothing) as readonly (keyof UsageTotals)[];
+
+/** A counter that stands lower than before began anew, with another version of the plugin. */
+const added = (now: number, before: number): number => (now < before ? now : now - before);
+
+/** Creates a chart in which nothing has happened. */
+export function createUsageChart(clock: Clock): UsageChart {
+  const points = new Map<number, Omit<UsagePoint, 'at'>>();
+  let before = nothing;
+
+  const minuteNow = (): number => Math.floor(clock.now() / minuteMs);
+
+  function sample(totals: UsageTotals, { memoryBytes, queued }: UsageHeights): void {
+    const minute = minuteNow();
+    const known = points.get(minute) ?? { ...nothing, memoryPeakBytes: 0, queuePeak: 0 };
+    const sums = names.map((name) => [name, known[name] + added(totals[name], before[name])]);
+    points.set(minute, {
+      ...known,
+      ...Object.fromEntries(sums),
+      memoryPeakBytes: Math.max(known.memoryPeakBytes, memoryBytes),
+      queuePeak: Math.max(known.queuePeak, queued),
+    });
+    before = totals;
+    for (const old of points.keys()) if (old <= minute - minutes) points.delete(old);
+  }
+
+  return {
+    sample,
+    points: () => {
+      const last = minuteNow();
+      return Array.from({ length: minutes }, (_, index) => {
+        const minute = last - minutes + 1 + index;
+        const point = points.get(minute) ?? { ...nothing, memoryPeakBytes: 0, queuePeak: 0 };
+        return { at: new Date(minute * minuteMs).toISOString(), ...point };
+      });
+    },
+  };
+}

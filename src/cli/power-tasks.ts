@@ -1,0 +1,116 @@
+/** What plugins of a server may do, what they would lose, and the secrets that are kept for them. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { ConfigError } from '../config.ts';
+import type { MarketTask } from './market-tasks.ts';
+import { fieldsOf, listIn, plainText, textIn, type Fields } from './server-client.ts';
+
+/** Which grant to hold the last run against. */
+export interface DryRunFlags {
+  /** JSON in the manifest's form. */
+  readonly granted?: string;
+  readonly version?: string;
+}
+
+/** Says what of the last run another grant would have refused; 1 when something. */
+export async function dryRunPlugin(
+  { client, write }: MarketTask,
+  id: string,
+  { granted, version }: DryRunFlags,
+): Promise<number> {
+  const query = new URLSearchParams({
+    ...(granted !== undefined && { granted }),
+    ...(version !== undefined && { version }),
+  });
+  const route = `${pluginAt(id)}/permissions/dry-run?${query.toString()}`;
+  const dryRun = fieldsOf((await client.get(route))['dryRun']);
+  const refused = listIn(dryRun, 'entries').filter((one) => one['wouldBeRefused'] === true);
+  const effects: unknown = dryRun['effects'];
+  for (const one of refused) write(`${plainText(textIn(one, 'sentence'))}\n`);
+  for (const one of Array.isArray(effects) ? effects : []) write(`${plainText(String(one))}\n`);
+  write(
+    `${String(dryRun['wouldBeRefused'])} of ${String(dryRun['calls'])} calls would have been refused.\n`,
+  );
+  return refused.length > 0 ? 1 : 0;
+}
+
+/** A line for each secret; no value is in it. */
+export async function listPluginSecrets(
+  { client, write }: MarketTask,
+  id: string,
+): Promise<number> {
+  const secrets = listIn(await client.get(`${pluginAt(id)}/secrets`), 'secrets');
+  if (secrets.length === 0) write('No secret is kept for it.\n');
+  for (const one of secrets) {
+    const hosts: unknown = one['hosts'];
+    const where = Array.isArray(hosts) && hosts.length > 0 ? hosts.join(' ') : 'only signs';
+    const remark = one['isLost'] === true ? '\tlost: set it again' : '';
+    write(
+      `${plainText(`${textIn(one, 'name')}\t${scopeIn(one)}\t${where}\t${textIn(one, 'updatedAt')}${remark}`)}\n`,
+    );
+  }
+  return 0;
+}
+
+/** Which secret, and what it may be sent to. */
+export interface SecretFlags {
+  readonly valueFile?: string;
+  readonly base64?: true;
+  readonly host?: readonly string[];
+  readonly library?: string;
+  readonly user?: string;
+}
+
+/** Sets a secret. Its value comes from a file, since a command line is seen by others. */
+export async function setPluginSecret(
+  { client, write }: MarketTask,
+  { id, name, cwd }: { readonly id: string; readonly name: string; readonly cwd: string },
+  flags: SecretFlags,
+): Promise<number> {
+  if (flags.valueFile === undefined)
+    throw new ConfigError('secrets set: name the file with the value, as --value-file key.txt.');
+  const value = textOf(path.resolve(cwd, flags.valueFile));
+  await client.send('PUT', secretAt(id, name, flags), {
+    value,
+    ...(flags.base64 === true && { encoding: 'base64' }),
+    ...(flags.host !== undefined && { hosts: flags.host }),
+  });
+  write(`${name} is set.\n`);
+  return 0;
+}
+
+/** Forgets a secret. */
+export async function removePluginSecret(
+  { client, write }: MarketTask,
+  { id, name }: { readonly id: string; readonly name: string },
+  flags: SecretFlags,
+): Promise<number> {
+  await client.send('DELETE', secretAt(id, name, flags));
+  write(`${name} is removed.\n`);
+  return 0;
+}
+
+const pluginAt = (id: string): string => `/api/plugins/${encodeURIComponent(id)}`;
+
+function secretAt(id: string, name: string, { library, user }: SecretFlags): string {
+  const query = new URLSearchParams({
+    ...(library !== undefined && { libraryId: library }),
+    ...(user !== undefined && { userId: user }),
+  });
+  return `${pluginAt(id)}/secrets/${encodeURIComponent(name)}?${query.toString()}`;
+}
+
+function scopeIn(secret: Fields): string {
+  const { libraryId, userId } = fieldsOf(secret['scope']);
+  if (typeof libraryId === 'string') return `library ${libraryId}`;
+  return typeof userId === 'string' ? `user ${userId}` : 'plugin';
+}
+
+/** The line break at the end of a file is no part of what is in it. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch {
+    throw new ConfigError(`${file} cannot be read.`);
+  }
+}

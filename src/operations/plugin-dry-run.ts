@@ -1,0 +1,36 @@
+import { KernelError, type DryRun, type Plugins } from '../../kernel/index.ts';
+import type { Permissions } from '../../plugin-api/index.ts';
+
+/** What to hold a plugin's last run against. */
+export interface DryRunQuery {
+  /** One JSON object. */
+  readonly granted?: string | undefined;
+  /** A version that a source offers. */
+  readonly version?: string | undefined;
+}
+
+/** Which calls of a plugin's last run another grant would have refused; nothing changes. */
+export type PluginDryRun = (id: string, query: DryRunQuery) => Promise<DryRun>;
+
+/** Creates it. `offered` gives what a version of a source asks for, and throws for one that is none. */
+export function createPluginDryRun(parts: {
+  readonly plugins: Pick<Plugins, 'dryRun'>;
+  readonly offered: (id: string, version: string) => Permissions;
+}): PluginDryRun {
+  return async (id, { granted, version }) =>
+    parts.plugins.dryRun(id, {
+      ...(granted !== undefined && { granted: parsed(granted) }),
+      ...(version !== undefined && { asked: parts.offered(id, version) }),
+    });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new KernelError(
+      'invalid_argument',
+      'query.granted is no JSON; right is {"net":["a.example"]}.',
+    );
+  }
+}
