@@ -68,7 +68,13 @@ function configText(folder: string, place: string): string {
         ...(api !== null && { '@vitrine/plugin-api': api }),
       },
     },
-    test: { testTimeout: 30_000, hookTimeout: 30_000, server: { deps: { external: [preset] } } },
+    test: {
+      testTimeout: 30_000,
+      hookTimeout: 30_000,
+      server: { deps: { external: [preset] } },
+      fsModuleCache: false,
+      fsModuleCachePath: path.join(place, 'modules'),
+    },
   };
   return [
     own === undefined ? 'const own = {};' : `import own from ${JSON.stringify(own)};`,

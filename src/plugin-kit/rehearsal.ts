@@ -114,6 +114,8 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
   let underWay = 0;
   let quiet = Promise.withResolvers<undefined>();
   let current: Run | null = null;
+  /** Settles when a start that has begun is over. */
+  let starting: Promise<unknown> = Promise.resolve();
 
   const dispatch: KernelRehearsal['dispatch'] = async (call, next) => {
     underWay += 1;
@@ -136,6 +138,16 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
     return { ...waitingJob, id, type, libraryId, payload, createdAt: toTimestamp(clock.now()) };
   };
 
+  /** A timer of the kernel that goes off while the plugin waits to be started again starts it. */
+  const kernelClock: Clock = {
+    now: clock.now,
+    after: (delayMs, run) =>
+      clock.after(delayMs, () => {
+        run();
+        if (current && stateIn(current) === 'starting') starting = nextLife(current.kernel);
+      }),
+  };
+
   function compose(plugin: StagedPlugin): Run {
     const kernel = createKernel({
       storage,
@@ -147,7 +159,7 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
       serverVersion: kitVersion,
       newId,
       log,
-      clock,
+      clock: kernelClock,
       rehearsal: { dispatch, service: parts.service },
     });
     const { plugins } = kernel;
@@ -242,6 +254,7 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
   /** What is due begins behind a read of the database; what was called ends behind a write. */
   async function settled(): Promise<void> {
     for (let still = 0; still < 3; still += 1) {
+      await starting;
       await storage.database.write(async () => undefined);
       await storage.database.read.raw('select 1');
       await new Promise((resolve) => setImmediate(resolve));
@@ -280,6 +293,21 @@ const waitingJob: Omit<Job, 'id' | 'type' | 'libraryId' | 'payload' | 'createdAt
   startedAt: null,
   completedAt: null,
 };
+
+const stateIn = ({ kernel: { plugins }, plugin }: Run) =>
+  plugins.has(plugin.id) ? plugins.get(plugin.id).state : 'stopped';
+
+/** Resolves when a plugin has started or failed to. */
+function nextLife({ events }: Kernel): Promise<void> {
+  return new Promise((resolve) => {
+    const undos = (['plugin.started', 'plugin.restarted', 'plugin.error'] as const).map((name) =>
+      events.listen(name, () => {
+        for (const undo of undos) undo();
+        resolve();
+      }),
+    );
+  });
+}
 
 function assertTaken({ kernel, plugin }: Run): void {
   const skipped = kernel.plugins.skipped().find(({ reason }) => reason !== 'permissions-pending');

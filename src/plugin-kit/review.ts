@@ -25,6 +25,7 @@ export interface Review {
 /** More than that, and people wait for it at each start of a server. */
 const slowMs = 250;
 const measureMs = 3000;
+const mostStarts = 3;
 
 /** Runs the module of a plugin in the sandbox, with nothing granted and nothing to reach. */
 export async function reviewPlugin(manifest: Manifest, source: string): Promise<Review> {
@@ -70,7 +71,7 @@ async function start(
     };
     const plugin = stage({ ...source, manifest: alone }, code);
     await inTurn(() => rehearsal.run(plugin, { granted, configuration: {} }));
-    const cpuMs = await cpuOf(rehearsal, manifest.id);
+    const cpuMs = await startCpuMs(rehearsal, manifest.id);
     const slow = `Its start takes ${Math.round(cpuMs)} ms of CPU; ${slowMs} ms are enough for most. Do less outside of handlers.`;
     return {
       cpuMs,
@@ -90,14 +91,26 @@ async function start(
   }
 }
 
+/** On a busy machine a start takes longer than it should: of several that are slow the fastest counts. */
+async function startCpuMs(rehearsal: Rehearsal, id: string): Promise<number> {
+  const { plugins } = rehearsal.kernel();
+  let fastest = await cpuAfter(rehearsal, id, 0);
+  for (let tries = 1; tries < mostStarts && fastest > slowMs; tries += 1) {
+    const before = plugins.usage(id).cpuMs;
+    await inTurn(() => plugins.restart(id));
+    fastest = Math.min(fastest, await cpuAfter(rehearsal, id, before));
+  }
+  return fastest;
+}
+
 /** The process tells at intervals what was used. */
-async function cpuOf(rehearsal: Rehearsal, id: string): Promise<number> {
+async function cpuAfter(rehearsal: Rehearsal, id: string, beforeMs: number): Promise<number> {
   const { plugins } = rehearsal.kernel();
   const end = performance.now() + measureMs;
   while (plugins.usage(id).memoryBytes === 0 && performance.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  return plugins.usage(id).cpuMs;
+  return plugins.usage(id).cpuMs - beforeMs;
 }
 
 async function describe(rehearsal: Rehearsal, id: string): Promise<DescribedPlugin> {
