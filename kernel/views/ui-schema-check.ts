@@ -16,8 +16,23 @@ export function createUISchemaCheck(): UISchemaCheck {
     const fault = jsonValueFault(value, maxDepth);
     if (fault !== null) return { ok: false, reason: fault };
     const checked = checkSchema(value);
-    return checked.ok ? checkAction(checked.value, actions) : checked;
+    if (!checked.ok) return checked;
+    if (runsSomewhere(checked.value)) return { ok: false, reason: runningAddress };
+    return checkAction(checked.value, actions);
   };
+}
+
+/** Addresses that a browser runs when it is led there, or shows as a page; pictures are none. */
+const running =
+  /^[\s\p{Cc}]*(?:j\s*a\s*v\s*a|v\s*b)\s*s\s*c\s*r\s*i\s*p\s*t\s*:|^[\s\p{Cc}]*data\s*:\s*(?!image\/(?:png|jpeg|gif|webp|avif)[;,])/iu;
+const runningAddress =
+  'it holds an address that runs (javascript:, or data: that is no picture); right is https:';
+
+/** Fields hold what their layout needs; whichever of it a client takes for an address, none may run. */
+function runsSomewhere(value: unknown): boolean {
+  if (typeof value === 'string') return running.test(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(runsSomewhere);
 }
 
 /** A button may call nothing that the manifest does not list. */

@@ -2,6 +2,9 @@ import { KernelError } from '../../kernel/index.ts';
 import type { ReconcileInput } from '../../plugin-api/index.ts';
 import { pageRange } from './page-diff.ts';
 
+/** Names that lead elsewhere, or hide a name in a name. What is spelled so can never be read either. */
+const misleading = /\/(?:\.|%2e){1,2}(?:\/|$)|%2f|%00/i;
+
 /**
  * Refuses a page that does not mean what it seems to: one outside of the library's roots, or with
  * files out of order or out of its range, could declare files gone that it never looked at.
@@ -9,6 +12,7 @@ import { pageRange } from './page-diff.ts';
 export function assertPage(page: ReconcileInput, roots: readonly string[]): void {
   if (!roots.some((root) => isBelow(root, page.root)))
     throw refusal(`root must be a root of the library, or a folder in it, not ${page.root}.`);
+  assertPlain(page.root);
   const start = `${page.root}/`;
   for (const bound of [page.after, page.through]) {
     if (bound !== null && !bound.startsWith(start))
@@ -19,10 +23,16 @@ export function assertPage(page: ReconcileInput, roots: readonly string[]): void
   for (const { uri } of page.files) {
     if (!uri.startsWith(start)) throw refusal(`files must lie below root, and ${uri} does not.`);
     if (uri <= last) throw refusal(`files must ascend by URI above after; ${uri} does not.`);
+    assertPlain(uri);
     last = uri;
   }
   if (last > through && page.files.length > 0)
     throw refusal(`files must not lie above through, and ${last} does.`);
+}
+
+function assertPlain(uri: string): void {
+  if (!misleading.test(uri)) return;
+  throw refusal(`names in URIs must be neither . nor .. nor hold an escaped slash, as in ${uri}.`);
 }
 
 function isBelow(root: string, folder: string): boolean {

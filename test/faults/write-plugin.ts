@@ -9,6 +9,8 @@ export interface PluginText {
   readonly actions?: readonly string[];
   readonly capabilities?: readonly string[];
   readonly capabilityConfig?: Readonly<Record<string, unknown>>;
+  /** Other keys of the manifest. */
+  readonly further?: Readonly<Record<string, unknown>>;
   /** What is inside of `export default { … }`. */
   readonly definition: string;
 }
@@ -33,6 +35,7 @@ export async function writePlugin(data: string, plugin: PluginText): Promise<voi
     permissions,
     subscriptions,
     actions,
+    ...plugin.further,
   };
   const folder = path.join(data, 'plugins', id);
   await mkdir(folder, { recursive: true });

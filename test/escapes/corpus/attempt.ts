@@ -21,13 +21,37 @@ export interface ProgramClass {
   readonly attempts: Readonly<Record<string, string | ProgramAttempt>>;
 }
 
-/** Programs against the services of a whole server, by a plugin with few grants. */
+/** Programs against the services of a whole server: bodies of `async (host, place) => { … }`. */
 export interface ServiceClass {
   readonly name: string;
-  /** What the plugin may do: shows that it is not refused for another reason. Must give `"ok"`. */
+  readonly by: Burglar;
+  /** What the plugin may do; shows that it is not refused for another reason. Must give `ok`. */
   readonly control: string;
-  /** With these words replaced by what they stand for: see {@link ServicePlaces}. */
   readonly attempts: Readonly<Record<string, string>>;
+}
+
+/**
+ * Which plugin tries: `burglar` has every power but `disk`, each narrowly; `wanderer` may ask any host;
+ * `shelf` serves files of a scheme of its own and has `disk`; `pauper` has nothing.
+ */
+export type Burglar = 'burglar' | 'wanderer' | 'shelf' | 'pauper';
+
+/** What the programs are told of the server, as an attacker would find it out. */
+export interface Place {
+  readonly libraryId: string;
+  /** URI of the root of the only library, and of a folder beside it with a canary in `canary.txt`. */
+  readonly root: string;
+  readonly outside: string;
+  /** Plain paths of both. */
+  readonly rootPath: string;
+  readonly outsidePath: string;
+  /** The server's own data folder, as a URI, and its address. */
+  readonly data: string;
+  readonly self: string;
+  /** Ports of this machine: granted and allowed; allowed to others; not allowed to anybody. */
+  readonly open: number;
+  readonly ungranted: number;
+  readonly hidden: number;
 }
 
 /** Values that a plugin, or a package, gives to a wall that judges them. */
@@ -38,12 +62,6 @@ export interface ValueClass {
   readonly wins: (value: never) => boolean | Promise<boolean>;
   /** A value that must pass, so that the wall is no brick. */
   readonly honest: unknown;
-}
-
-/** What a host process in the hands of an attacker does with a frame: see `taken-over-host.ts`. */
-export interface ChannelClass {
-  readonly name: string;
-  readonly attempts: Readonly<Record<string, string>>;
 }
 
 /** What every program finds beside itself; the same inside an isolate and inside `node:vm`. */

@@ -1,5 +1,6 @@
 export type {
-  ChannelClass,
+  Burglar,
+  Place,
   ProgramAttempt,
   ProgramClass,
   ServiceClass,
@@ -8,3 +9,5 @@ export type {
 export { burglarsTools } from './attempt.ts';
 export { verdictOn, type Evidence } from './judge.ts';
 export { programClasses } from './programs.ts';
+export { serviceClasses } from './services.ts';
+export { valueClasses } from './values.ts';

@@ -1,0 +1,117 @@
+/**
+ * A server with forty hostile plugins under some limits each, none of which runs before it is told to,
+ * and a good one beside them. An attack is an event: its handler has 5 s.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startServer, until, type TestServer } from '../support/server.ts';
+import { resourceAttacks, resourceLimits, type LimitName } from './resource-attacks.ts';
+import { grant } from './watched-server.ts';
+import { writePlugin, type PluginText } from './write-plugin.ts';
+
+/** How an attack came to its end: it was contained and the plugin goes on, or the plugin was ended. */
+export type AttackEnding = 'contained' | 'timed out' | 'ended';
+
+/** The server, and what can be done to it. */
+export interface AttackedServer extends TestServer {
+  /** Lets one plugin attack; resolves when that is over. */
+  readonly attack: (attack: number, limit: LimitName) => Promise<AttackEnding>;
+  /** What the good plugin answers. */
+  readonly askGood: () => Promise<unknown>;
+}
+
+/** The plugin that is attacked beside the server. */
+export const goodPlugin = 'good';
+
+const powers = { kv: { quotaMb: 2 }, textIndex: true, events: 'emit', schedule: true };
+const idOf = (attack: number, limit: LimitName): string => `a${attack}${limit}`;
+
+const good: PluginText = {
+  id: goodPlugin,
+  permissions: { kv: { quotaMb: 1 }, events: 'emit' },
+  actions: ['ask', 'begin'],
+  definition: `actions: {
+    ask: async (_, host) => { await host.kv.set({ key: 'k', value: 1 }); return host.kv.get({ key: 'k' }); },
+    begin: ({ name }, host) => host.events.emit({ type: 'plugin.${goodPlugin}.' + name, data: {} }),
+  },`,
+};
+
+function hostile(attack: number, limit: LimitName): PluginText {
+  const { code = '', wasm } = resourceAttacks[attack] ?? {};
+  const id = idOf(attack, limit);
+  return {
+    id,
+    permissions: wasm ? { ...powers, wasm } : powers,
+    subscriptions: { events: [`plugin.${goodPlugin}.${id}`] },
+    further: { resources: { ...resourceLimits[limit], starts: 'on-demand' } },
+    definition: `events: { 'plugin.${goodPlugin}.${id}': async (input, host) => {
+      const slug = '${id}';
+      try { ${code} } finally { console.warn('it is over'); }
+    } },`,
+  };
+}
+
+/** Starts it with the plugins of some limits. */
+export async function startAttackedServer(limits: readonly LimitName[]): Promise<AttackedServer> {
+  const data = await mkdtemp(path.join(tmpdir(), 'vitrine-attacked-'));
+  const plugins = limits.flatMap((limit) =>
+    resourceAttacks.map((_, attack) => hostile(attack, limit)),
+  );
+  for (const plugin of [good, ...plugins]) await writePlugin(data, plugin);
+  const server = await startServer({ data });
+  await Promise.all(
+    [good, ...plugins].map(({ id, permissions }) => grant(server, id, permissions)),
+  );
+
+  const act = async (action: string, params: object = {}): Promise<unknown> => {
+    const { status, body } = await server.request('POST', `/api/plugins/${goodPlugin}/actions/${action}`, params);
+    if (status !== 200) throw new Error(`The good plugin could not ${action}: ${status} ${JSON.stringify(body)}`);
+    return (body as { result: unknown }).result;
+  }; // prettier-ignore
+
+  async function traces(id: string): Promise<Traces> {
+    const at = `/api/plugins/${id}`;
+    const { plugin } = await server.get<{ plugin: Traces }>(at);
+    const { usage } = await server.get<{ usage: { timeouts: number } }>(`${at}/usage`);
+    const { lines } = await server.get<{ lines: { text: string }[] }>(`${at}/logs`);
+    const over = lines.filter(({ text }) => text === 'it is over').length;
+    return { lastCrashAt: plugin.lastCrashAt, timeouts: usage.timeouts, over };
+  }
+
+  return {
+    ...server,
+    askGood: () => act('ask'),
+    attack: async (attack, limit) => {
+      const id = idOf(attack, limit);
+      const before = await traces(id);
+      let ending: AttackEnding | null = null;
+      await act('begin', { name: id });
+      await until(
+        `${resourceAttacks[attack]?.name ?? ''} is over`,
+        async () => {
+          const after = await traces(id);
+          if (after.lastCrashAt !== before.lastCrashAt) ending = 'ended';
+          else if (after.over > before.over) ending = 'contained';
+          else if (after.timeouts > before.timeouts) ending = 'timed out';
+          return ending !== null;
+        },
+        60_000,
+        100,
+      );
+      return ending ?? 'ended';
+    },
+    stop: async () => {
+      const code = await server.stop();
+      await rm(data, { recursive: true });
+      return code;
+    },
+  };
+}
+
+interface Traces {
+  readonly lastCrashAt: string | null;
+  readonly timeouts: number;
+  /** How often it said that it was over. */
+  readonly over: number;
+}
