@@ -37,6 +37,7 @@ export default defineConfig(
       'src/cli/**',
       'test/**',
       'examples/**',
+      'plugin-api/create/**',
       'builtin-plugins/**',
       'kernel/sandbox/**/*.test.ts',
     ],

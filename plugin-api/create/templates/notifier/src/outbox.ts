@@ -63,8 +63,10 @@ export function createOutbox({ kv, net, schedule, config }: Host): Outbox {
     put: async ({ id, text }) => {
       const { keys } = await kv.list({ prefix, limit: most });
       const key = prefix + id;
-      if (keys.length >= most && !keys.includes(key))
-        return console.warn(`${most} messages wait already; this one is dropped.`);
+      if (keys.length >= most && !keys.includes(key)) {
+        console.warn(`${most} messages wait already; this one is dropped.`);
+        return;
+      }
       await kv.set({ key, value: text.slice(0, longestText) });
       await send();
     },
