@@ -36,11 +36,17 @@ export function guardRoutes(app: HttpApp, authenticate: Authenticate): void {
   app.decorate('admit', async (request, headers) =>
     admitted(request, await identified(headers, authenticate)),
   );
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const { access, identifiesLater } = request.routeOptions.config;
-    if (access === undefined || access === 'nobody') return;
-    if (identifiesLater === true && app.upgradeOf(request) && speaksLater(request)) return;
-    request.viewer = await app.admit(request, request.headers);
+    const isOpen = access === undefined || access === 'nobody';
+    if (isOpen || (identifiesLater === true && app.upgradeOf(request) && speaksLater(request))) {
+      done();
+      return;
+    }
+    app.admit(request, request.headers).then((viewer) => {
+      request.viewer = viewer;
+      done();
+    }, done);
   });
 }
 

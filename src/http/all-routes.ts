@@ -22,6 +22,7 @@ import type { MediaLinks, Streams } from '../streaming/index.ts';
 import type { Updates } from '../updates/index.ts';
 import type { Webhooks } from '../webhooks/index.ts';
 import { mount, type Mount } from './http-app.ts';
+import type { KeptReplies } from './kept-replies.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { authRoutes } from './routes/auth.ts';
@@ -60,8 +61,8 @@ import { setupRoutes } from './routes/setup.ts';
 import { updateRoutes } from './routes/updates.ts';
 import { userRoutes } from './routes/users.ts';
 import { viewRoutes } from './routes/views.ts';
-
 import { webhookRoutes } from './routes/webhooks.ts';
+
 /** The domains that the routes call. */
 export interface RouteParts {
   readonly accounts: Accounts;
@@ -79,6 +80,7 @@ export interface RouteParts {
   readonly invites: InviteRouteParts;
   readonly items: Items;
   readonly jobs: Jobs;
+  readonly kept: KeptReplies;
   readonly libraries: Libraries;
   readonly licensing: Licensing;
   readonly matching: Matching;
@@ -96,9 +98,9 @@ export interface RouteParts {
   readonly streams: Streams;
   readonly updates: Updates;
   readonly views: PluginViews;
+  readonly webhooks: Webhooks;
 }
 
-  readonly webhooks: Webhooks;
 /** Every route of the server: compose serves them, and the house test asks every role at each. */
 export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(apiKeyRoutes, { apiKeys: parts.accounts.apiKeys }),
@@ -115,7 +117,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(identityLinkRoutes, { identity: parts.identity }),
   mount(identitySessionRoutes, { identity: parts.identity }),
   mount(inviteRoutes, parts.invites),
-  mount(itemRoutes, { items: parts.items }),
+  mount(itemRoutes, { items: parts.items, kept: parts.kept }),
   mount(jobRoutes, { jobs: parts.jobs }),
   mount(libraryRoutes, { libraries: parts.libraries }),
   mount(licenseRoutes, { licensing: parts.licensing }),
@@ -139,5 +141,5 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(securityTxtRoutes, parts.securityTxt),
   mount(searchRoutes, { search: parts.search }),
   mount(viewRoutes, { views: parts.views }),
-];
   mount(webhookRoutes, { webhooks: parts.webhooks }),
+];

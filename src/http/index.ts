@@ -1,4 +1,5 @@
 export { allRoutes, type RouteParts } from './all-routes.ts';
 export { createHttpApp, type HttpParts, type HttpSecurity } from './app.ts';
 export { mount, type HttpApp, type Mount, type RouteAccess, type Routes } from './http-app.ts';
+export { createKeptReplies, type KeptReplies } from './kept-replies.ts';
 export type { Readiness } from './interactive.ts';

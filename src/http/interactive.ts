@@ -19,10 +19,14 @@ export function refuseUntilReady(app: HttpApp, readiness: () => Readiness): void
   });
 }
 
-/** Counts each request as one that somebody waits for, from its arrival to the end of its reply. */
+/**
+ * Counts each request as one that somebody waits for, from its arrival to the end of its reply; but
+ * for streams, which go on for long, and for what machines ask to see whether the server is there.
+ */
 export function keepPace(app: HttpApp, pace: Pace): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.routeOptions.config?.isStream !== true) reply.raw.once('close', pace.request());
+    const { isStream, answersAlways } = request.routeOptions.config ?? {};
+    if (isStream !== true && answersAlways !== true) reply.raw.once('close', pace.request());
     done();
   });
 }

@@ -4,12 +4,21 @@ import { addressOf } from './client-address.ts';
 import type { HttpApp } from './http-app.ts';
 
 /**
- * Says to everything that a request sets going where it comes from. Twice, since what follows the
- * body runs when its last part arrives, which is no continuation of what ran before.
+ * Says to everything that a request sets going where it comes from. Twice where there is a body,
+ * since what follows it runs when its last part arrives, which is no continuation of what ran before.
  */
 export function tellOrigins(app: HttpApp): void {
   const tell = (request: FastifyRequest, _reply: FastifyReply, done: () => void): void =>
     runAsRequest({ address: addressOf(request), requestId: request.id }, done);
-  app.addHook('onRequest', tell);
-  app.addHook('preValidation', tell);
+  app.addHook('onRequest', (request, reply, done) => {
+    // What answers always is asked by machines, time and again, and sets nothing going.
+    if (request.routeOptions.config?.answersAlways === true) done();
+    else tell(request, reply, done);
+  });
+  app.addHook('preValidation', (request, reply, done) => {
+    if (withoutBody.has(request.method)) done();
+    else tell(request, reply, done);
+  });
 }
+
+const withoutBody: ReadonlySet<string> = new Set(['GET', 'HEAD']);

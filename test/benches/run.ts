@@ -2,6 +2,7 @@
  * `npm run bench [-- name …]`: figures as ratios against bare limits of the same run, since the
  * machine is noisy and seconds travel badly. It prints; it is no test and gates nothing.
  */
+import { benchBareFastify } from './bare-fastify.ts';
 import { benchDispatch } from './dispatch.ts';
 import { benchFaults } from './faults.ts';
 import { figureLine, type Figure } from './figure.ts';
@@ -21,6 +22,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   search: () => benchSearch(100_000),
   filter: () => benchFilter(100_000),
   identity: benchIdentity,
+  'bare-fastify': () => benchBareFastify(10_000),
   mutated: benchMutated,
   ingest: () => benchIngest(10_000),
   'ingest-100k': () => benchIngest(100_000),

@@ -20,7 +20,12 @@ import {
   type Collections,
 } from '../../src/collections/index.ts';
 import { createEventFeed, type EventFeed } from '../../src/event-feed/index.ts';
-import { allRoutes, type HttpApp, type RouteParts } from '../../src/http/index.ts';
+import {
+  allRoutes,
+  createKeptReplies,
+  type HttpApp,
+  type RouteParts,
+} from '../../src/http/index.ts';
 import { createIngestion } from '../../src/ingestion/index.ts';
 import { createMatching } from '../../src/matching/index.ts';
 import { createPluginViews } from '../../src/operations/index.ts';
@@ -152,7 +157,8 @@ export async function openHousehold(
   await library.entityUpkeep.sweep();
 
   const viewers = new Map<string, Viewer>();
-  const household: Omit<Household, 'app'> = {
+  const household: Omit<Household, 'app'> & Pick<RouteParts, 'kept'> = {
+    kept: createKeptReplies({ database }),
     ...library,
     feed,
     bus,

@@ -5,6 +5,7 @@ import { sightOfLibraries, type Viewer } from '../../accounts/index.ts';
 import type { Item, ItemDetail, ItemsPage } from '../../library/index.ts';
 import { mount, type HttpApp } from '../http-app.ts';
 import { itemRoutes } from './items.ts';
+import { createKeptReplies } from '../kept-replies.ts';
 
 let app: HttpApp;
 let library: TestLibrary;
@@ -13,7 +14,9 @@ let series: string;
 
 beforeEach(async () => {
   library = await openTestLibrary();
-  app = await createTestApp([mount(itemRoutes, library)]);
+  app = await createTestApp([
+    mount(itemRoutes, { ...library, kept: createKeptReplies(library.storage) }),
+  ]);
   onTestFinished(async () => {
     await app.close();
     await library.close();

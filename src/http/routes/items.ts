@@ -1,6 +1,7 @@
 import type { Items } from '../../library/index.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
+import type { KeptReplies } from '../kept-replies.ts';
 import { HiddenQuery, IdParams, NoContent } from '../schemas.ts';
 import { ItemsReply } from '../resource-schemas.ts';
 import { ChaptersReply, ItemChanges, ItemReply, ItemsQuery } from './items.schema.ts';
@@ -10,7 +11,10 @@ const reading = { access: 'guest' } as const;
 const editing = { access: 'admin', allowsLibraryKeys: true } as const;
 
 /** Items: what a person plays or reads in one go. */
-export const itemRoutes: Routes<{ readonly items: Items }> = async (app, { items }) => {
+export const itemRoutes: Routes<{ readonly items: Items; readonly kept: KeptReplies }> = async (
+  app,
+  { items, kept },
+) => {
   app.get(
     '/api/items',
     {
@@ -22,7 +26,11 @@ export const itemRoutes: Routes<{ readonly items: Items }> = async (app, { items
         response: { 200: ItemsReply },
       },
     },
-    (request) => items.list(viewerOf(request), request.query),
+    (request, reply) => {
+      const viewer = viewerOf(request);
+      const { query } = request;
+      return kept.send(reply, { viewer, question: query, make: () => items.list(viewer, query) });
+    },
   );
 
   app.get(

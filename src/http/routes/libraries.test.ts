@@ -5,6 +5,7 @@ import { openTestLibrary, type TestLibrary } from '../../../test/support/library
 import type { Library } from '../../library/index.ts';
 import { mount, type HttpApp } from '../http-app.ts';
 import { itemRoutes } from './items.ts';
+import { createKeptReplies } from '../kept-replies.ts';
 import { libraryRoutes } from './libraries.ts';
 
 let app: HttpApp;
@@ -17,7 +18,10 @@ beforeEach(async () => {
     validateRoot: async (uri) =>
       refused.includes(uri) ? { ok: false, message: 'It is no folder.' } : { ok: true },
   });
-  app = await createTestApp([mount(libraryRoutes, library), mount(itemRoutes, library)]);
+  app = await createTestApp([
+    mount(libraryRoutes, library),
+    mount(itemRoutes, { ...library, kept: createKeptReplies(library.storage) }),
+  ]);
   onTestFinished(async () => {
     await app.close();
     await library.close();

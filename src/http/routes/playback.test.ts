@@ -16,6 +16,7 @@ import {
 } from '../../playback/index.ts';
 import { mount, type HttpApp } from '../http-app.ts';
 import { itemRoutes } from './items.ts';
+import { createKeptReplies } from '../kept-replies.ts';
 import { playbackRoutes } from './playback.ts';
 
 let app: HttpApp;
@@ -43,7 +44,10 @@ beforeEach(async () => {
     emit: (type, data) => void emitted.push({ type, data: { ...data } }),
     now: clock.now,
   });
-  app = await createTestApp([mount(playbackRoutes, { playback }), mount(itemRoutes, library)]);
+  app = await createTestApp([
+    mount(playbackRoutes, { playback }),
+    mount(itemRoutes, { ...library, kept: createKeptReplies(library.storage) }),
+  ]);
   onTestFinished(async () => {
     await app.close();
     await library.close();

@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { Type } from '@sinclair/typebox';
+import { bearer, createTestApp } from '../../test/support/http.ts';
+import { viewerOf } from './access.ts';
+import { mount, type HttpApp } from './http-app.ts';
+import { createKeptReplies } from './kept-replies.ts';
+
+let writes: number;
+let readings: string[];
+/** What a reading waits for. */
+let hold: Promise<unknown>;
+let app: HttpApp;
+
+beforeEach(async () => {
+  writes = 0;
+  readings = [];
+  hold = Promise.resolve();
+  const kept = createKeptReplies({ database: { writes: () => writes }, maxBytes: 1000 });
+  app = await createTestApp([
+    mount(async (routes) => {
+      routes.get(
+        '/api/things',
+        {
+          config: { access: 'guest' },
+          schema: {
+            summary: 'Things',
+            querystring: Type.Object({ of: Type.String() }),
+            response: { 200: Type.Object({ of: Type.String(), no: Type.Number() }) },
+          },
+        },
+        (request, reply) => {
+          const { of } = request.query;
+          const make = async () => {
+            readings.push(of);
+            const no = readings.length;
+            await hold;
+            if (of === 'wrong') throw new Error('It cannot be read.');
+            return { of, no, secret: 'never told' };
+          };
+          return kept.send(reply, { viewer: viewerOf(request), question: of, make });
+        },
+      );
+    }, {}),
+  ]);
+  onTestFinished(() => app.close());
+});
+
+const ask = async (of: string, who = 'guest') => {
+  const reply = await app.inject({ url: `/api/things?of=${of}`, headers: bearer(who) });
+  return reply.json<{ readonly of: string; readonly no: number }>();
+};
+
+describe('replies that would be the same again', () => {
+  test('are read once, cut to their schema, and given again with the same headers', async () => {
+    const url = '/api/things?of=ß';
+    const first = await app.inject({ url, headers: bearer('guest') });
+    const second = await app.inject({ url, headers: bearer('guest') });
+
+    expect(first.json()).toEqual({ of: 'ß', no: 1 });
+    expect(second.body).toBe(first.body);
+    expect(second.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(second.headers['cache-control']).toBe('no-store');
+    expect(readings).toHaveLength(1);
+  });
+
+  test('are read again after anything was written', async () => {
+    await ask('films');
+    writes += 1;
+
+    expect(await ask('films')).toEqual({ of: 'films', no: 2 });
+  });
+
+  test('are not kept when something was written while they were read', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    hold = promise;
+    const before = ask('films');
+    await expect.poll(() => readings).toHaveLength(1);
+    writes += 1;
+    const after = ask('films');
+    await expect.poll(() => readings).toHaveLength(2);
+    resolve(undefined);
+
+    expect([(await before).no, (await after).no, (await ask('films')).no]).toEqual([1, 2, 2]);
+  });
+
+  test('are read once for all who ask at the same time', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    hold = promise;
+    const asked = [ask('films'), ask('films'), ask('films')];
+    await expect.poll(() => readings).toHaveLength(1);
+    resolve(undefined);
+
+    expect((await Promise.all(asked)).map(({ no }) => no)).toEqual([1, 1, 1]);
+  });
+
+  test('are given to nobody who may see something else, or asks for something else', async () => {
+    await ask('films');
+
+    expect((await ask('films', 'guest-of-films')).no).toBe(2);
+    expect((await ask('films', 'admin')).no).toBe(3);
+    expect((await ask('series')).no).toBe(4);
+    expect((await ask('films')).no).toBe(1);
+  });
+
+  test('are not kept when they could not be read', async () => {
+    await ask('wrong');
+    await ask('wrong');
+
+    expect(readings).toEqual(['wrong', 'wrong']);
+  });
+
+  test('take no more than so many bytes; what was asked longest ago is read again', async () => {
+    const names = Array.from({ length: 10 }, (_, at) => `${at}${'x'.repeat(200)}`);
+    for (const name of names) await ask(name);
+    readings = [];
+
+    for (const name of names.toReversed()) await ask(name);
+    expect(readings.length).toBeGreaterThan(5);
+    expect(readings.length).toBeLessThan(10);
+  });
+});

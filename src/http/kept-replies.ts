@@ -1,0 +1,88 @@
+/**
+ * Replies that would be the same again. A page of a list costs the database, a copy and the text of
+ * each entry; clients ask for the same pages again and again, and many at a time. A reply is kept as
+ * its bytes and given once more to whoever may see exactly the same, as long as nothing was written:
+ * the first write that ends after the reading began makes it nothing. So nobody is ever given
+ * anything that a fresh reading would not give.
+ */
+import { LRUCache } from 'lru-cache';
+import type { FastifyReply } from 'fastify';
+import type { Database } from '../../kernel/index.ts';
+import type { Viewer } from '../accounts/index.ts';
+
+/** Gives what it has, or makes it. */
+export interface KeptReplies {
+  /** Sends what `make` gives; `question` says all that it depends on, beside viewer and database. */
+  readonly send: (
+    reply: FastifyReply,
+    options: {
+      readonly viewer: Viewer;
+      readonly question: unknown;
+      readonly make: () => Promise<unknown>;
+    },
+  ) => Promise<FastifyReply>;
+}
+
+/** What they are kept by. */
+export interface KeptRepliesParts {
+  readonly database: Pick<Database, 'writes'>;
+  /** How many bytes are kept in all; 16 MiB when absent. */
+  readonly maxBytes?: number;
+}
+
+interface Kept {
+  /** How many writes had ended when the reading began. */
+  readonly writes: number;
+  readonly bytes: Promise<Buffer>;
+}
+
+const defaultMaxBytes = 16 * 1024 ** 2;
+const maxEntries = 500;
+const json = 'application/json; charset=utf-8';
+
+/** Creates it with nothing in it. */
+export function createKeptReplies(parts: KeptRepliesParts): KeptReplies {
+  const { database, maxBytes = defaultMaxBytes } = parts;
+  const kept = new LRUCache<string, Kept>({ max: maxEntries, maxSize: maxBytes });
+
+  /** Those who ask meanwhile wait for the same reading, unless something was written since. */
+  function find(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
+    const writes = database.writes();
+    const known = kept.get(key);
+    if (known?.writes === writes) return known.bytes;
+    const bytes = make();
+    const entry = { writes, bytes };
+    kept.set(key, entry, { size: 1 });
+    const isCurrent = (): boolean => kept.peek(key) === entry;
+    bytes.then(
+      ({ length }) => {
+        // The cache asks for a size only with another value.
+        if (isCurrent()) kept.set(key, { ...entry }, { size: length + 1 });
+      },
+      () => {
+        if (isCurrent()) kept.delete(key);
+      },
+    );
+    return bytes;
+  }
+
+  return {
+    send: async (reply, { viewer, question, make }) => {
+      const key = JSON.stringify([reply.request.routeOptions.url, asSeenBy(viewer), question]);
+      const bytes = await find(key, async () => {
+        const text = reply.serialize(await make());
+        return typeof text === 'string' ? Buffer.from(text) : Buffer.from(new Uint8Array(text));
+      });
+      return reply.type(json).send(bytes);
+    },
+  };
+}
+
+/** All that a reading asks of a viewer: two for whom this is the same see the same. */
+const asSeenBy = ({ role, userId, profileId, sight }: Viewer): unknown => [
+  role,
+  userId,
+  profileId,
+  sight.showsHidden,
+  sight.libraries === null ? null : [...sight.libraries],
+];

@@ -1,0 +1,159 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { serverFlags } from '../../src/cli/server-flags.mjs';
+import { adminToken, startServer, type TestServer } from '../support/server.ts';
+import type { Figure } from './figure.ts';
+import { generatedLibrary, libraryArguments } from './generated-library.ts';
+import { cpuMsOf, hammer, type Round } from './hammer.ts';
+import { scansEnd } from './scan.ts';
+
+const headers = { authorization: `Bearer ${adminToken}` };
+const connections = 20;
+const rounds = 8;
+
+interface Cost {
+  requests: number;
+  seconds: number;
+  cpuMs: number;
+}
+
+interface BareServer {
+  readonly url: string;
+  readonly pid: number;
+  /** Answers the path with this from now on. */
+  readonly serve: (path: string, body: string) => Promise<void>;
+  readonly stop: () => void;
+}
+
+/**
+ * The requests per second of two routes against a fastify that answers the same bytes and does
+ * nothing for them, in turn on the same machine; and the processor time that a request costs each.
+ */
+export async function benchBareFastify(count: number): Promise<readonly Figure[]> {
+  const data = mkdtempSync(path.join(tmpdir(), 'vitrine-bench-'));
+  const args = [...libraryArguments(generatedLibrary(count)), '--ingest', 'off'];
+  const server = await startServer({ data, args });
+  await scansEnd(server);
+  const bare = await startBare();
+  try {
+    const pages = await pagesOf(server);
+    return [
+      ...(await against(server, bare, {
+        name: 'GET /api/items, one page of 50 again and again',
+        routes: pages.slice(0, 1),
+        requests: 500,
+        goal: 0.35,
+      })),
+      ...(await against(server, bare, {
+        name: `GET /api/items, ${pages.length} pages of 50 in turn`,
+        routes: pages,
+        requests: 500,
+        goal: 0.35,
+      })),
+      ...(await against(server, bare, {
+        name: 'GET /api/health',
+        routes: ['/api/health'],
+        requests: 3000,
+        goal: 0.6,
+      })),
+    ];
+  } finally {
+    bare.stop();
+    await server.stop();
+    rmSync(data, { recursive: true });
+  }
+}
+
+/** The paths of the pages of a list of all items, as a client walks through it. */
+async function pagesOf(server: TestServer): Promise<readonly string[]> {
+  const pages: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null && pages.length < 200) {
+    const route: string = `/api/items?limit=50${cursor === '' ? '' : `&cursor=${cursor}`}`;
+    const page = await server.get<{ nextCursor: string | null }>(route);
+    if (page.nextCursor !== null) pages.push(route);
+    cursor = page.nextCursor === null ? null : encodeURIComponent(page.nextCursor);
+  }
+  return pages;
+}
+
+async function against(
+  server: TestServer,
+  bare: BareServer,
+  question: {
+    readonly name: string;
+    readonly routes: readonly string[];
+    readonly requests: number;
+    readonly goal: number;
+  },
+): Promise<readonly Figure[]> {
+  const { name, routes, requests, goal } = question;
+  for (const route of routes) {
+    const reply = await fetch(server.url + route, { headers });
+    await bare.serve(route, await reply.text());
+  }
+  const ask = (url: string) => hammer({ url, routes, headers, connections, requests });
+  const [ours, theirs] = [newCost(), newCost()];
+  for (let round = -2; round < rounds; round += 1) {
+    const turns = [
+      [server, ours],
+      [bare, theirs],
+    ] as const;
+    for (const [{ url, pid }, cost] of round % 2 === 0 ? turns : turns.toReversed()) {
+      const before = await cpuMsOf(pid);
+      const done = await ask(url);
+      if (round >= 0) add(cost, done, (await cpuMsOf(pid)) - before);
+    }
+  }
+  return [
+    {
+      name: `${name}: requests per second`,
+      ours: ours.requests / ours.seconds,
+      bare: theirs.requests / theirs.seconds,
+      unit: '/s',
+      goal: -goal,
+    },
+    {
+      name: `${name}: processor time`,
+      ours: ours.cpuMs / ours.requests,
+      bare: theirs.cpuMs / theirs.requests,
+      unit: 'ms',
+      goal: 1 / goal,
+    },
+  ];
+}
+
+const newCost = (): Cost => ({ requests: 0, seconds: 0, cpuMs: 0 });
+
+function add(cost: Cost, { requests, seconds, statuses }: Round, cpuMs: number): void {
+  if (statuses.get(200) !== requests)
+    throw new Error(`Not all answered 200: ${JSON.stringify([...statuses])}`);
+  cost.requests += requests;
+  cost.seconds += seconds;
+  cost.cpuMs += cpuMs;
+}
+
+async function startBare(): Promise<BareServer> {
+  const child = fork(path.join(import.meta.dirname, 'bare-server.ts'), {
+    execArgv: [...serverFlags],
+  });
+  const { url } = await message<{ url: string }>(child);
+  return {
+    url,
+    pid: child.pid ?? 0,
+    serve: async (route, body) => {
+      const taken = message(child);
+      child.send({ path: route, body });
+      await taken;
+    },
+    stop: () => child.disconnect(),
+  };
+}
+
+const message = <Message>(child: ChildProcess): Promise<Message> =>
+  new Promise((resolve, reject) => {
+    child.once('message', (found) => resolve(found as Message));
+    child.once('exit', () => reject(new Error('The bare server ended.')));
+  });
