@@ -884,6 +884,7 @@ async function compose(
     for (const duty of duties) keeps(duty);
     keeps({ start: searchUpkeep.wake, stop: () => undefined });
     onDeath(jobs.takeOver);
+    storage.textIndex.forgetAll();
     await start(events);
   }
 
@@ -904,6 +905,7 @@ async function compose(
     onChange('plugins', plugins.decidedElsewhere);
     onChange('license', licensing.changedElsewhere);
     onChange('sources', marketplace.open);
+    onChange('text-indexes', storage.textIndex.forgetAll);
     onChange('jobs', jobs.wake);
     onChange('cancelled-jobs', jobs.cancelledElsewhere);
     onChange('wakes', pluginWakes.look);

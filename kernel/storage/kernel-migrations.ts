@@ -1,6 +1,6 @@
 import { byteOrdered } from './byte-ordered.ts';
 import type { MigrationSet } from './migrations.ts';
-import { indexAllBeginnings } from './text-index/index-catalogue.ts';
+import { indexAllBeginnings, quickenPostgres } from './text-index/index-catalogue.ts';
 
 /** The tables of the kernel itself. */
 export const kernelMigrations: MigrationSet = {
@@ -41,5 +41,6 @@ export const kernelMigrations: MigrationSet = {
       },
     },
     { id: '003-text-index-beginnings', up: indexAllBeginnings },
+    { id: '004-quick-matches', up: quickenPostgres },
   ],
 };

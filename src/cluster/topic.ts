@@ -21,6 +21,7 @@ export const topics = [
   'search',
   'later',
   'event-log',
+  'text-indexes',
 ] as const;
 
 /** What was changed. */
@@ -108,6 +109,8 @@ export const notedChanges: readonly NotedChange[] = [
   { topic: 'tasks', table: 'scheduled_tasks', on: 'update' },
   { topic: 'search', table: 'left_entities', on: 'insert' },
   { topic: 'later', table: 'items_to_ask', on: 'insert or update' },
+  { topic: 'text-indexes', table: 'text_indexes', on: 'insert or delete' },
+  { topic: 'text-indexes', table: 'text_index_labels', on: 'insert or delete' },
   { topic: 'event-log', table: 'event_log', on: 'insert' },
   { topic: 'event-log', table: 'event_log_followers', on: whole },
 ];

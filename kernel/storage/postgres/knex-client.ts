@@ -6,6 +6,7 @@ import PostgresDialect, {
 } from 'knex/lib/dialects/postgres/index.js';
 import { KernelError } from '../../errors.ts';
 import { withTypesOfSqlite } from './postgres-columns.ts';
+import { nameOf } from './kept-statements.ts';
 import { ConnectionLost, toStorageError } from './postgres-errors.ts';
 import { toPostgresValue } from './postgres-values.ts';
 
@@ -52,7 +53,7 @@ export function createPostgresClient(options: PostgresClientOptions): typeof Kne
     override async _query(connection: Client, query: CompiledQuery): Promise<CompiledQuery> {
       const values = (query.bindings ?? []).map(toPostgresValue);
       try {
-        query.response = await connection.query({ text: query.sql, values });
+        query.response = await connection.query({ ...nameOf(query.sql), text: query.sql, values });
         if (query.sql === 'COMMIT;' && query.response.command === 'ROLLBACK') throw notCommitted();
         return query;
       } catch (cause) {

@@ -3,7 +3,7 @@ import { dialectOf } from '../dialect.ts';
 import { most } from './document-key.ts';
 import { tablesOf, type IndexTables } from './index-tables.ts';
 import { indexedBeginnings } from './match-expression.ts';
-import { createPostgresTables } from './postgres-tables.ts';
+import { addBeginnings, createMatches, createPostgresTables } from './postgres-tables.ts';
 
 /** One plugin's index, as the catalogue has it. */
 export interface CatalogueEntry {
@@ -169,4 +169,12 @@ async function indexBeginnings(trx: Knex.Transaction, { terms }: IndexTables): P
 export async function indexAllBeginnings(trx: Knex.Transaction): Promise<void> {
   const entries = await trx<CatalogueEntry>('text_indexes').select('index_id');
   for (const { index_id } of entries) await indexBeginnings(trx, tablesOf(index_id));
+}
+
+/** In PostgreSQL: finds matches through the index, and short beginnings without gathering their words. */
+export async function quickenPostgres(trx: Knex.Transaction): Promise<void> {
+  if (dialectOf(trx) === 'sqlite') return;
+  await createMatches(trx);
+  const entries = await trx<CatalogueEntry>('text_indexes').select('index_id');
+  for (const { index_id } of entries) await addBeginnings(trx, tablesOf(index_id));
 }

@@ -1,21 +1,44 @@
 /**
  * A query in PostgreSQL: one statement with one row, as in SQLite. The keys of all matches are gathered
- * once; counts and lists are made from them.
+ * once, and counted in one walk; each list is made once. A short beginning is a word of its own in the
+ * vectors: else as many lists as there are such words would have to be put together.
  */
 import { isOfKind, lengthsOf, scopeOf } from './document-key.ts';
 import type { IndexTables } from './index-tables.ts';
 import type { Phrase } from './match-expression.ts';
+import { beginningWord, isShort } from './postgres-tables.ts';
 import { mostWeighed, type Question, type Share } from './query-statement.ts';
+import { keptMark } from '../postgres/kept-statements.ts';
 import { joinSql, sql, verbatim, type SqlFragment } from './sql-fragment.ts';
 
 /** The statement that answers a question, with one row. */
 export function postgresStatement(tables: IndexTables, question: Question): SqlFragment {
-  const documents = verbatim(tables.documents);
-  const lists = question.shares.map((share, at) => listsOf(tables, question, share, at));
-  return sql`with matching as materialized (
-    select key from ${documents}
-    where vector @@ ${tsQuery(question)}${ofScopes(tables, question.scopes)}
-  ) select ${joinSql(lists, ', ')}`;
+  const { shares } = question;
+  const counts = shares.map(({ ordinal }, at) =>
+    verbatim(`count(*) filter (where ${isOfKind('key', ordinal)}) as total_${at}`),
+  );
+  const titles = shares.map((share, at) => titlesOf(tables, question, share, at));
+  const lists = shares.map((share, at) => listsOf(tables, question, share, at));
+  return sql`${verbatim(keptMark)} with matching as materialized (
+    select key from text_index_matches(${tables.documents}, ${tsQuery(question)}) as matches (key)
+    where true${ofScopes(tables, question.scopes)}
+  ), totals as materialized (
+    select ${joinSql(counts, ', ')} from matching
+  ), ${joinSql(titles, ', ')} select ${joinSql(lists, ', ')} from totals`;
+}
+
+/** Of one kind the keys of the titles that have all terms. */
+function titlesOf(
+  tables: IndexTables,
+  question: Question,
+  { ordinal, limit }: Share,
+  at: number,
+): SqlFragment {
+  return sql`${verbatim(`titles_${at}`)} as materialized (
+    select key from ${verbatim(tables.documents)}
+    where title_vector @@ ${tsQuery(question)} and ${verbatim(isOfKind('key', ordinal))}${ofScopes(tables, question.scopes)}
+    order by key limit ${limit}
+  )`;
 }
 
 const hits = verbatim('json_agg(json_build_array(key, id, title, score))');
@@ -30,21 +53,23 @@ function listsOf(
   const documents = verbatim(tables.documents);
   const scopes = ofScopes(tables, question.scopes);
   const ofKind = verbatim(isOfKind('key', ordinal));
-  const titled = sql`select key from ${documents}
-    where title_vector @@ ${tsQuery(question)} and ${ofKind}${scopes} order by key limit ${limit}`;
+  const total = verbatim(`total_${at}`);
+  const titled = verbatim(`titles_${at}`);
   return sql`
-    (select count(*) from matching where ${ofKind}) as ${verbatim(`total_${at}`)},
+    ${total},
     (select ${hits} from (
-      select key, id, title, 0 as score from ${documents}
-      where title_words = nullif(${question.exactTitle}, '') and ${ofKind}${scopes}
+      select key, id, title, 0 as score from (
+        -- Alone: together with the range of the kind the planner would walk that whole range.
+        select key, id, title from ${documents}
+        where title_words = nullif(${question.exactTitle}, '') offset 0
+      ) as titled where ${ofKind}${scopes}
       order by key limit ${limit}
     ) as best) as ${verbatim(`exact_${at}`)},
     (select ${hits} from (
       select key, id, title, ${verbatim(`-${lengthsOf('key')}`)} as score
-      from (${titled}) as best join ${documents} using (key)
+      from ${titled} join ${documents} using (key)
     ) as best) as ${verbatim(`titled_${at}`)},
-    case when (select count(*) from (${titled}) as best) <
-      (select least(count(*), ${limit}::bigint) from matching where ${ofKind})
+    case when (select count(*) from ${titled}) < least(${total}, ${limit}::bigint)
     then (select ${hits} from (
       select key, id, title,
         ${termsIn(question.expression.phrases)} - ${verbatim(`${lengthsOf('key')} / 256.0`)} as score
@@ -72,6 +97,8 @@ function textOf(terms: readonly (readonly Phrase[])[]): string {
 }
 
 function phraseText({ words, isOpen }: Phrase): string {
+  const [word = ''] = words;
+  if (isOpen && words.length === 1 && isShort(word)) return `'${beginningWord(word)}'`;
   return `(${words.map((word) => `'${word}'`).join(' <-> ')}${isOpen ? ':*' : ''})`;
 }
 

@@ -4,8 +4,10 @@
  * is asked are the words of the title, and those of title and body in one row of places.
  */
 import type { Knex } from 'knex';
+import { dialectOf } from '../dialect.ts';
 import { insertRows } from '../insert-rows.ts';
 import type { IndexedDocument, IndexTables } from './index-tables.ts';
+import { indexedBeginnings } from './match-expression.ts';
 
 /** Makes the tables. A title may be longer than what a tree takes, so titles are found by their hash. */
 export async function createPostgresTables(
@@ -73,6 +75,40 @@ export async function addPostgresCounts(
   );
 }
 
+/** Beginnings of so many characters stand in a vector as words of their own. */
+const longestBeginning = Math.max(...indexedBeginnings);
+
+/** No word has this sign in it. */
+export const beginningWord = (beginning: string): string => `^${beginning}`;
+
+/** Whether such a beginning stands in the vectors. */
+export const isShort = (beginning: string): boolean =>
+  Array.from(beginning).length <= longestBeginning;
+
+/**
+ * Finds the keys of all matches through the index, however many they are: to look into each vector, as
+ * the planner would where a word is frequent, takes several times as long.
+ */
+export async function createMatches(trx: Knex.Transaction): Promise<void> {
+  if (dialectOf(trx) === 'sqlite') return;
+  await trx.raw(`create function text_index_matches(documents text, asked tsquery)
+    returns setof bigint language plpgsql stable set enable_seqscan = off as $body$ begin
+      return query execute format('select key from %I where vector @@ $1', documents) using asked;
+    end $body$`);
+}
+
+/** Puts the beginnings into the vectors of the indexes that are there. */
+export async function addBeginnings(
+  trx: Knex.Transaction,
+  { documents }: IndexTables,
+): Promise<void> {
+  const lengths = indexedBeginnings.join(', ');
+  for (const column of ['title_vector', 'vector'])
+    await trx.raw(`update ${documents} set ${column} = ${column} || array_to_tsvector(array(
+      select distinct '^' || left(word, length)
+      from unnest(tsvector_to_array(${column})) as word, unnest(array[${lengths}]) as length))`);
+}
+
 /** PostgreSQL takes a vector of 1 MiB; what a hostile text has beyond it is not found by. */
 const mostVectorBytes = 900_000;
 const bytesPerPlace = 2;
@@ -97,7 +133,25 @@ export function vectorOf(texts: readonly (readonly string[])[]): string {
     }
     place += 1;
   }
-  return Array.from(places, ([word, at]) => `'${word}':${at.join(',')}`).join(' ');
+  const words = Array.from(places, ([word, at]) => `'${word}':${at.join(',')}`);
+  return [...words, ...beginningsOf([...places.keys()], mostVectorBytes - bytes)].join(' ');
+}
+
+function beginningsOf(words: readonly string[], mostBytes: number): readonly string[] {
+  const found = new Set<string>();
+  let bytes = 0;
+  for (const word of words) {
+    // Words are longer than their beginnings; most of them by far.
+    const letters = Array.from(word.slice(0, 2 * longestBeginning)).slice(0, longestBeginning);
+    for (const length of indexedBeginnings) {
+      const beginning = beginningWord(letters.slice(0, length).join(''));
+      if (found.has(beginning)) continue;
+      bytes += Buffer.byteLength(beginning);
+      if (bytes > mostBytes) return [...found].map((one) => `'${one}'`);
+      found.add(beginning);
+    }
+  }
+  return [...found].map((one) => `'${one}'`);
 }
 
 function split(words: string): readonly string[] {

@@ -50,6 +50,8 @@ export interface TextIndexStore {
   readonly removeAll: (pluginId: string) => Promise<void>;
   /** What is known of an index is not so any more: somebody changed it in a transaction of their own. */
   readonly forget: (pluginId: string) => void;
+  /** The same of all indexes. Whoever calls it once does so whenever another server changes one. */
+  readonly forgetAll: () => void;
   /** Leaves the indexes as they are; to be called before the database is closed. */
   readonly rest: () => void;
 }
@@ -67,6 +69,8 @@ export function createTextIndexStore(
   });
   /** What was read of each index since it was last written; with PostgreSQL others write, too. */
   const known = new Map<string, OpenIndex>();
+  const isOwned = database.dialect === 'sqlite';
+  let isTold = false;
   let writes = 0;
 
   const indexOf = async (pluginId: string): Promise<OpenIndex | undefined> => {
@@ -74,7 +78,7 @@ export function createTextIndexStore(
     if (cached !== undefined) return cached;
     const writesBefore = writes;
     const index = await findOpenIndex(read, pluginId);
-    const isKept = database.dialect === 'sqlite' && writes === writesBefore;
+    const isKept = (isOwned || isTold) && writes === writesBefore;
     if (index !== undefined && isKept) known.set(pluginId, index);
     return index;
   };
@@ -134,6 +138,12 @@ export function createTextIndexStore(
     forget: (pluginId) => {
       writes += 1;
       known.delete(pluginId);
+    },
+
+    forgetAll: () => {
+      isTold = true;
+      writes += 1;
+      known.clear();
     },
 
     rest: upkeep.stop,

@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * A statement that begins so is understood by the server once for each connection, and planned anew only
+ * as long as that pays. For statements that are long, frequent, and of few different texts.
+ */
+export const keptMark = '/* kept */';
+
+/** The name that such a statement has on its connection; absent for all others. */
+export function nameOf(text: string): { readonly name?: string } {
+  if (!text.startsWith(keptMark)) return {};
+  return { name: createHash('sha256').update(text).digest('base64url') };
+}
