@@ -1,0 +1,93 @@
+/** Each power has its schema, its sentence, its page, and a test in which a stranger's plugin abuses it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { sentenceOf } from '../../kernel/index.ts';
+import type { PermissionName, Permissions } from '../../plugin-api/index.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
+
+/** The page of each power, and the most of it that can be granted. */
+const powers: Readonly<
+  Record<PermissionName, { readonly page: string; readonly most: Permissions }>
+> = {
+  net: { page: 'net', most: { net: ['*'] } },
+  files: { page: 'fs', most: { files: 'write' } },
+  disk: { page: 'disk', most: { disk: 'write' } },
+  library: { page: 'library', most: { library: 'write' } },
+  metadata: { page: 'metadata', most: { metadata: 'write' } },
+  kv: { page: 'kv', most: { kv: { quotaMb: 1 } } },
+  textIndex: { page: 'textIndex', most: { textIndex: true } },
+  events: { page: 'events', most: { events: 'emit' } },
+  eventLog: { page: 'eventLog', most: { eventLog: true } },
+  notifications: { page: 'notifications', most: { notifications: true } },
+  jobs: { page: 'jobs', most: { jobs: ['tidy'] } },
+  schedule: { page: 'schedule', most: { schedule: true } },
+  secrets: { page: 'secrets', most: { secrets: true } },
+  wasm: { page: 'wasm', most: { wasm: true } },
+};
+
+const names = Object.keys(powers) as PermissionName[];
+
+describe('each power', () => {
+  test('has its schema, and no schema is of none', () => {
+    const { properties } = JSON.parse(read('manifests-schema/permissions.schema.json')) as {
+      readonly properties: object;
+    };
+
+    expect(
+      Object.keys(properties)
+        .filter((name) => name !== 'reasons')
+        .sort(),
+    ).toEqual([...names].sort());
+  });
+
+  test.each(names)('%s has a page: what it gives, its limits, its errors, and a sample', (name) => {
+    const page = read(`docs/powers/${powers[name].page}.md`);
+
+    expect(page).toMatch(/^# \w+\n\n\S/);
+    expect(page).toContain('\n## Limits\n\n');
+    expect(page).toContain('\n## Errors\n\n');
+    expect(page).toContain('```ts\n');
+    expect(page).toContain(`"${name}":`);
+  });
+
+  test('has a row in the list of pages, and no page is of none', () => {
+    const list = read('docs/powers/README.md');
+    const pages = readdirSync(path.join(root, 'docs/powers')).filter(
+      (file) => file !== 'README.md',
+    );
+
+    expect(pages.sort()).toEqual(names.map((name) => `${powers[name].page}.md`).sort());
+    for (const name of names) expect(list).toMatch(new RegExp(`\\| \`${name}\` +\\| \\[`));
+  });
+
+  test.each(names)('%s has a sentence that an admin reads', (name) => {
+    expect(sentenceOf(name, powers[name].most)).toMatch(/^It can .+\.$/);
+  });
+
+  test('is abused by a stranger’s plugin, once without the grant and once with it', () => {
+    const abuse = read('test/end-to-end/powers.test.ts');
+    const shown: Readonly<Partial<Record<PermissionName, string>>> = {
+      metadata: 'metadata: leaves the hooks of a plugin unasked',
+      wasm: "act('poor', 'wasm')",
+    };
+
+    for (const name of names) {
+      const proofs = shown[name] ? [shown[name]] : [`['${name}', '`, `'${name}', '`];
+      for (const proof of proofs) expect(abuse).toContain(proof);
+      if (!shown[name]) expect(abuse.split(`['${name}', '`).length - 1).toBeGreaterThan(1);
+    }
+  });
+
+  test('names in its page each code that its service may answer with', () => {
+    const codes = /`(permission_denied|not_found|quota_exceeded|net_\w+|outside_root)`/;
+    const silent = new Set<PermissionName>(['metadata', 'wasm']);
+
+    for (const name of names.filter((one) => !silent.has(one)))
+      expect(read(`docs/powers/${powers[name].page}.md`)).toMatch(
+        new RegExp(`${codes.source}|\`invalid_argument\``),
+      );
+  });
+});
