@@ -90,7 +90,8 @@ export async function openDevSession(parts: DevSessionParts): Promise<DevSession
 
   async function loadOrThrow(): Promise<'loaded' | 'unchanged'> {
     const source = await readPluginSource(folder);
-    files = [manifestFile(folder), source.entry];
+    // What does not build is mended in one of the files that it was made of.
+    files = [...files, source.entry];
     const bundled = await inTurn(() => bundleForRehearsal(source.entry));
     files = [manifestFile(folder), ...bundled.inputs];
     const next = stage(source, bundled.code);

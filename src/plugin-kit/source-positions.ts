@@ -58,7 +58,7 @@ export async function createSourcePositions(
         return null;
       const file = path.resolve(folder, origin.originalSource.replace(/^[a-z-]+:(?!\/)/, ''));
       const at = `${file}:${origin.originalLine + 1}:${origin.originalColumn + 1}`;
-      return name === '' || name.includes('wrapper') ? at : `${name} (${at})`;
+      return name === '' || name === 'eval' || name.includes('wrapper') ? at : `${name} (${at})`;
     },
   };
 }

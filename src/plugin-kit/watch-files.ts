@@ -1,9 +1,9 @@
 import { watch, type FSWatcher } from 'node:fs';
 import path from 'node:path';
 
-/** Looks at the folders of some files. */
+/** Looks at the folders of some files: one that is made beside them may be the one that was missing. */
 export interface FileWatch {
-  /** These files from now on, and no others. */
+  /** The folders of these files from now on, and no others. */
   readonly follow: (files: readonly string[]) => void;
   readonly close: () => void;
 }
@@ -11,21 +11,19 @@ export interface FileWatch {
 /** Editors write a file in several steps, and one file after the other. */
 const settleMs = 40;
 
-/** Calls when one of the files was written, made or taken away, and nothing more came for a moment. */
+/** Calls when a file in these folders was written, made or taken away, and nothing more came for a moment. */
 export function createFileWatch(changed: () => void): FileWatch {
   const watchers = new Map<string, FSWatcher>();
-  let names: ReadonlySet<string> = new Set();
   let timer: NodeJS.Timeout | undefined;
 
-  const hear = (folder: string, name: string | null): void => {
-    if (name !== null && !names.has(path.join(folder, name))) return;
+  const hear = (name: string | null): void => {
+    if (name !== null && /^\.|~$/.test(name)) return;
     clearTimeout(timer);
     timer = setTimeout(changed, settleMs);
   };
 
   return {
     follow: (files) => {
-      names = new Set(files);
       const folders = new Set(files.map((file) => path.dirname(file)));
       for (const [folder, watcher] of watchers) {
         if (folders.has(folder)) continue;
@@ -34,7 +32,7 @@ export function createFileWatch(changed: () => void): FileWatch {
       }
       for (const folder of folders) {
         if (watchers.has(folder)) continue;
-        const watcher = watch(folder, (_event, name) => hear(folder, name));
+        const watcher = watch(folder, (_event, name) => hear(name));
         watcher.on('error', () => undefined);
         watchers.set(folder, watcher);
       }
