@@ -33,7 +33,7 @@ interface Highest {
 /** The number of the last change; 0 = there is none. */
 export async function lastChange(read: Queries): Promise<number> {
   const [row] = await read('shared_changes').max<readonly Highest[]>('no as no');
-  return Number(row?.no ?? 0);
+  return row?.no ?? 0;
 }
 
 export const changesAfter = (
@@ -49,7 +49,7 @@ export async function lastOfTopic(read: Queries, topic: Topic, origin: string): 
     .where({ topic })
     .whereNot({ origin })
     .max<readonly Highest[]>('no as no');
-  return Number(row?.no ?? 0);
+  return row?.no ?? 0;
 }
 
 export async function readState(ask: AskLine): Promise<SharedState> {
@@ -168,7 +168,8 @@ export async function leaveDuty(ask: AskLine, duty: number): Promise<void> {
 
 /** The number of a duty by its name; 0 is the keeper's. */
 export const dutyOf = (name: string): number =>
-  [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 0x7f_ff_ff_ff, 7) + 1;
+  Array.from(name).reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 0x7f_ff_ff_ff, 7) +
+  1;
 
 export async function announce(ask: AskLine, what: string): Promise<void> {
   await ask(`select pg_notify('vitrine', $1)`, [what]);

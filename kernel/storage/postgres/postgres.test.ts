@@ -245,9 +245,12 @@ describe.skipIf(!hasPostgres())('storage over PostgreSQL', () => {
 
 describe('the vector of a document', () => {
   test('has the places of each word, none between two texts, and the beginnings of words', () => {
-    expect(vectorOf([['red', 'green', 'red'], ['red', 'a']])).toBe(
-      "'red':1,3,5 'green':2 'a':6 '^r' '^re' '^red' '^g' '^gr' '^gre' '^a'",
-    );
+    expect(
+      vectorOf([
+        ['red', 'green', 'red'],
+        ['red', 'a'],
+      ]),
+    ).toBe("'red':1,3,5 'green':2 'a':6 '^r' '^re' '^red' '^g' '^gr' '^gre' '^a'");
   });
 
   test.skipIf(!hasPostgres())('is taken by PostgreSQL, however long the texts are', async () => {

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, Notification } from 'pg';
 import type { Log } from '../../log.ts';
-import { toStorageError } from './postgres-errors.ts';
+import { ConnectionLost, toStorageError } from './postgres-errors.ts';
 import { createPostgresTypes, loadPostgres } from './postgres-values.ts';
 
 /** What a connection is asked, as long as it lasts. */
@@ -56,7 +56,7 @@ export async function openSharedLine(parts: SharedLineParts): Promise<SharedLine
   function asking(client: Client): AskLine {
     let last: Promise<unknown> = Promise.resolve();
     return (sql, values = []) => {
-      const answer = last.then(() => client.query({ text: sql, values: [...values] }));
+      const answer = last.then(() => client.query<never>({ text: sql, values: [...values] }));
       last = answer.catch(() => undefined);
       return answer.then(
         ({ rows }) => rows,
@@ -110,7 +110,7 @@ export async function openSharedLine(parts: SharedLineParts): Promise<SharedLine
   return {
     ask: (sql, values) =>
       current === null
-        ? Promise.reject(toStorageError(new Error('Connection terminated')))
+        ? Promise.reject(new ConnectionLost(new Error('Connection terminated')))
         : current.ask(sql, values),
     close: async () => {
       isClosed = true;
