@@ -70,7 +70,10 @@ export function createUsageChart(clock: Clock): UsageChart {
   function sample(totals: UsageTotals, { memoryBytes, queued }: UsageHeights): void {
     const minute = minuteNow();
     const known = points.get(minute) ?? { ...nothing, memoryPeakBytes: 0, queuePeak: 0 };
-    const sums = names.map((name) => [name, known[name] + added(totals[name], before[name])]);
+    const sums = names.map((name): readonly [string, number] => [
+      name,
+      known[name] + added(totals[name], before[name]),
+    ]);
     points.set(minute, {
       ...known,
       ...Object.fromEntries(sums),
