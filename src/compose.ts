@@ -35,7 +35,7 @@ import {
 } from './accounts/index.ts';
 import { auditMigrations, createAudit } from './audit/index.ts';
 import { createBackups, stageRestore, type StagedRestore } from './backups/index.ts';
-import { systemClock, type Clock } from './clock.ts';
+import { steadyOf, systemClock, type Clock } from './clock.ts';
 import { clusterMigrations, openCluster, type Cluster, type Duty } from './cluster/index.ts';
 import { createConsole } from './console/index.ts';
 import {
@@ -117,6 +117,7 @@ import {
 } from './identity/index.ts';
 import { createDatabaseCheck } from './integrity/index.ts';
 import { createMetrics, databaseBytes, type Metrics } from './metrics/index.ts';
+import { createLoadWatch, memoryUse } from './load-watch.ts';
 import { createPace } from './pace.ts';
 import { createPluginSecretsAdmin, secretsOfUsers } from './plugin-secrets/index.ts';
 import { createPluginWakes, createScheduler, schedulerMigrations } from './scheduler/index.ts';
@@ -233,6 +234,7 @@ async function compose(
   { log, storage, clock, metrics }: ComposeParts,
 ): Promise<Vitrine> {
   const now = clock.now;
+  const steady = steadyOf(clock);
   const newId = createUuidV7({ now });
   const pace = createPace(clock);
   const { database } = storage;
@@ -379,7 +381,7 @@ async function compose(
     ...(cluster && {
       entityGeneration: (trx: Transaction) => cluster.generation(trx, 'entities'),
     }),
-    clock,
+    clock: steady,
     newId,
     now,
     log,
@@ -446,7 +448,7 @@ async function compose(
   });
   ingestion.attach({ jobs, events });
   library.entityUpkeep.follow(createKeptCollections({ database, newId, now }));
-  const searchUpkeep = createSearchUpkeep({ call, providers, clock, log });
+  const searchUpkeep = createSearchUpkeep({ call, providers, clock: steady, log });
   for (const name of searchWakers) everywhere.listen(name, () => isKeeper() && searchUpkeep.wake());
   for (const name of ['library.scan.*', 'library.item.enriched'])
     everywhere.listen(name, () => isKeeper() && searchUpkeep.wakeSoon());
@@ -473,7 +475,7 @@ async function compose(
     jobs,
     rescanMs: config.rescanMinutes * 60_000,
     tell: (notice) => tell({ ...notice, source: 'libraries' }),
-    clock,
+    clock: steady,
     log,
   });
   for (const name of libraryChanges) everywhere.listen(name, watching.refresh);
@@ -583,7 +585,10 @@ async function compose(
     serverUrl: () => publicUrl(),
     serverName: config.serverName,
   });
+  const hostBytes = (): number => kernel.hosts().reduce((sum, { rssBytes }) => sum + rssBytes, 0);
+  const loadWatch = createLoadWatch({ clock: steady, memory: () => memoryUse(hostBytes), log });
   const feed = createEventFeed({
+    limits: { clients: config.eventClients, clientsPerUser: config.eventClientsPerUser },
     events: cluster ? { listen: cluster.events.listenFromPast } : events,
     clock,
     feedId: cluster?.feedId ?? newId(),
@@ -830,8 +835,7 @@ async function compose(
           liveClients: feed.clients,
           scheduler: () =>
             scheduler.list().map(({ name, interval, lastRun }) => ({ name, interval, lastRun })),
-          memoryBytes: () =>
-            kernel.hosts().reduce((sum, { rssBytes }) => sum + rssBytes, process.memoryUsage.rss()),
+          memoryBytes: () => hostBytes() + process.memoryUsage.rss(),
           clock,
         }),
       },
@@ -865,6 +869,7 @@ async function compose(
     readiness: () => readiness,
     observeRequest: metrics.request,
     pace,
+    excess: loadWatch.excess,
     newId,
     log,
     version,
@@ -998,6 +1003,7 @@ async function compose(
         await cluster?.settled(farewellMs);
         metrics.close();
         feed.close();
+        loadWatch.stop();
         searchUpkeep.stop();
         watching.stop();
         eventLog.stop();

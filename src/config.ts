@@ -49,6 +49,9 @@ export interface Config {
   readonly corsOrigins: readonly string[];
   /** Connections that one address may have; 0 = any number. */
   readonly connectionsPerAddress: number;
+  /** How many clients may follow the events at a time, and how many of one user. */
+  readonly eventClients: number;
+  readonly eventClientsPerUser: number;
   /** Whom to tell of a hole: `mailto:…` or `https://…`. */
   readonly securityContact: string | null;
   /** `HOST[:PORT]` that plugins may reach although it may be on the server's own network. */
@@ -137,6 +140,8 @@ export const settings: readonly Setting[] = [
     isRepeatable: true,
   },
   setting('connectionsPerAddress', 'number', 'connections that one address may have (256)'),
+  setting('eventClients', 'number', 'clients that may follow the events at a time (4000)'),
+  setting('eventClientsPerUser', 'number', 'how many of them may be of one user (50)'),
   setting('securityContact', 'uri', 'whom to tell of a hole: mailto:… or https://…'),
   {
     ...setting('netAllow', 'host[:port]', 'a host of the own network that plugins may ask; repeat'),
@@ -197,6 +202,12 @@ export function readConfig(sources: ConfigSources): Config {
     trustedProxies: list(raw, 'trustedProxy').map(addressRange),
     corsOrigins: list(raw, 'corsOrigin').map((value) => webOrigin(value)),
     connectionsPerAddress: wholeNumber(raw, 'connectionsPerAddress', { usual: 256, most: 65_535 }),
+    eventClients: wholeNumber(raw, 'eventClients', { usual: 4000, least: 1, most: 100_000 }),
+    eventClientsPerUser: wholeNumber(raw, 'eventClientsPerUser', {
+      usual: 50,
+      least: 1,
+      most: 100_000,
+    }),
     securityContact: contactUri(text(raw, 'securityContact')),
     netAllow: list(raw, 'netAllow').map(allowedHost),
     localCopiesGb: wholeNumber(raw, 'localCopiesGb', { usual: 20, most: 1_000_000 }),

@@ -3,6 +3,7 @@ import { fastify } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Log } from '../../kernel/index.ts';
 import type { Authenticate, LinkTokens } from '../accounts/index.ts';
+import type { Excess } from '../load-watch.ts';
 import type { Pace } from '../pace.ts';
 import type { NewId } from '../uuid-v7.ts';
 import { guardRoutes } from './access.ts';
@@ -24,6 +25,7 @@ import {
 import { takeLinks } from './link-credentials.ts';
 import { takeJsonBodies } from './json-body.ts';
 import { describeRoutes, openApiRoutes } from './openapi.ts';
+import { refuseOverload, usualLimits, type OverloadLimits } from './overload.ts';
 import { createQueryReader } from './query-reader.ts';
 import { createValidatorCompiler } from './request-validation.ts';
 import { createReplySerializer } from './reply-serializer.ts';
@@ -60,6 +62,10 @@ export interface HttpParts {
   readonly readiness: () => Readiness;
   readonly observeRequest?: ObserveRequest;
   readonly pace: Pace;
+  /** Why the server takes no more; absent = it always does. */
+  readonly excess?: () => Excess | null;
+  /** Tests: less than a server bears. */
+  readonly limits?: Partial<OverloadLimits & ArrivalLimits>;
   readonly newId: NewId;
   readonly log: Log;
   /** Of the server, for the OpenAPI document. */
@@ -69,8 +75,16 @@ export interface HttpParts {
 }
 
 const maxBodyBytes = 1024 * 1024;
-const slowestRequestMs = 60_000;
-const slowestHeadersMs = 15_000;
+
+/** How long a request may take to arrive, however it trickles. */
+export interface ArrivalLimits {
+  readonly headersMs: number;
+  readonly requestMs: number;
+  /** How often it is looked for what took too long. */
+  readonly looksEveryMs: number;
+}
+
+const arrivals: ArrivalLimits = { headersMs: 15_000, requestMs: 60_000, looksEveryMs: 2000 };
 
 /** Creates the server with all its routes, ready to listen or to be injected into. */
 export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
@@ -85,13 +99,18 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
     version,
     checksReplies,
   } = parts;
-  const { security } = parts;
+  const { security, excess = () => null } = parts;
+  const limits = { ...arrivals, ...usualLimits, ...parts.limits };
   const isTrustedProxy = createTrustedProxies(security.trustedProxies);
   const app: HttpApp = fastify<Server>({
     genReqId: newId,
     bodyLimit: maxBodyBytes,
-    requestTimeout: slowestRequestMs,
-    http: { headersTimeout: slowestHeadersMs, shouldUpgradeCallback: shouldUpgrade },
+    requestTimeout: limits.requestMs,
+    http: {
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: limits.looksEveryMs,
+      shouldUpgradeCallback: shouldUpgrade,
+    },
     trustProxy: security.trustedProxies.length > 0 && isTrustedProxy,
     clientErrorHandler: refuseBrokenRequest,
     return503OnClosing: false,
@@ -120,6 +139,7 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
   allowOrigins(app, { origins, appOrigins });
   keepPace(app, pace);
   refuseUntilReady(app, readiness);
+  refuseOverload(app, { excess, limits, largestBody: maxBodyBytes });
   takeUpgrades(app);
   takeSocketCredentials(app, { publicUrl, origins, appOrigins });
   takeLinks(app, security.readLink);

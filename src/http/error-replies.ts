@@ -153,9 +153,18 @@ export function sendError(
   const retryAfter = secondsIn(known) ?? rule.retryAfterSeconds;
   if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
   if (rule.status === 401) void reply.header('www-authenticate', 'Bearer');
+  if (isStillArriving(request)) void reply.header('connection', 'close');
   if (rule.status === 426) void reply.header('upgrade', 'websocket');
   return reply.code(rule.status).send(bodyOf(known, rule, request));
 }
+
+/**
+ * What is refused before its body has arrived ends its connection: else the rest of the body, however
+ * long it is, would be read and thrown away.
+ */
+const isStillArriving = ({ raw }: FastifyRequest): boolean =>
+  !raw.complete &&
+  (raw.headers['transfer-encoding'] !== undefined || Number(raw.headers['content-length']) > 0);
 
 function bodyOf(known: AppError | KernelError, rule: ErrorRule, request: FastifyRequest): object {
   const { code, message } = known;

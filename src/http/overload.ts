@@ -1,0 +1,80 @@
+/**
+ * What the server takes on at a time is bounded: requests, and bytes of bodies that arrive. Whatever
+ * is above that, and everything while the server cannot bear more, is answered 503 with `Retry-After`
+ * before it costs anything. What tells how the server fares is always answered.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { KernelError } from '../../kernel/index.ts';
+import type { Excess } from '../load-watch.ts';
+import type { HttpApp } from './http-app.ts';
+
+/** What may be under way at a time. */
+export interface OverloadLimits {
+  /** Streams excepted, which have limits of their own. */
+  readonly requests: number;
+  readonly bodyBytes: number;
+}
+
+/** The limits, unless a test has others. */
+export const usualLimits: OverloadLimits = { requests: 500, bodyBytes: 64 * 1024 ** 2 };
+
+/** What refusing depends on. */
+export interface OverloadParts {
+  /** Why the server as a whole takes no more; `null` = it does. */
+  readonly excess: () => Excess | null;
+  readonly limits: OverloadLimits;
+  /** The largest body that any route takes. */
+  readonly largestBody: number;
+}
+
+/** Refuses what is too much. */
+export function refuseOverload(app: HttpApp, parts: OverloadParts): void {
+  const { excess, limits, largestBody } = parts;
+  let requests = 0;
+  let bodyBytes = 0;
+
+  app.addHook('onRequest', (request, reply, done) => {
+    const { answersAlways, isStream } = request.routeOptions.config ?? {};
+    if (answersAlways === true) {
+      done();
+      return;
+    }
+    const body = arriving(request, largestBody);
+    const why = whyNot(body);
+    if (why !== null) {
+      done(new KernelError('overloaded', why));
+      return;
+    }
+    count(reply, { requests: isStream === true ? 0 : 1, body });
+    done();
+  });
+
+  function whyNot(body: number): string | null {
+    if (excess() !== null) return 'The server has more to do than it can bear. Try again later.';
+    if (requests >= limits.requests) return 'Too many requests are under way. Try again later.';
+    if (body > 0 && bodyBytes + body > limits.bodyBytes)
+      return 'Too much is being sent at once. Try again later.';
+    return null;
+  }
+
+  /** Until the reply is out, or the client is gone. */
+  function count(
+    { raw }: FastifyReply,
+    { requests: some, body }: { readonly requests: number; readonly body: number },
+  ): void {
+    if (some === 0 && body === 0) return;
+    requests += some;
+    bodyBytes += body;
+    raw.once('close', () => {
+      requests -= some;
+      bodyBytes -= body;
+    });
+  }
+}
+
+/** How many bytes of body a request may still send; one that does not say counts as the largest. */
+export function arriving({ headers }: FastifyRequest, largest: number): number {
+  if (headers['transfer-encoding'] !== undefined) return largest;
+  const length = Number(headers['content-length'] ?? 0);
+  return Math.min(largest, Number.isFinite(length) ? length : largest);
+}
