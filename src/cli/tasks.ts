@@ -13,10 +13,19 @@ interface Finished {
   readonly output: string;
 }
 
-function run(file: string, args: readonly string[], output: 'inherit' | 'keep'): Promise<Finished> {
+function run(
+  file: string,
+  args: readonly string[],
+  output: 'inherit' | 'keep',
+  env: Readonly<Record<string, string>> = {},
+): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const stdio = output === 'inherit' ? 'inherit' : (['ignore', 'pipe', 'pipe'] as const);
-    const child = spawn(file, args, { cwd: root, stdio: stdio as 'pipe' });
+    const child = spawn(file, args, {
+      cwd: root,
+      stdio: stdio as 'pipe',
+      env: { ...process.env, ...env },
+    });
     const parts: string[] = [];
     child.stdout?.on('data', (part: Buffer) => parts.push(part.toString()));
     child.stderr?.on('data', (part: Buffer) => parts.push(part.toString()));
@@ -27,11 +36,27 @@ function run(file: string, args: readonly string[], output: 'inherit' | 'keep'):
 
 const bin = (name: string) => path.join(root, 'node_modules/.bin', name);
 
+/** `--database postgres` runs the suite over PostgreSQL, from the binaries of this machine. */
+function databaseOf(args: readonly string[]): {
+  readonly rest: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+} {
+  const at = args.indexOf('--database');
+  if (at === -1) return { rest: args, env: {} };
+  const kind = args[at + 1] ?? '';
+  if (kind !== 'sqlite' && kind !== 'postgres') {
+    console.error('vitrine: --database of the tests is sqlite or postgres.');
+    process.exit(2);
+  }
+  return { rest: args.toSpliced(at, 2), env: { VITRINE_TEST_DATABASE: kind } };
+}
+
 async function test(args: readonly string[]): Promise<number> {
+  const { rest, env } = databaseOf(args);
   const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-test-'));
   const report = path.join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const { code } = await run(bin('vitest'), ['run', ...reporters, ...args], 'inherit');
+  const { code } = await run(bin('vitest'), ['run', ...reporters, ...rest], 'inherit', env);
   console.log(existsSync(report) ? summary(await readFile(report, 'utf8')) : '0 passed, 1 failed');
   await rm(folder, { recursive: true });
   return code;

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startServer, until, type TestServer } from '../support/server.ts';
+import { databaseFlags, startServer, until, type TestServer } from '../support/server.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const password = 'correct horse battery';
@@ -133,10 +133,11 @@ describe('a user who is switched off', () => {
 });
 
 test('vitrine users reset lets somebody in again while the server runs', async () => {
+  const database = await databaseFlags(data);
   const reset = () =>
     spawnSync(
       process.execPath,
-      [path.join(root, 'dist/server.mjs'), 'users', 'reset', 'anna', '--data', data],
+      [path.join(root, 'dist/server.mjs'), 'users', 'reset', 'anna', '--data', data, ...database],
       { encoding: 'utf8', env: { PATH: process.env['PATH'] } },
     );
 

@@ -26,6 +26,9 @@ export function hasPostgres(): boolean {
   return findBinaries() !== null;
 }
 
+/** Whether this run of the tests is over PostgreSQL: what is of SQLite alone is left out then. */
+export const isOverPostgres = process.env['VITRINE_TEST_DATABASE'] === 'postgres';
+
 /** Makes an empty database. */
 export async function temporaryDatabase(): Promise<TemporaryDatabase> {
   await startServer();

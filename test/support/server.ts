@@ -111,7 +111,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
 /** Of data folders whose server runs over PostgreSQL, since the run of the tests asks for it. */
 const databases = new Map<string, TemporaryDatabase>();
 
-async function databaseFlags(data: string): Promise<readonly string[]> {
+/** What a command about that data folder needs to work on the database of its server. */
+export async function databaseFlags(data: string): Promise<readonly string[]> {
   if (process.env['VITRINE_TEST_DATABASE'] !== 'postgres') return [];
   const known = databases.get(data);
   const database = known ?? (await temporaryDatabase());
