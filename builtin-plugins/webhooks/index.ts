@@ -4,6 +4,7 @@ import { createWebhooks } from './webhooks.ts';
 const { admin, deliverDue, listDeliveries, stop, takeInAndDeliver } = createWebhooks({
   clock: Date.now,
   random: Math.random,
+  warn: (text) => console.warn(text),
 });
 
 export default definePlugin({

@@ -27,6 +27,8 @@ export interface PumpParts {
   readonly clock: () => number;
   /** From 0 to below 1. */
   readonly random: () => number;
+  /** Into the plugin's log. */
+  readonly warn: (text: string) => void;
 }
 
 interface Work {
@@ -49,7 +51,7 @@ const wakeName = 'deliver';
 const soonestMs = 1000;
 
 /** Creates a pump that stands still. */
-export function createPump({ registry, clock, random }: PumpParts): Pump {
+export function createPump({ registry, clock, random, warn }: PumpParts): Pump {
   const sole = createSoleRun(clock);
   let work: Work | undefined;
   let isStopping = false;
@@ -76,7 +78,8 @@ export function createPump({ registry, clock, random }: PumpParts): Pump {
     void lane
       .run()
       .catch((error: unknown) => {
-        console.warn(`Webhook ${webhookId}:`, error instanceof Error ? error.message : error);
+        const why = error instanceof Error ? error.message : 'it failed';
+        warn(`Webhook ${webhookId}: ${why}`);
         return clock() + troubleMs;
       })
       .then((backAt) => {

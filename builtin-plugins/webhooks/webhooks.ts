@@ -27,14 +27,16 @@ export interface WebhooksParts {
   readonly clock: () => number;
   /** From 0 to below 1. */
   readonly random: () => number;
+  /** Into the plugin's log. */
+  readonly warn: (text: string) => void;
   readonly mostQueued?: number;
 }
 
 /** Creates the handlers. */
 export function createWebhooks(parts: WebhooksParts): Webhooks {
-  const { clock, random, mostQueued } = parts;
+  const { clock, random, warn, mostQueued } = parts;
   const registry = createRegistry();
-  const pump = createPump({ registry, clock, random });
+  const pump = createPump({ registry, clock, random, warn });
   const intake = createIntake({
     registry,
     clock,

@@ -31,6 +31,8 @@ export interface EventLog {
   readonly changedElsewhere: () => Promise<void>;
   /** How many events wait, of all plugins together. */
   readonly waiting: () => Promise<number>;
+  /** Resolves when what has happened so far is kept. */
+  readonly flush: () => Promise<void>;
   /** Calls nobody any more, until it is started again. What happens is still written down. */
   readonly stop: () => void;
   /** Writes what is left. */
@@ -184,6 +186,7 @@ export function createEventLog(parts: EventLogParts): EventLog {
       for (const { pluginId } of followers) sum += await store.countEvents(database.read, pluginId);
       return sum;
     },
+    flush: recorder.flush,
     stop: summons.stop,
     close: recorder.close,
   };
