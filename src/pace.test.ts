@@ -121,6 +121,24 @@ describe('background work', () => {
     expect(steps.length).toBe(21);
   });
 
+  test.each([
+    ['ahead by a year', 365 * 86_400_000],
+    ['back by a day', -86_400_000],
+  ])('goes on in time when the clock is set %s', async (_how, byMs) => {
+    const end = pace.request();
+    let isDone = false;
+    void pace.background().then(() => (isDone = true));
+    await clock.advance(100);
+    clock.set(byMs);
+
+    await clock.advance(149);
+    expect(isDone).toBe(false);
+    await clock.advance(1);
+    end();
+
+    expect(isDone).toBe(true);
+  });
+
   test('is not held up by a request whose end is told twice', async () => {
     const first = pace.request();
     first();

@@ -12,7 +12,7 @@
  * a step beside one request in 250 ms / its latency - under 5 % of them up to 10 ms - however many
  * workers there are; and background work as a whole takes four steps a second at the least.
  */
-import type { Clock, Undo } from './clock.ts';
+import { steadyOf, type Clock, type Undo } from './clock.ts';
 
 /** Who goes first. */
 export interface Pace {
@@ -40,7 +40,8 @@ interface Waiting {
 }
 
 /** Creates the pace of one server. `nextTick` lets requests that have arrived be noticed first. */
-export function createPace(clock: Clock, nextTick: (run: () => void) => void = setImmediate): Pace {
+export function createPace(wall: Clock, nextTick: (run: () => void) => void = setImmediate): Pace {
+  const clock = steadyOf(wall);
   let inFlight = 0;
   let endedAt = Number.NEGATIVE_INFINITY;
   let quietMs = firstQuietMs;

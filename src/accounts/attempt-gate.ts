@@ -6,7 +6,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.ts';
-import type { Clock } from '../clock.ts';
+import { steadyOf, type Clock } from '../clock.ts';
 
 /** How much patience one kind of key has. */
 export interface Patience {
@@ -39,7 +39,8 @@ interface Failures {
 }
 
 /** Creates a gate that has seen nobody. */
-export function createAttemptGate(clock: Pick<Clock, 'now'>): AttemptGate {
+export function createAttemptGate(wall: Clock): AttemptGate {
+  const clock = steadyOf(wall);
   const failures = new LRUCache<string, Failures>({ max: mostKeys });
 
   function known(key: string): Failures | undefined {

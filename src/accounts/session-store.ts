@@ -111,12 +111,16 @@ export function removeSessionsOf(trx: Knex, userId: string, exceptId = ''): Prom
   return sessions(trx).where('user_id', userId).whereNot('id', exceptId).delete();
 }
 
-/** Those that are over, of everybody, and of one user those beyond the last so many. */
+/** Those that are over since long ago, of everybody, and of one user those beyond the last so many. */
 export async function removeStaleSessions(
   trx: Knex,
-  { userId, nowAt, kept }: Readonly<Record<'userId' | 'nowAt', string>> & { readonly kept: number },
+  {
+    userId,
+    overBefore,
+    kept,
+  }: Readonly<Record<'userId' | 'overBefore', string>> & { readonly kept: number },
 ): Promise<void> {
-  await sessions(trx).where('expires_at', '<=', nowAt).delete();
+  await sessions(trx).where('expires_at', '<=', overBefore).delete();
   const beyond = sessions(trx)
     .where('user_id', userId)
     .orderBy('last_seen_at', 'desc')

@@ -75,6 +75,8 @@ export interface SessionsParts {
 const tokenForm = /^vts_[\w-]{43}$/;
 const lifetimeMs = 30 * 24 * 60 * 60_000;
 const mostPerUser = 100;
+/** A clock that is a year ahead for an hour must not sign everybody out for good. */
+const keptAfterEndMs = 400 * 24 * 60 * 60_000;
 const mostCached = 1000;
 
 /** Creates the sessions over the database. */
@@ -156,7 +158,11 @@ export function createSessions(parts: SessionsParts): Sessions {
       lastSeenAt: nowAt,
       expiresAt,
     });
-    await store.removeStaleSessions(trx, { userId, nowAt, kept: mostPerUser });
+    await store.removeStaleSessions(trx, {
+      userId,
+      overBefore: toTimestamp(nowMs - keptAfterEndMs),
+      kept: mostPerUser,
+    });
     return { sessionId, sessionToken, expiresAt };
   };
 

@@ -143,10 +143,11 @@ export function createBackups(parts: BackupsParts): Backups {
   const createScheduled: Backups['createScheduled'] = async () => {
     const { filename, sizeBytes } = await alone(() => inWords(() => make(scheduledLabel, false)));
     await note('backup.created', filename, null, { sizeBytes });
-    const scheduled = (await list()).filter((one) =>
-      one.filename.endsWith(`-${scheduledLabel}.vbackup`),
+    const others = (await list()).filter(
+      (one) => one.filename.endsWith(`-${scheduledLabel}.vbackup`) && one.filename !== filename,
     );
-    for (const old of scheduled.slice(kept)) {
+    // One that was made while the clock was ahead seems newer than this one, which stays all the same.
+    for (const old of others.slice(kept - 1)) {
       await rm(fileOf(old), { force: true });
       log.info({ backup: old.filename }, 'An old scheduled backup was removed.');
     }

@@ -5,7 +5,7 @@
  * greatest age does what is older refuse.
  */
 import type { Database, Log } from '../../kernel/index.ts';
-import type { Clock, Undo } from '../clock.ts';
+import { steadyOf, type Clock, type Undo } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { BrokerClient } from './broker-client.ts';
 import type { ApplyPage } from './feed-page.ts';
@@ -61,6 +61,7 @@ interface Following {
 /** Creates it; nothing is asked before it starts. */
 export function createFeedReader(parts: FeedReaderParts): FeedReader {
   const { database, broker, apply, presenter, settings, clock, random, log } = parts;
+  const steady = steadyOf(clock);
   const intervalMs = settings.minutes * 60_000;
   const following = new Map<string, Following>();
   const heardAt = new Map<string, number>();
@@ -86,7 +87,7 @@ export function createFeedReader(parts: FeedReaderParts): FeedReader {
       if (!heardAt.has(url)) heardAt.set(url, linkedAt);
       const one = following.get(url) ?? { failures: 0, dueAt: 0, tag: null };
       following.set(url, one);
-      if (one.dueAt <= clock.now() && isRunning) await follow(url, one);
+      if (one.dueAt <= steady.now() && isRunning) await follow(url, one);
     }
   }
 
@@ -104,7 +105,7 @@ export function createFeedReader(parts: FeedReaderParts): FeedReader {
     const usualMs = intervalMs * 2 ** Math.min(one.failures, 10);
     const waitMs =
       one.failures === 0 ? intervalMs : Math.min(Math.max(hourMs, intervalMs), usualMs);
-    one.dueAt = clock.now() + waitMs * (0.8 + 0.4 * random());
+    one.dueAt = steady.now() + waitMs * (0.8 + 0.4 * random());
   }
 
   async function read(url: string, one: Following): Promise<void> {
@@ -158,8 +159,8 @@ export function createFeedReader(parts: FeedReaderParts): FeedReader {
   function plan(): void {
     if (!isRunning) return;
     const due = [...following.values()].map(({ dueAt }) => dueAt);
-    const dueAt = due.length === 0 ? clock.now() + intervalMs : Math.min(...due);
-    stopTimer = clock.after(Math.max(1000, dueAt - clock.now()), run);
+    const dueAt = due.length === 0 ? steady.now() + intervalMs : Math.min(...due);
+    stopTimer = clock.after(Math.max(1000, dueAt - steady.now()), run);
   }
 
   return {

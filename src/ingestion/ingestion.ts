@@ -1,7 +1,7 @@
 import type { CallPlugin, EventBus, Log } from '../../kernel/index.ts';
 import type { Capability, CapabilityConfig } from '../../plugin-api/index.ts';
 import { serverViewer, type Viewer } from '../accounts/index.ts';
-import type { Clock } from '../clock.ts';
+import { steadyOf, type Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Job, JobRunner, Jobs } from '../jobs/index.ts';
 import type { Identifier, Indexers, Ingests, Items } from '../library/index.ts';
@@ -74,7 +74,8 @@ const priorities = { probe: 40, refresh: 80, refreshLater: 30 } as const;
 
 export function createIngestion(parts: IngestionParts): Ingestion {
   const { ingests, emit, clock, pace, log } = parts;
-  const events = createPipelineEvents(emit, clock);
+  const steady = steadyOf(clock);
+  const events = createPipelineEvents(emit, steady);
   const chains = createItemChains(parts);
   const indexing = createFullIndexing({ ...parts, now: clock.now });
   const understand = createUnderstanding({
@@ -89,10 +90,10 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     understand: async (library, items) =>
       (await understand(library, items)).map((one) => withReachablePictures(one, parts.mayFetch)),
     events,
-    stopwatch: clock.now,
+    stopwatch: steady.now,
   });
-  const runnerParts = { ingest, ingests, pace, emit, now: clock.now, booted: parts.booted };
-  const names = createNamesFirst(clock);
+  const runnerParts = { ingest, ingests, pace, emit, now: steady.now, booted: parts.booted };
+  const names = createNamesFirst(steady);
   const probes = createIngestRunner({ ...runnerParts, pass: names.pass });
   let queue: Pick<Jobs, 'enqueue'> | null = null;
 

@@ -6,7 +6,7 @@ import type {
   ProbeInput,
   ProbeOutcome,
 } from '../../plugin-api/index.ts';
-import type { Clock } from '../clock.ts';
+import { steadyOf, type Clock } from '../clock.ts';
 import { parseKept, parseProbeResult, type ProbeEnd } from './probe-report.ts';
 import { createTurns, type Turns } from './turns.ts';
 
@@ -56,7 +56,8 @@ interface Asked {
 }
 
 export function createProbing(parts: ProbingParts): Probing {
-  const { call, providers, capabilityConfigOf, clock, log } = parts;
+  const { call, providers, capabilityConfigOf, log } = parts;
+  const clock = steadyOf(parts.clock);
   /** A file that is asked for alone has taken others down with it, or may have. */
   const suspectTimeoutMs = parts.probeMs ?? usualProbeMs;
   const batchTimeoutMs = suspectTimeoutMs * batchShare;

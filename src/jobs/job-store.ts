@@ -118,6 +118,9 @@ interface JobRow {
   readonly completed_at: string | null;
 }
 
+/** No job waits longer for its next try: one that seems to is left from a clock that was set back. */
+const longestPauseMs = 60_000;
+
 /** Creates the store for the database's dialect. */
 export function createJobStore(dialect: Database['dialect']): JobStore {
   const jobs = (trx: Knex) => trx<JobRow>('jobs');
@@ -148,7 +151,9 @@ export function createJobStore(dialect: Database['dialect']): JobStore {
     next: async (trx, nowMs) => {
       const query = jobs(trx)
         .where('status', 'pending')
-        .where('not_before', '<=', nowMs)
+        .where((one) =>
+          one.where('not_before', '<=', nowMs).orWhere('not_before', '>', nowMs + longestPauseMs),
+        )
         .orderBy([{ column: 'priority', order: 'desc' }, { column: 'id' }])
         .first();
       if (dialect === 'postgres') void query.forUpdate().skipLocked();

@@ -324,6 +324,59 @@ describe('a step that throws', () => {
     expect(emitted.filter(({ type }) => type === 'job.failed')).toHaveLength(1);
   });
 
+  test('is tried again in time when the clock is set back by a day meanwhile', async () => {
+    const jobs = createQueue();
+    let tries = 0;
+    jobs.register('flaky', {
+      step: async () => {
+        tries += 1;
+        if (tries === 1) throw new KernelError('unreadable', 'The folder');
+        return { done: true };
+      },
+    });
+    const { id } = await jobs.enqueue({ type: 'flaky' });
+    await jobs.start();
+    await eventually('the next try is planned', () => clock.nextAt() === clock.now() + 2000);
+
+    clock.set(-86_400_000);
+    await clock.advance(2000);
+
+    await eventually('it is done', hasStatus(jobs, id, 'completed'));
+  });
+
+  test('waits for a database that fails as long as that takes, and loses no attempt', async () => {
+    let isDown = false;
+    const failing: Database = {
+      ...database,
+      write: async (work) => {
+        if (isDown) throw new KernelError('storage_full', 'The disk is full.');
+        return database.write(work);
+      },
+    };
+    const jobs = createQueue({ database: failing });
+    let tries = 0;
+    jobs.register('scan', {
+      step: async () => {
+        tries += 1;
+        isDown = tries < 6;
+        if (!isDown) return { done: true };
+        throw new KernelError('plugin_failed', 'scanner job.run: The disk is full.', {
+          cause: { code: 'storage_full', message: 'The disk is full.' },
+        });
+      },
+    });
+    const { id } = await jobs.enqueue({ type: 'scan' });
+    await jobs.start();
+    await eventually('it is done', async () => {
+      await clock.advance(20_000);
+      isDown = false;
+      await clock.advance(20_000);
+      return (await get(jobs, id)).status === 'completed';
+    });
+
+    expect(tries).toBe(6);
+  });
+
   test('fails the job at once when trying again cannot help', async () => {
     const jobs = createQueue();
     let tries = 0;

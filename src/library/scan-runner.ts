@@ -114,7 +114,8 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
   }
 
   function tellProgress(job: Job, libraryId: string, counts: PageCounts): void {
-    if (now() - (toldAt.get(job.id) ?? 0) < progressEveryMs) return;
+    // A clock that was set back must not keep it silent.
+    if (Math.abs(now() - (toldAt.get(job.id) ?? 0)) < progressEveryMs) return;
     toldAt.set(job.id, now());
     emit('library.scan.progress', eventOf(job, libraryId, counts));
   }

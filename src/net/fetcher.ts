@@ -3,7 +3,7 @@
  * take, and what is counted. Each hop of a redirect is admitted as if it were asked for itself.
  */
 import { KernelError } from '../../kernel/index.ts';
-import type { Clock } from '../clock.ts';
+import { steadyOf, type Clock } from '../clock.ts';
 import { createCachedExchange, type CachedReply, type CachedRequest } from './cached-exchange.ts';
 import type { DiskCache } from './disk-cache.ts';
 import type { Exchange, ExchangeReply, ExchangeRequest } from './exchange.ts';
@@ -73,8 +73,9 @@ const fairTimeMs = 1000;
 
 /** Creates the fetcher. */
 export function createFetcher(parts: FetcherParts): Fetcher {
-  const { exchange, queue, clock, usage, lanesOf = () => 1 } = parts;
-  const throughCache = createCachedExchange(ask, { cache: parts.cache, now: clock.now });
+  const { exchange, queue, usage, lanesOf = () => 1 } = parts;
+  const clock = steadyOf(parts.clock);
+  const throughCache = createCachedExchange(ask, { cache: parts.cache, now: parts.clock.now });
 
   /** One request on the wire, in its turn. */
   async function ask(request: CachedRequest): Promise<ExchangeReply> {

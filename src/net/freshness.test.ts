@@ -35,6 +35,11 @@ describe('an answer', () => {
     expect(isFresh(stored({ 'cache-control': 'max-age=600' }), after(60), 60)).toBe(false);
   });
 
+  test('that seems to come from the future was kept by a clock that was ahead, and is not used', () => {
+    expect(isFresh(stored({ 'cache-control': 'max-age=600' }), after(-30))).toBe(true);
+    expect(isFresh(stored({ 'cache-control': 'max-age=600' }), after(-86_400))).toBe(false);
+  });
+
   test('that there is nothing is believed for an hour at most', () => {
     expect(isFresh(stored({}, 404), after(3599), 86_400)).toBe(true);
     expect(isFresh(stored({}, 404), after(3600), 86_400)).toBe(false);

@@ -9,6 +9,9 @@ export interface Stored {
   readonly storedAt: number;
 }
 
+/** Clocks are set by a little all the time. */
+const aheadMs = 60_000;
+
 const storable: ReadonlySet<number> = new Set([200, 203, 301, 308, 404, 410]);
 
 /** What was not there may be there soon, however long the caller is content with an old answer. */
@@ -27,6 +30,8 @@ export function mayStore(status: number, headers: Headers): boolean {
  */
 export function isFresh(stored: Stored, now: number, maxAge?: number): boolean {
   const { status, headers, storedAt } = stored;
+  // What seems to come from the future was stored while the clock was ahead.
+  if (storedAt > now + aheadMs) return false;
   const age = Math.max(0, now - storedAt) / 1000;
   if (maxAge !== undefined)
     return age < Math.min(maxAge, absent.has(status) ? absentSeconds : maxAge);

@@ -1,7 +1,7 @@
 /** Ties the parts of the network together: one agent and one queue, a cache for texts and one for pictures. */
 import path from 'node:path';
 import { closestPattern, type HostService, type Log } from '../../kernel/index.ts';
-import type { Clock } from '../clock.ts';
+import { steadyOf, type Clock } from '../clock.ts';
 import { createAgents } from './agents.ts';
 import { createDiskCache } from './disk-cache.ts';
 import { createExchange, type Exchange } from './exchange.ts';
@@ -63,7 +63,7 @@ export function createNetwork(parts: NetworkParts): Network {
   const { isAllowed } = agents;
   const exchange =
     parts.exchange ?? createExchange(({ pluginId = '' }) => agents.agentOf(pluginId));
-  const queue = createRequestQueue({ clock, log });
+  const queue = createRequestQueue({ clock: steadyOf(clock), log });
   const usage = createNetUsage();
 
   function fetcherWith(folder: string, maxBytes: number): Fetcher {

@@ -97,6 +97,22 @@ test('what is set to come again comes again, and a name has one time', async () 
   expect(called).toHaveLength(3);
 });
 
+test('what comes again is not late by a day when the clock was set back by one', async () => {
+  const { host, wait, called, clock } = await started(createWorld(await openDatabase()));
+  await host('set', { name: 'tidy', at: clock.now() + minuteMs, everyMs: 60 * minuteMs });
+  await host('set', { name: 'once', at: clock.now() + 90 * minuteMs });
+  await wait(minuteMs);
+  await eventually('it was called', () => called.length === 1);
+
+  clock.set(-dayMs);
+  for (let quarter = 0; quarter < 8; quarter += 1) await wait(15 * minuteMs);
+  await eventually('it came again', () => called.length > 1);
+
+  const set = await host('list', {});
+  expect(called.every((call) => call.startsWith('p tidy'))).toBe(true);
+  expect(set).toMatchObject({ wakes: [{ name: 'tidy' }, { name: 'once' }] });
+});
+
 test('times that were missed while the server was off come once, at the start', async () => {
   const database = await openDatabase();
   const before = createWorld(database);

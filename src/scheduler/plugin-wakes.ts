@@ -8,7 +8,7 @@ import {
   type Log,
 } from '../../kernel/index.ts';
 import type { Wake } from '../../plugin-api/index.ts';
-import type { Clock, Undo } from '../clock.ts';
+import { steadyOf, type Clock, type Undo } from '../clock.ts';
 import * as store from './wake-store.ts';
 import type { StoredWake } from './wake-store.ts';
 
@@ -42,6 +42,8 @@ const callTimeoutMs = 60_000;
 const firstRetryMs = 30_000;
 const lastRetryMs = 3_600_000;
 const mostSleepMs = 3_600_000;
+/** Less is how clocks are kept right. */
+const setBackMs = 60_000;
 
 const name = { type: 'string', minLength: 1, maxLength: 100 };
 const closed = { type: 'object', additionalProperties: false };
@@ -51,6 +53,8 @@ const permission = { name: 'schedule' } as const;
 export function createPluginWakes(parts: PluginWakesParts): PluginWakes {
   const { database, call, isRunning, isKnown, clock, log } = parts;
   const underWay = new Map<string, Promise<void>>();
+  const steady = steadyOf(clock);
+  let aheadMs = clock.now() - steady.now();
   let isOpen = false;
   let cancel: Undo = () => undefined;
   let looking: Promise<void> = Promise.resolve();
@@ -73,11 +77,20 @@ export function createPluginWakes(parts: PluginWakesParts): PluginWakes {
 
   async function lookOnce(): Promise<void> {
     const now = clock.now();
+    await followSetBack(now);
     const wakes = (await store.readWakes(database.read)).filter(
       (wake) => !underWay.has(keyOf(wake)) && isRunning(wake.pluginId),
     );
     for (const wake of wakes) if (wake.at <= now) begin(wake);
     plan(wakes.find(({ at }) => at > now)?.at ?? null);
+  }
+
+  /** After the clock was set back, what comes again and again would come too late by as much. */
+  async function followSetBack(now: number): Promise<void> {
+    const before = aheadMs;
+    aheadMs = now - steady.now();
+    const byMs = before - aheadMs;
+    if (byMs > setBackMs) await database.write((trx) => store.bringForward(trx, byMs, now));
   }
 
   function plan(at: number | null): void {

@@ -50,6 +50,14 @@ export async function replaceWake(
   await (next === null ? same.delete() : same.update({ at: next.at, failures: next.failures }));
 }
 
+/** Brings recurring times nearer that lie further away than one round. */
+export async function bringForward(trx: Knex, byMs: number, nowMs: number): Promise<void> {
+  await wakes(trx)
+    .whereNotNull('every_ms')
+    .whereRaw('at > every_ms + ?', [nowMs])
+    .update({ at: trx.raw('at - ?', [byMs]) });
+}
+
 export async function deleteWake(trx: Knex, pluginId: string, name: string): Promise<void> {
   await wakes(trx).where({ plugin_id: pluginId, name }).delete();
 }

@@ -4,6 +4,8 @@ import type { Clock } from '../../src/clock.ts';
 export interface FakeClock extends Clock {
   /** Moves on, running what falls due in its order, and lets promises settle between. */
   readonly advance: (byMs: number) => Promise<void>;
+  /** Somebody sets the clock: what it shows changes, and no time passes. */
+  readonly set: (byMs: number) => void;
   /** How many timers are waiting: what a test leaves behind, it has leaked. */
   readonly timers: () => number;
   /** When the next timer is due. */
@@ -18,6 +20,8 @@ interface Timer {
 /** Creates a clock that starts at a round moment. */
 export function createFakeClock(startMs = Date.UTC(2026, 10, 21, 7, 44, 53)): FakeClock {
   let nowMs = startMs;
+  /** What the clock shows is so much more than the time that has passed since its start. */
+  let setByMs = 0;
   const timers = new Set<Timer>();
 
   const nextUntil = (endMs: number): Timer | undefined =>
@@ -37,7 +41,11 @@ export function createFakeClock(startMs = Date.UTC(2026, 10, 21, 7, 44, 53)): Fa
   }
 
   return {
-    now: () => nowMs,
+    now: () => nowMs + setByMs,
+    steady: { now: () => nowMs },
+    set: (byMs) => {
+      setByMs += byMs;
+    },
     after: (delayMs, run) => {
       const timer = { at: nowMs + Math.max(0, delayMs), run };
       timers.add(timer);
@@ -45,7 +53,10 @@ export function createFakeClock(startMs = Date.UTC(2026, 10, 21, 7, 44, 53)): Fa
     },
     advance,
     timers: () => timers.size,
-    nextAt: () => nextUntil(Number.POSITIVE_INFINITY)?.at,
+    nextAt: () => {
+      const next = nextUntil(Number.POSITIVE_INFINITY);
+      return next && next.at + setByMs;
+    },
   };
 }
 
