@@ -11,7 +11,8 @@ export default defineConfig({
     include: [
       '{kernel,builtin-plugins,plugin-api,manifests-schema,src,test,examples}/**/*.test.ts',
     ],
-    exclude: ['**/node_modules/**', 'dist/**'],
+    // The tests of the templates run in test/end-to-end/plugin-journey.test.ts, in the plugins made of them.
+    exclude: ['**/node_modules/**', 'dist/**', 'plugin-api/create/templates/**'],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,

@@ -1,13 +1,19 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openPlugin, type PluginUnderTest } from 'vitrine/plugin-test';
 
 let plugin: PluginUnderTest;
 
-beforeEach(async () => {
+/** Opening one takes most of the time of a test, so all of them share it. */
+beforeAll(async () => {
   plugin = await openPlugin(import.meta.dirname, { clock: Date.UTC(2026, 0, 2) });
 });
 
-afterEach(() => plugin.close());
+beforeEach(async () => {
+  await plugin.action('forget');
+  await plugin.configure({ longest: 20 });
+});
+
+afterAll(() => plugin.close());
 
 const added = (itemId: string, title: string) =>
   plugin.event('library.item.added', { itemId, libraryId: 'films', title });

@@ -1,6 +1,9 @@
 /**
  * Messages on their way. Each is kept before it is sent and removed when it has arrived, so a crash, a
  * restart or a receiver that is away loses none. One may arrive twice: at least once is what can be had.
+ *
+ * An event keeps its message and asks to be called; only that call sends. Calls of one name never overlap,
+ * so no message is sent by two at once, however many events come.
  */
 import type { Host } from '@vitrine/plugin-api';
 
@@ -13,6 +16,7 @@ export interface Message {
 
 /** The messages that wait. */
 export interface Outbox {
+  /** Keeps a message; it is sent a second later. */
   readonly put: (message: Message) => Promise<void>;
   /** Sends all that wait, the oldest first; what cannot be sent now is tried again in a while. */
   readonly send: () => Promise<void>;
@@ -22,6 +26,8 @@ const prefix = 'waiting/';
 const longestText = 1000;
 /** A receiver that is away for long shall not fill the store. */
 const most = 200;
+/** The least that there is. */
+const soonMs = 1000;
 const againInMs = 60_000;
 
 /** Creates it over the way out. */
@@ -44,14 +50,17 @@ export function createOutbox({ kv, net, schedule, config }: Host): Outbox {
     }
   }
 
+  /** Nothing of a plugin runs between calls; this is how it is called again. */
+  const callAgain = (inMs: number): Promise<null> =>
+    schedule.set({ name: 'send', at: Date.now() + inMs });
+
   async function send(): Promise<void> {
     const { keys } = await kv.list({ prefix, limit: most });
     for (const key of keys) {
       const text = await kv.get({ key });
       const ending = typeof text === 'string' ? await post(text) : 'refused';
       if (ending === 'not-now') {
-        // Nothing of a plugin runs between calls; this is how it is called again.
-        await schedule.set({ name: 'send', at: Date.now() + againInMs });
+        await callAgain(againInMs);
         return;
       }
       if (ending === 'refused') console.warn('The topic takes no message; this one is dropped.');
@@ -68,7 +77,7 @@ export function createOutbox({ kv, net, schedule, config }: Host): Outbox {
         return;
       }
       await kv.set({ key, value: text.slice(0, longestText) });
-      await send();
+      await callAgain(soonMs);
     },
     send,
   };

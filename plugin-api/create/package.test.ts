@@ -1,0 +1,70 @@
+/** The package as authors get it from a registry: packed, unpacked, run. */
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { templates } from './index.ts';
+
+const run = promisify(execFile);
+const here = import.meta.dirname;
+
+let folder: string;
+let packed: readonly string[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'vitrine-create-package-'));
+  const place = path.join(folder, 'package');
+  await mkdir(place);
+  for (const name of ['package.json', 'README.md', 'templates'])
+    await cp(path.join(here, name), path.join(place, name), { recursive: true });
+  const tsc = path.join(here, '../../node_modules/typescript/bin/tsc');
+  await run(process.execPath, [tsc, '--project', here, '--outDir', path.join(place, 'dist')]);
+  const { stdout } = await run('npm', ['pack', '--json', '--offline', '--ignore-scripts'], {
+    cwd: place,
+  });
+  const [tarball] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
+  packed = (tarball?.files ?? []).map((file) => file.path);
+  await mkdir(path.join(folder, 'installed'));
+  const archive = path.join(place, tarball?.filename ?? '');
+  await run('tar', ['-xzf', archive, '--strip-components=1', '-C', path.join(folder, 'installed')]);
+}, 60_000);
+
+afterAll(() => rm(folder, { recursive: true }));
+
+const create = (...args: readonly string[]) =>
+  run(process.execPath, [path.join(folder, 'installed/dist/bin.js'), ...args], { cwd: folder });
+
+test('holds each template whole, and no source of its own', () => {
+  for (const name of Object.keys(templates)) {
+    for (const file of ['manifest.json', 'src/index.ts', 'plugin.test.ts', 'gitignore', 'LICENSE'])
+      expect(packed).toContain(`templates/${name}/${file}`);
+  }
+  const own = packed.filter((name) => !name.startsWith('templates/'));
+  expect(
+    own.filter((name) => !/^dist\/[a-z-]+\.js$|^package\.json$|^README\.md$/.test(name)),
+  ).toEqual([]);
+});
+
+test('makes a plugin without anything else installed', async () => {
+  const { stdout } = await create('film-tags', '--template', 'hook', '--author', 'Ada');
+
+  const manifest = await readFile(path.join(folder, 'film-tags/manifest.json'), 'utf8');
+  expect(JSON.parse(manifest)).toMatchObject({ id: 'film-tags', author: 'Ada' });
+  expect(stdout).toContain('cd film-tags\n');
+});
+
+test('says what is wrong and what would be right, and ends with 1', async () => {
+  const refused = async (...args: readonly string[]) => {
+    const { code, stderr } = await create(...args).then(
+      () => ({ code: 0, stderr: '' }),
+      (error: unknown) => error as { code: number; stderr: string },
+    );
+    return `${code} ${stderr}`;
+  };
+
+  expect(await refused('other', '--template', 'theme')).toMatch(/^1 .*"theme": there is none/);
+  expect(await refused()).toMatch(/^1 .*Name one folder[^]*Templates:\n {2}hook/);
+  expect(await refused('other', '--colour', 'red')).toMatch(/^1 .*--colour/);
+});
