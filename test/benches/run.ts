@@ -12,6 +12,7 @@ import { benchIngest } from './ingest.ts';
 import { benchKills } from './kills.ts';
 import { benchMutated } from './mutated.ts';
 import { benchScan } from './scan.ts';
+import { benchQuotas } from './quotas.ts';
 import { benchSearch } from './search.ts';
 import { benchStart } from './start.ts';
 
@@ -30,6 +31,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   faults: () => benchFaults(500),
 };
 
+  quotas: benchQuotas,
 /** Half an hour with the peers, minutes of restarts: only when they are asked for by name. */
 const long: ReadonlySet<string> = new Set(['ingest-100k', 'kills', 'faults']);
 
