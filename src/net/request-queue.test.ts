@@ -42,6 +42,33 @@ describe('the queue of requests', () => {
     expect(queueLimits).toMatchObject({ perPlugin: 8, inAll: 32 });
   });
 
+  test('lets a plugin with lanes have as many under way, beside all others', async () => {
+    const { clock, ends, want } = queueWithClock();
+    for (const pluginId of ['a', 'b', 'c', 'd', 'e'])
+      for (let one = 0; one < 10; one += 1) want({ pluginId });
+
+    for (let laneNo = 0; laneNo < 50; laneNo += 1) want({ pluginId: 'hooks', laneNo, lanes: 50 });
+    want({ pluginId: 'hooks', laneNo: 0, lanes: 50 });
+
+    await clock.advance(0);
+    expect(ends).toHaveLength(queueLimits.inAll + 50);
+  });
+
+  test('lets no lane wait for another one, whatever its host asks for', async () => {
+    const { clock, ends, refused, want } = queueWithClock();
+    const lane = { pluginId: 'hooks', lanes: 2, deadline: clock.now() + 1000 };
+    want({ ...lane, laneNo: 0 });
+    await clock.advance(0);
+    ends[0]?.({ kind: 'busy', retryAfterMs: 60_000 });
+
+    want({ ...lane, laneNo: 0 });
+    want({ ...lane, laneNo: 1 });
+    await clock.advance(0);
+
+    expect(refused).toMatchObject([{ code: 'quota_exceeded' }]);
+    expect(ends).toHaveLength(2);
+  });
+
   test('keeps the rate of each host, and holds up nobody who asks another', async () => {
     const { clock, ends, want } = queueWithClock();
     for (let one = 0; one < 4; one += 1) want({ host: 'slow:443', perSecond: 1 });

@@ -39,8 +39,10 @@ interface Waiting extends TurnRequest {
   readonly refuse: (error: KernelError) => void;
 }
 
-/** How many may be under way. */
-export const queueLimits = { perPlugin: 8, inAll: 96, waitingPerHost: 100, lanes: 1000 } as const;
+/** How many may be under way; a plugin with lanes has as many as lanes, beside all others. */
+export const queueLimits = { perPlugin: 8, inAll: 32, waitingPerHost: 100, lanes: 1000 } as const;
+
+const hasLanes = ({ lanes = 1 }: TurnRequest): boolean => lanes > 1;
 
 /** Creates a queue in which nobody waits. */
 export function createRequestQueue({
@@ -81,7 +83,7 @@ export function createRequestQueue({
     alarm();
     let wakeAt = Number.POSITIVE_INFINITY;
     for (const one of waiting) {
-      if (runningInAll >= queueLimits.inAll) break;
+      if (!hasLanes(one) && runningInAll >= queueLimits.inAll) continue;
       const most = Math.max(queueLimits.perPlugin, one.lanes ?? 1);
       if ((running.get(one.pluginId) ?? 0) >= most) continue;
       const now = clock.now();
@@ -95,12 +97,12 @@ export function createRequestQueue({
   function begin(one: Waiting, now: number): void {
     waiting.delete(one);
     one.lane.started(now);
-    count(one.pluginId, 1);
+    count(one, 1);
     one.start();
   }
 
   function end(one: Waiting, ending: LaneEnding): void {
-    count(one.pluginId, -1);
+    count(one, -1);
     const change = one.lane.ended(ending, clock.now());
     const { pluginId, host } = one;
     if (change === 'closed')
@@ -124,8 +126,9 @@ export function createRequestQueue({
     }
   }
 
-  function count(pluginId: string, by: number): void {
-    runningInAll += by;
+  function count(one: Waiting, by: number): void {
+    const { pluginId } = one;
+    if (!hasLanes(one)) runningInAll += by;
     const now = (running.get(pluginId) ?? 0) + by;
     if (now === 0) running.delete(pluginId);
     else running.set(pluginId, now);
