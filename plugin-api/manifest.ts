@@ -124,7 +124,10 @@ export interface Manifest {
   readonly resources?: {
     /** Memory of the isolate in MiB: 64 when absent, 512 at most. */
     readonly memoryMb?: number;
-    /** CPU milliseconds per second that the plugin may use in the long run. */
+    /**
+     * CPU milliseconds per second that the plugin may use in the long run, all its isolates together: 500
+     * when absent. Ten seconds' worth can be saved up; who has used it up waits.
+     */
     readonly cpuMsPerSecond?: number;
     /**
      * Isolates of the plugin that work side by side, 1 to 4; 1 when absent. A call goes to the one

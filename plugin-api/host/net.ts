@@ -6,7 +6,8 @@ export interface FetchInput {
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /**
    * At most 50. The server's own are refused: `host`, `connection`, `content-length`, `cookie`,
-   * `user-agent`, `accept-encoding`, `proxy-*` and the like.
+   * `user-agent`, `accept-encoding`, `proxy-*` and the like. `{secret:name}` in a value stands for a
+   * secret of the plugin, as `host.secrets` says.
    */
   readonly headers?: Readonly<Record<string, string>>;
   /** UTF-8 text, at most 1 MiB; not for GET and HEAD. */

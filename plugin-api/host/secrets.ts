@@ -25,10 +25,12 @@ export interface SecretDescription {
 /**
  * `host.secrets`: values that the host keeps sealed, uses for the plugin, and never shows it. An admin
  * sets them (`PUT /api/plugins/:id/secrets/:name`), or the plugin has one made of random bytes. A header
- * of `host.net.fetch` names one as `{secret:apiKey}`; the host puts the value in, for the secret's own
- * hosts alone, after each redirect anew. Permission: `secrets`.
+ * of `host.net.fetch` names one as `{secret:apiKey}`, `{secret:apiKey;library=<id>}` or
+ * `{secret:apiKey;user=<id>}`; the host puts the value in, for the secret's own hosts alone, after each
+ * redirect anew, and takes it out of an answer that echoes it. Permission: `secrets`.
  *
- * Errors: `permission_denied`, `not_found`, `invalid_argument`, `quota_exceeded` (256 secrets, 16 KiB each).
+ * Errors: `permission_denied`, `not_found` (also of one that does not open with the server's key any
+ * more), `invalid_argument`, `too_large`, `quota_exceeded` (256 secrets, 16 KiB each).
  *
  * @example
  * const { signature } = await host.secrets.sign({ name: 'whsec', messages: [`${id}.${at}.${body}`] });
@@ -43,7 +45,7 @@ export interface SecretsService {
   /**
    * HMAC of `messages` one after the other: the first is signed with the secret (behind `prefix`, as
    * `AWS4` for AWS Signature 4), each next one with the bytes of the signature before it. At most 8
-   * messages of 1 MiB in all.
+   * messages of 1 MiB in all. A secret of fewer than 16 bytes signs nothing, since it could be guessed.
    */
   readonly sign: (
     input: SecretName & {
