@@ -908,6 +908,12 @@ async function compose(
       watching.refresh();
     });
     onChange('plugins', plugins.decidedElsewhere);
+    onChange('packages', (ids) =>
+      log.warn(
+        { pluginIds: ids },
+        'Another server changed which plugins are installed; this one follows when it is started with their packages.',
+      ),
+    );
     onChange('license', licensing.changedElsewhere);
     onChange('sources', marketplace.open);
     onChange('text-indexes', storage.textIndex.forgetAll);

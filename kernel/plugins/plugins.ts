@@ -327,7 +327,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
   }
 
   async function follow(plugin: InstalledPlugin, before: Permissions): Promise<void> {
-    if (isDisabled(plugin)) return plugin.supervisor.stop();
+    if (isDisabled(plugin) || plugin.awaitsGrant) return plugin.supervisor.stop();
     if (plugin.isUp && plugin.granted.wasm !== before.wasm) await order.restart(plugin);
     else plugin.supervisor.reattach();
     await order.startIfReady(plugin);

@@ -4,7 +4,7 @@ import { knexConfig, type Engine, type EngineParts } from '../engine.ts';
 import { createPostgresClient } from './knex-client.ts';
 import { whyNotOpened } from './postgres-errors.ts';
 import { createPostgresTypes } from './postgres-values.ts';
-import { openSharedLine } from './shared-line.ts';
+import { openSharedLine, type SharedLine } from './shared-line.ts';
 
 /** Connections are processes of the server, of which it has a hundred by itself. */
 const readers = 6;
@@ -15,6 +15,7 @@ const longestLockMs = 5000;
 /** A PostgreSQL server, through `pg`. Connections are made when they are needed, and again when lost. */
 export function createPostgresEngine(url: string, { patience, log }: EngineParts): Engine {
   const types = createPostgresTypes();
+  const lines: SharedLine[] = [];
   const origin = `vitrine ${randomUUID()}`;
   const lockTimeoutMs = Math.min(longestLockMs, patience.patienceMs);
   return {
@@ -34,10 +35,15 @@ export function createPostgresEngine(url: string, { patience, log }: EngineParts
       }),
     shared: {
       origin,
-      openLine: (channel, user) =>
-        openSharedLine({ url, applicationName: origin, channel, user, log }),
+      openLine: async (channel, user) => {
+        const line = await openSharedLine({ url, applicationName: origin, channel, user, log });
+        lines.push(line);
+        return line;
+      },
     },
-    beforeClose: async () => undefined,
+    beforeClose: async () => {
+      for (const line of lines) await line.close();
+    },
     whyNotOpened,
   };
 }
