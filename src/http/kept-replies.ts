@@ -6,7 +6,7 @@
  * anything that a fresh reading would not give.
  */
 import { LRUCache } from 'lru-cache';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../kernel/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 
@@ -14,13 +14,20 @@ import type { Viewer } from '../accounts/index.ts';
 export interface KeptReplies {
   /** Sends what `make` gives; `question` says all that it depends on, beside viewer and database. */
   readonly send: (
-    reply: FastifyReply,
+    reply: SendsBytes,
     options: {
       readonly viewer: Viewer;
       readonly question: unknown;
       readonly make: () => Promise<unknown>;
     },
-  ) => Promise<FastifyReply>;
+  ) => Promise<void>;
+}
+
+/** A reply of any route: its bytes are made by the schema of that route. */
+export interface SendsBytes extends Pick<FastifyReply, 'serialize' | 'raw'> {
+  readonly request: Pick<FastifyRequest, 'routeOptions'>;
+  readonly type: (mediaType: string) => unknown;
+  readonly send: (payload: never) => unknown;
 }
 
 /** What they are kept by. */
@@ -73,7 +80,8 @@ export function createKeptReplies(parts: KeptRepliesParts): KeptReplies {
         const text = reply.serialize(await make());
         return typeof text === 'string' ? Buffer.from(text) : Buffer.from(new Uint8Array(text));
       });
-      return reply.type(json).send(bytes);
+      reply.type(json);
+      reply.send(bytes as never); // Typed as what the schema says, of which these are the bytes.
     },
   };
 }
