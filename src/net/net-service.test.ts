@@ -340,6 +340,24 @@ describe('a redirect', () => {
     await expect(asked).rejects.toMatchObject({ code: 'net_refused' });
   });
 
+  test('to a name that leads inside is refused, although the first one led outside', async () => {
+    const source = await startHttpSource(leadTo('https://rebind.example.org/'));
+    onTestFinished(() => source.close());
+    const asked: string[] = [];
+    const opened = await network({
+      allowedHosts: [source.host],
+      lookup: (name, _options, callback) => {
+        asked.push(name);
+        callback(null, [{ address: '10.0.0.1', family: 4 }]);
+      },
+    });
+
+    await expect(opened.fetch({ url: `${source.url}/` })).rejects.toMatchObject({
+      code: 'net_refused',
+    });
+    expect(asked).toEqual(['rebind.example.org']);
+  });
+
   test('to file: is refused', async () => {
     const { source, network } = await sourceAndNetwork(leadTo('file:///etc/passwd'));
 

@@ -150,6 +150,7 @@ export async function startPluginServer(
       async () =>
         void witnessed.push(`${what}: ${reason}`),
     forgetIndex: storage.textIndex.forget,
+    keptBytes: { kv: storage.kv.usedBytes, textIndex: storage.textIndex.bytes },
     services: registry,
     secretSeal: createSecretBox(serverKey, randomBytes),
     sources: [

@@ -8,7 +8,7 @@ import { signChain } from './sign.ts';
 
 type SignInput = Parameters<SecretsService['sign']>[0];
 
-const id = { type: 'string', minLength: 1, maxLength: 200 } as const;
+const id = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,200}$', description: 'an id' } as const;
 const only = (key: string) => ({
   type: 'object',
   additionalProperties: false,

@@ -150,6 +150,7 @@ export function createSecrets(parts: SecretsParts): Secrets & OwnSecrets {
 
   async function remove(pluginId: string, name: SecretName, alongside?: Alongside) {
     parts.askedBy(pluginId);
+    assertSecretName(name);
     const key = keyOf(pluginId, name);
     return database.write(async (trx) => {
       const wasThere = await deleteSecret(trx, key);

@@ -29,6 +29,7 @@ const scopeId = (what: string) =>
     Type.String({
       minLength: 1,
       maxLength: 200,
+      pattern: '^[A-Za-z0-9_-]+$',
       description: `For what the plugin does ${what}; without it, for the plugin as a whole`,
     }),
   );
