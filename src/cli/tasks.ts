@@ -127,6 +127,12 @@ async function buildApi(): Promise<number> {
   return (await run(bin('tsc'), ['--project', 'plugin-api'], 'inherit')).code;
 }
 
+/** Makes `docs/plugin-api/` of the comments of plugin-api. */
+async function docs(): Promise<number> {
+  const args = ['run', '--update', 'test/house/plugin-api-docs.test.ts'];
+  return (await run(bin('vitest'), args, 'inherit')).code;
+}
+
 async function format(): Promise<number> {
   return (await run(bin('prettier'), ['--write', '--log-level', 'warn', '.'], 'inherit')).code;
 }
@@ -148,6 +154,7 @@ const tasks: Readonly<Record<string, (args: readonly string[]) => Promise<number
     return 0;
   },
   'build-api': buildApi,
+  docs,
 };
 
 const [name = '', ...args] = process.argv.slice(2);
