@@ -1,6 +1,9 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+/** Over PostgreSQL each statement is a way to another process. */
+const patienceMs = process.env['VITRINE_TEST_DATABASE'] === 'postgres' ? 120_000 : 30_000;
+
 export default defineConfig({
   resolve: {
     alias: {
@@ -16,7 +19,7 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: patienceMs,
+    hookTimeout: patienceMs,
   },
 });

@@ -89,7 +89,7 @@ export interface ClusterParts {
 const beatMs = 1000;
 const upkeepMs = 5 * 60_000;
 const keeperDuty = 0;
-/** A connection that was lost for a moment is no death. */
+/** A connection that was lost for a moment is no death; what was dead before this server began is. */
 const beatsOfDeath = 2;
 
 /** Joins the servers of the database; rejects when this one does not fit to them. */
@@ -108,6 +108,7 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
   let isStarted = false;
   let isStopping = false;
   let areKept = false;
+  let hasMourned = false;
   let turn: Promise<void> = Promise.resolve();
 
   const line: SharedLine = await shared.openLine('vitrine', { up, heard, down });
@@ -190,11 +191,12 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
     for (const id of dead) {
       const beats = (absences.get(id) ?? 0) + 1;
       absences.set(id, beats);
-      if (beats < beatsOfDeath || id === processId) continue;
+      if ((hasMourned && beats < beatsOfDeath) || id === processId) continue;
       log.warn({ processId: id }, 'Another server ended without a word; its work is taken up.');
       for (const mourner of mourners) await mourner(id);
       await delist(line.ask, id);
     }
+    hasMourned = true;
   }
 
   /** One after the other: what was started is stopped before it is started again. */
