@@ -3,6 +3,7 @@
  * machine is noisy and seconds travel badly. It prints; it is no test and gates nothing.
  */
 import { benchBareFastify } from './bare-fastify.ts';
+import { benchAttacks } from './attacks.ts';
 import { benchDispatch } from './dispatch.ts';
 import { benchFaults } from './faults.ts';
 import { figureLine, type Figure } from './figure.ts';
@@ -10,32 +11,58 @@ import { benchFilter } from './filter.ts';
 import { benchIdentity } from './identity.ts';
 import { benchIngest } from './ingest.ts';
 import { benchKills } from './kills.ts';
+import { benchLive } from './live.ts';
 import { benchMutated } from './mutated.ts';
-import { benchScan } from './scan.ts';
+import { benchOverload } from './overload.ts';
 import { benchQuotas } from './quotas.ts';
+import { benchScan } from './scan.ts';
 import { benchSearch } from './search.ts';
+import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
+
+const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+/** The figures go where a page shows them. */
+const isKept = process.argv.includes('--write');
+
+/** The value of a flag as `--minutes=30`. */
+function numberOf(flag: string, usual: number): number {
+  const text = process.argv.find((word) => word.startsWith(`--${flag}=`));
+  const value = text === undefined ? usual : Number(text.slice(flag.length + 3));
+  if (value > 0) return value;
+  console.error(`--${flag} must be a number above 0, as --${flag}=${usual}.`);
+  return process.exit(2);
+}
 
 const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   dispatch: benchDispatch,
+  attacks: () => benchAttacks(isKept),
   start: benchStart,
   scan: () => benchScan(10_000),
   search: () => benchSearch(100_000),
   filter: () => benchFilter(100_000),
   identity: benchIdentity,
-  'bare-fastify': () => benchBareFastify(10_000),
+  'bare-fastify': () => benchBareFastify(numberOf('items', 10_000)),
+  live: () => benchLive(numberOf('clients', 2000)),
+  overload: () => benchOverload(numberOf('items', 100_000)),
+  soak: () => benchSoak(numberOf('hours', numberOf('minutes', 10) / 60) * 60),
   mutated: benchMutated,
+  quotas: benchQuotas,
   ingest: () => benchIngest(10_000),
   'ingest-100k': () => benchIngest(100_000),
-  kills: () => benchKills(50),
+  kills: () => benchKills(1000),
   faults: () => benchFaults(500),
 };
 
-  quotas: benchQuotas,
 /** Half an hour with the peers, minutes of restarts: only when they are asked for by name. */
-const long: ReadonlySet<string> = new Set(['ingest-100k', 'kills', 'faults']);
+const long: ReadonlySet<string> = new Set([
+  'attacks',
+  'ingest-100k',
+  'kills',
+  'faults',
+  'overload',
+  'soak',
+]);
 
-const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !(name in benches));
 if (unknown !== undefined) {
   console.error(`There is no bench "${unknown}"; there are: ${Object.keys(benches).join(', ')}.`);

@@ -137,6 +137,14 @@ describe('code without end', () => {
       end: { returns: ['undefined', 'undefined'] },
     },
     {
+      claim: 'waiting in WebAssembly for what never comes ends with its plugin',
+      wasm: true,
+      // (module (memory 1 1 shared) (func (export "run") (drop (memory.atomic.wait32 (i32.const 0) (i32.const 0) (i64.const -1)))))
+      code: `const bytes = new Uint8Array([0,97,115,109,1,0,0,0,1,4,1,96,0,0,3,2,1,0,5,4,1,3,1,1,7,7,1,3,114,117,110,0,0,10,15,1,13,0,65,0,65,0,66,127,254,1,2,0,26,11]);
+        new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports.run();`,
+      end: lost,
+    },
+    {
       claim: 'a loop in WebAssembly ends with its plugin',
       wasm: true,
       // (module (func (export "run") (loop (br 0))))

@@ -24,6 +24,8 @@ export interface AttackedServer extends TestServer {
 /** The plugin that is attacked beside the server. */
 export const goodPlugin = 'good';
 
+/** The deadline of an event, and a moment. */
+const longestMs = 6500;
 const powers = { kv: { quotaMb: 2 }, textIndex: true, events: 'emit', schedule: true };
 const idOf = (attack: number, limit: LimitName): string => `a${attack}${limit}`;
 
@@ -45,7 +47,8 @@ function hostile(attack: number, limit: LimitName): PluginText {
     permissions: wasm ? { ...powers, wasm } : powers,
     subscriptions: { events: [`plugin.${goodPlugin}.${id}`] },
     further: { resources: { ...resourceLimits[limit], starts: 'on-demand' } },
-    definition: `events: { 'plugin.${goodPlugin}.${id}': async (input, host) => {
+    actions: ['wake'],
+    definition: `actions: { wake: () => null }, events: { 'plugin.${goodPlugin}.${id}': async (input, host) => {
       const slug = '${id}';
       try { ${code} } finally { console.warn('it is over'); }
     } },`,
@@ -64,29 +67,36 @@ export async function startAttackedServer(limits: readonly LimitName[]): Promise
     [good, ...plugins].map(({ id, permissions }) => grant(server, id, permissions)),
   );
 
-  const act = async (action: string, params: object = {}): Promise<unknown> => {
-    const { status, body } = await server.request('POST', `/api/plugins/${goodPlugin}/actions/${action}`, params);
-    if (status !== 200) throw new Error(`The good plugin could not ${action}: ${status} ${JSON.stringify(body)}`);
-    return (body as { result: unknown }).result;
-  }; // prettier-ignore
+  const act = (id: string, action: string, params: object = {}) =>
+    server.request('POST', `/api/plugins/${id}/actions/${action}`, params);
+
+  async function askGood(action: string, params: object = {}): Promise<unknown> {
+    const { status, body } = await act(goodPlugin, action, params);
+    if (status === 200) return (body as { result: unknown }).result;
+    throw new Error(`The good plugin could not ${action}: ${status} ${JSON.stringify(body)}`);
+  }
 
   async function traces(id: string): Promise<Traces> {
     const at = `/api/plugins/${id}`;
     const { plugin } = await server.get<{ plugin: Traces }>(at);
-    const { usage } = await server.get<{ usage: { timeouts: number } }>(`${at}/usage`);
+    const { usage } = await server.get<{ usage: Counts }>(`${at}/usage`);
     const { lines } = await server.get<{ lines: { text: string }[] }>(`${at}/logs`);
     const over = lines.filter(({ text }) => text === 'it is over').length;
-    return { lastCrashAt: plugin.lastCrashAt, timeouts: usage.timeouts, over };
+    const { calls, timeouts } = usage;
+    return { lastCrashAt: plugin.lastCrashAt, calls, timeouts, over };
   }
 
   return {
     ...server,
-    askGood: () => act('ask'),
+    askGood: () => askGood('ask'),
     attack: async (attack, limit) => {
       const id = idOf(attack, limit);
+      // Its process is there before the attack begins, so that the attack has all of its time.
+      await until(`${id} is awake`, async () => (await act(id, 'wake')).status === 200, 60_000);
       const before = await traces(id);
       let ending: AttackEnding | null = null;
-      await act('begin', { name: id });
+      let calledAt: number | null = null;
+      await askGood('begin', { name: id });
       await until(
         `${resourceAttacks[attack]?.name ?? ''} is over`,
         async () => {
@@ -94,6 +104,11 @@ export async function startAttackedServer(limits: readonly LimitName[]): Promise
           if (after.lastCrashAt !== before.lastCrashAt) ending = 'ended';
           else if (after.over > before.over) ending = 'contained';
           else if (after.timeouts > before.timeouts) ending = 'timed out';
+          else if (after.calls > before.calls) {
+            calledAt ??= performance.now();
+            // Its last words may be lost among too many: past its deadline it is over without them.
+            if (performance.now() - calledAt > longestMs) ending = 'contained';
+          }
           return ending !== null;
         },
         60_000,
@@ -109,9 +124,13 @@ export async function startAttackedServer(limits: readonly LimitName[]): Promise
   };
 }
 
-interface Traces {
-  readonly lastCrashAt: string | null;
+interface Counts {
+  readonly calls: number;
   readonly timeouts: number;
+}
+
+interface Traces extends Counts {
+  readonly lastCrashAt: string | null;
   /** How often it said that it was over. */
   readonly over: number;
 }

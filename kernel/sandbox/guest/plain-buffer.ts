@@ -32,6 +32,7 @@ export function closeBuffers(): void {
  * to its constructor, not to growth, and without `Atomics` nobody can wait on it.
  */
 export function closeSharedBuffers(): void {
+  if (!('SharedArrayBuffer' in globalThis)) return;
   const { prototype } = SharedArrayBuffer;
   for (const name of ['constructor', 'grow', 'growable', 'maxByteLength', 'slice']) {
     Reflect.deleteProperty(prototype, name);

@@ -23,6 +23,13 @@ export const powersWithoutGrant: ServiceClass = {
     'schedule': every('schedule'),
     'net': every('net'),
     'secrets': every('secrets'),
+    'eventLog': every('eventLog'),
+    'every service there is': `const needless = ['config'];
+       for (const service of Object.getOwnPropertyNames(host)) for (const method of Object.getOwnPropertyNames(host[service])) {
+         if (needless.includes(service)) continue;
+         const code = await host[service][method]({}).then(() => 'given', (error) => error.code);
+         if (code !== 'permission_denied') return won + ' ' + service + ' ' + method + ' ' + code;
+       } return null;`,
     'a service by the name of a prototype': `return ['constructor', '__proto__', 'hasOwnProperty', 'toString'].some((name) => Object.hasOwn(host, name)) ? won : null;`,
     'a service that it adds itself': `try { host.vault = { open: () => 1 }; } catch {} return host.vault ? won : null;`,
     'a method of another service': `try { return await host.config.set?.({ colour: 'red' }) ?? null; } catch { return null; }`,
