@@ -65,6 +65,7 @@ export type { DryRun, JudgedCall, PowerCount, QuotaUse, Refusal } from './plugin
 export type { RefusedUse, UsagePoint } from './plugins/index.ts';
 export { headerText } from './plugins/index.ts';
 export type { KeptSecret, NewSecret, OpenedSecret, Secrets } from './plugins/index.ts';
+export { createSandboxes } from './sandbox/index.ts';
 export type { HostReport } from './sandbox/index.ts';
 export { byteOrdered, createKvService, createTextIndexService } from './storage/index.ts';
 export { isUniqueViolation, openReadOnly, openStorage } from './storage/index.ts';

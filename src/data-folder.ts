@@ -82,6 +82,12 @@ function take(own: string, lock: string): boolean {
   }
 }
 
+/** Whether a process that lives holds the folder. */
+export function isHeld(folder: string): boolean {
+  const owner = readOwner(path.join(folder, 'vitrine.lock'));
+  return owner !== '' && ownerOf(Number(owner.split(' ')[0])) === owner;
+}
+
 function refuseWhileAlive(lock: string, folder: string): void {
   const owner = readOwner(lock);
   const pid = Number(owner.split(' ')[0]);

@@ -1,5 +1,5 @@
-/** `route:GET /api/items`, `route:GET /api/items/:id`, `route:* /api/collections/*`. */
-const form = /^(GET|POST|PUT|PATCH|DELETE|\*) (\/api(?:\/[\w:.-]+)*(?:\/\*)?)$/;
+/** `route:GET /api/items`, `route:GET /api/items/:id`, `route:* /api/collections/*`, `route:GET /metrics`. */
+const form = /^(GET|POST|PUT|PATCH|DELETE|\*) (\/metrics|\/api(?:\/[\w:.-]+)*(?:\/\*)?)$/;
 
 /** Whether a text names a route, or all below a path. */
 export const isRoutePattern = (text: string): boolean => form.test(text);

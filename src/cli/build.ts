@@ -75,11 +75,12 @@ async function moveInto(from: string, to: string): Promise<void> {
 /** Many small files, of which a start needs a few: bundled, it loads in 4 ms instead of 100. */
 const typebox = path.join(root, 'node_modules/@sinclair/typebox/build/esm/index.mjs');
 
-/** Native, or loaded by name when needed. All else goes into the bundle: to find its 800 files took half as long as to run them. */
+/** Native, or loaded when needed. All else goes into the bundle: to find its 800 files took half as long as to run them. */
 const outside = [
   'sqlite3',
   'better-sqlite3',
   '@parcel/watcher',
+  '@prometheus-io/client',
   'esbuild',
   'fflate',
   'modern-tar',

@@ -4,6 +4,7 @@ import { runAuditVerify } from './audit-verify.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { addBrokerCommands } from './broker-commands.ts';
 import { addDatabaseCommands } from './database-commands.ts';
+import { addDoctorCommand } from './doctor-command.ts';
 import { addLicenseCommands } from './license-commands.ts';
 import { addPluginCommands } from './plugin-commands.ts';
 import { addUserCommands } from './user-commands.ts';
@@ -52,6 +53,7 @@ export function parseProgram(parts: ProgramParts): Asked {
   addBackupCommands(program, parts, (run) => (asked = { command: 'task', run }));
   addBrokerCommands(program, parts, (run) => (asked = { command: 'task', run }));
   addDatabaseCommands(program, parts, (run) => (asked = { command: 'task', run }));
+  addDoctorCommand(program, parts, (run) => (asked = { command: 'task', run }));
   addLicenseCommands(program, parts, (run) => (asked = { command: 'task', run }));
   addPluginCommands(program, parts, (run) => (asked = { command: 'task', run }));
   addUserCommands(program, parts, (run) => (asked = { command: 'task', run }));

@@ -130,7 +130,7 @@ function listening(
       const text = part.toString();
       lines.push(text);
       onLine?.(text);
-      const found = /listening on (http:\/\/\S+)/.exec(lines.join(''));
+      const found = /listening on (http:\/\/[^\s"]+)/.exec(lines.join(''));
       if (found?.[1] !== undefined) resolve(found[1]);
     };
     child.stdout?.on('data', read);

@@ -1,0 +1,62 @@
+/** `vitrine doctor`: what is wrong with this installation, and what to do. */
+import type { Command } from 'commander';
+import { readConfig, settings } from '../config.ts';
+import type { Finding } from '../doctor/index.ts';
+
+/** What the command needs of the program. */
+export interface DoctorCommandParts {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** What the build made. */
+  readonly folder?: string;
+  readonly write: (text: string) => void;
+}
+
+type Ask = (run: () => Promise<number>) => void;
+
+const placeKeys: ReadonlySet<string> = new Set([
+  'host',
+  'port',
+  'data',
+  'database',
+  'storageDriver',
+  'backupFolder',
+  'publicUrl',
+  'trustedProxy',
+]);
+
+/** Adds the command; `ask` takes what is to be done. */
+export function addDoctorCommand(program: Command, parts: DoctorCommandParts, ask: Ask): void {
+  const doctor = program
+    .command('doctor')
+    .description('say what is wrong with this installation, and what to do; 1 = something is')
+    .option('--json', 'as JSON, for scripts')
+    .exitOverride();
+  for (const { key, flag, argument, help } of settings)
+    if (placeKeys.has(key)) doctor.option(`--${flag} <${argument}>`, help);
+  doctor.action(({ json, ...flags }: Record<string, string> & { json?: true }) => {
+    const { env, cwd, folder = import.meta.dirname, write } = parts;
+    const config = readConfig({ flags, env, cwd });
+    ask(async () => {
+      const { examineInstallation } = await import('../doctor/index.ts');
+      const findings = await examineInstallation({ config, folder, now: Date.now() });
+      write(json === true ? `${JSON.stringify({ findings }, null, 2)}\n` : textOf(findings));
+      return findings.some(({ state }) => state === 'bad') ? 1 : 0;
+    });
+  });
+}
+
+const marks = { good: 'ok  ', hint: 'hint', bad: 'BAD ' } as const;
+
+function textOf(findings: readonly Finding[]): string {
+  const lines = findings.flatMap(({ check, state, what, remedy }) => [
+    `${marks[state]} ${check}: ${printable(what)}`,
+    ...(remedy === null ? [] : [`       -> ${printable(remedy)}`]),
+  ]);
+  const count = (state: Finding['state']) => findings.filter((one) => one.state === state).length;
+  return `${lines.join('\n')}\n\n${count('bad')} bad, ${count('hint')} hints, ${count('good')} ok\n`;
+}
+
+/** Names of libraries and files may hold anything; a terminal is shown text alone. */
+const printable = (text: string): string =>
+  text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '?');

@@ -1,0 +1,2 @@
+export { examineInstallation, type ExamineParts } from './examine.ts';
+export type { Finding } from './finding.ts';

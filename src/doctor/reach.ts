@@ -1,0 +1,79 @@
+/** Whether a server answers, and whether clients from elsewhere reach it safely. */
+import type { Config } from '../config.ts';
+import { bad, good, hint, type Finding } from './finding.ts';
+
+const patienceMs = 5000;
+const loopback = new Set(['127.0.0.1', '::1', 'localhost']);
+
+/** Asks the server at its own address; `isRunning` = a process holds the data folder. */
+export async function examineReach(
+  config: Config,
+  isRunning: boolean,
+): Promise<readonly Finding[]> {
+  const running = await server(config, isRunning);
+  return [...running, exposure(config), ...proxies(config)];
+}
+
+async function server({ host, port }: Config, isRunning: boolean): Promise<readonly Finding[]> {
+  const check = 'server';
+  if (!isRunning) return [good(check, 'No server runs on this data folder.')];
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  const url = `http://${name.includes(':') ? `[${name}]` : name}:${port}/api/health`;
+  try {
+    const reply = await fetch(url, { signal: AbortSignal.timeout(patienceMs) });
+    return judge(await reply.json());
+  } catch {
+    return [
+      bad(check, {
+        what: `A server runs on this data folder, and ${url} does not answer.`,
+        remedy: 'Give this command the --host and --port of the server; else look into its log.',
+      }),
+    ];
+  }
+}
+
+function judge(health: unknown): readonly Finding[] {
+  const { status, plugins } = (health ?? {}) as { status?: unknown; plugins?: unknown };
+  const { failed = 0, total = 0 } = (plugins ?? {}) as { failed?: number; total?: number };
+  const state =
+    status === 'ok' || status === 'starting'
+      ? good('server', `It answers: ${status}.`)
+      : bad('server', {
+          what: `It answers: ${String(status)}.`,
+          remedy: 'Its log says why; GET /api/notifications has what an admin should know.',
+        });
+  if (failed === 0) return [state, good('plugins', `${total} plugins, none has failed.`)];
+  return [
+    state,
+    bad('plugins', {
+      what: `${failed} of ${total} plugins have failed.`,
+      remedy: 'GET /api/plugins names them; vitrine plugin rollback <id> brings the old one back.',
+    }),
+  ];
+}
+
+function exposure({ host, publicUrl }: Config): Finding {
+  const check = 'network';
+  if (publicUrl?.startsWith('http:') === true && !loopback.has(new URL(publicUrl).hostname))
+    return hint(check, {
+      what: `Clients reach ${publicUrl} without encryption: passwords can be read on the way.`,
+      remedy: 'Put a proxy with a certificate before it: docs/reverse-proxy.md.',
+    });
+  if (!loopback.has(host) && publicUrl === null)
+    return hint(check, {
+      what: `The server listens on ${host}, and no --public-url says how clients reach it.`,
+      remedy: 'Set --public-url; invitations and passkeys need it.',
+    });
+  return good(check, publicUrl ?? `It listens on ${host} only.`);
+}
+
+function proxies({ host, publicUrl, trustedProxies }: Config): readonly Finding[] {
+  const isProxied = loopback.has(host) && publicUrl?.startsWith('https:') === true;
+  if (!isProxied || trustedProxies.length > 0) return [];
+  return [
+    hint('proxy', {
+      what: 'Behind a proxy that is not trusted all clients look like one: one who guesses passwords locks out all.',
+      remedy: '--trusted-proxy 127.0.0.1 (and ::1), if the proxy is on this machine.',
+    }),
+  ];
+}
