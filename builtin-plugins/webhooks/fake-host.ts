@@ -148,7 +148,7 @@ export function createFakeHost(sign: (message: string) => string): FakeHost {
       }),
     },
   };
-  return Object.defineProperty(fake, 'host', { value: services as unknown as Host });
+  return Object.defineProperty(fake, 'host', { value: services });
 }
 
 interface ScanInput {

@@ -32,7 +32,11 @@ async function openScene({ capacity, hiddenLibrary, log = silentLog }: SceneOpti
 
   /** One run of the server on the same data. */
   function start() {
-    const nobody = { dispatch: () => Promise.reject(new Error('nobody')), isRunning: () => false };
+    const nobody = {
+      dispatch: () => Promise.reject(new Error('nobody')),
+      isRunning: () => false,
+      unknownHandlers: () => 0,
+    };
     const events = createEventBus({ dispatcher: nobody, log, clock: clock.now });
     const eventLog = createEventLog({
       database,

@@ -19,6 +19,7 @@ import { benchScan } from './scan.ts';
 import { benchSearch } from './search.ts';
 import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
+import { benchWebhooks } from './webhooks.ts';
 
 const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 /** The figures go where a page shows them. */
@@ -51,6 +52,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   'ingest-100k': () => benchIngest(100_000),
   kills: () => benchKills(1000),
   faults: () => benchFaults(500),
+  webhooks: () => benchWebhooks(100_000),
 };
 
 /** Half an hour with the peers, minutes of restarts: only when they are asked for by name. */
@@ -61,6 +63,7 @@ const long: ReadonlySet<string> = new Set([
   'faults',
   'overload',
   'soak',
+  'webhooks',
 ]);
 
 const unknown = asked.find((name) => !(name in benches));

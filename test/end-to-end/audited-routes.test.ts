@@ -183,6 +183,30 @@ act('POST /api/api-keys', async () => newKey);
 act('PUT /api/updates', async () => {
   return () => done('PUT', '/api/updates', { channel: 'beta' });
 });
+const newWebhook = async (): Promise<string> => {
+  const wanted = { name: fresh('Hook'), url: 'https://127.0.0.1:9/hook' };
+  const { body } = await server.request('POST', '/api/webhooks', wanted);
+  return (body as { readonly id: string }).id;
+};
+act('POST /api/webhooks', async () => newWebhook);
+act('PATCH /api/webhooks/:id', async () => {
+  const id = await newWebhook();
+  return () => done('PATCH', `/api/webhooks/${id}`, { enabled: false });
+});
+act('DELETE /api/webhooks/:id', async () => {
+  const id = await newWebhook();
+  return () => done('DELETE', `/api/webhooks/${id}`);
+});
+act('POST /api/webhooks/:id/test', async () => {
+  const id = await newWebhook();
+  return () => done('POST', `/api/webhooks/${id}/test`);
+});
+act('POST /api/webhooks/:id/deliveries/:deliveryId/redeliver', async () => {
+  const id = await newWebhook();
+  const { delivery } = await done('POST', `/api/webhooks/${id}/test`);
+  const again = `/api/webhooks/${id}/deliveries/${delivery?.id ?? ''}/redeliver`;
+  return () => done('POST', again);
+});
 act('POST /api/backups', async () => newBackup);
 act('DELETE /api/backups/:filename', async () => {
   const name = await newBackup();
