@@ -1,6 +1,6 @@
 /**
  * kill -9 at random moments of an ingest: after the restart it ends with every item right, nothing
- * lost and nothing doubled. `npm run bench -- kills` does the same fifty times.
+ * lost and nothing doubled. `npm run bench -- kills` does the same a hundred times.
  */
 import { expect, onTestFinished, test } from 'vitest';
 import { openKilledIngest } from '../support/killed-ingest.ts';

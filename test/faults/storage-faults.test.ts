@@ -8,6 +8,7 @@ import { openFaultScene, type FaultScene } from '../support/fault-scene.ts';
 import { faultKinds } from '../support/faulty-driver.ts';
 
 const faults = 50;
+const rounds = 8;
 let scene: FaultScene;
 
 beforeAll(async () => {
@@ -27,6 +28,15 @@ describe('a server whose database fails while it scans and serves', () => {
     },
     120_000,
   );
+
+  test('reads on while the disk is read-only, and writes again as soon as it is not', async () => {
+    const { answers, unclear, unrecovered } = await scene.hurt('READONLY', rounds);
+
+    expect({ unclear, unrecovered }).toEqual({ unclear: [], unrecovered: [] });
+    expect([...answers.keys()].sort()).toEqual(
+      expect.arrayContaining(['200', '503 storage_read_only']),
+    );
+  }, 120_000);
 
   test('has lost nothing that it acknowledged, and its scan ends with the right items', async () => {
     expect(await scene.wrongs()).toEqual([]);

@@ -32,7 +32,7 @@ export interface AcknowledgedParts {
 }
 
 /** So many requests of a turn are under way at once. */
-const perTurn = 6;
+const perTurn = 4;
 const names = 12;
 
 /** Creates the book of promises. */

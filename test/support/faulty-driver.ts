@@ -8,7 +8,8 @@ import type { SqliteConnection, SqliteDriver } from '../../kernel/storage/index.
 /** What may go wrong. */
 export const faultKinds = ['BUSY', 'IOERR', 'FULL', 'CORRUPT'] as const;
 
-export type FaultKind = (typeof faultKinds)[number];
+/** And what a disk does that somebody made read-only; what only reads it goes on. */
+export type FaultKind = (typeof faultKinds)[number] | 'READONLY';
 
 /** A fault to come. */
 export interface Fault {
@@ -38,14 +39,17 @@ const messages: Readonly<Record<FaultKind, string>> = {
   IOERR: 'disk I/O error',
   FULL: 'database or disk is full',
   CORRUPT: 'database disk image is malformed',
+  READONLY: 'attempt to write a readonly database',
 };
+
+const writing = /^(insert|update|delete|create|drop|alter|commit)\b/i;
 
 /** So many texts that have met the fault already may pass before it strikes one of them again. */
 const mostPassed = 150;
 
 /** Creates a plan of nothing. */
 export function createFaultPlan(): FaultPlan {
-  const met = new Map<FaultKind, Set<string>>(faultKinds.map((kind) => [kind, new Set()]));
+  const met = new Map<FaultKind, Set<string>>();
   let armed: Fault | null = null;
   let left = 0;
   let passed = 0;
@@ -58,7 +62,9 @@ export function createFaultPlan(): FaultPlan {
     // Nobody can hold a lock against a rollback.
     if (kind === 'BUSY' && sql === 'ROLLBACK') return null;
     const text = shapeOf(sql);
+    if (kind === 'READONLY' && !writing.test(sql)) return null;
     const known = met.get(kind) ?? new Set();
+    met.set(kind, known);
     if (struck === null) {
       passed += 1;
       if (known.has(text) && passed < mostPassed) return null;

@@ -1,0 +1,12 @@
+/** Brings a database up to date as the server does at its start, and ends: `node <bundle> <file>`. */
+import { openStorage, silentLog } from '../../kernel/index.ts';
+import { migrations } from '../../src/compose.ts';
+
+const [file = ''] = process.argv.slice(2);
+const storage = await openStorage({
+  url: `sqlite:${file}`,
+  migrations,
+  keepsCopy: true,
+  log: silentLog,
+});
+await storage.close();
