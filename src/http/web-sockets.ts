@@ -32,6 +32,8 @@ export function createWebSockets(): WebSockets {
       // Compression would cost memory and time for each client, where a frame is made once for all.
       perMessageDeflate: false,
       maxPayload: largestMessageBytes,
+      // Pings count as messages, and are answered by whoever counts them.
+      autoPong: false,
       handleProtocols: (offered) => offered.has(eventsProtocol) && eventsProtocol,
     });
     return server;

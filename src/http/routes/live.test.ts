@@ -1,5 +1,7 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket, type ClientOptions } from 'ws';
 import { bearer, createTestApp, testViewers } from '../../../test/support/http.ts';
@@ -221,6 +223,25 @@ describe('GET /api/ws', () => {
     bus.emit('job.started', {});
     expect(await next()).toMatchObject({ type: 'job.started' });
   });
+});
+
+test('the client of docs/live-events.md hears what happens', async () => {
+  const page = readFileSync(
+    path.resolve(import.meta.dirname, '../../../docs/live-events.md'),
+    'utf8',
+  );
+  const [, sample = ''] = /```js\n(.+?)```/s.exec(page) ?? [];
+  const follow = (await import(
+    `data:text/javascript,${encodeURIComponent(`export default ${sample}`)}`
+  )) as { default: (server: string, token: string, hear: (event: object) => void) => () => void };
+  const heard: object[] = [];
+  const stop = follow.default(`http://127.0.0.1:${port}`, 'guest', (event) => heard.push(event));
+  await expect.poll(() => feed.clients()).toBe(1);
+
+  bus.emit('library.created', created);
+
+  await expect.poll(() => heard).toMatchObject([{ type: 'library.created', data: created }]);
+  stop();
 });
 
 describe('who may open it', () => {

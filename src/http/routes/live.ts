@@ -123,7 +123,10 @@ function listen(webSocket: WebSocket, events: SocketEvents): void {
   webSocket.on('message', (message: Buffer, isBinary: boolean) =>
     events.onMessage(message, isBinary),
   );
-  webSocket.on('ping', () => events.onSign());
+  webSocket.on('ping', (payload: Buffer) => {
+    events.onSign();
+    if (webSocket.readyState === webSocket.OPEN) webSocket.pong(payload);
+  });
   webSocket.on('pong', () => events.onSign());
   webSocket.on('close', () => events.onClose());
 }
