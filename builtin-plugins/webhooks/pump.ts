@@ -8,7 +8,7 @@ import type { Delivery } from './delivery.ts';
 import { createLane, type Lane } from './lane.ts';
 import type { Registry } from './registry.ts';
 import { createSoleRun } from './sole-run.ts';
-import type { StoredWebhook } from './webhook-store.ts';
+import { findWebhook, type StoredWebhook } from './webhook-store.ts';
 
 /** Delivers. */
 export interface Pump {
@@ -142,8 +142,9 @@ export function createPump({ registry, clock, random, warn }: PumpParts): Pump {
   }
 
   async function disable(host: Host, webhookId: string): Promise<void> {
-    const webhook = registry.find(webhookId);
-    if (webhook === undefined) return;
+    // As it is stored: another server may have changed it meanwhile.
+    const webhook = await findWebhook(host, webhookId);
+    if (webhook === null) return;
     const updatedAt = new Date(clock()).toISOString();
     await registry.save(host, { ...webhook, enabled: false, updatedAt });
     await host.notifications.tell({
