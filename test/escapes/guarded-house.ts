@@ -4,6 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -42,7 +43,7 @@ const field = { key: 'token', label: 'Token', input: 'text', default: canary };
 
 const victim: PluginText = {
   id: 'victim',
-  permissions: { kv: { quotaMb: 1 }, textIndex: true, schedule: true },
+  permissions: { kv: { quotaMb: 1 }, textIndex: true, schedule: true, secrets: true },
   actions: ['settle', 'look'],
   further: { configuration: [field] },
   definition: `actions: {
@@ -74,7 +75,8 @@ const burglars = (open: number): Readonly<Record<Burglar, PluginText>> => ({
       events: 'emit',
       jobs: ['tidy'],
       schedule: true,
-      net: [`127.0.0.1:${open}`],
+      net: [`127.0.0.1:${open}`, 'elsewhere.invalid'],
+      secrets: true,
     },
     actions: ['try'],
     further: { configuration: [{ key: 'colour', label: 'Colour', input: 'text', default: 'blue' }] },
@@ -104,14 +106,7 @@ export async function openHouse(): Promise<House> {
   const top = await mkdtemp(path.join(tmpdir(), 'vitrine-house-'));
   const data = path.join(top, 'data');
   const root = await furnish(top);
-  const open = await startHttpSource(({ url = '', headers }, response) => {
-    const { pathname, search } = new URL(url, 'http://a');
-    if (pathname === '/to')
-      response.writeHead(302, { location: decodeURIComponent(search.slice(1)) });
-    else if (pathname === '/round') response.writeHead(302, { location: '/round' });
-    else if (pathname === '/cookie') response.writeHead(200, { 'set-cookie': 'jar=1' });
-    response.end(pathname === '/echo' ? JSON.stringify(headers) : 'open');
-  });
+  const open = await startHttpSource(answerOpenly);
   const ungranted = await startHttpSource((_, response) => response.end(canary));
   const hidden = await countKnocks();
   const plugins = burglars(open.port);
@@ -123,6 +118,9 @@ export async function openHouse(): Promise<House> {
     await grant(server, id, permissions);
   }
   await act(server, 'victim', 'settle', {});
+  await keepSecret(server, 'victim', { name: 'theirs', hosts: [] });
+  await keepSecret(server, 'burglar', { name: 'mine', hosts: [open.host] });
+  await keepSecret(server, 'burglar', { name: 'elsewhere', hosts: ['elsewhere.invalid'] });
   const place = await placeOf(server, { root, top, open, ungranted, hidden: hidden.port });
 
   return {
@@ -136,6 +134,17 @@ export async function openHouse(): Promise<House> {
       await rm(top, { recursive: true });
     },
   };
+}
+
+/** A host that is granted: it leads on, sets a cookie, and gives back what it was sent. */
+function answerOpenly({ url = '', headers }: IncomingMessage, response: ServerResponse): void {
+  const { pathname, search } = new URL(url, 'http://a');
+  const location = pathname === '/to' ? decodeURIComponent(search.slice(1)) : '/round';
+  const mirror = String(headers['x-mirror'] ?? '');
+  if (pathname === '/to' || pathname === '/round') response.writeHead(302, { location });
+  if (pathname === '/cookie') response.writeHead(200, { 'set-cookie': 'jar=1' });
+  if (pathname === '/mirror') response.writeHead(302, { 'x-seen': mirror, location: `/${mirror}` });
+  response.end(pathname === '/echo' ? JSON.stringify({ ...headers, url }) : 'open');
 }
 
 /** A library with one film, links that lead out of it, and what lies beside it. */
@@ -201,6 +210,16 @@ async function act(
   if (status !== 200)
     throw new Error(`${id} could not ${action}: ${status} ${JSON.stringify(body)}`);
   return (body as { result: unknown }).result;
+}
+
+async function keepSecret(
+  server: TestServer,
+  id: string,
+  { name, hosts }: { readonly name: string; readonly hosts: readonly string[] },
+): Promise<void> {
+  const route = `/api/plugins/${id}/secrets/${name}`;
+  const { status, body } = await server.request('PUT', route, { value: canary, hosts });
+  if (status !== 200) throw new Error(`${name} was not kept: ${status} ${JSON.stringify(body)}`);
 }
 
 interface Door {

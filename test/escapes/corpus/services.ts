@@ -8,6 +8,7 @@ import { foreignSettings } from './foreign-settings.ts';
 import { hiddenAddresses } from './hidden-addresses.ts';
 import { kvCrossing } from './kv-crossing.ts';
 import { powersWithoutGrant } from './powers-without-grant.ts';
+import { sealedSecrets } from './sealed-secrets.ts';
 import { textIndexInjection } from './text-index-injection.ts';
 import { ungrantedHosts } from './ungranted-hosts.ts';
 
@@ -21,6 +22,7 @@ export const serviceClasses: readonly ServiceClass[] = [
   foreignLibraries,
   foreignJobs,
   foreignSettings,
+  sealedSecrets,
   eventNames,
   ungrantedHosts,
   hiddenAddresses,
