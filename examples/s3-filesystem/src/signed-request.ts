@@ -28,10 +28,11 @@ const algorithm = 'AWS4-HMAC-SHA256';
 /** SHA-256 of nothing: no request here has a body. */
 const noBody = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-/** Signs a request. */
+/** Signs a request, which is then made at once. */
 export async function signRequest(
   request: S3Request,
   { secrets, config }: Pick<Host, 'secrets' | 'config'>,
+  now = new Date(),
 ): Promise<SignedRequest> {
   const settings = readSettings(await config.get({}));
   const { origin, host, path } = addressOf(request, settings);
@@ -40,7 +41,7 @@ export async function signRequest(
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map((pair) => pair.join('='))
     .join('&');
-  const at = new Date().toISOString().replace(/[-:]|\.\d{3}/g, '');
+  const at = now.toISOString().replace(/[-:]|\.\d{3}/g, '');
   const day = at.slice(0, 8);
   const headers = { host, 'x-amz-content-sha256': noBody, 'x-amz-date': at };
   const signedHeaders = Object.keys(headers).join(';');
