@@ -45,19 +45,25 @@ const mostLength = 3_000_000;
 export function createIntake(parts: IntakeParts): Intake {
   const { registry, clock, mostQueued = 200_000 } = parts;
   const sole = createSoleRun(clock);
+  /** Webhooks for which no more can wait. */
+  const full = new Set<string>();
+  let pagesUntilCount = 0;
   let isAsked = false;
 
-  async function fullOnes(host: Host): Promise<ReadonlySet<string>> {
-    const full = new Set<string>();
+  /** Counting a long queue takes a while: it is done now and then, and while one of them is full. */
+  async function lookForRoom(host: Host): Promise<void> {
+    pagesUntilCount -= 1;
+    if (pagesUntilCount > 0 && full.size === 0) return;
+    pagesUntilCount = pagesOfOneCount;
+    full.clear();
     for (const { id } of registry.all()) {
       const prefix = deliveriesOf('pending', id);
       const { count } = await host.kv.count({ prefix, most: mostQueued });
       if (count >= mostQueued) full.add(id);
     }
-    return full;
   }
 
-  function entriesOf(events: readonly LoggedEvent[], full: ReadonlySet<string>): readonly Entry[] {
+  function entriesOf(events: readonly LoggedEvent[]): readonly Entry[] {
     const now = clock();
     return registry.all().flatMap((webhook) => {
       if (!webhook.enabled) return [];
@@ -69,16 +75,16 @@ export function createIntake(parts: IntakeParts): Intake {
 
   async function takeIn(host: Host, onPage: () => void, moved: () => void): Promise<void> {
     const endsAt = clock() + budgetMs;
-    let full: ReadonlySet<string> = new Set();
-    for (let page = 0; clock() < endsAt; page += 1) {
-      await registry.load(host);
-      if (page % pagesOfOneCount === 0) full = await fullOnes(host);
+    while (clock() < endsAt) {
       const { events } = await host.eventLog.read({ limit: pageSize });
       moved();
       if (events.length === 0) return;
+      // After the events: what was made before one of them happened is among them.
+      await registry.load(host);
+      await lookForRoom(host);
       const taken = new Set((await host.kv.get({ key: takenKey })) as readonly string[] | null);
       const fresh = events.filter(({ id }) => !taken.has(id));
-      const entries = entriesOf(fresh, full);
+      const entries = entriesOf(fresh);
       await store(
         host,
         entries,

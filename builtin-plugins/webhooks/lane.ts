@@ -39,7 +39,7 @@ export interface Lane {
 }
 
 /** So many are noted in one go, or those of so long. */
-const mostUnsettled = 32;
+const mostUnsettled = 16;
 const longestUnsettledMs = 250;
 /** The server's own trouble is looked at again after this. */
 const heldMs = 5000;

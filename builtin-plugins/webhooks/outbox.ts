@@ -23,7 +23,8 @@ export interface QueuePage {
   readonly cursor: string | null;
 }
 
-const pageSize = 50;
+/** All lanes hold a page at a time, of events that may be large. */
+const pageSize = 20;
 
 /** The next ones that wait for their first attempt, the oldest first. */
 export async function readQueue(

@@ -19,6 +19,8 @@ export interface Registry {
 /** Creates it; nothing is known before the first `load`. */
 export function createRegistry(): Registry {
   let known: readonly StoredWebhook[] = [];
+  /** Counts the changes that were begun or have ended: what was read across one may be old. */
+  let changes = 0;
 
   const without = (id: string): readonly StoredWebhook[] => known.filter((one) => one.id !== id);
 
@@ -30,28 +32,50 @@ export function createRegistry(): Registry {
 
   const byAge = (one: StoredWebhook, other: StoredWebhook): number => (one.id < other.id ? -1 : 1);
 
+  async function change(work: () => Promise<void>): Promise<void> {
+    changes += 1;
+    try {
+      await work();
+    } finally {
+      changes += 1;
+    }
+  }
+
+  async function read(host: Host): Promise<void> {
+    let before: number;
+    let found: readonly StoredWebhook[];
+    do {
+      before = changes;
+      found = await readWebhooks(host);
+    } while (before !== changes);
+    known = found;
+  }
+
   return {
     load: async (host) => {
-      known = await readWebhooks(host);
+      await read(host);
       const { keys } = await host.kv.list({ prefix: gone });
       for (const key of keys) await clear(host, key.slice(gone.length));
     },
     all: () => known,
     find: (id) => known.find((one) => one.id === id),
-    save: async (host, webhook) => {
-      const next = [...without(webhook.id), webhook].sort(byAge);
-      if (webhook.enabled) await follow(host, next);
-      await saveWebhook(host, webhook);
-      known = next;
-      if (!webhook.enabled) await follow(host, next);
-    },
+    save: (host, webhook) =>
+      change(async () => {
+        const next = [...without(webhook.id), webhook].sort(byAge);
+        if (webhook.enabled) await follow(host, next);
+        await saveWebhook(host, webhook);
+        known = next;
+        if (!webhook.enabled) await follow(host, next);
+      }),
     remove: async (host, id) => {
-      await host.kv.batch({
-        remove: [hookKey(id), healthKey(id)],
-        set: [{ key: goneKey(id), value: null }],
+      await change(async () => {
+        await host.kv.batch({
+          remove: [hookKey(id), healthKey(id)],
+          set: [{ key: goneKey(id), value: null }],
+        });
+        known = without(id);
+        await follow(host, known);
       });
-      known = without(id);
-      await follow(host, known);
       await clear(host, id);
     },
   };

@@ -24,7 +24,9 @@ export function createSoleRun(clock: () => number): SoleRun {
   let current: { movedAt: number } | undefined;
   return {
     begin: () => {
-      if (current !== undefined && clock() - current.movedAt < stalledAfterMs) return null;
+      // A clock that was set back says nothing of how long it stood still.
+      const stoodMs = current === undefined ? null : clock() - current.movedAt;
+      if (stoodMs !== null && stoodMs >= 0 && stoodMs < stalledAfterMs) return null;
       const own = { movedAt: clock() };
       current = own;
       return {

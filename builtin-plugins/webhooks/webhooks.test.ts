@@ -330,6 +330,26 @@ describe('the way from an event to the outbox', () => {
     },
   );
 
+  test('knows a webhook that was made while it was under way', async () => {
+    const scene = new Scene();
+    await scene.add('a');
+    const [, late] = scene.happen(2);
+    scene.fake.logged.pop();
+    let isMade = false;
+    scene.fake.before = async (name) => {
+      if (name !== 'kv.scan' || isMade) return;
+      isMade = true;
+      await scene.add('b');
+      const timestamp = new Date(start).toISOString();
+      const event = { type: 'library.updated', timestamp, data: {} };
+      scene.fake.logged.push({ id: late ?? '', event });
+    };
+
+    await scene.deliver();
+
+    expect(scene.idsSentTo('b')).toContain(late);
+  });
+
   test('gives up at once what no room is left for, so that it can be seen', async () => {
     const scene = new Scene();
     await scene.add('a');
@@ -339,6 +359,7 @@ describe('the way from an event to the outbox', () => {
     scene.restart();
     scene.happen(1000);
     await scene.deliver();
+    scene.restart();
     scene.happen(1);
 
     await scene.deliver();

@@ -91,6 +91,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
   let waiting: Waiting[] = [];
   let waitingText = 0;
   let lost = 0;
+  let unwritten = 0;
   let cancel: Undo | undefined;
   let writing: Promise<void> = Promise.resolve();
   const sinceCounted = new Map<string, number>();
@@ -109,7 +110,9 @@ export function createRecorder(parts: RecorderParts): Recorder {
     } catch (error) {
       // Better kept in memory alone than not at all; the number keeps the order.
       no = waiting.at(-1)?.no ?? 0;
-      log.error({ err: error }, 'An event could not be written to the journal.');
+      unwritten += 1;
+      if (isMilestone(unwritten))
+        log.error({ err: error, unwritten }, 'An event could not be written to the journal.');
     }
     waiting.push({ no, id, json, type, subject: subjectOf(data) });
     waitingText += json.length;
@@ -127,7 +130,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
 
   function lose(type: string, length: number): void {
     lost += 1;
-    if (Number.isInteger(Math.log10(lost)))
+    if (isMilestone(lost))
       log.error(
         { type, length, lost },
         'An event was not kept: it is too large, or too many wait.',
@@ -227,6 +230,9 @@ function oneOf(patterns: readonly string[]): (type: string) => boolean {
   });
   return (type) => parsed.some((pattern) => pattern.matches(type));
 }
+
+/** A flood of failures is not one of lines. */
+const isMilestone = (count: number): boolean => Number.isInteger(Math.log10(count));
 
 /** A line of another run, as it was when it was written. */
 function withType(line: JournalLine): Waiting | null {

@@ -131,7 +131,7 @@ export async function benchWebhooks(deliveries: number): Promise<readonly Figure
     });
     return [
       figure('deliveries lost', wanted - countOf(receivers), 0, 'lost'),
-      figure('deliveries repeated, same id', repeated, webhooks * 33, 'twice'),
+      figure('deliveries repeated, same id', repeated, webhooks * 17, 'twice'),
       figure('deliveries in a second', (wanted - before) / seconds, -50, '/s'),
       figure('CPU of a delivery', usedCpuMs / (wanted - before), 8, 'ms'),
       figure('memory above idle', (peakBytes - idleBytes) / 2 ** 20, 200, 'MiB'),
