@@ -890,7 +890,14 @@ async function compose(
     keeps({ start: searchUpkeep.wake, stop: () => undefined });
     onDeath(jobs.takeOver);
     storage.textIndex.forgetAll();
-    await start(events);
+    await start({
+      deliver: events.deliver,
+      room: async (timeoutMs) => {
+        // A plugin that has not begun hears nothing.
+        await plugins.booted();
+        await events.room(timeoutMs);
+      },
+    });
   }
 
   /** What other servers change of what this one has in memory. */
@@ -1006,7 +1013,7 @@ async function compose(
       readiness = 'stopping';
       events.emit('server.shutdown', { reason });
       const orderly = (async () => {
-        await cluster?.settled(farewellMs);
+        await end([cluster?.settled(farewellMs)]);
         metrics.close();
         feed.close();
         loadWatch.stop();
@@ -1024,20 +1031,21 @@ async function compose(
           scheduler.stop(),
           pluginWakes.stop(),
         ]);
-        await Promise.all([kernel.stop(), localCopies.close()]);
-        await eventLog.close();
-        await services.close();
-        await network.close();
-        await packageNet.close();
-        await disk.close();
-        await licensing.close();
-        await notifications.close();
-        await identity.close();
-        await accounts.close();
+        await end([cluster?.retire()]);
+        await end([kernel.stop(), localCopies.close()]);
+        await end([eventLog.close()]);
+        await end([services.close()]);
+        await end([network.close()]);
+        await end([packageNet.close()]);
+        await end([disk.close()]);
+        await end([licensing.close()]);
+        await end([notifications.close()]);
+        await end([identity.close()]);
+        await end([accounts.close()]);
         refusals.flush();
-        await audit.close();
-        await cluster?.stop();
-        await storage.close();
+        await end([audit.close()]);
+        await end([cluster?.stop()]);
+        await end([storage.close()]);
       })();
       await Promise.race([
         orderly,

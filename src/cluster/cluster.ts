@@ -72,6 +72,9 @@ export interface Cluster extends Pick<SharedChanges, 'catchUp' | 'generation'> {
     readonly deliver: (letter: Letter) => void;
     readonly room: (timeoutMs: number) => Promise<void>;
   }) => Promise<void>;
+  /** Brings to plugins what there is, and leaves the duties to others: before plugins are stopped. */
+  readonly retire: () => Promise<void>;
+  /** Stores what was emitted, and leaves the servers. */
   readonly stop: () => Promise<void>;
 }
 
@@ -89,6 +92,8 @@ export interface ClusterParts {
 const beatMs = 1000;
 const upkeepMs = 5 * 60_000;
 const keeperDuty = 0;
+/** What plugins do not take by then is for the next keeper. */
+const lastDeliveryMs = 1000;
 /** A connection that was lost for a moment is no death; what was dead before this server began is. */
 const beatsOfDeath = 2;
 
@@ -212,6 +217,28 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
       .catch((error: unknown) => log.error({ err: error }, 'A duty was not begun or ended.'));
   }
 
+  async function retire(): Promise<void> {
+    if (isStopping) return;
+    if (isKeeper() && delivery !== null) {
+      const late = Promise.withResolvers<undefined>();
+      const cancel = clock.after(lastDeliveryMs, () => late.resolve(undefined));
+      await Promise.race([delivery.idle(), late.promise]);
+      cancel();
+    }
+    isStopping = true;
+    cancelBeat();
+    settleDuties();
+    await turn;
+    if (!isHolding) return;
+    isHolding = false;
+    try {
+      await leaveDuty(line.ask, keeperDuty);
+      await announce(line.ask, 'members');
+    } catch (error) {
+      log.debug({ err: error }, 'The duties of all go with the connection.');
+    }
+  }
+
   async function claim(name: string): Promise<Undo | null> {
     const duty = dutyOf(name);
     if (!(await takeDuty(line.ask, duty))) return null;
@@ -244,16 +271,11 @@ export async function openCluster(parts: ClusterParts): Promise<Cluster> {
       await turn;
       cancelBeat = clock.after(beatMs, beat);
     },
+    retire,
     stop: async () => {
-      if (isKeeper()) await delivery?.idle();
-      isStopping = true;
-      cancelBeat();
-      settleDuties();
-      await turn;
+      await retire();
       await events.flushed(1000);
       await delist(line.ask, processId).catch(() => undefined);
-      // The lock goes with the line; whoever looks then gets it.
-      await announce(line.ask, 'members').catch(() => undefined);
       await line.close();
     },
   };
