@@ -1012,6 +1012,15 @@ async function compose(
     async stop(reason) {
       readiness = 'stopping';
       events.emit('server.shutdown', { reason });
+      /** What cannot be ended in order, as when the database fails, keeps nothing else from it. */
+      const end = async (works: readonly (Promise<unknown> | undefined)[]): Promise<void> => {
+        for (const ended of await Promise.allSettled(works))
+          if (ended.status === 'rejected')
+            log.error(
+              { err: ended.reason as unknown },
+              'A part of the server did not end in order.',
+            );
+      };
       const orderly = (async () => {
         await end([cluster?.settled(farewellMs)]);
         metrics.close();
@@ -1020,7 +1029,7 @@ async function compose(
         searchUpkeep.stop();
         watching.stop();
         eventLog.stop();
-        await Promise.all([
+        await end([
           closeHttp(),
           jobs.stop(),
           library.entityUpkeep.stop(),

@@ -10,7 +10,7 @@ import {
 import { createVitrine, type BuiltParts } from './compose.ts';
 import { ConfigError, type Config } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
-import type { Log } from '../kernel/index.ts';
+import { isOutageUnder, type Log } from '../kernel/index.ts';
 import { createLog } from './log.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
@@ -21,6 +21,7 @@ const complain = (text: string) => void process.stderr.write(text);
 async function serve(config: Config): Promise<number> {
   const log = createLog({ level: config.logLevel, format: config.logFormat, write });
   const data = openDataFolder(config.data);
+  process.on('unhandledRejection', (error) => staysUp(error, log));
   const ended = new Promise<null>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
       process.once(signal, () => resolve(null));
@@ -34,6 +35,12 @@ async function serve(config: Config): Promise<number> {
   } finally {
     data.release();
   }
+}
+
+/** A failure of the database that nobody waited for ends nothing. Any other is a bug, which does. */
+function staysUp(error: unknown, log: Log): void {
+  if (!isOutageUnder(error)) throw error;
+  log.error({ err: error }, 'The database failed, and nobody waited for the answer.');
 }
 
 interface ServeParts {

@@ -23,11 +23,11 @@ export async function benchFaults(faults: number): Promise<readonly Figure[]> {
     } finally {
       await scene.close();
     }
+    await writeTable(tallies, { wrongs: wrongs.length, unheard: exits() });
   }
   for (const { unclear, unrecovered } of tallies)
     for (const line of [...unclear, ...unrecovered]) console.error(line);
   for (const wrong of wrongs) console.error(wrong);
-  await writeTable(tallies, { wrongs: wrongs.length, unheard: exits() });
   const sum = (of: (tally: FaultTally) => number) =>
     tallies.reduce((total, tally) => total + of(tally), 0);
   const figure = (name: string, ours: number, goal: number, unit: string): Figure => ({

@@ -7,7 +7,7 @@ import PostgresDialect, {
 import { KernelError } from '../../errors.ts';
 import { withTypesOfSqlite } from './postgres-columns.ts';
 import { nameOf } from './kept-statements.ts';
-import { ConnectionLost, toStorageError } from './postgres-errors.ts';
+import { ConnectionLost, toStorageError, withoutSql } from './postgres-errors.ts';
 import { toPostgresValue } from './postgres-values.ts';
 
 /** Which kind of connection a client opens. */
@@ -61,6 +61,15 @@ export function createPostgresClient(options: PostgresClientOptions): typeof Kne
         throw query.sql === 'COMMIT;' && error instanceof ConnectionLost
           ? unknownEnd(cause)
           : error;
+      }
+    }
+
+    /** Around what knex does with an error: it writes the SQL into the message. */
+    override async query(connection: Client, query: CompiledQuery | string): Promise<unknown> {
+      try {
+        return await super.query(connection, query);
+      } catch (error) {
+        throw withoutSql(error, typeof query === 'string' ? query : query.sql);
       }
     }
 

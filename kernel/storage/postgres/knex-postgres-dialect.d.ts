@@ -22,6 +22,7 @@ declare module 'knex/lib/dialects/postgres/index.js' {
   export default class PostgresDialect extends knex.Client {
     constructor(config: Knex.Config);
     _query(connection: Client, query: CompiledQuery): Promise<CompiledQuery>;
+    query(connection: Client, query: CompiledQuery | string): Promise<unknown>;
     processResponse(query: CompiledQuery, runner: unknown): unknown;
     columnCompiler(table: unknown, column: unknown): object;
   }

@@ -7,6 +7,14 @@ export class ConnectionLost extends KernelError {
   }
 }
 
+/** The message of an error that clients and plugins are told, as it was before SQL went into it. */
+export function withoutSql(error: unknown, sql: string): unknown {
+  const beginning = `${sql} - `;
+  if (error instanceof KernelError && error.message.startsWith(beginning))
+    error.message = error.message.slice(beginning.length);
+  return error;
+}
+
 /** Codes of Node and of PostgreSQL for a connection that is gone or could not be made. */
 const lost = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'],

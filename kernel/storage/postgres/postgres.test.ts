@@ -131,6 +131,20 @@ describe.skipIf(!hasPostgres())('storage over PostgreSQL', () => {
     await expect.poll(() => idsOf(storage).catch(String)).toEqual(['a', 'b']);
   });
 
+  test('tells of a connection that is lost in words, and in none of the statement', async () => {
+    const storage = await open(await newDatabaseUrl('pg'));
+
+    const read = storage.database.read.raw(
+      'select pg_terminate_backend(pg_backend_pid()), ? as secret',
+      ['hunter2'],
+    );
+
+    await expect(read).rejects.toMatchObject({
+      code: 'storage_failed',
+      message: expect.stringMatching(/^PostgreSQL cannot be reached \([^)]*\)\.$/),
+    });
+  });
+
   test('runs a write again whose connection was cut before it ended', async () => {
     const url = await newDatabaseUrl('pg');
     const storage = await open(url);
@@ -163,7 +177,7 @@ describe.skipIf(!hasPostgres())('storage over PostgreSQL', () => {
 
     await expect(write).rejects.toMatchObject({
       code: 'storage_failed',
-      message: expect.stringContaining('It may be stored or not.'),
+      message: expect.stringMatching(/^The connection .* It may be stored or not\.$/),
     });
     expect(runs).toBe(1);
   });
