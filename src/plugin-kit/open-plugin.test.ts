@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createAuthorFolder, type AuthorFolder } from '../../test/support/author-plugin.ts';
 import { openPlugin, type OpenPluginOptions, type PluginUnderTest } from './plugin-test.ts';
@@ -14,6 +15,9 @@ const manifest = {
     metadata: 'write',
     events: 'emit',
     jobs: ['tidy'],
+    secrets: true,
+    notifications: true,
+    eventLog: true,
   },
   configuration: [{ key: 'word', label: 'Word', input: 'text', default: 'usual' }],
   subscriptions: {
@@ -39,6 +43,10 @@ const actions: Record<string, (host: Host, input: never) => unknown> = {
   bytes: async (host, input: object) => [...(await host.fs.read(input as never))],
   tell: async (host) => host.events.emit({ type: 'plugin.triedout.told', data: { a: 1 } }),
   enqueue: async (host) => host.jobs.enqueue({ type: 'tidy', payload: { deep: true } }),
+  warn: async (host) => host.notifications.tell({ level: 'warning', title: 'Odd.' }),
+  follow: async (host) => host.eventLog.follow({ patterns: ['library.deleted'] }),
+  kept: async (host) => host.kv.get({ key: 'kept' }),
+  sign: async (host) => host.secrets.sign({ name: 'key', messages: ['a'], encoding: 'hex' }),
   fail: () => {
     throw new Error('This is the line.');
   },
@@ -69,6 +77,11 @@ export default definePlugin({
     run: async ({ what, ...input }, host) => actions[String(what)]?.(host, input as never),
   },
   methods: {
+    'eventLog.waiting': async (_, host) => {
+      const { events } = await host.eventLog.read({ limit: 10 });
+      await host.kv.set({ key: 'kept', value: events.map(({ event }) => event.type) });
+      await host.eventLog.release({ ids: events.map(({ id }) => id) });
+    },
     'schedule.wake': async (_, host) => {
       const wakes = Number((await host.kv.get({ key: 'wakes' })) ?? 0) + 1;
       await host.kv.set({ key: 'wakes', value: wakes });
@@ -183,6 +196,34 @@ describe('a plugin under test', () => {
   });
 });
 
+describe('the other services of the host', () => {
+  test('tells admins, and the test can read it', async () => {
+    await run('warn');
+
+    expect(plugin.notifications()).toMatchObject([{ level: 'warning', title: 'Odd.' }]);
+  });
+
+  test('keeps events for whoever follows them', async () => {
+    await run('follow');
+    await plugin.event('library.deleted', { libraryId: '1', name: 'Films' });
+
+    expect(await run('kept')).toEqual(['library.deleted']);
+  });
+
+  test('signs and sends with a secret that the plugin never sees', async () => {
+    await plugin.setSecret('key', 'k-1234567890-abcdef', { hosts: ['films.example.org'] });
+
+    expect(await run('sign')).toEqual({
+      signature: createHmac('sha256', 'k-1234567890-abcdef').update('a').digest('hex'),
+    });
+    const headers = { authorization: 'Bearer {secret:key}' };
+    await run('fetch', { url: 'https://films.example.org/', headers });
+    expect(plugin.net.requests().at(-1)?.headers['authorization']).toBe(
+      'Bearer k-1234567890-abcdef',
+    );
+  });
+});
+
 describe('faults of the host', () => {
   test('a refused call makes the hook fail once, and the server tries it once more', async () => {
     plugin.faults.refuse('kv.set');
@@ -279,10 +320,12 @@ describe('the made network', () => {
       body: '{"asked":"https://films.example.org/films"}',
     });
     expect(shows).toMatchObject({ status: 503, body: 'Later.' });
-    expect(plugin.net.requests().map(({ url }) => url)).toEqual([
-      'https://films.example.org/films',
-      'https://films.example.org/shows/1',
-    ]);
+    expect(
+      plugin.net
+        .requests()
+        .slice(-2)
+        .map(({ url }) => url),
+    ).toEqual(['https://films.example.org/films', 'https://films.example.org/shows/1']);
     expect(plugin.net.requests()[0]?.headers['user-agent']).toContain('tried-out');
   });
 

@@ -135,7 +135,10 @@ export async function openPlugin(
       const { last } = await asked('event.dispatch', name, async () => {
         events.emit(name as never, data);
         await events.drain(60_000);
+        await rehearsal.settled();
       });
+      const isFollowed = calls.all().at(-1)?.name === 'eventLog.waiting';
+      if (!last && isFollowed) return;
       if (!last) throw notSubscribed(manifest, `event ${name}`);
       throwIf(faultOf(last.outcome));
     },
@@ -180,7 +183,11 @@ export async function openPlugin(
     usage: () => plugins.usage(id),
     dispatches: calls.told,
     emitted: () => emitted.filter(({ type }) => isOwn(type, id)),
-    jobs: () => [...rehearsal.jobs],
+    jobs: () => [...rehearsal.wishes.jobs],
+    notifications: () => [...rehearsal.wishes.notices],
+    setSecret: async (name, value, { hosts = [], scope = 'plugin' } = {}) => {
+      await plugins.secrets.put(id, { name, value, hosts, scope });
+    },
     grant: async (granted) => {
       await plugins.grant(id, granted);
     },

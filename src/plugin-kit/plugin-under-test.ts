@@ -8,6 +8,7 @@ import type {
   MethodCatalogue,
   MethodName,
   Permissions,
+  SecretScope,
   UISchema,
   ViewCatalogue,
   ViewName,
@@ -111,6 +112,18 @@ export interface PluginUnderTest {
   readonly emitted: () => readonly { readonly type: string; readonly data: unknown }[];
   /** Jobs that the plugin has enqueued. */
   readonly jobs: () => readonly EnqueuedJob[];
+  /** What the plugin has told the admins. */
+  readonly notifications: () => readonly {
+    readonly level: 'info' | 'warning' | 'error';
+    readonly title: string;
+    readonly message?: string;
+  }[];
+  /** The admin enters a secret, which `host.net.fetch` may send to these hosts; to none when absent. */
+  readonly setSecret: (
+    name: string,
+    value: string,
+    options?: { readonly hosts?: readonly string[]; readonly scope?: SecretScope },
+  ) => Promise<void>;
   /** The admin grants something else, from this moment on; what is left out is denied. */
   readonly grant: (granted: Permissions) => Promise<void>;
   /** The admin enters other values. */

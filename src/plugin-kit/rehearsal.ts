@@ -11,45 +11,25 @@ import {
   createKernel,
   openStorage,
   pluginMigrations,
-  type DispatchCall,
   type Kernel,
-  type Log,
-  type Outcome,
   type Rehearsal as KernelRehearsal,
   type Storage,
 } from '../../kernel/index.ts';
 import type { Permissions } from '../../plugin-api/index.ts';
-import { systemClock, toTimestamp, type Clock } from '../clock.ts';
-import { createJobsService, type Job, type NewJob } from '../jobs/index.ts';
-import { createNetwork, type Exchange, type Network } from '../net/index.ts';
-import { createPluginWakes, schedulerMigrations, type PluginWakes } from '../scheduler/index.ts';
+import type { Clock } from '../clock.ts';
+import { eventLogMigrations } from '../event-log/index.ts';
+import { schedulerMigrations } from '../scheduler/index.ts';
 import { createSecretBox } from '../secrets/index.ts';
 import { createUuidV7 } from '../uuid-v7.ts';
 import { findHostParts, kitVersion } from './built-parts.ts';
-import { createFakeFiles } from './fake-files.ts';
-import type { FakeLibrary } from './fake-library.ts';
-import { createFakeLibraryService } from './fake-library-service.ts';
 import { guestMethods } from './guest-rehearsal.ts';
 import { PluginFault } from './plugin-fault.ts';
-import type { EnqueuedJob } from './plugin-under-test.ts';
-
-/** What a rehearsal is made of. */
-export interface RehearsalParts {
-  readonly library: FakeLibrary;
-  /** What is asked in place of the network; the network itself when absent. */
-  readonly exchange?: Exchange;
-  /** `HOST[:PORT]` that may be reached wherever it is, as with `--net-allow`. */
-  readonly allowedHosts?: readonly string[];
-  /** For the server, and for `Date` in the plugin. */
-  readonly clock: Clock;
-  /** `Date` in the plugin stands where the clock does; else it goes on as it does anywhere. */
-  readonly isTimeTold: boolean;
-  /** Stands before each host service. */
-  readonly service: KernelRehearsal['service'];
-  readonly deadlineMs: (call: DispatchCall) => number;
-  readonly observe: (call: DispatchCall, outcome: Outcome) => void;
-  readonly log: Log;
-}
+import type { RehearsalParts } from './rehearsal-parts.ts';
+import {
+  createRehearsalServices,
+  type RehearsalServices,
+  type Wishes,
+} from './rehearsal-services.ts';
 
 /** A plugin that is to be run: what is written into the folder that the kernel reads. */
 export interface StagedPlugin {
@@ -71,7 +51,8 @@ export interface Decisions {
 export interface Rehearsal {
   /** Of the run that is under way; throws before the first. */
   readonly kernel: () => Kernel;
-  readonly jobs: readonly EnqueuedJob[];
+  /** What the plugin has asked for. */
+  readonly wishes: Wishes;
   /**
    * Runs the plugin, in place of what ran before; resolves when it runs, and rejects with a
    * {@link PluginFault} that says why it does not.
@@ -91,7 +72,7 @@ export async function openRehearsal(parts: RehearsalParts): Promise<Rehearsal> {
   const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-rehearsal-'));
   const storage = await openStorage({
     url: `sqlite:${path.join(folder, 'rehearsal.db')}`,
-    migrations: [pluginMigrations, schedulerMigrations],
+    migrations: [pluginMigrations, schedulerMigrations, eventLogMigrations],
     log: parts.log,
   });
   return createRehearsal(parts, folder, storage);
@@ -99,8 +80,7 @@ export async function openRehearsal(parts: RehearsalParts): Promise<Rehearsal> {
 
 interface Run {
   readonly kernel: Kernel;
-  readonly network: Network;
-  readonly wakes: PluginWakes;
+  readonly services: RehearsalServices;
   readonly plugin: StagedPlugin;
 }
 
@@ -108,7 +88,7 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
   const { clock, log } = parts;
   const newId = createUuidV7({ now: clock.now });
   const secretSeal = createSecretBox(randomBytes(32), randomBytes);
-  const jobs: EnqueuedJob[] = [];
+  const wishes: Wishes = { jobs: [], notices: [] };
   const host = findHostParts();
   const packages = path.join(folder, 'plugins');
   let underWay = 0;
@@ -132,12 +112,6 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
     }
   };
 
-  const enqueue = async ({ type, libraryId = null, payload = {} }: NewJob): Promise<Job> => {
-    const id = newId();
-    jobs.push({ jobId: id, type, libraryId, payload });
-    return { ...waitingJob, id, type, libraryId, payload, createdAt: toTimestamp(clock.now()) };
-  };
-
   /** A timer of the kernel that goes off while the plugin waits to be started again starts it. */
   const kernelClock: Clock = {
     now: clock.now,
@@ -156,41 +130,23 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
       cacheFolder: path.join(folder, 'cache'),
       packagesFolder: path.join(folder, 'packages'),
       secretSeal,
+      hasSecretScope: async () => true,
       serverVersion: kitVersion,
       newId,
       log,
       clock: kernelClock,
       rehearsal: { dispatch, service: parts.service },
     });
-    const { plugins } = kernel;
-    const network = createNetwork({
-      cacheFolder: path.join(folder, 'cache'),
-      allowedHosts: parts.allowedHosts ?? [],
-      version: kitVersion,
-      ratesOf: plugins.netRatesOf,
-      grantedHosts: (id) => plugins.grantedTo(id).net ?? [],
-      ...(parts.exchange && { exchange: parts.exchange }),
-      clock: flowing(clock),
-      log,
+    const services = createRehearsalServices({
+      ...parts,
+      kernel,
+      storage,
+      folder,
+      wishes,
+      newId,
     });
-    const isRunning = (id: string) => plugins.has(id) && plugins.get(id).state === 'running';
-    const wakes = createPluginWakes({
-      database: storage.database,
-      call: kernel.call,
-      isRunning,
-      isKnown: plugins.has,
-      clock,
-      log,
-    });
-    kernel.provide(createFakeFiles(parts.library));
-    kernel.provide(createFakeLibraryService(parts.library, storage.database));
-    kernel.provide(network.service);
-    kernel.provide(wakes.service);
-    kernel.provide(createJobsService({ enqueue }));
-    for (const name of ['plugin.started', 'plugin.restarted'] as const)
-      kernel.events.listen(name, wakes.look);
     kernel.events.listen('plugin.restarted', () => void setTime());
-    return { kernel, network, wakes, plugin };
+    return { kernel, services, plugin };
   }
 
   async function write({ main, manifestJson, code }: StagedPlugin): Promise<void> {
@@ -205,9 +161,9 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
     const run = current;
     current = null;
     if (!run) return;
-    await run.wakes.stop();
+    await run.services.stop();
     await run.kernel.stop();
-    await run.network.close();
+    await run.services.close();
   }
 
   async function run(plugin: StagedPlugin, decisions: Decisions): Promise<void> {
@@ -216,6 +172,7 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
     const made = compose(plugin);
     current = made;
     const { plugins } = made.kernel;
+    await made.services.open();
     await made.kernel.start();
     await plugins.booted();
     assertTaken(made);
@@ -224,7 +181,7 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
       await plugins.configure(plugin.id, decisions.configuration).catch(toFault);
     await plugins.grant(plugin.id, decisions.granted).catch(toFault);
     await began(made);
-    await made.wakes.start();
+    await made.services.start();
   }
 
   async function swap(plugin: StagedPlugin): Promise<void> {
@@ -257,6 +214,7 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
   async function settled(): Promise<void> {
     for (let still = 0; still < 3; still += 1) {
       await starting;
+      await current?.services.flush();
       await storage.database.write(async () => undefined);
       await storage.database.read.raw('select 1');
       await new Promise((resolve) => setImmediate(resolve));
@@ -271,7 +229,7 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
       if (current) return current.kernel;
       throw new Error('The plugin is closed.');
     },
-    jobs,
+    wishes,
     run,
     swap,
     setTime,
@@ -283,18 +241,6 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
     },
   };
 }
-
-/** Nobody runs jobs here: each stays as it was made. */
-const waitingJob: Omit<Job, 'id' | 'type' | 'libraryId' | 'payload' | 'createdAt'> = {
-  pluginId: null,
-  status: 'pending',
-  priority: 50,
-  result: {},
-  progress: 0,
-  errorMessage: null,
-  startedAt: null,
-  completedAt: null,
-};
 
 const stateIn = ({ kernel: { plugins }, plugin }: Run) =>
   plugins.has(plugin.id) ? plugins.get(plugin.id).state : 'stopped';
@@ -321,13 +267,4 @@ function assertTaken({ kernel, plugin }: Run): void {
 function toFault(error: unknown): never {
   if (!(error instanceof Error) || !('code' in error)) throw error;
   throw new PluginFault(String(error.code), error.message);
-}
-
-/** The network takes real time: whoever waits for a turn must not wait for the test. */
-function flowing(clock: Clock): Clock {
-  const begun = performance.now();
-  return {
-    now: () => clock.now() + Math.floor(performance.now() - begun),
-    after: systemClock.after,
-  };
 }

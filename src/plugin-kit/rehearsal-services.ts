@@ -1,0 +1,139 @@
+/** The host services of a rehearsal: those of a server, over made libraries and a made network. */
+import path from 'node:path';
+import type { Kernel, Storage } from '../../kernel/index.ts';
+import { systemClock, toTimestamp, type Clock } from '../clock.ts';
+import { createEventLog } from '../event-log/index.ts';
+import { createJobsService, type Job, type NewJob } from '../jobs/index.ts';
+import { createNetwork } from '../net/index.ts';
+import { createNotificationsService, type Notice } from '../notifications/index.ts';
+import { createPluginWakes } from '../scheduler/index.ts';
+import type { NewId } from '../uuid-v7.ts';
+import { kitVersion } from './built-parts.ts';
+import { createFakeFiles } from './fake-files.ts';
+import { createFakeLibraryService } from './fake-library-service.ts';
+import type { EnqueuedJob } from './plugin-under-test.ts';
+import type { RehearsalParts } from './rehearsal-parts.ts';
+
+/** What the plugin has asked the server to do. */
+export interface Wishes {
+  readonly jobs: EnqueuedJob[];
+  readonly notices: Notice[];
+}
+
+/** What runs beside the kernel. */
+export interface RehearsalServices {
+  /** Before the plugin is there. */
+  readonly open: () => Promise<void>;
+  /** When it runs. */
+  readonly start: () => Promise<void>;
+  /** Resolves when what has happened is where the plugin finds it. */
+  readonly flush: () => Promise<void>;
+  /** Calls nobody any more. */
+  readonly stop: () => Promise<void>;
+  /** After the kernel. */
+  readonly close: () => Promise<void>;
+}
+
+/** What they are made of. */
+export interface RehearsalServicesParts extends RehearsalParts {
+  readonly kernel: Kernel;
+  readonly storage: Storage;
+  readonly folder: string;
+  readonly wishes: Wishes;
+  readonly newId: NewId;
+}
+
+/** Offers all services to the kernel. */
+export function createRehearsalServices(parts: RehearsalServicesParts): RehearsalServices {
+  const { kernel, storage, folder, library, wishes, clock, newId, log } = parts;
+  const { plugins, events, call } = kernel;
+  const { database } = storage;
+  const isRunning = (id: string) => plugins.has(id) && plugins.get(id).state === 'running';
+  const isKnown = plugins.has;
+  const network = createNetwork({
+    cacheFolder: path.join(folder, 'cache'),
+    allowedHosts: parts.allowedHosts ?? [],
+    version: kitVersion,
+    ratesOf: plugins.netRatesOf,
+    lanesOf: plugins.netLanesOf,
+    privateHosts: plugins.privateHostsOf,
+    grantedHosts: (id) => plugins.grantedTo(id).net ?? [],
+    openSecret: plugins.secrets.open,
+    ...(parts.exchange && { exchange: parts.exchange }),
+    clock: flowing(clock),
+    log,
+  });
+  const wakes = createPluginWakes({ database, call, isRunning, isKnown, clock, log });
+  const eventLog = createEventLog({
+    database,
+    events,
+    call,
+    isRunning,
+    isKnown,
+    mayTell: async (subjects) => subjects.map(() => true),
+    folder,
+    onLost: () => undefined,
+    clock,
+    newId,
+    log,
+  });
+  const enqueue = async ({ type, payload = {}, ...job }: NewJob): Promise<Job> => {
+    const id = newId();
+    const libraryId = job.libraryId ?? null;
+    wishes.jobs.push({ jobId: id, type, libraryId, payload });
+    return { ...waitingJob, id, type, libraryId, payload, createdAt: toTimestamp(clock.now()) };
+  };
+  const services = [
+    createFakeFiles(library),
+    createFakeLibraryService(library, database),
+    network.service,
+    wakes.service,
+    eventLog.service,
+    createJobsService({ enqueue }),
+    createNotificationsService((notice) => wishes.notices.push(notice)),
+  ];
+  for (const service of services) kernel.provide(service);
+  for (const name of ['plugin.started', 'plugin.restarted'] as const) {
+    events.listen(name, ({ data }) => {
+      wakes.look();
+      if ('pluginId' in data && typeof data.pluginId === 'string') eventLog.look(data.pluginId);
+    });
+  }
+  return {
+    open: eventLog.open,
+    start: async () => {
+      await wakes.start();
+      eventLog.start();
+    },
+    flush: eventLog.flush,
+    stop: async () => {
+      eventLog.stop();
+      await wakes.stop();
+    },
+    close: async () => {
+      await eventLog.close();
+      await network.close();
+    },
+  };
+}
+
+/** Nobody runs jobs here: each stays as it was made. */
+const waitingJob: Omit<Job, 'id' | 'type' | 'libraryId' | 'payload' | 'createdAt'> = {
+  pluginId: null,
+  status: 'pending',
+  priority: 50,
+  result: {},
+  progress: 0,
+  errorMessage: null,
+  startedAt: null,
+  completedAt: null,
+};
+
+/** The network takes real time: whoever waits for a turn must not wait for the test. */
+function flowing(clock: Clock): Clock {
+  const begun = performance.now();
+  return {
+    now: () => clock.now() + Math.floor(performance.now() - begun),
+    after: systemClock.after,
+  };
+}
