@@ -48,11 +48,11 @@ const bearer = /^Bearer +(\S{1,200}) *$/i;
  * `vtk_` is an API key, `vts_` a session, `vti_` that of an app of an identity. A token anywhere else - in the URL, say, which ends up in
  * logs - is none.
  */
-export const createAuthenticate =
-  ({ credentials, acting }: AuthenticateParts): Authenticate =>
-  async (headers) => {
+export function createAuthenticate({ credentials, acting }: AuthenticateParts): Authenticate {
+  const kinds = new Map(Object.entries(credentials));
+  return async (headers) => {
     const token = bearer.exec(headers.authorization ?? '')?.[1] ?? '';
-    const kind = new Map(Object.entries(credentials)).get(token.slice(0, 4));
+    const kind = kinds.get(token.slice(0, 4));
     const principal = kind && (await kind.principalOf(token));
     if (!principal) return null;
     const { userId, credentialId, credentialKind, role, isReadOnly, scope, routes } = principal;
@@ -76,3 +76,4 @@ export const createAuthenticate =
     };
     return { viewer, isLocked, routes };
   };
+}

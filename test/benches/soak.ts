@@ -153,7 +153,7 @@ function figures(samples: readonly Sample[]): readonly Figure[] {
   ) => {
     const grown = growth(samples.map((sample) => [sample.minutes / 60, valueOf(sample)]));
     const noise = (most * 60) / Math.max(1, samples.at(-1)?.minutes ?? 0);
-    console.log(`${name} ${grown > noise ? 'GROWS' : 'does not grow'}.`);
+    console.log(`  ${name}: ${grown > noise ? 'GROWS' : 'does not grow'}`);
     return { name: `soak: growth of ${name} an hour`, ours: grown, bare: null, unit, goal: noise };
   };
   return [
