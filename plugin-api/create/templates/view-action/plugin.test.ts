@@ -57,6 +57,12 @@ test('drops an item that was removed', async () => {
   expect(await shown()).toEqual([]);
 });
 
+test('keeps no more than it may ever show', async () => {
+  for (let at = 0; at < 102; at += 1) await added(String(at), `Film ${at}`);
+
+  expect(await plugin.action('forget')).toEqual({ forgotten: 100 });
+});
+
 test('keeps the list when it is started again, and forgets it when it is told to', async () => {
   await added('1', 'Heat');
   await plugin.restart();

@@ -24,27 +24,29 @@ export interface List {
 }
 
 const prefix = 'added/';
-/** So many are kept at most. */
-const most = 500;
+/** So many are kept at most, since no more are ever shown. */
+const most = 100;
 
 /** Creates it over the way out. */
 export function createList({ kv, config }: Pick<Host, 'kv' | 'config'>): List {
   const keyOf = (itemId: string): string => prefix + itemId;
 
+  /** All that is kept, the newest first. */
   async function all(): Promise<readonly Added[]> {
-    const { keys } = await kv.list({ prefix, limit: 1000 });
-    const values = await inTurns(keys, (key) => kv.get({ key }));
-    const added = values.filter(isAdded);
+    const { entries } = await kv.scan({ prefix, limit: 2 * most });
+    const added = entries.map(({ value }) => value).filter(isAdded);
     return added.sort((one, other) => (one.addedAt < other.addedAt ? 1 : -1));
+  }
+
+  async function forget(added: readonly Added[]): Promise<void> {
+    await kv.batch({ remove: added.map(({ itemId }) => keyOf(itemId)) });
   }
 
   return {
     add: async (added) => {
       await kv.set({ key: keyOf(added.itemId), value: added });
-      const { keys } = await kv.list({ prefix, limit: 1000 });
-      if (keys.length <= most) return;
-      const tooOld = (await all()).slice(most);
-      await inTurns(tooOld, ({ itemId }) => kv.remove({ key: keyOf(itemId) }));
+      const { count } = await kv.count({ prefix, most: most + 1 });
+      if (count > most) await forget((await all()).slice(most));
     },
     remove: async (itemId) => {
       await kv.remove({ key: keyOf(itemId) });
@@ -54,23 +56,16 @@ export function createList({ kv, config }: Pick<Host, 'kv' | 'config'>): List {
       return (await all()).slice(0, typeof longest === 'number' ? longest : 20);
     },
     clear: async () => {
-      const { keys } = await kv.list({ prefix, limit: 1000 });
-      await inTurns(keys, (key) => kv.remove({ key }));
-      return keys.length;
+      const added = await all();
+      await forget(added);
+      return added.length;
     },
   };
 }
 
-/** At most 64 host calls may be under way at a time. */
-async function inTurns<Item, Result>(
-  items: readonly Item[],
-  run: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  for (let from = 0; from < items.length; from += 32)
-    results.push(...(await Promise.all(items.slice(from, from + 32).map(run))));
-  return results;
-}
-
 const isAdded = (value: unknown): value is Added =>
-  typeof value === 'object' && value !== null && 'title' in value && 'addedAt' in value;
+  typeof value === 'object' &&
+  value !== null &&
+  ['itemId', 'title', 'addedAt'].every(
+    (key) => typeof (value as Readonly<Record<string, unknown>>)[key] === 'string',
+  );
