@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { rename } from 'node:fs/promises';
@@ -148,6 +149,19 @@ describe('making a backup', () => {
     expect(statSync(fileIn(at, withKeys)).mode & 0o077).toBe(0);
   });
 
+  test('removes what one left that was killed, and not what another is at work on', async () => {
+    const { backups, folder, clock } = await home();
+    const [left, atWork] = [path.join(folder, '.copy-left'), path.join(folder, '.copy-at-work')];
+    for (const copies of [left, atWork]) mkdirSync(copies, { recursive: true });
+    const yesterday = clock.now() / 1000 - 86_400;
+    utimesSync(left, yesterday, yesterday);
+    utimesSync(atWork, clock.now() / 1000, clock.now() / 1000);
+
+    const { filename } = await backups.create({}, viewer);
+
+    expect(readdirSync(folder).sort()).toEqual(['.copy-at-work', filename]);
+  });
+
   test('has what was written up to its moment, while others go on writing', async () => {
     const at = await home();
     const { backups, note } = at;
@@ -195,6 +209,20 @@ describe('making a backup', () => {
 
     const names = (await backups.list()).map(({ filename }) => filename.slice(8, 16));
     expect(names).toEqual(['20261125', '20261124', '20261121']);
+  });
+
+  test('by schedule stays, also when others were made while the clock was a year ahead', async () => {
+    const { backups, clock } = await home();
+    clock.set(365 * 86_400_000);
+    for (let day = 0; day < 2; day += 1) {
+      await clock.advance(86_400_000);
+      await backups.createScheduled();
+    }
+    clock.set(-365 * 86_400_000);
+    await backups.createScheduled();
+
+    const names = (await backups.list()).map(({ filename }) => filename.slice(8, 16));
+    expect(names).toEqual(['20271123', '20261123']);
   });
 });
 

@@ -21,6 +21,7 @@ export interface BackupSources {
 
 /** A copy of the database and the packed file are there at once. */
 const roomFactor = 1.5;
+const leftAfterMs = 12 * 3_600_000;
 
 /** Makes one and reads it back; gives its name. Nothing is left behind when it fails. */
 export async function makeBackup(
@@ -30,6 +31,7 @@ export async function makeBackup(
 ): Promise<string> {
   const { read, databaseFile, dataFolder, folder, serverVersion, nowMs, log } = sources;
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  await removeLeftovers(folder, nowMs);
   await assertRoom(folder, (await sizeOf(databaseFile)) * roomFactor);
   const copies = await mkdtemp(path.join(folder, '.copy-'));
   try {
@@ -44,6 +46,17 @@ export async function makeBackup(
     return filename;
   } finally {
     await rm(copies, { recursive: true, force: true });
+  }
+}
+
+/** What a backup left that was killed. One that is at work elsewhere is younger. */
+async function removeLeftovers(folder: string, nowMs: number): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith('.copy-') && !name.endsWith('.vbackup.unfinished')) continue;
+    const file = path.join(folder, name);
+    const found = await stat(file).catch(() => null);
+    if (found !== null && found.mtimeMs < nowMs - leftAfterMs)
+      await rm(file, { recursive: true, force: true });
   }
 }
 

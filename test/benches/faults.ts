@@ -15,15 +15,15 @@ export async function benchFaults(faults: number): Promise<readonly Figure[]> {
   const tallies: FaultTally[] = [];
   const wrongs: string[] = [];
   const exits = countUnheard();
-  for (const kind of faultKinds) {
-    const scene = await openFaultScene();
-    try {
+  const scene = await openFaultScene();
+  try {
+    for (const kind of faultKinds) {
       tallies.push(await scene.hurt(kind, faults));
       wrongs.push(...(await scene.wrongs()));
-    } finally {
-      await scene.close();
+      await writeTable(tallies, { wrongs: wrongs.length, unheard: exits() });
     }
-    await writeTable(tallies, { wrongs: wrongs.length, unheard: exits() });
+  } finally {
+    await scene.close();
   }
   for (const { unclear, unrecovered } of tallies)
     for (const line of [...unclear, ...unrecovered]) console.error(line);
