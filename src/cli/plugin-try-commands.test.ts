@@ -1,0 +1,149 @@
+/** `vitrine plugin check`, `build`, `pack` and `test` on a folder as an author has it. */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createAuthorFolder, type AuthorFolder } from '../../test/support/author-plugin.ts';
+import { parseProgram } from './program.ts';
+import { reviewAt, type PluginCheck } from './plugin-check.ts';
+
+async function vitrine(cwd: string, ...args: readonly string[]) {
+  let output = '';
+  let complaint = '';
+  const asked = parseProgram({
+    args: ['plugin', ...args],
+    env: process.env,
+    cwd,
+    version: '1.2.3',
+    write: (text) => (output += text),
+    complain: (text) => (complaint += text),
+  });
+  const exitCode = asked.command === 'task' ? await asked.run() : 2;
+  return { output, complaint, exitCode };
+}
+
+function author(manifest: object, source: string): AuthorFolder {
+  const made = createAuthorFolder(manifest, source);
+  onTestFinished(made.remove);
+  return made;
+}
+
+const codes = ({ findings }: PluginCheck) => findings.map(({ code, message }) => [code, message]);
+
+test('check finds what is declared and not handled, and what is asked for and not used', async () => {
+  const { folder } = author(
+    {
+      capabilities: ['indexer'],
+      permissions: { kv: { quotaMb: 1 }, textIndex: true, reasons: { kv: 'To count.' } },
+      subscriptions: {
+        events: ['library.item.*', 'job.failed'],
+        hooks: [{ name: 'pipeline.index.afterProcess' }],
+        views: ['ui.settings.sections'],
+      },
+      actions: ['gone'],
+    },
+    `
+    // host.textIndex is named in a comment alone.
+    export default {
+      events: { 'library.item.added': (_, host) => host.kv.set({ key: 'a', value: 1 }), 'library.created': () => 1 },
+      hooks: { 'pipeline.index.afterProcess': () => null },
+      actions: { other: (_, host) => host.net.fetch({ url: 'https://example.org' }) },
+      methods: { 'indexer.supports': () => true, 'probe.probe': () => ({ results: [] }) },
+    };`,
+  );
+
+  const check = await reviewAt(folder);
+
+  expect(check).toMatchObject({ ok: true, id: 'tried-out', version: '1.0.0' });
+  expect(check.packedBytes).toBeGreaterThan(200);
+  expect(check.startCpuMs).not.toBeNull();
+  const told = codes(check).filter(([code]) => code !== 'slow-start');
+  expect(told).toEqual([
+    ['handler-missing', expect.stringContaining('the event job.failed')],
+    ['handler-undeclared', expect.stringContaining('the event library.created')],
+    ['handler-missing', expect.stringContaining('the view ui.settings.sections')],
+    ['handler-missing', expect.stringContaining('the action gone')],
+    ['handler-undeclared', expect.stringContaining('the action other')],
+    ['handler-missing', expect.stringContaining('indexer.index')],
+    ['handler-undeclared', expect.stringContaining('probe.probe')],
+    ['permission-unused', expect.stringContaining('permissions.textIndex')],
+    ['permission-missing', expect.stringContaining('permissions.net')],
+    ['hook-without-permission', expect.stringContaining('pipeline.index.afterProcess')],
+    ['reason-missing', expect.stringContaining('permissions.textIndex')],
+    ['readme-missing', expect.any(String)],
+    ['license-missing', expect.any(String)],
+  ]);
+});
+
+test('check refuses what does not start, and says so as JSON as well', async () => {
+  const { folder } = author(
+    {},
+    'export default { events: (() => { throw new Error("No."); })() };',
+  );
+
+  const { output, complaint, exitCode } = await vitrine(folder, 'check', '--json');
+
+  expect(exitCode).toBe(1);
+  expect(complaint).toMatch(/did not start.*No\./);
+  expect(JSON.parse(output)).toMatchObject({
+    ok: false,
+    startCpuMs: null,
+    findings: expect.arrayContaining([
+      { level: 'error', code: 'does-not-start', message: expect.stringContaining('No.') },
+    ]),
+  });
+});
+
+test('pack bundles TypeScript, leaves out what only its author needs, and twice gives the same', async () => {
+  const { folder, write } = author({ main: 'dist/index.js' }, 'export default {};');
+  write(
+    'src/index.ts',
+    "import { word } from './word.ts';\nexport default { actions: { word: () => word } };",
+  );
+  write('src/word.ts', "export const word: string = 'bundled';");
+  write('tsconfig.json', '{}');
+  write('README.md', '# Tried out');
+
+  const first = await vitrine(folder, 'pack', '.', '--out', 'a.vplugin');
+  await vitrine(folder, 'pack', '.', '--out', 'b.vplugin');
+
+  expect(first).toMatchObject({ exitCode: 0 });
+  const bytes = readFileSync(path.join(folder, 'a.vplugin'));
+  expect(bytes.equals(readFileSync(path.join(folder, 'b.vplugin')))).toBe(true);
+  expect(existsSync(path.join(folder, 'dist'))).toBe(false);
+  expect((await reviewAt(path.join(folder, 'a.vplugin'))).ok).toBe(true);
+  const built = await vitrine(folder, 'build');
+  expect(built.output).toBe(`${path.join(folder, 'dist/index.js')}\n`);
+  expect(readFileSync(path.join(folder, 'dist/index.js'), 'utf8')).toContain('bundled');
+});
+
+test('test runs the tests of the folder in the sandbox, and ends with their exit code', async () => {
+  const { folder, write } = author(
+    { actions: ['add'] },
+    "import { definePlugin } from '@vitrine/plugin-api';\nexport default definePlugin({ actions: { add: ({ a, b }) => Number(a) + Number(b) } });",
+  );
+  write(
+    'plugin.test.ts',
+    `import { expect, test } from 'vitest';
+    import { openPlugin } from 'vitrine/plugin-test';
+    test('adds', async () => {
+      await using plugin = await openPlugin(import.meta.dirname);
+      expect(await plugin.action('add', { a: 1, b: 2 })).toBe(3);
+    });
+    test('is wrong', () => expect(process.env['SAYS'] ?? 'right').toBe('right'));`,
+  );
+
+  expect((await vitrine(folder, 'test')).exitCode).toBe(0);
+  expect(existsSync(path.join(folder, 'node_modules'))).toBe(false);
+  process.env['SAYS'] = 'wrong';
+  onTestFinished(() => void delete process.env['SAYS']);
+  expect((await vitrine(folder, 'test', '.', '-t', 'is wrong')).exitCode).not.toBe(0);
+}, 180_000);
+
+test('a folder that is no plugin is told so', async () => {
+  const { folder } = author({}, '');
+
+  expect(await vitrine(folder, 'test', 'elsewhere')).toMatchObject({
+    exitCode: 1,
+    complaint: expect.stringContaining('it is no plugin'),
+  });
+});
