@@ -182,6 +182,47 @@ describe('vitrine plugin, at a server', () => {
     expect(nothing).toMatchObject({ exitCode: 0, output: expect.stringMatching(/no newer/) });
   });
 
+  test('says what another grant, or what a version asks for, would have refused', async () => {
+    publish('keeper', '1.3.0', { net: ['a.example'] });
+    await server.request('POST', '/api/plugins/marketplace/refresh');
+
+    const offered = await vitrine(['dry-run', 'keeper', '1.3.0']);
+    const narrow = await vitrine(['dry-run', 'webhooks', '--granted', '{}']);
+    const unknown = await vitrine(['dry-run', 'keeper', '9.9.9']);
+
+    expect(offered).toEqual({
+      exitCode: 0,
+      complaint: '',
+      output: '0 of 0 calls would have been refused.\n',
+    });
+    expect(narrow.output).toMatch(/^It would not be called at the times that it has set\.\n/);
+    expect(narrow.exitCode).toBe(1);
+    expect(unknown).toMatchObject({ exitCode: 1, complaint: expect.stringMatching(/NOT_FOUND/) });
+  });
+
+  test('sets, lists and forgets secrets, whose values stand nowhere', async () => {
+    const value = 'k3y-of-sixteen-or-more';
+    writeFileSync(path.join(folder, 'key.txt'), `${value}\n`);
+
+    const set = await vitrine(['secrets', 'set', 'webhooks', 'spare', '--value-file', 'key.txt']);
+    const listed = await vitrine(['secrets', 'webhooks']);
+    const removed = await vitrine(['secrets', 'remove', 'webhooks', 'spare']);
+    const again = await vitrine(['secrets', 'remove', 'webhooks', 'spare']);
+    const modest = await vitrine(['secrets', 'set', 'keeper', 'a', '--value-file', 'key.txt']);
+    const nothing = await vitrine(['secrets', 'set', 'keeper', 'a']);
+
+    expect(set).toEqual({ exitCode: 0, complaint: '', output: 'spare is set.\n' });
+    expect(listed.output).toMatch(/^spare\tplugin\tonly signs\t\S+$/m);
+    expect(removed).toMatchObject({ exitCode: 0, output: 'spare is removed.\n' });
+    expect(again).toMatchObject({ exitCode: 1 });
+    expect(modest).toMatchObject({
+      exitCode: 1,
+      complaint: expect.stringMatching(/does not ask for secrets/),
+    });
+    expect(nothing).toMatchObject({ exitCode: 2, complaint: expect.stringMatching(/value-file/) });
+    expect(JSON.stringify([set, listed, modest])).not.toContain(value);
+  });
+
   test('goes back to the version before, and removes plugins and sources', async () => {
     const back = await vitrine(['rollback', 'keeper']);
     const further = await vitrine(['rollback', 'keeper']);

@@ -112,10 +112,10 @@ export function addMarketCommands(plugin: Command, parts: MarketCommandParts, as
 
   add(plugin, 'dry-run', 'say what of its last run another grant would have refused')
     .argument('<id>', 'the plugin')
+    .argument('[version]', 'one that a source offers: what it asks for, in place of what runs')
     .option('--granted <json>', 'the grant, in the form of the manifest')
-    .option('--version <version>', 'what a version asks for that a source offers')
-    .action((id: string, flags: Flags & DryRunFlags) =>
-      run(flags, (task) => dryRunPlugin(task, id, flags)),
+    .action((id: string, version: string | undefined, flags: Flags & DryRunFlags) =>
+      run(flags, (task) => dryRunPlugin(task, id, { ...flags, version })),
     );
 
   addSecretCommands(

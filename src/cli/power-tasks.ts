@@ -8,11 +8,12 @@ import { fieldsOf, listIn, plainText, textIn, type Fields } from './server-clien
 /** Which grant to hold the last run against. */
 export interface DryRunFlags {
   /** JSON in the manifest's form. */
-  readonly granted?: string;
-  readonly version?: string;
+  readonly granted?: string | undefined;
+  /** One that a source offers. */
+  readonly version?: string | undefined;
 }
 
-/** Says what of the last run another grant would have refused; 1 when something. */
+/** Says what of the last run another grant would have refused; 1 when something would be different. */
 export async function dryRunPlugin(
   { client, write }: MarketTask,
   id: string,
@@ -25,13 +26,14 @@ export async function dryRunPlugin(
   const route = `${pluginAt(id)}/permissions/dry-run?${query.toString()}`;
   const dryRun = fieldsOf((await client.get(route))['dryRun']);
   const refused = listIn(dryRun, 'entries').filter((one) => one['wouldBeRefused'] === true);
-  const effects: unknown = dryRun['effects'];
+  const given: unknown = dryRun['effects'];
+  const effects: readonly unknown[] = Array.isArray(given) ? given : [];
   for (const one of refused) write(`${plainText(textIn(one, 'sentence'))}\n`);
-  for (const one of Array.isArray(effects) ? effects : []) write(`${plainText(String(one))}\n`);
+  for (const one of effects) write(`${plainText(String(one))}\n`);
   write(
     `${String(dryRun['wouldBeRefused'])} of ${String(dryRun['calls'])} calls would have been refused.\n`,
   );
-  return refused.length > 0 ? 1 : 0;
+  return refused.length + effects.length > 0 ? 1 : 0;
 }
 
 /** A line for each secret; no value is in it. */
@@ -44,10 +46,9 @@ export async function listPluginSecrets(
   for (const one of secrets) {
     const hosts: unknown = one['hosts'];
     const where = Array.isArray(hosts) && hosts.length > 0 ? hosts.join(' ') : 'only signs';
-    const remark = one['isLost'] === true ? '\tlost: set it again' : '';
-    write(
-      `${plainText(`${textIn(one, 'name')}\t${scopeIn(one)}\t${where}\t${textIn(one, 'updatedAt')}${remark}`)}\n`,
-    );
+    const cells = [textIn(one, 'name'), scopeIn(one), where, textIn(one, 'updatedAt')];
+    const remark = one['isLost'] === true ? ['lost: set it again'] : [];
+    write(`${[...cells, ...remark].map(plainText).join('\t')}\n`);
   }
   return 0;
 }
