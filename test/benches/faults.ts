@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { openFaultScene, type FaultTally } from '../support/fault-scene.ts';
 import { faultKinds } from '../support/faulty-driver.ts';
 import type { Figure } from './figure.ts';
@@ -106,8 +107,7 @@ async function writeTable(
   const after = rest?.split(end)[1];
   if (before === undefined || after === undefined)
     throw new Error('docs/faults.md has no place for the table.');
-  await writeFile(
-    page,
-    `${before}${begin}\n\n${table.join('\n')}\n\n${sentence}\n\n${end}${after}`,
-  );
+  const written = `${before}${begin}\n\n${table.join('\n')}\n\n${sentence}\n\n${end}${after}`;
+  const style = await resolveConfig(page);
+  await writeFile(page, await format(written, { ...style, parser: 'markdown' }));
 }
