@@ -24,8 +24,8 @@ export async function collectedBytes(server: TestServer): Promise<HeldBytes> {
   await opened.promise;
   const ask = (id: number, method: string): Promise<Record<string, number>> =>
     new Promise((resolve) => {
-      socket.onmessage = ({ data }: MessageEvent<string>) => {
-        const answer = JSON.parse(data) as { id?: number; result: Record<string, number> };
+      socket.onmessage = ({ data }) => {
+        const answer = JSON.parse(String(data)) as { id?: number; result: Record<string, number> };
         if (answer.id === id) resolve(answer.result);
       };
       socket.send(JSON.stringify({ id, method }));
