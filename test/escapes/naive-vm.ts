@@ -89,8 +89,6 @@ async function run(task: Task): Promise<string | null> {
   };
   const contextFor = (): object => createContext({ ...globals, host });
   const context = contextFor();
-  const other = contextFor();
-  Reflect.set(other, 'theirSecret', canary);
   const answers: string[] = [];
   const errors: string[] = [];
   try {
@@ -99,13 +97,14 @@ async function run(task: Task): Promise<string | null> {
       timeout: 1000,
     }) as (input: object, given: object) => Promise<unknown>;
     const result = await inTime(attack({ list: [{ a: 1 }] }, host));
-    answers.push(stringify(result) ?? '');
-    merge({}, { result });
+    answers.push(ArrayBuffer.isView(result) ? bytesOf(result).toString('latin1') : textOf(result));
+    if ((answers[0]?.length ?? 0) < 100_000) merge({}, { result });
   } catch (error) {
     errors.push(String(error instanceof Error ? error.message : error));
   }
   await new Promise((resolve) => setTimeout(resolve, 4));
   if (task.witness !== undefined) {
+    const other = contextFor();
     const look = runInContext(`(async function (host) { ${task.witness} })`, other) as (
       given: object,
     ) => Promise<unknown>;
@@ -116,6 +115,10 @@ async function run(task: Task): Promise<string | null> {
   const traces = [path.resolve(import.meta.dirname), 'node:internal'];
   const secrets = { canaries: [canary], traces, granted };
   return verdictOn({ answers, errors, logLines, hostCalls, harm }, secrets);
+}
+
+function textOf(result: unknown): string {
+  return stringify(result) ?? '';
 }
 
 /** Copies as one does in Node: out of a pool that others' bytes are in. */

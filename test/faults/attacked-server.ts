@@ -34,7 +34,7 @@ const good: PluginText = {
   permissions: { kv: { quotaMb: 1 }, events: 'emit' },
   actions: ['ask', 'begin'],
   definition: `actions: {
-    ask: async (_, host) => { await host.kv.set({ key: 'k', value: 1 }); return host.kv.get({ key: 'k' }); },
+    ask: (_, host) => host.kv.get({ key: 'k' }),
     begin: ({ name }, host) => host.events.emit({ type: 'plugin.${goodPlugin}.' + name, data: {} }),
   },`,
 };
