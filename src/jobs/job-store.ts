@@ -93,6 +93,7 @@ export interface JobStore {
   readonly update: (trx: Knex, id: string, guard: JobGuard, change: JobChange) => Promise<boolean>;
   readonly list: (trx: Knex, page: JobPage) => Promise<readonly Job[]>;
   readonly count: (trx: Knex, filter: JobFilter) => Promise<JobCounts>;
+  readonly countPending: (trx: Knex) => Promise<number>;
   readonly countCompletedSince: (trx: Knex, filter: JobFilter, since: string) => Promise<number>;
   readonly remove: (trx: Knex, filter: JobFilter) => Promise<void>;
 }
@@ -196,6 +197,11 @@ export function createJobStore(dialect: Database['dialect']): JobStore {
       const byStatus = new Map(rows.map((row) => [textIn(row, 'status'), numberIn(row, 'count')]));
       const counts = jobStatuses.map((status) => [status, byStatus.get(status) ?? 0] as const);
       return Object.fromEntries(counts) as Record<JobStatus, number>;
+    },
+
+    countPending: async (trx) => {
+      const row: unknown = await trx('jobs').where('status', 'pending').count('* as count').first();
+      return numberIn(row, 'count') ?? 0;
     },
 
     countCompletedSince: async (trx, filter, since) => {

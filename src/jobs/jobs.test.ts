@@ -79,6 +79,14 @@ function counting(to: number): JobRunner & { readonly checkpoints: unknown[] } {
 }
 
 describe('a job', () => {
+  test('is refused while too many wait for their turn', async () => {
+    const jobs = createQueue({ mostPending: 2 });
+    await jobs.enqueue({ type: 'tidy' });
+    await jobs.enqueue({ type: 'tidy' });
+
+    await expect(jobs.enqueue({ type: 'tidy' })).rejects.toMatchObject({ code: 'overloaded' });
+  });
+
   test('is pending, runs step by step from checkpoint to checkpoint, and completes', async () => {
     const jobs = createQueue();
     const runner = counting(3);

@@ -1,4 +1,4 @@
-import type { Database, Log } from '../../kernel/index.ts';
+import { KernelError, type Database, type Log } from '../../kernel/index.ts';
 import {
   isFullAdmin,
   libraryIdsOf,
@@ -88,11 +88,14 @@ export interface JobsParts {
   readonly owner?: string;
   /** Jobs that run at a time; 4 when absent, since each waits for its plugin most of the time. */
   readonly concurrency?: number;
+  /** Jobs that may wait for their turn; 10 000 when absent. */
+  readonly mostPending?: number;
 }
 
 /** Creates the queue; nothing runs before `start`. */
 export function createJobs(parts: JobsParts): Jobs {
-  const { database, clock, newId, log, pace, libraryExists, concurrency = 4 } = parts;
+  const { database, clock, newId, log, pace, libraryExists } = parts;
+  const { concurrency = 4, mostPending = 10_000 } = parts;
   const store = createJobStore(database.dialect);
   const events = createJobEvents(parts.emit);
   const runners = new Map<string, JobRunner>();
@@ -116,6 +119,7 @@ export function createJobs(parts: JobsParts): Jobs {
     const row = { id: newId(), type, libraryId, payload, priority, exclusionKey: key };
     const job = await database.write(async (trx) => {
       if (key !== null) refuseIfBusy(await store.findActive(trx, key));
+      if ((await store.countPending(trx)) >= mostPending) throw queueIsFull();
       await store.insert(trx, { ...row, createdAt: toTimestamp(clock.now()) });
       return found(await store.find(trx, row.id), row.id).job;
     });
@@ -240,6 +244,9 @@ const fromTheStart = {
   startedAt: null,
   completedAt: null,
 } as const;
+
+const queueIsFull = (): KernelError =>
+  new KernelError('overloaded', 'Too many jobs wait for their turn already. Try again later.');
 
 const nobody: JobRunner = {
   step: async ({ type }) => {

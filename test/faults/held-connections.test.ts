@@ -10,6 +10,11 @@ const requests = {
   halfBody:
     'POST /api/libraries HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n' +
     `authorization: Bearer ${adminToken}\r\ncontent-length: 100\r\n\r\n{`,
+  eventsNeverRead: `GET /api/events HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${adminToken}\r\n\r\n`,
+  webSocketThatNeverAnswers:
+    `GET /api/ws HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${adminToken}\r\n` +
+    'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n' +
+    'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
   answersNeverRead: 'GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(300),
 };
 
