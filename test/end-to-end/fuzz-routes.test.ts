@@ -23,8 +23,12 @@ const slowestMs = 60_000;
 
 /** Of a server whose plugins are switched off, or that has too much to do. */
 const allowed5xx: ReadonlySet<number> = new Set([503]);
-/** What a server says when another one, whose address it was given, does not answer. */
-const askedElsewhere = /"code":"(?:DOWNLOAD_FAILED|broker_unreachable)"/;
+/**
+ * What a server says when another one, whose address it was given, does not answer, or when a request
+ * before has taken a power away from a built-in.
+ */
+const askedElsewhere =
+  /"code":"(?:DOWNLOAD_FAILED|broker_unreachable)"|The plugin was not granted [^"]*","code":"plugin_failed"/;
 
 interface Reply {
   readonly status: number;
