@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A statement that begins so is understood by the server once for each connection, and planned anew only
- * as long as that pays. For statements that are long, frequent, and of few different texts.
+ * A statement that begins so is read and understood by the server once for each connection; it is
+ * planned each time. For statements that are long, frequent, and of few different texts.
  */
 export const keptMark = '/* kept */';
 

@@ -108,6 +108,8 @@ async function prepare(
     `set standard_conforming_strings to on`,
     // Statements are short; to compile one would take longer than to run it.
     `set jit to off`,
+    // A word in every document wants another way to be looked for than a rare one.
+    `set plan_cache_mode to force_custom_plan`,
     // A process that froze or lost its network must not keep the others from writing for ever.
     `set idle_in_transaction_session_timeout to '60s'`,
     `set tcp_keepalives_idle to 30`,
