@@ -48,7 +48,7 @@ const odd = [
   'What!? (1972)/What!? (1972).mkv',
   '~Tilde* (1999)/~Tilde* (1999).mkv',
 ];
-const plain = Array.from({ length: 30 }, (_, at) => `Film ${at} (2001)/Film ${at} (2001).mkv`);
+const plain = Array.from({ length: 12 }, (_, at) => `Film ${at} (2001)/Film ${at} (2001).mkv`);
 
 function fill(): void {
   for (const name of [...odd, ...plain]) storage.put(bucket, `library/${name}`, film);
@@ -96,7 +96,7 @@ async function itemAt(name: string): Promise<ListedItem> {
   return found;
 }
 
-describe('a library in a bucket', () => {
+describe('a library in a bucket', { timeout: 90_000 }, () => {
   test('is refused with the reason until the plugin is granted, configured and has the key', async () => {
     await server.request('PUT', `/api/plugins/${id}/permissions`, {
       granted: { net: [storage.host], secrets: true },
@@ -193,7 +193,7 @@ describe('a library in a bucket', () => {
     }
     storage.sayInstead(null);
 
-    expect(before).toBeGreaterThan(30);
+    expect(before).toBeGreaterThan(12);
     expect(await there()).toBe(before);
   });
 

@@ -100,7 +100,7 @@ const runs = (id: string, version: string) =>
     return plugin.state === 'running' && plugin.version === version;
   });
 
-describe.each(names)('a plugin of the template %s', (template) => {
+describe.each(names)('a plugin of the template %s', { timeout: 120_000 }, (template) => {
   const id = `my-${template}`;
 
   test('is made, passes its tests, and nothing is to be said of it', async () => {
@@ -113,7 +113,7 @@ describe.each(names)('a plugin of the template %s', (template) => {
 
     expect(tested.stdout).toMatch(/Test Files +1 passed/);
     expect(await vitrine(['check', id])).not.toMatch(/warning/);
-  }, 120_000);
+  });
 
   test('is published, and offered by a source that a server was told of', async () => {
     await publish(id, '0.1.0');
