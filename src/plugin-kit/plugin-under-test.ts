@@ -28,7 +28,7 @@ export interface OpenPluginOptions {
   readonly hosts?: Readonly<Record<string, NetAnswer>>;
   /** What the libraries hold; a few of everything when absent. */
   readonly library?: FakeLibraryPlan;
-  /** Milliseconds after which a call is given up; those of a server when absent. */
+  /** Milliseconds after which a call is given up, read at each; those of a server when absent. */
   readonly deadlines?: Deadlines;
 }
 

@@ -126,7 +126,7 @@ test('every sample type-checks against plugin-api', () => {
   const faults = [...checkAll()].filter(([, messages]) => messages.length > 0);
 
   expect(Object.fromEntries(faults)).toEqual({});
-});
+}, 180_000);
 
 test('samples for browsers parse', () => {
   const faults = samples.filter(isForBrowsers).flatMap(({ place, code }) => {
