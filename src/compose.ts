@@ -1013,7 +1013,7 @@ async function compose(
       readiness = 'stopping';
       events.emit('server.shutdown', { reason });
       /** What cannot be ended in order, as when the database fails, keeps nothing else from it. */
-      const end = async (works: readonly (Promise<unknown> | undefined)[]): Promise<void> => {
+      const end = async (works: readonly Promise<unknown>[]): Promise<void> => {
         for (const ended of await Promise.allSettled(works))
           if (ended.status === 'rejected')
             log.error(
@@ -1022,7 +1022,7 @@ async function compose(
             );
       };
       const orderly = (async () => {
-        await end([cluster?.settled(farewellMs)]);
+        if (cluster) await end([cluster.settled(farewellMs)]);
         metrics.close();
         feed.close();
         loadWatch.stop();
@@ -1053,7 +1053,7 @@ async function compose(
         await end([accounts.close()]);
         refusals.flush();
         await end([audit.close()]);
-        await end([cluster?.stop()]);
+        if (cluster) await end([cluster.stop()]);
         await end([storage.close()]);
       })();
       await Promise.race([

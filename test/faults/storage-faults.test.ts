@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openFaultScene, type FaultScene } from '../support/fault-scene.ts';
 import { faultKinds } from '../support/faulty-driver.ts';
 
-const faults = 50;
+const faults = 25;
 const rounds = 8;
 let scene: FaultScene;
 
