@@ -97,6 +97,7 @@ export function bundleOf(item: FakeItem): Bundle {
         size: file.size,
         modifiedAt: modified(file),
         type: 'primary',
+        ...(extensionOf(path) === 'mkv' && { fileInfo: videoInfo(item) }),
       })),
       auxiliary: beside.map(({ file, path }) => ({
         uri: file.uri,
@@ -112,6 +113,24 @@ export function bundleOf(item: FakeItem): Bundle {
     assets: [],
     subtitles: [],
     entities: {},
+  };
+}
+
+/** What a probe says of such a film. */
+function videoInfo({
+  metadata,
+}: FakeItem): NonNullable<Bundle['files']['media'][number]['fileInfo']> {
+  const picture =
+    metadata['resolution'] === '2160p'
+      ? { codec: 'hevc', width: 3840, height: 2160, hdr: 'hdr10' }
+      : { codec: 'h264', width: 1920, height: 1080 };
+  return {
+    container: 'matroska',
+    bitrate: 8_000_000,
+    streams: [
+      { index: 0, kind: 'video', ...picture },
+      { index: 1, kind: 'audio', codec: 'aac', language: 'en', channels: 6 },
+    ],
   };
 }
 
