@@ -40,8 +40,8 @@ function figuresText(figures: AttackFigures): string {
   const rows = slowdowns.map(({ question, quietMs, attackedMs, asked }) => [
     question,
     asked,
-    `${quietMs.toPrecision(3)} ms`,
-    `${attackedMs.toPrecision(3)} ms`,
+    milliseconds(quietMs),
+    milliseconds(attackedMs),
     `${(attackedMs / quietMs).toFixed(2)}x`,
   ]);
   const heads = [
@@ -52,9 +52,13 @@ function figuresText(figures: AttackFigures): string {
     'ratio',
   ];
   const lines = [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
+  const met = slowdowns.filter(({ quietMs, attackedMs }) => attackedMs <= 2 * quietMs).length;
+  const aim = `Three attacks ran at a time, one under each set of limits. The aim is a ratio of at most 2; ${met} of ${slowdowns.length} questions met it in this run.`;
   const at = `The last run was on ${day}, on ${cores} cores that other work loaded with ${load}.`;
-  return [at, corpusText(figures.corpus), outcome, lines.join('\n')].join('\n\n');
+  return [at, corpusText(figures.corpus), outcome, lines.join('\n'), aim].join('\n\n');
 }
+
+const milliseconds = (ms: number): string => `${ms >= 100 ? Math.round(ms) : ms.toPrecision(3)} ms`;
 
 function corpusText(corpus: CorpusFigures): string {
   const { programs, services, walls, escapes, vmEscapes, flips, takenFlips } = corpus;

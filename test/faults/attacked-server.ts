@@ -17,8 +17,8 @@ export type AttackEnding = 'contained' | 'timed out' | 'ended';
 export interface AttackedServer extends TestServer {
   /** Lets one plugin attack; resolves when that is over. */
   readonly attack: (attack: number, limit: LimitName) => Promise<AttackEnding>;
-  /** What the good plugin answers. */
-  readonly askGood: () => Promise<unknown>;
+  /** What the good plugin answers: after a look into its store, or after it has written there. */
+  readonly askGood: (action?: 'ask' | 'keep') => Promise<unknown>;
 }
 
 /** The plugin that is attacked beside the server. */
@@ -32,9 +32,10 @@ const idOf = (attack: number, limit: LimitName): string => `a${attack}${limit}`;
 const good: PluginText = {
   id: goodPlugin,
   permissions: { kv: { quotaMb: 1 }, events: 'emit' },
-  actions: ['ask', 'begin'],
+  actions: ['ask', 'keep', 'begin'],
   definition: `actions: {
     ask: (_, host) => host.kv.get({ key: 'k' }),
+    keep: (_, host) => host.kv.set({ key: 'k', value: 1 }),
     begin: ({ name }, host) => host.events.emit({ type: 'plugin.${goodPlugin}.' + name, data: {} }),
   },`,
 };
@@ -88,7 +89,7 @@ export async function startAttackedServer(limits: readonly LimitName[]): Promise
 
   return {
     ...server,
-    askGood: () => askGood('ask'),
+    askGood: (action = 'ask') => askGood(action),
     attack: async (attack, limit) => {
       const id = idOf(attack, limit);
       // Its process is there before the attack begins, so that the attack has all of its time.
