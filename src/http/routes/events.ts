@@ -1,7 +1,8 @@
 import type { EventFeed } from '../../event-feed/index.ts';
 import { viewerOf } from '../access.ts';
+import { EventsQuery } from '../event-schemas.ts';
 import type { Routes } from '../http-app.ts';
-import { EventsHeaders, EventsQuery, EventStreamReply } from './events.schema.ts';
+import { EventsHeaders, EventStreamReply } from './events.schema.ts';
 
 /** Events: what happens in the server, as it happens. */
 export const eventRoutes: Routes<{ readonly feed: EventFeed }> = async (app, { feed }) => {

@@ -15,7 +15,7 @@ import {
 } from '../../event-feed/index.ts';
 import type { Routes } from '../http-app.ts';
 import { createWebSockets, type OpenSocket } from '../web-sockets.ts';
-import { SocketQuery, SocketReply } from './events.schema.ts';
+import { SocketQuery, SocketReply } from './live.schema.ts';
 
 /** What the WebSocket calls. */
 export interface LiveRouteParts {
