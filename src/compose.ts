@@ -1040,7 +1040,7 @@ async function compose(
           scheduler.stop(),
           pluginWakes.stop(),
         ]);
-        await end([cluster?.retire()]);
+        if (cluster) await end([cluster.retire()]);
         await end([kernel.stop(), localCopies.close()]);
         await end([eventLog.close()]);
         await end([services.close()]);
