@@ -50,15 +50,17 @@ export async function startCluster(
     return server;
   }
 
-  for (let number = 0; number < count; number++) await add();
-  return {
-    database,
-    servers,
-    add,
-    end: async () => {
-      await Promise.all(servers.map((server) => server.stop()));
-      await rm(root, { recursive: true, force: true });
-      await database.remove();
-    },
-  };
+  async function end(): Promise<void> {
+    await Promise.all(servers.map((server) => server.stop()));
+    await rm(root, { recursive: true, force: true });
+    await database.remove();
+  }
+
+  try {
+    for (let number = 0; number < count; number++) await add();
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  return { database, servers, add, end };
 }
