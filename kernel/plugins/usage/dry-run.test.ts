@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Manifest, Permissions } from '../../../plugin-api/index.ts';
+import type { Permissions } from '../../../plugin-api/index.ts';
 import { judgeLastRun } from './dry-run.ts';
 import type { CountedUse } from './power-log.ts';
 
@@ -37,7 +37,7 @@ const judge = (granted: Permissions) =>
     manifest: {
       permissions,
       subscriptions: { hooks: [{ name: 'pipeline.index.afterProcess' }] },
-    } as Manifest,
+    },
     kvBytes: 3_000_000,
   });
 

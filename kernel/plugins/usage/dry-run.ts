@@ -35,7 +35,7 @@ export interface DryRunParts {
   readonly lastRun: LastRun;
   readonly granted: Permissions;
   /** The version that would run with the grant. */
-  readonly manifest: Manifest;
+  readonly manifest: Pick<Manifest, 'permissions' | 'subscriptions'>;
   /** What the plugin keeps in its store now. */
   readonly kvBytes: number;
 }
@@ -93,7 +93,11 @@ function lackOf({ call, subject, need }: CountedUse, granted: Permissions): stri
   return null;
 }
 
-function effectsOf(manifest: Manifest, granted: Permissions, kvBytes: number): readonly string[] {
+function effectsOf(
+  manifest: DryRunParts['manifest'],
+  granted: Permissions,
+  kvBytes: number,
+): readonly string[] {
   const { permissions, subscriptions } = manifest;
   const hooks = (subscriptions?.hooks ?? []).filter(({ name }) => name !== 'pipeline.scan.prepare');
   const types = (permissions.jobs ?? []).filter((type) => !granted.jobs?.includes(type));
