@@ -19,7 +19,7 @@ import { createClient } from './load.ts';
 import { writeFigures } from './security-page.ts';
 
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3);
-const quietMs = 2000;
+const quietMs = 1500;
 const films = 200;
 
 /** What is asked all the time, and by which words the page names it. */
@@ -34,7 +34,7 @@ const questions = {
 type Question = keyof typeof questions;
 type Phase = 'quiet' | 'attacked';
 
-/** Runs each under all limits at once, and one after the other; `isKept`: the figures go into `docs/security.md`. */
+/** Runs them one after the other; `isKept`: the figures go into `docs/security.md`. */
 export async function benchAttacks(isKept: boolean): Promise<readonly Figure[]> {
   const limits = Object.keys(resourceLimits) as readonly LimitName[];
   const tree = await createMediaTree(
@@ -49,15 +49,14 @@ export async function benchAttacks(isKept: boolean): Promise<readonly Figure[]> 
   try {
     for (let round = 0; round < rounds; round += 1) {
       for (const [attack, { name }] of resourceAttacks.entries()) {
-        await watch.rest(quietMs);
-        watch.enter('attacked');
-        const under = async (limit: LimitName): Promise<void> => {
+        for (const limit of limits) {
+          await watch.rest(quietMs);
+          watch.enter('attacked');
           await server.attack(attack, limit).then(
             (ending) => endings.push(ending),
             (error: unknown) => faults.push(`${name}, ${limit}: ${String(error)}`),
           );
-        };
-        await Promise.all(limits.map(under));
+        }
       }
       console.error(`round ${round + 1}: ${endings.length} attacks, load ${loadavg()[0] ?? 0}`);
     }

@@ -53,7 +53,7 @@ function figuresText(figures: AttackFigures): string {
   ];
   const lines = [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
   const met = slowdowns.filter(({ quietMs, attackedMs }) => attackedMs <= 2 * quietMs).length;
-  const aim = `Three attacks ran at a time, one under each set of limits. The aim is a ratio of at most 2; ${met} of ${slowdowns.length} questions met it in this run.`;
+  const aim = `One attack ran at a time. The aim is a ratio of at most 2; ${met} of ${slowdowns.length} questions met it in this run.`;
   const at = `The last run was on ${day}, on ${cores} cores that other work loaded with ${load}.`;
   return [at, corpusText(figures.corpus), outcome, lines.join('\n'), aim].join('\n\n');
 }
