@@ -44,7 +44,8 @@ const messages = {
   too_large: '{what}',
   not_json: 'The body must be JSON, with the header Content-Type: application/json.',
   too_many_requests: '{what}',
-  upgrade_required: 'This is a WebSocket: ask for it with Upgrade: websocket, from a WebSocket client.',
+  upgrade_required:
+    'This is a WebSocket: ask for it with Upgrade: websocket, from a WebSocket client.',
   token_missing: 'This needs a credential: send the header Authorization: Bearer <token>.',
   token_invalid: 'This is no token of an identity session that this server knows.',
   token_expired: 'The identity session is over: sign in again with the pass.',

@@ -9,7 +9,11 @@ export type Fields = Readonly<Record<string, unknown>>;
 /** Calls a server. Whatever is no success is a {@link ServerRefusal}. */
 export interface ServerClient {
   readonly get: (route: string) => Promise<Fields>;
-  readonly send: (method: 'POST' | 'PUT' | 'DELETE', route: string, body?: Fields) => Promise<Fields>;
+  readonly send: (
+    method: 'POST' | 'PUT' | 'DELETE',
+    route: string,
+    body?: Fields,
+  ) => Promise<Fields>;
 }
 
 /** What the server refused, or why there was no answer, in words. */

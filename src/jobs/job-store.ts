@@ -152,9 +152,11 @@ export function createJobStore(dialect: Database['dialect']): JobStore {
     next: async (trx, nowMs) => {
       const query = jobs(trx)
         .where('status', 'pending')
-        .where((one) =>
-          one.where('not_before', '<=', nowMs).orWhere('not_before', '>', nowMs + longestPauseMs),
-        )
+        .where((one) => {
+          void one
+            .where('not_before', '<=', nowMs)
+            .orWhere('not_before', '>', nowMs + longestPauseMs);
+        })
         .orderBy([{ column: 'priority', order: 'desc' }, { column: 'id' }])
         .first();
       if (dialect === 'postgres') void query.forUpdate().skipLocked();

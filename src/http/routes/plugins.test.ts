@@ -291,7 +291,10 @@ describe('one plugin', () => {
     const granted = JSON.stringify({ net: ['a.example'] });
     const query = new URLSearchParams({ granted, version: '2.0.0' });
 
-    const reply = await app.inject({ url: `${at}/permissions/dry-run?${query}`, headers });
+    const reply = await app.inject({
+      url: `${at}/permissions/dry-run?${query.toString()}`,
+      headers,
+    });
 
     expect(reply.json()).toEqual({ dryRun });
     expect(asked).toEqual([['dryRun', scanner.id, { granted, version: '2.0.0' }]]);
