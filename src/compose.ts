@@ -605,6 +605,8 @@ async function compose(
     tell,
     libraryName: library.libraries.nameOf,
     pluginName: (id) => plugins.get(id).name,
+    awaitsGrant: (id) =>
+      plugins.skipped().some((one) => one.id === id && one.reason === 'permissions-pending'),
   });
   const asked = Promise.withResolvers<StagedRestore>();
   const backups = createBackups({

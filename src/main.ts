@@ -17,6 +17,8 @@ import packageJson from '../package.json' with { type: 'json' };
 const built: BuiltParts = { folder: import.meta.dirname, version: packageJson.version };
 const write = (text: string) => void process.stdout.write(text);
 const complain = (text: string) => void process.stderr.write(text);
+/** Whoever read the lines may go (`| head`); the server stays. */
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 async function serve(config: Config): Promise<number> {
   const log = createLog({ level: config.logLevel, format: config.logFormat, write });

@@ -12,9 +12,10 @@ import {
   verifyBackup,
 } from '../backups/index.ts';
 import { migrations } from '../compose.ts';
-import { ConfigError, readConfig, settings, type Config } from '../config.ts';
+import { ConfigError, readConfig, type Config } from '../config.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { createLog } from '../log.ts';
+import { addSettings } from './setting-options.ts';
 
 /** What the commands need of the program. */
 export interface BackupCommandParts {
@@ -34,11 +35,7 @@ export function addBackupCommands(program: Command, parts: BackupCommandParts, a
   const { env, cwd } = parts;
   const backup = program.command('backup').description('make, check and put back backups');
   backup.exitOverride();
-  const withPlaces = (command: Command): Command => {
-    for (const { key, flag, argument, help } of settings)
-      if (placeKeys.has(key)) command.option(`--${flag} <${argument}>`, help);
-    return command.exitOverride();
-  };
+  const withPlaces = (command: Command): Command => addSettings(command, placeKeys);
   const configOf = (flags: Readonly<Record<string, string>>): Config =>
     readConfig({ flags, env, cwd });
 

@@ -2,10 +2,11 @@
 import type { Command } from 'commander';
 import { KernelError, listCopies, openReadOnly, type KeptCopy } from '../../kernel/index.ts';
 import { acceptRestore, BackupError, settleRestore, stageCopy, swapIn } from '../backups/index.ts';
-import { ConfigError, readConfig, settings, type Config } from '../config.ts';
+import { ConfigError, readConfig, type Config } from '../config.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { lookThrough } from '../integrity/index.ts';
 import { createLog } from '../log.ts';
+import { addSettings, databaseSettings } from './setting-options.ts';
 
 /** What the commands need of the program. */
 export interface DatabaseCommandParts {
@@ -18,18 +19,12 @@ export interface DatabaseCommandParts {
 type Ask = (run: () => Promise<number>) => void;
 type Flags = Readonly<Record<string, string>>;
 
-const placeKeys: ReadonlySet<string> = new Set(['data', 'database', 'storageDriver']);
-
 /** Adds the commands; `ask` takes what is to be done. */
 export function addDatabaseCommands(program: Command, parts: DatabaseCommandParts, ask: Ask): void {
   const { env, cwd } = parts;
   const database = program.command('database').description('look after the database');
   database.exitOverride();
-  const withPlaces = (command: Command): Command => {
-    for (const { key, flag, argument, help } of settings)
-      if (placeKeys.has(key)) command.option(`--${flag} <${argument}>`, help);
-    return command.exitOverride();
-  };
+  const withPlaces = (command: Command): Command => addSettings(command, databaseSettings);
   const configOf = (flags: Flags): Config => readConfig({ flags, env, cwd });
 
   withPlaces(database.command('check'))

@@ -1,7 +1,8 @@
 /** `vitrine doctor`: what is wrong with this installation, and what to do. */
 import type { Command } from 'commander';
-import { readConfig, settings } from '../config.ts';
+import { readConfig } from '../config.ts';
 import type { Finding } from '../doctor/index.ts';
+import { addSettings } from './setting-options.ts';
 
 /** What the command needs of the program. */
 export interface DoctorCommandParts {
@@ -30,20 +31,19 @@ export function addDoctorCommand(program: Command, parts: DoctorCommandParts, as
   const doctor = program
     .command('doctor')
     .description('say what is wrong with this installation, and what to do; 1 = something is')
-    .option('--json', 'as JSON, for scripts')
-    .exitOverride();
-  for (const { key, flag, argument, help } of settings)
-    if (placeKeys.has(key)) doctor.option(`--${flag} <${argument}>`, help);
-  doctor.action(({ json, ...flags }: Record<string, string> & { json?: true }) => {
-    const { env, cwd, folder = import.meta.dirname, write } = parts;
-    const config = readConfig({ flags, env, cwd });
-    ask(async () => {
-      const { examineInstallation } = await import('../doctor/index.ts');
-      const findings = await examineInstallation({ config, folder, now: Date.now() });
-      write(json === true ? `${JSON.stringify({ findings }, null, 2)}\n` : textOf(findings));
-      return findings.some(({ state }) => state === 'bad') ? 1 : 0;
-    });
-  });
+    .option('--json', 'as JSON, for scripts');
+  addSettings(doctor, placeKeys).action(
+    ({ json, ...flags }: Record<string, string> & { json?: true }) => {
+      const { env, cwd, folder = import.meta.dirname, write } = parts;
+      const config = readConfig({ flags, env, cwd });
+      ask(async () => {
+        const { examineInstallation } = await import('../doctor/index.ts');
+        const findings = await examineInstallation({ config, folder, now: Date.now() });
+        write(json === true ? `${JSON.stringify({ findings }, null, 2)}\n` : textOf(findings));
+        return findings.some(({ state }) => state === 'bad') ? 1 : 0;
+      });
+    },
+  );
 }
 
 const marks = { good: 'ok  ', hint: 'hint', bad: 'BAD ' } as const;

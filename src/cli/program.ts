@@ -1,5 +1,5 @@
-import { Command, CommanderError, Option } from 'commander';
-import { ConfigError, readConfig, settings, type Config } from '../config.ts';
+import { Command, CommanderError } from 'commander';
+import { ConfigError, readConfig, type Config } from '../config.ts';
 import { runAuditVerify } from './audit-verify.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { addBrokerCommands } from './broker-commands.ts';
@@ -7,6 +7,7 @@ import { addDatabaseCommands } from './database-commands.ts';
 import { addDoctorCommand } from './doctor-command.ts';
 import { addLicenseCommands } from './license-commands.ts';
 import { addPluginCommands } from './plugin-commands.ts';
+import { addSettings, databaseSettings } from './setting-options.ts';
 import { addUserCommands } from './user-commands.ts';
 
 /** What the command line asks for. */
@@ -40,11 +41,7 @@ export function parseProgram(parts: ProgramParts): Asked {
     .exitOverride()
     .configureOutput({ writeOut: parts.write, writeErr: () => undefined });
   const serve = program.command('serve').description('run the server').exitOverride();
-  for (const { flag, argument, help, isRepeatable } of settings) {
-    const option = new Option(`--${flag} <${argument}>`, help);
-    if (isRepeatable === true) option.argParser(gather);
-    serve.addOption(option);
-  }
+  addSettings(serve, 'all');
   serve.action((flags: Record<string, string | readonly string[]>) => {
     const { env, cwd } = parts;
     asked = { command: 'serve', config: readConfig({ flags, env, cwd }) };
@@ -65,9 +62,6 @@ export function parseProgram(parts: ProgramParts): Asked {
   return asked;
 }
 
-/** Of all settings, where the database is. */
-const storageKeys: ReadonlySet<string> = new Set(['data', 'database', 'storageDriver']);
-
 function addAuditCommands(
   program: Command,
   { env, cwd, write, complain }: ProgramParts,
@@ -79,10 +73,7 @@ function addAuditCommands(
     .description('walk the chain of the audit log; 0 = whole, 1 = broken, 2 = cannot be read')
     .option('--head <hash>', 'the hash of an entry that was noted elsewhere and must be there')
     .exitOverride();
-  for (const { key, flag, argument, help } of settings) {
-    if (storageKeys.has(key)) verify.option(`--${flag} <${argument}>`, help);
-  }
-  verify.action(({ head, ...flags }: Record<string, string>) => {
+  addSettings(verify, databaseSettings).action(({ head, ...flags }: Record<string, string>) => {
     if (head !== undefined && !/^[0-9a-f]{64}$/i.test(head))
       throw new ConfigError(`--head ${head}: it must be a hash of the log, 64 hex digits.`);
     const config = readConfig({ flags, env, cwd });
@@ -90,11 +81,6 @@ function addAuditCommands(
     ask(() => runAuditVerify({ config, noted, write, complain }));
   });
 }
-
-const gather = (value: string, before: readonly string[] = []): readonly string[] => [
-  ...before,
-  value,
-];
 
 function refused(error: unknown, { complain, args }: ProgramParts): Asked {
   if (error instanceof ConfigError) complain(`vitrine: ${error.message}\n`);

@@ -1,6 +1,7 @@
 /** `vitrine users`: for whoever has the machine and cannot come in by the front door. */
 import type { Command } from 'commander';
-import { readConfig, settings, type ConfigSources } from '../config.ts';
+import { readConfig, type ConfigSources } from '../config.ts';
+import { addSettings, databaseSettings } from './setting-options.ts';
 import { runUsersList, runUsersReset, type UsersTaskParts } from './users.ts';
 
 /** What the commands need of the program. */
@@ -11,9 +12,6 @@ export interface UserCommandParts
 }
 
 type Ask = (run: () => Promise<number>) => void;
-
-/** Of all settings, where the database is. */
-const storageKeys: ReadonlySet<string> = new Set(['data', 'database', 'storageDriver']);
 
 interface Flags {
   readonly data?: string;
@@ -38,10 +36,7 @@ export function addUserCommands(program: Command, parts: UserCommandParts, ask: 
     .option('--stdin', 'take the new password from the first line of the standard input')
     .option('--remove-passkeys', 'remove their passkeys as well')
     .exitOverride();
-  for (const { key, flag, argument, help } of settings) {
-    if (!storageKeys.has(key)) continue;
-    for (const command of [list, reset]) command.option(`--${flag} <${argument}>`, help);
-  }
+  for (const command of [list, reset]) addSettings(command, databaseSettings);
 
   list.action(({ ...flags }: Flags) => {
     const config = readConfig({ flags, env, cwd });

@@ -7,6 +7,8 @@ export interface FollowParts {
   readonly tell: (notice: Notice) => void;
   readonly libraryName: (id: string) => string | undefined;
   readonly pluginName: (id: string) => string;
+  /** Whether the plugin does not run because nobody has granted what it asks for. */
+  readonly awaitsGrant: (pluginId: string) => boolean;
 }
 
 const textOf = (data: object, key: string): string | null => {
@@ -14,8 +16,9 @@ const textOf = (data: object, key: string): string | null => {
   return typeof value === 'string' ? value : null;
 };
 
-/** Makes notifications of the events that an admin should not miss: failed jobs, failed plugins. */
-export function followEvents({ events, tell, libraryName, pluginName }: FollowParts): void {
+/** Makes notifications of the events that an admin should not miss. */
+export function followEvents(parts: FollowParts): void {
+  const { events, tell, libraryName, pluginName, awaitsGrant } = parts;
   events.listen('job.failed', ({ data }) => {
     const libraryId = textOf(data, 'libraryId');
     const of = libraryId === null ? '' : ` of ${libraryName(libraryId) ?? 'a library'}`;
@@ -34,6 +37,16 @@ export function followEvents({ events, tell, libraryName, pluginName }: FollowPa
       level: 'error',
       title: `The plugin ${pluginName(pluginId)} failed and was stopped.`,
       message: `${reason} Its log says more; restart it when that is mended.`,
+      source: 'plugins',
+    });
+  });
+  events.listen('plugin.discovered', ({ data }) => {
+    const pluginId = textOf(data, 'pluginId');
+    if (pluginId === null || !awaitsGrant(pluginId)) return;
+    tell({
+      level: 'warning',
+      title: `The plugin ${pluginName(pluginId)} waits for permissions.`,
+      message: `GET /api/plugins/${encodeURIComponent(pluginId)}/permissions says what it asks for and why; it runs as soon as that is granted.`,
       source: 'plugins',
     });
   });

@@ -113,7 +113,7 @@ test('what does not exist cannot be read or dismissed', async () => {
   await expect(notifications.remove('x')).rejects.toThrow('Notification x does not exist.');
 });
 
-test('failed jobs and plugins that failed for good are told, with their reasons', () => {
+test('failed jobs, plugins that failed for good and those that wait for permissions are told, with their reasons', () => {
   const heard: Notice[] = [];
   const listeners = new Map<string, (data: object) => void>();
   followEvents({
@@ -129,19 +129,25 @@ test('failed jobs and plugins that failed for good are told, with their reasons'
     tell: (notice) => void heard.push(notice),
     libraryName: () => 'Films',
     pluginName: () => 'Film index',
+    awaitsGrant: (id) => id === '@a/new',
   });
 
   listeners.get('job.failed')?.({ type: 'scan', libraryId: 'l', errorMessage: 'No folder.' });
   listeners.get('plugin.error')?.({ pluginId: 'p', state: 'running', errorMessage: 'A slip.' });
   listeners.get('plugin.error')?.({ pluginId: 'p', state: 'failed', errorMessage: 'Crashed.' });
 
+  listeners.get('plugin.discovered')?.({ pluginId: 'p' });
+  listeners.get('plugin.discovered')?.({ pluginId: '@a/new' });
+
   expect(heard.map(({ title }) => title)).toEqual([
     'The job scan of Films failed.',
     'The plugin Film index failed and was stopped.',
+    'The plugin Film index waits for permissions.',
   ]);
   expect(heard.map(({ message }) => message)).toEqual([
     'No folder.',
     'Crashed. Its log says more; restart it when that is mended.',
+    'GET /api/plugins/%40a%2Fnew/permissions says what it asks for and why; it runs as soon as that is granted.',
   ]);
 });
 

@@ -1,7 +1,11 @@
 /** What a server tells those who watch it: metrics, and a log in which no secret ever stands. */
-import { readFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serverEnvironment, serverFlags } from '../../src/cli/server-flags.mjs';
 import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
 import { jobsOver } from '../support/scan.ts';
 import { adminToken, startServer, until, type TestServer } from '../support/server.ts';
@@ -141,5 +145,28 @@ describe('the log', () => {
     for (const secret of [...Object.values(secrets), adminToken, token ?? 'no token came'])
       expect(output, secret).not.toContain(secret);
     expect(output).not.toMatch(/\bvt[ksi]_[0-9a-f]{16}/);
+  });
+
+  test('may lose its reader, as before | head: the server stays', async () => {
+    const data = await mkdtemp(path.join(tmpdir(), 'vitrine-unread-'));
+    const main = path.resolve(docs, '../dist/server.mjs');
+    const flags = ['serve', '--port', '0', '--data', data, '--log-level', 'debug'];
+    const child = spawn(process.execPath, [...serverFlags, main, ...flags], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      env: { PATH: process.env['PATH'], ...serverEnvironment },
+    });
+    let said = '';
+    for await (const part of child.stdout) {
+      said += String(part);
+      if (said.includes('listening on')) break;
+    }
+    child.stdout.destroy();
+    const [, url = ''] = /listening on (http:\S+)/.exec(said) ?? [];
+
+    for (let times = 0; times < 5; times++)
+      expect((await fetch(`${url}/api/health`)).status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+    await rm(data, { recursive: true });
   });
 });
