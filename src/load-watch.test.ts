@@ -52,6 +52,11 @@ describe('the watch over the load', () => {
     expect(watch.excess()).toBeNull();
   });
 
+  test('does not take a machine that slept, however often, for one that is busy', () => {
+    look(5, 60_000);
+    expect(watch.excess()).toBeNull();
+  });
+
   test.each([
     { heap: 0.95, resident: 0 },
     { heap: 0.3, resident: 0.97 },

@@ -33,6 +33,8 @@ export interface LoadWatchParts {
 
 const everyMs = 250;
 const lateMs = 1000;
+/** Nobody is that busy: the machine slept, or its clock was set. */
+const sleptMs = 20_000;
 const mostHeap = 0.9;
 const mostResident = 0.95;
 /** One long pause is none; so many looks in a row decide, either way. */
@@ -69,7 +71,7 @@ export function createLoadWatch({ clock, memory, log }: LoadWatchParts): LoadWat
 
 function excessOf(lagMs: number, { heap, resident }: MemoryUse): Excess | null {
   if (heap > mostHeap || resident > mostResident) return 'memory';
-  return lagMs > lateMs ? 'delay' : null;
+  return lagMs > lateMs && lagMs < sleptMs ? 'delay' : null;
 }
 
 /** The memory of this process, and of those that it is told of, against what they may have. */
