@@ -170,10 +170,12 @@ test('calls of one name never overlap, and one plugin does not wait for another'
   const { host, wait, called, clock, answers } = world;
   const { promise, resolve } = Promise.withResolvers<null>();
   answers.next = () => promise;
+  const otherAt = clock.now() + minuteMs;
   await host('set', { name: 'slow', at: clock.now() + 1000, everyMs: minuteMs });
-  await host('set', { name: 'other', at: clock.now() + minuteMs }, 'q');
+  await host('set', { name: 'other', at: otherAt }, 'q');
   await wait(1000);
   await eventually('it was called', () => called.length === 1);
+  await eventually('the time of the other is waited for', () => clock.nextAt() === otherAt);
   await wait(5 * minuteMs);
   await eventually('the other was called', () => called.length === 2);
 
