@@ -13,9 +13,11 @@ const everything: Permissions = {
   kv: { quotaMb: 5 },
   textIndex: true,
   events: 'emit',
+  eventLog: true,
   jobs: ['scan', 'probe'],
   schedule: true,
   secrets: true,
+  notifications: true,
   wasm: true,
   reasons: { net: 'To look up films.' },
 };
