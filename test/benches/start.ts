@@ -12,7 +12,7 @@ export async function benchStart(): Promise<readonly Figure[]> {
   const cold = await secondsToListen(data);
   const warm = [];
   for (let round = 0; round < 5; round++) warm.push(await secondsToListen(data));
-  rmSync(data, { recursive: true });
+  rmSync(data, { recursive: true, maxRetries: 20, retryDelay: 100 });
   return [
     {
       name: 'start: npm start to listening, empty data folder',
