@@ -190,8 +190,10 @@ function series<One>(of: (...labels: string[]) => One): (...labels: string[]) =>
   const known = new Map<string, One>();
   return (...labels) => {
     const key = labels.join('\n');
-    const found = known.get(key) ?? of(...labels);
-    known.set(key, found);
-    return found;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const made = of(...labels);
+    known.set(key, made);
+    return made;
   };
 }
