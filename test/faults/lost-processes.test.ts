@@ -55,6 +55,7 @@ test.concurrent(
       data: await dataFolder(onTestFinished),
       args: ['--ingest', 'off'],
     });
+    onTestFinished(server.kill);
     const events: HeardEvent[] = [];
     const ending = new AbortController();
     await follow(server.url, events, ending.signal);
