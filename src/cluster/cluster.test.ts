@@ -63,7 +63,7 @@ const cutAll = (url: string): Promise<void> =>
   administer(`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = '${nameIn(url)}' and pid <> pg_backend_pid()`);
 
-describe.skipIf(!hasPostgres())('servers on one database', () => {
+describe.skipIf(!hasPostgres())('servers on one database (needs PostgreSQL)', () => {
   test('hear the events of all in one order, and plugins get each once, from the keeper', async () => {
     const url = await newDatabaseUrl('pg');
     const [first, second] = [await join(url), await join(url)];

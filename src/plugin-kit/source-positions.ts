@@ -8,7 +8,7 @@ import path from 'node:path';
 
 /** Finds the author's lines. */
 export interface SourcePositions {
-  /** One frame of a stack, as `sends (/home/me/plugin/index.ts:12:5)`; `null` = it is not the author's. */
+  /** One frame of a stack, as `sends (<folder>/index.ts:12:5)`; `null` = it is not the author's. */
   readonly place: (frame: string) => string | null;
 }
 

@@ -38,7 +38,7 @@ const tallyPlugin = {
     };`,
 };
 
-describe.skipIf(!hasPostgres())('three servers on one PostgreSQL database', () => {
+describe.skipIf(!hasPostgres())('three servers on one PostgreSQL database (needs PostgreSQL)', () => {
   let cluster: TestCluster;
   let tree: MediaTree;
 

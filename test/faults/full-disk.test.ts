@@ -66,7 +66,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe.skipIf(!mayMount)('a server on a disk of its own', () => {
+describe.skipIf(!mayMount)('a server on a disk of its own (needs the right to mount)', () => {
   test('reads on while the disk is full, says so, and writes again when there is room', async () => {
     await fill();
     const refused = await writeUntilRefused();

@@ -40,7 +40,7 @@ describe('docs/install', () => {
     expect(existsSync(path.join(root, 'docs/install', '../../docs/install/Dockerfile'))).toBe(true);
   });
 
-  test.skipIf(!isSystemd)('systemd takes the unit', async () => {
+  test.skipIf(!isSystemd)('systemd takes the unit (needs systemd)', async () => {
     const unit = path.join(root, 'docs/install/vitrine.service');
     const text = readFileSync(unit, 'utf8');
 
