@@ -249,10 +249,12 @@ describe('a webhook', () => {
       return !enabled;
     });
 
-    const { notifications } = await server.get<{ notifications: readonly { title: string }[] }>(
-      '/api/notifications',
-    );
-    expect(notifications.map(({ title }) => title)).toContain('The webhook Gone was switched off.');
+    await until('the admins are told', async () => {
+      const { notifications } = await server.get<{ notifications: readonly { title: string }[] }>(
+        '/api/notifications',
+      );
+      return notifications.some(({ title }) => title === 'The webhook Gone was switched off.');
+    });
     const [delivery] = await deliveriesOf(id, '?status=failed');
     expect(
       await server.request(
