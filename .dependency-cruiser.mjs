@@ -29,7 +29,7 @@ const homes = {
   pg: '^kernel/storage/',
   undici: '^src/net/',
   'ipaddr.js': '^src/net/',
-  pino: '^src/(main|log|compose)\\.ts$',
+  pino: '^src/(main|log)\\.ts$',
   commander: '^src/(cli/|config\\.ts$|main\\.ts$)',
 };
 
@@ -167,7 +167,7 @@ export default {
     rule(
       'domains-never-import-http',
       '',
-      { path: '^src/(?!http/|cli/)[^/]+/', pathNot: test },
+      { path: '^src/(?!http/|cli/|compose/)[^/]+/', pathNot: test },
       { path: '^src/http/' },
     ),
     rule(

@@ -7,7 +7,7 @@ import {
   takeBack,
   type StagedRestore,
 } from './backups/index.ts';
-import { createVitrine, type BuiltParts } from './compose.ts';
+import { createVitrine, type BuiltParts } from './compose/index.ts';
 import { ConfigError, type Config } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { isOutageUnder, type Log } from '../kernel/index.ts';

@@ -11,7 +11,7 @@ import {
   swapIn,
   verifyBackup,
 } from '../backups/index.ts';
-import { migrations } from '../compose.ts';
+import { migrations } from '../compose/index.ts';
 import { ConfigError, readConfig, type Config } from '../config.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { createLog } from '../log.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openTestStorage, temporaryFolder } from '../../test/support/storage.ts';
-import { migrations } from '../compose.ts';
+import { migrations } from '../compose/index.ts';
 import { parseProgram } from './program.ts';
 
 async function vitrine(...args: readonly string[]): Promise<readonly [number, string]> {

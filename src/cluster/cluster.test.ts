@@ -5,7 +5,7 @@ import { eventually } from '../../test/support/eventually.ts';
 import { administer, hasPostgres } from '../../test/support/postgres.ts';
 import { newDatabaseUrl, openTestStorage } from '../../test/support/storage.ts';
 import { systemClock } from '../clock.ts';
-import { migrations } from '../compose.ts';
+import { migrations } from '../compose/index.ts';
 import { openCluster, type Cluster } from './index.ts';
 
 interface Member {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openStorage, silentLog } from '../../kernel/index.ts';
-import { migrations } from '../compose.ts';
+import { migrations } from '../compose/index.ts';
 import { readConfig, type Config } from '../config.ts';
 import { examineInstallation, type Finding } from './index.ts';
 

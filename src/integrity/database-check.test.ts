@@ -5,7 +5,7 @@ import { openReadOnly, silentLog, type Transaction } from '../../kernel/index.ts
 import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { openTestStorage, temporaryFolder } from '../../test/support/storage.ts';
 import { createAudit } from '../audit/index.ts';
-import { migrations } from '../compose.ts';
+import { migrations } from '../compose/index.ts';
 import { createDatabaseCheck, lookThrough } from './index.ts';
 
 async function scene() {

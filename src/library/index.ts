@@ -37,4 +37,4 @@ export type { LookAtRoot, RootProblem } from './root-witness.ts';
 export { libraryMigrations } from './schema.ts';
 export type { Search, SearchAnswer } from './search.ts';
 export { toPlayback, type ReadItemPlayback, type SelectItemPlayback } from './with-playback.ts';
-export { createSearchUpkeep } from './search-upkeep.ts';
+export { createSearchUpkeep, type SearchUpkeep } from './search-upkeep.ts';

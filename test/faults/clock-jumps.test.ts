@@ -9,7 +9,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silentLog } from '../../kernel/index.ts';
 import { systemClock } from '../../src/clock.ts';
-import { createVitrine, type Vitrine } from '../../src/compose.ts';
+import { createVitrine, type Vitrine } from '../../src/compose/index.ts';
 import { readConfig } from '../../src/config.ts';
 import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
 import { adminToken, until } from '../support/server.ts';

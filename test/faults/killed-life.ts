@@ -10,7 +10,7 @@ import { openStorage, silentLog, type Storage } from '../../kernel/index.ts';
 import { createAudit } from '../../src/audit/index.ts';
 import { makeBackup, verifyBackup } from '../../src/backups/index.ts';
 import { systemClock } from '../../src/clock.ts';
-import { migrations } from '../../src/compose.ts';
+import { migrations } from '../../src/compose/index.ts';
 import { lookThrough } from '../../src/integrity/index.ts';
 import { createJobs, type Jobs } from '../../src/jobs/index.ts';
 import { createLibraryDomain } from '../../src/library/index.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openReadOnly, openStorage, silentLog, type Log } from '../../kernel/index.ts';
 import { systemClock } from '../../src/clock.ts';
-import { createVitrine } from '../../src/compose.ts';
+import { createVitrine } from '../../src/compose/index.ts';
 import { readConfig } from '../../src/config.ts';
 import { lookThrough } from '../../src/integrity/index.ts';
 import packageJson from '../../package.json' with { type: 'json' };

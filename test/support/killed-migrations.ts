@@ -8,7 +8,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listCopies, openReadOnly, openStorage, silentLog } from '../../kernel/index.ts';
-import { migrations } from '../../src/compose.ts';
+import { migrations } from '../../src/compose/index.ts';
 import { lookThrough } from '../../src/integrity/index.ts';
 import { bundleOf } from './bundle-of.ts';
 

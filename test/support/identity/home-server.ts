@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { silentLog } from '../../../kernel/index.ts';
-import { createVitrine } from '../../../src/compose.ts';
+import { createVitrine } from '../../../src/compose/index.ts';
 import { readConfig } from '../../../src/config.ts';
 import { openServerIdentity } from '../../../src/identity/index.ts';
 import packageJson from '../../../package.json' with { type: 'json' };

@@ -1,0 +1,55 @@
+/** What plugins are called with by themselves: at their times, and for events that must not be lost. */
+import type { Kernel } from '../../kernel/index.ts';
+import { createEventLog, createMayTell, type EventLog } from '../event-log/index.ts';
+import type { LibraryDomain } from '../library/index.ts';
+import type { Notifications } from '../notifications/index.ts';
+import { createPluginWakes, type PluginWakes } from '../scheduler/index.ts';
+import type { Ground } from './ground.ts';
+
+/** Both of them. */
+export interface CallsToPlugins {
+  readonly pluginWakes: PluginWakes;
+  readonly eventLog: EventLog;
+}
+
+const starts = ['plugin.started', 'plugin.restarted'] as const;
+
+/** Builds them, and offers plugins to ask for them. */
+export function composeCallsToPlugins(
+  { config, database, clock, newId, log }: Ground,
+  { call, events, plugins, provide }: Kernel,
+  { library, tell }: { readonly library: LibraryDomain; readonly tell: Notifications['tell'] },
+): CallsToPlugins {
+  const stateOf = (id: string) => plugins.list({}).find((one) => one.id === id)?.state;
+  const isRunning = (id: string): boolean => stateOf(id) === 'running';
+  const isKnown = (id: string): boolean => stateOf(id) !== undefined;
+  const pluginWakes = createPluginWakes({ database, call, isRunning, isKnown, clock, log });
+  const eventLog = createEventLog({
+    database,
+    events,
+    call,
+    isRunning,
+    isKnown,
+    mayTell: createMayTell(library.access),
+    folder: config.data,
+    onLost: (id, count) =>
+      tell({
+        level: 'error',
+        title: `The plugin ${plugins.get(id).name} missed events.`,
+        message: `${count} waited for it that were too many. Its log may say why it does not take them.`,
+        source: 'plugins',
+      }),
+    clock,
+    newId,
+    log,
+  });
+  provide(pluginWakes.service);
+  provide(eventLog.service);
+  for (const name of starts) {
+    events.listen(name, pluginWakes.look);
+    events.listen(name, ({ data }) => {
+      if ('pluginId' in data && typeof data.pluginId === 'string') eventLog.look(data.pluginId);
+    });
+  }
+  return { pluginWakes, eventLog };
+}

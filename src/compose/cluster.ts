@@ -1,0 +1,88 @@
+/** Several servers on one database: what others change is heeded, and what is done once for all shared. */
+import type { Cluster, Duty } from '../cluster/index.ts';
+import type { Domains } from './domains.ts';
+import type { Ground } from './ground.ts';
+import type { Part } from './lifetime.ts';
+
+/** How long clients of a server that ends are told so, where events take the way through PostgreSQL. */
+const farewellMs = 500;
+
+/** The server's place among others, in the stages of its lifetime; empty where it is the only one. */
+export interface Shared {
+  /** A part that starts on one of the servers alone. */
+  readonly onceForAll: (duty: Duty) => Part;
+  /** Leaves the duties to others: while plugins still run, when nothing is asked of them anymore. */
+  readonly duties: Part;
+  /** Works with the others, when all else has started. */
+  readonly membership: Part;
+}
+
+/** Gives the server its place among others. */
+export function composeShared(ground: Ground, domains: Domains): Shared {
+  const { cluster } = ground;
+  if (!cluster) return { onceForAll: (duty) => duty, duties: {}, membership: {} };
+  heedOthers(cluster, ground, domains);
+  return {
+    onceForAll: (duty) => {
+      cluster.keeps(duty);
+      return { stop: duty.stop };
+    },
+    duties: { stop: cluster.retire },
+    membership: {
+      start: () => join(cluster, ground, domains),
+      stop: () => cluster.settled(farewellMs),
+    },
+  };
+}
+
+async function join(cluster: Cluster, { storage }: Ground, domains: Domains): Promise<void> {
+  const { kernel, searchUpkeep, work } = domains;
+  cluster.keeps({ start: searchUpkeep.wake, stop: () => undefined });
+  cluster.onDeath(work.jobs.takeOver);
+  storage.textIndex.forgetAll();
+  await cluster.start({
+    deliver: kernel.events.deliver,
+    room: async (timeoutMs) => {
+      // A plugin that has not begun hears nothing.
+      await kernel.plugins.booted();
+      await kernel.events.room(timeoutMs);
+    },
+  });
+}
+
+/** What other servers change of what this one has in memory. */
+function heedOthers({ onChange }: Cluster, { storage, isKeeper, log }: Ground, all: Domains): void {
+  const { kernel, library, searchUpkeep, work, watching, people, pluginWakes, eventLog } = all;
+  const { accounts, identity, profileDomain } = people;
+  onChange('users', accounts.users.changedElsewhere);
+  onChange('profiles', profileDomain.changedElsewhere);
+  onChange('groups', () => profileDomain.changedElsewhere(null));
+  onChange('unlocks', profileDomain.unlocksChangedElsewhere);
+  onChange('sessions', accounts.sessions.endedElsewhere);
+  onChange('api-keys', accounts.apiKeys.endedElsewhere);
+  onChange('identity-sessions', (ids) => identity.sessions.ended(ids ?? []));
+  onChange('identity', identity.changedElsewhere);
+  onChange('libraries', async () => {
+    await library.libraries.open();
+    watching.refresh();
+  });
+  onChange('plugins', kernel.plugins.decidedElsewhere);
+  onChange('packages', (ids) =>
+    log.warn(
+      { pluginIds: ids },
+      'Another server changed which plugins are installed; this one follows when it is started with their packages.',
+    ),
+  );
+  onChange('license', all.licensing.changedElsewhere);
+  onChange('sources', all.marketplace.open);
+  onChange('text-indexes', storage.textIndex.forgetAll);
+  onChange('jobs', work.jobs.wake);
+  onChange('cancelled-jobs', work.jobs.cancelledElsewhere);
+  onChange('wakes', pluginWakes.look);
+  onChange('tasks', all.upkeep.scheduler.ranElsewhere);
+  onChange('search', () => {
+    if (isKeeper()) searchUpkeep.wake();
+  });
+  onChange('later', work.later.wake);
+  onChange('event-log', eventLog.changedElsewhere);
+}

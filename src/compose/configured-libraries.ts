@@ -1,0 +1,19 @@
+import { serverViewer } from '../accounts/index.ts';
+import { ConfigError, type LibraryOption } from '../config.ts';
+import { AppError } from '../errors.ts';
+import type { Libraries } from '../library/index.ts';
+
+/** The id of the library that the option names; it is made if it is not there. */
+export async function ensureLibrary(
+  libraries: Libraries,
+  { type, name, path: root }: LibraryOption,
+): Promise<string> {
+  const known = (await libraries.list(serverViewer)).find((one) => one.name === name);
+  if (known) return known.id;
+  try {
+    return (await libraries.create({ type, name, roots: [root] })).id;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new ConfigError(`--library ${type}:${name}:${root}: ${error.message}`);
+  }
+}

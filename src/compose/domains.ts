@@ -1,0 +1,92 @@
+/**
+ * Builds every domain once, over those that it needs. Nothing starts here. What a domain asks of one
+ * that is built later it asks through a function, when it needs it.
+ */
+import type { EventBus, Kernel } from '../../kernel/index.ts';
+import type { EventFeed } from '../event-feed/index.ts';
+import type { LibraryDomain, SearchUpkeep } from '../library/index.ts';
+import type { Licensing } from '../license/index.ts';
+import type { Marketplace } from '../marketplace/index.ts';
+import type { Notifications } from '../notifications/index.ts';
+import type { Watching } from '../watching/index.ts';
+import { composeCallsToPlugins, type CallsToPlugins } from './calls-to-plugins.ts';
+import { composeFeed } from './feed.ts';
+import { composeFiles, type MediaFiles } from './files.ts';
+import type { Ground } from './ground.ts';
+import { composeKernel } from './kernel.ts';
+import { composeLibrary } from './library.ts';
+import { composeLicensing } from './licensing.ts';
+import { composeMarketplace } from './marketplace.ts';
+import { composeWaysOut, type WaysOut } from './ways-out.ts';
+import { composeNotifications } from './notifications.ts';
+import { composePeople, type People } from './people.ts';
+import { composeUpkeep, type Upkeep } from './upkeep.ts';
+import { composeWatching } from './watching.ts';
+import { composeWork, type Work } from './work.ts';
+
+/** The domains of a server. */
+export interface Domains extends CallsToPlugins {
+  readonly kernel: Kernel;
+  readonly notifications: Notifications;
+  readonly licensing: Licensing;
+  readonly files: MediaFiles;
+  readonly waysOut: WaysOut;
+  readonly library: LibraryDomain;
+  readonly searchUpkeep: SearchUpkeep;
+  readonly work: Work;
+  readonly watching: Watching;
+  readonly people: People;
+  readonly feed: EventFeed;
+  readonly marketplace: Marketplace;
+  readonly upkeep: Upkeep;
+  /** The memory of the processes of plugins, in bytes. */
+  readonly hostBytes: () => number;
+}
+
+/** Builds them. `publicUrl` is asked when the server listens. */
+export function composeDomains(ground: Ground, publicUrl: () => string): Domains {
+  const kernel: Kernel = composeKernel(ground, {
+    hasSecretScope: async (scope) =>
+      'libraryId' in scope
+        ? library.libraries.exists(scope.libraryId)
+        : (await people.accounts.users.find(scope.userId)) !== undefined,
+    onTextHits: (...found) => library.onTextHits(...found),
+    tell: (notice) => tell(notice),
+  });
+  const everywhere: Pick<EventBus, 'listen'> = ground.cluster?.events ?? kernel.events;
+  const notifications: Notifications = composeNotifications(ground, kernel, (id) =>
+    library.libraries.nameOf(id),
+  );
+  const { tell } = notifications;
+  const licensing = composeLicensing(ground, kernel, tell);
+  const files: MediaFiles = composeFiles(ground, kernel, () => library.libraries.roots());
+  const waysOut = composeWaysOut(ground, kernel);
+  const { network, askService, askSource } = waysOut;
+  const { library, searchUpkeep, pluginRunner } = composeLibrary(ground, {
+    ...{ kernel, everywhere, files, licensing },
+  });
+  const work = composeWork(ground, {
+    ...{ kernel, library, pluginRunner, files, network },
+  });
+  const watching = composeWatching(ground, {
+    ...{ kernel, everywhere, library, files, jobs: work.jobs, tell },
+  });
+  const people: People = composePeople(ground, {
+    ...{ kernel, library, licensing, askService, publicUrl },
+  });
+  const marketplace = composeMarketplace(ground, kernel, askSource);
+  return {
+    ...{ kernel, notifications, licensing, files, waysOut, library, searchUpkeep, work, watching },
+    ...{ people, marketplace },
+    ...composeCallsToPlugins(ground, kernel, { library, tell }),
+    feed: composeFeed(ground, kernel, { library, people }),
+    upkeep: composeUpkeep(ground, {
+      emit: kernel.events.emit,
+      askService,
+      notifications,
+      marketplace,
+      scanAll: work.scanAll,
+    }),
+    hostBytes: () => kernel.hosts().reduce((sum, { rssBytes }) => sum + rssBytes, 0),
+  };
+}

@@ -1,0 +1,30 @@
+import type { Kernel } from '../../kernel/index.ts';
+import { createEventFeed, type EventFeed } from '../event-feed/index.ts';
+import type { LibraryDomain } from '../library/index.ts';
+import type { Ground } from './ground.ts';
+import type { People } from './people.ts';
+
+/** Builds the live events; a connection ends with the right to it. */
+export function composeFeed(
+  { config, cluster, clock, newId }: Ground,
+  { events }: Kernel,
+  { library, people }: { readonly library: LibraryDomain; readonly people: People },
+): EventFeed {
+  const { accounts, identity, profileDomain } = people;
+  const feed = createEventFeed({
+    limits: { clients: config.eventClients, clientsPerUser: config.eventClientsPerUser },
+    events: cluster ? { listen: cluster.events.listenFromPast } : events,
+    clock,
+    feedId: cluster?.feedId ?? newId(),
+    isValid: accounts.isValid,
+    access: library.access,
+  });
+  accounts.onRevocation(({ userId, credentialIds }) =>
+    feed.end((of) => of.userId === userId || credentialIds.includes(of.credentialId)),
+  );
+  identity.sessions.onEnd((ids) => feed.end((of) => ids.includes(of.credentialId)));
+  profileDomain.onSightChange((userId) =>
+    feed.end((of) => userId === null || of.userId === userId),
+  );
+  return feed;
+}

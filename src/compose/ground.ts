@@ -1,0 +1,116 @@
+/** What every domain stands on: the database, time, keys, the other servers, and the record of acts. */
+import { randomBytes } from 'node:crypto';
+import type { openStorage } from '../../kernel/index.ts';
+import { type Database, type Log, type Storage } from '../../kernel/index.ts';
+import { createAudit, type Audit } from '../audit/index.ts';
+import { steadyOf, type Clock } from '../clock.ts';
+import { openCluster, type Cluster } from '../cluster/index.ts';
+import type { Config } from '../config.ts';
+import { openServerIdentity, type ServerIdentity } from '../identity/index.ts';
+import { createMetrics, type Metrics } from '../metrics/index.ts';
+import { createRefusalAudit, type RefusalAudit } from '../operations/index.ts';
+import { createPace, type Pace } from '../pace.ts';
+import { createSecretBox, derivedKey, openServerKey, type SecretBox } from '../secrets/index.ts';
+import { createUuidV7, type NewId } from '../uuid-v7.ts';
+import type { Lifetime } from './lifetime.ts';
+import { migrations } from './migrations.ts';
+
+/** Where the built parts are. */
+export interface BuiltParts {
+  /** The folder with the plugin host, the guest runtime, the disk's thread and the built-ins. */
+  readonly folder: string;
+  readonly version: string;
+}
+
+/** What a server is made of. */
+export interface GroundParts {
+  readonly config: Config;
+  readonly built: BuiltParts;
+  readonly clock: Clock;
+  readonly open: typeof openStorage;
+  readonly holds: Lifetime['holds'];
+  readonly log: Log;
+}
+
+/** What every domain stands on. */
+export interface Ground extends Omit<GroundParts, 'open'> {
+  readonly storage: Storage;
+  readonly database: Database;
+  /** The servers of the database, of which this is one; `null` = it is the only one. */
+  readonly cluster: Cluster | null;
+  /** Whether this server does what is done once for all. */
+  readonly isKeeper: () => boolean;
+  /** Who this server is to others. */
+  readonly server: ServerIdentity;
+  readonly serverKey: Buffer;
+  readonly secrets: SecretBox;
+  readonly audit: Audit;
+  readonly refusals: RefusalAudit;
+  readonly metrics: Metrics;
+  readonly pace: Pace;
+  /** For what waits or measures and keeps no moment. */
+  readonly steady: Clock;
+  readonly newId: NewId;
+}
+
+/** Opens the database, and takes the server's place among those that work on it. */
+export async function layGround({ open, ...parts }: GroundParts): Promise<Ground> {
+  const { config, clock, holds, log } = parts;
+  const metrics = createMetrics({ log });
+  const storage = await open({
+    url: config.database,
+    ...(config.storageDriver !== 'auto' && { driver: config.storageDriver }),
+    migrations,
+    keepsCopy: true,
+    observeWrites: metrics.write,
+    log,
+  });
+  holds(storage.close);
+  const { database } = storage;
+  const server = openServerIdentity(config.data);
+  const serverKey = openServerKey({ dataFolder: config.data, random: randomBytes });
+  const cluster = await joined(storage, { ...parts, server, serverKey });
+  if (cluster) holds(cluster.stop);
+  const audit = createAudit({ database, clock, log });
+  holds(audit.close);
+  const refusals = createRefusalAudit({
+    record: (entry) => {
+      audit
+        .record(entry)
+        .catch((err: unknown) => log.error({ err }, 'A refusal was not noted in the audit log.'));
+    },
+    clock,
+  });
+  holds(refusals.flush);
+  return {
+    ...parts,
+    storage,
+    database,
+    cluster,
+    isKeeper: cluster?.isKeeper ?? (() => true),
+    server,
+    serverKey,
+    secrets: createSecretBox(serverKey, randomBytes),
+    audit,
+    refusals,
+    metrics,
+    pace: createPace(clock),
+    steady: steadyOf(clock),
+    newId: createUuidV7({ now: clock.now }),
+  };
+}
+
+async function joined(
+  { shared, database }: Storage,
+  {
+    built: { version },
+    clock,
+    log,
+    server,
+    serverKey,
+  }: Pick<Ground, 'built' | 'clock' | 'log' | 'server' | 'serverKey'>,
+): Promise<Cluster | null> {
+  if (!shared) return null;
+  const keyPrint = derivedKey(serverKey, `vitrine cluster ${server.serverId}`).toString('hex');
+  return openCluster({ shared, read: database.read, keyPrint, version, clock, log });
+}

@@ -1,0 +1,76 @@
+import type { AddressInfo } from 'node:net';
+import { createHttpApp, type HttpSecurity, type Readiness } from '../http/index.ts';
+import { createLoadWatch, memoryUse } from '../load-watch.ts';
+import { derivedKey } from '../secrets/index.ts';
+import type { Domains } from './domains.ts';
+import type { Ground } from './ground.ts';
+import { composeRoutes } from './routes.ts';
+
+/** The server's port. */
+export interface Http {
+  readonly listen: () => Promise<unknown>;
+  /** From now on the server says so of itself. */
+  readonly says: (readiness: Readiness) => void;
+  /** Where it listens. */
+  readonly url: () => string;
+  /** Lets requests under way end, for a while. */
+  readonly close: () => Promise<void>;
+}
+
+/** How long requests under way may still take; then what holds a connection, even idly, is cut. */
+const requestsTimeoutMs = 3000;
+
+/** Builds the interface over the domains; nobody reaches it before it listens. */
+export async function composeHttp(ground: Ground, domains: Domains): Promise<Http> {
+  const { config, built, metrics, steady, log } = ground;
+  const loadWatch = createLoadWatch({
+    clock: steady,
+    memory: () => memoryUse(domains.hostBytes),
+    log,
+  });
+  let readiness: Readiness = 'starting';
+  const app = await createHttpApp({
+    ...ground,
+    routes: composeRoutes(ground, domains),
+    authenticate: domains.people.accounts.authenticate,
+    hasActiveLicense: domains.licensing.hasActiveLicense,
+    security: securityOf(ground, domains),
+    readiness: () => readiness,
+    observeRequest: metrics.request,
+    excess: loadWatch.excess,
+    version: built.version,
+  });
+
+  return {
+    listen: () => app.listen({ host: config.host, port: config.port }),
+    says: (word) => {
+      readiness = word;
+    },
+    url: () => urlOf(app.server.address(), config.host),
+    close: async () => {
+      loadWatch.stop();
+      const cut = setTimeout(() => app.server.closeAllConnections(), requestsTimeoutMs);
+      await app.close();
+      clearTimeout(cut);
+    },
+  };
+}
+
+function securityOf({ config, serverKey }: Ground, { people }: Domains): HttpSecurity {
+  const { trustedProxies, corsOrigins, appOrigins, connectionsPerAddress, publicUrl } = config;
+  return {
+    ...{ trustedProxies, corsOrigins, connectionsPerAddress, publicUrl },
+    appOrigins: () => {
+      if (appOrigins === null) return people.identity.isLinked() ? '*' : new Set();
+      return appOrigins === '*' ? '*' : new Set(appOrigins);
+    },
+    readLink: people.accounts.linkTokens.read,
+    csrfKey: derivedKey(serverKey, 'vitrine csrf 1'),
+  };
+}
+
+function urlOf(address: AddressInfo | string | null, host: string): string {
+  if (address === null || typeof address === 'string') return `http://${host}`;
+  const name = host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${address.port}`;
+}

@@ -1,0 +1,159 @@
+/**
+ * The composition root: the only folder that knows all the parts. It builds each once (`ground.ts`, then
+ * `domains.ts`) and hands it on; the process and the tests start the server with it. `stages` is the order
+ * of start and, backwards, of stop: whatever takes work from outside starts last and stops first.
+ */
+import { openStorage, type EventBus, type Log } from '../../kernel/index.ts';
+import type { StagedRestore } from '../backups/index.ts';
+import { systemClock, type Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { composeShared } from './cluster.ts';
+import { ensureLibrary } from './configured-libraries.ts';
+import { composeDomains, type Domains } from './domains.ts';
+import { layGround, type BuiltParts, type Ground } from './ground.ts';
+import { composeHttp, type Http } from './http.ts';
+import { createLifetime, type Lifetime } from './lifetime.ts';
+import { composeMetrics } from './metrics.ts';
+
+export type { BuiltParts } from './ground.ts';
+export { migrations } from './migrations.ts';
+
+/** A server that can be started once. */
+export interface Vitrine {
+  /** Resolves when it listens; the link is there as long as there is no user. */
+  readonly start: () => Promise<{ readonly url: string; readonly setupUrl: string | null }>;
+  /** Enqueues a scan of each library that the configuration names. */
+  readonly scanLibraries: () => Promise<void>;
+  /** Ends everything that was started; resolves when nothing is left. */
+  readonly stop: (reason: string) => Promise<void>;
+  /** An admin asked for a restore: whoever started the server ends it, and starts it with that. */
+  readonly restoreAsked: Promise<StagedRestore>;
+  /** For whoever shows what happens. */
+  readonly events: Pick<EventBus, 'listen'>;
+  readonly libraryName: (id: string) => string;
+}
+
+const stopTimeoutMs = 10_000;
+
+/** Opens the storage and builds all parts over it. The last two are for tests. */
+export async function createVitrine(
+  config: Config,
+  built: BuiltParts,
+  log: Log,
+  clock: Clock = systemClock,
+  open: typeof openStorage = openStorage,
+): Promise<Vitrine> {
+  const lifetime = createLifetime(log);
+  try {
+    const ground = await layGround({ config, built, clock, open, holds: lifetime.holds, log });
+    return await compose(ground, lifetime);
+  } catch (error) {
+    await lifetime.stop(stopTimeoutMs);
+    throw error;
+  }
+}
+
+/** The server, and what it found out when it started. */
+interface Server {
+  readonly ground: Ground;
+  readonly domains: Domains;
+  readonly http: Http;
+  /** For the first user; `null` = there is one. */
+  setupToken: string | null;
+  /** The libraries that the configuration names. */
+  readonly named: string[];
+}
+
+async function compose(ground: Ground, lifetime: Lifetime): Promise<Vitrine> {
+  const { config } = ground;
+  const publicUrl = (): string => config.publicUrl ?? http.url();
+  const domains = composeDomains(ground, publicUrl);
+  const http: Http = await composeHttp(ground, domains);
+  const server: Server = { ground, domains, http, setupToken: null, named: [] };
+  stages(server, lifetime);
+  const { kernel, library, upkeep, work } = domains;
+
+  return {
+    events: kernel.events,
+    restoreAsked: upkeep.restoreAsked,
+    libraryName: (id) => library.libraries.nameOf(id) ?? id,
+    start: async () => {
+      kernel.warm();
+      await lifetime.start();
+      const { setupToken } = server;
+      const setupUrl = setupToken === null ? null : `${publicUrl()}/setup#token=${setupToken}`;
+      return { url: http.url(), setupUrl };
+    },
+    scanLibraries: async () => {
+      for (const id of server.named) await work.scan(id);
+    },
+    stop: async (reason) => {
+      http.says('stopping');
+      kernel.events.emit('server.shutdown', { reason });
+      await lifetime.stop(stopTimeoutMs);
+    },
+  };
+}
+
+/** Who starts before whom. What each domain holds from when it was built is closed after all of these. */
+function stages(server: Server, { stage }: Lifetime): void {
+  const { ground, domains, http } = server;
+  const { kernel, licensing, files, library, searchUpkeep, work, watching } = domains;
+  const { people, feed, pluginWakes, eventLog, marketplace, upkeep } = domains;
+  const { config } = ground;
+  const { onceForAll, duties, membership } = composeShared(ground, domains);
+
+  // What plugins and requests find.
+  stage(
+    { start: library.libraries.open },
+    {
+      start: async () => {
+        server.setupToken = await people.accounts.setup.open(config.adminToken);
+      },
+    },
+    { start: people.identity.open },
+    { start: marketplace.open },
+  );
+  stage({ start: eventLog.open, stop: eventLog.close });
+
+  // The plugins.
+  stage(
+    { start: files.localCopies.open, stop: files.localCopies.close },
+    { start: kernel.start, stop: kernel.stop },
+  );
+  stage({ start: licensing.open });
+  stage(duties);
+
+  // What takes work, from the outside and from the clock.
+  stage(
+    { start: work.jobs.start, stop: work.jobs.stop },
+    { start: work.ingestion.wake },
+    { start: library.entityUpkeep.wake, stop: library.entityUpkeep.stop },
+    library.missingUpkeep,
+    { start: http.listen, stop: http.close },
+    { start: () => http.says('ready') },
+    { stop: feed.close },
+    composeMetrics(ground, domains),
+    { start: licensing.start },
+    upkeep.scheduler,
+    onceForAll(work.later),
+    onceForAll({
+      start: () => work.newcomers.start(kernel.events),
+      stop: work.newcomers.stop,
+    }),
+    onceForAll(people.identity),
+    onceForAll(pluginWakes),
+    onceForAll(eventLog),
+    ...(config.watch === 'on' ? [onceForAll(watching)] : []),
+    { stop: searchUpkeep.stop },
+  );
+  stage(membership);
+
+  // The libraries that the configuration names.
+  stage({
+    start: async () => {
+      for (const option of config.libraries)
+        server.named.push(await ensureLibrary(library.libraries, option));
+    },
+  });
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createKernel, type Kernel, type KernelParts } from '../../kernel/index.ts';
+import { createPackageWitness } from '../marketplace/index.ts';
+import type { Notifications } from '../notifications/index.ts';
+import type { Ground } from './ground.ts';
+
+/** What the kernel asks of domains that are built over it. */
+export interface KernelNeeds extends Required<Pick<KernelParts, 'hasSecretScope' | 'onTextHits'>> {
+  readonly tell: Notifications['tell'];
+}
+
+/** Builds the kernel over the server's storage; its plugins are not started yet. */
+export function composeKernel(ground: Ground, needs: KernelNeeds): Kernel {
+  const { config, built, storage, cluster, audit, refusals, metrics, secrets, newId, log } = ground;
+  return createKernel({
+    ...needs,
+    storage,
+    isShared: cluster !== null,
+    ...(cluster && { relay: cluster.relay }),
+    nodePath: process.execPath,
+    hostScript: path.join(built.folder, 'plugin-host.mjs'),
+    guestRuntime: readFileSync(path.join(built.folder, 'guest-runtime.js'), 'utf8'),
+    pluginSources: [
+      { folder: path.join(built.folder, 'builtin-plugins'), type: 'builtin' },
+      { folder: path.join(config.data, 'plugins'), type: 'local' },
+    ],
+    cacheFolder: path.join(config.data, 'cache/plugins'),
+    packagesFolder: path.join(config.data, 'packages'),
+    witness: createPackageWitness({ audit: audit.inTransaction, tell: needs.tell }),
+    secretSeal: secrets,
+    serverVersion: built.version,
+    observeCalls: ({ pluginId, method, name }, { kind: outcome, durationMs }) =>
+      metrics.call({ pluginId, method, outcome, durationMs, ...(name !== undefined && { name }) }),
+    onRefusal: refusals.note,
+    newId,
+    log,
+  });
+}

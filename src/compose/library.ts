@@ -1,0 +1,85 @@
+import type { EventBus, Kernel, Transaction } from '../../kernel/index.ts';
+import { createKeptCollections } from '../collections/index.ts';
+import { createLookAtRoot } from '../filesystems/index.ts';
+import { createPluginRunner, type JobRunner } from '../jobs/index.ts';
+import {
+  createLibraryDomain,
+  createSearchUpkeep,
+  type LibraryDomain,
+  type SearchUpkeep,
+} from '../library/index.ts';
+import type { Licensing } from '../license/index.ts';
+import { createReadItemPlayback, selectItemPlayback } from '../playback/index.ts';
+import type { MediaFiles } from './files.ts';
+import type { Ground } from './ground.ts';
+
+/** The library, and what keeps search plugins abreast of it. */
+export interface LibraryParts {
+  readonly library: LibraryDomain;
+  readonly searchUpkeep: SearchUpkeep;
+  /** Runs jobs of a plugin: those of its scanner, and all that are of no other type. */
+  readonly pluginRunner: JobRunner;
+}
+
+/** What the library is built over. */
+export interface LibraryNeeds {
+  readonly kernel: Kernel;
+  /** What happens on any of the servers of the database. */
+  readonly everywhere: Pick<EventBus, 'listen'>;
+  readonly files: MediaFiles;
+  readonly licensing: Licensing;
+}
+
+/** After these a search plugin may be far behind; single changes it hears of itself. */
+const searchWakers = ['library.deleted', 'plugin.started', 'plugin.restarted'] as const;
+/** These come by the thousand. */
+const searchNudgers = ['library.scan.*', 'library.item.enriched'] as const;
+/** After these entities may have lost items, or gained some. */
+const entityTouchers = ['library.item.*', 'library.scan.*', 'library.deleted'] as const;
+
+/** Builds the library, and has its upkeep hear of what happens. */
+export function composeLibrary(ground: Ground, needs: LibraryNeeds): LibraryParts {
+  const { database, cluster, isKeeper, audit, clock, steady, newId, log } = ground;
+  const { kernel, everywhere, files, licensing } = needs;
+  const { call, events, hooks, plugins, provide } = kernel;
+  const { capabilityConfigOf, filesystemFor, jobRunner, providers } = plugins;
+  const { now } = clock;
+  const searchUpkeep = createSearchUpkeep({ call, providers, clock: steady, log });
+  const whereKept = (run: () => void) => () => {
+    if (isKeeper()) run();
+  };
+  const pluginRunner = createPluginRunner({ jobRunner, call });
+  const library = createLibraryDomain({
+    ...ground,
+    audit: audit.inTransaction,
+    call,
+    providers,
+    capabilityConfigOf,
+    usesNetwork: (id) => (plugins.grantedTo(id).net ?? []).length > 0,
+    filesystemFor,
+    validateRoot: files.validateRoot,
+    hooks,
+    events: cluster ? { emit: events.emit, room: cluster.room } : events,
+    readPlayback: createReadItemPlayback({ database }),
+    selectPlayback: selectItemPlayback,
+    lookAtRoot: createLookAtRoot(files.filesystems),
+    assertRoom: (trx) => licensing.assertRoom('libraries', trx),
+    missingDays: ground.config.missingDays,
+    fingerprints: files.fingerprints,
+    removed: (trx, libraryId) => plugins.secrets.forget(trx, { libraryId }),
+    scanner: pluginRunner,
+    onUntoldChanges: whereKept(searchUpkeep.wake),
+    ...(cluster && {
+      entityGeneration: (trx: Transaction) => cluster.generation(trx, 'entities'),
+    }),
+    clock: steady,
+    now,
+  });
+  provide(library.service);
+  library.entityUpkeep.follow(createKeptCollections({ database, newId, now }));
+  for (const name of searchWakers) everywhere.listen(name, whereKept(searchUpkeep.wake));
+  for (const name of searchNudgers) everywhere.listen(name, whereKept(searchUpkeep.wakeSoon));
+  for (const name of entityTouchers) events.listen(name, library.entityUpkeep.wake);
+  events.listen('library.scan.completed', library.missingUpkeep.wake);
+  return { library, searchUpkeep, pluginRunner };
+}

@@ -1,0 +1,31 @@
+import type { Kernel } from '../../kernel/index.ts';
+import { createAuthority, createLicensing, type Licensing } from '../license/index.ts';
+import type { Notifications } from '../notifications/index.ts';
+import type { Ground } from './ground.ts';
+
+/** Builds what knows the license, and asks again when a plugin that may judge it has started. */
+export function composeLicensing(
+  { config, database, secrets, server, audit, isKeeper, clock, holds, log }: Ground,
+  { call, events, plugins }: Kernel,
+  tell: Notifications['tell'],
+): Licensing {
+  const url = config.licenseAuthority;
+  const licensing = createLicensing({
+    database,
+    secrets,
+    issuer: config.licenseIssuer,
+    authority: url === null ? null : createAuthority({ url, serverId: server.serverId }),
+    call,
+    provider: plugins.provider,
+    audit: audit.inTransaction,
+    tell,
+    mayConfirm: isKeeper,
+    clock,
+    elapsed: () => performance.now(),
+    random: Math.random,
+    log,
+  });
+  holds(licensing.close);
+  events.listen('plugin.started', licensing.wake);
+  return licensing;
+}

@@ -1,0 +1,26 @@
+import { databaseBytes } from '../metrics/index.ts';
+import type { Domains } from './domains.ts';
+import type { Ground } from './ground.ts';
+import type { Part } from './lifetime.ts';
+
+/** Counts, from when the server listens. */
+export const composeMetrics = (
+  { config, built: { version }, storage, metrics, clock: { now } }: Ground,
+  { kernel, work, feed, upkeep }: Domains,
+): Part => ({
+  start: () =>
+    void metrics.open({
+      version,
+      plugins: kernel.plugins.list,
+      usageOf: kernel.plugins.usage,
+      jobs: work.jobs.counts,
+      ping: storage.ping,
+      databaseBytes: () => databaseBytes(config.database),
+      liveClients: feed.clients,
+      scheduler: upkeep.scheduler.list,
+      hosts: kernel.hosts,
+      events: kernel.events,
+      now,
+    }),
+  stop: metrics.close,
+});

@@ -1,0 +1,29 @@
+import type { Kernel } from '../../kernel/index.ts';
+import {
+  createNotifications,
+  createNotificationsService,
+  followEvents,
+  type Notifications,
+} from '../notifications/index.ts';
+import type { Ground } from './ground.ts';
+
+/** Builds what tells admins, of what happens and of what plugins say. */
+export function composeNotifications(
+  { database, clock, newId, holds, log }: Ground,
+  { events, plugins, provide }: Kernel,
+  libraryName: (id: string) => string | undefined,
+): Notifications {
+  const notifications = createNotifications({ database, emit: events.emit, clock, newId, log });
+  const { tell } = notifications;
+  holds(notifications.close);
+  provide(createNotificationsService(tell));
+  followEvents({
+    events,
+    tell,
+    libraryName,
+    pluginName: (id) => plugins.get(id).name,
+    awaitsGrant: (id) =>
+      plugins.skipped().some((one) => one.id === id && one.reason === 'permissions-pending'),
+  });
+  return notifications;
+}

@@ -1,0 +1,108 @@
+/** Who may come in: users and their profiles, sessions and keys, identities, invites. */
+import type { Kernel } from '../../kernel/index.ts';
+import {
+  createAccounts,
+  createAttemptGate,
+  createInvites,
+  createPasswords,
+  createProfileDomain,
+  createReachability,
+  type Accounts,
+  type Invites,
+  type ProfileDomain,
+  type Reachability,
+} from '../accounts/index.ts';
+import { collectionsOfProfiles } from '../collections/index.ts';
+import { createIdentity, identitiesOfUsers, type Identity } from '../identity/index.ts';
+import type { LibraryDomain } from '../library/index.ts';
+import type { Licensing } from '../license/index.ts';
+import { pictureType, type OperatorFetch } from '../net/index.ts';
+import { playbackOfProfiles } from '../playback/index.ts';
+import { secretsOfUsers } from '../plugin-secrets/index.ts';
+import { derivedKey } from '../secrets/index.ts';
+import type { Ground } from './ground.ts';
+
+/** Who may come in, and how. */
+export interface People {
+  readonly accounts: Accounts;
+  /** Profiles and groups of users. */
+  readonly profileDomain: ProfileDomain;
+  readonly identity: Identity;
+  readonly invites: Invites;
+  readonly reachability: Reachability;
+}
+
+/** What people are built over. */
+export interface PeopleNeeds {
+  readonly kernel: Kernel;
+  readonly library: LibraryDomain;
+  readonly licensing: Licensing;
+  readonly askService: OperatorFetch;
+  /** Where the server is reached; known when it listens. */
+  readonly publicUrl: () => string;
+}
+
+/** Builds accounts, profiles, identities and invites. */
+export function composePeople(ground: Ground, needs: PeopleNeeds): People {
+  const { config, cluster, serverKey, server, isKeeper, clock, holds } = ground;
+  const { kernel, library, licensing, askService, publicUrl } = needs;
+  const audit = ground.audit.inTransaction;
+  const passwords = createPasswords();
+  const profileDomain = createProfileDomain({
+    ...ground,
+    audit,
+    passwords,
+    hasLibrary: (id) => library.libraries.nameOf(id) !== undefined,
+    pictureType,
+    assertRoom: (trx) => licensing.assertRoom('profiles', trx),
+    followers: [playbackOfProfiles, collectionsOfProfiles],
+  });
+  const { acting, checkReach, followers } = profileDomain;
+  const accounts = createAccounts({
+    ...ground,
+    acting,
+    checkReach,
+    passwords,
+    assertRoom: (trx) => licensing.assertRoom('users', trx),
+    followers: [...followers, identitiesOfUsers, secretsOfUsers(kernel.plugins.secrets)],
+    identitySessions: {
+      principalOf: (token) => identity.sessions.principalOf(token),
+      principalOfId: (id) => identity.sessions.principalOfId(id),
+      isValid: (id) => identity.sessions.isValid(id),
+      end: (viewer) => identity.sessions.end(viewer),
+    },
+    publicUrl,
+    ...(cluster && { catchUp: cluster.catchUp }),
+    linkKey: derivedKey(serverKey, 'vitrine media link 1'),
+  });
+  holds(accounts.close);
+  accounts.users.onChange(acting.forget);
+  const identity: Identity = createIdentity({
+    ...ground,
+    accounts,
+    server,
+    identityUrl: config.identityUrl,
+    serverUrl: publicUrl,
+    serverName: config.serverName,
+    fetch: askService,
+    feedSettings: {
+      minutes: config.identityFeedMinutes,
+      maxAgeHours: config.identityMaxFeedAgeHours,
+    },
+    audit,
+    mayFollow: isKeeper,
+  });
+  holds(identity.close);
+  const reachability = createReachability({ publicUrl: config.publicUrl, clock });
+  const invites = createInvites({
+    ...ground,
+    ...accounts,
+    audit,
+    checkReach,
+    gate: createAttemptGate(clock),
+    reachability,
+    serverUrl: publicUrl,
+    serverName: config.serverName,
+  });
+  return { accounts, profileDomain, identity, invites, reachability };
+}

@@ -1,0 +1,150 @@
+/** What the interface shows: the domains behind its routes, and those that nothing but a route needs. */
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { createCollections } from '../collections/index.ts';
+import { createConsole } from '../console/index.ts';
+import { allRoutes, createKeptReplies, type RouteParts } from '../http/index.ts';
+import { createDatabaseCheck } from '../integrity/index.ts';
+import { createMatching } from '../matching/index.ts';
+import {
+  createHealth,
+  createPluginAdmin,
+  createPluginDirectory,
+  createPluginDryRun,
+  createPluginViews,
+  createStats,
+} from '../operations/index.ts';
+import { createPlayback } from '../playback/index.ts';
+import { createPluginSecretsAdmin } from '../plugin-secrets/index.ts';
+import { createMediaLinks, createStreams } from '../streaming/index.ts';
+import { createWebhooks } from '../webhooks/index.ts';
+import { composeAssets } from './assets.ts';
+import type { Domains } from './domains.ts';
+import type { Ground } from './ground.ts';
+
+type Routes = ReturnType<typeof allRoutes>;
+
+/** Every route of the server, over its domains. */
+export function composeRoutes(ground: Ground, domains: Domains): Routes {
+  const { audit, built, clock } = ground;
+  const { kernel, library, people, work, waysOut, marketplace, upkeep, feed } = domains;
+  const { plugins, views } = kernel;
+  return allRoutes({
+    ...library,
+    ...ofTheLibrary(ground, domains),
+    accounts: people.accounts,
+    audit,
+    backups: upkeep.backups,
+    clock,
+    console: createConsole({ folder: path.join(built.folder, 'console') }),
+    databaseCheck: createDatabaseCheck({
+      ...ground,
+      tell: domains.notifications.tell,
+      elapsed: () => performance.now(),
+    }),
+    feed,
+    groups: people.profileDomain.groups,
+    identity: people.identity,
+    ingestion: work.ingestion,
+    invites: people,
+    jobs: work.jobs,
+    kept: createKeptReplies(ground),
+    licensing: domains.licensing,
+    marketplace,
+    notifications: domains.notifications,
+    operations: ofOperators(ground, domains),
+    plugins: {
+      plugins,
+      admin: createPluginAdmin({ plugins, audit }),
+      directory: createPluginDirectory(plugins, waysOut.network.usage),
+      dryRun: createPluginDryRun({ plugins, offered: marketplace.askedBy }),
+    },
+    pluginSecrets: createPluginSecretsAdmin({
+      secrets: plugins.secrets,
+      audit: audit.inTransaction,
+    }),
+    profiles: people.profileDomain.profiles,
+    scheduler: upkeep.scheduler,
+    securityTxt: {
+      securityContact: ground.config.securityContact,
+      publicUrl: ground.config.publicUrl,
+      now: clock.now,
+    },
+    updates: upkeep.updates,
+    views: createPluginViews({ views, mayView: library.mayView }),
+    webhooks: createWebhooks({
+      ...ground,
+      call: kernel.call,
+      provider: plugins.provider,
+      secrets: plugins.secrets,
+      audit: audit.inTransaction,
+      random: randomBytes,
+    }),
+  });
+}
+
+type LibraryRoutes = Pick<
+  RouteParts,
+  'collections' | 'matching' | 'mediaLinks' | 'playback' | 'streams'
+>;
+
+function ofTheLibrary(ground: Ground, domains: Domains): LibraryRoutes {
+  const { config, database, clock, newId, log } = ground;
+  const { kernel, library, files, people, work } = domains;
+  const { files: libraryFiles, items, libraries } = library;
+  const { now } = clock;
+  return {
+    collections: createCollections({ ...library, database, newId, now }),
+    matching: createMatching({
+      database,
+      items,
+      libraries,
+      call: kernel.call,
+      providers: kernel.plugins.providers,
+      nameOf: (id) => kernel.plugins.get(id).name,
+      refresh: work.ingestion.identifyItem,
+      now,
+      log,
+    }),
+    mediaLinks: createMediaLinks({
+      files: libraryFiles,
+      tokens: people.accounts.linkTokens,
+      publicUrl: config.publicUrl,
+    }),
+    playback: createPlayback({ database, items, emit: kernel.events.emit, now }),
+    streams: createStreams({
+      files: libraryFiles,
+      filesystems: files.filesystems,
+      openAsset: composeAssets(ground, domains),
+    }),
+  };
+}
+
+function ofOperators(
+  { built: { version }, storage, metrics, clock }: Ground,
+  { kernel, people, work, feed, upkeep, hostBytes }: Domains,
+): RouteParts['operations'] {
+  const { bootComplete, counts, list } = kernel.plugins;
+  const plugins = { bootComplete, counts, list };
+  return {
+    metrics,
+    health: createHealth({
+      plugins,
+      ping: storage.ping,
+      feedAgeSeconds: people.identity.feed.ageSeconds,
+      clock,
+      version,
+    }),
+    stats: createStats({
+      users: people.accounts.users.count,
+      plugins,
+      runningJobs: async () => (await work.jobs.counts()).running,
+      transcodeSessions: () => 0,
+      liveClients: feed.clients,
+      scheduler: () =>
+        upkeep.scheduler.list().map(({ name, interval, lastRun }) => ({ name, interval, lastRun })),
+      memoryBytes: () => hostBytes() + process.memoryUsage.rss(),
+      clock,
+    }),
+  };
+}

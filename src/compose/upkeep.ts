@@ -1,0 +1,120 @@
+/** What keeps a server in order: backups, updates, and what is done again and again. */
+import { isNewer, type EventBus } from '../../kernel/index.ts';
+import { createBackups, stageRestore, type Backups, type StagedRestore } from '../backups/index.ts';
+import type { Marketplace } from '../marketplace/index.ts';
+import type { OperatorFetch } from '../net/index.ts';
+import { createDiskWatch, type Notifications } from '../notifications/index.ts';
+import { createScheduler, type RecurringWork, type Scheduler } from '../scheduler/index.ts';
+import { createUpdates, type Updates } from '../updates/index.ts';
+import type { Ground } from './ground.ts';
+import { migrations } from './migrations.ts';
+
+/** What keeps a server in order. */
+export interface Upkeep {
+  readonly backups: Backups;
+  readonly updates: Updates;
+  readonly scheduler: Scheduler;
+  /** An admin asked for a restore. */
+  readonly restoreAsked: Promise<StagedRestore>;
+}
+
+/** What the upkeep is built over. */
+export interface UpkeepNeeds {
+  readonly emit: EventBus['emit'];
+  readonly askService: OperatorFetch;
+  readonly notifications: Notifications;
+  readonly marketplace: Marketplace;
+  readonly scanAll: () => Promise<void>;
+}
+
+const hourMs = 3_600_000;
+const minuteMs = 60_000;
+
+/** Builds it; nothing is done before the scheduler starts. */
+export function composeUpkeep(ground: Ground, needs: UpkeepNeeds): Upkeep {
+  const { config, built, cluster, isKeeper, clock, log } = ground;
+  const audit = ground.audit.inTransaction;
+  const asked = Promise.withResolvers<StagedRestore>();
+  const { data: dataFolder, database: databaseUrl } = config;
+  const backups = createBackups({
+    ...ground,
+    databaseUrl,
+    dataFolder,
+    folder: config.backupFolder,
+    kept: config.backupKeep,
+    serverVersion: built.version,
+    stage: (file) => stageRestore(file, { dataFolder, databaseUrl, migrations, log }),
+    restart: asked.resolve,
+    audit,
+  });
+  const updates = createUpdates({
+    ...ground,
+    currentVersion: built.version,
+    url: config.updateUrl,
+    key: config.updateKey,
+    fetch: needs.askService,
+    isNewer,
+    tell: needs.notifications.tell,
+    audit,
+  });
+  const scheduler = createScheduler({
+    ...ground,
+    audit,
+    works: recurringWorks(ground, { ...needs, backups, updates }),
+    emit: needs.emit,
+    mayBegin: isKeeper,
+    ...(cluster && { claim: cluster.claim }),
+    clock,
+    random: Math.random,
+  });
+  return { backups, updates, scheduler, restoreAsked: asked.promise };
+}
+
+const recurringWorks = (
+  { config }: Ground,
+  parts: UpkeepNeeds & Pick<Upkeep, 'backups' | 'updates'>,
+): readonly RecurringWork[] => [
+  {
+    name: 'library-scan',
+    purpose: 'Scans every library, for what watching its folders may have missed.',
+    intervalMs: config.scanHours * hourMs,
+    waitsFirst: true,
+    run: parts.scanAll,
+  },
+  {
+    name: 'backup',
+    purpose: 'Makes a backup, and removes the oldest of the scheduled ones that are too many.',
+    intervalMs: config.database.startsWith('sqlite:') ? config.backupHours * hourMs : 0,
+    waitsFirst: true,
+    run: parts.backups.createScheduled,
+  },
+  {
+    name: 'update-check',
+    purpose: 'Asks whether there is a newer version; nothing is installed by itself.',
+    intervalMs: config.updateUrl === null ? 0 : 24 * hourMs,
+    run: async () => {
+      await parts.updates.check();
+    },
+  },
+  {
+    name: 'marketplace',
+    purpose: 'Asks the marketplace sources what is new, and stops plugins that they revoked.',
+    intervalMs: config.marketplaceMinutes * minuteMs,
+    run: async () => {
+      await parts.marketplace.refresh();
+    },
+  },
+  {
+    name: 'disk-space',
+    purpose: 'Tells when the disk of the data folder runs out of room.',
+    intervalMs: 10 * minuteMs,
+    isLocal: true,
+    run: createDiskWatch({ folder: config.data, tell: parts.notifications.tell }),
+  },
+  {
+    name: 'notifications',
+    purpose: 'Forgets notifications that were read a month ago.',
+    intervalMs: 24 * hourMs,
+    run: parts.notifications.tidy,
+  },
+];

@@ -1,0 +1,43 @@
+import type { EventBus, Kernel } from '../../kernel/index.ts';
+import type { Jobs } from '../jobs/index.ts';
+import type { LibraryDomain } from '../library/index.ts';
+import type { Notifications } from '../notifications/index.ts';
+import { createWatching, type Watching } from '../watching/index.ts';
+import type { MediaFiles } from './files.ts';
+import type { Ground } from './ground.ts';
+
+/** What watching is built over. */
+export interface WatchingNeeds {
+  readonly kernel: Kernel;
+  readonly everywhere: Pick<EventBus, 'listen'>;
+  readonly library: LibraryDomain;
+  readonly files: MediaFiles;
+  readonly jobs: Jobs;
+  readonly tell: Notifications['tell'];
+}
+
+const libraryChanges = ['library.created', 'library.updated', 'library.deleted'] as const;
+
+/** Builds what watches the folders of libraries; it hears of every library that comes or goes. */
+export function composeWatching({ config, steady, log }: Ground, needs: WatchingNeeds): Watching {
+  const { capabilityConfigOf, filesystemFor } = needs.kernel.plugins;
+  const watching = createWatching({
+    libraries: needs.library.libraries,
+    filesystems: needs.files.filesystems,
+    canWatch: (uri) => {
+      const pluginId = filesystemFor(uri.slice(0, uri.indexOf(':')));
+      if (pluginId === undefined) return undefined;
+      return capabilityConfigOf(pluginId).filesystem?.supportsWatch ?? false;
+    },
+    jobs: needs.jobs,
+    rescanMs: config.rescanMinutes * 60_000,
+    tell: (notice) => needs.tell({ ...notice, source: 'libraries' }),
+    clock: steady,
+    log,
+  });
+  for (const name of libraryChanges) needs.everywhere.listen(name, watching.refresh);
+  needs.everywhere.listen('job.failed', ({ data }) =>
+    watching.jobFailed('jobId' in data ? data.jobId : null),
+  );
+  return watching;
+}

@@ -1,0 +1,127 @@
+/** The work on libraries: the queue of jobs, and what understands the files that scans find. */
+import type { Kernel } from '../../kernel/index.ts';
+import { serverViewer } from '../accounts/index.ts';
+import { AppError } from '../errors.ts';
+import { createIngestion, type Ingestion } from '../ingestion/index.ts';
+import {
+  createEveryLibraryRunner,
+  createJobs,
+  createJobsService,
+  type Jobs,
+} from '../jobs/index.ts';
+import {
+  createLaterQuestions,
+  createNewcomers,
+  type LaterQuestions,
+  type Newcomers,
+} from '../matching/index.ts';
+import type { Network } from '../net/index.ts';
+import type { MediaFiles } from './files.ts';
+import type { Ground } from './ground.ts';
+import type { LibraryParts } from './library.ts';
+
+/** The work on libraries. */
+export interface Work {
+  readonly jobs: Jobs;
+  readonly ingestion: Ingestion;
+  /** What indexers were asked and could not answer. */
+  readonly later: LaterQuestions;
+  /** Indexers that were not there when items were identified. */
+  readonly newcomers: Newcomers;
+  /** Enqueues a scan of the library. */
+  readonly scan: (libraryId: string) => Promise<void>;
+  readonly scanAll: () => Promise<void>;
+}
+
+/** What the work is built over. */
+export interface WorkNeeds extends Pick<LibraryParts, 'library' | 'pluginRunner'> {
+  readonly kernel: Kernel;
+  readonly files: MediaFiles;
+  readonly network: Network;
+}
+
+/** Builds the queue and who works it off; nothing is worked off yet. */
+export function composeWork(ground: Ground, needs: WorkNeeds): Work {
+  const { config, database, cluster, clock, log } = ground;
+  const { kernel, library, pluginRunner, files, network } = needs;
+  const { call, events, hooks, plugins, provide } = kernel;
+  const { capabilityConfigOf, providers } = plugins;
+  const jobs = createJobs({
+    ...ground,
+    emit: events.emit,
+    ...(cluster && { owner: cluster.processId }),
+    libraryExists: (id) => library.libraries.exists(id),
+  });
+  const later = createLaterQuestions({
+    database,
+    refresh: (libraryId, itemIds) => ingestion.refreshLater(libraryId, itemIds),
+    isOver: async (id) => {
+      const job = await jobs.get(id, serverViewer).catch(nullWhereGone);
+      return job === null || !['pending', 'running'].includes(job.status);
+    },
+    clock,
+    log,
+  });
+  const newcomers = createNewcomers({
+    ...library,
+    database,
+    call,
+    providers,
+    later,
+    booted: plugins.booted,
+    clock,
+    log,
+  });
+  const ingestion: Ingestion = createIngestion({
+    ...ground,
+    ...library,
+    later,
+    hooks,
+    call,
+    providers,
+    capabilityConfigOf,
+    fingerprints: files.fingerprints,
+    withLocalFiles: files.withLocalFiles,
+    emit: events.emit,
+    mayFetch: network.mayFetch,
+    absentProbes: () =>
+      plugins
+        .list({ capability: 'probe' })
+        .filter(({ enabled, state }) => enabled && (state === 'starting' || state === 'failed'))
+        .map(({ id, state }) => ({ pluginId: id, isComing: state === 'starting' })),
+    booted: plugins.booted,
+    isAutomatic: config.ingest === 'on',
+    probeMs: config.probeSeconds * 1000,
+  });
+  ingestion.attach({ jobs, events });
+  const libraryIds = async () => (await library.libraries.list(serverViewer)).map(({ id }) => id);
+  const ofLibraries = {
+    scan: ingestion.following(library.scans),
+    probe: ingestion.probes,
+    refresh: ingestion.refreshes,
+  };
+  for (const [type, runner] of Object.entries(ofLibraries))
+    jobs.register(type, createEveryLibraryRunner({ runner, jobs, libraryIds }));
+  jobs.fallback(pluginRunner);
+  provide(createJobsService(jobs));
+
+  /** A scan that the last run left behind is resumed; a second one is not needed. */
+  async function scan(libraryId: string): Promise<void> {
+    await jobs.enqueue({ type: 'scan', libraryId }).catch((error: unknown) => {
+      log.debug({ libraryId, err: error }, 'No further scan was enqueued.');
+    });
+  }
+
+  return {
+    ...{ jobs, ingestion, later, newcomers, scan },
+    scanAll: async () => {
+      for (const id of await libraryIds()) await scan(id);
+    },
+  };
+}
+
+/** What is there no more is `null`; that it could not be looked for is no answer. */
+function nullWhereGone(error: unknown): null {
+  if (error instanceof AppError && error.code === 'not_found') return null;
+  throw error;
+}
