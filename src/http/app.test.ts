@@ -243,6 +243,27 @@ describe('a failure', () => {
     },
   );
 
+  test('of the server tells the log its cause, which the client does not learn', async () => {
+    const lines: object[] = [];
+    const log: Log = { ...silentLog, warn: (fields) => void lines.push(fields) };
+    const cause = new Error('call_timeout after 5000 ms');
+    const error = new AppError('unavailable', { what: 'Search is not available.' }, { cause });
+    const app = await open(failing(error), { log, newId: () => 'request-8' });
+
+    const reply = await app.inject({ url: '/api/fails', headers: as });
+
+    expect(reply.json()).toEqual({ error: 'Search is not available.' });
+    expect(lines).toEqual([
+      {
+        requestId: 'request-8',
+        method: 'GET',
+        route: '/api/fails',
+        code: 'unavailable',
+        err: cause,
+      },
+    ]);
+  });
+
   test('to find a route is 404 in the same form', async () => {
     const app = await open(echo);
 

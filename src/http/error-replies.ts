@@ -150,6 +150,9 @@ export function sendError(
   const known = expected(error);
   const rule = known && errorRules[known.code];
   if (!known || !rule) return sendBug(error, request, reply, log);
+  // The client learns that something is not there; why it is not is for whoever mends it.
+  if (rule.status >= 500 && known.cause !== undefined)
+    log.warn({ ...asked(request), code: known.code, err: known.cause }, known.message);
   const retryAfter = secondsIn(known) ?? rule.retryAfterSeconds;
   if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
   if (rule.status === 401) void reply.header('www-authenticate', 'Bearer');
@@ -223,10 +226,13 @@ function sendBug(
   reply: FastifyReply,
   log: Log,
 ): FastifyReply {
-  const { id: requestId, method } = request;
-  log.error(
-    { requestId, method, route: request.routeOptions.url, err: error },
-    'A request failed.',
-  );
-  return reply.code(500).send({ error: `internal error (request ${requestId})` });
+  log.error({ ...asked(request), err: error }, 'A request failed.');
+  return reply.code(500).send({ error: `internal error (request ${request.id})` });
 }
+
+/** A request as the log names it. */
+const asked = ({ id: requestId, method, routeOptions: { url: route } }: FastifyRequest) => ({
+  requestId,
+  method,
+  route,
+});
