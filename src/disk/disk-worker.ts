@@ -1,5 +1,5 @@
 /**
- * The disk's own thread: system calls that wait are four times cheaper than asynchronous ones, and
+ * A thread of the disk's own: system calls that wait are four times cheaper than asynchronous ones, and
  * here nobody waits for them but who asked. It is started by `disk-thread.ts` alone.
  */
 import { parentPort } from 'node:worker_threads';

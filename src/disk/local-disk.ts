@@ -7,6 +7,7 @@ import { DiskFault, toDiskFault } from './disk-fault.ts';
 import { encodePlainPath, isWithin, parsePath, toBuffer, toPlainPath } from './disk-path.ts';
 import { createDiskService } from './disk-service.ts';
 import { createDiskThread } from './disk-thread.ts';
+import { createDiskThreads } from './disk-threads.ts';
 import type { FolderChange } from './folder-feed.ts';
 import { createFolderWatches, type WatchTree } from './folder-watches.ts';
 
@@ -14,7 +15,7 @@ import { createFolderWatches, type WatchTree } from './folder-watches.ts';
 export interface DiskOptions {
   /** The roots that a plugin may see, spelled as paths of this service. Asked at each call. */
   readonly grantedRoots: (pluginId: string) => readonly string[];
-  /** The file that the disk's thread runs. */
+  /** The file that the disk's threads run. */
   readonly workerScript: string | URL;
   readonly watchTree: WatchTree;
   /** A text that is new each time; cursors of changes carry it. */
@@ -23,10 +24,11 @@ export interface DiskOptions {
   readonly log: Log;
 }
 
-/** Creates the disk. Its thread and its watches start when they are first needed. */
+/** Creates the disk. Its threads and its watches start when they are first needed. */
 export function createDisk(options: DiskOptions): Disk {
   const { grantedRoots, workerScript, watchTree, newEpoch, clock = Date.now, log } = options;
-  const thread = createDiskThread({ workerScript, log });
+  const start = () => createDiskThread({ workerScript, log });
+  const thread = createDiskThreads([start(), start()], clock);
   const watches = createFolderWatches({ watchTree, newEpoch, clock, log });
 
   async function locate(pluginId: string, path: string): Promise<DiskLocation> {

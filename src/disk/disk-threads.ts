@@ -1,0 +1,70 @@
+import type { DiskCall } from './disk-calls.ts';
+import type { DiskThread } from './disk-thread.ts';
+
+/** A walk that asked no longer ago than this is going on. */
+const liveMs = 250;
+/** As many walks are remembered; one that is forgotten begins anew, and finds the same. */
+const mostWalks = 64;
+
+interface Lane {
+  readonly thread: DiskThread;
+  waiting: number;
+}
+
+interface Walk {
+  readonly lane: Lane;
+  readonly askedAt: number;
+}
+
+/**
+ * Several threads as one. Libraries are walked side by side, and a walk is system calls from its beginning
+ * to its end: with one thread for all of them the other cores have nothing to do. A question goes to the
+ * thread with the fewest waiting; but the digests of one folder to one thread, since the walk stands
+ * there, until another thread has fewer walks.
+ */
+export function createDiskThreads(
+  threads: readonly [DiskThread, ...DiskThread[]],
+  clock: () => number,
+): DiskThread {
+  const [first, ...others] = threads.map((thread): Lane => ({ thread, waiting: 0 }));
+  if (first === undefined) throw new TypeError('There must be a disk thread.');
+  const walks = new Map<string, Walk>();
+
+  /** The first of equals, so that no thread starts before it is needed. */
+  const least = (amountOf: (lane: Lane) => number): Lane =>
+    others.reduce((best, lane) => (amountOf(lane) < amountOf(best) ? lane : best), first);
+
+  function laneOfWalk(path: string): Lane {
+    const now = clock();
+    const last = walks.get(path);
+    walks.delete(path);
+    const live = [...walks.values()].filter(({ askedAt }) => now - askedAt <= liveMs);
+    const walksIn = (lane: Lane): number => live.filter((walk) => walk.lane === lane).length;
+    const idlest = least(walksIn);
+    const lane = last && walksIn(last.lane) <= walksIn(idlest) ? last.lane : idlest;
+    walks.set(path, { lane, askedAt: now });
+    for (const oldest of walks.keys()) {
+      if (walks.size <= mostWalks) break;
+      walks.delete(oldest);
+    }
+    return lane;
+  }
+
+  const laneOf = (call: DiskCall): Lane =>
+    call.operation === 'digest' ? laneOfWalk(call.stretch.path) : least(({ waiting }) => waiting);
+
+  return {
+    async ask(call) {
+      const lane = laneOf(call);
+      lane.waiting += 1;
+      try {
+        return await lane.thread.ask(call);
+      } finally {
+        lane.waiting -= 1;
+      }
+    },
+    async close() {
+      await Promise.all(threads.map((thread) => thread.close()));
+    },
+  };
+}
