@@ -139,7 +139,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(userRoutes, { users: parts.accounts.users }),
   mount(schedulerRoutes, { scheduler: parts.scheduler }),
   mount(securityTxtRoutes, parts.securityTxt),
-  mount(searchRoutes, { search: parts.search }),
+  mount(searchRoutes, { search: parts.search, kept: parts.kept }),
   mount(viewRoutes, { views: parts.views }),
   mount(webhookRoutes, { webhooks: parts.webhooks }),
 ];

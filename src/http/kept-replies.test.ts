@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { Type } from '@sinclair/typebox';
 import { bearer, createTestApp } from '../../test/support/http.ts';
+import { systemClock } from '../clock.ts';
 import { viewerOf } from './access.ts';
 import { mount, type HttpApp } from './http-app.ts';
 import { createKeptReplies } from './kept-replies.ts';
 
 let writes: number;
+let now: number;
 let readings: string[];
 /** What a reading waits for. */
 let hold: Promise<unknown>;
@@ -13,9 +15,14 @@ let app: HttpApp;
 
 beforeEach(async () => {
   writes = 0;
+  now = 0;
   readings = [];
   hold = Promise.resolve();
-  const kept = createKeptReplies({ database: { writes: () => writes }, maxBytes: 1000 });
+  const kept = createKeptReplies({
+    database: { writes: () => writes },
+    maxBytes: 1000,
+    clock: { ...systemClock, steady: { now: () => now } },
+  });
   app = await createTestApp([
     mount(async (routes) => {
       routes.get(
@@ -37,7 +44,11 @@ beforeEach(async () => {
             if (of === 'wrong') throw new Error('It cannot be read.');
             return { of, no, secret: 'never told' };
           };
-          return kept.send(reply, { viewer: viewerOf(request), question: of, make });
+          const [viewer, isElsewhere] = [viewerOf(request), of.startsWith('elsewhere')];
+          return kept.send(reply, {
+            ...{ viewer, question: of, make },
+            ...(isElsewhere && { maxAgeMs: 2000 }),
+          });
         },
       );
     }, {}),
@@ -100,6 +111,16 @@ describe('replies that would be the same again', () => {
     expect((await ask('films', 'admin')).no).toBe(3);
     expect((await ask('series')).no).toBe(4);
     expect((await ask('films')).no).toBe(1);
+  });
+
+  test('are not kept for longer than may be, where they are made of more than the database', async () => {
+    for (const name of ['elsewhere', 'here']) await ask(name);
+    now = 2000;
+    expect((await ask('elsewhere')).no).toBe(1);
+    now = 2001;
+
+    expect((await ask('elsewhere')).no).toBe(3);
+    expect((await ask('here')).no).toBe(2);
   });
 
   test('are not kept when they could not be read', async () => {

@@ -9,6 +9,7 @@ import { LRUCache } from 'lru-cache';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../kernel/index.ts';
 import type { Viewer } from '../accounts/index.ts';
+import { steadyOf, systemClock, type Clock } from '../clock.ts';
 
 /** Gives what it has, or makes it. */
 export interface KeptReplies {
@@ -19,6 +20,8 @@ export interface KeptReplies {
       readonly viewer: Viewer;
       readonly question: unknown;
       readonly make: () => Promise<unknown>;
+      /** How old a reply may be that is made of more than the database knows; any age when absent. */
+      readonly maxAgeMs?: number;
     },
   ) => Promise<void>;
 }
@@ -35,12 +38,20 @@ export interface KeptRepliesParts {
   readonly database: Pick<Database, 'writes'>;
   /** How many bytes are kept in all; 16 MiB when absent. */
   readonly maxBytes?: number;
+  readonly clock?: Clock;
 }
 
 interface Kept {
   /** How many writes had ended when the reading began. */
   readonly writes: number;
+  readonly madeAt: number;
   readonly bytes: Promise<Buffer>;
+}
+
+/** What is asked, and how old the answer may be. */
+interface Question {
+  readonly key: string;
+  readonly maxAgeMs: number;
 }
 
 const defaultMaxBytes = 16 * 1024 ** 2;
@@ -49,16 +60,17 @@ const json = 'application/json; charset=utf-8';
 
 /** Creates it with nothing in it. */
 export function createKeptReplies(parts: KeptRepliesParts): KeptReplies {
-  const { database, maxBytes = defaultMaxBytes } = parts;
+  const { database, maxBytes = defaultMaxBytes, clock = systemClock } = parts;
+  const { now: steadyNow } = steadyOf(clock);
   const kept = new LRUCache<string, Kept>({ max: maxEntries, maxSize: maxBytes });
 
   /** Those who ask meanwhile wait for the same reading, unless something was written since. */
-  function find(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
-    const writes = database.writes();
+  function find({ key, maxAgeMs }: Question, make: () => Promise<Buffer>): Promise<Buffer> {
+    const [writes, now] = [database.writes(), steadyNow()];
     const known = kept.get(key);
-    if (known?.writes === writes) return known.bytes;
+    if (known?.writes === writes && now - known.madeAt <= maxAgeMs) return known.bytes;
     const bytes = make();
-    const entry = { writes, bytes };
+    const entry = { writes, madeAt: now, bytes };
     kept.set(key, entry, { size: 1 });
     const isCurrent = (): boolean => kept.peek(key) === entry;
     bytes.then(
@@ -74,9 +86,9 @@ export function createKeptReplies(parts: KeptRepliesParts): KeptReplies {
   }
 
   return {
-    send: async (reply, { viewer, question, make }) => {
+    send: async (reply, { viewer, question, make, maxAgeMs = Infinity }) => {
       const key = JSON.stringify([reply.request.routeOptions.url, asSeenBy(viewer), question]);
-      const bytes = await find(key, async () => {
+      const bytes = await find({ key, maxAgeMs }, async () => {
         const text = reply.serialize(await make());
         return typeof text === 'string' ? Buffer.from(text) : Buffer.from(new Uint8Array(text));
       });

@@ -10,6 +10,7 @@ import {
 import { sightOfLibraries, type Viewer } from '../../accounts/index.ts';
 import type { SearchAnswer } from '../../library/index.ts';
 import { mount, type HttpApp } from '../http-app.ts';
+import { createKeptReplies } from '../kept-replies.ts';
 import { searchRoutes } from './search.ts';
 
 let app: HttpApp;
@@ -33,7 +34,9 @@ beforeEach(async () => {
       return answer();
     },
   });
-  app = await createTestApp([mount(searchRoutes, library)]);
+  app = await createTestApp([
+    mount(searchRoutes, { ...library, kept: createKeptReplies(library.storage) }),
+  ]);
   onTestFinished(async () => {
     await app.close();
     await library.close();
@@ -144,6 +147,17 @@ describe('GET /api/search', () => {
       expect((await search(query)).statusCode).toBe(400);
     },
   );
+
+  test('asks the plugin once for the same text, until something is written', async () => {
+    answer = () => ({ items: [], itemsTotal: 0, entities: [] });
+    for (const query of ['q=alien', 'q=alien', 'q=aliens']) await search(query);
+    expect(asked.map(({ q }) => q)).toEqual(['alien', 'aliens']);
+
+    await fill('Other', ['Dune/d.mkv']);
+    await search('q=alien');
+
+    expect(asked.map(({ q }) => q)).toEqual(['alien', 'aliens', 'alien']);
+  });
 
   test('answers 503 when no search plugin runs, or it fails', async () => {
     answer = () => {

@@ -1,10 +1,20 @@
 import type { Search } from '../../library/index.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
+import type { KeptReplies } from '../kept-replies.ts';
 import { SearchQuery, SearchReply } from './search.schema.ts';
 
+/**
+ * Where the index of a search plugin is none of this database, no write says that it has changed. So
+ * an answer is given again to those who type the same, or go back to it, and no longer.
+ */
+const maxAgeMs = 2000;
+
 /** Search over items and entities. */
-export const searchRoutes: Routes<{ readonly search: Search }> = async (app, { search }) => {
+export const searchRoutes: Routes<{ readonly search: Search; readonly kept: KeptReplies }> = async (
+  app,
+  { search, kept },
+) => {
   app.get(
     '/api/search',
     {
@@ -16,6 +26,11 @@ export const searchRoutes: Routes<{ readonly search: Search }> = async (app, { s
         response: { 200: SearchReply },
       },
     },
-    (request) => search.query(viewerOf(request), request.query),
+    (request, reply) => {
+      const viewer = viewerOf(request);
+      const { query } = request;
+      const make = () => search.query(viewer, query);
+      return kept.send(reply, { viewer, question: query, make, maxAgeMs });
+    },
   );
 };
