@@ -46,6 +46,7 @@ export type {
   Unlocked,
 } from './profiles/index.ts';
 export { admits, isNoHigher, limitText, parseRatingLimit, ratingSystems } from './ratings/index.ts';
+export { gatherCertifications, longestCertification } from './ratings/index.ts';
 export type { RatingSystem, Rung } from './ratings/index.ts';
 export { createLinkTokens, linkKinds } from './link-tokens.ts';
 export type { LinkedMedia, LinkTokens, LinkTokensParts } from './link-tokens.ts';

@@ -13,6 +13,7 @@ import type {
   IdValue,
   Identification,
 } from '../../plugin-api/index.ts';
+import { gatherCertifications } from '../accounts/index.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Ids = Readonly<Record<string, IdValue>>;
@@ -87,7 +88,7 @@ export function withAnswer(named: Named, answer: Identification, pluginId: strin
   if (isFirst(named, pluginId)) return { ...said, assets };
   return {
     title: answer.title,
-    fields: { ...named.fields, ...said.fields },
+    fields: withFields(named.fields, said.fields),
     ids: { ...named.ids, ...said.ids },
     entities: { ...named.entities, ...said.entities },
     assets: [...assets, ...named.assets],
@@ -140,13 +141,25 @@ export function sayAll(
   added: Additions,
 ): Saying & { readonly writers: readonly Writer[] } {
   return {
-    fields: { ...named.fields, ...added.fields },
+    fields: withFields(named.fields, added.fields),
     ids: { ...named.ids, ...added.ids },
     entities: appendRoles(withoutBelonging(named.entities, added.entities), added.entities),
     assets: [...added.assets, ...named.assets],
     writers: mergeWriters(named.writers, added.writers),
   };
 }
+
+/**
+ * Fields with those of a higher rank over them. What countries decided is not one value: a certification
+ * of a higher rank counts before others in its own rating systems, and leaves them theirs.
+ */
+function withFields(fields: Fields, higher: Fields): Fields {
+  const said = [higher['certification'], fields['certification']].filter(isText);
+  const certification = said.length < 2 ? '' : gatherCertifications(said);
+  return { ...fields, ...higher, ...(certification !== '' && { certification }) };
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** Whether a hook asked that nothing be taken from the network, by a field under its own name. */
 export function isLocked({ fields, writers }: Additions): boolean {

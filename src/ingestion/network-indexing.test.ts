@@ -4,6 +4,8 @@ import type { Identification } from '../../plugin-api/index.ts';
 import { everything, openTestIngestion, type TestPlugins } from '../../test/support/ingestion.ts';
 import type { ItemDetail } from '../library/index.ts';
 
+type Fields = Readonly<Record<string, unknown>>;
+
 const catalogued: Identification = {
   title: 'Heat',
   metadata: { overview: 'A thief and a policeman.', ids: { catalogue: '1' } },
@@ -13,16 +15,18 @@ const catalogued: Identification = {
   match: { id: 'film:1' },
 };
 
-/** A hook `beside` that sets the field that is its own lock, or another's. */
-function locking(key: () => string | null): NonNullable<TestPlugins['hooks']> {
+/** A hook `beside` that writes these fields of every item. */
+function writing(fields: () => Fields): NonNullable<TestPlugins['hooks']> {
   return {
     hasSubscribers: (name) => name === 'pipeline.probe.afterProcess',
     run: async (_name, input) => {
-      const field = key();
-      if (field === null) return { output: input, provenance: [] };
-      const fields = { ...input.bundle.fields, [field]: true };
-      const provenance = [{ pluginId: 'beside', path: `fields.${field}` }];
-      return { output: { ...input, bundle: { ...input.bundle, fields } }, provenance };
+      const written = fields();
+      const provenance = Object.keys(written).map((key) => ({
+        pluginId: 'beside',
+        path: `fields.${key}`,
+      }));
+      const bundle = { ...input.bundle, fields: { ...input.bundle.fields, ...written } };
+      return { output: { ...input, bundle }, provenance };
     },
   };
 }
@@ -148,9 +152,39 @@ describe('an indexer that asks the network', () => {
   });
 });
 
+describe('the certification of an item', () => {
+  const rated: Identification = {
+    ...catalogued,
+    metadata: { certification: 'US:R / DE:FSK 16' },
+  };
+
+  test.each([
+    ['DE:12', 'FSK 12 / MPAA R'],
+    ['US:PG-13 / GB:15', 'MPAA PG-13 / BBFC 15 / FSK 16'],
+    [undefined, 'MPAA R / FSK 16'],
+  ])('that lies beside it as %j is kept with what the network says: %j', async (own, expected) => {
+    const fields = own === undefined ? {} : { certification: own };
+    const ingestion = await open(
+      () => rated,
+      writing(() => fields),
+    );
+    await ingestion.scan(['Heat (1995)/a.mkv']);
+    await ingestion.run();
+
+    await ingestion.refresh();
+
+    expect((await ingestion.item()).certification).toBe(expected);
+  });
+});
+
 describe('an item that its sidecar locks', () => {
+  const lockOf = (key: string | null): Fields => (key === null ? {} : { [key]: true });
+
   async function openLocked(key: () => string | null) {
-    const ingestion = await open(() => catalogued, locking(key));
+    const ingestion = await open(
+      () => catalogued,
+      writing(() => lockOf(key())),
+    );
     await ingestion.scan(['Heat (1995)/a.mkv']);
     await ingestion.run();
     return ingestion;

@@ -3,6 +3,7 @@ import type {
   BundleSubtitle,
   Identification,
 } from '../../plugin-api/index.ts';
+import { gatherCertifications, longestCertification } from '../accounts/index.ts';
 import { createMentionReader, type Mention } from './entity-mention.ts';
 import { sortTitle } from './fold.ts';
 import type { ItemRow } from './item-store.ts';
@@ -70,18 +71,19 @@ export function columnsOf(
     title,
     sort_title: sortTitle(typeof sortAs === 'string' && sortAs !== '' ? sortAs : title),
     year: isYear(year) ? year : 0,
-    certification: toCertification(
-      edits.certification === undefined ? certification : edits.certification,
-    ),
+    certification:
+      edits.certification === undefined ? gathered(certification) : edited(edits.certification),
     metadata: JSON.stringify(metadata),
   };
 }
 
-const longestCertification = 100;
-
 /** What decides who may see an item is a short text or nothing; and nothing is seen by nobody with a limit. */
-function toCertification(value: unknown): string | null {
-  const text = typeof value === 'string' ? value.trim() : '';
+const gathered = (value: unknown): string | null =>
+  typeof value === 'string' ? edited(gatherCertifications([value])) : null;
+
+/** A person's own words stay as they are. */
+function edited(value: string | null): string | null {
+  const text = value?.trim() ?? '';
   return text === '' || text.length > longestCertification ? null : text;
 }
 

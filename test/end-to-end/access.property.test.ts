@@ -1,7 +1,7 @@
 /** Whatever a profile may see, every route agrees with a filter that is too simple to be wrong. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { admits, type Admission, type Sight, type Viewer } from '../../src/accounts/index.ts';
+import type { Admission, RatingLimit, Sight, Viewer } from '../../src/accounts/index.ts';
 import { member, openHousehold, type HouseItem, type Household } from '../support/household.ts';
 import { bearer } from '../support/http.ts';
 
@@ -12,18 +12,30 @@ const libraries = {
   Vault: { hidden: true },
 } as const;
 
-const certifications = [
-  'G',
-  'PG',
-  'PG-13',
-  'Rated R for language',
-  'NC-17',
-  'TV-14',
-  'US:PG / DE:FSK 12',
-  'FSK 16',
-  'de/6',
-  'nobody knows',
-];
+/** Three systems, the mildest step first. */
+const steps: Readonly<Record<string, readonly string[]>> = {
+  MPAA: ['G', 'PG', 'PG-13', 'R', 'NC-17'],
+  TV: ['TV-PG', 'TV-14', 'TV-MA'],
+  FSK: ['0', '6', '12', '16', '18'],
+};
+
+/** What each says in them, written by hand. */
+const certifications: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  G: { MPAA: 'G' },
+  PG: { MPAA: 'PG' },
+  'PG-13': { MPAA: 'PG-13' },
+  'Rated R for language': { MPAA: 'R' },
+  'NC-17': { MPAA: 'NC-17' },
+  'TV-14': { TV: 'TV-14' },
+  'US:PG / DE:FSK 12': { MPAA: 'PG', FSK: '12' },
+  'Germany:16/USA:PG-13/UK:15': { MPAA: 'PG-13', FSK: '16' },
+  'DE:6 / US:TV-MA / US:G / DE:18': { MPAA: 'G', TV: 'TV-MA', FSK: '18' },
+  'FR:10 | US:TV-14-LV': { TV: 'TV-14' },
+  'FSK 16': { FSK: '16' },
+  'de/6': { FSK: '6' },
+  'nobody knows': {},
+};
+const spellings = Object.keys(certifications);
 
 /** A word for each item: none is the beginning of another, and a typo leads from none to another. */
 const wordAt = (at: number): string =>
@@ -33,7 +45,7 @@ const names = Object.keys(libraries);
 const count = 56;
 const items: Readonly<Record<string, HouseItem>> = Object.fromEntries(
   Array.from({ length: count }, (_, at) => {
-    const certification = certifications[(at * 7) % (certifications.length + 2)];
+    const certification = spellings[(at * 7) % (spellings.length + 2)];
     const library = names[(at * 5) % names.length] ?? '';
     const genres = [`Genre ${at % 5}`, ...(certification === undefined ? ['Bare'] : [])];
     return [wordAt(at), { library, genres, ...(certification !== undefined && { certification }) }];
@@ -79,12 +91,17 @@ const anySight = fc.record({
 
 /** The filter that is too simple to be wrong. */
 function shows(word: string, sight: typeof anySight extends fc.Arbitrary<infer T> ? T : never) {
-  const { library = '', certification = null } = items[word] ?? {};
+  const { library = '', certification = '' } = items[word] ?? {};
   const isHidden = libraries[library as keyof typeof libraries].hidden;
   if (isHidden && !sight.showsHidden) return false;
   if (sight.libraries === null) return true;
-  const limits = sight.libraries[library];
-  return limits !== undefined && admits(limits, certification);
+  const groups = sight.libraries[library];
+  const isWithin = ({ system, label }: RatingLimit): boolean => {
+    const step = certifications[certification]?.[system];
+    const order = steps[system] ?? [];
+    return step !== undefined && order.indexOf(step) <= order.indexOf(label);
+  };
+  return groups?.every((limits) => limits.some(isWithin)) ?? false;
 }
 
 const wordsIn = (text: string): readonly string[] =>

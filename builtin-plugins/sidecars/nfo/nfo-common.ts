@@ -33,7 +33,10 @@ export function commonFields(element: XmlElement): Record<string, unknown> {
     tagline: toLine(textOf(element, 'tagline')),
     genres: genresOf(element),
     ...ratingOf(element),
-    certification: toCertification(textOf(element, 'mpaa', 'certification')),
+    certification: toCertification([
+      ...textsOf(element, 'mpaa'),
+      ...textsOf(element, 'certification'),
+    ]),
     [`${source}.countries`]: toLines(splitNames(textsOf(element, 'country'))),
     [`${source}.tags`]: toLines(textsOf(element, 'tag')),
     [`${source}.trailer`]: trailerOf(element),

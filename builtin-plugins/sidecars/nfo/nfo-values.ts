@@ -52,16 +52,20 @@ export function toDuration(text: string | undefined): number | undefined {
   return seconds > 0 ? seconds : undefined;
 }
 
-/** The rating system's word of `Rated PG-13 for violence`, `US:R / UK:18`, `USA:PG-13`. */
-export function toCertification(text: string | undefined): string | undefined {
-  const entries = (text ?? '').slice(0, 300).split(/\s+\/\s+|\s*\|\s*|\/(?=[\p{L} ]{2,20}:)/u);
-  const american = entries.find((entry) => /^(?:us|usa|united states)\s*:/i.test(entry));
-  const entry = (american ?? entries[0] ?? '')
-    .replace(/^(?:us|usa|united states)\s*:\s*/i, '')
-    .replace(/^rated\s+/i, '')
-    .replace(/\s+for\s.*$/i, '')
-    .trim();
-  return entry === '' || entry.length > 60 ? undefined : entry;
+/**
+ * What each country decided: `R` of `Rated R for violence` and of `USA:R`, `US:R / UK:18` whole. Of what
+ * is too long nothing is taken, since the stricter half might be cut.
+ */
+export function toCertification(texts: readonly string[]): string | undefined {
+  const written = texts.join(' / ');
+  if (written.length > 1000) return undefined;
+  const entries = written
+    .split(/\s+\/\s+|\s*\|\s*|\/(?=[\p{L} ]{2,20}:)/u)
+    .map((entry) => entry.replace(/(^|:)\s*rated\s+/i, '$1').replace(/\s+for\s.*$/i, ''))
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '' && entry.length <= 60);
+  const american = entries.map((entry) => entry.replace(/^(?:us|usa|united states)\s*:\s*/i, ''));
+  return new Set(american).size <= 1 ? american[0] : [...new Set(entries)].join(' / ');
 }
 
 /** Names in one text: `Drama / Crime`, `Drama|Crime`; with commas only where names have none. */

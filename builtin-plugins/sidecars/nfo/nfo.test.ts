@@ -156,9 +156,15 @@ describe('the NFO of a film', () => {
 
   test.each([
     ['<mpaa>Rated R for violence and language</mpaa>', { certification: 'R' }],
-    ['<mpaa>US:PG-13 / UK:12A</mpaa>', { certification: 'PG-13' }],
-    ['<mpaa>Germany:12 / USA:R</mpaa>', { certification: 'R' }],
-    ['<mpaa>Germany:12/USA:R</mpaa>', { certification: 'R' }],
+    ['<mpaa>US:PG-13 / UK:12A</mpaa>', { certification: 'US:PG-13 / UK:12A' }],
+    ['<mpaa>Germany:12 / USA:R</mpaa>', { certification: 'Germany:12 / USA:R' }],
+    ['<mpaa>Germany:12/USA:R</mpaa>', { certification: 'Germany:12 / USA:R' }],
+    ['<mpaa>USA:Rated R for violence</mpaa>', { certification: 'R' }],
+    [
+      '<mpaa>PG-13</mpaa><certification>DE:FSK 12 / US:PG-13</certification>',
+      { certification: 'PG-13 / DE:FSK 12 / US:PG-13' },
+    ],
+    [`<mpaa>${'US:PG / '.repeat(200)}US:R</mpaa>`, {}],
     ['<mpaa>de/12</mpaa>', { certification: 'de/12' }],
     ['<mpaa></mpaa><certification>FSK 16</certification>', { certification: 'FSK 16' }],
     ['<runtime>142</runtime>', { duration: 8520 }],

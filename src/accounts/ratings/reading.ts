@@ -69,21 +69,24 @@ export const readers: ReadonlyMap<string, Reader> = new Map(
   ratingSystems.map((system) => [system.id, readerOf(system)]),
 );
 
-const longest = 300;
+/** What is longer, in characters, says nothing. */
+export const longestCertification = 300;
 
 /**
- * The keys that a certification is made of: `US:PG-13 / DE:FSK 12` says two things, and
- * `Rated R for language` says `R`.
+ * The parts that a certification is made of: `US:PG-13 / DE:FSK 12` says two things, and
+ * `Rated R for language` says `Rated R`.
  */
-export function keysIn(certification: string): readonly string[] {
-  if (certification.length > longest) return [];
+export function partsOf(certification: string): readonly string[] {
   return certification
     .split(/\s\/\s|[|;]|\/(?=\s*[\p{L} ]{2,20}:)/u)
     .map((part) => part.replace(/\b(rated\s+\S+)\s+for\s.*$/is, '$1'))
     .flatMap((part) => part.split(','))
-    .map(keyOf)
-    .filter((key) => key !== '');
+    .filter((part) => keyOf(part) !== '');
 }
+
+/** The keys of its parts. */
+export const keysIn = (certification: string): readonly string[] =>
+  certification.length > longestCertification ? [] : partsOf(certification).map(keyOf);
 
 /** Where a key stands in the order of a system; `undefined` = it says nothing there. */
 export function placeOf({ system, named, clear }: Reader, key: string): number | undefined {

@@ -8,13 +8,11 @@ import type { Scope } from './scope.ts';
 
 /** The partition of an item. */
 export const itemPartition = (libraryId: string, certification: string | null): string =>
-  `${libraryId}:${(certification ?? '').slice(0, longestCertification)}`;
+  `${libraryId}:${certification ?? ''}`;
 
 /** The partition of an entity in a library: it may be seen there or not, which its items decide. */
 export const entityPartition = (libraryId: string, isHidden: boolean): string =>
   isHidden ? `${libraryId}!` : libraryId;
-
-const longestCertification = 100;
 
 /** The partitions that a scope shows something of. */
 export function partitionsOf(

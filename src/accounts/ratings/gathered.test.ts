@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { admits, gatherCertifications, ratingSystems } from './index.ts';
+
+const every = ratingSystems.flatMap((system) => system.rungs.map((rung) => ({ system, rung })));
+const limits = every.map(({ system, rung }) => ({ system: system.id, label: rung.label }));
+
+/** One part of a certification, spelled in any of the ways. */
+const part = fc.oneof(
+  fc.constantFrom(...every).chain(({ system, rung }) => {
+    const { id, aliases, countries } = system;
+    const labels = fc.constantFrom(rung.label, ...rung.aliases);
+    const names = ['', `${id} `, `${id}:`, ...[...aliases, ...countries].map((one) => `${one}:`)];
+    return fc.tuple(fc.constantFrom(...names), labels).map((texts) => texts.join(''));
+  }),
+  fc.constantFrom('Rated R for language', 'US:TV-14-LV', 'nobody knows', 'Not Rated', 'de/12'),
+);
+const text = fc
+  .tuple(fc.array(part, { minLength: 1, maxLength: 5 }), fc.constantFrom(' / ', '|', '; '))
+  .map(([parts, between]) => parts.join(between));
+
+/** The limits within which an item of this certification is. */
+const within = (certification: string) =>
+  limits.filter((limit) => admits([[limit]], certification));
+
+/** The systems in which it says something. */
+const spoken = (certification: string): ReadonlySet<string> =>
+  new Set(within(certification).map(({ system }) => system));
+
+describe('certifications that are gathered', () => {
+  test.each([
+    [['US:PG-13 / DE:FSK 12'], 'MPAA PG-13 / FSK 12'],
+    [['Germany:12/USA:R|UK:15'], 'FSK 12 / MPAA R / BBFC 15'],
+    [['PG-13 / DE:FSK 12 / US:PG-13'], 'PG-13 / FSK 12'],
+    [['DE:12 / DE:16'], 'FSK 16'],
+    [['US:TV-14-LV / FR:10'], 'TV-14 / CNC 10'],
+    [['nobody knows / FSK 6'], 'FSK 6'],
+    [['DE-12'], 'DE-12'],
+    [['  Teen '], 'Teen'],
+    [['R', 'DE:16'], 'R / FSK 16'],
+    [['FSK 16', 'US:R / DE:12'], 'FSK 16 / MPAA R'],
+    [['', 'FSK 6'], 'FSK 6'],
+    [[' / '], ''],
+    [['x'.repeat(301)], ''],
+    [['FSK 16', 'CNC 10 / 18'], 'FSK 16'],
+  ])('of %j are %j', (texts, expected) => {
+    expect(gatherCertifications(texts)).toBe(expected);
+  });
+
+  test('of one text say in every system what the text says', () => {
+    fc.assert(
+      fc.property(text, (written) => {
+        const gathered = gatherCertifications([written]);
+        fc.pre(gathered !== '' && written.length <= 300);
+        expect(within(gathered)).toEqual(within(written));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('of two texts never admit more in a system than the first that speaks of it', () => {
+    fc.assert(
+      fc.property(text, text, (first, second) => {
+        const gathered = gatherCertifications([first, second]);
+        fc.pre(gathered !== '' && first.length <= 300 && second.length <= 300);
+        const taken = spoken(first);
+        const [both, ofFirst, ofSecond] = [gathered, first, second].map(
+          (one) => new Set(within(one).map((limit) => JSON.stringify(limit))),
+        );
+        for (const limit of limits) {
+          const key = JSON.stringify(limit);
+          if (taken.has(limit.system)) expect(both?.has(key)).toBe(ofFirst?.has(key));
+          else if (both?.has(key) === true) expect(ofSecond?.has(key)).toBe(true);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
