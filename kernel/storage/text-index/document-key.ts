@@ -54,12 +54,22 @@ export function sequenceOf(key: number): number {
   return Math.floor(key / sequenceAt) % most.sequences;
 }
 
+/** The number of the kind that a key holds. */
+export function kindOf(key: number): number {
+  return Math.floor(key / kindAt);
+}
+
+/** The first and the last key that a document of one kind can have. */
+export function keysOfKind(kind: number): readonly [first: number, last: number] {
+  return [kind * kindAt, (kind + 1) * kindAt - 1];
+}
+
 /**
  * SQL that holds for the keys of one kind. The numbers stand in the text: a bound one of this size
  * arrives as a fraction, and FTS5 would not take it for the end of a range.
  */
 export function isOfKind(column: string, kind: number): string {
-  return `${column} between ${kind * kindAt} and ${(kind + 1) * kindAt - 1}`;
+  return `${column} between ${keysOfKind(kind).join(' and ')}`;
 }
 
 /** SQL that reads the scope's number out of a key. */

@@ -3,7 +3,7 @@ import { dialectOf } from '../dialect.ts';
 import { most } from './document-key.ts';
 import { tablesOf, type IndexTables } from './index-tables.ts';
 import { indexedBeginnings } from './match-expression.ts';
-import { addBeginnings, createMatches, createPostgresTables } from './postgres-tables.ts';
+import { createPostgresTables } from './postgres-tables.ts';
 
 /** One plugin's index, as the catalogue has it. */
 export interface CatalogueEntry {
@@ -69,8 +69,11 @@ export async function clearIndex(trx: Knex.Transaction, pluginId: string): Promi
   const entry = await findIndex(trx, pluginId);
   if (entry === undefined) return;
   const { documents, words, terms } = tablesOf(entry.index_id);
-  if (dialectOf(trx) === 'sqlite')
-    await trx.raw(`insert into ${words} (${words}) values ('delete-all')`);
+  await trx.raw(
+    dialectOf(trx) === 'sqlite'
+      ? `insert into ${words} (${words}) values ('delete-all')`
+      : `delete from ${words}`,
+  );
   await trx.raw(`delete from ${documents}`);
   await trx.raw(`delete from ${terms}`);
   await trx('text_index_labels').where({ index_id: entry.index_id }).delete();
@@ -83,9 +86,8 @@ export async function clearIndex(trx: Knex.Transaction, pluginId: string): Promi
 export async function dropIndex(trx: Knex.Transaction, pluginId: string): Promise<void> {
   const entry = await findIndex(trx, pluginId);
   if (entry === undefined) return;
-  const tables = tablesOf(entry.index_id);
-  if (dialectOf(trx) === 'sqlite') await trx.raw(`drop table ${tables.words}`);
-  for (const table of [tables.documents, tables.terms]) await trx.raw(`drop table ${table}`);
+  const { documents, words, terms } = tablesOf(entry.index_id);
+  for (const table of [words, documents, terms]) await trx.raw(`drop table ${table}`);
   await trx('text_index_labels').where({ index_id: entry.index_id }).delete();
   await trx('text_indexes').where({ index_id: entry.index_id }).delete();
 }
@@ -169,12 +171,4 @@ async function indexBeginnings(trx: Knex.Transaction, { terms }: IndexTables): P
 export async function indexAllBeginnings(trx: Knex.Transaction): Promise<void> {
   const entries = await trx<CatalogueEntry>('text_indexes').select('index_id');
   for (const { index_id } of entries) await indexBeginnings(trx, tablesOf(index_id));
-}
-
-/** In PostgreSQL: finds matches through the index, and short beginnings without gathering their words. */
-export async function quickenPostgres(trx: Knex.Transaction): Promise<void> {
-  if (dialectOf(trx) === 'sqlite') return;
-  await createMatches(trx);
-  const entries = await trx<CatalogueEntry>('text_indexes').select('index_id');
-  for (const { index_id } of entries) await addBeginnings(trx, tablesOf(index_id));
 }

@@ -17,13 +17,13 @@ export async function copyIndex(trx: Knex.Transaction, from: string, to: string)
   const [old, copy] = [tablesOf(source.index_id), tablesOf(made.index_id)];
   for (const table of ['documents', 'terms'] as const)
     await trx.raw(`insert into ${copy[table]} select * from ${old[table]}`);
-  if (dialectOf(trx) === 'sqlite') {
-    // The inverted index keeps no text, so it is made anew from the words of the documents.
-    await trx.raw(
-      `insert into ${copy.words} (rowid, title, body)
-       select key, title_words, body_words from ${copy.documents} order by key`,
-    );
-  }
+  await trx.raw(
+    dialectOf(trx) === 'sqlite'
+      ? // The inverted index keeps no text, so it is made anew from the words of the documents.
+        `insert into ${copy.words} (rowid, title, body)
+         select key, title_words, body_words from ${copy.documents} order by key`
+      : `insert into ${copy.words} select * from ${old.words}`,
+  );
   await trx.raw(
     `insert into text_index_labels (index_id, type, label, ordinal)
      select ${made.index_id}, type, label, ordinal from text_index_labels where index_id = ${source.index_id}`,

@@ -2,7 +2,7 @@
 export interface IndexTables {
   readonly indexId: number;
   readonly documents: string;
-  /** Of SQLite alone. */
+  /** The inverted index. */
   readonly words: string;
   readonly terms: string;
 }

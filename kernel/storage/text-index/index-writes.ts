@@ -130,11 +130,11 @@ async function takeOut(
 ): Promise<void> {
   if (rows.length === 0) return;
   const ids = JSON.stringify(rows.map(({ id }) => id));
-  if (dialectOf(trx) === 'sqlite')
-    await trx.raw(
-      `delete from ${tables.words} where rowid in (select key from ${tables.documents} where ${withIds(trx)})`,
-      [ids],
-    );
+  const key = dialectOf(trx) === 'sqlite' ? 'rowid' : 'key';
+  await trx.raw(
+    `delete from ${tables.words} where ${key} in (select key from ${tables.documents} where ${withIds(trx)})`,
+    [ids],
+  );
   await trx.raw(`delete from ${tables.documents} where ${withIds(trx)}`, [ids]);
   for (const row of rows) countWords(row, counts, -1);
 }

@@ -1,12 +1,12 @@
 /**
- * A query in PostgreSQL: one statement with one row, as in SQLite. The keys of all matches are gathered
- * once, and counted in one walk; each list is made once. A short beginning is a word of its own in the
- * vectors: else as many lists as there are such words would have to be put together.
+ * A query in PostgreSQL: one statement with one row, as in SQLite. All matches are counted in one walk,
+ * and of each list no more is gathered than the first keys. A short beginning is a word of its own in
+ * the vectors: else as many lists as there are such words would have to be put together.
  */
-import { isOfKind, lengthsOf, scopeOf } from './document-key.ts';
+import { keysOfKind, lengthsOf, scopeOf, isOfKind } from './document-key.ts';
 import type { IndexTables } from './index-tables.ts';
 import type { Phrase } from './match-expression.ts';
-import { beginningWord, isShort } from './postgres-tables.ts';
+import { beginningWord, isShort, kindWord, titleHash } from './postgres-tables.ts';
 import { mostWeighed, type Question, type Share } from './query-statement.ts';
 import { keptMark } from '../postgres/kept-statements.ts';
 import { joinSql, sql, verbatim, type SqlFragment } from './sql-fragment.ts';
@@ -14,30 +14,47 @@ import { joinSql, sql, verbatim, type SqlFragment } from './sql-fragment.ts';
 /** The statement that answers a question, with one row. */
 export function postgresStatement(tables: IndexTables, question: Question): SqlFragment {
   const { shares } = question;
-  const counts = shares.map(({ ordinal }, at) =>
-    verbatim(`count(*) filter (where ${isOfKind('key', ordinal)}) as total_${at}`),
-  );
-  const titles = shares.map((share, at) => titlesOf(tables, question, share, at));
+  const bounds = shares.map(({ ordinal }) => keysOfKind(ordinal));
+  const arrayOf = (numbers: readonly number[]): SqlFragment =>
+    verbatim(`array[${numbers.join(', ')}]::bigint[]`);
+  const titles = shares.map((share, at) => titlesOf(tables, share, at));
   const lists = shares.map((share, at) => listsOf(tables, question, share, at));
-  return sql`${verbatim(keptMark)} with matching as materialized (
-    select key from text_index_matches(${tables.documents}, ${tsQuery(question)}) as matches (key)
-    where true${ofScopes(tables, question.scopes)}
-  ), totals as materialized (
-    select ${joinSql(counts, ', ')} from matching
-  ), ${joinSql(titles, ', ')} select ${joinSql(lists, ', ')} from totals`;
+  return sql`${verbatim(keptMark)} with asked as materialized (
+    select ${textOf(question.expression.phrases)}::tsquery as words,
+      ${scopesOf(tables, question.scopes)} as scopes,
+      nullif(${question.exactTitle}, '') as exact_title
+  ), counted as materialized (
+    select words, scopes, exact_title, counts, documents
+    from (select words, scopes, exact_title, text_index_counts(${tables.words}, words,
+      ${arrayOf(bounds.map(([first]) => first))}, ${arrayOf(bounds.map(([, last]) => last))}, scopes
+    ) as counts from asked) as totals,
+      text_indexes where index_id = ${tables.indexId}
+  ), ${joinSql(titles, ', ')} select ${joinSql(lists, ', ')} from counted`;
+}
+
+/** So many documents are looked into where a word is frequent, before all matches are gathered. */
+const walked = { title: 1000, anywhere: 4 * mostWeighed } as const;
+/** To look into a document takes so many times as long as to gather one. */
+const lookingCost = 15;
+
+/** Of one kind the first keys that match; `most` is how many are wanted. */
+function shortest(
+  tables: IndexTables,
+  part: keyof typeof walked,
+  { ordinal, most, at }: { readonly ordinal: number; readonly most: number; readonly at: number },
+): SqlFragment {
+  const count = `counts[${at + 1}]::float8`;
+  const isDense = `${count} * ${count} > ${mostWeighed * lookingCost} * documents::float8`;
+  return sql`text_index_shortest(${tables.words}, ${part}, words, ${kindWord(ordinal)},
+    ${verbatim(keysOfKind(ordinal).join(', '))}, scopes,
+    ${verbatim(`case when ${isDense} then ${walked[part]} else 0 end`)}, ${most})`;
 }
 
 /** Of one kind the keys of the titles that have all terms. */
-function titlesOf(
-  tables: IndexTables,
-  question: Question,
-  { ordinal, limit }: Share,
-  at: number,
-): SqlFragment {
+function titlesOf(tables: IndexTables, { ordinal, limit }: Share, at: number): SqlFragment {
   return sql`${verbatim(`titles_${at}`)} as materialized (
-    select key from ${verbatim(tables.documents)}
-    where title_vector @@ ${tsQuery(question)} and ${verbatim(isOfKind('key', ordinal))}${ofScopes(tables, question.scopes)}
-    order by key limit ${limit}
+    select key from counted, ${shortest(tables, 'title', { ordinal, most: limit, at })} as found (key)
+    where ${verbatim(`counts[${at + 1}]`)} > 0
   )`;
 }
 
@@ -50,20 +67,17 @@ function listsOf(
   { ordinal, limit }: Share,
   at: number,
 ): SqlFragment {
-  const documents = verbatim(tables.documents);
-  const scopes = ofScopes(tables, question.scopes);
-  const ofKind = verbatim(isOfKind('key', ordinal));
-  const total = verbatim(`total_${at}`);
+  const [documents, vectors] = [verbatim(tables.documents), verbatim(tables.words)];
+  const total = verbatim(`counts[${at + 1}]`);
   const titled = verbatim(`titles_${at}`);
   return sql`
-    ${total},
+    ${total} as ${verbatim(`total_${at}`)},
     (select ${hits} from (
-      select key, id, title, 0 as score from (
-        -- Alone: together with the range of the kind the planner would walk that whole range.
-        select key, id, title from ${documents}
-        where title_words = nullif(${question.exactTitle}, '') offset 0
-      ) as titled where ${ofKind}${scopes}
-      order by key limit ${limit}
+      select key, id, title, 0 as score from ${documents}
+      where ${verbatim(titleHash('title_words'))} = ${verbatim(titleHash('exact_title'))}
+        and title_words = exact_title and ${verbatim(isOfKind('key', ordinal))}
+        and (scopes is null or ${verbatim(scopeOf('key'))} = any (scopes))
+      order by ${verbatim(titleHash('title_words'))}, key limit ${limit}
     ) as best) as ${verbatim(`exact_${at}`)},
     (select ${hits} from (
       select key, id, title, ${verbatim(`-${lengthsOf('key')}`)} as score
@@ -71,24 +85,18 @@ function listsOf(
     ) as best) as ${verbatim(`titled_${at}`)},
     case when (select count(*) from ${titled}) < least(${total}, ${limit}::bigint)
     then (select ${hits} from (
-      select key, id, title,
+      select key,
         ${termsIn(question.expression.phrases)} - ${verbatim(`${lengthsOf('key')} / 256.0`)} as score
-      from (
-        select key from matching where ${ofKind}
-        order by key limit ${verbatim(String(mostWeighed))}
-      ) as shortest join ${documents} using (key)
+      from ${shortest(tables, 'anywhere', { ordinal, most: mostWeighed, at })} as found (key)
+        join ${vectors} as vectors using (key)
       order by score desc, key limit ${limit}
-    ) as best) end as ${verbatim(`rest_${at}`)}`;
+    ) as best join ${documents} as documents using (key)) end as ${verbatim(`rest_${at}`)}`;
 }
 
 /** How many of the terms a title has. */
 function termsIn(terms: readonly (readonly Phrase[])[]): SqlFragment {
-  const found = terms.map((phrases) => sql`(title_vector @@ ${textOf([phrases])}::tsquery)::int`);
+  const found = terms.map((phrases) => sql`(vectors.title @@ ${textOf([phrases])}::tsquery)::int`);
   return sql`(${joinSql(found, ' + ')})`;
-}
-
-function tsQuery({ expression }: Question): SqlFragment {
-  return sql`${textOf(expression.phrases)}::tsquery`;
 }
 
 /** Words have no quotes in them, so they can be nothing but words. */
@@ -102,14 +110,11 @@ function phraseText({ words, isOpen }: Phrase): string {
   return `(${words.map((word) => `'${word}'`).join(' <-> ')}${isOpen ? ':*' : ''})`;
 }
 
-/**
- * Reads the scope out of the key. A scope that the index does not know matches nothing. As an array the
- * numbers are read once, whatever the planner thinks of the tables.
- */
-function ofScopes(tables: IndexTables, scopes: Question['scopes']): SqlFragment {
-  if (scopes === null) return verbatim('');
-  return sql` and ${verbatim(scopeOf('key'))} = any (array(
-    select ordinal from text_index_labels
-    where index_id = ${verbatim(String(tables.indexId))} and type = 'scope'
-      and label in (select jsonb_array_elements_text(${JSON.stringify(scopes)}::jsonb))))`;
+/** The numbers of the scopes. One that the index does not know matches nothing. */
+function scopesOf({ indexId }: IndexTables, scopes: Question['scopes']): SqlFragment {
+  if (scopes === null) return verbatim('null::bigint[]');
+  return sql`array(
+    select ordinal::bigint from text_index_labels
+    where index_id = ${indexId} and type = 'scope'
+      and label in (select jsonb_array_elements_text(${JSON.stringify(scopes)}::jsonb)))`;
 }

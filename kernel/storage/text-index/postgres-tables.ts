@@ -1,18 +1,17 @@
 /**
  * An index in PostgreSQL. Words come in folded, one by one; so a document's vector is written down word
- * by word and no dictionary of the server touches it, and a query is put together in the same way. What
- * is asked are the words of the title, and those of title and body in one row of places.
+ * by word and no dictionary of the server touches it, and a query is put together in the same way.
  */
 import type { Knex } from 'knex';
-import { dialectOf } from '../dialect.ts';
 import { insertRows } from '../insert-rows.ts';
+import { kindOf } from './document-key.ts';
 import type { IndexedDocument, IndexTables } from './index-tables.ts';
 import { indexedBeginnings } from './match-expression.ts';
 
-/** Makes the tables. A title may be longer than what a tree takes, so titles are found by their hash. */
+/** Makes the tables. */
 export async function createPostgresTables(
   trx: Knex.Transaction,
-  { documents, terms }: IndexTables,
+  { documents, words, terms }: IndexTables,
 ): Promise<void> {
   await trx.raw(`create table ${documents} (
     key bigint primary key,
@@ -20,17 +19,10 @@ export async function createPostgresTables(
     kind text not null,
     title text not null,
     title_words text collate "C" not null,
-    body_words text not null,
-    title_vector tsvector not null,
-    vector tsvector not null
+    body_words text not null
   )`);
-  await trx.raw(`create index ${documents}_title on ${documents} using hash (title_words)`);
-  for (const column of ['title_vector', 'vector']) {
-    // With a list of what is not sorted in yet, each query would read that list.
-    await trx.raw(
-      `create index ${documents}_${column} on ${documents} using gin (${column}) with (fastupdate = off)`,
-    );
-  }
+  await indexTitles(trx, documents);
+  await createVectors(trx, words);
   await trx.raw(`create table ${terms} (
     length bigint not null,
     word text collate "C" not null,
@@ -41,17 +33,58 @@ export async function createPostgresTables(
   await trx.raw(`create index ${terms}_reversed on ${terms} (length, reversed)`);
 }
 
+/** A title may be longer than what a tree takes, so titles are found by their hash. */
+export async function indexTitles(trx: Knex.Transaction, documents: string): Promise<void> {
+  await trx.raw(
+    `create index ${documents}_title on ${documents} (${titleHash('title_words')}, key)`,
+  );
+}
+
+/** SQL by which a title is found in its index. */
+export const titleHash = (title: string): string => `md5(${title})`;
+
+/**
+ * Of each document the words of its title, and those of title and body in one row of places. To count
+ * matches PostgreSQL visits the row of each of them, so rows have to be short, and vectors are long. It
+ * puts a value beside its row only where the row has more than 2 kB. So each is filled up with
+ * spaces, of which some thirty bytes are kept; a row is a hundred bytes then, and its vectors are
+ * read where a query asks for a phrase.
+ */
+export async function createVectors(trx: Knex.Transaction, words: string): Promise<void> {
+  await trx.raw(`create table ${words} (
+    key bigint primary key,
+    filler text not null default repeat(' ', 2048),
+    title tsvector not null,
+    anywhere tsvector not null
+  ) with (toast_tuple_target = 128)`);
+  await trx.raw(`alter table ${words} alter filler set storage main,
+    alter title set storage external, alter anywhere set storage external`);
+  for (const column of ['title', 'anywhere']) {
+    // With a list of what is not sorted in yet, each query would read that list.
+    await trx.raw(
+      `create index ${words}_${column} on ${words} using gin (${column}) with (fastupdate = off)`,
+    );
+  }
+}
+
 /** Adds documents that are not there. */
 export async function insertPostgresDocuments(
   trx: Knex.Transaction,
-  { documents }: IndexTables,
+  { documents, words }: IndexTables,
   rows: readonly IndexedDocument[],
 ): Promise<void> {
-  const withVectors = rows.map((row) => {
-    const [title, body] = [split(row.title_words), split(row.body_words)];
-    return { ...row, title_vector: vectorOf([title]), vector: vectorOf([title, body]) };
+  await insertRows(trx, documents, rows.map(toColumns));
+  const vectors = rows.map(({ key, title_words, body_words }) => {
+    const [title, body] = [split(title_words), split(body_words)];
+    const kind = ` '${kindWord(kindOf(key))}'`;
+    return { key, title: vectorOf([title]) + kind, anywhere: vectorOf([title, body]) + kind };
   });
-  await insertRows(trx, documents, withVectors);
+  await insertRows(trx, words, vectors);
+}
+
+function toColumns(row: IndexedDocument): Readonly<Record<string, unknown>> {
+  const { key, id, kind, title, title_words, body_words } = row;
+  return { key, id, kind, title, title_words, body_words };
 }
 
 /** Adds to the counts of words, and takes those away that are in no document any more. */
@@ -78,36 +111,15 @@ export async function addPostgresCounts(
 /** Beginnings of so many characters stand in a vector as words of their own. */
 const longestBeginning = Math.max(...indexedBeginnings);
 
+/** The kind of a document, as a word of it. No other word has this sign in it. */
+export const kindWord = (kind: number): string => `~${kind}`;
+
 /** No word has this sign in it. */
 export const beginningWord = (beginning: string): string => `^${beginning}`;
 
 /** Whether such a beginning stands in the vectors. */
 export const isShort = (beginning: string): boolean =>
   Array.from(beginning).length <= longestBeginning;
-
-/**
- * Finds the keys of all matches through the index, however many they are: to look into each vector, as
- * the planner would where a word is frequent, takes several times as long.
- */
-export async function createMatches(trx: Knex.Transaction): Promise<void> {
-  if (dialectOf(trx) === 'sqlite') return;
-  await trx.raw(`create function text_index_matches(documents text, asked tsquery)
-    returns setof bigint language plpgsql stable set enable_seqscan = off as $body$ begin
-      return query execute format('select key from %I where vector @@ $1', documents) using asked;
-    end $body$`);
-}
-
-/** Puts the beginnings into the vectors of the indexes that are there. */
-export async function addBeginnings(
-  trx: Knex.Transaction,
-  { documents }: IndexTables,
-): Promise<void> {
-  const lengths = indexedBeginnings.join(', ');
-  for (const column of ['title_vector', 'vector'])
-    await trx.raw(`update ${documents} set ${column} = ${column} || array_to_tsvector(array(
-      select distinct '^' || left(word, length)
-      from unnest(tsvector_to_array(${column})) as word, unnest(array[${lengths}]) as length))`);
-}
 
 /** PostgreSQL takes a vector of 1 MiB; what a hostile text has beyond it is not found by. */
 const mostVectorBytes = 900_000;
