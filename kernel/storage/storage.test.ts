@@ -2,7 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openTestStorage, sqliteDrivers, temporaryFolder } from '../../test/support/storage.ts';
+import {
+  newDatabaseUrl,
+  openTestStorage,
+  sqliteDrivers,
+  temporaryFolder,
+} from '../../test/support/storage.ts';
 import type { Log } from '../log.ts';
 
 const installed = createRequire(import.meta.url);
@@ -24,7 +29,7 @@ describe('openStorage', () => {
   test('takes sqlite3 where it can be loaded, without a word', async () => {
     const { log, lines } = recordingLog();
 
-    const { driver } = await openTestStorage({ log });
+    const { driver } = await openTestStorage({ log, url: await newDatabaseUrl('sqlite3') });
 
     expect([driver, lines]).toEqual(['sqlite3', []]);
   });
@@ -32,7 +37,9 @@ describe('openStorage', () => {
   test('serves with better-sqlite3 where sqlite3 has no binary, and says so in one line', async () => {
     const { log, lines } = recordingLog();
 
-    const storage = await openTestStorage({ log, load: withoutSqlite3 });
+    const url = await newDatabaseUrl('sqlite3');
+
+    const storage = await openTestStorage({ log, url, load: withoutSqlite3 });
 
     await storage.kv.set('p', { key: 'k', json: '1' }, 100);
     expect(storage.driver).toBe('better-sqlite3');
