@@ -64,6 +64,18 @@ describe('the metrics', () => {
     expect(await metrics.read()).toBeNull();
   });
 
+  test('go on counting requests from one reading to the next', async () => {
+    const { metrics, text } = await open();
+    const answered = { method: 'GET', route: '/api/health', status: 200, durationMs: 1 };
+    metrics.request(answered);
+    await text();
+    metrics.request(answered);
+
+    const series = 'vitrine_http_requests_total{method="GET",route="/api/health",status="200"}';
+    expect(await text()).toContain(`${series} 2`);
+    expect(await text()).toContain(`${series} 2`);
+  });
+
   test('count requests by method, route and status, with their times in seconds', async () => {
     const { metrics, text } = await open();
     metrics.request({ method: 'GET', route: '/api/items/:id', status: 200, durationMs: 30 });

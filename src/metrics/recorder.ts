@@ -2,6 +2,7 @@
 import type * as Prometheus from '@prometheus-io/client';
 import { followJobs } from './job-times.ts';
 import type { MetricSources } from './metric-sources.ts';
+import { createRequestSeries } from './request-series.ts';
 import type { SeenCall, SeenRequest, SeenWrite } from './seen.ts';
 
 type Client = typeof Prometheus;
@@ -12,7 +13,7 @@ export interface Recorder {
   readonly request: (seen: SeenRequest) => void;
   readonly call: (seen: SeenCall) => void;
   readonly write: (seen: SeenWrite) => void;
-  /** Brings the gauges up to date. */
+  /** Brings the gauges and what is counted beside the library up to date. */
   readonly refresh: () => Promise<void>;
   readonly close: () => void;
 }
@@ -88,25 +89,27 @@ export function createRecorder(client: Client, sources: MetricSources): Recorder
     registers,
   });
 
-  const requestsOf = series((method, route, status) => requests.labels(method, route, status));
-  const requestTimesOf = series((method, route) => requestTimes.labels(method, route));
+  const requestSeries = createRequestSeries({
+    count: (labels, more) => requests.inc(labels, more),
+    times: (method, route) => requestTimes.labels(method, route),
+  });
   const callsOf = series((plugin, method, outcome) => calls.labels(plugin, method, outcome));
   const callTimesOf = series((plugin, method) => callTimes.labels(plugin, method));
   const hookTimesOf = series((hook, plugin) => hookTimes.labels(hook, plugin));
   const writesOf = series((outcome) => writes.labels(outcome));
 
-  const refresh = gaugesOf(client, registry, sources);
+  const refreshGauges = gaugesOf(client, registry, sources);
   const unfollow = followJobs(sources, ({ type, status, durationMs }) =>
     jobTimes.observe({ type, status }, durationMs / 1000),
   );
 
   return {
     registry,
-    refresh,
-    request: ({ method, route = 'none', status, durationMs }) => {
-      requestsOf(method, route, String(status)).inc();
-      requestTimesOf(method, route).observe(durationMs / 1000);
+    refresh: () => {
+      requestSeries.tell();
+      return refreshGauges();
     },
+    request: requestSeries.seen,
     call: ({ pluginId, method, name, outcome, durationMs }) => {
       callsOf(pluginId, method, outcome).inc();
       if (method === 'event.dispatch') return;
