@@ -52,18 +52,22 @@ const slowMs = 500;
 const patienceMs = 2_000;
 const momentMs = 100;
 
-/** Creates the check; the server's time starts now. It never waits for a plugin. */
+/**
+ * Creates the check; the server's time starts now. It never waits for a plugin, and for the database only
+ * when that has to be asked.
+ */
 export function createHealth({
   plugins,
   ping,
   feedAgeSeconds = () => null,
   clock,
   version,
-}: HealthParts): () => Promise<Health> {
+}: HealthParts): () => Health | Promise<Health> {
   const steady = steadyOf(clock);
   const startedAt = steady.now();
   let asking: Promise<DatabaseState> | null = null;
   let wasGoodAt = Number.NEGATIVE_INFINITY;
+  let shown = { moment: Number.NaN, timestamp: '' };
 
   /**
    * However many ask for health, the database is asked once at a time, and when it was good a moment
@@ -80,17 +84,30 @@ export function createHealth({
     return asking;
   }
 
-  return async () => {
-    const database = await databaseState();
+  /** Within one millisecond many may ask. */
+  function timestamp(): string {
+    const moment = clock.now();
+    if (shown.moment !== moment) shown = { moment, timestamp: toTimestamp(moment) };
+    return shown.timestamp;
+  }
+
+  function healthWith(database: DatabaseState): Health {
+    const { total, running, starting, failed } = plugins.counts();
+    const bootComplete = plugins.bootComplete();
     const feedAge = feedAgeSeconds();
-    return {
-      status: statusOf(database, plugins),
-      timestamp: toTimestamp(clock.now()),
+    const health = {
+      status: statusOf(database, { bootComplete, failed, list: plugins.list }),
+      timestamp: timestamp(),
       version,
       uptime: (steady.now() - startedAt) / 1000,
-      plugins: { bootComplete: plugins.bootComplete(), ...plugins.counts() },
-      ...(feedAge !== null && { identity: { feedAgeSeconds: feedAge } }),
+      plugins: { bootComplete, total, running, starting, failed },
     };
+    return feedAge === null ? health : { ...health, identity: { feedAgeSeconds: feedAge } };
+  }
+
+  return () => {
+    const database = databaseState();
+    return typeof database === 'string' ? healthWith(database) : database.then(healthWith);
   };
 }
 
@@ -110,11 +127,14 @@ function askDatabase(ping: HealthParts['ping'], clock: Clock): Promise<DatabaseS
   });
 }
 
-function statusOf(database: DatabaseState, plugins: PluginStates): HealthStatus {
+function statusOf(
+  database: DatabaseState,
+  plugins: Pick<PluginHealth, 'bootComplete' | 'failed'> & Pick<PluginStates, 'list'>,
+): HealthStatus {
   if (database === 'silent') return 'failing';
-  if (!plugins.bootComplete()) return 'starting';
+  if (!plugins.bootComplete) return 'starting';
   const hasFailed =
-    plugins.counts().failed > 0 &&
+    plugins.failed > 0 &&
     plugins.list().some(({ type, state }) => type === 'builtin' && state === 'failed');
   return database === 'slow' || hasFailed ? 'degraded' : 'ok';
 }
