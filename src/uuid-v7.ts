@@ -17,6 +17,16 @@ export interface UuidParts {
 export function createUuidV7({ now, random = pooledRandom() }: UuidParts): NewId {
   let lastMs = 0;
   let counter = 0;
+  let time = { ms: Number.NaN, text: '' };
+
+  /** Many ids are made within one millisecond. */
+  function timeText(ms: number): string {
+    if (time.ms === ms) return time.text;
+    const digits = ms.toString(16).padStart(12, '0');
+    time = { ms, text: `${digits.slice(0, 8)}-${digits.slice(8)}` };
+    return time.text;
+  }
+
   return () => {
     const ms = now();
     if (ms > lastMs) {
@@ -28,7 +38,7 @@ export function createUuidV7({ now, random = pooledRandom() }: UuidParts): NewId
     } else {
       counter += 1;
     }
-    return uuid(lastMs, counter, random(8));
+    return uuid(timeText(lastMs), counter, random(8));
   };
 }
 
@@ -48,10 +58,9 @@ function pooledRandom(): (count: number) => Uint8Array {
 
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-function uuid(ms: number, counter: number, random: Uint8Array): string {
-  const time = ms.toString(16).padStart(12, '0');
+function uuid(time: string, counter: number, random: Uint8Array): string {
   let tail = hex[0x80 | ((random[0] ?? 0) & 0x3f)] ?? '';
   for (let at = 1; at < 8; at++) tail += hex[random[at] ?? 0] ?? '';
   const third = `7${counter.toString(16).padStart(3, '0')}`;
-  return `${time.slice(0, 8)}-${time.slice(8)}-${third}-${tail.slice(0, 4)}-${tail.slice(4)}`;
+  return `${time}-${third}-${tail.slice(0, 4)}-${tail.slice(4)}`;
 }

@@ -1,5 +1,10 @@
 import type { AddressInfo } from 'node:net';
-import { createHttpApp, type HttpSecurity, type Readiness } from '../http/index.ts';
+import {
+  createHttpApp,
+  type AppOrigins,
+  type HttpSecurity,
+  type Readiness,
+} from '../http/index.ts';
 import { createLoadWatch, memoryUse } from '../load-watch.ts';
 import { derivedKey } from '../secrets/index.ts';
 import type { Domains } from './domains.ts';
@@ -58,12 +63,10 @@ export async function composeHttp(ground: Ground, domains: Domains): Promise<Htt
 
 function securityOf({ config, serverKey }: Ground, { people }: Domains): HttpSecurity {
   const { trustedProxies, corsOrigins, appOrigins, connectionsPerAddress, publicUrl } = config;
+  const named: AppOrigins = appOrigins === '*' ? '*' : new Set(appOrigins);
   return {
     ...{ trustedProxies, corsOrigins, connectionsPerAddress, publicUrl },
-    appOrigins: () => {
-      if (appOrigins === null) return people.identity.isLinked() ? '*' : new Set();
-      return appOrigins === '*' ? '*' : new Set(appOrigins);
-    },
+    appOrigins: () => (appOrigins === null && people.identity.isLinked() ? '*' : named),
     readLink: people.accounts.linkTokens.read,
     csrfKey: derivedKey(serverKey, 'vitrine csrf 1'),
   };

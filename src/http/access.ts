@@ -37,7 +37,7 @@ export function guardRoutes(app: HttpApp, authenticate: Authenticate): void {
     admitted(request, await identified(headers, authenticate)),
   );
   app.addHook('onRequest', (request, _reply, done) => {
-    const { access, identifiesLater } = request.routeOptions.config;
+    const { access, identifiesLater } = request.routeConfig;
     const isOpen = access === undefined || access === 'nobody';
     if (isOpen || (identifiesLater === true && app.upgradeOf(request) && speaksLater(request))) {
       done();
@@ -56,11 +56,7 @@ const speaksLater = (request: FastifyRequest): boolean =>
 
 /** The viewer, if the route is open to whoever was identified. */
 function admitted(request: FastifyRequest, { viewer, isLocked, routes }: Caller): Viewer {
-  const {
-    access = 'admin',
-    allowsLibraryKeys = false,
-    worksLocked = false,
-  } = request.routeOptions.config;
+  const { access = 'admin', allowsLibraryKeys = false, worksLocked = false } = request.routeConfig;
   assertRouteOpen(request, routes);
   if (isLocked && !worksLocked) throw new AppError('profile_locked', {});
   if (access !== 'nobody' && !isAtLeast(viewer.role, access)) {
@@ -80,8 +76,8 @@ function admitted(request: FastifyRequest, { viewer, isLocked, routes }: Caller)
 }
 
 /** A key that is limited to some routes opens no other, whatever its role. */
-function assertRouteOpen({ method, routeOptions }: FastifyRequest, routes: Caller['routes']): void {
-  const route = routeOptions.url ?? '';
+function assertRouteOpen({ method, routeConfig }: FastifyRequest, routes: Caller['routes']): void {
+  const route = routeConfig.url ?? '';
   if (routes === null || opensRoute(routes, { method, route })) return;
   throw new AppError('route_refused', { route: `${method} ${route}` });
 }

@@ -30,6 +30,7 @@ import { createQueryReader } from './query-reader.ts';
 import { createValidatorCompiler } from './request-validation.ts';
 import { createReplySerializer } from './reply-serializer.ts';
 import { tellOrigins } from './request-origin.ts';
+import { readRouteConfigs } from './route-config.ts';
 import { checkRouteSchemas } from './route-schemas.ts';
 import { securityHeaders, setSecurityHeaders } from './security-headers.ts';
 import { takeSocketCredentials } from './socket-credentials.ts';
@@ -132,6 +133,7 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
   limitConnections(app.server, { perAddress, isTrustedProxy });
   takeJsonBodies(app);
   replyToErrors(app, log);
+  readRouteConfigs(app);
   logRequests(app, log, parts.observeRequest ?? (() => undefined));
   setSecurityHeaders(app);
   tellOrigins(app);

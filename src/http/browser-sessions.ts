@@ -45,7 +45,7 @@ export function keepBrowserSessions(app: HttpApp, parts: BrowserSessionsParts): 
 
   app.decorateRequest('cookieToken', null);
   app.addHook('onRequest', (request, _reply, done) => {
-    const { access, session } = request.routeOptions.config;
+    const { access, session } = request.routeConfig;
     if (session === 'opens' && wantsCookie(request)) assertOwnPage(request, publicOrigin);
     const { cookie, authorization } = request.headers;
     const isAlone = authorization === undefined && access !== 'nobody';

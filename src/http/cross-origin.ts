@@ -56,12 +56,17 @@ export function allowOrigins(app: HttpApp, { origins, appOrigins }: CrossOriginP
   function originFor(request: FastifyRequest, apps: AppOrigins): string | null {
     const { origin, cookie } = request.headers;
     if (origin !== undefined && known.has(origin)) return origin;
-    const path = request.url.split('?', 1)[0] ?? '';
-    if (signingIn.has(path)) return '*';
-    if (!path.startsWith('/api/') || cookie !== undefined || !bringsToken(request)) return null;
-    if (apps === '*') return '*';
-    return origin !== undefined && apps.has(origin) ? origin : null;
+    if (signingIn.has(pathOf(request))) return '*';
+    if (apps !== '*' && (origin === undefined || !apps.has(origin))) return null;
+    if (!request.url.startsWith('/api/') || cookie !== undefined || !bringsToken(request))
+      return null;
+    return apps === '*' ? '*' : (origin ?? null);
   }
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  const end = url.indexOf('?');
+  return end < 0 ? url : url.slice(0, end);
 }
 
 /** A token in the header or in a link to media; a preflight is about one that is yet to come. */

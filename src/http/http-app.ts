@@ -37,6 +37,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks; `null` on routes for nobody. Routes take it with `viewerOf`. */
     viewer: Viewer | null;
+    /** What its route says of itself; no `url` = there is no such route. */
+    routeConfig: FastifyContextConfig & { readonly url?: string };
   }
 }
 

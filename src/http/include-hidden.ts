@@ -1,3 +1,4 @@
+import type { preHandlerHookHandler, RouteOptions } from 'fastify';
 import { withHidden } from '../accounts/index.ts';
 import type { HttpApp } from './http-app.ts';
 
@@ -6,15 +7,19 @@ import type { HttpApp } from './http-app.ts';
  * by naming `hiddenQuery` in its schema; what it calls sees nothing but the viewer's sight.
  */
 export function showHidden(app: HttpApp, hasActiveLicense: () => boolean): void {
-  app.addHook('preHandler', (request, _reply, done) => {
+  const show: preHandlerHookHandler = (request, _reply, done) => {
     const { viewer, query } = request;
-    if (viewer && asksForHidden(query)) request.viewer = withHidden(viewer, true, hasActiveLicense);
+    const { includeHidden } = query as { readonly includeHidden?: unknown };
+    if (viewer && includeHidden === true)
+      request.viewer = withHidden(viewer, true, hasActiveLicense);
     done();
+  };
+  app.addHook('onRoute', (route) => {
+    if (takesPart(route)) route.preHandler = [show, ...[route.preHandler ?? []].flat()];
   });
 }
 
-const asksForHidden = (query: unknown): boolean =>
-  typeof query === 'object' &&
-  query !== null &&
-  'includeHidden' in query &&
-  query.includeHidden === true;
+function takesPart({ schema }: RouteOptions): boolean {
+  const { properties = {} } = (schema?.querystring ?? {}) as { readonly properties?: object };
+  return 'includeHidden' in properties;
+}

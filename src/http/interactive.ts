@@ -14,7 +14,7 @@ export type Readiness = 'starting' | 'ready' | 'stopping';
 export function refuseUntilReady(app: HttpApp, readiness: () => Readiness): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const now = readiness();
-    if (now === 'ready' || request.routeOptions.config?.answersAlways === true) done();
+    if (now === 'ready' || request.routeConfig.answersAlways === true) done();
     else done(now === 'starting' ? new AppError('starting', {}) : new AppError('stopping', {}));
   });
 }
@@ -25,7 +25,7 @@ export function refuseUntilReady(app: HttpApp, readiness: () => Readiness): void
  */
 export function keepPace(app: HttpApp, pace: Pace): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const { isStream, answersAlways } = request.routeOptions.config ?? {};
+    const { isStream, answersAlways } = request.routeConfig;
     if (isStream !== true && answersAlways !== true) reply.raw.once('close', pace.request());
     done();
   });
@@ -41,11 +41,14 @@ export function logRequests(app: HttpApp, log: Log, observe: ObserveRequest): vo
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const { id: requestId, method, routeOptions } = request;
-    const fields = { requestId, method, route: routeOptions.url, status: reply.statusCode };
-    log.debug({ ...fields, ms: Math.round(reply.elapsedTime) }, 'A request was answered.');
-    const { url: route } = routeOptions;
-    observe({ method, route, status: reply.statusCode, durationMs: reply.elapsedTime });
+    const { id: requestId, method, routeConfig } = request;
+    const { url: route } = routeConfig;
+    const { statusCode: status, elapsedTime: durationMs } = reply;
+    log.debug(
+      { requestId, method, route, status, ms: Math.round(durationMs) },
+      'A request was answered.',
+    );
+    observe({ method, route, status, durationMs });
     done();
   });
 }

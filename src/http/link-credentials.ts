@@ -18,7 +18,7 @@ const linkToken = /^Bearer +vtl_/i;
 export function takeLinks(app: HttpApp, read: LinkTokens['read']): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers, query, params } = request;
-    const { linked } = request.routeOptions.config;
+    const { linked } = request.routeConfig;
     const { link } = query as { readonly link?: unknown };
     if (headers.authorization !== undefined) {
       if (linkToken.test(headers.authorization)) delete headers.authorization;

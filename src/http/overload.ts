@@ -34,7 +34,7 @@ export function refuseOverload(app: HttpApp, parts: OverloadParts): void {
   let bodyBytes = 0;
 
   app.addHook('onRequest', (request, reply, done) => {
-    const { answersAlways, isStream } = request.routeOptions.config ?? {};
+    const { answersAlways, isStream } = request.routeConfig;
     if (answersAlways === true) {
       done();
       return;

@@ -12,12 +12,13 @@ export function tellOrigins(app: HttpApp): void {
     runAsRequest({ address: addressOf(request), requestId: request.id }, done);
   app.addHook('onRequest', (request, reply, done) => {
     // What answers always is asked by machines, time and again, and sets nothing going.
-    if (request.routeOptions.config?.answersAlways === true) done();
+    if (request.routeConfig.answersAlways === true) done();
     else tell(request, reply, done);
   });
-  app.addHook('preValidation', (request, reply, done) => {
-    if (withoutBody.has(request.method)) done();
-    else tell(request, reply, done);
+  app.addHook('onRoute', (route) => {
+    const methods = [route.method].flat();
+    if (methods.every((method) => withoutBody.has(method))) return;
+    route.preValidation = [tell, ...[route.preValidation ?? []].flat()];
   });
 }
 

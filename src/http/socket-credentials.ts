@@ -27,7 +27,7 @@ export function takeSocketCredentials(app: HttpApp, parts: SocketCredentialsPart
   const known: ReadonlySet<string> = new Set(parts.origins);
 
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!app.upgradeOf(request)) {
+    if (request.headers.upgrade === undefined || !app.upgradeOf(request)) {
       done();
       return;
     }
