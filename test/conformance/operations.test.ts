@@ -2,6 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isOverPostgres } from '../support/postgres.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 let server: TestServer;
@@ -93,7 +94,7 @@ describe('GET /api/updates', () => {
   });
 });
 
-describe('POST /api/backups', () => {
+describe.skipIf(isOverPostgres)('POST /api/backups (of SQLite: PostgreSQL has pg_dump)', () => {
   test('answers {backup} with filename, path, sizeBytes and createdAt, and nothing else', async () => {
     const { status, body } = await server.request('POST', '/api/backups', { label: 'before' });
 

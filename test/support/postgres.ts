@@ -51,6 +51,27 @@ export async function administer(sql: string): Promise<void> {
   }
 }
 
+/** Every row of every table, as PostgreSQL writes it down; bytes are hexadecimal. */
+export async function rowsOf(url: string): Promise<readonly string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const tables = await client.query<{ tablename: string }>(
+      `select tablename from pg_tables where schemaname = 'public' order by tablename`,
+    );
+    const rows: string[] = [];
+    for (const { tablename } of tables.rows) {
+      const found = await client.query<{ row: string }>(
+        `select t::text as row from "${tablename}" t`,
+      );
+      rows.push(...found.rows.map(({ row }) => `${tablename}: ${row}`));
+    }
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
 /** Ends the server of this run, if one was started: for the end of the run. */
 export async function stopServer(): Promise<void> {
   const pidFile = path.join(folder, 'keeper');

@@ -1,11 +1,12 @@
 /** A whole broker in this process, over a database of its own, whose time a test can move. */
 import { randomBytes } from 'node:crypto';
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openStorage, silentLog } from '../../../kernel/index.ts';
 import { createBroker, usualLimits, type BrokerLimits } from '../../../src/broker/index.ts';
 import type { SignedObject } from '../../../src/identity/primitives/index.ts';
+import { rowsOf } from '../postgres.ts';
 import { newDatabase } from '../storage.ts';
 import type { MovingClock } from './moving-clock.ts';
 
@@ -37,6 +38,8 @@ export interface TestBroker {
   readonly plant: (records: readonly PlantedRecord[]) => Promise<void>;
   /** Ends it; its address answers no more. */
   readonly pause: () => Promise<void>;
+  /** All that a thief of its folder and its database has; of files each byte is one letter. */
+  readonly kept: () => Promise<string>;
   /** Starts it again over the same database, at the same address. */
   readonly resume: () => Promise<void>;
   /** Whether its database is a file, which can be copied. */
@@ -106,6 +109,10 @@ export async function openTestBroker({ clock, limits }: TestBrokerOptions): Prom
     resume: async () => {
       opened = await open(Number(port));
     },
+    kept: async () => {
+      const isFile = database.url.startsWith('sqlite:');
+      return [...filesBelow(data), ...(isFile ? [] : await rowsOf(database.url))].join('\n');
+    },
     isFile: database.url.startsWith('sqlite:'),
     backup: () => copyFileSync(file, `${file}.backup`),
     restore: () => {
@@ -119,3 +126,8 @@ export async function openTestBroker({ clock, limits }: TestBrokerOptions): Prom
     },
   };
 }
+
+const filesBelow = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(path.join(entry.parentPath, entry.name), 'latin1'));
