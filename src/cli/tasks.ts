@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildAll } from './build.ts';
 
@@ -79,14 +79,11 @@ function summary(json: string): string {
   return skipped > 0 ? `${line}, ${skipped} skipped` : line;
 }
 
+/** The longest first. */
 const checks: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  types: ['tsc', '--project', '.', '--incremental', '--tsBuildInfoFile', 'dist/types.tsbuildinfo'],
-  'page-types': ['tsc', '--project', 'src/console'],
-  'broker-page-types': ['tsc', '--project', 'src/broker/pages'],
-  'client-types': ['tsc', '--project', 'src/client', '--noEmit'],
-  'app-types': ['tsc', '--project', 'examples/app'],
   lint: ['eslint', '.'],
-  form: ['prettier', '--check', '--log-level', 'warn', '.'],
+  types: ['tsc', '--project', '.', '--incremental', '--tsBuildInfoFile', 'dist/types.tsbuildinfo'],
+  form: ['prettier', '--check', '--cache', '--log-level', 'warn', '.'],
   walls: [
     'depcruise',
     '--config',
@@ -99,22 +96,34 @@ const checks: Readonly<Record<string, readonly [string, ...string[]]>> = {
     string,
     ...string[],
   ],
+  'page-types': ['tsc', '--project', 'src/console'],
+  'broker-page-types': ['tsc', '--project', 'src/broker/pages'],
+  'client-types': ['tsc', '--project', 'src/client', '--noEmit'],
+  'app-types': ['tsc', '--project', 'examples/app'],
 };
 
+/** As many at a time as there are processors; gives the worst exit code. */
 async function check(args: readonly string[]): Promise<number> {
+  const waiting = args.length > 0 ? [...args] : Object.keys(checks);
+  for (const name of waiting) if (checks[name] === undefined) unknownTask(`check ${name}`);
   await buildAll();
-  const names = args.length > 0 ? args : Object.keys(checks);
   let worst = 0;
-  for (const name of names) {
-    const [tool, ...rest] = checks[name] ?? unknownTask(`check ${name}`);
-    const start = performance.now();
-    const { code, output } = await run(bin(tool), rest, 'keep');
-    const seconds = ((performance.now() - start) / 1000).toFixed(1);
-    console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`);
-    if (code !== 0) console.log(output);
-    worst = Math.max(worst, code);
-  }
+  const lane = async (): Promise<void> => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
+      worst = Math.max(worst, await checkOne(name));
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, lane));
   return worst;
+}
+
+async function checkOne(name: string): Promise<number> {
+  const [tool, ...rest] = checks[name] ?? unknownTask(`check ${name}`);
+  const start = performance.now();
+  const { code, output } = await run(bin(tool), rest, 'keep');
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`);
+  if (code !== 0) console.log(output);
+  return code;
 }
 
 async function bench(args: readonly string[]): Promise<number> {
