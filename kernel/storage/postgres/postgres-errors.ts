@@ -1,4 +1,4 @@
-import { KernelError } from '../../errors.ts';
+import { KernelError, type KernelErrorCode } from '../../errors.ts';
 
 /** The server went away, or is not there yet. What was asked may be asked again. */
 export class ConnectionLost extends KernelError {
@@ -19,7 +19,19 @@ export function withoutSql(error: unknown, sql: string): unknown {
 const lost = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'],
   ...['ENETUNREACH', 'EPIPE', 'ENOENT'],
-  ...['57P01', '57P02', '57P03', '53300', '08000', '08001', '08003', '08004', '08006', '25P03'],
+  ...[
+    '57P01',
+    '57P02',
+    '57P03',
+    '57P05',
+    '53300',
+    '08000',
+    '08001',
+    '08003',
+    '08004',
+    '08006',
+    '25P03',
+  ],
 ]);
 const lostWords = /^(Connection terminated|Client has encountered a connection error|timeout expi)/;
 
@@ -30,12 +42,36 @@ const telling = ['detail', 'where', 'internalQuery', 'query'] as const;
 export function toStorageError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof KernelError) return error;
   if (isLost(error)) return new ConnectionLost(error);
+  const failure = failures[codeOf(error)];
+  if (failure !== undefined) return new KernelError(failure[0], failure[1], { cause: error });
   const fields: Record<string, unknown> = error as never;
   for (const name of telling) if (name in fields) fields[name] = undefined;
   // "invalid input syntax for type bigint: …"
   if (codeOf(error).startsWith('22')) error.message = error.message.replace(/: ".*$/s, '');
   return error;
 }
+
+/** What PostgreSQL itself failed with, as SQLite's failures are told. */
+const failures: Readonly<Record<string, readonly [KernelErrorCode, string]>> = {
+  '53100': [
+    'storage_full',
+    'The disk of PostgreSQL is full, and nothing was stored. Make room on it.',
+  ],
+  '25006': [
+    'storage_read_only',
+    'The PostgreSQL database can only be read: it is a standby, or was made read-only. Give the url of one that can be written.',
+  ],
+  XX001: [
+    'storage_damaged',
+    'PostgreSQL says that its data are damaged. Look into its log, and restore a backup.',
+  ],
+  XX002: [
+    'storage_damaged',
+    'PostgreSQL says that an index is damaged. Look into its log, and run "reindex database".',
+  ],
+  '53200': ['storage_failed', 'There is no memory left for PostgreSQL.'],
+  '58030': ['storage_failed', 'The disk of PostgreSQL failed.'],
+};
 
 function isLost(error: Error): boolean {
   if (lost.has(codeOf(error)) || lostWords.test(error.message)) return true;
@@ -64,7 +100,6 @@ const reasons: Readonly<Record<string, string>> = {
   '3D000': 'PostgreSQL has no database of the name in the database url. Create it first.',
   '42501':
     'The user of the database url may not create tables. Make it the owner of the database, or grant it the schema.',
-  '25006': 'The PostgreSQL database can only be read. Give the url of one that can be written.',
 };
 
 function reasonOf(cause: unknown): string {

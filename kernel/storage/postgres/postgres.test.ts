@@ -146,6 +146,22 @@ describe.skipIf(!hasPostgres())('storage over PostgreSQL', () => {
     });
   });
 
+  test.each([
+    ['53100', 'storage_full'],
+    ['25006', 'storage_read_only'],
+    ['XX001', 'storage_damaged'],
+    ['58030', 'storage_failed'],
+  ])('tells of the failure %s of the server itself as SQLite does: %s', async (sqlState, code) => {
+    const storage = await open(await newDatabaseUrl('pg'));
+
+    const write = storage.database.write((trx) =>
+      trx.raw(`do $$ begin raise exception using errcode = '${sqlState}'; end $$`),
+    );
+
+    await expect(write).rejects.toMatchObject({ code });
+    await storage.database.write(add('a'));
+  });
+
   test('runs a write again whose connection was cut before it ended', async () => {
     const url = await newDatabaseUrl('pg');
     const storage = await open(url);
