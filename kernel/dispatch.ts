@@ -18,6 +18,8 @@ export interface DispatchCall {
   readonly name?: string;
   /** JSON text, made once by the caller however many plugins hear it. */
   readonly inputJson: string;
+  /** What it is about, where the input does not say: for whoever judges the reach of the plugin. */
+  readonly about?: unknown;
   readonly timeoutMs: number;
   /** What the plugin returns is neither read nor parsed; the value is `null`. */
   readonly ignoresReply?: boolean;

@@ -39,6 +39,10 @@ const outages: ReadonlySet<string> = new Set([
   'storage_damaged',
 ] satisfies readonly KernelErrorCode[]);
 
+/** Whether a call failed because an admin keeps from the plugin what it is about. */
+export const isNotGranted = (error: unknown): boolean =>
+  error instanceof KernelError && error.code === 'permission_denied';
+
 /** All codes, for the house test that holds catalogue and docs together. */
 export const kernelErrorCodes = Object.keys(messages) as readonly KernelErrorCode[];
 

@@ -1,4 +1,5 @@
 import type { PermissionName, Permissions } from '../plugin-api/index.ts';
+import type { Reach } from './reach.ts';
 import type { Body } from './running-plugin.ts';
 
 /** Who calls a host service. */
@@ -6,6 +7,8 @@ export interface HostCaller {
   readonly pluginId: string;
   /** What the admin granted to the plugin. */
   readonly granted: Permissions;
+  /** What of the server it may touch: who answers with many things leaves out the others. */
+  readonly reach: Reach;
   /** Aborted when the plugin ends. */
   readonly signal: AbortSignal;
 }

@@ -1,5 +1,5 @@
 /** The only door of the kernel. */
-export { isOutage, isOutageUnder } from './errors.ts';
+export { isNotGranted, isOutage, isOutageUnder } from './errors.ts';
 export { KernelError, kernelErrorCodes, type KernelErrorCode } from './errors.ts';
 export { createEventBus, everyEvent, isEventName, parsePattern } from './events/index.ts';
 export type { EmittedName, EventBus, EventListener, EventPattern, Letter } from './events/index.ts';
@@ -10,6 +10,14 @@ export type { CallPlugin, Kernel, KernelParts } from './kernel.ts';
 export { silentLog, type Log } from './log.ts';
 export type { DispatchCall, Dispatcher } from './dispatch.ts';
 export type { Outcome } from './outcome.ts';
+export type {
+  InwardCall,
+  Narrowed,
+  OutwardCall,
+  Reach,
+  ReachedScope,
+  ReachJudge,
+} from './reach.ts';
 export type { Rehearsal } from './rehearsal.ts';
 export type { HookRun } from './hooks/index.ts';
 export { pluginMigrations, type Alongside } from './plugins/index.ts';
@@ -57,8 +65,9 @@ export type {
   ReadIndex,
   Signer,
 } from './plugins/index.ts';
-export { consentTo, sentenceOf, sentencesOf } from './plugins/index.ts';
+export { consentTo, placesSentence, sentenceOf, sentencesOf } from './plugins/index.ts';
 export type { Consent, Decided, PermissionSentence } from './plugins/index.ts';
+export type { GivenGrant, GrantOptions } from './plugins/index.ts';
 export type { LogLine, Plugin, PluginPermissions, Plugins } from './plugins/index.ts';
 export type { PluginState, PluginUsage, SecretSeal, SkippedPlugin } from './plugins/index.ts';
 export type { DryRun, JudgedCall, PowerCount, QuotaUse, Refusal } from './plugins/index.ts';

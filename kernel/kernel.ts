@@ -9,6 +9,8 @@ import { createEventBus, type EventBus, type EventBusParts } from './events/inde
 import { createHookChains, type HookChains } from './hooks/index.ts';
 import type { HostService, Undo } from './host-service.ts';
 import type { Log } from './log.ts';
+import { reachedDispatcher, withheldCode } from './reached-dispatch.ts';
+import { noJudge, type ReachJudge } from './reach.ts';
 import { rehearsedDispatcher, rehearsedServices, type Rehearsal } from './rehearsal.ts';
 import {
   createPlugins,
@@ -36,7 +38,11 @@ export type CallPlugin = <Name extends MethodName>(
   pluginId: string,
   method: Name,
   input: MethodCatalogue[Name]['input'],
-  options: { readonly timeoutMs: number },
+  options: {
+    readonly timeoutMs: number;
+    /** What it is about, where the input does not say: for whoever judges the reach of the plugin. */
+    readonly about?: unknown;
+  },
 ) => Promise<unknown>;
 
 /** The microkernel: four things for plugins, and the way to call one. */
@@ -50,8 +56,9 @@ export interface Kernel {
   readonly provide: (service: HostService) => Undo;
   /**
    * Calls a method of a plugin that provides a capability. What it gives is a stranger's words and
-   * is parsed by whoever asked. Throws `plugin_not_running`, or `plugin_failed` with what the plugin
-   * threw as its cause (`unknown_handler` when it has none for the method).
+   * is parsed by whoever asked. Throws `plugin_not_running`, `permission_denied` when the input tells
+   * of what an admin kept from the plugin, or `plugin_failed` with what the plugin threw as its cause
+   * (`unknown_handler` when it has none for the method).
    */
   readonly call: CallPlugin;
   /** The plugin-host processes, for the operator. */
@@ -84,6 +91,8 @@ export interface KernelParts {
   readonly secretSeal: SecretSeal;
   /** Whether there is a library or user that a secret may be kept for; none is when absent. */
   readonly hasSecretScope?: HasSecretScope;
+  /** Knows what plugins may be narrowed to; absent where there is nothing to narrow them to. */
+  readonly judge?: ReachJudge;
   /** Other servers work on the database as well. */
   readonly isShared?: boolean;
   readonly serverVersion: string;
@@ -115,7 +124,11 @@ export function createKernel(parts: KernelParts): Kernel {
       parts.observeCalls?.(call, outcome);
     },
   });
-  const dispatcher = rehearsedDispatcher(found, rehearsal);
+  const reached = reachedDispatcher(found, {
+    reachOf: (id) => plugins.reachOf(id),
+    judge: parts.judge ?? noJudge,
+  });
+  const dispatcher = rehearsedDispatcher(reached, rehearsal);
   const events = createEventBus({
     dispatcher,
     log,
@@ -140,13 +153,15 @@ export function createKernel(parts: KernelParts): Kernel {
   services.provide(createKvService(storage.kv));
   services.provide(createTextIndexService(storage.textIndex, parts.onTextHits));
 
-  const call: CallPlugin = async (pluginId, method, input, { timeoutMs }) => {
+  const call: CallPlugin = async (pluginId, method, input, { timeoutMs, about }) => {
     const inputJson = JSON.stringify(input);
-    const outcome = await dispatcher.dispatch({ pluginId, method, inputJson, timeoutMs });
+    const outcome = await dispatcher.dispatch({ pluginId, method, inputJson, timeoutMs, about });
     switch (outcome.kind) {
       case 'returned':
         return outcome.value;
       case 'threw':
+        if (outcome.code === withheldCode)
+          throw new KernelError('permission_denied', `what ${method} is about`);
         throw outcome.code === 'plugin_not_running'
           ? new KernelError('plugin_not_running', pluginId)
           : new KernelError('plugin_failed', `${pluginId} ${method}: ${outcome.message}`, {

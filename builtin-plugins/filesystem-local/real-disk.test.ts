@@ -35,7 +35,12 @@ afterAll(async () => {
 
 /** `host.disk` as a guest sees it. */
 function hostDiskOf(served: Disk): Host['disk'] {
-  const caller = { pluginId: 'local', granted: {}, signal: new AbortController().signal };
+  const caller = {
+    pluginId: 'local',
+    granted: {},
+    reach: 'all' as const,
+    signal: new AbortController().signal,
+  };
   return {
     list: async (input) => JSON.parse(String(await served.list('local', input))),
     digest: async (input) => JSON.parse(String(await served.digest('local', input))),

@@ -47,15 +47,20 @@ export interface HookChains {
   readonly hasSubscribers: (name: HookName) => boolean;
   /** Whether any subscriber asks for the files of the chain on the local disk. */
   readonly requiresLocalFile: (name: HookName) => boolean;
-  /** Rejects for no fault of a subscriber; only for an input that is no JSON. */
+  /**
+   * Rejects for no fault of a subscriber; only for an input that is no JSON. `about` is what the input
+   * is about, where it does not say: a subscriber that was not granted that is not asked.
+   */
   readonly run: <Name extends HookName>(
     name: Name,
     input: HookCatalogue[Name]['input'],
+    about?: unknown,
   ) => Promise<HookRun<Name>>;
   /** A chain for each of the inputs, in their order; they go side by side and share crossings. */
   readonly runAll: <Name extends HookName>(
     name: Name,
     inputs: readonly HookCatalogue[Name]['input'][],
+    about?: unknown,
   ) => Promise<readonly HookRun<Name>[]>;
 }
 
@@ -103,6 +108,7 @@ export function createHookChains(parts: HookChainsParts): HookChains {
   async function runAll<Name extends HookName>(
     name: Name,
     inputs: readonly HookCatalogue[Name]['input'][],
+    about?: unknown,
   ): Promise<readonly HookRun<Name>[]> {
     const rule: HookRuleOf<Name> = rules[name];
     const runs = inputs.map((input): Turn<Name> => ({
@@ -113,7 +119,7 @@ export function createHookChains(parts: HookChainsParts): HookChains {
     }));
     for (const { pluginId } of active(chainOf(name))) {
       const asked = runs.map((turn) => (turn.stateJson ??= JSON.stringify(turn.state)));
-      const outcomes = await questions.ask(pluginId, name, asked);
+      const outcomes = await questions.ask({ pluginId, name, about }, asked);
       for (const [at, turn] of runs.entries()) {
         const outcome = outcomes[at];
         if (outcome !== undefined) take(turn, name, pluginId, readAnswer(rule, outcome));
@@ -146,8 +152,9 @@ export function createHookChains(parts: HookChainsParts): HookChains {
   async function run<Name extends HookName>(
     name: Name,
     input: HookCatalogue[Name]['input'],
+    about?: unknown,
   ): Promise<HookRun<Name>> {
-    const [only] = await runAll(name, [input]);
+    const [only] = await runAll(name, [input], about);
     if (only === undefined) throw new TypeError('A chain ended without an output.');
     return only;
   }

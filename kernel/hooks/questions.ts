@@ -12,14 +12,18 @@ import { comeback } from './comeback.ts';
 /** How long a subscriber has. */
 export const timeoutMs = 30_000;
 
+/** Who is asked, and at what. */
+export interface AskedHook {
+  readonly pluginId: string;
+  readonly name: HookName;
+  /** What all inputs are about, where they do not say. */
+  readonly about?: unknown;
+}
+
 /** Asks subscribers. */
 export interface Questions {
   /** One outcome for each input, in their order. Inputs are JSON. */
-  readonly ask: (
-    pluginId: string,
-    name: HookName,
-    inputs: readonly string[],
-  ) => Promise<readonly Outcome[]>;
+  readonly ask: (hook: AskedHook, inputs: readonly string[]) => Promise<readonly Outcome[]>;
 }
 
 const maxDeltaLength = 2 * 1024 * 1024;
@@ -32,37 +36,32 @@ export function createQuestions(dispatcher: Pick<Dispatcher, 'dispatch' | 'isRun
   /** How many inputs each plugin is asked about in one call. */
   const sizes = new Map<string, number>();
 
-  function dispatch(pluginId: string, name: HookName, method: string, body: string) {
-    const call = { pluginId, method, name, timeoutMs, maxReplyLength: maxDeltaLength };
-    return dispatcher.dispatch({ ...call, inputJson: `{"name":"${name}",${body}}` });
+  function dispatch(hook: AskedHook, method: string, body: string) {
+    const call = { ...hook, method, timeoutMs, maxReplyLength: maxDeltaLength };
+    return dispatcher.dispatch({ ...call, inputJson: `{"name":"${hook.name}",${body}}` });
   }
 
-  const askOnce = (pluginId: string, name: HookName, input: string): Promise<Outcome> =>
-    dispatch(pluginId, name, 'hook.dispatch', `"input":${input}`);
+  const askOnce = (hook: AskedHook, input: string): Promise<Outcome> =>
+    dispatch(hook, 'hook.dispatch', `"input":${input}`);
 
   /** A throw or a time-out is tried once more, after a crash when the plugin is back. */
-  async function askAgain(
-    pluginId: string,
-    name: HookName,
-    input: string,
-    first: Outcome,
-  ): Promise<Outcome> {
+  async function askAgain(hook: AskedHook, input: string, first: Outcome): Promise<Outcome> {
     if (first.kind !== 'threw' && first.kind !== 'timed-out') return first;
-    if (isCrash(first)) await comeback(pluginId, dispatcher);
-    return askOnce(pluginId, name, input);
+    if (isCrash(first)) await comeback(hook.pluginId, dispatcher);
+    return askOnce(hook, input);
   }
 
-  async function askAlone(pluginId: string, name: HookName, input: string): Promise<Outcome> {
-    return askAgain(pluginId, name, input, await askOnce(pluginId, name, input));
+  async function askAlone(hook: AskedHook, input: string): Promise<Outcome> {
+    return askAgain(hook, input, await askOnce(hook, input));
   }
 
   async function askTogether(
-    pluginId: string,
-    name: HookName,
+    hook: AskedHook,
     inputs: readonly string[],
   ): Promise<readonly Outcome[]> {
+    const { pluginId } = hook;
     const body = `"inputs":[${inputs.join(',')}]`;
-    const whole = await dispatch(pluginId, name, 'hook.dispatchAll', body);
+    const whole = await dispatch(hook, 'hook.dispatchAll', body);
     if (whole.kind === 'unknown-handler') return inputs.map(() => whole);
     const answers = answersIn(whole, inputs.length);
     resize(pluginId, inputs.length, answers !== null && whole.durationMs < longMs);
@@ -72,18 +71,16 @@ export function createQuestions(dispatcher: Pick<Dispatcher, 'dispatch' | 'isRun
     for (const [at, input] of inputs.entries()) {
       if (isCrash(last)) await comeback(pluginId, dispatcher);
       const first = answers?.[at];
-      last = await (first === undefined
-        ? ask(pluginId, name, input)
-        : askAgain(pluginId, name, input, first));
+      last = await (first === undefined ? ask(hook, input) : askAgain(hook, input, first));
       outcomes.push(last);
     }
     return outcomes;
   }
 
   /** One of the inputs ended the call with many. Alone it has its second try, and so no third one. */
-  async function askOnceMore(pluginId: string, name: HookName, input: string): Promise<Outcome> {
-    const outcome = await askOnce(pluginId, name, input);
-    return isLost(outcome) ? outcome : askAgain(pluginId, name, input, outcome);
+  async function askOnceMore(hook: AskedHook, input: string): Promise<Outcome> {
+    const outcome = await askOnce(hook, input);
+    return isLost(outcome) ? outcome : askAgain(hook, input, outcome);
   }
 
   function resize(pluginId: string, asked: number, isWell: boolean): void {
@@ -92,13 +89,14 @@ export function createQuestions(dispatcher: Pick<Dispatcher, 'dispatch' | 'isRun
   }
 
   return {
-    ask: async (pluginId, name, inputs) => {
+    ask: async (hook, inputs) => {
+      const { pluginId } = hook;
       const groups = groupsOf(inputs, sizes.get(pluginId) ?? mostTogether);
       const outcomes = await Promise.all(
         groups.map(async (group) => {
           const [first, ...others] = group;
-          if (first === undefined || others.length > 0) return askTogether(pluginId, name, group);
-          const outcome = await askAlone(pluginId, name, first);
+          if (first === undefined || others.length > 0) return askTogether(hook, group);
+          const outcome = await askAlone(hook, first);
           if (inputs.length > 1) resize(pluginId, 1, outcome.durationMs < longMs);
           return [outcome];
         }),

@@ -5,6 +5,7 @@ import { recordingLog } from '../../test/support/fake-plugins.ts';
 import type { Permissions } from '../../plugin-api/index.ts';
 import { KernelError } from '../errors.ts';
 import type { HostMethod } from '../host-service.ts';
+import type { OutwardCall, Reach } from '../reach.ts';
 import type { Body, HostReply } from '../running-plugin.ts';
 import { createCallQuota } from './call-quota.ts';
 import { createGate } from './gate.ts';
@@ -19,9 +20,17 @@ function gateBefore(
   methods: Readonly<Record<string, Partial<HostMethod>>>,
   {
     granted = {},
+    reach = 'all',
+    mayCall = () => false,
     perMinute = 1000,
     bytesPerMinute = 1_000_000_000,
-  }: { granted?: Permissions; perMinute?: number; bytesPerMinute?: number } = {},
+  }: {
+    granted?: Permissions;
+    reach?: Reach;
+    mayCall?: (call: OutwardCall) => boolean | Promise<boolean>;
+    perMinute?: number;
+    bytesPerMinute?: number;
+  } = {},
 ) {
   const services = createServices();
   const complete = Object.entries(methods).map(([name, method]): [string, HostMethod] => [
@@ -37,6 +46,8 @@ function gateBefore(
   const gate = createGate({
     pluginId: 'a-plugin',
     granted: () => grant,
+    reach: () => reach,
+    judge: { mayCall: (_, call) => mayCall(call) },
     services,
     quota: createCallQuota(perMinute, clock),
     bytes: createCallQuota(bytesPerMinute, clock),
@@ -83,7 +94,7 @@ describe('the gate', () => {
     expect(reply).toEqual({ ok: true, body: '{"n":1}' });
     expect(seen).toEqual([
       { text: 'a' },
-      { pluginId: 'a-plugin', granted: { library: 'write' }, signal },
+      { pluginId: 'a-plugin', granted: { library: 'write' }, reach: 'all', signal },
     ]);
     expect(counters).toEqual({ calls: 1, refused: 0 });
   });
@@ -119,6 +130,46 @@ describe('the gate', () => {
       });
     },
   );
+
+  test('asks the judge about each call of a plugin that was narrowed, and tells no more than no', async () => {
+    const judged: OutwardCall[] = [];
+    const seen: unknown[] = [];
+    const { call, counters, powers } = gateBefore(
+      { add: { run: async (input: object) => void seen.push(input), subject: () => 'shows' } },
+      {
+        reach: [{ id: 'films' }],
+        mayCall: async (one) => {
+          judged.push(one);
+          return (one.input as { libraryId: string }).libraryId === 'films';
+        },
+      },
+    );
+
+    const replies = [
+      await call('add', '{"libraryId":"films"}'),
+      await call('add', '{"libraryId":"x"}'),
+    ];
+
+    expect(replies).toEqual([
+      { ok: true, body: 'null' },
+      {
+        ok: false,
+        code: 'permission_denied',
+        message: 'The plugin was not granted what host.notes.add was called for.',
+      },
+    ]);
+    expect(judged).toMatchObject([{ pluginId: 'a-plugin', call: 'notes.add' }, {}]);
+    expect(seen).toEqual([{ libraryId: 'films' }]);
+    expect(counters).toEqual({ calls: 2, refused: 1 });
+    expect(powers.refusals()).toMatchObject([{ call: 'notes.add', subject: 'shows', count: 1 }]);
+  });
+
+  test('takes a judge that fails for one that says no', async () => {
+    const mayCall = () => Promise.reject(new Error('The database is away.'));
+    const { call } = gateBefore({ add: {} }, { reach: [], mayCall });
+
+    expect(await call('add')).toMatchObject({ ok: false, code: 'permission_denied' });
+  });
 
   test('looks at the grant at each call', async () => {
     const { call, grantNow } = gateBefore({ add: { permission: { name: 'kv' } } });

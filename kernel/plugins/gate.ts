@@ -1,8 +1,8 @@
 /**
  * The one gate: every call out of every isolate passes here, and nowhere else. In this order: count,
- * quota, does it exist, was it granted, is the input sound, and only then the service. The gate never
- * rejects; what a service throws that is no `KernelError` crosses as an id that is in the log, since
- * it may tell of paths, SQL and stacks.
+ * quota, does it exist, was it granted, is the input sound, is what it names in reach, and only then
+ * the service. The gate never rejects; what a service throws that is no `KernelError` crosses as an id
+ * that is in the log, since it may tell of paths, SQL and stacks.
  */
 import { KernelError, type KernelErrorCode } from '../errors.ts';
 import { quoted } from '../foreign-text.ts';
@@ -10,6 +10,7 @@ import type { HostCaller, HostMethod } from '../host-service.ts';
 import { jsonTextFault, jsonValueFault } from '../json-limits.ts';
 import type { Log } from '../log.ts';
 import type { Permissions } from '../../plugin-api/index.ts';
+import type { Narrowed, Reach, ReachJudge } from '../reach.ts';
 import type { Body, HostCall, HostGate, HostReply } from '../running-plugin.ts';
 import type { CallQuota } from './call-quota.ts';
 import { allows, needText } from './permissions.ts';
@@ -28,6 +29,8 @@ export interface GateParts {
   readonly pluginId: string;
   /** Asked at each call, so that a grant that is taken back is gone at once. */
   readonly granted: () => Permissions;
+  readonly reach: () => Reach;
+  readonly judge: Pick<ReachJudge, 'mayCall'>;
   readonly services: Services;
   readonly quota: CallQuota;
   /** Bytes of calls and answers. */
@@ -56,13 +59,16 @@ export function createGate(parts: GateParts): HostGate {
   async function gate(call: HostCall, signal: AbortSignal): Promise<HostReply> {
     counters.calls += 1;
     inFlight += 1;
-    const caller = { pluginId, granted: granted(), signal };
+    const caller = { pluginId, granted: granted(), reach: parts.reach(), signal };
     const found = services.find(call.service, call.method);
     try {
       const { service, input } = admit(call, found, caller.granted);
       const use = useOf(call, service, input, pluginId);
       powers.note(use);
-      const reply = await run(call, service.method, input, caller);
+      const mayRun = caller.reach === 'all' || (await isInReach(call, input, caller.reach));
+      const reply = mayRun
+        ? await run(call, service.method, input, caller)
+        : refusal(new KernelError('permission_denied', `what ${nameOf(call)} was called for`));
       bytes.spend(call.body.length + (reply.ok ? reply.body.length : 0));
       if (!reply.ok && isRefusal(reply.code)) refused(use, reply);
       return reply;
@@ -97,6 +103,17 @@ export function createGate(parts: GateParts): HostGate {
       throw new KernelError('permission_denied', needText(permission));
     }
     return { service, input: readInput(call, service) };
+  }
+
+  /** Whoever cannot be asked has not said yes. */
+  async function isInReach(call: HostCall, input: unknown, reach: Narrowed): Promise<boolean> {
+    try {
+      const name = `${call.service}.${call.method}`;
+      return await parts.judge.mayCall(reach, { pluginId, call: name, input });
+    } catch (error) {
+      log.error({ err: error, pluginId, call: nameOf(call) }, 'A reach could not be judged.');
+      return false;
+    }
   }
 
   async function run(

@@ -25,9 +25,17 @@ export type { DryRun, JudgedCall } from './usage/dry-run.ts';
 export { isRefusal } from './usage/power-log.ts';
 export type { PowerCount, Refusal } from './usage/power-log.ts';
 export type { UsagePoint } from './usage/usage-chart.ts';
-export { sentenceOf, sentencesOf, type PermissionSentence } from './permission-sentences.ts';
+export { placesSentence, sentenceOf, sentencesOf } from './permission-sentences.ts';
+export type { PermissionSentence } from './permission-sentences.ts';
 export { createPlugins } from './plugins.ts';
-export type { PluginCounts, PluginFilter, PluginPermissions, Plugins } from './plugins.ts';
+export type { GivenGrant } from './grant.ts';
+export type {
+  GrantOptions,
+  PluginCounts,
+  PluginFilter,
+  PluginPermissions,
+  Plugins,
+} from './plugins.ts';
 export type {
   InstallFault,
   InstallOutcome,

@@ -1,8 +1,7 @@
 /** What must hold before a package is put in place, and what is granted to it then. */
 import type { Manifest } from '../../plugin-api/index.ts';
 import { dependencyFaults } from './dependencies.ts';
-import { parseGrant } from './grant.ts';
-import type { ManifestReader } from './manifest.ts';
+import { parseGrant, type GivenGrant, type GrantParts } from './grant.ts';
 import { runsOn } from './packages/index.ts';
 import { excess, powersOf } from './permissions.ts';
 import { pluginSlug } from './plugin-slug.ts';
@@ -46,11 +45,12 @@ export function missingConsent(manifest: Manifest, { grant }: PluginSettings): r
 export function grantFor(
   manifest: Manifest,
   { grant }: PluginSettings,
-  { granted, reader }: { readonly granted: unknown; readonly reader: ManifestReader },
+  { granted, reach, ...parts }: GivenGrant & Omit<GrantParts, 'before'>,
 ): PluginSettings['grant'] {
-  if (granted !== undefined) return parseGrant(manifest, granted, reader);
+  if (granted !== undefined)
+    return parseGrant(manifest, { granted, reach }, { ...parts, before: grant });
   // Who installs what asks for nothing has decided all there is to decide.
   if (grant === null && powersOf(manifest.permissions).length === 0)
-    return { asked: manifest.permissions, granted: {} };
+    return { asked: manifest.permissions, granted: {}, reach: 'all' };
   return grant;
 }

@@ -18,7 +18,7 @@ export interface InstallPlaceParts extends SharedParts {
 
 /** Creates the one function that puts a package in place. */
 export function createInstallPlace(parts: InstallPlaceParts): Installs['place'] {
-  const { database, folders, roster, order, reader, clock, log } = parts;
+  const { database, folders, roster, order, reader, judge, clock, log } = parts;
   const { swaps, packages, trials, turns, watch, takeBack } = parts;
 
   const place: Installs['place'] = (archive, options) =>
@@ -33,7 +33,8 @@ export function createInstallPlace(parts: InstallPlaceParts): Installs['place'] 
         const asked = manifest.permissions;
         return { kind: 'waiting', plugin: old.resource(), asked, more };
       }
-      const grant = grantFor(manifest, settings, { granted: options.granted, reader });
+      const { granted, reach } = options;
+      const grant = grantFor(manifest, settings, { granted, reach, reader, judge });
       const folder = await unpacked(archive);
       if (folder === null) return refused('START_FAILED', `${manifest.id} could not be unpacked.`);
       const found = await candidate(folder, 'marketplace', parts);

@@ -28,6 +28,8 @@ export interface PlaceOptions {
   readonly source: string | null;
   /** What the admin grants of what it asks for; nobody was asked when absent. */
   readonly granted?: unknown;
+  /** What it may touch with that; as before when absent. */
+  readonly reach?: unknown;
   readonly alongside?: Alongside | undefined;
 }
 

@@ -2,6 +2,7 @@
 import type { ConfigField, HookSubscription, Permissions } from '../../plugin-api/index.ts';
 import { KernelError } from '../errors.ts';
 import type { Undo } from '../host-service.ts';
+import type { Reach, ReachJudge } from '../reach.ts';
 import type { LogEntry, Sandbox, SandboxUsage } from '../sandbox/index.ts';
 import { effectiveValues, fittingValues, type ConfigValues } from './configuration.ts';
 import { maxSourceBytes, type PluginPackage } from './discovery.ts';
@@ -42,6 +43,7 @@ export type InstalledPluginParts = Pick<
 > &
   Pick<SupervisorParts, 'clock'> & {
     readonly packer: Packer;
+    readonly judge: ReachJudge;
     readonly onChange: () => void;
     readonly onLife: (plugin: InstalledPlugin, event: LifeEvent) => void;
   };
@@ -148,6 +150,11 @@ export class InstalledPlugin {
   /** What the plugin may do now; nothing while the admin has not decided. */
   get granted(): Permissions {
     return this.#granted;
+  }
+
+  /** What it may touch; the parts of the server itself are not narrowed. */
+  get reach(): Reach {
+    return this.package.type === 'builtin' ? 'all' : (this.#settings.grant?.reach ?? []);
   }
 
   /** How much of everything it may use. */
@@ -336,6 +343,8 @@ export class InstalledPlugin {
     return createGate({
       pluginId: this.id,
       granted: () => this.granted,
+      reach: () => this.reach,
+      judge: this.#parts.judge,
       services,
       quota: this.meter.hostCalls,
       bytes: this.meter.hostBytes,

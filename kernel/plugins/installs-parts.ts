@@ -1,5 +1,6 @@
 /** What the parts of the installs share: what they are made of, and what they know together. */
 import type { Log } from '../log.ts';
+import type { ReachJudge } from '../reach.ts';
 import type { Database } from '../storage/index.ts';
 import type { Clock } from './clock.ts';
 import type { PackageChange } from './install.ts';
@@ -21,6 +22,7 @@ export interface InstallsParts {
   readonly roster: Roster;
   readonly order: Pick<StartOrder, 'startIfReady' | 'obstacle'>;
   readonly reader: ManifestReader;
+  readonly judge: ReachJudge;
   readonly serverVersion: string;
   /** Other servers work on the database as well. */
   readonly isShared?: boolean;

@@ -21,7 +21,13 @@ import {
   type PackageRecord,
 } from './package-store.ts';
 import { bringBackSecrets, keepSecrets, removeSecrets } from './secrets/index.ts';
-import { saveSettings, type Alongside, type PluginSettings } from './plugin-store.ts';
+import {
+  readReach,
+  saveSettings,
+  writeReach,
+  type Alongside,
+  type PluginSettings,
+} from './plugin-store.ts';
 
 /** The transactions. */
 export interface PackageSwaps {
@@ -57,7 +63,10 @@ export function createPackageSwaps(parts: {
     const { settings, ...version } = previous;
     await bringBackPluginData(trx, pluginId);
     await bringBackSecrets(trx, pluginId);
+    const reach = await readReach(trx, pluginId);
     await writeSettingsRow(trx, pluginId, settings);
+    // What an admin has narrowed since stays narrow.
+    await writeReach(trx, pluginId, reach);
     await putPackage(trx, {
       ...version,
       pluginId,

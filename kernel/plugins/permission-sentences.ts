@@ -11,19 +11,59 @@ export interface PermissionSentence {
   readonly reason: string | null;
 }
 
-/** A sentence for each power that is in there. */
-export function sentencesOf(permissions: Permissions): readonly PermissionSentence[] {
+/**
+ * A sentence for each power that is in there. `places` are those that the plugin is narrowed to, in
+ * words; `null` = it is not.
+ */
+export function sentencesOf(
+  permissions: Permissions,
+  places: string | null = null,
+): readonly PermissionSentence[] {
   return powersOf(permissions).flatMap((permission) => {
-    const sentence = sentenceOf(permission, permissions);
+    const sentence = sentenceOf(permission, permissions, places);
     if (sentence === null) return [];
     return [{ permission, sentence, reason: permissions.reasons?.[permission] ?? null }];
   });
 }
 
 /** What one power means, at the level that it has there; `null` when it is not there. */
-export function sentenceOf(name: PermissionName, permissions: Permissions): string | null {
-  return permissions[name] === undefined ? null : sentences[name](permissions);
+export function sentenceOf(
+  name: PermissionName,
+  permissions: Permissions,
+  places: string | null = null,
+): string | null {
+  if (permissions[name] === undefined) return null;
+  const narrowed = places === null ? undefined : narrowedSentences[name];
+  return narrowed && places !== null ? narrowed(permissions, places) : sentences[name](permissions);
 }
+
+/** What a plugin that is to touch certain places can do there, as a whole or not at all. */
+export const placesSentence = (places: string | null): string =>
+  places === null
+    ? 'It may touch all libraries, those to come too.'
+    : `It may touch ${places}, and no other library: it is not told of others, nor asked about them.`;
+
+/** Of the powers that work on places. */
+const narrowedSentences: Readonly<
+  Partial<Record<PermissionName, (permissions: Permissions, places: string) => string>>
+> = {
+  files: ({ files }, places) =>
+    files === 'write'
+      ? `It can read, change and delete the files of ${places}, and no others.`
+      : `It can read the files of ${places}, and no others.`,
+  disk: ({ disk }, places) =>
+    disk === 'write'
+      ? `It can read, change and delete files below the folders of ${places} on the disk of the server, and no others.`
+      : `It can read files below the folders of ${places} on the disk of the server, and no others.`,
+  library: ({ library }, places) =>
+    library === 'write'
+      ? `It can see what is in ${places}, and add, change and remove it, and in no other library.`
+      : `It can see what is in ${places}, and in no other library.`,
+  metadata: (_, places) =>
+    `It can set titles, descriptions, pictures and other metadata of what is in ${places}, and of nothing else.`,
+  eventLog: (_, places) =>
+    `It can read what happens in ${places}, and what concerns no library, and misses nothing of it.`,
+};
 
 const sentences: Readonly<Record<PermissionName, (permissions: Permissions) => string>> = {
   net: ({ net = [] }) => `It can send to and read from ${listed(net.map(hostText))}.`,

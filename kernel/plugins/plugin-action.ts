@@ -1,6 +1,7 @@
 import type { Dispatcher } from '../dispatch.ts';
 import { KernelError } from '../errors.ts';
 import { quoted } from '../foreign-text.ts';
+import { withheldCode } from '../reached-dispatch.ts';
 import type { InstalledPlugin } from './installed-plugin.ts';
 
 const timeoutMs = 30_000;
@@ -28,6 +29,8 @@ export async function callAction(
     case 'returned':
       return outcome.value;
     case 'threw':
+      if (outcome.code === withheldCode)
+        throw new KernelError('permission_denied', `what ${rpcMethod} is called for`);
       throw new KernelError('plugin_failed', outcome.message);
     case 'timed-out':
       throw new KernelError('plugin_failed', `${rpcMethod} of plugin ${id} took over 30 s.`);

@@ -1,5 +1,6 @@
 /** The SQL of what admins decide about plugins. */
 import type { Permissions } from '../../plugin-api/index.ts';
+import type { Reach } from '../reach.ts';
 import type { Database, MigrationSet, Queries, Transaction } from '../storage/index.ts';
 import type { ConfigValues } from './configuration.ts';
 import { packageMigration } from './package-store.ts';
@@ -20,6 +21,8 @@ export interface PluginSettings {
 export interface PluginGrant {
   readonly asked: Permissions;
   readonly granted: Permissions;
+  /** What it may touch with that. */
+  readonly reach: Reach;
 }
 
 /** What else is written in the transaction of a decision, so that both stand or neither. */
@@ -65,6 +68,14 @@ export const pluginMigrations: MigrationSet = {
     },
     packageMigration,
     secretMigration,
+    {
+      id: '005-reach',
+      up: async (trx) => {
+        await trx.schema.alterTable(table, (columns) => {
+          columns.text('reach');
+        });
+      },
+    },
   ],
 };
 
@@ -75,6 +86,8 @@ interface Row {
   readonly granted: string | null;
   readonly configuration: string;
   readonly secrets: string | null;
+  /** Null = everything, as in grants from before there were others. */
+  readonly reach: string | null;
 }
 
 /** Creates the store. */
@@ -114,7 +127,23 @@ function toRow(pluginId: string, settings: PluginSettings): Row {
     granted: grant && JSON.stringify(grant.granted),
     configuration: JSON.stringify(configuration),
     secrets: JSON.stringify(secrets),
+    reach: grant === null || grant.reach === 'all' ? null : JSON.stringify(grant.reach),
   };
+}
+
+/** What the plugin may touch, as it is kept. */
+export async function readReach(read: Queries, pluginId: string): Promise<string | null> {
+  const row = await read<Row>(table).where({ plugin_id: pluginId }).first('reach');
+  return row?.reach ?? null;
+}
+
+/** Puts it on settings that came from elsewhere. */
+export async function writeReach(
+  trx: Transaction,
+  pluginId: string,
+  reach: string | null,
+): Promise<void> {
+  await trx<Row>(table).where({ plugin_id: pluginId }).update({ reach });
 }
 
 /** The settings of one plugin. */
@@ -127,7 +156,8 @@ export async function findSettings(
 }
 
 /** The columns hold what `toRow` wrote: nobody else writes them. */
-function toSettings({ is_enabled, asked, granted, configuration, secrets }: Row): PluginSettings {
+function toSettings(row: Row): PluginSettings {
+  const { is_enabled, asked, granted, configuration, secrets, reach } = row;
   return {
     isEnabled: Boolean(is_enabled),
     grant:
@@ -136,6 +166,7 @@ function toSettings({ is_enabled, asked, granted, configuration, secrets }: Row)
         : {
             asked: JSON.parse(asked) as Permissions,
             granted: JSON.parse(granted) as Permissions,
+            reach: reach === null ? 'all' : (JSON.parse(reach) as Reach),
           },
     configuration: JSON.parse(configuration) as ConfigValues,
     secrets: JSON.parse(secrets ?? '{}') as SealedValues,

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { CapabilityConfig, Permissions } from '../../plugin-api/index.ts';
 import type { DispatchCall } from '../dispatch.ts';
 import { KernelError } from '../errors.ts';
+import { noJudge, type Reach } from '../reach.ts';
 import type { RunningPlugin } from '../running-plugin.ts';
 import { systemClock } from './clock.ts';
 import {
@@ -16,7 +17,7 @@ import {
 } from './configuration.ts';
 import { skippedEntry } from './discovery.ts';
 import type { InstalledPlugin } from './installed-plugin.ts';
-import { parseGrant } from './grant.ts';
+import { parseGrant, type GivenGrant } from './grant.ts';
 import { consentTo } from './consent.ts';
 import type { Installs } from './install.ts';
 import { createInstalls, type InstallDesk } from './installs.ts';
@@ -34,7 +35,12 @@ import { createProviders, type Providers } from './providers.ts';
 import { createRoster } from './roster.ts';
 import { createPacker } from './packer.ts';
 import { createStartOrder } from './start-order.ts';
-import { createSecrets, createSecretsService, type Secrets } from './secrets/index.ts';
+import {
+  createSecrets,
+  createSecretsService,
+  reachesSecret,
+  type Secrets,
+} from './secrets/index.ts';
 import type { LifeEvent } from './supervisor.ts';
 
 /** Which plugins to list. */
@@ -48,6 +54,15 @@ export interface PluginFilter {
 export interface PluginPermissions {
   readonly asked: Permissions;
   readonly granted: Permissions | null;
+  /** What it may touch with that; what it will be able to, while nobody has decided. */
+  readonly reach: Reach;
+}
+
+/** How a grant is decided on. */
+export interface GrantOptions {
+  /** What the plugin may touch, in the words of the judge; as it was when absent. */
+  readonly reach?: unknown;
+  readonly alongside?: Alongside;
 }
 
 /** How many plugins there are, by state. */
@@ -88,7 +103,7 @@ export interface Plugins extends Providers {
   readonly grant: (
     id: string,
     granted: unknown,
-    alongside?: Alongside,
+    options?: GrantOptions,
   ) => Promise<PluginPermissions>;
   /**
    * Another server decided something about these; `null` = it may be any. Resolves when it holds:
@@ -106,7 +121,7 @@ export interface Plugins extends Providers {
    */
   readonly dryRun: (
     id: string,
-    what: { readonly granted?: unknown; readonly asked?: Permissions },
+    what: Partial<GivenGrant> & { readonly asked?: Permissions },
   ) => Promise<DryRun>;
   /** A plugin was called so: a call may use what the plugin may do. */
   readonly noteCall: (call: Pick<DispatchCall, 'pluginId' | 'method' | 'name'>) => void;
@@ -124,6 +139,8 @@ export interface Plugins extends Providers {
   readonly find: (id: string) => RunningPlugin | undefined;
   /** What the plugin was granted; nothing for an unknown one. */
   readonly grantedTo: (id: string) => Permissions;
+  /** What the plugin may touch; nothing for an unknown one. */
+  readonly reachOf: (id: string) => Reach;
   /** How many lanes of requests the manifest gives itself. */
   readonly netLanesOf: (id: string) => number;
   /** Hosts of the own network that an admin lets the plugin reach, in its configuration. */
@@ -135,6 +152,7 @@ export interface Plugins extends Providers {
 /** Creates the plugins; nothing is read or started yet. */
 export function createPlugins(parts: PluginsParts): Plugins {
   const { services, events, serverVersion } = parts;
+  const { judge = noJudge } = parts;
   const reader = createManifestReader();
   const packer = createPacker({ cacheFolder: parts.cacheFolder, log: parts.log });
   const roster = createRoster({
@@ -143,6 +161,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     pluginParts: {
       ...parts,
       clock: parts.clock ?? systemClock,
+      judge,
       packer,
       onChange: () => providers.refresh(),
       onLife: tell,
@@ -163,6 +182,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     roster,
     order,
     reader,
+    judge,
     tell,
   });
   const secrets = createSecrets({
@@ -292,22 +312,31 @@ export function createPlugins(parts: PluginsParts): Plugins {
   function permissions(id: string): PluginPermissions {
     const plugin = roster.get(id);
     const asked = plugin.package.manifest.permissions;
-    return { asked, granted: plugin.awaitsGrant ? null : plugin.granted };
+    const granted = plugin.awaitsGrant ? null : plugin.granted;
+    return { asked, granted, reach: plugin.settings.grant === null ? 'all' : plugin.reach };
+  }
+
+  /** A part of the server that was kept from some of it would leave that lying. */
+  function assertNarrowable({ id, package: { type } }: InstalledPlugin, reach: unknown): void {
+    if (type !== 'builtin' || reach === undefined || reach === 'all') return;
+    const what = `Plugin ${id} is a part of the server, which works on all libraries.`;
+    throw new KernelError('invalid_argument', what);
   }
 
   async function grant(
     id: string,
-    input: unknown,
-    alongside?: Alongside,
+    granted: unknown,
+    { reach, alongside }: GrantOptions = {},
   ): Promise<PluginPermissions> {
     const plugin = free(id);
+    assertNarrowable(plugin, reach);
     const hadWasm = plugin.granted.wasm;
-    await roster.decide(
-      plugin,
-      { grant: parseGrant(plugin.package.manifest, input, reader) },
-      alongside,
-    );
-    plugin.note('info', `An admin granted ${JSON.stringify(plugin.granted)}.`);
+    const { grant: before } = plugin.settings;
+    const decided = { granted, reach };
+    const given = parseGrant(plugin.package.manifest, decided, { reader, judge, before });
+    await roster.decide(plugin, { grant: given }, alongside);
+    const where = plugin.reach === 'all' ? '' : ` for ${judge.text(plugin.reach)}`;
+    plugin.note('info', `An admin granted ${JSON.stringify(plugin.granted)}${where}.`);
     // WebAssembly is there or not from the first moment of an isolate; all else the gate decides.
     if (plugin.isUp && hadWasm !== plugin.granted.wasm) await order.restart(plugin);
     else plugin.supervisor.reattach();
@@ -335,18 +364,20 @@ export function createPlugins(parts: PluginsParts): Plugins {
 
   async function dryRun(
     id: string,
-    { granted: input, asked }: { readonly granted?: unknown; readonly asked?: Permissions },
+    { granted, reach, asked }: Partial<GivenGrant> & { readonly asked?: Permissions },
   ): Promise<DryRun> {
     const plugin = roster.get(id);
+    assertNarrowable(plugin, reach);
     const { manifest } = plugin.package;
     const permissions = asked ?? manifest.permissions;
-    const granted =
-      input === undefined
-        ? consentTo(permissions, plugin.settings.grant).granted
-        : parseGrant({ id, permissions }, input, reader).granted;
+    const { grant: before } = plugin.settings;
+    const given = { granted: granted ?? consentTo(permissions, before).granted, reach };
+    const grant = parseGrant({ id, permissions }, given, { reader, judge, before });
     return judgeLastRun({
       lastRun: plugin.meter.powers.lastRun(),
-      granted,
+      granted: grant.granted,
+      reach: grant.reach,
+      judge,
       manifest: { ...manifest, permissions },
       kvBytes: (await parts.keptBytes?.kv(id)) ?? 0,
     });
@@ -357,7 +388,10 @@ export function createPlugins(parts: PluginsParts): Plugins {
     ...secrets,
     open: (id, name) => {
       const use = { call: 'secrets.send', subject: name.name, need: { name: 'secrets' } as const };
-      roster.find(id)?.meter.powers.note(use);
+      const plugin = roster.find(id);
+      plugin?.meter.powers.note(use);
+      // What is kept for a library is for a plugin that was granted it.
+      if (plugin && !reachesSecret(plugin.reach, name)) return Promise.resolve(null);
       return secrets.open(id, name);
     },
   };
@@ -401,6 +435,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     actionsOf: (id) => roster.find(id)?.package.manifest.actions ?? [],
     find: (id) => roster.find(id)?.supervisor.sandbox ?? undefined,
     grantedTo: (id) => roster.find(id)?.granted ?? {},
+    reachOf: (id) => roster.find(id)?.reach ?? [],
     capabilityConfigOf: (id) => roster.find(id)?.package.manifest.capabilityConfig ?? {},
     netLanesOf: (id) => roster.find(id)?.package.manifest.resources?.netLanes ?? 1,
     privateHostsOf: (id) => {

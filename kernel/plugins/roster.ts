@@ -110,7 +110,7 @@ export function createRoster(
   async function trustBuiltin(plugin: InstalledPlugin): Promise<void> {
     if (plugin.package.type !== 'builtin' || !plugin.awaitsGrant) return;
     const asked = plugin.package.manifest.permissions;
-    await decide(plugin, { grant: { asked, granted: clamp(asked, asked) } });
+    await decide(plugin, { grant: { asked, granted: clamp(asked, asked), reach: 'all' } });
   }
 
   const decide: Roster['decide'] = (plugin, decision, alongside) => {

@@ -4,6 +4,7 @@ import { createEventLog, createMayTell, type EventLog } from '../event-log/index
 import type { LibraryDomain } from '../library/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { createPluginWakes, type PluginWakes } from '../scheduler/index.ts';
+import type { PluginReach } from '../plugin-reach/index.ts';
 import type { Ground } from './ground.ts';
 
 /** Both of them. */
@@ -18,7 +19,15 @@ const starts = ['plugin.started', 'plugin.restarted'] as const;
 export function composeCallsToPlugins(
   { config, database, clock, newId, log }: Ground,
   { call, events, plugins, provide }: Kernel,
-  { library, tell }: { readonly library: LibraryDomain; readonly tell: Notifications['tell'] },
+  {
+    library,
+    reach,
+    tell,
+  }: {
+    readonly library: LibraryDomain;
+    readonly reach: PluginReach;
+    readonly tell: Notifications['tell'];
+  },
 ): CallsToPlugins {
   const stateOf = (id: string) => plugins.list({}).find((one) => one.id === id)?.state;
   const isRunning = (id: string): boolean => stateOf(id) === 'running';
@@ -31,6 +40,12 @@ export function composeCallsToPlugins(
     isRunning,
     isKnown,
     mayTell: createMayTell(library.access),
+    mayHear: (id) => {
+      const granted = plugins.reachOf(id);
+      if (granted === 'all') return null;
+      const call = { method: 'event.dispatch', about: null };
+      return async (event) => reach.mayHear(granted, { ...call, name: event.type, input: event });
+    },
     folder: config.data,
     onLost: (id, count) =>
       tell({

@@ -8,13 +8,14 @@ import type { LibraryDomain, SearchUpkeep } from '../library/index.ts';
 import type { Licensing } from '../license/index.ts';
 import type { Marketplace } from '../marketplace/index.ts';
 import type { Notifications } from '../notifications/index.ts';
+import { createPluginReach, type PluginReach } from '../plugin-reach/index.ts';
 import type { Watching } from '../watching/index.ts';
 import { composeCallsToPlugins, type CallsToPlugins } from './calls-to-plugins.ts';
 import { composeFeed } from './feed.ts';
 import { composeFiles, type MediaFiles } from './files.ts';
 import type { Ground } from './ground.ts';
 import { composeKernel } from './kernel.ts';
-import { composeLibrary } from './library.ts';
+import { composeLibrary, type LibraryParts } from './library.ts';
 import { composeLicensing } from './licensing.ts';
 import { composeMarketplace } from './marketplace.ts';
 import { composeWaysOut, type WaysOut } from './ways-out.ts';
@@ -27,6 +28,8 @@ import { composeWork, type Work } from './work.ts';
 /** The domains of a server. */
 export interface Domains extends CallsToPlugins {
   readonly kernel: Kernel;
+  /** What plugins may touch of the libraries. */
+  readonly reach: PluginReach;
   readonly notifications: Notifications;
   readonly licensing: Licensing;
   readonly files: MediaFiles;
@@ -45,7 +48,15 @@ export interface Domains extends CallsToPlugins {
 
 /** Builds them. `publicUrl` is asked when the server listens. */
 export function composeDomains(ground: Ground, publicUrl: () => string): Domains {
+  const reach = createPluginReach({
+    places: {
+      libraries: () => library.places.libraries(),
+      ofItems: (ids) => library.places.ofItems(ids),
+    },
+    runsJobs: (id, type) => !work.jobs.hasRunner(type) && kernel.plugins.jobRunner(type) === id,
+  });
   const kernel: Kernel = composeKernel(ground, {
+    judge: reach,
     hasSecretScope: async (scope) =>
       'libraryId' in scope
         ? library.libraries.exists(scope.libraryId)
@@ -59,13 +70,16 @@ export function composeDomains(ground: Ground, publicUrl: () => string): Domains
   );
   const { tell } = notifications;
   const licensing = composeLicensing(ground, kernel, tell);
-  const files: MediaFiles = composeFiles(ground, kernel, () => library.libraries.roots());
+  const files: MediaFiles = composeFiles(ground, kernel, {
+    roots: () => library.libraries.roots(),
+    reach,
+  });
   const waysOut = composeWaysOut(ground, kernel);
   const { network, askService, askSource } = waysOut;
-  const { library, searchUpkeep, pluginRunner } = composeLibrary(ground, {
-    ...{ kernel, everywhere, files, licensing },
+  const { library, searchUpkeep, pluginRunner }: LibraryParts = composeLibrary(ground, {
+    ...{ kernel, everywhere, files, licensing, reach },
   });
-  const work = composeWork(ground, {
+  const work: Work = composeWork(ground, {
     ...{ kernel, library, pluginRunner, files, network },
   });
   const watching = composeWatching(ground, {
@@ -74,11 +88,22 @@ export function composeDomains(ground: Ground, publicUrl: () => string): Domains
   const people: People = composePeople(ground, {
     ...{ kernel, library, licensing, askService, publicUrl },
   });
-  const marketplace = composeMarketplace(ground, kernel, askSource);
+  const marketplace = composeMarketplace(ground, kernel, { reach, fetch: askSource });
   return {
-    ...{ kernel, notifications, licensing, files, waysOut, library, searchUpkeep, work, watching },
+    ...{
+      kernel,
+      reach,
+      notifications,
+      licensing,
+      files,
+      waysOut,
+      library,
+      searchUpkeep,
+      work,
+      watching,
+    },
     ...{ people, marketplace },
-    ...composeCallsToPlugins(ground, kernel, { library, tell }),
+    ...composeCallsToPlugins(ground, kernel, { library, reach, tell }),
     feed: composeFeed(ground, kernel, { library, people }),
     upkeep: composeUpkeep(ground, {
       emit: kernel.events.emit,

@@ -13,6 +13,7 @@ import {
 } from '../filesystems/index.ts';
 import type { IngestionParts } from '../ingestion/index.ts';
 import type { MakeFingerprints, ValidateRoot } from '../library/index.ts';
+import type { PluginReach } from '../plugin-reach/index.ts';
 import type { Ground } from './ground.ts';
 
 /** The file systems of a server. */
@@ -28,11 +29,18 @@ export interface MediaFiles {
 export function composeFiles(
   { config, built, pace, newId, holds, log }: Ground,
   { call, plugins, provide }: Kernel,
-  roots: () => readonly string[],
+  {
+    roots,
+    reach,
+  }: { readonly roots: () => readonly string[]; readonly reach: Pick<PluginReach, 'rootsWithin'> },
 ): MediaFiles {
   const { filesystemFor } = plugins;
   const disk = createDisk({
-    grantedRoots: createDiskRoots({ roots, filesystemFor }),
+    grantedRoots: createDiskRoots({
+      roots,
+      filesystemFor,
+      rootsWithin: (id, all) => reach.rootsWithin(plugins.reachOf(id), all),
+    }),
     workerScript: path.join(built.folder, 'disk-worker.mjs'),
     watchTree,
     newEpoch: newId,

@@ -6,7 +6,9 @@ import type { Notifications } from '../notifications/index.ts';
 import type { Ground } from './ground.ts';
 
 /** What the kernel asks of domains that are built over it. */
-export interface KernelNeeds extends Required<Pick<KernelParts, 'hasSecretScope' | 'onTextHits'>> {
+export interface KernelNeeds extends Required<
+  Pick<KernelParts, 'hasSecretScope' | 'onTextHits' | 'judge'>
+> {
   readonly tell: Notifications['tell'];
 }
 

@@ -10,6 +10,7 @@ import {
 } from '../library/index.ts';
 import type { Licensing } from '../license/index.ts';
 import { createReadItemPlayback, selectItemPlayback } from '../playback/index.ts';
+import type { PluginReach } from '../plugin-reach/index.ts';
 import type { MediaFiles } from './files.ts';
 import type { Ground } from './ground.ts';
 
@@ -28,6 +29,7 @@ export interface LibraryNeeds {
   readonly everywhere: Pick<EventBus, 'listen'>;
   readonly files: MediaFiles;
   readonly licensing: Licensing;
+  readonly reach: Pick<PluginReach, 'itemsWithin'>;
 }
 
 /** After these a search plugin may be far behind; single changes it hears of itself. */
@@ -40,7 +42,7 @@ const entityTouchers = ['library.item.*', 'library.scan.*', 'library.deleted'] a
 /** Builds the library, and has its upkeep hear of what happens. */
 export function composeLibrary(ground: Ground, needs: LibraryNeeds): LibraryParts {
   const { database, cluster, isKeeper, audit, clock, steady, newId, log } = ground;
-  const { kernel, everywhere, files, licensing } = needs;
+  const { kernel, everywhere, files, licensing, reach } = needs;
   const { call, events, hooks, plugins, provide } = kernel;
   const { capabilityConfigOf, filesystemFor, jobRunner, providers } = plugins;
   const { now } = clock;
@@ -66,6 +68,7 @@ export function composeLibrary(ground: Ground, needs: LibraryNeeds): LibraryPart
     assertRoom: (trx) => licensing.assertRoom('libraries', trx),
     missingDays: ground.config.missingDays,
     fingerprints: files.fingerprints,
+    itemsWithin: reach.itemsWithin,
     removed: (trx, libraryId) => plugins.secrets.forget(trx, { libraryId }),
     scanner: pluginRunner,
     onUntoldChanges: whereKept(searchUpkeep.wake),

@@ -56,6 +56,7 @@ export function composeRoutes(ground: Ground, domains: Domains): Routes {
     plugins: {
       plugins,
       admin: createPluginAdmin({ plugins, audit }),
+      reach: domains.reach,
       directory: createPluginDirectory(plugins, waysOut.network.usage),
       dryRun: createPluginDryRun({ plugins, offered: marketplace.askedBy }),
     },

@@ -184,6 +184,7 @@ test('host.disk.changes tells of a real file, spelled like a listing', async () 
   const caller: HostCaller = {
     pluginId: 'any',
     granted: {},
+    reach: 'all',
     signal: new AbortController().signal,
   };
   const folder = `${root}/in%20side`;

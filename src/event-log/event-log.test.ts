@@ -8,17 +8,24 @@ import { eventually } from '../../test/support/eventually.ts';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { openTestStorage, temporaryFolder } from '../../test/support/storage.ts';
 import { createUuidV7 } from '../uuid-v7.ts';
-import { createEventLog, createMayTell, eventLogMigrations, type EventLog } from './index.ts';
+import { createEventLog, createMayTell, eventLogMigrations } from './index.ts';
+import type { EventLog, MayHear } from './index.ts';
 
 type Page = { readonly events: readonly LoggedEvent[]; readonly more: boolean };
 
 interface SceneOptions {
   readonly capacity?: number;
   readonly hiddenLibrary?: string;
+  readonly mayHear?: MayHear;
   readonly log?: Log;
 }
 
-async function openScene({ capacity, hiddenLibrary, log = silentLog }: SceneOptions = {}) {
+async function openScene({
+  capacity,
+  hiddenLibrary,
+  mayHear = () => null,
+  log = silentLog,
+}: SceneOptions = {}) {
   const clock = createFakeClock();
   const folder = temporaryFolder();
   const { database } = await openTestStorage({ migrations: [eventLogMigrations] });
@@ -48,6 +55,7 @@ async function openScene({ capacity, hiddenLibrary, log = silentLog }: SceneOpti
         sightInto: (_, id) => (id === hiddenLibrary ? 'nothing' : 'all'),
         shownAmong: (_, ids) => Promise.resolve(new Set(ids.filter((id) => id !== 'hidden'))),
       }),
+      mayHear,
       folder,
       onLost: (_, count) => void lost.push(count),
       clock,

@@ -14,7 +14,7 @@ import type { EventLogService } from '../../plugin-api/index.ts';
 import type { Clock } from '../clock.ts';
 import type { NewId } from '../uuid-v7.ts';
 import * as store from './event-log-store.ts';
-import { createRecorder, type MayTell } from './recorder.ts';
+import { createRecorder, type MayHear, type MayTell } from './recorder.ts';
 import { createSummons } from './summons.ts';
 
 /** The events that are kept for plugins. */
@@ -48,6 +48,7 @@ export interface EventLogParts {
   /** Plugins that are there at all; nothing is kept for others. */
   readonly isKnown: (pluginId: string) => boolean;
   readonly mayTell: MayTell;
+  readonly mayHear: MayHear;
   /** Where the journal of this process is. */
   readonly folder: string;
   /** Events of a plugin were lost. */
@@ -101,8 +102,25 @@ export function createEventLog(parts: EventLogParts): EventLog {
     return null;
   }
 
+  /** What was kept before the plugin was narrowed is let go of when it comes to be read. */
+  async function readable(pluginId: string, limit: number) {
+    for (;;) {
+      const found = await store.readEvents(database.read, pluginId, limit);
+      const isWithin = parts.mayHear(pluginId);
+      if (isWithin === null) return found;
+      const may = await Promise.all(
+        found.map(({ envelope }) =>
+          isWithin(JSON.parse(envelope) as { type: string; data: unknown }),
+        ),
+      );
+      const beyond = found.filter((_, index) => !may[index]).map(({ eventId }) => eventId);
+      if (beyond.length === 0) return found;
+      await database.write((trx) => store.releaseEvents(trx, pluginId, beyond));
+    }
+  }
+
   async function read({ limit = 100 }: Input<'read'>, { pluginId }: HostCaller): Promise<string> {
-    const found = await store.readEvents(database.read, pluginId, limit);
+    const found = await readable(pluginId, limit);
     let length = 0;
     const page = found.slice(0, limit).filter(({ envelope }, index) => {
       length += envelope.length;

@@ -32,6 +32,11 @@ export interface EventSubject {
 /** Whether each of these events may be told to an admin, and so to somebody whom an admin names. */
 export type MayTell = (subjects: readonly EventSubject[]) => Promise<readonly boolean[]>;
 
+/** What of all that an admin may hear a plugin may hear too; `null` = all of it. */
+export type MayHear = (
+  pluginId: string,
+) => ((event: { readonly type: string; readonly data: unknown }) => Promise<boolean>) | null;
+
 /** Writes events down. */
 export interface Recorder {
   /** Takes in what the last run of the server left behind. */
@@ -48,6 +53,7 @@ export interface RecorderParts {
   readonly database: Database;
   readonly events: Pick<EventBus, 'listen'>;
   readonly mayTell: MayTell;
+  readonly mayHear: MayHear;
   /** Where the journal is. */
   readonly file: string;
   /** Called when events were kept for these plugins. */
@@ -63,6 +69,7 @@ export interface RecorderParts {
 
 interface Waiting extends JournalLine {
   readonly type: string;
+  readonly data: object;
   readonly subject: EventSubject;
 }
 
@@ -114,7 +121,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
       if (isMilestone(unwritten))
         log.error({ err: error, unwritten }, 'An event could not be written to the journal.');
     }
-    waiting.push({ no, id, json, type, subject: subjectOf(data) });
+    waiting.push({ no, id, json, type, data, subject: subjectOf(data) });
     waitingText += json.length;
     cancel ??= clock.after(settleMs, () => void flush());
   }
@@ -161,11 +168,13 @@ export function createRecorder(parts: RecorderParts): Recorder {
   async function keep(batch: readonly Waiting[], journalId: string): Promise<void> {
     const may = await mayTell(batch.map(({ subject }) => subject));
     const told = batch.filter((_, index) => may[index] === true);
-    const rows = hearing.flatMap(({ pluginId, hears }): readonly KeptEvent[] =>
-      told.flatMap(({ id, type, json }) =>
-        hears(type) ? [{ pluginId, eventId: id, envelope: json }] : [],
-      ),
-    );
+    const rows: KeptEvent[] = [];
+    for (const { pluginId, hears } of hearing) {
+      const isWithin = parts.mayHear(pluginId);
+      for (const { id, type, data, json } of told)
+        if (hears(type) && (isWithin === null || (await isWithin({ type, data }))))
+          rows.push({ pluginId, eventId: id, envelope: json });
+    }
     const pluginIds = [...new Set(rows.map(({ pluginId }) => pluginId))];
     const dropped = await database.write(async (trx) => {
       await keepEvents(trx, database.insertRows, rows);
@@ -239,7 +248,7 @@ function withType(line: JournalLine): Waiting | null {
   try {
     const { type, data } = JSON.parse(line.json) as { type: unknown; data: unknown };
     if (typeof type !== 'string' || typeof data !== 'object' || data === null) return null;
-    return { ...line, type, subject: subjectOf(data) };
+    return { ...line, type, data, subject: subjectOf(data) };
   } catch {
     return null;
   }

@@ -4,19 +4,21 @@ export interface DiskRootsParts {
   readonly roots: () => readonly string[];
   /** The running plugin that serves a scheme. */
   readonly filesystemFor: (scheme: string) => string | undefined;
+  /** Of these roots what the plugin was granted: they themselves, or folders below. */
+  readonly rootsWithin: (pluginId: string, roots: readonly string[]) => readonly string[];
 }
 
 const prefix = 'file://';
 
 /**
  * The part of the disk that a plugin may see, as paths of `host.disk`: the roots of the libraries
- * on this machine, for the plugin that serves them, and nothing for any other.
+ * on this machine that it was granted, for the plugin that serves them, and nothing for any other.
  */
 export const createDiskRoots =
-  ({ roots, filesystemFor }: DiskRootsParts) =>
+  ({ roots, filesystemFor, rootsWithin }: DiskRootsParts) =>
   (pluginId: string): readonly string[] => {
     if (filesystemFor('file') !== pluginId) return [];
-    return roots()
+    return rootsWithin(pluginId, roots())
       .filter((uri) => uri.startsWith(prefix))
       .map((uri) => uri.slice(prefix.length) || '/');
   };

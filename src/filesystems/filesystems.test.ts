@@ -34,6 +34,7 @@ beforeEach(() => {
   const plugins = {
     filesystemFor: (scheme: string) => ({ file: 'local', mem: 'memory' })[scheme],
     roots: () => [root, 'mem://shelf'],
+    rootsWithin: (_id: string, all: readonly string[]) => all,
   };
   disk = createDisk({
     grantedRoots: createDiskRoots(plugins),
@@ -446,6 +447,7 @@ test('a plugin that does not serve file: sees nothing of the disk', async () => 
   const roots = createDiskRoots({
     roots: () => ['file:///media/a%20b', 'file://', 'mem://shelf'],
     filesystemFor: () => 'local',
+    rootsWithin: (_id, all) => all,
   });
 
   expect(roots('local')).toEqual(['/media/a%20b', '/']);

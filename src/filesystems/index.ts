@@ -7,4 +7,5 @@ export type { HeldFiles, LocalCopies, LocalCopiesParts } from './local-copies.ts
 export type { Filesystems, FilesystemsParts, OpenedSource, WatchQuestion } from './filesystems.ts';
 export { createRoom, type Room } from './room.ts';
 export { createFsService } from './fs-service.ts';
+export { isBelow, isSpelled } from './source-uri.ts';
 export { createLookAtRoot, type RootSight } from './look-at-root.ts';

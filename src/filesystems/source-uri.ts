@@ -21,6 +21,16 @@ export function schemeOf(uri: string): string {
   return scheme;
 }
 
+/** Whether a URI is spelled in its one way. */
+export function isSpelled(uri: string): boolean {
+  try {
+    schemeOf(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Whether a well-spelled URI is a root or below it. */
 export const isBelow = (uri: string, root: string): boolean =>
   uri === root || uri.startsWith(`${root}/`);

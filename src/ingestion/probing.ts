@@ -1,4 +1,4 @@
-import { KernelError, type CallPlugin, type Log } from '../../kernel/index.ts';
+import { isNotGranted, KernelError, type CallPlugin, type Log } from '../../kernel/index.ts';
 import type {
   Capability,
   CapabilityConfig,
@@ -181,8 +181,21 @@ export function createProbing(parts: ProbingParts): Probing {
       const what = `${pluginId} probe.probe: the answer is not one outcome for each file.`;
       return { ok: false, error: new KernelError('plugin_failed', what) };
     } catch (error) {
-      return { ok: false, error };
+      return isNotGranted(error) ? askGranted(pluginId, input, timeoutMs) : { ok: false, error };
     }
+  }
+
+  /** Of many files some may be in folders that the plugin was granted; the others are not for it. */
+  async function askGranted(pluginId: string, input: ProbeInput, timeoutMs: number) {
+    if (input.files.length <= 1)
+      return { ok: true, ends: input.files.map(() => ({ kind: 'unsupported' as const })) } as const;
+    const ends: ProbeEnd[] = [];
+    for (const file of input.files) {
+      const answer = await ask(pluginId, { ...input, files: [file] }, timeoutMs);
+      if (!answer.ok) return answer;
+      ends.push(...answer.ends);
+    }
+    return { ok: true, ends } as const;
   }
 
   /**

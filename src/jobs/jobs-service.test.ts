@@ -3,7 +3,12 @@ import { KernelError } from '../../kernel/index.ts';
 import { AppError } from '../errors.ts';
 import { createJobsService, type Job } from './index.ts';
 
-const caller = { pluginId: 'p', granted: { jobs: ['scan'] }, signal: new AbortController().signal };
+const caller = {
+  pluginId: 'p',
+  granted: { jobs: ['scan'] },
+  reach: 'all' as const,
+  signal: new AbortController().signal,
+};
 
 function enqueue(input: object, answer: () => Promise<Job>): Promise<unknown> {
   const method = createJobsService({ enqueue: answer }).methods['enqueue'];

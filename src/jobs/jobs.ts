@@ -58,6 +58,8 @@ export interface Jobs {
   readonly counts: () => Promise<JobCounts>;
   /** Who does the work of one type. */
   readonly register: (type: string, runner: JobRunner) => Undo;
+  /** Whether the server itself does the work of the type. */
+  readonly hasRunner: (type: string) => boolean;
   /** Who does the work of all other types. */
   readonly fallback: (runner: JobRunner) => void;
   /** Other servers put jobs into the queue. */
@@ -219,6 +221,7 @@ export function createJobs(parts: JobsParts): Jobs {
     remove,
     counts: () => store.count(database.read, { libraryIds: null }),
     register,
+    hasRunner: (type) => runners.has(type),
     fallback: (runner) => {
       otherwise = runner;
     },

@@ -1,10 +1,11 @@
-import { KernelError, type Database } from '../../kernel/index.ts';
+import { KernelError, type Database, type Narrowed } from '../../kernel/index.ts';
 import type { LibraryChange } from '../../plugin-api/index.ts';
 import { entityPartition, itemPartition } from './access/index.ts';
 import {
   readChanges,
   readIndexedEntities,
   readIndexedItem,
+  type ChangeRow,
   type IndexedEntityRow,
   type IndexedItemRow,
 } from './change-store.ts';
@@ -14,17 +15,48 @@ import {
  * what it is now, and so does each entity that left a library. Both give JSON text: metadata is stored as such, and goes on as it is.
  */
 export interface ChangeFeed {
-  readonly changes: (input: { readonly seq: number; readonly limit: number }) => Promise<string>;
+  /** With `narrowed`, only what is within that is in the feed, and all else is as if it were not. */
+  readonly changes: (
+    input: { readonly seq: number; readonly limit: number },
+    narrowed: NarrowedFeed | null,
+  ) => Promise<string>;
   readonly item: (itemId: string) => Promise<string>;
+}
+
+/** What a plugin was narrowed to, and who knows what is in it. */
+export interface NarrowedFeed {
+  readonly reach: Narrowed;
+  readonly itemsWithin: ItemsWithin;
+}
+
+/** Whether each of these items is within the reach of a plugin, in their order. */
+export type ItemsWithin = (
+  reach: Narrowed,
+  itemIds: readonly string[],
+) => Promise<readonly boolean[]>;
+
+/** What is within. Of an entity that left, its library tells; of a removed item, where it was. */
+async function within(
+  page: readonly ChangeRow[],
+  { reach, itemsWithin }: NarrowedFeed,
+): Promise<readonly ChangeRow[]> {
+  const isEntity = (row: ChangeRow): boolean => row.no === null && row.library_id !== null;
+  const items = page.filter((row) => !isEntity(row)).map(({ id }) => id);
+  const verdicts = await itemsWithin(reach, items);
+  const shown = new Set(items.filter((_, index) => verdicts[index]));
+  const isWhole = (row: ChangeRow): boolean =>
+    reach.some(({ id, folders }) => id === row.library_id && folders === undefined);
+  return page.filter((row) => (isEntity(row) ? isWhole(row) : shown.has(row.id)));
 }
 
 export function createChangeFeed({ database }: { readonly database: Database }): ChangeFeed {
   const db = database.read;
   return {
-    changes: async ({ seq, limit }) => {
+    changes: async ({ seq, limit }, narrowed) => {
       const page = await readChanges(db, seq, limit);
-      const entities = await entitiesOf(page.flatMap((row) => (row.no === null ? [] : row)));
-      const changes = page.map((row) =>
+      const shown = narrowed === null ? page : await within(page, narrowed);
+      const entities = await entitiesOf(shown.flatMap((row) => (row.no === null ? [] : row)));
+      const changes = shown.map((row) =>
         row.no === null
           ? JSON.stringify(departureOf(row.id, row.library_id, Number(row.seq)))
           : `{"kind":"present","seq":${row.seq},"item":${itemJson(row, entities)}}`,

@@ -5,7 +5,7 @@ import type {
   IndexFile,
   IndexStage,
 } from '../../plugin-api/index.ts';
-import type { CallPlugin, Log } from '../../kernel/index.ts';
+import { isNotGranted, type CallPlugin, type Log } from '../../kernel/index.ts';
 import { parseIdentifications, parseLater } from './identification.ts';
 import { chunks } from './rows.ts';
 
@@ -94,11 +94,25 @@ export function createIndexers(parts: IndexersParts): Indexers {
       const answers = parseIdentifications(answer, files.length);
       return { answers, later: parseLater(answer, files.length) };
     } catch (cause) {
+      // Of what it must not know, it has nothing to say later either.
+      if (isNotGranted(cause)) return askSingly(pluginId, library, stage, files);
       const level = failing.has(pluginId) ? 'debug' : 'warn';
       parts.log[level]({ pluginId, files: files.length, err: cause }, 'An indexer failed');
       failing.add(pluginId);
       return { answers: files.map(() => null), later: new Set(files.keys()) };
     }
+  }
+
+  /** Some of them may be in folders that the plugin was granted. */
+  async function askSingly(
+    pluginId: string,
+    library: IndexedLibrary,
+    stage: IndexStage,
+    files: readonly IndexFile[],
+  ): Promise<IndexerAnswers> {
+    if (files.length === 1) return { answers: [null], later: new Set() };
+    const asked = files.map((file) => askOnce(pluginId, library, stage, [file]));
+    return together(await Promise.all(asked), 1);
   }
 
   const isRemote = (pluginId: string): boolean => parts.usesNetwork(pluginId);

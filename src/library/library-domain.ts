@@ -13,7 +13,7 @@ import type { Clock } from '../clock.ts';
 import type { Pace } from '../pace.ts';
 import type { NewId } from '../uuid-v7.ts';
 import { createAccess, createKnownLibraries, type Access } from './access/index.ts';
-import { createChangeFeed } from './change-feed.ts';
+import { createChangeFeed, type ItemsWithin } from './change-feed.ts';
 import { createEntities, type Entities } from './entities.ts';
 import { createEntityRegistry } from './entity-registry.ts';
 import { createEntityUpkeep, type EntityUpkeep } from './entity-upkeep.ts';
@@ -21,6 +21,7 @@ import { createFiles, type Files } from './files.ts';
 import { createIdentifier, type Identifier } from './identifier.ts';
 import { createIndexers, type Indexers } from './indexers.ts';
 import { createIngests, type Ingests } from './ingests.ts';
+import { createPlaces, type Places } from './item-places.ts';
 import { createItems, type Items } from './items.ts';
 import { createLibraries, type Libraries, type ValidateRoot } from './libraries.ts';
 import type { EmitLibraryEvent } from './library-events.ts';
@@ -73,6 +74,8 @@ export interface LibraryDomainParts {
   readonly onUntoldChanges: () => void;
   /** What others keep for a library goes with it, in the same transaction. */
   readonly removed?: (trx: Transaction, libraryId: string) => Promise<void>;
+  /** Whether items are within the reach of a plugin; none is when absent. */
+  readonly itemsWithin?: ItemsWithin;
   readonly audit: RecordAudit;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -84,6 +87,8 @@ export interface LibraryDomainParts {
 export interface LibraryDomain {
   readonly access: Access;
   readonly libraries: Libraries;
+  /** What is where, for whoever keeps plugins to what they were granted. */
+  readonly places: Places;
   readonly items: Items;
   readonly files: Files;
   readonly entities: Entities;
@@ -144,6 +149,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     search: createSearch({ ...parts, access, ahead }),
     onTextHits: ahead.shown,
     libraries,
+    places: createPlaces({ ...parts, known }),
     files: createFiles({ ...parts, access }),
     entityUpkeep: createEntityUpkeep({
       ...parts,

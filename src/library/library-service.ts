@@ -1,7 +1,13 @@
-import { KernelError, type Database, type HostService } from '../../kernel/index.ts';
+import {
+  KernelError,
+  type Database,
+  type HostCaller,
+  type HostService,
+  type Reach,
+} from '../../kernel/index.ts';
 import type { LibraryInfo, LibraryService, ReconcileInput } from '../../plugin-api/index.ts';
-import type { ChangeFeed } from './change-feed.ts';
-import { findLibrary, rootsOf } from './library-store.ts';
+import type { ChangeFeed, ItemsWithin } from './change-feed.ts';
+import { findLibrary, rootsOf, type LibraryRow } from './library-store.ts';
 import type { Pace } from '../pace.ts';
 import { pageRange } from './page-diff.ts';
 import type { Reconcile } from './reconcile.ts';
@@ -23,6 +29,15 @@ const scannedFile = closed(
 
 const mostPages = 2000;
 
+/** Where nobody knows what is within, nothing is. */
+const nothingWithin: ItemsWithin = async (_reach, itemIds) => itemIds.map(() => false);
+
+/** Where a plugin finds what it may see: the roots, or the folders that it was narrowed to. */
+function rootsIn(reach: Reach, row: LibraryRow): readonly string[] {
+  const granted = reach === 'all' ? undefined : reach.find(({ id }) => id === row.id);
+  return granted?.folders ?? rootsOf(row);
+}
+
 /** `host.library`: how plugins read the libraries, and how a scanner fills them. */
 export function createLibraryService(parts: {
   readonly database: Database;
@@ -30,7 +45,9 @@ export function createLibraryService(parts: {
   readonly reconcile: Reconcile;
   readonly seals: Pick<SealedPages, 'list'>;
   readonly pace: Pick<Pace, 'portion'>;
+  readonly itemsWithin?: ItemsWithin;
 }): HostService {
+  const { itemsWithin = nothingWithin } = parts;
   const read = { name: 'library', level: 'read' } as const;
   return {
     name: 'library',
@@ -39,10 +56,10 @@ export function createLibraryService(parts: {
         permission: read,
         input: closed({ libraryId: id }),
         subject: ({ libraryId }: Input<'get'>) => libraryId,
-        run: async ({ libraryId }: Input<'get'>): Promise<LibraryInfo> => {
+        run: async ({ libraryId }: Input<'get'>, { reach }: HostCaller): Promise<LibraryInfo> => {
           const row = await findLibrary(parts.database.read, libraryId);
           if (row === undefined) throw new KernelError('not_found', `Library ${libraryId}`);
-          return { id: row.id, name: row.name, type: row.type, roots: rootsOf(row) };
+          return { id: row.id, name: row.name, type: row.type, roots: rootsIn(reach, row) };
         },
       },
       item: {
@@ -55,8 +72,11 @@ export function createLibraryService(parts: {
         permission: read,
         input: closed({ seq: count, limit: { type: 'integer', minimum: 1, maximum: 500 } }),
         raw: true,
-        run: async ({ seq, limit }: Input<'changes'>) =>
-          parts.feed.changes({ seq, limit: await parts.pace.portion(limit) }),
+        run: async ({ seq, limit }: Input<'changes'>, { reach }: HostCaller) =>
+          parts.feed.changes(
+            { seq, limit: await parts.pace.portion(limit) },
+            reach === 'all' ? null : { reach, itemsWithin },
+          ),
       },
       pages: {
         permission: { name: 'library', level: 'write' },

@@ -1,4 +1,4 @@
-import type { CallPlugin, Database, Log } from '../../kernel/index.ts';
+import { isNotGranted, type CallPlugin, type Database, type Log } from '../../kernel/index.ts';
 import type {
   Capability,
   JobRunResult,
@@ -24,6 +24,7 @@ export interface ScanHookChain {
   readonly run: (
     name: 'pipeline.scan.prepare',
     input: ScanPrepareInput,
+    about: { readonly libraryId: string },
   ) => Promise<{
     readonly output: {
       readonly extensions?: readonly string[];
@@ -83,8 +84,9 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
     const roots = rootsOf(library);
     const fsPlugin = library.plugin_id ?? parts.filesystemFor(schemeOf(roots[0] ?? '')) ?? '';
     const input = { libraryType: library.type, fsPlugin };
-    const { output } = await parts.hooks.run('pipeline.scan.prepare', input);
-    const described = await describe(library.type);
+    const about = { libraryId: library.id };
+    const { output } = await parts.hooks.run('pipeline.scan.prepare', input, about);
+    const described = await describe(library);
     const extensions = new Set([
       ...described.flatMap((answer) => readExtensions(answer['extensions'])),
       ...readExtensions(output.extensions),
@@ -99,13 +101,15 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
   }
 
   /** What the library plugins know of this type, each for itself. */
-  async function describe(libraryType: string): Promise<readonly Record<string, unknown>[]> {
+  async function describe(library: LibraryRow): Promise<readonly Record<string, unknown>[]> {
+    const { id: libraryId, type: libraryType } = library;
     const answers = parts.providers('library').map(async (pluginId) => {
-      const options = { timeoutMs: describeTimeoutMs };
+      const options = { timeoutMs: describeTimeoutMs, about: { libraryId } };
       try {
         const answer = await parts.call(pluginId, 'library.describe', { libraryType }, options);
         return isMap(answer) ? [answer] : [];
       } catch (cause) {
+        if (isNotGranted(cause)) return [];
         parts.log.warn({ pluginId, err: cause }, 'A library plugin did not describe its libraries');
         return [];
       }

@@ -46,6 +46,8 @@ export interface InstallOrder {
   readonly source?: string | undefined;
   /** What the admin grants of what it asks for; a plugin that asks for something waits without it. */
   readonly granted?: Readonly<Record<string, unknown>> | undefined;
+  /** What the plugin may touch with that; as before when absent, at first all. */
+  readonly libraries?: unknown;
 }
 
 /** What became of it. */
@@ -83,6 +85,8 @@ export interface MarketplaceParts {
   readonly sources: Sources;
   readonly installs: Installs;
   readonly exists: (pluginId: string) => boolean;
+  /** What a plugin may touch, in plain words; `null` = everything. */
+  readonly placesOf: (pluginId: string) => string | null;
   readonly reader: ManifestReader;
   readonly fetch: SourceFetch;
   readonly audit: RecordAudit;
@@ -149,13 +153,17 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
   async function place(
     offer: Offer,
     archive: OpenedArchive,
-    { granted }: InstallOrder,
+    { id, granted, libraries: reach }: InstallOrder,
     alongside: Alongside,
   ): Promise<Installed> {
     const source = offer.source.id;
-    const options = granted === undefined ? {} : { granted };
+    if (granted === undefined && reach !== undefined)
+      throw new AppError('invalid_request', {
+        what: 'libraries go with a grant: send granted as well.',
+      });
+    const options = granted === undefined ? {} : { granted, reach };
     const outcome = await installs.place(archive, { source, alongside, ...options });
-    return told(outcome, archive.manifest.version);
+    return told(outcome, { version: archive.manifest.version, places: parts.placesOf(id) });
   }
 
   /** The package, fetched from the source or a mirror, and checked. */
@@ -259,7 +267,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
       const outcome = await installs.rollBack(id, alongside);
       // The version before may have been revoked while it was not the one that counts.
       await judge();
-      return told(outcome, details.to ?? '');
+      return told(outcome, { version: details.to ?? '', places: parts.placesOf(id) });
     },
     uninstall: async (id, viewer) => {
       const details = { version: installs.find(id)?.version ?? null };
@@ -291,13 +299,16 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
 
 const notFound = (what: string): AppError => new AppError('NOT_FOUND', { what });
 
-function told(outcome: InstallOutcome, version: string): Installed {
+function told(
+  outcome: InstallOutcome,
+  { version, places }: { readonly version: string; readonly places: string | null },
+): Installed {
   switch (outcome.kind) {
     case 'done':
       return { plugin: outcome.plugin };
     case 'waiting': {
       const { plugin, asked, more } = outcome;
-      const sentences = sentencesOf(asked);
+      const sentences = sentencesOf(asked, places);
       return { plugin, waiting: { version, asked: { ...asked }, sentences, more } };
     }
     case 'refused':

@@ -1,4 +1,10 @@
-import { KernelError, type CallPlugin, type Database, type Log } from '../../kernel/index.ts';
+import {
+  isNotGranted,
+  KernelError,
+  type CallPlugin,
+  type Database,
+  type Log,
+} from '../../kernel/index.ts';
 import type { Capability, IndexSearchInput } from '../../plugin-api/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { toTimestamp } from '../clock.ts';
@@ -80,19 +86,23 @@ export function createMatching(parts: MatchingParts): Matching {
     return { item, type };
   }
 
-  async function ask(pluginId: string, input: IndexSearchInput): Promise<MatchOffer> {
+  async function ask(
+    pluginId: string,
+    input: IndexSearchInput,
+    about: { readonly itemId: string },
+  ): Promise<MatchOffer> {
     const pluginName = nameOf(pluginId);
     const nothing: MatchOffer = { candidates: [], problems: [] };
     try {
       const { libraryType } = input;
       const supports = await call(pluginId, 'indexer.supports', { libraryType }, { timeoutMs });
       if (supports !== true) return nothing;
-      const answer = await call(pluginId, 'indexer.search', input, { timeoutMs });
+      const answer = await call(pluginId, 'indexer.search', input, { timeoutMs, about });
       const offers = parseCandidates(answer, input.limit);
       if (offers === null) return problem(pluginId, 'It gave no list of candidates.');
       return { ...nothing, candidates: offers.map((one) => ({ pluginId, pluginName, ...one })) };
     } catch (error) {
-      if (isUnknownHandler(error)) return nothing;
+      if (isUnknownHandler(error) || isNotGranted(error)) return nothing;
       parts.log.debug({ pluginId, err: error }, 'An indexer could not be searched');
       return problem(pluginId, error instanceof KernelError ? error.message : 'It failed.');
     }
@@ -112,7 +122,7 @@ export function createMatching(parts: MatchingParts): Matching {
         ...questionOf(type, item, query),
       };
       const asked = asking(providers('indexer'), query.pluginId);
-      const offers = await Promise.all(asked.map((pluginId) => ask(pluginId, input)));
+      const offers = await Promise.all(asked.map((pluginId) => ask(pluginId, input, { itemId })));
       const candidates = offers.flatMap((offer) => offer.candidates);
       return {
         candidates: candidates.sort((a, b) => b.confidence - a.confidence).slice(0, limit),

@@ -35,10 +35,14 @@ function plugins(): Parameters<typeof createPluginAdmin>[0]['plugins'] {
     restart: async () => plugin,
     configuration: () => ({ region: 'de', apiKey: '***', depth: 3 }),
     configure: (_id, _values, alongside) => decide(alongside),
-    permissions: () => ({ asked: { library: 'write' }, granted: { library: 'read' } }),
-    grant: async (_id, _granted, alongside) => {
-      await decide(alongside);
-      return { asked: { library: 'write' }, granted: { library: 'write' } };
+    permissions: () => ({
+      asked: { library: 'write' },
+      granted: { library: 'read' },
+      reach: 'all',
+    }),
+    grant: async (_id, _granted, options) => {
+      await decide(options?.alongside);
+      return { asked: { library: 'write' }, granted: { library: 'write' }, reach: 'all' };
     },
     actionsOf: () => ['refresh'],
     callAction: async (_id, method) => void called.push(method),
@@ -71,11 +75,20 @@ describe('what an admin does with a plugin', () => {
     expect(await acts()).toEqual([['plugin.configured', { keys: ['apiKey', 'depth', 'limit'] }]]);
   });
 
-  test('tells what was granted before and after', async () => {
-    await admin.grant('probe', { library: 'write' }, viewer);
+  test('tells what was granted before and after, and in which libraries', async () => {
+    const reach = [{ id: 'films', folders: ['/films/Kids'] }];
+    await admin.grant('probe', { granted: { library: 'write' }, reach }, viewer);
 
     expect(await acts()).toEqual([
-      ['plugin.granted', { before: { library: 'read' }, granted: { library: 'write' } }],
+      [
+        'plugin.granted',
+        {
+          before: { library: 'read' },
+          granted: { library: 'write' },
+          librariesBefore: 'all',
+          libraries: reach,
+        },
+      ],
     ]);
   });
 

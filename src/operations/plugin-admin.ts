@@ -1,4 +1,10 @@
-import type { Alongside, Plugin, PluginPermissions, Plugins } from '../../kernel/index.ts';
+import type {
+  Alongside,
+  GivenGrant,
+  Plugin,
+  PluginPermissions,
+  Plugins,
+} from '../../kernel/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import type { Audit, AuditDetail } from '../audit/index.ts';
 
@@ -12,7 +18,7 @@ export interface PluginAdmin {
     values: Readonly<Record<string, unknown>>,
     viewer: Viewer,
   ) => Promise<Plugin>;
-  readonly grant: (id: string, granted: unknown, viewer: Viewer) => Promise<PluginPermissions>;
+  readonly grant: (id: string, given: GivenGrant, viewer: Viewer) => Promise<PluginPermissions>;
   /** Also for users: an action of a plugin is whatever its author thought of. */
   readonly callAction: (
     id: string,
@@ -65,10 +71,16 @@ export function createPluginAdmin({ plugins, audit }: PluginAdminParts): PluginA
       const keys = changedKeys(plugins.configuration(id), values);
       return plugins.configure(id, values, noted(viewer, 'configured', id, { keys }));
     },
-    grant: async (id, granted, viewer) => {
-      const before = told(plugins.permissions(id).granted);
-      const details = { before, granted: told(granted) };
-      return plugins.grant(id, granted, noted(viewer, 'granted', id, details));
+    grant: async (id, { granted, reach }, viewer) => {
+      const before = plugins.permissions(id);
+      const details = {
+        before: told(before.granted),
+        granted: told(granted),
+        librariesBefore: told(before.reach),
+        libraries: told(reach ?? before.reach),
+      };
+      const alongside = noted(viewer, 'granted', id, details);
+      return plugins.grant(id, granted, { reach, alongside });
     },
     callAction: async (id, rpcMethod, params, viewer) => {
       // Before the call: what a plugin did and then failed is as interesting as what it did.

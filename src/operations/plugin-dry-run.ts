@@ -5,6 +5,8 @@ import type { Permissions } from '../../plugin-api/index.ts';
 export interface DryRunQuery {
   /** One JSON object. */
   readonly granted?: string | undefined;
+  /** What it may touch: `all`, or a JSON list. */
+  readonly libraries?: string | undefined;
   /** A version that a source offers. */
   readonly version?: string | undefined;
 }
@@ -17,20 +19,25 @@ export function createPluginDryRun(parts: {
   readonly plugins: Pick<Plugins, 'dryRun'>;
   readonly offered: (id: string, version: string) => Permissions;
 }): PluginDryRun {
-  return async (id, { granted, version }) =>
+  return async (id, { granted, libraries, version }) =>
     parts.plugins.dryRun(id, {
-      ...(granted !== undefined && { granted: parsed(granted) }),
+      ...(granted !== undefined && {
+        granted: parsed(granted, 'granted', '{"net":["a.example"]}'),
+      }),
+      ...(libraries !== undefined && {
+        reach:
+          libraries === 'all'
+            ? libraries
+            : parsed(libraries, 'libraries', 'all, or [{"id":"<library>"}]'),
+      }),
       ...(version !== undefined && { asked: parts.offered(id, version) }),
     });
 }
 
-function parsed(text: string): unknown {
+function parsed(text: string, key: string, right: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new KernelError(
-      'invalid_argument',
-      'query.granted is no JSON; right is {"net":["a.example"]}.',
-    );
+    throw new KernelError('invalid_argument', `query.${key} is no JSON; right is ${right}.`);
   }
 }

@@ -71,6 +71,7 @@ export function createRehearsalServices(parts: RehearsalServicesParts): Rehearsa
     isRunning,
     isKnown,
     mayTell: async (subjects) => subjects.map(() => true),
+    mayHear: () => null,
     folder,
     onLost: () => undefined,
     clock,

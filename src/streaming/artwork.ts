@@ -3,7 +3,7 @@
  * here; what it gives is believed to be a picture by its first bytes alone. Each is cut once and kept
  * for as long as its file is the same and there is room.
  */
-import { KernelError, type CallPlugin } from '../../kernel/index.ts';
+import { isNotGranted, KernelError, type CallPlugin } from '../../kernel/index.ts';
 import type { Capability, CapabilityConfig, ProbeFile } from '../../plugin-api/index.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
@@ -57,7 +57,8 @@ export function createArtwork(parts: ArtworkParts): FindArtwork {
         const bytes = await ask(pluginId, file, index);
         if (bytes instanceof Uint8Array && bytes.length <= maxBytes) return toPicture(bytes);
       } catch (error) {
-        failure = told(error);
+        // A file that was kept from the plugin is one that it does not know.
+        if (!isNotGranted(error)) failure = told(error);
       }
     }
     throw failure;

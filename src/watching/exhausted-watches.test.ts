@@ -19,6 +19,7 @@ async function callLocal(disk: Disk, method: string, input: unknown): Promise<un
   const caller: HostCaller = {
     pluginId: 'local',
     granted: { disk: 'read' },
+    reach: 'all',
     signal: new AbortController().signal,
   };
   const host = {

@@ -91,6 +91,7 @@ describe('a built-in plugin', () => {
     expect(plugins.permissions('greeter')).toEqual({
       asked: { kv: { quotaMb: 1 } },
       granted: { kv: { quotaMb: 1 } },
+      reach: 'all',
     });
   });
 

@@ -1,6 +1,7 @@
 /** What a kept secret is called, and for whom it is kept. */
 import { KernelError } from '../../errors.ts';
 import { quoted } from '../../foreign-text.ts';
+import type { Reach } from '../../reach.ts';
 import type { SecretDescription, SecretName, SecretScope } from '../../../plugin-api/index.ts';
 
 /** A secret as somebody outside of the plugin sets it. */
@@ -31,6 +32,12 @@ export const longestSecretBytes = 16_384;
 /** A shorter one is no secret, and masking it would mask every other word. */
 const shortestBytes = 4;
 const mostHosts = 20;
+
+/** Whether a plugin that reaches so far may use it: what is kept for a library goes with the library. */
+export function reachesSecret(reach: Reach, { scope = 'plugin' }: SecretName): boolean {
+  if (reach === 'all' || scope === 'plugin' || !('libraryId' in scope)) return true;
+  return reach.some(({ id }) => id === scope.libraryId);
+}
 
 /** As tables and messages spell a scope: `plugin`, `library:<id>`, `user:<id>`. */
 export function scopeText(scope: SecretScope = 'plugin'): string {

@@ -2,7 +2,7 @@
 import type { SecretDescription, SecretName, SecretsService } from '../../../plugin-api/index.ts';
 import { KernelError } from '../../errors.ts';
 import type { HostMethod, HostService } from '../../host-service.ts';
-import { refusal, secretText } from './secret.ts';
+import { reachesSecret, refusal, secretText } from './secret.ts';
 import { missing, type OwnSecrets } from './secrets.ts';
 import { signChain } from './sign.ts';
 
@@ -66,9 +66,9 @@ export function createSecretsService(secrets: OwnSecrets): HostService {
       list: {
         permission,
         input: { type: 'object', additionalProperties: false },
-        run: async (_input: object, { pluginId }) => {
+        run: async (_input: object, { pluginId, reach }) => {
           const kept = await secrets.list(pluginId);
-          return { secrets: kept.map(described) };
+          return { secrets: kept.filter((one) => reachesSecret(reach, one)).map(described) };
         },
       },
       create: {

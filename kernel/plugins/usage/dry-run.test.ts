@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Permissions } from '../../../plugin-api/index.ts';
+import type { Reach } from '../../reach.ts';
 import { judgeLastRun } from './dry-run.ts';
 import type { CountedUse } from './power-log.ts';
 
@@ -30,10 +31,15 @@ const permissions: Permissions = {
   kv: { quotaMb: 5 },
 };
 
-const judge = (granted: Permissions) =>
+const judge = (granted: Permissions, reach: Reach = 'all') =>
   judgeLastRun({
     lastRun: { since, calls },
     granted,
+    reach,
+    judge: {
+      lack: (_, { subject }) => (subject === 'l1' ? 'the library Shows is not granted' : null),
+      text: () => 'Films',
+    },
     manifest: {
       permissions,
       subscriptions: { hooks: [{ name: 'pipeline.index.afterProcess' }] },
@@ -45,6 +51,16 @@ describe('a dry run', () => {
   test('refuses nothing of what was done when all of it is granted', () => {
     expect(judge(permissions)).toMatchObject({ since, calls: 12, effects: [] });
     expect(judge({ ...permissions, secrets: true }).wouldBeRefused).toBe(0);
+  });
+
+  test('refuses what is in no place that it would be narrowed to, and says what else it would miss', () => {
+    const { entries, effects, wouldBeRefused } = judge(permissions, [{ id: 'films' }]);
+
+    expect(wouldBeRefused).toBe(2);
+    expect(entries[0]?.sentence).toBe(
+      'It called host.library.reconcile (l1) 2 times, and would have been refused: the library Shows is not granted.',
+    );
+    expect(effects).toEqual(['It would be asked about and told of Films, and of nothing else.']);
   });
 
   test('says of each call whether it would be refused, and why, those first', () => {

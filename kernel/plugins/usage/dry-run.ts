@@ -1,6 +1,7 @@
 /** What a plugin could not have done in its last run with another grant: a look, and nothing else. */
 import type { Manifest, PermissionName, Permissions } from '../../../plugin-api/index.ts';
 import { coversHost } from '../../host-pattern.ts';
+import type { Reach, ReachJudge } from '../../reach.ts';
 import { allows, needText } from '../permissions.ts';
 import type { CountedUse, LastRun } from './power-log.ts';
 
@@ -34,6 +35,8 @@ export interface DryRun {
 export interface DryRunParts {
   readonly lastRun: LastRun;
   readonly granted: Permissions;
+  readonly reach: Reach;
+  readonly judge: Pick<ReachJudge, 'lack' | 'text'>;
   /** The version that would run with the grant. */
   readonly manifest: Pick<Manifest, 'permissions' | 'subscriptions'>;
   /** What the plugin keeps in its store now. */
@@ -43,24 +46,30 @@ export interface DryRunParts {
 const bytesPerMb = 1_000_000;
 
 /** Judges the calls of the last run. */
-export function judgeLastRun({ lastRun, granted, manifest, kvBytes }: DryRunParts): DryRun {
-  const judged = lastRun.calls.map((use) => judge(use, granted));
+export function judgeLastRun(parts: DryRunParts): DryRun {
+  const { lastRun, granted, reach, manifest, kvBytes } = parts;
+  const judged = lastRun.calls.map((use) => judge(use, parts));
   const refused = judged.filter(({ wouldBeRefused }) => wouldBeRefused);
   return {
     since: lastRun.since,
     calls: sum(judged),
     wouldBeRefused: sum(refused),
     entries: [...refused, ...judged.filter(({ wouldBeRefused }) => !wouldBeRefused)],
-    effects: effectsOf(manifest, granted, kvBytes),
+    effects: [
+      ...effectsOf(manifest, granted, kvBytes),
+      ...(reach === 'all'
+        ? []
+        : [`It would be asked about and told of ${parts.judge.text(reach)}, and of nothing else.`]),
+    ],
   };
 }
 
 const sum = (calls: readonly JudgedCall[]): number =>
   calls.reduce((total, { count, refused }) => total + count - refused, 0);
 
-function judge(use: CountedUse, granted: Permissions): JudgedCall {
+function judge(use: CountedUse, { granted, reach, judge: places }: DryRunParts): JudgedCall {
   const { call, subject, need, count, refused } = use;
-  const lacking = lackOf(use, granted);
+  const lacking = lackOf(use, granted) ?? (reach === 'all' ? null : places.lack(reach, use));
   const times = count === 1 ? 'once' : `${count} times`;
   const on = subject === null ? '' : ` (${subject})`;
   return {

@@ -80,6 +80,9 @@ export const InstallBody = Body({
   version,
   source: Type.Optional(Type.String({ description: 'Id of the source, where several have it' })),
   granted: Type.Optional(JsonMap),
+  libraries: Type.Optional(
+    Type.Unknown({ description: '`all`, or a list as in a grant; goes with `granted`' }),
+  ),
 });
 
 export const IdBody = Body({ id });

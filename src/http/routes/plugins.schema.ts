@@ -222,14 +222,64 @@ const Sentence = Type.Object({
   reason: Nullable(Type.String({ description: 'Why the plugin wants it, as its author says' })),
 });
 
+const Folders = Type.Optional(
+  List(Type.String(), { description: 'Only these folders of it, as URIs; all of it when absent' }),
+);
+
+const Reached = Type.Object({
+  id: Type.String(),
+  name: Nullable(Type.String({ description: 'null = the library is no more' })),
+  folders: Folders,
+});
+
+const Named = Type.Object({ id: Type.String(), name: Type.String() });
+
 export const PermissionsReply = Type.Object({
   asked: Permissions,
   granted: Nullable(Permissions),
+  libraries: Type.Union([Type.Literal('all'), List(Reached)], {
+    description: 'What the plugin may touch: `all`, those to come too, or these and no others',
+  }),
+  reach: Type.Object({
+    sentence: Type.String({ description: 'What that means, in plain words' }),
+    places: Nullable(Type.String({ description: 'The libraries and folders; null = all' })),
+    withheld: List(Named, { description: 'Libraries that it may not touch' }),
+  }),
   sentences: List(Sentence, { description: 'One for each permission that is asked for' }),
 });
 
+/** Of a grant: what the plugin may touch. Which libraries and folders there are, the domain knows. */
+const PickedLibraries = Type.Union(
+  [
+    Type.Literal('all'),
+    List(
+      Type.Object(
+        {
+          id: Type.String({ minLength: 1, maxLength: 100 }),
+          folders: Type.Optional(
+            List(
+              Type.String({
+                minLength: 1,
+                maxLength: 16_384,
+                description: 'A URI, a path, or a path below the root where there is one',
+              }),
+              { minItems: 1, maxItems: 100 },
+            ),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+      { maxItems: 1000 },
+    ),
+  ],
+  { description: '`all`, or these alone; as it was when absent, at first `all`' },
+);
+
 /** Checked by the manifest's own rules, and never wider than what the plugin asks for. */
-export const Grant = Type.Object({ granted: JsonMap }, { additionalProperties: false });
+export const Grant = Type.Object(
+  { granted: JsonMap, libraries: Type.Optional(PickedLibraries) },
+  { additionalProperties: false },
+);
 
 export const ActionParams = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 200 }),
@@ -249,6 +299,12 @@ export const DryRunQuery = Type.Object({
       maxLength: 16_384,
       description:
         'The grant, one JSON object in the form of the manifest; without it, all that is new is granted',
+    }),
+  ),
+  libraries: Type.Optional(
+    Type.String({
+      maxLength: 16_384,
+      description: '`all`, or a JSON list as in a grant; without it, what it may touch now',
     }),
   ),
   version: Type.Optional(

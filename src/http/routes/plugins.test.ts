@@ -146,7 +146,18 @@ function plugins(): PluginRouteParts {
       permissions: note('permissions', {
         asked: { library: 'read', net: ['*.example.org'], wasm: true, reasons: { net: 'Covers' } },
         granted: null,
+        reach: 'all',
       } as const),
+    },
+    reach: {
+      show: (reach) =>
+        reach === 'all'
+          ? { libraries: 'all', withheld: [], places: null }
+          : {
+              libraries: [{ id: 'films', name: 'Films', folders: ['file:///films/Kids'] }],
+              withheld: [{ id: 'shows', name: 'Shows' }],
+              places: 'Films (only the folder Kids)',
+            },
     },
     admin: {
       enable: note('enable', Promise.resolve(scanner)),
@@ -155,7 +166,11 @@ function plugins(): PluginRouteParts {
       configure: note('configure', Promise.resolve(scanner)),
       grant: note(
         'grant',
-        Promise.resolve({ asked: { library: 'read' }, granted: { library: 'read' } } as const),
+        Promise.resolve({
+          asked: { library: 'read' },
+          granted: { library: 'read' },
+          reach: [{ id: 'films' }],
+        } as const),
       ),
       callAction: async (id, rpcMethod, params, viewer) => {
         asked.push(['callAction', id, rpcMethod, params, viewer]);
@@ -284,6 +299,12 @@ describe('one plugin', () => {
           reason: null,
         },
       ],
+      libraries: 'all',
+      reach: {
+        sentence: 'It may touch all libraries, those to come too.',
+        places: null,
+        withheld: [],
+      },
     });
   });
 
@@ -300,18 +321,34 @@ describe('one plugin', () => {
     expect(asked).toEqual([['dryRun', scanner.id, { granted, version: '2.0.0' }]]);
   });
 
-  test('is granted permissions in the form {granted}, and nothing beside it', async () => {
+  test('is granted permissions in the form {granted, libraries}, and nothing beside it', async () => {
     const put = (payload: object) =>
       app.inject({ method: 'PUT', url: `${at}/permissions`, headers, payload });
 
-    const reply = await put({ granted: { library: 'read' } });
+    const libraries = [{ id: 'films', folders: ['Kids'] }];
+    const reply = await put({ granted: { library: 'read' }, libraries });
     const wrong = await put({ granted: {}, everything: true });
+    const odd = await put({ granted: {}, libraries: [{ id: 'films', folder: 'Kids' }] });
 
     expect(reply.json()).toMatchObject({
       asked: { library: 'read' },
       granted: { library: 'read' },
+      sentences: [
+        {
+          permission: 'library',
+          sentence: 'It can see what is in Films (only the folder Kids), and in no other library.',
+        },
+      ],
+      libraries: [{ id: 'films', name: 'Films', folders: ['file:///films/Kids'] }],
+      reach: {
+        sentence:
+          'It may touch Films (only the folder Kids), and no other library: it is not told of others, nor asked about them.',
+        withheld: [{ id: 'shows', name: 'Shows' }],
+      },
     });
-    expect(asked).toEqual([['grant', scanner.id, { library: 'read' }, viewer]]);
+    const given = { granted: { library: 'read' }, reach: libraries };
+    expect(asked).toEqual([['grant', scanner.id, given, viewer]]);
+    expect([wrong.statusCode, odd.statusCode]).toEqual([400, 400]);
     expect(wrong.json()).toEqual({ error: 'body.everything is not a known key.' });
   });
 });

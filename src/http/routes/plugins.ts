@@ -1,5 +1,11 @@
-import { sentencesOf, type PluginPermissions, type Plugins } from '../../../kernel/index.ts';
+import {
+  placesSentence,
+  sentencesOf,
+  type PluginPermissions,
+  type Plugins,
+} from '../../../kernel/index.ts';
 import type { PluginAdmin, PluginDirectory, PluginDryRun } from '../../operations/index.ts';
+import type { PluginReach } from '../../plugin-reach/index.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
 import { IdParams } from '../schemas.ts';
@@ -10,6 +16,7 @@ export interface PluginRouteParts {
   readonly plugins: Pick<Plugins, 'configuration' | 'logs' | 'permissions'>;
   readonly dryRun: PluginDryRun;
   readonly admin: PluginAdmin;
+  readonly reach: Pick<PluginReach, 'show'>;
   readonly directory: PluginDirectory;
 }
 
@@ -17,16 +24,25 @@ const tags = ['plugins'];
 const adminOnly = { access: 'admin' } as const;
 const params = IdParams;
 
-/** With a plain sentence for each permission that is asked for. */
-const explained = ({ asked, granted }: PluginPermissions) => ({
-  asked,
-  granted,
-  sentences: sentencesOf(asked),
-});
+/** With a plain sentence for each permission that is asked for, and for the libraries. */
+const explained = (
+  { asked, granted, reach }: PluginPermissions,
+  { show }: PluginRouteParts['reach'],
+) => {
+  const { libraries, withheld, places } = show(reach);
+  const sentences = sentencesOf(asked, places);
+  return {
+    asked,
+    granted,
+    sentences,
+    libraries,
+    reach: { places, withheld, sentence: placesSentence(places) },
+  };
+};
 
 /** Plugins: what there is, how it fares, and what an admin does with it. */
 export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
-  const { plugins, admin, directory, dryRun } = parts;
+  const { plugins, admin, directory, dryRun, reach } = parts;
   app.get(
     '/api/plugins',
     {
@@ -136,7 +152,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
         response: { 200: schema.PermissionsReply },
       },
     },
-    async (request) => explained(plugins.permissions(request.params.id)),
+    async (request) => explained(plugins.permissions(request.params.id), reach),
   );
 
   app.put(
@@ -144,15 +160,18 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
     {
       config: adminOnly,
       schema: {
-        summary: 'Grant permissions, never more than were asked for',
+        summary: 'Grant permissions, never more than were asked for, and pick the libraries',
         tags,
         params,
         body: schema.Grant,
         response: { 200: schema.PermissionsReply },
       },
     },
-    async (request) =>
-      explained(await admin.grant(request.params.id, request.body.granted, viewerOf(request))),
+    async (request) => {
+      const { granted, libraries } = request.body;
+      const given = { granted, reach: libraries };
+      return explained(await admin.grant(request.params.id, given, viewerOf(request)), reach);
+    },
   );
 
   app.get(

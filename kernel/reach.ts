@@ -1,0 +1,61 @@
+/**
+ * How far a plugin reaches. An admin may narrow a grant to scopes, which are whatever the server keeps
+ * its things in, and to folders of them. The kernel keeps what was picked and asks before every call,
+ * out of a plugin and into one; what a scope is and what belongs to it, only the judge knows. What a
+ * judge cannot attribute is out of reach, and so is everything where there is no judge.
+ */
+
+/** A scope that an admin picked; without folders all of it. */
+export interface ReachedScope {
+  readonly id: string;
+  /** In the one spelling of whoever keeps the scope. */
+  readonly folders?: readonly string[];
+}
+
+/** The scopes of a plugin that was narrowed; none = it touches nothing that is in a scope. */
+export type Narrowed = readonly ReachedScope[];
+
+/** What a plugin may touch, whatever else it was granted. */
+export type Reach = 'all' | Narrowed;
+
+/** A call that a plugin makes; its input has passed its schema. */
+export interface OutwardCall {
+  readonly pluginId: string;
+  /** `fs.read` */
+  readonly call: string;
+  readonly input: unknown;
+}
+
+/** A call that is made to a plugin: whatever it is given, it learns. */
+export interface InwardCall {
+  readonly method: string;
+  /** The event, the hook, the view or the action. */
+  readonly name: string | null;
+  readonly input: unknown;
+  /** What it is about, where the input does not say; in the words of the caller and the judge. */
+  readonly about: unknown;
+}
+
+/** Says what belongs to which scope. */
+export interface ReachJudge {
+  /** What an admin picked, in its one spelling. Throws `invalid_argument`, which names what is wrong. */
+  readonly parse: (picked: unknown) => Reach;
+  readonly mayCall: (reach: Narrowed, call: OutwardCall) => boolean | Promise<boolean>;
+  readonly mayHear: (reach: Narrowed, call: InwardCall) => boolean | Promise<boolean>;
+  /** Why a use that was noted so would be refused, in whole or in part; `null` = it would not. */
+  readonly lack: (
+    reach: Narrowed,
+    use: { readonly call: string; readonly subject: string | null },
+  ) => string | null;
+  /** The places in plain words: `Films (only the folder Kids) and Shows`. */
+  readonly text: (reach: Narrowed) => string;
+}
+
+/** Judges where nobody knows of scopes: nothing is in reach. */
+export const noJudge: ReachJudge = {
+  parse: () => 'all',
+  mayCall: () => false,
+  mayHear: () => false,
+  lack: () => 'it was granted no place',
+  text: () => 'nothing',
+};

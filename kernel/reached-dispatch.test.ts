@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import type { DispatchCall, Dispatcher } from './dispatch.ts';
+import type { Outcome } from './outcome.ts';
+import type { InwardCall, Reach } from './reach.ts';
+import { reachedDispatcher, withheldCode } from './reached-dispatch.ts';
+
+type Verdict = (call: InwardCall) => boolean | Promise<boolean>;
+
+/** A dispatcher that answers with `value`, behind a judge; and what came through. */
+function behind(
+  mayHear: Verdict,
+  { reach = [], value = null }: { reach?: Reach; value?: unknown },
+) {
+  const came: DispatchCall[] = [];
+  const dispatcher: Dispatcher = {
+    dispatch: async (call): Promise<Outcome> => {
+      came.push(call);
+      return { kind: 'returned', value, durationMs: 1 };
+    },
+    isRunning: () => true,
+    unknownHandlers: () => 0,
+  };
+  const reached = reachedDispatcher(dispatcher, {
+    reachOf: () => reach,
+    judge: { mayHear: (_, call) => mayHear(call) },
+  });
+  const dispatch = (method: string, input: unknown, more: Partial<DispatchCall> = {}) =>
+    reached.dispatch({
+      pluginId: 'narrow',
+      method,
+      inputJson: JSON.stringify(input),
+      timeoutMs: 1000,
+      ...more,
+    });
+  return { dispatch, came };
+}
+
+const never: Verdict = () => false;
+
+describe('a call into a plugin', () => {
+  test('is made without a question where the plugin was not narrowed', async () => {
+    const { dispatch, came } = behind(never, { reach: 'all' });
+
+    await dispatch('probe.probe', {});
+
+    expect(came).toHaveLength(1);
+  });
+
+  test.each(['event.dispatch', 'hook.dispatch', 'view.dispatch'])(
+    'of %s ends as if the plugin had nothing to say where it is not to hear it',
+    async (method) => {
+      const { dispatch, came } = behind(never, {});
+
+      expect(await dispatch(method, {})).toEqual({ kind: 'returned', value: null, durationMs: 0 });
+      expect(came).toEqual([]);
+    },
+  );
+
+  test.each([never, () => Promise.reject(new Error('The database is away.'))])(
+    'is refused with a code that no plugin can spell, also where nobody can judge',
+    async (verdict) => {
+      const { dispatch, came } = behind(verdict, {});
+
+      expect(await dispatch('probe.probe', {})).toMatchObject({
+        kind: 'threw',
+        code: withheldCode,
+      });
+      expect(withheldCode).not.toMatch(/^[a-z][a-z0-9_]*$/);
+      expect(came).toEqual([]);
+    },
+  );
+
+  test('is judged by its input, its name, and what the caller says that it is about', async () => {
+    const judged: InwardCall[] = [];
+    const { dispatch } = behind((call) => judged.push(call) > 0, {});
+
+    await dispatch('view.dispatch', { slot: 's' }, { name: 's', about: { libraryId: 'films' } });
+
+    expect(judged).toEqual([
+      { method: 'view.dispatch', name: 's', input: { slot: 's' }, about: { libraryId: 'films' } },
+    ]);
+  });
+
+  test('with many inputs asks about those in reach alone, and keeps the places of the others', async () => {
+    const isOdd: Verdict = ({ method, input }) =>
+      method === 'hook.dispatch' && (input as { input: number }).input % 2 === 1;
+    const value = [{ value: 'one' }, { error: 'three' }];
+    const { dispatch, came } = behind(isOdd, { value });
+
+    const outcome = await dispatch('hook.dispatchAll', { name: 'h', inputs: [1, 2, 3, 4] });
+    const none = await dispatch('hook.dispatchAll', { name: 'h', inputs: [2, 4] });
+
+    expect(outcome).toMatchObject({
+      value: [{ value: 'one' }, { value: null }, { error: 'three' }, { value: null }],
+    });
+    expect(none).toMatchObject({ kind: 'returned', value: [{ value: null }, { value: null }] });
+    expect(came.map(({ inputJson }) => inputJson)).toEqual(['{"name":"h","inputs":[1,3]}']);
+  });
+
+  test('that is an event starts in the order of emission, however long a verdict takes', async () => {
+    const first = Promise.withResolvers<boolean>();
+    const verdicts = [first.promise, true, true].values();
+    const { dispatch, came } = behind(() => verdicts.next().value ?? false, {});
+
+    const ends = [1, 2, 3].map((data) => dispatch('event.dispatch', { data }));
+    first.resolve(true);
+    await Promise.all(ends);
+
+    expect(came.map(({ inputJson }) => inputJson)).toEqual(
+      [1, 2, 3].map((data) => JSON.stringify({ data })),
+    );
+  });
+});

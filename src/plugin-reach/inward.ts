@@ -1,0 +1,154 @@
+/**
+ * Everything that a plugin may be told or asked, and what must be within its reach for that. The
+ * compiler sees to it that no method, event, hook or view is missing.
+ */
+import type { EventName, HookName, MethodName, ViewName } from '../../plugin-api/index.ts';
+import { isMap, listOf, type Fields } from './outward.ts';
+import type { Within } from './within.ts';
+
+/** Asks whether all that the plugin would learn is within. */
+export type InwardRule = (
+  within: Within,
+  input: Fields,
+  about: Fields,
+) => boolean | Promise<boolean>;
+
+/** It tells of nothing that is in a library. */
+const apart: InwardRule = () => true;
+/** What it tells cannot be traced to a library. */
+const never: InwardRule = () => false;
+
+const atUri: InwardRule = ({ uri }, input) => uri(input['uri']);
+const partOfLibrary: InwardRule = ({ part }, { libraryId }) => part(libraryId);
+const wholeLibrary: InwardRule = ({ whole }, { libraryId }) => whole(libraryId);
+const oneItem: InwardRule = ({ item }, { itemId }) => item(itemId);
+
+/** An item whose library is named: one that is there as a whole saves a look into the database. */
+const itemOfLibrary: InwardRule = ({ whole, part, item }, { libraryId, itemId }) =>
+  whole(libraryId) || (part(libraryId) && item(itemId));
+
+const jobOfLibrary: InwardRule = ({ whole }, { libraryId }) => whole(libraryId);
+
+const filesByPath: InwardRule = ({ paths }, { libraryId, files }) =>
+  paths(
+    libraryId,
+    listOf(files).map((file) => (isMap(file) ? file['path'] : undefined)),
+  );
+
+const uriOf = (file: unknown): unknown => (isMap(file) ? file['uri'] : undefined);
+
+/** An item on its way, with every file that its bundle shows. */
+const bundledItem: InwardRule = async ({ item, uri }, { itemId, bundle }) => {
+  const files = isMap(bundle) && isMap(bundle['files']) ? bundle['files'] : {};
+  const shown = [...listOf(files['media']), ...listOf(files['auxiliary'])];
+  return shown.every((file) => uri(uriOf(file))) && (await item(itemId));
+};
+
+/** By method; what bears a name besides has a table of its own. */
+export const methodRules: Readonly<Record<MethodName, InwardRule>> = {
+  'eventLog.waiting': apart,
+  'filesystem.getLocalPath': atUri,
+  'filesystem.getLocalPaths': ({ uri }, { uris }) => listOf(uris).every(uri),
+  'filesystem.list': atUri,
+  'filesystem.read': atUri,
+  'filesystem.stat': atUri,
+  'filesystem.unwatch': atUri,
+  'filesystem.validate': atUri,
+  'filesystem.watch': atUri,
+  'indexer.index': filesByPath,
+  'indexer.search': (within, _, about) => oneItem(within, about, about),
+  'indexer.supports': apart,
+  'job.run': (within, input, about) =>
+    input['libraryId'] === null || wholeLibrary(within, input, about),
+  'library.describe': (within, _, about) => wholeLibrary(within, about, about),
+  'library.group': filesByPath,
+  'license.activate': apart,
+  'license.deactivate': apart,
+  'license.status': apart,
+  'probe.artwork': ({ uri }, { file }) => uri(uriOf(file)),
+  'probe.probe': ({ uri }, { files }) => listOf(files).every((file) => uri(uriOf(file))),
+  'schedule.wake': apart,
+  'search.index': apart,
+  // Partitions are named by ids that mean nothing elsewhere, and what is in them came by the feed.
+  'search.query': apart,
+  shutdown: apart,
+  'webhooks.create': apart,
+  'webhooks.deliveries': apart,
+  'webhooks.list': apart,
+  'webhooks.redeliver': apart,
+  'webhooks.remove': apart,
+  'webhooks.test': apart,
+  'webhooks.update': apart,
+};
+
+/** The life of plugins; what went wrong with one may tell of files. */
+const pluginLife: InwardRule = (_, { errorMessage }) => errorMessage === null;
+
+const taskOfLibrary: InwardRule = ({ whole }, { detail }) =>
+  isMap(detail) && whole(detail['libraryId']);
+
+/** By event, of its data. What plugins emit themselves cannot be traced. */
+export const eventRules: Readonly<Record<EventName, InwardRule>> = {
+  'admin.pipeline.jobCompleted': jobOfLibrary,
+  'admin.pipeline.jobCreated': jobOfLibrary,
+  'admin.pipeline.jobDetailUpdated': taskOfLibrary,
+  'admin.pipeline.jobFailed': jobOfLibrary,
+  'admin.pipeline.jobUpdated': jobOfLibrary,
+  'admin.pipeline.taskUpdated': taskOfLibrary,
+  'job.completed': jobOfLibrary,
+  'job.failed': jobOfLibrary,
+  'job.progress': jobOfLibrary,
+  'job.started': jobOfLibrary,
+  'library.created': partOfLibrary,
+  'library.deleted': partOfLibrary,
+  'library.item.added': itemOfLibrary,
+  'library.item.enriched': itemOfLibrary,
+  'library.item.removed': itemOfLibrary,
+  'library.item.updated': itemOfLibrary,
+  // They count what is in the library as a whole.
+  'library.scan.completed': wholeLibrary,
+  'library.scan.progress': wholeLibrary,
+  'library.scan.started': wholeLibrary,
+  'library.updated': partOfLibrary,
+  // Their titles name files and libraries.
+  'notification.created': never,
+  'pipeline.item.completed': itemOfLibrary,
+  'pipeline.item.discovered': itemOfLibrary,
+  'pipeline.item.stateChanged': itemOfLibrary,
+  'pipeline.step.completed': itemOfLibrary,
+  'pipeline.step.started': itemOfLibrary,
+  'playback.completed': oneItem,
+  'playback.progress': oneItem,
+  'playback.removed': oneItem,
+  'plugin.discovered': pluginLife,
+  'plugin.error': pluginLife,
+  'plugin.restarted': pluginLife,
+  'plugin.started': pluginLife,
+  'plugin.stopped': pluginLife,
+  'scheduler.started': apart,
+  'server.shutdown': apart,
+  'transcode.progress': oneItem,
+  'transcode.started': oneItem,
+  'transcode.stopped': oneItem,
+};
+
+/** By hook, of its input. */
+export const hookRules: Readonly<Record<HookName, InwardRule>> = {
+  'pipeline.index.afterProcess': bundledItem,
+  'pipeline.item.beforeActivate': bundledItem,
+  'pipeline.probe.afterProcess': bundledItem,
+  'pipeline.scan.prepare': (within, _, about) => wholeLibrary(within, about, about),
+};
+
+/** By view, of its context. */
+export const viewRules: Readonly<Record<ViewName, InwardRule>> = {
+  'ui.item.detail.actions': oneItem,
+  'ui.item.detail.panels': oneItem,
+  'ui.library.header.actions': partOfLibrary,
+  'ui.player.overlays': oneItem,
+  'ui.settings.sections': apart,
+};
+
+/** Actions take what the client sends with them; what they name must be within. */
+export const actionRule: InwardRule = async ({ item, part }, { itemId, libraryId }) =>
+  (libraryId === undefined || part(libraryId)) && (itemId === undefined || (await item(itemId)));

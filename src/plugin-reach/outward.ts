@@ -1,0 +1,99 @@
+/**
+ * Every method that a plugin may call, and what must be within its reach for that. The compiler sees to
+ * it that none is missing, and one that were would be out of reach of a plugin that was narrowed.
+ */
+import type { Host } from '../../plugin-api/index.ts';
+import type { Within } from './within.ts';
+
+/** `fs.read` */
+export type HostCallName = {
+  [Service in keyof Host]: `${Service}.${Extract<keyof Host[Service], string>}`;
+}[keyof Host];
+
+/** What a call names. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Asks whether all that a call names is within. */
+export type OutwardRule = (within: Within, input: Fields, own: OwnPowers) => boolean;
+
+/** What the plugin itself has. */
+export interface OwnPowers {
+  /** Whether jobs of the type are its own, which no library takes part in unless it is named. */
+  readonly runs: (type: unknown) => boolean;
+}
+
+/** It touches nothing that is in a library. */
+const apart: OutwardRule = () => true;
+/** It leaves out of its answer what is not within. */
+const filtered: OutwardRule = () => true;
+
+const atUri: OutwardRule = ({ uri }, input) => uri(input['uri']);
+const atPath: OutwardRule = ({ uri }, input) => isPathWithin(uri, input['path']);
+const wholeLibrary: OutwardRule = ({ whole }, input) => whole(input['libraryId']);
+const ofScope: OutwardRule = ({ part }, { scope }) =>
+  !isMap(scope) || !('libraryId' in scope) || part(scope['libraryId']);
+
+/** The table. `library.item` is asked for apart, since it takes a look into the database. */
+export const outwardRules: Readonly<Record<HostCallName, OutwardRule | 'item'>> = {
+  'config.get': apart,
+  'disk.changes': atPath,
+  'disk.digest': atPath,
+  'disk.list': ({ uri }, { paths }) => listOf(paths).every((one) => isPathWithin(uri, one)),
+  'disk.read': atPath,
+  'disk.resolve': atPath,
+  'disk.stat': atPath,
+  'disk.unwatch': atPath,
+  'eventLog.follow': filtered,
+  'eventLog.read': filtered,
+  'eventLog.release': apart,
+  'events.emit': apart,
+  'fs.list': ({ uri }, input) =>
+    uri(input['uri']) && (input['ignoreFilesFrom'] === undefined || uri(input['ignoreFilesFrom'])),
+  'fs.read': atUri,
+  'fs.readRanges': ({ uri }, { ranges }) =>
+    listOf(ranges).every((range) => isMap(range) && uri(range['uri'])),
+  'fs.stat': atUri,
+  // A job that names no library is for all of them, unless it is the plugin's own.
+  'jobs.enqueue': ({ whole }, { libraryId, type }, own) =>
+    libraryId === undefined ? own.runs(type) : whole(libraryId),
+  'kv.batch': apart,
+  'kv.count': apart,
+  'kv.get': apart,
+  'kv.list': apart,
+  'kv.remove': apart,
+  'kv.scan': apart,
+  'kv.set': apart,
+  'kv.trim': apart,
+  'library.changes': filtered,
+  'library.get': ({ part }, { libraryId }) => part(libraryId),
+  'library.item': 'item',
+  'library.pages': wholeLibrary,
+  'library.reconcile': wholeLibrary,
+  'net.fetch': apart,
+  'notifications.tell': apart,
+  'schedule.clear': apart,
+  'schedule.list': apart,
+  'schedule.set': apart,
+  'secrets.create': ofScope,
+  'secrets.list': filtered,
+  'secrets.remove': ofScope,
+  'secrets.sign': ofScope,
+  'textIndex.clear': apart,
+  'textIndex.put': apart,
+  'textIndex.query': apart,
+  'textIndex.queryKinds': apart,
+  'textIndex.remove': apart,
+  'textIndex.similar': apart,
+  'textIndex.size': apart,
+};
+
+/** Paths of `host.disk` are spelled as in URIs. */
+const isPathWithin = (uri: Within['uri'], path: unknown): boolean =>
+  typeof path === 'string' && uri(`file://${path}`);
+
+/** What is no list has nothing in it that could be within. */
+export const listOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? (value as readonly unknown[]) : [undefined];
+
+export const isMap = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

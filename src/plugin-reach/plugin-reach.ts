@@ -1,0 +1,137 @@
+/** What plugins may touch of the libraries: how it is picked, held to, and said. */
+import type {
+  InwardCall,
+  Narrowed,
+  OutwardCall,
+  Reach,
+  ReachedScope,
+  ReachJudge,
+} from '../../kernel/index.ts';
+import type { Places } from '../library/index.ts';
+import {
+  actionRule,
+  eventRules,
+  hookRules,
+  methodRules,
+  viewRules,
+  type InwardRule,
+} from './inward.ts';
+import { isMap, outwardRules, type Fields } from './outward.ts';
+import { parsePicked } from './picked.ts';
+import { lackIn, placesText } from './places-text.ts';
+import { createWithin } from './within.ts';
+
+/** Libraries by id, each with its name. */
+export interface NamedLibrary {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What a plugin may touch, as an admin reads it. */
+export interface ShownReach {
+  /** As it was picked; the name is `null` where the library is no more. */
+  readonly libraries:
+    'all' | readonly (Pick<ReachedScope, 'id' | 'folders'> & { readonly name: string | null })[];
+  /** Those that it may not touch, not even a folder of them. */
+  readonly withheld: readonly NamedLibrary[];
+  /** `Films (only the folder Kids) and Shows`; `null` = all. */
+  readonly places: string | null;
+}
+
+/** The judge of the kernel, and what else there is to say of a reach. */
+export interface PluginReach extends ReachJudge {
+  readonly show: (reach: Reach) => ShownReach;
+  /** Of the roots of libraries what a plugin may see of the disk: they themselves, or folders below. */
+  readonly rootsWithin: (reach: Reach, roots: readonly string[]) => readonly string[];
+  /** Whether each of these items is within, in their order; one that is no more is not. */
+  readonly itemsWithin: (
+    reach: Narrowed,
+    itemIds: readonly string[],
+  ) => Promise<readonly boolean[]>;
+}
+
+/** What it is made of. */
+export interface PluginReachParts {
+  readonly places: Places;
+  /** Whether jobs of the type are run by the plugin, and are none of the server's own. */
+  readonly runsJobs: (pluginId: string, type: string) => boolean;
+}
+
+/** Creates it; nothing is read before it is asked. */
+export function createPluginReach({ places, runsJobs }: PluginReachParts): PluginReach {
+  const within = (reach: Narrowed) => createWithin(reach, places);
+
+  function mayCall(reach: Narrowed, { pluginId, call, input }: OutwardCall) {
+    const rule = Object.hasOwn(outwardRules, call)
+      ? outwardRules[call as keyof typeof outwardRules]
+      : undefined;
+    const fields = isMap(input) ? input : {};
+    if (rule === 'item') return within(reach).item(fields['itemId']);
+    if (rule === undefined) return false;
+    const runs = (type: unknown) => typeof type === 'string' && runsJobs(pluginId, type);
+    return rule(within(reach), fields, { runs });
+  }
+
+  function mayHear(reach: Narrowed, call: InwardCall) {
+    const found = ruleOf(call);
+    if (found === undefined) return false;
+    const about = isMap(call.about) ? call.about : {};
+    return found.rule(within(reach), found.input, about);
+  }
+
+  return {
+    parse: (picked) => parsePicked(picked, places.libraries()),
+    mayCall,
+    mayHear,
+    lack: (reach, use) => lackIn(reach, use, places.libraries()),
+    text: (reach) => placesText(reach, places.libraries()),
+    show: (reach) => {
+      const libraries = places.libraries();
+      if (reach === 'all') return { libraries: 'all', withheld: [], places: null };
+      const nameOf = (id: string) => libraries.find((one) => one.id === id)?.name ?? null;
+      return {
+        libraries: reach.map((one) => ({ ...one, name: nameOf(one.id) })),
+        withheld: libraries
+          .filter(({ id }) => !reach.some((one) => one.id === id))
+          .map(({ id, name }) => ({ id, name })),
+        places: placesText(reach, libraries),
+      };
+    },
+    rootsWithin: (reach, roots) => {
+      if (reach === 'all') return roots;
+      const { uri } = within(reach);
+      const folders = reach.flatMap((one) => one.folders ?? []);
+      return [...roots.filter(uri), ...folders.filter(uri)];
+    },
+    itemsWithin: (reach, itemIds) => within(reach).items(itemIds),
+  };
+}
+
+/** The rule for a call into a plugin, and what of its input the rule reads. */
+function ruleOf({
+  method,
+  name,
+  input,
+}: InwardCall): { readonly rule: InwardRule; readonly input: Fields } | undefined {
+  const given = isMap(input) ? input : {};
+  const of = (rules: object, key: string | null, field: string | null) => {
+    const rule =
+      key !== null && Object.hasOwn(rules, key)
+        ? (rules as Readonly<Record<string, InwardRule>>)[key]
+        : undefined;
+    const read = field === null ? given : given[field];
+    return rule && isMap(read) ? { rule, input: read } : undefined;
+  };
+  switch (method) {
+    case 'event.dispatch':
+      return of(eventRules, name, 'data');
+    case 'hook.dispatch':
+      return of(hookRules, name, 'input');
+    case 'view.dispatch':
+      return of(viewRules, name, 'context');
+    case 'action.run':
+      return of({ action: actionRule }, 'action', 'params');
+    default:
+      return of(methodRules, method, null);
+  }
+}
