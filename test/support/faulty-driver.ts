@@ -45,7 +45,7 @@ const messages: Readonly<Record<FaultKind, string>> = {
 const writing = /^(insert|update|delete|create|drop|alter|commit)\b/i;
 
 /** So many texts that have met the fault already may pass before it strikes one of them again. */
-const mostPassed = 150;
+const mostPassed = 40;
 
 /** Creates a plan of nothing. */
 export function createFaultPlan(): FaultPlan {
