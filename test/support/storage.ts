@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, onTestFinished } from 'vitest';
 import { silentLog } from '../../kernel/log.ts';
 import { openStorage, type Storage, type StorageOptions } from '../../kernel/storage/index.ts';
+import { writeMigrated } from './migrated-file.ts';
 import { hasPostgres, temporaryDatabase, type TemporaryDatabase } from './postgres.ts';
 
 /** Storage behaves alike over both drivers of SQLite: `describe.each(sqliteDrivers)`. */
@@ -60,8 +61,11 @@ export type TestStorageOptions = Partial<Omit<StorageOptions, 'driver'>> & {
 
 /** Storage over a real database of its own, closed when the test ends. */
 export async function openTestStorage(options: TestStorageOptions = {}): Promise<Storage> {
-  const { driver, ...others } = options;
+  const { driver = driverOfRun(), ...others } = options;
   const url = options.url ?? (await newDatabaseUrl(driver));
+  // Whoever names no file and no driver of their own asks for tables, not for how they come to be.
+  if (driver !== 'pg' && options.url === undefined && options.through === undefined)
+    await writeMigrated(url.slice('sqlite:'.length), options.migrations ?? []);
   const storage = await openStorage({
     migrations: [],
     log: silentLog,
