@@ -1,9 +1,18 @@
 import { buildAll } from '../../src/cli/build.ts';
+import { fastFolder } from './fast-folder.ts';
 import { stopServer } from './postgres.ts';
 
-/** Tests run what `npm start` runs: the built plugin host, guest runtime and built-ins. */
+/**
+ * Tests run what `npm start` runs: the built plugin host, guest runtime and built-ins. What they write
+ * goes where `TMPDIR` says, else to memory, else to the usual folder.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
   process.env['TEST_RUN_PID'] = String(process.pid);
+  const folder = process.env['TMPDIR'] === undefined ? await fastFolder() : null;
+  if (folder !== null) process.env['TMPDIR'] = folder.path;
   await buildAll();
-  return stopServer;
+  return async () => {
+    await stopServer();
+    await folder?.remove();
+  };
 }

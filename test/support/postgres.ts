@@ -19,7 +19,7 @@ export interface TemporaryDatabase {
 
 /** The process that a run of the tests is, and that its workers have in common. */
 const runPid = Number((process.env['TEST_RUN_PID'] ??= String(process.pid)));
-const folder = path.join(tmpdir(), `vitrine-pg-${runPid}`);
+const folderOfRun = (): string => path.join(tmpdir(), `vitrine-pg-${runPid}`);
 
 /** Whether the machine has a server. */
 export function hasPostgres(): boolean {
@@ -74,27 +74,27 @@ export async function rowsOf(url: string): Promise<readonly string[]> {
 
 /** Ends the server of this run, if one was started: for the end of the run. */
 export async function stopServer(): Promise<void> {
-  const pidFile = path.join(folder, 'keeper');
+  const pidFile = path.join(folderOfRun(), 'keeper');
   if (!existsSync(pidFile)) return;
   process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGTERM');
-  while (existsSync(folder)) await sleep(20);
+  while (existsSync(folderOfRun())) await sleep(20);
 }
 
-const urlOf = (database: string): string => `postgres://vitrine@/${database}?host=${folder}`;
+const urlOf = (database: string): string => `postgres://vitrine@/${database}?host=${folderOfRun()}`;
 
 async function startServer(): Promise<void> {
   const binaries = findBinaries();
   if (binaries === null) throw new Error('This machine has no PostgreSQL server to test with.');
   if (isFirst()) {
     const keeper = path.join(import.meta.dirname, 'postgres-keeper.ts');
-    const child = spawn(process.execPath, [keeper, folder, binaries, String(runPid)], {
+    const child = spawn(process.execPath, [keeper, folderOfRun(), binaries, String(runPid)], {
       detached: true,
       stdio: 'ignore',
     });
     child.unref();
   }
-  const failed = path.join(folder, 'failed');
-  while (!existsSync(path.join(folder, 'ready'))) {
+  const failed = path.join(folderOfRun(), 'failed');
+  while (!existsSync(path.join(folderOfRun(), 'ready'))) {
     if (existsSync(failed)) throw new Error(readFileSync(failed, 'utf8'));
     await sleep(20);
   }
@@ -103,7 +103,7 @@ async function startServer(): Promise<void> {
 /** Of all workers that come at once, one makes the folder. */
 function isFirst(): boolean {
   try {
-    mkdirSync(folder);
+    mkdirSync(folderOfRun());
     return true;
   } catch {
     return false;
