@@ -113,7 +113,7 @@ export async function startAttackedServer(limits: readonly LimitName[]): Promise
           return ending !== null;
         },
         60_000,
-        100,
+        250,
       );
       return ending ?? 'ended';
     },

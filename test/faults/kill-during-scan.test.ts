@@ -8,7 +8,7 @@ import { allItems, jobsOver } from '../support/scan.ts';
 import { startServer, until } from '../support/server.ts';
 
 const kills = 10;
-const films = 3000;
+const films = 1500;
 
 let tree: MediaTree;
 let data: string;

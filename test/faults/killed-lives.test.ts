@@ -12,7 +12,7 @@ import { openKilledMigrations } from '../support/killed-migrations.ts';
 import { seeded } from '../support/seeded.ts';
 
 const [lives, upgrades, deliveries] = [60, 10, 4];
-const longestLifeMs = 400;
+const longestLifeMs = 250;
 const longestDeliveryMs = 800;
 
 /** Another one in each run; the line of a failed run has it. */

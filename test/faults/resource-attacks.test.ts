@@ -3,6 +3,7 @@
  * plugin beside them works, and every attack is over in the end. How fast all answers stay is measured
  * by `npm run bench -- attacks`.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isAlive } from '../support/open-sandboxes.ts';
 import { processTree, until } from '../support/server.ts';
@@ -10,6 +11,8 @@ import { goodPlugin, startAttackedServer, type AttackedServer } from './attacked
 import { resourceAttacks } from './resource-attacks.ts';
 
 const atOnce = 10;
+/** A client that never paused would take of the machine what the attacks are to take. */
+const betweenQuestionsMs = 50;
 
 describe('under forty resource attacks', () => {
   let server: AttackedServer;
@@ -26,6 +29,7 @@ describe('under forty resource attacks', () => {
           await server.get(route).catch((error: unknown) => faults.push(String(error)));
         }
         await server.askGood().catch((error: unknown) => faults.push(String(error)));
+        await pause(betweenQuestionsMs);
       }
     })();
     const waiting = resourceAttacks.map((_, attack) => attack);
