@@ -67,12 +67,11 @@ test.concurrent(
     await beginScan(server, tree.path);
     const killed: number[] = [];
     for (const share of [0.1, 0.4]) {
-      await until(
-        'the scan has come further',
-        async () => (await itemCount(server)) > films * share,
-      );
-      const hosts = await childrenOf(server);
-      expect(hosts).toHaveLength(1);
+      let hosts: readonly number[] = [];
+      await until('the scan has come further, and its host is there again', async () => {
+        hosts = await childrenOf(server);
+        return hosts.length === 1 && (await itemCount(server)) > films * share;
+      });
       expect(await itemCount(server)).toBeLessThan(films);
       for (const pid of hosts) process.kill(pid, 'SIGKILL');
       killed.push(...hosts);
