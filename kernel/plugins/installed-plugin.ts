@@ -317,6 +317,7 @@ export class InstalledPlugin {
       ...(cpuMsPerSecond !== null && { cpuMsPerSecond: cpuMsPerSecond / instances }),
       wasm,
       process: type === 'builtin' && !wasm ? ('shared' as const) : ('own' as const),
+      isLast: type !== 'builtin',
       services: services.catalogue(),
       onLog: ({ level, text }: LogEntry) => {
         this.log.write(level, text);

@@ -13,6 +13,7 @@ import { readGuestFrames } from './guest-frames.ts';
 import type { GuestIsolate } from './isolate.ts';
 import { limits } from './limits.ts';
 import { createPace } from './pace.ts';
+import { createRate } from './rate.ts';
 import type { Ending } from './sandbox.ts';
 
 /** What waits to go in. */
@@ -87,6 +88,7 @@ export function createGuestQueue(parts: {
   /** Since its memory was measured. */
   let wasEntered = true;
   const pace = createPace(parts.cpuMsPerSecond, clock);
+  const logLines = createRate(limits.logLinesBurst, limits.logLinesPerSecond, clock);
 
   function put(frame: Incoming): void {
     if (!isOver) waiting.push(frame);
@@ -267,8 +269,7 @@ export function createGuestQueue(parts: {
         }, frame.ms);
         return;
       case 'digest':
-        put(digestOf(frame));
-        enter();
+        digest(frame);
         return;
       case 'returned':
       case 'threw':
@@ -278,9 +279,20 @@ export function createGuestQueue(parts: {
       case 'started':
       case 'not-started':
       case 'host-call':
-      case 'log':
         report(frame);
+        return;
+      case 'log':
+        // The kernel keeps no more of them, and need not read those that it would drop.
+        if (logLines.take(1)) report(frame);
     }
+  }
+
+  /** The process computes it for the guest, so it is of the guest's share. */
+  function digest(wish: Extract<GuestWish, { kind: 'digest' }>): void {
+    const startedAt = clock();
+    put(digestOf(wish));
+    pace.spend(clock() - startedAt);
+    enter();
   }
 
   function watch(at: number, cpuMs: number): 'idle' | 'busy' | 'stuck' {

@@ -6,12 +6,14 @@
  * validated; what does not fit is dropped and counted, and a process that keeps at it is killed.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { Duplex } from 'node:stream';
 import type { Log } from '../log.ts';
 import { parseKernelFrame, type HostFrame, type KernelFrame } from './frames.ts';
 import { hostEnvironment } from './launch.ts';
 import { limits } from './limits.ts';
+import { createPace } from './pace.ts';
+import { preferAsVictim, putLast } from './process-rank.ts';
+import { openSize } from './process-size.ts';
 import type { Ending } from './sandbox.ts';
 import { createBatchReader, encodeBatches } from './wire.ts';
 
@@ -43,11 +45,12 @@ export interface HostLaunch {
   readonly memoryCapMb: number;
   /** How long it may be above the cap, so that it can end whoever is to blame. */
   readonly overCapMs: number;
+  /** It gets what others leave of the processor, and of the time in which the server reads. */
+  readonly isLast: boolean;
   /** An empty folder. */
   readonly folder: string;
 }
 
-const pageBytes = 4096;
 const mebibyte = 1024 * 1024;
 
 /** `onEnd` comes once, when the process is gone; `ending` says why if the kernel had it killed. */
@@ -70,7 +73,10 @@ export function startHost(
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     },
   );
+  if (launch.isLast) putLast(child.pid);
   const channel = channelOf(child);
+  const clock = (): number => performance.now();
+  const reading = createPace(launch.isLast ? limits.readMsPerSecond : 0, clock, 1);
   const size = openSize(child.pid);
   let outgoing: HostFrame[] = [];
   let dropped = 0;
@@ -79,6 +85,8 @@ export function startHost(
   let heardBeat = 0;
   let verdict: Ending | undefined;
   let isKilled = false;
+  /** The process has ended; what it said last is still to be read. */
+  let isGone = false;
   let isOver = false;
   let bytesThisBeat = 0;
   let framesThisBeat = 0;
@@ -135,7 +143,7 @@ export function startHost(
     bytesThisBeat = 0;
     framesThisBeat = 0;
     droppedThisBeat = 0;
-    if (channel.isPaused()) channel.resume();
+    if (channel.isPaused() && reading.pauseMs() === 0) channel.resume();
     if (beat - heardBeat > limits.silentBeats) {
       condemn({ reason: 'stuck', message: 'Its process did not answer any more.' });
     }
@@ -154,11 +162,22 @@ export function startHost(
   }, limits.memoryWatchMs);
   memoryWatch.unref();
 
+  /** What it sends on meanwhile waits with it: nothing of it is read, and so nothing answered. */
+  function restFromReading(): void {
+    const ms = reading.pauseMs();
+    if (ms === 0 || isGone) return;
+    channel.pause();
+    reading.later(ms, () => channel.resume());
+  }
+
   channel.on('data', (chunk: Buffer) => {
     bytesThisBeat += chunk.length;
+    const begunAt = clock();
     if (!isOver && !reader.push(chunk)) {
       condemn({ reason: 'protocol', message: 'Sent what is no message.' });
     }
+    reading.spend(clock() - begunAt);
+    restFromReading();
     const isTooMuch =
       bytesThisBeat > limits.hostBytesPerSecond || framesThisBeat > limits.hostFramesPerSecond;
     if (isTooMuch) channel.pause();
@@ -170,13 +189,18 @@ export function startHost(
   });
   // What it said last may say why it ended: `close` comes when all of it is read.
   child.on('close', end);
-  child.on('exit', () => setTimeout(end, limits.graceMs).unref());
+  child.on('exit', () => {
+    isGone = true;
+    channel.resume();
+    setTimeout(end, limits.graceMs).unref();
+  });
 
   function end(): void {
     if (isOver) return;
     isOver = true;
     clearInterval(pulse);
     clearInterval(memoryWatch);
+    reading.stop();
     size.close();
     channel.destroy();
     parts.onEnd(verdict);
@@ -208,48 +232,4 @@ function channelOf(child: ChildProcess): Duplex {
   const channel = child.stdio[3];
   if (channel instanceof Duplex) return channel;
   throw new Error('A plugin host has no channel.');
-}
-
-/**
- * How large a process is, as the system says it. The file stays open: it belongs to that process, never
- * to another one that has got its number. 0 where there is no such file, or no such process any more.
- */
-function openSize(pid: number | undefined): {
-  readonly bytes: () => number;
-  readonly close: () => void;
-} {
-  const buffer = Buffer.alloc(128);
-  let file = openOrNull(`/proc/${pid ?? 0}/statm`);
-  return {
-    bytes: () => {
-      try {
-        if (file === null) return 0;
-        const length = readSync(file, buffer, 0, buffer.length, 0);
-        return Number(buffer.toString('latin1', 0, length).split(' ')[1]) * pageBytes;
-      } catch {
-        return 0;
-      }
-    },
-    close: () => {
-      if (file !== null) closeSync(file);
-      file = null;
-    },
-  };
-}
-
-function openOrNull(path: string): number | null {
-  try {
-    return openSync(path, 'r');
-  } catch {
-    return null;
-  }
-}
-
-/** When memory runs out, a plugin host goes before the server does. Not everywhere possible. */
-function preferAsVictim(pid: number | undefined): void {
-  try {
-    writeFileSync(`/proc/${pid ?? 0}/oom_score_adj`, '800');
-  } catch {
-    // Other systems have no such file, and containers may forbid it.
-  }
 }

@@ -11,6 +11,8 @@ export const limits = {
   guestBytesPerSecond: 64 * 1024 * 1024,
   hostBytesPerSecond: 256 * 1024 * 1024,
   hostFramesPerSecond: 250_000,
+  /** How long the server reads what an installed plugin sends, in the long run: its thread is one. */
+  readMsPerSecond: 150,
   /** Late and foreign frames a second after which a host process is ended. */
   droppedPerSecond: 2000,
   callsInFlight: 4096,
@@ -46,4 +48,8 @@ export const limits = {
   silentBeats: 6,
   startMs: 10_000,
   evaluationMs: 5000,
+  /** After so long the next plugin starts beside one that is still starting. */
+  startTurnMs: 1000,
+  /** Nobody waits longer for the turn to start. */
+  startWaitMs: 10_000,
 } as const;

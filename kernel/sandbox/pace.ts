@@ -10,10 +10,8 @@ export interface Pace {
   readonly stop: () => void;
 }
 
-const burstSeconds = 10;
-
-/** `cpuMsPerSecond` 0 = no limit. What is not used is saved for up to ten seconds. */
-export function createPace(cpuMsPerSecond: number, clock: () => number): Pace {
+/** `cpuMsPerSecond` 0 = no limit. What is not used is saved for up to `burstSeconds`. */
+export function createPace(cpuMsPerSecond: number, clock: () => number, burstSeconds = 10): Pace {
   let saved = cpuMsPerSecond * burstSeconds;
   let countedAt = clock();
   let timer: NodeJS.Timeout | undefined;

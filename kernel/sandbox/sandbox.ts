@@ -33,6 +33,11 @@ export interface SandboxSpec {
   readonly wasm: boolean;
   /** `shared`: in the one process of the built-ins; `own`: in a process of its own. */
   readonly process: 'shared' | 'own';
+  /**
+   * It is no part of the server: its own process computes when the server and the shared process leave
+   * the processor, starts when no other such process does, and is heard for a share of the time.
+   */
+  readonly isLast?: boolean;
   /** `host.<service>.<method>` that exist, by service. */
   readonly services: Readonly<Record<string, readonly string[]>>;
   readonly gate: HostGate;

@@ -16,6 +16,7 @@ import { findHostFiles, hostFlags, type HostFiles } from './launch.ts';
 import { limits } from './limits.ts';
 import { createLiveSandbox, type LiveSandbox } from './live-sandbox.ts';
 import type { Ending, Sandbox, Sandboxes, SandboxSpec } from './sandbox.ts';
+import { createStartTurns } from './start-turns.ts';
 
 interface PluginHost {
   readonly link: HostLink;
@@ -30,6 +31,7 @@ interface PluginHost {
 /** What one process is for. */
 interface HostKind {
   readonly isShared: boolean;
+  readonly isLast: boolean;
   readonly wasm: boolean;
   readonly memoryCapMb: number;
 }
@@ -57,8 +59,22 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
   /** Who runs the self-test; nobody else's word counts. */
   let tester: PluginHost | undefined;
   const verified = Promise.withResolvers<undefined>();
+  const turns = createStartTurns({
+    longestMs: limits.startTurnMs,
+    patienceMs: limits.startWaitMs,
+  });
 
   async function start(spec: SandboxSpec): Promise<Sandbox> {
+    if (spec.isLast !== true) return startNow(spec);
+    const endTurn = await turns.take();
+    try {
+      return await startNow(spec);
+    } finally {
+      endTurn();
+    }
+  }
+
+  async function startNow(spec: SandboxSpec): Promise<Sandbox> {
     if (isStopped) throw failed(spec, 'the server is stopping');
     if (verdict === 'failed') throw failed(spec, engineRefusal);
     if (!fitsIsolate(spec))
@@ -107,12 +123,13 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
     const files = findHostFiles(options.hostScript);
     if (files === undefined) throw failed(spec, 'the plugin host or its isolate engine is missing');
     if (spec.process === 'shared' && !spec.wasm) return sharedHost(files);
-    return launch(files, { isShared: false, wasm: spec.wasm, memoryCapMb: processCapMb(spec) });
+    const { wasm, isLast = false } = spec;
+    return launch(files, { isShared: false, isLast, wasm, memoryCapMb: processCapMb(spec) });
   }
 
   function sharedHost(files: HostFiles): PluginHost {
     if (shared === undefined || isEnding(shared))
-      shared = launch(files, { isShared: true, wasm: false, memoryCapMb: 768 });
+      shared = launch(files, { isShared: true, isLast: false, wasm: false, memoryCapMb: 768 });
     return shared;
   }
 
@@ -136,6 +153,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
         memoryCapMb: kind.memoryCapMb,
         // The one that a plugin has for itself can go at once.
         overCapMs: kind.isShared ? 2 * limits.overCapMs : 0,
+        isLast: kind.isLast,
         folder,
       },
       {
