@@ -27,6 +27,11 @@ export interface HostMethod {
   readonly subject?: (input: never, pluginId: string) => string | null;
   /** What it is given is kept in the plugin's text index, and counts against that quota. */
   readonly fillsTextIndex?: boolean;
+  /**
+   * Most of its time passes elsewhere - in a network, at a disk, in other plugins - so that a plugin may
+   * have many of them under way. Of all others its calls take turns.
+   */
+  readonly isElsewhere?: boolean;
   /** A body of bytes is passed to `run` as it is; without this it is refused. */
   readonly takesBytes?: boolean;
 }

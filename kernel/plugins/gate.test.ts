@@ -8,6 +8,7 @@ import type { HostMethod } from '../host-service.ts';
 import type { OutwardCall, Reach } from '../reach.ts';
 import type { Body, HostReply } from '../running-plugin.ts';
 import { createCallQuota } from './call-quota.ts';
+import { createCallTurns, noTurns, type CallTurns } from './call-turns.ts';
 import { createGate } from './gate.ts';
 import { createServices } from './services.ts';
 import { createPowerLog } from './usage/power-log.ts';
@@ -24,12 +25,14 @@ function gateBefore(
     mayCall = () => false,
     perMinute = 1000,
     bytesPerMinute = 1_000_000_000,
+    turns = noTurns,
   }: {
     granted?: Permissions;
     reach?: Reach;
     mayCall?: (call: OutwardCall) => boolean | Promise<boolean>;
     perMinute?: number;
     bytesPerMinute?: number;
+    turns?: CallTurns;
   } = {},
 ) {
   const services = createServices();
@@ -51,6 +54,7 @@ function gateBefore(
     services,
     quota: createCallQuota(perMinute, clock),
     bytes: createCallQuota(bytesPerMinute, clock),
+    turns,
     counters,
     powers,
     admitText: async (bytes) => {
@@ -74,6 +78,28 @@ function gateBefore(
 }
 
 describe('the gate', () => {
+  test('lets the calls of a plugin take turns, but for those that pass elsewhere', async () => {
+    const begun: string[] = [];
+    const wait = Promise.withResolvers<null>();
+    const slow = (name: string) => () => {
+      begun.push(name);
+      return wait.promise;
+    };
+    const { call } = gateBefore(
+      { write: { run: slow('write') }, fetch: { run: slow('fetch'), isElsewhere: true } },
+      { turns: createCallTurns() },
+    );
+
+    const calls = ['write', 'write', 'fetch', 'fetch'].map((method) => call(method));
+    await new Promise(setImmediate);
+    expect(begun.toSorted()).toEqual(['fetch', 'fetch', 'write']);
+    wait.resolve(null);
+    const replies = await Promise.all(calls);
+
+    expect(begun.filter((name) => name === 'write')).toHaveLength(2);
+    expect(replies).toMatchObject(replies.map(() => ({ ok: true })));
+  });
+
   test('passes a sound call on, with who calls and what was granted, and gives JSON', async () => {
     const seen: unknown[] = [];
     const { call, counters } = gateBefore(

@@ -1,8 +1,8 @@
 /**
  * The one gate: every call out of every isolate passes here, and nowhere else. In this order: count,
- * quota, does it exist, was it granted, is the input sound, is what it names in reach, and only then
- * the service. The gate never rejects; what a service throws that is no `KernelError` crosses as an id
- * that is in the log, since it may tell of paths, SQL and stacks.
+ * quota, does it exist, its turn, was it granted, is the input sound, is what it names in reach, and
+ * only then the service. The gate never rejects; what a service throws that is no `KernelError` crosses
+ * as an id that is in the log, since it may tell of paths, SQL and stacks.
  */
 import { KernelError, type KernelErrorCode } from '../errors.ts';
 import { quoted } from '../foreign-text.ts';
@@ -13,6 +13,7 @@ import type { Permissions } from '../../plugin-api/index.ts';
 import type { Narrowed, Reach, ReachJudge } from '../reach.ts';
 import type { Body, HostCall, HostGate, HostReply } from '../running-plugin.ts';
 import type { CallQuota } from './call-quota.ts';
+import type { CallTurns } from './call-turns.ts';
 import { allows, needText } from './permissions.ts';
 import { isRefusal, type PowerLog, type PowerUse } from './usage/power-log.ts';
 import type { ServiceMethod, Services } from './services.ts';
@@ -35,6 +36,8 @@ export interface GateParts {
   readonly quota: CallQuota;
   /** Bytes of calls and answers. */
   readonly bytes: CallQuota;
+  /** The line of the plugin: all of its instances stand in it. */
+  readonly turns: CallTurns;
   readonly counters: GateCounters;
   /** Where each use of a power is noted, and each one that is refused. */
   readonly powers: Pick<PowerLog, 'note' | 'refuse'>;
@@ -53,16 +56,19 @@ const longestPeek = 8192;
 
 /** Creates the gate of one plugin. */
 export function createGate(parts: GateParts): HostGate {
-  const { pluginId, granted, services, quota, bytes, counters, powers, newId, log } = parts;
+  const { pluginId, granted, services, quota, bytes, turns, counters, powers, newId, log } = parts;
   let inFlight = 0;
 
   async function gate(call: HostCall, signal: AbortSignal): Promise<HostReply> {
     counters.calls += 1;
     inFlight += 1;
-    const caller = { pluginId, granted: granted(), reach: parts.reach(), signal };
     const found = services.find(call.service, call.method);
+    let endTurn = (): void => undefined;
     try {
-      const { service, input } = admit(call, found, caller.granted);
+      const service = admit(call, found);
+      if (service.method.isElsewhere !== true) endTurn = await turns.take(signal);
+      const caller = { pluginId, granted: granted(), reach: parts.reach(), signal };
+      const input = readGranted(call, service, caller.granted);
       const use = useOf(call, service, input, pluginId);
       powers.note(use);
       const mayRun = caller.reach === 'all' || (await isInReach(call, input, caller.reach));
@@ -79,6 +85,7 @@ export function createGate(parts: GateParts): HostGate {
       refused(use, reply);
       return reply;
     } finally {
+      endTurn();
       inFlight -= 1;
     }
   }
@@ -88,8 +95,8 @@ export function createGate(parts: GateParts): HostGate {
     if (!reply.ok) powers.refuse(use, reply);
   }
 
-  /** The method and its input, or a `KernelError` that says why not. */
-  function admit(call: HostCall, service: ServiceMethod | undefined, permissions: Permissions) {
+  /** The method that is called, or a `KernelError` that says why it may not be just now. */
+  function admit(call: HostCall, service: ServiceMethod | undefined): ServiceMethod {
     const waitMs = Math.max(quota.take(), bytes.take());
     if (waitMs > 0) {
       refuse('quota_exceeded', `Too many host calls; the next is possible in ${waitMs} ms.`);
@@ -98,11 +105,7 @@ export function createGate(parts: GateParts): HostGate {
       refuse('overloaded', `More than ${maxInFlight} host calls are under way.`);
     }
     if (!service) throw new KernelError('not_found', nameOf(call));
-    const { permission } = service.method;
-    if (permission && !allows(permissions, permission)) {
-      throw new KernelError('permission_denied', needText(permission));
-    }
-    return { service, input: readInput(call, service) };
+    return service;
   }
 
   /** Whoever cannot be asked has not said yes. */
@@ -177,6 +180,15 @@ function peek(call: HostCall, found: ServiceMethod): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** The validated input of a call that was granted. */
+function readGranted(call: HostCall, service: ServiceMethod, permissions: Permissions): unknown {
+  const { permission } = service.method;
+  if (permission && !allows(permissions, permission)) {
+    throw new KernelError('permission_denied', needText(permission));
+  }
+  return readInput(call, service);
 }
 
 /** The validated input. Bytes go only to a method that says it takes them. */

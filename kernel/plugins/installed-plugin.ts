@@ -349,6 +349,7 @@ export class InstalledPlugin {
       services,
       quota: this.meter.hostCalls,
       bytes: this.meter.hostBytes,
+      turns: this.meter.turns,
       counters: this.#gateCounters,
       powers: this.meter.powers,
       admitText: (bytes) => this.meter.disk.admitText(bytes, this.quotas.textIndexBytes),

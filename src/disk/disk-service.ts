@@ -75,6 +75,7 @@ export function createDiskService(
     methods: {
       list: {
         permission,
+        isElsewhere: true,
         subject,
         input: closed(folders, ['after', 'extensions', 'markers']),
         raw: true,
@@ -82,6 +83,7 @@ export function createDiskService(
       },
       digest: {
         permission,
+        isElsewhere: true,
         subject,
         input: closed(stretch, ['extensions', 'ignore', 'markers']),
         raw: true,
@@ -89,6 +91,7 @@ export function createDiskService(
       },
       stat: {
         permission,
+        isElsewhere: true,
         subject,
         input: closed({ path }),
         raw: true,
@@ -96,6 +99,7 @@ export function createDiskService(
       },
       read: {
         permission,
+        isElsewhere: true,
         subject,
         input: closed(range),
         raw: true,
@@ -103,6 +107,7 @@ export function createDiskService(
       },
       resolve: {
         permission,
+        isElsewhere: true,
         subject,
         input: closed({ path }),
         run: async (input: { readonly path: string }, caller) => ({
@@ -111,12 +116,14 @@ export function createDiskService(
       },
       changes: {
         permission,
+        isElsewhere: true,
         subject,
         input: closed(changes),
         run: (input: WaitForChanges, caller) => disk.changes(caller, input),
       },
       unwatch: {
         permission,
+        isElsewhere: true,
         subject,
         input: closed({ path }),
         run: async (input: { readonly path: string }, caller) => {

@@ -89,18 +89,21 @@ export function createFsService(
     methods: {
       list: {
         permission,
+        isElsewhere: true,
         input: listInput,
         subject: rootOf,
         run: list,
       },
       stat: {
         permission,
+        isElsewhere: true,
         input: closed({ uri }, ['uri']),
         subject: rootOf,
         run: (input: { readonly uri: string }) => filesystems.stat(input.uri),
       },
       read: {
         permission,
+        isElsewhere: true,
         input: readInput,
         raw: true,
         subject: rootOf,
@@ -108,6 +111,7 @@ export function createFsService(
       },
       readRanges: {
         permission,
+        isElsewhere: true,
         input: rangesInput,
         raw: true,
         subject: ({ ranges }: ReadRangesInput) => (ranges[0] ? rootOf(ranges[0]) : null),

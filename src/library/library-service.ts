@@ -97,6 +97,7 @@ export function createLibraryService(parts: {
       },
       reconcile: {
         permission: { name: 'library', level: 'write' },
+        isElsewhere: true,
         input: closed(
           {
             libraryId: id,

@@ -38,6 +38,7 @@ export function createNetService(fetcher: Fetcher): HostService {
         permission: { name: 'net' },
         input,
         raw: true,
+        isElsewhere: true,
         subject: ({ url }: FetchInput) => hostOf(new URL(url)),
         run: async (asked: FetchInput, { pluginId, granted, signal }) => {
           const { url, method = 'GET', timeoutMs = longestTimeoutMs, maxAge } = asked;

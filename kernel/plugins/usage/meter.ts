@@ -2,6 +2,7 @@
 import type { PermissionName } from '../../../plugin-api/index.ts';
 import type { SandboxUsage } from '../../sandbox/index.ts';
 import { createCallQuota, unlimitedQuota, type CallQuota } from '../call-quota.ts';
+import { createCallTurns, noTurns, type CallTurns } from '../call-turns.ts';
 import type { Clock } from '../clock.ts';
 import type { QuotaUse } from '../plugin.ts';
 import { createDiskGauge, type DiskGauge, type DiskMeasures } from './disk-gauge.ts';
@@ -17,6 +18,8 @@ export interface Meter {
   /** Host calls of a minute, and their bytes: one bucket for all instances, since they are one plugin. */
   readonly hostCalls: CallQuota;
   readonly hostBytes: CallQuota;
+  /** The line in which the host calls of all instances wait for their turns. */
+  readonly turns: CallTurns;
 }
 
 /** What a meter is made of. */
@@ -38,6 +41,7 @@ export function createMeter(parts: MeterParts, earlier?: Meter): Meter {
     disk: createDiskGauge(parts.measures, clock),
     hostCalls: bucket(quotas.hostCallsPerMinute),
     hostBytes: bucket(quotas.hostBytesPerMinute),
+    turns: quotas.hostCallsPerMinute === null ? noTurns : createCallTurns(),
   };
 }
 
