@@ -121,6 +121,10 @@ export interface BundleChapter {
  *
  * A field `<the plugin's own id>.locked` that is `true` locks the item: indexers that may reach the
  * network are not asked about it, and what they said before goes, unless a person chose a match.
+ * `<the plugin's own id>.lockedFields` locks some of it: a list of paths such as `fields.overview`,
+ * `ids.imdb`, `entities.actor`, `assets.poster` and `assets`, of which nothing that those indexers say is
+ * taken. In the `metadata` of a show or another entity the two say the same of that entity, towards all
+ * other plugins; paths are `fields` and the key there, and `fields.title` for its name.
  */
 export interface BundleDelta {
   readonly files?: { readonly auxiliary?: readonly BundleAuxiliaryFile[] };

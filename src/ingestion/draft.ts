@@ -161,14 +161,6 @@ function withFields(fields: Fields, higher: Fields): Fields {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Whether a hook asked that nothing be taken from the network, by a field under its own name. */
-export function isLocked({ fields, writers }: Additions): boolean {
-  return writers.some(
-    ({ pluginId, path }) =>
-      path === `fields.${pluginId}.locked` && fields[`${pluginId}.locked`] === true,
-  );
-}
-
 /** Two rounds of hooks in one. */
 export function joinAdditions(first: Additions, second: Additions): Additions {
   return {

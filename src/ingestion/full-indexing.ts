@@ -10,15 +10,8 @@ import {
   type AskedItem,
   type Matches,
 } from '../matching/index.ts';
-import {
-  isLocked,
-  metadataOf,
-  sayAll,
-  startOf,
-  withAnswer,
-  type Additions,
-  type Named,
-} from './draft.ts';
+import { metadataOf, sayAll, startOf, withAnswer, type Additions, type Named } from './draft.ts';
+import { isLocked, lockedPaths, withoutLocked } from './locks.ts';
 import { leaderOf, type ProbedSubject } from './subject-bundle.ts';
 
 /** What indexers say of an item, and what they matched it to. */
@@ -82,6 +75,16 @@ export function createFullIndexing(parts: {
     return indexers.isRemote(pluginId) && isLocked(item.added) && !isChosen(matches, pluginId);
   }
 
+  /** What the network says of an item, without what is locked: even where a person chose the match. */
+  function heeded(
+    { item, named }: Progress,
+    answer: Identification | null,
+    pluginId: string,
+  ): Identification | null {
+    if (answer === null || !indexers.isRemote(pluginId)) return answer;
+    return withoutLocked(answer, named, lockedPaths(item.added));
+  }
+
   /** What was just found is shown with what is at hand, and the network is asked afterwards. */
   function waitsForNetwork({ item }: Progress, pluginId: string): boolean {
     return indexers.isRemote(pluginId) && item.probed.subject.isNew;
@@ -131,7 +134,7 @@ export function createFullIndexing(parts: {
         const owed = later.size < files.length ? 'soon' : 'away';
         for (const [at, { one }] of questions.entries()) {
           if (later.has(at)) leave(one, pluginId, owed);
-          else settle(one, answers[at] ?? null, pluginId, now());
+          else settle(one, heeded(one, answers[at] ?? null, pluginId), pluginId, now());
         }
       }
       return progress.map(({ named, matches, owed, keepsValues }) => ({

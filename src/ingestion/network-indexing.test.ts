@@ -240,3 +240,77 @@ describe('an item that its sidecar locks', () => {
     expect((await ingestion.item()).metadata).toHaveProperty('overview');
   });
 });
+
+describe('an item whose sidecar locks some of its fields', () => {
+  const beside = { 'beside.lockedFields': ['fields.overview', 'entities.actor', 'assets', 7] };
+
+  async function openHeld(fields: () => Fields) {
+    const ingestion = await open(
+      () => ({
+        ...catalogued,
+        title: 'Heat, as told elsewhere',
+        metadata: { ...catalogued.metadata, genres: ['Crime'] },
+      }),
+      writing(fields),
+    );
+    await ingestion.scan(['Heat (1995)/a.mkv']);
+    await ingestion.run();
+    return ingestion;
+  }
+
+  test('takes nothing of them from the network, known or not, and all else', async () => {
+    const ingestion = await openHeld(() => beside);
+
+    await ingestion.refresh();
+
+    const item = await ingestion.item();
+    expect(item.metadata).toMatchObject({ genres: ['Crime'], ids: { catalogue: '1' } });
+    expect(item.metadata).not.toHaveProperty('overview');
+    expect(item.linkedEntities.map(({ name }) => name)).not.toContain('Al Pacino');
+    expect(item.assets).toEqual({});
+  });
+
+  test('loses what the network said of them before, and says who speaks now', async () => {
+    let fields: Fields = {};
+    const ingestion = await openHeld(() => fields);
+    await ingestion.refresh();
+    const open = await ingestion.item();
+
+    fields = { ...beside, overview: 'Two men.' };
+    await ingestion.refresh();
+    const held = await ingestion.item();
+    fields = {};
+    await ingestion.refresh();
+
+    expect(open.metadata).toMatchObject({ overview: 'A thief and a policeman.' });
+    expect(held.metadata).toMatchObject({ overview: 'Two men.' });
+    expect(held.provenance).toContainEqual({ pluginId: 'beside', path: 'fields.overview' });
+    expect(held.provenance).toContainEqual({
+      pluginId: 'beside',
+      path: 'fields.beside.lockedFields',
+    });
+    expect(held.provenance).not.toContainEqual({ pluginId: 'catalogue', path: 'entities.actor' });
+    expect((await ingestion.item()).metadata).toEqual(open.metadata);
+  });
+
+  test('keeps the title of its name while that is locked', async () => {
+    const ingestion = await openHeld(() => ({ 'beside.lockedFields': ['fields.title'] }));
+    const { title } = await ingestion.item();
+
+    await ingestion.refresh();
+
+    expect(await ingestion.item()).toMatchObject({
+      title,
+      metadata: { overview: 'A thief and a policeman.' },
+    });
+    expect(title).toBe('Heat');
+  });
+
+  test('is heeded by no plugin but the one that says so', async () => {
+    const ingestion = await openHeld(() => ({ 'other.lockedFields': ['fields.overview'] }));
+
+    await ingestion.refresh();
+
+    expect((await ingestion.item()).metadata).toHaveProperty('overview');
+  });
+});

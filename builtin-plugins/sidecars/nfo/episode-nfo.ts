@@ -1,7 +1,8 @@
 import { known, toLine, toText, type Finding } from '../findings/finding.ts';
 import { textOf, type XmlElement } from '../xml/xml-element.ts';
 import { picturesIn } from './nfo-artwork.ts';
-import { commonEntities, commonFields, isLocked } from './nfo-common.ts';
+import { commonEntities, commonFields } from './nfo-common.ts';
+import { isLocked } from './nfo-locks.ts';
 import { idsOf } from './nfo-ids.ts';
 import { toCount, toDuration } from './nfo-values.ts';
 

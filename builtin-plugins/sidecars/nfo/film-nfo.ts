@@ -1,7 +1,8 @@
 import { entitiesNamed, known, roles, toLine, toLines, type Finding } from '../findings/finding.ts';
 import { textOf, textsOf, type XmlElement } from '../xml/xml-element.ts';
 import { picturesIn } from './nfo-artwork.ts';
-import { collectionsOf, commonEntities, commonFields, isLocked } from './nfo-common.ts';
+import { collectionsOf, commonEntities, commonFields } from './nfo-common.ts';
+import { isLocked } from './nfo-locks.ts';
 import { idsOf } from './nfo-ids.ts';
 import { toDuration } from './nfo-values.ts';
 

@@ -11,14 +11,10 @@ import {
 } from '../findings/finding.ts';
 import { childOf, childrenOf, textOf, textsOf, type XmlElement } from '../xml/xml-element.ts';
 import { createIdCollector } from './nfo-ids.ts';
+import { lockedPaths } from './nfo-locks.ts';
 import { peopleOf } from './nfo-people.ts';
 import { ratingOf } from './nfo-ratings.ts';
 import { splitNames, toCertification, toDate, toYear } from './nfo-values.ts';
-
-/** Whether its author wants nobody else's word. */
-export function isLocked(element: XmlElement): boolean {
-  return textOf(element, 'lockdata')?.toLowerCase() === 'true';
-}
 
 /** What films, shows and episodes say alike. */
 export function commonFields(element: XmlElement): Record<string, unknown> {
@@ -40,7 +36,7 @@ export function commonFields(element: XmlElement): Record<string, unknown> {
     [`${source}.countries`]: toLines(splitNames(textsOf(element, 'country'))),
     [`${source}.tags`]: toLines(textsOf(element, 'tag')),
     [`${source}.trailer`]: trailerOf(element),
-    [`${source}.lockedFields`]: toLines(splitNames(textsOf(element, 'lockedfields'))),
+    [`${source}.lockedFields`]: lockedPaths(splitNames(textsOf(element, 'lockedfields'))),
   });
 }
 

@@ -82,7 +82,7 @@ describe('the NFO of a film', () => {
         duration: 6180,
         'sidecars.countries': ['Germany'],
         'sidecars.locked': true,
-        'sidecars.lockedFields': ['Name', 'Overview'],
+        'sidecars.lockedFields': ['fields.title', 'fields.overview'],
       },
       ids: { imdb: { id: 'tt1080018' }, tmdb: { id: '23453' } },
       entities: {
@@ -191,6 +191,11 @@ describe('the NFO of a film', () => {
     ['<trailer>/home/me/t.mp4</trailer>', {}],
     ['<playcount>3</playcount><watched>true</watched><userrating>9</userrating>', {}],
     ['<lockdata>false</lockdata>', {}],
+    [
+      '<lockedfields>GENRES | SortName|Genres|Magic</lockedfields>',
+      { 'sidecars.lockedFields': ['fields.genres', 'entities.genre', 'fields.sortTitle'] },
+    ],
+    ['<lockedfields>__proto__|Magic</lockedfields>', {}],
   ])('says %s', async (xml, fields) => {
     const delta = await film(`<movie><tagline>T</tagline>${xml}</movie>`);
 

@@ -3,7 +3,8 @@ import { known, source, toLine, type Finding } from '../findings/finding.ts';
 import { childrenOf, textOf, type XmlElement } from '../xml/xml-element.ts';
 import { describedEntity, type Described } from './described.ts';
 import { picturesIn } from './nfo-artwork.ts';
-import { commonEntities, commonFields, isLocked } from './nfo-common.ts';
+import { commonEntities, commonFields } from './nfo-common.ts';
+import { isLocked } from './nfo-locks.ts';
 import { idsOf } from './nfo-ids.ts';
 import { toCount } from './nfo-values.ts';
 

@@ -1,0 +1,68 @@
+/**
+ * What hooks locked against the network, by fields under their own names: `<plugin>.locked` for all of an
+ * item, `<plugin>.lockedFields` for some of it. A locked field that nobody beside the file knows stays as
+ * it is without the network: that is what a lock is for.
+ */
+import type { Identification } from '../../plugin-api/index.ts';
+import type { Additions, Named } from './draft.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** More paths than this are nobody's lock. */
+const mostPaths = 200;
+
+/** Whether a hook asked that nothing be taken from the network. */
+export const isLocked = ({ fields, writers }: Additions): boolean =>
+  writers.some(({ pluginId, path }) => {
+    const key = `${pluginId}.locked`;
+    return path === `fields.${key}` && fields[key] === true;
+  });
+
+/** What of the item is locked, as paths of its provenance: `fields.overview`, `entities.actor`. */
+export function lockedPaths({ fields, writers }: Additions): ReadonlySet<string> {
+  const paths = writers.flatMap(({ pluginId, path }): readonly unknown[] => {
+    const said = fields[`${pluginId}.lockedFields`];
+    return path === `fields.${pluginId}.lockedFields` && Array.isArray(said) ? said : [];
+  });
+  return new Set(paths.slice(0, mostPaths).filter((path) => typeof path === 'string'));
+}
+
+/** The answer with what is named in place of what is locked. */
+export function withoutLocked(
+  answer: Identification,
+  named: Named,
+  locked: ReadonlySet<string>,
+): Identification {
+  if (locked.size === 0) return answer;
+  const { ids, ...fields } = answer.metadata;
+  const { entities, assets } = answer;
+  return {
+    ...answer,
+    title: locked.has('fields.title') ? named.title : answer.title,
+    metadata: {
+      ...kept('fields', fields, named.fields, locked),
+      ids: kept('ids', isMap(ids) ? ids : {}, named.ids, locked),
+    },
+    ...(entities && { entities: kept('entities', entities, named.entities, locked) }),
+    ...(assets && {
+      assets: assets.filter(({ type }) => !locked.has('assets') && !locked.has(`assets.${type}`)),
+    }),
+  };
+}
+
+/** Key by key what is said; of what is locked, what is known. */
+function kept<Value>(
+  collection: string,
+  said: Readonly<Record<string, Value>>,
+  known: Readonly<Record<string, Value>>,
+  locked: ReadonlySet<string>,
+): Readonly<Record<string, Value>> {
+  const isLocked = ([key]: readonly [string, Value]): boolean => locked.has(`${collection}.${key}`);
+  return Object.fromEntries([
+    ...Object.entries(said).filter((entry) => !isLocked(entry)),
+    ...Object.entries(known).filter(isLocked),
+  ]);
+}
+
+const isMap = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
