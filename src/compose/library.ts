@@ -9,7 +9,7 @@ import {
   type SearchUpkeep,
 } from '../library/index.ts';
 import type { Licensing } from '../license/index.ts';
-import { createReadItemPlayback, selectItemPlayback } from '../playback/index.ts';
+import { selectItemPlayback } from '../playback/index.ts';
 import type { PluginReach } from '../plugin-reach/index.ts';
 import type { MediaFiles } from './files.ts';
 import type { Ground } from './ground.ts';
@@ -62,7 +62,6 @@ export function composeLibrary(ground: Ground, needs: LibraryNeeds): LibraryPart
     validateRoot: files.validateRoot,
     hooks,
     events: cluster ? { emit: events.emit, room: cluster.room } : events,
-    readPlayback: createReadItemPlayback({ database }),
     selectPlayback: selectItemPlayback,
     lookAtRoot: createLookAtRoot(files.filesystems),
     assertRoom: (trx) => licensing.assertRoom('libraries', trx),

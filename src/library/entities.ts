@@ -30,7 +30,8 @@ import {
 } from './entity.ts';
 import { assertSplit, splitEntity, type EntitySplit } from './entity-split.ts';
 import { assertUnitable, uniteEntities } from './entity-union.ts';
-import { hydrateItems } from './hydrate.ts';
+import { readItems } from './hydrate.ts';
+import type { SelectItemPlayback } from './item-playback.ts';
 import type { ItemsPage } from './items.ts';
 import type { NewId } from '../uuid-v7.ts';
 
@@ -80,11 +81,12 @@ export function createEntities(parts: {
   readonly database: Database;
   readonly access: Pick<Access, 'scopeOf'>;
   readonly registry: Pick<EntityRegistry, 'forget'>;
+  readonly selectPlayback: SelectItemPlayback;
   readonly newId: NewId;
   readonly onUntoldChanges: () => void;
   readonly now: () => number;
 }): Entities {
-  const { database, access, now } = parts;
+  const { database, access, selectPlayback, now } = parts;
   const db = database.read;
   const countItems = createCountedItems(db);
 
@@ -134,10 +136,12 @@ export function createEntities(parts: {
       const { no: entityNo } = await find(id, scope);
       const after = parseCursor(cursor);
       const page = { entityNo, role, scope, after, limit: limit + 1 };
+      const { profileId } = viewer;
       const rows = await readItemsOfEntity(db, page);
       const last = rows.length > limit ? rows[limit - 1] : undefined;
+      const ids = rows.slice(0, limit).map((row) => row.id);
       return {
-        items: await hydrateItems(db, rows.slice(0, limit), scope),
+        items: await readItems(db, ids, { scope, profileId, selectPlayback }),
         nextCursor: last ? writeCursor([last.sort_title, last.no]) : null,
       };
     },

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { entityShows, isActiveItem, itemShows, type Scope } from './access/index.ts';
 import type { EntityRow } from './entity-store.ts';
-import { listedColumns, type ItemRow, type ListedItemRow } from './item-store.ts';
+import type { ItemRow, ListedItemRow } from './item-store.ts';
 import { inChunks, type BigNumber } from './rows.ts';
 
 /** Where a page of a list goes on. */
@@ -67,7 +67,7 @@ const manyItems = 2000;
 export async function readItemsOfEntity(
   db: Knex,
   page: EntityItems & { readonly after: After | null; readonly limit: number },
-): Promise<ListedItemRow[]> {
+): Promise<Pick<ListedItemRow, 'id' | 'no' | 'sort_title'>[]> {
   const links = linksOf(db, page);
   const isLarge = await links.clone().offset(manyItems).first<{ item_no: number } | undefined>();
   const query = activeItems(db, page, isLarge === undefined ? 'row' : 'index');
@@ -75,10 +75,7 @@ export async function readItemsOfEntity(
   else void query.whereExists(links.whereRaw('item_entities.item_no = items.no'));
   if (page.after !== null)
     void query.whereRaw('(sort_title, no) > (?, ?)', [page.after.value, page.after.no]);
-  return query
-    .orderBy(['sort_title', 'no'])
-    .limit(page.limit)
-    .select(...listedColumns);
+  return query.orderBy(['sort_title', 'no']).limit(page.limit).select('id', 'no', 'sort_title');
 }
 
 /**

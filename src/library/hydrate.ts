@@ -1,30 +1,26 @@
 import type { Queries } from '../../kernel/index.ts';
 import { toFile, type LibraryFile } from './file.ts';
 import { libraryShowing, type Scope } from './access/index.ts';
-import { readChaptersOf, readFilesOf, readLinksOf } from './item-parts-store.ts';
-import type { ItemParts, LinkedRow } from './item-parts-store.ts';
+import { readFound } from './found-store.ts';
+import type { ItemParts, ItemReader, LinkedRow } from './item-parts-store.ts';
+import { toPlayback } from './item-playback.ts';
 import type { ListedItemRow } from './item-store.ts';
-import { toItem, type Item, type LinkedEntity } from './item.ts';
+import { neverPlayed, toItem, type Item, type LinkedEntity } from './item.ts';
 import { parseMap } from './rows.ts';
 
 /**
- * Makes items of rows with one query for all their files and one for all their entities. What the
- * scope does not show is left out, whoever read the rows.
+ * Reads active items, in the order of their ids; what is not there, or what the scope does not show, is
+ * left out.
  */
-export async function hydrateItems(
+export async function readItems(
   db: Queries,
-  rows: readonly ListedItemRow[],
-  scope: Scope,
-  which: 'active' | 'all' = 'active',
+  ids: readonly string[],
+  reader: ItemReader,
 ): Promise<Item[]> {
-  const shown = rows.filter((row) => libraryShowing(scope, row) !== undefined);
-  const numbers = shown.map(({ no }) => no);
-  const [files, links] = await Promise.all([
-    readFilesOf(db, numbers, which),
-    readLinksOf(db, numbers, scope),
-  ]);
-  const chapters = await readChaptersOf(db, files);
-  return assemble(shown, { files, links, chapters }, scope);
+  if (ids.length === 0) return [];
+  const { items, parts } = await readFound(db, { items: ids, entities: [] }, reader);
+  const byId = new Map(assemble(items, parts, reader.scope).map((item) => [item.id, item]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Makes items of rows and of what belongs to them; what the scope does not show is left out. */
@@ -37,6 +33,7 @@ export function assemble(
   const chapters = Map.groupBy(parts.chapters, (chapter) => chapter.file_no);
   const filesByItem = Map.groupBy(files, (file) => file.item_no);
   const linksByItem = Map.groupBy(links, (link) => link.item_no);
+  const states = new Map(parts.played.map((row) => [row.item_id, toPlayback(row)]));
   return rows.flatMap((row) => {
     const library = libraryShowing(scope, row);
     if (library === undefined) return [];
@@ -45,7 +42,8 @@ export function assemble(
       toFile(file, owner, chapters.get(file.no) ?? []),
     );
     const linkedEntities = (linksByItem.get(row.no) ?? []).map(toLinkedEntity);
-    return [toItem(row, library, { files: ofItem, linkedEntities })];
+    const playback = states.get(row.id) ?? neverPlayed;
+    return [toItem(row, library, { files: ofItem, linkedEntities, playback })];
   });
 }
 

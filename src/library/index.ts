@@ -25,6 +25,7 @@ export type { IngestFile, IngestSidecar, IngestSubject } from './ingest-subjects
 export type { Ingests } from './ingests.ts';
 export { itemSorts, type ItemSort, type SortOrder } from './item-list-store.ts';
 export type { Item, ItemChanges, ItemDetail, ItemIngest, ItemPlayback } from './item.ts';
+export { toPlayback, type SelectItemPlayback } from './item-playback.ts';
 export type { LinkedEntity } from './item.ts';
 export type { ItemQuery, Items, ItemsPage } from './items.ts';
 export { relativePath } from './file-uri.ts';
@@ -39,5 +40,4 @@ export type { MakeFingerprints } from './move-evidence.ts';
 export type { LookAtRoot, RootProblem } from './root-witness.ts';
 export { libraryMigrations } from './schema.ts';
 export type { Search, SearchAnswer } from './search.ts';
-export { toPlayback, type ReadItemPlayback, type SelectItemPlayback } from './with-playback.ts';
 export { createSearchUpkeep, type SearchUpkeep } from './search-upkeep.ts';

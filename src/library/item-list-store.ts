@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
 import { membersOf, toMembers } from '../../kernel/index.ts';
 import { itemShows, type Scope, type ScopedLibrary } from './access/index.ts';
-import { listedColumns, type ListedItemRow } from './item-store.ts';
 import type { BigNumber } from './rows.ts';
 
 /** What a list of items can be sorted by. */
@@ -24,28 +23,41 @@ export interface ItemPage {
   readonly limit: number;
 }
 
+/** An item of a page, and where in the list it stands. */
+export interface PagedItem {
+  readonly id: string;
+  readonly no: number;
+  readonly value: string | number;
+}
+
+interface PagedRow extends Pick<PagedItem, 'id' | 'no'> {
+  /** Of a moment, PostgreSQL gives text. */
+  readonly value: string | BigNumber;
+}
+
 interface Part {
   readonly sql: string;
   readonly bindings: readonly (string | number)[];
 }
 
 /**
- * Reads a page along the index of each library, and merges them: so it costs the same at the start
+ * Finds a page along the index of each library, and merges them: so it costs the same at the start
  * and at the end of a list, and in a small library beside a large one. The walks touch indexes alone;
- * only the items of the page are read.
+ * only the items of the page are looked at.
  */
-export async function readItemPage(db: Knex, page: ItemPage): Promise<ListedItemRow[]> {
+export async function readItemPage(db: Knex, page: ItemPage): Promise<readonly PagedItem[]> {
   const parts = page.libraries.flatMap((library) => partOf(db, library, page) ?? []);
   if (parts.length === 0) return [];
   const { sortOrder, limit } = page;
   const order = `order by value ${sortOrder}, no ${sortOrder}`;
   const merged = `${parts.map(({ sql }) => sql).join(' union all ')} ${order} limit ?`;
-  const wanted = listedColumns.map((column) => `items.${column}`).join(', ');
-  return db.raw<ListedItemRow[]>(
-    `select ${wanted} from (${merged}) as page join items on items.no = page.no
+  const rows = await db.raw<PagedRow[]>(
+    `select items.id, page.no, page.value from (${merged}) as page join items on items.no = page.no
      order by page.value ${sortOrder}, page.no ${sortOrder}`,
     [...parts.flatMap(({ bindings }) => bindings), limit],
   );
+  const toValue = page.sortBy === 'title' ? String : Number;
+  return rows.map(({ id, no, value }) => ({ id, no, value: toValue(value) }));
 }
 
 /**
@@ -99,9 +111,4 @@ export async function countShown(db: Knex, scope: Pick<Scope, 'libraries'>): Pro
     .count<{ total: BigNumber }[]>({ total: '*' })
     .first();
   return Number(row?.total ?? 0);
-}
-
-/** What the next page goes on after. */
-export function sortValueOf(row: ListedItemRow, sortBy: ItemSort): string | number {
-  return sortBy === 'title' ? row.sort_title : Number(row[columns[sortBy]]);
 }

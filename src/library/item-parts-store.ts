@@ -1,8 +1,17 @@
 import type { Knex } from 'knex';
+import {
+  membersOf,
+  readTogether,
+  sameNames,
+  toMembers,
+  type Queries,
+  type Selection,
+} from '../../kernel/index.ts';
 import type { Scope } from './access/index.ts';
 import type { ChapterRow } from './extras-store.ts';
 import { shownFileColumns, type FileRow, type ShownFileRow } from './file-store.ts';
 import { isTimedText } from './file-uri.ts';
+import type { PlayedRow, SelectItemPlayback } from './item-playback.ts';
 import { inChunks } from './rows.ts';
 
 /** A link with the entity at its end. */
@@ -23,27 +32,79 @@ export interface ItemParts {
   readonly files: readonly ShownFileRow[];
   readonly links: readonly LinkedRow[];
   readonly chapters: readonly ChapterRow[];
+  /** How far whoever asks is in those that were begun. */
+  readonly played: readonly PlayedRow[];
 }
 
-/** Files of these items, as they are shown. */
-export async function readFilesOf(
-  db: Knex,
-  itemNumbers: readonly number[],
+/** For whom items are read. */
+export interface ItemReader {
+  readonly scope: Scope;
+  readonly profileId: string;
+  readonly selectPlayback: SelectItemPlayback;
+}
+
+/** What belongs to items as it is read: in no order, and without chapters. */
+export type PartRows = readonly [
+  files: readonly ShownFileRow[],
+  links: readonly LinkedRow[],
+  played: readonly PlayedRow[],
+];
+
+const linkColumns: Readonly<Record<keyof LinkedRow, string>> = {
+  item_no: 'link.item_no',
+  role: 'link.role',
+  sort_order: 'link.sort_order',
+  metadata: 'link.metadata',
+  id: 'entity.id',
+  type: 'entity.type',
+  name: 'entity.name',
+  assets: 'entity.assets',
+  asset_aspects: 'entity.asset_aspects',
+};
+
+/** The files, links and playback of items, as lists of a statement; of `active` items what is there. */
+export function partSelections(
+  db: Queries,
+  ids: string,
   which: 'active' | 'all',
-): Promise<readonly ShownFileRow[]> {
-  const rows = await inChunks(itemNumbers, (group) => {
-    const query = db<FileRow>('files').whereIn('item_no', group);
-    if (which === 'active') void query.whereNot('status', 'missing');
-    return query.select(...shownFileColumns);
-  });
-  return asShown(rows);
+  { scope, profileId, selectPlayback }: ItemReader,
+): readonly [Selection<ShownFileRow>, Selection<LinkedRow>, Selection<PlayedRow>] {
+  const members = membersOf(db);
+  const [item, file] =
+    which === 'active' ? ["and status = 'active'", "and status <> 'missing'"] : ['', ''];
+  const ofItems = `item_no in (select no from items where id in ${members} ${item})`;
+  const playback = selectPlayback(profileId, members);
+  return [
+    {
+      columns: sameNames(shownFileColumns),
+      from: `files where ${ofItems} ${file}`,
+      bindings: [ids],
+    },
+    {
+      columns: linkColumns,
+      from: `item_entities as link join entities as entity on entity.no = link.entity_no
+        where link.${ofItems} ${scope.showsHidden ? '' : 'and entity.hidden = 0'}`,
+      bindings: [ids],
+    },
+    { ...playback, bindings: [...playback.bindings, ids] },
+  ];
+}
+
+/** Puts in order what was read, and reads the chapters where there are any. */
+export async function withChapters(
+  db: Queries,
+  [files, links, played]: PartRows,
+): Promise<ItemParts> {
+  const shown = asShown(files);
+  const inOrder = links.toSorted((a, b) => a.sort_order - b.sort_order);
+  return { files: shown, links: inOrder, chapters: await readChaptersOf(db, shown), played };
 }
 
 /**
  * The files that are shown with items: media part by part, then by URI, and behind it the texts that
  * go with it. Pictures and metadata beside media are no files of an item.
  */
-export function asShown(rows: readonly ShownFileRow[]): readonly ShownFileRow[] {
+function asShown(rows: readonly ShownFileRow[]): readonly ShownFileRow[] {
   return rows
     .filter(({ type, uri }) => type === 'media' || isTimedText(uri))
     .sort(
@@ -52,33 +113,6 @@ export function asShown(rows: readonly ShownFileRow[]): readonly ShownFileRow[] 
         (a.part_number ?? 0) - (b.part_number ?? 0) ||
         (a.uri < b.uri ? -1 : 1),
     );
-}
-
-/** Entities of these items that show, in the order of their links. */
-export async function readLinksOf(
-  db: Knex,
-  itemNumbers: readonly number[],
-  { showsHidden }: Pick<Scope, 'showsHidden'>,
-): Promise<LinkedRow[]> {
-  return inChunks(itemNumbers, (group) => {
-    const query = db('item_entities')
-      .join('entities', 'entities.no', 'item_entities.entity_no')
-      .whereIn('item_entities.item_no', group);
-    if (!showsHidden) void query.where('entities.hidden', false);
-    return query
-      .orderBy(['item_entities.item_no', 'item_entities.sort_order'])
-      .select<LinkedRow[]>(
-        'item_entities.item_no',
-        'item_entities.role',
-        'item_entities.sort_order',
-        'item_entities.metadata',
-        'entities.id',
-        'entities.type',
-        'entities.name',
-        'entities.assets',
-        'entities.asset_aspects',
-      );
-  });
 }
 
 /** Chapters of those files that have any, in the order of time. */
@@ -95,14 +129,35 @@ export async function readChaptersOf(
   );
 }
 
-/** How far the media of an item is looked into; what is missing is not looked at. */
-export async function readIngestOf(
-  db: Knex,
-  itemNo: number,
-): Promise<Pick<FileRow, 'id' | 'ingest_state' | 'ingest_error' | 'file_info'>[]> {
-  return db<FileRow>('files')
-    .where({ item_no: itemNo, type: 'media' })
-    .whereNot('status', 'missing')
-    .orderBy('no')
-    .select('id', 'ingest_state', 'ingest_error', 'file_info');
+/** How far a file of an item is looked into. */
+export type IngestedRow = Pick<
+  FileRow,
+  'no' | 'id' | 'ingest_state' | 'ingest_error' | 'file_info'
+>;
+
+/**
+ * Reads all that belongs to one item, missing files too, and how far its media is looked into; what is
+ * missing is not looked at.
+ */
+export async function readPartsOf(
+  db: Queries,
+  id: string,
+  reader: ItemReader,
+): Promise<{ readonly parts: ItemParts; readonly ingest: readonly IngestedRow[] }> {
+  const ids = toMembers([id]);
+  const [files, links, played, ingest] = await readTogether<
+    [ShownFileRow, LinkedRow, PlayedRow, IngestedRow]
+  >(db, [
+    ...partSelections(db, ids, 'all', reader),
+    {
+      columns: sameNames(['no', 'id', 'ingest_state', 'ingest_error', 'file_info']),
+      from: `files where item_no in (select no from items where id in ${membersOf(db)})
+        and type = 'media' and status <> 'missing'`,
+      bindings: [ids],
+    },
+  ]);
+  return {
+    parts: await withChapters(db, [files, links, played]),
+    ingest: ingest.toSorted((a, b) => a.no - b.no),
+  };
 }

@@ -70,13 +70,13 @@ export interface ItemChanges {
 }
 
 /** Where everybody starts. */
-const neverPlayed: ItemPlayback = { completed: false, position: 0, duration: 0 };
+export const neverPlayed: ItemPlayback = { completed: false, position: 0, duration: 0 };
 
 /** The item of a row. */
 export function toItem(
   row: ListedItemRow,
   library: { readonly id: string; readonly name: string },
-  parts: Pick<Item, 'files' | 'linkedEntities'>,
+  parts: Pick<Item, 'files' | 'linkedEntities' | 'playback'>,
 ): Item {
   return {
     id: row.id,
@@ -91,7 +91,6 @@ export function toItem(
     ...parts,
     assets: parseMap<string>(row.assets),
     assetAspects: parseMap<string>(row.asset_aspects),
-    playback: neverPlayed,
   };
 }
 

@@ -7,14 +7,13 @@ import { libraryShowing, type Access, type Scope, type ScopedLibrary } from './a
 import { takeNumbers } from './counter-store.ts';
 import type { Chapter } from './chapter.ts';
 import { touchLinked } from './entity-link-store.ts';
-import { hydrateItems } from './hydrate.ts';
-import { readItemPage, sortValueOf, type ItemSort, type SortOrder } from './item-list-store.ts';
+import { assemble, readItems } from './hydrate.ts';
+import { readItemPage, type ItemSort, type SortOrder } from './item-list-store.ts';
 import {
   buryItems,
   deleteItemRows,
   findItem,
   forgetFiles,
-  readItemsById,
   saveItemRows,
   type ItemRow,
 } from './item-store.ts';
@@ -26,7 +25,8 @@ import {
   type ItemChanges,
   type ItemDetail,
 } from './item.ts';
-import { readIngestOf } from './item-parts-store.ts';
+import { readPartsOf, type ItemReader } from './item-parts-store.ts';
+import type { SelectItemPlayback } from './item-playback.ts';
 import type { EmitLibraryEvent } from './library-events.ts';
 import { countItems } from './library-store.ts';
 import { parseMap } from './rows.ts';
@@ -65,6 +65,7 @@ export interface Items {
 export interface ItemsParts {
   readonly database: Database;
   readonly access: Pick<Access, 'scopeOf'>;
+  readonly selectPlayback: SelectItemPlayback;
   readonly emit: EmitLibraryEvent;
   readonly audit: RecordAudit;
   readonly now: () => number;
@@ -73,8 +74,15 @@ export interface ItemsParts {
 const longestTitle = 1000;
 const largestEdits = 65_536;
 
-export function createItems({ database, access, emit, audit, now }: ItemsParts): Items {
+export function createItems(parts: ItemsParts): Items {
+  const { database, access, selectPlayback, emit, audit, now } = parts;
   const db = database.read;
+
+  const readerFor = ({ profileId }: Viewer, scope: Scope): ItemReader => ({
+    scope,
+    profileId,
+    selectPlayback,
+  });
 
   const entryOf = (
     actor: Viewer,
@@ -105,12 +113,10 @@ export function createItems({ database, access, emit, audit, now }: ItemsParts):
 
   async function get(id: string, viewer: Viewer): Promise<ItemDetail> {
     const { row, scope } = await find(id, viewer);
-    const [[item], files] = await Promise.all([
-      hydrateItems(db, [row], scope, 'all'),
-      readIngestOf(db, row.no),
-    ]);
+    const found = await readPartsOf(db, row.id, readerFor(viewer, scope));
+    const [item] = assemble([row], found.parts, scope);
     if (item === undefined) throw notFound(id);
-    const ingest = toItemIngest(files);
+    const ingest = toItemIngest(found.ingest);
     return toItemDetail(item, row, { ingest, showsProvenance: viewer.role === 'admin' });
   }
 
@@ -125,24 +131,19 @@ export function createItems({ database, access, emit, audit, now }: ItemsParts):
       );
       const after = parseCursor(query.cursor, sortBy, sortOrder);
       const page = { libraries, sortBy, sortOrder, after, limit: limit + 1 };
-      const rows = await readItemPage(db, page);
-      const shown = rows.slice(0, limit);
-      const last = rows.length > limit ? shown.at(-1) : undefined;
+      const paged = await readItemPage(db, page);
+      const shown = paged.slice(0, limit);
+      const last = paged.length > limit ? shown.at(-1) : undefined;
+      const ids = shown.map((item) => item.id);
       return {
-        items: await hydrateItems(db, shown, scope),
-        nextCursor: last
-          ? writeCursor([sortBy, sortOrder, sortValueOf(last, sortBy), last.no])
-          : null,
+        items: await readItems(db, ids, readerFor(viewer, scope)),
+        nextCursor: last ? writeCursor([sortBy, sortOrder, last.value, last.no]) : null,
       };
     },
     get,
     getMany: async (ids, viewer) => {
-      const rows = await readItemsById(db, ids);
       const scope = await access.scopeOf(viewer);
-      const active = rows.filter(({ status }) => status === 'active');
-      const items = await hydrateItems(db, active, scope);
-      const byId = new Map(items.map((item) => [item.id, item]));
-      return ids.flatMap((id) => byId.get(id) ?? []);
+      return readItems(db, ids, readerFor(viewer, scope));
     },
     chapters: async (id, viewer) => (await get(id, viewer)).files.flatMap((file) => file.chapters),
     update: async (id, changes, viewer) => {

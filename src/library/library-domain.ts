@@ -22,6 +22,7 @@ import { createIdentifier, type Identifier } from './identifier.ts';
 import { createIndexers, type Indexers } from './indexers.ts';
 import { createIngests, type Ingests } from './ingests.ts';
 import { createPlaces, type Places } from './item-places.ts';
+import type { SelectItemPlayback } from './item-playback.ts';
 import { createItems, type Items } from './items.ts';
 import { createLibraries, type Libraries, type ValidateRoot } from './libraries.ts';
 import type { EmitLibraryEvent } from './library-events.ts';
@@ -36,7 +37,6 @@ import { createScanRunner, type ScanHookChain } from './scan-runner.ts';
 import { createScanTally } from './scan-tally.ts';
 import { createSealedPages } from './sealed-pages.ts';
 import { createSearch, type Search } from './search.ts';
-import { withPlayback, type ReadItemPlayback, type SelectItemPlayback } from './with-playback.ts';
 
 /** What the library is made of. */
 export interface LibraryDomainParts {
@@ -58,7 +58,6 @@ export interface LibraryDomainParts {
     readonly emit: EmitLibraryEvent;
     readonly room: (timeoutMs: number) => Promise<void>;
   };
-  readonly readPlayback: ReadItemPlayback;
   readonly selectPlayback: SelectItemPlayback;
   readonly lookAtRoot: LookAtRoot;
   /** Tells files apart by their content. */
@@ -138,14 +137,11 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     reconcile,
     entities: registry,
   });
-  const shown = {
-    items: createItems({ ...parts, access, emit }),
-    entities: createEntities({ ...parts, access, registry }),
-  };
   const ahead = createReadAhead();
   return {
     access,
-    ...withPlayback(shown, parts.readPlayback),
+    items: createItems({ ...parts, access, emit }),
+    entities: createEntities({ ...parts, access, registry }),
     search: createSearch({ ...parts, access, ahead }),
     onTextHits: ahead.shown,
     libraries,

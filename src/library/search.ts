@@ -8,9 +8,9 @@ import { readFound, type FoundRows } from './found-store.ts';
 import { assemble } from './hydrate.ts';
 import type { Item } from './item.ts';
 import type { ReadAhead, WantedIds } from './read-ahead.ts';
+import type { SelectItemPlayback } from './item-playback.ts';
 import { isMap } from './rows.ts';
 import { createSearchTurns } from './search-turns.ts';
-import { toPlayback, type SelectItemPlayback } from './with-playback.ts';
 
 /** What a search found, best first. Confidence is 0 to 1. */
 export interface SearchAnswer {
@@ -111,17 +111,10 @@ export function createSearch(parts: {
   };
 }
 
-function toThings({ items, parts, entities, played }: FoundRows, scope: Scope): Things {
-  const states = new Map(played.map((row) => [row.item_id, toPlayback(row)]));
-  const shown = assemble(items, parts, scope);
-  return {
-    items:
-      states.size === 0
-        ? shown
-        : shown.map((item) => ({ ...item, playback: states.get(item.id) ?? item.playback })),
-    entities: entities.map(toEntity),
-  };
-}
+const toThings = ({ items, parts, entities }: FoundRows, scope: Scope): Things => ({
+  items: assemble(items, parts, scope),
+  entities: entities.map(toEntity),
+});
 
 /** No more than was asked for. */
 function parseAnswer(

@@ -19,16 +19,6 @@ export interface Earlier {
 
 const states = (db: Knex) => db<PlaybackRow>('playback');
 
-/** Of one profile, of these items as far as there are any. */
-export async function readPlayback(
-  db: Knex,
-  profileId: string,
-  itemIds: readonly string[],
-): Promise<readonly PlaybackRow[]> {
-  if (itemIds.length === 0) return [];
-  return states(db).where('profile_id', profileId).whereIn('item_id', itemIds).select('*');
-}
-
 export async function findPlayback(
   db: Knex,
   profileId: string,

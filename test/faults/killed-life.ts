@@ -53,7 +53,6 @@ const library = createLibraryDomain({
   scanner: { step: async () => ({ done: true }) },
   pace: { background: async () => undefined, portion: async (wanted) => wanted },
   onUntoldChanges: () => undefined,
-  readPlayback: async () => new Map(),
   selectPlayback: neverPlayed,
   lookAtRoot: async () => ({ isEmpty: false, volume: null }),
   fingerprints: async () => new Map(),

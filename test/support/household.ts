@@ -31,7 +31,6 @@ import { createMatching } from '../../src/matching/index.ts';
 import { createPluginViews } from '../../src/operations/index.ts';
 import {
   createPlayback,
-  createReadItemPlayback,
   selectItemPlayback,
   playbackMigrations,
 } from '../../src/playback/index.ts';
@@ -108,7 +107,6 @@ export async function openHousehold(
       return { results: files.map(({ path }) => identify(path.split('/')[0] ?? '', items)) };
     },
     events: { emit: bus.emit, room: async () => undefined },
-    readPlayback: (...asked) => createReadItemPlayback(library.storage)(...asked),
     selectPlayback: selectItemPlayback,
   };
   const library: TestLibrary = await openTestLibrary(call, undefined, [playbackMigrations]);

@@ -81,7 +81,6 @@ export async function openTestLibrary(
     scanner: { step: async () => ({ done: true }) },
     pace: { background: async () => undefined, portion: async (wanted) => wanted },
     onUntoldChanges: () => undefined,
-    readPlayback: async () => new Map(),
     selectPlayback: neverPlayed,
     lookAtRoot: async () => ({ isEmpty: false, volume: null }),
     fingerprints: async () => new Map(),

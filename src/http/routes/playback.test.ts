@@ -9,11 +9,7 @@ import {
 } from '../../../test/support/library.ts';
 import { serverViewer } from '../../accounts/index.ts';
 import type { Item, ItemsPage } from '../../library/index.ts';
-import {
-  createPlayback,
-  createReadItemPlayback,
-  playbackMigrations,
-} from '../../playback/index.ts';
+import { createPlayback, playbackMigrations, selectItemPlayback } from '../../playback/index.ts';
 import { mount, type HttpApp } from '../http-app.ts';
 import { itemRoutes } from './items.ts';
 import { createKeptReplies } from '../kept-replies.ts';
@@ -33,7 +29,7 @@ beforeEach(async () => {
         method === 'indexer.index'
           ? { results: filesOf(input).map(identify) }
           : answerByFolder(pluginId, method, input, options),
-      readPlayback: (...asked) => createReadItemPlayback(library.storage)(...asked),
+      selectPlayback: selectItemPlayback,
     },
     undefined,
     [playbackMigrations],

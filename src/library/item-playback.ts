@@ -1,0 +1,23 @@
+import type { Selection } from '../../kernel/index.ts';
+import type { ItemPlayback } from './item.ts';
+
+/** How far a profile is in an item, as a row. */
+export interface PlayedRow {
+  readonly item_id: string;
+  readonly completed: boolean | number;
+  readonly position: number;
+  readonly duration: number;
+}
+
+/**
+ * How far a profile is in items, as a list of the statement that reads these. `members` is SQL for their
+ * ids, with one binding, which follows those of the selection.
+ */
+export type SelectItemPlayback = (profileId: string, members: string) => Selection<PlayedRow>;
+
+/** The state of a row. */
+export const toPlayback = ({ completed, position, duration }: PlayedRow): ItemPlayback => ({
+  completed: Boolean(completed),
+  position,
+  duration,
+});
