@@ -84,6 +84,7 @@ export {
   createTrigger,
   dialectOf,
   membersOf,
+  mostIndexedBytes,
   readTogether,
   sameNames,
   toMembers,

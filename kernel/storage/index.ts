@@ -1,7 +1,7 @@
 export { isUniqueViolation } from './busy.ts';
 export { byteOrdered } from './byte-ordered.ts';
 export type { Database, Queries, Transaction } from './database.ts';
-export { dialectOf, type Dialect } from './dialect.ts';
+export { dialectOf, mostIndexedBytes, type Dialect } from './dialect.ts';
 export type { SharedDatabase } from './engine.ts';
 export type { AskLine, SharedLine, SharedLineUser } from './postgres/shared-line.ts';
 export type { OnConflict } from './insert-rows.ts';

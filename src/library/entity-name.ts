@@ -1,5 +1,5 @@
 /** How names of entities are compared, and what a credit of several names says. All of it is pure. */
-import { fold, withoutArticle } from './fold.ts';
+import { fold, shortened, withoutArticle } from './fold.ts';
 
 const plain = /^[a-z0-9 ]*$/;
 const quotes = /['’‘ʼ´`"“”„«»]/g;
@@ -29,7 +29,8 @@ export function namesOf(
   return { nameKey: keyOfFolded(type, folded), sortName: withoutArticle(folded) };
 }
 
-function keyOfFolded(type: string, folded: string): string {
+function keyOfFolded(type: string, name: string): string {
+  const folded = shortened(name);
   if (plain.test(folded)) return folded;
   const key = inSpokenOrder(type, folded)
     .replace(joiners, ' and ')

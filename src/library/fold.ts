@@ -26,5 +26,13 @@ export function sortTitle(title: string): string {
 /** The same for a name that is folded already. */
 export function withoutArticle(folded: string): string {
   const article = articles.find((one) => folded.startsWith(one));
-  return article === undefined ? folded : folded.slice(article.length);
+  return shortened(article === undefined ? folded : folded.slice(article.length));
+}
+
+/** Names are told apart and sorted by so many characters; not every database takes longer ones for that. */
+const mostCompared = 400;
+
+/** What of a folded name is compared. */
+export function shortened(folded: string): string {
+  return folded.length <= mostCompared ? folded : folded.slice(0, mostCompared).toWellFormed();
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Capability, Identification } from '../../plugin-api/index.ts';
 import { isNotGranted, type CallPlugin, type Log } from '../../kernel/index.ts';
 import { identificationByName, keyByPath, parseKeys } from './identification.ts';
@@ -102,11 +103,17 @@ export function createIdentifier(parts: {
       const keys = await group(library, files, named);
       return named.map((file, index) => ({
         ...file,
-        groupKey: keys[index] ?? keyByPath(files[index]?.path ?? ''),
+        groupKey: shortKey(keys[index] ?? keyByPath(files[index]?.path ?? '')),
       }));
     },
   };
 }
+
+/** Not every database takes a longer key, whose letters may have four bytes. */
+const longestKey = 650;
+
+const shortKey = (key: string): string =>
+  key.length <= longestKey ? key : createHash('sha256').update(key).digest('hex');
 
 /**
  * What a plugin said, without entities and pictures, which are most of it and make no key; what was

@@ -1,4 +1,4 @@
-import { KernelError, type Database, type Log } from '../../kernel/index.ts';
+import { KernelError, mostIndexedBytes, type Database, type Log } from '../../kernel/index.ts';
 import type { ReconcileInput, ReconcileResult } from '../../plugin-api/index.ts';
 import type { Pace } from '../pace.ts';
 import type { NewId } from '../uuid-v7.ts';
@@ -97,14 +97,29 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
   const moves = new Map<number, number>();
 
   function reconcile(
-    page: ReconcileInput,
+    found: ReconcileInput,
     losses: 'doubted' | 'certain' = 'doubted',
   ): Promise<ReconcileResult> {
+    const page = withoutLongest(found);
     if (page.isKnown) return takeTurn(page.libraryId, () => passKnown(page));
     const early = begin(page);
     // Whoever waits for the turn hears of it, and that may be later.
     early.catch(() => undefined);
     return takeTurn(page.libraryId, async () => settleAll(page, await early, losses));
+  }
+
+  /** Without the files whose URIs the database cannot hold: one of them would stop every scan. */
+  function withoutLongest(page: ReconcileInput): ReconcileInput {
+    const most = mostIndexedBytes[parts.database.dialect];
+    const files = page.files.filter(({ uri }) => uri.length <= most);
+    const left = page.files.length - files.length;
+    if (left === 0) return page;
+    const { libraryId } = page;
+    parts.log.warn(
+      { libraryId, files: left },
+      `Files were passed over, since PostgreSQL holds no URI of more than ${most} bytes.`,
+    );
+    return { ...page, files };
   }
 
   async function begin(page: ReconcileInput): Promise<Compared> {

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../kernel/index.ts';
+import { mostIndexedBytes, type Database, type Transaction } from '../../kernel/index.ts';
 import { chunks, toColumns } from './rows.ts';
 
 /** A page of a scan that the library agrees with. Bounds are texts in the order of URIs. */
@@ -65,6 +65,8 @@ function createShared({ read, write, insertRows }: Database): SealedPages {
           .orderBy('after')
       ).map(toPage),
     seal: async (libraryNo, page) => {
+      // Such a page is compared anew in each scan.
+      if (Math.max(page.after.length, page.through.length) > mostIndexedBytes.postgres) return;
       const there = await within(read, libraryNo).where({ after: page.after }).first();
       if (there?.digest === page.digest && there.through === page.through) return;
       await write(async (trx) => {
