@@ -13,7 +13,7 @@ export interface Permissions {
   readonly files?: 'read' | 'write';
   /** Raw local files under the granted roots. For filesystem plugins only. */
   readonly disk?: 'read' | 'write';
-  /** Items, files and entities. `write` includes `read`. */
+  /** Items, files and entities, of the libraries that the admin picked. `write` includes `read`. */
   readonly library?: 'read' | 'write';
   /** To return metadata that is merged into items (indexers, probes). */
   readonly metadata?: 'write';

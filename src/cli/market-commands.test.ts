@@ -200,6 +200,40 @@ describe('vitrine plugin, at a server', () => {
     expect(unknown).toMatchObject({ exitCode: 1, complaint: expect.stringMatching(/NOT_FOUND/) });
   });
 
+  test('grants in libraries that are named, says what that means, and widens nothing unsaid', async () => {
+    const library = { name: 'Films', type: 'movies', roots: [folder] };
+    await server.request('POST', '/api/libraries', library);
+    await server.request('POST', '/api/libraries', { ...library, name: 'A=B' });
+
+    const narrowed = await vitrine(['grant', 'keeper', '--library', 'Films=Kids', '--yes']);
+    const again = await vitrine(['grant', 'keeper', '--granted', '{"net":["a.example"]}', '--yes']);
+    const shown = await vitrine(['permissions', 'keeper']);
+    const other = await vitrine(['grant', 'keeper', '--library', 'A=B', '--yes']);
+    const all = await vitrine(['grant', 'keeper', '--all-libraries', '--yes']);
+
+    expect(narrowed.exitCode).toBe(0);
+    expect(narrowed.output).toContain('in Films (only Kids), and in no other\n');
+    for (const { output } of [narrowed, again, shown])
+      expect(output).toContain(
+        'It may touch Films (only the folder Kids), and no other library: it is not told of others, nor asked about them.\nLibraries that it may not touch: A=B\n',
+      );
+    expect(other.output).toContain('It may touch A=B, and no other library');
+    expect(all.output).toContain('It may touch all libraries, those to come too.\n');
+  });
+
+  test.each([
+    [['--library', 'Music', '--yes'], 1, 'There is no library Music; there are'],
+    [['--library', 'Films=../x', '--yes'], 1, 'is no folder'],
+    [['--library', 'Films', 'Films=Kids', '--yes'], 2, 'and a folder of it as well'],
+    [['--library', 'Films', '--all-libraries', '--yes'], 2, 'say one of them'],
+    [['--granted', 'x', '--yes'], 2, '--granted is no JSON'],
+    [['--library', 'Films'], 2, 'say --yes'],
+  ])('refuses grant %j', async (flags, exitCode, why) => {
+    const refused = await vitrine(['grant', 'keeper', ...flags]);
+
+    expect(refused).toMatchObject({ exitCode, complaint: expect.stringContaining(why) });
+  });
+
   test('sets, lists and forgets secrets, whose values stand nowhere', async () => {
     const value = 'k3y-of-sixteen-or-more';
     writeFileSync(path.join(folder, 'key.txt'), `${value}\n`);

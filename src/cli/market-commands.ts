@@ -15,6 +15,12 @@ import {
   type DryRunFlags,
   type SecretFlags,
 } from './power-tasks.ts';
+import {
+  grantPermissions,
+  showPermissions,
+  type GrantFlags,
+  type LibraryFlags,
+} from './permission-tasks.ts';
 import { addSource, listSources, refreshSources, removeSource } from './source-tasks.ts';
 
 /** What the commands need of the program. */
@@ -78,13 +84,13 @@ export function addMarketCommands(plugin: Command, parts: MarketCommandParts, as
       run(flags, (task) => searchOffers(task, words)),
     );
 
-  add(plugin, 'install', 'install a plugin, after saying what it asks for')
+  withLibraries(add(plugin, 'install', 'install a plugin, after saying what it asks for'))
     .argument('<id>', 'the plugin')
     .argument('[version]', 'the version; the latest when absent')
     .option('--source <id>', 'the source, where several offer it')
     .option('--yes', 'grant what it asks for without being asked')
-    .action((id: string, version: string | undefined, flags: Flags) =>
-      run(flags, (task) => installPlugin(task, { id, version, source: flags.source })),
+    .action((id: string, version: string | undefined, flags: Flags & LibraryFlags) =>
+      run(flags, (task) => installPlugin(task, { id, version, source: flags.source }, flags)),
     );
 
   add(plugin, 'upgrade', 'upgrade a plugin, or all, after saying what they ask for')
@@ -110,10 +116,23 @@ export function addMarketCommands(plugin: Command, parts: MarketCommandParts, as
     .argument('<id>', 'the plugin')
     .action((id: string, flags: Flags) => run(flags, (task) => removePlugin(task, id)));
 
+  add(plugin, 'permissions', 'say in plain words what a plugin may do, and in which libraries')
+    .argument('<id>', 'the plugin')
+    .action((id: string, flags: Flags) => run(flags, (task) => showPermissions(task, id)));
+
+  withLibraries(add(plugin, 'grant', 'decide what a plugin may do, and in which libraries'))
+    .argument('<id>', 'the plugin')
+    .option('--granted <json>', 'the grant, in the form of the manifest; as it is when absent')
+    .option('--yes', 'grant it without being asked')
+    .action((id: string, flags: Flags & GrantFlags) =>
+      run(flags, (task) => grantPermissions(task, id, flags)),
+    );
+
   add(plugin, 'dry-run', 'say what of its last run another grant would have refused')
     .argument('<id>', 'the plugin')
     .argument('[version]', 'one that a source offers: what it asks for, in place of what runs')
     .option('--granted <json>', 'the grant, in the form of the manifest')
+    .option('--libraries <json>', 'what it may touch: all, or a list such as [{"id": "…"}]')
     .action((id: string, version: string | undefined, flags: Flags & DryRunFlags) =>
       run(flags, (task) => dryRunPlugin(task, id, { ...flags, version })),
     );
@@ -125,6 +144,11 @@ export function addMarketCommands(plugin: Command, parts: MarketCommandParts, as
   );
   addSourceCommands(add(plugin, 'sources', 'list the marketplace sources of a server'), add, run);
 }
+
+const withLibraries = (command: Command): Command =>
+  command
+    .option('--library <name...>', 'a library that it may touch; Films=Kids for a folder of it')
+    .option('--all-libraries', 'it may touch all of them, those to come too');
 
 function addSecretCommands(
   secrets: Command,

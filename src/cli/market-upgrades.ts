@@ -2,21 +2,27 @@
  * Installs and upgrades plugins of a server. What is agreed to is what is granted: the version is named,
  * and so are the permissions, so a source that says something else a moment later gets no more.
  */
-import type { Decided } from '../../kernel/index.ts';
 import { ConfigError } from '../config.ts';
 import { stateText, type MarketTask } from './market-tasks.ts';
 import { candidateIn, decidedOn, explain, listOffers } from './plugin-offers.ts';
-import type { Candidate, Wanted } from './plugin-offers.ts';
+import type { Candidate, DecidedPlaces, Wanted } from './plugin-offers.ts';
+import { pickedIn, type LibraryFlags, type Picked } from './permission-tasks.ts';
 import { fieldsOf, ServerRefusal, type Fields } from './server-client.ts';
 
 const market = '/api/plugins/marketplace';
 
 /** Installs a plugin with all that it asks for, or not at all. */
-export async function installPlugin(task: MarketTask, wanted: Wanted): Promise<number> {
+export async function installPlugin(
+  task: MarketTask,
+  wanted: Wanted,
+  flags: LibraryFlags,
+): Promise<number> {
   const found = candidateIn(await listOffers(task.client, { id: wanted.id }), wanted);
   if (found.installed !== null)
     throw new ServerRefusal(`${found.id} ${found.installed} is installed; upgrade it instead.`);
-  return agreed(task, { found, decided: null, source: wanted.source, verb: 'install' });
+  const libraries = await pickedIn(task.client, flags);
+  const order = { found, decided: null, source: wanted.source, libraries };
+  return agreed(task, { ...order, verb: 'install' });
 }
 
 /** Upgrades one plugin, or each of which there is a newer version; 1 when one of them stays as it was. */
@@ -58,7 +64,9 @@ async function upgrade(task: MarketTask, wanted: Wanted): Promise<number> {
 
 interface Order {
   readonly found: Candidate;
-  readonly decided: Decided | null;
+  readonly decided: DecidedPlaces | null;
+  /** What it may touch, where that is decided as well. */
+  readonly libraries?: Picked | undefined;
   readonly source: string | undefined;
   readonly verb: 'install' | 'upgrade';
 }
@@ -66,7 +74,7 @@ interface Order {
 /** Says what is asked for, takes consent, and does it. */
 async function agreed(
   { client, prompt, write, complain }: MarketTask,
-  { found, decided, source, verb }: Order,
+  { found, decided, source, libraries, verb }: Order,
 ): Promise<number> {
   const { id, version } = found;
   const { text, more, granted } = explain(found, decided);
@@ -83,7 +91,8 @@ async function agreed(
     version,
     ...(source !== undefined && { source }),
     // Without more to decide, what was decided before goes on.
-    ...(more.length > 0 && { granted }),
+    ...((more.length > 0 || libraries !== undefined) && { granted }),
+    ...(libraries !== undefined && { libraries }),
   });
   return told(reply, { id, verb, write });
 }

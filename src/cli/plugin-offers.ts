@@ -2,6 +2,7 @@
 import {
   consentTo,
   createManifestReader,
+  placesSentence,
   sentencesOf,
   type Consent,
   type Decided,
@@ -88,31 +89,44 @@ function absence(offer: Fields, { id, version }: Wanted): string {
   return `No version of ${id} runs on this server; it needs ${need}. (INCOMPATIBLE_VERSION)`;
 }
 
+/** What was decided, and the places that the plugin was narrowed to, in words; `null` = to none. */
+export interface DecidedPlaces extends Decided {
+  readonly places: string | null;
+}
+
 /** What an admin has decided on for an installed plugin; `null` = nothing yet. */
-export async function decidedOn(client: ServerClient, id: string): Promise<Decided | null> {
+export async function decidedOn(client: ServerClient, id: string): Promise<DecidedPlaces | null> {
   const reply = await client.get(`/api/plugins/${encodeURIComponent(id)}/permissions`);
   const [asked, granted] = [reply['asked'], reply['granted']].map(
     createManifestReader().parsePermissions,
   );
   return asked?.ok === true && granted?.ok === true
-    ? { asked: asked.value, granted: granted.value }
+    ? { asked: asked.value, granted: granted.value, places: placesIn(reply) }
     : null;
+}
+
+function placesIn(reply: Fields): string | null {
+  const { places } = fieldsOf(reply['reach']);
+  return typeof places === 'string' ? places : null;
 }
 
 /** What is asked for, a line for each permission, and what agreeing to it means. */
 export function explain(
   { id, version, publisherKey, asked, installed }: Candidate,
-  decided: Decided | null,
+  decided: DecidedPlaces | null,
 ): Consent & { readonly text: string } {
   const consent = consentTo(asked, decided);
   const fresh = new Set<string>(consent.more);
-  const sentences = sentencesOf(asked).map(({ permission, sentence, reason }) => {
-    const mark = installed !== null && fresh.has(permission) ? 'NEW  ' : '';
-    const why = reason === null ? 'It does not say why.' : `Why: ${plainText(reason)}`;
-    return `  ${mark}${permission}: ${plainText(sentence)}\n    ${why}\n`;
-  });
+  const sentences = sentencesOf(asked, decided?.places ?? null).map(
+    ({ permission, sentence, reason }) => {
+      const mark = installed !== null && fresh.has(permission) ? 'NEW  ' : '';
+      const why = reason === null ? 'It does not say why.' : `Why: ${plainText(reason)}`;
+      return `  ${mark}${permission}: ${plainText(sentence)}\n    ${why}\n`;
+    },
+  );
   const before = installed === null ? '' : ` (now ${installed})`;
+  const where = decided === null ? '' : `${plainText(placesSentence(decided.places))}\n`;
   const asks = sentences.length === 0 ? 'It asks for nothing.\n' : 'It asks for:\n';
-  const text = `${id} ${version}${before}, published by ${publisherKey}\n${asks}${sentences.join('')}`;
+  const text = `${id} ${version}${before}, published by ${publisherKey}\n${asks}${sentences.join('')}${where}`;
   return { ...consent, text };
 }

@@ -9,6 +9,8 @@ import { fieldsOf, listIn, plainText, textIn, type Fields } from './server-clien
 export interface DryRunFlags {
   /** JSON in the manifest's form. */
   readonly granted?: string | undefined;
+  /** `all`, or JSON as in a grant. */
+  readonly libraries?: string | undefined;
   /** One that a source offers. */
   readonly version?: string | undefined;
 }
@@ -17,10 +19,11 @@ export interface DryRunFlags {
 export async function dryRunPlugin(
   { client, write }: MarketTask,
   id: string,
-  { granted, version }: DryRunFlags,
+  { granted, libraries, version }: DryRunFlags,
 ): Promise<number> {
   const query = new URLSearchParams({
     ...(granted !== undefined && { granted }),
+    ...(libraries !== undefined && { libraries }),
     ...(version !== undefined && { version }),
   });
   const route = `${pluginAt(id)}/permissions/dry-run?${query.toString()}`;
