@@ -7,9 +7,19 @@
  * - a mention that means two of them makes them one, unless their own ids contradict;
  * - the first name stays; a complete mention's takes the place of one that only a file's name said.
  */
-import { splitYear } from './entity-name.ts';
+import type { EntityEntry } from './entity-entry.ts';
+import {
+  addAlias,
+  addBetterName,
+  addMetadata,
+  addProvenance,
+  provenanceOf,
+} from './entity-facts.ts';
+import { covers, locksOf, lockText, ownMetadata, type EntityLocks } from './entity-lock.ts';
+import { areApart, bestNamed, byAge, byMerit, contradicts } from './entity-match.ts';
 import type { Mention } from './entity-mention.ts';
-import { chosenPictures, showPicture } from './entity-pictures.ts';
+import { mergeRows } from './entity-merge.ts';
+import { showPicture } from './entity-pictures.ts';
 import type {
   EntityId,
   EntityIdRow,
@@ -18,20 +28,6 @@ import type {
   EntityRow,
   EntityTraces,
 } from './entity-store.ts';
-import { isMap, parseList, parseMap } from './rows.ts';
-
-/** An entity while mentions are resolved. */
-export interface EntityEntry {
-  readonly row: EntityRow;
-  readonly ids: Map<string, Set<string>>;
-  /** By type. */
-  readonly pictures: Map<string, Omit<EntityPictureRow, 'entity_no'>>;
-  readonly isNew: boolean;
-  isChanged: boolean;
-  /** Items must be indexed anew: what they are found by has changed. */
-  isRenamed: boolean;
-  mergedInto: EntityEntry | null;
-}
 
 /** What is to be written when all mentions are resolved. */
 export interface EntityBook {
@@ -42,10 +38,7 @@ export interface EntityBook {
   readonly settle: (mention: Mention, key: string, parentNo: number | null) => EntityEntry;
 }
 
-/** How many years two datings of one show may lie apart. */
-const yearTolerance = 1;
-const longestTerms = 1000;
-const mostProvenance = 50;
+const noLocks: EntityLocks = { foreign: null, own: null, isReleased: false };
 
 export function createEntityBook(
   known: {
@@ -81,7 +74,7 @@ export function createEntityBook(
 
   function open(row: EntityRow, isNew: boolean): EntityEntry {
     const ids = new Map<string, Set<string>>();
-    const state = { isChanged: false, isRenamed: false, mergedInto: null };
+    const state = { isChanged: false, isRenamed: false, hasNewLock: false, mergedInto: null };
     const entry: EntityEntry = { row, ids, pictures: new Map(), isNew, ...state };
     byNo.set(row.no, entry);
     lead(row.key, entry);
@@ -116,6 +109,7 @@ export function createEntityBook(
 
   function create(mention: Mention, key: string, parentNo: number | null): EntityEntry {
     const { no, id } = make.newRow();
+    const metadata = ownMetadata(mention);
     const hasNamesake = (byKey.get(key)?.size ?? 0) > 0;
     const isTold = hasNamesake && mention.type === 'show' && mention.year !== null;
     const entry = open(
@@ -129,7 +123,7 @@ export function createEntityBook(
         status: mention.status,
         source_plugin_id: mention.sourcePluginId,
         search_terms: null,
-        metadata: mention.metadata === null ? null : JSON.stringify(mention.metadata),
+        metadata: metadata === null ? null : JSON.stringify(metadata),
         assets: null,
         asset_aspects: null,
         hidden: false,
@@ -144,7 +138,7 @@ export function createEntityBook(
     );
     if (hasNamesake) addName(entry, key);
     addIds(entry, mention);
-    addPictures(entry, mention);
+    addPictures(entry, mention, noLocks);
     return entry;
   }
 
@@ -163,12 +157,18 @@ export function createEntityBook(
     return fresh.length > 0;
   }
 
-  /** The first of a type stays, until whoever named it names another. */
-  function addPictures(entry: EntityEntry, { pictures, sourcePluginId }: Mention): boolean {
+  /** The first of a type stays, until whoever named it names another, or locks what it names. */
+  function addPictures(
+    entry: EntityEntry,
+    { pictures, sourcePluginId }: Mention,
+    { foreign, own }: EntityLocks,
+  ): boolean {
     const source = sourcePluginId ?? '';
     const fresh = pictures.filter(({ type, uri }) => {
       const there = entry.pictures.get(type);
-      return there === undefined || (there.source === source && there.uri !== uri);
+      if (covers(foreign, 'assets')) return false;
+      if (there === undefined) return true;
+      return there.uri !== uri && (there.source === source || covers(own, 'assets'));
     });
     for (const picture of fresh) {
       const stored = { ...picture, id: make.newId(), source };
@@ -183,28 +183,25 @@ export function createEntityBook(
   /** What the mention says beyond what is known. */
   function enrich(entry: EntityEntry, mention: Mention, key: string): void {
     const { row } = entry;
-    const before = { name: row.name, terms: row.search_terms };
+    const before = { name: row.name, terms: row.search_terms, lock: lockText(row.metadata) };
+    const locks = locksOf(row.metadata, mention);
     const facts: string[] = [];
     if (addIds(entry, mention)) facts.push('ids');
     if (!byKey.get(key)?.has(entry)) {
       addName(entry, key);
       addAlias(row, mention.name);
     }
-    if (isBetterName(row, mention)) {
-      const former = row.name;
-      row.name = keepsYear(row, mention) ? row.name : mention.name;
-      row.sort_name = mention.sortName;
-      if (row.name !== former) facts.push('name');
-    }
-    if (addMetadata(row, mention)) facts.push('metadata');
-    if (addPictures(entry, mention)) facts.push('assets');
+    if (addBetterName(row, mention, locks)) facts.push('name');
+    if (addMetadata(row, mention, locks)) facts.push('metadata');
+    if (addPictures(entry, mention, locks)) facts.push('assets');
+    entry.hasNewLock ||= lockText(row.metadata) !== before.lock;
     const isCompleted = row.status === 'pending' && mention.status === 'complete';
     if (isCompleted) row.status = 'complete';
     const isDated = row.year === null && mention.year !== null;
     if (isDated) row.year = mention.year;
     entry.isRenamed ||= row.name !== before.name || row.search_terms !== before.terms;
     if (!entry.isRenamed && facts.length === 0 && !isCompleted && !isDated) return;
-    addProvenance(row, mention, facts);
+    addProvenance(row, mention, { paths: facts, isAlone: locks.own?.paths === null });
     row.updated_at = make.now;
     entry.isChanged = true;
   }
@@ -248,26 +245,6 @@ export function createEntityBook(
   };
 }
 
-/** Takes into a row what another one knew that turned out to be the same. */
-export function mergeRows(to: EntityRow, from: EntityRow): void {
-  const [own, other] = [parseMap(to.edits), parseMap(from.edits)];
-  const isTaken = (key: string): boolean => Object.hasOwn(other, key) && !Object.hasOwn(own, key);
-  const { name } = to;
-  if (isTaken('name')) Object.assign(to, { name: from.name, sort_name: from.sort_name });
-  if (isTaken('hidden')) to.hidden = from.hidden;
-  if (isTaken('searchTerms')) to.search_terms = from.search_terms;
-  const chosen = { ...chosenPictures(from), ...chosenPictures(to) };
-  to.assets = withChosen(unitedMaps(to.assets, from.assets), chosen);
-  if (from.edits !== null) to.edits = JSON.stringify(unitedEdits(own, other));
-  for (const alias of [name, from.name, from.search_terms]) if (alias !== null) addAlias(to, alias);
-  to.metadata = unitedMaps(to.metadata, from.metadata);
-  to.asset_aspects = unitedMaps(to.asset_aspects, from.asset_aspects);
-  if (from.status === 'complete') to.status = 'complete';
-  to.year ??= from.year;
-  const told = [...parseList(to.provenance), ...parseList(from.provenance)];
-  if (told.length > 0) to.provenance = JSON.stringify(told.slice(0, mostProvenance));
-}
-
 /** The one that took its place, or itself. */
 export function living(entry: EntityEntry): EntityEntry {
   return entry.mergedInto === null ? entry : living(entry.mergedInto);
@@ -275,118 +252,3 @@ export function living(entry: EntityEntry): EntityEntry {
 
 const idKey = (type: string, { provider, value }: EntityId): string =>
   `${type}\n${provider}\n${value}`;
-
-const byAge = (a: EntityEntry, b: EntityEntry): number => a.row.no - b.row.no;
-
-/** The one to keep in front: what a person edited, then what is complete, then the older. */
-function byMerit(a: EntityEntry, b: EntityEntry): number {
-  const merit = ({ row, isNew }: EntityEntry): number =>
-    (row.edits === null ? 0 : 4) + (isNew ? 0 : 2) + (row.status === 'complete' ? 1 : 0);
-  return merit(b) - merit(a) || byAge(a, b);
-}
-
-/** Of several of one name: the one of that year; without ids to tell, one that has none either. */
-function bestNamed(
-  entries: readonly EntityEntry[],
-  { year, ids }: Mention,
-): EntityEntry | undefined {
-  const dated = year === null ? undefined : entries.find(({ row }) => row.year === year);
-  if (dated) return dated;
-  const plain = ids.length === 0 ? entries.find((entry) => entry.ids.size === 0) : undefined;
-  return plain ?? entries[0];
-}
-
-function contradicts(entry: EntityEntry, { ids, year }: Mention): boolean {
-  const isOther = ids.some(({ provider, value }) => entry.ids.get(provider)?.has(value) === false);
-  return isOther || areYearsApart(entry.row.year, year);
-}
-
-function areApart(a: EntityEntry, b: EntityEntry): boolean {
-  const isOther = [...a.ids].some(([provider, values]) => {
-    const others = b.ids.get(provider);
-    return others !== undefined && ![...values].some((value) => others.has(value));
-  });
-  return isOther || areYearsApart(a.row.year, b.row.year);
-}
-
-const areYearsApart = (a: number | null, b: number | null): boolean =>
-  a !== null && b !== null && Math.abs(a - b) > yearTolerance;
-
-/** `Show (2003)` for one of two shows of a name: no mention takes the year away. */
-const keepsYear = (row: EntityRow, { name }: Mention): boolean =>
-  row.type === 'show' && splitYear(row.name)?.name === name;
-
-function isBetterName(row: EntityRow, mention: Mention): boolean {
-  const isLocked = Object.hasOwn(parseMap(row.edits), 'name');
-  return !isLocked && row.status === 'pending' && mention.status === 'complete';
-}
-
-/** Aliases stand in the search terms, unless a person wrote those. */
-function addAlias(row: EntityRow, alias: string): void {
-  if (Object.hasOwn(parseMap(row.edits), 'searchTerms')) return;
-  const terms = row.search_terms === null ? [] : row.search_terms.split('; ');
-  const fresh = alias.split('; ').filter((one) => one !== row.name && !terms.includes(one));
-  const text = [...terms, ...fresh].join('; ');
-  if (fresh.length > 0 && text.length <= longestTerms) row.search_terms = text;
-}
-
-/** Keys that are not there yet; a complete mention also corrects what is there from a file's name. */
-function addMetadata(row: EntityRow, { metadata, status }: Mention): boolean {
-  if (metadata === null) return false;
-  const before = parseMap(row.metadata);
-  const isBetter = row.status === 'pending' && status === 'complete';
-  const locked = parseMap(row.edits)['metadata'];
-  const fresh = Object.entries(metadata).filter(
-    ([key]) =>
-      (isBetter || !Object.hasOwn(before, key)) && !(isMap(locked) && Object.hasOwn(locked, key)),
-  );
-  const text = JSON.stringify({ ...before, ...Object.fromEntries(fresh) });
-  if (text === JSON.stringify(before)) return false;
-  row.metadata = text;
-  return true;
-}
-
-function unitedMaps(to: string | null, from: string | null): string | null {
-  return from === null ? to : JSON.stringify({ ...parseMap(from), ...parseMap(to) });
-}
-
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Of a map within the edits each key counts for itself. */
-function unitedEdits(own: Fields, other: Fields): Fields {
-  const maps = ['assets', 'metadata'].flatMap((key) => {
-    const [mine, theirs] = [own[key], other[key]];
-    return isMap(mine) && isMap(theirs) ? [[key, { ...theirs, ...mine }] as const] : [];
-  });
-  return { ...other, ...own, ...Object.fromEntries(maps) };
-}
-
-function withChosen(assets: string | null, chosen: Fields): string | null {
-  const shown = new Map(Object.entries(parseMap(assets)));
-  for (const [type, url] of Object.entries(chosen)) {
-    if (url === null) shown.delete(type);
-    else shown.set(type, url);
-  }
-  return shown.size === 0 ? null : JSON.stringify(Object.fromEntries(shown));
-}
-
-function provenanceOf({ sourcePluginId: pluginId, ids, metadata }: Mention): string | null {
-  if (pluginId === null) return null;
-  const paths = ['name', ...(ids.length > 0 ? ['ids'] : []), ...(metadata ? ['metadata'] : [])];
-  return JSON.stringify(paths.map((path) => ({ pluginId, path })));
-}
-
-function addProvenance(
-  row: EntityRow,
-  { sourcePluginId: pluginId }: Mention,
-  paths: readonly string[],
-): void {
-  if (pluginId === null || paths.length === 0) return;
-  const told = parseList(row.provenance);
-  const fresh = paths.filter(
-    (path) =>
-      !told.some((one) => isMap(one) && one['pluginId'] === pluginId && one['path'] === path),
-  );
-  const all = [...told, ...fresh.map((path) => ({ pluginId, path }))];
-  row.provenance = JSON.stringify(all.slice(0, mostProvenance));
-}

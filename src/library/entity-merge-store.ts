@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../../kernel/index.ts';
 import { takeNumbers } from './counter-store.ts';
-import { mergeRows } from './entity-book.ts';
+import { mergeRows } from './entity-merge.ts';
 import type { LinkRow } from './entity-link-store.ts';
 import { touchEntities } from './entity-link-store.ts';
 import { moveSplitLinks } from './split-link-store.ts';

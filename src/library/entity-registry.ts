@@ -135,6 +135,7 @@ export function createEntityRegistry(parts: {
     return gone;
   }
 
+  /** Makes or finds what is mentioned; whether numbers that are kept at hand are no more to be trusted. */
   async function settle(
     trx: Transaction,
     mentions: readonly Mention[],
@@ -152,7 +153,7 @@ export function createEntityRegistry(parts: {
     for (const [key, entry] of settled) numbers.set(key, living(entry).row.no);
     // Also those that were known before: what they led to may just have become another one.
     if (gone.size > 0) for (const [key, no] of numbers) numbers.set(key, successorOf(no, gone));
-    return gone.size > 0;
+    return gone.size > 0 || book.entries().some(({ hasNewLock }) => hasNewLock);
   }
 
   return {
@@ -170,10 +171,10 @@ export function createEntityRegistry(parts: {
         if (!numbers.has(mention.key) && !unknown.has(mention.key)) ask(mention);
       const waves = Map.groupBy(unknown.values(), depthOf);
       const found = generation;
-      let hasMerged = false;
+      let isStale = false;
       for (const depth of [...waves.keys()].sort())
-        hasMerged = (await settle(trx, waves.get(depth) ?? [], numbers, now)) || hasMerged;
-      foundIn.set(numbers, hasMerged ? -1 : found);
+        isStale = (await settle(trx, waves.get(depth) ?? [], numbers, now)) || isStale;
+      foundIn.set(numbers, isStale ? -1 : found);
       return numbers;
     },
     learn: (numbers) => {

@@ -1,7 +1,7 @@
 /** Entities that a person says are one: what plugins say of either from now on is said of the first. */
 import type { Database } from '../../kernel/index.ts';
 import { AppError } from '../errors.ts';
-import { mergeRows } from './entity-book.ts';
+import { mergeRows } from './entity-merge.ts';
 import { renumberLinked } from './entity-link-store.ts';
 import { mergeEntityRows } from './entity-merge-store.ts';
 import { readEntityRows, saveEntityRows, type EntityRow } from './entity-store.ts';
