@@ -25,10 +25,16 @@ const asked = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 /** The figures go where a page shows them. */
 const isKept = process.argv.includes('--write');
 
+/** The words of a flag as `--only=flood`; none = empty. */
+function textOf(flag: string): string {
+  const start = `--${flag}=`;
+  return process.argv.find((word) => word.startsWith(start))?.slice(start.length) ?? '';
+}
+
 /** The value of a flag as `--minutes=30`. */
 function numberOf(flag: string, usual: number): number {
-  const text = process.argv.find((word) => word.startsWith(`--${flag}=`));
-  const value = text === undefined ? usual : Number(text.slice(flag.length + 3));
+  const text = textOf(flag);
+  const value = text === '' ? usual : Number(text);
   if (value > 0) return value;
   console.error(`--${flag} must be a number above 0, as --${flag}=${usual}.`);
   return process.exit(2);
@@ -36,7 +42,11 @@ function numberOf(flag: string, usual: number): number {
 
 const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   dispatch: benchDispatch,
-  attacks: () => benchAttacks(isKept),
+  attacks: () =>
+    benchAttacks({
+      ...{ isKept, runs: numberOf('runs', 3), attacks: numberOf('attacks', Infinity) },
+      ...{ atOnce: numberOf('at-once', 3), only: textOf('only') },
+    }),
   start: benchStart,
   scan: () => benchScan(10_000),
   search: () => benchSearch(100_000),
