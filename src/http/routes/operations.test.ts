@@ -57,6 +57,7 @@ describe('GET /api/health', () => {
     const reply = await app.inject('/api/health');
 
     expect(reply.statusCode).toBe(503);
+    expect(reply.headers['retry-after']).toBe('5');
     expect(reply.json()).toMatchObject({ status: 'failing', version: '1.2.3' });
   });
 

@@ -29,8 +29,10 @@ export const operationsRoutes: Routes<OperationsRouteParts> = async (
       },
     },
     (_request, reply) => {
-      const tell = (told: Health): void =>
-        void reply.code(told.status === 'failing' ? 503 : 200).send(told);
+      const tell = (told: Health): void => {
+        if (told.status === 'failing') void reply.code(503).header('retry-after', 5);
+        void reply.send(told);
+      };
       const answer = health();
       if (answer instanceof Promise) return answer.then(tell);
       tell(answer);
