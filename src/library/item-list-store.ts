@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { membersOf, toMembers } from '../../kernel/index.ts';
+import { dialectOf, membersOf, toMembers } from '../../kernel/index.ts';
 import { itemShows, type Scope, type ScopedLibrary } from './access/index.ts';
 import type { BigNumber } from './rows.ts';
 
@@ -46,10 +46,11 @@ interface Part {
  * only the items of the page are looked at.
  */
 export async function readItemPage(db: Knex, page: ItemPage): Promise<readonly PagedItem[]> {
-  const parts = page.libraries.flatMap((library) => partOf(db, library, page) ?? []);
-  if (parts.length === 0) return [];
   const { sortOrder, limit } = page;
   const order = `order by value ${sortOrder}, no ${sortOrder}`;
+  const walks = page.libraries.flatMap((library) => partOf(db, library, page) ?? []);
+  if (walks.length === 0) return [];
+  const parts = dialectOf(db) === 'sqlite' ? walks : walks.map(endingAfter(order, limit));
   const merged = `${parts.map(({ sql }) => sql).join(' union all ')} ${order} limit ?`;
   const rows = await db.raw<PagedRow[]>(
     `select items.id, page.no, page.value from (${merged}) as page join items on items.no = page.no
@@ -59,6 +60,14 @@ export async function readItemPage(db: Knex, page: ItemPage): Promise<readonly P
   const toValue = page.sortBy === 'title' ? String : Number;
   return rows.map(({ id, no, value }) => ({ id, no, value: toValue(value) }));
 }
+
+/** PostgreSQL merges walks that end by themselves; others it walks to their ends, and sorts everything. */
+const endingAfter =
+  (order: string, limit: number) =>
+  ({ sql, bindings }: Part, at: number): Part => ({
+    sql: `select * from (${sql} ${order} limit ?) as part_${at}`,
+    bindings: [...bindings, limit],
+  });
 
 /**
  * The words `status = 'active'` stand in the text, since the indexes are of active items alone. A walk asks
