@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { adminToken, startServer, type TestServer } from '../support/server.ts';
 import type { Figure } from './figure.ts';
 import { generatedLibrary, libraryArguments } from './generated-library.ts';
 import { cpuMsOf, hammer, type Round } from './hammer.ts';
-import { scansEnd } from './scan.ts';
+import { indexed, scansEnd } from './scan.ts';
 
 const headers = { authorization: `Bearer ${adminToken}` };
 const connections = 20;
@@ -24,6 +24,8 @@ interface BareServer {
   readonly pid: number;
   /** Answers the path with this from now on. */
   readonly serve: (path: string, body: string) => Promise<void>;
+  /** Reads `/rows` from this database from now on. */
+  readonly readFrom: (database: string) => Promise<void>;
   readonly stop: () => void;
 }
 
@@ -36,9 +38,11 @@ export async function benchBareFastify(count: number): Promise<readonly Figure[]
   const args = [...libraryArguments(generatedLibrary(count)), '--ingest', 'off'];
   const server = await startServer({ data, args });
   await scansEnd(server);
+  await indexed(server);
   const bare = await startBare();
   try {
-    const pages = await pagesOf(server);
+    const pages = await pagesOf(server, 'title', 'asc');
+    await bare.readFrom(path.join(data, 'vitrine.db'));
     return [
       ...(await against(server, bare, {
         name: 'GET /api/items, one page of 50 again and again',
@@ -52,6 +56,7 @@ export async function benchBareFastify(count: number): Promise<readonly Figure[]
         requests: 500,
         goal: 0.35,
       })),
+      ...(await uncached(server, bare)),
       ...(await against(server, bare, {
         name: 'GET /api/health',
         routes: ['/api/health'],
@@ -66,12 +71,34 @@ export async function benchBareFastify(count: number): Promise<readonly Figure[]
   }
 }
 
+/**
+ * Pages of which the server has kept none: there are twice as many as it keeps, and each comes again
+ * after all the others. The other server reads its 50 rows by one statement, and nothing beside them.
+ */
+async function uncached(server: TestServer, bare: BareServer): Promise<readonly Figure[]> {
+  const routes: string[] = [];
+  for (const sortBy of ['title', 'addedAt', 'year'])
+    for (const order of ['asc', 'desc']) routes.push(...(await pagesOf(server, sortBy, order)));
+  return compare(
+    [
+      { server, routes },
+      { server: bare, routes: ['/rows'] },
+    ],
+    { name: 'GET /api/items, a page that nobody asked for', requests: routes.length, goal: 0.25 },
+  );
+}
+
 /** The paths of the pages of a list of all items, as a client walks through it. */
-async function pagesOf(server: TestServer): Promise<readonly string[]> {
+async function pagesOf(
+  server: TestServer,
+  sortBy: string,
+  sortOrder: string,
+): Promise<readonly string[]> {
   const pages: string[] = [];
   let cursor: string | null = '';
   while (cursor !== null && pages.length < 200) {
-    const route: string = `/api/items?limit=50${cursor === '' ? '' : `&cursor=${cursor}`}`;
+    const list = `/api/items?limit=50&sortBy=${sortBy}&sortOrder=${sortOrder}`;
+    const route: string = cursor === '' ? list : `${list}&cursor=${cursor}`;
     const page = await server.get<{ nextCursor: string | null }>(route);
     if (page.nextCursor !== null) pages.push(route);
     cursor = page.nextCursor === null ? null : encodeURIComponent(page.nextCursor);
@@ -89,21 +116,40 @@ async function against(
     readonly goal: number;
   },
 ): Promise<readonly Figure[]> {
-  const { name, routes, requests, goal } = question;
+  const { routes } = question;
   for (const route of routes) {
     const reply = await fetch(server.url + route, { headers });
     await bare.serve(route, await reply.text());
   }
-  const ask = (url: string) => hammer({ url, routes, headers, connections, requests });
+  return compare(
+    [
+      { server, routes },
+      { server: bare, routes },
+    ],
+    question,
+  );
+}
+
+interface Side {
+  readonly server: { readonly url: string; readonly pid: number };
+  readonly routes: readonly string[];
+}
+
+async function compare(
+  [ourSide, theirSide]: readonly [Side, Side],
+  question: { readonly name: string; readonly requests: number; readonly goal: number },
+): Promise<readonly Figure[]> {
+  const { name, requests, goal } = question;
   const [ours, theirs] = [newCost(), newCost()];
   for (let round = -2; round < rounds; round += 1) {
     const turns = [
-      [server, ours],
-      [bare, theirs],
+      [ourSide, ours],
+      [theirSide, theirs],
     ] as const;
-    for (const [{ url, pid }, cost] of round % 2 === 0 ? turns : turns.toReversed()) {
+    for (const [{ server, routes }, cost] of round % 2 === 0 ? turns : turns.toReversed()) {
+      const { url, pid } = server;
       const before = await cpuMsOf(pid);
-      const done = await ask(url);
+      const done = await hammer({ url, routes, headers, connections, requests });
       if (round >= 0) add(cost, done, (await cpuMsOf(pid)) - before);
     }
   }
@@ -139,21 +185,28 @@ async function startBare(): Promise<BareServer> {
   const child = fork(path.join(import.meta.dirname, 'bare-server.ts'), {
     execArgv: [...serverFlags],
   });
-  const { url } = await message<{ url: string }>(child);
+  const ended = new Promise<never>((_resolve, reject) => {
+    child.once('exit', () => reject(new Error('The bare server ended.')));
+  });
+  ended.catch(() => undefined); // As it does when nobody waits for it.
+  const told = <Message>(): Promise<Message> =>
+    Promise.race([
+      new Promise<Message>((resolve) => {
+        child.once('message', (found) => resolve(found as Message));
+      }),
+      ended,
+    ]);
+  const order = async (what: object): Promise<void> => {
+    const done = told();
+    child.send(what);
+    await done;
+  };
+  const { url } = await told<{ url: string }>();
   return {
     url,
     pid: child.pid ?? 0,
-    serve: async (route, body) => {
-      const taken = message(child);
-      child.send({ path: route, body });
-      await taken;
-    },
+    serve: (route, body) => order({ path: route, body }),
+    readFrom: (database) => order({ database }),
     stop: () => child.disconnect(),
   };
 }
-
-const message = <Message>(child: ChildProcess): Promise<Message> =>
-  new Promise((resolve, reject) => {
-    child.once('message', (found) => resolve(found as Message));
-    child.once('exit', () => reject(new Error('The bare server ended.')));
-  });
