@@ -124,7 +124,7 @@ describeEachDriver('the database over %s', (driver) => {
     const write = database.read('books').insert({ id: 'a', title: 'Amulet' });
 
     await expect(write).rejects.toMatchObject({
-      code: expect.stringMatching(/^(SQLITE_READONLY|25006)$/),
+      code: expect.stringMatching(/^(SQLITE_READONLY|storage_read_only)$/),
     });
   });
 

@@ -22,7 +22,8 @@ export async function copyIndex(trx: Knex.Transaction, from: string, to: string)
       ? // The inverted index keeps no text, so it is made anew from the words of the documents.
         `insert into ${copy.words} (rowid, title, body)
          select key, title_words, body_words from ${copy.documents} order by key`
-      : `insert into ${copy.words} select * from ${old.words}`,
+      : `insert into ${copy.words} (key, title, anywhere)
+         select key, title, anywhere from ${old.words}`,
   );
   await trx.raw(
     `insert into text_index_labels (index_id, type, label, ordinal)

@@ -53,7 +53,7 @@ export const titleHash = (title: string): string => `md5(${title})`;
 export async function createVectors(trx: Knex.Transaction, words: string): Promise<void> {
   await trx.raw(`create table ${words} (
     key bigint primary key,
-    filler text not null default repeat(' ', 2048),
+    filler text not null generated always as (repeat(' ', 2048)) stored,
     title tsvector not null,
     anywhere tsvector not null
   ) with (toast_tuple_target = 128)`);
