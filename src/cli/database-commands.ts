@@ -58,7 +58,8 @@ async function check(config: Config, { write, complain }: DatabaseCommandParts):
 
 function reasonOf(error: unknown): string {
   if (error instanceof KernelError) return error.message;
-  if (/no such (table|column)/.test(String(error))) return 'An older version wrote it.';
+  if (/no such (table|column)|(relation|column) .* does not exist/.test(String(error)))
+    return 'An older version wrote it.';
   throw error;
 }
 
