@@ -41,7 +41,7 @@ export interface TextHits {
  * all scopes alone. Permission: `textIndex`.
  */
 export interface TextIndexService {
-  /** Adds or replaces up to 500 documents, in one transaction. */
+  /** Adds or replaces up to 500 documents, in their order and each whole; much text at once is cut into parts. */
   readonly put: (input: { readonly documents: readonly TextDocument[] }) => Promise<null>;
   /** Removes up to 500 documents; unknown ids are passed over. */
   readonly remove: (input: { readonly ids: readonly string[] }) => Promise<null>;

@@ -10,6 +10,8 @@ import {
   measureIndex,
   type OpenIndex,
 } from './index-catalogue.ts';
+import { createIndexOrder } from './index-order.ts';
+import { inParts, keptText } from './index-parts.ts';
 import { putDocuments, removeDocuments } from './index-writes.ts';
 import {
   queryKinds,
@@ -23,7 +25,10 @@ import { findSimilar, type IndexedWord } from './similar-query.ts';
 
 /** The text indexes of all plugins. No plugin's words, counts or documents show in another's. */
 export interface TextIndexStore {
-  /** Adds or replaces documents, in one transaction. The last one of equal ids counts. */
+  /**
+   * Adds or replaces documents, in their order and each whole; what is much text takes several transactions.
+   * The last one of equal ids counts.
+   */
   readonly put: (pluginId: string, documents: readonly TextDocument[]) => Promise<void>;
   /** Unknown ids are passed over. */
   readonly remove: (pluginId: string, ids: readonly string[]) => Promise<void>;
@@ -69,6 +74,7 @@ export function createTextIndexStore(
   });
   /** What was read of each index since it was last written; with PostgreSQL others write, too. */
   const known = new Map<string, OpenIndex>();
+  const order = createIndexOrder();
   const isOwned = database.dialect === 'sqlite';
   let isTold = false;
   let writes = 0;
@@ -95,20 +101,37 @@ export function createTextIndexStore(
     }
   };
 
+  /** It only decides where a change is cut: whoever may not read will not write either, and says so then. */
+  async function keptBy(pluginId: string, ids: readonly string[]): Promise<(id: string) => number> {
+    const kept = await keptText(read, pluginId, ids).catch(() => new Map<string, number>());
+    return (id) => kept.get(id) ?? 0;
+  }
+
   return {
     put: async (pluginId, documents) => {
       if (documents.length === 0) return;
-      await change(pluginId, (trx) => putDocuments(trx, pluginId, documents));
+      const ids = documents.map(({ id }) => id);
+      await order.after(pluginId, async () => {
+        const kept = await keptBy(pluginId, ids);
+        const sizeOf = ({ id, title, body }: TextDocument): number =>
+          title.length + body.length + kept(id);
+        for (const part of inParts(documents, sizeOf))
+          await change(pluginId, (trx) => putDocuments(trx, pluginId, part));
+      });
       upkeep.wrote(pluginId, documents.length);
     },
 
     remove: async (pluginId, ids) => {
       if (ids.length === 0) return;
-      await change(pluginId, (trx) => removeDocuments(trx, pluginId, ids));
+      await order.after(pluginId, async () => {
+        for (const part of inParts(ids, await keptBy(pluginId, ids)))
+          await change(pluginId, (trx) => removeDocuments(trx, pluginId, part));
+      });
       upkeep.wrote(pluginId, ids.length);
     },
 
-    clear: (pluginId) => change(pluginId, (trx) => clearIndex(trx, pluginId)),
+    clear: (pluginId) =>
+      order.after(pluginId, () => change(pluginId, (trx) => clearIndex(trx, pluginId))),
 
     size: async (pluginId) => (await findIndex(read, pluginId))?.documents ?? 0,
 
@@ -133,7 +156,8 @@ export function createTextIndexStore(
       return index === undefined ? [] : findSimilar(read, index.tables, near);
     },
 
-    removeAll: (pluginId) => change(pluginId, (trx) => dropIndex(trx, pluginId)),
+    removeAll: (pluginId) =>
+      order.after(pluginId, () => change(pluginId, (trx) => dropIndex(trx, pluginId))),
 
     forget: (pluginId) => {
       writes += 1;
