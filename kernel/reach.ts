@@ -5,6 +5,8 @@
  * judge cannot attribute is out of reach, and so is everything where there is no judge.
  */
 
+import { KernelError } from './errors.ts';
+
 /** A scope that an admin picked; without folders all of it. */
 export interface ReachedScope {
   readonly id: string;
@@ -17,6 +19,10 @@ export type Narrowed = readonly ReachedScope[];
 
 /** What a plugin may touch, whatever else it was granted. */
 export type Reach = 'all' | Narrowed;
+
+/** Whether a scope is in reach as a whole. */
+export const reachesAllOf = (reach: Reach, scope: string): boolean =>
+  reach === 'all' || reach.some(({ id, folders }) => id === scope && folders === undefined);
 
 /** A call that a plugin makes; its input has passed its schema. */
 export interface OutwardCall {
@@ -53,7 +59,9 @@ export interface ReachJudge {
 
 /** Judges where nobody knows of scopes: nothing is in reach. */
 export const noJudge: ReachJudge = {
-  parse: () => 'all',
+  parse: () => {
+    throw new KernelError('invalid_argument', 'There is nothing here to narrow a grant to.');
+  },
   mayCall: () => false,
   mayHear: () => false,
   lack: () => 'it was granted no place',

@@ -1,5 +1,6 @@
 /** Finds plugins by what they provide. Only running ones count. */
 import type { Capability } from '../../plugin-api/index.ts';
+import { reachesAllOf } from '../reach.ts';
 import type { InstalledPlugin } from './installed-plugin.ts';
 
 /** Who provides what. */
@@ -10,8 +11,8 @@ export interface Providers {
   readonly providers: (capability: Capability) => readonly string[];
   /** The plugin that serves URIs of the scheme (without colon). */
   readonly filesystemFor: (scheme: string) => string | undefined;
-  /** The plugin that was granted to run jobs of the type. */
-  readonly jobRunner: (type: string) => string | undefined;
+  /** The plugin that was granted to run jobs of the type; in a scope, one that reaches all of it. */
+  readonly jobRunner: (type: string, scope?: string | null) => string | undefined;
 }
 
 /** Creates the finder over all plugins. `refresh` makes it look again; it remembers meanwhile. */
@@ -41,7 +42,11 @@ export function createProviders(
     provider: (capability) =>
       inOrder().find((plugin) => plugin.package.manifest.capabilities.includes(capability))?.id,
     filesystemFor: (scheme) => inOrder().find((plugin) => servesScheme(plugin, scheme))?.id,
-    jobRunner: (type) => inOrder().find((plugin) => plugin.granted.jobs?.includes(type))?.id,
+    jobRunner: (type, scope = null) =>
+      inOrder().find(
+        ({ granted, reach }) =>
+          granted.jobs?.includes(type) === true && (scope === null || reachesAllOf(reach, scope)),
+      )?.id,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Job } from './job.ts';
 /** Does the work of one type of jobs. */
 export interface JobRunner {
   /** The plugin that does it, where one does. */
-  readonly pluginFor?: (type: string) => string | undefined;
+  readonly pluginFor?: (type: string, libraryId: string | null) => string | undefined;
   /**
    * One step. The checkpoint is what the last step gave (`null` before the first); it is stored
    * before the next step, which may run in another process after a crash, so a step must be safe to

@@ -21,7 +21,7 @@ export type LeaseState = 'held' | 'cancelling' | 'lost';
 export interface Leases {
   /** Takes the next job, if there is one. */
   readonly claim: (
-    pluginFor: (type: string) => string | undefined,
+    pluginFor: (type: string, libraryId: string | null) => string | undefined,
   ) => Promise<QueuedJob | undefined>;
   /** Renews the lease, and stores what changed. */
   readonly keep: (id: string, change?: JobChange) => Promise<LeaseState>;
@@ -51,7 +51,7 @@ export function createLeases({ database, store, clock, owner }: LeaseParts): Lea
     database.write(async (trx) => {
       const queued = await store.next(trx, clock.now());
       if (!queued) return undefined;
-      const { id, type, startedAt } = queued.job;
+      const { id, type, libraryId, startedAt } = queued.job;
       await store.update(
         trx,
         id,
@@ -59,7 +59,7 @@ export function createLeases({ database, store, clock, owner }: LeaseParts): Lea
         {
           status: 'running',
           lease: freshLease(),
-          pluginId: pluginFor(type) ?? null,
+          pluginId: pluginFor(type, libraryId) ?? null,
           startedAt: startedAt ?? toTimestamp(clock.now()),
         },
       );

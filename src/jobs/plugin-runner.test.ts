@@ -32,7 +32,7 @@ describe('a job that a plugin runs', () => {
 
     const result = await runner.step(job, 2, signal);
 
-    expect(runner.pluginFor?.('count')).toBe('counter');
+    expect(runner.pluginFor?.('count', null)).toBe('counter');
     expect(result).toEqual({ done: false, checkpoint: 3, progress: 0.5 });
     expect(calls).toEqual([
       {

@@ -6,8 +6,8 @@ import { parseStepResult } from './step-result.ts';
 
 /** What the runner needs of the kernel. */
 export interface PluginRunnerParts {
-  /** The running plugin that was granted jobs of this type. */
-  readonly jobRunner: (type: string) => string | undefined;
+  /** The running plugin that was granted jobs of this type, in the library where one is named. */
+  readonly jobRunner: (type: string, libraryId?: string | null) => string | undefined;
   /** Calls `job.run`; rejects when the plugin throws, dies or takes too long. */
   readonly call: (
     pluginId: string,
@@ -24,7 +24,7 @@ export function createPluginRunner({ jobRunner, call }: PluginRunnerParts): JobR
   return {
     pluginFor: jobRunner,
     step: async (job, checkpoint) => {
-      const pluginId = jobRunner(job.type);
+      const pluginId = jobRunner(job.type, job.libraryId);
       if (pluginId === undefined) {
         const what = `No running plugin runs jobs of type ${job.type}.`;
         throw new AppError('unavailable', { what });

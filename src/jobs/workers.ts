@@ -98,7 +98,9 @@ export function createWorkers(parts: WorkerParts): Workers {
   }
 
   async function startNext(): Promise<boolean> {
-    const claimed = await leases.claim((type) => runnerOf(type).pluginFor?.(type));
+    const claimed = await leases.claim((type, libraryId) =>
+      runnerOf(type).pluginFor?.(type, libraryId),
+    );
     if (!claimed) return false;
     const run: Run = { wish: 'go', controller: new AbortController(), ended: Promise.resolve() };
     runs.set(claimed.job.id, run);

@@ -19,7 +19,7 @@ const permissions = {
   library: 'write',
   metadata: 'write',
   eventLog: true,
-  jobs: ['refresh', 'errand'],
+  jobs: ['refresh', 'errand', 'scan'],
   secrets: true,
 };
 
@@ -101,6 +101,8 @@ let server: TestServer;
 const libraryIds = new Map<string, string>();
 const libraryId = (name: string): string => libraryIds.get(name) ?? '';
 const at = `/api/plugins/${id}`;
+/** All but the scans, which would be its own then. */
+const granted = { ...permissions, jobs: ['refresh', 'errand'] };
 
 beforeAll(async () => {
   data = await mkdtemp(path.join(tmpdir(), 'vitrine-data-'));
@@ -135,7 +137,7 @@ beforeAll(async () => {
   });
   await learnLibraries();
   await quiet();
-  await grant({ granted: permissions, libraries: [{ id: libraryId('Films') }] });
+  await grant({ granted, libraries: [{ id: libraryId('Films') }] });
   await until('it runs', async () => {
     const { plugin } = await server.get<{ plugin: { state: string } }>(at);
     return plugin.state === 'running';
@@ -295,6 +297,24 @@ describe('a plugin that was narrowed to one library', () => {
     );
   });
 
+  test('runs the jobs of its library, and those of the other are left to who ran them before', async () => {
+    await grant({ granted: permissions });
+    await shows.write('Reunion (2020).mkv');
+    for (const name of ['Films', 'Shows'])
+      await server.request('POST', '/api/jobs', { type: 'scan', libraryId: libraryId(name) });
+    await until('the other library is scanned', async () =>
+      (await itemsOf('Shows')).some(({ title }) => title === 'Reunion'),
+    );
+    await quiet();
+    await grant({ granted });
+
+    const heard = (await act('heard')) as readonly Heard[];
+    const run = heard.flatMap(({ name, told }) => (name === 'job.run' ? [told] : []));
+    expect(run.filter((job) => (job as { type: string }).type === 'scan')).toMatchObject([
+      { libraryId: libraryId('Films') },
+    ]);
+  });
+
   test('has its actions refused about an item of the other', async () => {
     const about = async (itemId: string) =>
       (await server.request('POST', `${at}/actions/heard`, { itemId })).status;
@@ -362,7 +382,7 @@ describe('a grant that is narrowed', () => {
 
   test('to a folder gives that folder and says so', async () => {
     const shown = await grant({
-      granted: permissions,
+      granted,
       libraries: [{ id: libraryId('Films'), folders: ['Kids/'] }],
     });
     const stat = (name: string) => attempt('fs.stat', { uri: uri(films, name) });
@@ -386,7 +406,7 @@ describe('a grant that is narrowed', () => {
   });
 
   test('never widens by itself: not by another grant, a new library, or a removed one', async () => {
-    const again = await grant({ granted: { ...permissions, jobs: undefined } });
+    const again = await grant({ granted: { ...granted, jobs: undefined } });
     expect(again.reach.places).toBe('Films (only the folder Kids)');
 
     const roots = [path.join(films.path, 'Kids')];
@@ -413,7 +433,7 @@ describe('a grant that is narrowed', () => {
   });
 
   test('is all again when an admin says so', async () => {
-    const shown = await grant({ granted: permissions, libraries: 'all' });
+    const shown = await grant({ granted, libraries: 'all' });
 
     expect(shown.libraries).toBe('all');
     expect(await attempt('fs.stat', { uri: uri(shows, 'Pilot (2001).mkv') })).toMatchObject({
