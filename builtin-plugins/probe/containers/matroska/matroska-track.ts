@@ -151,11 +151,13 @@ function readSetup(codecId: string, setup: Uint8Array): VideoFormat {
   return {};
 }
 
-/** `dvcC` and `dvvC`, as numbers. */
+/** `dvcC`, `dvvC` and `dvwC`, as numbers. */
+const dolbyTypes: readonly number[] = [0x64766343, 0x64767643, 0x64767743];
+
 function isDolbyVision(entry: Element): boolean {
   return entry
     .all(ids.blockAdditionMapping)
-    .some((mapping) => [0x64766343, 0x64767643].includes(mapping.uint(ids.blockAddIdType) ?? 0));
+    .some((mapping) => dolbyTypes.includes(mapping.uint(ids.blockAddIdType) ?? 0));
 }
 
 function sizeOf(video: Element): { readonly width: number; readonly height: number } {
@@ -177,15 +179,16 @@ function readAudio(
   setup: Uint8Array | undefined,
 ): Partial<StreamDraft> {
   const audio = entry.find(ids.audio);
+  const heard = audio?.real(ids.outputFrequency);
   const told = {
     channels: audio?.uint(ids.channels) ?? 1,
-    sampleRate: audio?.real(ids.outputFrequency) ?? audio?.real(ids.samplingFrequency) ?? 8000,
+    sampleRate: heard ?? audio?.real(ids.samplingFrequency) ?? 8000,
     bitDepth: isLossless(codecId) ? audio?.uint(ids.bitDepth) || undefined : undefined,
   };
   if (!codecId.startsWith('A_AAC') || setup === undefined) return told;
   try {
-    const { profile, channels = told.channels } = readAacConfiguration(setup);
-    return { ...told, profile, channels };
+    const { profile, channels = told.channels, sampleRate } = readAacConfiguration(setup);
+    return { ...told, profile, channels, sampleRate: heard ?? sampleRate ?? told.sampleRate };
   } catch {
     return told;
   }

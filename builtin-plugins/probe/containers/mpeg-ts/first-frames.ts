@@ -12,7 +12,8 @@ import type { StreamDraft } from '../../media.ts';
 /** A stream whose frames are odd keeps what the tables say of it. */
 export function readFirstFrames(stream: StreamDraft, bytes: Uint8Array): Partial<StreamDraft> {
   try {
-    return withoutUnknown(readFrames(stream.codec, bytes));
+    const told = withoutUnknown(readFrames(stream.codec, bytes));
+    return stream.hdr === undefined ? told : { ...told, hdr: stream.hdr };
   } catch {
     return {};
   }

@@ -83,6 +83,7 @@ function readPart(type: number, descriptors: Uint8Array): StreamDraft {
   let [kind, codec] = kinds.get(type) ?? ['data', 'unknown'];
   let spoken: string | undefined;
   let isHearingImpaired: true | undefined;
+  let isDolbyVision = false;
   for (let at = 0; at + 2 <= descriptors.length;) {
     const tag = u8(descriptors, at);
     const body = descriptors.subarray(at + 2, at + 2 + u8(descriptors, at + 1));
@@ -90,6 +91,7 @@ function readPart(type: number, descriptors: Uint8Array): StreamDraft {
     if (tag === 0x05 && body.length >= 4) {
       [kind, codec] = registrations.get(ascii(body, 0, 4)) ?? [kind, codec];
     }
+    if (tag === 0xb0 && body.length >= 4) isDolbyVision = true;
     if (tag === 0x6a) [kind, codec] = ['audio', 'ac3'];
     if (tag === 0x7a) [kind, codec] = ['audio', 'eac3'];
     if (tag === 0x7b) [kind, codec] = ['audio', 'dts'];
@@ -101,5 +103,8 @@ function readPart(type: number, descriptors: Uint8Array): StreamDraft {
       if (tag === 0x59 && u8(body, 3) >= 0x20 && u8(body, 3) <= 0x25) isHearingImpaired = true;
     }
   }
-  return { kind, codec, language: language(spoken), isHearingImpaired };
+  return {
+    ...{ kind, codec, language: language(spoken), isHearingImpaired },
+    ...(isDolbyVision && kind === 'video' && { hdr: 'dolby-vision' as const }),
+  };
 }
