@@ -8,7 +8,7 @@ import { findIndex } from './index-catalogue.ts';
 import { tablesOf } from './index-tables.ts';
 
 /** Text of one part, in characters; a part has one document at least, and ends with the one that fills it. */
-const fullPart = 100_000;
+const fullPart = 64_000;
 
 /** How much text the index of a plugin has of each of those documents, in characters. */
 export async function keptText(
