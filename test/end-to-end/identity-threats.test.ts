@@ -2,7 +2,7 @@
  * Every row of the threat table of the identity protocol, over a real broker and two whole servers.
  * Each attack gets its exact code, and the same request without the attack succeeds.
  */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
