@@ -1,10 +1,18 @@
+/** The patterns of a text with commas between them; stray commas name nothing. */
+const patternsIn = (events: string): readonly string[] =>
+  events
+    .split(',')
+    .map((text) => text.trim())
+    .filter((text) => text !== '');
+
 /** Which events a webhook wants: comma-separated patterns as in subscriptions, and `*` for all. */
 export function eventFilter(events: string): (type: string) => boolean {
-  const patterns = events.split(',').map((text) => text.trim().split('.'));
-  if (patterns.some(([first, ...rest]) => first === '*' && rest.length === 0)) return () => true;
+  const patterns = patternsIn(events);
+  if (patterns.includes('*')) return () => true;
+  const segments = patterns.map((pattern) => pattern.split('.'));
   return (type) => {
     const names = type.split('.');
-    return patterns.some(
+    return segments.some(
       (wanted) =>
         wanted.length === names.length &&
         wanted.every((one, index) => one === '*' || one === names[index]),
@@ -17,6 +25,6 @@ const everyEvent = ['*.*', '*.*.*'];
 
 /** The patterns that the event log follows for these webhooks together. */
 export function patternsFor(events: readonly string[]): readonly string[] {
-  const patterns = events.flatMap((text) => text.split(',').map((one) => one.trim()));
+  const patterns = events.flatMap(patternsIn);
   return patterns.includes('*') ? everyEvent : [...new Set(patterns)].sort();
 }

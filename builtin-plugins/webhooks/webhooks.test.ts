@@ -288,7 +288,7 @@ describe('a receiver', () => {
 describe('the way from an event to the outbox', () => {
   test('takes to each webhook what it wants, and follows no more than that', async () => {
     const scene = new Scene();
-    await scene.add('jobs', { events: 'job.*, library.deleted' });
+    await scene.add('jobs', { events: 'job.*, library.deleted,,' });
     await scene.add('scans', { events: 'library.scan.completed' });
     expect(scene.fake.followed()).toEqual(['job.*', 'library.deleted', 'library.scan.completed']);
     scene.happen(1, 'job.failed');
