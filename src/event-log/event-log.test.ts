@@ -200,6 +200,26 @@ describe('host.eventLog', () => {
     ]);
   });
 
+  test('gives a plugin that was narrowed meanwhile only what is still for it, and lets go of the rest', async () => {
+    let ear: ReturnType<MayHear> = null;
+    const { opened } = await openScene({ mayHear: () => ear });
+    const { events, eventLog, follow, read, flush } = await opened();
+    await follow('library.*');
+    const make = (libraryId: string) =>
+      events.emit('library.created', { libraryId, name: libraryId });
+    make('films');
+    make('shows');
+    await flush();
+
+    ear = async ({ data }) => (data as { libraryId: string }).libraryId === 'films';
+    make('music');
+    await flush();
+
+    const found = (await read()).events.map(({ event }) => event.data['libraryId']);
+    expect(found).toEqual(['films']);
+    expect(await eventLog.waiting()).toBe(1);
+  });
+
   test('drops the oldest of too many, and says so', async () => {
     const { opened, lost } = await openScene({ capacity: 1500 });
     const { events, follow, read, flush } = await opened();
