@@ -637,8 +637,11 @@ const picture = (type: string, name: string) =>
   ({ type, uri: `https://example.org/${name}`, source: 'test' }) as const;
 
 async function lastChange({ library }: TestIngestion): Promise<{ readonly seq: number }> {
-  const run = library.service.methods['changes']?.run as (input: object) => Promise<string>;
-  return JSON.parse(await run({ seq: 0, limit: 500 })) as { seq: number };
+  const run = library.service.methods['changes']?.run as (
+    input: object,
+    caller: object,
+  ) => Promise<string>;
+  return JSON.parse(await run({ seq: 0, limit: 500 }, { reach: 'all' })) as { seq: number };
 }
 
 describe('a file that speaks for a folder', () => {

@@ -61,11 +61,14 @@ function check({ entities, ids: known, names, links, merged }: State): void {
 /** An index that follows the feed: the name of each entity. */
 function createIndex(library: MentionLibrary): () => Promise<ReadonlyMap<string, string>> {
   const index = new Map<string, string>();
-  const run = library.service.methods['changes']?.run as (input: object) => Promise<string>;
+  const run = library.service.methods['changes']?.run as (
+    input: object,
+    caller: object,
+  ) => Promise<string>;
   let at = 0;
   return async () => {
     for (;;) {
-      const page = JSON.parse(await run({ seq: at, limit: 3 })) as {
+      const page = JSON.parse(await run({ seq: at, limit: 3 }, { reach: 'all' })) as {
         changes: readonly LibraryChange[];
         seq: number;
         done: boolean;

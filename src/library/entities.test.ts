@@ -186,8 +186,11 @@ interface Changes {
 }
 
 async function changes(seq: number): Promise<Changes> {
-  const run = library.service.methods['changes']?.run as (input: object) => Promise<string>;
-  return JSON.parse(await run({ seq, limit: 500 })) as Changes;
+  const run = library.service.methods['changes']?.run as (
+    input: object,
+    caller: object,
+  ) => Promise<string>;
+  return JSON.parse(await run({ seq, limit: 500 }, { reach: 'all' })) as Changes;
 }
 
 describe('what is known of an entity', () => {
