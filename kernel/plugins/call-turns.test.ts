@@ -1,23 +1,27 @@
 import { describe, expect, test } from 'vitest';
-import { createCallTurns } from './call-turns.ts';
+import { createCallTurns, type EndTurn } from './call-turns.ts';
 
 const { signal } = new AbortController();
 
 /** A line whose server does nothing else until it is told that it is through with it. */
 function openLine() {
   const soon: (() => void)[] = [];
-  const turns = createCallTurns((run) => soon.push(run));
+  const rests: number[] = [];
+  const turns = createCallTurns((run, afterMs) => {
+    rests.push(afterMs);
+    soon.push(run);
+  });
   const began: string[] = [];
-  const ends = new Map<string, () => void>();
+  const ends = new Map<string, EndTurn>();
   const call = async (name: string, by: AbortSignal = signal): Promise<void> => {
     const end = await turns.take(by);
     began.push(name);
     ends.set(name, end);
   };
   return {
-    ...{ call, began },
-    end: async (name: string) => {
-      ends.get(name)?.();
+    ...{ call, began, rests },
+    end: async (name: string, heldMs = 0) => {
+      ends.get(name)?.(heldMs);
       await Promise.resolve();
     },
     goOn: async () => {
@@ -55,6 +59,15 @@ describe('the line of a plugin', () => {
     await second;
 
     expect(began).toEqual(['a', 'b']);
+  });
+
+  test('rests for three times as long as a call held the thread, and for a moment at most', async () => {
+    const { call, rests, end } = openLine();
+    await call('a');
+
+    for (const heldMs of [0.9, 5.5, 4000]) await end('a', heldMs);
+
+    expect(rests).toEqual([0, 15, 100]);
   });
 
   test('refuses whoever ended while they waited, and goes on', async () => {

@@ -13,7 +13,7 @@ import type { Permissions } from '../../plugin-api/index.ts';
 import type { Narrowed, Reach, ReachJudge } from '../reach.ts';
 import type { Body, HostCall, HostGate, HostReply } from '../running-plugin.ts';
 import type { CallQuota } from './call-quota.ts';
-import type { CallTurns } from './call-turns.ts';
+import type { CallTurns, EndTurn } from './call-turns.ts';
 import { allows, needText } from './permissions.ts';
 import { isRefusal, type PowerLog, type PowerUse } from './usage/power-log.ts';
 import type { ServiceMethod, Services } from './services.ts';
@@ -63,12 +63,15 @@ export function createGate(parts: GateParts): HostGate {
     counters.calls += 1;
     inFlight += 1;
     const found = services.find(call.service, call.method);
-    let endTurn = (): void => undefined;
+    let endTurn: EndTurn = () => undefined;
+    let heldMs = 0;
     try {
       const service = admit(call, found);
       if (service.method.isElsewhere !== true) endTurn = await turns.take(signal);
       const caller = { pluginId, granted: granted(), reach: parts.reach(), signal };
+      const readAt = performance.now();
       const input = readGranted(call, service, caller.granted);
+      heldMs = performance.now() - readAt;
       const use = useOf(call, service, input, pluginId);
       powers.note(use);
       const mayRun = caller.reach === 'all' || (await isInReach(call, input, caller.reach));
@@ -85,7 +88,7 @@ export function createGate(parts: GateParts): HostGate {
       refused(use, reply);
       return reply;
     } finally {
-      endTurn();
+      endTurn(heldMs);
       inFlight -= 1;
     }
   }
