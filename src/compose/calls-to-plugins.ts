@@ -41,6 +41,8 @@ export function composeCallsToPlugins(
     isKnown,
     mayTell: createMayTell(library.access),
     mayHear: (id) => {
+      // What a killed server left is taken in before plugins are known. It is looked at when it is read.
+      if (!isKnown(id)) return null;
       const granted = plugins.reachOf(id);
       if (granted === 'all') return null;
       const call = { method: 'event.dispatch', about: null };
