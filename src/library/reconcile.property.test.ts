@@ -335,10 +335,13 @@ const lastSteps: Step = { files: 4, mutation: null, crash: 'none' };
 /** Keeps an index by the change feed alone, as a search plugin does. */
 function createFollower(library: TestLibrary, index: Map<string, string>): () => Promise<void> {
   let at = 0;
-  const run = library.service.methods['changes']?.run as (input: object) => Promise<string>;
+  const run = library.service.methods['changes']?.run as (
+    input: object,
+    caller: object,
+  ) => Promise<string>;
   return async () => {
     for (;;) {
-      const answer = JSON.parse(await run({ seq: at, limit: 3 })) as {
+      const answer = JSON.parse(await run({ seq: at, limit: 3 }, { reach: 'all' })) as {
         changes: readonly LibraryChange[];
         seq: number;
         done: boolean;

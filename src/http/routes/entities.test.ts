@@ -200,8 +200,13 @@ describe('one entity', () => {
 
   test('tells the change feed of its items when its name changes', async () => {
     const { id } = await find('artist', 'Beyoncé');
-    const changes = library.service.methods['changes']?.run as (input: object) => Promise<string>;
-    const before = JSON.parse(await changes({ seq: 0, limit: 500 })) as { seq: number };
+    const changes = library.service.methods['changes']?.run as (
+      input: object,
+      caller: object,
+    ) => Promise<string>;
+    const before = JSON.parse(await changes({ seq: 0, limit: 500 }, { reach: 'all' })) as {
+      seq: number;
+    };
 
     await app.inject({
       method: 'PATCH',
@@ -210,7 +215,7 @@ describe('one entity', () => {
       payload: { name: 'B' },
     });
 
-    const after = JSON.parse(await changes({ seq: before.seq, limit: 500 })) as {
+    const after = JSON.parse(await changes({ seq: before.seq, limit: 500 }, { reach: 'all' })) as {
       changes: { item: { title: string; entities: object[] } }[];
     };
     expect(after.changes.map(({ item }) => item.title).sort()).toEqual(['Halo', 'Listen']);
