@@ -25,10 +25,11 @@ const slowestMs = 60_000;
 const allowed5xx: ReadonlySet<number> = new Set([503]);
 /**
  * What a server says when another one, whose address it was given, does not answer, when a request
- * before has taken a power away from a built-in, or when a plugin is late on a machine that has much to do.
+ * has taken a power away from a built-in or starts it again, or when a plugin is late on a machine that
+ * has much to do.
  */
 const askedElsewhere =
-  /"code":"(?:DOWNLOAD_FAILED|broker_unreachable)"|(?:The plugin was not granted [^"]*|no answer in \d+ ms\.|took over 30 s\.)","code":"plugin_failed"/;
+  /"code":"(?:DOWNLOAD_FAILED|broker_unreachable)"|(?:The plugin was not granted [^"]*|no answer in \d+ ms\.|The plugin ended before it answered\.|took over 30 s\.)","code":"plugin_failed"/;
 
 interface Reply {
   readonly status: number;
