@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { createCallTurns, type EndTurn } from './call-turns.ts';
 
 const { signal } = new AbortController();
@@ -7,9 +8,13 @@ const { signal } = new AbortController();
 function openLine() {
   const soon: (() => void)[] = [];
   const rests: number[] = [];
-  const turns = createCallTurns((run, afterMs) => {
-    rests.push(afterMs);
-    soon.push(run);
+  const clock = createFakeClock();
+  const turns = createCallTurns({
+    clock,
+    soon: (run, afterMs) => {
+      rests.push(afterMs);
+      soon.push(run);
+    },
   });
   const began: string[] = [];
   const ends = new Map<string, EndTurn>();
@@ -19,7 +24,7 @@ function openLine() {
     ends.set(name, end);
   };
   return {
-    ...{ call, began, rests },
+    ...{ call, began, rests, clock },
     end: async (name: string, heldMs = 0) => {
       ends.get(name)?.(heldMs);
       await Promise.resolve();
@@ -84,5 +89,66 @@ describe('the line of a plugin', () => {
     await Promise.all([refused, next]);
 
     expect(began).toEqual(['a', 'c']);
+  });
+
+  test('goes on beside a call that gives no answer, after a quarter of a second', async () => {
+    const { call, began, rests, clock, goOn } = openLine();
+    await call('hung');
+    const next = call('next');
+
+    await clock.advance(249);
+    await goOn();
+    expect(began).toEqual(['hung']);
+    await clock.advance(1);
+    await goOn();
+    await next;
+
+    expect(began).toEqual(['hung', 'next']);
+    expect(rests).toEqual([100]);
+  });
+
+  test('waits four times as long for each slow call that is at work already', async () => {
+    const { call, began, clock, goOn } = openLine();
+    const all = Promise.all(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => call(name)));
+
+    for (const [slow, ms] of [250, 1000, 4000, 16_000, 64_000, 64_000].entries()) {
+      await clock.advance(ms - 1);
+      await goOn();
+      expect(began).toHaveLength(slow + 1);
+      await clock.advance(1);
+      await goOn();
+      expect(began).toHaveLength(slow + 2);
+    }
+    await all;
+  });
+
+  test('has its usual patience again when the slow call is over, which gives no second turn', async () => {
+    const { call, began, rests, clock, end, goOn } = openLine();
+    await call('slow');
+    const others = Promise.all(['b', 'c', 'd'].map((name) => call(name)));
+    await clock.advance(250);
+    await goOn();
+
+    await end('slow');
+    await goOn();
+    expect(began).toEqual(['slow', 'b']);
+    await end('b');
+    await goOn();
+    expect(began).toEqual(['slow', 'b', 'c']);
+    await clock.advance(250);
+    await goOn();
+    await others;
+
+    expect(began).toEqual(['slow', 'b', 'c', 'd']);
+    expect(rests).toEqual([100, 0, 100]);
+  });
+
+  test('leaves no timer behind a call that was quick', async () => {
+    const { call, clock, end } = openLine();
+    await call('a');
+
+    await end('a');
+
+    expect(clock.timers()).toBe(0);
   });
 });
