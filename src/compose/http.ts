@@ -54,7 +54,7 @@ export async function composeHttp(ground: Ground, domains: Domains): Promise<Htt
     url: () => urlOf(app.server.address(), config.host),
     close: async () => {
       loadWatch.stop();
-      const cut = setTimeout(() => app.server.closeAllConnections(), requestsTimeoutMs);
+      const cut = setTimeout(app.cutConnections, requestsTimeoutMs);
       await app.close();
       clearTimeout(cut);
     },

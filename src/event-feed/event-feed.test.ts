@@ -243,6 +243,30 @@ describe('the event feed', () => {
     expect(clock.timers()).toBe(0);
   });
 
+  test('ends at once what is opened when it is closed already', async () => {
+    const feed = createFeed();
+    feed.close();
+    const codes: number[] = [];
+    const socket = {
+      write: () => true,
+      together: (work: () => void) => work(),
+      isFull: () => false,
+      ping: () => undefined,
+      close: (code: number) => void codes.push(code),
+      cut: () => codes.push(0),
+    };
+
+    const stream = feed.open(serverViewer, {});
+    const ended = new Promise((resolve) => stream.on('end', resolve).resume());
+    feed.connect(serverViewer, socket, {});
+
+    expect(codes).toEqual([1001]);
+    expect(feed.clients()).toBe(0);
+    await ended;
+    await clock.advance(1500);
+    expect(codes).toEqual([1001, 0]);
+  });
+
   test('has so many places for one user and so many in all, and they come free again', () => {
     const feed = createFeed({ limits: { clients: 3, clientsPerUser: 2 } });
     const of = (userId: string) => () => feed.open({ ...guest, userId }, {});

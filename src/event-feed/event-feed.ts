@@ -41,7 +41,7 @@ export interface EventFeed {
   readonly end: (which: (viewer: Viewer) => boolean) => void;
   /** How many clients there are, whichever way they came. */
   readonly clients: () => number;
-  /** Ends all streams and listens no more. */
+  /** Ends all streams, and each that is still opened later; listens no more. */
   readonly close: () => void;
 }
 
@@ -90,6 +90,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
   const rounds = createRounds({ clients, serve: (client) => client.pour(), soon, clock });
   const undos = everyEvent.map((pattern) => events.listen(pattern, hear));
   let turn = 0;
+  let isClosed = false;
   let stopHeart: Undo = clock.after(heartbeatMs / beatTurns, beat);
 
   /** Where several servers have their events in common, these come with their numbers. */
@@ -161,6 +162,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
       },
     };
     clients.add(client);
+    if (isClosed) client.end('stopping');
     return stream;
   }
 
@@ -195,6 +197,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
     };
     clients.add(client);
     held.open(gap, query.greets === true);
+    if (isClosed) client.end('stopping');
     return held;
   }
 
@@ -238,6 +241,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
   }
 
   function close(): void {
+    isClosed = true;
     for (const undo of undos) undo();
     stopHeart();
     rounds.stop();

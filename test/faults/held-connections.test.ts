@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { adminToken, startServer } from '../support/server.ts';
 
 const requests = {
@@ -15,11 +16,18 @@ const requests = {
     `GET /api/ws HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${adminToken}\r\n` +
     'connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n' +
     'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  webSocketThatNeverSaysWhoItIs:
+    'GET /api/ws HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n' +
+    'sec-websocket-protocol: vitrine.v1\r\nsec-websocket-version: 13\r\n' +
+    'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
   answersNeverRead: 'GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(300),
 };
 
 test('the server ends well before its last resort of 10 s while clients say nothing, or half', async () => {
   const server = await startServer();
+  const stranger = new WebSocket(`${server.url.replace('http', 'ws')}/api/ws`, 'vitrine.v1');
+  const farewell = new Promise((resolve) => stranger.on('close', resolve));
+  await once(stranger, 'open');
   for (const request of Object.values(requests)) {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     onTestFinished(() => void socket.destroy());
@@ -34,4 +42,5 @@ test('the server ends well before its last resort of 10 s while clients say noth
 
   expect(code).toBe(0);
   expect(performance.now() - from).toBeLessThan(9000);
+  expect(await farewell).toBe(1001);
 });

@@ -369,6 +369,14 @@ describe('a client that misbehaves', () => {
     expect(await closed).toEqual({ code: 4408, reason: expect.stringMatching(/^Too slow/) });
   });
 
+  test('is cut with all others, whatever it has not said', async () => {
+    const { closed } = await open();
+
+    app.cutConnections();
+
+    expect(await closed).toMatchObject({ code: 1006 });
+  });
+
   test('loses the connection when its credential ends, with a code', async () => {
     const { closed } = await open('', [], { headers: bearer('user') });
     feed.end(({ credentialId }) => credentialId === 'key-of-user');

@@ -30,7 +30,10 @@ const strangerMs = 10_000;
 /** Events over a WebSocket: the same as `GET /api/events`, and what to hear can be changed. */
 export const liveRoutes: Routes<LiveRouteParts> = async (app, { feed, clock }) => {
   const sockets = createWebSockets();
-  let strangers = 0;
+  const strangers = new Set<OpenSocket>();
+  app.addHook('preClose', async () => {
+    for (const open of strangers) refuse(open, 'stopping');
+  });
 
   app.get(
     '/api/ws',
@@ -51,7 +54,8 @@ export const liveRoutes: Routes<LiveRouteParts> = async (app, { feed, clock }) =
       const query = { types, lastEventId };
       const { viewer } = request;
       if (viewer) feed.assertRoom(viewer, query);
-      else if (strangers >= mostStrangers) throw new KernelError('overloaded', tooManyStrangers);
+      else if (strangers.size >= mostStrangers)
+        throw new KernelError('overloaded', tooManyStrangers);
       void reply.hijack();
       await sockets.open(upgrade, (open) => {
         if (viewer) follow(open, viewer, query);
@@ -75,11 +79,11 @@ export const liveRoutes: Routes<LiveRouteParts> = async (app, { feed, clock }) =
   function awaitAuth(open: OpenSocket, request: FastifyRequest, query: FeedQuery): void {
     const { webSocket } = open;
     const stopWaiting = clock.after(strangerMs, () => refuse(open, 'nobody'));
-    strangers += 1;
+    strangers.add(open);
     const settle = (): void => {
       stopWaiting();
       webSocket.off('close', settle);
-      strangers -= 1;
+      strangers.delete(open);
     };
     webSocket.once('close', settle);
     webSocket.once('message', (message: Buffer, isBinary: boolean) => {
