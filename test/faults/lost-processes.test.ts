@@ -1,12 +1,14 @@
 /** SIGKILL from outside: of the process that holds the built-ins, and of the server itself. */
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { connect } from 'node:net';
 import path from 'node:path';
 import { expect, test, type TestContext } from 'vitest';
 import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
 import { isAlive } from '../support/open-sandboxes.ts';
 import { allItems, jobsOver, scanAll } from '../support/scan.ts';
-import { processTree, startServer, until, type TestServer } from '../support/server.ts';
+import { adminToken, processTree, startServer, until, type TestServer } from '../support/server.ts';
 import { doomed } from './hostile-plugins.ts';
 import { beginScan, follow, grant, type HeardEvent } from './watched-server.ts';
 import { writePlugin } from './write-plugin.ts';
@@ -64,6 +66,7 @@ test.concurrent(
       .map(({ id }) => id)
       .filter((id) => !id.startsWith('probe') && id !== 'webhooks');
 
+    const letGo = await holdRequest(server.url, onTestFinished);
     await beginScan(server, tree.path);
     const killed: number[] = [];
     for (const share of [0.1, 0.4]) {
@@ -76,6 +79,7 @@ test.concurrent(
       for (const pid of hosts) process.kill(pid, 'SIGKILL');
       killed.push(...hosts);
     }
+    letGo();
     await jobsOver(server);
 
     const items = await allItems(server);
@@ -89,6 +93,22 @@ test.concurrent(
     expect(await server.stop()).toBe(0);
   },
 );
+
+/**
+ * Keeps a request under way: a scan beside one takes four steps of a hundred files in a second, so its
+ * middle lasts for seconds on any machine. Gives what ends it.
+ */
+async function holdRequest(url: string, onTestFinished: Finished): Promise<() => void> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const letGo = (): void => void socket.destroy();
+  onTestFinished(letGo);
+  await once(socket, 'connect');
+  socket.write(
+    'POST /api/libraries HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n' +
+      `authorization: Bearer ${adminToken}\r\ncontent-length: 100\r\n\r\n{`,
+  );
+  return letGo;
+}
 
 const found = async (server: TestServer): Promise<number> =>
   (await server.get<{ itemsTotal: number }>('/api/search?q=film&limit=1')).itemsTotal;
