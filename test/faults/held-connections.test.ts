@@ -25,6 +25,7 @@ const requests = {
 
 test('the server ends well before its last resort of 10 s while clients say nothing, or half', async () => {
   const server = await startServer();
+  onTestFinished(server.kill);
   const stranger = new WebSocket(`${server.url.replace('http', 'ws')}/api/ws`, 'vitrine.v1');
   const farewell = new Promise((resolve) => stranger.on('close', resolve));
   await once(stranger, 'open');
