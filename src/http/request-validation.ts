@@ -75,12 +75,37 @@ const formats = {
 };
 
 function faultText(place: string, { errors }: ValidateFunction): string {
-  const error = errors?.[0];
+  const [error, ...others] = tellingOf(errors ?? []);
   if (!error) return `${place} is not valid.`;
   const steps = error.instancePath.split('/').slice(1).map(unescapePointer);
   const where = [place, ...steps].join('.').slice(0, 200);
-  return `${where}${faultOf(error)}.`;
+  const more = others.map((other) => faultOf(other).replace(' must be', ' or'));
+  return `${where}${[faultOf(error), ...new Set(more)].join('')}.`;
 }
+
+/**
+ * The first fault. Of a union that of the branch for whose kind of value it is; what each branch is for,
+ * where it is for none.
+ */
+function tellingOf(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const union = errors.at(-1);
+  if (union?.keyword !== 'anyOf') return errors.slice(0, 1);
+  const inside = errors.find(
+    ({ instancePath, keyword }) =>
+      instancePath.length > union.instancePath.length ||
+      (!kinds.has(keyword) && keyword !== 'anyOf'),
+  );
+  if (inside) return [inside];
+  const faults = errors.filter(({ keyword }) => kinds.has(keyword));
+  // A branch for one value says which; of what type that is says less.
+  return [...new Map(faults.map((fault) => [branchOf(fault), fault])).values()];
+}
+
+const branchOf = ({ schemaPath }: ErrorObject): string =>
+  schemaPath.slice(0, schemaPath.lastIndexOf('/'));
+
+/** Keywords that say which kind of value a branch is for. */
+const kinds: ReadonlySet<string> = new Set(['type', 'const', 'enum']);
 
 function faultOf({ keyword, params, message }: ErrorObject): string {
   const given: Readonly<Record<string, unknown>> = params;
@@ -93,6 +118,8 @@ function faultOf({ keyword, params, message }: ErrorObject): string {
       return ` must be ${typeText(given['type'])}`;
     case 'enum':
       return ` must be one of ${listText(given['allowedValues'])}`;
+    case 'const':
+      return ` must be ${JSON.stringify(given['allowedValue'])}`;
     case 'minLength':
       return given['limit'] === 1 ? ' must not be empty' : ` ${String(message)}`;
     default:

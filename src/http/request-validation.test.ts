@@ -1,0 +1,32 @@
+import { Type } from '@sinclair/typebox';
+import { describe, expect, test } from 'vitest';
+import { createValidatorCompiler } from './request-validation.ts';
+
+const One = Type.Object(
+  { id: Type.String(), folders: Type.Optional(Type.Array(Type.String(), { minItems: 1 })) },
+  { additionalProperties: false },
+);
+const schema = Type.Object({
+  libraries: Type.Union([Type.Literal('all'), Type.Array(One, { maxItems: 2 })]),
+});
+
+describe('a value that may be of several kinds', () => {
+  const validate = createValidatorCompiler(() => (query) => query)({ schema });
+
+  test.each([
+    [[{ id: 'a', folders: [] }], 'libraries.0.folders must NOT have fewer than 1 items.'],
+    [[{ id: 'a', path: 'b' }], 'libraries.0.path is not a known key.'],
+    [[{}], 'libraries.0.id is missing.'],
+    [Array(3).fill({ id: 'a' }), 'libraries must NOT have more than 2 items.'],
+    ['some', 'libraries must be "all" or an array.'],
+    [null, 'libraries must be "all" or an array.'],
+  ])('is refused for what it is: %j', (libraries, message) => {
+    const refused = validate({ libraries });
+
+    expect('error' in refused && refused.error.message).toBe(`body.${message}`);
+  });
+
+  test.each(['all', [], [{ id: 'a' }]])('passes: %j', (libraries) => {
+    expect(validate({ libraries })).toEqual({ value: { libraries } });
+  });
+});
