@@ -169,9 +169,12 @@ describeEachDriver('the database over %s', (driver) => {
     ]);
   });
 
-  test('stores one row and many rows alike, whatever is in their text', async () => {
+  test.each<[string, readonly string[]]>([
+    ['odd', ['a\0b', 'c\ud800d', '\u2028"\\', 'ünï\u{1f3ac}', '', '1', 'null']],
+    ['short', ['', '1', 'null', '[]', '"', '\u2028', 'ü']],
+    ['long', Array.from({ length: 7 }, (_, at) => 'ünï\u{1f3ac}"'.repeat(500 + at))],
+  ])('stores one row and many rows alike, when their text is %s', async (_, texts) => {
     const { database } = await open(driver);
-    const texts = ['a\0b', 'c\ud800d', '\u2028"\\', 'ünï\u{1f3ac}', '', '1', 'null'];
     const rows = texts.map((text, index) => ({ id: `r${index}`, title: text, pages: index / 10 }));
     await database.write((trx) => database.insertRows(trx, 'books', rows));
     const many = await database.read('books').orderBy('id');

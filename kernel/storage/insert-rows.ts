@@ -47,7 +47,7 @@ async function insertValues(
 ): Promise<void> {
   const values = rows.map((row) => columns.map((column) => row[column] ?? null));
   const ofText = textStatements[dialectOf(trx)];
-  const texts = asTexts(values, (row) => ofText.toJson(columns, row));
+  const texts = isBound(trx, values) ? null : asTexts(values, (row) => ofText.toJson(columns, row));
   if (texts !== null) {
     const sql = ofText.statement(table, columns, onConflict);
     for (const text of texts) await trx.raw(sql, [text]);
@@ -58,6 +58,17 @@ async function insertValues(
     const bindings = values.slice(from, from + count).flat();
     await trx.raw(statement(count), bindings as Knex.RawBinding[]);
   }
+}
+
+/** What is longer costs SQLite less to take as it is than to read out of JSON, in characters. */
+const longRow = 1000;
+
+function isBound(trx: Knex.Transaction, values: readonly (readonly unknown[])[]): boolean {
+  if (dialectOf(trx) !== 'sqlite') return false;
+  let length = 0;
+  for (const row of values)
+    for (const value of row) if (typeof value === 'string') length += value.length;
+  return length > values.length * longRow;
 }
 
 /** How rows are written down as JSON, and the statement that reads them. */
@@ -73,7 +84,7 @@ interface TextStatement {
 const rowsOfOneText = 500;
 
 /**
- * Rows are read out of one JSON text. With SQLite that takes half the time of the thread that serves
+ * Short rows are read out of one JSON text. With SQLite that takes half the time of the thread that serves
  * requests: to bind each value costs more than to write it down. `null` when a value is among them
  * that would not be read out of JSON as it would be given by binding.
  */
