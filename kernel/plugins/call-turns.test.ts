@@ -25,8 +25,8 @@ function openLine() {
   };
   return {
     ...{ call, began, rests, clock },
-    end: async (name: string, heldMs = 0) => {
-      ends.get(name)?.(heldMs);
+    end: async (name: string, heldMs = 0, bytes = 0) => {
+      ends.get(name)?.(heldMs, bytes);
       await Promise.resolve();
     },
     goOn: async () => {
@@ -73,6 +73,35 @@ describe('the line of a plugin', () => {
     for (const heldMs of [0.9, 5.5, 4000]) await end('a', heldMs);
 
     expect(rests).toEqual([0, 15, 100]);
+  });
+
+  test('carries 1 MiB at once and then 8 MiB a second, whoever of its calls brings them', async () => {
+    const { call, rests, clock, end } = openLine();
+    const mebibyte = 1_048_576;
+    await call('a');
+
+    await end('a', 0, mebibyte);
+    await end('a', 0, 2 * mebibyte);
+    await end('a', 0, 8 * mebibyte);
+    await clock.advance(1344);
+    await end('a', 0, mebibyte / 2);
+    await end('a', 0, mebibyte);
+
+    expect(rests).toEqual([0, 256, 1280, 0, 128]);
+  });
+
+  test('notes what a slow call carried, and rests for it after the next one', async () => {
+    const { call, rests, clock, end, goOn } = openLine();
+    await call('slow');
+    const next = call('next');
+    await clock.advance(250);
+    await goOn();
+    await next;
+
+    await end('slow', 0, 9 * 1_048_576);
+    await end('next');
+
+    expect(rests).toEqual([100, 1024]);
   });
 
   test('refuses whoever ended while they waited, and goes on', async () => {

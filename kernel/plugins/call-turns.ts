@@ -5,6 +5,9 @@
  * of each plugin. Between two calls the server does what came for it meanwhile, and after a call that was
  * long to read it has the thread for three times as long.
  *
+ * What crosses is read, checked, copied and written by the server, so its time is paid in bytes as well:
+ * beyond 1 MiB a line carries 8 MiB a second, calls and answers together.
+ *
  * A call that is slow, or that never ends, is no flood: after 250 ms it gives its turn on and stays at
  * work beside the line. Each one that does makes the next wait four times as long for that: a third call is
  * at work only beside two that took a second or more, and none can hold the line for ever.
@@ -12,8 +15,8 @@
 import { KernelError } from '../errors.ts';
 import { systemClock, type Clock } from './clock.ts';
 
-/** Lets the next call begin. */
-export type EndTurn = (heldMs: number) => void;
+/** Lets the next call begin; told for how long the call alone held the thread, and what crossed for it. */
+export type EndTurn = (heldMs: number, bytes: number) => void;
 
 /** Runs something when the server has done what came for it, `afterMs` later or more. */
 export type Soon = (run: () => void, afterMs: number) => void;
@@ -22,8 +25,7 @@ export type Soon = (run: () => void, afterMs: number) => void;
 export interface CallTurns {
   /**
    * Resolves when a call may begin, in the order in which they came; what it gives has to be called when
-   * that call is over, with the milliseconds for which it alone held the thread. Rejects with
-   * `plugin_not_running` when the plugin ended meanwhile.
+   * that call is over. Rejects with `plugin_not_running` when the plugin ended meanwhile.
    */
   readonly take: (signal: AbortSignal) => Promise<EndTurn>;
 }
@@ -32,9 +34,12 @@ export interface CallTurns {
 export interface CallTurnsParts {
   readonly soon?: Soon;
   /** The time of the machine, since it is the machine that is shared. */
-  readonly clock?: Pick<Clock, 'after'>;
+  readonly clock?: Clock;
 }
 
+/** What a line carries in the long run, and what it carries at once. */
+const bytesPerMs = 8192;
+const bytesAtOnce = 1_048_576;
 const restPerMs = 3;
 const longestRestMs = 100;
 const patienceMs = 250;
@@ -48,6 +53,7 @@ export function createCallTurns({
   clock = systemClock,
 }: CallTurnsParts = {}): CallTurns {
   const waiting: (() => void)[] = [];
+  const carry = createCarrier(clock);
   let isTaken = false;
   let slow = 0;
 
@@ -66,10 +72,12 @@ export function createCallTurns({
       slow += 1;
       goOn(longestRestMs);
     });
-    return (heldMs) => {
+    return (heldMs, bytes) => {
       cancel();
+      const restMs = Math.min(longestRestMs, Math.floor(heldMs) * restPerMs);
+      const carryMs = carry(bytes);
       if (isSlow) slow -= 1;
-      else goOn(Math.min(longestRestMs, Math.floor(heldMs) * restPerMs));
+      else goOn(Math.max(restMs, carryMs));
     };
   }
 
@@ -84,9 +92,22 @@ export function createCallTurns({
   };
 }
 
+/** Takes bytes, and gives the milliseconds until there is room for more. */
+function createCarrier(clock: Clock): (bytes: number) => number {
+  let load = 0;
+  let loadedAt = clock.now();
+  return (bytes) => {
+    const now = clock.now();
+    load = Math.max(0, load - Math.max(0, now - loadedAt) * bytesPerMs) + bytes;
+    loadedAt = now;
+    return Math.ceil(Math.max(0, load - bytesAtOnce) / bytesPerMs);
+  };
+}
+
+/** Nobody who stops the server waits for a line that rests. */
 function afterOthers(run: () => void, afterMs: number): void {
   if (afterMs === 0) setImmediate(run);
-  else setTimeout(run, afterMs);
+  else setTimeout(run, afterMs).unref();
 }
 
 /** For those who are a part of the server. */

@@ -260,6 +260,28 @@ describe('the gate', () => {
     expect(await call('add', bytes)).toMatchObject({ ok: false, code: 'invalid_argument' });
   });
 
+  test('refuses unread what is longer than the method takes', async () => {
+    const { call } = gateBefore({ add: { maxLength: 10 } });
+
+    expect(await call('add', '{"a":1234}')).toMatchObject({ ok: true });
+    expect(await call('add', 'this is no JSON')).toEqual({
+      ok: false,
+      code: 'too_large',
+      message: 'The input of host.notes.add is 15 characters long, above 10.',
+    });
+  });
+
+  test('tells the line what crossed for a call, also for one that was refused', async () => {
+    const carried: number[] = [];
+    const turns = { take: async () => (_: number, bytes: number) => void carried.push(bytes) };
+    const { call } = gateBefore({ add: { run: async () => 'answer' } }, { turns });
+
+    await call('add', '{"a":1}');
+    await call('add', '{"a":');
+
+    expect(carried).toEqual([7 + 8, 5]);
+  });
+
   test('passes what a raw method gives as it is', async () => {
     const { call } = gateBefore({ list: { raw: true, run: async () => '[1, 2]' } });
 

@@ -65,6 +65,7 @@ export function createGate(parts: GateParts): HostGate {
     const found = services.find(call.service, call.method);
     let endTurn: EndTurn = () => undefined;
     let heldMs = 0;
+    let crossed = call.body.length;
     try {
       const service = admit(call, found);
       if (service.method.isElsewhere !== true) endTurn = await turns.take(signal);
@@ -78,7 +79,8 @@ export function createGate(parts: GateParts): HostGate {
       const reply = mayRun
         ? await run(call, service.method, input, caller)
         : refusal(new KernelError('permission_denied', `what ${nameOf(call)} was called for`));
-      bytes.spend(call.body.length + (reply.ok ? reply.body.length : 0));
+      if (reply.ok) crossed += reply.body.length;
+      bytes.spend(crossed);
       if (!reply.ok && isRefusal(reply.code)) refused(use, reply);
       return reply;
     } catch (error) {
@@ -88,7 +90,7 @@ export function createGate(parts: GateParts): HostGate {
       refused(use, reply);
       return reply;
     } finally {
-      endTurn(heldMs);
+      endTurn(heldMs, crossed);
       inFlight -= 1;
     }
   }
@@ -201,7 +203,8 @@ function readInput(call: HostCall, { method, fault }: ServiceMethod): unknown {
     if (method.takesBytes) return body;
     return refuse('invalid_argument', `${nameOf(call)} takes one object, not bytes.`);
   }
-  const tooMuch = jsonTextFault(body, { maxLength: maxInputLength, maxDepth: maxInputDepth });
+  const { maxLength = maxInputLength } = method;
+  const tooMuch = jsonTextFault(body, { maxLength, maxDepth: maxInputDepth });
   if (tooMuch !== null) return refuse('too_large', `The input of ${nameOf(call)} ${tooMuch}.`);
   const input = parse(body === '' ? '{}' : body, call);
   const unsafe = jsonValueFault(input, maxInputDepth);

@@ -26,6 +26,7 @@ interface EmitInput {
 }
 
 const maxDataLength = 65_536;
+const maxEmitLength = maxDataLength + 1024;
 
 /** `host.events`. */
 export function createEventsService(emit: (type: EmittedName, data: object) => void): HostService {
@@ -34,6 +35,7 @@ export function createEventsService(emit: (type: EmittedName, data: object) => v
     methods: {
       emit: {
         permission: { name: 'events' },
+        maxLength: maxEmitLength,
         input: {
           type: 'object',
           additionalProperties: false,

@@ -32,8 +32,8 @@ export interface KvService {
     readonly reverse?: boolean;
   }) => Promise<{ readonly entries: readonly KvEntry[]; readonly cursor: string | null }>;
   /**
-   * Removes and sets many keys at once, 1000 in all: either all of it happens, or nothing. A key that
-   * is in both is set.
+   * Removes and sets many keys at once, 1000 in all and at most 4 000 000 characters as JSON: either
+   * all of it happens, or nothing. A key that is in both is set.
    */
   readonly batch: (input: {
     readonly remove?: readonly string[];

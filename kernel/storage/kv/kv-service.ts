@@ -2,7 +2,7 @@ import type { KvService } from '../../../plugin-api/index.ts';
 import { KernelError } from '../../errors.ts';
 import type { HostCaller, HostMethod, HostService } from '../../host-service.ts';
 import { longestKey } from './key.ts';
-import type { KvStore } from './kv-store.ts';
+import { largestValueBytes, type KvStore } from './kv-store.ts';
 
 type Input<M extends keyof KvService> = Parameters<KvService[M]>[0];
 
@@ -10,11 +10,18 @@ const permission = { name: 'kv' } as const;
 const key = { type: 'string', maxLength: longestKey };
 const bytesPerMb = 1_000_000;
 const mostChanges = 1000;
+/** Of an input that is keys and numbers alone. */
+const shortInput = 16_384;
+/** A value and its key, however that is escaped. */
+const longestEntry = largestValueBytes + 8192;
+/** All of a batch is one transaction, for which everybody else who writes waits. */
+const longestBatch = 4_000_000;
 
 /** `host.kv`: each plugin sees its own store and nothing else. */
 export function createKvService(kv: KvStore): HostService {
   const get: HostMethod = {
     permission,
+    maxLength: shortInput,
     input: closed({ key }, ['key']),
     run: async (input: Input<'get'>, { pluginId }) => (await kv.get(pluginId, input.key)) ?? 'null',
     raw: true,
@@ -22,6 +29,7 @@ export function createKvService(kv: KvStore): HostService {
 
   const set: HostMethod = {
     permission,
+    maxLength: longestEntry,
     input: closed({ key, value: {} }, ['key', 'value']),
     run: async (input: Input<'set'>, caller) => {
       const entry = { key: input.key, json: JSON.stringify(input.value) };
@@ -32,6 +40,7 @@ export function createKvService(kv: KvStore): HostService {
 
   const remove: HostMethod = {
     permission,
+    maxLength: shortInput,
     input: closed({ key }, ['key']),
     run: async (input: Input<'remove'>, { pluginId }) => {
       await kv.remove(pluginId, input.key);
@@ -41,6 +50,7 @@ export function createKvService(kv: KvStore): HostService {
 
   const list: HostMethod = {
     permission,
+    maxLength: shortInput,
     input: closed({
       prefix: key,
       cursor: { type: ['string', 'null'], maxLength: longestKey },
@@ -56,6 +66,7 @@ export function createKvService(kv: KvStore): HostService {
 
   const scan: HostMethod = {
     permission,
+    maxLength: shortInput,
     input: closed({
       prefix: key,
       cursor: { type: ['string', 'null'], maxLength: longestKey },
@@ -77,6 +88,7 @@ export function createKvService(kv: KvStore): HostService {
 
   const batch: HostMethod = {
     permission,
+    maxLength: longestBatch,
     input: closed({
       remove: { type: 'array', items: key, maxItems: mostChanges },
       set: {
@@ -97,6 +109,7 @@ export function createKvService(kv: KvStore): HostService {
 
   const count: HostMethod = {
     permission,
+    maxLength: shortInput,
     input: closed({ prefix: key, most: { type: 'integer', minimum: 1, maximum: 1_000_000 } }, [
       'prefix',
       'most',
@@ -108,6 +121,7 @@ export function createKvService(kv: KvStore): HostService {
 
   const trim: HostMethod = {
     permission,
+    maxLength: shortInput,
     input: closed({ prefix: key, keep: { type: 'integer', minimum: 0, maximum: 1_000_000 } }, [
       'prefix',
       'keep',
