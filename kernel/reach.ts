@@ -44,8 +44,11 @@ export interface InwardCall {
 
 /** Says what belongs to which scope. */
 export interface ReachJudge {
-  /** What an admin picked, in its one spelling. Throws `invalid_argument`, which names what is wrong. */
-  readonly parse: (picked: unknown) => Reach;
+  /**
+   * What an admin picked, in its one spelling. Rejects with `invalid_argument`, which names what is
+   * wrong, also where a place is not there.
+   */
+  readonly parse: (picked: unknown) => Promise<Reach>;
   readonly mayCall: (reach: Narrowed, call: OutwardCall) => boolean | Promise<boolean>;
   readonly mayHear: (reach: Narrowed, call: InwardCall) => boolean | Promise<boolean>;
   /** Why a use that was noted so would be refused, in whole or in part; `null` = it would not. */
@@ -59,7 +62,7 @@ export interface ReachJudge {
 
 /** Judges where nobody knows of scopes: nothing is in reach. */
 export const noJudge: ReachJudge = {
-  parse: () => {
+  parse: async () => {
     throw new KernelError('invalid_argument', 'There is nothing here to narrow a grant to.');
   },
   mayCall: () => false,

@@ -20,12 +20,12 @@ export interface GrantParts {
   readonly before: PluginGrant | null;
 }
 
-/** What an admin grants of what a plugin asks for. Throws `invalid_argument` for what is no part of it. */
-export function parseGrant(
+/** What an admin grants of what a plugin asks for. Rejects with `invalid_argument` for what is no part of it. */
+export async function parseGrant(
   { id, permissions: asked }: { readonly id: string; readonly permissions: Permissions },
   given: GivenGrant,
   { reader, judge, before }: GrantParts,
-): PluginGrant {
+): Promise<PluginGrant> {
   const parsed = reader.parsePermissions(given.granted);
   if (!parsed.ok) throw new KernelError('invalid_argument', parsed.faults.join(' '));
   const tooMuch = excess(parsed.value, asked);
@@ -35,6 +35,7 @@ export function parseGrant(
       `Plugin ${id} does not ask for that much: ${tooMuch.join('; ')}.`,
     );
   }
-  const reach = given.reach === undefined ? (before?.reach ?? 'all') : judge.parse(given.reach);
+  const reach =
+    given.reach === undefined ? (before?.reach ?? 'all') : await judge.parse(given.reach);
   return { asked, granted: clamp(parsed.value, asked), reach };
 }

@@ -41,12 +41,12 @@ export function missingConsent(manifest: Manifest, { grant }: PluginSettings): r
   return grant === null ? [] : excess(manifest.permissions, grant.asked);
 }
 
-/** The grant that a package begins with. Throws `invalid_argument` for what it does not ask for. */
-export function grantFor(
+/** The grant that a package begins with. Rejects with `invalid_argument` for what it does not ask for. */
+export async function grantFor(
   manifest: Manifest,
   { grant }: PluginSettings,
   { granted, reach, ...parts }: GivenGrant & Omit<GrantParts, 'before'>,
-): PluginSettings['grant'] {
+): Promise<PluginSettings['grant']> {
   if (granted !== undefined)
     return parseGrant(manifest, { granted, reach }, { ...parts, before: grant });
   // Who installs what asks for nothing has decided all there is to decide.

@@ -34,7 +34,7 @@ export function createInstallPlace(parts: InstallPlaceParts): Installs['place'] 
         return { kind: 'waiting', plugin: old.resource(), asked, more };
       }
       const { granted, reach } = options;
-      const grant = grantFor(manifest, settings, { granted, reach, reader, judge });
+      const grant = await grantFor(manifest, settings, { granted, reach, reader, judge });
       const folder = await unpacked(archive);
       if (folder === null) return refused('START_FAILED', `${manifest.id} could not be unpacked.`);
       const found = await candidate(folder, 'marketplace', parts);

@@ -328,12 +328,15 @@ export function createPlugins(parts: PluginsParts): Plugins {
     granted: unknown,
     { reach, alongside }: GrantOptions = {},
   ): Promise<PluginPermissions> {
-    const plugin = free(id);
-    assertNarrowable(plugin, reach);
-    const hadWasm = plugin.granted.wasm;
-    const { grant: before } = plugin.settings;
+    const asking = free(id);
+    assertNarrowable(asking, reach);
+    const { grant: before } = asking.settings;
     const decided = { granted, reach };
-    const given = parseGrant(plugin.package.manifest, decided, { reader, judge, before });
+    const given = await parseGrant(asking.package.manifest, decided, { reader, judge, before });
+    // Meanwhile another version may have come, which asks for something else.
+    const plugin = free(id);
+    if (plugin !== asking) throw new KernelError('conflict', `Plugin ${id} has changed meanwhile.`);
+    const hadWasm = plugin.granted.wasm;
     await roster.decide(plugin, { grant: given }, alongside);
     const where = plugin.reach === 'all' ? '' : ` for ${judge.text(plugin.reach)}`;
     plugin.note('info', `An admin granted ${JSON.stringify(plugin.granted)}${where}.`);
@@ -372,7 +375,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     const permissions = asked ?? manifest.permissions;
     const { grant: before } = plugin.settings;
     const given = { granted: granted ?? consentTo(permissions, before).granted, reach };
-    const grant = parseGrant({ id, permissions }, given, { reader, judge, before });
+    const grant = await parseGrant({ id, permissions }, given, { reader, judge, before });
     return judgeLastRun({
       lastRun: plugin.meter.powers.lastRun(),
       granted: grant.granted,

@@ -53,6 +53,7 @@ export function composeDomains(ground: Ground, publicUrl: () => string): Domains
       libraries: () => library.places.libraries(),
       ofItems: (ids) => library.places.ofItems(ids),
     },
+    lookAt: (uri) => files.filesystems.validate(uri),
     runsJobs: (id, type) => !work.jobs.hasRunner(type) && kernel.plugins.jobRunner(type) === id,
   });
   const kernel: Kernel = composeKernel(ground, {

@@ -24,7 +24,19 @@ const items = new Map([
   ['pilot', { libraryId: 'shows', uris: ['file:///media/shows/Pilot.mkv'] }],
 ]);
 
+/** A disk that is not mounted, and what is no folder of one that is. */
+const away = 'file:///old/shows';
+const noFolders = new Map([
+  ['file:///media/films/Kidz', 'The file or folder does not exist.'],
+  ['file:///media/films/Heat.mkv', 'The path is a file.'],
+]);
+
 const reach = createPluginReach({
+  lookAt: async (uri) => {
+    if (uri.startsWith(away)) throw new Error('Its filesystem does not run.');
+    const message = noFolders.get(uri);
+    return message === undefined ? { ok: true } : { ok: false, message };
+  },
   places: {
     libraries: () => libraries,
     ofItems: async (ids) => new Map([...items].filter(([id]) => ids.includes(id))),
@@ -354,8 +366,8 @@ describe('what an admin picks', () => {
       [{ id: 'shows', folders: ['/old/shows/Für uns'] }],
       [{ id: 'shows', folders: ['file:///old/shows/F%C3%BCr%20uns'] }],
     ],
-  ])('%j is taken', (picked, parsed) => {
-    expect(reach.parse(picked)).toEqual(parsed);
+  ])('%j is taken', async (picked, parsed) => {
+    expect(await reach.parse(picked)).toEqual(parsed);
   });
 
   test.each<readonly [unknown, string]>([
@@ -377,8 +389,13 @@ describe('what an admin picks', () => {
     [[{ id: 'films', folders: ['/media/films2'] }], 'is in no root of Films'],
     [[{ id: 'films', folders: ['/MEDIA/films/Kids'] }], 'is in no root of Films'],
     [[{ id: 'shows', folders: ['Kids'] }], 'could be in several roots'],
-  ])('%j is refused, and the error says what is wrong', (picked, why) => {
-    expect(() => reach.parse(picked)).toThrow(why);
+    [
+      [{ id: 'shows' }, { id: 'films', folders: ['Kids', 'Kidz'] }],
+      'libraries[1].folders: file:///media/films/Kidz is no folder of Films that could be granted. The file or folder does not exist.',
+    ],
+    [[{ id: 'films', folders: ['Heat.mkv'] }], 'The path is a file.'],
+  ])('%j is refused, and the error says what is wrong', async (picked, why) => {
+    await expect(reach.parse(picked)).rejects.toThrow(why);
   });
 
   test('is shown with the names that libraries have now, and with what is withheld', () => {

@@ -8,6 +8,7 @@ import type {
   ReachJudge,
 } from '../../kernel/index.ts';
 import type { Places } from '../library/index.ts';
+import { assertFolders, type LookAtFolder } from './folders-there.ts';
 import {
   actionRule,
   eventRules,
@@ -53,12 +54,14 @@ export interface PluginReach extends ReachJudge {
 /** What it is made of. */
 export interface PluginReachParts {
   readonly places: Places;
+  /** Whether a folder is there and can be listed, by the filesystem that it is of. */
+  readonly lookAt: LookAtFolder;
   /** Whether jobs of the type are run by the plugin, and are none of the server's own. */
   readonly runsJobs: (pluginId: string, type: string) => boolean;
 }
 
 /** Creates it; nothing is read before it is asked. */
-export function createPluginReach({ places, runsJobs }: PluginReachParts): PluginReach {
+export function createPluginReach({ places, lookAt, runsJobs }: PluginReachParts): PluginReach {
   const within = (reach: Narrowed) => createWithin(reach, places);
 
   function mayCall(reach: Narrowed, { pluginId, call, input }: OutwardCall) {
@@ -80,7 +83,12 @@ export function createPluginReach({ places, runsJobs }: PluginReachParts): Plugi
   }
 
   return {
-    parse: (picked) => parsePicked(picked, places.libraries()),
+    parse: async (picked) => {
+      const libraries = places.libraries();
+      const reach = parsePicked(picked, libraries);
+      await assertFolders(reach, libraries, lookAt);
+      return reach;
+    },
     mayCall,
     mayHear,
     lack: (reach, use) => lackIn(reach, use, places.libraries()),

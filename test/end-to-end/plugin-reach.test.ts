@@ -355,6 +355,8 @@ describe('a grant that is narrowed', () => {
     [[{ id: 'music' }], 'there is no library \\"music\\"'],
     [[{ id: 'Films', folders: ['../Shows'] }], 'is no folder'],
     [[{ id: 'Films', folders: ['/etc'] }], 'is in no root of Films'],
+    [[{ id: 'Films', folders: ['Kids', 'Kidz'] }], 'Kidz is no folder of Films'],
+    [[{ id: 'Films', folders: ['Heat (1995).mkv'] }], 'The path is a file'],
     ['none', 'libraries'],
   ])('to %j is refused, and stays as it was', async (picked, why) => {
     const before = await server.get(`${at}/permissions`);
