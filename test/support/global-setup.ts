@@ -1,4 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { buildAll } from '../../src/cli/build.ts';
+import { makeScripts } from './built-in-scripts.ts';
 import { fastFolder } from './fast-folder.ts';
 import { stopServer } from './postgres.ts';
 
@@ -11,8 +15,11 @@ export default async function setup(): Promise<() => Promise<void>> {
   const folder = process.env['TMPDIR'] === undefined ? await fastFolder() : null;
   if (folder !== null) process.env['TMPDIR'] = folder.path;
   await buildAll();
+  const scripts = await mkdtemp(path.join(tmpdir(), 'vitrine-scripts-'));
+  await makeScripts(scripts);
   return async () => {
     await stopServer();
+    await rm(scripts, { recursive: true });
     await folder?.remove();
   };
 }

@@ -4,6 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { serverEnvironment, serverFlags } from '../../src/cli/server-flags.mjs';
+import { layScripts } from './built-in-scripts.ts';
 import { temporaryDatabase, type TemporaryDatabase } from './postgres.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -49,6 +50,7 @@ export interface TestServer {
 /** Starts a server on a free port and waits until it listens; rejects with its output if it ends before. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const data = options.data ?? (await mkdtemp(path.join(tmpdir(), 'vitrine-data-')));
+  await layScripts(data);
   const lines: string[] = [];
   const child = spawn(
     process.execPath,
@@ -69,6 +71,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       env: {
         PATH: process.env['PATH'],
         ...serverEnvironment,
+        NODE_COMPILE_CACHE: path.join(root, 'dist/compile-cache'),
         VITRINE_ADMIN_TOKEN: adminToken,
         // What a test changes on the disk is looked at when the test says so.
         VITRINE_WATCH: 'off',
