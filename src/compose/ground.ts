@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { openStorage } from '../../kernel/index.ts';
 import { type Database, type Log, type Storage } from '../../kernel/index.ts';
+import type { Passwords } from '../accounts/index.ts';
 import { createAudit, type Audit } from '../audit/index.ts';
 import { steadyOf, type Clock } from '../clock.ts';
 import { openCluster, type Cluster } from '../cluster/index.ts';
@@ -28,6 +29,7 @@ export interface GroundParts {
   readonly built: BuiltParts;
   readonly clock: Clock;
   readonly open: typeof openStorage;
+  readonly passwords: Passwords;
   readonly holds: Lifetime['holds'];
   readonly log: Log;
 }

@@ -4,6 +4,7 @@
  * of start and, backwards, of stop: whatever takes work from outside starts last and stops first.
  */
 import { openStorage, type EventBus, type Log } from '../../kernel/index.ts';
+import { createPasswords, type Passwords } from '../accounts/index.ts';
 import type { StagedRestore } from '../backups/index.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -35,17 +36,19 @@ export interface Vitrine {
 
 const stopTimeoutMs = 10_000;
 
-/** Opens the storage and builds all parts over it. The last two are for tests. */
+/** Opens the storage and builds all parts over it. The last three are for tests. */
 export async function createVitrine(
   config: Config,
   built: BuiltParts,
   log: Log,
   clock: Clock = systemClock,
   open: typeof openStorage = openStorage,
+  passwords: Passwords = createPasswords(),
 ): Promise<Vitrine> {
   const lifetime = createLifetime(log);
+  const { holds } = lifetime;
   try {
-    const ground = await layGround({ config, built, clock, open, holds: lifetime.holds, log });
+    const ground = await layGround({ config, built, clock, open, passwords, holds, log });
     return await compose(ground, lifetime);
   } catch (error) {
     await lifetime.stop(stopTimeoutMs);

@@ -4,7 +4,6 @@ import {
   createAccounts,
   createAttemptGate,
   createInvites,
-  createPasswords,
   createProfileDomain,
   createReachability,
   type Accounts,
@@ -44,10 +43,9 @@ export interface PeopleNeeds {
 
 /** Builds accounts, profiles, identities and invites. */
 export function composePeople(ground: Ground, needs: PeopleNeeds): People {
-  const { config, cluster, serverKey, server, isKeeper, clock, holds } = ground;
+  const { config, cluster, serverKey, server, isKeeper, clock, holds, passwords } = ground;
   const { kernel, library, licensing, askService, publicUrl } = needs;
   const audit = ground.audit.inTransaction;
-  const passwords = createPasswords();
   const profileDomain = createProfileDomain({
     ...ground,
     audit,

@@ -2,11 +2,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { silentLog } from '../../../kernel/index.ts';
+import { openStorage, silentLog } from '../../../kernel/index.ts';
+import { createPasswords } from '../../../src/accounts/index.ts';
 import { createVitrine } from '../../../src/compose/index.ts';
 import { readConfig } from '../../../src/config.ts';
 import { openServerIdentity } from '../../../src/identity/index.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { layScripts } from '../built-in-scripts.ts';
 import { eventually } from '../eventually.ts';
 import { adminToken } from '../server.ts';
 import { ask, good, textOf, type Answer, type Asked } from './ask.ts';
@@ -52,6 +54,9 @@ const built = {
   version: packageJson.version,
 };
 
+/** What keeps a password safe on a disk costs a tenth of a second of a processor each time. */
+const passwords = createPasswords({ cost: { memoryKib: 8, passes: 1 } });
+
 /** Opens one on a free port. Whoever opens it stops it; its files go with it. */
 export async function openHomeServer(options: HomeServerOptions): Promise<HomeServer> {
   const { name, identityUrl, clock, films = [], settings = {} } = options;
@@ -59,6 +64,7 @@ export async function openHomeServer(options: HomeServerOptions): Promise<HomeSe
   const media = path.join(home, 'films');
   const data = path.join(home, 'data');
   for (const folderOf of [media, data]) mkdirSync(folderOf);
+  await layScripts(data);
   for (const film of films) writeFileSync(path.join(media, `${film}.mkv`), film);
   const open = async (port: string) => {
     const config = readConfig({
@@ -70,7 +76,8 @@ export async function openHomeServer(options: HomeServerOptions): Promise<HomeSe
       env: { VITRINE_ADMIN_TOKEN: adminToken },
       cwd: home,
     });
-    const vitrine = await createVitrine(config, built, silentLog, clock);
+    const parts = [config, built, silentLog, clock, openStorage, passwords] as const;
+    const vitrine = await createVitrine(...parts);
     return { vitrine, ...(await vitrine.start()) };
   };
   let opened = await open('0');
