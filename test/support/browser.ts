@@ -17,5 +17,5 @@ export const hasBrowser = executablePath !== undefined;
 /** Opens it without a window. Whoever opens it closes it. */
 export async function openBrowser(): Promise<Browser> {
   if (executablePath === undefined) throw new Error('There is no Chromium; set CHROMIUM.');
-  return chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
 }
