@@ -149,6 +149,26 @@ export const viewRules: Readonly<Record<ViewName, InwardRule>> = {
   'ui.settings.sections': apart,
 };
 
-/** Actions take what the client sends with them; what they name must be within. */
-export const actionRule: InwardRule = async ({ item, part }, { itemId, libraryId }) =>
-  (libraryId === undefined || part(libraryId)) && (itemId === undefined || (await item(itemId)));
+/**
+ * Actions take what the client sends with them, whatever that is; what it names, at any depth, must be
+ * within. A client can disguise a name; then the plugin has a word with which it can do nothing, since
+ * what it asks the host for has to be within as well.
+ */
+export const actionRule: InwardRule = async ({ item, part, texts }, params) => {
+  const { itemId, libraryId } = params;
+  if (libraryId !== undefined && !part(libraryId)) return false;
+  return (itemId === undefined || (await item(itemId))) && texts(textsIn(params));
+};
+
+/** Every text in a value, keys among them. */
+function textsIn(value: unknown): readonly string[] {
+  const texts = new Set<string>();
+  const left: unknown[] = [value];
+  while (left.length > 0) {
+    const one = left.pop();
+    if (typeof one === 'string') texts.add(one);
+    else if (Array.isArray(one)) for (const inner of one) left.push(inner);
+    else if (isMap(one)) for (const [key, inner] of Object.entries(one)) left.push(key, inner);
+  }
+  return [...texts];
+}

@@ -279,6 +279,20 @@ describe('a hook and a view', () => {
     expect(await act({ itemId: ['totoro'] })).toBe(false);
     expect(await act(null)).toBe(false);
   });
+
+  test.each<readonly [unknown, boolean]>([
+    [{ picked: [{ item: 'totoro' }, 'films', 7, null] }, true],
+    [{ picked: [{ item: 'heat' }] }, false],
+    [{ picked: { pilot: true } }, false],
+    [{ a: { b: [[{ c: 'shows' }]] } }, false],
+    [{ from: child.uri, to: '/media/films/Kids/Totoro (1988).mkv' }, true],
+    [{ from: 'file:///media/films' }, false],
+    [{ from: ['/media/shows/Pilot.mkv'] }, false],
+    [{ text: 'what happens in shows, and in /media/shows?' }, true],
+    [{ text: '/somewhere/else', page: 'https://example.org/heat' }, true],
+  ])('an action that is sent %j may name what is within alone', async (params, isWithin) => {
+    expect(await hears(kids, { method: 'action.run', input: { params } })).toBe(isWithin);
+  });
 });
 
 /** A row for each method of filesystem plugins that takes one URI. */

@@ -1,7 +1,9 @@
 /** Whether something is within what a plugin was narrowed to. What cannot be told is not. */
 import type { Narrowed } from '../../kernel/index.ts';
 import { isBelow, isSpelled } from '../filesystems/index.ts';
-import type { ItemPlace, Places } from '../library/index.ts';
+import { toRootUri, type ItemPlace, type Places } from '../library/index.ts';
+
+const longestId = 100;
 
 /** A library, as far as it matters here. */
 export type PlacedLibrary = ReturnType<Places['libraries']>[number];
@@ -18,6 +20,11 @@ export interface Within {
   readonly item: (itemId: unknown) => Promise<boolean>;
   /** The same for many, in their order. */
   readonly items: (itemIds: readonly string[]) => Promise<readonly boolean[]>;
+  /**
+   * Whether none of these texts is the id of a library or an item, or the URI or path of a file, that is
+   * not within. A text that names nothing is.
+   */
+  readonly texts: (texts: readonly string[]) => Promise<boolean>;
   /** Files of a library by their paths below one of its roots, whichever that is. */
   readonly paths: (libraryId: unknown, paths: readonly unknown[]) => boolean;
 }
@@ -61,10 +68,25 @@ export function createWithin(reach: Narrowed, places: Places): Within {
     });
   }
 
+  function isPlaceWithin(text: string): boolean {
+    const named = spelled(text);
+    const isOfLibrary = places
+      .libraries()
+      .some(({ roots }) => named !== null && roots.some((root) => isBelow(named, root)));
+    return !isOfLibrary || uri(named);
+  }
+
+  async function texts(all: readonly string[]): Promise<boolean> {
+    if (all.some((text) => library(text) && !part(text)) || !all.every(isPlaceWithin)) return false;
+    const found = await places.ofItems(all.filter((text) => text.length <= longestId));
+    return [...found.values()].every(isPlaced);
+  }
+
   return {
     part,
     whole,
     uri,
+    texts,
     items,
     item: async (id) => typeof id === 'string' && (await items([id])).every(Boolean),
     paths: (id, paths) => {
@@ -74,6 +96,15 @@ export function createWithin(reach: Narrowed, places: Places): Within {
       return paths.every((path) => roots.every((root) => uri(below(root, path))));
     },
   };
+}
+
+/** The one spelling of a URI or a path of this machine; `null` for a text that is neither. */
+function spelled(text: string): string | null {
+  try {
+    return toRootUri(text);
+  } catch {
+    return null;
+  }
 }
 
 /** The URI of a path with `/` between its names; `null` for one that is none. */

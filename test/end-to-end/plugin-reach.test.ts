@@ -68,8 +68,8 @@ const definition = `
   },
   actions: {
     heard: () => heard,
-    call: ({ service, method, input }, host) =>
-      host[service][method](input).then(
+    call: ({ service, method, disguised }, host) =>
+      host[service][method](JSON.parse(disguised)).then(
         (value) => ({ ok: true, value: value instanceof Uint8Array ? 'bytes' : value }),
         (error) => ({ ok: false, code: error.code, message: error.message }),
       ),
@@ -185,7 +185,7 @@ async function act(method: string, params: object = {}): Promise<unknown> {
 
 async function attempt(call: string, input: object): Promise<Tried> {
   const [service, method] = call.split('.');
-  return (await act('call', { service, method, input })) as Tried;
+  return (await act('call', { service, method, disguised: JSON.stringify(input) })) as Tried;
 }
 
 const refused = { ok: false, code: 'permission_denied' };
@@ -316,12 +316,14 @@ describe('a plugin that was narrowed to one library', () => {
   });
 
   test('has its actions refused about an item of the other', async () => {
-    const about = async (itemId: string) =>
-      (await server.request('POST', `${at}/actions/heard`, { itemId })).status;
+    const about = async (params: object) =>
+      (await server.request('POST', `${at}/actions/heard`, params)).status;
     const [own] = await itemsOf('Films');
     const [other] = await itemsOf('Shows');
 
-    expect([await about(own?.id ?? ''), await about(other?.id ?? '')]).toEqual([200, 403]);
+    for (const name of [(id = '') => ({ itemId: id }), (id = '') => ({ all: [{ one: id }] })])
+      expect([await about(name(own?.id)), await about(name(other?.id))]).toEqual([200, 403]);
+    expect(await about({ from: [uri(shows, 'Pilot (2001).mkv')] })).toBe(403);
   });
 
   test('has its refusals in its usage and in the audit log, and its grant as well', async () => {
