@@ -1,7 +1,7 @@
 import { byteOrdered } from './byte-ordered.ts';
 import type { MigrationSet } from './migrations.ts';
 import { indexAllBeginnings } from './text-index/index-catalogue.ts';
-import { quickenPostgres, shortenPostgres } from './text-index/postgres-migrations.ts';
+import { pairPostgres, quickenPostgres, shortenPostgres } from './text-index/postgres-migrations.ts';
 
 /** The tables of the kernel itself. */
 export const kernelMigrations: MigrationSet = {
@@ -44,5 +44,6 @@ export const kernelMigrations: MigrationSet = {
     { id: '003-text-index-beginnings', up: indexAllBeginnings },
     { id: '004-quick-matches', up: quickenPostgres },
     { id: '005-short-rows', up: shortenPostgres },
+    { id: '006-word-pairs', up: pairPostgres },
   ],
 };

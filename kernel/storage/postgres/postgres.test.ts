@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { startCompanion } from '../../../test/support/companion.ts';
 import { administer, hasPostgres } from '../../../test/support/postgres.ts';
 import { newDatabaseUrl, openTestStorage } from '../../../test/support/storage.ts';
-import type { MigrationSet, Storage, Transaction } from '../index.ts';
-import { vectorOf } from '../text-index/postgres-tables.ts';
+import type { MigrationSet, Storage } from '../index.ts';
 
 const shelf: MigrationSet = {
   name: 'shelf',
@@ -273,110 +271,3 @@ describe.skipIf(!hasPostgres())('storage over PostgreSQL', () => {
     ]);
   });
 });
-
-describe('the vector of a document', () => {
-  test('has the places of each word, none between two texts, and the beginnings of words', () => {
-    expect(
-      vectorOf([
-        ['red', 'green', 'red'],
-        ['red', 'a'],
-      ]),
-    ).toBe("'red':1,3,5 'green':2 'a':6 '^r' '^re' '^red' '^g' '^gr' '^gre' '^a'");
-  });
-
-  test.skipIf(!hasPostgres())('is taken by PostgreSQL, however long the texts are', async () => {
-    const { database, textIndex } = await openTestStorage({ driver: 'pg' });
-    const body = Array.from({ length: 30_000 }, (_, at) => `${at} `).join('');
-    const document = { id: '1', scope: 's', kind: 'item', title: 'Garden '.repeat(285) };
-
-    await textIndex.put('p', [
-      { ...document, body },
-      { ...document, id: '2', body: '\ufdfa'.repeat(100_000) },
-      { ...document, id: '3', body: 'x'.repeat(100_000) },
-      {
-        ...document,
-        id: '4',
-        body: Array.from({ length: 50_000 }, (_, at) => String.fromCodePoint(0x20000 + at)).join(
-          '',
-        ),
-      },
-    ]);
-
-    const { total } = await textIndex.query('p', { terms: [{ text: 'garden' }], limit: 1 });
-    const late = await textIndex.query('p', { terms: [{ text: '29999' }], limit: 1 });
-    expect([total, late.total, await database.read('text_indexes').pluck('documents')]).toEqual([
-      4,
-      1,
-      [4],
-    ]);
-  });
-});
-
-describe.skipIf(!hasPostgres())('the text index over PostgreSQL', () => {
-  const document = (at: number) => ({
-    id: `d${at}`,
-    scope: at % 3 === 0 ? 'films' : 'series',
-    kind: at % 2 === 0 ? 'item' : 'entity',
-    title: at % 5 === 0 ? `Garden ${at}` : `Wall ${at}`,
-    body: 'garden',
-  });
-  const documents = Array.from({ length: 90 }, (_, at) => document(at));
-  const all = { terms: [{ text: 'gard', prefix: true }], limit: 100 };
-
-  test('gives the same first keys whether it walks to them or gathers all', async () => {
-    const { database, textIndex } = await openTestStorage({ driver: 'pg' });
-    await textIndex.put('p', documents);
-    const first = (part: string, scopes: string, walked: number) =>
-      database.read
-        .raw<readonly { readonly key: number }[]>(
-          `select key from text_index_shortest('text_index_1_words', '${part}', $$'garden'$$, '~0',
-            0, ${2 ** 48 - 1}, ${scopes}, ${walked}, 5) as found (key)`,
-        )
-        .then((rows) => rows.map(({ key }) => key));
-
-    for (const scopes of ['null', `'{0}'`]) {
-      for (const part of ['title', 'anywhere']) {
-        const gathered = await first(part, scopes, 0);
-        expect(gathered).toEqual(gathered.toSorted((a, b) => a - b));
-        expect(await first(part, scopes, 90)).toEqual(gathered);
-        expect(await first(part, scopes, 3)).toEqual(gathered);
-      }
-    }
-  });
-
-  test('is brought over from a version that kept the vectors with the documents', async () => {
-    const url = await newDatabaseUrl('pg');
-    const storage = await openTestStorage({ url });
-    await storage.textIndex.put('p', documents);
-    const expected = await storage.textIndex.query('p', all);
-    await storage.database.write(keepVectorsWithDocuments);
-    await storage.close();
-
-    const { textIndex } = await openTestStorage({ url });
-    await textIndex.put('p', [document(1)]);
-    const found = await textIndex.query('p', all);
-
-    expect(expected.total).toBe(90);
-    expect(found).toEqual(expected);
-  });
-});
-
-/** As the kernel's migration 004 left it. */
-async function keepVectorsWithDocuments(trx: Transaction): Promise<void> {
-  await trx.raw(`alter table text_index_1_documents
-    add title_vector tsvector, add vector tsvector`);
-  await trx.raw(`update text_index_1_documents set title_vector = ts_delete(in_title, array['~0', '~1']),
-    vector = ts_delete(anywhere, array['~0', '~1']) from (select key as known, title as in_title, anywhere
-    from text_index_1_words) as words where known = key`);
-  await trx.raw('drop table text_index_1_words');
-  await trx.raw('drop index text_index_1_documents_title');
-  await trx.raw(
-    'create index text_index_1_documents_title on text_index_1_documents using hash (title_words)',
-  );
-  await trx.raw('drop function text_index_counts');
-  await trx.raw('drop function text_index_shortest');
-  const [row] = await trx('schema_migrations').where({ name: 'kernel' }).pluck<string[]>('ids');
-  const ids = JSON.stringify((JSON.parse(row ?? '[]') as string[]).slice(0, 4));
-  const checksum = createHash('sha256').update(ids).digest('hex');
-  await trx('schema_migrations').where({ name: 'kernel' }).update({ ids, checksum });
-}

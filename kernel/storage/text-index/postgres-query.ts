@@ -1,13 +1,15 @@
 /**
  * A query in PostgreSQL: one statement with one row, as in SQLite. All matches are counted in one walk,
  * and of each list no more is gathered than the first keys. A short beginning is a word of its own in
- * the vectors: else as many lists as there are such words would have to be put together.
+ * the vectors: else as many lists as there are such words would have to be put together; and so is a pair
+ * of words that are frequent (`word-pairs.ts`).
  */
 import { keysOfKind, lengthsOf, scopeOf, isOfKind } from './document-key.ts';
 import type { IndexTables } from './index-tables.ts';
-import type { Phrase } from './match-expression.ts';
+import type { Phrase, TitlePatterns } from './match-expression.ts';
 import { beginningWord, isShort, kindWord, titleHash } from './postgres-tables.ts';
 import { mostWeighed, type Question, type Share } from './query-statement.ts';
+import { pairsOfPhrase } from './word-pairs.ts';
 import { keptMark } from '../postgres/kept-statements.ts';
 import { joinSql, sql, verbatim, type SqlFragment } from './sql-fragment.ts';
 
@@ -24,10 +26,9 @@ export function postgresStatement(tables: IndexTables, question: Question): SqlF
       ${scopesOf(tables, question.scopes)} as scopes,
       nullif(${question.exactTitle}, '') as exact_title
   ), counted as materialized (
-    select words, scopes, exact_title, counts, documents
-    from (select words, scopes, exact_title, text_index_counts(${tables.words}, words,
-      ${arrayOf(bounds.map(([first]) => first))}, ${arrayOf(bounds.map(([, last]) => last))}, scopes
-    ) as counts from asked) as totals,
+    select words, scopes, exact_title, counts, known, documents from asked,
+      text_index_matches(${tables.words}, words, ${arrayOf(bounds.map(([first]) => first))},
+        ${arrayOf(bounds.map(([, last]) => last))}, scopes),
       text_indexes where index_id = ${tables.indexId}
   ), ${joinSql(titles, ', ')} select ${joinSql(lists, ', ')} from counted`;
 }
@@ -46,7 +47,7 @@ function shortest(
   const count = `counts[${at + 1}]::float8`;
   const isDense = `${count} * ${count} > ${mostWeighed * lookingCost} * documents::float8`;
   return sql`text_index_shortest(${tables.words}, ${part}, words, ${kindWord(ordinal)},
-    ${verbatim(keysOfKind(ordinal).join(', '))}, scopes,
+    ${verbatim(keysOfKind(ordinal).join(', '))}, scopes, known,
     ${verbatim(`case when ${isDense} then ${walked[part]} else 0 end`)}, ${most})`;
 }
 
@@ -67,7 +68,7 @@ function listsOf(
   { ordinal, limit }: Share,
   at: number,
 ): SqlFragment {
-  const [documents, vectors] = [verbatim(tables.documents), verbatim(tables.words)];
+  const documents = verbatim(tables.documents);
   const total = verbatim(`counts[${at + 1}]`);
   const titled = verbatim(`titles_${at}`);
   return sql`
@@ -85,17 +86,20 @@ function listsOf(
     ) as best) as ${verbatim(`titled_${at}`)},
     case when (select count(*) from ${titled}) < least(${total}, ${limit}::bigint)
     then (select ${hits} from (
-      select key,
-        ${termsIn(question.expression.phrases)} - ${verbatim(`${lengthsOf('key')} / 256.0`)} as score
+      select key, id, title, ${termsIn(question.expression.titlePatterns)} - ${verbatim(`${lengthsOf('key')} / 256.0`)} as score
       from ${shortest(tables, 'anywhere', { ordinal, most: mostWeighed, at })} as found (key)
-        join ${vectors} as vectors using (key)
+        join ${documents} using (key)
       order by score desc, key limit ${limit}
-    ) as best join ${documents} as documents using (key)) end as ${verbatim(`rest_${at}`)}`;
+    ) as best) end as ${verbatim(`rest_${at}`)}`;
 }
 
 /** How many of the terms a title has. */
-function termsIn(terms: readonly (readonly Phrase[])[]): SqlFragment {
-  const found = terms.map((phrases) => sql`(vectors.title @@ ${textOf([phrases])}::tsquery)::int`);
+function termsIn(terms: readonly TitlePatterns[]): SqlFragment {
+  const title = verbatim(`' ' || title_words || ' '`);
+  const found = terms.map((patterns) => {
+    const places = patterns.map((pattern) => sql`position(${pattern} in ${title}) > 0`);
+    return sql`(${joinSql(places, ' or ')})::int`;
+  });
   return sql`(${joinSql(found, ' + ')})`;
 }
 
@@ -107,7 +111,10 @@ function textOf(terms: readonly (readonly Phrase[])[]): string {
 function phraseText({ words, isOpen }: Phrase): string {
   const [word = ''] = words;
   if (isOpen && words.length === 1 && isShort(word)) return `'${beginningWord(word)}'`;
-  return `(${words.map((word) => `'${word}'`).join(' <-> ')}${isOpen ? ':*' : ''})`;
+  const row = `(${words.map((word) => `'${word}'`).join(' <-> ')}${isOpen ? ':*' : ''})`;
+  const { pairs, isWhole } = pairsOfPhrase(words, isOpen);
+  const found = pairs.map((pair) => `'${pair.word}'${pair.isOpen ? ':*' : ''}`);
+  return isWhole ? found.join('') : `(${[...found, row].join(' & ')})`;
 }
 
 /** The numbers of the scopes. One that the index does not know matches nothing. */

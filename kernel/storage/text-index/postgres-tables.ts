@@ -7,6 +7,7 @@ import { insertRows } from '../insert-rows.ts';
 import { kindOf } from './document-key.ts';
 import type { IndexedDocument, IndexTables } from './index-tables.ts';
 import { indexedBeginnings } from './match-expression.ts';
+import { pairsOf } from './word-pairs.ts';
 
 /** Makes the tables. */
 export async function createPostgresTables(
@@ -23,6 +24,7 @@ export async function createPostgresTables(
   )`);
   await indexTitles(trx, documents);
   await createVectors(trx, words);
+  await indexVectors(trx, words);
   await trx.raw(`create table ${terms} (
     length bigint not null,
     word text collate "C" not null,
@@ -44,7 +46,8 @@ export async function indexTitles(trx: Knex.Transaction, documents: string): Pro
 export const titleHash = (title: string): string => `md5(${title})`;
 
 /**
- * Of each document the words of its title, and those of title and body in one row of places. To count
+ * Of each document the words of its title, and those of title and body in one row of places; with them
+ * their short beginnings, the pairs of short words, and the kind of the document. To count
  * matches PostgreSQL visits the row of each of them, so rows have to be short, and vectors are long. It
  * puts a value beside its row only where the row has more than 2 kB. So each is filled up with
  * spaces, of which some thirty bytes are kept; a row is a hundred bytes then, and its vectors are
@@ -59,6 +62,10 @@ export async function createVectors(trx: Knex.Transaction, words: string): Promi
   ) with (toast_tuple_target = 128)`);
   await trx.raw(`alter table ${words} alter filler set storage main,
     alter title set storage external, alter anywhere set storage external`);
+}
+
+/** Much quicker after the rows than before them. */
+export async function indexVectors(trx: Knex.Transaction, words: string): Promise<void> {
   for (const column of ['title', 'anywhere']) {
     // With a list of what is not sorted in yet, each query would read that list.
     await trx.raw(
@@ -146,24 +153,23 @@ export function vectorOf(texts: readonly (readonly string[])[]): string {
     place += 1;
   }
   const words = Array.from(places, ([word, at]) => `'${word}':${at.join(',')}`);
-  return [...words, ...beginningsOf([...places.keys()], mostVectorBytes - bytes)].join(' ');
+  const further = [...[...places.keys()].flatMap(beginningsOf), ...texts.flatMap(pairsOf)];
+  return [...words, ...distinct(further, mostVectorBytes - bytes)].join(' ');
 }
 
-function beginningsOf(words: readonly string[], mostBytes: number): readonly string[] {
-  const found = new Set<string>();
+function beginningsOf(word: string): readonly string[] {
+  // Words are longer than their beginnings; most of them by far.
+  const letters = Array.from(word.slice(0, 2 * longestBeginning)).slice(0, longestBeginning);
+  return indexedBeginnings.map((length) => beginningWord(letters.slice(0, length).join('')));
+}
+
+/** Each once, as long as there is room; between quotes. */
+function distinct(words: readonly string[], mostBytes: number): readonly string[] {
   let bytes = 0;
-  for (const word of words) {
-    // Words are longer than their beginnings; most of them by far.
-    const letters = Array.from(word.slice(0, 2 * longestBeginning)).slice(0, longestBeginning);
-    for (const length of indexedBeginnings) {
-      const beginning = beginningWord(letters.slice(0, length).join(''));
-      if (found.has(beginning)) continue;
-      bytes += Buffer.byteLength(beginning);
-      if (bytes > mostBytes) return [...found].map((one) => `'${one}'`);
-      found.add(beginning);
-    }
-  }
-  return [...found].map((one) => `'${one}'`);
+  return [...new Set(words)].flatMap((word) => {
+    bytes += Buffer.byteLength(word);
+    return bytes > mostBytes ? [] : [`'${word}'`];
+  });
 }
 
 function split(words: string): readonly string[] {

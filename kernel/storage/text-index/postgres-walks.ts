@@ -5,36 +5,52 @@
  */
 import type { Knex } from 'knex';
 
+/** Up to so many keys of matches are kept, so that each list is made of them and nothing is gathered twice. */
+const mostKept = 2000;
+
 /**
- * `text_index_counts` counts the matches of each kind; `text_index_shortest` gives the first keys of one.
- * Where a word is frequent it need not gather all matches to know the first few: it looks into the
- * `walked` first documents, and gathers only when these do not have enough. `column` is `title` or
- * `anywhere`, `scopes` null for all, and a kind is given as its word and its first and last key.
+ * `text_index_matches` counts the matches of each kind, and has their keys where they are few (else null);
+ * `text_index_shortest` gives the first keys of one kind, from those keys if they are `known`. Where a
+ * word is frequent it need not gather all matches to know the first few: it looks into the `walked`
+ * first documents, and gathers only when these do not have enough. For a row of words vectors have to be
+ * read, so of few matches only theirs are. `part` is `title` or `anywhere`, `scopes` null for all, and a
+ * kind is given as its word and its first and last key.
  */
 export async function createWalks(trx: Knex.Transaction): Promise<void> {
-  await trx.raw(`create function text_index_counts(
-      words text, asked tsquery, starts bigint[], ends bigint[], scopes bigint[]
-    ) returns bigint[] language plpgsql stable
+  await trx.raw(`create or replace function text_index_matches(
+      words text, asked tsquery, starts bigint[], ends bigint[], scopes bigint[],
+      out counts bigint[], out known bigint[]
+    ) language plpgsql stable
     set enable_seqscan = off set enable_indexscan = off set max_parallel_workers_per_gather = 0 as $body$
     declare
-      counts text;
-      found bigint[];
+      kinds text;
     begin
       select string_agg(format('count(*) filter (where key between %s and %s)', first, last), ', ' order by at)
-        into counts from unnest(starts, ends) with ordinality as kinds (first, last, at);
+        into kinds from unnest(starts, ends) with ordinality as kinds (first, last, at);
       execute format(
-        'select array[%s] from %I where anywhere @@ $1 and ($2 is null or (key & 4095) = any ($2))',
-        counts, words) into found using asked, scopes;
-      return found;
+        'select array[%s], case when count(*) <= ${mostKept} then array_agg(key) end
+          from %I where anywhere @@ $1 and ($2 is null or (key & 4095) = any ($2))',
+        kinds, words) into counts, known using asked, scopes;
     end $body$`);
-  await trx.raw(`create function text_index_shortest(
+  await trx.raw(`create or replace function text_index_shortest(
       words text, part text, asked tsquery, kind text, starts bigint, ends bigint, scopes bigint[],
-      walked bigint, most bigint
+      known bigint[], walked bigint, most bigint
     ) returns setof bigint language plpgsql stable
     set enable_seqscan = off set enable_indexscan = on set max_parallel_workers_per_gather = 0 as $body$
     declare
       found bigint[];
     begin
+      if known is not null and part = 'anywhere' then
+        return query select one from unnest(known) as one
+          where one between starts and ends order by one limit most;
+        return;
+      end if;
+      if known is not null and position('<' in asked::text) > 0 then
+        return query execute format('select key from %I
+          where key = any ($1) and key between $2 and $3 and title @@ $4 order by key limit $5',
+          words) using known, starts, ends, asked, most;
+        return;
+      end if;
       if walked > 0 then
         execute format('select array(select key from (
             select key, %I as part from %I where key between $1 and $2 order by key limit $3
@@ -50,4 +66,13 @@ export async function createWalks(trx: Knex.Transaction): Promise<void> {
         where %I @@ ($1 && quote_literal($2)::tsquery) and ($3 is null or (key & 4095) = any ($3))
         order by key + 0 limit $4', words, part) using asked, kind, scopes, most;
     end $body$`);
+}
+
+/** Takes away those that a version made which gathered for each list anew. */
+export async function dropOlderWalks(trx: Knex.Transaction): Promise<void> {
+  await trx.raw(
+    'drop function if exists text_index_counts (text, tsquery, bigint[], bigint[], bigint[])',
+  );
+  await trx.raw(`drop function if exists text_index_shortest
+    (text, text, tsquery, text, bigint, bigint, bigint[], bigint, bigint)`);
 }

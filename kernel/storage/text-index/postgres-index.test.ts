@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { hasPostgres } from '../../../test/support/postgres.ts';
+import { newDatabaseUrl, openTestStorage } from '../../../test/support/storage.ts';
+import type { Transaction } from '../index.ts';
+import { vectorOf } from './postgres-tables.ts';
+
+describe('the vector of a document', () => {
+  test('has the places of each word, none between two texts, the beginnings of words, and pairs of short ones', () => {
+    expect(
+      vectorOf([
+        ['red', 'green', 'red'],
+        ['red', 'a'],
+      ]),
+    ).toBe(
+      "'red':1,3,5 'green':2 'a':6 '^r' '^re' '^red' '^g' '^gr' '^gre' '^a' '+red+green' '+green+red' '+red+a'",
+    );
+  });
+
+  test.skipIf(!hasPostgres())('is taken by PostgreSQL, however long the texts are', async () => {
+    const { database, textIndex } = await openTestStorage({ driver: 'pg' });
+    const body = Array.from({ length: 30_000 }, (_, at) => `${at} `).join('');
+    const document = { id: '1', scope: 's', kind: 'item', title: 'Garden '.repeat(285) };
+
+    await textIndex.put('p', [
+      { ...document, body },
+      { ...document, id: '2', body: '\ufdfa'.repeat(100_000) },
+      { ...document, id: '3', body: 'x'.repeat(100_000) },
+      {
+        ...document,
+        id: '4',
+        body: Array.from({ length: 50_000 }, (_, at) => String.fromCodePoint(0x20000 + at)).join(
+          '',
+        ),
+      },
+    ]);
+
+    const { total } = await textIndex.query('p', { terms: [{ text: 'garden' }], limit: 1 });
+    const late = await textIndex.query('p', { terms: [{ text: '29999' }], limit: 1 });
+    expect([total, late.total, await database.read('text_indexes').pluck('documents')]).toEqual([
+      4,
+      1,
+      [4],
+    ]);
+  });
+});
+
+describe.skipIf(!hasPostgres())('the text index over PostgreSQL', () => {
+  const document = (at: number) => ({
+    id: `d${at}`,
+    scope: at % 3 === 0 ? 'films' : 'series',
+    kind: at % 2 === 0 ? 'item' : 'entity',
+    title: at % 5 === 0 ? `Garden ${at}` : `Wall ${at}`,
+    body: 'garden',
+  });
+  const documents = Array.from({ length: 90 }, (_, at) => document(at));
+  const all = { terms: [{ text: 'gard', prefix: true }], limit: 100 };
+
+  test('gives the same first keys whether it walks to them, gathers all or knows them', async () => {
+    const { database, textIndex } = await openTestStorage({ driver: 'pg' });
+    await textIndex.put('p', documents);
+    const first = (part: string, scopes: string, walked: number, known = 'null') =>
+      database.read
+        .raw<readonly { readonly key: number }[]>(
+          `select key from text_index_shortest('text_index_1_words', '${part}', $$'garden'$$, '~0',
+            0, ${2 ** 48 - 1}, ${scopes}, ${known}, ${walked}, 5) as found (key)`,
+        )
+        .then((rows) => rows.map(({ key }) => key));
+    const keys = (scopes: string) =>
+      `(select known from text_index_matches('text_index_1_words', $$'garden'$$, '{0}', '{0}', ${scopes}))`;
+
+    for (const scopes of ['null', `'{0}'`]) {
+      for (const part of ['title', 'anywhere']) {
+        const gathered = await first(part, scopes, 0);
+        expect(gathered).toEqual(gathered.toSorted((a, b) => a - b));
+        expect(await first(part, scopes, 90)).toEqual(gathered);
+        expect(await first(part, scopes, 3)).toEqual(gathered);
+        expect(await first(part, scopes, 0, keys(scopes))).toEqual(gathered);
+      }
+    }
+  });
+
+  test('finds rows of words, short ones and long ones, with their end open or not', async () => {
+    const { textIndex } = await openTestStorage({ driver: 'pg' });
+    const put = (id: string, title: string, body = '') => ({ ...document(0), id, title, body });
+    await textIndex.put('p', [
+      put('1', 'The Night of the Hunter'),
+      put('2', 'Silent Night', 'the night'),
+      put('3', 'Night Silent', 'hunter of the night'),
+      put('4', 'Of Mice', 'the end'),
+    ]);
+    const found = async (text: string, prefix = false) =>
+      (await textIndex.query('p', { terms: [{ text, prefix }], limit: 9 })).hits.map(
+        ({ id }) => id,
+      );
+
+    expect(await found('of-the')).toEqual(['1', '3']);
+    expect(await found('the-night')).toEqual(['1', '2', '3']);
+    expect(await found('silent-night')).toEqual(['2']);
+    expect(await found('night-of-the')).toEqual(['1']);
+    expect(await found('of-th', true)).toEqual(['1', '3']);
+    expect(await found('night-sil', true)).toEqual(['3']);
+    expect(await found('mice-the')).toEqual([]);
+  });
+
+  test('is brought over from a version that kept the vectors with the documents', async () => {
+    const url = await newDatabaseUrl('pg');
+    const storage = await openTestStorage({ url });
+    await storage.textIndex.put('p', documents);
+    const row = { terms: [{ text: 'garden-5' }], limit: 5 };
+    const expected = await storage.textIndex.query('p', all);
+    await storage.database.write(keepVectorsWithDocuments);
+    await storage.close();
+
+    const { textIndex } = await openTestStorage({ url });
+    await textIndex.put('p', [document(1)]);
+    const found = await textIndex.query('p', all);
+
+    expect(expected.total).toBe(90);
+    expect(found).toEqual(expected);
+    expect(await textIndex.query('p', row)).toMatchObject({ total: 1, hits: [{ id: 'd5' }] });
+  });
+});
+
+/** As the kernel's migration 004 left it. */
+async function keepVectorsWithDocuments(trx: Transaction): Promise<void> {
+  await trx.raw(`alter table text_index_1_documents
+    add title_vector tsvector, add vector tsvector`);
+  const older = (vector: string) => `ts_delete(${vector}, array(
+    select word from unnest(tsvector_to_array(${vector})) as word where word ~ '^[~+]'))`;
+  await trx.raw(`update text_index_1_documents
+    set title_vector = ${older('in_title')}, vector = ${older('anywhere')}
+    from (select key as known, title as in_title, anywhere from text_index_1_words) as words
+    where known = key`);
+  await trx.raw('drop table text_index_1_words');
+  await trx.raw('drop index text_index_1_documents_title');
+  await trx.raw(
+    'create index text_index_1_documents_title on text_index_1_documents using hash (title_words)',
+  );
+  await trx.raw('drop function text_index_matches');
+  await trx.raw('drop function text_index_shortest');
+  const [row] = await trx('schema_migrations').where({ name: 'kernel' }).pluck<string[]>('ids');
+  const ids = JSON.stringify((JSON.parse(row ?? '[]') as string[]).slice(0, 4));
+  const checksum = createHash('sha256').update(ids).digest('hex');
+  await trx('schema_migrations').where({ name: 'kernel' }).update({ ids, checksum });
+}
