@@ -117,6 +117,7 @@ export type {
   FileProblem,
   FsService,
   ListFilesInput,
+  PageStretch,
   ReadFileInput,
   ReadRangesInput,
 } from './host/fs.ts';

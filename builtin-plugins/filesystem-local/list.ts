@@ -1,7 +1,6 @@
-import { createDigest, createIgnoredNames } from '../../plugin-api/index.ts';
+import { createIgnoredNames } from '../../plugin-api/index.ts';
 import type {
   DiskFolder,
-  FileEntry,
   FileListing,
   Handler,
   Host,
@@ -11,6 +10,7 @@ import { below, pathOf, refusal, uriOf } from './file-uri.ts';
 import { toProblem } from './listing-problem.ts';
 import { ignoreFiles, isRuledOut, readFolderRule, readRulesAbove } from './ignore-files.ts';
 import type { FolderRule } from './ignore-files.ts';
+import { askKnownPage, marksOf } from './known-page.ts';
 import { createTreeWalk, type TreeWalk } from './tree-walk.ts';
 import { createWalkStart } from './walk-start.ts';
 
@@ -40,25 +40,27 @@ const maxStanding = 4;
 const maxStandingMs = 30_000;
 
 /**
- * A page that may be the known one is asked for by its digest alone, which names nothing. After one that
- * was not, pages are listed until one is as it was: where much has changed, digests would be made in vain.
+ * A page that may be the known one is asked for by its digest alone, which names nothing, and one that is
+ * not by what differs in it. After one that had to be listed, pages are listed until one is as it was:
+ * where nearly all has changed, digests would be made in vain.
  */
 async function listTree(input: ListFilesInput, host: Host): Promise<FileListing> {
   const { uri, cursor = null, limit = defaultLimit, extensions, ignore, ignoreFilesFrom } = input;
   const found = takeStanding(questionOf(input, cursor));
   const isDigestDue = found === undefined || (found.mayDigest && !found.isUntellable);
-  const digested = isDigestDue ? await digestKnown(input, host.disk) : undefined;
-  if (digested === 'as-it-was') return knownPage(input);
+  const answer = isDigestDue ? await askKnownPage({ ...input, limit }, host.disk) : undefined;
+  if (typeof answer === 'object') return answer;
   const walk = found?.walk ?? beginWalk();
   const page = await walk.nextPage(limit);
-  const digest = page.problems.length > 0 ? undefined : digestOf(page.entries);
-  const isKnown = digest !== undefined && digest === input.known;
+  const marks = page.problems.length > 0 ? undefined : marksOf(page.entries);
+  const isKnown = marks !== undefined && marks.digest === input.known;
   if (page.cursor !== null) {
-    const isUntellable = found?.isUntellable === true || digested === 'untellable';
+    const isUntellable = found?.isUntellable === true || answer === 'untellable';
     keepStanding(questionOf(input, page.cursor), { walk, mayDigest: isKnown, isUntellable });
   }
-  if (digest === undefined) return page;
-  return isKnown ? { ...page, entries: [], digest, isKnown } : { ...page, digest };
+  if (marks === undefined) return page;
+  const { digest } = marks;
+  return isKnown ? { ...page, entries: [], digest, isKnown } : { ...page, ...marks };
 
   function beginWalk(): TreeWalk {
     return createTreeWalk({
@@ -70,53 +72,6 @@ async function listTree(input: ListFilesInput, host: Host): Promise<FileListing>
       disk: host.disk,
     });
   }
-}
-
-/** The page that the asker knows. */
-const knownPage = ({ known, knownThrough = null }: ListFilesInput): FileListing => ({
-  entries: [],
-  problems: [],
-  cursor: knownThrough,
-  isKnown: true,
-  ...(known !== undefined && { digest: known }),
-});
-
-/** Whether the known page is as it was; undefined when that was not asked. */
-async function digestKnown(
-  { uri, cursor = null, known, knownThrough, extensions, ignore, ignoreFilesFrom }: ListFilesInput,
-  disk: Host['disk'],
-): Promise<'as-it-was' | 'changed' | 'untellable' | undefined> {
-  if (known === undefined || knownThrough === undefined) return undefined;
-  const path = pathOf(uri);
-  const root = uriOf(path);
-  // Ignore files of the folders above are read by a listing alone.
-  if (ignoreFilesFrom !== undefined && ignoreFilesFrom !== uri) return undefined;
-  const places = [cursor, knownThrough].map((place) => placeBelow(root, place));
-  const [after, through] = places;
-  if (after === undefined || through === undefined) return undefined;
-  const { digest } = await disk.digest({
-    path,
-    after: after ?? '',
-    through,
-    naming: root,
-    ...(extensions && { extensions }),
-    ...(ignore && { ignore }),
-    ...(ignoreFilesFrom !== undefined && { markers: ignoreFiles }),
-  });
-  if (digest === null) return 'untellable';
-  return digest === known ? 'as-it-was' : 'changed';
-}
-
-/** A place in the order of URIs as a path below a root; undefined for one that is not below it. */
-function placeBelow(root: string, place: string | null): string | null | undefined {
-  if (place === null) return null;
-  return place.startsWith(`${root}/`) ? place.slice(root.length + 1) : undefined;
-}
-
-function digestOf(entries: readonly FileEntry[]): string {
-  const digest = createDigest();
-  for (const { uri, size, modifiedAt } of entries) digest.add(`${uri} ${size} ${modifiedAt}`);
-  return digest.text();
 }
 
 function questionOf(

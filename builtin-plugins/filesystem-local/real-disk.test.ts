@@ -228,6 +228,54 @@ describe('a page that is known', () => {
     expect((await known(told.slice(at + 2))).every(Boolean)).toBe(true);
   });
 
+  test('is asked for again with its parts where it differs, and lists what differs alone', async () => {
+    begin();
+    const big = { limit: 100 };
+    const page = await list({ ...big, cursor: null });
+    const { digest, parts } = page;
+    if (digest === undefined || parts === undefined) throw new Error('A page has both.');
+    const known = { ...big, cursor: null, known: digest, knownThrough: null };
+    expect(await list({ ...known, knownParts: null })).toMatchObject({ isKnown: true });
+
+    writeFileSync(`${top}/library/${folder}/b/1.mkv`, 'long');
+    rmSync(`${top}/library/${folder}/z/4.mkv`);
+
+    expect(await list({ ...known, knownParts: null })).toEqual({
+      entries: [],
+      problems: [],
+      cursor: null,
+      wantsParts: true,
+    });
+    const changed = await list({ ...known, knownParts: parts });
+    expect(changed.stretches).toEqual([
+      { after: `${uri}/b.mkv`, through: `${uri}/b/2%20%26.mkv` },
+      { after: `${uri}/z/3.mkv`, through: null },
+    ]);
+    expect(changed.entries.map((entry) => [entry.uri.slice(uri.length), entry.size])).toEqual([
+      ['/b/1.mkv', 4],
+      ['/b/2%20%26.mkv', 7],
+    ]);
+    const fresh = await list({ ...big, cursor: null });
+    expect(changed).toMatchObject({ digest: fresh.digest, parts: fresh.parts, cursor: null });
+  });
+
+  test('comes with all its files where nearly all have changed', async () => {
+    begin();
+    const { digest = '', parts = '', entries } = await list({ limit: 100, cursor: null });
+    for (const { uri: one } of entries) {
+      const file = decodeURIComponent(one.slice('file://'.length));
+      writeFileSync(file, 'long');
+    }
+
+    const known = { cursor: null, known: digest, knownThrough: null, knownParts: parts };
+    const page = await list({ ...known, limit: 100 });
+
+    expect(page.stretches).toBeUndefined();
+    expect(page.entries.map(({ size }) => size)).toEqual(entries.map(() => 4));
+    // More than the page may have: it is listed anew, and in shorter ones.
+    expect((await list({ ...known, limit: 3 })).entries).toHaveLength(3);
+  });
+
   test('is as it was when nothing but what nobody asked for has changed', async () => {
     begin();
     const told = await pages();

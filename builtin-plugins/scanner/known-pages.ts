@@ -1,4 +1,4 @@
-import { createDigest, type FileListing, type Host } from '../../plugin-api/index.ts';
+import { createDigest, type Host } from '../../plugin-api/index.ts';
 import { ignoredNames } from './ignored-names.ts';
 import type { ScanPlace, ScanPlan } from './scan-plan.ts';
 
@@ -9,6 +9,14 @@ export interface KnownPage {
   readonly through: string | null;
   /** About how much of the root is done with it, 0 to 1. */
   readonly progress: number;
+  /** What its files are told apart by; `null` = that was not asked for. */
+  readonly parts: string | null;
+}
+
+/** Where a page begins. */
+export interface PageStart {
+  readonly cursor: string | null;
+  readonly progress: number;
 }
 
 /**
@@ -18,45 +26,58 @@ export interface KnownPage {
  */
 export interface KnownPages {
   /** The page that began here, if the library knows it. */
-  readonly find: (
-    place: ScanPlace,
-    from: { readonly cursor: string | null; readonly progress: number },
-  ) => Promise<KnownPage | undefined>;
+  readonly find: (place: ScanPlace, from: PageStart) => Promise<KnownPage | undefined>;
+  /** The same page with its parts, if it came with such. */
+  readonly findWithParts: (place: ScanPlace, from: PageStart) => Promise<KnownPage | undefined>;
   /** What the library is to know a page by; nothing for one that must always come with its files. */
-  readonly digestOf: (place: ScanPlace, page: FileListing) => string | undefined;
+  readonly digestOf: (place: ScanPlace, digest: string | undefined) => string | undefined;
 }
 
 /** Creates it for one step of a scan; a root's pages are asked for when the step first comes there. */
 export function createKnownPages(host: Host, libraryId: string, plan: ScanPlan): KnownPages {
   // The same listing means something else to a scan that looks for something else.
   const suffix = `-${digestOfPlan(plan)}`;
-  const roots = new Map<string, Promise<ReadonlyMap<string | null, KnownPage>>>();
+  const roots = new Map<string, Promise<Map<string | null, KnownPage>>>();
 
   async function read(
     root: string,
-    {
-      cursor: after,
-      progress: done,
-    }: { readonly cursor: string | null; readonly progress: number },
-  ): Promise<ReadonlyMap<string | null, KnownPage>> {
+    { cursor: after, progress: done }: PageStart,
+  ): Promise<Map<string | null, KnownPage>> {
     const { pages } = await host.library.pages({ libraryId, root, after });
     const mine = pages.filter(({ digest }) => digest.endsWith(suffix));
     return new Map(
       mine.map(({ after: start, through, digest }, index) => {
         const progress = done + ((1 - done) * (index + 1)) / mine.length;
-        return [start, { digest: digest.slice(0, -suffix.length), through, progress }];
+        return [start, { digest: withoutSuffix(digest), through, progress, parts: null }];
       }),
     );
   }
 
+  const withoutSuffix = (digest: string): string => digest.slice(0, -suffix.length);
+
+  async function find(place: ScanPlace, from: PageStart): Promise<KnownPage | undefined> {
+    if (!isWhole(place, plan)) return undefined;
+    const pages = roots.get(place.root) ?? read(place.root, from);
+    roots.set(place.root, pages);
+    return (await pages).get(from.cursor);
+  }
+
   return {
-    find: async (place, from) => {
-      if (!isWhole(place, plan)) return undefined;
-      const pages = roots.get(place.root) ?? read(place.root, from);
-      roots.set(place.root, pages);
-      return (await pages).get(from.cursor);
+    find,
+    findWithParts: async (place, from) => {
+      const page = await find(place, from);
+      if (page === undefined || page.parts !== null) return page;
+      const { root } = place;
+      const asked = { libraryId, root, after: from.cursor, withParts: true } as const;
+      const known = await roots.get(root);
+      for (const { after, digest, parts } of (await host.library.pages(asked)).pages) {
+        const there = known?.get(after);
+        if (there && parts !== undefined && withoutSuffix(digest) === there.digest)
+          known?.set(after, { ...there, parts });
+      }
+      return known?.get(from.cursor);
     },
-    digestOf: (place, { digest }) =>
+    digestOf: (place, digest) =>
       digest !== undefined && isWhole(place, plan) ? `${digest}${suffix}` : undefined,
   };
 }

@@ -12,6 +12,8 @@ export type Listed =
 /** A listing, and the folders that it leaves as they are. */
 export interface PlaceListing extends FileListing {
   readonly untouched: readonly string[];
+  /** With `stretches`: the digest that the page had. */
+  readonly known?: string;
 }
 
 const nothing: PlaceListing = { entries: [], cursor: null, problems: [], untouched: [] };
@@ -50,10 +52,22 @@ export async function listPlace(
       ignore: ignoredNames,
       ignoreFilesFrom: root,
       ...(extensions && { extensions }),
-      ...(known && { known: known.digest, knownThrough: known.through }),
+      ...(known && {
+        known: known.digest,
+        knownThrough: known.through,
+        knownParts: known.parts,
+      }),
     });
+    // Without its files such a page would say that they are gone.
+    if (listing.wantsParts && known?.parts !== null)
+      throw new Error('The filesystem asked for the parts of a page that nobody said to have.');
     const progress = listing.progress ?? known?.progress;
-    return { ...listing, untouched: [], ...(progress !== undefined && { progress }) };
+    return {
+      ...listing,
+      untouched: [],
+      ...(progress !== undefined && { progress }),
+      ...(listing.stretches && known && { known: known.digest }),
+    };
   }
 
   async function listFlat(): Promise<PlaceListing> {

@@ -148,7 +148,7 @@ describe('job.run of a scan', () => {
 
     test('brings such a page in by its digest alone, and counts its files', async () => {
       const { host, listed, pages, knows } = knowingHost((page) =>
-        page.isKnown ? { ...counts, added: 0, unchanged: 9 } : counts,
+        page.isKnown ? { ...counts, added: 0, unchanged: 9, files: 9 } : counts,
       );
       knows(await digestGiven());
 
@@ -209,6 +209,85 @@ describe('job.run of a scan', () => {
         'file:///r/c.mkv to ',
       ]);
       expect(result).toMatchObject({ files: 3, added: 3, failedRoots: [] });
+    });
+
+    describe('and what their files are told apart by', () => {
+      const stretch = { after: 'file:///r/b.mkv', through: 'file:///r/c.mkv' };
+
+      /** One page that the library knows, of which a file has changed. */
+      function changedHost(reply: (page: ReconcileInput) => object, isNonsense = false) {
+        const made = hostOf((input) => {
+          const page = { entries: [file('file:///r/c.mkv')], cursor: null, problems: [] };
+          if (input.knownParts === null) return { ...page, entries: [], wantsParts: true };
+          if (isNonsense) return { ...page, entries: [], wantsParts: true };
+          const whole = { ...listing(['file:///r/a.mkv', 'file:///r/c.mkv'], null), digest: 'd9' };
+          return input.known === undefined
+            ? whole
+            : { ...page, digest: 'd9', parts: 'p9', stretches: [stretch] };
+        });
+        const asked: object[] = [];
+        const library = {
+          pages: async (input: { readonly withParts?: true }) => {
+            asked.push(input);
+            const parts = input.withParts && { parts: 'p1' };
+            return {
+              pages: [{ after: null, through: null, digest: await digestGiven(), ...parts }],
+            };
+          },
+          reconcile: async (page: ReconcileInput) => {
+            made.pages.push(page);
+            return reply(page);
+          },
+        };
+        return { ...made, asked, host: { ...made.host, library } as unknown as Host };
+      }
+
+      test('lists and brings in what differs in a page alone', async () => {
+        const { host, listed, pages } = changedHost(() => ({ ...counts, added: 0, files: 2 }));
+
+        const { result } = await toEnd(host);
+
+        expect(listed.map(({ knownParts }) => knownParts)).toEqual([null, 'p1']);
+        const digest = await digestGiven();
+        expect(pages).toEqual([
+          {
+            libraryId: 'library',
+            root: 'file:///r',
+            after: null,
+            through: null,
+            files: [{ uri: 'file:///r/c.mkv', size: 7, modifiedAt: 5 }],
+            unreadable: [],
+            digest: digest.replace('d2', 'd9'),
+            parts: 'p9',
+            stretches: [stretch],
+            known: digest,
+          },
+        ]);
+        expect(result).toMatchObject({ files: 2 });
+      });
+
+      test('lists all of it when the library knows better meanwhile', async () => {
+        const { host, pages } = changedHost(({ stretches }) => {
+          if (stretches) throw refusal('conflict');
+          return counts;
+        });
+
+        const { result } = await toEnd(host);
+
+        expect(pages.map(({ files, stretches }) => [files.length, stretches])).toEqual([
+          [1, [stretch]],
+          [2, undefined],
+        ]);
+        expect(result).toMatchObject({ files: 2 });
+      });
+
+      test('fails, and calls nothing gone, when a filesystem never lists it', async () => {
+        const { host, pages } = changedHost(() => counts, true);
+
+        await expect(toEnd(host)).rejects.toThrow('asked for the parts');
+
+        expect(pages).toEqual([]);
+      });
     });
 
     test('takes no page for known that was made by another plan', async () => {

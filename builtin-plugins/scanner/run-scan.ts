@@ -93,8 +93,12 @@ function toScan({ libraryId, payload }: JobRunInput, host: Host): Scan {
 async function list(scan: Scan, state: ScanCheckpoint): Promise<Listed> {
   const place = scan.plan.places[state.root];
   if (place === undefined) return { kind: 'failed', error: new Error('There is no such place.') };
-  const known = await scan.known.find(place, state);
-  return listAnew(scan, place, state.cursor, known);
+  const { find, findWithParts } = scan.known;
+  const known = await (state.differs ? findWithParts : find)(place, state);
+  const listed = await listAnew(scan, place, state.cursor, known);
+  if (listed.kind !== 'page' || !listed.page.wantsParts) return listed;
+  const parted = await findWithParts(place, state);
+  return listAnew(scan, place, state.cursor, parted?.parts === null ? undefined : parted);
 }
 
 function listAnew(
@@ -113,8 +117,8 @@ function pagePassed({ plan }: Scan, state: ScanCheckpoint, listed: Listed): Scan
   if (listed.kind === 'unreachable') {
     return afterFailedRoot(state, plan.places[state.root]?.uri ?? '', listed.problem);
   }
-  const { cursor, problems, progress = 0 } = listed.page;
-  const passed = withProblems(state, problems);
+  const { cursor, problems, progress = 0, isKnown } = listed.page;
+  const passed = { ...withProblems(state, problems), differs: !isKnown };
   if (cursor === null) return atNextRoot(passed);
   const unreadable = stillAhead(unreadableSoFar(plan, state, listed.page), cursor);
   return { ...passed, cursor, progress, unreadable };
@@ -165,7 +169,8 @@ async function bringIn(scan: Scan, state: ScanCheckpoint, listed: Listed): Promi
     if (problem) return { kind: 'vanished', problem };
     const files = page.entries.flatMap((file) => filter.take(place.root, file) ?? []);
     const unreadable = unreadableSoFar(plan, state, page);
-    const digest = unreadable.length === 0 ? known.digestOf(place, page) : undefined;
+    const digest = unreadable.length === 0 ? known.digestOf(place, page.digest) : undefined;
+    const before = known.digestOf(place, page.known);
     const result = await host.library.reconcile({
       libraryId,
       root: place.uri,
@@ -175,16 +180,19 @@ async function bringIn(scan: Scan, state: ScanCheckpoint, listed: Listed): Promi
       unreadable,
       ...(digest !== undefined && { digest }),
       ...(page.isKnown && { isKnown: true }),
+      ...(digest !== undefined && page.parts !== undefined && { parts: page.parts }),
+      ...(page.stretches && { stretches: page.stretches }),
+      ...(page.stretches && before !== undefined && { known: before }),
     });
-    const media = page.isKnown ? result.unchanged : files.filter(isMedia).length;
-    return { kind: 'in', files: media, result };
+    return { kind: 'in', files: result.files ?? files.filter(isMedia).length, result };
   } catch (error) {
-    if (!page.isKnown || !isConflict(error)) return { kind: 'failed', error };
+    const isWhole = !page.isKnown && !page.stretches;
+    if (isWhole || !isConflict(error)) return { kind: 'failed', error };
     return bringInAnew(scan, state, page.cursor);
   }
 }
 
-/** The pages up to where a known one ended, which the library does not know any more. */
+/** The pages up to where a known one ended, which the library does not know any more, with all files. */
 async function bringInAnew(
   scan: Scan,
   state: ScanCheckpoint,

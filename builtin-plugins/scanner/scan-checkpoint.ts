@@ -8,6 +8,8 @@ export interface ScanCheckpoint {
   readonly cursor: string | null;
   /** How much of that root is done, 0 to 1. */
   readonly progress: number;
+  /** Whether the last page was not as it was; then the next one will hardly be, either. */
+  readonly differs: boolean;
   /** Folders of that root that could not be read and that pages to come may cover. */
   readonly unreadable: readonly string[];
   readonly counts: ScanCounts;
@@ -19,13 +21,14 @@ export interface ScanCheckpoint {
 }
 
 /** Files by what became of them, and all that were found. */
-export type ScanCounts = Readonly<Record<'files' | keyof ReconcileResult, number>>;
+export type ScanCounts = Readonly<Required<ReconcileResult>>;
 
 /** Before the first step. */
 export const scanStart: ScanCheckpoint = {
   root: 0,
   cursor: null,
   progress: 0,
+  differs: false,
   unreadable: [],
   counts: { files: 0, added: 0, changed: 0, moved: 0, gone: 0, unchanged: 0 },
   problems: [],
@@ -40,11 +43,13 @@ export function parseScanCheckpoint(value: unknown): ScanCheckpoint {
 
 function isCheckpoint(value: unknown): value is ScanCheckpoint {
   if (!isMap(value)) return false;
-  const { root, cursor, progress, unreadable, counts, problems, problemCount, failedRoots } = value;
+  const { root, cursor, progress, differs, unreadable, counts } = value;
+  const { problems, problemCount, failedRoots } = value;
   return (
     Number.isSafeInteger(root) &&
     (cursor === null || typeof cursor === 'string') &&
     typeof progress === 'number' &&
+    typeof differs === 'boolean' &&
     [unreadable, problems, failedRoots].every(Array.isArray) &&
     typeof problemCount === 'number' &&
     isMap(counts) &&

@@ -66,6 +66,11 @@ export interface DiskService {
    * not have one of the `extensions` is passed over, and so is what `createIgnoredNames(ignore)` holds
    * for, with all below it. `null` where only a listing tells: links, names that are no UTF-8, what
    * cannot be read, folders with a file named in `markers`, and stretches of more than 5000 files.
+   *
+   * `parts` are such digests of each file, one after the other. With `unlike`, of which the digest is
+   * another one, the answer says where the files differ from those of its parts: `files` are all that
+   * come after `after` and not after `through` of one of the `differences`, of which there are 200 at
+   * most. Where there would be more than `most` files, and in a stretch of more than 2000, it does not.
    */
   readonly digest: (input: {
     readonly path: string;
@@ -75,7 +80,17 @@ export interface DiskService {
     readonly extensions?: readonly string[];
     readonly ignore?: readonly string[];
     readonly markers?: readonly string[];
-  }) => Promise<{ readonly digest: string | null }>;
+    readonly unlike?: { readonly digest: string; readonly parts: string; readonly most: number };
+  }) => Promise<{
+    readonly digest: string | null;
+    readonly parts?: string;
+    readonly differences?: readonly { readonly after: string; readonly through: string | null }[];
+    readonly files?: readonly {
+      readonly place: string;
+      readonly size: number;
+      readonly modifiedAt: number;
+    }[];
+  }>;
   readonly stat: (input: { readonly path: string }) => Promise<Omit<DiskEntry, 'name'>>;
   /** At most 1 048 576 bytes; fewer at the end of the file. */
   readonly read: (input: {

@@ -62,6 +62,19 @@ export interface ListFilesInput {
    * whether all between the two places is as it was may then answer with that page, whatever the `limit`.
    */
   readonly knownThrough?: string | null;
+  /**
+   * With both: the `parts` of that page, or `null` when whoever asks can come again with them. A
+   * filesystem that compares by them lists nothing but what is not as it was.
+   */
+  readonly knownParts?: string | null;
+}
+
+/** A stretch of a page, in the order of URIs: what lies above `after` and not above `through`. */
+export interface PageStretch {
+  /** `null` = where the page begins. */
+  readonly after: string | null;
+  /** `null` = where the page ends. */
+  readonly through: string | null;
 }
 
 /** One page. */
@@ -79,6 +92,21 @@ export interface FileListing {
   readonly digest?: string;
   /** The page is the `known` one, and `entries` is empty. */
   readonly isKnown?: true;
+  /**
+   * With `digest`: tells the files of the page apart, in words that the plugin alone understands; at
+   * most 65 536 characters.
+   */
+  readonly parts?: string;
+  /**
+   * The page is not the `known` one, and `entries` is empty since `knownParts` was `null`: ask again
+   * with the parts, or without `known` when there are none.
+   */
+  readonly wantsParts?: true;
+  /**
+   * Where the page is not the `known` one, ascending and apart, 200 at most: `entries` has all that is
+   * in these stretches, and what lies in none of them is as it was. Absent where all of it is listed.
+   */
+  readonly stretches?: readonly PageStretch[];
 }
 
 /** A range of bytes. */

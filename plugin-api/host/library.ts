@@ -1,3 +1,5 @@
+import type { PageStretch } from './fs.ts';
+
 /** A library as plugins see it. */
 export interface LibraryInfo {
   readonly id: string;
@@ -36,6 +38,14 @@ export interface ReconcileInput {
   readonly digest?: string;
   /** The page is the one that came before with this digest; `files` is empty. */
   readonly isKnown?: true;
+  /** With `digest`: what the filesystem tells the files of the page apart by. */
+  readonly parts?: string;
+  /**
+   * With `known`, where the page is not what it was: it speaks for these stretches alone, ascending and
+   * apart, 200 at most, and all else is as it was when the page came with the digest `known`.
+   */
+  readonly stretches?: readonly PageStretch[];
+  readonly known?: string;
 }
 
 /** How the page differed from what was known, in media files. */
@@ -45,6 +55,8 @@ export interface ReconcileResult {
   readonly moved: number;
   readonly gone: number;
   readonly unchanged: number;
+  /** How many there are in the page, where it came without some of them. */
+  readonly files?: number;
 }
 
 /**
@@ -107,23 +119,26 @@ export interface LibraryService {
   }>;
   /**
    * Pages of a root that came with a digest and that the library still agrees with, by where they
-   * begin: those at `after` and above it, 2000 at most.
+   * begin: those at `after` and above it, 2000 at most. With `withParts` the first 16 of them, and what
+   * they came with as `parts`.
    */
   readonly pages: (input: {
     readonly libraryId: string;
     readonly root: string;
     readonly after: string | null;
+    readonly withParts?: true;
   }) => Promise<{
     readonly pages: readonly {
       readonly after: string | null;
       readonly through: string | null;
       readonly digest: string;
+      readonly parts?: string;
     }[];
   }>;
   /**
    * Brings one page of a scan into the library, in one transaction. Safe to repeat.
-   * Rejects with `conflict` when it says of a page that it is known and the library knows better: it
-   * must come with its files then.
+   * Rejects with `conflict` when it says of a page, or of what is in none of its stretches, that it is
+   * known and the library knows better: it must come with all of its files then.
    */
   readonly reconcile: (input: ReconcileInput) => Promise<ReconcileResult>;
 }

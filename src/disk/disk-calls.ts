@@ -48,7 +48,7 @@ export function answerDiskCall(call: DiskCall): string | Uint8Array<ArrayBuffer>
     case 'list':
       return JSON.stringify({ folders: listFolders(call, roots) });
     case 'digest':
-      return JSON.stringify({ digest: treeDigest(call.stretch, roots) });
+      return JSON.stringify(treeDigest(call.stretch, roots) ?? { digest: null });
     case 'stat':
       return JSON.stringify(statPath(call.path, roots));
     case 'locate':

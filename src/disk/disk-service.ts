@@ -49,6 +49,11 @@ const stretch = {
     maxItems: 100,
   },
   markers: folders.markers,
+  unlike: closed({
+    digest: { type: 'string', maxLength: 200 },
+    parts: { type: 'string', maxLength: 65_536 },
+    most: { type: 'integer', minimum: 1, maximum: 2000 },
+  }),
 };
 
 const changes = {
@@ -85,7 +90,7 @@ export function createDiskService(
         permission,
         isElsewhere: true,
         subject,
-        input: closed(stretch, ['extensions', 'ignore', 'markers']),
+        input: closed(stretch, ['extensions', 'ignore', 'markers', 'unlike']),
         raw: true,
         run: (input: TreeStretch, caller) => disk.digest(caller.pluginId, input),
       },

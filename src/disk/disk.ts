@@ -18,6 +18,16 @@ export interface TreeStretch {
   readonly extensions?: readonly string[];
   readonly ignore?: readonly string[];
   readonly markers?: readonly string[];
+  readonly unlike?: UnlikeStretch;
+}
+
+/** What a stretch was, when it is asked where it is not that any more. */
+export interface UnlikeStretch {
+  readonly digest: string;
+  /** The digests of its files, one after the other. */
+  readonly parts: string;
+  /** How many files the answer may name. */
+  readonly most: number;
 }
 
 /** Input of `host.disk.changes`. */

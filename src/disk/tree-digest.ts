@@ -13,9 +13,17 @@ import { resolveWithin, type Root } from './confinement.ts';
 import type { TreeStretch } from './disk.ts';
 import { errnoOf, DiskFault } from './disk-fault.ts';
 import { parsePath, toPlainPath } from './disk-path.ts';
+import { differenceOf, type DigestedFile, type TreeDifference } from './tree-difference.ts';
+
+/** What a stretch is, and where it is not what it was, if that was asked and can be told. */
+export interface TreeDigest extends Partial<TreeDifference> {
+  readonly digest: string;
+  /** The digests of its files, one after the other. */
+  readonly parts?: string;
+}
 
 /** Makes the digests of stretches below the roots. */
-export type TreeDigests = (stretch: TreeStretch, roots: readonly Root[]) => string | null;
+export type TreeDigests = (stretch: TreeStretch, roots: readonly Root[]) => TreeDigest | null;
 
 interface Child {
   readonly name: string;
@@ -45,6 +53,8 @@ class Untellable extends Error {}
 const maxDepth = 64;
 /** A stretch is a page of a listing; one that has come to hold far more is not as it was. */
 const maxFiles = 5000;
+/** One that has come to hold this many is to be listed anew, in shorter pages. */
+const maxCompared = 2000;
 const maxStanding = 4;
 /** What a walk has read is trusted for so long, as walks of listings are. */
 const maxStandingMs = 30_000;
@@ -68,16 +78,22 @@ export function createTreeDigests(clock: () => number = Date.now): TreeDigests {
   }
 
   return (stretch, roots) => {
+    const { unlike, ...asked } = stretch;
     const questionAt = (place: string): string =>
-      JSON.stringify([{ ...stretch, after: place, through: null }, roots]);
+      JSON.stringify([{ ...asked, after: place, through: null }, roots]);
     try {
       const reader = createReader(stretch);
       const walk = take(questionAt(stretch.after));
       const stack = walk?.stack ?? [reader.top(roots)];
-      const digest = digestOf(stretch, stack, reader);
+      const found: Line[] = [];
+      const digest = digestOf(stretch, stack, reader, unlike && found);
       const { through } = stretch;
       if (through !== null) keep(questionAt(through), { stack, since: walk?.since ?? clock() });
-      return digest;
+      if (unlike === undefined || digest === unlike.digest || found.length > maxCompared)
+        return { digest };
+      const files = found.map(withPart);
+      const parts = files.map(({ part }) => part).join('');
+      return { digest, parts, ...differenceOf(stretch, files, unlike) };
     } catch (error) {
       if (isTold(error)) return null;
       throw error;
@@ -90,8 +106,19 @@ function isTold(error: unknown): boolean {
   return error instanceof Untellable || error instanceof DiskFault || errnoOf(error) !== '';
 }
 
-/** Walks on to the end of the stretch. */
-function digestOf(stretch: TreeStretch, stack: Frame[], reader: Reader): string {
+/** A file as the digest of a stretch has it. */
+interface Line extends Omit<DigestedFile, 'part'> {
+  readonly text: string;
+}
+
+function withPart({ text, ...file }: Line): DigestedFile {
+  const digest = createDigest();
+  digest.add(text);
+  return { ...file, part: digest.text() };
+}
+
+/** Walks on to the end of the stretch, and gathers its files where they are wanted. */
+function digestOf(stretch: TreeStretch, stack: Frame[], reader: Reader, found?: Line[]): string {
   const { after, through, naming } = stretch;
   const digest = createDigest();
   let files = 0;
@@ -112,7 +139,11 @@ function digestOf(stretch: TreeStretch, stack: Frame[], reader: Reader): string 
       files += 1;
       if (files > maxFiles) throw new Untellable();
       const stats = lstatSync(frame.folder + child.name);
-      if (stats.isFile()) digest.add(`${naming}/${key} ${stats.size} ${Math.floor(stats.mtimeMs)}`);
+      if (!stats.isFile()) continue;
+      const modifiedAt = Math.floor(stats.mtimeMs);
+      const text = `${naming}/${key} ${stats.size} ${modifiedAt}`;
+      digest.add(text);
+      found?.push({ place: key, size: stats.size, modifiedAt, text });
     }
   }
   return digest.text();

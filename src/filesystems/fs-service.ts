@@ -36,6 +36,7 @@ const listInput = closed(
     ignoreFilesFrom: uri,
     known: { type: 'string', maxLength: 200 },
     knownThrough: { type: ['string', 'null'], maxLength: 16_384 },
+    knownParts: { type: ['string', 'null'], maxLength: 65_536 },
   },
   ['uri'],
 );

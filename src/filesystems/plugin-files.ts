@@ -7,6 +7,7 @@ import type {
   FileProblem,
   MethodCatalogue,
   MethodName,
+  PageStretch,
 } from '../../plugin-api/index.ts';
 
 type FilesystemMethod = Extract<MethodName, `filesystem.${string}`>;
@@ -52,14 +53,18 @@ function named(error: unknown): unknown {
 const isPassed = (code: unknown): code is KernelErrorCode =>
   typeof code === 'string' && passed.has(code);
 
+const longestParts = 65_536;
+
 /** The listing, or the refusal of an answer that is none. */
 export function toListing(value: unknown): FileListing {
   if (!isObject(value)) throw nonsense('filesystem.list');
-  const { entries, problems, cursor, progress, digest, isKnown } = value;
+  const { entries, problems, cursor, progress, digest, isKnown, parts, wantsParts, stretches } =
+    value;
   if (!isListOf(entries, isEntry) || !isListOf(problems, isProblem)) {
     throw nonsense('filesystem.list');
   }
-  if (cursor !== null && typeof cursor !== 'string') throw nonsense('filesystem.list');
+  if (!isPlace(cursor)) throw nonsense('filesystem.list');
+  if (stretches !== undefined && !isListOf(stretches, isStretch)) throw nonsense('filesystem.list');
   return {
     entries,
     problems,
@@ -67,6 +72,9 @@ export function toListing(value: unknown): FileListing {
     ...(typeof progress === 'number' && { progress }),
     ...(typeof digest === 'string' && { digest }),
     ...(isKnown === true && { isKnown }),
+    ...(typeof parts === 'string' && parts.length <= longestParts && { parts }),
+    ...(wantsParts === true && { wantsParts }),
+    ...(stretches !== undefined && { stretches }),
   };
 }
 
@@ -92,7 +100,7 @@ export function toDiskPath(value: unknown): string | null {
 /** Where many files are, in the order of the question. */
 export function toDiskPaths(value: unknown, count: number): readonly (string | null)[] {
   const paths = isObject(value) ? value['paths'] : undefined;
-  if (isListOf(paths, isPath) && paths.length === count) return paths;
+  if (isListOf(paths, isPlace) && paths.length === count) return paths;
   throw nonsense('filesystem.getLocalPaths');
 }
 
@@ -118,8 +126,12 @@ export function toChanges(value: unknown): DiskChanges {
   return { changes, cursor, overflow: overflow === true, ...(isHalf === true && { isHalf }) };
 }
 
-const isPath = (value: unknown): value is string | null =>
+/** A path, or a place in the order of URIs. */
+const isPlace = (value: unknown): value is string | null =>
   value === null || typeof value === 'string';
+
+const isStretch = (value: unknown): value is PageStretch =>
+  isObject(value) && isPlace(value['after']) && isPlace(value['through']);
 
 type Change = DiskChanges['changes'][number];
 

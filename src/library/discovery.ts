@@ -1,5 +1,6 @@
 import type { ScannedFile } from '../../plugin-api/index.ts';
-import type { FileRow, KnownFile, NewFileRow } from './file-store.ts';
+import type { FileRow, NewFileRow } from './file-store.ts';
+import type { KnownFile } from './known-file-store.ts';
 import type { IdentifiedFile } from './identifier.ts';
 import type { ItemValues } from './item-values.ts';
 

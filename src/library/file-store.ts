@@ -82,17 +82,6 @@ export type NewFileRow = Pick<
   | 'updated_at'
 >;
 
-/** What a scan compares with. */
-export interface KnownFile {
-  readonly no: number;
-  readonly uri: string;
-  readonly size: number;
-  readonly modifiedAt: number;
-  readonly status: FileStatus;
-  readonly type: FileType;
-  readonly itemNo: number | null;
-}
-
 /** What tells a moved file from others: its size and the moment of its last change. */
 export interface FileTrace {
   readonly size: number;
@@ -111,34 +100,6 @@ export interface TracedFile extends FileSample {
   readonly name: string;
   /** Since when it is missing; null = it is there. */
   readonly missedAt: number | null;
-}
-
-/** Known files above `after` and not above `through`, in the order of their URI. */
-export async function readRange(
-  db: Knex,
-  range: {
-    readonly libraryNo: number;
-    readonly after: string;
-    readonly through: string;
-    readonly limit: number;
-  },
-): Promise<KnownFile[]> {
-  const rows = await db<FileRow>('files')
-    .where('library_no', range.libraryNo)
-    .where('uri', '>', range.after)
-    .where('uri', '<=', range.through)
-    .orderBy('uri')
-    .limit(range.limit)
-    .select('no', 'item_no', 'uri', 'size', 'modified_at', 'status', 'type');
-  return rows.map((row) => ({
-    no: row.no,
-    uri: row.uri,
-    size: Number(row.size),
-    modifiedAt: Number(row.modified_at),
-    status: row.status,
-    type: row.type,
-    itemNo: row.item_no,
-  }));
 }
 
 /** Whole rows by number, in no order. */

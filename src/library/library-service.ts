@@ -11,7 +11,7 @@ import { findLibrary, rootsOf, type LibraryRow } from './library-store.ts';
 import type { Pace } from '../pace.ts';
 import { pageRange } from './page-diff.ts';
 import type { Reconcile } from './reconcile.ts';
-import type { SealedPages } from './sealed-pages.ts';
+import type { PartedPage, SealedPages } from './sealed-pages.ts';
 
 type Input<Method extends keyof LibraryService> = Parameters<LibraryService[Method]>[0];
 
@@ -27,7 +27,16 @@ const scannedFile = closed(
   { type: { enum: ['media', 'auxiliary'] } },
 );
 
+/** In the words of a filesystem. */
+const pageParts = { type: 'string', maxLength: 65_536 };
+
+const stretch = closed({
+  after: { anyOf: [uri, { type: 'null' }] },
+  through: { anyOf: [uri, { type: 'null' }] },
+});
+
 const mostPages = 2000;
+const mostPartedPages = 16;
 
 /** Where nobody knows what is within, nothing is. */
 const nothingWithin: ItemsWithin = async (_reach, itemIds) => itemIds.map(() => false);
@@ -43,12 +52,28 @@ export function createLibraryService(parts: {
   readonly database: Database;
   readonly feed: ChangeFeed;
   readonly reconcile: Reconcile;
-  readonly seals: Pick<SealedPages, 'list'>;
+  readonly seals: Pick<SealedPages, 'list' | 'listWithParts'>;
   readonly pace: Pick<Pace, 'portion'>;
   readonly itemsWithin?: ItemsWithin;
 }): HostService {
-  const { itemsWithin = nothingWithin } = parts;
+  const { itemsWithin = nothingWithin, seals } = parts;
   const read = { name: 'library', level: 'read' } as const;
+
+  /** With its first and last place as a scan of the root names them. */
+  async function pagesOf(libraryNo: number, { root, after, withParts }: Input<'pages'>) {
+    const whole = pageRange({ root, after: null, through: null });
+    const range = { ...whole, after: after ?? whole.after };
+    const sealed: readonly PartedPage[] = withParts
+      ? await seals.listWithParts(libraryNo, range, mostPartedPages)
+      : (await seals.list(libraryNo, range)).slice(0, mostPages);
+    return sealed.map((page) => ({
+      after: page.after === whole.after ? null : page.after,
+      through: page.through === whole.through ? null : page.through,
+      digest: page.digest,
+      ...(page.parts !== undefined && { parts: page.parts }),
+    }));
+  }
+
   return {
     name: 'library',
     methods: {
@@ -80,19 +105,15 @@ export function createLibraryService(parts: {
       },
       pages: {
         permission: { name: 'library', level: 'write' },
-        input: closed({ libraryId: id, root: uri, after: { anyOf: [uri, { type: 'null' }] } }),
+        input: closed(
+          { libraryId: id, root: uri, after: { anyOf: [uri, { type: 'null' }] } },
+          { withParts: { const: true } },
+        ),
         subject: ({ libraryId }: Input<'pages'>) => libraryId,
-        run: async ({ libraryId, root, after }: Input<'pages'>) => {
-          const row = await findLibrary(parts.database.read, libraryId);
-          if (row === undefined) throw new KernelError('not_found', `Library ${libraryId}`);
-          const start = pageRange({ root, after: null, through: null });
-          const sealed = await parts.seals.list(row.no, { ...start, after: after ?? start.after });
-          const pages = sealed.slice(0, mostPages).map((page) => ({
-            after: page.after === start.after ? null : page.after,
-            through: page.through === start.through ? null : page.through,
-            digest: page.digest,
-          }));
-          return { pages };
+        run: async (input: Input<'pages'>) => {
+          const row = await findLibrary(parts.database.read, input.libraryId);
+          if (row === undefined) throw new KernelError('not_found', `Library ${input.libraryId}`);
+          return { pages: await pagesOf(row.no, input) };
         },
       },
       reconcile: {
@@ -111,7 +132,13 @@ export function createLibraryService(parts: {
             },
             unreadable: { type: 'array', maxItems: 10_000, items: uri },
           },
-          { digest, isKnown: { const: true } },
+          {
+            digest,
+            isKnown: { const: true },
+            parts: pageParts,
+            stretches: { type: 'array', maxItems: 200, items: stretch },
+            known: digest,
+          },
         ),
         subject: ({ libraryId }: ReconcileInput) => libraryId,
         run: (page: ReconcileInput) => parts.reconcile(wholeMilliseconds(page)),

@@ -1,6 +1,6 @@
 import { KernelError } from '../../kernel/index.ts';
 import type { ReconcileInput } from '../../plugin-api/index.ts';
-import { pageRange } from './page-diff.ts';
+import { pageRange, stretchesOf } from './page-diff.ts';
 
 /** Names that lead elsewhere, or hide a name in a name. What is spelled so can never be read either. */
 const misleading = /\/(?:\.|%2e){1,2}(?:\/|$)|%2f|%00/i;
@@ -28,6 +28,28 @@ export function assertPage(page: ReconcileInput, roots: readonly string[]): void
   }
   if (last > through && page.files.length > 0)
     throw refusal(`files must not lie above through, and ${last} does.`);
+  if (page.stretches) assertStretches(page);
+}
+
+/** Files that lie in none of the stretches would not be compared with anything. */
+function assertStretches(page: ReconcileInput): void {
+  if (page.known === undefined || page.isKnown || page.unreadable.length > 0)
+    throw refusal('stretches must come with known, and with neither isKnown nor unreadable.');
+  const range = pageRange(page);
+  const stretches = stretchesOf(page);
+  let last = range.after;
+  for (const { after, through } of stretches) {
+    if (after < last || through <= after || through > range.through)
+      throw refusal(`stretches must ascend apart in the page; ${after} to ${through} does not.`);
+    last = through;
+  }
+  let at = 0;
+  for (const { uri } of page.files) {
+    while (uri > (stretches[at]?.through ?? uri)) at++;
+    const stretch = stretches[at];
+    if (stretch === undefined || uri <= stretch.after)
+      throw refusal(`files must lie in one of the stretches, and ${uri} does not.`);
+  }
 }
 
 function assertPlain(uri: string): void {

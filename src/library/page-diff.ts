@@ -1,5 +1,5 @@
 import type { ReconcileInput, ReconcileResult, ScannedFile } from '../../plugin-api/index.ts';
-import type { KnownFile } from './file-store.ts';
+import type { KnownFile } from './known-file-store.ts';
 
 /** How a stretch of a page differs from what is known of it. What is not said to be other is media. */
 export interface PageDiff {
@@ -15,6 +15,8 @@ export interface PageDiff {
   readonly replaced: KnownFile[];
   /** How many files of the page were known, up to the end of the stretch. */
   known: number;
+  /** How many media files of those that were compared were there before. */
+  active: number;
   /** Where the page began and ended. */
   readonly range: PageRange;
   /** Whether the library is as the page says when all this is brought in. */
@@ -35,7 +37,7 @@ export interface FoundAgain {
 }
 
 /** How a page counts, in files. */
-export type PageCounts = { -readonly [Key in keyof ReconcileResult]: number };
+export type PageCounts = { -readonly [Key in keyof Omit<ReconcileResult, 'files'>]: number };
 
 export function emptyCounts(): PageCounts {
   return { added: 0, changed: 0, moved: 0, gone: 0, unchanged: 0 };
@@ -59,6 +61,7 @@ function emptyDiff(range: PageRange, known: number): PageDiff {
     auxiliary: { discovered: [], changed: [], gone: [] },
     replaced: [],
     known,
+    active: 0,
     range,
     isSettled: true,
   };
@@ -94,6 +97,16 @@ export function pageRange(page: Pick<ReconcileInput, 'root' | 'after' | 'through
   return { after: page.after ?? `${page.root}/`, through: page.through ?? `${page.root}0` };
 }
 
+/** The stretches that a page speaks for: those that it names, else all of it. */
+export function stretchesOf(page: ReconcileInput): readonly PageRange[] {
+  const range = pageRange(page);
+  if (page.stretches === undefined) return [range];
+  return page.stretches.map(({ after, through }) => ({
+    after: after ?? range.after,
+    through: through ?? range.through,
+  }));
+}
+
 /**
  * Merges what is known of a page, read in portions, with what the scan found there. Both come in
  * the order of their URIs, so each is gone through once and nothing but the difference is kept. What
@@ -106,7 +119,8 @@ export async function* diffPage(
 ): AsyncGenerator<PageDiff, undefined> {
   const isUnreadable = createUnreadable(page.unreadable);
   const range = pageRange(page);
-  let diff = emptyDiff(range, 0);
+  // Beside the stretches of a page there are files that are known.
+  let diff = emptyDiff(range, page.stretches ? 1 : 0);
   let at = 0;
   let after = range.after;
   for (;;) {
@@ -119,6 +133,7 @@ export async function* diffPage(
       }
       const scanned = page.files[at];
       diff.known++;
+      if (known.type === 'media' && known.status !== 'missing') diff.active++;
       if (scanned?.uri === known.uri) {
         compare(diff, known, scanned);
         at++;

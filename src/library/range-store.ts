@@ -8,6 +8,7 @@ export interface AskedRange {
   readonly high: string;
 }
 
+/** As many as a page may have stretches. */
 const rangesOfOneStatement = 200;
 
 /**
@@ -18,20 +19,27 @@ export function selectInRanges<Row>(
   db: Knex,
   libraryNo: number,
   ranges: readonly AskedRange[],
-  query: { readonly columns: string; readonly where: string },
+  query: {
+    readonly columns: string;
+    readonly where: string;
+    /** Of each statement only so many, in the order of URIs. */
+    readonly first?: number;
+  },
 ): Promise<Row[]> {
   return inChunks(
     ranges,
     async (group) => {
       const places = group.map(() => '(cast(? as integer), ?, ?)').join(', ');
       const bindings = group.flatMap(({ tag, low, high }) => [tag, low, high]);
+      const { columns, where, first } = query;
       const rows: unknown = await db
         .with('asked', db.raw(`select * from (values ${places}) as listed`, bindings))
         .from(db.raw('asked cross join files'))
-        .select(db.raw(query.columns))
+        .select(db.raw(columns))
         .where('files.library_no', libraryNo)
         .whereRaw('files.uri > asked.column2 and files.uri < asked.column3')
-        .whereRaw(query.where);
+        .whereRaw(where)
+        .modify((some) => void (first && some.orderBy('files.uri').limit(first)));
       return rows as Row[];
     },
     rangesOfOneStatement,

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '../../kernel/index.ts';
-import type {
-  JobRunResult,
-  LibraryChange,
-  ReconcileInput,
-  ScannedFile,
-} from '../../plugin-api/index.ts';
+import type { JobRunResult, LibraryChange, ScannedFile } from '../../plugin-api/index.ts';
 import { openTestLibrary, type TestLibrary } from '../../test/support/library.ts';
+import {
+  bringIn,
+  knownPages,
+  marksOf,
+  shortened,
+  type KnownPage,
+} from '../../test/support/short-pages.ts';
 import { serverViewer } from '../accounts/index.ts';
 import { systemClock } from '../clock.ts';
 import type { LibraryFile } from './file.ts';
@@ -25,6 +27,8 @@ type Mutation =
 interface Step {
   readonly files: number;
   readonly mutation: Mutation | null;
+  /** Whether a page that the library knows comes without what is as it was. */
+  readonly isShort: boolean;
   /** `lost` = the transaction is rolled back; `forgotten` = it holds, and the page is sent again. */
   readonly crash: 'none' | 'lost' | 'forgotten';
 }
@@ -53,6 +57,7 @@ const scan = fc.record({
   steps: fc.array(
     fc.record({
       files: fc.integer({ min: 1, max: 6 }),
+      isShort: fc.boolean(),
       mutation: fc.option(mutation, { freq: 4 }),
       crash: fc.constantFrom(
         'none' as const,
@@ -305,18 +310,24 @@ async function runScan(
   let after: string | null = null;
   const waiting = [...steps];
   for (;;) {
-    const { files: size, mutation: change, crash } = waiting.shift() ?? lastSteps;
+    const { files: size, mutation: change, crash, isShort } = waiting.shift() ?? lastSteps;
     const rest = disk.everything().filter(({ uri }) => after === null || uri > after);
-    const files = rest.slice(0, size).map(toScanned);
-    const through = rest.length > size ? (files.at(-1)?.uri ?? null) : null;
-    const page: ReconcileInput = { libraryId, root, after, through, files, unreadable: [] };
+    const pages: readonly KnownPage[] = isShort
+      ? await knownPages(library, { libraryId, root, after })
+      : [];
+    const known = pages.find((page) => page.after === after);
+    const through: string | null =
+      known?.through ?? (known || rest.length <= size ? null : (rest[size - 1]?.uri ?? null));
+    const files = rest.filter(({ uri }) => through === null || uri <= through).map(toScanned);
+    const whole = { libraryId, root, after, through, files, unreadable: [], ...marksOf(files) };
+    const page = known ? shortened(whole, known) : whole;
     fail(crash === 'lost');
-    const isDone = await library.reconcile(page).then(
+    const isDone = await bringIn(library, page, whole).then(
       () => true,
       () => false,
     );
     fail(false);
-    if (crash === 'forgotten') expect((await library.reconcile(page)).added).toBe(0);
+    if (crash === 'forgotten') expect((await bringIn(library, page, whole)).added).toBe(0);
     if (change) disk.mutate(change);
     if (!isDone) continue;
     if (through === null) break;
@@ -330,7 +341,7 @@ function walkedTo(walk: unknown): JobRunResult {
   return walk === null ? { done: false, checkpoint: 'begun', progress: 0 } : { done: true };
 }
 
-const lastSteps: Step = { files: 4, mutation: null, crash: 'none' };
+const lastSteps: Step = { files: 4, mutation: null, isShort: true, crash: 'none' };
 
 /** Keeps an index by the change feed alone, as a search plugin does. */
 function createFollower(library: TestLibrary, index: Map<string, string>): () => Promise<void> {

@@ -3,7 +3,7 @@ import type { ReconcileInput, ReconcileResult } from '../../plugin-api/index.ts'
 import type { Pace } from '../pace.ts';
 import type { NewId } from '../uuid-v7.ts';
 import type { EntityRegistry } from './entity-registry.ts';
-import { readRange } from './file-store.ts';
+import { readRange, readRanges, type KnownFile } from './known-file-store.ts';
 import { fileName, relativePath } from './file-uri.ts';
 import type { Identifier } from './identifier.ts';
 import { createValueReader } from './item-values.ts';
@@ -11,7 +11,7 @@ import { createMoveEvidence, type MakeFingerprints } from './move-evidence.ts';
 import type { EmitLibraryEvent } from './library-events.ts';
 import { findLibrary, rootsOf, type LibraryRow } from './library-store.ts';
 import type { ScanTally } from './scan-tally.ts';
-import type { SealedPages } from './sealed-pages.ts';
+import type { SealedPage, SealedPages } from './sealed-pages.ts';
 import type { RootWitness } from './root-witness.ts';
 import { assertPage } from './page-check.ts';
 import type { Discovery } from './discovery.ts';
@@ -22,6 +22,7 @@ import {
   diffSize,
   emptyCounts,
   pageRange,
+  stretchesOf,
   withholdLosses,
   type PageCounts,
   type PageDiff,
@@ -53,7 +54,7 @@ export interface ReconcileParts {
   /** Tells files apart by their content. */
   readonly fingerprints: MakeFingerprints;
   readonly log: Log;
-  readonly seals: Pick<SealedPages, 'list' | 'seal' | 'breakIn'>;
+  readonly seals: Pick<SealedPages, 'find' | 'seal' | 'breakIn'>;
   /** Hears what each page came to. */
   readonly tally: Pick<ScanTally, 'add' | 'withhold'>;
 }
@@ -73,6 +74,9 @@ interface Compared {
   readonly first: Difference | null;
   readonly rest: AsyncGenerator<PageDiff, undefined>;
 }
+
+const otherPage = (): KernelError =>
+  new KernelError('conflict', 'The library knows another page here.');
 
 /** Rows that one transaction touches, about: it holds the writer for some tens of milliseconds. */
 const largestDiff = 2000;
@@ -142,14 +146,22 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
   /** A page that says that it is as it was: it is, or it must come with its files. */
   async function passKnown(page: ReconcileInput): Promise<ReconcileResult> {
     const { library } = await openPage(page);
-    const range = pageRange(page);
-    const [sealed] = await parts.seals.list(library.no, range);
-    const isSame = sealed?.digest === page.digest && sealed?.through === range.through;
-    if (!sealed || !isSame || sealed.after !== range.after || page.files.length > 0)
-      throw new KernelError('conflict', 'The library knows another page here.');
-    const counts = { ...emptyCounts(), unchanged: sealed.files };
+    if (page.files.length > 0) throw otherPage();
+    const { files } = await sealOf(library, page, page.digest);
+    const counts = { ...emptyCounts(), unchanged: files };
     parts.tally.add(page.libraryId, counts);
-    return counts;
+    return { ...counts, files };
+  }
+
+  /** The page that the library agreed with under this digest, and has agreed with since. */
+  async function sealOf(
+    library: LibraryRow,
+    page: ReconcileInput,
+    digest: string | undefined,
+  ): Promise<SealedPage> {
+    const sealed = await parts.seals.find(library.no, pageRange(page));
+    if (sealed === undefined || sealed.digest !== digest) throw otherPage();
+    return sealed;
   }
 
   async function settleAll(
@@ -162,8 +174,12 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     const { first, rest } = isTrue ? early : await compare(library, root, page);
     const counts = emptyCounts();
     const range = pageRange(page);
+    // Read before the first difference breaks the seal.
+    const before = page.stretches ? await sealOf(library, page, page.known) : null;
+    let compared = 0;
     let isSettled = true;
     const settleOne = async (next: Difference): Promise<void> => {
+      compared += next.diff.active;
       if (losses === 'doubted') await doubtLosses(library, root, next.diff);
       addCounts(counts, await settle(library, range, next));
       isSettled &&= next.diff.isSettled;
@@ -173,13 +189,21 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
       await parts.pace.background();
       await settleOne({ diff, discoveries: await discover(library, root, diff) });
     }
-    const { digest, files } = page;
+    const passed = before === null ? 0 : before.files - compared;
+    counts.unchanged += passed;
+    const files = passed + page.files.filter(({ type }) => type !== 'auxiliary').length;
+    const { digest, parts: pageParts } = page;
     if (digest !== undefined && page.unreadable.length === 0 && isSettled) {
-      const media = files.filter(({ type }) => type !== 'auxiliary').length;
-      await parts.seals.seal(library.no, { ...range, digest, files: media });
+      const seal = {
+        ...range,
+        digest,
+        files,
+        ...(pageParts !== undefined && { parts: pageParts }),
+      };
+      await parts.seals.seal(library.no, seal);
     }
     parts.tally.add(page.libraryId, counts);
-    return counts;
+    return before === null ? counts : { ...counts, files };
   }
 
   /** Calls nothing gone of a root, or of a folder in it, that is not what it was. */
@@ -199,8 +223,12 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     page: ReconcileInput,
   ): Promise<Compared> {
     const { through } = pageRange(page);
-    const readPortion = (after: string, limit: number): ReturnType<typeof readRange> =>
-      readRange(parts.database.read, { libraryNo: library.no, after, through, limit });
+    const ranges = page.stretches && stretchesOf(page);
+    const readPortion = (after: string, limit: number): Promise<readonly KnownFile[]> => {
+      const asked = { libraryNo: library.no, after, limit };
+      const db = parts.database.read;
+      return ranges ? readRanges(db, { ...asked, ranges }) : readRange(db, { ...asked, through });
+    };
     const seen = moves.get(library.no) ?? 0;
     const rest = diffPage(page, readPortion, largestDiff);
     const { value: diff } = await rest.next();

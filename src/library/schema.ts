@@ -15,6 +15,7 @@ import { mountsMigration } from './migrations/0011-mounts-below-roots.ts';
 import { quickCountsMigration } from './migrations/0012-quick-counts.ts';
 import { splitLinksMigration } from './migrations/0013-split-links.ts';
 import { ratedItemsMigration } from './migrations/0020-rated-items.ts';
+import { pagePartsMigration } from './migrations/0021-page-parts.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -35,6 +36,7 @@ export const libraryMigrations: MigrationSet = {
     quickCountsMigration,
     splitLinksMigration,
     ratedItemsMigration,
+    pagePartsMigration,
   ],
 };
 

@@ -1,4 +1,5 @@
 import { mostIndexedBytes, type Database, type Transaction } from '../../kernel/index.ts';
+import type { PageRange } from './page-diff.ts';
 import { chunks, toColumns } from './rows.ts';
 
 /** A page of a scan that the library agrees with. Bounds are texts in the order of URIs. */
@@ -13,35 +14,45 @@ export interface SealedPage {
   readonly files: number;
 }
 
+/** With what its filesystem tells its files apart by, if it came with that. */
+export interface PartedPage extends SealedPage {
+  readonly parts?: string;
+}
+
 /**
  * What a scan need not bring in again. A page is sealed when its files are in the library as the
  * listing had them, and the seal is broken in the same transaction that changes anything in its
  * range; so a listing with the digest of a seal has nothing new. A seal that is lost costs time only.
  */
 export interface SealedPages {
+  /** The one that is exactly between two places. */
+  readonly find: (libraryNo: number, range: PageRange) => Promise<SealedPage | undefined>;
   /** Those of a library that begin at `after` or above it and end up to `through`, in their order. */
-  readonly list: (
+  readonly list: (libraryNo: number, range: PageRange) => Promise<readonly SealedPage[]>;
+  /** The first so many of the same, with their parts. */
+  readonly listWithParts: (
     libraryNo: number,
-    range: { readonly after: string; readonly through: string },
-  ) => Promise<readonly SealedPage[]>;
+    range: PageRange,
+    limit: number,
+  ) => Promise<readonly PartedPage[]>;
   /** Seals a page. It is written down with later ones. */
-  readonly seal: (libraryNo: number, page: SealedPage) => Promise<void>;
+  readonly seal: (libraryNo: number, page: PartedPage) => Promise<void>;
   /** Breaks every seal that overlaps the range. */
-  readonly breakIn: (
-    trx: Transaction,
-    libraryNo: number,
-    range: { readonly after: string; readonly through: string },
-  ) => Promise<void>;
+  readonly breakIn: (trx: Transaction, libraryNo: number, range: PageRange) => Promise<void>;
 }
 
 interface Row extends SealedPage {
   readonly library_no: number;
+  readonly parts: string | null;
 }
 
-/** The seals of one library, by where they begin; those of `unwritten` are not in the database yet. */
+/**
+ * The seals of one library, by where they begin; those of `unwritten` are not in the database yet. Only
+ * these have their parts here.
+ */
 interface Seals {
   readonly byStart: Map<string, SealedPage>;
-  readonly unwritten: Set<SealedPage>;
+  readonly unwritten: Map<SealedPage, PartedPage>;
   /** Whether the database may hold any. */
   isWritten: boolean;
 }
@@ -57,13 +68,12 @@ function createShared({ read, write, insertRows }: Database): SealedPages {
   const within = (db: Database['read'], libraryNo: number) =>
     db<Row>('sealed_pages').where({ library_no: libraryNo });
   return {
-    list: async (libraryNo, { after, through }) =>
-      (
-        await within(read, libraryNo)
-          .where('after', '>=', after)
-          .where('through', '<=', through)
-          .orderBy('after')
-      ).map(toPage),
+    find: async (libraryNo, { after, through }) =>
+      within(read, libraryNo)
+        .where({ after, through })
+        .first(...shownColumns),
+    list: async (libraryNo, range) => selectIn(read, libraryNo, range).select(...shownColumns),
+    listWithParts: (libraryNo, range, limit) => readWithParts(read, libraryNo, range, limit),
     seal: async (libraryNo, page) => {
       // Such a page is compared anew in each scan.
       if (Math.max(page.after.length, page.through.length) > mostIndexedBytes.postgres) return;
@@ -71,7 +81,7 @@ function createShared({ read, write, insertRows }: Database): SealedPages {
       if (there?.digest === page.digest && there.through === page.through) return;
       await write(async (trx) => {
         await within(trx, libraryNo).where({ after: page.after }).delete();
-        await insertRows(trx, 'sealed_pages', [toColumns({ library_no: libraryNo, ...page })]);
+        await insertRows(trx, 'sealed_pages', [toRow(libraryNo, page)]);
       });
     },
     breakIn: async (trx, libraryNo, range) => {
@@ -83,12 +93,29 @@ function createShared({ read, write, insertRows }: Database): SealedPages {
   };
 }
 
-const toPage = ({ after, through, digest, files }: Row): SealedPage => ({
-  after,
-  through,
-  digest,
-  files,
-});
+const shownColumns = ['after', 'through', 'digest', 'files'] as const;
+
+const selectIn = (db: Database['read'], libraryNo: number, { after, through }: PageRange) =>
+  db<Row>('sealed_pages')
+    .where('library_no', libraryNo)
+    .where('after', '>=', after)
+    .where('through', '<=', through)
+    .orderBy('after');
+
+async function readWithParts(
+  db: Database['read'],
+  libraryNo: number,
+  range: PageRange,
+  limit: number,
+): Promise<readonly PartedPage[]> {
+  const rows = await selectIn(db, libraryNo, range)
+    .limit(limit)
+    .select(...shownColumns, 'parts');
+  return rows.map(({ parts, ...page }) => ({ ...page, ...(parts !== null && { parts }) }));
+}
+
+const toRow = (libraryNo: number, { parts, ...page }: PartedPage) =>
+  toColumns({ library_no: libraryNo, ...page, parts: parts ?? null });
 
 function createKept({ read, write, insertRows }: Database): SealedPages {
   const known = new Map<number, Promise<Seals>>();
@@ -101,10 +128,11 @@ function createKept({ read, write, insertRows }: Database): SealedPages {
   }
 
   async function load(libraryNo: number): Promise<Seals> {
-    const rows = await read<Row>('sealed_pages').where({ library_no: libraryNo });
-    const pages = rows.map(toPage);
+    const pages = await read<Row>('sealed_pages')
+      .where({ library_no: libraryNo })
+      .select(...shownColumns);
     const byStart = new Map(pages.map((page) => [page.after, page]));
-    return { byStart, unwritten: new Set(), isWritten: pages.length > 0 };
+    return { byStart, unwritten: new Map(), isWritten: pages.length > 0 };
   }
 
   async function writeDown(libraryNo: number, seals: Seals): Promise<void> {
@@ -114,17 +142,27 @@ function createKept({ read, write, insertRows }: Database): SealedPages {
     seals.isWritten = true;
     await write(async (trx) => {
       // One that was broken while it waited for the writer stays broken.
-      const pages = waiting.filter((page) => seals.byStart.get(page.after) === page);
+      const pages = waiting.flatMap(([page, parted]) =>
+        seals.byStart.get(page.after) === page ? parted : [],
+      );
       for (const group of chunks(pages, 500)) {
         const starts = group.map(({ after }) => after);
         await trx('sealed_pages').where('library_no', libraryNo).whereIn('after', starts).delete();
       }
-      const rows = pages.map((page) => toColumns({ library_no: libraryNo, ...page }));
+      const rows = pages.map((page) => toRow(libraryNo, page));
       await insertRows(trx, 'sealed_pages', rows);
     });
   }
 
   return {
+    find: async (libraryNo, { after, through }) => {
+      const page = (await sealsOf(libraryNo)).byStart.get(after);
+      return page?.through === through ? page : undefined;
+    },
+    listWithParts: async (libraryNo, range, limit) => {
+      await writeDown(libraryNo, await sealsOf(libraryNo));
+      return readWithParts(read, libraryNo, range, limit);
+    },
     list: async (libraryNo, { after, through }) => {
       const seals = await sealsOf(libraryNo);
       await writeDown(libraryNo, seals);
@@ -132,13 +170,15 @@ function createKept({ read, write, insertRows }: Database): SealedPages {
         .filter((page) => page.after >= after && page.through <= through)
         .sort((a, b) => (a.after < b.after ? -1 : 1));
     },
-    seal: async (libraryNo, page) => {
+    seal: async (libraryNo, parted) => {
+      const { after, through, digest, files } = parted;
+      const page = { after, through, digest, files };
       const seals = await sealsOf(libraryNo);
       const there = seals.byStart.get(page.after);
       if (there?.digest === page.digest && there.through === page.through) return;
       if (there !== undefined) seals.unwritten.delete(there);
       seals.byStart.set(page.after, page);
-      seals.unwritten.add(page);
+      seals.unwritten.set(page, parted);
       if (seals.unwritten.size >= mostUnwritten) await writeDown(libraryNo, seals);
     },
     breakIn: async (trx, libraryNo, range) => {

@@ -19,7 +19,7 @@ export function createFakeLibraryService(library: FakeLibrary, database: Databas
       item: async (itemId) => JSON.stringify(indexed(library, itemId)),
     },
     reconcile: async (page) => reconcile(library, page),
-    seals: { list: async () => [] },
+    seals: { list: async () => [], listWithParts: async () => [] },
     pace: { portion: async (wanted) => wanted },
   });
   const { get, pages, ...others } = service.methods;
@@ -61,7 +61,8 @@ function pageOf(library: FakeLibrary, seq: number, limit: number) {
 
 function reconcile(library: FakeLibrary, page: ReconcileInput): ReconcileResult {
   const owner = findLibrary(library, page.libraryId);
-  if (page.isKnown) throw new KernelError('conflict', 'The page is not known; send its files.');
+  if (page.isKnown || page.stretches)
+    throw new KernelError('conflict', 'The page is not known; send its files.');
   const known = new Map(
     library
       .files()

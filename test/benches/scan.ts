@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startServer, type TestServer } from '../support/server.ts';
 import { bareInsertSeconds, bareWalkSeconds } from './bare-limits.ts';
+import { changedFiles } from './changed-files.ts';
 import { median, quantile, type Figure } from './figure.ts';
 import { generatedLibrary, libraryArguments } from './generated-library.ts';
 import { createClient } from './load.ts';
@@ -23,14 +24,14 @@ interface JobList {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** First scan and unchanged re-scan against the bare walk and inserts; search while a scan runs. */
+/** First scan and re-scans against the bare walk and inserts, and each other; search while a scan runs. */
 export async function benchScan(count: number, rounds = 3): Promise<readonly Figure[]> {
   const folder = generatedLibrary(count);
   const first = [];
   const again = [];
   const floor = [];
   const walk = [];
-  let during: readonly Figure[] = [];
+  let last: readonly Figure[] = [];
   for (let round = 0; round < rounds; round++) {
     const data = mkdtempSync(path.join(tmpdir(), 'vitrine-bench-'));
     const args = [...libraryArguments(folder), '--ingest', 'off'];
@@ -39,7 +40,11 @@ export async function benchScan(count: number, rounds = 3): Promise<readonly Fig
     await indexed(server);
     walk.push(bareWalkSeconds(folder));
     again.push(await scanAgain(server));
-    if (round === rounds - 1) during = [await searchDuringScan(server)];
+    if (round === rounds - 1) {
+      const rescan = () => scanAgain(server).finally(() => indexed(server));
+      const changed = await changedFiles(rescan, folder, median(again));
+      last = [changed, await searchDuringScan(server)];
+    }
     await server.stop();
     const database = path.join(data, 'vitrine.db');
     const insert = await bareInsertSeconds(database, scannedTables, path.join(data, 'bare.db'));
@@ -61,7 +66,7 @@ export async function benchScan(count: number, rounds = 3): Promise<readonly Fig
       unit: 's',
       goal: 3,
     },
-    ...during,
+    ...last,
   ];
 }
 

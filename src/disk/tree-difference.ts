@@ -1,0 +1,93 @@
+/**
+ * Where the files of a stretch are not what they were, told by a digest of each. Files come in one order,
+ * and a file that is as it was has the digest that it had: so what lies between two such files is all
+ * that can have changed there, and whoever compares need not look at anything else.
+ */
+import type { UnlikeStretch } from './disk.ts';
+
+/** A file of a stretch, by its place in the order of paths. */
+export interface FoundFile {
+  readonly place: string;
+  readonly size: number;
+  readonly modifiedAt: number;
+}
+
+/** A file with its own digest. */
+export interface DigestedFile extends FoundFile {
+  readonly part: string;
+}
+
+/** A stretch in which files differ: what comes after `after` and not after `through`. */
+interface Difference {
+  readonly after: string;
+  readonly through: string | null;
+}
+
+/** What differs, with all files that are there now. */
+export interface TreeDifference {
+  readonly differences: readonly Difference[];
+  readonly files: readonly FoundFile[];
+}
+
+/** Digits of one digest. */
+const partLength = 16;
+const mostDifferences = 200;
+
+/** Where files are not those of the known parts; undefined where more than `most` would have to be told of. */
+export function differenceOf(
+  stretch: Difference,
+  found: readonly DigestedFile[],
+  { parts, most }: UnlikeStretch,
+): TreeDifference | undefined {
+  const difference = compare(stretch, found, parts);
+  const isMostOfIt =
+    difference.files.length * 2 > found.length || difference.differences.length > mostDifferences;
+  const told = isMostOfIt
+    ? { differences: [{ after: stretch.after, through: stretch.through }], files: found }
+    : difference;
+  if (told.files.length > most) return undefined;
+  const files = told.files.map(({ place, size, modifiedAt }) => ({ place, size, modifiedAt }));
+  return { differences: told.differences, files };
+}
+
+/** Each difference ends with the file behind it that is as it was. */
+function compare(
+  { after, through }: Difference,
+  found: readonly DigestedFile[],
+  parts: string,
+): { readonly differences: readonly Difference[]; readonly files: readonly DigestedFile[] } {
+  const positions = positionsOf(parts);
+  const differences: { readonly after: string; through: string | null }[] = [];
+  const files: DigestedFile[] = [];
+  let open: DigestedFile[] = [];
+  /** The last file that is as it was, here and there. */
+  let place = after;
+  let position = -1;
+
+  function differUpTo(end: string | null): void {
+    const last = differences.at(-1);
+    if (last !== undefined && last.through === place) last.through = end;
+    else differences.push({ after: place, through: end });
+    files.push(...open);
+    open = [];
+  }
+
+  for (const file of found) {
+    const was = positions.get(file.part) ?? -1;
+    open.push(file);
+    if (was <= position) continue;
+    if (open.length > 1 || was > position + 1) differUpTo(file.place);
+    else open = [];
+    place = file.place;
+    position = was;
+  }
+  if (open.length > 0 || position + 1 < positions.size) differUpTo(through);
+  return { differences, files };
+}
+
+function positionsOf(parts: string): ReadonlyMap<string, number> {
+  const positions = new Map<string, number>();
+  for (let at = 0; at < parts.length; at += partLength)
+    positions.set(parts.slice(at, at + partLength), at / partLength);
+  return positions;
+}
