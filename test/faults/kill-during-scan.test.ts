@@ -7,8 +7,8 @@ import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
 import { allItems, jobsOver } from '../support/scan.ts';
 import { startServer, until } from '../support/server.ts';
 
-const kills = 10;
-const films = 1500;
+const kills = 20;
+const films = 1200;
 
 let tree: MediaTree;
 let data: string;
@@ -39,7 +39,7 @@ test(
         (await server.get<{ libraries: { itemCount: number }[] }>('/api/libraries')).libraries[0]
           ?.itemCount ?? 0;
       const wanted = (films / kills) * kill;
-      await until('the scan has come further', async () => (await known()) >= wanted);
+      await until('the scan has come further', async () => (await known()) >= wanted, 20_000, 5);
       if ((await known()) < films) interrupted++;
       await server.kill();
     }
@@ -50,7 +50,7 @@ test(
     const search = await server.get<{ itemsTotal: number }>('/api/search?q=Film&limit=1');
     await server.stop();
 
-    expect(interrupted).toBeGreaterThan(0);
+    expect(interrupted).toBeGreaterThanOrEqual(kills / 4);
     expect(items).toHaveLength(films);
     expect(new Set(items.map(({ title }) => title)).size).toBe(films);
     expect(new Set(items.flatMap(({ files }) => files.map(({ uri }) => uri))).size).toBe(films);

@@ -5,6 +5,7 @@
  * knows. With `idle` it lets the jobs end and ends itself; with `killed` it goes on until it is killed.
  */
 import { mkdirSync, writeSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import path from 'node:path';
 import { openStorage, silentLog, type Storage } from '../../kernel/index.ts';
 import { createAudit } from '../../src/audit/index.ts';
@@ -26,6 +27,8 @@ const say = (line: { state: LifeState } | { promise: Acknowledgement }): void =>
 const ack = (what: Acknowledgement['what'], name: string, value: number | string): void =>
   say({ promise: { what, name, value } });
 
+// Whoever is killed leaves the next one nothing else.
+flushCompileCache();
 const databaseFile = path.join(data, 'vitrine.db');
 const folder = path.join(data, 'backups');
 mkdirSync(folder, { recursive: true });

@@ -11,7 +11,7 @@ import { openKilledLives } from '../support/killed-lives.ts';
 import { openKilledMigrations } from '../support/killed-migrations.ts';
 import { seeded } from '../support/seeded.ts';
 
-const [lives, upgrades, deliveries] = [60, 10, 4];
+const [lives, upgrades, deliveries] = [50, 10, 4];
 const longestLifeMs = 250;
 const longestDeliveryMs = 800;
 

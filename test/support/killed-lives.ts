@@ -88,6 +88,7 @@ export async function openKilledLives(
     life += 1;
     const child = spawn(process.execPath, [script, data, until], {
       stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NODE_COMPILE_CACHE: path.join(path.dirname(script), 'compiled') },
     });
     const complaints: string[] = [];
     child.stderr.setEncoding('utf8').on('data', (text: string) => void complaints.push(text));
