@@ -23,12 +23,21 @@ const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes)
 
 const sound = () => createPackage({ id: 'a-plugin' }, { signer, files: { 'README.md': 'Hello.' } });
 
+/** As a compressor does that finds nothing to save, where one block is enough: that takes no time. */
+function deflated(content: Uint8Array): Buffer {
+  if (content.length > 0xffff) return deflateRawSync(content, { level: 1 });
+  const head = Buffer.from([1, 0, 0, 0, 0]);
+  head.writeUInt16LE(content.length, 1);
+  head.writeUInt16LE(content.length ^ 0xffff, 3);
+  return Buffer.concat([head, content]);
+}
+
 /** The envelope as the page on packages describes it, by another compressor. */
 function seal(content: Uint8Array): Buffer {
   const trailer = Buffer.alloc(8);
   trailer.writeUInt32LE(crc32(content), 0);
   trailer.writeUInt32LE(content.length, 4);
-  const body = Buffer.concat([deflateRawSync(content, { level: 1 }), trailer]);
+  const body = Buffer.concat([deflated(content), trailer]);
   const head = Buffer.from('1f8b08040000000002ff240056502000', 'hex');
   return Buffer.concat([head, Buffer.from(sha256(body), 'hex'), body]);
 }
