@@ -28,6 +28,7 @@ beforeAll(async () => {
     `${type}:${name}:${tree.path}/${name}`,
   ];
   server = await startServer({
+    packsItself: true,
     args: [...library('movies', 'Films'), ...library('tv', 'Series'), ...library('music', 'Music')],
   });
   await jobsOver(server);

@@ -18,6 +18,8 @@ export interface ServerOptions {
   readonly data?: string;
   /** The url of a database that others use as well; one of its own when absent. */
   readonly database?: string;
+  /** It packs the built-ins itself, as a first start does. */
+  readonly packsItself?: boolean;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Where its lines go as well. */
@@ -50,7 +52,7 @@ export interface TestServer {
 /** Starts a server on a free port and waits until it listens; rejects with its output if it ends before. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
   const data = options.data ?? (await mkdtemp(path.join(tmpdir(), 'vitrine-data-')));
-  await layScripts(data);
+  if (options.packsItself !== true) await layScripts(data);
   const lines: string[] = [];
   const child = spawn(
     process.execPath,

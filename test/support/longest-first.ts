@@ -1,0 +1,26 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that take long for their size, by which a first run has to guess. */
+const long = [
+  'src/cli/plugin-try-commands.test.ts',
+  'src/identity/primitives/mutations.test.ts',
+  'src/library/entities.property.test.ts',
+  'builtin-plugins/identify/index-files.test.ts',
+  'src/cli/broker-commands.test.ts',
+  'plugin-api/create/package.test.ts',
+  'src/client/package.test.ts',
+];
+
+/** Begins with what takes longest, so that no file is left to run alone while processors idle. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const projects = [...new Set(sorted.map(({ project }) => project))];
+    const isLong = ({ moduleId }: TestSpecification) =>
+      long.some((name) => moduleId.endsWith(name));
+    return projects.flatMap((project) => {
+      const own = sorted.filter((file) => file.project === project);
+      return [...own.filter(isLong), ...own.filter((file) => !isLong(file))];
+    });
+  }
+}
