@@ -1,5 +1,5 @@
 /** The commands against a whole server, and a source on the loopback. */
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -201,6 +201,7 @@ describe('vitrine plugin, at a server', () => {
   });
 
   test('grants in libraries that are named, says what that means, and widens nothing unsaid', async () => {
+    mkdirSync(path.join(folder, 'Kids'));
     const library = { name: 'Films', type: 'movies', roots: [folder] };
     await server.request('POST', '/api/libraries', library);
     await server.request('POST', '/api/libraries', { ...library, name: 'A=B' });
@@ -224,6 +225,7 @@ describe('vitrine plugin, at a server', () => {
   test.each([
     [['--library', 'Music', '--yes'], 1, 'There is no library Music; there are'],
     [['--library', 'Films=../x', '--yes'], 1, 'is no folder'],
+    [['--library', 'Films=Kidz', '--yes'], 1, 'Kidz is no folder of Films that could be granted'],
     [['--library', 'Films', 'Films=Kids', '--yes'], 2, 'and a folder of it as well'],
     [['--library', 'Films', '--all-libraries', '--yes'], 2, 'say one of them'],
     [['--granted', 'x', '--yes'], 2, '--granted is no JSON'],
