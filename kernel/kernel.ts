@@ -124,11 +124,10 @@ export function createKernel(parts: KernelParts): Kernel {
       parts.observeCalls?.(call, outcome);
     },
   });
-  const reached = reachedDispatcher(found, {
+  const dispatcher = reachedDispatcher(rehearsedDispatcher(found, rehearsal), {
     reachOf: (id) => plugins.reachOf(id),
     judge: parts.judge ?? noJudge,
   });
-  const dispatcher = rehearsedDispatcher(reached, rehearsal);
   const events = createEventBus({
     dispatcher,
     log,

@@ -1,5 +1,6 @@
 /** What a plugin of a server may do, and where; and how an admin decides on it. */
 import { ConfigError } from '../config.ts';
+import { pickWords } from '../plugin-reach/index.ts';
 import type { MarketTask } from './market-tasks.ts';
 import {
   fieldsOf,
@@ -25,7 +26,8 @@ export interface GrantFlags extends LibraryFlags {
 }
 
 /** The picked libraries as a request has them; undefined = as it was. */
-export type Picked = 'all' | readonly { readonly id: string; readonly folders?: string[] }[];
+export type Picked =
+  'all' | readonly { readonly id: string; readonly folders?: readonly string[] }[];
 
 /** Says in plain words what a plugin may do and where; what it asks for and has not is marked. */
 export async function showPermissions({ client, write }: MarketTask, id: string): Promise<number> {
@@ -85,36 +87,22 @@ export async function pickedIn(
   if (allLibraries === true) return 'all';
   if (words === undefined) return undefined;
   const libraries = listIn(await client.get('/api/libraries'), 'libraries');
-  const picked = new Map<string, string[]>();
-  for (const word of words) {
-    const { id, folder } = meant(word, libraries);
-    const folders = picked.get(id);
-    if (folders?.length === 0 || (folders !== undefined && folder === null))
-      throw new ConfigError(`--library ${word}: all of the library, and a folder of it as well.`);
-    picked.set(id, [...(folders ?? []), ...(folder === null ? [] : [folder])]);
+  const named = libraries.map((one) => ({ id: textIn(one, 'id'), name: textIn(one, 'name') }));
+  const found = pickWords(words, named);
+  switch (found.kind) {
+    case 'picked':
+      return found.libraries;
+    case 'twice':
+      throw new ConfigError(
+        `--library ${found.word}: all of the library, and a folder of it as well.`,
+      );
+    case 'unknown': {
+      const names = named.map(({ name }) => plainText(name)).join(', ');
+      throw new ServerRefusal(
+        `There is no library ${plainText(found.word)}; there are ${names || 'none'}.`,
+      );
+    }
   }
-  return [...picked].map(([id, folders]) => ({ id, ...(folders.length > 0 && { folders }) }));
-}
-
-interface Meant {
-  readonly id: string;
-  readonly name: string;
-  readonly folder: string | null;
-}
-
-/** A name may have `=` in it; the longest name that fits is meant. */
-function meant(word: string, libraries: readonly Fields[]): Meant {
-  const fitting = libraries.flatMap((one): readonly Meant[] => {
-    const id = textIn(one, 'id');
-    return [textIn(one, 'name'), id].flatMap((name): readonly Meant[] => {
-      if (word === name) return [{ id, name, folder: null }];
-      return word.startsWith(`${name}=`) ? [{ id, name, folder: word.slice(name.length + 1) }] : [];
-    });
-  });
-  const [best] = fitting.sort((one, other) => other.name.length - one.name.length);
-  if (best) return best;
-  const names = libraries.map((one) => plainText(textIn(one, 'name'))).join(', ');
-  throw new ServerRefusal(`There is no library ${plainText(word)}; there are ${names || 'none'}.`);
 }
 
 async function placesOf(client: ServerClient, picked: Picked): Promise<string> {

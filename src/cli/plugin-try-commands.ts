@@ -16,6 +16,7 @@ interface DevFlags {
   readonly config?: string;
   readonly grant?: string;
   readonly netAllow?: readonly string[];
+  readonly library?: readonly string[];
 }
 
 /** Adds them to `vitrine plugin`. */
@@ -37,6 +38,10 @@ export function addTryCommands(add: Add, parts: MarketCommandParts, ask: Ask): v
     .option('--once', 'run it once with its samples and end; 1 = something went wrong')
     .option('--config <json>', 'values of its configuration')
     .option('--grant <json>', 'what is granted; all that the manifest asks for when absent')
+    .option(
+      '--library <library...>',
+      'a made library that it is granted, or Films=FOLDER for a folder of it; all when absent',
+    )
     .option('--net-allow <host...>', 'a host on your own network that it may reach')
     .action((folder: string, flags: DevFlags) =>
       run(async () => {
@@ -57,6 +62,7 @@ export function addTryCommands(add: Add, parts: MarketCommandParts, ask: Ask): v
             }),
             configuration: objectOf('--config', flags.config) ?? {},
             ...(flags.grant !== undefined && { granted: objectOf('--grant', flags.grant) ?? {} }),
+            ...(flags.library !== undefined && { libraries: flags.library }),
             allowedHosts: flags.netAllow ?? [],
             isOnce,
             lines,

@@ -40,14 +40,8 @@ export function composeCallsToPlugins(
     isRunning,
     isKnown,
     mayTell: createMayTell(library.access),
-    mayHear: (id) => {
-      // What a killed server left is taken in before plugins are known. It is looked at when it is read.
-      if (!isKnown(id)) return null;
-      const granted = plugins.reachOf(id);
-      if (granted === 'all') return null;
-      const call = { method: 'event.dispatch', about: null };
-      return async (event) => reach.mayHear(granted, { ...call, name: event.type, input: event });
-    },
+    // What a killed server left is taken in before plugins are known. It is looked at when it is read.
+    mayHear: (id) => (isKnown(id) ? reach.eventsWithin(plugins.reachOf(id)) : null),
     folder: config.data,
     onLost: (id, count) =>
       tell({

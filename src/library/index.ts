@@ -32,7 +32,7 @@ export { relativePath } from './file-uri.ts';
 export type { ItemPlace, Places } from './item-places.ts';
 export { toRootUri } from './root-uri.ts';
 export type { Libraries, ValidateRoot } from './libraries.ts';
-export { createLibraryService } from './library-service.ts';
+export { createLibraryService, rootsIn } from './library-service.ts';
 export type { Library, LibraryChanges, NewLibrary } from './library.ts';
 export type { LibraryRow } from './library-store.ts';
 export { markItems } from './pending-store.ts';

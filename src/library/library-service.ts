@@ -7,7 +7,7 @@ import {
 } from '../../kernel/index.ts';
 import type { LibraryInfo, LibraryService, ReconcileInput } from '../../plugin-api/index.ts';
 import type { ChangeFeed, ItemsWithin } from './change-feed.ts';
-import { findLibrary, rootsOf, type LibraryRow } from './library-store.ts';
+import { findLibrary, rootsOf } from './library-store.ts';
 import type { Pace } from '../pace.ts';
 import { pageRange } from './page-diff.ts';
 import type { Reconcile } from './reconcile.ts';
@@ -42,9 +42,12 @@ const mostPartedPages = 16;
 const nothingWithin: ItemsWithin = async (_reach, itemIds) => itemIds.map(() => false);
 
 /** Where a plugin finds what it may see: the roots, or the folders that it was narrowed to. */
-function rootsIn(reach: Reach, row: LibraryRow): readonly string[] {
-  const granted = reach === 'all' ? undefined : reach.find(({ id }) => id === row.id);
-  return granted?.folders ?? rootsOf(row);
+export function rootsIn(
+  reach: Reach,
+  { id, roots }: Pick<LibraryInfo, 'id' | 'roots'>,
+): readonly string[] {
+  const granted = reach === 'all' ? undefined : reach.find((one) => one.id === id);
+  return granted?.folders ?? roots;
 }
 
 /** `host.library`: how plugins read the libraries, and how a scanner fills them. */
@@ -84,7 +87,9 @@ export function createLibraryService(parts: {
         run: async ({ libraryId }: Input<'get'>, { reach }: HostCaller): Promise<LibraryInfo> => {
           const row = await findLibrary(parts.database.read, libraryId);
           if (row === undefined) throw new KernelError('not_found', `Library ${libraryId}`);
-          return { id: row.id, name: row.name, type: row.type, roots: rootsIn(reach, row) };
+          const { id: found, name, type } = row;
+          const roots = rootsIn(reach, { id: found, roots: rootsOf(row) });
+          return { id: found, name, type, roots };
         },
       },
       item: {

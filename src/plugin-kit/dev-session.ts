@@ -9,6 +9,7 @@ import { inTurn } from './esbuild-turns.ts';
 import { createFakeLibrary, type FakeLibrary } from './fake-library.ts';
 import { PluginFault } from './plugin-fault.ts';
 import { manifestFile, readPluginSource } from './plugin-source.ts';
+import { aboutOf } from './rehearsal-reach.ts';
 import { openRehearsal, type Rehearsal, type StagedPlugin } from './rehearsal.ts';
 import { samplesFor, type Sample } from './samples.ts';
 import { createSourcePositions } from './source-positions.ts';
@@ -22,6 +23,8 @@ export interface DevSessionParts {
   readonly configuration: Readonly<Record<string, unknown>>;
   /** All that the manifest asks for when absent. */
   readonly granted?: Permissions;
+  /** `Films`, or `Films=FOLDER`; all of the made libraries when absent. */
+  readonly libraries?: readonly string[];
   /** `HOST[:PORT]` that may be reached wherever it is. */
   readonly allowedHosts: readonly string[];
 }
@@ -71,6 +74,11 @@ export async function openDevSession(parts: DevSessionParts): Promise<DevSession
       if (!noted) return;
       printer.call(noted, outcome.kind === 'threw' ? notes.placeOf(outcome.message) : null);
     },
+    withheld: ({ method, name }) => {
+      // Of any other call the one who made it is told.
+      if (method.endsWith('.dispatch'))
+        printer.note(`Withheld: ${name ?? method} is about what was not granted.`);
+    },
     log: pluginLog((level, text, isOwn) => {
       notes.hear(level, text);
       if (notes.isNote(text)) return;
@@ -99,9 +107,12 @@ export async function openDevSession(parts: DevSessionParts): Promise<DevSession
     notes = createStackNotes(await inTurn(() => createSourcePositions(bundled.code, folder)));
     const isSameManifest = staged?.manifestJson === next.manifestJson;
     const granted = parts.granted ?? source.manifest.permissions;
+    const { libraries } = parts;
     staged = null;
     await inTurn(() =>
-      isSameManifest ? rehearsal.swap(next) : rehearsal.run(next, { granted, configuration }),
+      isSameManifest
+        ? rehearsal.swap(next)
+        : rehearsal.run(next, { granted, libraries, configuration }),
     );
     staged = next;
     printer.note(`${next.id} ${source.manifest.version} runs.`);
@@ -112,7 +123,8 @@ export async function openDevSession(parts: DevSessionParts): Promise<DevSession
     if (!staged) return 0;
     const { manifest } = await readPluginSource(folder);
     const before = calls.all().length;
-    for (const sample of given ?? samplesFor(manifest, library)) {
+    const samples = given ?? samplesFor(manifest, await rehearsal.libraryWithin());
+    for (const sample of samples) {
       await callWith(rehearsal.kernel(), staged.id, sample);
     }
     await rehearsal.settled();
@@ -161,14 +173,17 @@ export async function openDevSession(parts: DevSessionParts): Promise<DevSession
           printer.failure(
             `The hook ${sample.name} is not subscribed to, or metadata: write is missing.`,
           );
-        else await hooks.run(sample.name, sample.input as never);
+        else await hooks.run(sample.name, sample.input as never, aboutOf(sample.input, library));
         return;
       case 'view':
         await views.collect(sample.name, sample.input);
         return;
       case 'method':
         await kernel
-          .call(id, sample.name, sample.input as never, { timeoutMs: methodMs })
+          .call(id, sample.name, sample.input as never, {
+            timeoutMs: methodMs,
+            about: aboutOf(sample.input, library),
+          })
           .catch(told);
     }
   }

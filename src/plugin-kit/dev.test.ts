@@ -4,6 +4,7 @@ import {
   createAuthorFolder,
   type AuthorFolder,
 } from '../../test/support/author-plugin.ts';
+import { fakeId } from './fake-item.ts';
 import { createPrinter, runDev } from './index.ts';
 
 const manifest = {
@@ -142,6 +143,26 @@ test('a saved change runs at once, keeps what was stored, and every call is prin
   expect(await desk.until(/action {2}count .*\n/)).toContain('"other"]');
 
   ended.abort();
+  expect(await running).toBe(0);
+});
+
+test('of a grant of one library it plays what is in that, and tells what it withholds', async () => {
+  const author = createAuthor();
+  const desk = createDesk();
+  const ended = new AbortController();
+  const libraries = ['Series'];
+  const parts = { ...usual, ...desk, libraries, folder: author.folder, isOnce: false };
+  const running = runDev({ ...parts, signal: ended.signal });
+
+  const first = await desk.until(/Waiting for changes.*\n/);
+  desk.type(
+    `event library.item.added {"itemId": "${fakeId(2, 1)}", "libraryId": "${fakeId(1, 1)}"}`,
+  );
+  await desk.until(/Withheld: library\.item\.added is about what was not granted\.\n/);
+  ended.abort();
+
+  expect(first).toMatch(/event {3}library\.item\.added +\d+\.\d ms\n/);
+  expect(first).not.toContain('Withheld');
   expect(await running).toBe(0);
 });
 

@@ -74,12 +74,16 @@ const entryOf = ({ uri, size, modifiedAt }: FakeFile): FileEntry => ({
   modifiedAt,
 });
 
+/** Whether there is a file below it, or it is a root. */
+export const isMadeFolder = (library: FakeLibrary, uri: string): boolean =>
+  library.files().some((file) => file.uri.startsWith(`${uri}/`)) ||
+  library.libraries().some(({ roots }) => roots.includes(uri));
+
 function stat(library: FakeLibrary, uri: string): FileEntry {
   assertInLibrary(library, uri);
-  const isFolder =
-    library.files().some((file) => file.uri.startsWith(`${uri}/`)) ||
-    library.libraries().some(({ roots }) => roots.includes(uri));
-  return isFolder ? { uri, kind: 'folder', size: 0, modifiedAt: 0 } : entryOf(find(library, uri));
+  return isMadeFolder(library, uri)
+    ? { uri, kind: 'folder', size: 0, modifiedAt: 0 }
+    : entryOf(find(library, uri));
 }
 
 function list(library: FakeLibrary, input: ListFilesInput): FileListing {

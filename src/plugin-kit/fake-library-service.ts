@@ -1,26 +1,43 @@
 /** `host.library` over a made library. Inputs are checked by the schemas of the real one. */
-import { KernelError, type Database, type HostService } from '../../kernel/index.ts';
+import {
+  KernelError,
+  type Database,
+  type HostCaller,
+  type HostService,
+} from '../../kernel/index.ts';
 import type {
+  LibraryChange,
   LibraryInfo,
   ReconcileInput,
   ReconcileResult,
   ScannedFile,
 } from '../../plugin-api/index.ts';
-import { createLibraryService } from '../library/index.ts';
+import { createLibraryService, rootsIn } from '../library/index.ts';
+import type { PluginReach } from '../plugin-reach/index.ts';
 import { indexedItem } from './fake-item.ts';
 import type { FakeLibrary } from './fake-library.ts';
 
 /** Creates it. The database is the server's own; nothing of it is read. */
-export function createFakeLibraryService(library: FakeLibrary, database: Database): HostService {
+export function createFakeLibraryService(
+  library: FakeLibrary,
+  database: Database,
+  { itemsWithin }: Pick<PluginReach, 'itemsWithin'>,
+): HostService {
   const service = createLibraryService({
     database,
     feed: {
-      changes: async ({ seq, limit }) => JSON.stringify(pageOf(library, seq, limit)),
+      changes: async ({ seq, limit }, narrowed) => {
+        const page = pageOf(library, seq, limit);
+        if (narrowed === null) return JSON.stringify(page);
+        const within = await itemsWithin(narrowed.reach, page.changes.map(itemIdOf));
+        return JSON.stringify({ ...page, changes: page.changes.filter((_, at) => within[at]) });
+      },
       item: async (itemId) => JSON.stringify(indexed(library, itemId)),
     },
     reconcile: async (page) => reconcile(library, page),
     seals: { list: async () => [], listWithParts: async () => [] },
     pace: { portion: async (wanted) => wanted },
+    itemsWithin,
   });
   const { get, pages, ...others } = service.methods;
   if (!get || !pages) throw new TypeError('host.library has other methods than the kit knows.');
@@ -29,7 +46,13 @@ export function createFakeLibraryService(library: FakeLibrary, database: Databas
     ...service,
     methods: {
       ...others,
-      get: { ...get, run: async (input: { readonly libraryId: string }) => find(input) },
+      get: {
+        ...get,
+        run: async (input: { readonly libraryId: string }, { reach }: HostCaller) => {
+          const found = find(input);
+          return { ...found, roots: rootsIn(reach, found) };
+        },
+      },
       pages: {
         ...pages,
         run: async (input: { readonly libraryId: string }) => {
@@ -45,6 +68,18 @@ function findLibrary(library: FakeLibrary, id: string): LibraryInfo {
   const found = library.libraries().find((one) => one.id === id);
   if (found) return found;
   throw new KernelError('not_found', `Library ${id}`);
+}
+
+/** Items alone change here. */
+function itemIdOf(change: LibraryChange): string {
+  switch (change.kind) {
+    case 'present':
+      return change.item.id;
+    case 'removed':
+      return change.itemId;
+    case 'entity-left':
+      return change.entityId;
+  }
 }
 
 function indexed(library: FakeLibrary, itemId: string) {

@@ -10,6 +10,7 @@ import { createManualClock } from './manual-clock.ts';
 import { PluginFault } from './plugin-fault.ts';
 import { readPluginSource } from './plugin-source.ts';
 import type { Deadlines, OpenPluginOptions, PluginUnderTest } from './plugin-under-test.ts';
+import { aboutOf } from './rehearsal-reach.ts';
 import { openRehearsal } from './rehearsal.ts';
 import { createSourcePositions } from './source-positions.ts';
 import { stage } from './stage.ts';
@@ -34,6 +35,8 @@ export async function openPlugin(
   const faults = createHostFaults();
   const clock = createManualClock(options.clock ?? Date.now());
   const calls = createDispatchLog();
+  /** Calls that the plugin did not get, since it was not granted what they were about. */
+  let withheld = 0;
   const rehearsal = await openRehearsal({
     library,
     exchange: net.exchange,
@@ -42,12 +45,13 @@ export async function openPlugin(
     service: faults.around,
     deadlineMs: (call) => deadlineOf(call, options.deadlines ?? {}),
     observe: calls.note,
+    withheld: () => (withheld += 1),
     log: logTo(notes.hear),
   });
   try {
     const granted = options.granted ?? manifest.permissions;
-    const { configuration = {} } = options;
-    await inTurn(() => rehearsal.run(stage(source, code), { granted, configuration }));
+    const { configuration = {}, libraries } = options;
+    await inTurn(() => rehearsal.run(stage(source, code), { granted, libraries, configuration }));
   } catch (error) {
     await rehearsal.close();
     throw error;
@@ -59,11 +63,17 @@ export async function openPlugin(
   /** Runs something, and gives what the plugin itself answered to the last call in it. */
   async function asked<Given>(method: string, name: string, run: () => Promise<Given>) {
     const before = calls.all().length;
+    const withheldBefore = withheld;
     const given = await run();
     const last = calls
       .all()
       .slice(before)
       .findLast((one) => one.method === method && one.name === name);
+    if (!last && withheld > withheldBefore && !(given instanceof Error))
+      throw new PluginFault(
+        'out_of_reach',
+        `${id} does not get ${name}: it is about what was not granted.`,
+      );
     return { given, last };
   }
 
@@ -144,7 +154,9 @@ export async function openPlugin(
     },
     hook: async <Name extends HookName>(name: Name, input: HookCatalogue[Name]['input']) => {
       if (!hooks.hasSubscribers(name)) throw notSubscribed(manifest, `hook ${name}`);
-      const { given, last } = await asked('hook.dispatch', name, () => hooks.run(name, input));
+      const { given, last } = await asked('hook.dispatch', name, () =>
+        hooks.run(name, input, aboutOf(input, library)),
+      );
       const [skipped] = given.skipped;
       if (skipped) throw notes.toFault(skipped.code, skipped.reason);
       if (last?.outcome.kind === 'unknown-handler') throwIf(faultOf(last.outcome));
@@ -172,7 +184,9 @@ export async function openPlugin(
     },
     call: async (method, input) => {
       const { given, last } = await asked(method, method, () =>
-        call(id, method, input, { timeoutMs: methodMs }).catch((error: unknown) => error),
+        call(id, method, input, { timeoutMs: methodMs, about: aboutOf(input, library) }).catch(
+          (error: unknown) => error,
+        ),
       );
       if (last) throwIf(faultOf(last.outcome));
       if (given instanceof Error) throw given;
@@ -188,9 +202,7 @@ export async function openPlugin(
     setSecret: async (name, value, { hosts = [], scope = 'plugin' } = {}) => {
       await plugins.secrets.put(id, { name, value, hosts, scope });
     },
-    grant: async (granted) => {
-      await plugins.grant(id, granted);
-    },
+    grant: (granted, libraries) => rehearsal.grant({ granted, libraries }),
     configure: async (values) => {
       await plugins.configure(id, values);
     },

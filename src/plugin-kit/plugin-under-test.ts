@@ -15,11 +15,17 @@ import type {
 } from '../../plugin-api/index.ts';
 import type { KernelErrorCode, LogLine, PluginState, PluginUsage } from '../../kernel/index.ts';
 import type { FakeLibrary, FakeLibraryPlan } from './fake-library.ts';
+import type { GrantedLibraries } from './rehearsal-reach.ts';
 
 /** How a plugin is opened. Everything has a usual value. */
 export interface OpenPluginOptions {
   /** What the admin granted; all that the manifest asks for when absent. */
   readonly granted?: Permissions;
+  /**
+   * The libraries that the admin granted, by name: `Films`, or `Films=Kids` for a folder of it. Of the
+   * others the plugin learns nothing. All of them when absent.
+   */
+  readonly libraries?: GrantedLibraries;
   /** The values of the form; its defaults when absent. */
   readonly configuration?: Readonly<Record<string, unknown>>;
   /** The moment at which the clock stands, in Unix milliseconds; now when absent. */
@@ -75,7 +81,8 @@ export interface PluginUnderTest {
   readonly clock: TestClock;
   /**
    * Emits an event, and resolves when the plugin has dealt with it. Rejects with a {@link PluginFault}
-   * when its handler failed, which on a server nobody hears of.
+   * when its handler failed, and with `out_of_reach` when it does not hear of it, since the library was
+   * not granted; on a server nobody hears of either. So do hooks and views.
    */
   readonly event: <Name extends string>(
     name: Name,
@@ -124,8 +131,11 @@ export interface PluginUnderTest {
     value: string,
     options?: { readonly hosts?: readonly string[]; readonly scope?: SecretScope },
   ) => Promise<void>;
-  /** The admin grants something else, from this moment on; what is left out is denied. */
-  readonly grant: (granted: Permissions) => Promise<void>;
+  /**
+   * The admin grants something else, from this moment on; what is left out is denied. The libraries stay
+   * as they are when absent.
+   */
+  readonly grant: (granted: Permissions, libraries?: GrantedLibraries) => Promise<void>;
   /** The admin enters other values. */
   readonly configure: (values: Readonly<Record<string, unknown>>) => Promise<void>;
   /** Kills the plugin-host process, and resolves when the server has seen it. */

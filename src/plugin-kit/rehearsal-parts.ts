@@ -1,4 +1,4 @@
-import type { DispatchCall, Log, Outcome, Rehearsal } from '../../kernel/index.ts';
+import type { DispatchCall, InwardCall, Log, Outcome, Rehearsal } from '../../kernel/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Exchange } from '../net/index.ts';
 import type { FakeLibrary } from './fake-library.ts';
@@ -18,5 +18,7 @@ export interface RehearsalParts {
   readonly service: Rehearsal['service'];
   readonly deadlineMs: (call: DispatchCall) => number;
   readonly observe: (call: DispatchCall, outcome: Outcome) => void;
+  /** Hears of each call that the plugin does not get, since it was not granted what that is about. */
+  readonly withheld: (call: InwardCall) => void;
   readonly log: Log;
 }

@@ -6,6 +6,7 @@ import { createEventLog } from '../event-log/index.ts';
 import { createJobsService, type Job, type NewJob } from '../jobs/index.ts';
 import { createNetwork } from '../net/index.ts';
 import { createNotificationsService, type Notice } from '../notifications/index.ts';
+import type { PluginReach } from '../plugin-reach/index.ts';
 import { createPluginWakes } from '../scheduler/index.ts';
 import type { NewId } from '../uuid-v7.ts';
 import { kitVersion } from './built-parts.ts';
@@ -38,6 +39,7 @@ export interface RehearsalServices {
 export interface RehearsalServicesParts extends RehearsalParts {
   readonly kernel: Kernel;
   readonly storage: Storage;
+  readonly reach: PluginReach;
   readonly folder: string;
   readonly wishes: Wishes;
   readonly newId: NewId;
@@ -45,7 +47,7 @@ export interface RehearsalServicesParts extends RehearsalParts {
 
 /** Offers all services to the kernel. */
 export function createRehearsalServices(parts: RehearsalServicesParts): RehearsalServices {
-  const { kernel, storage, folder, library, wishes, clock, newId, log } = parts;
+  const { kernel, storage, reach, folder, library, wishes, clock, newId, log } = parts;
   const { plugins, events, call } = kernel;
   const { database } = storage;
   const isRunning = (id: string) => plugins.has(id) && plugins.get(id).state === 'running';
@@ -71,7 +73,7 @@ export function createRehearsalServices(parts: RehearsalServicesParts): Rehearsa
     isRunning,
     isKnown,
     mayTell: async (subjects) => subjects.map(() => true),
-    mayHear: () => null,
+    mayHear: (id) => (isKnown(id) ? reach.eventsWithin(plugins.reachOf(id)) : null),
     folder,
     onLost: () => undefined,
     clock,
@@ -86,7 +88,7 @@ export function createRehearsalServices(parts: RehearsalServicesParts): Rehearsa
   };
   const services = [
     createFakeFiles(library),
-    createFakeLibraryService(library, database),
+    createFakeLibraryService(library, database, reach),
     network.service,
     wakes.service,
     eventLog.service,

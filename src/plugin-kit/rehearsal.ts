@@ -19,12 +19,20 @@ import type { Permissions } from '../../plugin-api/index.ts';
 import type { Clock } from '../clock.ts';
 import { eventLogMigrations } from '../event-log/index.ts';
 import { schedulerMigrations } from '../scheduler/index.ts';
+import type { PluginReach } from '../plugin-reach/index.ts';
 import { createSecretBox } from '../secrets/index.ts';
 import { createUuidV7 } from '../uuid-v7.ts';
 import { findHostParts, kitVersion } from './built-parts.ts';
 import { guestMethods } from './guest-rehearsal.ts';
 import { PluginFault } from './plugin-fault.ts';
+import type { FakeLibrary } from './fake-library.ts';
 import type { RehearsalParts } from './rehearsal-parts.ts';
+import {
+  createRehearsalReach,
+  libraryWithin,
+  pickedOf,
+  type GrantedLibraries,
+} from './rehearsal-reach.ts';
 import {
   createRehearsalServices,
   type RehearsalServices,
@@ -44,6 +52,8 @@ export interface StagedPlugin {
 /** What the admin of the rehearsal has decided. */
 export interface Decisions {
   readonly granted: Permissions;
+  /** As it was when absent: all of them at first. */
+  readonly libraries?: GrantedLibraries | undefined;
   readonly configuration: Readonly<Record<string, unknown>>;
 }
 
@@ -51,6 +61,10 @@ export interface Decisions {
 export interface Rehearsal {
   /** Of the run that is under way; throws before the first. */
   readonly kernel: () => Kernel;
+  /** The admin grants this, from now on. Rejects with a {@link PluginFault} for what cannot be granted. */
+  readonly grant: (decisions: Omit<Decisions, 'configuration'>) => Promise<void>;
+  /** The made library with the items alone that the plugin may touch. */
+  readonly libraryWithin: () => Promise<FakeLibrary>;
   /** What the plugin has asked for. */
   readonly wishes: Wishes;
   /**
@@ -81,6 +95,7 @@ export async function openRehearsal(parts: RehearsalParts): Promise<Rehearsal> {
 interface Run {
   readonly kernel: Kernel;
   readonly services: RehearsalServices;
+  readonly reach: PluginReach;
   readonly plugin: StagedPlugin;
 }
 
@@ -123,9 +138,12 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
   };
 
   function compose(plugin: StagedPlugin): Run {
-    const kernel = createKernel({
+    const { library, withheld } = parts;
+    const reach = createRehearsalReach({ library, kernel: () => kernel, withheld });
+    const kernel: Kernel = createKernel({
       storage,
       ...host,
+      judge: reach,
       pluginSources: [{ folder: packages, type: 'local' }],
       cacheFolder: path.join(folder, 'cache'),
       packagesFolder: path.join(folder, 'packages'),
@@ -139,14 +157,10 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
     });
     const services = createRehearsalServices({
       ...parts,
-      kernel,
-      storage,
-      folder,
-      wishes,
-      newId,
+      ...{ kernel, storage, reach, folder, wishes, newId },
     });
     kernel.events.listen('plugin.restarted', () => void setTime());
-    return { kernel, services, plugin };
+    return { kernel, services, reach, plugin };
   }
 
   async function write({ main, manifestJson, code }: StagedPlugin): Promise<void> {
@@ -179,9 +193,17 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
     // As on a server, where a plugin runs before anybody has entered anything.
     if (Object.keys(decisions.configuration).length > 0)
       await plugins.configure(plugin.id, decisions.configuration).catch(toFault);
-    await plugins.grant(plugin.id, decisions.granted).catch(toFault);
+    await grantTo(made, decisions);
     await began(made);
     await made.services.start();
+  }
+
+  async function grantTo(
+    { kernel, plugin }: Run,
+    { granted, libraries }: Omit<Decisions, 'configuration'>,
+  ): Promise<void> {
+    const reach = libraries && pickedOf(libraries, parts.library);
+    await kernel.plugins.grant(plugin.id, granted, { reach }).catch(toFault);
   }
 
   async function swap(plugin: StagedPlugin): Promise<void> {
@@ -203,10 +225,10 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
   async function setTime(): Promise<void> {
     if (!current || !parts.isTimeTold) return;
     const { kernel, plugin } = current;
-    const running = kernel.plugins.find(plugin.id);
+    const guest = kernel.plugins.find(plugin.id);
     const inputJson = JSON.stringify({ nowMs: clock.now() });
-    if (!running) return;
-    const tell = () => running.call({ method: guestMethods.setTime, inputJson, timeoutMs: 5000 });
+    if (!guest) return;
+    const tell = () => guest.call({ method: guestMethods.setTime, inputJson, timeoutMs: 5000 });
     await Promise.all(Array.from({ length: plugin.instances }, tell));
   }
 
@@ -224,11 +246,15 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
     }
   }
 
+  function running(): Run {
+    if (current) return current;
+    throw new Error('The plugin is closed.');
+  }
+
   return {
-    kernel: () => {
-      if (current) return current.kernel;
-      throw new Error('The plugin is closed.');
-    },
+    kernel: () => running().kernel,
+    grant: (decisions) => grantTo(running(), decisions),
+    libraryWithin: () => libraryWithin(parts.library, running().plugin.id, running()),
     wishes,
     run,
     swap,

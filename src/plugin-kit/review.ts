@@ -57,6 +57,7 @@ async function start(
     service: (service) => service,
     deadlineMs: ({ timeoutMs }) => timeoutMs,
     observe: () => undefined,
+    withheld: () => undefined,
     log: silentLog,
   });
   try {

@@ -1,2 +1,3 @@
 export { createPluginReach } from './plugin-reach.ts';
-export type { NamedLibrary, PluginReach, PluginReachParts, ShownReach } from './plugin-reach.ts';
+export type { PluginReach, PluginReachParts, ShownReach } from './plugin-reach.ts';
+export { pickWords, type NamedLibrary, type PickedWords } from './words.ts';

@@ -21,12 +21,7 @@ import { isMap, outwardRules, type Fields } from './outward.ts';
 import { parsePicked } from './picked.ts';
 import { lackIn, placesText } from './places-text.ts';
 import { createWithin } from './within.ts';
-
-/** Libraries by id, each with its name. */
-export interface NamedLibrary {
-  readonly id: string;
-  readonly name: string;
-}
+import type { NamedLibrary } from './words.ts';
 
 /** What a plugin may touch, as an admin reads it. */
 export interface ShownReach {
@@ -44,6 +39,8 @@ export interface PluginReach extends ReachJudge {
   readonly show: (reach: Reach) => ShownReach;
   /** Of the roots of libraries what a plugin may see of the disk: they themselves, or folders below. */
   readonly rootsWithin: (reach: Reach, roots: readonly string[]) => readonly string[];
+  /** Whether a plugin may hear of an event; `null` = of each. */
+  readonly eventsWithin: (reach: Reach) => ((event: { type: string }) => Promise<boolean>) | null;
   /** Whether each of these items is within, in their order; one that is no more is not. */
   readonly itemsWithin: (
     reach: Narrowed,
@@ -110,6 +107,11 @@ export function createPluginReach({ places, lookAt, runsJobs }: PluginReachParts
       const { uri } = within(reach);
       const folders = reach.flatMap((one) => one.folders ?? []);
       return [...roots.filter(uri), ...folders.filter(uri)];
+    },
+    eventsWithin: (reach) => {
+      if (reach === 'all') return null;
+      const call = { method: 'event.dispatch', about: null };
+      return async (event) => mayHear(reach, { ...call, name: event.type, input: event });
     },
     itemsWithin: (reach, itemIds) => within(reach).items(itemIds),
   };

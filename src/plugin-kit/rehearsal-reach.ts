@@ -1,0 +1,84 @@
+/** What a plugin that is tried out may touch of the made library: judged by the code of a server. */
+import type { InwardCall, Kernel } from '../../kernel/index.ts';
+import { createPluginReach, pickWords, type PluginReach } from '../plugin-reach/index.ts';
+import { isMadeFolder } from './fake-files.ts';
+import type { FakeLibrary } from './fake-library.ts';
+import { PluginFault } from './plugin-fault.ts';
+
+/** The libraries that an admin grants: `Films`, or `Films=Kids` for a folder of it. */
+export type GrantedLibraries = 'all' | readonly string[];
+
+/** Creates the judge; `withheld` hears of each call that the plugin does not get. */
+export function createRehearsalReach(parts: {
+  readonly library: FakeLibrary;
+  readonly kernel: () => Kernel;
+  readonly withheld: (call: InwardCall) => void;
+}): PluginReach {
+  const { library } = parts;
+  const reach = createPluginReach({
+    places: {
+      libraries: library.libraries,
+      ofItems: async (ids) => {
+        const named = library.items().filter(({ id }) => ids.includes(id));
+        return new Map(
+          named.map(({ id, libraryId, files }) => [
+            id,
+            { libraryId, uris: files.map(({ uri }) => uri) },
+          ]),
+        );
+      },
+    },
+    lookAt: async (uri) =>
+      isMadeFolder(library, uri)
+        ? { ok: true }
+        : { ok: false, message: 'The made library has no file in it.' },
+    runsJobs: (id, type) => parts.kernel().plugins.jobRunner(type) === id,
+  });
+  return {
+    ...reach,
+    mayHear: async (granted, call) => {
+      const may = await reach.mayHear(granted, call);
+      if (!may) parts.withheld(call);
+      return may;
+    },
+  };
+}
+
+/** The same as a request has it. Throws a {@link PluginFault} for a word that picks nothing. */
+export function pickedOf(words: GrantedLibraries, library: FakeLibrary): unknown {
+  if (words === 'all') return words;
+  const libraries = library.libraries();
+  const found = pickWords(words, libraries);
+  if (found.kind === 'picked') return found.libraries;
+  const names = libraries.map(({ name }) => name).join(', ');
+  const why =
+    found.kind === 'twice'
+      ? 'all of the library, and a folder of it as well'
+      : `there is no such library; there are ${names}`;
+  throw new PluginFault('invalid_argument', `${found.word}: ${why}.`);
+}
+
+/** The library with the items alone that a plugin may touch. */
+export async function libraryWithin(
+  library: FakeLibrary,
+  pluginId: string,
+  { kernel, reach }: { readonly kernel: Kernel; readonly reach: PluginReach },
+): Promise<FakeLibrary> {
+  const granted = kernel.plugins.reachOf(pluginId);
+  if (granted === 'all') return library;
+  const items = library.items();
+  const within = await reach.itemsWithin(
+    granted,
+    items.map(({ id }) => id),
+  );
+  const shown = items.filter((_, index) => within[index]);
+  return { ...library, items: () => shown };
+}
+
+/** What a call is about that says no more than a type: a server knows for which library it asks. */
+export function aboutOf(input: object, library: FakeLibrary): object | undefined {
+  if (!('libraryType' in input)) return undefined;
+  const asking = library.libraries().find(({ type }) => type === input.libraryType);
+  const item = library.items().find(({ libraryId }) => libraryId === asking?.id);
+  return { libraryId: asking?.id, itemId: item?.id };
+}
