@@ -2,7 +2,8 @@
  * Every change of a document changes three tables: the document, the inverted index and the count of
  * each of its words. They change in one transaction, and the counts from the words that the document
  * row holds; so the counts are exact, and a word that is in no document any more is gone. Rows travel as one
- * JSON text: binding value by value costs more than everything else.
+ * JSON text: binding value by value costs more than everything else. `jsonb_each` gives a row as it was
+ * parsed, where `json_each` would write it down to be parsed again.
  */
 import type { Knex } from 'knex';
 import type { TextDocument } from '../../../plugin-api/index.ts';
@@ -151,7 +152,7 @@ async function putIn(
   await trx.raw(
     `insert into ${tables.documents} (key, id, kind, title, title_words, body_words)
      select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5
-     from json_each(?)`,
+     from jsonb_each(?)`,
     [JSON.stringify(rows.map(toColumns))],
   );
   // In the order of the key: FTS5 writes out what it has gathered whenever a key goes back.
@@ -186,7 +187,7 @@ async function applyCounts(
   const { terms } = tables;
   await trx.raw(
     `insert into ${terms} (length, word, reversed, documents)
-     select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(?) where true
+     select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from jsonb_each(?) where true
      on conflict (length, word) do update set documents = documents + excluded.documents`,
     [JSON.stringify(rows)],
   );
@@ -194,7 +195,7 @@ async function applyCounts(
   if (fewer.length === 0) return;
   await trx.raw(
     `delete from ${terms} where documents <= 0 and (length, word) in
-     (select value ->> 0, value ->> 1 from json_each(?))`,
+     (select value ->> 0, value ->> 1 from jsonb_each(?))`,
     [JSON.stringify(fewer.map(([word]) => [lengthOf(word), word]))],
   );
 }
