@@ -12,7 +12,7 @@ import { parseKernelFrame, type HostFrame, type KernelFrame } from './frames.ts'
 import { hostEnvironment } from './launch.ts';
 import { limits } from './limits.ts';
 import { createPace } from './pace.ts';
-import { preferAsVictim, putLast } from './process-rank.ts';
+import { preferAsVictim, type LastProcesses } from './process-rank.ts';
 import { openSize } from './process-size.ts';
 import type { Ending } from './sandbox.ts';
 import { createBatchReader, encodeBatches } from './wire.ts';
@@ -58,6 +58,7 @@ export function startHost(
   launch: HostLaunch,
   parts: {
     readonly log: Log;
+    readonly last: LastProcesses;
     readonly onFrame: (frame: KernelFrame) => void;
     readonly onEnd: (ending: Ending | undefined) => void;
   },
@@ -73,7 +74,7 @@ export function startHost(
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     },
   );
-  if (launch.isLast) putLast(child.pid);
+  const leaveRank = launch.isLast ? parts.last.add(child.pid) : undefined;
   const channel = channelOf(child);
   const clock = (): number => performance.now();
   const reading = createPace(launch.isLast ? limits.readMsPerSecond : 0, clock, 1);
@@ -202,6 +203,7 @@ export function startHost(
     clearInterval(memoryWatch);
     reading.stop();
     size.close();
+    leaveRank?.();
     channel.destroy();
     parts.onEnd(verdict);
     ended.resolve(undefined);

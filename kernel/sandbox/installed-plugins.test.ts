@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { childPids, openSandboxes, startPlugin } from '../../test/support/open-sandboxes.ts';
 import type { HostReply } from '../running-plugin.ts';
 import { limits } from './limits.ts';
+import { levelsFor } from './process-rank.ts';
 import type { Sandboxes } from './sandbox.ts';
 
 let sandboxes: Sandboxes;
@@ -26,6 +27,13 @@ describe('the process of an installed plugin', () => {
     expect(getPriority(pidOf('own'))).toBe(getPriority());
     expect(getPriority(pidOf('installed'))).toBe(Math.min(19, getPriority() + 5));
     expect(levelOfGroup(pidOf('installed'))).not.toBe(levelOfGroup(pidOf('own')));
+  });
+
+  test('has the less of the processor, the more of its kind there are', () => {
+    const weight = (processes: number) => processes * 1.25 ** -levelsFor(processes);
+
+    expect([0, 1, 2, 20, 1000].map(levelsFor)).toEqual([5, 5, 9, 19, 19]);
+    for (const processes of [2, 3, 5, 10, 20]) expect(weight(processes)).toBeLessThan(weight(1));
   });
 
   test('is not heard for a while when hearing it has taken more than its share', async () => {

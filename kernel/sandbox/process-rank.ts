@@ -1,23 +1,76 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
+import type { Undo } from '../host-service.ts';
+
+/** The processes that come last. */
+export interface LastProcesses {
+  /**
+   * Lets a process have the processor when the server and its built-in plugins leave it. To be called
+   * when it has just begun; the undo is for its end. Where the system does not allow it, the process
+   * stays as it is.
+   */
+  readonly add: (pid: number | undefined) => Undo;
+}
 
 /**
- * Nice levels below the server: a quarter of a processor that the server wants as well. Further down a
- * plugin would miss its deadlines on a machine that has much else to do.
+ * Nice levels of a single one below the server: a quarter of a processor that the server wants as well.
+ * Further down a plugin would miss its deadlines on a machine that has much else to do.
  */
 const levelsBelow = 5;
 const lowest = 19;
+/** Of the processor, from one level to the next. */
+const stepOfLevel = 1.25;
 
 /**
- * Lets a process have the processor when the server and its built-in plugins leave it. To be called before
- * it has threads: those that it begins take over what it has. Where the system does not allow it, the
- * process stays as it is.
+ * However many they are, together they have what a single one would have: an event that twenty plugins
+ * hear wakes all of them, and the answer that a person waits for must not stand behind twenty. Levels
+ * go down with their number; up again they go where the system lets the server do that.
  */
-export function putLast(pid: number | undefined): void {
-  if (pid === undefined) return;
-  attempt(() => setPriority(pid, Math.min(lowest, getPriority() + levelsBelow)));
+export function createLastProcesses(): LastProcesses {
+  const pids = new Set<number>();
+  let levels = levelsBelow;
+
+  function rank(): void {
+    const fitting = levelsFor(pids.size);
+    if (fitting === levels) return;
+    levels = fitting;
+    for (const pid of pids) putBelow(pid, levels);
+  }
+
+  function add(pid: number | undefined): Undo {
+    if (pid === undefined) return () => undefined;
+    pids.add(pid);
+    rank();
+    putBelow(pid, levels);
+    return () => {
+      pids.delete(pid);
+      rank();
+    };
+  }
+
+  return { add };
+}
+
+/** How far below the server each of so many processes is. */
+export function levelsFor(processes: number): number {
+  const further = Math.log(Math.max(1, processes)) / Math.log(stepOfLevel);
+  return Math.min(lowest, Math.ceil(levelsBelow + further));
+}
+
+function putBelow(pid: number, levels: number): void {
+  // Threads that a process begins later take over what it has; those that it has go one by one.
+  for (const thread of threadsOf(pid))
+    attempt(() => setPriority(thread, Math.min(lowest, getPriority() + levels)));
   // Linux may schedule sessions as groups, all alike; a nice level then counts within its group alone.
-  attempt(() => writeFileSync(`/proc/${pid}/autogroup`, String(levelsBelow)));
+  attempt(() => writeFileSync(`/proc/${pid}/autogroup`, String(levels)));
+}
+
+function threadsOf(pid: number): readonly number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map(Number);
+  } catch {
+    return [pid];
+  }
 }
 
 /** When memory runs out, a plugin host goes before the server does. Not everywhere possible. */

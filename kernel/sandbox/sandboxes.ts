@@ -15,6 +15,7 @@ import { startHost, type HostLink } from './host-link.ts';
 import { findHostFiles, hostFlags, type HostFiles } from './launch.ts';
 import { limits } from './limits.ts';
 import { createLiveSandbox, type LiveSandbox } from './live-sandbox.ts';
+import { createLastProcesses } from './process-rank.ts';
 import type { Ending, Sandbox, Sandboxes, SandboxSpec } from './sandbox.ts';
 import { createStartTurns } from './start-turns.ts';
 
@@ -59,6 +60,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
   /** Who runs the self-test; nobody else's word counts. */
   let tester: PluginHost | undefined;
   const verified = Promise.withResolvers<undefined>();
+  const last = createLastProcesses();
   const turns = createStartTurns({
     longestMs: limits.startTurnMs,
     patienceMs: limits.startWaitMs,
@@ -158,6 +160,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
       },
       {
         log,
+        last,
         onFrame: (frame) => receive(host, frame),
         onEnd: (ending) => bury(host, ending),
       },
