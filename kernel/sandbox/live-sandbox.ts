@@ -18,6 +18,8 @@ interface OpenCall {
   readonly resolve: (reply: PluginReply) => void;
 }
 
+type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
+
 /** Frames that speak of one sandbox. */
 export type SandboxFrame = Extract<KernelFrame, { readonly sandbox: number }>;
 
@@ -59,7 +61,7 @@ export function createLiveSandbox(parts: {
   let nextCall = 1;
   let isStarted = false;
   let isOver = false;
-  let usage: SandboxUsage = {
+  const usage: Mutable<SandboxUsage> = {
     calls: 0,
     timeouts: 0,
     cpuMs: 0,
@@ -82,7 +84,7 @@ export function createLiveSandbox(parts: {
     if (isOverloaded()) {
       return Promise.resolve(threw('overloaded', 'Too many calls of the plugin are in flight.'));
     }
-    usage = { ...usage, calls: usage.calls + 1 };
+    usage.calls += 1;
     countBytes(request.inputJson.length, 0);
     inputBytes += request.inputJson.length;
     const callId = nextCall++;
@@ -100,7 +102,8 @@ export function createLiveSandbox(parts: {
   }
 
   function countBytes(more: number, moreOut: number): void {
-    usage = { ...usage, bytesIn: usage.bytesIn + more, bytesOut: usage.bytesOut + moreOut };
+    usage.bytesIn += more;
+    usage.bytesOut += moreOut;
   }
 
   function isOverloaded(): boolean {
@@ -112,7 +115,7 @@ export function createLiveSandbox(parts: {
   }
 
   function giveUp(callId: number): void {
-    usage = { ...usage, timeouts: usage.timeouts + 1 };
+    usage.timeouts += 1;
     settle(callId, { kind: 'timed-out' });
     post({ kind: 'cancel', sandbox: id, call: callId });
   }
@@ -186,7 +189,7 @@ export function createLiveSandbox(parts: {
       refuse(callId, why.code, why.message);
       return;
     }
-    usage = { ...usage, hostCalls: usage.hostCalls + 1 };
+    usage.hostCalls += 1;
     hostCalls.add(callId);
     const reply = await askGate({ service, method, body });
     hostCalls.delete(callId);
@@ -229,7 +232,7 @@ export function createLiveSandbox(parts: {
     for (const { deadline, timer, resolve } of open.values()) {
       clearTimeout(timer);
       const isLate = deadline - at < limits.watchMs;
-      if (isLate) usage = { ...usage, timeouts: usage.timeouts + 1 };
+      if (isLate) usage.timeouts += 1;
       resolve({ kind: isLate ? 'timed-out' : 'gone' });
     }
     open.clear();
@@ -243,7 +246,7 @@ export function createLiveSandbox(parts: {
     sandbox: {
       pluginId: spec.pluginId,
       call,
-      usage: () => usage,
+      usage: () => ({ ...usage }),
       stop: async () => {
         if (isOver) return;
         end();
@@ -254,7 +257,7 @@ export function createLiveSandbox(parts: {
     receive,
     measure: (measured) => {
       recentCpuMs = measured.cpuMs - usage.cpuMs;
-      usage = { ...usage, ...measured };
+      Object.assign(usage, measured);
       if (!isOver) spec.onMeasured?.();
     },
     burden: () => (open.size === 0 ? -1 : recentCpuMs),
