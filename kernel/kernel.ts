@@ -98,6 +98,8 @@ export interface KernelParts {
   readonly serverVersion: string;
   /** Takes events to the plugins' processes, where several servers are one: see `EventBusParts`. */
   readonly relay?: EventBusParts['relay'];
+  /** When the delivery of many events goes on: see `EventBusParts`. */
+  readonly nextTurn?: EventBusParts['nextTurn'];
   /** Hears of each use of a power that is refused. */
   readonly onRefusal?: (refusal: RefusedUse) => void;
   readonly onTextHits?: OnTextHits;
@@ -132,6 +134,7 @@ export function createKernel(parts: KernelParts): Kernel {
     dispatcher,
     log,
     ...(parts.relay && { relay: parts.relay }),
+    ...(parts.nextTurn && { nextTurn: parts.nextTurn }),
   });
   const hooks = createHookChains({ dispatcher, log });
   const views = createViewAggregator({ dispatcher, log, actionsOf: (id) => plugins.actionsOf(id) });

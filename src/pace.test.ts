@@ -145,7 +145,7 @@ describe('background work', () => {
     first();
     const second = pace.request();
     second();
-    await clock.advance(100);
+    await clock.advance(250);
 
     expect(await pace.portion(500)).toBe(500);
   });
@@ -158,5 +158,31 @@ describe('background work', () => {
     await clock.advance(250);
 
     expect(await besideClient).toBe(100);
+  });
+
+  test('takes small steps beside many clients, however short the pauses between them are', async () => {
+    for (let asked = 0; asked < 10; asked += 1) {
+      pace.request()();
+      await clock.advance(8);
+    }
+    const betweenClients = pace.portion(500);
+    await clock.advance(30);
+    expect(await betweenClients).toBe(100);
+
+    await clock.advance(250);
+    expect(await pace.portion(500)).toBe(500);
+  });
+
+  test('is spread over milliseconds while clients are being served, and over turns when not', async () => {
+    let pieces = 0;
+    pace.spread(() => (pieces += 1));
+    expect(pieces).toBe(1);
+
+    pace.request()();
+    pace.spread(() => (pieces += 1));
+    await clock.advance(5);
+    expect(pieces).toBe(1);
+    await clock.advance(1);
+    expect(pieces).toBe(2);
   });
 });

@@ -8,6 +8,9 @@
  *    shorter than the client's pause then costs it nothing;
  * 3. after 250 ms of waiting, whatever is in flight.
  *
+ * While clients were served within the last 250 ms a step is a small one, and what is spread is slow:
+ * the pauses between the requests of fifty clients look like the end of their visits.
+ *
  * Turns that wait are given one at a time, 250 ms apart. So a client that asks without a pause finds
  * a step beside one request in 250 ms / its latency - under 5 % of them up to 10 ms - however many
  * workers there are; and background work as a whole takes four steps a second at the least.
@@ -25,6 +28,11 @@ export interface Pace {
    * like to: all, or a few dozen while clients are being served, so that a step beside them is short.
    */
   readonly portion: (wanted: number) => Promise<number>;
+  /**
+   * Runs the next piece of what would take turn after turn of the event loop: in the next one, or some
+   * milliseconds later while clients are being served.
+   */
+  readonly spread: (run: () => void) => void;
 }
 
 const leastQuietMs = 10;
@@ -33,6 +41,7 @@ const firstQuietMs = 25;
 const gapTurnMs = 240;
 const longestWaitMs = 250;
 const busyPortion = 100;
+const spreadMs = 6;
 
 interface Waiting {
   readonly since: number;
@@ -50,6 +59,9 @@ export function createPace(wall: Clock, nextTick: (run: () => void) => void = se
   let stopTimer: Undo | null = null;
 
   const isQuiet = (): boolean => inFlight === 0 && clock.now() - endedAt >= quietMs;
+
+  /** Not as `isQuiet`, which many clients together are several times a second. */
+  const isCalm = (): boolean => inFlight === 0 && clock.now() - endedAt >= longestWaitMs;
 
   function request(): Undo {
     if (inFlight === 0) learnPause(clock.now() - endedAt);
@@ -107,8 +119,13 @@ export function createPace(wall: Clock, nextTick: (run: () => void) => void = se
 
   async function portion(wanted: number): Promise<number> {
     await background();
-    return isQuiet() ? wanted : Math.min(wanted, busyPortion);
+    return isCalm() ? wanted : Math.min(wanted, busyPortion);
   }
 
-  return { request, background, portion };
+  function spread(run: () => void): void {
+    if (isCalm()) nextTick(run);
+    else clock.after(spreadMs, run);
+  }
+
+  return { request, background, portion, spread };
 }

@@ -211,7 +211,7 @@ describe("a plugin's queue", () => {
     for (let n = 0; n < 64 + 1000 + 5; n += 1) bus.emit('job.progress', { n });
     expect(bus.counters('a')).toMatchObject({ queued: 1000, dropped: 5 });
     for (const first of firsts) first.resolve(returned(null));
-    await settle();
+    await vi.runAllTimersAsync();
 
     const expected = Array.from({ length: 64 + 1005 }, (_, n) => n);
     expected.splice(64, 5);
@@ -244,6 +244,7 @@ describe("a plugin's queue", () => {
     await vi.advanceTimersByTimeAsync(500);
 
     expect(numbers(plugin.requests)).toEqual([0, 1, 2]);
+    await vi.runAllTimersAsync();
   });
 
   test('is dropped with the last subscription, and what comes later is not kept', async () => {

@@ -10,6 +10,7 @@ import { KernelError } from '../errors.ts';
 import { quoted } from '../foreign-text.ts';
 import type { Undo } from '../host-service.ts';
 import type { Log } from '../log.ts';
+import { createDeliveryTurns, type NextTurn } from './delivery-turns.ts';
 import { isEventName, type EmittedName } from './event-name.ts';
 import { Mailbox, type EventCounters, type Letter, type MailboxLimits } from './mailbox.ts';
 import { parsePattern, type EventPattern } from './pattern.ts';
@@ -56,6 +57,8 @@ export interface EventBusParts {
    * plugins in common: one of them will `deliver` it.
    */
   readonly relay?: (letter: Letter) => void;
+  /** When deliveries go on after some dozens: in the next turn of the event loop when absent. */
+  readonly nextTurn?: NextTurn;
   /** Unix milliseconds. */
   readonly clock?: () => number;
   readonly limits?: Partial<MailboxLimits>;
@@ -94,7 +97,8 @@ export function createEventBus(parts: EventBusParts): EventBus {
   const { dispatcher, log, relay, clock = Date.now } = parts;
   const limits = { ...defaults, ...parts.limits };
   const waiters = createWaiters();
-  const mailboxParts = { dispatcher, log, limits, onRelief: waiters.ask };
+  const turns = createDeliveryTurns(parts.nextTurn);
+  const mailboxParts = { dispatcher, log, limits, turns, onRelief: waiters.ask };
   const mailboxes = new Map<string, Mailbox>();
   const subscriptions = new Set<PluginSubscription>();
   const listeners = new Set<ListenerEntry>();

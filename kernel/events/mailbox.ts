@@ -8,6 +8,7 @@
 import type { Dispatcher } from '../dispatch.ts';
 import type { Log } from '../log.ts';
 import type { Outcome } from '../outcome.ts';
+import type { DeliveryTurns } from './delivery-turns.ts';
 import { isMilestone } from './milestone.ts';
 import { Ring } from './ring.ts';
 
@@ -42,6 +43,7 @@ export interface MailboxParts {
   readonly dispatcher: Dispatcher;
   readonly log: Log;
   readonly limits: MailboxLimits;
+  readonly turns: DeliveryTurns;
   /** Called whenever the mailbox has become emptier. */
   readonly onRelief: () => void;
 }
@@ -57,6 +59,7 @@ export class Mailbox {
   #waitingText = 0;
   #inFlight = 0;
   #isPumping = false;
+  #awaitsTurn = false;
   #pause: NodeJS.Timeout | undefined;
   #delivered = 0;
   #dropped = 0;
@@ -140,19 +143,30 @@ export class Mailbox {
 
   /** Starts what may start. A put from inside a dispatch waits its turn in the loop. */
   #pump(): void {
-    if (this.#isPumping) return;
+    if (this.#isPumping || this.#awaitsTurn) return;
     if (this.#isAway) {
       this.#startPause();
       return;
     }
     this.#endPause();
     this.#isPumping = true;
-    while (this.#inFlight < this.#parts.limits.inFlight) {
+    while (this.#waiting.length > 0 && this.#inFlight < this.#parts.limits.inFlight) {
+      if (!this.#parts.turns.take()) {
+        this.#awaitTurn();
+        break;
+      }
       const letter = this.#take();
-      if (!letter) break;
-      this.#send(letter);
+      if (letter) this.#send(letter);
     }
     this.#isPumping = false;
+  }
+
+  #awaitTurn(): void {
+    this.#awaitsTurn = true;
+    this.#parts.turns.wait(() => {
+      this.#awaitsTurn = false;
+      this.#pump();
+    });
   }
 
   #send(letter: Letter): void {

@@ -14,12 +14,14 @@ export interface KernelNeeds extends Required<
 
 /** Builds the kernel over the server's storage; its plugins are not started yet. */
 export function composeKernel(ground: Ground, needs: KernelNeeds): Kernel {
-  const { config, built, storage, cluster, audit, refusals, metrics, secrets, newId, log } = ground;
+  const { config, built, storage, cluster, audit, refusals, metrics, secrets, pace, newId, log } =
+    ground;
   return createKernel({
     ...needs,
     storage,
     isShared: cluster !== null,
     ...(cluster && { relay: cluster.relay }),
+    nextTurn: pace.spread,
     nodePath: process.execPath,
     hostScript: path.join(built.folder, 'plugin-host.mjs'),
     guestRuntime: readFileSync(path.join(built.folder, 'guest-runtime.js'), 'utf8'),

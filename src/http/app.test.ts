@@ -327,6 +327,7 @@ describe('a server', () => {
       },
       background: async () => undefined,
       portion: async (wanted: number) => wanted,
+      spread: (run: () => void) => run(),
     };
     const app = await open(
       (one) => {
