@@ -105,6 +105,15 @@ const forCommonJs = [
   'const { dirname: __dirname, filename: __filename } = import.meta;',
 ].join('\n');
 
+/** How a program of ours and all that it uses become one file: what a start loads is what takes its time. */
+export const asOneFile: BuildOptions = {
+  ...node,
+  packages: 'bundle',
+  external: [...outside, ...absent],
+  banner: { js: forCommonJs },
+  alias: { '@sinclair/typebox': typebox },
+};
+
 const chunkName = /^server-.+\.mjs(\.map)?$/;
 /** A server that runs meanwhile may still load a part of the build that it was started from. */
 const chunkLifeMs = 7 * 24 * 3_600_000;
@@ -120,13 +129,9 @@ async function removeOldChunks(made: ReadonlySet<string>): Promise<void> {
 async function buildServer(to: string): Promise<void> {
   if (!existsSync(path.join(root, 'src/main.ts'))) return;
   await build({
-    ...node,
-    packages: 'bundle',
-    external: [...outside, ...absent],
+    ...asOneFile,
     splitting: true,
     chunkNames: 'server-[name]-[hash]',
-    banner: { js: forCommonJs },
-    alias: { '@sinclair/typebox': typebox },
     entryPoints: {
       server: path.join(root, 'src/main.ts'),
       'disk-worker': path.join(root, 'src/disk/disk-worker.ts'),

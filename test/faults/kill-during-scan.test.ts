@@ -29,7 +29,7 @@ afterAll(async () => {
 
 test(
   `a scan that is killed ${kills} times ends with every file once`,
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async () => {
     const args = ['--library', `movies:Films:${tree.path}`, '--ingest', 'off'];
     let interrupted = 0;

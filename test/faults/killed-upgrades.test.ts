@@ -1,5 +1,6 @@
 /** A server that is killed in the middle of an upgrade has the old version at its next start, whole. */
 import { spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,17 +9,17 @@ import {
   startPluginServer,
   type PluginFolder,
 } from '../plugins/plugin-server.ts';
+import { bundleOf } from '../support/bundle-of.ts';
 import { oldState, stateOf } from './failing-upgrade.ts';
 
-const script = path.join(import.meta.dirname, 'killed-upgrade.ts');
-
+let script: string;
 let folder: PluginFolder;
 let moments: readonly string[];
 
 async function run(
   moment: string,
 ): Promise<{ readonly signal: string | null; readonly output: string }> {
-  const child = spawn(process.execPath, [script, folder.data, moment], {
+  const child = spawn(process.execPath, [script, folder.data, moment, folder.database], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<string | null>((resolve) =>
@@ -29,12 +30,16 @@ async function run(
 }
 
 beforeAll(async () => {
+  script = await bundleOf(path.join(import.meta.dirname, 'killed-upgrade.ts'));
   folder = await createPluginFolder();
   await run('install');
   moments = JSON.parse((await run('-1')).output) as readonly string[];
 }, 60_000);
 
-afterAll(() => folder.remove());
+afterAll(async () => {
+  await folder.remove();
+  await rm(path.dirname(script), { recursive: true });
+});
 
 describe('an upgrade during which the server is killed', () => {
   test('is undone at the next start: old code, configuration and data', async () => {

@@ -129,8 +129,11 @@ test.concurrent(
     await beginScan(first, tree.path);
     await jobsOver(first);
     const items = await allItems(first);
-    const hosts = await childrenOf(first);
-    expect(hosts).toHaveLength(1 + loops.length);
+    let hosts: readonly number[] = [];
+    await until('each plugin that was granted has its process', async () => {
+      hosts = await childrenOf(first);
+      return hosts.length === 1 + loops.length;
+    });
 
     await first.kill();
 
