@@ -92,16 +92,17 @@ function placeBelow(root: string, place: string | null): string | null | undefin
   return place.startsWith(`${root}/`) ? place.slice(root.length + 1) : undefined;
 }
 
-/** What a page is told by, as `host.disk.digest` makes it, and its files. */
-export function marksOf(entries: readonly FileEntry[]): {
-  readonly digest: string;
-  readonly parts: string;
-} {
+/** What a page of a folder is told by, and its files, as `host.disk.digest` makes them. */
+export function marksOf(
+  folder: string,
+  entries: readonly FileEntry[],
+): { readonly digest: string; readonly parts: string } {
+  const start = uriOf(pathOf(folder)).length + 1;
   const whole = createDigest();
   const parts = entries.map(({ uri, size, modifiedAt }) => {
-    const text = `${uri} ${size} ${modifiedAt}`;
+    whole.add(`${uri} ${size} ${modifiedAt}`);
     const part = createDigest();
-    for (const digest of [whole, part]) digest.add(text);
+    part.add(`${uri.slice(start)} ${size} ${modifiedAt}`);
     return part.text();
   });
   return { digest: whole.text(), parts: parts.join('') };

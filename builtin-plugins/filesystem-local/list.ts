@@ -52,7 +52,7 @@ async function listTree(input: ListFilesInput, host: Host): Promise<FileListing>
   if (typeof answer === 'object') return answer;
   const walk = found?.walk ?? beginWalk();
   const page = await walk.nextPage(limit);
-  const marks = page.problems.length > 0 ? undefined : marksOf(page.entries);
+  const marks = page.problems.length > 0 ? undefined : marksOf(uri, page.entries);
   const isKnown = marks !== undefined && marks.digest === input.known;
   if (page.cursor !== null) {
     const isUntellable = found?.isUntellable === true || answer === 'untellable';

@@ -207,7 +207,7 @@ describe('a page that is known', () => {
   });
 
   test.each<readonly [string, () => void]>([
-    ['a file is new', () => put(`${folder}/b/1a.mkv`)],
+    ['a file is new', () => put(`${folder}/b/0a.mkv`)],
     ['a file is gone', () => rmSync(`${top}/library/${folder}/b/1.mkv`)],
     ['a file has another size', () => writeFileSync(`${top}/library/${folder}/b/1.mkv`, 'long')],
     [

@@ -67,7 +67,7 @@ export interface DiskService {
    * for, with all below it. `null` where only a listing tells: links, names that are no UTF-8, what
    * cannot be read, folders with a file named in `markers`, and stretches of more than 5000 files.
    *
-   * `parts` are such digests of each file, one after the other. With `unlike`, of which the digest is
+   * `parts` are the digests of each file's `<place> <size> <modifiedAt>`, one after the other. With `unlike`, of which the digest is
    * another one, the answer says where the files differ from those of its parts: `files` are all that
    * come after `after` and not after `through` of one of the `differences`, of which there are 200 at
    * most. Where there would be more than `most` files, and in a stretch of more than 2000, it does not.

@@ -94,7 +94,7 @@ export interface FileListing {
   readonly isKnown?: true;
   /**
    * With `digest`: tells the files of the page apart, in words that the plugin alone understands; at
-   * most 65 536 characters.
+   * most 65 536 printable characters of ASCII.
    */
   readonly parts?: string;
   /**

@@ -119,7 +119,7 @@ export interface LibraryService {
   }>;
   /**
    * Pages of a root that came with a digest and that the library still agrees with, by where they
-   * begin: those at `after` and above it, 2000 at most. With `withParts` the first 16 of them, and what
+   * begin: those at `after` and above it, 2000 at most. With `withParts` the first 8 of them, and what
    * they came with as `parts`.
    */
   readonly pages: (input: {

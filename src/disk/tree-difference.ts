@@ -56,7 +56,7 @@ function compare(
   found: readonly DigestedFile[],
   parts: string,
 ): { readonly differences: readonly Difference[]; readonly files: readonly DigestedFile[] } {
-  const positions = positionsOf(parts);
+  let positions: ReadonlyMap<string, number> | null = null;
   const differences: { readonly after: string; through: string | null }[] = [];
   const files: DigestedFile[] = [];
   let open: DigestedFile[] = [];
@@ -72,8 +72,15 @@ function compare(
     open = [];
   }
 
+  /** Nearly always the next one; the others are looked up. */
+  function positionOf(part: string): number {
+    if (parts.startsWith(part, (position + 1) * partLength)) return position + 1;
+    positions ??= positionsOf(parts);
+    return positions.get(part) ?? -1;
+  }
+
   for (const file of found) {
-    const was = positions.get(file.part) ?? -1;
+    const was = positionOf(file.part);
     open.push(file);
     if (was <= position) continue;
     if (open.length > 1 || was > position + 1) differUpTo(file.place);
@@ -81,7 +88,7 @@ function compare(
     place = file.place;
     position = was;
   }
-  if (open.length > 0 || position + 1 < positions.size) differUpTo(through);
+  if (open.length > 0 || (position + 1) * partLength < parts.length) differUpTo(through);
   return { differences, files };
 }
 

@@ -13,7 +13,12 @@ import { resolveWithin, type Root } from './confinement.ts';
 import type { TreeStretch } from './disk.ts';
 import { errnoOf, DiskFault } from './disk-fault.ts';
 import { parsePath, toPlainPath } from './disk-path.ts';
-import { differenceOf, type DigestedFile, type TreeDifference } from './tree-difference.ts';
+import {
+  differenceOf,
+  type DigestedFile,
+  type FoundFile,
+  type TreeDifference,
+} from './tree-difference.ts';
 
 /** What a stretch is, and where it is not what it was, if that was asked and can be told. */
 export interface TreeDigest extends Partial<TreeDifference> {
@@ -85,7 +90,7 @@ export function createTreeDigests(clock: () => number = Date.now): TreeDigests {
       const reader = createReader(stretch);
       const walk = take(questionAt(stretch.after));
       const stack = walk?.stack ?? [reader.top(roots)];
-      const found: Line[] = [];
+      const found: FoundFile[] = [];
       const digest = digestOf(stretch, stack, reader, unlike && found);
       const { through } = stretch;
       if (through !== null) keep(questionAt(through), { stack, since: walk?.since ?? clock() });
@@ -106,19 +111,19 @@ function isTold(error: unknown): boolean {
   return error instanceof Untellable || error instanceof DiskFault || errnoOf(error) !== '';
 }
 
-/** A file as the digest of a stretch has it. */
-interface Line extends Omit<DigestedFile, 'part'> {
-  readonly text: string;
-}
-
-function withPart({ text, ...file }: Line): DigestedFile {
+function withPart({ place, size, modifiedAt }: FoundFile): DigestedFile {
   const digest = createDigest();
-  digest.add(text);
-  return { ...file, part: digest.text() };
+  digest.add(`${place} ${size} ${modifiedAt}`);
+  return { place, size, modifiedAt, part: digest.text() };
 }
 
 /** Walks on to the end of the stretch, and gathers its files where they are wanted. */
-function digestOf(stretch: TreeStretch, stack: Frame[], reader: Reader, found?: Line[]): string {
+function digestOf(
+  stretch: TreeStretch,
+  stack: Frame[],
+  reader: Reader,
+  found?: FoundFile[],
+): string {
   const { after, through, naming } = stretch;
   const digest = createDigest();
   let files = 0;
@@ -141,9 +146,8 @@ function digestOf(stretch: TreeStretch, stack: Frame[], reader: Reader, found?: 
       const stats = lstatSync(frame.folder + child.name);
       if (!stats.isFile()) continue;
       const modifiedAt = Math.floor(stats.mtimeMs);
-      const text = `${naming}/${key} ${stats.size} ${modifiedAt}`;
-      digest.add(text);
-      found?.push({ place: key, size: stats.size, modifiedAt, text });
+      digest.add(`${naming}/${key} ${stats.size} ${modifiedAt}`);
+      found?.push({ place: key, size: stats.size, modifiedAt });
     }
   }
   return digest.text();

@@ -55,6 +55,10 @@ const isPassed = (code: unknown): code is KernelErrorCode =>
 
 const longestParts = 65_536;
 
+/** What any database keeps; other words are as good as none. */
+const isPlain = (parts: string): boolean =>
+  parts.length <= longestParts && !/[^\x20-\x7e]/.test(parts);
+
 /** The listing, or the refusal of an answer that is none. */
 export function toListing(value: unknown): FileListing {
   if (!isObject(value)) throw nonsense('filesystem.list');
@@ -72,7 +76,7 @@ export function toListing(value: unknown): FileListing {
     ...(typeof progress === 'number' && { progress }),
     ...(typeof digest === 'string' && { digest }),
     ...(isKnown === true && { isKnown }),
-    ...(typeof parts === 'string' && parts.length <= longestParts && { parts }),
+    ...(typeof parts === 'string' && isPlain(parts) && { parts }),
     ...(wantsParts === true && { wantsParts }),
     ...(stretches !== undefined && { stretches }),
   };

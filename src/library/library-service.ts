@@ -28,7 +28,7 @@ const scannedFile = closed(
 );
 
 /** In the words of a filesystem. */
-const pageParts = { type: 'string', maxLength: 65_536 };
+const pageParts = { type: 'string', maxLength: 65_536, pattern: '^[\\x20-\\x7e]*$' };
 
 const stretch = closed({
   after: { anyOf: [uri, { type: 'null' }] },
@@ -36,7 +36,7 @@ const stretch = closed({
 });
 
 const mostPages = 2000;
-const mostPartedPages = 16;
+const mostPartedPages = 8;
 
 /** Where nobody knows what is within, nothing is. */
 const nothingWithin: ItemsWithin = async (_reach, itemIds) => itemIds.map(() => false);
