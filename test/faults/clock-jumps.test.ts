@@ -12,7 +12,9 @@ import { systemClock } from '../../src/clock.ts';
 import { createVitrine, type Vitrine } from '../../src/compose/index.ts';
 import { readConfig } from '../../src/config.ts';
 import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
+import type { TemporaryDatabase } from '../support/postgres.ts';
 import { adminToken, until } from '../support/server.ts';
+import { newDatabase } from '../support/storage.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 
 const dayMs = 86_400_000;
@@ -24,6 +26,7 @@ const password = 'correct horse battery';
 let setByMs = 0;
 let tree: MediaTree;
 let data: string;
+let database: TemporaryDatabase;
 let vitrine: Vitrine;
 let url: string;
 let films = 0;
@@ -74,8 +77,12 @@ const statusFor = async (token: string): Promise<number> =>
 beforeAll(async () => {
   tree = await createMediaTree();
   data = await mkdtemp(path.join(tmpdir(), 'vitrine-data-'));
+  database = await newDatabase(data);
   const config = readConfig({
-    flags: { port: '0', data, watch: 'off', library: [`movies:Films:${tree.path}`] },
+    flags: {
+      ...{ port: '0', data, database: database.url, watch: 'off' },
+      library: [`movies:Films:${tree.path}`],
+    },
     env: { VITRINE_ADMIN_TOKEN: adminToken },
     cwd: data,
   });
@@ -87,6 +94,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await vitrine.stop('test');
+  await database.remove();
   await tree.remove();
   await rm(data, { recursive: true, force: true });
 });

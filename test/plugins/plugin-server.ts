@@ -27,12 +27,14 @@ import {
 import { createViewAggregator, type ViewAggregator } from '../../kernel/views/index.ts';
 import type { EventEnvelope } from '../../plugin-api/index.ts';
 import { createSecretBox, openServerKey } from '../../src/secrets/index.ts';
+import { isOverPostgres, temporaryDatabase } from '../support/postgres.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
 
 /** A data folder with plugins in it. */
 export interface PluginFolder {
   readonly data: string;
+  readonly database: string;
   /** Writes a package; `manifest` is completed with what every manifest must have. */
   readonly add: (
     manifest: Readonly<Record<string, unknown>> & { readonly id: string },
@@ -69,13 +71,18 @@ export interface ServerFaults {
 
 /** Makes an empty data folder. */
 export async function createPluginFolder(): Promise<PluginFolder> {
-  return openPluginFolder(await mkdtemp(path.join(tmpdir(), 'vitrine-plugins-')));
+  const data = await mkdtemp(path.join(tmpdir(), 'vitrine-plugins-'));
+  if (!isOverPostgres) return openPluginFolder(data, `sqlite:${path.join(data, 'vitrine.db')}`);
+  const { url, remove } = await temporaryDatabase();
+  const folder = openPluginFolder(data, url);
+  return { ...folder, remove: () => folder.remove().then(remove) };
 }
 
-/** A data folder that is there already. */
-export function openPluginFolder(data: string): PluginFolder {
+/** A data folder that is there already, and its database. */
+export function openPluginFolder(data: string, database: string): PluginFolder {
   return {
     data,
+    database,
     add: async (manifest, source, place = 'plugins') => {
       const folder = path.join(data, place, manifest.id.replaceAll('/', '+'));
       await mkdir(folder, { recursive: true });
@@ -113,7 +120,7 @@ export async function startPluginServer(
   const log = silentLog;
   const serverKey = openServerKey({ dataFolder: folder.data, random: randomBytes });
   const storage = await openStorage({
-    url: `sqlite:${path.join(folder.data, 'vitrine.db')}`,
+    url: folder.database,
     migrations: [pluginMigrations],
     log,
   });

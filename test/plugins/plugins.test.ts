@@ -2,8 +2,9 @@
 import { rmSync } from 'node:fs';
 import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { silentLog } from '../../kernel/log.ts';
+import { openStorage, type Database } from '../../kernel/storage/index.ts';
 import {
   createPluginFolder,
   startPluginServer,
@@ -35,31 +36,25 @@ async function start(): Promise<PluginServer> {
 
 const idle = 'export default {};';
 
-/** Does something with the database as somebody would who has the file. */
-function withDatabase<T>(work: (database: DatabaseSync) => T): T {
-  const database = new DatabaseSync(path.join(folder.data, 'vitrine.db'));
+/** Does something with the database as somebody would who has it. */
+async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const { database: url } = folder;
+  const storage = await openStorage({ url, migrations: [], isMigrating: false, log: silentLog });
   try {
-    return work(database);
+    return await work(storage.database);
   } finally {
-    database.close();
+    await storage.close();
   }
 }
 
-const settingsOf = (pluginId: string) =>
-  withDatabase((database) => ({
-    ...database
-      .prepare('select configuration, secrets from plugin_settings where plugin_id = ?')
-      .get(pluginId),
-  }));
+const settingsOf = (pluginId: string): Promise<object | undefined> =>
+  withDatabase(({ read }) =>
+    read('plugin_settings').where('plugin_id', pluginId).first('configuration', 'secrets'),
+  );
 
-const setSettings = (
-  pluginId: string,
-  row: { readonly configuration: string; readonly secrets: string | null },
-) =>
-  withDatabase((database) =>
-    database
-      .prepare('update plugin_settings set configuration = ?, secrets = ? where plugin_id = ?')
-      .run(row.configuration, row.secrets, pluginId),
+const setSettings = (pluginId: string, row: object): Promise<number> =>
+  withDatabase(({ write }) =>
+    write((trx) => trx('plugin_settings').where('plugin_id', pluginId).update(row)),
   );
 
 describe('a built-in plugin', () => {
@@ -472,12 +467,15 @@ describe('the configuration of a plugin', () => {
       configuration: '{"limit":7}',
       secrets: expect.stringMatching(/"apiKey":"sealed1/),
     };
-    expect(settingsOf('configured')).toEqual(row);
-    setSettings('configured', { configuration: '{"apiKey":"k-old","limit":7}', secrets: null });
+    expect(await settingsOf('configured')).toEqual(row);
+    await setSettings('configured', {
+      configuration: '{"apiKey":"k-old","limit":7}',
+      secrets: null,
+    });
 
     const { plugins } = await start();
 
-    expect(settingsOf('configured')).toEqual(row);
+    expect(await settingsOf('configured')).toEqual(row);
     expect(await plugins.callAction('configured', 'read', {})).toEqual({
       apiKey: 'k-old',
       limit: 7,

@@ -7,6 +7,7 @@ import {
   openTestLibrary,
   type TestLibrary,
 } from '../../../test/support/library.ts';
+import { isOverPostgres } from '../../../test/support/postgres.ts';
 import { sightOfLibraries, type Viewer } from '../../accounts/index.ts';
 import type { SearchAnswer } from '../../library/index.ts';
 import { mount, type HttpApp } from '../http-app.ts';
@@ -148,16 +149,20 @@ describe('GET /api/search', () => {
     },
   );
 
-  test('asks the plugin once for the same text, until something is written', async () => {
-    answer = () => ({ items: [], itemsTotal: 0, entities: [] });
-    for (const query of ['q=alien', 'q=alien', 'q=aliens']) await search(query);
-    expect(asked.map(({ q }) => q)).toEqual(['alien', 'aliens']);
+  // Another server may have written into a PostgreSQL that they share: there nothing is kept.
+  test.skipIf(isOverPostgres)(
+    'asks the plugin once for the same text, until something is written',
+    async () => {
+      answer = () => ({ items: [], itemsTotal: 0, entities: [] });
+      for (const query of ['q=alien', 'q=alien', 'q=aliens']) await search(query);
+      expect(asked.map(({ q }) => q)).toEqual(['alien', 'aliens']);
 
-    await fill('Other', ['Dune/d.mkv']);
-    await search('q=alien');
+      await fill('Other', ['Dune/d.mkv']);
+      await search('q=alien');
 
-    expect(asked.map(({ q }) => q)).toEqual(['alien', 'aliens', 'alien']);
-  });
+      expect(asked.map(({ q }) => q)).toEqual(['alien', 'aliens', 'alien']);
+    },
+  );
 
   test('answers 503 when no search plugin runs, or it fails', async () => {
     answer = () => {

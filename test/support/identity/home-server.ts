@@ -1,5 +1,5 @@
 /** A whole server of a household, with its plugins and its database, whose time a test can move. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openStorage, silentLog } from '../../../kernel/index.ts';
@@ -10,7 +10,9 @@ import { openServerIdentity } from '../../../src/identity/index.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { layScripts } from '../built-in-scripts.ts';
 import { eventually } from '../eventually.ts';
+import { isOverPostgres, rowsOf } from '../postgres.ts';
 import { adminToken } from '../server.ts';
+import { newDatabase } from '../storage.ts';
 import { ask, good, textOf, type Answer, type Asked } from './ask.ts';
 import type { MovingClock } from './moving-clock.ts';
 
@@ -49,6 +51,12 @@ export interface HomeServer {
   readonly stop: () => Promise<void>;
 }
 
+/** One that a test has opened. */
+export interface OpenedHome extends HomeServer {
+  /** All that a thief of its database has; of a file each byte is one letter. */
+  readonly kept: () => Promise<string>;
+}
+
 const built = {
   folder: path.resolve(import.meta.dirname, '../../../dist'),
   version: packageJson.version,
@@ -58,18 +66,20 @@ const built = {
 const passwords = createPasswords({ cost: { memoryKib: 8, passes: 1 } });
 
 /** Opens one on a free port. Whoever opens it stops it; its files go with it. */
-export async function openHomeServer(options: HomeServerOptions): Promise<HomeServer> {
+export async function openHomeServer(options: HomeServerOptions): Promise<OpenedHome> {
   const { name, identityUrl, clock, films = [], settings = {} } = options;
   const home = mkdtempSync(path.join(tmpdir(), 'vitrine-home-'));
   const media = path.join(home, 'films');
   const data = path.join(home, 'data');
   for (const folderOf of [media, data]) mkdirSync(folderOf);
+  const database = await newDatabase(data, { name: 'vitrine.db' });
   await layScripts(data);
   for (const film of films) writeFileSync(path.join(media, `${film}.mkv`), film);
   const open = async (port: string) => {
     const config = readConfig({
       flags: {
-        ...{ port, data, identityUrl, serverName: name, watch: 'off', ingest: 'off' },
+        ...{ port, data, database: database.url, identityUrl, serverName: name },
+        ...{ watch: 'off', ingest: 'off' },
         ...(films.length > 0 && { library: [`movies:Films:${media}`] }),
         ...settings,
       },
@@ -108,12 +118,18 @@ export async function openHomeServer(options: HomeServerOptions): Promise<HomeSe
     data,
     ask: request,
     join,
+    kept: async () => {
+      if (isOverPostgres) return (await rowsOf(database.url)).join('\n');
+      const files = readdirSync(data).filter((file) => file.startsWith('vitrine.db'));
+      return files.map((file) => readFileSync(path.join(data, file), 'latin1')).join('\n');
+    },
     async restart() {
       await opened.vitrine.stop('test');
       opened = await open(new URL(url).port);
     },
     async stop() {
       await opened.vitrine.stop('test');
+      await database.remove();
       rmSync(home, { recursive: true, force: true });
     },
   };

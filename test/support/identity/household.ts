@@ -1,7 +1,13 @@
 /** Two homes, one broker, and Ada, who has an account in both and an app on her television. */
 import { good, textOf, type Answer } from './ask.ts';
 import { claimsOf, createDevice, type Device } from './device.ts';
-import { openHomeServer, password, type HomeServer, type LocalUser } from './home-server.ts';
+import {
+  openHomeServer,
+  password,
+  type HomeServer,
+  type LocalUser,
+  type OpenedHome,
+} from './home-server.ts';
 import { createMovingClock, type MovingClock } from './moving-clock.ts';
 import { registerPerson, type Approving, type Person } from './person.ts';
 import { openTestBroker, type TestBroker } from './test-broker.ts';
@@ -26,8 +32,8 @@ export interface PairedDevice {
 export interface IdentityHousehold {
   readonly clock: MovingClock;
   readonly broker: TestBroker;
-  readonly attic: HomeServer;
-  readonly cellar: HomeServer;
+  readonly attic: OpenedHome;
+  readonly cellar: OpenedHome;
   readonly homes: readonly HomeServer[];
   readonly ada: Person;
   /** Ada's accounts, by the names of the homes. */
@@ -111,14 +117,14 @@ export function pairedFrom(device: Device, poll: Answer): PairedDevice {
 }
 
 /** A link that waits for its owner: begun at the home, not yet approved. */
-export async function beginLink(home: HomeServer, local: LocalUser) {
+export async function beginLink(home: Pick<HomeServer, 'ask'>, local: LocalUser) {
   const begun = await home.ask('/api/identity/links', { body: { password }, token: local.token });
   const { id, linkUrl } = good(begun)['link'] as { readonly id: string; readonly linkUrl: string };
   return { id, linkUrl, requestId: linkUrl.split('/').at(-1) ?? '' };
 }
 
 /** What the home says of a link. */
-export async function lookAtLink(home: HomeServer, local: LocalUser, id: string) {
+export async function lookAtLink(home: Pick<HomeServer, 'ask'>, local: LocalUser, id: string) {
   const looked = await home.ask(`/api/identity/links/${id}`, { token: local.token });
   return good(looked)['link'] as {
     readonly state: string;
