@@ -29,11 +29,11 @@ describe('the process of an installed plugin', () => {
     expect(levelOfGroup(pidOf('installed'))).not.toBe(levelOfGroup(pidOf('own')));
   });
 
-  test('has the less of the processor, the more of its kind there are', () => {
+  test('has the less of the processor, the more of its kind there are beyond four', () => {
     const weight = (processes: number) => processes * 1.25 ** -levelsFor(processes);
 
-    expect([0, 1, 2, 20, 1000].map(levelsFor)).toEqual([5, 5, 9, 19, 19]);
-    for (const processes of [2, 3, 5, 10, 20]) expect(weight(processes)).toBeLessThan(weight(1));
+    expect([0, 1, 4, 5, 20, 1000].map(levelsFor)).toEqual([5, 5, 5, 6, 13, 19]);
+    for (const processes of [5, 10, 20, 50]) expect(weight(processes)).toBeLessThan(weight(4));
   });
 
   test('is not heard for a while when hearing it has taken more than its share', async () => {

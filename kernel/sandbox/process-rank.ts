@@ -18,11 +18,13 @@ export interface LastProcesses {
  */
 const levelsBelow = 5;
 const lowest = 19;
+/** So many stay where a single one is. */
+const usualProcesses = 4;
 /** Of the processor, from one level to the next. */
 const stepOfLevel = 1.25;
 
 /**
- * However many they are, together they have what a single one would have: an event that twenty plugins
+ * However many they are, together they have what four of them would have: an event that twenty plugins
  * hear wakes all of them, and the answer that a person waits for must not stand behind twenty. Levels
  * go down with their number; up again they go where the system lets the server do that.
  */
@@ -53,7 +55,7 @@ export function createLastProcesses(): LastProcesses {
 
 /** How far below the server each of so many processes is. */
 export function levelsFor(processes: number): number {
-  const further = Math.log(Math.max(1, processes)) / Math.log(stepOfLevel);
+  const further = Math.log(Math.max(1, processes / usualProcesses)) / Math.log(stepOfLevel);
   return Math.min(lowest, Math.ceil(levelsBelow + further));
 }
 
