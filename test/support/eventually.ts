@@ -1,6 +1,6 @@
 /**
- * Waits until something holds, letting the event loop turn between looks: for what real disks and
- * databases do in their own time. Rejects after ten seconds, with what was waited for.
+ * Waits until something holds: for what real disks and databases do in their own time. Between two
+ * looks it leaves them the processor. Rejects after ten seconds, with what was waited for.
  */
 export async function eventually(
   what: string,
@@ -9,6 +9,6 @@ export async function eventually(
   const startedAt = performance.now();
   while (!(await holds())) {
     if (performance.now() - startedAt > 10_000) throw new Error(`Waited in vain until ${what}.`);
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }
