@@ -138,7 +138,8 @@ async function buildApi(): Promise<number> {
 
 /** Makes `docs/plugin-api/` of the comments of plugin-api. */
 async function docs(): Promise<number> {
-  const args = ['run', '--update', 'test/house/plugin-api-docs.test.ts'];
+  // The flag takes what follows it for its value.
+  const args = ['run', 'test/house/plugin-api-docs.test.ts', '--update'];
   return (await run(bin('vitest'), args, 'inherit')).code;
 }
 
