@@ -11,11 +11,10 @@ const fewProcessors =
  * How Node runs the server. On a machine with much memory V8 lets garbage grow to hundreds of MiB
  * before it looks at it; every queue and cache of the server is bounded well below these.
  */
-export const serverFlags = [
-  '--max-semi-space-size=8',
-  '--max-old-space-size=512',
-  ...fewProcessors,
-];
+export const flagsEverywhere = ['--max-semi-space-size=8', '--max-old-space-size=512'];
+
+/** Those, and what the number of processors asks for. */
+export const serverFlags = [...flagsEverywhere, ...fewProcessors];
 
 /**
  * Room for parallel disk, database and password work; fewer pools of freed memory, and large blocks
