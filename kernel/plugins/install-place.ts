@@ -1,4 +1,5 @@
 /** Puts packages in place: a first version of a plugin, or another one instead of the one that is there. */
+import { isOutageUnder } from '../errors.ts';
 import { candidate, type PluginPackage } from './discovery.ts';
 import { refused, type InstallOutcome, type Installs, type PlaceOptions } from './install.ts';
 import { grantFor, misfitOf, missingConsent } from './install-check.ts';
@@ -95,6 +96,8 @@ export function createInstallPlace(parts: InstallPlaceParts): Installs['place'] 
       if (!(error instanceof NotBegun))
         log.error({ err: error, pluginId: id }, 'A plugin could not be put in place.');
       await takeBack(id, { sha256: archive.sha256, old, made, restarts: startsNow, reason: why });
+      // Nothing was wrong with the package: whoever tries again, later, may have it.
+      if (isOutageUnder(error)) throw error;
       return refused('START_FAILED', `${id} ${version} was taken back. ${why}`);
     }
   }
