@@ -1,8 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { openFaultScene, type FaultTally } from '../support/fault-scene.ts';
-import { faultKinds } from '../support/faulty-driver.ts';
+import { openFaultScene } from '../support/fault-scene.ts';
+import { createSweeper, errandsOf } from '../support/fault-sweeps.ts';
+import { createTally, type FaultTally } from '../support/fault-tally.ts';
+import { faultKinds, type FaultKind } from '../support/faulty-driver.ts';
 import type { Figure } from './figure.ts';
 
 const page = path.resolve(import.meta.dirname, '../../docs/faults.md');
@@ -11,49 +13,60 @@ const [begin, end] = [
   '<!-- the table of the bench ends -->',
 ];
 
-/** So many faults of each kind under a server at work, and the table of what came of it in `docs/faults.md`. */
-export async function benchFaults(faults: number): Promise<readonly Figure[]> {
-  const tallies: FaultTally[] = [];
-  const wrongs: string[] = [];
-  const exits = countUnheard();
+/** What is written of one kind. */
+interface Outcome extends FaultTally {
+  /** Different statements that the server sent meanwhile. */
+  readonly sent: number;
+  readonly unheard: number;
+  readonly wrongs: readonly string[];
+}
+
+/**
+ * Faults of a kind at every statement that the errands and the starts of a server have, and so many
+ * more at whatever statement comes; and what came of it in the table of `docs/faults.md`. `only` = one
+ * kind; the rows of the others stay as they are.
+ */
+export async function benchFaults(further: number, only = ''): Promise<readonly Figure[]> {
+  const kinds = faultKinds.filter((kind) => only === '' || kind === only);
+  const figures: Figure[] = [];
+  const unheard = countUnheard();
+  for (const kind of kinds) {
+    const before = unheard();
+    const outcome = await hurt(kind, further);
+    const whole = { ...outcome, unheard: unheard() - before };
+    await writeRow(whole);
+    for (const line of [...whole.unclear, ...whole.unrecovered, ...whole.wrongs])
+      console.error(line);
+    figures.push(...figuresOf(whole));
+  }
+  return figures;
+}
+
+async function hurt(kind: FaultKind, further: number): Promise<Omit<Outcome, 'unheard'>> {
   const scene = await openFaultScene();
+  const sweeper = createSweeper(scene, console.error);
+  const tally = createTally(kind);
   try {
-    for (const kind of faultKinds) {
-      tallies.push(await scene.hurt(kind, faults));
-      wrongs.push(...(await scene.wrongs()));
-      await writeTable(tallies, { wrongs: wrongs.length, unheard: exits() });
-    }
+    await sweeper.errands(tally, errandsOf(scene), 2);
+    await sweeper.starts(tally, Infinity);
+    await scene.hurt(tally, further, 0);
+    const wrongs = await scene.wrongs();
+    return { ...tally, wrongs, sent: scene.plan.sent().size };
   } finally {
     await scene.close();
   }
-  for (const { unclear, unrecovered } of tallies)
-    for (const line of [...unclear, ...unrecovered]) console.error(line);
-  for (const wrong of wrongs) console.error(wrong);
-  const sum = (of: (tally: FaultTally) => number) =>
-    tallies.reduce((total, tally) => total + of(tally), 0);
+}
+
+function figuresOf(outcome: Outcome): readonly Figure[] {
+  const { kind, statements, unclear, unrecovered, unheard, wrongs } = outcome;
   const figure = (name: string, ours: number, goal: number, unit: string): Figure => ({
-    ...{ name: `faults: ${name}`, ours, bare: null, unit, goal },
+    ...{ name: `faults: ${kind}: ${name}`, ours, bare: null, unit, goal },
   });
   return [
-    figure(
-      'faults under a server at work',
-      sum((one) => one.faults),
-      -4 * faults,
-      'faults',
-    ),
-    figure(
-      'answers without a clear word',
-      sum((one) => one.unclear.length),
-      0,
-      'answers',
-    ),
-    figure(
-      'faults after which it did not go on',
-      sum((one) => one.unrecovered.length),
-      0,
-      'faults',
-    ),
-    figure('failures that would have ended the process', exits(), 0, 'failures'),
+    figure('different statements that met it', statements, -500, 'statements'),
+    figure('answers without a clear word', unclear.length, 0, 'answers'),
+    figure('faults after which it did not go on', unrecovered.length, 0, 'faults'),
+    figure('failures that would have ended the process', unheard, 0, 'failures'),
     figure('things lost, doubled or wrong', wrongs.length, 0, 'things'),
   ];
 }
@@ -69,45 +82,41 @@ function countUnheard(): () => number {
   return () => unheard;
 }
 
-async function writeTable(
-  tallies: readonly FaultTally[],
-  { wrongs, unheard }: { readonly wrongs: number; readonly unheard: number },
-): Promise<void> {
-  const rows = tallies.map(
-    ({ kind, faults, statements, requests, answers, unclear, unrecovered }) => {
-      const told = [...answers]
-        .filter(([said]) => /^5/.test(said))
-        .sort(([a], [b]) => a.localeCompare(b))
-        .map(([said, count]) => `\`${said}\` ${count}`);
-      const refused = told.length === 0 ? 'none' : told.join(', ');
-      return [
-        `\`SQLITE_${kind}\``,
-        faults,
-        statements,
-        requests,
-        refused,
-        unclear.length,
-        unrecovered.length,
-      ];
-    },
-  );
-  const heads = [
-    'fault',
-    'times',
-    'different statements hit',
-    'requests meanwhile',
-    'refused',
-    'unclear answers',
-    'not at work again at once',
-  ];
-  const table = [heads, heads.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`);
-  const sentence = `Failures that nobody caught, which would have ended the process: ${unheard}. Acknowledged changes that were lost, items that were lost, doubled or wrong after the last scan, faults of the file or of the audit log: ${wrongs}.`;
+const heads = [
+  ...['fault', 'times', 'different statements hit', 'of those sent', 'requests meanwhile'],
+  ...['refused', 'starts refused', 'unclear answers', 'not at work again at once'],
+  ...['would have ended the process', 'lost, doubled or wrong'],
+];
+
+function rowOf(outcome: Outcome): string {
+  const { kind, faults, statements, sent, requests, answers, refusedStarts } = outcome;
+  const told = [...answers]
+    .filter(([said]) => /^5.. /.test(said))
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([said, count]) => `\`${said}\` ${count}`);
+  return rowText([
+    ...[nameOf(kind), faults, statements, sent, requests],
+    ...[told.length === 0 ? 'none' : told.join(', '), refusedStarts],
+    ...[outcome.unclear.length, outcome.unrecovered.length],
+    ...[outcome.unheard, outcome.wrongs.length],
+  ]);
+}
+
+const nameOf = (kind: FaultKind): string => `\`SQLITE_${kind}\``;
+const rowText = (cells: readonly unknown[]): string => `| ${cells.join(' | ')} |`;
+
+async function writeRow(outcome: Outcome): Promise<void> {
   const text = await readFile(page, 'utf8');
   const [before, rest] = text.split(begin);
-  const after = rest?.split(end)[1];
-  if (before === undefined || after === undefined)
+  const [table, after] = rest?.split(end) ?? [];
+  if (before === undefined || table === undefined || after === undefined)
     throw new Error('docs/faults.md has no place for the table.');
-  const written = `${before}${begin}\n\n${table.join('\n')}\n\n${sentence}\n\n${end}${after}`;
+  const rows = faultKinds.flatMap((kind) => {
+    const known = table.split('\n').find((line) => line.startsWith(`| ${nameOf(kind)}`));
+    return kind === outcome.kind ? [rowOf(outcome)] : (known ?? []);
+  });
+  const made = [rowText(heads), rowText(heads.map(() => '---')), ...rows].join('\n');
   const style = await resolveConfig(page);
+  const written = `${before}${begin}\n\n${made}\n\n${end}${after}`;
   await writeFile(page, await format(written, { ...style, parser: 'markdown' }));
 }

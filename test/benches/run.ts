@@ -61,7 +61,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   ingest: () => benchIngest(10_000),
   'ingest-100k': () => benchIngest(100_000),
   kills: () => benchKills(1000),
-  faults: () => benchFaults(500),
+  faults: () => benchFaults(numberOf('further', 100), textOf('only')),
   webhooks: () => benchWebhooks(100_000),
 };
 

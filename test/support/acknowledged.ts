@@ -28,7 +28,8 @@ export interface Acknowledged {
 export interface AcknowledgedParts {
   readonly itemIds: readonly string[];
   readonly libraryId: string;
-  readonly token: string;
+  /** Of a session that has not ended. */
+  readonly token: () => string;
 }
 
 /** So many requests of a turn are under way at once. */
@@ -141,10 +142,12 @@ export function createAcknowledged({ itemIds, libraryId, token }: AcknowledgedPa
         const all: Record<string, unknown>[] = [];
         for (let cursor: string | null = ''; cursor !== null;) {
           const more = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-          const page = (await ask('GET', `${route}?limit=500${more}`, undefined, token)) as Record<
-            string,
-            unknown
-          >;
+          const page = (await ask(
+            'GET',
+            `${route}?limit=500${more}`,
+            undefined,
+            token(),
+          )) as Record<string, unknown>;
           all.push(...(page[name] as readonly Record<string, unknown>[]));
           cursor = typeof page['nextCursor'] === 'string' ? page['nextCursor'] : null;
         }
@@ -163,14 +166,14 @@ export function createAcknowledged({ itemIds, libraryId, token }: AcknowledgedPa
             'GET',
             `/api/items/${id}/playback`,
             undefined,
-            token,
+            token(),
           )) as {
             playback: { position: number } | null;
           };
           found.set(what, playback?.position === 0 ? undefined : playback?.position);
         }
         if (kind === 'note') {
-          const { item: shown } = (await ask('GET', `/api/items/${id}`, undefined, token)) as {
+          const { item: shown } = (await ask('GET', `/api/items/${id}`, undefined, token())) as {
             item: { metadata: { note?: number } };
           };
           found.set(what, shown.metadata.note);

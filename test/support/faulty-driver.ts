@@ -16,22 +16,30 @@ export interface Fault {
   readonly kind: FaultKind;
   /** So many statements in a row fail. */
   readonly length: number;
+  /**
+   * So many statements may pass that met this kind of fault before; the next one fails whatever its
+   * text. Infinity = it strikes what it has not met, or nothing.
+   */
+  readonly passes: number;
+  /** When it is over it strikes again. */
+  readonly repeats?: boolean;
 }
 
 /** When SQLite fails. */
 export interface FaultPlan {
   readonly through: (driver: SqliteDriver) => SqliteDriver;
-  /**
-   * The next statement fails whose text this kind of fault has not met yet; after some others pass, the
-   * next one whatever its text.
-   */
+  /** The next statement fails whose text this kind of fault has not met yet. */
   readonly arm: (fault: Fault) => void;
   /** The disk is well again. */
   readonly disarm: () => void;
   /** The text at which the fault began that was armed last; `null` = it did not. */
   readonly struck: () => string | null;
+  /** How often it did. */
+  readonly strikes: () => number;
   /** So many different texts have met a kind of fault. */
   readonly met: (kind: FaultKind) => number;
+  /** All texts that were sent so far, each once. */
+  readonly sent: () => ReadonlySet<string>;
 }
 
 const messages: Readonly<Record<FaultKind, string>> = {
@@ -44,34 +52,37 @@ const messages: Readonly<Record<FaultKind, string>> = {
 
 const writing = /^(insert|update|delete|create|drop|alter|commit)\b/i;
 
-/** So many texts that have met the fault already may pass before it strikes one of them again. */
-const mostPassed = 40;
-
 /** Creates a plan of nothing. */
 export function createFaultPlan(): FaultPlan {
   const met = new Map<FaultKind, Set<string>>();
+  const sent = new Set<string>();
+  const shapes = new Map<string, string>();
   let armed: Fault | null = null;
   let left = 0;
   let passed = 0;
   let struck: string | null = null;
+  let strikes = 0;
 
   /** What is to go wrong with a statement; `null` = nothing. */
   function faultAt(sql: string): FaultKind | null {
+    const text = shapes.get(sql) ?? shapeOf(sql);
+    shapes.set(sql, text);
+    sent.add(text);
     if (armed === null) return null;
-    const { kind, length } = armed;
+    const { kind, length, passes, repeats } = armed;
     // Nobody can hold a lock against a rollback.
     if (kind === 'BUSY' && sql === 'ROLLBACK') return null;
-    const text = shapeOf(sql);
     if (kind === 'READONLY' && !writing.test(sql)) return null;
     const known = met.get(kind) ?? new Set();
     met.set(kind, known);
-    if (struck === null) {
+    if (left === 0) {
+      if (struck !== null && repeats !== true) return null;
       passed += 1;
-      if (known.has(text) && passed < mostPassed) return null;
+      if (known.has(text) && passed <= passes) return null;
       struck = text;
+      strikes += 1;
       left = length;
     }
-    if (left === 0) return null;
     left -= 1;
     known.add(text);
     return kind;
@@ -108,16 +119,26 @@ export function createFaultPlan(): FaultPlan {
     arm: (fault) => {
       armed = fault;
       passed = 0;
+      left = 0;
+      strikes = 0;
       struck = null;
     },
     disarm: () => {
       armed = null;
+      left = 0;
     },
     struck: () => struck,
+    strikes: () => strikes,
     met: (kind) => met.get(kind)?.size ?? 0,
+    sent: () => sent,
   };
 }
 
-/** Statements that differ only in how many values they bind are one. */
+/** Statements that differ only in how many values they bind, or in whose index they look, are one. */
 const shapeOf = (sql: string): string =>
-  sql.replaceAll(/\(\?(?:, \?)*\)(?:, \(\?(?:, \?)*\))*/g, '(?)').replaceAll(/trx\d+/g, 'trx');
+  sql
+    .replaceAll(/\(\?(?:, \?)*\)(?:, \(\?(?:, \?)*\))*/g, '(?)')
+    .replaceAll(/trx\d+/g, 'trx')
+    .replaceAll(/text_index_\d+/g, 'text_index')
+    .replaceAll(/'[^']*'/g, "'?'")
+    .replaceAll(/\s+/g, ' ');

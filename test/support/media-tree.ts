@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -7,6 +7,9 @@ export interface MediaTree {
   readonly path: string;
   /** Writes a file below it; its content is its own name unless given. */
   readonly write: (name: string, content?: string | Uint8Array) => Promise<void>;
+  readonly move: (from: string, to: string) => Promise<void>;
+  /** Removes a file or a folder below it; `.` empties it. */
+  readonly drop: (name: string) => Promise<void>;
   readonly remove: () => Promise<void>;
 }
 
@@ -19,5 +22,10 @@ export async function createMediaTree(names: readonly string[] = []): Promise<Me
     await writeFile(file, content);
   };
   for (const name of names) await write(name);
-  return { path: folder, write, remove: () => rm(folder, { recursive: true, force: true }) };
+  const drop = async (name: string) => {
+    await rm(path.join(folder, name), { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+  };
+  const move = (from: string, to: string) => rename(path.join(folder, from), path.join(folder, to));
+  return { path: folder, write, move, drop, remove: () => rm(folder, { recursive: true, force: true }) };
 }
