@@ -1,7 +1,11 @@
 import { byteOrdered } from './byte-ordered.ts';
 import type { MigrationSet } from './migrations.ts';
 import { indexAllBeginnings } from './text-index/index-catalogue.ts';
-import { pairPostgres, quickenPostgres, shortenPostgres } from './text-index/postgres-migrations.ts';
+import {
+  pairPostgres,
+  quickenPostgres,
+  shortenPostgres,
+} from './text-index/postgres-migrations.ts';
 
 /** The tables of the kernel itself. */
 export const kernelMigrations: MigrationSet = {
