@@ -52,7 +52,8 @@ export function createTimers(parts: {
     const id = nextId++;
     if (!parts.isCallOpen()) return id;
     if (mapSize(timers) >= timerLimit) throw new PlainTypeError('More than 1000 timers are set.');
-    const delay = floor(min(longestMs, max(repeats ? 1 : 0, toNumber(ms) || 0)));
+    // As in Node: a chain of timers without a delay would count time in pieces of a millisecond.
+    const delay = floor(min(longestMs, max(1, toNumber(ms) || 0)));
     const timer = {
       run: run as Timer['run'],
       args,
