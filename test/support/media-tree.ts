@@ -27,5 +27,11 @@ export async function createMediaTree(names: readonly string[] = []): Promise<Me
     await mkdir(folder, { recursive: true });
   };
   const move = (from: string, to: string) => rename(path.join(folder, from), path.join(folder, to));
-  return { path: folder, write, move, drop, remove: () => rm(folder, { recursive: true, force: true }) };
+  return {
+    path: folder,
+    write,
+    move,
+    drop,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
 }
