@@ -180,7 +180,7 @@ describe('background work', () => {
 
     pace.request()();
     pace.spread(() => (pieces += 1));
-    await clock.advance(5);
+    await clock.advance(7);
     expect(pieces).toBe(1);
     await clock.advance(1);
     expect(pieces).toBe(2);

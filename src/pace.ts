@@ -41,7 +41,7 @@ const firstQuietMs = 25;
 const gapTurnMs = 240;
 const longestWaitMs = 250;
 const busyPortion = 100;
-const spreadMs = 6;
+const spreadMs = 8;
 
 interface Waiting {
   readonly since: number;
