@@ -4,8 +4,7 @@ import { availableParallelism } from 'node:os';
  * Where every thread of V8 has to wait for one of two processors, a collection that several of them do
  * together lasts until the last of them had its turn; so the server's own thread does it.
  */
-const fewProcessors =
-  availableParallelism() <= 2 ? ['--no-parallel-scavenge', '--v8-pool-size=1'] : [];
+const fewProcessors = availableParallelism() <= 2 ? ['--no-parallel-scavenge'] : [];
 
 /**
  * How Node runs the server. On a machine with much memory V8 lets garbage grow to hundreds of MiB
