@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { flagsEverywhere, serverEnvironment } from '../../src/cli/server-flags.mjs';
+import { serverEnvironment, serverFlags } from '../../src/cli/server-flags.mjs';
 import { settings } from '../../src/config.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -20,7 +20,7 @@ describe('docs/install', () => {
     const dockerfile = read('install/Dockerfile');
     const [, entry = ''] = /^ENTRYPOINT (.+)$/m.exec(dockerfile) ?? [];
 
-    expect(JSON.parse(entry)).toEqual(['node', ...flagsEverywhere, '/app/dist/server.mjs']);
+    expect(JSON.parse(entry)).toEqual(['node', ...serverFlags, '/app/dist/server.mjs']);
     for (const [name, value] of Object.entries(serverEnvironment))
       expect(dockerfile).toContain(`${name}=${value}`);
     expect(dockerfile).toMatch(/^USER 8360:8360$/m);
