@@ -157,14 +157,19 @@ export const viewRules: Readonly<Record<ViewName, InwardRule>> = {
 export const actionRule: InwardRule = async ({ item, part, texts }, params) => {
   const { itemId, libraryId } = params;
   if (libraryId !== undefined && !part(libraryId)) return false;
-  return (itemId === undefined || (await item(itemId))) && texts(textsIn(params));
+  const named = textsIn(params);
+  if (named.length > mostTexts) return false;
+  return (itemId === undefined || (await item(itemId))) && texts(named);
 };
 
-/** Every text in a value, keys among them. */
+/** Each is looked up, while others wait: a body of a mebibyte can hold 200,000. */
+const mostTexts = 2000;
+
+/** Every text in a value, keys among them; a few more than `mostTexts` where there are more. */
 function textsIn(value: unknown): readonly string[] {
   const texts = new Set<string>();
   const left: unknown[] = [value];
-  while (left.length > 0) {
+  while (left.length > 0 && texts.size <= mostTexts) {
     const one = left.pop();
     if (typeof one === 'string') texts.add(one);
     else if (Array.isArray(one)) for (const inner of one) left.push(inner);

@@ -293,6 +293,15 @@ describe('a hook and a view', () => {
   ])('an action that is sent %j may name what is within alone', async (params, isWithin) => {
     expect(await hears(kids, { method: 'action.run', input: { params } })).toBe(isWithin);
   });
+
+  test.each([
+    [2000, true],
+    [2001, false],
+  ])('an action that is sent %i different texts is heard: %j', async (count, isHeard) => {
+    const list = Array.from({ length: count - 1 }, (_, at) => `text ${at}`);
+
+    expect(await hears(kids, { method: 'action.run', input: { params: { list } } })).toBe(isHeard);
+  });
 });
 
 /** A row for each method of filesystem plugins that takes one URI. */
