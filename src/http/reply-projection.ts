@@ -1,11 +1,12 @@
 /**
  * What leaves is cut to the schema of its route: a key that the schema does not name stays in the
  * server, whatever a domain put there. It is no check of types; tests check every reply against its
- * schema instead (`checksReplies`), so that a served reply pays for a copy and nothing more.
+ * schema instead (`checksReplies`). Most of what domains give has nothing to cut, and is given back as
+ * it is: a copy of each item of a page would cost a quarter of the page's text.
  */
 import type { TSchema } from '@sinclair/typebox';
 
-/** Copies what the schema names. */
+/** Gives the value itself if it has only what the schema names, else a copy of that. */
 export type Projection = (value: unknown) => unknown;
 
 const asItIs: Projection = (value) => value;
@@ -21,22 +22,43 @@ export function createProjection(schema: TSchema): Projection {
 function objectProjection(schema: TSchema): Projection {
   if (schema['additionalProperties'] === true) return asItIs;
   const properties = Object.entries(schema['properties'] as Record<string, TSchema>);
-  const fields = properties.map(([name, inner]) => ({ name, project: createProjection(inner) }));
+  const names = new Set(properties.map(([name]) => name));
+  const inner = properties
+    .map(([name, one]) => ({ name, project: createProjection(one) }))
+    .filter(({ project }) => project !== asItIs);
   return (value) => {
     if (!isObject(value)) return value;
-    const copy: Record<string, unknown> = {};
-    for (const { name, project } of fields) {
-      const inner = value[name];
-      if (inner !== undefined) copy[name] = project === asItIs ? inner : project(inner);
+    let cut = hasOnly(value, names) ? value : pick(value, names);
+    for (const { name, project } of inner) {
+      const [before, after] = [value[name], project(value[name])];
+      if (after === before) continue;
+      if (cut === value) cut = { ...value };
+      cut[name] = after;
     }
-    return copy;
+    return cut;
   };
+}
+
+function hasOnly(value: object, names: ReadonlySet<string>): boolean {
+  for (const name of Object.keys(value)) if (!names.has(name)) return false;
+  return true;
+}
+
+function pick(value: Record<string, unknown>, names: ReadonlySet<string>): Record<string, unknown> {
+  const picked: Record<string, unknown> = {};
+  for (const name of names) if (value[name] !== undefined) picked[name] = value[name];
+  return picked;
 }
 
 function arrayProjection(item: TSchema): Projection {
   const project = createProjection(item);
   if (project === asItIs) return asItIs;
-  return (value) => (Array.isArray(value) ? value.map(project) : value);
+  return (value) => {
+    if (!Array.isArray(value)) return value;
+    const whole: readonly unknown[] = value;
+    const cut = whole.map(project);
+    return cut.every((one, at) => one === whole[at]) ? whole : cut;
+  };
 }
 
 /** The branches of a union are told apart by the keys that have one value each. */
