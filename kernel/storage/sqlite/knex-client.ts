@@ -126,8 +126,8 @@ function pragmasOf({ driver, readOnly, patience }: SqliteClientOptions): readonl
     'PRAGMA temp_store = MEMORY',
     'PRAGMA mmap_size = 0',
   ];
-  // Enough for the upper levels of every tree; four readers with twice as much answer no sooner.
-  if (readOnly) return [...shared, `PRAGMA cache_size = -${4 * 1024}`];
+  // Enough for the upper levels of every tree; four readers with four times as much answer no sooner.
+  if (readOnly) return [...shared, `PRAGMA cache_size = -${2 * 1024}`];
   return [
     ...shared,
     'PRAGMA journal_mode = WAL',
