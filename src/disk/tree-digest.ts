@@ -30,10 +30,16 @@ export interface TreeDigest extends Partial<TreeDifference> {
 /** Makes the digests of stretches below the roots. */
 export type TreeDigests = (stretch: TreeStretch, roots: readonly Root[]) => TreeDigest | null;
 
-interface Child {
+/** A class, since V8 puts literals that a large folder once kept among what lives long from then on. */
+class Child {
   readonly name: string;
   /** Encoded, with `/` behind it for a folder: children sort by it. */
   readonly key: string;
+
+  constructor(name: string, key: string) {
+    this.name = name;
+    this.key = key;
+  }
 }
 
 /** A folder that a walk is in. */
@@ -178,8 +184,8 @@ function createReader({ path, extensions, ignore, markers }: TreeStretch): Reade
       if (marking.has(name) || dirent.name.includes('\uFFFD')) throw new Untellable();
       if (isIgnored(name)) continue;
       if (dirent.isSymbolicLink()) throw new Untellable();
-      if (dirent.isDirectory()) children.push({ name: dirent.name, key: `${name}/` });
-      else if (dirent.isFile() && isWanted(name)) children.push({ name: dirent.name, key: name });
+      if (dirent.isDirectory()) children.push(new Child(dirent.name, `${name}/`));
+      else if (dirent.isFile() && isWanted(name)) children.push(new Child(dirent.name, name));
     }
     children.sort((a, b) => (a.key < b.key ? -1 : 1));
     return { folder: folder.endsWith('/') ? folder : `${folder}/`, prefix, children, index: 0 };
