@@ -116,6 +116,7 @@ export type {
   FileListing,
   FileProblem,
   FsService,
+  KnownFilesPage,
   ListFilesInput,
   PageStretch,
   ReadFileInput,

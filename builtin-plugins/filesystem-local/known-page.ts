@@ -9,26 +9,32 @@ import { ignoreFiles } from './ignore-files.ts';
  */
 export type KnownPageAnswer = FileListing | 'changed' | 'untellable' | undefined;
 
+type DigestInput = Parameters<Host['disk']['digest']>[0];
+
 type Digested = Awaited<ReturnType<Host['disk']['digest']>>;
 
-/** Asks the disk about the known page. */
+/** Asks the disk about the known page, and those that follow while each is as it was. */
 export async function askKnownPage(
   input: ListFilesInput & { readonly limit: number },
   disk: Host['disk'],
 ): Promise<KnownPageAnswer> {
-  const { known, knownThrough, knownParts, limit } = input;
+  const { known, knownThrough: through = null, knownParts, knownNext = [], limit } = input;
   const stretch = stretchOf(input);
   if (stretch === undefined || known === undefined) return undefined;
   const isComparable = typeof knownParts === 'string';
   const answer = await disk.digest({
     ...stretch,
-    ...(isComparable && { unlike: { digest: known, parts: knownParts, most: limit } }),
+    ...(isComparable
+      ? { unlike: { digest: known, parts: knownParts, most: limit } }
+      : { known, next: nextOf(input) }),
   });
-  const { digest } = answer;
+  const { digest, passed = digest === known ? 1 : 0 } = answer;
+  const last = [{ digest: known, through }, ...knownNext][passed - 1];
+  const wantsParts = knownParts === null && digest !== null && digest !== last?.digest;
+  const page = { entries: [], problems: [], ...(wantsParts && { wantsParts }) };
+  if (last) return { ...page, cursor: last.through, digest: last.digest, isKnown: true };
   if (digest === null) return 'untellable';
-  const page = { entries: [], problems: [], cursor: knownThrough ?? null };
-  if (digest === known) return { ...page, digest, isKnown: true };
-  if (knownParts === null) return { ...page, wantsParts: true };
+  if (wantsParts) return { ...page, cursor: through };
   return differentPage(input, answer) ?? 'changed';
 }
 
@@ -67,7 +73,7 @@ function stretchOf({
   extensions,
   ignore,
   ignoreFilesFrom,
-}: ListFilesInput): Parameters<Host['disk']['digest']>[0] | undefined {
+}: ListFilesInput): DigestInput | undefined {
   if (knownThrough === undefined) return undefined;
   const path = pathOf(uri);
   const root = uriOf(path);
@@ -84,6 +90,18 @@ function stretchOf({
     ...(ignore && { ignore }),
     ...(ignoreFilesFrom !== undefined && { markers: ignoreFiles }),
   };
+}
+
+/** What of the disk the pages that follow speak for, up to one that cannot be named. */
+function nextOf({ uri, knownNext = [] }: ListFilesInput): NonNullable<DigestInput['next']> {
+  const root = uriOf(pathOf(uri));
+  const next: { known: string; through: string | null }[] = [];
+  for (const { digest: known, through: end } of knownNext) {
+    const through = placeBelow(root, end);
+    if (through === undefined) break;
+    next.push({ known, through });
+  }
+  return next;
 }
 
 /** A place in the order of URIs as a path below a root; undefined for one that is not below it. */

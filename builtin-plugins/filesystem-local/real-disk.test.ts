@@ -228,6 +228,32 @@ describe('a page that is known', () => {
     expect((await known(told.slice(at + 2))).every(Boolean)).toBe(true);
   });
 
+  test('is told with those that follow it, up to one that is not as it was', async () => {
+    begin();
+    const told = await pages();
+    const [first, ...others] = told;
+    const run = {
+      cursor: null,
+      known: first?.digest ?? '',
+      knownThrough: first?.cursor ?? null,
+      knownParts: null,
+      knownNext: others.map(({ digest = '', cursor: through }) => ({ digest, through })),
+    };
+    const page = { entries: [], problems: [], isKnown: true };
+    const last = told.at(-1);
+    expect(await list(run)).toEqual({ ...page, cursor: null, digest: last?.digest });
+
+    put(`${folder}/z/5.mkv`);
+
+    const before = told.at(-2);
+    expect(await list(run)).toEqual({
+      ...page,
+      cursor: before?.cursor,
+      digest: before?.digest,
+      wantsParts: true,
+    });
+  });
+
   test('is asked for again with its parts where it differs, and lists what differs alone', async () => {
     begin();
     const big = { limit: 100 };

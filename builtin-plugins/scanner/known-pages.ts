@@ -25,13 +25,15 @@ export interface PageStart {
  * library costs.
  */
 export interface KnownPages {
-  /** The page that began here, if the library knows it. */
-  readonly find: (place: ScanPlace, from: PageStart) => Promise<KnownPage | undefined>;
-  /** The same page with its parts, if it came with such. */
+  /** The pages that followed each other from here on, 64 at most, as far as the library knows them. */
+  readonly findRun: (place: ScanPlace, from: PageStart) => Promise<readonly KnownPage[]>;
+  /** The page that began here, if the library knows it, with its parts, if it came with such. */
   readonly findWithParts: (place: ScanPlace, from: PageStart) => Promise<KnownPage | undefined>;
   /** What the library is to know a page by; nothing for one that must always come with its files. */
   readonly digestOf: (place: ScanPlace, digest: string | undefined) => string | undefined;
 }
+
+const longestRun = 64;
 
 /** Creates it for one step of a scan; a root's pages are asked for when the step first comes there. */
 export function createKnownPages(host: Host, libraryId: string, plan: ScanPlan): KnownPages {
@@ -55,27 +57,38 @@ export function createKnownPages(host: Host, libraryId: string, plan: ScanPlan):
 
   const withoutSuffix = (digest: string): string => digest.slice(0, -suffix.length);
 
-  async function find(place: ScanPlace, from: PageStart): Promise<KnownPage | undefined> {
-    if (!isWhole(place, plan)) return undefined;
+  async function pagesFrom(
+    place: ScanPlace,
+    from: PageStart,
+  ): Promise<Map<string | null, KnownPage>> {
+    if (!isWhole(place, plan)) return new Map();
     const pages = roots.get(place.root) ?? read(place.root, from);
     roots.set(place.root, pages);
-    return (await pages).get(from.cursor);
+    return pages;
   }
 
   return {
-    find,
+    findRun: async (place, from) => {
+      const known = await pagesFrom(place, from);
+      const run: KnownPage[] = [];
+      for (let page = known.get(from.cursor); page && run.length < longestRun;) {
+        run.push(page);
+        page = page.through === null ? undefined : known.get(page.through);
+      }
+      return run;
+    },
     findWithParts: async (place, from) => {
-      const page = await find(place, from);
+      const known = await pagesFrom(place, from);
+      const page = known.get(from.cursor);
       if (page === undefined || page.parts !== null) return page;
       const { root } = place;
       const asked = { libraryId, root, after: from.cursor, withParts: true } as const;
-      const known = await roots.get(root);
       for (const { after, digest, parts } of (await host.library.pages(asked)).pages) {
-        const there = known?.get(after);
+        const there = known.get(after);
         if (there && parts !== undefined && withoutSuffix(digest) === there.digest)
-          known?.set(after, { ...there, parts });
+          known.set(after, { ...there, parts });
       }
-      return known?.get(from.cursor);
+      return known.get(from.cursor);
     },
     digestOf: (place, digest) =>
       digest !== undefined && isWhole(place, plan) ? `${digest}${suffix}` : undefined,

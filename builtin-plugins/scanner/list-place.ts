@@ -12,8 +12,8 @@ export type Listed =
 /** A listing, and the folders that it leaves as they are. */
 export interface PlaceListing extends FileListing {
   readonly untouched: readonly string[];
-  /** With `stretches`: the digest that the page had. */
-  readonly known?: string;
+  /** With `stretches`: the digest that the page had; with `isKnown`: those of the pages that it is. */
+  readonly known?: readonly string[];
 }
 
 const nothing: PlaceListing = { entries: [], cursor: null, problems: [], untouched: [] };
@@ -26,8 +26,8 @@ export async function listPlace(
     readonly cursor: string | null;
     readonly limit: number;
     readonly extensions: readonly string[] | undefined;
-    /** The page that was here. */
-    readonly known?: KnownPage | undefined;
+    /** The pages that were here, one after the other. */
+    readonly known?: readonly KnownPage[];
   },
 ): Promise<Listed> {
   const { uri, root, isShallow } = place;
@@ -43,7 +43,8 @@ export async function listPlace(
   }
 
   async function listTree(): Promise<PlaceListing> {
-    const { cursor, limit, extensions, known } = page;
+    const { cursor, limit, extensions, known: run = [] } = page;
+    const [known, ...next] = run;
     const listing = await host.fs.list({
       uri,
       recursive: true,
@@ -57,16 +58,21 @@ export async function listPlace(
         knownThrough: known.through,
         knownParts: known.parts,
       }),
+      ...(next.length > 0 && {
+        knownNext: next.map(({ digest, through }) => ({ digest, through })),
+      }),
     });
     // Without its files such a page would say that they are gone.
     if (listing.wantsParts && known?.parts !== null)
       throw new Error('The filesystem asked for the parts of a page that nobody said to have.');
-    const progress = listing.progress ?? known?.progress;
+    const last = listing.isKnown ? run.findIndex(({ through }) => through === listing.cursor) : 0;
+    const passed = run.slice(0, Math.max(0, last) + 1);
+    const progress = listing.progress ?? passed.at(-1)?.progress;
     return {
       ...listing,
       untouched: [],
       ...(progress !== undefined && { progress }),
-      ...(listing.stretches && known && { known: known.digest }),
+      known: passed.map(({ digest }) => digest),
     };
   }
 

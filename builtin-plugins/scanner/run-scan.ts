@@ -93,19 +93,20 @@ function toScan({ libraryId, payload }: JobRunInput, host: Host): Scan {
 async function list(scan: Scan, state: ScanCheckpoint): Promise<Listed> {
   const place = scan.plan.places[state.root];
   if (place === undefined) return { kind: 'failed', error: new Error('There is no such place.') };
-  const { find, findWithParts } = scan.known;
-  const known = await (state.differs ? findWithParts : find)(place, state);
-  const listed = await listAnew(scan, place, state.cursor, known);
-  if (listed.kind !== 'page' || !listed.page.wantsParts) return listed;
-  const parted = await findWithParts(place, state);
-  return listAnew(scan, place, state.cursor, parted?.parts === null ? undefined : parted);
+  const { findRun, findWithParts } = scan.known;
+  const parted = state.differs ? await findWithParts(place, state) : undefined;
+  const run = parted ? [parted] : await findRun(place, state);
+  const listed = await listAnew(scan, place, state.cursor, run);
+  if (listed.kind !== 'page' || !listed.page.wantsParts || listed.page.isKnown) return listed;
+  const again = await findWithParts(place, state);
+  return listAnew(scan, place, state.cursor, again && again.parts !== null ? [again] : []);
 }
 
 function listAnew(
   { filter, host }: Scan,
   place: ScanPlace,
   cursor: string | null,
-  known?: KnownPage,
+  known: readonly KnownPage[] = [],
 ): Promise<Listed> {
   const { extensions } = filter;
   return listPlace(host, place, { cursor, limit: pageSize, extensions, known });
@@ -117,8 +118,9 @@ function pagePassed({ plan }: Scan, state: ScanCheckpoint, listed: Listed): Scan
   if (listed.kind === 'unreachable') {
     return afterFailedRoot(state, plan.places[state.root]?.uri ?? '', listed.problem);
   }
-  const { cursor, problems, progress = 0, isKnown } = listed.page;
-  const passed = { ...withProblems(state, problems), differs: !isKnown };
+  const { cursor, problems, progress = 0, isKnown, wantsParts } = listed.page;
+  const differs = !isKnown || wantsParts === true;
+  const passed = { ...withProblems(state, problems), differs };
   if (cursor === null) return atNextRoot(passed);
   const unreadable = stillAhead(unreadableSoFar(plan, state, listed.page), cursor);
   return { ...passed, cursor, progress, unreadable };
@@ -170,7 +172,7 @@ async function bringIn(scan: Scan, state: ScanCheckpoint, listed: Listed): Promi
     const files = page.entries.flatMap((file) => filter.take(place.root, file) ?? []);
     const unreadable = unreadableSoFar(plan, state, page);
     const digest = unreadable.length === 0 ? known.digestOf(place, page.digest) : undefined;
-    const before = known.digestOf(place, page.known);
+    const before = page.known?.flatMap((one) => known.digestOf(place, one) ?? []) ?? [];
     const result = await host.library.reconcile({
       libraryId,
       root: place.uri,
@@ -180,9 +182,10 @@ async function bringIn(scan: Scan, state: ScanCheckpoint, listed: Listed): Promi
       unreadable,
       ...(digest !== undefined && { digest }),
       ...(page.isKnown && { isKnown: true }),
+      ...(page.isKnown && digest !== undefined && before.length > 1 && { digests: before }),
       ...(digest !== undefined && page.parts !== undefined && { parts: page.parts }),
       ...(page.stretches && { stretches: page.stretches }),
-      ...(page.stretches && before !== undefined && { known: before }),
+      ...(page.stretches && before[0] !== undefined && { known: before[0] }),
     });
     return { kind: 'in', files: result.files ?? files.filter(isMedia).length, result };
   } catch (error) {

@@ -67,6 +67,18 @@ export interface ListFilesInput {
    * filesystem that compares by them lists nothing but what is not as it was.
    */
   readonly knownParts?: string | null;
+  /**
+   * With `knownThrough`: the known pages that follow, 63 at most. A filesystem that finds the first one
+   * as it was may go on with them, and answers with the last one that is.
+   */
+  readonly knownNext?: readonly KnownFilesPage[];
+}
+
+/** A page that was listed before. */
+export interface KnownFilesPage {
+  readonly digest: string;
+  /** Where it ended, its `cursor`. */
+  readonly through: string | null;
 }
 
 /** A stretch of a page, in the order of URIs: what lies above `after` and not above `through`. */
@@ -90,7 +102,10 @@ export interface FileListing {
    * plugin makes none, and where there were problems.
    */
   readonly digest?: string;
-  /** The page is the `known` one, and `entries` is empty. */
+  /**
+   * The page is the `known` one, or goes on to the end of one of `knownNext` with all up to there as it
+   * was; `entries` is empty.
+   */
   readonly isKnown?: true;
   /**
    * With `digest`: tells the files of the page apart, in words that the plugin alone understands; at
@@ -99,7 +114,7 @@ export interface FileListing {
   readonly parts?: string;
   /**
    * The page is not the `known` one, and `entries` is empty since `knownParts` was `null`: ask again
-   * with the parts, or without `known` when there are none.
+   * with the parts, or without `known` when there are none. With `isKnown` that is so of the next page.
    */
   readonly wantsParts?: true;
   /**

@@ -38,6 +38,8 @@ export interface ReconcileInput {
   readonly digest?: string;
   /** The page is the one that came before with this digest; `files` is empty. */
   readonly isKnown?: true;
+  /** With `isKnown`, in place of `digest`: so many pages that follow each other, each with its own; 64 at most. */
+  readonly digests?: readonly string[];
   /** With `digest`: what the filesystem tells the files of the page apart by. */
   readonly parts?: string;
   /**

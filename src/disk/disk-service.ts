@@ -1,5 +1,5 @@
 import type { HostService } from '../../kernel/index.ts';
-import type { Disk, ListFolders, ReadRange, TreeStretch, WaitForChanges } from './disk.ts';
+import type { Disk, ListFolders, ReadRange, TreeStretches, WaitForChanges } from './disk.ts';
 
 const path = { type: 'string', minLength: 1, maxLength: 16_384 } as const;
 const permission = { name: 'disk', level: 'read' } as const;
@@ -37,10 +37,13 @@ const folders = {
   },
 };
 
+const through = { type: ['string', 'null'], maxLength: 16_384 };
+const digest = { type: 'string', maxLength: 200 };
+
 const stretch = {
   path,
   after: { type: 'string', maxLength: 16_384 },
-  through: { type: ['string', 'null'], maxLength: 16_384 },
+  through,
   naming: path,
   extensions: folders.extensions,
   ignore: {
@@ -50,10 +53,12 @@ const stretch = {
   },
   markers: folders.markers,
   unlike: closed({
-    digest: { type: 'string', maxLength: 200 },
+    digest,
     parts: { type: 'string', maxLength: 65_536 },
     most: { type: 'integer', minimum: 1, maximum: 2000 },
   }),
+  known: digest,
+  next: { type: 'array', items: closed({ known: digest, through }), maxItems: 63 },
 };
 
 const changes = {
@@ -90,9 +95,9 @@ export function createDiskService(
         permission,
         isElsewhere: true,
         subject,
-        input: closed(stretch, ['extensions', 'ignore', 'markers', 'unlike']),
+        input: closed(stretch, ['extensions', 'ignore', 'markers', 'unlike', 'known', 'next']),
         raw: true,
-        run: (input: TreeStretch, caller) => disk.digest(caller.pluginId, input),
+        run: (input: TreeStretches, caller) => disk.digest(caller.pluginId, input),
       },
       stat: {
         permission,

@@ -10,6 +10,13 @@ export interface ListFolders {
 }
 
 /** Input of `host.disk.digest`. */
+export interface TreeStretches extends TreeStretch {
+  readonly known?: string;
+  /** What follows, each from where the one before it ends. */
+  readonly next?: readonly { readonly known: string; readonly through: string | null }[];
+}
+
+/** What a digest is made of. */
 export interface TreeStretch {
   readonly path: string;
   readonly after: string;
@@ -71,7 +78,7 @@ export interface Disk {
   /** JSON text, as `host.disk.list` gives it. */
   readonly list: (pluginId: string, input: ListFolders) => Promise<string | Uint8Array>;
   /** JSON text, as `host.disk.digest` gives it. */
-  readonly digest: (pluginId: string, stretch: TreeStretch) => Promise<string | Uint8Array>;
+  readonly digest: (pluginId: string, stretches: TreeStretches) => Promise<string | Uint8Array>;
   /** JSON text, as `host.disk.stat` gives it. */
   readonly stat: (pluginId: string, path: string) => Promise<string | Uint8Array>;
   readonly read: (pluginId: string, range: ReadRange) => Promise<Uint8Array>;

@@ -1,6 +1,7 @@
 import { open, readlink, type FileHandle } from 'node:fs/promises';
 import { KernelError, type Log } from '../../kernel/index.ts';
-import type { Disk, OpenedFile } from './disk.ts';
+import { digestStretches } from './digest-stretches.ts';
+import type { Disk, OpenedFile, TreeStretch } from './disk.ts';
 import { descriptorFolder, fileFlags } from './confinement.ts';
 import type { DiskCall, DiskLocation, WatchedLocation } from './disk-calls.ts';
 import { DiskFault, toDiskFault } from './disk-fault.ts';
@@ -64,8 +65,11 @@ export function createDisk(options: DiskOptions): Disk {
         extensions,
         markers,
       }),
-    digest: (pluginId, stretch) =>
-      thread.ask({ operation: 'digest', roots: grantedRoots(pluginId), stretch }),
+    digest(pluginId, stretches) {
+      const roots = grantedRoots(pluginId);
+      const ask = (stretch: TreeStretch) => thread.ask({ operation: 'digest', roots, stretch });
+      return digestStretches(ask, stretches, clock);
+    },
     stat: (pluginId, path) =>
       thread.ask({ operation: 'stat', roots: grantedRoots(pluginId), path }),
     read: (pluginId, range) =>

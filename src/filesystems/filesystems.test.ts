@@ -16,7 +16,8 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import localPlugin from '../../builtin-plugins/filesystem-local/index.ts';
 import { type CallPlugin, KernelError, silentLog } from '../../kernel/index.ts';
-import { splitRanges, type Host } from '../../plugin-api/index.ts';
+import { splitRanges, type Host, type ListFilesInput } from '../../plugin-api/index.ts';
+import { callService } from '../../test/support/call-service.ts';
 import { createDisk, encodePlainPath, type Disk } from '../disk/index.ts';
 import { createDiskRoots, createFilesystems, createFsService, type Filesystems } from './index.ts';
 
@@ -200,6 +201,26 @@ describe('host.fs', () => {
     await expect(filesystems.list({ uri: 'mem://shelf' })).rejects.toMatchObject({
       code: 'plugin_failed',
     });
+  });
+
+  test('goes on to no further known page while clients are being served', async () => {
+    const asked: ListFilesInput[] = [];
+    const list = async (input: ListFilesInput) => {
+      asked.push(input);
+      return { entries: [], problems: [], cursor: null };
+    };
+    const knownNext = [{ digest: 'd', through: null }];
+    const input = { uri: 'mem://shelf', recursive: true, limit: 1000, knownNext };
+    for (const portion of [1000, 100]) {
+      const pace = { portion: async () => portion };
+      const call = callService(createFsService({ ...filesystems, list }, pace), { files: 'read' });
+      await call('list', input);
+    }
+
+    expect(asked.map(({ limit, knownNext: next }) => [limit, next])).toEqual([
+      [1000, knownNext],
+      [100, undefined],
+    ]);
   });
 
   test('needs files: read for everything it offers', () => {

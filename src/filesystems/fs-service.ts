@@ -11,6 +11,8 @@ import { isBelow } from './source-uri.ts';
 
 const permission = { name: 'files', level: 'read' } as const;
 const uri = { type: 'string', minLength: 1, maxLength: 16_384 } as const;
+const place = { type: ['string', 'null'], maxLength: 16_384 };
+const digest = { type: 'string', maxLength: 200 };
 const maxReadLength = 1_048_576;
 
 function closed(properties: Readonly<Record<string, object>>, required: readonly string[]) {
@@ -21,7 +23,7 @@ const listInput = closed(
   {
     uri,
     recursive: { type: 'boolean' },
-    cursor: { type: ['string', 'null'], maxLength: 16_384 },
+    cursor: place,
     limit: { type: 'integer', minimum: 1, maximum: 2000 },
     extensions: {
       type: 'array',
@@ -34,9 +36,14 @@ const listInput = closed(
       maxItems: 100,
     },
     ignoreFilesFrom: uri,
-    known: { type: 'string', maxLength: 200 },
-    knownThrough: { type: ['string', 'null'], maxLength: 16_384 },
+    known: digest,
+    knownThrough: place,
     knownParts: { type: ['string', 'null'], maxLength: 65_536 },
+    knownNext: {
+      type: 'array',
+      items: closed({ digest, through: place }, ['digest', 'through']),
+      maxItems: 63,
+    },
   },
   ['uri'],
 );
@@ -74,8 +81,11 @@ export function createFsService(
 
   async function list(input: ListFilesInput): Promise<FileListing> {
     if (input.recursive !== true) return filesystems.list(input);
-    const limit = await pace.portion(input.limit ?? usualLimit);
-    return filesystems.list({ ...input, limit });
+    const { knownNext, ...asked } = input;
+    const wanted = input.limit ?? usualLimit;
+    const limit = await pace.portion(wanted);
+    const isWhole = limit === wanted;
+    return filesystems.list({ ...asked, limit, ...(isWhole && knownNext && { knownNext }) });
   }
 
   async function readRanges({ ranges }: ReadRangesInput): Promise<Uint8Array> {

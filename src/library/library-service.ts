@@ -140,6 +140,7 @@ export function createLibraryService(parts: {
           {
             digest,
             isKnown: { const: true },
+            digests: { type: 'array', items: digest, minItems: 1, maxItems: 64 },
             parts: pageParts,
             stretches: { type: 'array', maxItems: 200, items: stretch },
             known: digest,

@@ -147,20 +147,22 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
   async function passKnown(page: ReconcileInput): Promise<ReconcileResult> {
     const { library } = await openPage(page);
     if (page.files.length > 0) throw otherPage();
-    const { files } = await sealOf(library, page, page.digest);
+    const sealed = await sealsOf(library, page, page.digests ?? [page.digest]);
+    const files = sealed.reduce((sum, one) => sum + one.files, 0);
     const counts = { ...emptyCounts(), unchanged: files };
     parts.tally.add(page.libraryId, counts);
     return { ...counts, files };
   }
 
-  /** The page that the library agreed with under this digest, and has agreed with since. */
-  async function sealOf(
+  /** The pages that the library agreed with under these digests, and has agreed with since. */
+  async function sealsOf(
     library: LibraryRow,
     page: ReconcileInput,
-    digest: string | undefined,
-  ): Promise<SealedPage> {
+    digests: readonly (string | undefined)[],
+  ): Promise<readonly SealedPage[]> {
     const sealed = await parts.seals.find(library.no, pageRange(page));
-    if (sealed === undefined || sealed.digest !== digest) throw otherPage();
+    const isSame = sealed.every(({ digest }, at) => digest === digests[at]);
+    if (sealed.length !== digests.length || !isSame) throw otherPage();
     return sealed;
   }
 
@@ -175,7 +177,7 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     const counts = emptyCounts();
     const range = pageRange(page);
     // Read before the first difference breaks the seal.
-    const before = page.stretches ? await sealOf(library, page, page.known) : null;
+    const [before = null] = page.stretches ? await sealsOf(library, page, [page.known]) : [];
     let compared = 0;
     let isSettled = true;
     const settleOne = async (next: Difference): Promise<void> => {

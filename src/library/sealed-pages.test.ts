@@ -53,6 +53,39 @@ describe('a page of a scan that came with a digest', () => {
     expect((await library.items.list(serverViewer, {})).items).toHaveLength(1);
   });
 
+  test('is known together with those that follow it, while none is missing or another', async () => {
+    const { library } = await open();
+    const [{ id } = { id: '' }] = await library.libraries.list(serverViewer);
+    const range = (after: string | null, through: string | null) => {
+      return { libraryId: id, root, after, through, files: [], unreadable: [] };
+    };
+    const middle = `${root}/M`;
+    const file = (name: string) => ({ uri: `${root}/${name}`, size: 7, modifiedAt: 1 });
+    const second = { ...range(middle, null), files: [file('N.mkv'), file('O.mkv')] };
+    await library.reconcile({ ...range(null, middle), files: [file('A.mkv')], digest: 'one' });
+    await library.reconcile({ ...second, digest: 'two' });
+    const known = (digests: readonly string[]) =>
+      library.reconcile({ ...range(null, null), isKnown: true, digests });
+
+    expect(await known(['one', 'two'])).toMatchObject({ unchanged: 3, files: 3, gone: 0 });
+    for (const others of [['one'], ['two', 'one'], ['one', 'two', 'three']])
+      await expect(known(others)).rejects.toMatchObject({ code: 'conflict' });
+    await library.reconcile({ ...second, files: [file('N.mkv')], digest: 'three' });
+    await expect(known(['one', 'two'])).rejects.toMatchObject({ code: 'conflict' });
+    expect(await known(['one', 'three'])).toMatchObject({ unchanged: 2, files: 2 });
+  });
+
+  test('leads nowhere when it ends where it begins, or before that', async () => {
+    const { library } = await open();
+    const [row] = await library.storage.database.read('libraries').select('no');
+    const seals = createSealedPages(library.storage.database);
+    await seals.seal(row.no, { after: 'a', through: 'm', digest: 'd', files: 1 });
+    await seals.seal(row.no, { after: 'm', through: 'a', digest: 'd', files: 1 });
+
+    expect(await seals.find(row.no, { after: 'a', through: 'm' })).toHaveLength(1);
+    expect(await seals.find(row.no, { after: 'a', through: 'z' })).toEqual([]);
+  });
+
   test('is known no more when a part of it was brought in and differed', async () => {
     const { page, pages, part } = await open();
     await page('one', ['A/a.mkv', 'B/b.mkv']);

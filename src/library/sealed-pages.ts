@@ -25,8 +25,8 @@ export interface PartedPage extends SealedPage {
  * range; so a listing with the digest of a seal has nothing new. A seal that is lost costs time only.
  */
 export interface SealedPages {
-  /** The one that is exactly between two places. */
-  readonly find: (libraryNo: number, range: PageRange) => Promise<SealedPage | undefined>;
+  /** Those that lead from one place to another one, without a gap; none when they do not. */
+  readonly find: (libraryNo: number, range: PageRange) => Promise<readonly SealedPage[]>;
   /** Those of a library that begin at `after` or above it and end up to `through`, in their order. */
   readonly list: (libraryNo: number, range: PageRange) => Promise<readonly SealedPage[]>;
   /** The first so many of the same, with their parts. */
@@ -68,10 +68,10 @@ function createShared({ read, write, insertRows }: Database): SealedPages {
   const within = (db: Database['read'], libraryNo: number) =>
     db<Row>('sealed_pages').where({ library_no: libraryNo });
   return {
-    find: async (libraryNo, { after, through }) =>
-      within(read, libraryNo)
-        .where({ after, through })
-        .first(...shownColumns),
+    find: async (libraryNo, range) => {
+      const pages = await selectIn(read, libraryNo, range).select(...shownColumns);
+      return chain(new Map(pages.map((page) => [page.after, page])), range);
+    },
     list: async (libraryNo, range) => selectIn(read, libraryNo, range).select(...shownColumns),
     listWithParts: (libraryNo, range, limit) => readWithParts(read, libraryNo, range, limit),
     seal: async (libraryNo, page) => {
@@ -112,6 +112,21 @@ async function readWithParts(
     .limit(limit)
     .select(...shownColumns, 'parts');
   return rows.map(({ parts, ...page }) => ({ ...page, ...(parts !== null && { parts }) }));
+}
+
+/** A page that does not end above where it begins leads nowhere. */
+function chain(
+  byStart: ReadonlyMap<string, SealedPage>,
+  { after, through }: PageRange,
+): readonly SealedPage[] {
+  const pages: SealedPage[] = [];
+  for (let at = after; at < through;) {
+    const page = byStart.get(at);
+    if (page === undefined || page.through <= at) return [];
+    pages.push(page);
+    at = page.through;
+  }
+  return pages.at(-1)?.through === through ? pages : [];
 }
 
 const toRow = (libraryNo: number, { parts, ...page }: PartedPage) =>
@@ -155,10 +170,7 @@ function createKept({ read, write, insertRows }: Database): SealedPages {
   }
 
   return {
-    find: async (libraryNo, { after, through }) => {
-      const page = (await sealsOf(libraryNo)).byStart.get(after);
-      return page?.through === through ? page : undefined;
-    },
+    find: async (libraryNo, range) => chain((await sealsOf(libraryNo)).byStart, range),
     listWithParts: async (libraryNo, range, limit) => {
       await writeDown(libraryNo, await sealsOf(libraryNo));
       return readWithParts(read, libraryNo, range, limit);
