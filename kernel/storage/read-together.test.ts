@@ -43,6 +43,39 @@ describeEachDriver('what is read together over %s', (driver) => {
     expect(lists).toEqual([[{ id: 'red', length: 3, is_odd: 1 }], []]);
   });
 
+  test('is what a transaction has written so far, when a transaction reads it', async () => {
+    const { database } = await openTestStorage({ driver, migrations: [words] });
+    const columns = sameNames(['id', 'length', 'is_odd']);
+
+    const lists = await database.write(async (trx) => {
+      await database.insertRows(trx, 'words', [{ id: 'red', length: 3, is_odd: true }]);
+      const within = await readTogether<[Word]>(trx, [{ columns, from: 'words', bindings: [] }]);
+      const beside = await readTogether<[Word]>(database.read, [
+        { columns, from: 'words', bindings: [] },
+      ]);
+      return { within, beside };
+    });
+
+    expect(lists).toEqual({ within: [[{ id: 'red', length: 3, is_odd: 1 }]], beside: [[]] });
+  });
+
+  test('tells no bound value when it fails, and is read again at once', async () => {
+    const { database } = await openTestStorage({ driver, migrations: [words] });
+    const read = (from: string): Promise<unknown> =>
+      readTogether<[Word]>(database.read, [
+        { columns: sameNames(['id', 'length', 'is_odd']), from, bindings: ['s3cret'] },
+      ]);
+
+    // More often than there are readers: none of them may be lost.
+    for (let time = 0; time < 9; time++) {
+      const error: unknown = await read('words where nowhere = ?').catch((cause: unknown) => cause);
+      expect(error).toBeInstanceOf(Error);
+      expect(String(error)).not.toContain('s3cret');
+    }
+
+    expect(await read('words where id = ?')).toEqual([[]]);
+  });
+
   test('is asked for by any text, also by one that no database keeps', async () => {
     const { database } = await openTestStorage({ driver, migrations: [words] });
     const texts = ['a\\u0000b', 'ünï"\u{1f3ac}', '\\', '\u2028'];

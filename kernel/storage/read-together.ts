@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { dialectOf } from './dialect.ts';
+import { readRows } from './read-rows.ts';
 
 /** One list of rows: the SQL of each of its columns by name, and the SQL after `from`. */
 export interface Selection<Row> {
@@ -33,7 +34,8 @@ export async function readTogether<Rows extends readonly object[]>(
     ({ columns, from }, at) =>
       `(select ${list}(${row}(${Object.values(columns).join(', ')})) from ${from}) as list_${at}`,
   );
-  const [found] = await db.raw<readonly Readonly<Record<string, unknown>>[]>(
+  const [found] = await readRows<Readonly<Record<string, unknown>>>(
+    db,
     `select ${lists.join(', ')}`,
     all.flatMap(({ bindings }) => bindings),
   );

@@ -31,6 +31,18 @@ export interface SqliteClientOptions {
  * - a failure of SQLite itself, or of its disk, has a code of the kernel, and no SQL in its message.
  */
 export function createSqliteClient(options: SqliteClientOptions): typeof Knex.Client {
+  async function watched<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await (options.readOnly ? whileBusy(options.patience, ask) : ask());
+    } catch (cause) {
+      const error = toStorageError(cause);
+      // Who writes through a reader has made a mistake; the disk has nothing to do with it.
+      if (options.readOnly && isOfCode(error, 'storage_read_only')) throw cause;
+      if (error instanceof KernelError) options.onFault(error);
+      throw error;
+    }
+  }
+
   return class SqliteClient extends SqliteDialect {
     override _driver(): SqliteDriver {
       return options.driver;
@@ -68,19 +80,21 @@ export function createSqliteClient(options: SqliteClientOptions): typeof Knex.Cl
     }
 
     /** Around what knex does with an error: it writes the SQL into the message. */
-    override async query(
-      connection: SqliteConnection,
-      query: CompiledQuery | string,
-    ): Promise<unknown> {
-      const ask = () => super.query(connection, query);
+    override query(connection: SqliteConnection, query: CompiledQuery | string): Promise<unknown> {
+      return watched(() => super.query(connection, query));
+    }
+
+    /** The rows of a statement that is SQL already: past all that makes a statement and its answer. */
+    async readRows(sql: string, bindings: readonly unknown[]): Promise<readonly unknown[]> {
+      const connection = await this.acquireConnection<SqliteConnection>();
       try {
-        return await (options.readOnly ? whileBusy(options.patience, ask) : ask());
-      } catch (cause) {
-        const error = toStorageError(cause);
-        // Who writes through a reader has made a mistake; the disk has nothing to do with it.
-        if (options.readOnly && isOfCode(error, 'storage_read_only')) throw cause;
-        if (error instanceof KernelError) options.onFault(error);
-        throw error;
+        // Whoever listens to a knex hears of every statement.
+        this.emit('query', { sql, bindings });
+        const bound = bindings.map(toBound);
+        const { rows } = await watched(() => connection.run(sql, bound, 'rows'));
+        return rows;
+      } finally {
+        await this.releaseConnection(connection);
       }
     }
 

@@ -25,5 +25,8 @@ declare module 'knex/lib/dialects/sqlite3/index.js' {
     _driver(): unknown;
     _query(connection: unknown, query: CompiledQuery): Promise<CompiledQuery>;
     query(connection: unknown, query: CompiledQuery | string): Promise<unknown>;
+    /** One that `acquireRawConnection` opened. */
+    acquireConnection<Connection>(): Promise<Connection>;
+    releaseConnection(connection: unknown): Promise<void>;
   }
 }

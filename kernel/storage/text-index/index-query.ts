@@ -9,6 +9,7 @@ import type { TextHit } from '../../../plugin-api/index.ts';
 import type { OpenIndex } from './index-catalogue.ts';
 import { matchExpression, type QueryTerm } from './match-expression.ts';
 import { dialectOf } from '../dialect.ts';
+import { readRows } from '../read-rows.ts';
 import { postgresStatement } from './postgres-query.ts';
 import { queryStatement, readAnswers, type HitRow, type ShareAnswer } from './query-statement.ts';
 import { isStorable } from '../stored-text.ts';
@@ -54,7 +55,8 @@ export async function queryKinds(
     scopes: query.scopes?.filter(isStorable) ?? null,
     shares,
   });
-  const [row] = await read.raw<readonly Readonly<Record<string, unknown>>[]>(
+  const [row] = await readRows<Readonly<Record<string, unknown>>>(
+    read,
     statement.text,
     statement.bindings,
   );

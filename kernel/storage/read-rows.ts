@@ -1,0 +1,30 @@
+import type { Knex } from 'knex';
+
+/** What of a reader's client gives rows without a builder. */
+interface ReadsRows {
+  readonly readRows: (
+    sql: string,
+    bindings: readonly Knex.RawBinding[],
+  ) => Promise<readonly unknown[]>;
+}
+
+/**
+ * The rows of a statement that is put together already. Of SQLite's readers they come without a builder,
+ * whose way from a text to its rows takes longer than a short statement itself.
+ */
+export async function readRows<Row>(
+  db: Knex,
+  sql: string,
+  bindings: readonly Knex.RawBinding[],
+): Promise<readonly Row[]> {
+  const client: unknown = db.client;
+  const rows =
+    db.isTransaction !== true && readsRows(client)
+      ? await client.readRows(sql, bindings)
+      : await db.raw<readonly unknown[]>(sql, bindings);
+  return rows as readonly Row[];
+}
+
+function readsRows(client: unknown): client is ReadsRows {
+  return typeof client === 'object' && client !== null && 'readRows' in client;
+}
