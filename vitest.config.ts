@@ -6,10 +6,11 @@ import { LongestFirst } from './test/support/longest-first.ts';
 /** For a machine that does other things, too; over PostgreSQL each statement is a way to another process. */
 const patienceMs = process.env['VITRINE_TEST_DATABASE'] === 'postgres' ? 120_000 : 60_000;
 
-/** Tests that count timers, processes or memory, or that may take their process with them. */
+/** Tests that count the processes below their own, that plant a canary in it, or that load modules anew. */
 const apart = [
-  '{kernel/sandbox,examples}/**/*.test.ts',
-  'test/{end-to-end,escapes,faults,plugins}/**/*.test.ts',
+  '{kernel/sandbox,test/escapes}/**/*.test.ts',
+  'examples/notifier/messages.test.ts',
+  'src/identity/primitives/vectors.test.ts',
 ];
 /** All others leave nothing behind: they share a process, so that what they test is loaded once. */
 const together = ['**/*.test.ts'];

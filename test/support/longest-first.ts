@@ -2,6 +2,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take long for their size, by which a first run has to guess. */
 const long = [
+  '/test/faults/',
+  '/test/end-to-end/',
+  'examples/notifier/notifier.test.ts',
+  'examples/s3-filesystem/s3-filesystem.test.ts',
+  'kernel/plugins/packages/plugin-archive.test.ts',
   'src/cli/plugin-try-commands.test.ts',
   'src/identity/primitives/mutations.test.ts',
   'src/library/entities.property.test.ts',
@@ -9,6 +14,7 @@ const long = [
   'src/cli/broker-commands.test.ts',
   'plugin-api/create/package.test.ts',
   'src/client/package.test.ts',
+  'test/house/walls.test.ts',
 ];
 
 /** Begins with what takes longest, so that no file is left to run alone while processors idle. */
@@ -17,7 +23,7 @@ export class LongestFirst extends BaseSequencer {
     const sorted = await super.sort(files);
     const projects = [...new Set(sorted.map(({ project }) => project))];
     const isLong = ({ moduleId }: TestSpecification) =>
-      long.some((name) => moduleId.endsWith(name));
+      long.some((name) => moduleId.includes(name));
     return projects.flatMap((project) => {
       const own = sorted.filter((file) => file.project === project);
       return [...own.filter(isLong), ...own.filter((file) => !isLong(file))];
