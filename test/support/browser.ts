@@ -2,8 +2,10 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
 
+/** First the one without windows: it draws the same pages for two thirds of the processor's time. */
 const places = [
   process.env['CHROMIUM'],
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
