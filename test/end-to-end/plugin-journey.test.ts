@@ -3,19 +3,17 @@
  * tested, checked, packed, signed, published into a folder that a web server serves, installed on a
  * server with consent, upgraded, rolled back and removed.
  */
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { templates, type TemplateName } from '../../plugin-api/create/index.ts';
 import { parseProgram } from '../../src/cli/program.ts';
+import { runBuilt } from '../support/built-program.ts';
 import { startHttpSource, type HttpSource } from '../support/http-source.ts';
 import { adminToken, startServer, until, type TestServer } from '../support/server.ts';
 
-const built = path.resolve(import.meta.dirname, '../../dist/server.mjs');
 const names = Object.keys(templates) as readonly TemplateName[];
 
 let author: string;
@@ -106,12 +104,12 @@ describe.each(names)('a plugin of the template %s', { timeout: 120_000 }, (templ
   test('is made, passes its tests, and nothing is to be said of it', async () => {
     await vitrine(['create', id, '--template', template, '--author', 'A test']);
     // As it is built, since its tests run in a process of their own.
-    const tested = await promisify(execFile)(process.execPath, [built, 'plugin', 'test', id], {
-      cwd: author,
-      env: { ...process.env, NO_COLOR: '1' },
-    });
+    const tested = await runBuilt(['plugin', 'test', id], author);
 
-    expect(tested.stdout).toMatch(/Test Files +1 passed/);
+    expect(tested).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/Test Files +1 passed/),
+    });
     expect(await vitrine(['check', id])).not.toMatch(/warning/);
   });
 

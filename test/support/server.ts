@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { serverEnvironment, serverFlags } from '../../src/cli/server-flags.mjs';
 import { layScripts } from './built-in-scripts.ts';
+import { compileCache } from './built-program.ts';
 import { temporaryDatabase, type TemporaryDatabase } from './postgres.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -73,7 +74,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
       env: {
         PATH: process.env['PATH'],
         ...serverEnvironment,
-        NODE_COMPILE_CACHE: path.join(root, 'dist/compile-cache'),
+        NODE_COMPILE_CACHE: compileCache,
         VITRINE_ADMIN_TOKEN: adminToken,
         // What a test changes on the disk is looked at when the test says so.
         VITRINE_WATCH: 'off',
