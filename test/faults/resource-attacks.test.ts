@@ -10,7 +10,7 @@ import { processTree, until } from '../support/server.ts';
 import { goodPlugin, startAttackedServer, type AttackedServer } from './attacked-server.ts';
 import { resourceAttacks } from './resource-attacks.ts';
 
-const atOnce = 10;
+const atOnce = 20;
 /** A client that never paused would take of the machine what the attacks are to take. */
 const betweenQuestionsMs = 50;
 

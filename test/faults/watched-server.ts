@@ -7,7 +7,7 @@ export interface HeardEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** A server that is asked for its health and for a search without a pause. */
+/** A server that is asked for its health and for a search all along. */
 export interface WatchedServer extends TestServer {
   /** Everything that `GET /api/events` has sent so far. */
   readonly events: readonly HeardEvent[];
@@ -17,6 +17,8 @@ export interface WatchedServer extends TestServer {
 
 const watchedRoutes = ['/api/health', '/api/search?q=film'];
 const patienceMs = 5000;
+/** Between two looks, so that it is not they that keep the machine busy. */
+const pauseMs = 100;
 
 /** Starts one over a data folder. */
 export async function startWatchedServer(
@@ -40,7 +42,7 @@ export async function startWatchedServer(
   const asking = (async () => {
     while (!ending.signal.aborted) {
       await ask();
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   })();
 
