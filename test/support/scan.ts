@@ -35,14 +35,18 @@ export interface ListedItem {
   readonly files: readonly ListedFile[];
 }
 
-/** Waits until no job is pending or running, and gives the jobs; a failed one rejects. */
+/**
+ * Waits until there was a job and none is pending or running, and gives the jobs; a failed one rejects.
+ * The first comes a moment after a server says that it listens, for the libraries that it was given.
+ */
 export async function jobsOver(server: TestServer, timeoutMs = 60_000): Promise<readonly Job[]> {
   let reply: JobReply | undefined;
   await until(
     'all jobs are over',
     async () => {
       reply = await server.get<JobReply>('/api/jobs?limit=100');
-      return reply.counts['pending'] === 0 && reply.counts['running'] === 0;
+      const { jobs, counts } = reply;
+      return jobs.length > 0 && counts['pending'] === 0 && counts['running'] === 0;
     },
     timeoutMs,
     // Seldom: a client that asks all the time is one for whom a scan makes room.
