@@ -173,11 +173,25 @@ describe('background work', () => {
     expect(await pace.portion(500)).toBe(500);
   });
 
+  test('takes all it wants beside somebody who asks once a second', async () => {
+    await client(5, 1_000, 3_000);
+    pace.request()();
+    const besidePoller = pace.portion(500);
+    await clock.advance(30);
+    expect(await besidePoller).toBe(500);
+
+    pace.request()();
+    const besideVisitor = pace.portion(500);
+    await clock.advance(50);
+    expect(await besideVisitor).toBe(100);
+  });
+
   test('is spread over milliseconds while clients are being served, and over turns when not', async () => {
     let pieces = 0;
     pace.spread(() => (pieces += 1));
     expect(pieces).toBe(1);
 
+    pace.request()();
     pace.request()();
     pace.spread(() => (pieces += 1));
     await clock.advance(7);

@@ -9,7 +9,8 @@
  * 3. after 250 ms of waiting, whatever is in flight.
  *
  * While clients were served within the last 250 ms a step is a small one, and what is spread is slow:
- * the pauses between the requests of fifty clients look like the end of their visits.
+ * the pauses between the requests of fifty clients look like the end of their visits. One request
+ * alone, as of somebody who looks once a second how far a scan is, is no visit, and changes nothing.
  *
  * Turns that wait are given one at a time, 250 ms apart. So a client that asks without a pause finds
  * a step beside one request in 250 ms / its latency - under 5 % of them up to 10 ms - however many
@@ -53,6 +54,8 @@ export function createPace(wall: Clock, nextTick: (run: () => void) => void = se
   const clock = steadyOf(wall);
   let inFlight = 0;
   let endedAt = Number.NEGATIVE_INFINITY;
+  /** Whether the last request came beside another one, or soon after it. */
+  let isVisit = false;
   let quietMs = firstQuietMs;
   let lastTurnAt = Number.NEGATIVE_INFINITY;
   const waiting: Waiting[] = [];
@@ -61,9 +64,12 @@ export function createPace(wall: Clock, nextTick: (run: () => void) => void = se
   const isQuiet = (): boolean => inFlight === 0 && clock.now() - endedAt >= quietMs;
 
   /** Not as `isQuiet`, which many clients together are several times a second. */
-  const isCalm = (): boolean => inFlight === 0 && clock.now() - endedAt >= longestWaitMs;
+  const isCalm = (): boolean => inFlight === 0 && !(isVisit && isRecent());
+
+  const isRecent = (): boolean => clock.now() - endedAt < longestWaitMs;
 
   function request(): Undo {
+    isVisit = inFlight > 0 || isRecent();
     if (inFlight === 0) learnPause(clock.now() - endedAt);
     inFlight += 1;
     let isOver = false;
