@@ -42,6 +42,12 @@ export interface EntityRegistry {
   readonly forget: () => void;
 }
 
+/** What new entities are made with. */
+interface Making {
+  readonly now: number;
+  readonly nextNo: () => number;
+}
+
 /** How many numbers are kept at hand: a scan mentions the same artists and series again and again. */
 const capacity = 20_000;
 
@@ -74,7 +80,7 @@ export function createEntityRegistry(parts: {
   async function openBook(
     trx: Transaction,
     keys: ReadonlyMap<Mention, string>,
-    now: number,
+    { now, nextNo }: Making,
   ): Promise<EntityBook> {
     const places = [...new Set(keys.values())];
     const rows = await readEntitiesByKey(trx, places);
@@ -99,8 +105,7 @@ export function createEntityRegistry(parts: {
           rows.map(({ no }) => no),
         )
       : [];
-    let next = await takeNumbers(trx, keys.size);
-    const newRow = (): { no: number; id: string } => ({ no: next++, id: parts.newId() });
+    const newRow = (): { no: number; id: string } => ({ no: nextNo(), id: parts.newId() });
     return createEntityBook({ rows, names, ids, pictures }, { now, newRow, newId: parts.newId });
   }
 
@@ -140,11 +145,11 @@ export function createEntityRegistry(parts: {
     trx: Transaction,
     mentions: readonly Mention[],
     numbers: Map<string, number>,
-    now: number,
+    making: Making,
   ): Promise<boolean> {
     if (mentions.length === 0) return false;
     const keys = new Map(mentions.map((mention) => [mention, placeOf(mention, numbers)]));
-    const book = await openBook(trx, keys, now);
+    const book = await openBook(trx, keys, making);
     const settled = mentions.map((mention) => {
       const parentNo = mention.parent && (numbers.get(mention.parent.key) ?? null);
       return [mention.key, book.settle(mention, keys.get(mention) ?? '', parentNo)] as const;
@@ -171,9 +176,11 @@ export function createEntityRegistry(parts: {
         if (!numbers.has(mention.key) && !unknown.has(mention.key)) ask(mention);
       const waves = Map.groupBy(unknown.values(), depthOf);
       const found = generation;
+      let next = await takeNumbers(trx, unknown.size);
+      const making = { now, nextNo: () => next++ };
       let isStale = false;
       for (const depth of [...waves.keys()].sort())
-        isStale = (await settle(trx, waves.get(depth) ?? [], numbers, now)) || isStale;
+        isStale = (await settle(trx, waves.get(depth) ?? [], numbers, making)) || isStale;
       foundIn.set(numbers, isStale ? -1 : found);
       return numbers;
     },

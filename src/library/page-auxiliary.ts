@@ -12,13 +12,13 @@ import {
   orphan,
   type NewAuxiliaryRow,
 } from './auxiliary-store.ts';
-import { takeNumbers } from './counter-store.ts';
 import { deleteFileRows, readFileRows, saveFileRows } from './file-store.ts';
 import { folderOf } from './file-uri.ts';
 import { rootsOf, type LibraryRow } from './library-store.ts';
 import type { FoundAgain, PageDiff } from './page-diff.ts';
 import { markConcerned } from './pending-store.ts';
 import { markLoneItems } from './shared-folder-store.ts';
+import { reachOf } from './sidecar-rule.ts';
 import { stemOfUri, stemsBefore } from './stem-match.ts';
 
 /** A media file of the page with its item. */
@@ -34,6 +34,8 @@ export interface AuxiliaryChange {
   readonly placed: readonly PlacedMedia[];
   /** Places that media moved away from. */
   readonly left: readonly string[];
+  /** The first of as many numbers as the page has new files beside media. */
+  readonly firstNo: number;
   readonly now: number;
 }
 
@@ -58,9 +60,8 @@ export async function bringInAuxiliary(
   await adoptOrphans(trx, change);
   const owners = await ownersOf(trx, change);
   if (discovered.length > 0) {
-    const first = await takeNumbers(trx, discovered.length);
     const rows = discovered.map(({ uri, size, modifiedAt }, index): NewAuxiliaryRow => ({
-      no: first + index,
+      no: change.firstNo + index,
       id: parts.newId(),
       library_no: library.no,
       item_no: owners.get(uri) ?? null,
@@ -84,7 +85,7 @@ export async function bringInAuxiliary(
   await markConcerned(trx, {
     libraryNo: library.no,
     roots: rootsOf(library),
-    sidecarUris: found.map(({ uri }) => uri),
+    sidecarUris: found.map(({ uri }) => uri).filter((uri) => hasOlderIn(change, reachOf(uri))),
     now: change.now,
   });
   await markNeighbours(trx, change);
@@ -154,12 +155,16 @@ async function ownersOf(
   return owners;
 }
 
+/** Whether files may be known beside this one that are not new in this page. */
+const hasOlder = (change: AuxiliaryChange, uri: string): boolean =>
+  hasOlderIn(change, folderOf(uri));
+
 /**
- * Whether files may be known beside this one that are not new in this page: in one where some were, or
- * in a folder that reaches over an end of it. So a first scan looks up next to nothing.
+ * Whether files may be known in a folder or below it that are not new in this page: in one where some
+ * were, or in a folder that reaches over an end of it. So a first scan looks up next to nothing.
  */
-function hasOlder({ diff }: AuxiliaryChange, uri: string): boolean {
-  const inside = `${folderOf(uri)}/`;
+function hasOlderIn({ diff }: AuxiliaryChange, folder: string): boolean {
+  const inside = `${folder}/`;
   const { after, through } = diff.range;
   return diff.known > 0 || after.startsWith(inside) || through.startsWith(inside);
 }

@@ -110,7 +110,9 @@ class PageCommit {
 
     for (const [arrival, departure] of cameBefore)
       this.#settleLateMove(library, arrival, departure);
-    this.#nextNo = await takeNumbers(this.#trx, discoveries.length * 2);
+    const auxiliary = diff.auxiliary.discovered.length;
+    const firstNo = await takeNumbers(this.#trx, auxiliary + discoveries.length * 2);
+    this.#nextNo = firstNo + auxiliary;
     for (const discovery of discoveries) this.#place(discovery, cameBack.get(discovery));
 
     await deleteFileRows(this.#trx, [...cameBefore.keys()]);
@@ -123,7 +125,7 @@ class PageCommit {
       entries: this.#book.entries(),
       now: this.#change.now,
     });
-    await this.#storeAuxiliary(library);
+    await this.#storeAuxiliary(library, firstNo);
     return { counts: this.#counts, ...written };
   }
 
@@ -280,7 +282,7 @@ class PageCommit {
     return entry;
   }
 
-  async #storeAuxiliary(library: LibraryRow): Promise<void> {
+  async #storeAuxiliary(library: LibraryRow, firstNo: number): Promise<void> {
     const placed = [...this.#newFiles, ...this.#changedFiles];
     await bringInAuxiliary(this.#trx, this.#parts, {
       library,
@@ -289,6 +291,7 @@ class PageCommit {
         itemNo === null ? [] : { uri, itemNo },
       ),
       left: this.#left,
+      firstNo,
       now: this.#change.now,
     });
   }
