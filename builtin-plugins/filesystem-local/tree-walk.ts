@@ -73,6 +73,8 @@ const maxDepth = 64;
 const maxExamined = 20_000;
 const maxHops = 8;
 const maxLength = 1_000_000;
+/** A page that ends before its limit is as long as this share of it; every page has its price. */
+const leastShare = 0.75;
 /** How many entries ahead the walk looks for folders to read. */
 const maxSight = 2500;
 
@@ -240,7 +242,7 @@ function isEnough({ examined, length }: Gathered, hops: number): boolean {
  */
 function isNaturalEnd(entries: readonly FileEntry[], limit: number): boolean {
   const last = entries.at(-1);
-  if (last === undefined || entries.length < limit / 2) return false;
+  if (last === undefined || entries.length < limit * leastShare) return false;
   let sum = 0;
   for (let at = last.uri.length - 1, end = at - 40; at >= 0 && at > end; at -= 1)
     sum = (Math.imul(sum, 31) + last.uri.charCodeAt(at)) | 0;
