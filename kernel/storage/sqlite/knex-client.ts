@@ -149,6 +149,6 @@ function pragmasOf({ driver, readOnly, patience }: SqliteClientOptions): readonl
     // A scan writes the same pages again and again: a checkpoint every 16 MiB copies most of them once.
     'PRAGMA wal_autocheckpoint = 4000',
     `PRAGMA journal_size_limit = ${64 * 1024 * 1024}`,
-    `PRAGMA cache_size = -${16 * 1024}`,
+    `PRAGMA cache_size = -${8 * 1024}`,
   ];
 }
