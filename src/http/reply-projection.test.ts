@@ -31,6 +31,19 @@ test('a key of a prototype is none of the reply', () => {
   expect(Object.getPrototypeOf(cut)).toBe(Object.prototype);
 });
 
+test('an object of a class is cut to the schema, whatever its class says of it', () => {
+  class Told {
+    readonly id = 'a';
+    readonly data = {};
+    toJSON(): unknown {
+      return { secret: 1 };
+    }
+  }
+  const cut = project({ name: 'n', one: new Told(), list: [new Told()] });
+  const told = '{"id":"a","data":{}}';
+  expect(JSON.stringify(cut)).toBe(`{"name":"n","one":${told},"list":[${told}]}`);
+});
+
 test('the branches of a union are told apart by what is constant in them', () => {
   const union = createProjection(
     Type.Union([

@@ -39,7 +39,9 @@ function objectProjection(schema: TSchema): Projection {
   };
 }
 
+/** An object of a class has more than its keys: getters, and a `toJSON` that says something else. */
 function hasOnly(value: object, names: ReadonlySet<string>): boolean {
+  if (Object.getPrototypeOf(value) !== Object.prototype) return false;
   for (const name of Object.keys(value)) if (!names.has(name)) return false;
   return true;
 }
