@@ -7,6 +7,8 @@ import type { DiskAnswer, DiskQuestion } from './disk-worker.ts';
 export interface DiskThread {
   /** JSON text, or bytes for `read` and `ranges`. Rejects with a `KernelError`. */
   readonly ask: (call: DiskCall) => Promise<string | Uint8Array>;
+  /** Ends the thread, which gives all of its memory back; the next question starts it anew. Nothing while somebody waits. */
+  readonly rest: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -65,6 +67,11 @@ export function createDiskThread({ workerScript, log }: DiskThreadOptions): Disk
         waiting.set(lastId, { resolve, reject });
         worker.postMessage({ id: lastId, call } satisfies DiskQuestion);
       });
+    },
+    rest() {
+      if (waiting.size > 0) return;
+      void worker?.terminate();
+      worker = null;
     },
     async close() {
       isClosed = true;

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DiskCall } from './disk-calls.ts';
 import type { DiskThread } from './disk-thread.ts';
 import { createDiskThreads } from './disk-threads.ts';
@@ -8,21 +8,27 @@ let asked: [string[], string[]];
 let answers: (() => void)[];
 let now: number;
 let threads: DiskThread;
+/** How often each thread was sent to rest. */
+let rests: [number, number];
 
 beforeEach(() => {
   asked = [[], []];
   answers = [];
   now = 0;
-  const thread = (lane: string[]): DiskThread => ({
+  rests = [0, 0];
+  vi.useFakeTimers();
+  const thread = (lane: string[], at: 0 | 1): DiskThread => ({
     ask: (call) =>
       new Promise((resolve) => {
         lane.push(nameOf(call));
         answers.push(() => resolve('{}'));
       }),
+    rest: () => void (rests[at] += 1),
     close: () => Promise.resolve(),
   });
-  threads = createDiskThreads([thread(asked[0]), thread(asked[1])], () => now);
+  threads = createDiskThreads([thread(asked[0], 0), thread(asked[1], 1)], () => now);
 });
+afterEach(() => void vi.useRealTimers());
 
 const nameOf = (call: DiskCall): string =>
   call.operation === 'digest' ? call.stretch.path : call.operation;
@@ -73,5 +79,23 @@ describe('the threads of the disk', () => {
       ['/films', '/music', '/films', '/films'],
       ['/series', '/books', '/music', '/music'],
     ]);
+  });
+
+  test('rest when their walks are over, and nobody waits for them', async () => {
+    await settled(stat);
+    vi.advanceTimersByTime(10_000);
+    expect(rests).toEqual([0, 0]);
+
+    await settled(digest('/films'));
+    vi.advanceTimersByTime(1000);
+    await settled(digest('/films'));
+    const reading = threads.ask(stat);
+    vi.advanceTimersByTime(6000);
+    expect(rests).toEqual([0, 0]);
+
+    answers.pop()?.();
+    await reading;
+    vi.advanceTimersByTime(5000);
+    expect(rests).toEqual([1, 0]);
   });
 });

@@ -6,9 +6,13 @@ const liveMs = 250;
 /** As many walks are remembered; one that is forgotten begins anew, and finds the same. */
 const mostWalks = 64;
 
+/** So long after the last question of a walk its thread ends: the heap is still what the largest folders made it. */
+const restAfterMs = 5000;
+
 interface Lane {
   readonly thread: DiskThread;
   waiting: number;
+  rest?: NodeJS.Timeout;
 }
 
 interface Walk {
@@ -50,6 +54,12 @@ export function createDiskThreads(
     return lane;
   }
 
+  function restLater(lane: Lane): void {
+    clearTimeout(lane.rest);
+    const rest = (): void => (lane.waiting > 0 ? restLater(lane) : lane.thread.rest());
+    lane.rest = setTimeout(rest, restAfterMs).unref();
+  }
+
   const laneOf = (call: DiskCall): Lane =>
     call.operation === 'digest' ? laneOfWalk(call.stretch.path) : least(({ waiting }) => waiting);
 
@@ -61,10 +71,15 @@ export function createDiskThreads(
         return await lane.thread.ask(call);
       } finally {
         lane.waiting -= 1;
+        if (isOfWalk(call)) restLater(lane);
       }
     },
+    rest: () => threads.forEach((thread) => thread.rest()),
     async close() {
       await Promise.all(threads.map((thread) => thread.close()));
     },
   };
 }
+
+const isOfWalk = ({ operation }: DiskCall): boolean =>
+  operation === 'digest' || operation === 'list';
