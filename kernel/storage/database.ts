@@ -3,6 +3,7 @@ import { KernelError } from '../errors.ts';
 import { type Patience, whileBusy } from './busy.ts';
 import type { Dialect } from './dialect.ts';
 import { insertRows, type OnConflict } from './insert-rows.ts';
+import { createTableChanges } from './table-changes.ts';
 
 /** What a statement is run by: the readers, or a transaction. */
 export type Queries = Knex;
@@ -23,11 +24,12 @@ export interface Database {
    */
   readonly write: <T>(work: (trx: Knex.Transaction) => Promise<T>) => Promise<T>;
   /**
-   * How many writes have ended. Who keeps something of what it read knows by it, without asking, that
-   * nothing has changed: a write counts before its caller hears that it is done. Where other servers
-   * write as well it is another number each time.
+   * The number of the last write that has ended and changed a table; with `apart`, one that is none of
+   * those. Who keeps something of what it read elsewhere knows by it, without asking, that nothing of
+   * that has changed: a write counts before its caller hears that it is done. All text indexes are one
+   * table, `text_indexes`. Where other servers write as well it is another number each time.
    */
-  readonly writes: () => number;
+  readonly writes: (apart?: ReadonlySet<string>) => number;
   /** Inserts many rows fast; all have the columns of the first one. */
   readonly insertRows: (
     trx: Knex.Transaction,
@@ -55,13 +57,15 @@ export interface DatabaseParts {
   readonly patience: Patience;
 }
 
+const nothing: ReadonlySet<string> = new Set();
+
 /** Builds the database, and the way to end it: no new write, and the queued ones finished. */
 export function createDatabase(parts: DatabaseParts): {
   readonly database: Database;
   readonly finish: () => Promise<void>;
 } {
+  const changes = createTableChanges();
   let last: Promise<unknown> = Promise.resolve();
-  let ended = 0;
   let isClosed = false;
 
   const write: Database['write'] = (work) => {
@@ -73,7 +77,7 @@ export function createDatabase(parts: DatabaseParts): {
         told.begin();
         return whileBusy(parts.patience, () => transact(parts.writer, work));
       })
-      .finally(() => (ended += 1));
+      .finally(changes.end);
     turn.then(
       () => told.end(false),
       () => told.end(true),
@@ -100,7 +104,10 @@ export function createDatabase(parts: DatabaseParts): {
 
   const { dialect, reader: read } = parts;
   let asked = 0;
-  const writes = dialect === 'sqlite' ? () => ended : () => (asked += 1);
+  const isAlone = dialect === 'sqlite';
+  if (isAlone) parts.writer.on('query', ({ sql }: { readonly sql: string }) => changes.saw(sql));
+  const writes: Database['writes'] = (apart = nothing) =>
+    isAlone ? changes.lastOutside(apart) : (asked += 1);
   return { database: { dialect, read, write, writes, insertRows }, finish };
 }
 

@@ -7,6 +7,8 @@ import { mount, type HttpApp } from './http-app.ts';
 import { createKeptReplies } from './kept-replies.ts';
 
 let writes: number;
+/** Writes to the table that these replies are made of nothing of. */
+let writesApart: number;
 let now: number;
 let readings: string[];
 /** What a reading waits for. */
@@ -15,11 +17,12 @@ let app: HttpApp;
 
 beforeEach(async () => {
   writes = 0;
+  writesApart = 0;
   now = 0;
   readings = [];
   hold = Promise.resolve();
   const kept = createKeptReplies({
-    database: { writes: () => writes },
+    database: { writes: (apart) => (apart?.has('jobs') === true ? writes : writes + writesApart) },
     maxBytes: 1000,
     clock: { ...systemClock, steady: { now: () => now } },
   });
@@ -46,7 +49,7 @@ beforeEach(async () => {
           };
           const [viewer, isElsewhere] = [viewerOf(request), of.startsWith('elsewhere')];
           return kept.send(reply, {
-            ...{ viewer, question: of, make },
+            ...{ viewer, question: of, make, apart: new Set(['jobs']) },
             ...(isElsewhere && { maxAgeMs: 2000 }),
           });
         },
@@ -79,6 +82,13 @@ describe('replies that would be the same again', () => {
     writes += 1;
 
     expect(await ask('films')).toEqual({ of: 'films', no: 2 });
+  });
+
+  test('are kept when nothing was written that they could be made of', async () => {
+    await ask('films');
+    writesApart += 1;
+
+    expect(await ask('films')).toEqual({ of: 'films', no: 1 });
   });
 
   test('are not kept when something was written while they were read', async () => {

@@ -1,9 +1,10 @@
 /**
  * Replies that would be the same again. A page of a list costs the database, a copy and the text of
  * each entry; clients ask for the same pages again and again, and many at a time. A reply is kept as
- * its bytes and given once more to whoever may see exactly the same, as long as nothing was written:
- * the first write that ends after the reading began makes it nothing. So nobody is ever given
- * anything that a fresh reading would not give.
+ * its bytes and given once more to whoever may see exactly the same, as long as nothing was written
+ * that it could be made of: the first write that ends after the reading began makes it nothing, unless
+ * it changed only tables that the reply is said to have nothing of. So nobody is ever given anything
+ * that a fresh reading would not give.
  */
 import { LRUCache } from 'lru-cache';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -20,6 +21,8 @@ export interface KeptReplies {
       readonly viewer: Viewer;
       readonly question: unknown;
       readonly make: () => Promise<unknown>;
+      /** The tables of which nothing is in it: it outlives their changes. */
+      readonly apart: ReadonlySet<string>;
       /** How old a reply may be that is made of more than the database knows; any age when absent. */
       readonly maxAgeMs?: number;
     },
@@ -42,7 +45,7 @@ export interface KeptRepliesParts {
 }
 
 interface Kept {
-  /** How many writes had ended when the reading began. */
+  /** The last write that counted when the reading began. */
   readonly writes: number;
   readonly madeAt: number;
   readonly bytes: Promise<Buffer>;
@@ -51,6 +54,7 @@ interface Kept {
 /** What is asked, and how old the answer may be. */
 interface Question {
   readonly key: string;
+  readonly apart: ReadonlySet<string>;
   readonly maxAgeMs: number;
 }
 
@@ -65,8 +69,8 @@ export function createKeptReplies(parts: KeptRepliesParts): KeptReplies {
   const kept = new LRUCache<string, Kept>({ max: maxEntries, maxSize: maxBytes });
 
   /** Those who ask meanwhile wait for the same reading, unless something was written since. */
-  function find({ key, maxAgeMs }: Question, make: () => Promise<Buffer>): Promise<Buffer> {
-    const [writes, now] = [database.writes(), steadyNow()];
+  function find({ key, apart, maxAgeMs }: Question, make: () => Promise<Buffer>): Promise<Buffer> {
+    const [writes, now] = [database.writes(apart), steadyNow()];
     const known = kept.get(key);
     if (known?.writes === writes && now - known.madeAt <= maxAgeMs) return known.bytes;
     const bytes = make();
@@ -86,9 +90,9 @@ export function createKeptReplies(parts: KeptRepliesParts): KeptReplies {
   }
 
   return {
-    send: async (reply, { viewer, question, make, maxAgeMs = Infinity }) => {
+    send: async (reply, { viewer, question, make, apart, maxAgeMs = Infinity }) => {
       const key = JSON.stringify([reply.request.routeOptions.url, asSeenBy(viewer), question]);
-      const bytes = await find({ key, maxAgeMs }, async () => {
+      const bytes = await find({ key, apart, maxAgeMs }, async () => {
         const text = reply.serialize(await make());
         return typeof text === 'string' ? Buffer.from(text) : Buffer.from(new Uint8Array(text));
       });

@@ -1,4 +1,4 @@
-import type { Items } from '../../library/index.ts';
+import { apartFromItems, type Items } from '../../library/index.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
 import type { KeptReplies } from '../kept-replies.ts';
@@ -29,7 +29,8 @@ export const itemRoutes: Routes<{ readonly items: Items; readonly kept: KeptRepl
     (request, reply) => {
       const viewer = viewerOf(request);
       const { query } = request;
-      return kept.send(reply, { viewer, question: query, make: () => items.list(viewer, query) });
+      const make = () => items.list(viewer, query);
+      return kept.send(reply, { viewer, question: query, make, apart: apartFromItems });
     },
   );
 

@@ -1,4 +1,4 @@
-import type { Search } from '../../library/index.ts';
+import { apartFromSearch, type Search } from '../../library/index.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
 import type { KeptReplies } from '../kept-replies.ts';
@@ -30,7 +30,7 @@ export const searchRoutes: Routes<{ readonly search: Search; readonly kept: Kept
       const viewer = viewerOf(request);
       const { query } = request;
       const make = () => search.query(viewer, query);
-      return kept.send(reply, { viewer, question: query, make, maxAgeMs });
+      return kept.send(reply, { viewer, question: query, make, apart: apartFromSearch, maxAgeMs });
     },
   );
 };

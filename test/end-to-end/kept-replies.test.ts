@@ -1,0 +1,134 @@
+/**
+ * Replies are kept past writes to tables that they are made of nothing of. Which these are is held here
+ * against the statements that the readings run, and against what a database does by itself.
+ */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fullSight, type Sight } from '../../src/accounts/index.ts';
+import { migrations } from '../../src/compose/migrations.ts';
+import { apartFromItems, apartFromSearch } from '../../src/library/index.ts';
+import { member, openHousehold, type Household } from '../support/household.ts';
+import { bearer } from '../support/http.ts';
+import { isOverPostgres } from '../support/postgres.ts';
+import { openTestStorage } from '../support/storage.ts';
+
+let house: Household;
+const statements: string[] = [];
+
+beforeAll(async () => {
+  house = await openHousehold(
+    { Films: { hidden: false }, Vault: { hidden: true } },
+    {
+      Mildred: { library: 'Films', certification: 'PG', genres: ['Common'], episode: 1 },
+      Slasher: { library: 'Films', certification: 'R', genres: ['Gore'] },
+      Veilchen: { library: 'Vault', certification: 'PG' },
+    },
+  );
+  const upToPg = [[{ system: 'MPAA', label: 'PG' }]];
+  const sights: Record<string, Sight> = {
+    everything: { ...fullSight, showsHidden: true },
+    limited: {
+      libraries: new Map([[house.libraryIds['Films'] ?? '', upToPg]]),
+      showsHidden: false,
+    },
+  };
+  for (const [name, sight] of Object.entries(sights))
+    house.viewers.set(name, member('admin', sight));
+  house.storage.database.read.on('query', ({ sql }: { readonly sql: string }) =>
+    statements.push(sql),
+  );
+});
+
+afterAll(() => house.close());
+
+async function ask<Reply>(url: string, who: string): Promise<Reply> {
+  const reply = await house.app.inject({ url, headers: bearer(who) });
+  expect(reply.statusCode).toBe(200);
+  return reply.json<Reply>();
+}
+
+/** The names in the statements that these questions run; those of text indexes as one. */
+async function namesReadBy(work: () => Promise<void>): Promise<ReadonlySet<string>> {
+  statements.length = 0;
+  await work();
+  const names = statements.flatMap((sql) => sql.match(/\w+/g) ?? []);
+  return new Set(names.map((name) => (name.startsWith('text_index') ? 'text_indexes' : name)));
+}
+
+describe('a reply that is kept past writes to some tables', () => {
+  test('reads none of them for a list of items, whoever asks for whichever', async () => {
+    const names = await namesReadBy(async () => {
+      for (const who of ['everything', 'limited'])
+        for (const sortBy of ['title', 'addedAt', 'year'])
+          for (const sortOrder of ['asc', 'desc']) {
+            const list = `/api/items?limit=1&sortBy=${sortBy}&sortOrder=${sortOrder}`;
+            await ask(`${list}&type=movies`, who);
+            await ask(`${list}&libraryId=${house.libraryIds['Films'] ?? ''}`, who);
+            const { nextCursor } = await ask<{ nextCursor: string | null }>(list, 'everything');
+            if (nextCursor !== null) await ask(`${list}&cursor=${nextCursor}`, 'everything');
+          }
+    });
+
+    expect([...names]).toEqual(
+      expect.arrayContaining([
+        'items',
+        'files',
+        'item_entities',
+        'entities',
+        'chapters',
+        'playback',
+      ]),
+    );
+    expect([...apartFromItems].filter((table) => names.has(table))).toEqual([]);
+  });
+
+  test('reads none of them for a search', async () => {
+    const names = await namesReadBy(async () => {
+      for (const who of ['everything', 'limited'])
+        for (const q of ['lantern', 'mildred', 'lan', 'slashr', 'person', 'nothing'])
+          await ask(`/api/search?q=${q}`, who);
+    });
+
+    expect([...names]).toEqual(expect.arrayContaining(['items', 'entities', 'text_indexes']));
+    expect([...apartFromSearch].filter((table) => names.has(table))).toEqual([]);
+  });
+
+  test.skipIf(isOverPostgres)('is nothing after a write to any other table', async () => {
+    const { database } = await openTestStorage({ migrations });
+    const tables = await database
+      .read('sqlite_master')
+      .where('type', 'table')
+      .whereRaw("name not like 'sqlite_%'")
+      .pluck<string[]>('name');
+    const outlived: Record<'items' | 'search', string[]> = { items: [], search: [] };
+    for (const table of tables) {
+      const before = [database.writes(apartFromItems), database.writes(apartFromSearch)];
+      await database.write((trx) => trx(table).whereRaw('1 = 0').delete());
+      if (database.writes(apartFromItems) === before[0]) outlived.items.push(table);
+      if (database.writes(apartFromSearch) === before[1]) outlived.search.push(table);
+    }
+
+    const namesOf = (apart: ReadonlySet<string>) =>
+      [...apart].flatMap((name) =>
+        name === 'text_indexes' ? ['text_index_labels', 'text_indexes'] : [name],
+      );
+    expect(outlived.items.sort()).toEqual(namesOf(apartFromItems).sort());
+    expect(outlived.search.sort()).toEqual(namesOf(apartFromSearch).sort());
+  });
+
+  test.skipIf(isOverPostgres)('is changed by no trigger and no cascade of theirs', async () => {
+    const { database } = await openTestStorage({ migrations });
+    const schema = await database
+      .read('sqlite_master')
+      .select<{ tbl_name: string; sql: string }[]>();
+    const triggers = schema.filter(({ sql }) => /^create trigger/i.test(sql));
+    const cascades = schema.flatMap(({ sql }) =>
+      [...(sql ?? '').matchAll(/references\s+["`]?(\w+)["`]?[^,]*\bon (?:delete|update)\b/gi)].map(
+        ([, table]) => table,
+      ),
+    );
+
+    const begun = [...triggers.map(({ tbl_name: table }) => table), ...cascades];
+    expect(triggers.length).toBeGreaterThan(0);
+    expect(begun.filter((table) => apartFromItems.has(table ?? ''))).toEqual([]);
+  });
+});
