@@ -55,6 +55,7 @@ export function composeLibrary(ground: Ground, needs: LibraryNeeds): LibraryPart
     ...ground,
     audit: audit.inTransaction,
     call,
+    foresee: ground.storage.textIndex.foresee,
     providers,
     capabilityConfigOf,
     usesNetwork: (id) => (plugins.grantedTo(id).net ?? []).length > 0,

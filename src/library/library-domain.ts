@@ -30,7 +30,7 @@ import { createLibraryService } from './library-service.ts';
 import { createMayView, type MayView } from './may-view.ts';
 import { createMissingUpkeep, type MissingUpkeep } from './missing-upkeep.ts';
 import type { MakeFingerprints } from './move-evidence.ts';
-import { createReadAhead } from './read-ahead.ts';
+import { createReadAhead, type Foresee } from './read-ahead.ts';
 import { createReconcile } from './reconcile.ts';
 import { createRootWitness, type LookAtRoot } from './root-witness.ts';
 import { createScanRunner, type ScanHookChain } from './scan-runner.ts';
@@ -43,6 +43,8 @@ export interface LibraryDomainParts {
   readonly database: Database;
   /** Calls one plugin; rejects when it does not run, fails, or takes too long. */
   readonly call: CallPlugin;
+  /** Has the index of a search plugin look before it asks; nothing is foreseen when absent. */
+  readonly foresee?: Foresee;
   /** Ids of the running plugins that provide a capability, the one to ask first in front. */
   readonly providers: (capability: Capability) => readonly string[];
   /** What a running plugin's manifest says of its capabilities. */
@@ -137,7 +139,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     reconcile,
     entities: registry,
   });
-  const ahead = createReadAhead();
+  const ahead = createReadAhead(parts.foresee);
   return {
     access,
     items: createItems({ ...parts, access, emit }),

@@ -76,7 +76,7 @@ export function createSearch(parts: {
   ): Promise<{ readonly hits: Found; readonly things: Promise<Things> }> {
     const [pluginId] = parts.providers('search');
     if (pluginId === undefined) throw unavailable();
-    const reading = parts.ahead.begin(pluginId, read);
+    const reading = parts.ahead.begin(pluginId, question, read);
     try {
       const hits = await ask(pluginId, question);
       return { hits, things: reading.take(idsOf(hits)) };

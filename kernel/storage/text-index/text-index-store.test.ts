@@ -49,6 +49,27 @@ describeEachDriver('the text index over %s', (driver) => {
     expect(await found(storage, '', prefix('parliam'))).toEqual(['1']);
   });
 
+  test('foresees what is asked as before, and never what it was before a write', async () => {
+    const { textIndex } = await indexOf(document('1', 'Garden'));
+    const query = { terms: terms('garden'), scopes: null };
+    const ask = async () => {
+      const kinds = await textIndex.queryKinds('p', {
+        ...query,
+        kinds: [{ kind: 'item', limit: 9 }],
+      });
+      return kinds.map(({ total }) => total);
+    };
+    await ask();
+    expect(textIndex.foresee('p', query)).toBeUndefined();
+    await ask();
+
+    const foreseen = await textIndex.foresee('p', query);
+    await textIndex.put('p', [document('2', 'Garden')]);
+
+    expect(foreseen?.map(({ total }) => total)).toEqual([1]);
+    expect(await ask()).toEqual([2]);
+  });
+
   test('takes alternatives for the word itself', async () => {
     const storage = await indexOf(document('1', 'The Garden'), document('2', 'The Wall'));
     const query = { terms: [{ text: 'the' }, { text: 'gardn', alternatives: ['garden'] }] };

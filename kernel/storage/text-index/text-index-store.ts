@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { TextDocument } from '../../../plugin-api/index.ts';
 import type { Log } from '../../log.ts';
 import type { Database } from '../database.ts';
+import { createForesight, type AskKinds, type KindsQuery } from './foresight.ts';
 import {
   clearIndex,
   dropIndex,
@@ -13,13 +14,7 @@ import {
 import { createIndexOrder } from './index-order.ts';
 import { inParts, keptText } from './index-parts.ts';
 import { putDocuments, removeDocuments } from './index-writes.ts';
-import {
-  queryKinds,
-  runQuery,
-  type TextHits,
-  type TextQuery,
-  type WantedKind,
-} from './index-query.ts';
+import { queryKinds, runQuery, type TextHits, type TextQuery } from './index-query.ts';
 import { createIndexUpkeep, type After } from './index-upkeep.ts';
 import { findSimilar, type IndexedWord } from './similar-query.ts';
 
@@ -43,10 +38,15 @@ export interface TextIndexStore {
     query: TextQuery & { readonly kind?: string; readonly limit: number },
   ) => Promise<TextHits>;
   /** Over several kinds, each for itself. */
-  readonly queryKinds: (
+  readonly queryKinds: (pluginId: string, query: KindsQuery) => Promise<readonly TextHits[]>;
+  /**
+   * Runs what a plugin is about to ask with {@link queryKinds}, when its last question was foreseen as
+   * well; it is answered with that if it asks just so. `undefined`: nothing is foreseen.
+   */
+  readonly foresee: (
     pluginId: string,
-    query: TextQuery & { readonly kinds: readonly WantedKind[] },
-  ) => Promise<readonly TextHits[]>;
+    query: TextQuery,
+  ) => Promise<readonly TextHits[]> | undefined;
   readonly similar: (
     pluginId: string,
     near: { readonly text: string; readonly limit: number },
@@ -74,6 +74,7 @@ export function createTextIndexStore(
   });
   /** What was read of each index since it was last written; with PostgreSQL others write, too. */
   const known = new Map<string, OpenIndex>();
+  const foresight = createForesight();
   const order = createIndexOrder();
   const isOwned = database.dialect === 'sqlite';
   let isTold = false;
@@ -96,10 +97,23 @@ export function createTextIndexStore(
     try {
       await write(work);
     } finally {
-      writes += 1;
-      known.delete(pluginId);
+      forget(pluginId);
     }
   };
+
+  function forget(pluginId: string): void {
+    writes += 1;
+    known.delete(pluginId);
+    foresight.forget(pluginId);
+  }
+
+  const askKinds =
+    (pluginId: string): AskKinds =>
+    async ({ kinds, ...query }) => {
+      const index = await indexOf(pluginId);
+      if (index === undefined) return kinds.map(() => ({ hits: [], total: 0 }));
+      return queryKinds(read, index, query, kinds);
+    };
 
   /** It only decides where a change is cut: whoever may not read will not write either, and says so then. */
   async function keptBy(pluginId: string, ids: readonly string[]): Promise<(id: string) => number> {
@@ -145,11 +159,9 @@ export function createTextIndexStore(
       return index === undefined ? { hits: [], total: 0 } : runQuery(read, index, query);
     },
 
-    queryKinds: async (pluginId, { kinds, ...query }) => {
-      const index = await indexOf(pluginId);
-      if (index === undefined) return kinds.map(() => ({ hits: [], total: 0 }));
-      return queryKinds(read, index, query, kinds);
-    },
+    queryKinds: (pluginId, query) => foresight.answer(pluginId, query, askKinds(pluginId)),
+
+    foresee: (pluginId, query) => foresight.guess(pluginId, query, askKinds(pluginId)),
 
     similar: async (pluginId, near) => {
       const index = await indexOf(pluginId);
@@ -159,15 +171,13 @@ export function createTextIndexStore(
     removeAll: (pluginId) =>
       order.after(pluginId, () => change(pluginId, (trx) => dropIndex(trx, pluginId))),
 
-    forget: (pluginId) => {
-      writes += 1;
-      known.delete(pluginId);
-    },
+    forget,
 
     forgetAll: () => {
       isTold = true;
       writes += 1;
       known.clear();
+      foresight.forgetAll();
     },
 
     rest: upkeep.stop,
