@@ -90,7 +90,7 @@ export {
   toMembers,
 } from './storage/index.ts';
 export type { Trigger } from './storage/index.ts';
-export type { Queries, Selection, Transaction } from './storage/index.ts';
+export type { Queries, Selection, SharedRows, Transaction } from './storage/index.ts';
 export type { AskLine, SharedDatabase, SharedLine, SharedLineUser } from './storage/index.ts';
 export type { Database, Dialect, KvStore, Migration, MigrationSet } from './storage/index.ts';
 export type {

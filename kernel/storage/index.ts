@@ -18,4 +18,5 @@ export { createTrigger, type Trigger } from './trigger.ts';
 export { createTextIndexService, type OnTextHits } from './text-index/text-index-service.ts';
 export type { TextHits, TextQuery } from './text-index/index-query.ts';
 export type { TextIndexStore } from './text-index/text-index-store.ts';
-export { membersOf, readTogether, sameNames, toMembers, type Selection } from './read-together.ts';
+export { membersOf, readTogether, sameNames, toMembers } from './read-together.ts';
+export type { Selection, SharedRows } from './read-together.ts';

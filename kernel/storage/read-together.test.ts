@@ -43,6 +43,33 @@ describeEachDriver('what is read together over %s', (driver) => {
     expect(lists).toEqual([[{ id: 'red', length: 3, is_odd: 1 }], []]);
   });
 
+  test('may be about rows that all lists share, with their bindings first', async () => {
+    const { database } = await openTestStorage({ driver, migrations: [words] });
+    await database.write((trx) =>
+      database.insertRows(trx, 'words', [
+        { id: 'red', length: 3, is_odd: true },
+        { id: 'blue', length: 4, is_odd: false },
+      ]),
+    );
+    const columns = sameNames(['id', 'length', 'is_odd']);
+    const from = 'words where id in (select id from wanted)';
+
+    const lists = await readTogether<[Word, Word]>(
+      database.read,
+      [
+        { columns, from, bindings: [] },
+        { columns, from: `${from} and length > ?`, bindings: [3] },
+      ],
+      {
+        name: 'wanted',
+        sql: `select id from words where id in ${membersOf(database.read)}`,
+        bindings: [toMembers(['red'])],
+      },
+    );
+
+    expect(lists).toEqual([[{ id: 'red', length: 3, is_odd: 1 }], []]);
+  });
+
   test('is what a transaction has written so far, when a transaction reads it', async () => {
     const { database } = await openTestStorage({ driver, migrations: [words] });
     const columns = sameNames(['id', 'length', 'is_odd']);

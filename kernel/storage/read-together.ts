@@ -10,6 +10,14 @@ export interface Selection<Row> {
   readonly bindings: readonly Knex.RawBinding[];
 }
 
+/** Rows that several lists of a statement are about: looked up once, and a table by this name to them. */
+export interface SharedRows {
+  readonly name: string;
+  readonly sql: string;
+  /** `?` stands for a binding. */
+  readonly bindings: readonly Knex.RawBinding[];
+}
+
 /** Columns that come under their own names. */
 export function sameNames<Column extends string>(
   columns: readonly Column[],
@@ -27,6 +35,7 @@ export function sameNames<Column extends string>(
 export async function readTogether<Rows extends readonly object[]>(
   db: Knex,
   selections: { readonly [At in keyof Rows]: Selection<Rows[At]> },
+  shared?: SharedRows,
 ): Promise<{ readonly [At in keyof Rows]: readonly Rows[At][] }> {
   const { list, row } = words[dialectOf(db)];
   const all: readonly Selection<Readonly<Record<string, unknown>>>[] = selections;
@@ -34,10 +43,11 @@ export async function readTogether<Rows extends readonly object[]>(
     ({ columns, from }, at) =>
       `(select ${list}(${row}(${Object.values(columns).join(', ')})) from ${from}) as list_${at}`,
   );
+  const first = shared === undefined ? '' : `with ${shared.name} as materialized (${shared.sql}) `;
   const [found] = await readRows<Readonly<Record<string, unknown>>>(
     db,
-    `select ${lists.join(', ')}`,
-    all.flatMap(({ bindings }) => bindings),
+    `${first}select ${lists.join(', ')}`,
+    [...(shared?.bindings ?? []), ...all.flatMap(({ bindings }) => bindings)],
   );
   const rows = all.map(({ columns }, at) => {
     const names = Object.keys(columns);

@@ -4,6 +4,8 @@ import { shownEntityColumns, type ShownEntityRow } from './entity-store.ts';
 import type { ShownFileRow } from './file-store.ts';
 import {
   partSelections,
+  wantedItems,
+  wantedNumbers,
   withChapters,
   type ItemParts,
   type ItemReader,
@@ -27,24 +29,26 @@ export async function readFound(
   reader: ItemReader,
 ): Promise<FoundRows> {
   const { scope } = reader;
-  const members = membersOf(db);
   const shows = entityShows(db, scope);
-  const itemIds = toMembers(ids.items);
   const [items, entities, ...parts] = await readTogether<
     [ListedItemRow, ShownEntityRow, ShownFileRow, LinkedRow, PlayedRow]
-  >(db, [
-    {
-      columns: sameNames(listedColumns),
-      from: `items where id in ${members} and status = 'active'`,
-      bindings: [itemIds],
-    },
-    {
-      columns: sameNames(shownEntityColumns),
-      from: `entities where id in ${members} ${scope.showsHidden ? '' : 'and hidden = 0'}
+  >(
+    db,
+    [
+      {
+        columns: sameNames(listedColumns),
+        from: `items where no in ${wantedNumbers}`,
+        bindings: [],
+      },
+      {
+        columns: sameNames(shownEntityColumns),
+        from: `entities where id in ${membersOf(db)} ${scope.showsHidden ? '' : 'and hidden = 0'}
         and ${shows.sql}`,
-      bindings: [toMembers(ids.entities), ...shows.bindings],
-    },
-    ...partSelections(db, itemIds, 'active', reader),
-  ]);
+        bindings: [toMembers(ids.entities), ...shows.bindings],
+      },
+      ...partSelections('active', reader),
+    ],
+    wantedItems(db, ids.items, 'active'),
+  );
   return { items, parts: await withChapters(db, parts), entities };
 }

@@ -6,6 +6,7 @@ import {
   toMembers,
   type Queries,
   type Selection,
+  type SharedRows,
 } from '../../kernel/index.ts';
 import type { Scope } from './access/index.ts';
 import type { ChapterRow } from './extras-store.ts';
@@ -62,31 +63,44 @@ const linkColumns: Readonly<Record<keyof LinkedRow, string>> = {
   asset_aspects: 'entity.asset_aspects',
 };
 
-/** The files, links and playback of items, as lists of a statement; of `active` items what is there. */
+/** Which items a statement is about: those that are there, or all. */
+export type WhichItems = 'active' | 'all';
+
+/** The items with these ids, for all lists of a statement: `wantedNumbers`. */
+export function wantedItems(db: Queries, ids: Iterable<string>, which: WhichItems): SharedRows {
+  const status = which === 'active' ? "and status = 'active'" : '';
+  return {
+    name: 'wanted',
+    sql: `select no, id from items where id in ${membersOf(db)} ${status}`,
+    bindings: [toMembers(ids)],
+  };
+}
+
+/** SQL for the numbers of the {@link wantedItems}. */
+export const wantedNumbers = '(select no from wanted)';
+
+/**
+ * The files, links and playback of the {@link wantedItems}, as lists of a statement; of `active` items
+ * what is there.
+ */
 export function partSelections(
-  db: Queries,
-  ids: string,
-  which: 'active' | 'all',
+  which: WhichItems,
   { scope, profileId, selectPlayback }: ItemReader,
 ): readonly [Selection<ShownFileRow>, Selection<LinkedRow>, Selection<PlayedRow>] {
-  const members = membersOf(db);
-  const [item, file] =
-    which === 'active' ? ["and status = 'active'", "and status <> 'missing'"] : ['', ''];
-  const ofItems = `item_no in (select no from items where id in ${members} ${item})`;
-  const playback = selectPlayback(profileId, members);
+  const ofItems = `item_no in ${wantedNumbers}`;
   return [
     {
       columns: sameNames(shownFileColumns),
-      from: `files where ${ofItems} ${file}`,
-      bindings: [ids],
+      from: `files where ${ofItems} ${which === 'active' ? "and status <> 'missing'" : ''}`,
+      bindings: [],
     },
     {
       columns: linkColumns,
       from: `item_entities as link join entities as entity on entity.no = link.entity_no
         where link.${ofItems} ${scope.showsHidden ? '' : 'and entity.hidden = 0'}`,
-      bindings: [ids],
+      bindings: [],
     },
-    { ...playback, bindings: [...playback.bindings, ids] },
+    selectPlayback(profileId, '(select id from wanted)'),
   ];
 }
 
@@ -144,18 +158,20 @@ export async function readPartsOf(
   id: string,
   reader: ItemReader,
 ): Promise<{ readonly parts: ItemParts; readonly ingest: readonly IngestedRow[] }> {
-  const ids = toMembers([id]);
   const [files, links, played, ingest] = await readTogether<
     [ShownFileRow, LinkedRow, PlayedRow, IngestedRow]
-  >(db, [
-    ...partSelections(db, ids, 'all', reader),
-    {
-      columns: sameNames(['no', 'id', 'ingest_state', 'ingest_error', 'file_info']),
-      from: `files where item_no in (select no from items where id in ${membersOf(db)})
-        and type = 'media' and status <> 'missing'`,
-      bindings: [ids],
-    },
-  ]);
+  >(
+    db,
+    [
+      ...partSelections('all', reader),
+      {
+        columns: sameNames(['no', 'id', 'ingest_state', 'ingest_error', 'file_info']),
+        from: `files where item_no in ${wantedNumbers} and type = 'media' and status <> 'missing'`,
+        bindings: [],
+      },
+    ],
+    wantedItems(db, [id], 'all'),
+  );
   return {
     parts: await withChapters(db, [files, links, played]),
     ingest: ingest.toSorted((a, b) => a.no - b.no),

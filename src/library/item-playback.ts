@@ -9,10 +9,7 @@ export interface PlayedRow {
   readonly duration: number;
 }
 
-/**
- * How far a profile is in items, as a list of the statement that reads these. `members` is SQL for their
- * ids, with one binding, which follows those of the selection.
- */
+/** How far a profile is in items, as a list of the statement that reads these. `members` is SQL for their ids. */
 export type SelectItemPlayback = (profileId: string, members: string) => Selection<PlayedRow>;
 
 /** The state of a row. */
