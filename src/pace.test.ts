@@ -77,6 +77,25 @@ describe('background work', () => {
     stop();
   });
 
+  test('takes one step in 60 ms at the most in the pauses of a crowd, whose requests come beside each other', async () => {
+    const crowd = async (times: number): Promise<void> => {
+      for (let time = 0; time < times; time++) {
+        const ends = [pace.request(), pace.request()];
+        await clock.advance(4);
+        for (const end of ends) end();
+        await clock.advance(240);
+      }
+    };
+    await crowd(8);
+    const { steps, stop } = work();
+    await crowd(4);
+    stop();
+
+    const gaps = steps.slice(1).map((at, before) => at - steps[before]!);
+    expect(Math.min(...gaps)).toBe(60);
+    expect(steps.length).toBeGreaterThan(8);
+  });
+
   test('takes at least four steps a second under a client that never pauses', async () => {
     const { steps, stop } = work();
     const end = pace.request();

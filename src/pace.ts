@@ -9,8 +9,11 @@
  * 3. after 250 ms of waiting, whatever is in flight.
  *
  * While clients were served within the last 250 ms a step is a small one, and what is spread is slow:
- * the pauses between the requests of fifty clients look like the end of their visits. One request
- * alone, as of somebody who looks once a second how far a scan is, is no visit, and changes nothing.
+ * the pauses between the requests of fifty clients look like the end of their visits. So while a crowd
+ * is served - requests that come beside others - a pause gives one turn, 60 ms after the last one:
+ * what a crowd asks it asks again within a second, and each step makes the replies that are kept
+ * nothing. One request alone, as of somebody who looks once a second how far a scan is, is no visit,
+ * and changes nothing.
  *
  * Turns that wait are given one at a time, 250 ms apart. So a client that asks without a pause finds
  * a step beside one request in 250 ms / its latency - under 5 % of them up to 10 ms - however many
@@ -43,6 +46,11 @@ const gapTurnMs = 240;
 const longestWaitMs = 250;
 const busyPortion = 100;
 const spreadMs = 8;
+const crowdTurnMs = 60;
+/** Of the requests of fifty clients a fifth and more come beside others, of one client none. */
+const crowdShare = 0.08;
+/** So many requests make the share. */
+const rememberedRequests = 32;
 
 interface Waiting {
   readonly since: number;
@@ -56,6 +64,8 @@ export function createPace(wall: Clock, nextTick: (run: () => void) => void = se
   let endedAt = Number.NEGATIVE_INFINITY;
   /** Whether the last request came beside another one, or soon after it. */
   let isVisit = false;
+  /** The share of requests that came beside another one. */
+  let besideShare = 0;
   let quietMs = firstQuietMs;
   let lastTurnAt = Number.NEGATIVE_INFINITY;
   const waiting: Waiting[] = [];
@@ -66,10 +76,13 @@ export function createPace(wall: Clock, nextTick: (run: () => void) => void = se
   /** Not as `isQuiet`, which many clients together are several times a second. */
   const isCalm = (): boolean => inFlight === 0 && !(isVisit && isRecent());
 
+  const isCrowd = (): boolean => besideShare > crowdShare && isRecent();
+
   const isRecent = (): boolean => clock.now() - endedAt < longestWaitMs;
 
   function request(): Undo {
     isVisit = inFlight > 0 || isRecent();
+    besideShare += (Number(inFlight > 0) - besideShare) / rememberedRequests;
     if (inFlight === 0) learnPause(clock.now() - endedAt);
     inFlight += 1;
     let isOver = false;
@@ -103,11 +116,12 @@ export function createPace(wall: Clock, nextTick: (run: () => void) => void = se
   function giveTurns(dueMs: number): void {
     stopTimer?.();
     stopTimer = null;
-    if (isQuiet()) {
+    if (isQuiet() && !isCrowd()) {
       for (const one of waiting.splice(0)) one.go();
       return;
     }
-    if (waitedSince() + dueMs <= clock.now()) {
+    const isPause = isQuiet() && lastTurnAt + crowdTurnMs <= clock.now();
+    if (isPause || waitedSince() + dueMs <= clock.now()) {
       waiting.shift()?.go();
       lastTurnAt = clock.now();
     }
@@ -119,8 +133,8 @@ export function createPace(wall: Clock, nextTick: (run: () => void) => void = se
 
   function nextLookMs(): number {
     const dueAt = waitedSince() + longestWaitMs;
-    const quietAt = inFlight === 0 ? endedAt + quietMs : dueAt;
-    return Math.max(1, Math.min(dueAt, quietAt) - clock.now());
+    const pauseAt = Math.max(endedAt + quietMs, isCrowd() ? lastTurnAt + crowdTurnMs : 0);
+    return Math.max(1, Math.min(dueAt, inFlight === 0 ? pauseAt : dueAt) - clock.now());
   }
 
   async function portion(wanted: number): Promise<number> {
