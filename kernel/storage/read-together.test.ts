@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeEachDriver, openTestStorage } from '../../test/support/storage.ts';
 import { membersOf, readTogether, sameNames, toMembers } from './index.ts';
-import type { MigrationSet } from './index.ts';
+import type { MigrationSet, Storage } from './index.ts';
 
 interface Word {
   readonly id: string;
@@ -24,16 +24,23 @@ const words: MigrationSet = {
   ],
 };
 
+const columns = sameNames(['id', 'length', 'is_odd']);
+
 describeEachDriver('what is read together over %s', (driver) => {
-  test('comes in lists, with numbers as numbers and truth as one or nought', async () => {
-    const { database } = await openTestStorage({ driver, migrations: [words] });
+  async function openWords(): Promise<Storage> {
+    const storage = await openTestStorage({ driver, migrations: [words] });
+    const { database } = storage;
     await database.write((trx) =>
       database.insertRows(trx, 'words', [
         { id: 'red', length: 3, is_odd: true },
         { id: 'blue', length: 4, is_odd: false },
       ]),
     );
-    const columns = sameNames(['id', 'length', 'is_odd']);
+    return storage;
+  }
+
+  test('comes in lists, with numbers as numbers and truth as one or nought', async () => {
+    const { database } = await openWords();
 
     const lists = await readTogether<[Word, Word]>(database.read, [
       { columns, from: `words where id in ${membersOf(database.read)}`, bindings: ['["red","x"]'] },
@@ -44,14 +51,7 @@ describeEachDriver('what is read together over %s', (driver) => {
   });
 
   test('may be about rows that all lists share, with their bindings first', async () => {
-    const { database } = await openTestStorage({ driver, migrations: [words] });
-    await database.write((trx) =>
-      database.insertRows(trx, 'words', [
-        { id: 'red', length: 3, is_odd: true },
-        { id: 'blue', length: 4, is_odd: false },
-      ]),
-    );
-    const columns = sameNames(['id', 'length', 'is_odd']);
+    const { database } = await openWords();
     const from = 'words where id in (select id from wanted)';
 
     const lists = await readTogether<[Word, Word]>(
@@ -72,7 +72,6 @@ describeEachDriver('what is read together over %s', (driver) => {
 
   test('is what a transaction has written so far, when a transaction reads it', async () => {
     const { database } = await openTestStorage({ driver, migrations: [words] });
-    const columns = sameNames(['id', 'length', 'is_odd']);
 
     const lists = await database.write(async (trx) => {
       await database.insertRows(trx, 'words', [{ id: 'red', length: 3, is_odd: true }]);
@@ -89,9 +88,7 @@ describeEachDriver('what is read together over %s', (driver) => {
   test('tells no bound value when it fails, and is read again at once', async () => {
     const { database } = await openTestStorage({ driver, migrations: [words] });
     const read = (from: string): Promise<unknown> =>
-      readTogether<[Word]>(database.read, [
-        { columns: sameNames(['id', 'length', 'is_odd']), from, bindings: ['s3cret'] },
-      ]);
+      readTogether<[Word]>(database.read, [{ columns, from, bindings: ['s3cret'] }]);
 
     // More often than there are readers: none of them may be lost.
     for (let time = 0; time < 9; time++) {

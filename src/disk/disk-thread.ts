@@ -7,7 +7,10 @@ import type { DiskAnswer, DiskQuestion } from './disk-worker.ts';
 export interface DiskThread {
   /** JSON text, or bytes for `read` and `ranges`. Rejects with a `KernelError`. */
   readonly ask: (call: DiskCall) => Promise<string | Uint8Array>;
-  /** Ends the thread, which gives all of its memory back; the next question starts it anew. Nothing while somebody waits. */
+  /**
+   * Ends the thread, which gives all of its memory back; the next question starts it anew. It does
+   * nothing while somebody waits.
+   */
   readonly rest: () => void;
   readonly close: () => Promise<void>;
 }

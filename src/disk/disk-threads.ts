@@ -6,7 +6,7 @@ const liveMs = 250;
 /** As many walks are remembered; one that is forgotten begins anew, and finds the same. */
 const mostWalks = 64;
 
-/** So long after the last question of a walk its thread ends: the heap is still what the largest folders made it. */
+/** So long after the last question of a walk its thread ends: its heap is as large as that made it. */
 const restAfterMs = 5000;
 
 interface Lane {
