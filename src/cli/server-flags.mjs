@@ -1,8 +1,13 @@
 /**
  * How Node runs the server. On a machine with much memory V8 lets garbage grow to hundreds of MiB
- * before it looks at it; every queue and cache of the server is bounded well below these.
+ * before it looks at it; every queue and cache of the server is bounded well below these. Below 96 MiB
+ * it does not look at all that is there: it would do so at each step of a heap that grows to as much.
  */
-export const serverFlags = ['--max-semi-space-size=8', '--max-old-space-size=512'];
+export const serverFlags = [
+  '--max-semi-space-size=8',
+  '--max-old-space-size=512',
+  '--initial-heap-size=96',
+];
 
 /**
  * Room for parallel disk, database and password work; fewer pools of freed memory, and large blocks

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { KernelError, type Log } from '../../kernel/index.ts';
 import type { DiskCall } from './disk-calls.ts';
@@ -38,6 +39,8 @@ export function createDiskThread({ workerScript, log }: DiskThreadOptions): Disk
   let isClosed = false;
 
   function start(): Worker {
+    // What the process was started with is room for its main thread; a thread that reads needs none of it.
+    setFlagsFromString('--initial-heap-size=0');
     const started = new Worker(workerScript, { name: 'disk', env: {}, argv: [] });
     started.unref();
     started.on('message', (answer: DiskAnswer) => settle(answer));
