@@ -1,7 +1,7 @@
 import type { DiskFolder, Host } from '../../plugin-api/index.ts';
 import { refusal } from './file-uri.ts';
 
-/** Reads folders, many in one hop: with each that is missing, those that are needed next. */
+/** Reads folders, many in one hop: with each that is missing, those that are needed next, and what is in them. */
 export interface FolderReader {
   /** A folder; with `after`, only what sorts after that name. */
   readonly read: (path: string, after: string | undefined) => Promise<DiskFolder>;
@@ -15,8 +15,8 @@ export interface FolderReader {
   readonly hops: () => number;
 }
 
-/** Folders asked for in the first hop, doubled with each, up to the most. */
-const firstBatch = 16;
+/** Folders named in the first hop, and as many that are in them; doubled with each hop, up to the most. */
+const firstBatch = 64;
 const maxBatch = 256;
 
 /** What a reader needs. */
@@ -26,18 +26,20 @@ export interface FolderReaderOptions {
   readonly extensions: readonly string[] | undefined;
   /** Names of files to tell of apart from the entries. */
   readonly markers: readonly string[];
+  /** Names of folders that nobody will go into. */
+  readonly ignore: readonly string[];
   /** Up to `count` folders that are needed next. */
   readonly upcoming: (count: number) => readonly string[];
 }
 
 /** Creates a reader. */
 export function createFolderReader(options: FolderReaderOptions): FolderReader {
-  const { disk, extensions, markers, upcoming } = options;
+  const { disk, extensions, markers, ignore, upcoming } = options;
   const ahead = new Map<string, DiskFolder>();
   let batch = firstBatch;
   let hops = 0;
 
-  async function ask(after: ReadonlyMap<string, string | undefined>) {
+  async function ask(after: ReadonlyMap<string, string | undefined>, most = 0) {
     hops += 1;
     const starts = [...after].filter((pair): pair is [string, string] => pair[1] !== undefined);
     const { folders } = await disk.list({
@@ -45,6 +47,7 @@ export function createFolderReader(options: FolderReaderOptions): FolderReader {
       ...(starts.length > 0 && { after: Object.fromEntries(starts) }),
       ...(extensions && { extensions }),
       ...(markers.length > 0 && { markers }),
+      ...(most > 0 && { below: { most, ignore } }),
     });
     return folders;
   }
@@ -54,11 +57,11 @@ export function createFolderReader(options: FolderReaderOptions): FolderReader {
   }
 
   async function fetch(path: string, after: string | undefined): Promise<DiskFolder> {
-    const next = upcoming(batch - 1);
+    const most = batch;
+    const next = upcoming(most - 1);
     batch = Math.min(maxBatch, batch * 2);
-    const [folder, ...others] = await ask(
-      new Map([[path, after], ...next.map((other) => [other, undefined] as const)]),
-    );
+    const named = new Map([[path, after], ...next.map((other) => [other, undefined] as const)]);
+    const [folder, ...others] = await ask(named, most);
     if (!folder) throw refusal('unreadable', 'The disk answered nothing.');
     keep(others);
     return folder;

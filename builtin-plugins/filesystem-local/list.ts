@@ -1,4 +1,3 @@
-import { createIgnoredNames } from '../../plugin-api/index.ts';
 import type {
   DiskFolder,
   FileListing,
@@ -67,7 +66,7 @@ async function listTree(input: ListFilesInput, host: Host): Promise<FileListing>
       root: pathOf(uri),
       cursor,
       extensions,
-      isIgnored: createIgnoredNames(ignore),
+      ignore: ignore ?? [],
       ignoreFilesFrom: ignoreFilesFrom === undefined ? undefined : pathOf(ignoreFilesFrom),
       disk: host.disk,
     });

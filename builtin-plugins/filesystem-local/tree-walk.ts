@@ -3,7 +3,8 @@
  * will need next is read ahead, many folders in one hop. All of that is only haste: a walk that
  * begins at a place in the order gives exactly what a walk gives that came there from the start.
  */
-import type { DiskEntry, FileEntry, FileProblem, Host, IsIgnored } from '../../plugin-api/index.ts';
+import { createIgnoredNames } from '../../plugin-api/index.ts';
+import type { DiskEntry, FileEntry, FileProblem, Host } from '../../plugin-api/index.ts';
 import { below, refusal, uriOf } from './file-uri.ts';
 import { createFolderReader } from './folder-reader.ts';
 import {
@@ -39,7 +40,8 @@ export interface TreeWalkOptions {
   readonly cursor: string | null;
   /** Extensions of the files to list, lower case; all when absent. */
   readonly extensions: readonly string[] | undefined;
-  readonly isIgnored: IsIgnored;
+  /** Names that are left out, with all that is below them. */
+  readonly ignore: readonly string[];
   /** Path of the folder from which on ignore files are heeded; undefined = they are not. */
   readonly ignoreFilesFrom?: string | undefined;
   readonly disk: Host['disk'];
@@ -80,10 +82,12 @@ const maxSight = 2500;
 
 /** Creates a walk; it reads nothing before its first page. */
 export function createTreeWalk(options: TreeWalkOptions): TreeWalk {
-  const { root, cursor, extensions, isIgnored, ignoreFilesFrom, disk } = options;
+  const { root, cursor, extensions, ignore, ignoreFilesFrom, disk } = options;
+  const isIgnored = createIgnoredNames(ignore);
   const rootUri = uriOf(root);
   const start = createWalkStart(rootUri, cursor);
-  const reader = createFolderReader({ disk, extensions, markers: markersOf(options), upcoming });
+  const markers = markersOf(options);
+  const reader = createFolderReader({ disk, extensions, markers, ignore, upcoming });
   const stack: Frame[] = [];
   /** Folders that the walk is in and that have patterns, the outermost first. */
   const ruled: RuledFolder[] = [];
@@ -203,8 +207,8 @@ export function createTreeWalk(options: TreeWalkOptions): TreeWalk {
         if (entry?.kind !== 'folder' || isIgnored(entry.name)) continue;
         const child = path === '/' ? `/${entry.name}` : `${path}/${entry.name}`;
         const listed = reader.peek(child);
-        if (listed) collect(child, listed.entries, 0);
-        else paths.push(child);
+        if (!listed) paths.push(child);
+        else if (!listed.markers) collect(child, listed.entries, 0);
       }
     };
     for (const frame of stack.toReversed()) collect(frame.path, frame.entries, frame.index);

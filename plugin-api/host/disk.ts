@@ -50,12 +50,17 @@ export interface DiskService {
    * where to start in a folder: only what sorts after it. With `extensions` (without dot, lower
    * case) other files are left out and not looked at, which is most of what a listing costs.
    * `markers` are at most 16 names of files to tell of apart from the entries.
+   *
+   * With `below` up to `most` folders are listed that nobody named: right behind each folder those in it,
+   * without what `createIgnoredNames(ignore)` holds for, as a walk comes to them. A folder with a marker
+   * is not gone into. `most` is 1000 at most.
    */
   readonly list: (input: {
     readonly paths: readonly string[];
     readonly after?: Readonly<Record<string, string>>;
     readonly extensions?: readonly string[];
     readonly markers?: readonly string[];
+    readonly below?: { readonly most: number; readonly ignore?: readonly string[] };
   }) => Promise<{
     readonly folders: readonly DiskFolder[];
   }>;

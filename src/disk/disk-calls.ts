@@ -1,12 +1,11 @@
 /** What the disk worker does, as plain functions over system calls that wait. */
 import { closeSync, fstatSync, statSync } from 'node:fs';
-import type { DiskEntry, DiskFolder } from '../../plugin-api/index.ts';
+import type { DiskEntry } from '../../plugin-api/index.ts';
 import { openFile, resolveRoots, resolveWithin, type Root } from './confinement.ts';
 import { DiskFault, toDiskFault } from './disk-fault.ts';
 import { encodePath, isWithin, parsePath, toBuffer, type BytePath } from './disk-path.ts';
-import { createFolderResolver } from './folder-resolver.ts';
 import type { ReadRange, TreeStretch } from './disk.ts';
-import { listFolder } from './list-folder.ts';
+import { listFolders, type ListCall } from './list-folders.ts';
 import { mountPointsBelow } from './mount-points.ts';
 import { fill } from './open-files.ts';
 import { lookAtRoot, type WatchedRoot } from './watched-root.ts';
@@ -16,13 +15,7 @@ import { createTreeDigests } from './tree-digest.ts';
 
 /** One question to the worker, with the roots that the asker was granted. */
 export type DiskCall = { readonly roots: readonly string[] } & (
-  | {
-      readonly operation: 'list';
-      readonly paths: readonly string[];
-      readonly after: Readonly<Record<string, string>>;
-      readonly extensions: readonly string[] | null;
-      readonly markers: readonly string[];
-    }
+  | ({ readonly operation: 'list' } & ListCall)
   | { readonly operation: 'stat' | 'locate' | 'locate-watched'; readonly path: string }
   | { readonly operation: 'digest'; readonly stretch: TreeStretch }
   | { readonly operation: 'ranges'; readonly ranges: readonly ReadRange[] }
@@ -37,9 +30,6 @@ export type DiskCall = { readonly roots: readonly string[] } & (
 
 /** The thread's own: its walks stand between two questions. */
 const treeDigest = createTreeDigests();
-
-/** About how long a listing gets, in characters of JSON. */
-const listBudget = 1_000_000;
 
 /** Answers one question: bytes for `read` and `ranges`, JSON text for all else. Throws a `DiskFault`. */
 export function answerDiskCall(call: DiskCall): string | Uint8Array<ArrayBuffer> {
@@ -92,41 +82,6 @@ function locateOrNull(path: string, roots: readonly Root[]): string | null {
   } catch {
     return null;
   }
-}
-
-function listFolders(
-  { paths, after, extensions, markers }: Extract<DiskCall, { readonly operation: 'list' }>,
-  roots: readonly Root[],
-): readonly DiskFolder[] {
-  const folders: DiskFolder[] = [];
-  const resolve = createFolderResolver(roots);
-  const isWanted = createExtensionFilter(extensions);
-  const asked = { isWanted, markers: new Set(markers) };
-  let budget = listBudget;
-  for (const path of paths) {
-    if (budget <= 0) break;
-    const start = Object.hasOwn(after, path) ? after[path] : undefined;
-    const folder = listFolder({ path, after: start, budget, ...asked }, resolve, roots);
-    folders.push(folder);
-    budget -= sizeOf(folder);
-  }
-  return folders;
-}
-
-/** Whether a file of this name is asked for. Both are compared encoded and in lower case. */
-function createExtensionFilter(extensions: readonly string[] | null): (name: string) => boolean {
-  if (extensions === null) return () => true;
-  const wanted = new Set(extensions.map((text) => encodeURIComponent(text).toLowerCase()));
-  return (name) => {
-    const dot = name.lastIndexOf('.');
-    return dot > 0 && wanted.has(name.slice(dot + 1).toLowerCase());
-  };
-}
-
-/** About how many characters of JSON a folder is. */
-function sizeOf({ path, entries, problems }: DiskFolder): number {
-  const names = entries.reduce((sum, { name }) => sum + name.length + 64, 0);
-  return path.length + 64 + names + problems.reduce((sum, { name }) => sum + name.length + 40, 0);
 }
 
 function statPath(path: string, roots: readonly Root[]): Omit<DiskEntry, 'name'> {

@@ -18,6 +18,12 @@ const range = {
   length: { type: 'integer', minimum: 0, maximum: maxReadLength },
 };
 
+const names = {
+  type: 'array',
+  items: { type: 'string', minLength: 1, maxLength: 100 },
+  maxItems: 100,
+};
+
 const folders = {
   paths: { type: 'array', items: path, minItems: 1, maxItems: 256 },
   after: {
@@ -35,6 +41,9 @@ const folders = {
     items: { type: 'string', minLength: 1, maxLength: 100 },
     maxItems: 16,
   },
+  below: closed({ most: { type: 'integer', minimum: 1, maximum: 1000 }, ignore: names }, [
+    'ignore',
+  ]),
 };
 
 const through = { type: ['string', 'null'], maxLength: 16_384 };
@@ -46,11 +55,7 @@ const stretch = {
   through,
   naming: path,
   extensions: folders.extensions,
-  ignore: {
-    type: 'array',
-    items: { type: 'string', minLength: 1, maxLength: 100 },
-    maxItems: 100,
-  },
+  ignore: names,
   markers: folders.markers,
   unlike: closed({
     digest,
@@ -87,7 +92,7 @@ export function createDiskService(
         permission,
         isElsewhere: true,
         subject,
-        input: closed(folders, ['after', 'extensions', 'markers']),
+        input: closed(folders, ['after', 'extensions', 'markers', 'below']),
         raw: true,
         run: (input: ListFolders, caller) => disk.list(caller.pluginId, input),
       },

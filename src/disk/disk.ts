@@ -7,6 +7,13 @@ export interface ListFolders {
   readonly after?: Readonly<Record<string, string>>;
   readonly extensions?: readonly string[];
   readonly markers?: readonly string[];
+  readonly below?: FoldersBelow;
+}
+
+/** Which folders are listed without being named: those below the named ones, in the order of a walk. */
+export interface FoldersBelow {
+  readonly most: number;
+  readonly ignore?: readonly string[];
 }
 
 /** Input of `host.disk.digest`. */

@@ -56,7 +56,7 @@ export function createDisk(options: DiskOptions): Disk {
   }
 
   const disk: Omit<Disk, 'service'> = {
-    list: (pluginId, { paths, after = {}, extensions = null, markers = [] }) =>
+    list: (pluginId, { paths, after = {}, extensions = null, markers = [], below = null }) =>
       thread.ask({
         operation: 'list',
         roots: grantedRoots(pluginId),
@@ -64,6 +64,7 @@ export function createDisk(options: DiskOptions): Disk {
         after,
         extensions,
         markers,
+        below,
       }),
     digest(pluginId, stretches) {
       const roots = grantedRoots(pluginId);

@@ -13,6 +13,7 @@ import { resolveWithin, type Root } from './confinement.ts';
 import type { TreeStretch } from './disk.ts';
 import { errnoOf, DiskFault } from './disk-fault.ts';
 import { parsePath, toPlainPath } from './disk-path.ts';
+import { createExtensionFilter } from './extension-filter.ts';
 import {
   differenceOf,
   type DigestedFile,
@@ -168,14 +169,7 @@ interface Reader {
 function createReader({ path, extensions, ignore, markers }: TreeStretch): Reader {
   const isIgnored = createIgnoredNames(ignore);
   const marking = new Set(markers);
-  const wanted =
-    extensions && new Set(extensions.map((text) => encodeURIComponent(text).toLowerCase()));
-
-  function isWanted(name: string): boolean {
-    if (!wanted) return true;
-    const dot = name.lastIndexOf('.');
-    return dot > 0 && wanted.has(name.slice(dot + 1).toLowerCase());
-  }
+  const isWanted = createExtensionFilter(extensions);
 
   function read(folder: string, prefix: string): Frame {
     const children: Child[] = [];

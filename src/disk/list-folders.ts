@@ -1,0 +1,61 @@
+import { createIgnoredNames, type DiskFolder, type IsIgnored } from '../../plugin-api/index.ts';
+import type { Root } from './confinement.ts';
+import type { FoldersBelow } from './disk.ts';
+import { createExtensionFilter } from './extension-filter.ts';
+import { createFolderResolver } from './folder-resolver.ts';
+import { listFolder } from './list-folder.ts';
+
+/** Folders to list, as `host.disk.list` takes them; what it may leave out is `null` or empty here. */
+export interface ListCall {
+  readonly paths: readonly string[];
+  readonly after: Readonly<Record<string, string>>;
+  readonly extensions: readonly string[] | null;
+  readonly markers: readonly string[];
+  readonly below: FoldersBelow | null;
+}
+
+/** About how long a listing gets, in characters of JSON. */
+const listBudget = 1_000_000;
+
+/** Lists the folders that are named, and with `below` what is in them, as long as the answer has room. */
+export function listFolders(
+  { paths, after, extensions, markers, below }: ListCall,
+  roots: readonly Root[],
+): readonly DiskFolder[] {
+  const folders: DiskFolder[] = [];
+  const resolve = createFolderResolver(roots);
+  const isWanted = createExtensionFilter(extensions);
+  const asked = { isWanted, markers: new Set(markers) };
+  const isIgnored = createIgnoredNames(below?.ignore);
+  const waiting = paths.map((path) => ({ path, isNamed: true })).reverse();
+  let unnamed = below?.most ?? 0;
+  let budget = listBudget;
+  for (let next = waiting.pop(); next !== undefined && budget > 0; next = waiting.pop()) {
+    const { path, isNamed } = next;
+    if (!isNamed && unnamed === 0) continue;
+    if (!isNamed) unnamed -= 1;
+    const start = Object.hasOwn(after, path) ? after[path] : undefined;
+    const folder = listFolder({ path, after: start, budget, ...asked }, resolve, roots);
+    folders.push(folder);
+    budget -= sizeOf(folder);
+    if (unnamed > 0)
+      for (const child of childrenOf(folder, isIgnored).slice(0, unnamed).reverse())
+        waiting.push({ path: child, isNamed: false });
+  }
+  return folders;
+}
+
+/** The folders in a folder; none of one that only whoever asked can tell whether to go into. */
+function childrenOf({ path, entries, markers }: DiskFolder, isIgnored: IsIgnored): string[] {
+  if (markers !== undefined) return [];
+  const inside = path === '/' ? '' : path;
+  return entries
+    .filter(({ kind, name }) => kind === 'folder' && !isIgnored(name))
+    .map(({ name }) => `${inside}/${name}`);
+}
+
+/** About how many characters of JSON a folder is. */
+function sizeOf({ path, entries, problems }: DiskFolder): number {
+  const names = entries.reduce((sum, { name }) => sum + name.length + 64, 0);
+  return path.length + 64 + names + problems.reduce((sum, { name }) => sum + name.length + 40, 0);
+}
