@@ -40,7 +40,7 @@ export function createDiskThread({ workerScript, log }: DiskThreadOptions): Disk
 
   function start(): Worker {
     // What the process was started with is room for its main thread; a thread that reads needs none of it.
-    setFlagsFromString('--initial-heap-size=0');
+    setFlagsFromString('--initial-old-space-size=0');
     const started = new Worker(workerScript, { name: 'disk', env: {}, argv: [] });
     started.unref();
     started.on('message', (answer: DiskAnswer) => settle(answer));
