@@ -60,7 +60,7 @@ export async function benchBareFastify(count: number): Promise<readonly Figure[]
       ...(await against(server, bare, {
         name: 'GET /api/health',
         routes: ['/api/health'],
-        requests: 3000,
+        requests: 10_000,
         goal: 0.6,
       })),
     ];
