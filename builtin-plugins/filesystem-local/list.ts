@@ -103,6 +103,7 @@ async function listFolder(input: ListFilesInput, host: Host): Promise<FileListin
   const { ignoreFilesFrom } = input;
   const asked = {
     paths: [path],
+    limit,
     ...(start !== '' && { after: { [path]: start } }),
     ...(ignoreFilesFrom !== undefined && { markers: ignoreFiles }),
   };

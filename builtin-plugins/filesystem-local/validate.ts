@@ -15,7 +15,7 @@ export const validate: Handler<Method['input'], Method['output']> = async ({ uri
 async function validatePath(path: string, host: Host): Promise<Method['output']> {
   const { kind } = await host.disk.stat({ path });
   if (kind !== 'folder') return { ok: false, message: 'The path is a file; a root is a folder.' };
-  const { folders } = await host.disk.list({ paths: [path] });
+  const { folders } = await host.disk.list({ paths: [path], limit: 1 });
   const error = folders[0]?.error;
   return error ? { ok: false, message: error.message } : { ok: true };
 }

@@ -51,6 +51,8 @@ export interface DiskService {
    * case) other files are left out and not looked at, which is most of what a listing costs.
    * `markers` are at most 16 names of files to tell of apart from the entries.
    *
+   * Of each folder at most `limit` entries are told of, if that is given; `remaining` are the others.
+   *
    * With `below` up to `most` folders are listed that nobody named: right behind each folder those in it,
    * without what `createIgnoredNames(ignore)` holds for, as a walk comes to them. A folder with a marker
    * is not gone into. `most` is 1000 at most.
@@ -60,6 +62,7 @@ export interface DiskService {
     readonly after?: Readonly<Record<string, string>>;
     readonly extensions?: readonly string[];
     readonly markers?: readonly string[];
+    readonly limit?: number;
     readonly below?: { readonly most: number; readonly ignore?: readonly string[] };
   }) => Promise<{
     readonly folders: readonly DiskFolder[];

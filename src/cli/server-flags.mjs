@@ -1,14 +1,14 @@
 /**
  * How Node runs the server. On a machine with much memory V8 lets garbage grow to hundreds of MiB
  * before it looks at it; every queue and cache of the server is bounded well below these. A heap on its
- * way from a start to a scan would be searched whole at every few MiB: so not before it has 96. And what
+ * way from a start to a scan would be searched whole at every few MiB: so not before it has 80. And what
  * lives long in a scan does not in a request: V8 would go on to put it among what lives long, where it
  * costs twice as much.
  */
 export const serverFlags = [
   '--max-semi-space-size=8',
   '--max-old-space-size=512',
-  '--initial-old-space-size=96',
+  '--initial-old-space-size=80',
   '--no-allocation-site-pretenuring',
 ];
 

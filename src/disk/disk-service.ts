@@ -41,6 +41,7 @@ const folders = {
     items: { type: 'string', minLength: 1, maxLength: 100 },
     maxItems: 16,
   },
+  limit: { type: 'integer', minimum: 1, maximum: 1_000_000 },
   below: closed({ most: { type: 'integer', minimum: 1, maximum: 1000 }, ignore: names }, [
     'ignore',
   ]),
@@ -92,7 +93,7 @@ export function createDiskService(
         permission,
         isElsewhere: true,
         subject,
-        input: closed(folders, ['after', 'extensions', 'markers', 'below']),
+        input: closed(folders, ['after', 'extensions', 'markers', 'limit', 'below']),
         raw: true,
         run: (input: ListFolders, caller) => disk.list(caller.pluginId, input),
       },

@@ -7,6 +7,7 @@ export interface ListFolders {
   readonly after?: Readonly<Record<string, string>>;
   readonly extensions?: readonly string[];
   readonly markers?: readonly string[];
+  readonly limit?: number;
   readonly below?: FoldersBelow;
 }
 

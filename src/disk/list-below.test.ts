@@ -21,7 +21,7 @@ function list(
   root: string,
   { named = [''], most = 100, ignore = ['.*'], after = {}, markers = ['.nomedia'] },
 ): readonly DiskFolder[] {
-  const asked = { extensions: null, markers, after, below: { most, ignore } };
+  const asked = { extensions: null, markers, after, limit: null, below: { most, ignore } };
   return listFolders({ ...asked, paths: named.map((one) => root + one) }, resolveRoots([root]));
 }
 

@@ -13,6 +13,8 @@ export interface FolderQuestion {
   readonly after: string | undefined;
   /** About how many characters of JSON the answer may have; one entry always fits. */
   readonly budget: number;
+  /** The most entries. */
+  readonly limit: number;
   /** Whether a file of this encoded name is asked for. */
   readonly isWanted: (name: string) => boolean;
   /** Encoded names of files that are told of apart from the entries. */
@@ -116,14 +118,15 @@ function keyOf(name: string, stats: Stats): string {
 /** Looks at the children after `after`, as many as the budget allows. */
 function collect(
   children: readonly Child[],
-  { after, budget }: FolderQuestion,
+  { after, budget, limit }: FolderQuestion,
   problems: Problem[],
 ): Omit<DiskFolder, 'path'> {
   const start = after === undefined ? 0 : firstAfter(children, after);
   const entries: DiskEntry[] = [];
   let spent = 0;
   let index = start;
-  for (; index < children.length && (spent < budget || entries.length === 0); index += 1) {
+  const isFull = (): boolean => entries.length >= limit || (spent >= budget && entries.length > 0);
+  for (; index < children.length && !isFull(); index += 1) {
     const child = children[index];
     if (!child) break;
     spent += child.name.length + entryOverhead;

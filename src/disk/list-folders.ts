@@ -11,6 +11,8 @@ export interface ListCall {
   readonly after: Readonly<Record<string, string>>;
   readonly extensions: readonly string[] | null;
   readonly markers: readonly string[];
+  /** The most entries of one folder. */
+  readonly limit: number | null;
   readonly below: FoldersBelow | null;
 }
 
@@ -19,13 +21,13 @@ const listBudget = 1_000_000;
 
 /** Lists the folders that are named, and with `below` what is in them, as long as the answer has room. */
 export function listFolders(
-  { paths, after, extensions, markers, below }: ListCall,
+  { paths, after, extensions, markers, limit, below }: ListCall,
   roots: readonly Root[],
 ): readonly DiskFolder[] {
   const folders: DiskFolder[] = [];
   const resolve = createFolderResolver(roots);
   const isWanted = createExtensionFilter(extensions);
-  const asked = { isWanted, markers: new Set(markers) };
+  const asked = { isWanted, markers: new Set(markers), limit: limit ?? Infinity };
   const isIgnored = createIgnoredNames(below?.ignore);
   const waiting = paths.map((path) => ({ path, isNamed: true })).reverse();
   let unnamed = below?.most ?? 0;

@@ -305,6 +305,15 @@ describe('host.disk.list', () => {
     });
   });
 
+  test('tells of no more entries than it is asked for, and how many there are behind them', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) put(name);
+
+    const asked = { paths: [at()], limit: 3 };
+    const [folder] = JSON.parse(String(await disk.list('granted', asked))).folders;
+
+    expect([names(folder), folder.remaining]).toEqual([['a', 'b', 'c'], 1]);
+  });
+
   test('cuts a folder that is too long for one answer, and goes on after a name', async () => {
     const count = 5000;
     for (let index = 0; index < count; index += 1) put(`${String(index).padStart(200, '0')}.mkv`);

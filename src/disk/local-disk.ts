@@ -56,7 +56,10 @@ export function createDisk(options: DiskOptions): Disk {
   }
 
   const disk: Omit<Disk, 'service'> = {
-    list: (pluginId, { paths, after = {}, extensions = null, markers = [], below = null }) =>
+    list: (
+      pluginId,
+      { paths, after = {}, extensions = null, markers = [], limit = null, below = null },
+    ) =>
       thread.ask({
         operation: 'list',
         roots: grantedRoots(pluginId),
@@ -64,6 +67,7 @@ export function createDisk(options: DiskOptions): Disk {
         after,
         extensions,
         markers,
+        limit,
         below,
       }),
     digest(pluginId, stretches) {
