@@ -18,10 +18,12 @@ export interface FolderReader {
 /** Folders named in the first hop, and as many that are in them; doubled with each hop, up to the most. */
 const firstBatch = 64;
 const maxBatch = 256;
+/** Folders that are kept at once. Some are never asked for: those below the depth to which a walk goes. */
+const mostAhead = 4096;
 
 /** What a reader needs. */
 export interface FolderReaderOptions {
-  readonly disk: Host['disk'];
+  readonly disk: Pick<Host['disk'], 'list'>;
   /** Extensions of the files to list; all when absent. */
   readonly extensions: readonly string[] | undefined;
   /** Names of files to tell of apart from the entries. */
@@ -54,6 +56,10 @@ export function createFolderReader(options: FolderReaderOptions): FolderReader {
 
   function keep(folders: readonly DiskFolder[]): void {
     for (const folder of folders) ahead.set(folder.path, folder);
+    for (const oldest of ahead.keys()) {
+      if (ahead.size <= mostAhead) break;
+      ahead.delete(oldest);
+    }
   }
 
   async function fetch(path: string, after: string | undefined): Promise<DiskFolder> {
