@@ -1,4 +1,5 @@
 import type {
+  DiskEntry,
   DiskFolder,
   FileListing,
   Handler,
@@ -120,11 +121,16 @@ async function listFolder(input: ListFilesInput, host: Host): Promise<FileListin
     entries: shown
       .filter(({ name, kind }) => !isRuledOut(ruled, `${path}/${name}`, kind === 'folder'))
       .map(({ name, ...entry }) => ({ uri: below(uri, name), ...entry })),
-    cursor:
-      isWhole || !last ? null : `${below(uri, last.name)}${last.kind === 'folder' ? '/' : ''}`,
-    problems: start === '' ? folder.problems.map((problem) => toProblem(uri, problem)) : [],
+    cursor: isWhole || !last ? null : below(uri, keyOf(last)),
+    // Each is told once: with the page that it sorts into.
+    problems: folder.problems
+      .filter(({ name }) => name > start && (isWhole || !last || name < keyOf(last)))
+      .map((problem) => toProblem(uri, problem)),
   };
 }
+
+/** What an entry sorts by. */
+const keyOf = ({ name, kind }: DiskEntry): string => (kind === 'folder' ? `${name}/` : name);
 
 /** What ignore files say in a folder: those above it, and its own. */
 async function rulesIn(folder: DiskFolder, from: string, { disk }: Host): Promise<FolderRule> {

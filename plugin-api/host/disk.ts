@@ -55,7 +55,7 @@ export interface DiskService {
    *
    * With `below` up to `most` folders are listed that nobody named: right behind each folder those in it,
    * without what `createIgnoredNames(ignore)` holds for, as a walk comes to them. A folder with a marker
-   * is not gone into. `most` is 1000 at most.
+   * is not gone into. `most` is 1000 at most, and after a fifth of a second there come no more.
    */
   readonly list: (input: {
     readonly paths: readonly string[];

@@ -18,6 +18,8 @@ export interface ListCall {
 
 /** About how long a listing gets, in characters of JSON. */
 const listBudget = 1_000_000;
+/** So long folders that nobody named are gone into; others wait for the disk. */
+const belowMs = 200;
 
 /** Lists the folders that are named, and with `below` what is in them, as long as the answer has room. */
 export function listFolders(
@@ -32,9 +34,10 @@ export function listFolders(
   const waiting = paths.map((path) => ({ path, isNamed: true })).reverse();
   let unnamed = below?.most ?? 0;
   let budget = listBudget;
+  const endsAt = performance.now() + belowMs;
   for (let next = waiting.pop(); next !== undefined && budget > 0; next = waiting.pop()) {
     const { path, isNamed } = next;
-    if (!isNamed && unnamed === 0) continue;
+    if (!isNamed && (unnamed === 0 || performance.now() > endsAt)) continue;
     if (!isNamed) unnamed -= 1;
     const start = Object.hasOwn(after, path) ? after[path] : undefined;
     const folder = listFolder({ path, after: start, budget, ...asked }, resolve, roots);
