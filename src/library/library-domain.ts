@@ -24,6 +24,7 @@ import { createIngests, type Ingests } from './ingests.ts';
 import { createPlaces, type Places } from './item-places.ts';
 import type { SelectItemPlayback } from './item-playback.ts';
 import { createItems, type Items } from './items.ts';
+import { createKeptFound } from './kept-found.ts';
 import { createLibraries, type Libraries, type ValidateRoot } from './libraries.ts';
 import type { EmitLibraryEvent } from './library-events.ts';
 import { createLibraryService } from './library-service.ts';
@@ -144,7 +145,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     access,
     items: createItems({ ...parts, access, emit }),
     entities: createEntities({ ...parts, access, registry }),
-    search: createSearch({ ...parts, access, ahead }),
+    search: createSearch({ ...parts, access, ahead, kept: createKeptFound(parts) }),
     onTextHits: ahead.shown,
     libraries,
     places: createPlaces({ ...parts, known }),

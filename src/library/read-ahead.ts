@@ -24,7 +24,7 @@ export type Foresee = (
 export interface ReadAhead {
   /** A plugin was given these hits by its index. */
   readonly shown: (pluginId: string, hits: Hits) => void;
-  /** A plugin is about to be asked a question. */
+  /** A plugin has just been asked a question; no turn of the event loop has passed since. */
   readonly begin: <Things>(
     pluginId: string,
     question: Pick<SearchQueryInput, 'q' | 'scopes'>,
@@ -87,7 +87,10 @@ export function createReadAhead(foresee: Foresee = () => undefined): ReadAhead {
           const hits = kinds.flatMap((kind) => kind.hits);
           if (questions.has(question)) show(question, hits);
         };
-        foresee(pluginId, { terms: termsOf(q), scopes })?.then(showAll, () => undefined);
+        const look = (): void =>
+          void foresee(pluginId, { terms: termsOf(q), scopes })?.then(showAll, () => undefined);
+        // Behind the question, which goes out at the end of this turn and has a process to wake.
+        setImmediate(look);
       }
       return {
         take: (ids) => (ahead !== null && covers(ahead.ids, ids) ? ahead.things : read(ids)),

@@ -49,6 +49,14 @@ export function isMap(value: unknown): value is Readonly<Record<string, unknown>
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** About how many bytes of memory a row takes, with what is made of it. */
+export function bytesOfRow(row: object): number {
+  let bytes = 500;
+  for (const value of Object.values(row) as readonly unknown[])
+    if (typeof value === 'string') bytes += 2 * value.length;
+  return bytes;
+}
+
 /** A row as a plain object, the form in which rows are inserted. */
 export function toColumns(row: object): Readonly<Record<string, unknown>> {
   return { ...row };

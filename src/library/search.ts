@@ -7,9 +7,10 @@ import { toEntity, type Entity } from './entity.ts';
 import { readFound, type FoundRows } from './found-store.ts';
 import { assemble } from './hydrate.ts';
 import type { Item } from './item.ts';
+import type { KeptFound, ReadThings, Things } from './kept-found.ts';
 import type { ReadAhead, WantedIds } from './read-ahead.ts';
 import type { SelectItemPlayback } from './item-playback.ts';
-import { isMap } from './rows.ts';
+import { bytesOfRow, isMap } from './rows.ts';
 import { createSearchTurns } from './search-turns.ts';
 
 /** What a search found, best first. Confidence is 0 to 1. */
@@ -40,12 +41,6 @@ interface Found {
   readonly itemsTotal: number;
 }
 
-/** What is behind the hits, as far as it is there and may be seen. */
-interface Things {
-  readonly items: readonly Item[];
-  readonly entities: readonly Entity[];
-}
-
 const timeoutMs = 5000;
 const mostEntities = 20;
 
@@ -55,6 +50,7 @@ export function createSearch(parts: {
   readonly call: CallPlugin;
   readonly providers: (capability: Capability) => readonly string[];
   readonly ahead: Pick<ReadAhead, 'begin'>;
+  readonly kept: KeptFound;
   readonly selectPlayback: SelectItemPlayback;
 }): Search {
   const { selectPlayback } = parts;
@@ -76,9 +72,10 @@ export function createSearch(parts: {
   ): Promise<{ readonly hits: Found; readonly things: Promise<Things> }> {
     const [pluginId] = parts.providers('search');
     if (pluginId === undefined) throw unavailable();
+    const asked = ask(pluginId, question);
     const reading = parts.ahead.begin(pluginId, question, read);
     try {
-      const hits = await ask(pluginId, question);
+      const hits = await asked;
       return { hits, things: reading.take(idsOf(hits)) };
     } finally {
       reading.end();
@@ -93,10 +90,10 @@ export function createSearch(parts: {
       const entityLimit = entitiesToAsk(scope);
       const question = { q, limit, scopes, ...(entityLimit !== undefined && { entityLimit }) };
       const reader = { scope, profileId: viewer.profileId, selectPlayback };
+      const read = async (ids: WantedIds) =>
+        toThings(await readFound(parts.database.read, ids, reader), scope);
       const { hits, things } = await takeTurn(() =>
-        find(question, async (ids) =>
-          toThings(await readFound(parts.database.read, ids, reader), scope),
-        ),
+        find(question, (ids) => parts.kept.complete(viewer, ids, read)),
       );
       const found = await things;
       const items = inOrder(found.items, hits.items);
@@ -111,10 +108,15 @@ export function createSearch(parts: {
   };
 }
 
-const toThings = ({ items, parts, entities }: FoundRows, scope: Scope): Things => ({
-  items: assemble(items, parts, scope),
-  entities: entities.map(toEntity),
-});
+function toThings({ items, parts, entities }: FoundRows, scope: Scope): ReadThings {
+  const { files, links, chapters, played } = parts;
+  const rows: readonly object[] = [items, entities, files, links, chapters, played].flat();
+  return {
+    items: assemble(items, parts, scope),
+    entities: entities.map(toEntity),
+    bytes: rows.reduce<number>((sum, row) => sum + bytesOfRow(row), 0),
+  };
+}
 
 /** No more than was asked for. */
 function parseAnswer(

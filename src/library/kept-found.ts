@@ -1,0 +1,110 @@
+/**
+ * What searches found lately. Whoever types a word asks at each letter of it, or goes back to what was
+ * asked before, and finds mostly the same: this is read once, and given again to whoever may see
+ * exactly the same, as long as nothing was written that it could be made of.
+ */
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../../kernel/index.ts';
+import { asSeenBy, type Viewer } from '../accounts/index.ts';
+import type { Entity } from './entity.ts';
+import type { Item } from './item.ts';
+import type { WantedIds } from './read-ahead.ts';
+import { apartFromItems } from './tables-apart.ts';
+
+/** What is behind ids, as far as it is there and may be seen. In no order. */
+export interface Things {
+  readonly items: readonly Item[];
+  readonly entities: readonly Entity[];
+}
+
+/** Things as they were read, and about how many bytes of memory they take in all. */
+export interface ReadThings extends Things {
+  readonly bytes: number;
+}
+
+/** Gives what it has, and has the rest read. */
+export interface KeptFound {
+  readonly complete: (
+    viewer: Viewer,
+    ids: WantedIds,
+    read: (missing: WantedIds) => Promise<ReadThings>,
+  ) => Promise<Things>;
+}
+
+/** Creates it with nothing in it. It keeps about `maxBytes` at the most; 8 MiB when absent. */
+export function createKeptFound(parts: {
+  readonly database: Pick<Database, 'writes'>;
+  readonly maxBytes?: number;
+}): KeptFound {
+  const { database, maxBytes = 8 * 1024 ** 2 } = parts;
+  const items = createShelf<Item>(maxBytes / 2);
+  const entities = createShelf<Entity>(maxBytes / 2);
+
+  return {
+    complete: async (viewer, ids, read) => {
+      const moment = { writes: database.writes(apartFromItems), seenBy: asSeenBy(viewer) };
+      const known = {
+        items: items.find(ids.items, moment),
+        entities: entities.find(ids.entities, moment),
+      };
+      const missing = { items: known.items.missing, entities: known.entities.missing };
+      const count = missing.items.length + missing.entities.length;
+      if (count === 0) return { items: known.items.found, entities: known.entities.found };
+      const { bytes, ...rest } = await read(missing);
+      items.keep(missing.items, rest.items, moment, bytes / count);
+      entities.keep(missing.entities, rest.entities, moment, bytes / count);
+      return {
+        items: [...known.items.found, ...rest.items],
+        entities: [...known.entities.found, ...rest.entities],
+      };
+    },
+  };
+}
+
+/** When something was read, and by whom. */
+interface Moment {
+  /** The last write that counted when the reading began. */
+  readonly writes: number;
+  readonly seenBy: string;
+}
+
+interface Kept<Thing> {
+  readonly writes: number;
+  /** `null` = there is no such thing, or it may not be seen. */
+  readonly thing: Thing | null;
+}
+
+/** Things of one kind. */
+function createShelf<Thing extends { readonly id: string }>(maxBytes: number) {
+  const kept = new LRUCache<string, Kept<Thing>>({ max: mostThings, maxSize: maxBytes });
+  const keyOf = (id: string, { seenBy }: Moment): string => `${id} ${seenBy}`;
+
+  function find(ids: readonly string[], moment: Moment) {
+    const found: Thing[] = [];
+    const missing: string[] = [];
+    for (const id of ids) {
+      const known = kept.get(keyOf(id, moment));
+      if (known?.writes !== moment.writes) missing.push(id);
+      else if (known.thing !== null) found.push(known.thing);
+    }
+    return { found, missing };
+  }
+
+  /** `bytes` of each. */
+  function keep(
+    ids: readonly string[],
+    things: readonly Thing[],
+    moment: Moment,
+    bytes: number,
+  ): void {
+    const byId = new Map(things.map((thing) => [thing.id, thing]));
+    for (const id of ids) {
+      const thing = byId.get(id) ?? null;
+      kept.set(keyOf(id, moment), { writes: moment.writes, thing }, { size: Math.ceil(bytes) + 1 });
+    }
+  }
+
+  return { find, keep };
+}
+
+const mostThings = 2000;
