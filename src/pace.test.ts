@@ -200,9 +200,26 @@ describe('background work', () => {
     expect(await besidePoller).toBe(500);
 
     pace.request()();
+    pace.request()();
     const besideVisitor = pace.portion(500);
     await clock.advance(50);
     expect(await besideVisitor).toBe(100);
+  });
+
+  test('takes all it wants beside who commands and looks, but not beside who goes on reading', async () => {
+    for (const kind of ['command', 'reading', 'command', 'command', 'reading'] as const) {
+      pace.request(kind)();
+      await clock.advance(2);
+    }
+    const afterCommands = pace.portion(500);
+    await clock.advance(30);
+    expect(await afterCommands).toBe(500);
+
+    pace.request('reading')();
+    pace.request('command')();
+    const afterReading = pace.portion(500);
+    await clock.advance(50);
+    expect(await afterReading).toBe(100);
   });
 
   test('is spread over milliseconds while clients are being served, and over turns when not', async () => {
@@ -210,8 +227,7 @@ describe('background work', () => {
     pace.spread(() => (pieces += 1));
     expect(pieces).toBe(1);
 
-    pace.request()();
-    pace.request()();
+    for (let asked = 0; asked < 3; asked += 1) pace.request()();
     pace.spread(() => (pieces += 1));
     await clock.advance(7);
     expect(pieces).toBe(1);

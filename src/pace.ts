@@ -12,8 +12,8 @@
  * the pauses between the requests of fifty clients look like the end of their visits. So while a crowd
  * is served - requests that come beside others - a pause gives one turn, 60 ms after the last one:
  * what a crowd asks it asks again within a second, and each step makes the replies that are kept
- * nothing. One request alone, as of somebody who looks once a second how far a scan is, is no visit,
- * and changes nothing.
+ * nothing. A visit begins with the third request to read something that comes soon after the one before:
+ * so neither who looks once a second how far a scan is changes anything, nor who begins one and looks.
  *
  * Turns that wait are given one at a time, 250 ms apart. So a client that asks without a pause finds
  * a step beside one request in 250 ms / its latency - under 5 % of them up to 10 ms - however many
@@ -21,10 +21,13 @@
  */
 import { steadyOf, type Clock, type Undo } from './clock.ts';
 
+/** What a request is for. */
+export type RequestKind = 'reading' | 'command';
+
 /** Who goes first. */
 export interface Pace {
-  /** An interactive request begins; the undo says that it ended. */
-  readonly request: () => Undo;
+  /** An interactive request begins, to read or to change something; the undo says that it ended. */
+  readonly request: (kind?: RequestKind) => Undo;
   /** Resolves when background work may take its next step. */
   readonly background: () => Promise<void>;
   /**
@@ -44,6 +47,7 @@ const mostQuietMs = 100;
 const firstQuietMs = 25;
 const gapTurnMs = 240;
 const longestWaitMs = 250;
+const visitReadings = 3;
 const busyPortion = 100;
 const spreadMs = 8;
 const crowdTurnMs = 60;
@@ -62,8 +66,9 @@ export function createPace(wall: Clock, nextTick: (run: () => void) => void = se
   const clock = steadyOf(wall);
   let inFlight = 0;
   let endedAt = Number.NEGATIVE_INFINITY;
-  /** Whether the last request came beside another one, or soon after it. */
-  let isVisit = false;
+  let readAt = Number.NEGATIVE_INFINITY;
+  /** How many requests to read came one soon after the other. */
+  let readings = 0;
   /** The share of requests that came beside another one. */
   let besideShare = 0;
   let quietMs = firstQuietMs;
@@ -74,14 +79,17 @@ export function createPace(wall: Clock, nextTick: (run: () => void) => void = se
   const isQuiet = (): boolean => inFlight === 0 && clock.now() - endedAt >= quietMs;
 
   /** Not as `isQuiet`, which many clients together are several times a second. */
-  const isCalm = (): boolean => inFlight === 0 && !(isVisit && isRecent());
+  const isCalm = (): boolean => inFlight === 0 && !(readings >= visitReadings && isRecent(readAt));
 
-  const isCrowd = (): boolean => besideShare > crowdShare && isRecent();
+  const isCrowd = (): boolean => besideShare > crowdShare && isRecent(endedAt);
 
-  const isRecent = (): boolean => clock.now() - endedAt < longestWaitMs;
+  const isRecent = (at: number): boolean => clock.now() - at < longestWaitMs;
 
-  function request(): Undo {
-    isVisit = inFlight > 0 || isRecent();
+  function request(kind: RequestKind = 'reading'): Undo {
+    if (kind === 'reading') {
+      readings = isRecent(readAt) ? readings + 1 : 1;
+      readAt = clock.now();
+    }
     besideShare += (Number(inFlight > 0) - besideShare) / rememberedRequests;
     if (inFlight === 0) learnPause(clock.now() - endedAt);
     inFlight += 1;
@@ -90,6 +98,7 @@ export function createPace(wall: Clock, nextTick: (run: () => void) => void = se
       if (isOver) return;
       isOver = true;
       inFlight -= 1;
+      if (kind === 'reading') readAt = clock.now();
       if (inFlight > 0) return;
       endedAt = clock.now();
       if (waiting.length > 0) giveTurns(gapTurnMs);

@@ -83,19 +83,19 @@ describe('the threads of the disk', () => {
 
   test('rest when their walks are over, and nobody waits for them', async () => {
     await settled(stat);
-    vi.advanceTimersByTime(10_000);
+    vi.advanceTimersByTime(60_000);
     expect(rests).toEqual([0, 0]);
 
     await settled(digest('/films'));
     vi.advanceTimersByTime(1000);
     await settled(digest('/films'));
     const reading = threads.ask(stat);
-    vi.advanceTimersByTime(6000);
+    vi.advanceTimersByTime(31_000);
     expect(rests).toEqual([0, 0]);
 
     answers.pop()?.();
     await reading;
-    vi.advanceTimersByTime(5000);
+    vi.advanceTimersByTime(30_000);
     expect(rests).toEqual([1, 0]);
   });
 });

@@ -6,8 +6,11 @@ const liveMs = 250;
 /** As many walks are remembered; one that is forgotten begins anew, and finds the same. */
 const mostWalks = 64;
 
-/** So long after the last question of a walk its thread ends: its heap is as large as that made it. */
-const restAfterMs = 5000;
+/**
+ * So long after the last question of a walk its thread ends: its heap is as large as that made it. Walks
+ * come in bursts, as files do, and the first one of a thread takes half as long again as the next.
+ */
+const restAfterMs = 30_000;
 
 interface Lane {
   readonly thread: DiskThread;

@@ -18,7 +18,8 @@ declare module 'fastify' {
   }
 }
 
-const readingMethods: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+/** Whether a request of this method changes nothing. */
+export const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
 /**
  * Lets a request in only if its route says so. It stands before the body is read, so a stranger
@@ -69,7 +70,7 @@ function admitted(request: FastifyRequest, { viewer, isLocked, routes }: Caller)
       what: 'This needs an admin credential that is not limited to some libraries.',
     });
   }
-  if (viewer.isReadOnly && !readingMethods.has(request.method)) {
+  if (viewer.isReadOnly && !isReading(request.method)) {
     throw new AppError('read_only_key', { method: request.method });
   }
   return viewer;

@@ -321,8 +321,8 @@ describe('a server', () => {
   test('counts a request as interactive until it is answered, and a stream not at all', async () => {
     const marks: string[] = [];
     const pace = {
-      request: () => {
-        marks.push('begins');
+      request: (kind = 'reading') => {
+        marks.push(`${kind} begins`);
         return () => void marks.push('ends');
       },
       background: async () => undefined,
@@ -332,23 +332,24 @@ describe('a server', () => {
     const app = await open(
       (one) => {
         for (const isStream of [false, true]) {
-          one.get(
-            `/api/${isStream ? 'stream' : 'page'}`,
-            {
-              config: { ...config, isStream },
-              schema: { summary: 'A reply', response: { 200: List(JsonMap) } },
-            },
-            async () => [],
-          );
+          one.route({
+            method: ['GET', 'POST'],
+            url: `/api/${isStream ? 'stream' : 'page'}`,
+            config: { ...config, isStream },
+            schema: { summary: 'A reply', response: { 200: List(JsonMap) } },
+            handler: async () => [],
+          });
         }
       },
       { pace },
     );
 
     await app.inject({ url: '/api/page', headers: as });
-    expect(marks).toEqual(['begins', 'ends']);
+    expect(marks).toEqual(['reading begins', 'ends']);
     await app.inject({ url: '/api/stream', headers: as });
-    expect(marks).toEqual(['begins', 'ends']);
+    expect(marks.splice(0)).toEqual(['reading begins', 'ends']);
+    await app.inject({ method: 'POST', url: '/api/page', headers: as });
+    expect(marks).toEqual(['command begins', 'ends']);
   });
 
   test('sends no key that the schema of the reply does not name', async () => {

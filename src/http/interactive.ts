@@ -2,6 +2,7 @@ import type { Log } from '../../kernel/index.ts';
 import { AppError } from '../errors.ts';
 import type { Metrics } from '../metrics/index.ts';
 import type { Pace } from '../pace.ts';
+import { isReading } from './access.ts';
 import type { HttpApp } from './http-app.ts';
 
 /** Hears of every request that was answered. */
@@ -26,7 +27,8 @@ export function refuseUntilReady(app: HttpApp, readiness: () => Readiness): void
 export function keepPace(app: HttpApp, pace: Pace): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { isStream, answersAlways } = request.routeConfig;
-    if (isStream !== true && answersAlways !== true) reply.raw.once('close', pace.request());
+    const kind = isReading(request.method) ? 'reading' : 'command';
+    if (isStream !== true && answersAlways !== true) reply.raw.once('close', pace.request(kind));
     done();
   });
 }
