@@ -20,9 +20,13 @@ export interface Database {
    * Runs `work` in one transaction, alone: writes are queued and run in the order in which they came.
    * When `work` throws, everything is rolled back and the promise rejects with that error. `work`
    * touches nothing but `trx`, since it runs again when the lock could not be had; and it never calls
-   * `write`, which would wait for itself.
+   * `write`, which would wait for itself. `committed` hears what `work` gave, before the write counts
+   * in `writes`: there, what is kept in memory of it changes with it. It must not throw.
    */
-  readonly write: <T>(work: (trx: Knex.Transaction) => Promise<T>) => Promise<T>;
+  readonly write: <T>(
+    work: (trx: Knex.Transaction) => Promise<T>,
+    committed?: (value: T) => void,
+  ) => Promise<T>;
   /**
    * The number of the last write that has ended and changed a table; with `apart`, one that is none of
    * those. Who keeps something of what it read elsewhere knows by it, without asking, that nothing of
@@ -68,7 +72,7 @@ export function createDatabase(parts: DatabaseParts): {
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
-  const write: Database['write'] = (work) => {
+  const write: Database['write'] = (work, committed) => {
     if (isClosed)
       return Promise.reject(new KernelError('storage_failed', 'The database is closed.'));
     const told = observed();
@@ -76,6 +80,10 @@ export function createDatabase(parts: DatabaseParts): {
       .then(() => {
         told.begin();
         return whileBusy(parts.patience, () => transact(parts.writer, work));
+      })
+      .then((value) => {
+        committed?.(value);
+        return value;
       })
       .finally(changes.end);
     turn.then(

@@ -114,6 +114,20 @@ describe.each(sqliteDrivers)('what a write changed, over %s', (driver) => {
     expect(during).toBe(before);
     expect(database.writes()).toBeGreaterThan(before);
   });
+
+  test('is told of, where it is committed, before it counts; one that fails is not', async () => {
+    const before = database.writes();
+    const told: unknown[] = [];
+    const tell = (value: unknown): void => void told.push(value, database.writes());
+    await database.write(async (trx) => {
+      await trx('books').insert({ id: 'b' });
+      return 'a book';
+    }, tell);
+    const failed = database.write(() => Promise.reject(new Error('No.')), tell);
+
+    await expect(failed).rejects.toThrow('No.');
+    expect(told).toEqual(['a book', before]);
+  });
 });
 
 describeEachDriver('the last write, over %s', (driver) => {

@@ -69,7 +69,6 @@ export type { Setup } from './setup.ts';
 export type { LoginAttempt, SignedIn, SignIn } from './sign-in.ts';
 export type { UserChanges, Users, UsersPage } from './users.ts';
 export {
-  asSeenBy,
   isAtLeast,
   isFullAdmin,
   libraryIdsOf,

@@ -43,19 +43,6 @@ export const libraryIdsOf = ({ sight }: Viewer): readonly string[] | null =>
 export const maySeeLibrary = ({ sight }: Viewer, libraryId: string): boolean =>
   sight.libraries?.has(libraryId) ?? true;
 
-/**
- * All that a reading asks of a viewer, as a text: two for whom it is the same see the same, as long as
- * nothing is written.
- */
-export const asSeenBy = ({ role, userId, profileId, sight }: Viewer): string =>
-  JSON.stringify([
-    role,
-    userId,
-    profileId,
-    sight.showsHidden,
-    sight.libraries === null ? null : [...sight.libraries],
-  ]);
-
 /** The viewer of a request that asks for hidden things, or does not: without a license nobody gets them. */
 export const withHidden = (
   viewer: Viewer,

@@ -9,7 +9,7 @@
 import { LRUCache } from 'lru-cache';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../kernel/index.ts';
-import { asSeenBy, type Viewer } from '../accounts/index.ts';
+import type { Viewer } from '../accounts/index.ts';
 import { steadyOf, systemClock, type Clock } from '../clock.ts';
 
 /** Gives what it has, or makes it. */
@@ -101,3 +101,12 @@ export function createKeptReplies(parts: KeptRepliesParts): KeptReplies {
     },
   };
 }
+
+/** All that a reading asks of a viewer: two for whom this is the same see the same. */
+const asSeenBy = ({ role, userId, profileId, sight }: Viewer): unknown => [
+  role,
+  userId,
+  profileId,
+  sight.showsHidden,
+  sight.libraries === null ? null : [...sight.libraries],
+];

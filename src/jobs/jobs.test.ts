@@ -356,9 +356,9 @@ describe('a step that throws', () => {
     let isDown = false;
     const failing: Database = {
       ...database,
-      write: async (work) => {
+      write: async (work, committed) => {
         if (isDown) throw new KernelError('storage_full', 'The disk is full.');
-        return database.write(work);
+        return database.write(work, committed);
       },
     };
     const jobs = createQueue({ database: failing });

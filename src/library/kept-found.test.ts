@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { fullSight, serverViewer, type Viewer } from '../accounts/index.ts';
+import type { Scope } from './access/index.ts';
 import type { Entity } from './entity.ts';
 import type { Item } from './item.ts';
 import { createKeptFound, type KeptFound, type ReadThings } from './kept-found.ts';
@@ -32,16 +32,21 @@ async function read(ids: WantedIds): Promise<ReadThings> {
   };
 }
 
-async function find(items: readonly string[], entities: readonly string[] = [], viewer = admin) {
-  const things = await kept.complete(viewer, { items, entities }, read);
+async function find(items: readonly string[], entities: readonly string[] = [], reader = admin) {
+  const things = await kept.complete(reader, { items, entities }, read);
   return Object.fromEntries([
     ...things.items.map(({ id, title }) => [id, title]),
     ...things.entities.map(({ id, name }) => [id, name]),
   ]) as Record<string, string>;
 }
 
-const admin = serverViewer;
-const child: Viewer = { ...admin, sight: { ...fullSight, libraries: new Map([['films', []]]) } };
+const films = { no: 1, id: 'films', name: 'Films', type: 'movies', roots: [], hidden: false };
+const whole: Scope = {
+  libraries: [{ ...films, certifications: null, share: null }],
+  showsHidden: false,
+  findsHidden: true,
+};
+const admin = { scope: whole, profileId: 'admin' };
 
 describe('what was found lately', () => {
   test('is read once, and only what else is found after that', async () => {
@@ -91,9 +96,20 @@ describe('what was found lately', () => {
   test('is given to nobody who may see something else', async () => {
     await find(['i1']);
 
-    expect(await find(['i1'], [], child)).toEqual({ i1: 'read 2' });
-    expect(await find(['i1'], [], { ...admin, profileId: 'another' })).toEqual({ i1: 'read 3' });
-    expect(await find(['i1'], [], { ...admin, credentialId: 'another' })).toEqual({ i1: 'read 1' });
+    const only = (...certifications: string[]): Scope => ({
+      ...whole,
+      libraries: [{ ...films, certifications: new Set(certifications), share: null }],
+    });
+    const others = [
+      { ...admin, profileId: 'another' },
+      { ...admin, scope: { ...whole, showsHidden: true } },
+      { ...admin, scope: { ...whole, libraries: [] } },
+      { ...admin, scope: only('PG') },
+      { ...admin, scope: only('PG', 'R') },
+    ];
+    for (const [at, other] of others.entries())
+      expect(await find(['i1'], [], other)).toEqual({ i1: `read ${at + 2}` });
+    expect(await find(['i1'], [], { ...admin, scope: { ...whole } })).toEqual({ i1: 'read 1' });
   });
 
   test('is forgotten where it would take too much memory, the oldest first', async () => {

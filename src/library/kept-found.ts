@@ -5,7 +5,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../kernel/index.ts';
-import { asSeenBy, type Viewer } from '../accounts/index.ts';
+import type { Scope } from './access/index.ts';
 import type { Entity } from './entity.ts';
 import type { Item } from './item.ts';
 import type { WantedIds } from './read-ahead.ts';
@@ -22,10 +22,16 @@ export interface ReadThings extends Things {
   readonly bytes: number;
 }
 
+/** For whom things are read: two of whom all of this is the same are shown the same. */
+interface Reader {
+  readonly scope: Scope;
+  readonly profileId: string;
+}
+
 /** Gives what it has, and has the rest read. */
 export interface KeptFound {
   readonly complete: (
-    viewer: Viewer,
+    reader: Reader,
     ids: WantedIds,
     read: (missing: WantedIds) => Promise<ReadThings>,
   ) => Promise<Things>;
@@ -37,12 +43,16 @@ export function createKeptFound(parts: {
   readonly maxBytes?: number;
 }): KeptFound {
   const { database, maxBytes = 8 * 1024 ** 2 } = parts;
+  const readerNumber = createNumbers();
   const items = createShelf<Item>(maxBytes / 2);
   const entities = createShelf<Entity>(maxBytes / 2);
 
   return {
-    complete: async (viewer, ids, read) => {
-      const moment = { writes: database.writes(apartFromItems), seenBy: asSeenBy(viewer) };
+    complete: async (reader, ids, read) => {
+      const moment = {
+        writes: database.writes(apartFromItems),
+        reader: readerNumber(wordsOf(reader)),
+      };
       const known = {
         items: items.find(ids.items, moment),
         entities: entities.find(ids.entities, moment),
@@ -61,11 +71,35 @@ export function createKeptFound(parts: {
   };
 }
 
-/** When something was read, and by whom. */
+/**
+ * All that a reading is made of beside the database: what the scope says, and not who has it, since a
+ * scope may be a moment older than the last write.
+ */
+function wordsOf({ scope, profileId }: Reader): string {
+  const libraries = scope.libraries.map(({ no, id, name, certifications }) => {
+    return [no, id, name, certifications && [...certifications]];
+  });
+  return JSON.stringify([profileId, scope.showsHidden, scope.findsHidden, libraries]);
+}
+
+/** A number for each text, which may be long; a text that was forgotten gets another one. */
+function createNumbers(): (text: string) => number {
+  const numbers = new LRUCache<string, number>({ max: mostReaders });
+  let last = 0;
+  return (text) => {
+    const number = numbers.get(text) ?? (last += 1);
+    numbers.set(text, number);
+    return number;
+  };
+}
+
+const mostReaders = 100;
+
+/** When something was read, and for whom. */
 interface Moment {
   /** The last write that counted when the reading began. */
   readonly writes: number;
-  readonly seenBy: string;
+  readonly reader: number;
 }
 
 interface Kept<Thing> {
@@ -77,7 +111,7 @@ interface Kept<Thing> {
 /** Things of one kind. */
 function createShelf<Thing extends { readonly id: string }>(maxBytes: number) {
   const kept = new LRUCache<string, Kept<Thing>>({ max: mostThings, maxSize: maxBytes });
-  const keyOf = (id: string, { seenBy }: Moment): string => `${id} ${seenBy}`;
+  const keyOf = (id: string, { reader }: Moment): string => `${reader} ${id}`;
 
   function find(ids: readonly string[], moment: Moment) {
     const found: Thing[] = [];

@@ -165,8 +165,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
         const { hidden } = created;
         await note(trx, viewer, 'created', id, { name, type, roots, hidden: Boolean(hidden) });
         return created;
-      });
-      known.learn(row);
+      }, known.learn);
       emit('library.created', { libraryId: id, name });
       return toLibrary(row);
     },
@@ -194,26 +193,26 @@ export function createLibraries(parts: LibrariesParts): Libraries {
         is_watched: watch,
         updated_at: now(),
       };
-      await database.write(async (trx) => {
+      const change = async (trx: Transaction): Promise<void> => {
         await assertFree(trx, name, id);
         await updateLibrary(trx, before.no, columns);
         await note(trx, viewer, 'changed', id, { name, ...changes });
-      });
-      known.learn({ ...before, ...columns });
+      };
+      await database.write(change, () => known.learn({ ...before, ...columns }));
       emit('library.updated', { libraryId: id, name });
       return shownTo(viewer, await rowFor(id, viewer));
     },
     remove: async (id, viewer) => {
       const { no, name } = await rowFor(id, viewer);
-      await database.write(async (trx) => {
+      const removal = async (trx: Transaction): Promise<void> => {
         const row = await findLibrary(trx, id);
         if (row === undefined) return;
         await deleteLibrary(trx, no, await takeNumbers(trx, row.item_count));
         await parts.removed?.(trx, id);
         await note(trx, viewer, 'removed', id, { name, items: row.item_count });
-      });
+      };
+      await database.write(removal, () => known.forget(id));
       parts.entities.forget();
-      known.forget(id);
       emit('library.deleted', { libraryId: id, name });
     },
   };

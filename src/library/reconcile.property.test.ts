@@ -167,12 +167,12 @@ function createFaulty(): { wrap: (database: Database) => Database; fail: (isOn: 
     },
     wrap: (database) => ({
       ...database,
-      write: (work) =>
+      write: (work, committed) =>
         database.write(async (trx) => {
           const result = await work(trx);
           if (isFailing) throw new Error('cut off');
           return result;
-        }),
+        }, committed),
     }),
   };
 }

@@ -93,7 +93,7 @@ export function createSearch(parts: {
       const read = async (ids: WantedIds) =>
         toThings(await readFound(parts.database.read, ids, reader), scope);
       const { hits, things } = await takeTurn(() =>
-        find(question, (ids) => parts.kept.complete(viewer, ids, read)),
+        find(question, (ids) => parts.kept.complete(reader, ids, read)),
       );
       const found = await things;
       const items = inOrder(found.items, hits.items);

@@ -33,11 +33,11 @@ async function open(): Promise<Setting> {
     listen(database.read);
     return {
       ...database,
-      write: (work) =>
+      write: (work, committed) =>
         database.write((trx) => {
           listen(trx);
           return work(trx);
-        }),
+        }, committed),
     };
   });
   onTestFinished(library.close);

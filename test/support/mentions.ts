@@ -39,11 +39,11 @@ export async function openMentionLibrary(
   const written: string[] = [];
   const listening = (database: Database): Database => ({
     ...database,
-    write: (work) =>
+    write: (work, committed) =>
       database.write((trx) => {
         trx.on('query', ({ sql }: { readonly sql: string }) => void written.push(sql));
         return work(trx);
-      }),
+      }, committed),
   });
   const plugin: Partial<LibraryDomainParts> = {
     call: async (id, method, input, options) => {

@@ -142,6 +142,41 @@ describe('GET /api/search', () => {
     expect(asked.at(-1)?.scopes?.filter((scope) => scope.includes(films))).toEqual([]);
   });
 
+  test('shows what was found before as it is now', async () => {
+    const [alien = '', brazil = ''] = await ids();
+    const hits = [alien, brazil].map((id) => ({ id, confidence: 1 }));
+    answer = () => ({ items: hits, itemsTotal: 2, entities: [] });
+    const titles = async (q: string) =>
+      (await search(`q=${q}`)).json<SearchAnswer>().items.map(({ title }) => title);
+    expect(await titles('a')).toEqual(['Alien', 'Brazil']);
+    expect(await titles('al')).toEqual(['Alien', 'Brazil']);
+
+    await library.items.update(alien, { title: 'Alien 3' }, admin);
+    expect(await titles('ali')).toEqual(['Alien 3', 'Brazil']);
+    await library.items.remove(brazil, admin);
+    expect(await titles('alie')).toEqual(['Alien 3']);
+    await library.libraries.update(films, { hidden: true }, admin);
+
+    expect(await titles('alien')).toEqual([]);
+  });
+
+  test('keeps nothing for later that was found while it became hidden', async () => {
+    const items = (await ids()).map((id) => ({ id, confidence: 1 }));
+    const [isAsked, goesOn] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
+    answer = async () => {
+      isAsked.resolve(null);
+      await goesOn.promise;
+      return { items, itemsTotal: 3, entities: [] };
+    };
+    const before = search('q=a');
+    await isAsked.promise;
+    await library.libraries.update(films, { hidden: true }, admin);
+    goesOn.resolve(null);
+
+    expect((await before).json<SearchAnswer>().items).toHaveLength(3);
+    expect((await search('q=al')).json<SearchAnswer>().items).toEqual([]);
+  });
+
   test.each(['', 'q=', 'q=x&limit=0', 'q=x&limit=201', 'q=x&limit=1.5'])(
     'refuses "%s" with 400',
     async (query) => {
