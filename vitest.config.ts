@@ -9,6 +9,7 @@ const patienceMs = process.env['VITRINE_TEST_DATABASE'] === 'postgres' ? 120_000
 /** Tests that count the processes below their own, that plant a canary in it, or that load modules anew. */
 const apart = [
   '{kernel/sandbox,test/escapes}/**/*.test.ts',
+  'test/plugins/quotas.test.ts',
   'examples/notifier/messages.test.ts',
   'src/identity/primitives/vectors.test.ts',
 ];

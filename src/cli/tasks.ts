@@ -57,13 +57,17 @@ async function test(args: readonly string[]): Promise<number> {
   const report = path.join(folder, 'report.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const { code } = await run(bin('vitest'), ['run', ...reporters, ...rest], 'inherit', env);
-  console.log(existsSync(report) ? summary(await readFile(report, 'utf8')) : '0 passed, 1 failed');
+  const json = existsSync(report) ? await readFile(report, 'utf8') : null;
+  console.log(json === null ? '0 passed, 1 failed' : summary(json, code === 0));
   await rm(folder, { recursive: true });
   return code;
 }
 
-/** The closing line; a test file that does not even load counts as one failed test. */
-function summary(json: string): string {
+/**
+ * The closing line. A test file that does not even load counts as one failed test; so does whatever else
+ * went wrong when no test failed, as what comes after the tests of a file.
+ */
+function summary(json: string, hasPassed: boolean): string {
   const report = JSON.parse(json) as Record<string, number> & {
     readonly testResults: readonly {
       readonly status: string;
@@ -73,7 +77,7 @@ function summary(json: string): string {
   const unloaded = report.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   ).length;
-  const failed = (report['numFailedTests'] ?? 0) + unloaded;
+  const failed = (report['numFailedTests'] ?? 0) + unloaded || Number(!hasPassed);
   const skipped = (report['numPendingTests'] ?? 0) + (report['numTodoTests'] ?? 0);
   const line = `${report['numPassedTests'] ?? 0} passed, ${failed} failed`;
   return skipped > 0 ? `${line}, ${skipped} skipped` : line;
