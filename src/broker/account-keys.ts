@@ -6,8 +6,8 @@ import { accountOf, passkeyTaken, putVault, signedIn, type Opened } from './acco
 import type { AccountParts } from './accounts.ts';
 import { creationOptions } from './browser-options.ts';
 import { readBrowserReply } from './browser-reply.ts';
+import { lineOf } from './client-address.ts';
 import { Refusal } from './errors.ts';
-import { handleKeyOf } from './account.ts';
 import { hourMs } from './parts.ts';
 import { createRate } from './request-rates.ts';
 import { hashOf, isSameHash } from './secret-hashes.ts';
@@ -32,10 +32,22 @@ export interface AccountKeys {
   readonly add: (caller: SignedInUser, body: AddPasskey) => Promise<PasskeyView>;
   readonly remove: (caller: SignedInUser, id: string, vault: Vault) => Promise<void>;
   readonly setRecovery: (caller: SignedInUser, body: NewRecovery) => Promise<void>;
-  /** By the recovery code; rejects with `recovery_refused`. */
-  readonly recover: (handle: string, auth: string) => Promise<Opened<Recovery>>;
+  /**
+   * By the recovery code; rejects with `recovery_refused`. A code has 130 bits, so a right one is taken
+   * however many wrong ones came before: a stranger with a name keeps its owner out of nothing. Wrong
+   * ones are counted for the line that they come from, and past the limit `rate_limited`.
+   */
+  readonly recover: (attempt: RecoveryAttempt) => Promise<Opened<Recovery>>;
   /** Ends a recovery with a new passkey, and every other session. */
   readonly finishRecovery: (caller: SignedInUser, body: RecoverVerify) => Promise<Opened<SignedIn>>;
+}
+
+/** A recovery code that somebody tries. */
+export interface RecoveryAttempt {
+  readonly handle: string;
+  readonly auth: string;
+  /** Where it comes from. */
+  readonly address: string;
 }
 
 const mostPasskeys = 20;
@@ -48,7 +60,7 @@ export function createAccountKeys({
   sessions,
 }: AccountParts): AccountKeys {
   const { database, clock, limits, site } = core;
-  const recoveries = createRate(clock, [{ most: limits.recoveriesPerHour, inMs: hourMs }]);
+  const wrongRecoveries = createRate(clock, [{ most: limits.recoveriesPerHour, inMs: hourMs }]);
 
   const passkeysOf = (userId: string): Promise<readonly StoredPasskey[]> =>
     store.passkeysOf(database.read, userId);
@@ -107,11 +119,13 @@ export function createAccountKeys({
     });
   };
 
-  const recover: AccountKeys['recover'] = async (handle, auth) => {
-    recoveries.take(handleKeyOf(handle));
+  const recover: AccountKeys['recover'] = async ({ handle, auth, address }) => {
     const user = await store.findUserByHandle(database.read, handle);
     const isRight = isSameHash(user?.recoveryHash ?? hashOf('nobody'), hashOf(auth));
-    if (!user || !isRight) throw new Refusal('recovery_refused');
+    if (!user || !isRight) {
+      wrongRecoveries.take(lineOf(address));
+      throw new Refusal('recovery_refused');
+    }
     const vault = await store.findVault(database.read, user.userId);
     if (!vault) throw new Refusal('recovery_refused');
     const token = await database.write((trx) => sessions.open(trx, user.userId, true));

@@ -17,6 +17,7 @@ export interface BrokerLimits {
   readonly feedPerHour: number;
   readonly renewalsPerHour: number;
   readonly renewalsPerClientPerDay: number;
+  /** Wrong recovery codes of one address. */
   readonly recoveriesPerHour: number;
   readonly linksPerHour: number;
   readonly appsPerAccount: number;

@@ -46,7 +46,7 @@ const limits: Readonly<Record<keyof BrokerLimits, string>> = {
   feedPerHour: 'reads of the feed from one address in an hour',
   renewalsPerHour: 'renewals from one address in an hour',
   renewalsPerClientPerDay: 'renewals of one device in a day',
-  recoveriesPerHour: 'recovery codes that are tried for one account in an hour',
+  recoveriesPerHour: 'wrong recovery codes of one address in an hour',
   linksPerHour: 'links that servers at one address may ask for in an hour',
   appsPerAccount: 'apps that one account may register',
   changesPerMinute: 'signed changes that one account may send in a minute',

@@ -84,8 +84,9 @@ export function accountRoutes(app: BrokerApp, parts: AccountRoutesParts): void {
   app.post(
     '/web/recover',
     { ...anybody, onRequest: counted(signIns), schema: { body: schemas.Recover } },
-    async ({ body }, reply) => {
-      const opened = await keys.recover(body.handle, body.auth);
+    async ({ body, ip, socket }, reply) => {
+      const address = addressOf(ip, socket.remoteAddress);
+      const opened = await keys.recover({ ...body, address });
       giveCookie(reply, opened.token);
       return opened.reply;
     },
