@@ -65,6 +65,8 @@ export type {
   ReadIndex,
   Signer,
 } from './plugins/index.ts';
+export { asksForNothing, powersAsked, serverJobTypes } from './plugins/index.ts';
+export type { Asking } from './plugins/index.ts';
 export { consentTo, placesSentence, sentenceOf, sentencesOf } from './plugins/index.ts';
 export type { Consent, Decided, PermissionSentence } from './plugins/index.ts';
 export type { GivenGrant, GrantOptions } from './plugins/index.ts';

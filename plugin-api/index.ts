@@ -95,7 +95,7 @@ export type {
   SearchQueryInput,
   SearchQueryResult,
 } from './methods.ts';
-export type { PermissionName, Permissions } from './permissions.ts';
+export type { EventGroup, PermissionName, Permissions } from './permissions.ts';
 export { uiSlots, viewContextKeys, viewNames } from './views.ts';
 export type {
   UIAction,

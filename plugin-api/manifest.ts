@@ -87,6 +87,13 @@ export interface CapabilityConfig {
     /** Extensions of the files that this plugin reads, lower case, without dot. */
     readonly extensions: readonly string[];
   };
+  readonly jobs?: {
+    /**
+     * Job types that the plugin runs: its own, `<pluginId>.<name>`, or one of the server such as `scan`,
+     * for which an admin may choose it as the provider.
+     */
+    readonly runs: readonly string[];
+  };
   readonly indexer?: {
     /** When the indexer is asked; `["name"]` when absent. */
     readonly stages: readonly IndexStage[];

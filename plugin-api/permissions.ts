@@ -1,3 +1,14 @@
+import type { HookName } from './hooks.ts';
+
+/**
+ * Events that an admin grants together: `library` is what is in the libraries, `playback` who plays
+ * what, `pipeline` how items are read in, `jobs` background work, `users` accounts and sign-ins,
+ * `plugins` the life of plugins and the events that other plugins emit, `server` notifications and
+ * the scheduler.
+ */
+export type EventGroup =
+  'library' | 'playback' | 'pipeline' | 'jobs' | 'users' | 'plugins' | 'server';
+
 /**
  * What a plugin may ask for. Nothing asked, nothing given: a power that is not in the manifest, or
  * that the admin has not granted, answers every call with `permission_denied`.
@@ -27,7 +38,10 @@ export interface Permissions {
   readonly eventLog?: true;
   /** To tell the admins something. */
   readonly notifications?: true;
-  /** Job types that the plugin runs and may enqueue. */
+  /**
+   * Job types of others that the plugin may enqueue, such as `scan`. Its own types, `<pluginId>.<name>`,
+   * may stand here as well: it runs those.
+   */
   readonly jobs?: readonly string[];
   /** To be called at intervals. */
   readonly schedule?: true;
@@ -35,6 +49,21 @@ export interface Permissions {
   readonly secrets?: true;
   /** WebAssembly inside the isolate, which then has a process of its own and a higher memory cap. */
   readonly wasm?: true;
+  /**
+   * What the plugin serves: `search`, `filesystem:s3`, `probe:mkv`, `library:movies`,
+   * `job:steward.duplicates`. The server derives it from the capabilities; a manifest does not say it.
+   */
+  readonly serves?: readonly string[];
+  /**
+   * Groups of events that the plugin hears. The server derives it from the subscriptions; a manifest
+   * does not say it.
+   */
+  readonly hears?: readonly EventGroup[];
+  /**
+   * Hooks that the plugin takes part in. The server derives it from the subscriptions; a manifest does
+   * not say it.
+   */
+  readonly hooks?: readonly HookName[];
   /** Why each power is wanted, in a sentence that the admin reads before granting it. */
   readonly reasons?: Readonly<Record<string, string>>;
 }

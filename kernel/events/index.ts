@@ -5,3 +5,4 @@ export type { EmittedName } from './event-name.ts';
 export type { EventCounters, Letter, MailboxLimits } from './mailbox.ts';
 export { everyEvent, parsePattern } from './pattern.ts';
 export type { EventPattern, ParsedPattern } from './pattern.ts';
+export { groupOfEvent, groupsOfPatterns } from './event-group.ts';

@@ -1,5 +1,5 @@
 import type { PermissionName, Permissions } from '../../plugin-api/index.ts';
-import { clamp, widerPowers } from './permissions.ts';
+import { clamp, entriesOf, isListPower, widerPowers } from './permissions.ts';
 
 /** What an admin has decided on before: what was asked for then, and what they granted of it. */
 export interface Decided {
@@ -26,9 +26,10 @@ export function consentTo(asked: Permissions, decided: Decided | null): Consent 
 
 /** Of a list, only the entries that are new: the others were decided on one by one. */
 function widened(name: PermissionName, asked: Permissions, before: Decided): unknown {
-  if (name !== 'net' && name !== 'jobs') return asked[name];
-  const { [name]: all = [] } = asked;
-  const fresh = all.filter((entry) => widerPowers({ [name]: [entry] }, before.asked).length > 0);
-  const kept = clamp(before.granted, asked)[name] ?? [];
+  if (!isListPower(name)) return asked[name];
+  const fresh = entriesOf(asked, name).filter(
+    (entry) => widerPowers({ [name]: [entry] }, before.asked).length > 0,
+  );
+  const kept = entriesOf(clamp(before.granted, asked), name);
   return [...new Set([...kept, ...fresh])];
 }

@@ -6,6 +6,8 @@ export type { Clock } from './clock.ts';
 export { maskedSecret } from './configuration.ts';
 export type { ConfigValues } from './configuration.ts';
 export { consentTo, type Consent, type Decided } from './consent.ts';
+export { asksForNothing, powersAsked, serverJobTypes } from './powers-asked.ts';
+export type { Asking } from './powers-asked.ts';
 export { createManifestReader } from './manifest.ts';
 export type { ManifestReader, Parsed } from './manifest.ts';
 export type { LogLine } from './plugin-log.ts';

@@ -3,6 +3,7 @@ import semver from 'semver';
 import type { ConfigField, Manifest } from '../../plugin-api/index.ts';
 import { compatibilityFaults } from './compatibility.ts';
 import { valueFault } from './config-values.ts';
+import { isOwnJobType, serverJobTypes } from './powers-asked.ts';
 import { shown } from './schema-faults.ts';
 
 type Rule = (manifest: Manifest) => readonly string[];
@@ -14,6 +15,8 @@ const rules: readonly Rule[] = [
   checkMain,
   checkHooks,
   checkCapabilities,
+  checkDerivedPowers,
+  checkJobTypes,
   checkForm,
 ];
 
@@ -93,6 +96,33 @@ function checkCapabilities(manifest: Manifest): readonly string[] {
     );
   }
   return faults;
+}
+
+const derivedFrom = {
+  serves: 'capabilities and capabilityConfig',
+  hears: 'subscriptions.events',
+  hooks: 'subscriptions.hooks',
+} as const;
+
+/** Two places that say the same can differ; the server reads the one that the plugin works by. */
+function checkDerivedPowers({ permissions }: Manifest): readonly string[] {
+  return (['serves', 'hears', 'hooks'] as const)
+    .filter((name) => permissions[name] !== undefined)
+    .map(
+      (name) =>
+        `permissions.${name}: the server derives it from ${derivedFrom[name]}; leave it out.`,
+    );
+}
+
+function checkJobTypes({ id, capabilityConfig = {} }: Manifest): readonly string[] {
+  const runs = capabilityConfig.jobs?.runs ?? [];
+  return runs.flatMap((type, index) =>
+    isOwnJobType(type, id) || serverJobTypes.has(type)
+      ? []
+      : [
+          `capabilityConfig.jobs.runs[${index}]: ${shown(type)} is neither a type of this plugin nor of the server; right is ${id}.${type.split('.').at(-1) ?? type}, or one of ${[...serverJobTypes].join(', ')}.`,
+        ],
+  );
 }
 
 function checkForm({ configuration = [] }: Manifest): readonly string[] {

@@ -19,6 +19,9 @@ const everything: Permissions = {
   secrets: true,
   notifications: true,
   wasm: true,
+  serves: ['search'],
+  hears: ['library'],
+  hooks: ['pipeline.scan.prepare'],
   reasons: { net: 'To look up films.' },
 };
 
@@ -30,7 +33,7 @@ describe('a permission in words', () => {
 
     expect(sentences.map(({ permission }) => permission)).toEqual(powersOf(everything));
     expect(sentences.map(({ permission }) => permission).sort()).toEqual(names.sort());
-    for (const { sentence } of sentences) expect(sentence).toMatch(/^It can [^.].*\.$/);
+    for (const { sentence } of sentences) expect(sentence).toMatch(/^It [^.].*\.$/);
   });
 
   test('names the hosts and what is meant by patterns of them', () => {

@@ -1,5 +1,7 @@
 /** What permissions mean, in plain sentences: for the admin who decides on them. */
-import type { PermissionName, Permissions } from '../../plugin-api/index.ts';
+import type { EventGroup, HookName, PermissionName, Permissions } from '../../plugin-api/index.ts';
+import { listed } from './listed.ts';
+import { servesSentence } from './serves-sentence.ts';
 import { powersOf } from './permissions.ts';
 
 /** One permission as an admin reads it. */
@@ -85,11 +87,35 @@ const sentences: Readonly<Record<PermissionName, (permissions: Permissions) => s
   events: () => 'It can send events, which other plugins and apps receive.',
   eventLog: () => 'It can read everything that happens on the server, and misses nothing of it.',
   notifications: () => 'It can put notifications before you and the other admins.',
-  jobs: ({ jobs = [] }) => `It can start and run background work of the type ${listed(jobs)}.`,
+  jobs: ({ jobs = [] }) => `It can start background work of the type ${listed(jobs)}.`,
   schedule: () => 'It can run at times that it sets, without anybody asking for it.',
   secrets: () => 'It can use secrets that the server keeps for it, such as keys of services.',
   wasm: () => 'It can run WebAssembly, in a process of its own that may take more memory.',
+  serves: ({ serves = [] }) => servesSentence(serves),
+  hears: ({ hears = [] }) => `It learns ${listed(hears.map((group) => heard[group]))}.`,
+  hooks: ({ hooks = [], metadata }) => hooksSentence(hooks, metadata === 'write'),
 };
+
+const heard: Readonly<Record<EventGroup, string>> = {
+  library: 'what is in your libraries',
+  playback: 'who watches what, and when',
+  pipeline: 'which items are read in, step by step',
+  jobs: 'which background work runs',
+  users: 'of users and sign-ins',
+  plugins: 'what other plugins do and send',
+  server: 'of notifications and of the scheduler',
+};
+
+/** An item hook without the right to write is called, and what it answers is dropped. */
+function hooksSentence(hooks: readonly HookName[], mayWrite: boolean): string {
+  const onItems = hooks.some((name) => name !== 'pipeline.scan.prepare');
+  const onScans = hooks.includes('pipeline.scan.prepare');
+  const change = mayWrite ? ' and can change it' : '';
+  return [
+    ...(onItems ? [`It sees each item while it is read in${change}.`] : []),
+    ...(onScans ? ['It adds to the kinds of files that a scan finds.'] : []),
+  ].join(' ');
+}
 
 /** A pattern of hosts in words. */
 function hostText(pattern: string): string {
@@ -98,9 +124,4 @@ function hostText(pattern: string): string {
   if (name === '*') return `any host on the internet${where}`;
   if (name.startsWith('*.')) return `every host below ${name.slice(2)}${where}`;
   return `${name}${where}`;
-}
-
-function listed(entries: readonly string[]): string {
-  const [last = 'nothing', ...before] = [...entries].reverse();
-  return before.length === 0 ? last : `${before.reverse().join(', ')} and ${last}`;
 }

@@ -31,9 +31,9 @@ function excessOf(name: PermissionName, wider: Permissions, asked: Permissions):
     const [have, may] = [wider.kv?.quotaMb ?? 0, asked.kv?.quotaMb ?? 0];
     return have > may ? [`kv.quotaMb: ${have} is above ${may}`] : [];
   }
-  if (name === 'net' || name === 'jobs') {
-    const may = asked[name] ?? [];
-    const stranger = (wider[name] ?? []).filter((entry) => !isAmong(name, may, entry));
+  if (isListPower(name)) {
+    const may = entriesOf(asked, name);
+    const stranger = entriesOf(wider, name).filter((entry) => !isAmong(name, may, entry));
     return stranger.map((entry) => `${name}: ${entry} was not asked for`);
   }
   return wider[name] === 'write' && asked[name] === 'read'
@@ -41,8 +41,22 @@ function excessOf(name: PermissionName, wider: Permissions, asked: Permissions):
     : [];
 }
 
+/** Powers that are lists: each entry is granted by itself. */
+const listPowers = ['net', 'jobs', 'serves', 'hears', 'hooks'] as const;
+
+/** The name of a power that is a list. */
+export type ListPower = (typeof listPowers)[number];
+
+/** Whether the power is a list of entries. */
+export const isListPower = (name: PermissionName): name is ListPower =>
+  listPowers.some((other) => other === name);
+
+/** The entries of a power that is a list; none when it is not there. */
+export const entriesOf = (permissions: Permissions, name: ListPower): readonly string[] =>
+  permissions[name] ?? [];
+
 /** Whether what may be asked for names the entry: a host, or a type of jobs. */
-function isAmong(name: 'net' | 'jobs', may: readonly string[], entry: string): boolean {
+function isAmong(name: ListPower, may: readonly string[], entry: string): boolean {
   return name === 'net' ? may.some((pattern) => coversHost(pattern, entry)) : may.includes(entry);
 }
 
@@ -58,9 +72,9 @@ export function clamp(granted: Permissions, asked: Permissions): Permissions {
   const kept = powersOf(granted).flatMap((name): readonly (readonly [string, unknown])[] => {
     if (asked[name] === undefined) return [];
     if (excessOf(name, granted, asked).length === 0) return [[name, granted[name]]];
-    if (name !== 'net' && name !== 'jobs') return [[name, asked[name]]];
-    const may = asked[name] ?? [];
-    const entries = (granted[name] ?? []).filter((entry) => isAmong(name, may, entry));
+    if (!isListPower(name)) return [[name, asked[name]]];
+    const may = entriesOf(asked, name);
+    const entries = entriesOf(granted, name).filter((entry) => isAmong(name, may, entry));
     return entries.length === 0 ? [] : [[name, entries]];
   });
   return Object.fromEntries(kept);
