@@ -33,6 +33,35 @@ describe('JSON text', () => {
       }),
     );
   });
+
+  test('is refused exactly when it holds too many values, however it is spaced', () => {
+    fc.assert(
+      fc.property(
+        fc.jsonValue({ maxDepth: 5 }),
+        fc.constantFrom('', ' ', '\t\n'),
+        (value, space) => {
+          const text = JSON.stringify(value, null, space);
+          const maxValues = valuesIn(JSON.parse(text));
+          const plain = { maxLength: Infinity, maxDepth: 64 };
+
+          expect(jsonTextFault(text, { ...plain, maxValues })).toBeNull();
+          if (maxValues === 1) return;
+          expect(jsonTextFault(text, { ...plain, maxValues: maxValues - 1 })).toBe(
+            `holds more than ${maxValues - 1} values`,
+          );
+        },
+      ),
+    );
+  });
+
+  test('may hold 100,000 values where nothing else is said', () => {
+    const ones = (count: number) => `[${new Array(count).fill('1').join()}]`;
+
+    expect(jsonTextFault(ones(99_999), { maxLength: Infinity, maxDepth: 1 })).toBeNull();
+    expect(jsonTextFault(ones(100_000), { maxLength: Infinity, maxDepth: 1 })).toBe(
+      'holds more than 100000 values',
+    );
+  });
 });
 
 describe('a JSON value', () => {
@@ -58,4 +87,9 @@ describe('a JSON value', () => {
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
+}
+
+function valuesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce((sum: number, inner) => sum + valuesIn(inner), 1);
 }

@@ -9,13 +9,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { Duplex } from 'node:stream';
 import type { Log } from '../log.ts';
 import { parseKernelFrame, type HostFrame, type KernelFrame } from './frames.ts';
+import { createHostReading } from './host-reading.ts';
 import { hostEnvironment } from './launch.ts';
 import { limits } from './limits.ts';
-import { createPace } from './pace.ts';
 import { preferAsVictim, type LastProcesses } from './process-rank.ts';
 import { openSize } from './process-size.ts';
 import type { Ending } from './sandbox.ts';
-import { createBatchReader, encodeBatches } from './wire.ts';
+import { encodeBatches } from './wire.ts';
 
 /** A running plugin-host process. */
 export interface HostLink {
@@ -76,8 +76,6 @@ export function startHost(
   );
   const leaveRank = launch.isLast ? parts.last.add(child.pid) : undefined;
   const channel = channelOf(child);
-  const clock = (): number => performance.now();
-  const reading = createPace(launch.isLast ? limits.readMsPerSecond : 0, clock, 1);
   const size = openSize(child.pid);
   let outgoing: HostFrame[] = [];
   let dropped = 0;
@@ -85,12 +83,9 @@ export function startHost(
   let beat = 0;
   let heardBeat = 0;
   let verdict: Ending | undefined;
+  let isReady = false;
   let isKilled = false;
-  /** The process has ended; what it said last is still to be read. */
-  let isGone = false;
   let isOver = false;
-  let bytesThisBeat = 0;
-  let framesThisBeat = 0;
   let droppedThisBeat = 0;
   let peakBytes = 0;
   let overCapMs = 0;
@@ -112,8 +107,11 @@ export function startHost(
     kill();
   }
 
+  /** Once, and whatever it has sent is not read any more. */
   function kill(): void {
+    if (isKilled) return;
     isKilled = true;
+    reading.stop();
     child.kill('SIGKILL');
   }
 
@@ -132,19 +130,37 @@ export function startHost(
     }
   }
 
-  const reader = createBatchReader((value) => {
-    framesThisBeat++;
-    const frame = parseKernelFrame(value);
-    if (frame === undefined) fault();
-    else if (frame.kind === 'beat') heardBeat = Math.max(heardBeat, Math.min(beat, frame.beat));
-    if (frame !== undefined && !isOver) parts.onFrame(frame);
+  const reading = createHostReading(channel, {
+    isLast: launch.isLast,
+    clock: () => performance.now(),
+    backlogBytes: () => channel.writableLength,
+    onFrame: receive,
+    onFault: (why) => condemn({ reason: 'protocol', message: `Sent ${why}.` }),
   });
 
+  function receive(value: unknown): void {
+    const frame = parseKernelFrame(value);
+    if (frame === undefined) fault();
+    else if (isDue(frame)) parts.onFrame(frame);
+    else drop();
+  }
+
+  /** It is ready once, and answers each beat once, in their order. */
+  function isDue(frame: KernelFrame): boolean {
+    if (frame.kind === 'ready') {
+      const isFirst = !isReady;
+      isReady = true;
+      return isFirst;
+    }
+    if (frame.kind !== 'beat') return true;
+    if (frame.beat > beat || frame.beat <= heardBeat) return false;
+    heardBeat = frame.beat;
+    return true;
+  }
+
   const pulse = setInterval(() => {
-    bytesThisBeat = 0;
-    framesThisBeat = 0;
     droppedThisBeat = 0;
-    if (channel.isPaused() && reading.pauseMs() === 0) channel.resume();
+    reading.beat();
     if (beat - heardBeat > limits.silentBeats) {
       condemn({ reason: 'stuck', message: 'Its process did not answer any more.' });
     }
@@ -163,36 +179,14 @@ export function startHost(
   }, limits.memoryWatchMs);
   memoryWatch.unref();
 
-  /** What it sends on meanwhile waits with it: nothing of it is read, and so nothing answered. */
-  function restFromReading(): void {
-    const ms = reading.pauseMs();
-    if (ms === 0 || isGone) return;
-    channel.pause();
-    reading.later(ms, () => channel.resume());
-  }
-
-  channel.on('data', (chunk: Buffer) => {
-    bytesThisBeat += chunk.length;
-    const begunAt = clock();
-    if (!isOver && !reader.push(chunk)) {
-      condemn({ reason: 'protocol', message: 'Sent what is no message.' });
-    }
-    reading.spend(clock() - begunAt);
-    restFromReading();
-    const isTooMuch =
-      bytesThisBeat > limits.hostBytesPerSecond || framesThisBeat > limits.hostFramesPerSecond;
-    if (isTooMuch) channel.pause();
-  });
   channel.on('error', () => condemn({ reason: 'exited', message: 'Its process broke off.' }));
   child.on('error', (error) => {
     parts.log.error({ err: error }, 'a plugin host could not be started');
     end();
   });
-  // What it said last may say why it ended: `close` comes when all of it is read.
-  child.on('close', end);
+  // What it said last may say why it ended.
   child.on('exit', () => {
-    isGone = true;
-    channel.resume();
+    reading.finish(end);
     setTimeout(end, limits.graceMs).unref();
   });
 

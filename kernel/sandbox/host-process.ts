@@ -50,14 +50,18 @@ function serve(engineFile: string, capMb: number): void {
     post,
     onLost: die,
   });
-  const reader = createBatchReader((value) => {
-    const frame = parseHostFrame(value);
-    if (frame === undefined) killSelf();
-    else guests.obey(frame);
-  }, guests.enterAll);
+  const reader = createBatchReader({
+    onFrame: (value) => {
+      const frame = parseHostFrame(value);
+      if (frame === undefined) killSelf();
+      else guests.obey(frame);
+      return true;
+    },
+    onBatchEnd: guests.enterAll,
+  });
 
   channel.on('data', (chunk) => {
-    if (!reader.push(chunk)) killSelf();
+    if (reader.push(chunk) !== null) killSelf();
   });
   // The kernel is gone, however it went: nothing here may outlive it.
   channel.on('end', killSelf);

@@ -2,9 +2,13 @@
 export const limits = {
   /** One body: the input or output of a call, a script, a range of bytes. */
   bodyBytes: 8 * 1024 * 1024,
-  /** One batch of frames on the channel; more than one body, since a batch ends after 1 MiB. */
-  batchBytes: 24 * 1024 * 1024,
+  /** Of a batch: the JSON that describes its frames, their number, and where a sender ends it. */
+  headerBytes: 1024 * 1024,
+  batchFrames: 4096,
   batchTargetBytes: 1024 * 1024,
+  headerTargetBytes: 256 * 1024,
+  /** One batch with all of it: a header, and bodies that are one alone where it is that large. */
+  batchBytes: 9 * 1024 * 1024 + 4,
   /** What may wait in memory for a host process to read it. */
   backlogBytes: 64 * 1024 * 1024,
   /** What a plugin may send in a second, and what a host process may. */
@@ -13,6 +17,10 @@ export const limits = {
   hostFramesPerSecond: 250_000,
   /** How long the server reads what an installed plugin sends, in the long run: its thread is one. */
   readMsPerSecond: 150,
+  /** After so much of one host process the server looks at all else first, then reads on. */
+  turnMs: 8,
+  turnFrames: 512,
+  turnTextLength: 64 * 1024,
   /** Late and foreign frames a second after which a host process is ended. */
   droppedPerSecond: 2000,
   callsInFlight: 4096,

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { KernelError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { fitsChannel, type KernelFrame } from './frames.ts';
+import { fitsChannel, type KernelFrame, type MeasuredUsage } from './frames.ts';
 import { startHost, type HostLink } from './host-link.ts';
 import { findHostFiles, hostFlags, type HostFiles } from './launch.ts';
 import { limits } from './limits.ts';
@@ -187,12 +187,10 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
         if (host === tester) judge(frame.passed);
         return;
       case 'beat':
-        for (const { sandbox, ...measured } of frame.usage) {
-          const processBytes = host.isShared ? 0 : host.link.takePeakBytes();
-          host.live.get(sandbox)?.measure({ ...measured, processBytes });
-        }
+        measure(host, frame.usage);
         return;
       case 'gone':
+        if (!host.live.has(frame.sandbox)) host.link.drop();
         host.live.get(frame.sandbox)?.receive(frame);
         if (frame.fatal) host.hasConfessed = true;
         else void release(host, frame.sandbox);
@@ -210,6 +208,14 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
         else live.receive(frame);
       }
     }
+  }
+
+  /** Each sandbox counts once in a beat, however often it is named. */
+  function measure(host: PluginHost, usage: readonly MeasuredUsage[]): void {
+    const processBytes = host.isShared ? 0 : host.link.takePeakBytes();
+    const bySandbox = new Map(usage.map(({ sandbox, ...measured }) => [sandbox, measured]));
+    for (const [sandbox, measured] of bySandbox)
+      host.live.get(sandbox)?.measure({ ...measured, processBytes });
   }
 
   function judge(passed: boolean): void {

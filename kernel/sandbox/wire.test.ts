@@ -17,15 +17,26 @@ const frames = fc.array(
   { minLength: 1 },
 );
 
-/** What a reader makes of bytes that come in pieces of this size; `undefined` when it gives up. */
-function read(bytes: Buffer, pieceBytes: number): unknown[] | undefined {
+/** What a reader makes of bytes that come in pieces of this size; or why it gives up. */
+function read(bytes: Buffer, pieceBytes: number): unknown[] | string {
   const found: unknown[] = [];
-  const reader = createBatchReader((frame) => found.push(frame));
+  const reader = createBatchReader({ onFrame: (frame) => found.push(frame) > 0 });
   for (let start = 0; start < bytes.length; start += pieceBytes) {
-    if (!reader.push(bytes.subarray(start, start + pieceBytes))) return undefined;
+    const fault = reader.push(bytes.subarray(start, start + pieceBytes));
+    if (fault !== null) return fault;
   }
   return found;
 }
+
+/** A batch with this header and no bodies, as a process in the hands of an attacker sends it. */
+function batchOf(header: string, bodies = ''): Buffer {
+  const lengths = Buffer.alloc(8);
+  lengths.writeUInt32LE(4 + header.length + bodies.length, 0);
+  lengths.writeUInt32LE(header.length, 4);
+  return Buffer.concat([lengths, Buffer.from(header + bodies)]);
+}
+
+const list = (count: number, value: string): string => `[${new Array(count).fill(value).join()}]`;
 
 describe('the channel', () => {
   test('gives back every frame, in order, however its bytes are cut', () => {
@@ -52,10 +63,69 @@ describe('the channel', () => {
     );
   });
 
-  test('gives up at once on a batch above its limit, without waiting for it', () => {
-    const length = Buffer.alloc(4);
-    length.writeUInt32LE(limits.batchBytes + 1);
-    expect(read(length, 4)).toBeUndefined();
+  test.each([
+    ['a batch above its limit', [limits.batchBytes + 1], 'a batch of 9437189 bytes, above 9437188'],
+    ['a batch without room for a header', [5], 'a batch of 5 bytes, which is not one'],
+    [
+      'a header above its limit',
+      [limits.batchBytes, limits.headerBytes + 1],
+      'a header of 1048577 bytes, above 1048576',
+    ],
+    ['a header longer than its batch', [100, 97], 'a header that is longer than its batch'],
+  ])('gives up on %s without waiting for it', (_, lengths, reason) => {
+    const bytes = Buffer.alloc(4 * lengths.length);
+    lengths.forEach((length, at) => bytes.writeUInt32LE(length, 4 * at));
+
+    expect(read(bytes, 3)).toBe(reason);
+  });
+
+  test.each([
+    ['a list of too many frames', list(4097, '{}'), 'a batch of 4097 frames, above 4096'],
+    ['too many values', list(300_000, '1'), 'a header that holds more than 100000 values'],
+    ['a nested list', '[{"a":[[[1]]]}]', 'a header that is nested more than 4 levels deep'],
+    ['no frame', '[]', 'a batch without frames'],
+    ['an object', '{"kind":"ready"}', 'a header that is not a list'],
+    ['no JSON', '[{]', 'a header that is not a list'],
+  ])('gives up on a header with %s', (_, header, reason) => {
+    expect(read(batchOf(header), 1 << 20)).toBe(reason);
+  });
+
+  test('gives up on bodies that do not fill the batch, or that are more than it holds', () => {
+    expect(read(batchOf('[{"body":1}]', 'ab'), 100)).toBe(
+      'bytes in a batch that belong to no frame',
+    );
+    for (const length of ['2', '-3', '1.5', '1e99', 'null', '"1"']) {
+      expect(read(batchOf(`[{"body":${length}}]`, 'a'), 100)).toBe(
+        'a body that its batch has no room for',
+      );
+    }
+  });
+
+  test('takes as many frames and values as its limits say', () => {
+    expect(read(batchOf(list(4096, '{}')), 1 << 20)).toHaveLength(4096);
+    expect(read(batchOf(`[{"a":${list(99_997, '1')}}]`), 1 << 20)).toHaveLength(1);
+  });
+
+  test('decodes not one frame more when it is told to rest, until it is told to go on', () => {
+    const found: unknown[] = [];
+    const reader = createBatchReader({ onFrame: (frame) => found.push(frame) === 5 });
+    const bytes = Buffer.concat([batchOf('[1,2]'), batchOf('[3]'), batchOf('[4,5,6]')]);
+
+    expect(reader.push(bytes)).toBeNull();
+    expect({ found, isResting: reader.isResting() }).toEqual({ found: [1], isResting: true });
+    expect(reader.push(batchOf('[7]'))).toBeNull();
+    expect(found).toEqual([1]);
+    for (const next of [2, 3, 4]) {
+      expect(reader.goOn()).toBeNull();
+      expect(found.at(-1)).toBe(next);
+    }
+    reader.goOn();
+    expect({ found, isResting: reader.isResting() }).toEqual({
+      found: [1, 2, 3, 4, 5, 6],
+      isResting: true,
+    });
+    reader.goOn();
+    expect(found).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
   test('sends many frames in few batches, each below the limit', () => {
@@ -70,6 +140,21 @@ describe('the channel', () => {
     for (const batch of [...batches, ...largest]) {
       expect(batch.length).toBeLessThan(limits.batchBytes);
     }
+  });
+
+  test.each([
+    ['many frames', 20_000, { kind: 'stop', sandbox: 1 }],
+    ['texts that grow sixfold', 2000, { kind: 'log', text: '\u0001'.repeat(2000) }],
+    ['long services', 20, { kind: 'start', services: '\u4e00'.repeat(100_000), body: 'x' }],
+    ['bodies of wide characters', 40, { kind: 'returned', body: '\u4e00'.repeat(100_000) }],
+    ['bodies at the limit', 3, { kind: 'returned', body: 'x'.repeat(limits.bodyBytes) }],
+  ])('never sends a batch that its other end refuses: %s', (_, count, frame) => {
+    const bytes = Buffer.concat(encodeBatches(new Array<typeof frame>(count).fill(frame)));
+
+    const got = read(bytes, bytes.length);
+
+    expect(got).toHaveLength(count);
+    expect((got as unknown[]).at(-1)).toEqual(frame);
   });
 });
 

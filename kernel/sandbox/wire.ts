@@ -8,6 +8,7 @@
  * end the server with one message.
  */
 import { Buffer } from 'node:buffer';
+import { jsonTextFault } from '../json-limits.ts';
 import type { Body } from '../running-plugin.ts';
 import { limits } from './limits.ts';
 
@@ -17,109 +18,209 @@ interface AnyFrame {
 }
 
 const lengthsBytes = 8;
+const noBytes = Buffer.alloc(0);
+/** The list, a frame in it, what was used in the frame, and by whom. */
+const headerDepth = 4;
 
-/** Packs frames into as few batches as their sizes allow. */
+/** A frame that is ready to be sent. */
+interface PackedFrame {
+  readonly head: string;
+  readonly headBytes: number;
+  readonly body: Body | undefined;
+  readonly bodyBytes: number;
+}
+
+/** Packs frames into as few batches as their sizes allow; the reader takes each of them. */
 export function encodeBatches(frames: readonly AnyFrame[]): Buffer[] {
   const batches: Buffer[] = [];
-  let group: AnyFrame[] = [];
-  let size = 0;
+  let group: PackedFrame[] = [];
+  let headBytes = 0;
+  let bodyBytes = 0;
   for (const frame of frames) {
-    group.push(frame);
-    size += 64 + (frame.body?.length ?? 0);
-    if (size < limits.batchTargetBytes) continue;
-    batches.push(encodeBatch(group));
-    group = [];
-    size = 0;
+    const packed = pack(frame);
+    headBytes += packed.headBytes;
+    bodyBytes += packed.bodyBytes;
+    const isFull =
+      group.length === limits.batchFrames ||
+      headBytes > limits.headerTargetBytes ||
+      bodyBytes > limits.batchTargetBytes;
+    if (isFull && group.length > 0) {
+      batches.push(encodeBatch(group));
+      group = [];
+      ({ headBytes, bodyBytes } = packed);
+    }
+    group.push(packed);
   }
   if (group.length > 0) batches.push(encodeBatch(group));
   return batches;
 }
 
 /** A text body stands in the header as its length, bytes as `-1 - length`. */
-function encodeBatch(frames: readonly AnyFrame[]): Buffer {
-  const bodies: Body[] = [];
-  const lengths: number[] = [];
+function pack(frame: AnyFrame): PackedFrame {
+  const { body } = frame;
+  const isText = typeof body === 'string';
+  const bodyBytes = isText ? Buffer.byteLength(body) : (body?.byteLength ?? 0);
+  const plain =
+    body === undefined ? frame : { ...frame, body: isText ? bodyBytes : -1 - bodyBytes };
+  const head = JSON.stringify(plain);
+  // The comma or bracket before it counts as well.
+  return { head, headBytes: 1 + Buffer.byteLength(head), body, bodyBytes };
+}
+
+function encodeBatch(frames: readonly PackedFrame[]): Buffer {
+  let headerBytes = 1;
   let bodyBytes = 0;
-  const heads = frames.map((frame) => {
-    const { body } = frame;
-    if (body === undefined) return frame;
-    const length = typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
-    bodies.push(body);
-    lengths.push(length);
-    bodyBytes += length;
-    return { ...frame, body: typeof body === 'string' ? length : -1 - length };
-  });
-  const header = JSON.stringify(heads);
-  const headerBytes = Buffer.byteLength(header);
+  for (const frame of frames) {
+    headerBytes += frame.headBytes;
+    bodyBytes += frame.bodyBytes;
+  }
   const batch = Buffer.allocUnsafe(lengthsBytes + headerBytes + bodyBytes);
   batch.writeUInt32LE(4 + headerBytes + bodyBytes, 0);
   batch.writeUInt32LE(headerBytes, 4);
-  batch.write(header, lengthsBytes);
+  batch.write(`[${frames.map(({ head }) => head).join(',')}]`, lengthsBytes);
   let offset = lengthsBytes + headerBytes;
-  bodies.forEach((body, index) => {
+  for (const { body, bodyBytes: length } of frames) {
     if (typeof body === 'string') batch.write(body, offset);
-    else batch.set(body, offset);
-    offset += lengths[index] ?? 0;
-  });
+    else if (body !== undefined) batch.set(body, offset);
+    offset += length;
+  }
   return batch;
 }
 
 /** Takes what the socket gives and calls back with one parsed, unvalidated frame after the other. */
 export interface BatchReader {
-  /** False when what came cannot be a batch: nothing after it can be trusted either. */
-  readonly push: (chunk: Buffer) => boolean;
+  /**
+   * `null`, or why what came cannot be a batch, as words that follow "sent": nothing after it can be
+   * trusted either. While the reader rests, what comes is kept and not looked at.
+   */
+  readonly push: (chunk: Buffer) => string | null;
+  /** Whether `onFrame` has asked for a rest. */
+  readonly isResting: () => boolean;
+  /** Ends the rest. Gives what `push` gives. */
+  readonly goOn: () => string | null;
 }
 
-/** `onBatchEnd` comes after the last frame of each batch. */
-export function createBatchReader(
-  onFrame: (frame: unknown) => void,
-  onBatchEnd: () => void = () => undefined,
-): BatchReader {
+/** What a reader calls. */
+export interface BatchReaderParts {
+  /** False: not one frame more of the batch is decoded until the reader is told to go on. */
+  readonly onFrame: (frame: unknown) => boolean;
+  /** Comes after the last frame of each batch. */
+  readonly onBatchEnd?: () => void;
+}
+
+/** A batch of which frames are still to be decoded. */
+interface OpenBatch {
+  readonly bytes: Buffer;
+  readonly heads: readonly unknown[];
+  next: number;
+  /** Where the body of the next frame begins. */
+  offset: number;
+}
+
+/** What is in a batch, or why there cannot be one. */
+type Opened = OpenBatch | string;
+
+/** Lengths are looked at before anything is waited for, numbers of values before anything is parsed. */
+export function createBatchReader({ onFrame, onBatchEnd }: BatchReaderParts): BatchReader {
   let chunks: Buffer[] = [];
   let held = 0;
   let wanted = 4;
+  let open: OpenBatch | undefined;
+  let isResting = false;
 
-  function push(chunk: Buffer): boolean {
+  function push(chunk: Buffer): string | null {
     chunks.push(chunk);
     held += chunk.length;
-    if (held < wanted) return true;
-    let rest = chunks.length === 1 ? chunk : Buffer.concat(chunks, held);
-    while (rest.length >= 4) {
-      const length = rest.readUInt32LE(0);
-      if (length < 4 || length > limits.batchBytes) return false;
-      if (rest.length < 4 + length) break;
-      if (!decodeBatch(rest.subarray(4, 4 + length), onFrame)) return false;
-      onBatchEnd();
-      rest = rest.subarray(4 + length);
-    }
-    wanted = rest.length >= 4 ? 4 + rest.readUInt32LE(0) : 4;
-    chunks = rest.length === 0 ? [] : [rest];
-    held = rest.length;
-    return true;
+    return isResting || held < wanted ? null : goOn();
   }
 
-  return { push };
+  function goOn(): string | null {
+    isResting = false;
+    for (;;) {
+      const batch = open ?? openNext();
+      if (batch === undefined || typeof batch === 'string') return batch ?? null;
+      open = batch;
+      const fault = decodeOpen(batch);
+      if (fault !== null || rests()) return fault;
+    }
+  }
+
+  const rests = (): boolean => isResting;
+
+  /** `undefined` when the next batch is not there as a whole. */
+  function openNext(): Opened | undefined {
+    const [first = noBytes] = chunks;
+    const bytes = chunks.length <= 1 ? first : Buffer.concat(chunks, held);
+    const length = batchLengthOf(bytes);
+    if (typeof length === 'string') return length;
+    wanted = length;
+    const isWhole = bytes.length >= length && length > lengthsBytes;
+    keep(isWhole ? bytes.subarray(length) : bytes);
+    return isWhole ? openBatch(bytes.subarray(4, length)) : undefined;
+  }
+
+  function keep(bytes: Buffer): void {
+    chunks = bytes.length === 0 ? [] : [bytes];
+    held = bytes.length;
+  }
+
+  function decodeOpen(batch: OpenBatch): string | null {
+    while (batch.next < batch.heads.length) {
+      const frame = nextFrame(batch);
+      if (frame === undefined) return 'a body that its batch has no room for';
+      isResting = !onFrame(frame.value);
+      if (isResting && batch.next < batch.heads.length) return null;
+    }
+    open = undefined;
+    if (batch.offset !== batch.bytes.length) return 'bytes in a batch that belong to no frame';
+    onBatchEnd?.();
+    return null;
+  }
+
+  return { push, goOn, isResting: rests };
 }
 
-function decodeBatch(batch: Buffer, onFrame: (frame: unknown) => void): boolean {
-  const headerEnd = 4 + batch.readUInt32LE(0);
-  if (headerEnd > batch.length) return false;
-  const heads = parseJson(batch.toString('utf8', 4, headerEnd));
-  if (!Array.isArray(heads)) return false;
-  let offset = headerEnd;
-  for (const head of heads as readonly unknown[]) {
-    const length = bodyLengthOf(head);
-    if (length === undefined) {
-      onFrame(head);
-      continue;
-    }
-    const end = offset + (length >= 0 ? length : -1 - length);
-    if (!Number.isSafeInteger(length) || end > batch.length) return false;
-    const body = length >= 0 ? batch.toString('utf8', offset, end) : batch.subarray(offset, end);
-    offset = end;
-    onFrame({ ...(head as object), body });
+/**
+ * The bytes of the next batch, with its lengths; as many as are needed to tell that, while they are not
+ * there; or why there is none.
+ */
+function batchLengthOf(bytes: Buffer): number | string {
+  if (bytes.length < 4) return 4;
+  const length = bytes.readUInt32LE(0);
+  if (length < 6) return `a batch of ${length} bytes, which is not one`;
+  if (length > limits.batchBytes) return `a batch of ${length} bytes, above ${limits.batchBytes}`;
+  if (bytes.length < lengthsBytes) return lengthsBytes;
+  const header = bytes.readUInt32LE(4);
+  if (header > limits.headerBytes)
+    return `a header of ${header} bytes, above ${limits.headerBytes}`;
+  return header + 4 > length ? 'a header that is longer than its batch' : 4 + length;
+}
+
+function openBatch(bytes: Buffer): Opened {
+  const headerEnd = 4 + bytes.readUInt32LE(0);
+  const text = bytes.toString('utf8', 4, headerEnd);
+  const tooMuch = jsonTextFault(text, { maxLength: limits.headerBytes, maxDepth: headerDepth });
+  if (tooMuch !== null) return `a header that ${tooMuch}`;
+  const heads = parseJson(text);
+  if (!Array.isArray(heads)) return 'a header that is not a list';
+  if (heads.length === 0) return 'a batch without frames';
+  if (heads.length > limits.batchFrames) {
+    return `a batch of ${heads.length} frames, above ${limits.batchFrames}`;
   }
-  return offset === batch.length;
+  return { bytes, heads, next: 0, offset: headerEnd };
+}
+
+/** In a box, since a frame may be anything; `undefined` when its body is not there. */
+function nextFrame(batch: OpenBatch): { readonly value: unknown } | undefined {
+  const { bytes, offset } = batch;
+  const head = batch.heads[batch.next++];
+  const length = bodyLengthOf(head);
+  if (length === undefined) return { value: head };
+  const end = offset + (length >= 0 ? length : -1 - length);
+  if (!Number.isSafeInteger(length) || end > bytes.length) return undefined;
+  batch.offset = end;
+  const body = length >= 0 ? bytes.toString('utf8', offset, end) : bytes.subarray(offset, end);
+  return { value: { ...(head as object), body } };
 }
 
 function bodyLengthOf(head: unknown): number | undefined {
