@@ -4,6 +4,7 @@
  * rejects. All else that calls plugins is built on this, and would need a catch and a timer of its
  * own if it were not so.
  */
+import type { DispatchViewer } from './dispatch-viewer.ts';
 import { guestWords } from './foreign-text.ts';
 import { jsonTextFault } from './json-limits.ts';
 import { silentLog, type Log } from './log.ts';
@@ -20,6 +21,8 @@ export interface DispatchCall {
   readonly inputJson: string;
   /** What it is about, where the input does not say: for whoever judges the reach of the plugin. */
   readonly about?: unknown;
+  /** The person who caused it; nobody did when absent. */
+  readonly viewer?: DispatchViewer | undefined;
   readonly timeoutMs: number;
   /** What the plugin returns is neither read nor parsed; the value is `null`. */
   readonly ignoresReply?: boolean;
@@ -101,9 +104,9 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
 
 /** A running plugin neither throws nor rejects; one that does is taken for dead. */
 function request(plugin: RunningPlugin, call: DispatchCall): Promise<PluginReply> {
-  const { method, inputJson, timeoutMs } = call;
+  const { method, inputJson, timeoutMs, viewer } = call;
   try {
-    return plugin.call({ method, inputJson, timeoutMs });
+    return plugin.call({ method, inputJson, timeoutMs, ...(viewer && { viewer }) });
   } catch {
     return Promise.resolve({ kind: 'gone' });
   }

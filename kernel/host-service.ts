@@ -1,4 +1,5 @@
 import type { PermissionName, Permissions } from '../plugin-api/index.ts';
+import type { DispatchViewer } from './dispatch-viewer.ts';
 import type { Reach } from './reach.ts';
 import type { Body } from './running-plugin.ts';
 
@@ -9,6 +10,8 @@ export interface HostCaller {
   readonly granted: Permissions;
   /** What of the server it may touch: who answers with many things leaves out the others. */
   readonly reach: Reach;
+  /** For whom it calls, and what that person may not see is not for the plugin now; `null` = nobody. */
+  readonly viewer: DispatchViewer | null;
   /** Aborted when the plugin ends. */
   readonly signal: AbortSignal;
 }

@@ -9,6 +9,7 @@ export { createKernel } from './kernel.ts';
 export type { CallPlugin, Kernel, KernelParts } from './kernel.ts';
 export { silentLog, type Log } from './log.ts';
 export type { DispatchCall, Dispatcher } from './dispatch.ts';
+export type { DispatchViewer } from './dispatch-viewer.ts';
 export type { Outcome } from './outcome.ts';
 export type {
   InwardCall,

@@ -4,6 +4,7 @@
  */
 import type { MethodCatalogue, MethodName } from '../plugin-api/index.ts';
 import { createDispatcher, type DispatcherParts } from './dispatch.ts';
+import type { DispatchViewer } from './dispatch-viewer.ts';
 import { KernelError } from './errors.ts';
 import { createEventBus, type EventBus, type EventBusParts } from './events/index.ts';
 import { createHookChains, type HookChains } from './hooks/index.ts';
@@ -42,6 +43,8 @@ export type CallPlugin = <Name extends MethodName>(
     readonly timeoutMs: number;
     /** What it is about, where the input does not say: for whoever judges the reach of the plugin. */
     readonly about?: unknown;
+    /** The person who caused it; nobody did when absent. */
+    readonly viewer?: DispatchViewer;
   },
 ) => Promise<unknown>;
 
@@ -155,9 +158,10 @@ export function createKernel(parts: KernelParts): Kernel {
   services.provide(createKvService(storage.kv));
   services.provide(createTextIndexService(storage.textIndex, parts.onTextHits));
 
-  const call: CallPlugin = async (pluginId, method, input, { timeoutMs, about }) => {
+  const call: CallPlugin = async (pluginId, method, input, { timeoutMs, about, viewer }) => {
     const inputJson = JSON.stringify(input);
-    const outcome = await dispatcher.dispatch({ pluginId, method, inputJson, timeoutMs, about });
+    const asked = { pluginId, method, inputJson, timeoutMs, about, viewer };
+    const outcome = await dispatcher.dispatch(asked);
     switch (outcome.kind) {
       case 'returned':
         return outcome.value;

@@ -3,6 +3,8 @@
  * the road out; the sandbox carries both and knows neither what is called nor who may call it.
  */
 
+import type { DispatchViewer } from './dispatch-viewer.ts';
+
 /** A body that crosses the boundary: JSON text, or bytes as they are. */
 export type Body = string | Uint8Array;
 
@@ -12,6 +14,8 @@ export interface PluginRequest {
   readonly inputJson: string;
   /** Milliseconds that the call may take, from now. */
   readonly timeoutMs: number;
+  /** The person who caused it; nobody did when absent. */
+  readonly viewer?: DispatchViewer | undefined;
 }
 
 /** How the plugin answered. `gone`: it ended while the call was under way, or before. */
@@ -34,6 +38,8 @@ export interface HostCall {
   readonly service: string;
   readonly method: string;
   readonly body: Body;
+  /** Of the call into the plugin that it is made in; `null` when no person caused that. */
+  readonly viewer: DispatchViewer | null;
 }
 
 /** The answer to a host call. Codes are snake_case; a message holds no path, stack or SQL. */

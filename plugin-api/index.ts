@@ -122,7 +122,7 @@ export type {
   ReadFileInput,
   ReadRangesInput,
 } from './host/fs.ts';
-export type { Host, HostError } from './host/host.ts';
+export type { Host, HostError, Viewer } from './host/host.ts';
 export type { JobsService } from './host/jobs.ts';
 export type { ScheduleService, Wake, WakeInput } from './host/schedule.ts';
 export type { SecretDescription, SecretName, SecretScope, SecretsService } from './host/secrets.ts';

@@ -39,6 +39,7 @@ function hostDiskOf(served: Disk): Host['disk'] {
     pluginId: 'local',
     granted: {},
     reach: 'all' as const,
+    viewer: null,
     signal: new AbortController().signal,
   };
   return {

@@ -64,7 +64,7 @@ function gateBefore(
     log,
   });
   const call = (method: string, body: Body = '{}', service = 'notes'): Promise<HostReply> =>
-    gate({ service, method, body }, signal);
+    gate({ service, method, body, viewer: null }, signal);
   return {
     call,
     clock,
@@ -120,7 +120,7 @@ describe('the gate', () => {
     expect(reply).toEqual({ ok: true, body: '{"n":1}' });
     expect(seen).toEqual([
       { text: 'a' },
-      { pluginId: 'a-plugin', granted: { library: 'write' }, reach: 'all', signal },
+      { pluginId: 'a-plugin', granted: { library: 'write' }, reach: 'all', viewer: null, signal },
     ]);
     expect(counters).toEqual({ calls: 1, refused: 0 });
   });

@@ -69,7 +69,13 @@ export function createGate(parts: GateParts): HostGate {
     try {
       const service = admit(call, found);
       if (service.method.isElsewhere !== true) endTurn = await turns.take(signal);
-      const caller = { pluginId, granted: granted(), reach: parts.reach(), signal };
+      const caller = {
+        pluginId,
+        granted: granted(),
+        reach: parts.reach(),
+        viewer: call.viewer,
+        signal,
+      };
       const readAt = performance.now();
       const input = readGranted(call, service, caller.granted);
       heldMs = performance.now() - readAt;

@@ -1,16 +1,24 @@
 import type { Dispatcher } from '../dispatch.ts';
+import type { DispatchViewer } from '../dispatch-viewer.ts';
 import { KernelError } from '../errors.ts';
 import { quoted } from '../foreign-text.ts';
 import { withheldCode } from '../reached-dispatch.ts';
 import type { InstalledPlugin } from './installed-plugin.ts';
+
+/** What is called, with what, and for whom. */
+export interface ActionCall {
+  readonly rpcMethod: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  /** The person who calls; nobody does when absent. */
+  readonly viewer?: DispatchViewer | undefined;
+}
 
 const timeoutMs = 30_000;
 
 /** Calls an action that the plugin's manifest lists. Throws a `KernelError` for every bad end. */
 export async function callAction(
   plugin: InstalledPlugin,
-  rpcMethod: string,
-  params: Readonly<Record<string, unknown>>,
+  { rpcMethod, params, viewer }: ActionCall,
   dispatcher: Pick<Dispatcher, 'dispatch'>,
 ): Promise<unknown> {
   const { id } = plugin;
@@ -23,6 +31,7 @@ export async function callAction(
     method: 'action.run',
     name: rpcMethod,
     inputJson: JSON.stringify({ method: rpcMethod, params }),
+    viewer,
     timeoutMs,
   });
   switch (outcome.kind) {

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CapabilityConfig, Permissions } from '../../plugin-api/index.ts';
 import type { DispatchCall } from '../dispatch.ts';
+import type { DispatchViewer } from '../dispatch-viewer.ts';
 import { KernelError } from '../errors.ts';
 import { noJudge, type Reach } from '../reach.ts';
 import type { RunningPlugin } from '../running-plugin.ts';
@@ -130,6 +131,7 @@ export interface Plugins extends Providers {
     id: string,
     rpcMethod: string,
     params: Readonly<Record<string, unknown>>,
+    viewer?: DispatchViewer,
   ) => Promise<unknown>;
   /** How the plugin's capabilities work; empty for an unknown one. */
   readonly capabilityConfigOf: (id: string) => CapabilityConfig;
@@ -433,8 +435,8 @@ export function createPlugins(parts: PluginsParts): Plugins {
       const permission = exercisedBy(method, name);
       if (permission !== null) roster.find(pluginId)?.meter.powers.exercise(permission);
     },
-    callAction: async (id, rpcMethod, params) =>
-      callAction(roster.get(id), rpcMethod, params, parts.dispatcher),
+    callAction: async (id, rpcMethod, params, viewer) =>
+      callAction(roster.get(id), { rpcMethod, params, viewer }, parts.dispatcher),
     actionsOf: (id) => roster.find(id)?.package.manifest.actions ?? [],
     find: (id) => roster.find(id)?.supervisor.sandbox ?? undefined,
     grantedTo: (id) => roster.find(id)?.granted ?? {},

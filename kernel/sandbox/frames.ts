@@ -34,6 +34,8 @@ export type HostFrame =
       readonly sandbox: number;
       readonly call: number;
       readonly method: string;
+      /** JSON of the person who caused it; empty where nobody did. */
+      readonly viewer: string;
       readonly timeoutMs: number;
       readonly body: Body;
     }
@@ -69,6 +71,8 @@ export type GuestReport =
   | {
       readonly kind: 'host-call';
       readonly call: number;
+      /** The call into the plugin with whose host it is made. */
+      readonly dispatch: number;
       readonly service: string;
       readonly method: string;
       readonly body: Body;
@@ -162,7 +166,14 @@ const hostShapes: Shapes<HostFrame> = {
     services: isText(100_000),
     body: isBody,
   },
-  call: { sandbox: isId, call: isId, method: isName, timeoutMs: isAmount, body: isBody },
+  call: {
+    sandbox: isId,
+    call: isId,
+    method: isName,
+    viewer: isText(limits.viewerLength),
+    timeoutMs: isAmount,
+    body: isBody,
+  },
   cancel: { sandbox: isId, call: isId },
   answer: { sandbox: isId, call: isId, body: isBody },
   refusal: { sandbox: isId, call: isId, code: isCode, message: isMessage },
@@ -176,7 +187,7 @@ const reportShapes: Shapes<GuestReport> = {
   returned: { call: isId, body: isBody },
   threw: { call: isId, code: isCode, message: isMessage },
   'unknown-handler': { call: isId },
-  'host-call': { call: isId, service: isName, method: isName, body: isBody },
+  'host-call': { call: isId, dispatch: isId, service: isName, method: isName, body: isBody },
   log: { level: isLevel, text: isText(limits.logLineLength) },
 };
 

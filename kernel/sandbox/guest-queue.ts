@@ -8,7 +8,7 @@
  */
 import type { Body } from '../running-plugin.ts';
 import { digestOf } from './digest.ts';
-import type { GuestReport, GuestWish } from './frames.ts';
+import type { GuestReport, GuestWish, HostFrame } from './frames.ts';
 import { readGuestFrames } from './guest-frames.ts';
 import type { GuestIsolate } from './isolate.ts';
 import { limits } from './limits.ts';
@@ -19,7 +19,13 @@ import type { Ending } from './sandbox.ts';
 /** What waits to go in. */
 type Incoming =
   | { readonly kind: 'evaluate'; readonly body: Body }
-  | { readonly kind: 'call'; readonly call: number; readonly method: string; readonly body: Body }
+  | {
+      readonly kind: 'call';
+      readonly call: number;
+      readonly method: string;
+      readonly viewer: string;
+      readonly body: Body;
+    }
   | { readonly kind: 'cancel'; readonly call: number }
   | { readonly kind: 'answer'; readonly call: number; readonly body: Body }
   | {
@@ -45,7 +51,12 @@ interface Entry {
 
 /** A guest as its host process deals with it. */
 export interface GuestQueue {
-  readonly call: (call: number, method: string, timeoutMs: number, body: Body) => void;
+  readonly call: (
+    frame: Pick<
+      Extract<HostFrame, { kind: 'call' }>,
+      'call' | 'method' | 'viewer' | 'timeoutMs' | 'body'
+    >,
+  ) => void;
   readonly cancel: (call: number) => void;
   readonly answer: (call: number, body: Body) => void;
   readonly refuse: (call: number, code: string, message: string) => void;
@@ -306,10 +317,10 @@ export function createGuestQueue(parts: {
   }
 
   return {
-    call: (call, method, timeoutMs, body) => {
+    call: ({ call, method, viewer, timeoutMs, body }) => {
       if (isOver) return;
       open.set(call, { deadline: clock() + timeoutMs, isDelivered: false });
-      put({ kind: 'call', call, method, body });
+      put({ kind: 'call', call, method, viewer, body });
     },
     cancel,
     answer: (call, body) => put({ kind: 'answer', call, body }),

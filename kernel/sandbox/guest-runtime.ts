@@ -18,6 +18,7 @@ import {
   isBytes,
   isObject,
   mapDelete,
+  mapHas,
   mapSet,
   mapSize,
   parseJson,
@@ -32,6 +33,7 @@ interface IncomingFrame {
   readonly kind: 'evaluate' | 'call' | 'cancel' | 'answer' | 'refusal' | 'wake';
   readonly call: number;
   readonly method: string;
+  readonly viewer: string;
   readonly code: string;
   readonly message: string;
 }
@@ -45,7 +47,12 @@ export function boot(send: Send, services: string, wasm: boolean, seed: ArrayBuf
   const openCalls = new PlainMap<number, true>();
   const isCallOpen = (): boolean => mapSize(openCalls) > 0;
   const log = createLogLine(outbox);
-  const bridge = createHostBridge({ services: parseJson(services), outbox, isCallOpen });
+  const bridge = createHostBridge({
+    services: parseJson(services),
+    outbox,
+    isCallOpen,
+    isOpen: (call) => mapHas(openCalls, call),
+  });
   const timers = createTimers({
     outbox,
     isCallOpen,
@@ -81,7 +88,7 @@ export function boot(send: Send, services: string, wasm: boolean, seed: ArrayBuf
           guest.evaluate(takeBody());
           break;
         case 'call':
-          guest.open(frame.call, frame.method, takeBody());
+          guest.open(frame, takeBody());
           break;
         case 'cancel':
           guest.close(frame.call);
@@ -102,7 +109,10 @@ export function boot(send: Send, services: string, wasm: boolean, seed: ArrayBuf
 
 interface Guest {
   readonly evaluate: (script: GuestBody) => void;
-  readonly open: (call: number, method: string, input: GuestBody) => void;
+  readonly open: (
+    frame: Pick<IncomingFrame, 'call' | 'method' | 'viewer'>,
+    input: GuestBody,
+  ) => void;
   readonly close: (call: number) => void;
   readonly onClose: (listener: () => void) => void;
 }
@@ -162,7 +172,7 @@ function createGuest(parts: {
         outbox.post(`{"kind":"not-started","message":${toJson(message)}}`);
       }
     },
-    open: (call, method, input) => {
+    open: ({ call, method, viewer }, input) => {
       mapSet(openCalls, call, true);
       try {
         const dispatch = definition(method, isBytes(input) ? input : parseJson(input));
@@ -172,7 +182,7 @@ function createGuest(parts: {
           return;
         }
         const { handler, input: given } = dispatch;
-        const result = handler(given, bridge.host);
+        const result = handler(given, bridge.hostOf({ call, viewer }));
         if (isObject(result)) void settle(call, result);
         else answer(call, result);
       } catch (thrown) {

@@ -44,7 +44,7 @@ export function createHostedGuests(parts: {
         void start(frame);
         return;
       case 'call':
-        guests.get(frame.sandbox)?.call(frame.call, frame.method, frame.timeoutMs, frame.body);
+        guests.get(frame.sandbox)?.call(frame);
         startWatch();
         return;
       case 'cancel':

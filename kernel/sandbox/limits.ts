@@ -32,6 +32,8 @@ export const limits = {
   logLinesPerSecond: 50,
   messageLength: 500,
   codeLength: 64,
+  /** JSON of a viewer. */
+  viewerLength: 1000,
   /** Faults of the protocol after which a host process is ended. */
   faults: 8,
   /** Frames that a guest is given in one entry. */

@@ -4,6 +4,7 @@
  * Guarantees: every call is answered once and in time, whatever the guest does; an answer to a call
  * that is not open is dropped and counted; after the end nothing reaches the plugin's owner.
  */
+import type { DispatchViewer } from '../dispatch-viewer.ts';
 import { guestWords } from '../foreign-text.ts';
 import type { HostReply, PluginReply, PluginRequest } from '../running-plugin.ts';
 import { fitsChannel, type HostFrame, type KernelFrame } from './frames.ts';
@@ -15,6 +16,7 @@ interface OpenCall {
   readonly deadline: number;
   readonly timer: NodeJS.Timeout;
   readonly inputBytes: number;
+  readonly viewer: DispatchViewer | null;
   readonly resolve: (reply: PluginReply) => void;
 }
 
@@ -88,14 +90,24 @@ export function createLiveSandbox(parts: {
     countBytes(request.inputJson.length, 0);
     inputBytes += request.inputJson.length;
     const callId = nextCall++;
-    const { method, inputJson, timeoutMs } = request;
-    post({ kind: 'call', sandbox: id, call: callId, method, timeoutMs, body: inputJson });
+    const { method, inputJson, timeoutMs, viewer = null } = request;
+    const shown = viewer === null ? '' : JSON.stringify(viewer.shownTo(spec.pluginId));
+    post({
+      kind: 'call',
+      sandbox: id,
+      call: callId,
+      method,
+      viewer: shown,
+      timeoutMs,
+      body: inputJson,
+    });
     return new Promise((resolve) => {
       const timer = setTimeout(() => giveUp(callId), timeoutMs);
       open.set(callId, {
         deadline: clock() + timeoutMs,
         timer,
         inputBytes: inputJson.length,
+        viewer,
         resolve,
       });
     });
@@ -176,22 +188,25 @@ export function createLiveSandbox(parts: {
   }
 
   async function callHost(frame: Extract<SandboxFrame, { kind: 'host-call' }>): Promise<void> {
-    const { call: callId, service, method, body } = frame;
+    const { call: callId, dispatch, service, method, body } = frame;
     if (hostCalls.has(callId)) {
       drop();
       return;
     }
     countBytes(0, body.length);
+    const under = open.get(dispatch);
     const tooMuch = excessOf(body.length);
-    if (tooMuch !== null) {
-      const why = { code: 'quota_exceeded', message: tooMuch };
+    if (under === undefined || tooMuch !== null) {
+      const why = under
+        ? { code: 'quota_exceeded', message: tooMuch ?? '' }
+        : { code: 'no_call', message: 'The call into the plugin that it is made in has ended.' };
       spec.onRefused?.(`${service}.${method}`, why);
       refuse(callId, why.code, why.message);
       return;
     }
     usage.hostCalls += 1;
     hostCalls.add(callId);
-    const reply = await askGate({ service, method, body });
+    const reply = await askGate({ service, method, body, viewer: under.viewer });
     hostCalls.delete(callId);
     if (isOver) return;
     if (reply.ok) countBytes(reply.body.length, 0);

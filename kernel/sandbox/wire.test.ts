@@ -159,7 +159,15 @@ describe('the channel', () => {
 });
 
 describe('a frame', () => {
-  const call = { kind: 'call', sandbox: 1, call: 1, method: 'ping', timeoutMs: 5, body: '{}' };
+  const call = {
+    kind: 'call',
+    sandbox: 1,
+    call: 1,
+    method: 'ping',
+    viewer: '',
+    timeoutMs: 5,
+    body: '{}',
+  };
 
   test('is what it says when every field fits', () => {
     expect(parseHostFrame(call)).toBe(call);
@@ -172,7 +180,10 @@ describe('a frame', () => {
     ['an id as text', { ...call, call: '1' }],
     ['a time that is no number', { ...call, timeoutMs: Number.NaN }],
     ['a body that is an object', { ...call, body: {} }],
-    ['a field too few', { kind: 'call', sandbox: 1, call: 1, method: 'ping', timeoutMs: 5 }],
+    [
+      'a field too few',
+      { kind: 'call', sandbox: 1, call: 1, method: 'ping', viewer: '', timeoutMs: 5 },
+    ],
     ['a field too many', { ...call, more: 1 }],
     ['a kind of the other direction', { kind: 'ready' }],
     ['a kind named like a prototype', { kind: 'toString' }],

@@ -5,6 +5,7 @@
  */
 import type { UISchema, ViewName } from '../../plugin-api/index.ts';
 import type { Dispatcher } from '../dispatch.ts';
+import type { DispatchViewer } from '../dispatch-viewer.ts';
 import type { Undo } from '../host-service.ts';
 import type { Log } from '../log.ts';
 import type { Outcome } from '../outcome.ts';
@@ -22,7 +23,11 @@ export interface ViewCounters {
 export interface ViewAggregator {
   readonly subscribe: (pluginId: string, names: readonly ViewName[]) => Undo;
   /** Never rejects; takes 6 s at most. The order is that of plugin ids, then each plugin's own. */
-  readonly collect: (name: ViewName, context: object) => Promise<readonly UISchema[]>;
+  readonly collect: (
+    name: ViewName,
+    context: object,
+    viewer?: DispatchViewer,
+  ) => Promise<readonly UISchema[]>;
   readonly counters: (pluginId: string) => ViewCounters;
 }
 
@@ -37,6 +42,12 @@ export interface ViewAggregatorParts {
 interface ViewSubscription {
   readonly pluginId: string;
   readonly names: readonly ViewName[];
+}
+
+interface Question {
+  readonly name: ViewName;
+  readonly inputJson: string;
+  readonly viewer: DispatchViewer | undefined;
 }
 
 const timeoutMs = 6000;
@@ -56,11 +67,15 @@ export function createViewAggregator(parts: ViewAggregatorParts): ViewAggregator
     return () => void subscriptions.delete(subscription);
   }
 
-  async function collect(name: ViewName, context: object): Promise<readonly UISchema[]> {
+  async function collect(
+    name: ViewName,
+    context: object,
+    viewer?: DispatchViewer,
+  ): Promise<readonly UISchema[]> {
     const pluginIds = subscribersOf(name);
     if (pluginIds.length === 0) return [];
     const inputJson = JSON.stringify({ slot: name, context });
-    const pieces = await Promise.all(pluginIds.map((id) => ask(id, name, inputJson)));
+    const pieces = await Promise.all(pluginIds.map((id) => ask(id, { name, inputJson, viewer })));
     return pieces.flat();
   }
 
@@ -71,14 +86,14 @@ export function createViewAggregator(parts: ViewAggregatorParts): ViewAggregator
 
   async function ask(
     pluginId: string,
-    name: ViewName,
-    inputJson: string,
+    { name, inputJson, viewer }: Question,
   ): Promise<readonly UISchema[]> {
     const outcome = await dispatcher.dispatch({
       pluginId,
       method: 'view.dispatch',
       name,
       inputJson,
+      viewer,
       timeoutMs,
       maxReplyLength,
     });

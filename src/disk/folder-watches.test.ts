@@ -185,6 +185,7 @@ test('host.disk.changes tells of a real file, spelled like a listing', async () 
     pluginId: 'any',
     granted: {},
     reach: 'all',
+    viewer: null,
     signal: new AbortController().signal,
   };
   const folder = `${root}/in%20side`;

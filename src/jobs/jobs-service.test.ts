@@ -7,6 +7,7 @@ const caller = {
   pluginId: 'p',
   granted: { jobs: ['scan'] },
   reach: 'all' as const,
+  viewer: null,
   signal: new AbortController().signal,
 };
 

@@ -20,6 +20,7 @@ async function callLocal(disk: Disk, method: string, input: unknown): Promise<un
     pluginId: 'local',
     granted: { disk: 'read' },
     reach: 'all',
+    viewer: null,
     signal: new AbortController().signal,
   };
   const host = {

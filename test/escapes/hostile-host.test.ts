@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DispatchViewer } from '../../kernel/dispatch-viewer.ts';
 import type { Sandboxes } from '../../kernel/sandbox/index.ts';
 import {
   childPids,
@@ -22,6 +23,17 @@ afterAll(async () => {
 /** `script` runs in the host process for every frame that comes in. */
 const takeOver = (pluginId: string, script: string): Promise<TestPlugin> =>
   startPlugin(sandboxes, { pluginId, script });
+
+/** Makes a host call in the name of a dispatch. */
+const hostCall = `
+  function hostCall(call, dispatch) {
+    const body = '{}';
+    const header = Buffer.from(JSON.stringify([{ kind: 'host-call', sandbox: frame.sandbox, call, dispatch, service: 'kv', method: 'get', body: body.length }]));
+    const sizes = Buffer.alloc(8);
+    sizes.writeUInt32LE(4 + header.length + body.length, 0);
+    sizes.writeUInt32LE(header.length, 4);
+    raw(Buffer.concat([sizes, header, Buffer.from(body)]));
+  }`;
 
 const hostOf = (pluginId: string): { readonly pid: number; readonly dropped: number } =>
   sandboxes.report().find(({ pluginIds }) => pluginIds.includes(pluginId)) ?? {
@@ -127,10 +139,37 @@ describe('a host process in the hands of an attacker', () => {
         asked++;
         return new Promise(() => undefined);
       },
-      script: `if (frame.kind === 'call') { for (let call = 1; call <= 1000; call++) raw(Buffer.concat([Buffer.from([0,0,0,0,0,0,0,0])].map(() => { const body = '{}'; const header = Buffer.from(JSON.stringify([{ kind: 'host-call', sandbox: frame.sandbox, call, service: 'kv', method: 'get', body: 2 }])); const n = Buffer.alloc(8); n.writeUInt32LE(4 + header.length + 2, 0); n.writeUInt32LE(header.length, 4); return Buffer.concat([n, header, Buffer.from(body)]); }))); send({ kind: 'unknown-handler', sandbox: frame.sandbox, call: frame.call }); }`,
+      script: `${hostCall} if (frame.kind === 'call') { for (let call = 1; call <= 1000; call++) hostCall(call, frame.call); send({ kind: 'unknown-handler', sandbox: frame.sandbox, call: frame.call }); }`,
     });
     expect(await plugin.call('go')).toEqual({ kind: 'unknown-handler' });
     expect(asked).toBe(64);
+  });
+
+  test('cannot call the host in the name of a dispatch that is over, or never was', async () => {
+    const inNameOf: unknown[] = [];
+    const plugin = await startPlugin(sandboxes, {
+      pluginId: 'impostor',
+      gate: async ({ viewer }) => {
+        inNameOf.push(viewer?.identity ?? 'nobody');
+        return { ok: true, body: '1' };
+      },
+      script: `${hostCall}
+        if (frame.kind === 'call') for (const dispatch of [frame.call, frame.call === 1 ? 9 : frame.call - 1, frame.call + 1, 40]) hostCall(frame.call * 100 + dispatch, dispatch);
+        globalThis.refused ??= [];
+        if (frame.kind === 'refusal') refused.push(frame.code);
+        if (refused.length === 3) send({ kind: 'threw', sandbox: frame.sandbox, call: Math.floor(frame.call / 100), code: 'done', message: refused.splice(0).join() });`,
+    });
+    const kid: DispatchViewer = {
+      identity: 'kid',
+      shownTo: () => ({ role: 'user', profile: 'k', locale: null }),
+    };
+
+    const first = await plugin.call('a');
+    const second = await plugin.callFor(kid, 'b');
+
+    expect(first).toMatchObject({ code: 'done', message: 'no_call,no_call,no_call' });
+    expect(second).toMatchObject({ code: 'done', message: 'no_call,no_call,no_call' });
+    expect(inNameOf).toEqual(['nobody', 'kid']);
   });
 
   test('cannot write more than a line, nor more than 200 of them, into the log', async () => {

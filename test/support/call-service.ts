@@ -15,6 +15,6 @@ export function callService(
     const validate = ajv.compile(method.input);
     if (!validate(input)) throw new Error(`schema: ${ajv.errorsText(validate.errors)}`);
     const { signal } = new AbortController();
-    return method.run(input as never, { pluginId, granted, reach: 'all', signal });
+    return method.run(input as never, { pluginId, granted, reach: 'all', viewer: null, signal });
   };
 }

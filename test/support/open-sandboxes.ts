@@ -9,6 +9,7 @@ import {
   type SandboxSpec,
 } from '../../kernel/sandbox/index.ts';
 import { silentLog } from '../../kernel/log.ts';
+import type { DispatchViewer } from '../../kernel/dispatch-viewer.ts';
 import type { HostGate, PluginReply } from '../../kernel/running-plugin.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
@@ -30,6 +31,7 @@ export interface TestPlugin {
   /** Resolves when the plugin is gone. */
   readonly gone: Promise<Ending>;
   readonly call: (method: string, input?: unknown, timeoutMs?: number) => Promise<PluginReply>;
+  readonly callFor: (viewer: DispatchViewer, method: string) => Promise<PluginReply>;
 }
 
 /** What the test says of the plugin; the rest has a usual value, and so has the script. */
@@ -44,7 +46,10 @@ export type TestPluginSpec = Partial<Omit<SandboxSpec, 'onLog' | 'onGone'>> & {
 export const echoGate: HostGate = (call) =>
   Promise.resolve({
     ok: true,
-    body: typeof call.body === 'string' ? JSON.stringify(call) : call.body,
+    body:
+      typeof call.body === 'string'
+        ? JSON.stringify({ service: call.service, method: call.method, body: call.body })
+        : call.body,
   });
 
 export async function startPlugin(
@@ -71,6 +76,7 @@ export async function startPlugin(
     gone: gone.promise,
     call: (method, input = {}, timeoutMs = 5000) =>
       sandbox.call({ method, inputJson: JSON.stringify(input), timeoutMs }),
+    callFor: (viewer, method) => sandbox.call({ method, inputJson: '{}', timeoutMs: 5000, viewer }),
   };
 }
 

@@ -1,18 +1,15 @@
+import { createHostOf, type HostOf } from './dispatch-host.ts';
 import { hostError } from './failure.ts';
 import type { GuestBody, Outbox } from './outbox.ts';
 import {
   append,
   apply,
   create,
-  define,
-  freeze,
-  isArray,
   isBytes,
   mapDelete,
   mapGet,
   mapSet,
   mapSize,
-  ownKeys,
   parseJson,
   PlainMap,
   PlainPromise,
@@ -27,8 +24,8 @@ interface Waiting {
 
 /** The road out: `host.<service>.<method>(input)`, and what comes back. */
 export interface HostBridge {
-  /** `host`, as handlers get it. */
-  readonly host: object;
+  /** `host`, as the handler of a dispatch gets it. */
+  readonly hostOf: HostOf;
   /** Asks the host process itself for a digest. */
   readonly digest: (algorithm: string, bytes: Uint8Array) => Promise<unknown>;
   readonly answer: (call: number, body: GuestBody) => void;
@@ -42,17 +39,18 @@ const callsInFlight = 64;
 export function createHostBridge(parts: {
   readonly services: unknown;
   readonly outbox: Outbox;
+  /** Whether any call runs. */
   readonly isCallOpen: () => boolean;
+  /** Whether this one does. */
+  readonly isOpen: (call: number) => boolean;
 }): HostBridge {
-  const { outbox, isCallOpen } = parts;
+  const { outbox, isCallOpen, isOpen } = parts;
   let waiting = new PlainMap<number, Waiting>();
   let nextCall = 1;
 
   function ask(makeHead: (call: number) => string, body: GuestBody): Promise<unknown> {
     return new PlainPromise((resolve, reject) => {
-      if (!isCallOpen()) {
-        reject(hostError('no_call', 'The host is reached only while a call into the plugin runs.'));
-      } else if (typeof body !== 'string' && !isBytes(body)) {
+      if (typeof body !== 'string' && !isBytes(body)) {
         reject(hostError('invalid_argument', 'The input is neither JSON nor a Uint8Array.'));
       } else if (mapSize(waiting) >= callsInFlight) {
         reject(hostError('quota_exceeded', 'More than 64 host calls are in flight.'));
@@ -69,15 +67,18 @@ export function createHostBridge(parts: {
     });
   }
 
-  function toFunction(service: string, method: string): (input?: unknown) => Promise<unknown> {
-    const words = `"service":${toJson(service)},"method":${toJson(method)}`;
+  /** A call out belongs to the dispatch whose host it was made with, and is made while that runs. */
+  function callHost(dispatch: number, words: string, input: unknown): Promise<unknown> {
+    if (!isOpen(dispatch))
+      return refused('A host acts only while the call that it was given to runs.');
+    const body = isBytes(input) ? input : toJson(input === undefined ? {} : input);
     const makeHead = (call: number): string =>
-      `{"kind":"host-call","call":${call},${words},"body":true}`;
-    return (input) => {
-      const body = isBytes(input) ? input : toJson(input === undefined ? {} : input);
-      if (typeof body === 'string' || isBytes(body)) return ask(makeHead, body);
-      return ask(makeHead, 'null');
-    };
+      `{"kind":"host-call","call":${call},"dispatch":${dispatch},${words},"body":true}`;
+    return ask(makeHead, typeof body === 'string' || isBytes(body) ? body : 'null');
+  }
+
+  function refused(why: string): Promise<never> {
+    return new PlainPromise((_, reject) => reject(hostError('no_call', why)));
   }
 
   function take(call: number): Waiting | undefined {
@@ -87,13 +88,15 @@ export function createHostBridge(parts: {
   }
 
   return {
-    host: toHost(parts.services, toFunction),
+    hostOf: createHostOf(parts.services, callHost),
     digest: (algorithm, bytes) =>
-      ask(
-        (call) =>
-          `{"kind":"digest","call":${call},"algorithm":${toJson(toText(algorithm))},"body":true}`,
-        bytes,
-      ),
+      isCallOpen()
+        ? ask(
+            (call) =>
+              `{"kind":"digest","call":${call},"algorithm":${toJson(toText(algorithm))},"body":true}`,
+            bytes,
+          )
+        : refused('A digest is made only while a call into the plugin runs.'),
     answer: (call, body) => {
       const entry = take(call);
       if (entry === undefined) return;
@@ -108,27 +111,6 @@ export function createHostBridge(parts: {
       waiting = new PlainMap<number, Waiting>();
     },
   };
-}
-
-function toHost(
-  services: unknown,
-  toFunction: (service: string, method: string) => unknown,
-): object {
-  const host = {};
-  const table = services as Record<string, readonly string[]>;
-  const names = ownKeys(table);
-  for (let index = 0; index < names.length; index++) {
-    const name = names[index];
-    const methods = typeof name === 'string' ? table[name] : undefined;
-    if (typeof name !== 'string' || !isArray(methods)) continue;
-    const service = {};
-    for (let at = 0; at < methods.length; at++) {
-      const method: unknown = methods[at];
-      if (typeof method === 'string') define(service, method, toFunction(name, method));
-    }
-    define(host, name, freeze(service));
-  }
-  return freeze(host);
 }
 
 function only(value: unknown): unknown[] {

@@ -46,6 +46,7 @@ export const mapSet: <K, V>(map: Map<K, V>, key: K, value: V) => void = uncurry(
 export const mapDelete: <K>(map: Map<K, unknown>, key: K) => boolean = uncurry(
   Map.prototype.delete,
 );
+export const mapHas: <K>(map: Map<K, unknown>, key: K) => boolean = uncurry(Map.prototype.has);
 export const mapForEach: <K, V>(map: Map<K, V>, visit: (value: V, key: K) => void) => void =
   uncurry(Map.prototype.forEach);
 export const mapSize = getterOf<number>(Map.prototype, 'size');

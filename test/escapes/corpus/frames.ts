@@ -5,7 +5,15 @@ import {
 } from '../../../kernel/sandbox/frames.ts';
 import type { ValueClass } from './attempt.ts';
 
-const call = { kind: 'host-call', sandbox: 1, call: 1, service: 'kv', method: 'get', body: '{}' };
+const call = {
+  kind: 'host-call',
+  sandbox: 1,
+  call: 1,
+  dispatch: 1,
+  service: 'kv',
+  method: 'get',
+  body: '{}',
+};
 const threw = { kind: 'threw', sandbox: 1, call: 1, code: 'x', message: 'x' };
 const huge = 'x'.repeat(9 * 2 ** 20);
 
@@ -21,7 +29,10 @@ export const frames: ValueClass = {
     'without a kind': { sandbox: 1 },
     'of the other direction': { kind: 'stop', sandbox: 1 },
     'a call with a key too many': { ...call, admin: true },
-    'a call without its method': { kind: 'host-call', sandbox: 1, call: 1, service: 'kv', body: '{}' },
+    'a call without its method': { kind: 'host-call', sandbox: 1, call: 1, dispatch: 1, service: 'kv', body: '{}' },
+    'a call in no dispatch': { kind: 'host-call', sandbox: 1, call: 1, service: 'kv', method: 'get', body: '{}' },
+    'a call in a dispatch that is a text': { ...call, dispatch: '1' },
+    'a call with a viewer of its own': { ...call, viewer: null },
     'a call whose service is an object': { ...call, service: { toString: 'kv' } },
     'a call whose number is a text': { ...call, call: '1' },
     'a call whose number is below zero': { ...call, call: -1 },
@@ -34,7 +45,7 @@ export const frames: ValueClass = {
     'a call with a body that is an object': { ...call, body: { length: 1 } },
     'a call with a body that is a list': { ...call, body: [1, 2, 3] },
     'inherited fields': Object.create(call) as unknown,
-    'inherited fields behind own ones': Object.assign(Object.create(call) as object, { kind: 'host-call', a: 1, b: 1, c: 1, d: 1, e: 1 }),
+    'inherited fields behind own ones': Object.assign(Object.create(call) as object, { kind: 'host-call', a: 1, b: 1, c: 1, d: 1, e: 1, f: 1 }),
     'an error with a message without end': { ...threw, message: 'x'.repeat(501) },
     'an error with a code without end': { ...threw, code: 'x'.repeat(65) },
     'a line without end': { kind: 'log', sandbox: 1, level: 'info', text: 'x'.repeat(2001) },
@@ -86,8 +97,8 @@ export const hostFrames: ValueClass = {
     'a start without a limit': { kind: 'start', sandbox: 1, cpuMsPerSecond: 0, wasm: false, services: '{}', body: '' },
     'a start with a limit that is none': { kind: 'start', sandbox: 1, memoryMb: Number.NaN, cpuMsPerSecond: 0, wasm: false, services: '{}', body: '' },
     'a start with WebAssembly by a text': { kind: 'start', sandbox: 1, memoryMb: 1, cpuMsPerSecond: 0, wasm: 'no', services: '{}', body: '' },
-    'a call without a deadline': { kind: 'call', sandbox: 1, call: 1, method: 'x', body: '' },
-    'a call with a deadline of infinity': { kind: 'call', sandbox: 1, call: 1, method: 'x', timeoutMs: Infinity, body: '' },
+    'a call without a deadline': { kind: 'call', sandbox: 1, call: 1, method: 'x', viewer: '', body: '' },
+    'a call with a deadline of infinity': { kind: 'call', sandbox: 1, call: 1, method: 'x', viewer: '', timeoutMs: Infinity, body: '' },
     'an answer of an object': { kind: 'answer', sandbox: 1, call: 1, body: {} },
     'a frame of the other direction': { kind: 'ready' },
     'nothing': undefined,

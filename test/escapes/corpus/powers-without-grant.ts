@@ -2,7 +2,7 @@ import type { ServiceClass } from './attempt.ts';
 
 /** Calls every method of a service; one that is not refused for the power alone has given it away. */
 const every = (service: string): string =>
-  `for (const method of Object.getOwnPropertyNames(host.${service} ?? {})) {
+  `for (const method in host.${service} ?? {}) {
      const code = await host.${service}[method]({}).then(() => 'given', (error) => error.code);
      if (code !== 'permission_denied') return won + ' ' + method + ' ' + code;
    } return null;`;
@@ -25,7 +25,7 @@ export const powersWithoutGrant: ServiceClass = {
     'secrets': every('secrets'),
     'eventLog': every('eventLog'),
     'every service there is': `const needless = ['config'];
-       for (const service of Object.getOwnPropertyNames(host)) for (const method of Object.getOwnPropertyNames(host[service])) {
+       for (const service in host) for (const method in host[service]) {
          if (needless.includes(service)) continue;
          const code = await host[service][method]({}).then(() => 'given', (error) => error.code);
          if (code !== 'permission_denied') return won + ' ' + service + ' ' + method + ' ' + code;

@@ -1,0 +1,130 @@
+/**
+ * `host`, as the handler of one dispatch gets it. Whose call it is stands in private fields, which no
+ * script can read, write or forge: a host that is kept goes on being that of its own dispatch, and ends
+ * with it. Services and methods are getters of frozen prototypes, so that a dispatch which asks for
+ * nothing costs nothing.
+ */
+import {
+  create,
+  define,
+  defineProperty,
+  freeze,
+  hasOwn,
+  isArray,
+  isObject,
+  ownKeys,
+  parseJson,
+  toJson,
+} from './primordials.ts';
+
+/** One dispatch into the plugin. */
+export interface GuestDispatch {
+  /** The number of its call. */
+  readonly call: number;
+  /** JSON of the person who caused it; empty where nobody did. */
+  readonly viewer: string;
+}
+
+/** Calls a method of a service; `words` name both, as JSON. */
+type CallHost = (call: number, words: string, input: unknown) => Promise<unknown>;
+
+/** Gives the host of a dispatch. */
+export type HostOf = (dispatch: GuestDispatch) => object;
+
+type Method = (input?: unknown) => Promise<unknown>;
+
+/** Prepares the services, by name with the names of their methods. */
+export function createHostOf(services: unknown, callHost: CallHost): HostOf {
+  const table = services as Record<string, unknown>;
+  const makers = create(null) as Record<string, (call: number) => object>;
+
+  class DispatchHost {
+    readonly #dispatch: GuestDispatch;
+    readonly #services = create(null) as Record<string, object>;
+    #viewer: unknown = undefined;
+
+    constructor(dispatch: GuestDispatch) {
+      this.#dispatch = dispatch;
+    }
+
+    static serviceOf(host: DispatchHost, name: string): object | undefined {
+      if (hasOwn(host.#services, name)) return host.#services[name];
+      const service = makers[name]?.(host.#dispatch.call);
+      define(host.#services, name, service);
+      return service;
+    }
+
+    static viewerOf(host: DispatchHost): unknown {
+      const { viewer } = host.#dispatch;
+      if (host.#viewer === undefined) {
+        host.#viewer = viewer === '' ? null : freeze(parseJson(viewer) as object);
+      }
+      return host.#viewer;
+    }
+  }
+
+  const { prototype, serviceOf, viewerOf } = DispatchHost;
+  const names = ownKeys(table);
+  for (let index = 0; index < names.length; index++) {
+    const name = names[index];
+    if (typeof name !== 'string' || !isArray(table[name])) continue;
+    define(makers, name, createServiceOf(name, table[name], callHost));
+    defineGetter(prototype, name, (host) => serviceOf(host as DispatchHost, name));
+  }
+  defineGetter(prototype, 'viewer', (host) => viewerOf(host as DispatchHost));
+  hideMaker(prototype);
+  return (dispatch) => freeze(new DispatchHost(dispatch));
+}
+
+function createServiceOf(
+  name: string,
+  methods: readonly unknown[],
+  callHost: CallHost,
+): (call: number) => object {
+  class DispatchService {
+    readonly #call: number;
+    readonly #methods = create(null) as Record<string, Method>;
+
+    constructor(call: number) {
+      this.#call = call;
+    }
+
+    /** The same function each time; it needs no receiver. */
+    static methodOf(service: DispatchService, method: string, words: string): unknown {
+      if (hasOwn(service.#methods, method)) return service.#methods[method];
+      const call = service.#call;
+      const run: Method = (input) => callHost(call, words, input);
+      define(service.#methods, method, run);
+      return run;
+    }
+  }
+
+  const { prototype, methodOf } = DispatchService;
+  for (let index = 0; index < methods.length; index++) {
+    const method = methods[index];
+    if (typeof method !== 'string') continue;
+    const words = `"service":${toJson(name)},"method":${toJson(method)}`;
+    defineGetter(prototype, method, (service) =>
+      methodOf(service as DispatchService, method, words),
+    );
+  }
+  hideMaker(prototype);
+  return (call) => freeze(new DispatchService(call));
+}
+
+function defineGetter(target: object, name: string, read: (receiver: unknown) => unknown): void {
+  defineProperty(target, name, {
+    __proto__: null,
+    get(this: unknown) {
+      return isObject(this) ? read(this) : undefined;
+    },
+    enumerable: true,
+    configurable: false,
+  } as PropertyDescriptor);
+}
+
+/** By its constructor a plugin could make a host of a call that is not its own. */
+function hideMaker(prototype: object): void {
+  define(prototype, 'constructor', undefined);
+  freeze(prototype);
+}
