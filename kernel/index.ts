@@ -74,7 +74,7 @@ export type { GivenGrant, GrantOptions } from './plugins/index.ts';
 export type { LogLine, Plugin, PluginPermissions, Plugins } from './plugins/index.ts';
 export type { PluginState, PluginUsage, SecretSeal, SkippedPlugin } from './plugins/index.ts';
 export type { DryRun, JudgedCall, PowerCount, QuotaUse, Refusal } from './plugins/index.ts';
-export type { RefusedUse, UsagePoint } from './plugins/index.ts';
+export type { ExpectedPlugin, PluginRole, RefusedUse, UsagePoint } from './plugins/index.ts';
 export { headerText } from './plugins/index.ts';
 export type { KeptSecret, NewSecret, OpenedSecret, Secrets } from './plugins/index.ts';
 export { createSandboxes } from './sandbox/index.ts';

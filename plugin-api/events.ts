@@ -32,6 +32,11 @@ export interface ScanEventData {
   readonly changed: number;
   readonly moved: number;
   readonly gone: number;
+  /**
+   * With `library.scan.completed` alone, and only where there are any: plugins that should have said what
+   * to look for and did not, with why. Nothing that only they list counts as gone.
+   */
+  readonly absentPlugins?: readonly { readonly pluginId: string; readonly code: string }[];
 }
 
 /** `data` of the events about a library. */

@@ -25,7 +25,11 @@ export interface ItemHookInput {
  * on. `null` means no change.
  */
 export interface HookCatalogue {
-  /** Once per library at the start of a scan, before any folder is read. */
+  /**
+   * Once per library at the start of a scan, before any folder is read, and once more when the plugin
+   * ended meanwhile. A plugin that restarts is waited for, 60 s at most. While it does not answer, or
+   * throws, the files that only it lists stay in the library.
+   */
   readonly 'pipeline.scan.prepare': {
     readonly input: ScanPrepareInput;
     readonly delta: ScanPrepareDelta;

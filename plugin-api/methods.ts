@@ -41,7 +41,10 @@ export interface GroupResult {
   readonly keys: readonly string[];
 }
 
-/** Answer of `library.describe`: extensions (without dot) that are media in such a library. */
+/**
+ * Answer of `library.describe`: extensions (without dot) that are media in such a library. While the
+ * plugin does not answer, or throws, the files that only it lists stay in the library.
+ */
 export interface LibraryDescription {
   readonly extensions: readonly string[];
   /** Extensions of what lies beside media and belongs to it: subtitles, pictures, NFO. */

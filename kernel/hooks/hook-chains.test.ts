@@ -57,7 +57,12 @@ describe('a hook chain', () => {
       { method: 'hook.dispatch', inputJson: expect.any(String), timeoutMs: 30_000 },
     ]);
     expect(inputs(plugin)).toEqual([{ name: hook, input }]);
-    expect(run).toEqual({ output: input, provenance: [], skipped: [] });
+    expect(run).toEqual({
+      output: input,
+      provenance: [],
+      answers: [{ pluginId: 'a', delta: null }],
+      skipped: [],
+    });
   });
 
   test('runs in ascending order, equal orders by plugin id, 50 where none is given', async () => {
@@ -261,6 +266,7 @@ describe('a hook chain', () => {
     expect(run).toEqual({
       output: input,
       provenance: [],
+      answers: [],
       skipped: [
         {
           pluginId: 'a',
@@ -300,7 +306,11 @@ describe('a hook chain', () => {
     const { chains } = chainsOver(plugin);
     chains.subscribe('a', { name: hook });
 
-    expect(await chains.run(hook, input)).toEqual({ output: input, provenance: [], skipped: [] });
+    expect(await chains.run(hook, input)).toMatchObject({
+      output: input,
+      provenance: [],
+      skipped: [],
+    });
     expect(plugin.requests).toHaveLength(1);
   });
 
@@ -372,7 +382,7 @@ describe('pipeline.item.beforeActivate', () => {
 
     const run = await chains.run('pipeline.item.beforeActivate', input);
 
-    expect(run).toEqual({ output: input, provenance: [], skipped: [] });
+    expect(run).toEqual({ output: input, provenance: [], answers: [], skipped: [] });
     expect(chains.hasSubscribers('pipeline.item.beforeActivate')).toBe(false);
     expect(plugin.requests).toEqual([]);
     undo();

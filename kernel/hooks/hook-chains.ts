@@ -30,12 +30,20 @@ export interface SkippedSubscriber {
   readonly reason: string;
 }
 
+/** A subscriber that answered, also with nothing. */
+export interface HookAnswer<Name extends HookName> {
+  readonly pluginId: string;
+  readonly delta: HookCatalogue[Name]['delta'] | null;
+}
+
 /** How a chain ended. */
 export interface HookRun<Name extends HookName> {
   /** The input with every delta merged into it. The input itself is unchanged. */
   readonly output: HookOutputs[Name];
   /** One entry per path that a plugin wrote; where two wrote, the later. */
   readonly provenance: readonly Provenance[];
+  /** In the order of their turns. */
+  readonly answers: readonly HookAnswer<Name>[];
   readonly skipped: readonly SkippedSubscriber[];
 }
 
@@ -76,6 +84,7 @@ interface Turn<Name extends HookName> {
   /** The state as JSON; null when it has changed since. */
   stateJson: string | null;
   readonly writers: Map<string, string>;
+  readonly answers: HookAnswer<Name>[];
   readonly skipped: SkippedSubscriber[];
 }
 
@@ -115,6 +124,7 @@ export function createHookChains(parts: HookChainsParts): HookChains {
       state: rule.start(input),
       stateJson: null,
       writers: new Map(),
+      answers: [],
       skipped: [],
     }));
     for (const { pluginId } of active(chainOf(name))) {
@@ -125,9 +135,10 @@ export function createHookChains(parts: HookChainsParts): HookChains {
         if (outcome !== undefined) take(turn, name, pluginId, readAnswer(rule, outcome));
       }
     }
-    return runs.map(({ state, writers, skipped }) => ({
+    return runs.map(({ state, writers, answers, skipped }) => ({
       output: rule.finish(state),
       provenance: toProvenance(writers),
+      answers,
       skipped,
     }));
   }
@@ -142,7 +153,10 @@ export function createHookChains(parts: HookChainsParts): HookChains {
     if (!answer.ok) {
       turn.skipped.push({ pluginId, code: answer.code, reason: answer.reason });
       log.warn({ pluginId, hook: name, code: answer.code }, skipText(pluginId, name, answer));
-    } else if (answer.delta !== null) {
+      return;
+    }
+    turn.answers.push({ pluginId, delta: answer.delta });
+    if (answer.delta !== null) {
       for (const path of rule.paths(turn.state, answer.delta)) turn.writers.set(path, pluginId);
       turn.state = rule.merge(turn.state, answer.delta);
       turn.stateJson = null;

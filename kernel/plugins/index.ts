@@ -50,6 +50,7 @@ export type { PackageRecord } from './package-store.ts';
 export type { PluginsParts, RefusedUse } from './plugins-parts.ts';
 export { discover } from './discovery.ts';
 export type { Discovery, PluginPackage, PluginSource } from './discovery.ts';
+export type { ExpectedPlugin, PluginRole } from './expected.ts';
 export type { Providers } from './providers.ts';
 export type { PluginState } from './lifecycle.ts';
 export { createPacker } from './packer.ts';

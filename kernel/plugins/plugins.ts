@@ -32,6 +32,7 @@ import type { Plugin, PluginUsage, QuotaUse, SkippedPlugin } from './plugin.ts';
 import { judgeLastRun, type DryRun } from './usage/dry-run.ts';
 import { exercisedBy } from './usage/meter.ts';
 import type { PluginsParts } from './plugins-parts.ts';
+import { createExpected, type ExpectedPlugin, type PluginRole } from './expected.ts';
 import { createProviders, type Providers } from './providers.ts';
 import { createRoster } from './roster.ts';
 import { createPacker } from './packer.ts';
@@ -91,6 +92,8 @@ export interface Plugins extends Providers {
   readonly counts: () => PluginCounts;
   readonly get: (id: string) => Plugin;
   readonly has: (id: string) => boolean;
+  /** All that should answer in this part, also those that cannot just now; in a scope, those that reach it. */
+  readonly expected: (role: PluginRole, scope?: string | null) => readonly ExpectedPlugin[];
   /** These three answer with how the plugin is then; a failed start shows in its state. */
   readonly enable: (id: string, alongside?: Alongside) => Promise<Plugin>;
   readonly disable: (id: string, alongside?: Alongside) => Promise<Plugin>;
@@ -416,6 +419,11 @@ export function createPlugins(parts: PluginsParts): Plugins {
     counts: () => count(loaded()),
     get: (id) => roster.get(id).resource(),
     has: (id) => roster.find(id) !== undefined,
+    expected: createExpected({
+      all: roster.all,
+      obstacle: order.obstacle,
+      isBooted: () => isBooted,
+    }),
     enable,
     disable,
     restart,

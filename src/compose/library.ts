@@ -44,7 +44,7 @@ export function composeLibrary(ground: Ground, needs: LibraryNeeds): LibraryPart
   const { database, cluster, isKeeper, audit, clock, steady, newId, log } = ground;
   const { kernel, everywhere, files, licensing, reach } = needs;
   const { call, events, hooks, plugins, provide } = kernel;
-  const { capabilityConfigOf, filesystemFor, jobRunner, providers } = plugins;
+  const { capabilityConfigOf, expected, filesystemFor, jobRunner, providers } = plugins;
   const { now } = clock;
   const searchUpkeep = createSearchUpkeep({ call, providers, clock: steady, log });
   const whereKept = (run: () => void) => () => {
@@ -57,6 +57,7 @@ export function composeLibrary(ground: Ground, needs: LibraryNeeds): LibraryPart
     call,
     foresee: ground.storage.textIndex.foresee,
     providers,
+    expected,
     capabilityConfigOf,
     usesNetwork: (id) => (plugins.grantedTo(id).net ?? []).length > 0,
     filesystemFor,

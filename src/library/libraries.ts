@@ -156,6 +156,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
           problems: null,
           root_volumes: null,
           mounts: null,
+          sought: null,
           is_watched: wanted.watch ?? true,
           last_scan_at: null,
           created_at: time,

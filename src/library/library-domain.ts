@@ -1,9 +1,11 @@
 import type {
   CallPlugin,
   Database,
+  ExpectedPlugin,
   HostService,
   Log,
   OnTextHits,
+  PluginRole,
   Transaction,
 } from '../../kernel/index.ts';
 import type { Capability, CapabilityConfig } from '../../plugin-api/index.ts';
@@ -34,7 +36,9 @@ import type { MakeFingerprints } from './move-evidence.ts';
 import { createReadAhead, type Foresee } from './read-ahead.ts';
 import { createReconcile } from './reconcile.ts';
 import { createRootWitness, type LookAtRoot } from './root-witness.ts';
-import { createScanRunner, type ScanHookChain } from './scan-runner.ts';
+import { createScanDoubts } from './scan-doubt.ts';
+import { createScanPreparation, type ScanHookChain } from './scan-preparation.ts';
+import { createScanRunner } from './scan-runner.ts';
 import { createScanTally } from './scan-tally.ts';
 import { createSealedPages } from './sealed-pages.ts';
 import { createSearch, type Search } from './search.ts';
@@ -48,6 +52,8 @@ export interface LibraryDomainParts {
   readonly foresee?: Foresee;
   /** Ids of the running plugins that provide a capability, the one to ask first in front. */
   readonly providers: (capability: Capability) => readonly string[];
+  /** All that should answer for a library, also those that cannot just now. */
+  readonly expected: (role: PluginRole, libraryId: string) => readonly ExpectedPlugin[];
   /** What a running plugin's manifest says of its capabilities. */
   readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
   /** Whether a plugin may reach the network. */
@@ -117,6 +123,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
   const access = createAccess({ database: parts.database, known });
   const registry = createEntityRegistry(parts);
   const tally = createScanTally();
+  const doubts = createScanDoubts();
   const witness = createRootWitness(parts);
   const indexers = createIndexers(parts);
   const identifier = createIdentifier({ ...parts, indexers });
@@ -127,6 +134,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     emit,
     room,
     tally,
+    doubts,
     witness,
     entities: registry,
     identifier,
@@ -158,7 +166,14 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     missingUpkeep: createMissingUpkeep(parts),
     mayView: createMayView({ ...parts, access }),
     service: createLibraryService({ ...parts, feed, reconcile, seals }),
-    scans: createScanRunner({ ...parts, emit, tally, witness }),
+    scans: createScanRunner({
+      ...parts,
+      emit,
+      tally,
+      doubts,
+      witness,
+      prepare: createScanPreparation(parts),
+    }),
     indexers,
     identifier,
     ingests: createIngests({ ...parts, entities: registry }),

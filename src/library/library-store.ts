@@ -23,6 +23,8 @@ export interface LibraryRow {
   readonly root_volumes: string | null;
   /** What was mounted below its roots: when it was last seen, by its URI. */
   readonly mounts: string | null;
+  /** What each plugin had its scans look for at its last answer, by plugin id. */
+  readonly sought: string | null;
   readonly is_watched: boolean | number;
   readonly last_scan_at: BigNumber | null;
   readonly created_at: BigNumber;

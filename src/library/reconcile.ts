@@ -13,6 +13,7 @@ import { findLibrary, rootsOf, type LibraryRow } from './library-store.ts';
 import type { ScanTally } from './scan-tally.ts';
 import type { SealedPage, SealedPages } from './sealed-pages.ts';
 import type { RootWitness } from './root-witness.ts';
+import { withholdUnsought, type ScanDoubts } from './scan-doubt.ts';
 import { assertPage } from './page-check.ts';
 import type { Discovery } from './discovery.ts';
 import { commitPage } from './page-commit.ts';
@@ -56,7 +57,9 @@ export interface ReconcileParts {
   readonly log: Log;
   readonly seals: Pick<SealedPages, 'find' | 'seal' | 'breakIn'>;
   /** Hears what each page came to. */
-  readonly tally: Pick<ScanTally, 'add' | 'withhold'>;
+  readonly tally: Pick<ScanTally, 'add' | 'withhold' | 'keep'>;
+  /** What the scan that runs cannot call gone. */
+  readonly doubts: Pick<ScanDoubts, 'of'>;
 }
 
 /** A stretch of a page, with what its new files are. */
@@ -208,8 +211,13 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     return before === null ? counts : { ...counts, files };
   }
 
-  /** Calls nothing gone of a root, or of a folder in it, that is not what it was. */
+  /**
+   * Calls nothing gone that an absent plugin may list, and nothing of a root, or of a folder in it, that
+   * is not what it was.
+   */
   async function doubtLosses(library: LibraryRow, root: string, diff: PageDiff): Promise<void> {
+    const doubt = parts.doubts.of(library.id);
+    if (doubt) parts.tally.keep(library.id, withholdUnsought(diff, doubt));
     if (diff.gone.length + diff.auxiliary.gone.length === 0) return;
     for (const problem of await parts.witness.problemsOf(library, root)) {
       const files = withholdLosses(diff, problem.uri);

@@ -56,7 +56,12 @@ describe('a scan', () => {
           ? { extensions: ['MKV', '.mp4', '', 7, '../x'], auxiliary: ['.NFO', 'iso', 'nfo', 8] }
           : answerByFolder(id, method, input, options),
       hooks: {
-        run: async () => ({ output: { extensions: ['iso', 'mkv'], patterns: ['*.strm'] } }),
+        run: async () => ({
+          answers: [
+            { pluginId: 'discs', delta: { extensions: ['iso', 'mkv'], patterns: ['*.strm'] } },
+          ],
+          skipped: [],
+        }),
       },
     });
     const { library, job, asked, answers } = setting;

@@ -1,46 +1,26 @@
-import { isNotGranted, type CallPlugin, type Database, type Log } from '../../kernel/index.ts';
-import type {
-  Capability,
-  JobRunResult,
-  ScanEventData,
-  ScanPrepareInput,
-} from '../../plugin-api/index.ts';
+import type { Database, Log } from '../../kernel/index.ts';
+import type { JobRunResult, ScanEventData } from '../../plugin-api/index.ts';
 import { AppError } from '../errors.ts';
 import type { Job, JobRunner } from '../jobs/index.ts';
 import { lastNumber } from './counter-store.ts';
 import type { EmitLibraryEvent } from './library-events.ts';
 import { findLibrary, rootsOf, updateLibrary, type LibraryRow } from './library-store.ts';
 import { addCounts, emptyCounts, type PageCounts } from './page-diff.ts';
-import { isMap } from './rows.ts';
 import type { RootWitness } from './root-witness.ts';
+import { doubtOf, type AbsentPlugin, type ScanDoubts } from './scan-doubt.ts';
 import { createScanEnd } from './scan-end.ts';
 import { parsePlaces } from './scan-places.ts';
-import { parseScanState, readExtensions, type ScanPlan, type ScanState } from './scan-state.ts';
-import { addWithheld, type ScanTally } from './scan-tally.ts';
-import { schemeOf } from './root-uri.ts';
-
-/** The chain that decides what a scan looks for. */
-export interface ScanHookChain {
-  readonly run: (
-    name: 'pipeline.scan.prepare',
-    input: ScanPrepareInput,
-    about: { readonly libraryId: string },
-  ) => Promise<{
-    readonly output: {
-      readonly extensions?: readonly string[];
-      readonly patterns?: readonly string[];
-    };
-  }>;
-}
+import type { Prepared } from './scan-preparation.ts';
+import { parseScanState, type ScanState } from './scan-state.ts';
+import { addKept, addWithheld, type ScanTally } from './scan-tally.ts';
 
 export interface ScanRunnerParts {
   readonly database: Database;
   /** Runs one step of the plugin that provides scans. */
   readonly scanner: JobRunner;
-  readonly hooks: ScanHookChain;
-  readonly call: CallPlugin;
-  readonly providers: (capability: Capability) => readonly string[];
-  readonly filesystemFor: (scheme: string) => string | undefined;
+  /** Finds out what to look for. */
+  readonly prepare: (library: LibraryRow, signal: AbortSignal) => Promise<Prepared>;
+  readonly doubts: ScanDoubts;
   readonly tally: ScanTally;
   readonly witness: Pick<RootWitness, 'remember'>;
   readonly emit: EmitLibraryEvent;
@@ -49,24 +29,38 @@ export interface ScanRunnerParts {
 }
 
 const progressEveryMs = 250;
-const describeTimeoutMs = 10_000;
 
 /**
  * Runs scans: asks what to look for, then lets the scanner plugin walk, step by step. What was asked
  * at the start is kept in the checkpoint, so a scan that goes on after a crash looks for the same.
  */
 export function createScanRunner(parts: ScanRunnerParts): JobRunner {
-  const { database, scanner, tally, emit, now } = parts;
+  const { database, scanner, doubts, tally, emit, now } = parts;
   const scanEnd = createScanEnd(parts);
   const toldAt = new Map<string, number>();
 
-  async function begin(job: Job, library: LibraryRow): Promise<ScanState> {
+  /** `null` when the job is to end before it has begun. */
+  async function begin(
+    job: Job,
+    library: LibraryRow,
+    signal: AbortSignal,
+  ): Promise<ScanState | null> {
     const places = parsePlaces(job.payload, rootsOf(library));
-    const plan = { ...(await prepare(library)), ...places };
+    const prepared = await parts.prepare(library, signal);
+    if (signal.aborted) return null;
+    for (const one of prepared.absent) tellAbsent(library, one);
+    const plan = { ...prepared.plan, ...places };
     const hasMarked = await mark(library, await lastNumber(database.read));
     tally.take(library.id);
     emit('library.scan.started', eventOf(job, library.id, emptyCounts()));
-    return { plan, hasMarked, counts: emptyCounts(), withheld: [], walk: null };
+    const { absent } = prepared;
+    return { plan, hasMarked, counts: emptyCounts(), withheld: [], absent, kept: {}, walk: null };
+  }
+
+  function tellAbsent({ id: libraryId, name }: LibraryRow, absent: AbsentPlugin): void {
+    const { pluginId, code, reason } = absent;
+    const what = `Plugin ${pluginId} did not say what to look for in ${name}, so nothing is called gone that it may list.`;
+    parts.log.warn({ libraryId, pluginId, code }, `${what} ${reason}`);
   }
 
   /**
@@ -78,43 +72,6 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
     const columns = { scan_after: madeAfter, scan_began_at: now() };
     await database.write((trx) => updateLibrary(trx, library.no, columns));
     return true;
-  }
-
-  async function prepare(library: LibraryRow): Promise<ScanPlan> {
-    const roots = rootsOf(library);
-    const fsPlugin = library.plugin_id ?? parts.filesystemFor(schemeOf(roots[0] ?? '')) ?? '';
-    const input = { libraryType: library.type, fsPlugin };
-    const about = { libraryId: library.id };
-    const { output } = await parts.hooks.run('pipeline.scan.prepare', input, about);
-    const described = await describe(library);
-    const extensions = new Set([
-      ...described.flatMap((answer) => readExtensions(answer['extensions'])),
-      ...readExtensions(output.extensions),
-    ]);
-    const beside = described.flatMap((answer) => readExtensions(answer['auxiliary']));
-    return {
-      roots,
-      extensions: [...extensions],
-      auxiliary: [...new Set(beside)].filter((extension) => !extensions.has(extension)),
-      patterns: [...(output.patterns ?? [])],
-    };
-  }
-
-  /** What the library plugins know of this type, each for itself. */
-  async function describe(library: LibraryRow): Promise<readonly Record<string, unknown>[]> {
-    const { id: libraryId, type: libraryType } = library;
-    const answers = parts.providers('library').map(async (pluginId) => {
-      const options = { timeoutMs: describeTimeoutMs, about: { libraryId } };
-      try {
-        const answer = await parts.call(pluginId, 'library.describe', { libraryType }, options);
-        return isMap(answer) ? [answer] : [];
-      } catch (cause) {
-        if (isNotGranted(cause)) return [];
-        parts.log.warn({ pluginId, err: cause }, 'A library plugin did not describe its libraries');
-        return [];
-      }
-    });
-    return (await Promise.all(answers)).flat();
   }
 
   function tellProgress(job: Job, libraryId: string, counts: PageCounts): void {
@@ -132,8 +89,13 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
   ): Promise<JobRunResult> {
     const result = await scanEnd.finish(library, state, answer);
     toldAt.delete(job.id);
-    emit('library.scan.completed', eventOf(job, library.id, state.counts));
-    return { done: true, result: { ...countsOf(state.counts), ...result } };
+    doubts.end(library.id);
+    const absent = state.absent.map(({ pluginId, code }) => ({ pluginId, code }));
+    emit('library.scan.completed', {
+      ...eventOf(job, library.id, state.counts),
+      ...(absent.length > 0 && { absentPlugins: absent }),
+    });
+    return { done: true, result: { ...countsOf(state.counts), ...result, ...absentIn(state) } };
   }
 
   return {
@@ -141,14 +103,17 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
     step: async (job, checkpoint, signal) => {
       const library = await libraryOf(job);
       const before = parseScanState(checkpoint);
-      const state = before ?? (await begin(job, library));
+      const state = before ?? (await begin(job, library, signal));
+      if (state === null) return { done: false, progress: 0, checkpoint: null };
+      if (state.absent.length > 0) doubts.set(library.id, doubtOf(state.plan, state.absent));
       const asked = { ...job, payload: { ...state.plan } };
       const answer = await scanner.step(asked, state.walk, signal);
       const tallied = tally.take(library.id);
       const counts = { ...state.counts };
       addCounts(counts, tallied.counts);
       const withheld = addWithheld(state.withheld, tallied.withheld);
-      const reached = { ...state, counts, withheld };
+      const kept = addKept(state.kept, tallied.kept);
+      const reached = { ...state, counts, withheld, kept };
       if (answer.done) return finish(job, library, reached, answer.result ?? {});
       tellProgress(job, library.id, counts);
       return {
@@ -160,6 +125,7 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
     ended: async (job) => {
       toldAt.delete(job.id);
       const { libraryId, status, errorMessage } = job;
+      if (libraryId !== null) doubts.end(libraryId);
       if (status !== 'failed' || libraryId === null) return;
       const library = await findLibrary(database.read, libraryId);
       if (library) await scanEnd.fail(library, errorMessage ?? 'The scan failed.');
@@ -173,6 +139,18 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
     if (library) return library;
     throw new AppError('not_found', { what: `Library ${libraryId}` });
   }
+}
+
+/** Who did not say what to look for, why, and how many files were kept for that; nothing when all did. */
+function absentIn({ absent, kept }: ScanState): object {
+  if (absent.length === 0) return {};
+  const absentPlugins = absent.map(({ pluginId, code, reason }) => ({
+    pluginId,
+    code,
+    reason,
+    keptFiles: kept[pluginId] ?? 0,
+  }));
+  return { absentPlugins };
 }
 
 function countsOf({

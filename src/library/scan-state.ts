@@ -1,6 +1,7 @@
 import { emptyCounts, type PageCounts } from './page-diff.ts';
 import { parseRootProblems } from './root-witness.ts';
 import { isMap } from './rows.ts';
+import { parseAbsentPlugins, type AbsentPlugin } from './scan-doubt.ts';
 import type { Withheld } from './scan-tally.ts';
 
 /** What a scan looks for, and where. Extensions without dot, in lower case. */
@@ -23,6 +24,10 @@ export interface ScanState {
   readonly hasMarked: boolean;
   readonly counts: PageCounts;
   readonly withheld: readonly Withheld[];
+  /** Plugins that should have said what to look for and did not. */
+  readonly absent: readonly AbsentPlugin[];
+  /** Files that were not called gone for their sake, by plugin. */
+  readonly kept: Readonly<Record<string, number>>;
   /** The scanner's own checkpoint. */
   readonly walk: unknown;
 }
@@ -35,7 +40,7 @@ export function isPartial({ folders, shallow }: ScanPlan): boolean {
 /** The state in a checkpoint; null when there is none, so that the scan starts over. */
 export function parseScanState(checkpoint: unknown): ScanState | null {
   if (!isMap(checkpoint)) return null;
-  const { plan, hasMarked, counts, withheld, walk } = checkpoint;
+  const { plan, hasMarked, counts, withheld, absent, kept, walk } = checkpoint;
   if (!isMap(plan)) return null;
   const roots = textsOf(plan['roots']);
   if (roots.length === 0) return null;
@@ -51,15 +56,10 @@ export function parseScanState(checkpoint: unknown): ScanState | null {
     hasMarked: hasMarked !== false,
     counts: parseCounts(counts),
     withheld: parseWithheld(withheld),
+    absent: parseAbsentPlugins(absent),
+    kept: parseKept(kept),
     walk: walk ?? null,
   };
-}
-
-/** Extensions from a list: lower case and without dot, whatever was given. */
-export function readExtensions(list: unknown): readonly string[] {
-  return textsOf(list)
-    .map((extension) => extension.toLowerCase().replace(/^\.+/, ''))
-    .filter((extension) => /^[^./\s]{1,20}$/.test(extension));
 }
 
 function parseCounts(value: unknown): PageCounts {
@@ -70,6 +70,12 @@ function parseCounts(value: unknown): PageCounts {
     if (typeof count === 'number') counts[key] = count;
   }
   return counts;
+}
+
+function parseKept(value: unknown): Readonly<Record<string, number>> {
+  if (!isMap(value)) return {};
+  const entries = Object.entries(value).filter(([, files]) => typeof files === 'number');
+  return Object.fromEntries(entries) as Readonly<Record<string, number>>;
 }
 
 function parseWithheld(value: unknown): readonly Withheld[] {

@@ -11,12 +11,15 @@ export interface Withheld extends RootProblem {
 export interface Tallied {
   readonly counts: PageCounts;
   readonly withheld: readonly Withheld[];
+  /** Files that were not called gone since an absent plugin may list them, by plugin. */
+  readonly kept: Readonly<Record<string, number>>;
 }
 
 /** Counts what the pages of a library came to, between two looks of whoever runs the scan. */
 export interface ScanTally {
   readonly add: (libraryId: string, counts: ReconcileResult) => void;
   readonly withhold: (libraryId: string, withheld: Withheld) => void;
+  readonly keep: (libraryId: string, kept: ReadonlyMap<string, number>) => void;
   /** What came together since it was last taken. */
   readonly take: (libraryId: string) => Tallied;
 }
@@ -24,7 +27,7 @@ export interface ScanTally {
 export function createScanTally(): ScanTally {
   const sums = new Map<string, Tallied>();
   const sumOf = (libraryId: string): Tallied =>
-    sums.get(libraryId) ?? { counts: emptyCounts(), withheld: [] };
+    sums.get(libraryId) ?? { counts: emptyCounts(), withheld: [], kept: {} };
   return {
     add: (libraryId, counts) => {
       const sum = sumOf(libraryId);
@@ -35,12 +38,25 @@ export function createScanTally(): ScanTally {
       const sum = sumOf(libraryId);
       sums.set(libraryId, { ...sum, withheld: addWithheld(sum.withheld, [withheld]) });
     },
+    keep: (libraryId, kept) => {
+      const sum = sumOf(libraryId);
+      sums.set(libraryId, { ...sum, kept: addKept(sum.kept, Object.fromEntries(kept)) });
+    },
     take: (libraryId) => {
       const sum = sumOf(libraryId);
       sums.delete(libraryId);
       return sum;
     },
   };
+}
+
+/** Files by plugin, added up. */
+export function addKept(
+  sum: Readonly<Record<string, number>>,
+  more: Readonly<Record<string, number>>,
+): Readonly<Record<string, number>> {
+  const entries = Object.entries(more).map(([id, files]) => [id, (sum[id] ?? 0) + files] as const);
+  return { ...sum, ...Object.fromEntries(entries) };
 }
 
 /** One entry for each root, with the files of all of them. */

@@ -16,6 +16,7 @@ import { quickCountsMigration } from './migrations/0012-quick-counts.ts';
 import { splitLinksMigration } from './migrations/0013-split-links.ts';
 import { ratedItemsMigration } from './migrations/0020-rated-items.ts';
 import { pagePartsMigration } from './migrations/0021-page-parts.ts';
+import { soughtMigration } from './migrations/0022-sought.ts';
 
 type Transaction = Parameters<MigrationSet['migrations'][number]['up']>[0];
 
@@ -37,6 +38,7 @@ export const libraryMigrations: MigrationSet = {
     splitLinksMigration,
     ratedItemsMigration,
     pagePartsMigration,
+    soughtMigration,
   ],
 };
 

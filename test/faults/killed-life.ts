@@ -46,6 +46,7 @@ const library = createLibraryDomain({
   audit: audit.inTransaction,
   call: answerByFolder,
   providers: () => ['by-folder'],
+  expected: () => [],
   capabilityConfigOf: () => ({}),
   usesNetwork: () => false,
   filesystemFor: () => 'disk',

@@ -68,6 +68,7 @@ export async function openTestLibrary(
     database: wrapDatabase(storage.database),
     call: answerByFolder,
     providers: () => ['by-folder'],
+    expected: () => [],
     capabilityConfigOf: () => ({}),
     usesNetwork: () => false,
     filesystemFor: () => 'disk',
@@ -108,7 +109,7 @@ export const neverPlayed: LibraryDomainParts['selectPlayback'] = (profileId, mem
 
 /** Hooks that nobody subscribed to. */
 export const noHooks: LibraryDomainParts['hooks'] = {
-  run: async () => ({ output: {} }),
+  run: async () => ({ answers: [], skipped: [] }),
 };
 
 /** Answers every method as a plugin that sees folders as items. */

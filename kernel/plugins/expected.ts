@@ -1,0 +1,75 @@
+/**
+ * Which plugins have a part in something by the will of an admin, whether they can answer just now or
+ * not. Who asks only those that run takes a plugin that restarts for one that has nothing to say.
+ */
+import type { Capability, HookName } from '../../plugin-api/index.ts';
+import { reachesAllOf } from '../reach.ts';
+import type { InstalledPlugin } from './installed-plugin.ts';
+import type { Obstacle } from './start-order.ts';
+
+/** A part that a manifest gives its plugin. */
+export type PluginRole = { readonly hook: HookName } | { readonly capability: Capability };
+
+/** A plugin that should answer. */
+export interface ExpectedPlugin {
+  readonly pluginId: string;
+  /** `here`: it runs. `coming`: it does not, and is about to. `away`: it stays away until somebody acts. */
+  readonly presence: 'here' | 'coming' | 'away';
+  /** Why it is not here, in a sentence; empty when it is. */
+  readonly reason: string;
+}
+
+/** What is looked at to tell how a plugin is. */
+export interface ExpectedParts {
+  readonly all: () => readonly InstalledPlugin[];
+  readonly obstacle: (plugin: InstalledPlugin) => Obstacle | null;
+  /** Every plugin that is to be started has been. */
+  readonly isBooted: () => boolean;
+}
+
+/**
+ * Creates the finder. With a scope, only plugins that reach all of it count. A plugin counts while it is
+ * enabled, was granted once and is not revoked.
+ */
+export function createExpected(parts: ExpectedParts) {
+  function presenceOf(plugin: InstalledPlugin): Pick<ExpectedPlugin, 'presence' | 'reason'> {
+    const { state, errorMessage } = plugin.supervisor;
+    switch (state) {
+      case 'running':
+        return { presence: 'here', reason: '' };
+      case 'failed':
+        return { presence: 'away', reason: `It failed: ${errorMessage ?? 'it gave no reason.'}` };
+      case 'starting':
+        return { presence: 'coming', reason: errorMessage ?? 'It is being started.' };
+      case 'stopping':
+        return { presence: 'coming', reason: 'It is being restarted.' };
+      case 'discovered':
+      case 'stopped':
+        return whyIdle(plugin);
+    }
+  }
+
+  function whyIdle(plugin: InstalledPlugin): Pick<ExpectedPlugin, 'presence' | 'reason'> {
+    const found = parts.isBooted() ? parts.obstacle(plugin) : null;
+    return found
+      ? { presence: 'away', reason: found.message }
+      : { presence: 'coming', reason: 'It is being started.' };
+  }
+
+  return (role: PluginRole, scope: string | null = null): readonly ExpectedPlugin[] =>
+    parts
+      .all()
+      .filter((plugin) => isWanted(plugin) && hasRole(plugin, role))
+      .filter(({ reach }) => scope === null || reachesAllOf(reach, scope))
+      .map((plugin) => ({ pluginId: plugin.id, ...presenceOf(plugin) }));
+}
+
+/** It may answer, as far as admins and sources have decided. */
+function isWanted({ settings, revocation }: InstalledPlugin): boolean {
+  return settings.isEnabled && settings.grant !== null && revocation === null;
+}
+
+function hasRole({ package: { manifest } }: InstalledPlugin, role: PluginRole): boolean {
+  if ('capability' in role) return manifest.capabilities.includes(role.capability);
+  return manifest.subscriptions?.hooks?.some(({ name }) => name === role.hook) ?? false;
+}

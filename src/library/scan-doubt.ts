@@ -1,0 +1,87 @@
+/**
+ * What a scan must not call gone. A plugin that should have said what to look for and did not may be the
+ * only one that lists a file: the scan that does not find the file has not looked for it.
+ */
+import { extensionOf, fileName } from './file-uri.ts';
+import type { KnownFile } from './known-file-store.ts';
+import type { PageDiff } from './page-diff.ts';
+import { isMap } from './rows.ts';
+import { parseSought, type Sought } from './sought.ts';
+
+/** A plugin that should have said what to look for and did not. */
+export interface AbsentPlugin {
+  readonly pluginId: string;
+  /** `not_running`, `failed`, `timed_out`, `invalid_delta`, or what the plugin threw with. */
+  readonly code: string;
+  /** A sentence for admins. */
+  readonly reason: string;
+  /** What it looked for at its last answer; `null` = that is not known. */
+  readonly sought: Sought | null;
+}
+
+/** The plugin that may list a file which the scan did not look for; `null` = there is none. */
+export type ScanDoubt = (file: Pick<KnownFile, 'uri' | 'type'>) => string | null;
+
+/** The doubts of the scans that run, by library. */
+export interface ScanDoubts {
+  readonly set: (libraryId: string, doubt: ScanDoubt) => void;
+  readonly end: (libraryId: string) => void;
+  readonly of: (libraryId: string) => ScanDoubt | undefined;
+}
+
+export function createScanDoubts(): ScanDoubts {
+  const doubts = new Map<string, ScanDoubt>();
+  return {
+    set: (libraryId, doubt) => void doubts.set(libraryId, doubt),
+    end: (libraryId) => void doubts.delete(libraryId),
+    of: (libraryId) => doubts.get(libraryId),
+  };
+}
+
+/** The doubt of a scan that looks for `plan` without these plugins. */
+export function doubtOf(
+  plan: Pick<Sought, 'extensions' | 'auxiliary'>,
+  absent: readonly AbsentPlugin[],
+): ScanDoubt {
+  const media = new Set(plan.extensions);
+  const beside = new Set(plan.auxiliary);
+  return ({ uri, type }) => {
+    const extension = extensionOf(fileName(uri));
+    // What is auxiliary without the plugin may be media with it.
+    if (media.has(extension) || (type === 'auxiliary' && beside.has(extension))) return null;
+    return absent.find(({ sought }) => couldList(sought, extension))?.pluginId ?? null;
+  };
+}
+
+/** A pattern may fit anything. */
+function couldList(sought: Sought | null, extension: string): boolean {
+  if (sought === null || sought.patterns.length > 0) return true;
+  return sought.extensions.includes(extension) || sought.auxiliary.includes(extension);
+}
+
+/** Calls nothing gone that is in doubt; tells how many media files that were, by plugin. */
+export function withholdUnsought(diff: PageDiff, doubt: ScanDoubt): ReadonlyMap<string, number> {
+  const kept = new Map<string, number>();
+  const isCertain = (file: KnownFile): boolean => {
+    const pluginId = doubt(file);
+    if (pluginId === null) return true;
+    diff.isSettled = false;
+    kept.set(pluginId, (kept.get(pluginId) ?? 0) + (file.type === 'auxiliary' ? 0 : 1));
+    return false;
+  };
+  for (const list of [diff.gone, diff.auxiliary.gone])
+    list.splice(0, list.length, ...list.filter(isCertain));
+  return kept;
+}
+
+/** Those in a checkpoint. */
+export function parseAbsentPlugins(value: unknown): readonly AbsentPlugin[] {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  return list.flatMap((one) => {
+    if (!isMap(one)) return [];
+    const { pluginId, code, reason, sought } = one;
+    if (typeof pluginId !== 'string' || typeof code !== 'string') return [];
+    const kept = sought === null || sought === undefined ? null : parseSought(sought);
+    return [{ pluginId, code, reason: typeof reason === 'string' ? reason : '', sought: kept }];
+  });
+}

@@ -1,0 +1,230 @@
+/**
+ * What a scan looks for is what its plugins say. A plugin that should say something and is not there -
+ * it restarts, is upgraded, has crashed - is waited for, for a minute at most. One that has not answered
+ * then is noted with what it looked for at its last answer, so that the scan calls nothing gone which
+ * only that plugin lists.
+ */
+import {
+  isNotGranted,
+  KernelError,
+  type CallPlugin,
+  type Database,
+  type ExpectedPlugin,
+  type HookRun,
+  type Log,
+  type PluginRole,
+} from '../../kernel/index.ts';
+import type { Capability, ScanPrepareInput } from '../../plugin-api/index.ts';
+import type { Clock } from '../clock.ts';
+import { rootsOf, updateLibrary, type LibraryRow } from './library-store.ts';
+import { schemeOf } from './root-uri.ts';
+import { isMap } from './rows.ts';
+import type { AbsentPlugin } from './scan-doubt.ts';
+import type { ScanPlan } from './scan-state.ts';
+import {
+  addSought,
+  keptSoughtText,
+  nothingSought,
+  parseKeptSought,
+  parseSought,
+  type Sought,
+} from './sought.ts';
+
+/** The chain that decides what a scan looks for. */
+export interface ScanHookChain {
+  readonly run: (
+    name: 'pipeline.scan.prepare',
+    input: ScanPrepareInput,
+    about: { readonly libraryId: string },
+  ) => Promise<Pick<HookRun<'pipeline.scan.prepare'>, 'answers' | 'skipped'>>;
+}
+
+/** What a preparation is made of. */
+export interface ScanPreparationParts {
+  readonly database: Pick<Database, 'write'>;
+  readonly hooks: ScanHookChain;
+  readonly call: CallPlugin;
+  readonly providers: (capability: Capability) => readonly string[];
+  /** All that should answer for the library, also those that cannot just now. */
+  readonly expected: (role: PluginRole, libraryId: string) => readonly ExpectedPlugin[];
+  readonly filesystemFor: (scheme: string) => string | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** What a scan looks for, and who did not say. */
+export interface Prepared {
+  readonly plan: ScanPlan;
+  readonly absent: readonly AbsentPlugin[];
+}
+
+/** What one plugin said in one of its parts. */
+type Answer =
+  | { readonly pluginId: string; readonly sought: Sought }
+  | { readonly pluginId: string; readonly code: string; readonly reason: string };
+type Missed = Exclude<Answer, { readonly sought: Sought }>;
+
+const describeTimeoutMs = 10_000;
+const patienceMs = 60_000;
+const lookEveryMs = 200;
+const hook = 'pipeline.scan.prepare';
+
+/** Creates it. It ends early, with whoever has answered, when the signal is aborted. */
+export function createScanPreparation(
+  parts: ScanPreparationParts,
+): (library: LibraryRow, signal: AbortSignal) => Promise<Prepared> {
+  const { clock, log } = parts;
+
+  const expected = (libraryId: string): readonly ExpectedPlugin[] => [
+    ...parts.expected({ hook }, libraryId),
+    ...parts.expected({ capability: 'library' }, libraryId),
+  ];
+
+  async function allBack(libraryId: string, endsAt: number, signal: AbortSignal): Promise<void> {
+    const isWaiting = (): boolean =>
+      clock.now() < endsAt &&
+      !signal.aborted &&
+      expected(libraryId).some(({ presence }) => presence === 'coming');
+    while (isWaiting()) await pause(clock, lookEveryMs);
+  }
+
+  /** Once more where one of them ended while it was asked, and is about to be back. */
+  async function askAll(library: LibraryRow, signal: AbortSignal): Promise<readonly Answer[]> {
+    const endsAt = clock.now() + patienceMs;
+    await allBack(library.id, endsAt, signal);
+    const answers = await askOnce(library);
+    const missed = new Set(answers.filter(isMissed).map(({ pluginId }) => pluginId));
+    const isBackSoon = expected(library.id).some(
+      ({ pluginId, presence }) => presence === 'coming' && missed.has(pluginId),
+    );
+    if (!isBackSoon) return answers;
+    await allBack(library.id, endsAt, signal);
+    return askOnce(library);
+  }
+
+  async function askOnce(library: LibraryRow): Promise<readonly Answer[]> {
+    const { answers, skipped } = await runHook(library);
+    const heard: readonly Answer[] = [
+      ...answers.map(({ pluginId, delta }) => ({ pluginId, sought: parseSought(delta) })),
+      ...skipped,
+    ];
+    const described = await Promise.all(
+      parts.providers('library').map((pluginId) => describe(library, pluginId)),
+    );
+    const ofHook = parts.expected({ hook }, library.id);
+    const ofCapability = parts.expected({ capability: 'library' }, library.id);
+    return [
+      ...described,
+      ...heard,
+      ...silentOf(ofCapability, described),
+      ...silentOf(ofHook, heard),
+    ];
+  }
+
+  function runHook(library: LibraryRow) {
+    const scheme = schemeOf(rootsOf(library)[0] ?? '');
+    const fsPlugin = library.plugin_id ?? parts.filesystemFor(scheme) ?? '';
+    const input = { libraryType: library.type, fsPlugin };
+    return parts.hooks.run(hook, input, { libraryId: library.id });
+  }
+
+  /** What a library plugin knows of this type. */
+  async function describe(library: LibraryRow, pluginId: string): Promise<Answer> {
+    const { id: libraryId, type: libraryType } = library;
+    const options = { timeoutMs: describeTimeoutMs, about: { libraryId } };
+    try {
+      const answer = await parts.call(pluginId, 'library.describe', { libraryType }, options);
+      return { pluginId, sought: isMap(answer) ? withoutPatterns(answer) : nothingSought };
+    } catch (error) {
+      if (isNotGranted(error) || codeOf(error) === 'unknown_handler')
+        return { pluginId, sought: nothingSought };
+      log.warn({ pluginId, err: error }, 'A library plugin did not describe its libraries');
+      const reason = error instanceof Error ? error.message : 'It gave no reason.';
+      return { pluginId, code: codeOf(error), reason };
+    }
+  }
+
+  /** Keeps what each plugin said; of one that is not to answer any more, nothing is kept. */
+  async function keep(
+    library: LibraryRow,
+    said: ReadonlyMap<string, Sought>,
+    absent: readonly AbsentPlugin[],
+  ): Promise<void> {
+    const kept = new Map(said);
+    for (const { pluginId, sought } of absent)
+      if (sought === null) kept.delete(pluginId);
+      else kept.set(pluginId, sought);
+    const sought = keptSoughtText(kept);
+    if (sought === library.sought) return;
+    await parts.database.write((trx) => updateLibrary(trx, library.no, { sought }));
+  }
+
+  return async (library, signal) => {
+    const answers = await askAll(library, signal);
+    const said = new Map<string, Sought>();
+    for (const answer of answers)
+      if (!isMissed(answer)) {
+        const { pluginId, sought } = answer;
+        said.set(pluginId, addSought(said.get(pluginId) ?? nothingSought, sought));
+      }
+    const before = parseKeptSought(library.sought);
+    const absent = toAbsent(answers.filter(isMissed), before);
+    await keep(library, said, absent);
+    return { plan: toPlan(library, [...said.values()]), absent };
+  };
+}
+
+const isMissed = (answer: Answer): answer is Missed => 'code' in answer;
+
+/** Those that should have answered and are neither among the answers nor among the refusals. */
+function silentOf(
+  expected: readonly ExpectedPlugin[],
+  heard: readonly Answer[],
+): readonly Missed[] {
+  const known = new Set(heard.map(({ pluginId }) => pluginId));
+  return expected
+    .filter(({ pluginId }) => !known.has(pluginId))
+    .map(({ pluginId, presence, reason }) => ({
+      pluginId,
+      code: presence === 'away' ? 'failed' : 'not_running',
+      reason: reason === '' ? 'It was not there to be asked.' : reason,
+    }));
+}
+
+/** One entry for each plugin, with its first reason. */
+function toAbsent(
+  missed: readonly Missed[],
+  before: ReadonlyMap<string, Sought>,
+): readonly AbsentPlugin[] {
+  const byId = new Map<string, AbsentPlugin>();
+  for (const { pluginId, code, reason } of missed)
+    if (!byId.has(pluginId))
+      byId.set(pluginId, { pluginId, code, reason, sought: before.get(pluginId) ?? null });
+  return [...byId.values()];
+}
+
+function toPlan(library: LibraryRow, said: readonly Sought[]): ScanPlan {
+  const all = said.reduce(addSought, nothingSought);
+  const { extensions, patterns } = all;
+  const auxiliary = all.auxiliary.filter((extension) => !extensions.includes(extension));
+  return { roots: rootsOf(library), extensions, auxiliary, patterns };
+}
+
+/** A description has extensions alone. */
+function withoutPatterns(answer: Readonly<Record<string, unknown>>): Sought {
+  return { ...parseSought(answer), patterns: [] };
+}
+
+/** What a plugin threw with, or the kernel's own code. */
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (isMap(cause) && typeof cause['code'] === 'string') return cause['code'];
+  if (!(error instanceof KernelError)) return 'plugin_failed';
+  return error.code === 'plugin_not_running' ? 'not_running' : error.code;
+}
+
+function pause(clock: Clock, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    clock.after(ms, resolve);
+  });
+}
