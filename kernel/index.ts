@@ -21,7 +21,7 @@ export type {
 } from './reach.ts';
 export type { Rehearsal } from './rehearsal.ts';
 export type { HookRun } from './hooks/index.ts';
-export { pluginMigrations, type Alongside } from './plugins/index.ts';
+export { carriedPlugins, pluginMigrations, type Alongside } from './plugins/index.ts';
 export { createManifestReader, createPacker } from './plugins/index.ts';
 export { isDay, moveCompatibility } from './plugins/index.ts';
 export type { CompatibilityChange } from './plugins/index.ts';
@@ -81,7 +81,8 @@ export { createSandboxes } from './sandbox/index.ts';
 export type { HostReport } from './sandbox/index.ts';
 export { byteOrdered, createKvService, createTextIndexService } from './storage/index.ts';
 export { isUniqueViolation, openReadOnly, openStorage } from './storage/index.ts';
-export { checkDatabase, listCopies } from './storage/index.ts';
+export { carriedTable, checkDatabase, emptiedTable, listCopies } from './storage/index.ts';
+export type { CarriedRow, CarriedTable, CarryOver, CarryParts } from './storage/index.ts';
 export type { DatabaseFault, KeptCopy } from './storage/index.ts';
 export {
   createTrigger,

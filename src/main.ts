@@ -2,16 +2,19 @@
 import { parseProgram, showProgress, type Asked } from './cli/index.ts';
 import {
   acceptRestore,
+  carryOver,
+  discardRestore,
   settleRestore,
   swapIn,
   takeBack,
-  type StagedRestore,
+  type WantedRestore,
 } from './backups/index.ts';
-import { createVitrine, type BuiltParts } from './compose/index.ts';
+import { carryOvers, createVitrine, migrations, type BuiltParts } from './compose/index.ts';
 import { ConfigError, type Config } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
 import { isOutageUnder, type Log } from '../kernel/index.ts';
 import { createLog } from './log.ts';
+import { createUuidV7 } from './uuid-v7.ts';
 import packageJson from '../package.json' with { type: 'json' };
 
 const built: BuiltParts = { folder: import.meta.dirname, version: packageJson.version };
@@ -53,18 +56,27 @@ interface ServeParts {
 
 /** An admin asked for a restore. */
 interface Restart {
-  readonly staged: StagedRestore;
+  readonly wanted: WantedRestore;
   /** Clients find the server again where it was. */
   readonly port: number;
 }
 
 /** With what was staged; when that does not come up, with the data from before. */
 async function serveRestored(
-  { staged, port }: Restart,
+  { wanted, port }: Restart,
   { config: { data, database, ...rest }, log, ended }: ServeParts,
 ): Promise<Restart | null> {
   const databaseFile = database.slice('sqlite:'.length);
   const parts = { config: { ...rest, data, database, port }, log, ended };
+  const { staged } = wanted;
+  try {
+    const [now, newId] = [Date.now, createUuidV7({ now: Date.now })];
+    await carryOver(wanted, { databaseFile, migrations, carryOvers, now, newId, log });
+  } catch (error) {
+    await discardRestore(data);
+    log.error({ err: error }, 'The backup was not put back: nothing was changed.');
+    return serveOnce(parts);
+  }
   const aside = await swapIn(staged, { dataFolder: data, databaseFile, nowMs: Date.now() });
   try {
     return await serveOnce(parts, async () => {
@@ -99,8 +111,8 @@ async function serveOnce(
     if (isText) write(`Vitrine listening on ${url}\n`);
     else log.info({ url }, `Vitrine listening on ${url}`);
     await vitrine.scanLibraries();
-    const staged = await Promise.race([ended, vitrine.restoreAsked]);
-    return staged && { staged, port: Number(new URL(url).port) };
+    const wanted = await Promise.race([ended, vitrine.restoreAsked]);
+    return wanted && { wanted, port: Number(new URL(url).port) };
   } finally {
     hideProgress();
     await vitrine.stop('signal');

@@ -1,3 +1,4 @@
+export { carriedPlugins } from './carried-plugins.ts';
 export { systemClock } from './clock.ts';
 export { isChangedFor, isDay, moveCompatibility } from './compatibility.ts';
 export type { CompatibilityMove } from './compatibility.ts';

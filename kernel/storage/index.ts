@@ -1,5 +1,7 @@
 export { isUniqueViolation } from './busy.ts';
 export { byteOrdered } from './byte-ordered.ts';
+export { carriedTable, emptiedTable } from './carried-table.ts';
+export type { CarriedRow, CarriedTable, CarryOver, CarryParts } from './carried-table.ts';
 export type { Database, Queries, Transaction } from './database.ts';
 export { dialectOf, mostIndexedBytes, type Dialect } from './dialect.ts';
 export type { SharedDatabase } from './engine.ts';

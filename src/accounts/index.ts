@@ -1,4 +1,5 @@
 export { accountMigrations } from './account-migrations.ts';
+export { carriedAccounts } from './carried-accounts.ts';
 export type { ApiKey, NewApiKey } from './api-key.ts';
 export { createAccounts } from './accounts.ts';
 export type { Accounts, AccountsParts, ForeignSessions, Revocation } from './accounts.ts';

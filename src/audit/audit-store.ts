@@ -69,6 +69,9 @@ function whereAction(query: Knex.QueryBuilder, action: string): void {
   });
 }
 
+export const findEntry = async (db: Knex, seq: number): Promise<AuditRow | undefined> =>
+  entries(db).where({ seq }).first();
+
 /** The entries after one, in the order of the chain. */
 export async function readChain(
   db: Knex,

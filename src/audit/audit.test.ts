@@ -107,6 +107,19 @@ describe('the audit log', () => {
     expect(await verifyAudit(database.read)).toMatchObject({ ok: true, count: 2 });
   });
 
+  test('tells its last hash to the log of the server, when it is asked and when it ends', async () => {
+    const told: unknown[] = [];
+    const log = { ...silentLog, info: (fields: unknown) => void told.push(fields) };
+    const own = createAudit({ database, clock, log });
+    await own.record(entry('user.created'));
+    const { head } = await own.list({});
+
+    await own.tellHead();
+    await own.close();
+
+    expect(told).toEqual([head, head]);
+  });
+
   test('is one chain however many write at once', async () => {
     await Promise.all(Array.from({ length: 40 }, () => audit.record(entry('session.started'))));
 

@@ -2,12 +2,10 @@ import type { Database, Log, Transaction } from '../../kernel/index.ts';
 import { toTimestamp, type Clock } from '../clock.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
-import type { AuditActor, AuditEntry, AuditHead, AuditRecord, AuditUser } from './audit-entry.ts';
+import type { AuditEntry, AuditHead, AuditRecord } from './audit-entry.ts';
+import { addressOf, rowOf } from './audit-row.ts';
 import { appendEntry, readHead, selectEntries, type AuditRow } from './audit-store.ts';
-import { hashOf } from './chain.ts';
-import { detailsText } from './details.ts';
 import { createFailureTally } from './failure-tally.ts';
-import { requestOrigin } from './request-origin.ts';
 
 /** Notes an act in the transaction that does it: both stand, or neither. */
 export type RecordAudit = (trx: Transaction, entry: AuditEntry) => Promise<void>;
@@ -41,7 +39,9 @@ export interface Audit {
   /** Notes what anybody may cause at will, such as a failed sign-in: at most two entries a minute. */
   readonly tally: (entry: AuditEntry) => void;
   readonly list: (query: AuditQuery) => Promise<AuditPage>;
-  /** Writes what was counted and waits for it. */
+  /** Writes the last link of the chain into the log of the server, which may be kept elsewhere. */
+  readonly tellHead: () => Promise<void>;
+  /** Writes what was counted, waits for it, and tells the last link of the chain. */
   readonly close: () => Promise<void>;
 }
 
@@ -96,6 +96,12 @@ export function createAudit({ database, clock, log }: AuditParts): Audit {
   async function close(): Promise<void> {
     failures.flush();
     await Promise.all(writing);
+    await tellHead();
+  }
+
+  async function tellHead(): Promise<void> {
+    const { seq, hash } = await readHead(database.read);
+    log.info({ seq, hash }, `The audit log ends at entry ${seq} with the hash ${hash}.`);
   }
 
   return {
@@ -103,40 +109,10 @@ export function createAudit({ database, clock, log }: AuditParts): Audit {
     record,
     tally: (entry) => failures.add({ ...entry, address: addressOf(entry) }),
     list,
+    tellHead,
     close,
   };
 }
-
-/** What the server does by itself has no origin, though a request may have set it going. */
-const originOf = ({ actor }: AuditEntry) => (actor === 'server' ? null : requestOrigin());
-
-const addressOf = (entry: AuditEntry): string | null =>
-  entry.address === undefined ? (originOf(entry)?.address ?? null) : entry.address;
-
-function rowOf(entry: AuditEntry, head: AuditHead, at: string): AuditRow {
-  const { userId, credentialId, credentialKind } = userOf(entry.actor);
-  const row = {
-    seq: head.seq + 1,
-    at,
-    user_id: storable(userId),
-    credential_id: storable(credentialId),
-    credential_kind: credentialKind,
-    action: entry.action,
-    target_type: entry.target?.type ?? null,
-    target_id: entry.target === null ? null : storable(entry.target.id),
-    details: detailsText(entry.details ?? {}),
-    address: addressOf(entry),
-    request_id: originOf(entry)?.requestId ?? null,
-    previous_hash: head.hash,
-  };
-  return { ...row, hash: hashOf(row) };
-}
-
-const userOf = (actor: AuditActor): AuditUser =>
-  typeof actor === 'string' ? { userId: actor, credentialId: actor, credentialKind: actor } : actor;
-
-/** As the database gives it back, or its hash would not fit. */
-const storable = (text: string): string => text.slice(0, 200).toWellFormed().replaceAll('\0', '');
 
 function toRecord(row: AuditRow): AuditRecord {
   const { seq, at, action, address, hash } = row;

@@ -10,5 +10,6 @@ export type {
   AuditUser,
 } from './audit-entry.ts';
 export { auditMigrations } from './audit-migrations.ts';
+export { carryLog, findFork, pastOf, type Fork, type RestoreNote } from './carried-log.ts';
 export { verifyAudit, type AuditVerdict } from './verify.ts';
 export { requestOrigin, runAsRequest, type RequestOrigin } from './request-origin.ts';

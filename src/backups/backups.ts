@@ -9,11 +9,12 @@ import path from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Database, Log } from '../../kernel/index.ts';
 import type { Viewer } from '../accounts/index.ts';
-import type { RecordAudit } from '../audit/index.ts';
+import { requestOrigin, type RecordAudit } from '../audit/index.ts';
 import { toTimestamp, type Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { backupTime, isBackupName, slugOf, type Backup } from './backup.ts';
 import { BackupError } from './backup-error.ts';
+import type { WantedRestore } from './carry-over.ts';
 import { makeBackup } from './make-backup.ts';
 import type { StagedRestore } from './restore.ts';
 
@@ -59,7 +60,7 @@ export interface BackupsParts {
   /** Makes ready what a backup holds, in a folder of its own. */
   readonly stage: (file: string) => Promise<StagedRestore>;
   /** Ends the server, and starts it with what was staged. */
-  readonly restart: (staged: StagedRestore) => void;
+  readonly restart: (wanted: WantedRestore) => void;
   readonly audit: RecordAudit;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: Log;
@@ -175,7 +176,9 @@ export function createBackups(parts: BackupsParts): Backups {
       await alone(async () => {
         const staged = await inWords(() => parts.stage(fileOf(backup)));
         await note('backup.restoring', filename, viewer);
-        parts.restart(staged);
+        const { userId: by } = viewer;
+        const address = requestOrigin()?.address ?? null;
+        parts.restart({ staged, filename, actor: viewer, by, address });
       });
       return backup;
     },

@@ -1,10 +1,12 @@
 export { backupTime, isBackupName, type Backup } from './backup.ts';
 export { createBackups, type Backups, type BackupsParts } from './backups.ts';
+export { carryOver, type CarryOverParts, type WantedRestore } from './carry-over.ts';
 export { makeBackup } from './make-backup.ts';
 export { verifyBackup } from './backup-reader.ts';
 export { BackupError } from './backup-error.ts';
 export {
   acceptRestore,
+  discardRestore,
   settleRestore,
   stageCopy,
   stageRestore,

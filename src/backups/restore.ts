@@ -206,7 +206,7 @@ export async function takeBack(dataFolder: string): Promise<boolean> {
   }
   for (const { from, to } of old.toReversed()) if (existsSync(to)) await rename(to, from);
   await rm(aside, { recursive: true, force: true });
-  await removeStaged(dataFolder);
+  await discardRestore(dataFolder);
   await unlink(path.join(dataFolder, journalName));
   return true;
 }
@@ -217,11 +217,12 @@ export async function takeBack(dataFolder: string): Promise<boolean> {
  */
 export async function settleRestore(dataFolder: string): Promise<boolean> {
   const wasCutOff = await takeBack(dataFolder);
-  await removeStaged(dataFolder);
+  await discardRestore(dataFolder);
   return wasCutOff;
 }
 
-async function removeStaged(dataFolder: string): Promise<void> {
+/** Throws away what was only unpacked. */
+export async function discardRestore(dataFolder: string): Promise<void> {
   for (const name of await readdir(dataFolder))
     if (name.startsWith('.restore-'))
       await rm(path.join(dataFolder, name), { recursive: true, force: true });

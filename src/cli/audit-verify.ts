@@ -19,8 +19,10 @@ export async function runAuditVerify(parts: AuditVerifyParts): Promise<number> {
   const verdict = await verdictOf(parts).catch((error: unknown) => unreadable(error, parts));
   if (verdict === null) return 2;
   if (verdict.ok) {
-    const { count, hash } = verdict;
+    const { count, hash, restores } = verdict;
     parts.write(`The audit log is whole: ${count} entries, the last hash is ${hash}\n`);
+    if (restores > 0)
+      parts.write(`Backups put back: ${restores}. The log that each replaced is in it.\n`);
     return 0;
   }
   parts.complain(`vitrine: the audit log is broken at entry ${verdict.seq}. ${verdict.fault}\n`);

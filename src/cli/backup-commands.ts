@@ -5,16 +5,18 @@ import { openReadOnly } from '../../kernel/index.ts';
 import {
   acceptRestore,
   BackupError,
+  carryOver,
   makeBackup,
   settleRestore,
   stageRestore,
   swapIn,
   verifyBackup,
 } from '../backups/index.ts';
-import { migrations } from '../compose/index.ts';
+import { carryOvers, migrations } from '../compose/index.ts';
 import { ConfigError, readConfig, type Config } from '../config.ts';
 import { openDataFolder } from '../data-folder.ts';
 import { createLog } from '../log.ts';
+import { createUuidV7 } from '../uuid-v7.ts';
 import { addSettings } from './setting-options.ts';
 
 /** What the commands need of the program. */
@@ -132,6 +134,16 @@ async function restore(file: string, config: Config, parts: BackupCommandParts):
     await settleRestore(dataFolder);
     const log = quietLog(parts.complain);
     const staged = await stageRestore(file, { dataFolder, databaseUrl, migrations, log });
+    const by = 'vitrine backup restore';
+    const wanted = {
+      staged,
+      filename: path.basename(file),
+      actor: 'server',
+      by,
+      address: null,
+    } as const;
+    const [now, newId] = [Date.now, createUuidV7({ now: Date.now })];
+    await carryOver(wanted, { databaseFile, migrations, carryOvers, now, newId, log });
     const aside = await swapIn(staged, { dataFolder, databaseFile, nowMs: Date.now() });
     await acceptRestore(dataFolder);
     parts.write(

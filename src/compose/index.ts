@@ -5,7 +5,7 @@
  */
 import { openStorage, type EventBus, type Log } from '../../kernel/index.ts';
 import { createPasswords, type Passwords } from '../accounts/index.ts';
-import type { StagedRestore } from '../backups/index.ts';
+import type { WantedRestore } from '../backups/index.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { composeShared } from './cluster.ts';
@@ -17,6 +17,7 @@ import { createLifetime, type Lifetime } from './lifetime.ts';
 import { composeMetrics } from './metrics.ts';
 
 export type { BuiltParts } from './ground.ts';
+export { carryOvers } from './carry-overs.ts';
 export { migrations } from './migrations.ts';
 
 /** A server that can be started once. */
@@ -28,7 +29,7 @@ export interface Vitrine {
   /** Ends everything that was started; resolves when nothing is left. */
   readonly stop: (reason: string) => Promise<void>;
   /** An admin asked for a restore: whoever started the server ends it, and starts it with that. */
-  readonly restoreAsked: Promise<StagedRestore>;
+  readonly restoreAsked: Promise<WantedRestore>;
   /** For whoever shows what happens. */
   readonly events: Pick<EventBus, 'listen'>;
   readonly libraryName: (id: string) => string;

@@ -1,6 +1,6 @@
 /** What keeps a server in order: backups, updates, and what is done again and again. */
 import { isNewer, type EventBus } from '../../kernel/index.ts';
-import { createBackups, stageRestore, type Backups, type StagedRestore } from '../backups/index.ts';
+import { createBackups, stageRestore, type Backups, type WantedRestore } from '../backups/index.ts';
 import type { Marketplace } from '../marketplace/index.ts';
 import type { OperatorFetch } from '../net/index.ts';
 import { createDiskWatch, type Notifications } from '../notifications/index.ts';
@@ -15,7 +15,7 @@ export interface Upkeep {
   readonly updates: Updates;
   readonly scheduler: Scheduler;
   /** An admin asked for a restore. */
-  readonly restoreAsked: Promise<StagedRestore>;
+  readonly restoreAsked: Promise<WantedRestore>;
 }
 
 /** What the upkeep is built over. */
@@ -34,7 +34,7 @@ const minuteMs = 60_000;
 export function composeUpkeep(ground: Ground, needs: UpkeepNeeds): Upkeep {
   const { config, built, cluster, isKeeper, clock, log } = ground;
   const audit = ground.audit.inTransaction;
-  const asked = Promise.withResolvers<StagedRestore>();
+  const asked = Promise.withResolvers<WantedRestore>();
   const { data: dataFolder, database: databaseUrl } = config;
   const backups = createBackups({
     ...ground,
@@ -71,7 +71,7 @@ export function composeUpkeep(ground: Ground, needs: UpkeepNeeds): Upkeep {
 }
 
 const recurringWorks = (
-  { config }: Ground,
+  { config, audit }: Ground,
   parts: UpkeepNeeds & Pick<Upkeep, 'backups' | 'updates'>,
 ): readonly RecurringWork[] => [
   {
@@ -110,6 +110,12 @@ const recurringWorks = (
     intervalMs: 10 * minuteMs,
     isLocal: true,
     run: createDiskWatch({ folder: config.data, tell: parts.notifications.tell }),
+  },
+  {
+    name: 'audit-head',
+    purpose: 'Writes the last hash of the audit log into the log of the server.',
+    intervalMs: 24 * hourMs,
+    run: audit.tellHead,
   },
   {
     name: 'notifications',

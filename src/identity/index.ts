@@ -1,3 +1,4 @@
+export { carriedIdentities } from './carried-identities.ts';
 export {
   createIdentity,
   identitiesOfUsers,

@@ -1,3 +1,4 @@
+export { carriedLibraries } from './carried-libraries.ts';
 export {
   createLibraryDomain,
   type LibraryDomain,

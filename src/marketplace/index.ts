@@ -1,3 +1,4 @@
+export { carriedSources } from './carried-sources.ts';
 export type { OffersPage, OffersQuery, ShownOffer } from './catalogue.ts';
 export { createMarketplace } from './marketplace.ts';
 export type { Installed, InstallOrder, Marketplace, MarketplaceParts } from './marketplace.ts';

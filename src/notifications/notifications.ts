@@ -2,7 +2,7 @@
  * What admins should know and were not there to see. The same thing is told once, until somebody has
  * read it: a job that fails every hour makes one notification, not a hundred.
  */
-import type { Database, Log } from '../../kernel/index.ts';
+import type { Database, Log, Transaction } from '../../kernel/index.ts';
 import { toTimestamp, type Clock } from '../clock.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
@@ -60,16 +60,9 @@ export function createNotifications(parts: NotificationsParts): Notifications {
   let writing: Promise<void> = Promise.resolve();
   const nowAt = (): string => toTimestamp(clock.now());
 
-  async function keep({ level, title, message = '', source }: Notice): Promise<void> {
-    const told: Notification = {
-      id: newId(),
-      level,
-      title: title.slice(0, longestTitle),
-      message: message.slice(0, longestMessage),
-      source,
-      readAt: null,
-      createdAt: nowAt(),
-    };
+  async function keep(notice: Notice): Promise<void> {
+    const told = notificationOf(notice, newId(), nowAt());
+    const { level } = told;
     const isNew = await database.write(async (trx) => {
       if (await store.isUnread(trx, told)) return false;
       await store.insertNotification(trx, told);
@@ -119,6 +112,25 @@ export function createNotifications(parts: NotificationsParts): Notifications {
       ),
     close: () => writing,
   };
+}
+
+const notificationOf = (notice: Notice, id: string, createdAt: string): Notification => ({
+  id,
+  level: notice.level,
+  title: notice.title.slice(0, longestTitle),
+  message: (notice.message ?? '').slice(0, longestMessage),
+  source: notice.source,
+  readAt: null,
+  createdAt,
+});
+
+/** Tells something in a database that no server has open. */
+export async function tellIn(
+  trx: Transaction,
+  notice: Notice,
+  { id, at }: { readonly id: string; readonly at: string },
+): Promise<void> {
+  await store.insertNotification(trx, notificationOf(notice, id, at));
 }
 
 function unknown(id: string): never {

@@ -54,6 +54,35 @@ const listensAgain = (times: number): Promise<void> =>
     async () => server.output().split('Vitrine listening on').length > times,
   );
 
+interface AuditList {
+  readonly entries: readonly { readonly action: string; readonly hash: string }[];
+}
+
+const [password, newPassword] = ['correct horse battery', 'another horse battery'];
+
+async function newUser(name: string): Promise<string> {
+  const { body } = await server.request('POST', '/api/users', { name, password, role: 'user' });
+  return (body as { user: { id: string } }).user.id;
+}
+
+async function login(name: string, secret: string) {
+  return fetch(`${server.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, password: secret }),
+  });
+}
+
+const signIn = async (name: string, secret: string): Promise<number> =>
+  (await login(name, secret)).status;
+
+const sessionOf = async (name: string): Promise<string> =>
+  ((await (await login(name, password)).json()) as { sessionToken: string }).sessionToken;
+
+const statusWith = async (token: string): Promise<number> =>
+  (await fetch(`${server.url}/api/auth/me`, { headers: { authorization: `Bearer ${token}` } }))
+    .status;
+
 describe.skipIf(isOverPostgres)('a backup of SQLite (PostgreSQL has pg_dump)', () => {
   test('a backup is taken while a scan runs, and listed with what the specification names', async () => {
     const [backup] = await Promise.all([
@@ -104,6 +133,65 @@ describe.skipIf(isOverPostgres)('a backup of SQLite (PostgreSQL has pg_dump)', (
     expect(await readdir(server.data)).not.toContain('restore.json');
   });
 
+  test('a restore takes no trace away, and gives nothing back that was taken back since the backup', async () => {
+    const [kid, pat, rex] = [await newUser('kid'), await newUser('pat'), await newUser('rex')];
+    const sessions = [await sessionOf('kid'), await sessionOf('pat')];
+    const { apiKey, token: keyToken } = (
+      await server.request('POST', '/api/api-keys', { name: 'Old phone' })
+    ).body as { apiKey: { id: string }; token: string };
+    const backup = await backUp('clean');
+    await server.request('DELETE', `/api/api-keys/${apiKey.id}`);
+    await server.request('PATCH', `/api/users/${kid}`, { disabled: true });
+    await server.request('POST', `/api/users/${pat}/password`, { password: newPassword });
+    await server.request('DELETE', `/api/users/${rex}`);
+    const { head } = await server.get<{ head: { seq: number; hash: string } }>('/api/audit');
+
+    await server.request('POST', `/api/backups/${backup.filename}/restore`);
+    await listensAgain(3);
+
+    const { entries } = await server.get<AuditList>('/api/audit?limit=200');
+    expect(entries.map(({ action }) => action).reverse()).toEqual(
+      expect.arrayContaining([
+        'backup.created',
+        'api_key.removed',
+        'user.updated',
+        'user.password_reset',
+        'user.removed',
+        'backup.restoring',
+        'backup.restored',
+      ]),
+    );
+    expect(entries.find(({ action }) => action === 'backup.restored')).toMatchObject({
+      actor: { credentialKind: 'api-key' },
+      address: '127.0.0.1',
+      details: {
+        filename: backup.filename,
+        oldHeadSeq: head.seq + 1,
+        oldHeadHash: entries.find(({ action }) => action === 'backup.restoring')?.hash,
+      },
+    });
+    const flags = ['--data', server.data, '--head', head.hash];
+    expect((await vitrine('audit', 'verify', ...flags)).stdout).toMatch(
+      /^The audit log is whole: .*\nBackups put back: 2\./,
+    );
+    for (const token of [keyToken, ...sessions]) expect(await statusWith(token)).toBe(401);
+    expect(await signIn('pat', password)).toBe(401);
+    expect(await signIn('pat', newPassword)).toBe(200);
+    for (const name of ['kid', 'rex']) expect(await signIn(name, password)).toBe(403);
+    const { notifications } = await server.get<{ notifications: readonly unknown[] }>(
+      '/api/notifications',
+    );
+    expect(notifications).toContainEqual(
+      expect.objectContaining({
+        title: `The backup ${backup.filename} was put back`,
+        message: expect.stringMatching(
+          /disabled: kid, pat, rex\.\nAPI keys .*: Old phone\./,
+        ) as string,
+      }),
+    );
+    expect(server.output()).toContain(`The audit log ends at entry ${head.seq + 1} with the hash`);
+  });
+
   test('a file that is damaged, foreign or cut off is refused with the reason, and the server goes on', async () => {
     const backup = await backUp('spoiled');
     await truncate(fileOf(backup), backup.sizeBytes - 100);
@@ -119,7 +207,7 @@ describe.skipIf(isOverPostgres)('a backup of SQLite (PostgreSQL has pg_dump)', (
       });
     }
     expect(await libraryNames()).toEqual(['Films']);
-    expect(await aside()).toHaveLength(1);
+    expect(await aside()).toHaveLength(2);
   });
 
   test('the command line makes, checks and puts back without a server', async () => {

@@ -1,0 +1,38 @@
+import type { AuditActor, AuditEntry, AuditHead, AuditUser } from './audit-entry.ts';
+import type { AuditRow } from './audit-store.ts';
+import { hashOf } from './chain.ts';
+import { detailsText } from './details.ts';
+import { requestOrigin } from './request-origin.ts';
+
+/** What the server does by itself has no origin, though a request may have set it going. */
+const originOf = ({ actor }: AuditEntry) => (actor === 'server' ? null : requestOrigin());
+
+/** The one that it names, or the one of the request. */
+export const addressOf = (entry: AuditEntry): string | null =>
+  entry.address === undefined ? (originOf(entry)?.address ?? null) : entry.address;
+
+/** An entry as it is stored behind the last one. */
+export function rowOf(entry: AuditEntry, head: AuditHead, at: string): AuditRow {
+  const { userId, credentialId, credentialKind } = userOf(entry.actor);
+  const row = {
+    seq: head.seq + 1,
+    at,
+    user_id: storable(userId),
+    credential_id: storable(credentialId),
+    credential_kind: credentialKind,
+    action: entry.action,
+    target_type: entry.target?.type ?? null,
+    target_id: entry.target === null ? null : storable(entry.target.id),
+    details: detailsText(entry.details ?? {}),
+    address: addressOf(entry),
+    request_id: originOf(entry)?.requestId ?? null,
+    previous_hash: head.hash,
+  };
+  return { ...row, hash: hashOf(row) };
+}
+
+const userOf = (actor: AuditActor): AuditUser =>
+  typeof actor === 'string' ? { userId: actor, credentialId: actor, credentialKind: actor } : actor;
+
+/** As the database gives it back, or its hash would not fit. */
+const storable = (text: string): string => text.slice(0, 200).toWellFormed().replaceAll('\0', '');

@@ -1,0 +1,173 @@
+/**
+ * What a restore keeps of the database that it replaces: the audit log, and everything that was taken
+ * back. It is written into what was unpacked, before anything is moved: a restore that fails here has
+ * changed nothing, and one that succeeds serves nobody before it is done.
+ */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import {
+  openReadOnly,
+  openStorage,
+  type CarryOver,
+  type Log,
+  type MigrationSet,
+  type Queries,
+  type ReadOnlyStorage,
+  type Transaction,
+} from '../../kernel/index.ts';
+import {
+  carryLog,
+  findFork,
+  pastOf,
+  type AuditActor,
+  type AuditHead,
+  type Fork,
+} from '../audit/index.ts';
+import { toTimestamp } from '../clock.ts';
+import { tellIn } from '../notifications/index.ts';
+import type { NewId } from '../uuid-v7.ts';
+import type { StagedRestore } from './restore.ts';
+
+/** A restore that was asked for, and is ready. */
+export interface WantedRestore {
+  readonly staged: StagedRestore;
+  /** Of the backup. */
+  readonly filename: string;
+  readonly actor: AuditActor;
+  /** The id of a user, or a command. */
+  readonly by: string;
+  readonly address: string | null;
+}
+
+/** What it is carried over with. */
+export interface CarryOverParts {
+  /** The file of the database that is replaced. Nothing writes it any more. */
+  readonly databaseFile: string;
+  readonly migrations: readonly MigrationSet[];
+  readonly carryOvers: readonly CarryOver[];
+  readonly now: () => number;
+  readonly newId: NewId;
+  readonly log: Log;
+}
+
+/** What was carried over, by label. */
+type Carried = readonly { readonly label: string; readonly names: readonly string[] }[];
+
+/** Gives the last entry of the log that is replaced; `null` where there was none that can be read. */
+export async function carryOver(
+  wanted: WantedRestore,
+  parts: CarryOverParts,
+): Promise<AuditHead | null> {
+  const replaced = await openReplaced(parts);
+  try {
+    return await carryFrom(replaced?.read ?? null, wanted, parts);
+  } catch (error) {
+    if (replaced === null || !isDamage(error)) throw error;
+    parts.log.warn(
+      { err: error },
+      'The database that is replaced is damaged: nothing was kept of it.',
+    );
+    return await carryFrom(null, wanted, parts);
+  } finally {
+    await replaced?.close();
+  }
+}
+
+async function openReplaced({
+  databaseFile,
+  log,
+}: CarryOverParts): Promise<ReadOnlyStorage | null> {
+  if (!existsSync(databaseFile)) return null;
+  const storage = await openReadOnly({ url: `sqlite:${databaseFile}`, log }).catch(
+    (error: unknown) => {
+      log.warn(
+        { err: error },
+        'The database that is replaced cannot be read: nothing was kept of it.',
+      );
+      return null;
+    },
+  );
+  if (storage === null || (await isOurs(storage.read))) return storage;
+  await storage.close();
+  return null;
+}
+
+/** A file that is not a database, or is one of a version without a log, has nothing to keep. */
+const isOurs = async (read: Queries): Promise<boolean> =>
+  read.schema.hasTable('audit_head').catch((error: unknown) => {
+    if (isDamage(error)) return false;
+    throw error;
+  });
+
+async function carryFrom(
+  replaced: Queries | null,
+  wanted: WantedRestore,
+  { migrations, carryOvers, now, newId, log }: CarryOverParts,
+): Promise<AuditHead | null> {
+  const url = `sqlite:${path.join(wanted.staged.folder, 'database.db')}`;
+  const storage = await openStorage({ url, migrations, log });
+  try {
+    return await storage.database.write(async (trx) => {
+      const fork = replaced === null ? null : await findFork(replaced, trx);
+      const carried = await carryAll(trx, carryOvers, { replaced, fork });
+      const at = toTimestamp(now());
+      const note = noteOf(wanted, carried);
+      const head = await carryLog(trx, replaced, { fork, note, at });
+      await tellIn(trx, noticeOf(wanted, carried, head), { id: newId(), at });
+      return head;
+    });
+  } finally {
+    await storage.close();
+  }
+}
+
+/** Without a common past the two have nothing to do with each other, but for sessions, which all end. */
+async function carryAll(
+  trx: Transaction,
+  carryOvers: readonly CarryOver[],
+  { replaced, fork }: { readonly replaced: Queries | null; readonly fork: Fork | null },
+): Promise<Carried> {
+  const wasThere = pastOf(fork);
+  const carried = [];
+  for (const { label, carry, isAlways = false } of carryOvers) {
+    if (!isAlways && fork === null) continue;
+    const names = await carry({ replaced: replaced ?? trx, trx, wasThere });
+    if (names.length > 0) carried.push({ label, names });
+  }
+  return carried;
+}
+
+const noteOf = ({ actor, address, by, filename, staged }: WantedRestore, carried: Carried) => ({
+  actor,
+  address,
+  details: {
+    ...{ by, filename, createdAt: staged.createdAt },
+    kept: Object.fromEntries(carried.map(({ label, names }) => [label, names.length])),
+  },
+});
+
+const mostNamed = 20;
+
+function noticeOf({ filename }: WantedRestore, carried: Carried, head: AuditHead | null) {
+  const log =
+    head === null
+      ? 'There was no database that could be read: what was taken back since the backup is as it was in it.'
+      : `The audit log goes on: what was replaced ended at entry ${head.seq}.`;
+  const lines = carried.map(({ label, names }) => `${label}: ${named(names)}.`);
+  return {
+    level: 'warning' as const,
+    title: `The backup ${filename} was put back`,
+    message: [log, ...lines].join('\n'),
+    source: 'backups',
+  };
+}
+
+const named = (names: readonly string[]): string =>
+  names.length > mostNamed
+    ? `${names.slice(0, mostNamed).join(', ')} and ${names.length - mostNamed} more`
+    : names.join(', ');
+
+/** In the words of SQLite, which both drivers repeat. */
+const isDamage = (error: unknown): boolean =>
+  error instanceof Error &&
+  (/SQLITE_(CORRUPT|NOTADB)|malformed|not a database/.test(error.message) || isDamage(error.cause));
