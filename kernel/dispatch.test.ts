@@ -50,14 +50,45 @@ describe('a dispatch', () => {
   test.each([
     ['no JSON', '{"a":', "The plugin's answer is no JSON."],
     ['too deep', '['.repeat(65), "The plugin's answer is nested more than 64 levels deep."],
+    [
+      'of too many values',
+      `[${new Array(100_000).fill('{}').join()}]`,
+      "The plugin's answer holds more than 100000 values.",
+    ],
     ['too long', '"12345678"', "The plugin's answer is 10 characters long, above 9."],
   ])('refuses an answer that is %s', async (_, body, message) => {
     const outcome = await outcomeOf(
       { kind: 'returned', body },
-      { maxReplyLength: body.length === 10 ? 9 : 100 },
+      { maxReplyLength: body.length === 10 ? 9 : 1_000_000 },
     );
 
     expect(outcome).toMatchObject({ kind: 'threw', code: 'invalid_reply', message });
+  });
+
+  test('gives the text of an answer that is only passed on, unparsed', async () => {
+    const text = '{"a": 1, "a": [1e2],  "__proto__": 2}';
+
+    expect(await outcomeOf({ kind: 'returned', body: text }, { asText: true })).toMatchObject({
+      value: text,
+    });
+    expect(await outcomeOf({ kind: 'returned', body: '' }, { asText: true })).toMatchObject({
+      value: 'null',
+    });
+  });
+
+  test.each([
+    ['no JSON', '1,"injected":2', "The plugin's answer is no JSON."],
+    ['bytes', new Uint8Array(1), "The plugin's answer is bytes, and JSON is wanted."],
+    ['too deep', '['.repeat(65), "The plugin's answer is nested more than 64 levels deep."],
+    ['too long', `"${'x'.repeat(98)}"`, "The plugin's answer is 100 characters long, above 99."],
+  ])('refuses to pass on an answer that is %s', async (_, body, message) => {
+    const asked = { asText: true, maxReplyLength: 99 };
+
+    expect(await outcomeOf({ kind: 'returned', body }, asked)).toMatchObject({
+      kind: 'threw',
+      code: 'invalid_reply',
+      message,
+    });
   });
 
   test('gives what the plugin threw, with its words made harmless', async () => {

@@ -7,6 +7,7 @@
 import type { DispatchViewer } from './dispatch-viewer.ts';
 import { guestWords } from './foreign-text.ts';
 import { jsonTextFault } from './json-limits.ts';
+import { isJson } from './json-text.ts';
 import { silentLog, type Log } from './log.ts';
 import type { Outcome } from './outcome.ts';
 import type { Body, PluginReply, RunningPlugin } from './running-plugin.ts';
@@ -26,7 +27,12 @@ export interface DispatchCall {
   readonly timeoutMs: number;
   /** What the plugin returns is neither read nor parsed; the value is `null`. */
   readonly ignoresReply?: boolean;
-  /** A longer JSON reply is refused before it is parsed. 8 Mi code units when absent. */
+  /**
+   * The value is the JSON text of the reply as it came, which is checked and not parsed: for what is
+   * only passed on. Bytes are refused.
+   */
+  readonly asText?: boolean;
+  /** A longer JSON reply is refused before it is read. 4 Mi code units when absent. */
   readonly maxReplyLength?: number;
 }
 
@@ -59,7 +65,7 @@ type Ending =
 
 /** A running plugin keeps the deadline itself; this much later it is kept for it. */
 const graceMs = 50;
-const maxReplyLength = 8 * 1024 * 1024;
+const usualMaxReplyLength = 4 * 1024 * 1024;
 const maxReplyDepth = 64;
 
 /** Creates the dispatcher over the plugins that run. */
@@ -129,9 +135,7 @@ function notRunning(pluginId: string): Ending {
 function endingOf(reply: PluginReply, call: DispatchCall): Ending {
   switch (reply.kind) {
     case 'returned':
-      return call.ignoresReply
-        ? { kind: 'returned', value: null }
-        : readBody(reply.body, call.maxReplyLength ?? maxReplyLength);
+      return call.ignoresReply ? { kind: 'returned', value: null } : readBody(reply.body, call);
     case 'threw':
       return { kind: 'threw', code: wireCode(reply.code), message: guestWords(reply.message) };
     case 'gone':
@@ -143,21 +147,31 @@ function endingOf(reply: PluginReply, call: DispatchCall): Ending {
 }
 
 /** The value of a reply. An empty one is a handler that gave nothing: `null`. */
-function readBody(body: Body, maxLength: number): Ending {
-  if (body instanceof Uint8Array) return { kind: 'returned', value: body };
-  if (body === '') return { kind: 'returned', value: null };
+function readBody(
+  body: Body,
+  { asText = false, maxReplyLength: maxLength = usualMaxReplyLength }: DispatchCall,
+): Ending {
+  if (body instanceof Uint8Array) {
+    return asText
+      ? refused("The plugin's answer is bytes, and JSON is wanted.")
+      : { kind: 'returned', value: body };
+  }
+  if (body === '') return { kind: 'returned', value: asText ? 'null' : null };
   const fault = jsonTextFault(body, { maxLength, maxDepth: maxReplyDepth });
   if (fault !== null) return refused(`The plugin's answer ${fault}.`);
+  if (asText) return isJson(body) ? { kind: 'returned', value: body } : noJson;
   try {
     return { kind: 'returned', value: JSON.parse(body) };
   } catch {
-    return refused("The plugin's answer is no JSON.");
+    return noJson;
   }
 }
 
 function refused(message: string): Ending {
   return { kind: 'threw', code: 'invalid_reply', message };
 }
+
+const noJson = refused("The plugin's answer is no JSON.");
 
 function wireCode(code: string): string {
   return /^[a-z][a-z0-9_]{0,63}$/.test(code) ? code : 'plugin_error';

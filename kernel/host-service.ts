@@ -22,7 +22,7 @@ export interface HostMethod {
   readonly permission: { readonly name: PermissionName; readonly level?: 'read' | 'write' } | null;
   /** JSON Schema (2020-12) of the input; closed (`additionalProperties: false`). */
   readonly input: object;
-  /** Characters of the input as JSON; a longer one is refused with `too_large`, unread. 8 MiB when absent. */
+  /** Characters of the input as JSON; a longer one is refused with `too_large`, unread. 1 MiB when absent. */
   readonly maxLength?: number;
   /** Gets the validated input. A `KernelError` it throws crosses as its code and message. */
   readonly run: (input: never, caller: HostCaller) => Promise<unknown>;

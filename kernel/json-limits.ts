@@ -10,8 +10,8 @@ export interface JsonTextLimits {
   readonly maxLength: number;
   readonly maxDepth: number;
   /**
-   * Scalars, lists and objects together, the outermost one among them; keys are none. A value of three
-   * characters costs as much to parse as one of a hundred. {@link usualMaxValues} when absent.
+   * Scalars, lists, objects and keys together, the outermost one among them. Each costs its time to
+   * parse, however short it is. {@link usualMaxValues} when absent.
    */
   readonly maxValues?: number;
 }
@@ -21,6 +21,7 @@ export const usualMaxValues = 100_000;
 
 const quote = 0x22;
 const comma = 0x2c;
+const colon = 0x3a;
 const backslash = 0x5c;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
@@ -37,7 +38,7 @@ export function jsonTextFault(text: string, limits: JsonTextLimits): string | nu
   return excessIn(text, maxDepth, maxValues);
 }
 
-/** Each comma announces a value, and so does what stands first in a list or an object. */
+/** A comma announces a value or a key, and so does what stands first in a list or an object; a colon a value. */
 function excessIn(text: string, maxDepth: number, maxValues: number): string | null {
   let depth = 0;
   let values = 1;
@@ -46,9 +47,9 @@ function excessIn(text: string, maxDepth: number, maxValues: number): string | n
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     // Nearly all that stands outside of texts: digits and white space.
-    if (code <= space || (!isOpened && code > comma && code < openBracket)) continue;
+    if (code <= space || (!isOpened && code > comma && code < colon)) continue;
     const isClosing = code === closeBrace || code === closeBracket;
-    if (code === comma || (isOpened && !isClosing)) {
+    if (code === comma || code === colon || (isOpened && !isClosing)) {
       values += 1;
       if (values > maxValues) return `holds more than ${maxValues} values`;
     }
@@ -110,9 +111,10 @@ function faultIn(value: unknown, depthLeft: number): ValueFault | null {
   if (typeof value !== 'object' || value === null) return null;
   if (depthLeft === 0) return { path: [], reason: 'is nested too deep' };
   if (Array.isArray(value)) return faultInList(value, depthLeft);
-  for (const [key, inner] of Object.entries(value)) {
+  const fields = value as Readonly<Record<string, unknown>>;
+  for (const key of Object.keys(fields)) {
     if (prototypeKeys.has(key)) return { path: [key], reason: 'is a key that is never allowed' };
-    const fault = faultIn(inner, depthLeft - 1);
+    const fault = faultIn(fields[key], depthLeft - 1);
     if (fault) return under(key, fault);
   }
   return null;

@@ -47,7 +47,7 @@ export interface GateParts {
   readonly log: Log;
 }
 
-const maxInputLength = 8 * 1024 * 1024;
+const maxInputLength = 1024 * 1024;
 const maxInputDepth = 32;
 const maxOutputLength = 16 * 1024 * 1024;
 const maxInFlight = 64;

@@ -14,13 +14,17 @@ export interface ActionCall {
 }
 
 const timeoutMs = 30_000;
+const maxReplyLength = 1024 * 1024;
 
-/** Calls an action that the plugin's manifest lists. Throws a `KernelError` for every bad end. */
+/**
+ * Calls an action that the plugin's manifest lists, and gives its answer as JSON text: it is for the one
+ * who called, and the server reads nothing of it. Throws a `KernelError` for every bad end.
+ */
 export async function callAction(
   plugin: InstalledPlugin,
   { rpcMethod, params, viewer }: ActionCall,
   dispatcher: Pick<Dispatcher, 'dispatch'>,
-): Promise<unknown> {
+): Promise<string> {
   const { id } = plugin;
   if (!plugin.package.manifest.actions?.includes(rpcMethod)) {
     throw new KernelError('not_found', `Action ${quoted(rpcMethod)} of plugin ${id}`);
@@ -33,10 +37,12 @@ export async function callAction(
     inputJson: JSON.stringify({ method: rpcMethod, params }),
     viewer,
     timeoutMs,
+    asText: true,
+    maxReplyLength,
   });
   switch (outcome.kind) {
     case 'returned':
-      return outcome.value;
+      return String(outcome.value);
     case 'threw':
       if (outcome.code === withheldCode)
         throw new KernelError('permission_denied', `what ${rpcMethod} is called for`);

@@ -136,6 +136,13 @@ export interface Plugins extends Providers {
     params: Readonly<Record<string, unknown>>,
     viewer?: DispatchViewer,
   ) => Promise<unknown>;
+  /** The same, with the answer as the JSON text that came: for whoever only passes it on. */
+  readonly callActionText: (
+    id: string,
+    rpcMethod: string,
+    params: Readonly<Record<string, unknown>>,
+    viewer?: DispatchViewer,
+  ) => Promise<string>;
   /** How the plugin's capabilities work; empty for an unknown one. */
   readonly capabilityConfigOf: (id: string) => CapabilityConfig;
   /** The actions that the plugin's manifest lists; none for an unknown plugin. */
@@ -404,6 +411,9 @@ export function createPlugins(parts: PluginsParts): Plugins {
     },
   };
 
+  const actionText: Plugins['callActionText'] = async (id, rpcMethod, params, viewer) =>
+    callAction(roster.get(id), { rpcMethod, params, viewer }, parts.dispatcher);
+
   return {
     installs,
     secrets: usedSecrets,
@@ -443,8 +453,8 @@ export function createPlugins(parts: PluginsParts): Plugins {
       const permission = exercisedBy(method, name);
       if (permission !== null) roster.find(pluginId)?.meter.powers.exercise(permission);
     },
-    callAction: async (id, rpcMethod, params, viewer) =>
-      callAction(roster.get(id), { rpcMethod, params, viewer }, parts.dispatcher),
+    callAction: async (...call) => JSON.parse(await actionText(...call)) as unknown,
+    callActionText: actionText,
     actionsOf: (id) => roster.find(id)?.package.manifest.actions ?? [],
     find: (id) => roster.find(id)?.supervisor.sandbox ?? undefined,
     grantedTo: (id) => roster.find(id)?.granted ?? {},

@@ -12,6 +12,9 @@ const maxReplyBytes = 4_194_304;
 /** What crosses to the plugin as JSON, where a strange body may become longer. */
 const maxJsonBytes = 7_340_032;
 
+/** A body of JSON is hardly twice as long as a text in JSON. */
+const longestInput = 4 * maxRequestBytes;
+
 const input = {
   type: 'object',
   additionalProperties: false,
@@ -37,6 +40,7 @@ export function createNetService(fetcher: Fetcher): HostService {
       fetch: {
         permission: { name: 'net' },
         input,
+        maxLength: longestInput,
         raw: true,
         isElsewhere: true,
         subject: ({ url }: FetchInput) => hostOf(new URL(url)),

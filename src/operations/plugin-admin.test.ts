@@ -45,7 +45,10 @@ function plugins(): Parameters<typeof createPluginAdmin>[0]['plugins'] {
       return { asked: { library: 'write' }, granted: { library: 'write' }, reach: 'all' };
     },
     actionsOf: () => ['refresh'],
-    callAction: async (_id, method) => void called.push(method),
+    callActionText: async (_id, method) => {
+      called.push(method);
+      return 'null';
+    },
   };
 }
 

@@ -19,13 +19,16 @@ export interface PluginAdmin {
     viewer: Viewer,
   ) => Promise<Plugin>;
   readonly grant: (id: string, given: GivenGrant, viewer: Viewer) => Promise<PluginPermissions>;
-  /** Also for users: an action of a plugin is whatever its author thought of. */
+  /**
+   * Also for users: an action of a plugin is whatever its author thought of. The answer is JSON text, as
+   * it came.
+   */
   readonly callAction: (
     id: string,
     rpcMethod: string,
     params: Readonly<Record<string, unknown>>,
     viewer: Viewer,
-  ) => Promise<unknown>;
+  ) => Promise<string>;
 }
 
 /** What it is made of. */
@@ -40,7 +43,7 @@ export interface PluginAdminParts {
     | 'permissions'
     | 'grant'
     | 'actionsOf'
-    | 'callAction'
+    | 'callActionText'
   >;
   readonly audit: Audit;
 }
@@ -86,7 +89,7 @@ export function createPluginAdmin({ plugins, audit }: PluginAdminParts): PluginA
       // Before the call: what a plugin did and then failed is as interesting as what it did.
       if (plugins.actionsOf(id).includes(rpcMethod))
         await audit.record(entry(viewer, 'action_called', id, { method: rpcMethod }));
-      return plugins.callAction(id, rpcMethod, params);
+      return plugins.callActionText(id, rpcMethod, params);
     },
   };
 }

@@ -20,10 +20,17 @@ export interface DispatchLog {
 export function createDispatchLog(): DispatchLog {
   const calls: NotedCall[] = [];
   return {
-    note: (call, outcome) => calls.push({ method: call.method, name: nameOf(call), outcome }),
+    note: (call, outcome) =>
+      calls.push({ method: call.method, name: nameOf(call), outcome: readable(call, outcome) }),
     all: () => calls,
     told: () => calls.map(toDispatched),
   };
+}
+
+/** What the server passes on as text is a value for whoever reads of it here. */
+function readable({ asText }: DispatchCall, outcome: Outcome): Outcome {
+  if (asText !== true || outcome.kind !== 'returned') return outcome;
+  return { ...outcome, value: JSON.parse(String(outcome.value)) };
 }
 
 /** An event's own name stands in its envelope alone. */

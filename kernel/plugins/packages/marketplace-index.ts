@@ -53,6 +53,7 @@ export type IndexReading =
 /** Largest `index.json`, in characters. */
 export const longestIndex = 4 * 1024 * 1024;
 const maxDepth = 12;
+const maxValues = 400_000;
 
 /** Reads an index by its text. Never rejects. */
 export type ReadIndex = (text: string) => Promise<IndexReading>;
@@ -77,7 +78,7 @@ export function createIndexReader(): ReadIndex {
   };
 
   return async (text) => {
-    const tooMuch = jsonTextFault(text, { maxLength: longestIndex, maxDepth });
+    const tooMuch = jsonTextFault(text, { maxLength: longestIndex, maxDepth, maxValues });
     if (tooMuch !== null) return refused(`The index ${tooMuch}.`);
     let value: unknown;
     try {

@@ -35,6 +35,8 @@ const nameInput = {
 
 const mostMessages = 8;
 const mostMessageBytes = 1_048_576;
+/** Messages are text in JSON, which escapes some of it. */
+const longestSignInput = 4 * mostMessageBytes;
 /** Whoever may sign with a shorter one can try all until one fits. */
 const shortestKeyBytes = 16;
 
@@ -90,6 +92,7 @@ export function createSecretsService(secrets: OwnSecrets): HostService {
       sign: {
         permission,
         input: signInput,
+        maxLength: longestSignInput,
         subject: ({ name }: SignInput) => name,
         run: async (input: SignInput, { pluginId }) => {
           assertSigned(input.messages);

@@ -175,7 +175,7 @@ function plugins(): PluginRouteParts {
       callAction: async (id, rpcMethod, params, viewer) => {
         asked.push(['callAction', id, rpcMethod, params, viewer]);
         if (rpcMethod !== 'refresh') throw new KernelError('not_found', `Action "${rpcMethod}"`);
-        return { refreshed: 3 };
+        return '{"refreshed": 3, "__proto__": 1e2}';
       },
     },
   };
@@ -362,10 +362,11 @@ describe('POST /api/plugins/:id/actions/:rpcMethod', () => {
       ...(payload !== undefined && { payload: payload as object }),
     });
 
-  test('answers {result} of the action with the parameters as a JSON object', async () => {
+  test('answers {result} with the very text of the action, and takes the parameters as a JSON object', async () => {
     const reply = await act('refresh', { force: true, depth: [1, { a: null }] });
 
-    expect(reply.json()).toEqual({ result: { refreshed: 3 } });
+    expect(reply.body).toBe('{"result":{"refreshed": 3, "__proto__": 1e2}}');
+    expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(asked).toEqual([
       [
         'callAction',

@@ -8,6 +8,7 @@ import type { PluginAdmin, PluginDirectory, PluginDryRun } from '../../operation
 import type { PluginReach } from '../../plugin-reach/index.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
+import { passOn } from '../passed-on.ts';
 import { IdParams } from '../schemas.ts';
 import * as schema from './plugins.schema.ts';
 
@@ -201,10 +202,14 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
         response: { 200: schema.ActionReply },
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const { id, rpcMethod } = request.params;
       const given = request.body ?? {};
-      return { result: await admin.callAction(id, rpcMethod, given, viewerOf(request)) };
+      return passOn(
+        reply,
+        'result',
+        await admin.callAction(id, rpcMethod, given, viewerOf(request)),
+      );
     },
   );
 };
