@@ -30,6 +30,7 @@ const messages = {
   NOT_FOUND: '{what}',
   ALREADY_LATEST: '{what}',
   DOWNLOAD_FAILED: '{what}',
+  INDEX_EXPIRED: '{what}',
   INDEX_INVALID: '{what}',
   SHA256_MISMATCH: '{what}',
   INVALID_PACKAGE: '{what}',

@@ -43,8 +43,10 @@ export type {
   InstallFault,
   InstallOutcome,
   Installs,
+  JudgedPackage,
   PackageChange,
   PlaceOptions,
+  Verdict,
 } from './install.ts';
 export { realDisk, type PackageDisk } from './package-folders.ts';
 export type { PackageRecord } from './package-store.ts';
@@ -61,11 +63,18 @@ export type { Services } from './services.ts';
 export {
   byVersion,
   createIndexReader,
+  departedFault,
+  departureOf,
   filesOf,
+  indexDigest,
+  isExpired,
+  isFromTheFuture,
   isNewer,
   isPrerelease,
+  isRotation,
   leadsTo,
   longestIndex,
+  longestIndexDays,
   longestPackage,
   makeArchive,
   manifestIn,

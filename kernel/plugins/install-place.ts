@@ -1,7 +1,8 @@
 /** Puts packages in place: a first version of a plugin, or another one instead of the one that is there. */
 import { isOutageUnder } from '../errors.ts';
 import { candidate, type PluginPackage } from './discovery.ts';
-import { refused, type InstallOutcome, type Installs, type PlaceOptions } from './install.ts';
+import { refused } from './install.ts';
+import type { InstallOutcome, Installs, JudgedPackage, PlaceOptions } from './install.ts';
 import { grantFor, misfitOf, missingConsent } from './install-check.ts';
 import type { InstallReturn } from './install-return.ts';
 import type { InstallWatch } from './install-watch.ts';
@@ -20,11 +21,13 @@ export interface InstallPlaceParts extends SharedParts {
 /** Creates the one function that puts a package in place. */
 export function createInstallPlace(parts: InstallPlaceParts): Installs['place'] {
   const { database, folders, roster, order, reader, judge, clock, log } = parts;
-  const { swaps, packages, trials, turns, watch, takeBack } = parts;
+  const { swaps, packages, trials, turns, watch, takeBack, verdict } = parts;
 
   const place: Installs['place'] = (archive, options) =>
     turns.alone(archive.manifest.id, async () => {
       const { manifest } = archive;
+      const why = verdict(judgedOf(archive, options));
+      if (why !== null) return refused('REVOKED', `${manifest.id} is not put in place. ${why}`);
       const misfit = misfitOf(manifest, parts);
       if (misfit !== null) return refused('INCOMPATIBLE_VERSION', misfit);
       const old = roster.find(manifest.id);
@@ -123,3 +126,15 @@ export function createInstallPlace(parts: InstallPlaceParts): Installs['place'] 
 
 /** A version that was started and does not run, for reasons of its own. */
 class NotBegun extends Error {}
+
+const judgedOf = (
+  { manifest, sha256, publisherKey }: OpenedArchive,
+  { source }: PlaceOptions,
+): JudgedPackage => ({
+  pluginId: manifest.id,
+  version: manifest.version,
+  sha256,
+  publisherKey,
+  source,
+  revoked: null,
+});

@@ -29,7 +29,7 @@ const undoDelaysMs = [0, 50, 200, 500, 1000, 2000];
 
 /** Creates them. */
 export function createInstallReturn(parts: SharedParts): InstallReturn {
-  const { database, folders, roster, order, log, swaps, packages, trials, turns } = parts;
+  const { database, folders, roster, order, log, swaps, packages, trials, turns, verdict } = parts;
 
   const takeBack: InstallReturn['takeBack'] = async (
     id,
@@ -65,7 +65,9 @@ export function createInstallReturn(parts: SharedParts): InstallReturn {
       return null;
     }
     const settings = await findSettings(database.read, id);
-    return roster.admit(found.found, settings ?? newSettings);
+    const plugin = await roster.admit(found.found, settings ?? newSettings);
+    plugin.revocation = record.revoked;
+    return plugin;
   }
 
   async function persistently(work: () => Promise<void>): Promise<void> {
@@ -88,6 +90,8 @@ export function createInstallReturn(parts: SharedParts): InstallReturn {
         roster.get(id);
         return refused('NOT_FOUND', `There is no earlier version of ${id} to go back to.`);
       }
+      const why = verdict({ ...record, ...record.previous, revoked: null });
+      if (why !== null) return refused('REVOKED', `There is no way back. ${why}`);
       const now = roster.find(id);
       const restarts = now ? now.isUp || now.supervisor.state === 'failed' : true;
       trials.drop(id);

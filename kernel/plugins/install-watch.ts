@@ -63,9 +63,8 @@ export function createInstallWatch(
       watch(trial, { version, afterMs: watchMs });
     },
     resume: async () => {
-      for (const { pluginId, phase, phaseAt, version, revoked } of packages.all()) {
+      for (const { pluginId, phase, phaseAt, version } of packages.all()) {
         const plugin = roster.find(pluginId);
-        if (plugin) plugin.revocation = revoked;
         if (!plugin || phase !== 'watched') continue;
         const afterMs = Math.max(0, phaseAt + watchMs - clock.now());
         watch(trials.begin(plugin), { version, afterMs });

@@ -7,7 +7,16 @@ import type { Plugin } from './plugin.ts';
 
 /** Why a package was not put in place. */
 export type InstallFault =
-  'INVALID_MANIFEST' | 'INCOMPATIBLE_VERSION' | 'START_FAILED' | 'NOT_FOUND';
+  'INVALID_MANIFEST' | 'INCOMPATIBLE_VERSION' | 'START_FAILED' | 'NOT_FOUND' | 'REVOKED';
+
+/** A package that is installed, or may be. */
+export type JudgedPackage = Pick<
+  PackageRecord,
+  'pluginId' | 'version' | 'sha256' | 'publisherKey' | 'source' | 'revoked'
+>;
+
+/** Why a package must not run, as a sentence; `null` = it may. `revoked` is what was said of it before. */
+export type Verdict = (judged: JudgedPackage) => string | null;
 
 /** How an installation or an upgrade ended. */
 export type InstallOutcome =
@@ -55,8 +64,13 @@ export interface Installs {
   readonly rollBack: (id: string, alongside?: Alongside) => Promise<InstallOutcome>;
   /** Removes a plugin with everything that belongs to it. Throws `not_found` or `conflict`. */
   readonly remove: (id: string, alongside?: Alongside) => Promise<void>;
-  /** Stops what must not run, and lets run what may again. */
-  readonly judge: (verdict: (record: PackageRecord) => string | null) => Promise<void>;
+  /**
+   * Who says from now on what must not run: asked before a package is put in place, gone back to or
+   * started. What was said of each package before holds until then.
+   */
+  readonly heed: (verdict: Verdict) => void;
+  /** Asks again of all that is installed: stops what must not run, and lets run what may again. */
+  readonly judge: () => Promise<void>;
 }
 
 /** A refusal. */

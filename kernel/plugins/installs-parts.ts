@@ -3,7 +3,7 @@ import type { Log } from '../log.ts';
 import type { ReachJudge } from '../reach.ts';
 import type { Database } from '../storage/index.ts';
 import type { Clock } from './clock.ts';
-import type { PackageChange } from './install.ts';
+import type { PackageChange, Verdict } from './install.ts';
 import type { InstallTurns } from './install-turns.ts';
 import type { InstalledPlugin } from './installed-plugin.ts';
 import type { ManifestReader } from './manifest.ts';
@@ -41,4 +41,5 @@ export interface SharedParts extends InstallsParts {
   readonly packages: PackageList;
   readonly trials: Trials;
   readonly turns: InstallTurns;
+  readonly verdict: Verdict;
 }

@@ -3,7 +3,8 @@
  * disk before anything points to it; code, settings and the plugin's own data change in one transaction,
  * and change back in one; whatever fails or ends the server in between, the old version is what runs
  * afterwards; a version that does not come to run, or crashes three times in its first five minutes, is
- * taken back without anybody asking.
+ * taken back without anybody asking; a package that is revoked neither starts nor takes the place of one
+ * that is not.
  */
 import type { PluginSource } from './discovery.ts';
 import type { Installs } from './install.ts';
@@ -11,7 +12,7 @@ import { createInstallPlace } from './install-place.ts';
 import { createInstallRemoval } from './install-removal.ts';
 import { createInstallReturn } from './install-return.ts';
 import { createInstallTurns } from './install-turns.ts';
-import { createInstallVerdicts } from './install-verdicts.ts';
+import { createInstallJudge, createVerdictSeat } from './install-verdicts.ts';
 import { createInstallWatch } from './install-watch.ts';
 import type { InstalledPlugin } from './installed-plugin.ts';
 import type { InstallsParts, SharedParts } from './installs-parts.ts';
@@ -39,13 +40,15 @@ const longestStartMs = 60_000;
 /** Creates it; nothing is read before `recover`. */
 export function createInstalls(parts: InstallsParts): InstallDesk {
   const { database, folders, roster, clock } = parts;
-  const swaps = createPackageSwaps(parts);
+  const { heed, verdict } = createVerdictSeat();
+  const swaps = createPackageSwaps({ ...parts, verdict });
   const packages = createPackageList(database);
   const trials = createTrials(clock);
   const turns = createInstallTurns({ ...parts, packages });
-  const shared: SharedParts = { ...parts, swaps, packages, trials, turns };
+  const shared: SharedParts = { ...parts, swaps, packages, trials, turns, verdict };
   const { takeBack, rollBack } = createInstallReturn(shared);
   const watch = createInstallWatch(shared, takeBack);
+  const { judge, settle } = createInstallJudge(shared);
 
   /** Another server may be starting it just now. */
   const mayBeElsewhere = (phaseAt: number): boolean =>
@@ -72,9 +75,13 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
     place: createInstallPlace({ ...shared, watch, takeBack }),
     rollBack,
     remove: createInstallRemoval(shared),
-    judge: createInstallVerdicts(shared),
+    heed,
+    judge,
     recover,
-    resume: watch.resume,
+    resume: async () => {
+      await settle();
+      await watch.resume();
+    },
     heard: trials.heard,
     assertFree: turns.assertFree,
     close: async () => {

@@ -10,6 +10,7 @@ test('a version that comes back reaches no further than what was decided since',
   const swaps = createPackageSwaps({
     database,
     witness: () => async () => undefined,
+    verdict: () => null,
     clock: createFakeClock(),
   });
   const wide = { asked: {}, granted: {}, reach: 'all' as const };

@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from '../storage/index.ts';
 import type { Clock } from './clock.ts';
-import type { PackageChange } from './install.ts';
+import type { PackageChange, Verdict } from './install.ts';
 import {
   findPackage,
   putPackage,
@@ -41,6 +41,7 @@ export interface PackageSwaps {
   /** The same for a version that failed; no effect when another one counts. Without one before, all goes. */
   readonly takeBack: (id: string, sha256: string, reason: string) => Promise<void>;
   readonly setPhase: (id: string, phase: InstallPhase) => Promise<void>;
+  /** No effect when that is what is known. */
   readonly setRevoked: (
     record: PackageRecord,
     verdict: { readonly revoked: string | null; readonly reason: string },
@@ -53,9 +54,10 @@ export interface PackageSwaps {
 export function createPackageSwaps(parts: {
   readonly database: Database;
   readonly witness: (change: PackageChange) => Alongside;
+  readonly verdict: Verdict;
   readonly clock: Clock;
 }): PackageSwaps {
-  const { database, witness, clock } = parts;
+  const { database, witness, verdict, clock } = parts;
 
   async function restore(trx: Transaction, record: PackageRecord): Promise<void> {
     const { pluginId, previous, source } = record;
@@ -73,10 +75,14 @@ export function createPackageSwaps(parts: {
       source,
       phase: 'settled',
       phaseAt: clock.now(),
-      revoked: null,
+      revoked: verdictBefore(record),
       previous: null,
     });
   }
+
+  /** It may have been revoked while another version counted. */
+  const verdictBefore = ({ previous, ...record }: PackageRecord): string | null =>
+    previous && verdict({ ...record, ...previous, revoked: null });
 
   return {
     putInPlace: (record, { settings, alongside }) =>
@@ -110,7 +116,9 @@ export function createPackageSwaps(parts: {
         await restore(trx, record);
         const { version, previous } = record;
         const instead = previous?.version ?? null;
-        await witness({ pluginId: id, what: 'rolled-back', version, instead, reason })(trx);
+        const stopped = verdictBefore(record);
+        const all = stopped === null ? reason : `${reason} The one before does not run: ${stopped}`;
+        await witness({ pluginId: id, what: 'rolled-back', version, instead, reason: all })(trx);
       }),
     setPhase: (id, phase) =>
       database.write(async (trx) => {
@@ -120,7 +128,7 @@ export function createPackageSwaps(parts: {
     setRevoked: ({ pluginId, sha256, version }, { revoked, reason }) =>
       database.write(async (trx) => {
         const record = await findPackage(trx, pluginId);
-        if (record?.sha256 !== sha256) return;
+        if (record?.sha256 !== sha256 || record.revoked === revoked) return;
         await putPackage(trx, { ...record, revoked, phase: 'settled', phaseAt: clock.now() });
         const what = revoked === null ? 'allowed-again' : 'revoked';
         await witness({ pluginId, what, version, instead: null, reason })(trx);

@@ -181,6 +181,86 @@ describe('vitrine plugin', () => {
     });
   });
 
+  async function published(): Promise<readonly string[]> {
+    await keygen('publisher.key');
+    await keygen('source.key');
+    writePlugin();
+    await vitrine('pack', 'a-plugin', '--key', 'publisher.key', '--out', 'p.vplugin');
+    const to = ['--index', 'site', '--key', 'source.key'];
+    await vitrine('publish', 'p.vplugin', ...to, '--name', 'Mine');
+    return to;
+  }
+
+  test('an index lasts 14 days, keeps its id, and has a higher sequence after each change', async () => {
+    const to = await published();
+    const first = await readIndex();
+    const renewed = await vitrine('renew', ...to, '--expires-days', '30');
+    const second = await readIndex();
+    await vitrine('revoke', 'a-plugin', ...to, '--reason', 'It leaks.');
+    const third = await readIndex();
+
+    const days = ({ updatedAt, expiresAt }: typeof first) =>
+      (Date.parse(expiresAt) - Date.parse(updatedAt)) / 86_400_000;
+    expect([first, second, third].map(days)).toEqual([14, 30, 14]);
+    expect([first, second, third].map(({ sequence }) => sequence)).toEqual([1, 2, 3]);
+    expect(new Set([first, second, third].map(({ indexId }) => indexId)).size).toBe(1);
+    expect(renewed).toMatchObject({ exitCode: 0, complaint: '' });
+    expect(renewed.output).toContain(`lasts until ${second.expiresAt}`);
+    expect(second.plugins).toEqual(first.plugins);
+  });
+
+  test('publish into a new folder begins a new index', async () => {
+    const [, , ...key] = await published();
+    await vitrine('publish', 'p.vplugin', '--index', 'other', ...key, '--name', 'Mine');
+    const other = JSON.parse(readFileSync(path.join(folder, 'other/index.json'), 'utf8')) as object;
+
+    expect(other).toMatchObject({ sequence: 1 });
+    expect(other).not.toMatchObject({ indexId: (await readIndex()).indexId });
+  });
+
+  test.each(['0', '31', '1.5', 'a week'])('an index cannot last %s days', async (days) => {
+    const to = await published();
+
+    expect(await vitrine('renew', ...to, '--expires-days', days)).toEqual({
+      output: '',
+      complaint: `vitrine: --expires-days ${days}: it must be a whole number of days, 1 to 30.\n`,
+      exitCode: 1,
+    });
+  });
+
+  test('rotate names the packages of the old key that stay good, and leaves a key once', async () => {
+    const to = await published();
+    const [next, other] = [await keygen('next.key'), await keygen('other.key')];
+    const good = (await readIndex()).plugins[0]?.versions[0]?.sha256;
+    writePlugin({ version: '1.1.0' });
+    await vitrine('pack', 'a-plugin', '--key', 'publisher.key', '--out', 'p.vplugin');
+    await vitrine('publish', 'p.vplugin', ...to);
+    await vitrine('revoke', 'a-plugin', '1.1.0', ...to, '--reason', 'It leaks.');
+
+    const rotated = await vitrine('rotate', ...to, '--from', 'publisher.key', '--to', next);
+    const again = await vitrine('rotate', ...to, '--from', 'publisher.key', '--to', other);
+
+    expect(rotated.output).toContain('Packages of it that stay good: 1.');
+    expect((await readIndex()).rotations).toMatchObject([{ to: next, packages: [good] }]);
+    expect(again.complaint).toMatch(/was left for .*; a key is left once/);
+  });
+
+  test('a source goes over to a new key, which signs the index from then on', async () => {
+    const [folderFlag = '', site = ''] = await published();
+    const next = await keygen('next.key');
+    const rotate = (key: string) =>
+      vitrine('rotate', folderFlag, site, '--key', key, '--from', 'source.key', '--to', next);
+
+    const withTheOld = await rotate('source.key');
+    const withTheNew = await rotate('next.key');
+    const later = await vitrine('renew', folderFlag, site, '--key', 'source.key');
+
+    expect(withTheOld.complaint).toMatch(/the key that is left signs no index any more/);
+    expect(withTheNew).toMatchObject({ exitCode: 0, complaint: '' });
+    expect(await readIndex()).toMatchObject({ publisherKey: next, sequence: 2 });
+    expect(later.complaint).toMatch(/is signed with the key .* and --key is another/);
+  });
+
   test('publish refuses the package of another publisher until a rotation tells of the key', async () => {
     await keygen('publisher.key');
     await keygen('source.key');

@@ -1,13 +1,20 @@
 /** `vitrine plugin`: from a folder to a signed package in a marketplace source, and onto a server. */
 import type { Command } from 'commander';
 import path from 'node:path';
-import { isUsableKey } from '../../kernel/index.ts';
+import { isUsableKey, longestIndexDays } from '../../kernel/index.ts';
 import { ConfigError } from '../config.ts';
 import { addCreateCommands, type CreateCommandParts } from './create-commands.ts';
 import { reviewAt } from './plugin-check.ts';
 import { addTryCommands } from './plugin-try-commands.ts';
 import { addMarketCommands, type MarketCommandParts } from './market-commands.ts';
-import { addRotation, publishPackage, revokeVersions, type IndexFolder } from './plugin-index.ts';
+import {
+  addRotation,
+  publishPackage,
+  renewIndex,
+  revokeVersions,
+  usualIndexDays,
+  type IndexFolder,
+} from './plugin-index.ts';
 import {
   checkPlugin,
   packageName,
@@ -19,7 +26,7 @@ import { makeSigningKey, readSigningKey } from './signing-key.ts';
 
 type Ask = (run: () => Promise<number>) => void;
 type Flags = Readonly<
-  Partial<Record<'out' | 'key' | 'index' | 'name' | 'publisher' | 'reason' | 'newKey', string>>
+  Partial<Record<'out' | 'key' | 'index' | 'name' | 'publisher' | 'reason' | 'expiresDays', string>>
 >;
 
 type PluginCommandParts = MarketCommandParts & CreateCommandParts;
@@ -46,11 +53,18 @@ export function addPluginCommands(program: Command, parts: PluginCommandParts, a
       }
     });
   const at = (given: string): string => path.resolve(cwd, given);
-  const folderOf = ({ index, key }: Flags): IndexFolder => ({
+  const folderOf = ({ index, key, expiresDays: days }: Flags): IndexFolder => ({
     folder: at(required(index)),
     signer: readSigningKey(required(key), cwd),
     now: Date.now,
+    days: daysIn(days),
   });
+  const lasting = (command: Command): Command =>
+    command.option(
+      '--expires-days <days>',
+      `servers install from the index for so many days, 1 to ${longestIndexDays}`,
+      String(usualIndexDays),
+    );
 
   add('keygen', 'make the key of a publisher, and print its public half')
     .requiredOption('--out <file>', 'where the private key goes; it must not exist yet')
@@ -127,7 +141,7 @@ export function addPluginCommands(program: Command, parts: PluginCommandParts, a
       }),
     );
 
-  add('publish', 'add packages to a marketplace source: a folder for any web host')
+  lasting(add('publish', 'add packages to a marketplace source: a folder for any web host'))
     .argument('<files...>', 'signed packages')
     .requiredOption('--index <folder>', 'the folder with index.json; it is made')
     .requiredOption('--key <file>', 'the private key of the source')
@@ -145,7 +159,17 @@ export function addPluginCommands(program: Command, parts: PluginCommandParts, a
       }),
     );
 
-  add('revoke', 'tell servers to stop a plugin, or one version of it')
+  lasting(add('renew', 'sign a marketplace source again, so that it lasts on'))
+    .requiredOption('--index <folder>', 'the folder with index.json')
+    .requiredOption('--key <file>', 'the private key of the source')
+    .action((flags: Flags) =>
+      run(async () => {
+        const to = folderOf(flags);
+        write(`${to.folder} lasts until ${await renewIndex(to)}.\n`);
+      }),
+    );
+
+  lasting(add('revoke', 'tell servers to stop a plugin, or one version of it'))
     .argument('<id>', 'the plugin')
     .argument('[version]', 'the version; all of them when absent')
     .requiredOption('--index <folder>', 'the folder with index.json')
@@ -164,7 +188,7 @@ export function addPluginCommands(program: Command, parts: PluginCommandParts, a
       }),
     );
 
-  add('rotate', 'tell servers that the holder of a key goes over to another')
+  lasting(add('rotate', 'tell servers that the holder of a key goes over to another'))
     .requiredOption('--index <folder>', 'the folder with index.json')
     .requiredOption('--key <file>', 'the private key of the source')
     .requiredOption('--from <file>', 'the private key that is left')
@@ -175,8 +199,8 @@ export function addPluginCommands(program: Command, parts: PluginCommandParts, a
         const isKey: boolean = isUsableKey(to);
         if (!isKey) throw new ConfigError(`--to ${to}: it must be 64 hex digits of a key.`);
         const from = readSigningKey(required(flags.from), cwd);
-        await addRotation(folderOf(flags), from, to);
-        write(`${from.publicKey} goes over to ${to}.\n`);
+        const kept = await addRotation(folderOf(flags), from, to);
+        write(`${from.publicKey} goes over to ${to}. Packages of it that stay good: ${kept}.\n`);
       }),
     );
 
@@ -187,6 +211,15 @@ export function addPluginCommands(program: Command, parts: PluginCommandParts, a
 /** What its author can mend; a bug is none. */
 const isMistake = (error: unknown): error is Error =>
   error instanceof ConfigError || (error instanceof Error && error.name === 'PluginFault');
+
+/** How many days an index lasts. */
+function daysIn(given: string | undefined): number {
+  const days = Number(given ?? usualIndexDays);
+  if (Number.isInteger(days) && days >= 1 && days <= longestIndexDays) return days;
+  throw new ConfigError(
+    `--expires-days ${given ?? ''}: it must be a whole number of days, 1 to ${longestIndexDays}.`,
+  );
+}
 
 /** Commander has seen to it that the option is there. */
 function required(value: string | undefined): string {

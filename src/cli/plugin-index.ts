@@ -1,4 +1,5 @@
 /** A marketplace source as a folder for any web host: `index.json`, and the packages beside it. */
+import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -15,17 +16,23 @@ import {
 import { ConfigError } from '../config.ts';
 import { packageName, writeWhole } from './plugin-packages.ts';
 
-/** An index that is about to be signed. */
-export type Draft = Omit<MarketplaceIndex, 'publisherKey' | 'signature'>;
+/** An index that is about to be signed, as it was before. */
+type Draft = Omit<MarketplaceIndex, 'publisherKey' | 'signature' | 'updatedAt' | 'expiresAt'>;
 
 /** The folder of a source, and who signs for it. */
 export interface IndexFolder {
   readonly folder: string;
   readonly signer: Signer;
   readonly now: () => number;
+  /** How many days servers install from it, until it is signed again. */
+  readonly days: number;
 }
 
 const packagesFolder = 'packages';
+const dayMs = 86_400_000;
+
+/** How long an index lasts when nobody says. */
+export const usualIndexDays = 14;
 
 /** Adds a package, or puts it in place of the same version; the older ones stay. */
 export async function publishPackage(
@@ -68,6 +75,10 @@ export async function publishPackage(
   await writeDraft(to, { ...draft, plugins: [...others, plugin].sort(byId) });
 }
 
+/** Signs the index again with nothing changed, so that it lasts on; gives the new end. */
+export const renewIndex = async (to: IndexFolder): Promise<string> =>
+  writeDraft(to, await readDraft(to, null));
+
 /** Marks a version, or all of them, as revoked. */
 export async function revokeVersions(
   to: IndexFolder,
@@ -89,14 +100,32 @@ export async function revokeVersions(
   return count;
 }
 
-/** Puts into the index that the holder of one key goes over to another. */
-export async function addRotation(to: IndexFolder, from: Signer, key: string): Promise<void> {
-  const draft = await readDraft(to, null);
-  const record = rotateKey(from, key, new Date(to.now()).toISOString());
-  const plugins = draft.plugins.map((plugin) =>
-    plugin.publisherKey === from.publicKey ? { ...plugin, publisherKey: key } : plugin,
+/**
+ * Puts into the index that the holder of one key goes over to another; gives how many packages of the old
+ * one stay good. Of the source itself, its new key signs the index.
+ */
+export async function addRotation(to: IndexFolder, from: Signer, key: string): Promise<number> {
+  const { publicKey } = from;
+  if (publicKey === to.signer.publicKey)
+    throw new ConfigError(
+      '--key: the key that is left signs no index any more; give the private key of --to.',
+    );
+  const known = await readSigned(to);
+  const again = (known.rotations ?? []).find((one) => one.from === publicKey || one.from === key);
+  if (again)
+    throw new ConfigError(`The key ${again.from} was left for ${again.to}; a key is left once.`);
+  const packages = known.plugins
+    .filter((plugin) => plugin.publisherKey === publicKey)
+    .flatMap(({ versions }) => versions)
+    .flatMap(({ sha256, revoked }) => (revoked === undefined ? [sha256] : []));
+  const issuedAt = new Date(to.now()).toISOString();
+  const rotations = [...(known.rotations ?? []), rotateKey(from, { to: key, issuedAt, packages })];
+  const draft = await draftOf({ ...known, rotations }, to);
+  const plugins = known.plugins.map((plugin) =>
+    plugin.publisherKey === publicKey ? { ...plugin, publisherKey: key } : plugin,
   );
-  await writeDraft(to, { ...draft, plugins, rotations: [...(draft.rotations ?? []), record] });
+  await writeDraft(to, { ...draft, plugins });
+  return packages.length;
 }
 
 async function assertSamePublisher(
@@ -110,27 +139,55 @@ async function assertSamePublisher(
   );
 }
 
-async function readDraft({ folder, signer }: IndexFolder, name: string | null): Promise<Draft> {
-  const file = path.join(folder, 'index.json');
-  const text = await readFile(file, 'utf8').catch(() => null);
-  if (text === null) {
-    if (name === null)
-      throw new ConfigError(`${folder}: there is no index.json; name it with --name.`);
-    return { name, updatedAt: '', plugins: [] };
-  }
-  const read = await createIndexReader()(text);
-  if (!read.ok) throw new ConfigError(`${file}: ${read.fault}`);
-  const { publisherKey, name: known, plugins, rotations = [], revokedKeys = [] } = read.index;
-  if (!(await leadsTo(publisherKey, signer.publicKey, rotations))) {
-    throw new ConfigError(`${file} is signed with the key ${publisherKey}, and --key is another.`);
-  }
-  return { name: name ?? known, updatedAt: '', plugins, rotations, revokedKeys };
+async function readDraft(to: IndexFolder, name: string | null): Promise<Draft> {
+  if (name !== null && (await textIn(to)) === null)
+    return { name, indexId: randomBytes(16).toString('hex'), sequence: 0, plugins: [] };
+  const draft = await draftOf(await readSigned(to), to);
+  return name === null ? draft : { ...draft, name };
 }
 
-async function writeDraft({ folder, signer, now }: IndexFolder, draft: Draft): Promise<void> {
+const fileOf = ({ folder }: Pick<IndexFolder, 'folder'>): string => path.join(folder, 'index.json');
+
+/** `null` = there is none; one that cannot be read is not taken for a new one. */
+async function textIn(to: IndexFolder): Promise<string | null> {
+  try {
+    return await readFile(fileOf(to), 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw new ConfigError(`${fileOf(to)} cannot be read: ${String(error)}`);
+  }
+}
+
+async function readSigned(to: IndexFolder): Promise<MarketplaceIndex> {
+  const text = await textIn(to);
+  if (text === null)
+    throw new ConfigError(`${to.folder}: there is no index.json; name it with --name.`);
+  const read = await createIndexReader()(text);
+  if (!read.ok) throw new ConfigError(`${fileOf(to)}: ${read.fault}`);
+  return read.index;
+}
+
+/** What is to be signed next, by the key of the source or one that it went over to. */
+async function draftOf(index: MarketplaceIndex, to: IndexFolder): Promise<Draft> {
+  const { name, indexId, sequence, plugins, publisherKey } = index;
+  const { rotations = [], revokedKeys = [] } = index;
+  if (await leadsTo(publisherKey, to.signer.publicKey, rotations))
+    return { name, indexId, sequence, plugins, rotations, revokedKeys };
+  throw new ConfigError(
+    `${fileOf(to)} is signed with the key ${publisherKey}, and --key is another.`,
+  );
+}
+
+async function writeDraft(to: IndexFolder, draft: Draft): Promise<string> {
+  const { folder, signer, now, days } = to;
   await mkdir(folder, { recursive: true });
-  const index = signIndex({ ...draft, updatedAt: new Date(now()).toISOString() }, signer);
-  await writeWhole(path.join(folder, 'index.json'), `${JSON.stringify(index, null, 2)}\n`);
+  const moment = now();
+  const updatedAt = new Date(moment).toISOString();
+  const expiresAt = new Date(moment + days * dayMs).toISOString();
+  const sequence = draft.sequence + 1;
+  const index = signIndex({ ...draft, sequence, updatedAt, expiresAt }, signer);
+  await writeWhole(fileOf(to), `${JSON.stringify(index, null, 2)}\n`);
+  return expiresAt;
 }
 
 const byId = (one: IndexPlugin, other: IndexPlugin): number => (one.id < other.id ? -1 : 1);

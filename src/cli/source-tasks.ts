@@ -45,6 +45,8 @@ function shown(reply: Fields, write: (text: string) => void): void {
   for (const source of sources) {
     const error = textIn(source, 'error');
     const plugins = `${Number(source['pluginCount'])} plugins`;
-    write(line([...texts(source, 'id', 'name', 'url'), plugins, error && `away: ${error}`]));
+    const expired = source['isExpired'] === true && `expired ${textIn(source, 'expiresAt')}`;
+    const state = [expired, error && `away: ${error}`].filter(Boolean).join('; ');
+    write(line([...texts(source, 'id', 'name', 'url'), plugins, state]));
   }
 }

@@ -74,7 +74,7 @@ function heedOthers({ onChange }: Cluster, { storage, isKeeper, log }: Ground, a
     ),
   );
   onChange('license', all.licensing.changedElsewhere);
-  onChange('sources', all.marketplace.open);
+  onChange('sources', all.marketplace.changedElsewhere);
   onChange('text-indexes', storage.textIndex.forgetAll);
   onChange('jobs', work.jobs.wake);
   onChange('cancelled-jobs', work.jobs.cancelledElsewhere);

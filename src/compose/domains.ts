@@ -89,7 +89,9 @@ export function composeDomains(ground: Ground, publicUrl: () => string): Domains
   const people: People = composePeople(ground, {
     ...{ kernel, library, licensing, askService, publicUrl },
   });
-  const marketplace = composeMarketplace(ground, kernel, { reach, fetch: askSource });
+  const marketplace = composeMarketplace(ground, kernel, {
+    ...{ reach, fetch: askSource, tell },
+  });
   return {
     ...{
       kernel,

@@ -1,25 +1,42 @@
 import { createIndexReader, createManifestReader, type Kernel } from '../../kernel/index.ts';
-import { createMarketplace, createSources, type Marketplace } from '../marketplace/index.ts';
+import {
+  createMarketplace,
+  createSourceMemory,
+  createSources,
+  type Marketplace,
+} from '../marketplace/index.ts';
 import type { SourceFetch } from '../net/index.ts';
+import type { Notifications } from '../notifications/index.ts';
 import type { PluginReach } from '../plugin-reach/index.ts';
 import type { Ground } from './ground.ts';
+
+/** What the marketplace is built over. */
+export interface MarketplaceNeeds {
+  readonly reach: PluginReach;
+  readonly fetch: SourceFetch;
+  readonly tell: Notifications['tell'];
+}
 
 /** Builds the catalogue of plugins that sources offer, and the way to install one. */
 export function composeMarketplace(
   { built, database, audit, clock, newId, log }: Ground,
   { plugins }: Kernel,
-  { reach, fetch }: { readonly reach: PluginReach; readonly fetch: SourceFetch },
+  { reach, fetch, tell }: MarketplaceNeeds,
 ): Marketplace {
+  const memory = createSourceMemory({ database, clock });
   return createMarketplace({
     sources: createSources({
       database,
+      memory,
       fetch,
       readIndex: createIndexReader(),
       audit: audit.inTransaction,
+      tell,
       clock,
       newId,
       log,
     }),
+    memory,
     installs: plugins.installs,
     exists: plugins.has,
     placesOf: (id) => (plugins.has(id) ? reach.show(plugins.permissions(id).reach).places : null),

@@ -123,7 +123,7 @@ function ofTheLibrary(ground: Ground, domains: Domains): LibraryRoutes {
 
 function ofOperators(
   { built: { version }, storage, metrics, clock }: Ground,
-  { kernel, people, work, feed, upkeep, hostBytes }: Domains,
+  { kernel, people, work, feed, upkeep, marketplace, hostBytes }: Domains,
 ): RouteParts['operations'] {
   const { bootComplete, counts, list } = kernel.plugins;
   const plugins = { bootComplete, counts, list };
@@ -133,6 +133,7 @@ function ofOperators(
       plugins,
       ping: storage.ping,
       feedAgeSeconds: people.identity.feed.ageSeconds,
+      expiredSources: marketplace.expiredSources,
       clock,
       version,
     }),

@@ -53,6 +53,7 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   NOT_FOUND: { status: 404, tells: true, says: true },
   ALREADY_LATEST: { status: 409, tells: true, says: true },
   DOWNLOAD_FAILED: { status: 502, tells: true, says: true },
+  INDEX_EXPIRED: { status: 422, tells: true, says: true },
   INDEX_INVALID: { status: 422, tells: true, says: true },
   SHA256_MISMATCH: { status: 422, tells: true, says: true },
   INVALID_PACKAGE: { status: 422, tells: true, says: true },

@@ -11,6 +11,7 @@ import {
   type PermissionSentence,
 } from '../../kernel/index.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
+import { reasonIn } from './revocations.ts';
 import type { OpenSource } from './source.ts';
 
 /** A plugin of one source. */
@@ -31,7 +32,7 @@ export interface ShownVersion extends Omit<IndexVersion, 'revoked' | 'url' | 'pe
 
 /** An offer as it is shown. */
 export interface ShownOffer extends Omit<IndexPlugin, 'versions'> {
-  readonly source: { readonly id: string; readonly name: string };
+  readonly source: { readonly id: string; readonly name: string; readonly isExpired: boolean };
   /** Newest first. */
   readonly versions: readonly ShownVersion[];
   /** The version that an installation or upgrade without a version takes; `null` = there is none. */
@@ -68,6 +69,12 @@ export interface CatalogueParts {
   readonly record: (id: string) => PackageRecord | undefined;
   readonly asksMore: (id: string, permissions: IndexVersion['permissions']) => readonly string[];
   readonly serverVersion: string;
+  readonly hasExpired: (source: OpenSource) => boolean;
+  /** Why a version must not run, as anybody has ever said; `null` = it may. */
+  readonly revokedBy: (
+    offer: Offer,
+    version: Pick<IndexVersion, 'version' | 'sha256'>,
+  ) => string | null;
 }
 
 /** A page of what the sources offer, by id. */
@@ -97,39 +104,36 @@ export const offersOf = (sources: readonly OpenSource[]): Offer[] =>
 
 /** The version that somebody gets who names none. */
 export function latestOf(
-  { versions }: IndexPlugin,
-  serverVersion: string,
+  offer: Offer,
+  { serverVersion, revokedBy }: Pick<CatalogueParts, 'serverVersion' | 'revokedBy'>,
 ): IndexVersion | undefined {
-  const usable = versions.filter(
-    ({ revoked, minVersion }) => revoked === undefined && runsOn(minVersion, serverVersion),
+  const usable = offer.plugin.versions.filter(
+    (version) => runsOn(version.minVersion, serverVersion) && revokedBy(offer, version) === null,
   );
   const stable = usable.filter(({ version }) => !isPrerelease(version));
   const among = stable.length > 0 ? stable : usable;
   return [...among].sort((one, other) => byVersion(one.version, other.version))[0];
 }
 
-/** Why a version is revoked; `null` = it is not. */
-export const reasonIn = ({ revoked }: Pick<IndexVersion, 'revoked'>): string | null =>
-  revoked === undefined ? null : revoked === true ? 'The source gives no reason.' : revoked;
-
-function shown({ source, plugin }: Offer, parts: CatalogueParts): ShownOffer {
-  const { serverVersion, record, asksMore } = parts;
+function shown(offer: Offer, parts: CatalogueParts): ShownOffer {
+  const { source, plugin } = offer;
+  const { serverVersion, record, asksMore, hasExpired, revokedBy } = parts;
   const { id, name, description, publisherKey, versions } = plugin;
-  const latest = latestOf(plugin, serverVersion);
+  const latest = latestOf(offer, parts);
   const installed = record(id);
   return {
     id,
     name,
     description,
     publisherKey,
-    source: { id: source.id, name: source.index.name },
+    source: { id: source.id, name: source.index.name, isExpired: hasExpired(source) },
     versions: [...versions]
       .sort((one, other) => byVersion(one.version, other.version))
       .map(({ url: _url, ...version }) => ({
         ...version,
         permissions: { ...version.permissions },
         sentences: sentencesOf(version.permissions),
-        revoked: reasonIn(version),
+        revoked: reasonIn(version) ?? revokedBy(offer, version),
         runs: runsOn(version.minVersion, serverVersion),
       })),
     latest: latest?.version ?? null,
@@ -138,7 +142,10 @@ function shown({ source, plugin }: Offer, parts: CatalogueParts): ShownOffer {
           version: installed.version,
           previousVersion: installed.previous?.version ?? null,
           revoked: installed.revoked,
-          canUpgrade: latest !== undefined && isNewer(latest.version, installed.version),
+          canUpgrade:
+            latest !== undefined &&
+            isNewer(latest.version, installed.version) &&
+            !hasExpired(source),
           asksMore: latest ? asksMore(id, latest.permissions) : [],
         }
       : null,

@@ -1,6 +1,7 @@
 /** Installs and upgrades plugins out of the sources, each package checked before anything is unpacked. */
 import {
   byVersion,
+  departedFault,
   isNewer,
   KernelError,
   leadsTo,
@@ -13,11 +14,14 @@ import {
   type IndexVersion,
   type InstallOutcome,
   type Installs,
+  type JudgedPackage,
+  type KeyRotation,
   type Log,
   type ManifestReader,
   type OpenedArchive,
   type PermissionSentence,
   type Plugin,
+  type Verdict,
 } from '../../kernel/index.ts';
 import type { Permissions } from '../../plugin-api/index.ts';
 import type { Viewer } from '../accounts/index.ts';
@@ -28,13 +32,13 @@ import {
   latestOf,
   listOffers,
   offersOf,
-  reasonIn,
   type Offer,
   type OffersPage,
   type OffersQuery,
 } from './catalogue.ts';
-import { verdictOn } from './revocations.ts';
-import type { ShownSource } from './source.ts';
+import { ofPackageItself, verdictOn } from './revocations.ts';
+import type { OpenSource, ShownSource } from './source.ts';
+import type { SourceMemory } from './source-memory.ts';
 import type { NewSource, Sources } from './sources.ts';
 
 /** What to install. */
@@ -65,7 +69,12 @@ export interface Installed {
 
 /** The marketplace of a server. */
 export interface Marketplace {
+  /** Reads what is known of the sources. From then on nothing that was revoked starts. */
   readonly open: () => Promise<void>;
+  /** Another server has changed a source. */
+  readonly changedElsewhere: () => Promise<void>;
+  /** How many sources were not signed again in time. */
+  readonly expiredSources: () => number;
   readonly list: (query: OffersQuery) => OffersPage & { readonly sources: readonly ShownSource[] };
   readonly install: (order: InstallOrder, viewer: Viewer) => Promise<Installed>;
   readonly upgrade: (order: InstallOrder, viewer: Viewer) => Promise<Installed>;
@@ -83,6 +92,7 @@ export interface Marketplace {
 /** What it is made of. */
 export interface MarketplaceParts {
   readonly sources: Sources;
+  readonly memory: SourceMemory;
   readonly installs: Installs;
   readonly exists: (pluginId: string) => boolean;
   /** What a plugin may touch, in plain words; `null` = everything. */
@@ -98,7 +108,7 @@ const timeoutMs = 120_000;
 
 /** Creates it over the sources. */
 export function createMarketplace(parts: MarketplaceParts): Marketplace {
-  const { sources, installs, serverVersion, audit, log } = parts;
+  const { sources, memory, installs, serverVersion, audit, log } = parts;
   const offers = (id: string): readonly Offer[] =>
     offersOf(sources.all()).filter(({ plugin }) => plugin.id === id);
 
@@ -119,8 +129,8 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     const offer = pick(offers(id), order);
     const version = versionOf(offer, order);
     const { publisherKey } = offer.plugin;
-    const archive = await fetched(offer, version, async (key) =>
-      (await leadsTo(key, publisherKey, offer.source.index.rotations ?? []))
+    const archive = await fetched(offer, version, async (key, rotations) =>
+      (await leadsTo(key, publisherKey, rotations))
         ? null
         : `The package is signed with ${key}, and its publisher is ${publisherKey}.`,
     );
@@ -140,8 +150,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
       const what = `${id} ${record.version} is installed; ${version.version} is not newer.`;
       throw new AppError('ALREADY_LATEST', { what });
     }
-    const rotations = offer.source.index.rotations ?? [];
-    const archive = await fetched(offer, version, async (key) =>
+    const archive = await fetched(offer, version, async (key, rotations) =>
       (await leadsTo(record.publisherKey, key, rotations))
         ? null
         : `The package is signed with ${key}; since its installation ${id} belongs to ${record.publisherKey}, and no rotation leads from there.`,
@@ -170,14 +179,19 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
   async function fetched(
     offer: Offer,
     version: IndexVersion,
-    keyFault: (key: string) => Promise<string | null>,
+    keyFault: (key: string, rotations: readonly KeyRotation[]) => Promise<string | null>,
   ): Promise<OpenedArchive> {
     const { id } = offer.plugin;
+    // What was seen first counts: a key that was left signs no other record.
+    const rotations = [...memory.rotations(), ...(offer.source.index.rotations ?? [])];
+    const { sha256 } = version;
     const bytes = await download(offer, version);
     const opened = await openArchive(bytes, {
       reader: parts.reader,
-      sha256: version.sha256,
-      keyFault: (_id, key) => keyFault(key),
+      sha256,
+      keyFault: async (_id, key) =>
+        (await keyFault(key, rotations)) ??
+        (await departedFault({ publisherKey: key, sha256 }, rotations)),
     });
     if (!opened.ok) throw new AppError(opened.code, { what: opened.message });
     const { archive } = opened;
@@ -212,8 +226,10 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
   }
 
   function pick(found: readonly Offer[], { id, source }: InstallOrder): Offer {
-    const among = source === undefined ? found : found.filter((one) => one.source.id === source);
+    const named = source === undefined ? found : found.filter((one) => one.source.id === source);
+    const among = named.filter((one) => !sources.isExpired(one.source));
     const [first] = among;
+    if (!first && named[0]) throw expired(id, named[0].source);
     if (!first) throw notFound(`No source offers the plugin ${id}.`);
     if (among.every(({ plugin }) => plugin.publisherKey === first.plugin.publisherKey))
       return first;
@@ -223,22 +239,22 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     });
   }
 
-  function versionOf({ plugin }: Offer, { id, version: wanted }: InstallOrder): IndexVersion {
+  function versionOf(offer: Offer, { id, version: wanted }: InstallOrder): IndexVersion {
+    const { plugin } = offer;
     const newest = [...plugin.versions].sort((a, b) => byVersion(a.version, b.version))[0];
     const found =
       wanted === undefined
-        ? latestOf(plugin, serverVersion)
+        ? latestOf(offer, { serverVersion, revokedBy })
         : plugin.versions.find(({ version }) => version === wanted);
     if (!found && wanted !== undefined) throw notFound(`No source offers ${id} ${wanted}.`);
     if (!found) {
-      const reason = newest ? reasonIn(newest) : null;
-      if (reason !== null) throw new AppError('REVOKED', { what: `${id} is revoked: ${reason}` });
+      const reason = newest ? revokedBy(offer, newest) : null;
+      if (reason !== null) throw new AppError('REVOKED', { what: `${id}: ${reason}` });
       const what = `${id} needs a server ${newest?.minVersion ?? ''}; this one is ${serverVersion}.`;
       throw new AppError('INCOMPATIBLE_VERSION', { what });
     }
-    const reason = reasonIn(found);
-    if (reason !== null)
-      throw new AppError('REVOKED', { what: `${id} ${found.version} is revoked: ${reason}` });
+    const reason = revokedBy(offer, found);
+    if (reason !== null) throw new AppError('REVOKED', { what: `${id}: ${reason}` });
     if (!runsOn(found.minVersion, serverVersion)) {
       const what = `${id} ${found.version} needs a server ${found.minVersion}; this one is ${serverVersion}.`;
       throw new AppError('INCOMPATIBLE_VERSION', { what });
@@ -246,13 +262,54 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     return found;
   }
 
-  const judge = (): Promise<void> => installs.judge((record) => verdictOn(sources.all(), record));
+  const originOf = ({ source }: Pick<JudgedPackage, 'source'>): OpenSource | undefined =>
+    sources.all().find(({ id }) => id === source);
+
+  const verdict: Verdict = (judged) => verdictOn(memory.revocations(), judged, originOf(judged));
+
+  function revokedBy(
+    { source, plugin }: Offer,
+    { version, sha256 }: Pick<IndexVersion, 'version' | 'sha256'>,
+  ): string | null {
+    const { id: pluginId, publisherKey } = plugin;
+    const named = { pluginId, version, sha256, publisherKey };
+    return verdict({ ...named, source: source.id, revoked: null });
+  }
+
+  /** Of what is installed, and of what it may go back to. */
+  async function judge(): Promise<void> {
+    const installed = installs
+      .records()
+      .flatMap((record) => [
+        record,
+        ...(record.previous ? [{ ...record, ...record.previous }] : []),
+      ]);
+    const said = installed.flatMap((one) =>
+      ofPackageItself(memory.revocations(), one, originOf(one)),
+    );
+    await memory.add(said);
+    await installs.judge();
+  }
 
   return {
-    open: sources.open,
+    open: async () => {
+      await sources.open();
+      installs.heed(verdict);
+    },
+    changedElsewhere: async () => {
+      await sources.open();
+      await installs.judge();
+    },
     list: (query) => ({
       ...listOffers(
-        { sources: sources.all, record: installs.find, asksMore: installs.asksMore, serverVersion },
+        {
+          sources: sources.all,
+          record: installs.find,
+          asksMore: installs.asksMore,
+          serverVersion,
+          hasExpired: sources.isExpired,
+          revokedBy,
+        },
         query,
       ),
       sources: sources.list(),
@@ -265,8 +322,6 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
       const details = { from: record.version, to: record.previous?.version ?? null };
       const alongside = noted(viewer, 'rolled_back', id, details);
       const outcome = await installs.rollBack(id, alongside);
-      // The version before may have been revoked while it was not the one that counts.
-      await judge();
       return told(outcome, { version: details.to ?? '', places: parts.placesOf(id) });
     },
     uninstall: async (id, viewer) => {
@@ -282,6 +337,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
       if (!asked.ok) throw new AppError('INVALID_MANIFEST', { what: asked.faults.join(' ') });
       return asked.value;
     },
+    expiredSources: () => sources.all().filter(sources.isExpired).length,
     sources: sources.list,
     addSource: async (source, viewer) => {
       const added = await sources.add(source, viewer);
@@ -296,6 +352,11 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     },
   };
 }
+
+const expired = (id: string, { index }: OpenSource): AppError =>
+  new AppError('INDEX_EXPIRED', {
+    what: `${index.name} offers ${id}, and its index was good until ${index.expiresAt}: nothing is installed from it until its publisher signs it again.`,
+  });
 
 const notFound = (what: string): AppError => new AppError('NOT_FOUND', { what });
 

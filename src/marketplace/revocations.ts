@@ -1,29 +1,99 @@
-/** Which installed packages must not run, as the sources say. */
-import type { PackageRecord } from '../../kernel/index.ts';
-import { reasonIn } from './catalogue.ts';
+/** Which packages must not run, as the sources have said. */
+import type { IndexVersion, JudgedPackage, MarketplaceIndex } from '../../kernel/index.ts';
+import type { SeenRevocation } from './memory-store.ts';
 import type { OpenSource } from './source.ts';
 
+/** Why a version is revoked; `null` = it is not. */
+export const reasonIn = ({ revoked }: Pick<IndexVersion, 'revoked'>): string | null =>
+  revoked === undefined ? null : revoked === true ? 'The source gives no reason.' : revoked;
+
+/** What is different in an index from what it said before: what it revokes now, and what it takes back. */
+export function changedRevocations(
+  index: MarketplaceIndex,
+  said: readonly SeenRevocation[],
+): readonly SeenRevocation[] {
+  const stands = revokedIn(index);
+  const known = new Map(said.map((one) => [`${one.sourceKey} ${keyOf(one)}`, one]));
+  const revoked = [...stands.values()].filter((one) => {
+    const before = known.get(`${one.sourceKey} ${keyOf(one)}`);
+    return !before || before.isLifted || before.reason !== one.reason;
+  });
+  const offered = new Set(index.plugins.flatMap(({ versions }) => versions.map((v) => v.sha256)));
+  const lifted = said
+    .filter((one) => !one.isLifted && !stands.has(keyOf(one)))
+    // A package that is not offered any more stays revoked; of keys the list is the whole list.
+    .filter((one) => one.kind === 'key' || offered.has(one.subject))
+    .map((one) => ({ ...one, isLifted: true }));
+  return [...revoked, ...lifted];
+}
+
 /**
- * Why a package must not run, or `null`. Any source may take back the very package that is installed; by
- * its version alone only the one that it came from. When nobody knows the package any more, what was
- * said last holds.
+ * Why a package must not run, or `null`. Any source may revoke a package or a publisher's key; by its
+ * version alone only the source that the package came from. What nobody has said anything of stays as it was.
  */
-export function verdictOn(sources: readonly OpenSource[], record: PackageRecord): string | null {
-  let isKnown = false;
-  for (const source of sources) {
-    const { index } = source;
-    const isOrigin = source.id === record.source;
-    const plugin = index.plugins.find(({ id }) => id === record.pluginId);
-    const version = plugin?.versions.find(
-      (one) => one.sha256 === record.sha256 || (isOrigin && one.version === record.version),
+export function verdictOn(
+  seen: readonly SeenRevocation[],
+  judged: JudgedPackage,
+  origin: OpenSource | undefined,
+): string | null {
+  const claims = seen.filter((one) => concerns(one, judged, origin));
+  const standing = claims.find(({ isLifted }) => !isLifted);
+  if (!standing) return claims.length > 0 ? null : judged.revoked;
+  const { kind, sourceName, reason } = standing;
+  return kind === 'key'
+    ? `${sourceName} revoked the key of its publisher: ${reason}`
+    : `${sourceName} revoked version ${judged.version}: ${reason}`;
+}
+
+/** What its source says of a package by its version alone, said of the package itself: so it stays when the source goes. */
+export function ofPackageItself(
+  seen: readonly SeenRevocation[],
+  judged: JudgedPackage,
+  origin: OpenSource | undefined,
+): readonly SeenRevocation[] {
+  return seen
+    .filter((one) => !one.isLifted && isByVersion(one, judged, origin))
+    .map((one) => ({ ...one, subject: judged.sha256 }))
+    .filter(
+      (own) => !seen.some((one) => keyOf(one) === keyOf(own) && one.sourceKey === own.sourceKey),
     );
-    isKnown ||= version !== undefined;
-    const reason = version ? reasonIn(version) : null;
-    if (reason !== null) return `${index.name} revoked version ${record.version}: ${reason}`;
-    const isPublisher =
-      isOrigin || index.plugins.some(({ publisherKey }) => publisherKey === record.publisherKey);
-    const key = index.revokedKeys?.find((one) => one.publisherKey === record.publisherKey);
-    if (key && isPublisher) return `${index.name} revoked the key of its publisher: ${key.reason}`;
-  }
-  return isKnown ? null : record.revoked;
+}
+
+const keyOf = ({ kind, subject }: SeenRevocation): string => `${kind} ${subject}`;
+
+const concerns = (
+  one: SeenRevocation,
+  judged: JudgedPackage,
+  origin: OpenSource | undefined,
+): boolean =>
+  one.kind === 'key'
+    ? one.subject === judged.publisherKey
+    : one.subject === judged.sha256 || isByVersion(one, judged, origin);
+
+const isByVersion = (
+  { kind, sourceKey, indexId, pluginId, version }: SeenRevocation,
+  judged: JudgedPackage,
+  origin: OpenSource | undefined,
+): boolean =>
+  kind === 'package' &&
+  sourceKey === origin?.index.publisherKey &&
+  indexId === origin.index.indexId &&
+  pluginId === judged.pluginId &&
+  version === judged.version;
+
+function revokedIn(index: MarketplaceIndex): ReadonlyMap<string, SeenRevocation> {
+  const { publisherKey: sourceKey, indexId, name: sourceName, plugins, revokedKeys = [] } = index;
+  const common = { sourceKey, indexId, sourceName, isLifted: false };
+  const packages = plugins.flatMap(({ id: pluginId, versions }) =>
+    versions.flatMap((one): readonly SeenRevocation[] => {
+      const { sha256: subject, version } = one;
+      const reason = reasonIn(one);
+      if (reason === null) return [];
+      return [{ ...common, kind: 'package', subject, pluginId, version, reason }];
+    }),
+  );
+  const keys = revokedKeys.map(({ publisherKey: subject, reason }): SeenRevocation => ({
+    ...{ ...common, kind: 'key', subject, pluginId: '', version: '', reason },
+  }));
+  return new Map([...packages, ...keys].map((one) => [keyOf(one), one]));
 }

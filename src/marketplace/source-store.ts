@@ -1,4 +1,5 @@
 import type { MigrationSet, Queries, Transaction } from '../../kernel/index.ts';
+import { memoryMigration } from './memory-store.ts';
 import type { Source } from './source.ts';
 
 /** The table of the sources, with the last good index of each: what they offer is known offline, too. */
@@ -20,6 +21,7 @@ export const marketplaceMigrations: MigrationSet = {
         });
       },
     },
+    memoryMigration,
   ],
 };
 

@@ -32,11 +32,35 @@ export interface ShownSource {
   readonly pluginCount: number;
   /** When the source made its index. */
   readonly updatedAt: string;
+  /** Until when something is installed from it; its publisher signs that. */
+  readonly expiresAt: string;
+  readonly isExpired: boolean;
+  /** Of the index; it only grows. */
+  readonly sequence: number;
   readonly fetchedAt: string;
   readonly error: string | null;
 }
 
-export const shownSource = ({ index, ...source }: OpenSource): ShownSource => ({
+/** A source of which nothing is known that can be used: it offers nothing, and is asked for everything. */
+export const withoutIndex = (source: Source, error: string): OpenSource => ({
+  ...source,
+  etag: null,
+  error,
+  index: {
+    name: source.url,
+    indexId: '',
+    sequence: 0,
+    updatedAt: never,
+    expiresAt: never,
+    plugins: [],
+    publisherKey: source.publisherKey,
+    signature: '',
+  },
+});
+
+const never = new Date(0).toISOString();
+
+export const shownSource = ({ index, ...source }: OpenSource, isExpired: boolean): ShownSource => ({
   id: source.id,
   name: index.name,
   url: source.url,
@@ -44,6 +68,9 @@ export const shownSource = ({ index, ...source }: OpenSource): ShownSource => ({
   publisherKey: source.publisherKey,
   pluginCount: index.plugins.length,
   updatedAt: index.updatedAt,
+  expiresAt: index.expiresAt,
+  isExpired,
+  sequence: index.sequence,
   fetchedAt: source.fetchedAt,
   error: source.error,
 });

@@ -1,9 +1,10 @@
 /**
  * The sources that an admin chose. What a source says counts only when its pinned key signed it, and is
- * never replaced by something older: so neither a mirror nor whoever sits in between can change it, and
- * nobody can hide a revocation by handing out last month's index.
+ * never replaced by something older: so neither a mirror nor whoever sits in between can change it. Who
+ * goes on handing out the index of today hides a revocation until that index expires, and no longer.
  */
 import {
+  isExpired,
   KernelError,
   leadsTo,
   longestIndex,
@@ -17,8 +18,16 @@ import type { RecordAudit } from '../audit/index.ts';
 import { toTimestamp, type Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { SourceFetch } from '../net/index.ts';
+import type { Notice } from '../notifications/index.ts';
 import type { NewId } from '../uuid-v7.ts';
-import { shownSource, type OpenSource, type ShownSource, type Source } from './source.ts';
+import type { Admission, SourceMemory } from './source-memory.ts';
+import {
+  shownSource,
+  withoutIndex,
+  type OpenSource,
+  type ShownSource,
+  type Source,
+} from './source.ts';
 import { deleteSource, insertSource, listSources, updateSource } from './source-store.ts';
 
 /** A source to add. */
@@ -34,6 +43,8 @@ export interface Sources {
   /** Reads what was kept. */
   readonly open: () => Promise<void>;
   readonly all: () => readonly OpenSource[];
+  /** Whether nothing is installed from it, since it was not signed again in time. */
+  readonly isExpired: (source: OpenSource) => boolean;
   readonly list: () => readonly ShownSource[];
   readonly add: (source: NewSource, viewer: Viewer) => Promise<ShownSource>;
   readonly remove: (id: string, viewer: Viewer) => Promise<void>;
@@ -44,9 +55,11 @@ export interface Sources {
 /** What they are made of. */
 export interface SourcesParts {
   readonly database: Database;
+  readonly memory: SourceMemory;
   readonly fetch: SourceFetch;
   readonly readIndex: ReadIndex;
   readonly audit: RecordAudit;
+  readonly tell: (notice: Notice) => void;
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: NewId;
   readonly log: Log;
@@ -62,21 +75,30 @@ interface Fetched {
   readonly index: MarketplaceIndex;
 }
 
+/** An index that takes the place of the one that is known. */
+interface Accepted {
+  readonly admission: Admission;
+  readonly changes: Pick<OpenSource, 'index' | 'indexText' | 'etag' | 'publisherKey'>;
+}
+
 /** Creates them; nothing is read before `open`. */
 export function createSources(parts: SourcesParts): Sources {
-  const { database, fetch, readIndex, audit, clock, log } = parts;
+  const { database, memory, fetch, readIndex, audit, tell, clock, log } = parts;
   let known: readonly OpenSource[] = [];
+  const hasExpired = ({ index }: OpenSource): boolean => isExpired(index, clock.now());
+  const show = (source: OpenSource): ShownSource => shownSource(source, hasExpired(source));
 
   async function open(): Promise<void> {
     const sources = await listSources(database.read);
     const opened = await Promise.all(
       sources.map(async (source) => ({ source, read: await readIndex(source.indexText) })),
     );
-    known = opened.flatMap(({ source, read }) => {
-      if (read.ok) return [{ ...source, index: read.index }];
+    known = opened.map(({ source, read }) => {
+      if (read.ok) return { ...source, index: read.index };
       log.warn({ source: source.url }, `A kept index cannot be used. ${read.fault}`);
-      return [];
+      return withoutIndex(source, `The index that was kept cannot be used. ${read.fault}`);
     });
+    await memory.open();
   }
 
   async function ask(url: string, etag: string | null): Promise<Fetched | null> {
@@ -114,6 +136,10 @@ export function createSources(parts: SourcesParts): Sources {
       const what = `The source is signed with the key ${index.publisherKey}, not with the one that was named.`;
       throw new AppError('PUBLISHER_CHANGED', { what });
     }
+    if (isExpired(index, clock.now()))
+      throw new AppError('INDEX_EXPIRED', {
+        what: `The index was good until ${index.expiresAt}; its publisher must sign it again.`,
+      });
     const source: Source = {
       id: parts.newId(),
       url,
@@ -127,13 +153,16 @@ export function createSources(parts: SourcesParts): Sources {
     const twin = known.find((one) => one.url === url || one.publisherKey === source.publisherKey);
     if (twin) throw new AppError('conflict', { what: `${twin.url} is a source already.` });
     const details = { url, mirrors, publisherKey: source.publisherKey };
+    const admission = await memory.admit(index);
     await database.write(async (trx) => {
+      await memory.keep(trx, admission);
       await insertSource(trx, source);
       await audit(trx, entry(viewer, 'source_added', source.id, details));
     });
+    await memory.open();
     const opened = { ...source, index };
     known = [...known, opened];
-    return shownSource(opened);
+    return show(opened);
   };
 
   const remove: Sources['remove'] = async (id, viewer) => {
@@ -152,7 +181,7 @@ export function createSources(parts: SourcesParts): Sources {
       try {
         // A mirror has validators of its own.
         const fetched = await ask(url, number === 0 ? source.etag : null);
-        await keep(source, fetched ? await accepted(source, fetched) : {});
+        await keep(source, fetched && (await accepted(source, fetched)));
         return;
       } catch (error) {
         if (!(error instanceof AppError || error instanceof KernelError)) throw error;
@@ -160,40 +189,64 @@ export function createSources(parts: SourcesParts): Sources {
       }
     }
     log.warn({ source: source.url }, `A marketplace source could not be refreshed. ${problem}`);
-    await store({ ...source, error: problem });
+    await store({ ...source, error: problem }, null);
   }
 
-  /** What changes with an index that may take the place of the one that is known. */
-  async function accepted(source: OpenSource, fetched: Fetched): Promise<Partial<OpenSource>> {
-    const { index, text, etag } = fetched;
-    const { publisherKey, rotations = [], updatedAt } = index;
+  /** What an index that may take the place of the one that is known brings with it. */
+  async function accepted(source: OpenSource, { index, text, etag }: Fetched): Promise<Accepted> {
+    const { publisherKey, rotations = [], indexId } = index;
+    if (source.index.indexId !== '' && source.index.indexId !== indexId) {
+      const what =
+        'It has another index now, not a later one. When its publisher began a new one, remove the source and add it again.';
+      throw new AppError('INDEX_INVALID', { what });
+    }
     if (!(await leadsTo(source.publisherKey, publisherKey, rotations))) {
       const what = `The source is signed with another key, ${publisherKey}, and no rotation leads to it.`;
       throw new AppError('PUBLISHER_CHANGED', { what });
     }
-    if (Date.parse(updatedAt) < Date.parse(source.index.updatedAt)) {
-      const what = `Its index is of ${updatedAt}, older than the one of ${source.index.updatedAt} that is known.`;
-      throw new AppError('INDEX_INVALID', { what });
-    }
-    return { index, indexText: text, etag, publisherKey };
+    const admission = await memory.admit(index);
+    return { admission, changes: { index, indexText: text, etag, publisherKey } };
   }
 
-  const keep = (source: OpenSource, changes: Partial<OpenSource>): Promise<void> =>
-    store({ ...source, ...changes, fetchedAt: toTimestamp(clock.now()), error: null });
+  const keep = (source: OpenSource, accepted: Accepted | null): Promise<void> => {
+    const fetchedAt = toTimestamp(clock.now());
+    const opened = { ...source, ...accepted?.changes, fetchedAt, error: null };
+    return store(opened, accepted?.admission ?? null);
+  };
 
-  async function store(opened: OpenSource): Promise<void> {
-    await database.write((trx) => updateSource(trx, opened));
+  async function store(opened: OpenSource, admission: Admission | null): Promise<void> {
+    await database.write(async (trx) => {
+      if (admission) await memory.keep(trx, admission);
+      await updateSource(trx, opened);
+    });
     known = known.map((one) => (one.id === opened.id ? opened : one));
+  }
+
+  /** Once for each index that has expired, however often it is looked at. */
+  async function tellOfExpired(): Promise<void> {
+    for (const source of known.filter(hasExpired)) {
+      const { name, expiresAt } = source.index;
+      if (!(await memory.isNewlyExpired(source.index))) continue;
+      tell({
+        level: 'warning',
+        title: `The marketplace source ${name} has expired.`,
+        message: `Its index was good until ${expiresAt}. Until it is signed again nothing is installed from it, and a plugin that was revoked since is not known. Ask who publishes ${source.url}, or remove the source.`,
+        source: 'plugins',
+      });
+    }
   }
 
   return {
     open,
     all: () => known,
-    list: () => known.map(shownSource),
+    isExpired: hasExpired,
+    list: () => known.map(show),
     add,
     remove,
     refresh: async () => {
       await Promise.all(known.map(refreshOne));
+      await memory.open();
+      await tellOfExpired();
     },
   };
 }

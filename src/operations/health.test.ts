@@ -54,6 +54,18 @@ describe('health', () => {
     expect(await nobody()).not.toHaveProperty('identity');
   });
 
+  test('is degraded while the index of a marketplace source has expired, and says of how many', async () => {
+    const parts = { plugins: states(), ping: quick, clock, version: '1.2.3' };
+
+    expect(await createHealth({ ...parts, expiredSources: () => 2 })()).toMatchObject({
+      status: 'degraded',
+      marketplace: { expiredSources: 2 },
+    });
+    expect(await createHealth({ ...parts, expiredSources: () => 0 })()).toMatchObject({
+      status: 'ok',
+    });
+  });
+
   test('is starting while plugins are booted', async () => {
     expect(await health({ plugins: states([], false) })()).toMatchObject({ status: 'starting' });
   });

@@ -17,6 +17,14 @@ export interface Health {
   readonly plugins: PluginHealth;
   /** Absent while nobody's identity is linked. */
   readonly identity?: IdentityHealth;
+  /** Absent while every marketplace source was signed in time. */
+  readonly marketplace?: MarketplaceHealth;
+}
+
+/** How the server stands with its marketplace sources. */
+export interface MarketplaceHealth {
+  /** Sources whose index has expired: whether one of their plugins was revoked is not known. */
+  readonly expiredSources: number;
 }
 
 /** How the server stands with the identity brokers of its users. */
@@ -44,6 +52,8 @@ export interface HealthParts {
   readonly ping: () => Promise<{ readonly latencyMs: number }>;
   /** `null` = nobody's identity is linked. */
   readonly feedAgeSeconds?: () => number | null;
+  /** Marketplace sources whose index has expired. */
+  readonly expiredSources?: () => number;
   readonly clock: Clock;
   readonly version: string;
 }
@@ -60,6 +70,7 @@ export function createHealth({
   plugins,
   ping,
   feedAgeSeconds = () => null,
+  expiredSources = () => 0,
   clock,
   version,
 }: HealthParts): () => Health | Promise<Health> {
@@ -95,14 +106,16 @@ export function createHealth({
     const { total, running, starting, failed } = plugins.counts();
     const bootComplete = plugins.bootComplete();
     const feedAge = feedAgeSeconds();
-    const health = {
-      status: statusOf(database, { bootComplete, failed, list: plugins.list }),
+    const expired = expiredSources();
+    return {
+      status: statusOf(database, { bootComplete, failed, expired, list: plugins.list }),
       timestamp: timestamp(),
       version,
       uptime: (steady.now() - startedAt) / 1000,
       plugins: { bootComplete, total, running, starting, failed },
+      ...(feedAge !== null && { identity: { feedAgeSeconds: feedAge } }),
+      ...(expired > 0 && { marketplace: { expiredSources: expired } }),
     };
-    return feedAge === null ? health : { ...health, identity: { feedAgeSeconds: feedAge } };
   }
 
   return () => {
@@ -129,12 +142,13 @@ function askDatabase(ping: HealthParts['ping'], clock: Clock): Promise<DatabaseS
 
 function statusOf(
   database: DatabaseState,
-  plugins: Pick<PluginHealth, 'bootComplete' | 'failed'> & Pick<PluginStates, 'list'>,
+  plugins: Pick<PluginHealth, 'bootComplete' | 'failed'> &
+    Pick<PluginStates, 'list'> & { readonly expired: number },
 ): HealthStatus {
   if (database === 'silent') return 'failing';
   if (!plugins.bootComplete) return 'starting';
   const hasFailed =
     plugins.failed > 0 &&
     plugins.list().some(({ type, state }) => type === 'builtin' && state === 'failed');
-  return database === 'slow' || hasFailed ? 'degraded' : 'ok';
+  return database === 'slow' || hasFailed || plugins.expired > 0 ? 'degraded' : 'ok';
 }

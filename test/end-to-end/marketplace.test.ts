@@ -252,7 +252,11 @@ describe('the marketplace', () => {
     );
     await post('refresh', {});
     const before = await post('upgrade', { id: 'keeper' });
-    const rotation = rotateKey(publisher, next.publicKey, '2026-11-21T07:44:53.000Z');
+    const rotation = rotateKey(publisher, {
+      to: next.publicKey,
+      issuedAt: '2026-11-21T07:44:53.000Z',
+      packages: [],
+    });
     site.change(() => ({ rotations: [rotation] }));
     await post('refresh', {});
 
@@ -291,18 +295,18 @@ describe('the marketplace', () => {
     };
     site.change(() => ({ plugins: [] }), { signer: createPublisher() });
     const forged = await errorAfter();
-    site.change(() => ({ plugins: [] }), { updatedAt: '2020-01-01T00:00:00Z' });
+    site.change(() => ({ plugins: [] }), { sequence: 1 });
     const older = await errorAfter();
 
     expect(forged).toMatch(/signed with another key/);
-    expect(older).toMatch(/older than the one/);
+    expect(older).toMatch(/it is an older one/);
     expect(await offers()).toHaveLength(1);
   });
 
   test('stops what is revoked within one refresh, says why, and keeps it so over a restart', async () => {
     const bytes = site.publish(
       { id: 'leaky', version: '1.0.0' },
-      { signer: publisher, source: 'export default {};' },
+      { signer: createPublisher(), source: 'export default {};' },
     );
     site.change((draft) => draft);
     await post('refresh', {});

@@ -274,14 +274,16 @@ describe('a plugin that is revoked', () => {
   test('stops, says why, stays so, and runs again when it is not revoked any more', async () => {
     const { installs } = server.plugins;
 
-    await installs.judge(() => 'It leaks.');
+    installs.heed(() => 'It leaks.');
+    await installs.judge();
     const skipped = server.plugins.skipped();
     const restart = server.plugins.restart(id);
     await expect(restart).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringMatching('It leaks'),
     });
-    await installs.judge(() => null);
+    installs.heed(() => null);
+    await installs.judge();
 
     expect(skipped).toMatchObject([{ id, reason: 'revoked', message: 'It leaks.' }]);
     expect(await stateOf(server)).toEqual(oldState);

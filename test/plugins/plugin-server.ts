@@ -15,6 +15,7 @@ import {
   type Clock,
   type PackageDisk,
   type Plugins,
+  type Verdict,
 } from '../../kernel/plugins/index.ts';
 import { createSandboxes, type Sandboxes } from '../../kernel/sandbox/index.ts';
 import {
@@ -67,6 +68,8 @@ export interface ServerFaults {
   readonly disk?: PackageDisk;
   readonly sandboxes?: (start: Sandboxes['start']) => Sandboxes['start'];
   readonly clock?: Clock;
+  /** Who says what must not run. */
+  readonly verdict?: Verdict;
 }
 
 /** Makes an empty data folder. */
@@ -192,6 +195,7 @@ export async function startPluginServer(
     });
   }
 
+  if (faults.verdict) plugins.installs.heed(faults.verdict);
   await plugins.start();
   await plugins.booted();
   return {

@@ -1,5 +1,5 @@
 /** A marketplace source on the loopback, with whatever a test puts into it. */
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   signIndex,
   type IndexPlugin,
@@ -28,8 +28,12 @@ export interface MarketplaceSite {
   /** Changes the index and signs it. */
   readonly change: (
     edit: (index: Draft) => Partial<Draft>,
-    options?: { readonly signer?: Signer; readonly updatedAt?: string },
+    options?: Partial<Pick<Draft, 'updatedAt' | 'expiresAt' | 'sequence'>> & {
+      readonly signer?: Signer;
+    },
   ) => void;
+  /** The index as it is served now, to be served again later. */
+  readonly served: () => Uint8Array;
   /** What is sent instead of a file; `null` = 404. */
   readonly replace: (path: string, bytes: Uint8Array | null) => void;
   readonly close: () => Promise<void>;
@@ -37,16 +41,28 @@ export interface MarketplaceSite {
 
 type Draft = Omit<MarketplaceIndex, 'publisherKey' | 'signature'>;
 
+const dayMs = 86_400_000;
+
 /** Starts it, with an empty index. */
 export async function startMarketplaceSite(name = 'A source'): Promise<MarketplaceSite> {
   const key = createPublisher();
   const files = new Map<string, Uint8Array | null>();
-  let draft: Draft = { name, updatedAt: '', plugins: [] };
+  const indexId = randomBytes(16).toString('hex');
+  let draft: Draft = { name, indexId, sequence: 0, updatedAt: '', expiresAt: '', plugins: [] };
   let tick = Date.now();
+  let raised = 0;
 
-  const change: MarketplaceSite['change'] = (edit, { signer = key, updatedAt } = {}) => {
+  const change: MarketplaceSite['change'] = (edit, { signer = key, ...told } = {}) => {
     tick += 1000;
-    draft = { ...draft, ...edit(draft), updatedAt: updatedAt ?? new Date(tick).toISOString() };
+    raised = Math.max(raised + 1, told.sequence ?? 0);
+    draft = {
+      ...draft,
+      ...edit(draft),
+      sequence: raised,
+      updatedAt: new Date(tick).toISOString(),
+      expiresAt: new Date(tick + 14 * dayMs).toISOString(),
+      ...told,
+    };
     files.set('/index.json', Buffer.from(JSON.stringify(signIndex(draft, signer))));
   };
   change(() => ({}));
@@ -64,6 +80,7 @@ export async function startMarketplaceSite(name = 'A source'): Promise<Marketpla
     indexUrl: `${http.url}/index.json`,
     key,
     change,
+    served: () => files.get('/index.json') ?? new Uint8Array(),
     publish: (fields, { signer, source, claims }) => {
       const { id, version } = fields;
       const bytes = createPackage(fields, { signer, ...(source !== undefined && { source }) });

@@ -1,8 +1,17 @@
 export { longestPackage } from './envelope.ts';
-export { isRotation, leadsTo, rotateKey, type KeyRotation } from './key-rotation.ts';
+export { isExpired, isFromTheFuture, longestIndexDays } from './index-lifetime.ts';
+export {
+  departedFault,
+  departureOf,
+  isRotation,
+  leadsTo,
+  rotateKey,
+  type KeyRotation,
+} from './key-rotation.ts';
 export {
   byVersion,
   createIndexReader,
+  indexDigest,
   isNewer,
   isPrerelease,
   longestIndex,

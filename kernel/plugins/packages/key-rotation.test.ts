@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createPublisher } from '../../../test/support/packages.ts';
-import { isRotation, leadsTo, rotateKey } from './key-rotation.ts';
+import { departedFault, departureOf, isRotation, leadsTo, rotateKey } from './key-rotation.ts';
 
-const at = '2026-11-21T07:44:53.123Z';
+const issuedAt = '2026-11-21T07:44:53.123Z';
+const [early, late] = ['ab'.repeat(32), 'cd'.repeat(32)];
 
 describe('a rotation of keys', () => {
   const [first, second, third, stranger] = [
@@ -11,23 +12,26 @@ describe('a rotation of keys', () => {
     createPublisher(),
     createPublisher(),
   ];
+  const rotate = (
+    from: typeof first,
+    { publicKey: to }: { readonly publicKey: string },
+    packages: readonly string[] = [],
+  ) => rotateKey(from, { to, issuedAt, packages });
 
   test('is good when the key that it leaves has signed it', async () => {
-    const record = rotateKey(first, second.publicKey, at);
+    const record = rotate(first, second, [early]);
 
     expect(await isRotation(record)).toBe(true);
     expect(await isRotation({ ...record, to: stranger.publicKey })).toBe(false);
     expect(await isRotation({ ...record, from: stranger.publicKey })).toBe(false);
     expect(await isRotation({ ...record, issuedAt: '2027-11-21T07:44:53.123Z' })).toBe(false);
-    expect(await isRotation(rotateKey(first, first.publicKey, at))).toBe(false);
-    expect(await isRotation(rotateKey(first, `01${'00'.repeat(31)}`, at))).toBe(false);
+    expect(await isRotation({ ...record, packages: [early, late] })).toBe(false);
+    expect(await isRotation(rotate(first, first))).toBe(false);
+    expect(await isRotation(rotate(first, { publicKey: `01${'00'.repeat(31)}` }))).toBe(false);
   });
 
-  test('leads from the pinned key over any number of records, and never back', async () => {
-    const records = [
-      rotateKey(second, third.publicKey, at),
-      rotateKey(first, second.publicKey, at),
-    ];
+  test('leads from the pinned key over several records, and never back', async () => {
+    const records = [rotate(second, third), rotate(first, second)];
 
     expect(await leadsTo(first.publicKey, first.publicKey, [])).toBe(true);
     expect(await leadsTo(first.publicKey, second.publicKey, records)).toBe(true);
@@ -37,10 +41,30 @@ describe('a rotation of keys', () => {
   });
 
   test('that somebody else signed leads nowhere, and a ring of them ends', async () => {
-    const forged = { ...rotateKey(stranger, stranger.publicKey, at), from: first.publicKey };
-    const ring = [rotateKey(first, second.publicKey, at), rotateKey(second, first.publicKey, at)];
+    const forged = { ...rotate(stranger, stranger), from: first.publicKey };
+    const ring = [rotate(first, second), rotate(second, first)];
 
     expect(await leadsTo(first.publicKey, stranger.publicKey, [forged])).toBe(false);
     expect(await leadsTo(first.publicKey, third.publicKey, ring)).toBe(false);
+  });
+
+  test('comes first or not at all: a thief who signs another leads nobody away', async () => {
+    const forged = { ...rotate(stranger, stranger), from: first.publicKey };
+    const honest = rotate(first, second, [early]);
+    const ofTheThief = rotate(first, stranger, [late]);
+    const records = [forged, honest, ofTheThief];
+
+    expect(await departureOf(first.publicKey, records)).toEqual(honest);
+    expect(await leadsTo(first.publicKey, stranger.publicKey, records)).toBe(false);
+  });
+
+  test('leaves the old key the packages that the record names, and no other', async () => {
+    const records = [rotate(first, second, [early])];
+    const signedBy = ({ publicKey: publisherKey }: typeof first, sha256: string) =>
+      departedFault({ publisherKey, sha256 }, records);
+
+    expect(await signedBy(first, early)).toBeNull();
+    expect(await signedBy(first, late)).toMatch(/a key that was left for/);
+    expect(await signedBy(second, late)).toBeNull();
   });
 });

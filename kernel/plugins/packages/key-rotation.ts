@@ -1,6 +1,8 @@
 /**
- * How a publisher goes over to another key: the old one signs a record that names the new one. Whoever
- * pinned the old key follows the record, and from then on the old key signs nothing any more.
+ * How a publisher goes over to another key: the old one signs a record that names the new one, and every
+ * package of the old one that stays good. From then on the old key signs nothing: neither a package that
+ * the record does not name, nor an index, nor a second record. A date inside a package would not do, since
+ * a thief of the old key writes the date that suits him.
  */
 import { isSigned, isUsableKey, signed, type Signer } from '../signature.ts';
 
@@ -11,38 +13,64 @@ export interface KeyRotation {
   readonly to: string;
   /** ISO 8601; for people. */
   readonly issuedAt: string;
+  /** SHA-256 in hex of the packages of the old key that stay good. */
+  readonly packages: readonly string[];
   readonly signature: string;
 }
 
 /** Makes the record that the old key signs. */
-export function rotateKey(signer: Signer, to: string, issuedAt: string): KeyRotation {
+export function rotateKey(
+  signer: Signer,
+  { to, issuedAt, packages }: Pick<KeyRotation, 'to' | 'issuedAt' | 'packages'>,
+): KeyRotation {
   const kind = 'vitrine.key-rotation' as const;
-  return signed({ kind, from: signer.publicKey, to, issuedAt }, signer);
+  return signed({ kind, from: signer.publicKey, to, issuedAt, packages }, signer);
 }
 
 /** Whether the key that a record leaves has signed it. */
 export async function isRotation(record: KeyRotation): Promise<boolean> {
-  const { kind, from, to, issuedAt, signature } = record;
+  const { kind, from, to, issuedAt, packages, signature } = record;
   if (kind !== 'vitrine.key-rotation' || from === to || !isUsableKey(to)) return false;
-  return isSigned({ kind, from, to, issuedAt, signature }, from);
+  return isSigned({ kind, from, to, issuedAt, packages, signature }, from);
+}
+
+/**
+ * The record by which a key was left; `null` = it was not. Of several good ones the first counts: whoever
+ * steals a key that was left can sign another, and it comes too late.
+ */
+export async function departureOf(
+  key: string,
+  records: readonly KeyRotation[],
+): Promise<KeyRotation | null> {
+  for (const record of records)
+    if (record.from === key && (await isRotation(record))) return record;
+  return null;
 }
 
 const mostSteps = 16;
 
-/** Whether valid records lead from the pinned key to another. */
+/** Whether good records lead from the pinned key to another. */
 export async function leadsTo(
   pinned: string,
   wanted: string,
   records: readonly KeyRotation[],
 ): Promise<boolean> {
-  let reached = [pinned];
-  const seen = new Set(reached);
-  for (let step = 0; step < mostSteps && reached.length > 0; step += 1) {
-    if (seen.has(wanted)) return true;
-    const onwards = records.filter(({ from, to }) => reached.includes(from) && !seen.has(to));
-    const good = await Promise.all(onwards.map(isRotation));
-    reached = onwards.filter((_, index) => good[index]).map(({ to }) => to);
-    for (const key of reached) seen.add(key);
+  let reached = pinned;
+  for (let step = 0; step <= mostSteps; step += 1) {
+    if (reached === wanted) return true;
+    const departure = await departureOf(reached, records);
+    if (departure === null) return false;
+    reached = departure.to;
   }
-  return seen.has(wanted);
+  return false;
+}
+
+/** Why a key may not have signed this package, as one sentence; `null` = it may. */
+export async function departedFault(
+  { publisherKey, sha256 }: { readonly publisherKey: string; readonly sha256: string },
+  records: readonly KeyRotation[],
+): Promise<string | null> {
+  const departure = await departureOf(publisherKey, records);
+  if (departure === null || departure.packages.includes(sha256)) return null;
+  return `The package is signed with ${publisherKey}, a key that was left for ${departure.to}, and the record of that does not name the package.`;
 }

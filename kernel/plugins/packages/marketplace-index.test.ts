@@ -6,7 +6,10 @@ import {
   permissionsSchema,
 } from '../../../manifests-schema/index.ts';
 import { createPackage, createPublisher } from '../../../test/support/packages.ts';
-import { createIndexReader, signIndex } from './marketplace-index.ts';
+import type { Signer } from '../signature.ts';
+import { isExpired } from './index-lifetime.ts';
+import { rotateKey } from './key-rotation.ts';
+import { createIndexReader, indexDigest, signIndex } from './marketplace-index.ts';
 import { filesOf } from './plugin-archive.ts';
 
 const key = createPublisher();
@@ -27,7 +30,17 @@ const plugin = {
   publisherKey: key.publicKey,
   versions: [version],
 };
-const draft = { name: 'A source', updatedAt: '2026-11-21T07:44:53.000Z', plugins: [plugin] };
+const draft = {
+  name: 'A source',
+  indexId: 'ab'.repeat(16),
+  sequence: 1,
+  updatedAt: '2026-11-21T07:44:53.000Z',
+  expiresAt: '2026-12-05T07:44:53.000Z',
+  plugins: [plugin],
+};
+const rotation = (from: Signer, to: string) =>
+  rotateKey(from, { to, issuedAt: draft.updatedAt, packages: [] });
+const [old, next, other] = [createPublisher(), createPublisher(), createPublisher()];
 
 const faultOf = async (value: unknown): Promise<string> => {
   const reading = await read(typeof value === 'string' ? value : JSON.stringify(value));
@@ -55,6 +68,22 @@ describe('an index', () => {
   test.each<[string, object, RegExp]>([
     ['an unknown key', { colour: 1 }, /colour is not known here/],
     ['a moment that is none', { updatedAt: 'today' }, /updatedAt/],
+    ['a day that is none', { updatedAt: '2026-11-99T07:44:53Z' }, /not a moment of a calendar/],
+    ['no end', { expiresAt: undefined }, /expiresAt is missing; right is a moment/],
+    ['an end before it begins', { expiresAt: draft.updatedAt }, /is not after updatedAt/],
+    ['an end too late', { expiresAt: '2026-12-21T07:44:53.001Z' }, /is more than 30 days after/],
+    ['a sequence that is none', { sequence: 0 }, /sequence: 0 is below 1/],
+    ['an id that is none', { indexId: 'AB' }, /indexId: "AB" does not fit/],
+    [
+      'a key that is left twice',
+      { rotations: [rotation(old, next.publicKey), rotation(old, other.publicKey)] },
+      /two records leave the key/,
+    ],
+    [
+      'a key of its own that was left',
+      { rotations: [rotation(key, next.publicKey)] },
+      /a key that it says was left/,
+    ],
     ['a plugin twice', { plugins: [plugin, plugin] }, /a-plugin is there twice/],
     [
       'a version twice',
@@ -79,6 +108,31 @@ describe('an index', () => {
     ['an id with a path', { plugins: [{ ...plugin, id: '../a' }] }, /plugins\[0\]\.id/],
   ])('with %s is refused, with what is wrong', async (_, more, message) => {
     expect(await faultOf({ ...signIndex(draft, key), ...more })).toMatch(message);
+  });
+
+  test('in the form from before there was an end says what its publisher is to do', async () => {
+    const { name, updatedAt, plugins, ...fresh } = signIndex(draft, key);
+    const { publisherKey, signature } = fresh;
+    const older = { name, updatedAt, plugins, publisherKey, signature };
+
+    expect(await faultOf(older)).toMatch(/an older version made it. Publish the packages with/);
+  });
+
+  test('may last 30 days to the millisecond, and expires at the end', () => {
+    const expiresAt = '2026-12-21T07:44:53.000Z';
+    const index = signIndex({ ...draft, expiresAt }, key);
+    const end = Date.parse(expiresAt);
+
+    expect([end - 1, end].map((now) => isExpired(index, now))).toEqual([false, true]);
+  });
+
+  test('has a digest of what was signed, whatever its spacing and order of keys', () => {
+    const index = signIndex(draft, key);
+    const { name, ...rest } = index;
+    const raised = signIndex({ ...draft, sequence: 2 }, key);
+
+    expect(indexDigest({ ...rest, name })).toBe(indexDigest(index));
+    expect(indexDigest(raised)).not.toBe(indexDigest(index));
   });
 
   test('that is no JSON, too long or too deep is refused before it is looked at', async () => {

@@ -2,6 +2,7 @@
  * `index.json` of a marketplace source: read only when its schema holds and the source's key signed it,
  * so whoever serves it, a mirror as well, can leave it out but not change it.
  */
+import { createHash } from 'node:crypto';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import semver from 'semver';
 import { marketplaceIndexSchema, permissionsSchema } from '../../../manifests-schema/index.ts';
@@ -9,7 +10,8 @@ import type { Permissions } from '../../../plugin-api/index.ts';
 import { jsonTextFault, jsonValueFault } from '../../json-limits.ts';
 import { serverRange } from '../manifest-rules.ts';
 import { schemaFaults } from '../schema-faults.ts';
-import { isSigned, isUsableKey, signed, type Signer } from '../signature.ts';
+import { canonicalText, isSigned, isUsableKey, signed, type Signer } from '../signature.ts';
+import { lifetimeFault } from './index-lifetime.ts';
 import type { KeyRotation } from './key-rotation.ts';
 
 /** One version of a plugin. */
@@ -37,7 +39,13 @@ export interface IndexPlugin {
 /** What a source says. */
 export interface MarketplaceIndex {
   readonly name: string;
+  /** Made when the index is first published, and kept from then on. */
+  readonly indexId: string;
+  /** Raised with every change. */
+  readonly sequence: number;
   readonly updatedAt: string;
+  /** From then on nothing is installed from it. */
+  readonly expiresAt: string;
   readonly plugins: readonly IndexPlugin[];
   readonly rotations?: readonly KeyRotation[];
   readonly revokedKeys?: readonly { readonly publisherKey: string; readonly reason: string }[];
@@ -88,6 +96,10 @@ export function createIndexReader(): ReadIndex {
     }
     const unsafe = jsonValueFault(value, maxDepth);
     if (unsafe !== null) return refused(`${unsafe}.`);
+    if (isWithoutEnd(value))
+      return refused(
+        'The index has no indexId, sequence or expiresAt: an older version made it. Publish the packages with this version, into a new folder.',
+      );
     const validate = isIndex();
     if (!validate(value)) return refused(schemaFaults(validate.errors, 'The index').join(' '));
     const fault = ruleFault(value);
@@ -100,19 +112,50 @@ export function createIndexReader(): ReadIndex {
   };
 }
 
+/** In the form from before an index had an end. */
+const isWithoutEnd = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  'updatedAt' in value &&
+  !['indexId', 'sequence', 'expiresAt'].some((key) => key in value);
+
 const refused = (fault: string): IndexReading => ({ ok: false, fault });
+
+/** What of an index its signature covers, in one short text: equal for equal content, however it is spaced. */
+export const indexDigest = ({ signature: _signature, ...content }: MarketplaceIndex): string =>
+  createHash('sha256').update(canonicalText(content)).digest('hex');
 
 /** Signs an index. Throws a RangeError for one that no server would read. */
 export function signIndex(
   index: Omit<MarketplaceIndex, 'publisherKey' | 'signature'>,
   signer: Signer,
 ): MarketplaceIndex {
-  const fault = ruleFault(index);
+  const own = { ...index, publisherKey: signer.publicKey };
+  const fault = ruleFault(own);
   if (fault !== null) throw new RangeError(fault);
-  return signed({ ...index, publisherKey: signer.publicKey }, signer);
+  return signed(own, signer);
 }
 
-function ruleFault({ plugins }: Pick<MarketplaceIndex, 'plugins'>): string | null {
+function ruleFault(index: Omit<MarketplaceIndex, 'signature'>): string | null {
+  return lifetimeFault(index) ?? rotationsFault(index) ?? pluginsFault(index);
+}
+
+/** A key is left once, and signs no index from then on. */
+function rotationsFault({
+  rotations = [],
+  publisherKey,
+}: Pick<MarketplaceIndex, 'rotations' | 'publisherKey'>): string | null {
+  const left = new Set<string>();
+  for (const { from } of rotations) {
+    if (left.has(from)) return `rotations: two records leave the key ${from}.`;
+    left.add(from);
+  }
+  return left.has(publisherKey)
+    ? `The index is signed with ${publisherKey}, a key that it says was left.`
+    : null;
+}
+
+function pluginsFault({ plugins }: Pick<MarketplaceIndex, 'plugins'>): string | null {
   const ids = new Set<string>();
   for (const { id, versions } of plugins) {
     if (ids.has(id)) return `plugins: ${id} is there twice.`;

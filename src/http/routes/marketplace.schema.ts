@@ -44,6 +44,11 @@ const Source = Type.Object({
   publisherKey: Type.String({ description: 'Pinned when the source was added' }),
   pluginCount: Type.Integer(),
   updatedAt: Type.String({ description: 'When the source made its index' }),
+  expiresAt: Type.String({
+    description: 'Until when something is installed from it; its publisher signs that',
+  }),
+  isExpired: Type.Boolean(),
+  sequence: Type.Integer({ description: 'Of the index; it only grows' }),
   fetchedAt: Timestamp,
   error: Nullable(Type.String({ description: 'Why the last fetch failed' })),
 });
@@ -55,7 +60,11 @@ export const OffersReply = Type.Object({
       name: Type.String(),
       description: Type.String(),
       publisherKey: Type.String(),
-      source: Type.Object({ id: Type.String(), name: Type.String() }),
+      source: Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        isExpired: Type.Boolean({ description: 'Nothing is installed from it' }),
+      }),
       versions: List(Version, { description: 'Newest first' }),
       latest: Nullable(Type.String({ description: 'What an installation takes' })),
       installed: Nullable(

@@ -16,6 +16,14 @@ export const HealthReply = Type.Object({
     starting: Count,
     failed: Count,
   }),
+  marketplace: Type.Optional(
+    Type.Object({
+      expiredSources: Type.Integer({
+        minimum: 1,
+        description: 'Sources whose index has expired: nothing is installed from them',
+      }),
+    }),
+  ),
   identity: Type.Optional(
     Type.Object({
       feedAgeSeconds: Type.Number({
