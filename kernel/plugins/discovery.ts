@@ -1,4 +1,5 @@
 /** Finds the plugins that are there, and says of each that it leaves out, why. */
+import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import semver from 'semver';
@@ -17,6 +18,8 @@ export interface PluginPackage {
   readonly folder: string;
   /** The ES module that `main` names. */
   readonly mainFile: string;
+  /** SHA-256 of it, as it was found. */
+  readonly sourceHash: string;
 }
 
 /** A folder whose folders are plugins. It need not exist. */
@@ -143,7 +146,10 @@ async function signatureFault(folder: string, manifest: Manifest): Promise<strin
   return id === manifest.id && version === manifest.version ? null : 'It is signed as another.';
 }
 
-async function admit(found: Omit<PluginPackage, 'mainFile'>, parts: LookParts): Promise<Candidate> {
+async function admit(
+  found: Omit<PluginPackage, 'mainFile' | 'sourceHash'>,
+  parts: LookParts,
+): Promise<Candidate> {
   const { folder, manifest } = found;
   const range = serverRange(manifest.minVersion);
   if (!semver.satisfies(parts.serverVersion, range, { includePrerelease: true })) {
@@ -152,12 +158,16 @@ async function admit(found: Omit<PluginPackage, 'mainFile'>, parts: LookParts): 
   }
   const mainFile = path.join(folder, ...manifest.main.split('/'));
   const source = await readPackageFile(mainFile, maxSourceBytes);
-  if (source.kind === 'text') return { kind: 'found', found: { ...found, mainFile } };
+  if (source.kind === 'text') {
+    const sourceHash = createHash('sha256').update(source.text).digest('hex');
+    return { kind: 'found', found: { ...found, mainFile, sourceHash } };
+  }
   const why = source.kind === 'missing' ? 'is not there' : source.why;
   return skip(folder, 'missing-entry', `main: ${manifest.main} ${why}.`, parts, manifest);
 }
 
-function duplicate(
+/** The entry of a package whose id is taken. */
+export function duplicate(
   found: PluginPackage,
   first: PluginPackage,
   serverVersion: string,

@@ -11,6 +11,7 @@ export { asksForNothing, powersAsked, serverJobTypes } from './powers-asked.ts';
 export type { Asking } from './powers-asked.ts';
 export { createManifestReader } from './manifest.ts';
 export type { ManifestReader, Parsed } from './manifest.ts';
+export type { Rescan } from './local-folders.ts';
 export type { LogLine } from './plugin-log.ts';
 export type { SecretSeal } from './plugin-secrets.ts';
 export { pluginMigrations, type Alongside } from './plugin-store.ts';

@@ -26,6 +26,7 @@ import { createManifestReader } from './manifest.ts';
 import { createConfigService, createEventsService } from './own-services.ts';
 import { createPackageFolders, realDisk } from './package-folders.ts';
 import { callAction } from './plugin-action.ts';
+import { createLocalFolders, type Rescan } from './local-folders.ts';
 import type { LogLine } from './plugin-log.ts';
 import type { Alongside } from './plugin-store.ts';
 import type { Plugin, PluginUsage, QuotaUse, SkippedPlugin } from './plugin.ts';
@@ -98,6 +99,8 @@ export interface Plugins extends Providers {
   readonly enable: (id: string, alongside?: Alongside) => Promise<Plugin>;
   readonly disable: (id: string, alongside?: Alongside) => Promise<Plugin>;
   readonly restart: (id: string) => Promise<Plugin>;
+  /** Looks at the folders of local plugins again: takes what is new or changed, ends what is gone. */
+  readonly rescan: () => Promise<Rescan>;
   /** The form's values, secrets masked. */
   readonly configuration: (id: string) => ConfigValues;
   /** Replaces the values; `***` keeps a secret. Throws `invalid_config`. */
@@ -196,6 +199,16 @@ export function createPlugins(parts: PluginsParts): Plugins {
     reader,
     judge,
     tell,
+  });
+  const local = createLocalFolders({
+    ...parts,
+    reader,
+    roster,
+    order,
+    tell,
+    assertFree: installs.assertFree,
+    onChange: () => providers.refresh(),
+    skipped,
   });
   const secrets = createSecrets({
     database: parts.database,
@@ -307,6 +320,8 @@ export function createPlugins(parts: PluginsParts): Plugins {
     if (isDisabled(plugin)) {
       throw new KernelError('conflict', `Plugin ${id} is disabled; enable it to start it.`);
     }
+    const now = await local.current(plugin);
+    if (now !== plugin) return now.resource();
     const found = order.obstacle(plugin);
     if (found) throw new KernelError('conflict', `Plugin ${id} cannot start. ${found.message}`);
     await order.restart(plugin);
@@ -437,6 +452,10 @@ export function createPlugins(parts: PluginsParts): Plugins {
     enable,
     disable,
     restart,
+    rescan: async () => {
+      await boot.promise;
+      return local.rescan();
+    },
     configuration: (id) => {
       const { form, keptConfiguration } = roster.get(id);
       return maskedValues(form, keptConfiguration);

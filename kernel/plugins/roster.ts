@@ -1,4 +1,5 @@
 /** Which plugins are there, and what was decided about each. */
+import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Permissions } from '../../plugin-api/index.ts';
 import { KernelError } from '../errors.ts';
@@ -33,6 +34,8 @@ export interface Roster {
   ) => Promise<void>;
   /** Reads again what was decided, by another server; gives the plugins that it changed, with what it was. */
   readonly learn: (ids: readonly string[] | null) => Promise<readonly Learned[]>;
+  /** What cannot be taken in that folder, in place of what could not before. */
+  readonly noteUnreadable: (folder: string, entries: readonly SkippedPlugin[]) => void;
   /** Packages that could not be taken. */
   readonly unreadable: () => readonly SkippedPlugin[];
   /** Why what is installed can never meet the plugin's needs, or `null`. */
@@ -159,6 +162,10 @@ export function createRoster(
     get,
     decide,
     learn,
+    noteUnreadable: (folder, entries) => {
+      const others = unreadable.filter((entry) => path.dirname(entry.path) !== folder);
+      unreadable = [...others, ...entries.filter((entry) => path.dirname(entry.path) === folder)];
+    },
     unreadable: () => unreadable,
     unmetNeed: (plugin) => unmet.get(plugin.id) ?? null,
     needsOf: ({ package: { manifest } }) =>

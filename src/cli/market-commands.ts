@@ -2,7 +2,13 @@
 import type { Command } from 'commander';
 import { ConfigError } from '../config.ts';
 import { createConsentPrompt } from './consent-prompt.ts';
-import { listPlugins, removePlugin, rollBackPlugin, searchOffers } from './market-tasks.ts';
+import {
+  listPlugins,
+  removePlugin,
+  rescanPlugins,
+  rollBackPlugin,
+  searchOffers,
+} from './market-tasks.ts';
 import type { MarketTask } from './market-tasks.ts';
 import { installPlugin, upgradePlugins } from './market-upgrades.ts';
 import { createServerClient, ServerRefusal, usualServer } from './server-client.ts';
@@ -76,6 +82,10 @@ export function addMarketCommands(plugin: Command, parts: MarketCommandParts, as
 
   add(plugin, 'list', 'list the plugins of a server, and what newer versions there are').action(
     (flags: Flags) => run(flags, listPlugins),
+  );
+
+  add(plugin, 'rescan', 'take what is new, changed or gone in the folder of local plugins').action(
+    (flags: Flags) => run(flags, rescanPlugins),
   );
 
   add(plugin, 'search', 'list what the sources of a server offer')

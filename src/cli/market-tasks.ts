@@ -1,7 +1,7 @@
 /** What can be done with the plugins of a server that needs no consent. */
 import type { ConsentPrompt } from './consent-prompt.ts';
 import { listOffers } from './plugin-offers.ts';
-import { fieldsOf, listIn, textIn } from './server-client.ts';
+import { fieldsOf, listIn, plainText, textIn } from './server-client.ts';
 import type { Fields, ServerClient } from './server-client.ts';
 
 /** What a command works with. */
@@ -35,6 +35,24 @@ export async function listPlugins({ client, write }: MarketTask): Promise<number
   }
   return 0;
 }
+
+/** A line for each local plugin that is found, changed or gone, and one for each that does not run. */
+export async function rescanPlugins({ client, write }: MarketTask): Promise<number> {
+  const reply = await client.send('POST', '/api/plugins/rescan');
+  for (const what of ['found', 'changed'] as const)
+    for (const plugin of listIn(reply, what))
+      write(line([what, ...texts(plugin, 'id', 'version', 'state', 'errorMessage')]));
+  const { removed } = reply;
+  for (const id of Array.isArray(removed) ? removed : [])
+    write(line(['removed', plainText(String(id))]));
+  for (const one of listIn(reply, 'skipped'))
+    write(line(['skipped', ...texts(one, 'key', 'version', 'reason', 'message')]));
+  const isQuiet = ['found', 'changed', 'removed', 'skipped'].every((key) => isEmpty(reply[key]));
+  if (isQuiet) write('Nothing has changed.\n');
+  return 0;
+}
+
+const isEmpty = (list: unknown): boolean => !Array.isArray(list) || list.length === 0;
 
 async function newerVersions(client: ServerClient): Promise<ReadonlyMap<unknown, string>> {
   const offers = await listOffers(client);

@@ -62,6 +62,23 @@ export async function verifyPackage(file: string): Promise<OpenedArchive> {
 export const packageName = ({ id, version }: Manifest): string =>
   `${id.replace('@', '').replaceAll('/', '-')}-${version}.vplugin`;
 
+/** The folder of a plugin among the local ones of a server. */
+export const packageFolderName = ({ id }: Manifest): string =>
+  id.replace('@', '').replaceAll('/', '-');
+
+/** The author's own files: those that make the plugin what it is, as far as they can be told. */
+export async function sourceFilesOf(folder: string): Promise<readonly string[]> {
+  const { readPluginSource, bundlePlugin } = await loadKit();
+  const own = [path.join(folder, 'manifest.json')];
+  try {
+    const { entry } = await readPluginSource(folder);
+    const { inputs } = await bundlePlugin(entry).catch(() => ({ inputs: [] }));
+    return [...own, entry, ...inputs];
+  } catch {
+    return own;
+  }
+}
+
 /** Written aside and renamed, so that nobody ever sees half a file. */
 export async function writeWhole(file: string, bytes: Uint8Array | string): Promise<void> {
   const aside = `${file}.new`;

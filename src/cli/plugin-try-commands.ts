@@ -4,9 +4,11 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { ConfigError } from '../config.ts';
 import type { MarketCommandParts } from './market-commands.ts';
+import { runDevOnServer } from './plugin-dev-server.ts';
 import { loadKit } from './plugin-kit.ts';
 import { runPluginTests } from './plugin-tests.ts';
 import { buildInto } from './plugin-packages.ts';
+import { createServerClient } from './server-client.ts';
 
 type Ask = (run: () => Promise<number>) => void;
 type Add = (name: string, description: string) => Command;
@@ -17,6 +19,9 @@ interface DevFlags {
   readonly grant?: string;
   readonly netAllow?: readonly string[];
   readonly library?: readonly string[];
+  readonly server?: string;
+  readonly data?: string;
+  readonly tokenFile?: string;
 }
 
 /** Adds them to `vitrine plugin`. */
@@ -43,23 +48,34 @@ export function addTryCommands(add: Add, parts: MarketCommandParts, ask: Ask): v
       'a made library that it is granted, or Films=FOLDER for a folder of it; all when absent',
     )
     .option('--net-allow <host...>', 'a host on your own network that it may reach')
+    .option('--server <url>', 'run it on this server, which is on this machine, and not by itself')
+    .option('--data <folder>', 'the data folder of that server')
+    .option('--token-file <file>', 'file with the key of an admin; else VITRINE_TOKEN has it')
     .action((folder: string, flags: DevFlags) =>
       run(async () => {
-        const { createPrinter, runDev } = await loadKit();
+        const { createFileWatch, createPrinter, runDev } = await loadKit();
         const ended = new AbortController();
         const end = (): void => ended.abort();
         for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, end);
+        const printer = createPrinter({
+          write,
+          isTerminal: process.stdout.isTTY && parts.env['NO_COLOR'] === undefined,
+          now: Date.now,
+        });
+        if (flags.server !== undefined || flags.data !== undefined)
+          return await runDevOnServer({
+            folder: path.resolve(cwd, folder),
+            data: path.resolve(cwd, dataOf(flags)),
+            client: createServerClient(flags, parts),
+            ...{ printer, createFileWatch, isOnce: flags.once === true, signal: ended.signal },
+          });
         const stdin = parts.stdin ?? process.stdin;
         const isOnce = flags.once === true;
         const lines = isOnce ? null : createInterface({ input: stdin });
         try {
           return await runDev({
             folder: path.resolve(cwd, folder),
-            printer: createPrinter({
-              write,
-              isTerminal: process.stdout.isTTY && parts.env['NO_COLOR'] === undefined,
-              now: Date.now,
-            }),
+            printer,
             configuration: objectOf('--config', flags.config) ?? {},
             ...(flags.grant !== undefined && { granted: objectOf('--grant', flags.grant) ?? {} }),
             ...(flags.library !== undefined && { libraries: flags.library }),
@@ -91,6 +107,18 @@ export function addTryCommands(add: Add, parts: MarketCommandParts, ask: Ask): v
         return 0;
       }),
     );
+}
+
+/** A server has its own configuration, grants and libraries. */
+function dataOf(flags: DevFlags): string {
+  const own = (['config', 'grant', 'library', 'netAllow'] as const).find(
+    (name) => flags[name] !== undefined,
+  );
+  if (own !== undefined)
+    throw new ConfigError(`dev --server: the server decides what --${own} would; leave it out.`);
+  const { server, data } = flags;
+  if (server !== undefined && data !== undefined) return data;
+  throw new ConfigError('dev: --server <url> and --data <folder> belong together.');
 }
 
 /** Mistakes of the author; a bug is none. */

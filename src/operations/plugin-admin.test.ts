@@ -33,6 +33,7 @@ function plugins(): Parameters<typeof createPluginAdmin>[0]['plugins'] {
     enable: (_id, alongside) => decide(alongside),
     disable: (_id, alongside) => decide(alongside, true),
     restart: async () => plugin,
+    rescan: async () => ({ found: [plugin], changed: [], removed: ['gone'], skipped: [] }),
     configuration: () => ({ region: 'de', apiKey: '***', depth: 3 }),
     configure: (_id, _values, alongside) => decide(alongside),
     permissions: () => ({
@@ -56,6 +57,14 @@ const acts = async () =>
   (await audit.list({})).entries.map(({ action, details }) => [action, details]);
 
 describe('what an admin does with a plugin', () => {
+  test('is told of a look at the local folders as well, with what came of it', async () => {
+    await admin.rescan(viewer);
+
+    expect(await acts()).toEqual([
+      ['plugin.rescanned', { found: [plugin.id], changed: [], removed: ['gone'] }],
+    ]);
+  });
+
   test('leaves an entry with who did it and to which', async () => {
     await admin.enable('probe', viewer);
     await admin.restart('probe', viewer);

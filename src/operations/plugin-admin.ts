@@ -4,6 +4,7 @@ import type {
   Plugin,
   PluginPermissions,
   Plugins,
+  Rescan,
 } from '../../kernel/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import type { Audit, AuditDetail } from '../audit/index.ts';
@@ -13,6 +14,8 @@ export interface PluginAdmin {
   readonly enable: (id: string, viewer: Viewer) => Promise<Plugin>;
   readonly disable: (id: string, viewer: Viewer) => Promise<Plugin>;
   readonly restart: (id: string, viewer: Viewer) => Promise<Plugin>;
+  /** Takes what is new, changed or gone in the folders of local plugins. */
+  readonly rescan: (viewer: Viewer) => Promise<Rescan>;
   readonly configure: (
     id: string,
     values: Readonly<Record<string, unknown>>,
@@ -38,6 +41,7 @@ export interface PluginAdminParts {
     | 'enable'
     | 'disable'
     | 'restart'
+    | 'rescan'
     | 'configuration'
     | 'configure'
     | 'permissions'
@@ -69,6 +73,14 @@ export function createPluginAdmin({ plugins, audit }: PluginAdminParts): PluginA
       const plugin = await plugins.restart(id);
       await audit.record(entry(viewer, 'restarted', id));
       return plugin;
+    },
+    rescan: async (viewer) => {
+      const rescan = await plugins.rescan();
+      const ids = (some: readonly Plugin[]) => some.map(({ id }) => id);
+      const [found, changed] = [ids(rescan.found), ids(rescan.changed)];
+      const details = { found, changed, removed: rescan.removed };
+      await audit.record({ actor: viewer, action: 'plugin.rescanned', target: null, details });
+      return rescan;
     },
     configure: async (id, values, viewer) => {
       const keys = changedKeys(plugins.configuration(id), values);

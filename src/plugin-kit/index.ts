@@ -6,5 +6,6 @@ export type { Finding, FindingCode } from './finding.ts';
 export { readPluginSource } from './plugin-source.ts';
 export { reviewPlugin, type Review } from './review.ts';
 export { openPlugin } from './open-plugin.ts';
+export { createFileWatch } from './watch-files.ts';
 export { PluginFault } from './plugin-fault.ts';
 export type { OpenPluginOptions, PluginUnderTest } from './plugin-under-test.ts';

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
+import { authorManifest, createAuthorFolder } from '../support/author-plugin.ts';
 import { allItems, jobsOver } from '../support/scan.ts';
-import { startServer, until, type TestServer } from '../support/server.ts';
+import { adminToken, startServer, until, type TestServer } from '../support/server.ts';
+import { parseProgram } from '../../src/cli/program.ts';
 
 const example = path.resolve(import.meta.dirname, '../../examples/release-tags');
 
@@ -140,5 +142,68 @@ describe('the example plugin', () => {
     const usage = await server.get<Record<string, unknown>>('/api/plugins/release-tags/usage');
 
     expect(usage).toMatchObject({ usage: { timeouts: 0, refusedCalls: 0 } });
+  });
+});
+
+/** `vitrine plugin …` with the key of the server's admin. */
+async function vitrine(...args: readonly string[]) {
+  let said = '';
+  const asked = parseProgram({
+    args: ['plugin', ...args],
+    env: { VITRINE_TOKEN: adminToken },
+    cwd: data,
+    version: '1.2.3',
+    write: (text) => (said += text),
+    complain: (text) => (said += text),
+  });
+  return { code: asked.command === 'task' ? await asked.run() : null, said };
+}
+
+describe('a plugin that is written beside a running server', () => {
+  const source = (word: string): string => `
+    import { definePlugin } from '@vitrine/plugin-api';
+    console.info('${word} is loaded');
+    export default definePlugin({ actions: { ask: () => '${word}' } });`;
+  const manifest = { id: 'at-hand', actions: ['ask'] };
+
+  test('is built into the server, waits for its grant, and is there again at each save', async () => {
+    const author = createAuthorFolder(manifest, source('First'));
+    const dev = ['dev', author.folder, '--server', server.url, '--data', data, '--once'];
+
+    const first = await vitrine(...dev);
+    await server.request('PUT', '/api/plugins/at-hand/permissions', { granted: {} });
+    author.write(
+      'manifest.json',
+      JSON.stringify({ ...JSON.parse(authorManifest(manifest)), version: '1.1.0' }),
+    );
+    author.write('index.ts', source('Second'));
+    const second = await vitrine(...dev);
+
+    expect(first).toMatchObject({ code: 1, said: expect.stringContaining('permissions-pending') });
+    expect(second).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('at-hand 1.1.0 runs on the server.'),
+    });
+    expect(second.said).toContain('Second is loaded');
+    const { body } = await server.request('POST', '/api/plugins/at-hand/actions/ask', {});
+    expect(body).toEqual({ result: 'Second' });
+    author.remove();
+    await rm(path.join(data, 'plugins/at-hand'), { recursive: true });
+    expect((await vitrine('rescan', '--server', server.url)).said).toBe('removed\tat-hand\n');
+    expect((await vitrine('rescan', '--server', server.url)).said).toBe('Nothing has changed.\n');
+  });
+
+  test('is refused where the folder is not the data folder of a server', async () => {
+    const author = createAuthorFolder(manifest, source('First'));
+
+    const { code, said } = await vitrine(
+      ...['dev', author.folder, '--server', server.url, '--data', author.folder, '--once'],
+    );
+
+    expect({ code, said }).toEqual({
+      code: 1,
+      said: `vitrine: --data ${author.folder}: no Vitrine keeps its data there.\n`,
+    });
+    author.remove();
   });
 });

@@ -163,6 +163,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /api/plugins/:id/permissions': 'admin',
   'PUT /api/plugins/:id/permissions': 'admin',
   'POST /api/plugins/:id/restart': 'admin',
+  'POST /api/plugins/rescan': 'admin',
   'GET /api/plugins/:id/permissions/dry-run': 'admin',
   'GET /api/plugins/:id/secrets': 'admin',
   'PUT /api/plugins/:id/secrets/:name': 'admin',

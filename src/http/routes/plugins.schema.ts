@@ -100,6 +100,13 @@ export const PluginsReply = Type.Object({
   skipped: List(Skipped, { description: 'For admins only' }),
 });
 
+export const RescanReply = Type.Object({
+  found: List(Plugin, { description: 'Plugins that were not known' }),
+  changed: List(Plugin, { description: 'Plugins whose manifest or code is another one' }),
+  removed: List(Type.String(), { description: 'Ids of plugins whose folder is gone' }),
+  skipped: List(Skipped, { description: 'What of these folders does not run, and why' }),
+});
+
 export const PluginReply = Type.Object({ plugin: Plugin });
 
 /** The bare map of key to value; the plugin's own form checks it. */

@@ -163,6 +163,10 @@ function plugins(): PluginRouteParts {
       enable: note('enable', Promise.resolve(scanner)),
       disable: note('disable', Promise.resolve({ ...scanner, enabled: false })),
       restart: note('restart', Promise.resolve(scanner)),
+      rescan: note(
+        'rescan',
+        Promise.resolve({ found: [scanner], changed: [], removed: ['gone'], skipped: [] }),
+      ),
       configure: note('configure', Promise.resolve(scanner)),
       grant: note(
         'grant',

@@ -67,6 +67,19 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
     async (request) => ({ plugin: directory.get(request.params.id, viewerOf(request)) }),
   );
 
+  app.post(
+    '/api/plugins/rescan',
+    {
+      config: adminOnly,
+      schema: {
+        summary: 'Look at the folders of local plugins again; what asks for more waits for a grant',
+        tags,
+        response: { 200: schema.RescanReply },
+      },
+    },
+    async (request) => admin.rescan(viewerOf(request)),
+  );
+
   for (const verb of ['enable', 'disable', 'restart'] as const) {
     app.post(
       `/api/plugins/:id/${verb}`,

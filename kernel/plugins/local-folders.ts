@@ -1,0 +1,189 @@
+/**
+ * The folder of local plugins, looked at again while the server runs. What stands there counts as it does
+ * at a start: a plugin that asks for more than was granted waits, however long its earlier version ran.
+ * What cannot be taken changes nothing: the plugin goes on as it was.
+ */
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { KernelError } from '../errors.ts';
+import type { Database } from '../storage/index.ts';
+import {
+  candidate,
+  discover,
+  duplicate,
+  type DiscoveryParts,
+  type PluginPackage,
+} from './discovery.ts';
+import type { InstalledPlugin } from './installed-plugin.ts';
+import { findSettings } from './plugin-store.ts';
+import type { Plugin, SkippedPlugin } from './plugin.ts';
+import { pluginSlug } from './plugin-slug.ts';
+import { newSettings, type Roster } from './roster.ts';
+import type { StartOrder } from './start-order.ts';
+
+/** What a look at the folder came to. */
+export interface Rescan {
+  /** Plugins that were not known. */
+  readonly found: readonly Plugin[];
+  /** Plugins whose manifest or code is another one; they run with it, or wait for a grant. */
+  readonly changed: readonly Plugin[];
+  /** Ids of plugins whose folder is gone; they have ended. */
+  readonly removed: readonly string[];
+  /** What of these folders does not run, and why: it cannot be taken, or waits. */
+  readonly skipped: readonly SkippedPlugin[];
+}
+
+/** Looks again. */
+export interface LocalFolders {
+  readonly rescan: () => Promise<Rescan>;
+  /**
+   * The plugin as its folder has it now: another one when its manifest has changed, which then runs or
+   * waits. Throws `conflict` when the folder cannot be taken.
+   */
+  readonly current: (plugin: InstalledPlugin) => Promise<InstalledPlugin>;
+}
+
+/** What it is made of. */
+export interface LocalFoldersParts extends DiscoveryParts {
+  readonly database: Database;
+  readonly roster: Roster;
+  readonly order: Pick<StartOrder, 'startIfReady' | 'restart' | 'obstacle'>;
+  readonly tell: (plugin: InstalledPlugin, event: 'discovered') => void;
+  /** Throws `conflict` while something is under way with the plugin. */
+  readonly assertFree: (id: string) => void;
+  readonly onChange: () => void;
+  /** All that does not run. */
+  readonly skipped: () => readonly SkippedPlugin[];
+}
+
+/** Creates it. Looks come one after the other. */
+export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
+  const { roster, order, tell, assertFree } = parts;
+  const sources = parts.sources.filter(({ type }) => type === 'local');
+  /** Of the code that a plugin was last started with, where that is not the code it was found with. */
+  const restarted = new Map<InstalledPlugin, string>();
+  let turn: Promise<unknown> = Promise.resolve();
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = turn.then(work);
+    turn = done.catch(() => undefined);
+    return done;
+  }
+
+  const hashOf = (plugin: InstalledPlugin): string =>
+    restarted.get(plugin) ?? plugin.package.sourceHash;
+
+  async function admit(found: PluginPackage): Promise<InstalledPlugin> {
+    const { id } = found.manifest;
+    assertFree(id);
+    const old = roster.find(id);
+    await old?.supervisor.stop();
+    const kept = old?.settings ?? (await findSettings(parts.database.read, id)) ?? newSettings;
+    const plugin = await roster.admit(found, kept);
+    tell(plugin, 'discovered');
+    if (plugin.settings.isEnabled) await order.startIfReady(plugin);
+    else await plugin.supervisor.stop();
+    return plugin;
+  }
+
+  /** The same manifest in the same place: only its code is another one. */
+  async function takeCode(plugin: InstalledPlugin, found: PluginPackage): Promise<void> {
+    restarted.set(plugin, found.sourceHash);
+    if (plugin.settings.isEnabled && order.obstacle(plugin) === null) await order.restart(plugin);
+  }
+
+  const isSameButCode = (plugin: InstalledPlugin, found: PluginPackage): boolean =>
+    plugin.package.folder === found.folder &&
+    isDeepStrictEqual(plugin.package.manifest, found.manifest);
+
+  async function update(plugin: InstalledPlugin, found: PluginPackage): Promise<boolean> {
+    const isSame = isSameButCode(plugin, found);
+    if (isSame && hashOf(plugin) === found.sourceHash) return false;
+    await (isSame ? takeCode(plugin, found) : admit(found));
+    return true;
+  }
+
+  /** With everything that needs it: without it they cannot be what they are. */
+  async function end(plugin: InstalledPlugin): Promise<void> {
+    const needing = roster.all().filter((other) => roster.needsOf(other).includes(plugin));
+    for (const other of needing) if (other.isUp) await end(other);
+    await plugin.supervisor.stop();
+  }
+
+  async function remove(plugin: InstalledPlugin): Promise<void> {
+    assertFree(plugin.id);
+    await end(plugin);
+    restarted.delete(plugin);
+    roster.drop(plugin.id);
+  }
+
+  /** A plugin that came otherwise and has that id, or one whose events would have its names. */
+  const holderOf = ({ manifest }: PluginPackage): InstalledPlugin | undefined =>
+    roster
+      .all()
+      .find(
+        (other) =>
+          other.package.type !== 'local' && pluginSlug(other.id) === pluginSlug(manifest.id),
+      );
+
+  async function look(): Promise<Rescan> {
+    const { packages, skipped } = await discover({ ...parts, sources });
+    const held = packages.flatMap((found) => {
+      const holder = holderOf(found);
+      return holder ? [duplicate(found, holder.package, parts.serverVersion)] : [];
+    });
+    const free = packages.filter((found) => holderOf(found) === undefined);
+    const all = [...skipped, ...held];
+    const removed = await removeGone(free, all);
+    const [found, changed]: [string[], string[]] = [[], []];
+    for (const one of free) {
+      const { id } = one.manifest;
+      const known = roster.find(id);
+      if (known === undefined) {
+        await admit(one);
+        found.push(id);
+      } else if (await update(known, one)) changed.push(id);
+    }
+    for (const { folder } of sources) roster.noteUnreadable(folder, all);
+    parts.onChange();
+    const shown = (id: string): Plugin => roster.get(id).resource();
+    const left = parts
+      .skipped()
+      .filter((entry) => sources.some(({ folder }) => path.dirname(entry.path) === folder));
+    return { found: found.map(shown), changed: changed.map(shown), removed, skipped: left };
+  }
+
+  async function removeGone(
+    there: readonly PluginPackage[],
+    skipped: readonly SkippedPlugin[],
+  ): Promise<readonly string[]> {
+    const gone = roster
+      .all()
+      .filter(({ package: { type } }) => type === 'local')
+      .filter(({ id }) => there.every(({ manifest }) => manifest.id !== id))
+      .filter(({ package: { folder } }) => skipped.every((entry) => entry.path !== folder));
+    for (const plugin of gone) await remove(plugin);
+    return gone.map(({ id }) => id);
+  }
+
+  async function current(plugin: InstalledPlugin): Promise<InstalledPlugin> {
+    const { type, folder } = plugin.package;
+    if (type !== 'local') return plugin;
+    const looked = await candidate(folder, type, parts);
+    if (looked.kind === 'skipped') throw stays(plugin, looked.entry.message);
+    const { found } = looked;
+    if (found.manifest.id !== plugin.id)
+      throw stays(plugin, `Its folder holds ${found.manifest.id} now; a rescan takes that.`);
+    if (!isSameButCode(plugin, found)) return admit(found);
+    restarted.set(plugin, found.sourceHash);
+    return plugin;
+  }
+
+  return {
+    rescan: () => inTurn(look),
+    current: (plugin) => inTurn(() => current(plugin)),
+  };
+}
+
+const stays = ({ id }: InstalledPlugin, why: string): KernelError =>
+  new KernelError('conflict', `Plugin ${id} stays as it was. ${why}`);
