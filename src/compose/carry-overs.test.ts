@@ -234,7 +234,19 @@ describe('a restored database', () => {
       await own.insert('plugin_settings', settings(id, grants));
     await own.insert('plugin_packages', plugin('revoked'));
     for (const id of ['gone', 'newer']) await own.insert('marketplace_sources', source(id, at));
+    const seen = { source_key: 'key', index_id: 'an index' };
+    const old = { ...seen, sequence: 4, digest: 'four', told_expiry: null };
+    await own.insert('marketplace_indexes', old);
     const staged = await backupOf(own);
+    await own.database.write(async (trx) => {
+      await trx('marketplace_indexes').update({ sequence: 5, digest: 'five' });
+      await trx('marketplace_revocations').insert({
+        ...{ ...seen, kind: 'package', subject: 'of revoked', plugin_id: 'revoked' },
+        ...{ version: '1.0.0', source_name: 'A source', reason: 'It steals.', is_lifted: 0 },
+      });
+      const left = { from_key: 'old key', source_key: 'key', record: '{}' };
+      await trx('marketplace_rotations').insert(left);
+    });
     await own.note('plugin.disabled');
     await own.change('plugin_settings', 'off', { is_enabled: 0 });
     await own.change('plugin_settings', 'removed', null);
@@ -258,6 +270,15 @@ describe('a restored database', () => {
     });
     expect(await column(read, 'plugin_packages', 'revoked')).toEqual({ revoked: 'it steals' });
     expect(await column(read, 'marketplace_sources', 'index_text')).toEqual({ newer: index });
+    expect(await read('marketplace_indexes').select('sequence', 'digest')).toEqual([
+      { sequence: 5, digest: 'five' },
+    ]);
+    expect(await read('marketplace_revocations').select('subject', 'is_lifted')).toEqual([
+      { subject: 'of revoked', is_lifted: 0 },
+    ]);
+    expect(await read('marketplace_rotations').select('from_key')).toEqual([
+      { from_key: 'old key' },
+    ]);
   });
 
   test('tells the admins what it kept', async () => {
