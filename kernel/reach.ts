@@ -5,6 +5,7 @@
  * judge cannot attribute is out of reach, and so is everything where there is no judge.
  */
 
+import type { DispatchViewer } from './dispatch-viewer.ts';
 import { KernelError } from './errors.ts';
 
 /** A scope that an admin picked; without folders all of it. */
@@ -50,6 +51,11 @@ export interface ReachJudge {
    */
   readonly parse: (picked: unknown) => Promise<Reach>;
   readonly mayCall: (reach: Narrowed, call: OutwardCall) => boolean | Promise<boolean>;
+  /**
+   * Whether the person for whom a dispatch runs may see all that a call out of it names, however far
+   * the plugin itself reaches.
+   */
+  readonly mayCallFor: (viewer: DispatchViewer, call: OutwardCall) => boolean | Promise<boolean>;
   readonly mayHear: (reach: Narrowed, call: InwardCall) => boolean | Promise<boolean>;
   /** Why a use that was noted so would be refused, in whole or in part; `null` = it would not. */
   readonly lack: (
@@ -66,6 +72,7 @@ export const noJudge: ReachJudge = {
     throw new KernelError('invalid_argument', 'There is nothing here to narrow a grant to.');
   },
   mayCall: () => false,
+  mayCallFor: () => false,
   mayHear: () => false,
   lack: () => 'it was granted no place',
   text: () => 'nothing',

@@ -5,6 +5,7 @@ import { recordingLog } from '../../test/support/fake-plugins.ts';
 import type { Permissions } from '../../plugin-api/index.ts';
 import { KernelError } from '../errors.ts';
 import type { HostMethod } from '../host-service.ts';
+import type { DispatchViewer } from '../dispatch-viewer.ts';
 import type { OutwardCall, Reach } from '../reach.ts';
 import type { Body, HostReply } from '../running-plugin.ts';
 import { createCallQuota } from './call-quota.ts';
@@ -23,6 +24,8 @@ function gateBefore(
     granted = {},
     reach = 'all',
     mayCall = () => false,
+    mayCallFor = () => false,
+    viewer = null,
     perMinute = 1000,
     bytesPerMinute = 1_000_000_000,
     turns = noTurns,
@@ -30,6 +33,8 @@ function gateBefore(
     granted?: Permissions;
     reach?: Reach;
     mayCall?: (call: OutwardCall) => boolean | Promise<boolean>;
+    mayCallFor?: (viewer: DispatchViewer, call: OutwardCall) => boolean;
+    viewer?: DispatchViewer | null;
     perMinute?: number;
     bytesPerMinute?: number;
     turns?: CallTurns;
@@ -50,7 +55,7 @@ function gateBefore(
     pluginId: 'a-plugin',
     granted: () => grant,
     reach: () => reach,
-    judge: { mayCall: (_, call) => mayCall(call) },
+    judge: { mayCall: (_, call) => mayCall(call), mayCallFor },
     services,
     quota: createCallQuota(perMinute, clock),
     bytes: createCallQuota(bytesPerMinute, clock),
@@ -64,7 +69,7 @@ function gateBefore(
     log,
   });
   const call = (method: string, body: Body = '{}', service = 'notes'): Promise<HostReply> =>
-    gate({ service, method, body, viewer: null }, signal);
+    gate({ service, method, body, viewer }, signal);
   return {
     call,
     clock,
@@ -188,6 +193,37 @@ describe('the gate', () => {
     expect(seen).toEqual([{ libraryId: 'films' }]);
     expect(counters).toEqual({ calls: 2, refused: 1 });
     expect(powers.refusals()).toMatchObject([{ call: 'notes.add', subject: 'shows', count: 1 }]);
+  });
+
+  test('asks the judge about each call for a person as well, and both must say yes', async () => {
+    const judged: unknown[] = [];
+    const viewer: DispatchViewer = {
+      identity: 'kid',
+      shownTo: () => ({ role: 'user', profile: 'k', locale: null }),
+    };
+    const parts = {
+      viewer,
+      mayCallFor: ({ identity }: DispatchViewer, { call, input }: OutwardCall) => {
+        judged.push([identity, call, input]);
+        return (input as { itemId: string }).itemId === 'seen';
+      },
+    };
+    const callers: unknown[] = [];
+    const add: Partial<HostMethod> = {
+      run: async (_: object, caller) => void callers.push(caller.viewer),
+    };
+    const wide = gateBefore({ add }, parts);
+    const narrow = gateBefore({ add }, { ...parts, reach: [], mayCall: () => false });
+
+    const denied = { ok: false, code: 'permission_denied' };
+    expect(await wide.call('add', '{"itemId":"seen"}')).toMatchObject({ ok: true });
+    expect(await wide.call('add', '{"itemId":"other"}')).toMatchObject(denied);
+    expect(await narrow.call('add', '{"itemId":"seen"}')).toMatchObject(denied);
+    expect(callers).toEqual([viewer]);
+    expect(judged).toEqual([
+      ['kid', 'notes.add', { itemId: 'seen' }],
+      ['kid', 'notes.add', { itemId: 'other' }],
+    ]);
   });
 
   test('takes a judge that fails for one that says no', async () => {

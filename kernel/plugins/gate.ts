@@ -1,7 +1,7 @@
 /**
  * The one gate: every call out of every isolate passes here, and nowhere else. In this order: count,
- * quota, does it exist, its turn, was it granted, is the input sound, is what it names in reach, and
- * only then the service. The gate never rejects; what a service throws that is no `KernelError` crosses
+ * quota, does it exist, its turn, was it granted, is the input sound, is what it names in reach of the
+ * plugin and of the person for whom it runs, and only then the service. The gate never rejects; what a service throws that is no `KernelError` crosses
  * as an id that is in the log, since it may tell of paths, SQL and stacks.
  */
 import { KernelError, type KernelErrorCode } from '../errors.ts';
@@ -10,7 +10,7 @@ import type { HostCaller, HostMethod } from '../host-service.ts';
 import { jsonTextFault, jsonValueFault } from '../json-limits.ts';
 import type { Log } from '../log.ts';
 import type { Permissions } from '../../plugin-api/index.ts';
-import type { Narrowed, Reach, ReachJudge } from '../reach.ts';
+import type { Reach, ReachJudge } from '../reach.ts';
 import type { Body, HostCall, HostGate, HostReply } from '../running-plugin.ts';
 import type { CallQuota } from './call-quota.ts';
 import type { CallTurns, EndTurn } from './call-turns.ts';
@@ -31,7 +31,7 @@ export interface GateParts {
   /** Asked at each call, so that a grant that is taken back is gone at once. */
   readonly granted: () => Permissions;
   readonly reach: () => Reach;
-  readonly judge: Pick<ReachJudge, 'mayCall'>;
+  readonly judge: Pick<ReachJudge, 'mayCall' | 'mayCallFor'>;
   readonly services: Services;
   readonly quota: CallQuota;
   /** Bytes of calls and answers. */
@@ -81,7 +81,7 @@ export function createGate(parts: GateParts): HostGate {
       heldMs = performance.now() - readAt;
       const use = useOf(call, service, input, pluginId);
       powers.note(use);
-      const mayRun = caller.reach === 'all' || (await isInReach(call, input, caller.reach));
+      const mayRun = isFree(caller) || (await isInReach(call, input, caller));
       const reply = mayRun
         ? await run(call, service.method, input, caller)
         : refusal(new KernelError('permission_denied', `what ${nameOf(call)} was called for`));
@@ -120,10 +120,15 @@ export function createGate(parts: GateParts): HostGate {
   }
 
   /** Whoever cannot be asked has not said yes. */
-  async function isInReach(call: HostCall, input: unknown, reach: Narrowed): Promise<boolean> {
+  async function isInReach(
+    call: HostCall,
+    input: unknown,
+    { reach, viewer }: HostCaller,
+  ): Promise<boolean> {
     try {
-      const name = `${call.service}.${call.method}`;
-      return await parts.judge.mayCall(reach, { pluginId, call: name, input });
+      const named = { pluginId, call: `${call.service}.${call.method}`, input };
+      if (reach !== 'all' && !(await parts.judge.mayCall(reach, named))) return false;
+      return viewer === null || (await parts.judge.mayCallFor(viewer, named));
     } catch (error) {
       log.error({ err: error, pluginId, call: nameOf(call) }, 'A reach could not be judged.');
       return false;
@@ -153,6 +158,9 @@ export function createGate(parts: GateParts): HostGate {
 
   return gate;
 }
+
+/** Nothing narrows what it may touch. */
+const isFree = ({ reach, viewer }: HostCaller): boolean => reach === 'all' && viewer === null;
 
 /** A call as it is noted. Names that no service has are the guest's, and all of them are one. */
 function useOf(

@@ -22,6 +22,8 @@ export interface Viewer {
   readonly isReadOnly: boolean;
   /** What user, profile and credential may see, all three. */
   readonly sight: Sight;
+  /** The language that the client asks for first (BCP 47), where it names one. */
+  readonly locale?: string;
 }
 
 /** The server itself, where no client stands behind a question. */

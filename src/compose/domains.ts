@@ -8,7 +8,13 @@ import type { LibraryDomain, SearchUpkeep } from '../library/index.ts';
 import type { Licensing } from '../license/index.ts';
 import type { Marketplace } from '../marketplace/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { createPluginReach, type PluginReach } from '../plugin-reach/index.ts';
+import {
+  createPluginReach,
+  createPluginViewers,
+  type PluginReach,
+  type PluginViewers,
+} from '../plugin-reach/index.ts';
+import { derivedKey } from '../secrets/index.ts';
 import type { Watching } from '../watching/index.ts';
 import { composeCallsToPlugins, type CallsToPlugins } from './calls-to-plugins.ts';
 import { composeFeed } from './feed.ts';
@@ -30,6 +36,8 @@ export interface Domains extends CallsToPlugins {
   readonly kernel: Kernel;
   /** What plugins may touch of the libraries. */
   readonly reach: PluginReach;
+  /** The people for whom plugins work. */
+  readonly viewers: PluginViewers;
   readonly notifications: Notifications;
   readonly licensing: Licensing;
   readonly files: MediaFiles;
@@ -48,11 +56,20 @@ export interface Domains extends CallsToPlugins {
 
 /** Builds them. `publicUrl` is asked when the server listens. */
 export function composeDomains(ground: Ground, publicUrl: () => string): Domains {
+  const viewers = createPluginViewers(derivedKey(ground.serverKey, 'vitrine plugin viewer 1'));
   const reach = createPluginReach({
     places: {
       libraries: () => library.places.libraries(),
       ofItems: (ids) => library.places.ofItems(ids),
     },
+    sight: {
+      seesAll: (viewer) => library.sight.seesAll(viewer),
+      showsHidden: (viewer) => library.sight.showsHidden(viewer),
+      sightInto: (viewer, id) => library.sight.sightInto(viewer, id),
+      sightOfItems: (viewer, ids) => library.sight.sightOfItems(viewer, ids),
+      seesFile: (viewer, uri) => library.sight.seesFile(viewer, uri),
+    },
+    viewers,
     lookAt: (uri) => files.filesystems.validate(uri),
     runsJobs: (id, type) => !work.jobs.hasRunner(type) && kernel.plugins.jobRunner(type) === id,
   });
@@ -78,7 +95,7 @@ export function composeDomains(ground: Ground, publicUrl: () => string): Domains
   const waysOut = composeWaysOut(ground, kernel);
   const { network, askService, askSource } = waysOut;
   const { library, searchUpkeep, pluginRunner }: LibraryParts = composeLibrary(ground, {
-    ...{ kernel, everywhere, files, licensing, reach },
+    ...{ kernel, everywhere, files, licensing, reach, viewers },
   });
   const work: Work = composeWork(ground, {
     ...{ kernel, library, pluginRunner, files, network },
@@ -96,6 +113,7 @@ export function composeDomains(ground: Ground, publicUrl: () => string): Domains
     ...{
       kernel,
       reach,
+      viewers,
       notifications,
       licensing,
       files,

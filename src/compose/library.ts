@@ -10,7 +10,7 @@ import {
 } from '../library/index.ts';
 import type { Licensing } from '../license/index.ts';
 import { selectItemPlayback } from '../playback/index.ts';
-import type { PluginReach } from '../plugin-reach/index.ts';
+import type { PluginReach, PluginViewers } from '../plugin-reach/index.ts';
 import type { MediaFiles } from './files.ts';
 import type { Ground } from './ground.ts';
 
@@ -29,7 +29,8 @@ export interface LibraryNeeds {
   readonly everywhere: Pick<EventBus, 'listen'>;
   readonly files: MediaFiles;
   readonly licensing: Licensing;
-  readonly reach: Pick<PluginReach, 'itemsWithin'>;
+  readonly reach: Pick<PluginReach, 'feedFor'>;
+  readonly viewers: Pick<PluginViewers, 'toPlugins'>;
 }
 
 /** After these a search plugin may be far behind; single changes it hears of itself. */
@@ -42,7 +43,7 @@ const entityTouchers = ['library.item.*', 'library.scan.*', 'library.deleted'] a
 /** Builds the library, and has its upkeep hear of what happens. */
 export function composeLibrary(ground: Ground, needs: LibraryNeeds): LibraryParts {
   const { database, cluster, isKeeper, audit, clock, steady, newId, log } = ground;
-  const { kernel, everywhere, files, licensing, reach } = needs;
+  const { kernel, everywhere, files, licensing, reach, viewers } = needs;
   const { call, events, hooks, plugins, provide } = kernel;
   const { capabilityConfigOf, expected, filesystemFor, jobRunner, providers } = plugins;
   const { now } = clock;
@@ -69,7 +70,8 @@ export function composeLibrary(ground: Ground, needs: LibraryNeeds): LibraryPart
     assertRoom: (trx) => licensing.assertRoom('libraries', trx),
     missingDays: ground.config.missingDays,
     fingerprints: files.fingerprints,
-    itemsWithin: reach.itemsWithin,
+    feedFor: reach.feedFor,
+    toPlugins: viewers.toPlugins,
     removed: (trx, libraryId) => plugins.secrets.forget(trx, { libraryId }),
     scanner: pluginRunner,
     onUntoldChanges: whereKept(searchUpkeep.wake),

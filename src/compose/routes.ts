@@ -29,6 +29,7 @@ export function composeRoutes(ground: Ground, domains: Domains): Routes {
   const { audit, built, clock } = ground;
   const { kernel, library, people, work, waysOut, marketplace, upkeep, feed } = domains;
   const { plugins, views } = kernel;
+  const forViewers = { maySend: domains.reach.maySend, toPlugins: domains.viewers.toPlugins };
   return allRoutes({
     ...library,
     ...ofTheLibrary(ground, domains),
@@ -55,7 +56,7 @@ export function composeRoutes(ground: Ground, domains: Domains): Routes {
     operations: ofOperators(ground, domains),
     plugins: {
       plugins,
-      admin: createPluginAdmin({ plugins, audit }),
+      admin: createPluginAdmin({ plugins, audit, ...forViewers }),
       reach: domains.reach,
       directory: createPluginDirectory(plugins, waysOut.network.usage),
       dryRun: createPluginDryRun({ plugins, offered: marketplace.askedBy }),
@@ -72,7 +73,7 @@ export function composeRoutes(ground: Ground, domains: Domains): Routes {
       now: clock.now,
     },
     updates: upkeep.updates,
-    views: createPluginViews({ views, mayView: library.mayView }),
+    views: createPluginViews({ views, mayView: library.mayView, ...forViewers }),
     webhooks: createWebhooks({
       ...ground,
       call: kernel.call,

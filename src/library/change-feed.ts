@@ -1,6 +1,7 @@
-import { KernelError, type Database, type Narrowed } from '../../kernel/index.ts';
+import { KernelError, type Database } from '../../kernel/index.ts';
 import type { LibraryChange } from '../../plugin-api/index.ts';
 import { entityPartition, itemPartition } from './access/index.ts';
+import type { FeedFilter } from './feed-filter.ts';
 import {
   readChanges,
   readIndexedEntities,
@@ -15,47 +16,38 @@ import {
  * what it is now, and so does each entity that left a library. Both give JSON text: metadata is stored as such, and goes on as it is.
  */
 export interface ChangeFeed {
-  /** With `narrowed`, only what is within that is in the feed, and all else is as if it were not. */
+  /** With a filter, only what passes it is in the feed, and all else is as if it were not. */
   readonly changes: (
     input: { readonly seq: number; readonly limit: number },
-    narrowed: NarrowedFeed | null,
+    filter: FeedFilter | null,
   ) => Promise<string>;
-  readonly item: (itemId: string) => Promise<string>;
+  readonly item: (
+    itemId: string,
+    filter: Pick<FeedFilter, 'showsHidden'> | null,
+  ) => Promise<string>;
 }
 
-/** What a plugin was narrowed to, and who knows what is in it. */
-export interface NarrowedFeed {
-  readonly reach: Narrowed;
-  readonly itemsWithin: ItemsWithin;
-}
-
-/** Whether each of these items is within the reach of a plugin, in their order. */
-export type ItemsWithin = (
-  reach: Narrowed,
-  itemIds: readonly string[],
-) => Promise<readonly boolean[]>;
-
-/** What is within. Of an entity that left, its library tells; of a removed item, where it was. */
+/** What passes. Of an entity that left, its library tells; of a removed item, where it was. */
 async function within(
   page: readonly ChangeRow[],
-  { reach, itemsWithin }: NarrowedFeed,
+  filter: FeedFilter,
 ): Promise<readonly ChangeRow[]> {
   const isEntity = (row: ChangeRow): boolean => row.no === null && row.library_id !== null;
   const items = page.filter((row) => !isEntity(row)).map(({ id }) => id);
-  const verdicts = await itemsWithin(reach, items);
+  const verdicts = await filter.items(items);
   const shown = new Set(items.filter((_, index) => verdicts[index]));
-  const isWhole = (row: ChangeRow): boolean =>
-    reach.some(({ id, folders }) => id === row.library_id && folders === undefined);
+  const isWhole = ({ library_id: id }: ChangeRow): boolean => id !== null && filter.isWhole(id);
   return page.filter((row) => (isEntity(row) ? isWhole(row) : shown.has(row.id)));
 }
 
 export function createChangeFeed({ database }: { readonly database: Database }): ChangeFeed {
   const db = database.read;
   return {
-    changes: async ({ seq, limit }, narrowed) => {
+    changes: async ({ seq, limit }, filter) => {
       const page = await readChanges(db, seq, limit);
-      const shown = narrowed === null ? page : await within(page, narrowed);
-      const entities = await entitiesOf(shown.flatMap((row) => (row.no === null ? [] : row)));
+      const shown = filter === null ? page : await within(page, filter);
+      const items = shown.flatMap((row) => (row.no === null ? [] : row));
+      const entities = await entitiesOf(items, filter);
       const changes = shown.map((row) =>
         row.no === null
           ? JSON.stringify(departureOf(row.id, row.library_id, Number(row.seq)))
@@ -65,18 +57,22 @@ export function createChangeFeed({ database }: { readonly database: Database }):
       const isDone = page.length < limit;
       return `{"changes":[${changes.join(',')}],"seq":${last},"done":${isDone}}`;
     },
-    item: async (itemId) => {
+    item: async (itemId, filter) => {
       const row = await readIndexedItem(db, itemId);
       if (row === undefined) throw new KernelError('not_found', `Item ${itemId}`);
-      return itemJson(row, await entitiesOf([row]));
+      return itemJson(row, await entitiesOf([row], filter));
     },
   };
 
   async function entitiesOf(
     rows: readonly IndexedItemRow[],
+    filter: Pick<FeedFilter, 'showsHidden'> | null,
   ): Promise<ReadonlyMap<number, readonly IndexedEntityRow[]>> {
     const numbers = rows.map(({ no }) => no);
-    return Map.groupBy(await readIndexedEntities(db, numbers), (entity) => entity.item_no);
+    const all = await readIndexedEntities(db, numbers);
+    const showsHidden = filter?.showsHidden ?? true;
+    const shown = showsHidden ? all : all.filter(({ hidden }) => !hidden);
+    return Map.groupBy(shown, (entity) => entity.item_no);
   }
 }
 

@@ -68,7 +68,7 @@ function createIndex(library: MentionLibrary): () => Promise<ReadonlyMap<string,
   let at = 0;
   return async () => {
     for (;;) {
-      const page = JSON.parse(await run({ seq: at, limit: 3 }, { reach: 'all' })) as {
+      const page = JSON.parse(await run({ seq: at, limit: 3 }, { reach: 'all', viewer: null })) as {
         changes: readonly LibraryChange[];
         seq: number;
         done: boolean;

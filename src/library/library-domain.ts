@@ -2,6 +2,7 @@ import type {
   CallPlugin,
   Database,
   ExpectedPlugin,
+  DispatchViewer,
   HostService,
   Log,
   OnTextHits,
@@ -9,13 +10,16 @@ import type {
   Transaction,
 } from '../../kernel/index.ts';
 import type { Capability, CapabilityConfig } from '../../plugin-api/index.ts';
+import type { Viewer } from '../accounts/index.ts';
 import type { JobRunner } from '../jobs/index.ts';
 import type { RecordAudit } from '../audit/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Pace } from '../pace.ts';
 import type { NewId } from '../uuid-v7.ts';
 import { createAccess, createKnownLibraries, type Access } from './access/index.ts';
-import { createChangeFeed, type ItemsWithin } from './change-feed.ts';
+import { createChangeFeed } from './change-feed.ts';
+import type { FeedFor } from './feed-filter.ts';
+import { createItemSight, type ItemSight } from './item-sight.ts';
 import { createEntities, type Entities } from './entities.ts';
 import { createEntityRegistry } from './entity-registry.ts';
 import { createEntityUpkeep, type EntityUpkeep } from './entity-upkeep.ts';
@@ -82,8 +86,10 @@ export interface LibraryDomainParts {
   readonly onUntoldChanges: () => void;
   /** What others keep for a library goes with it, in the same transaction. */
   readonly removed?: (trx: Transaction, libraryId: string) => Promise<void>;
-  /** Whether items are within the reach of a plugin; none is when absent. */
-  readonly itemsWithin?: ItemsWithin;
+  /** A viewer as plugins are called for them. */
+  readonly toPlugins: (viewer: Viewer) => DispatchViewer;
+  /** What of the change feed is for a plugin; nothing is when absent. */
+  readonly feedFor?: FeedFor;
   readonly audit: RecordAudit;
   readonly clock: Clock;
   readonly newId: NewId;
@@ -97,6 +103,8 @@ export interface LibraryDomain {
   readonly libraries: Libraries;
   /** What is where, for whoever keeps plugins to what they were granted. */
   readonly places: Places;
+  /** What a person may see, for whoever holds a plugin to it that works for them. */
+  readonly sight: ItemSight;
   readonly items: Items;
   readonly files: Files;
   readonly entities: Entities;
@@ -157,6 +165,7 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
     onTextHits: ahead.shown,
     libraries,
     places: createPlaces({ ...parts, known }),
+    sight: createItemSight({ ...parts, access }),
     files: createFiles({ ...parts, access }),
     entityUpkeep: createEntityUpkeep({
       ...parts,

@@ -6,7 +6,8 @@ import {
   type Reach,
 } from '../../kernel/index.ts';
 import type { LibraryInfo, LibraryService, ReconcileInput } from '../../plugin-api/index.ts';
-import type { ChangeFeed, ItemsWithin } from './change-feed.ts';
+import type { ChangeFeed } from './change-feed.ts';
+import { emptyFeed, type FeedFor } from './feed-filter.ts';
 import { findLibrary, rootsOf } from './library-store.ts';
 import type { Pace } from '../pace.ts';
 import { pageRange } from './page-diff.ts';
@@ -38,9 +39,6 @@ const stretch = closed({
 const mostPages = 2000;
 const mostPartedPages = 8;
 
-/** Where nobody knows what is within, nothing is. */
-const nothingWithin: ItemsWithin = async (_reach, itemIds) => itemIds.map(() => false);
-
 /** Where a plugin finds what it may see: the roots, or the folders that it was narrowed to. */
 export function rootsIn(
   reach: Reach,
@@ -50,6 +48,10 @@ export function rootsIn(
   return granted?.folders ?? roots;
 }
 
+/** Without anybody who knows what is within, only what nothing narrows is given. */
+const nothingNarrowed: FeedFor = ({ reach, viewer }) =>
+  reach === 'all' && viewer === null ? null : emptyFeed;
+
 /** `host.library`: how plugins read the libraries, and how a scanner fills them. */
 export function createLibraryService(parts: {
   readonly database: Database;
@@ -57,9 +59,9 @@ export function createLibraryService(parts: {
   readonly reconcile: Reconcile;
   readonly seals: Pick<SealedPages, 'list' | 'listWithParts'>;
   readonly pace: Pick<Pace, 'portion'>;
-  readonly itemsWithin?: ItemsWithin;
+  readonly feedFor?: FeedFor;
 }): HostService {
-  const { itemsWithin = nothingWithin, seals } = parts;
+  const { feedFor = nothingNarrowed, seals } = parts;
   const read = { name: 'library', level: 'read' } as const;
 
   /** With its first and last place as a scan of the root names them. */
@@ -96,17 +98,15 @@ export function createLibraryService(parts: {
         permission: read,
         input: closed({ itemId: id }),
         raw: true,
-        run: ({ itemId }: Input<'item'>) => parts.feed.item(itemId),
+        run: ({ itemId }: Input<'item'>, caller: HostCaller) =>
+          parts.feed.item(itemId, feedFor(caller)),
       },
       changes: {
         permission: read,
         input: closed({ seq: count, limit: { type: 'integer', minimum: 1, maximum: 500 } }),
         raw: true,
-        run: async ({ seq, limit }: Input<'changes'>, { reach }: HostCaller) =>
-          parts.feed.changes(
-            { seq, limit: await parts.pace.portion(limit) },
-            reach === 'all' ? null : { reach, itemsWithin },
-          ),
+        run: async ({ seq, limit }: Input<'changes'>, caller: HostCaller) =>
+          parts.feed.changes({ seq, limit: await parts.pace.portion(limit) }, feedFor(caller)),
       },
       pages: {
         permission: { name: 'library', level: 'write' },

@@ -352,7 +352,9 @@ function createFollower(library: TestLibrary, index: Map<string, string>): () =>
   ) => Promise<string>;
   return async () => {
     for (;;) {
-      const answer = JSON.parse(await run({ seq: at, limit: 3 }, { reach: 'all' })) as {
+      const answer = JSON.parse(
+        await run({ seq: at, limit: 3 }, { reach: 'all', viewer: null }),
+      ) as {
         changes: readonly LibraryChange[];
         seq: number;
         done: boolean;

@@ -1,4 +1,10 @@
-import { isOutageUnder, KernelError, type CallPlugin, type Database } from '../../kernel/index.ts';
+import {
+  isOutageUnder,
+  KernelError,
+  type CallPlugin,
+  type Database,
+  type DispatchViewer,
+} from '../../kernel/index.ts';
 import type { Capability, SearchQueryInput } from '../../plugin-api/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { AppError } from '../errors.ts';
@@ -48,6 +54,8 @@ export function createSearch(parts: {
   readonly database: Pick<Database, 'read'>;
   readonly access: Pick<Access, 'scopeOf' | 'partitionsOf'>;
   readonly call: CallPlugin;
+  /** A viewer as plugins are called for them. */
+  readonly toPlugins: (viewer: Viewer) => DispatchViewer;
   readonly providers: (capability: Capability) => readonly string[];
   readonly ahead: Pick<ReadAhead, 'begin'>;
   readonly kept: KeptFound;
@@ -56,9 +64,13 @@ export function createSearch(parts: {
   const { selectPlayback } = parts;
   const takeTurn = createSearchTurns();
 
-  async function ask(pluginId: string, question: SearchQueryInput): Promise<Found> {
+  async function ask(
+    pluginId: string,
+    question: SearchQueryInput,
+    viewer: DispatchViewer,
+  ): Promise<Found> {
     try {
-      const answer = await parts.call(pluginId, 'search.query', question, { timeoutMs });
+      const answer = await parts.call(pluginId, 'search.query', question, { timeoutMs, viewer });
       return parseAnswer(answer, question);
     } catch (cause) {
       throw unavailable(cause);
@@ -68,11 +80,12 @@ export function createSearch(parts: {
   /** Asks the plugin, and reads what it answers with, as a rule while it still ranks that. */
   async function find(
     question: SearchQueryInput,
+    viewer: DispatchViewer,
     read: (ids: WantedIds) => Promise<Things>,
   ): Promise<{ readonly hits: Found; readonly things: Promise<Things> }> {
     const [pluginId] = parts.providers('search');
     if (pluginId === undefined) throw unavailable();
-    const asked = ask(pluginId, question);
+    const asked = ask(pluginId, question, viewer);
     const reading = parts.ahead.begin(pluginId, question, read);
     try {
       const hits = await asked;
@@ -93,7 +106,7 @@ export function createSearch(parts: {
       const read = async (ids: WantedIds) =>
         toThings(await readFound(parts.database.read, ids, reader), scope);
       const { hits, things } = await takeTurn(() =>
-        find(question, (ids) => parts.kept.complete(reader, ids, read)),
+        find(question, parts.toPlugins(viewer), (ids) => parts.kept.complete(reader, ids, read)),
       );
       const found = await things;
       const items = inOrder(found.items, hits.items);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { testPluginViewers } from '../../test/support/plugin-viewers.ts';
 import { openTestStorage } from '../../test/support/storage.ts';
 import { silentLog, type Alongside, type Database, type Plugin } from '../../kernel/index.ts';
 import { serverViewer } from '../accounts/index.ts';
@@ -17,7 +18,12 @@ beforeEach(async () => {
   ({ database } = await openTestStorage({ migrations: [auditMigrations] }));
   audit = createAudit({ database, clock: systemClock, log: silentLog });
   called = [];
-  admin = createPluginAdmin({ plugins: plugins(), audit });
+  admin = createPluginAdmin({
+    plugins: plugins(),
+    audit,
+    maySend: async (_viewer, params) => params['itemId'] !== 'hidden',
+    toPlugins: testPluginViewers().toPlugins,
+  });
 });
 
 /** Decides as the kernel does: in one transaction with what is to be written alongside. */

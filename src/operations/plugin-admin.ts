@@ -1,5 +1,6 @@
 import type {
   Alongside,
+  DispatchViewer,
   GivenGrant,
   Plugin,
   PluginPermissions,
@@ -8,6 +9,7 @@ import type {
 } from '../../kernel/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import type { Audit, AuditDetail } from '../audit/index.ts';
+import { AppError } from '../errors.ts';
 
 /** What an admin does with plugins. Each act leaves an entry in the audit log, or does not happen. */
 export interface PluginAdmin {
@@ -50,10 +52,14 @@ export interface PluginAdminParts {
     | 'callActionText'
   >;
   readonly audit: Audit;
+  /** Whether a viewer may send this to a plugin: nothing that it names is kept from them. */
+  readonly maySend: (viewer: Viewer, params: Readonly<Record<string, unknown>>) => Promise<boolean>;
+  readonly toPlugins: (viewer: Viewer) => DispatchViewer;
 }
 
 /** Creates it over the plugins. */
-export function createPluginAdmin({ plugins, audit }: PluginAdminParts): PluginAdmin {
+export function createPluginAdmin(parts: PluginAdminParts): PluginAdmin {
+  const { plugins, audit, maySend, toPlugins } = parts;
   const entry = (
     actor: Viewer,
     action: string,
@@ -98,10 +104,12 @@ export function createPluginAdmin({ plugins, audit }: PluginAdminParts): PluginA
       return plugins.grant(id, granted, { reach, alongside });
     },
     callAction: async (id, rpcMethod, params, viewer) => {
+      if (!(await maySend(viewer, params)))
+        throw new AppError('not_found', { what: `What ${rpcMethod} is called for` });
       // Before the call: what a plugin did and then failed is as interesting as what it did.
       if (plugins.actionsOf(id).includes(rpcMethod))
         await audit.record(entry(viewer, 'action_called', id, { method: rpcMethod }));
-      return plugins.callActionText(id, rpcMethod, params);
+      return plugins.callActionText(id, rpcMethod, params, toPlugins(viewer));
     },
   };
 }

@@ -4,7 +4,7 @@ import {
   type UISchema,
   type ViewName,
 } from '../../plugin-api/index.ts';
-import type { ViewAggregator } from '../../kernel/index.ts';
+import type { DispatchViewer, ViewAggregator } from '../../kernel/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { AppError } from '../errors.ts';
 
@@ -26,21 +26,33 @@ export interface PluginViewsParts {
   readonly views: Pick<ViewAggregator, 'collect'>;
   /** Whether the viewer may see the item and the library that the context names. */
   readonly mayView: (viewer: Viewer, context: ViewContext) => Promise<boolean>;
+  /** Whether nothing that these texts name is kept from the viewer. */
+  readonly maySend: (viewer: Viewer, texts: ViewContext) => Promise<boolean>;
+  readonly toPlugins: (viewer: Viewer) => DispatchViewer;
 }
 
 const longestValue = 200;
+/** What `mayView` looks at. */
+const viewedKeys: readonly string[] = ['itemId', 'libraryId'];
 
 /** Creates the views; plugins get the keys of the slot and nothing else that a client sends. */
-export function createPluginViews({ views, mayView }: PluginViewsParts): PluginViews {
+export function createPluginViews(parts: PluginViewsParts): PluginViews {
+  const { views, mayView, maySend, toPlugins } = parts;
+
+  async function sees(viewer: Viewer, context: ViewContext): Promise<boolean> {
+    const others = Object.entries(context).filter(([key]) => !viewedKeys.includes(key));
+    return (await mayView(viewer, context)) && maySend(viewer, Object.fromEntries(others));
+  }
+
   return {
     collect: async (viewer, slot, text) => {
       const name = viewNames.find((one) => one === slot);
       if (!name) throw new AppError('not_found', { what: `View ${slot}` });
       const context = parseContext(name, text ?? '{}');
-      if (!(await mayView(viewer, context))) {
+      if (!(await sees(viewer, context))) {
         throw new AppError('not_found', { what: 'What the context names' });
       }
-      return views.collect(name, context);
+      return views.collect(name, context, toPlugins(viewer));
     },
   };
 }

@@ -149,7 +149,10 @@ export async function openDevSession(parts: DevSessionParts): Promise<DevSession
     configure,
     action: async (name, params) => {
       if (!staged) return;
-      await rehearsal.kernel().plugins.callAction(staged.id, name, params).catch(told);
+      await rehearsal
+        .kernel()
+        .plugins.callAction(staged.id, name, params, rehearsal.viewer({}))
+        .catch(told);
     },
     files: () => files,
     close: rehearsal.close,
@@ -176,7 +179,7 @@ export async function openDevSession(parts: DevSessionParts): Promise<DevSession
         else await hooks.run(sample.name, sample.input as never, aboutOf(sample.input, library));
         return;
       case 'view':
-        await views.collect(sample.name, sample.input);
+        await views.collect(sample.name, sample.input, rehearsal.viewer({}));
         return;
       case 'method':
         await kernel

@@ -21,15 +21,15 @@ import type { FakeLibrary } from './fake-library.ts';
 export function createFakeLibraryService(
   library: FakeLibrary,
   database: Database,
-  { itemsWithin }: Pick<PluginReach, 'itemsWithin'>,
+  { feedFor }: Pick<PluginReach, 'feedFor'>,
 ): HostService {
   const service = createLibraryService({
     database,
     feed: {
-      changes: async ({ seq, limit }, narrowed) => {
+      changes: async ({ seq, limit }, filter) => {
         const page = pageOf(library, seq, limit);
-        if (narrowed === null) return JSON.stringify(page);
-        const within = await itemsWithin(narrowed.reach, page.changes.map(itemIdOf));
+        if (filter === null) return JSON.stringify(page);
+        const within = await filter.items(page.changes.map(itemIdOf));
         return JSON.stringify({ ...page, changes: page.changes.filter((_, at) => within[at]) });
       },
       item: async (itemId) => JSON.stringify(indexed(library, itemId)),
@@ -37,7 +37,7 @@ export function createFakeLibraryService(
     reconcile: async (page) => reconcile(library, page),
     seals: { list: async () => [], listWithParts: async () => [] },
     pace: { portion: async (wanted) => wanted },
-    itemsWithin,
+    feedFor,
   });
   const { get, pages, ...others } = service.methods;
   if (!get || !pages) throw new TypeError('host.library has other methods than the kit knows.');

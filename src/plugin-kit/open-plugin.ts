@@ -162,10 +162,10 @@ export async function openPlugin(
       if (last?.outcome.kind === 'unknown-handler') throwIf(faultOf(last.outcome));
       return last?.outcome.kind === 'returned' ? (last.outcome.value as never) : null;
     },
-    view: async (slot, context) => {
+    view: async (slot, context, { viewer = {} } = {}) => {
       const before = views.counters(id);
       const { given, last } = await asked('view.dispatch', slot, () =>
-        views.collect(slot, context),
+        views.collect(slot, context, rehearsal.viewer(viewer)),
       );
       if (!last) throw notSubscribed(manifest, `view ${slot}`);
       throwIf(faultOf(last.outcome));
@@ -174,19 +174,24 @@ export async function openPlugin(
       }
       return given;
     },
-    action: async (method, params = {}) => {
+    action: async (method, params = {}, { viewer = {} } = {}) => {
       const { given, last } = await asked('action.run', method, () =>
-        plugins.callAction(id, method, params).catch((error: unknown) => error),
+        plugins
+          .callAction(id, method, params, rehearsal.viewer(viewer))
+          .catch((error: unknown) => error),
       );
       if (last) throwIf(faultOf(last.outcome));
       if (given instanceof Error) throw given;
       return given;
     },
-    call: async (method, input) => {
+    call: async (method, input, { viewer = {} } = {}) => {
+      const options = {
+        timeoutMs: methodMs,
+        about: aboutOf(input, library),
+        ...(method === 'search.query' && { viewer: rehearsal.viewer(viewer) }),
+      };
       const { given, last } = await asked(method, method, () =>
-        call(id, method, input, { timeoutMs: methodMs, about: aboutOf(input, library) }).catch(
-          (error: unknown) => error,
-        ),
+        call(id, method, input, options).catch((error: unknown) => error),
       );
       if (last) throwIf(faultOf(last.outcome));
       if (given instanceof Error) throw given;

@@ -4,7 +4,9 @@
  */
 export { openPlugin } from './open-plugin.ts';
 export { PluginFault } from './plugin-fault.ts';
+export type { MadeViewer } from './made-viewer.ts';
 export type {
+  CallOptions,
   Deadlines,
   Dispatched,
   EnqueuedJob,

@@ -15,6 +15,7 @@ import type {
 } from '../../plugin-api/index.ts';
 import type { KernelErrorCode, LogLine, PluginState, PluginUsage } from '../../kernel/index.ts';
 import type { FakeLibrary, FakeLibraryPlan } from './fake-library.ts';
+import type { MadeViewer } from './made-viewer.ts';
 import type { GrantedLibraries } from './rehearsal-reach.ts';
 
 /** How a plugin is opened. Everything has a usual value. */
@@ -96,17 +97,29 @@ export interface PluginUnderTest {
     name: Name,
     input: HookCatalogue[Name]['input'],
   ) => Promise<HookCatalogue[Name]['delta'] | null>;
-  /** What the plugin shows in a view. A piece that a server would drop makes it reject. */
+  /**
+   * What the plugin shows in a view. A piece that a server would drop makes it reject. An admin who sees
+   * everything looks at it, or the person that `options` names.
+   */
   readonly view: <Name extends ViewName>(
     slot: Name,
     context: ViewCatalogue[Name],
+    options?: CallOptions,
   ) => Promise<readonly UISchema[]>;
-  /** Runs an action that the manifest lists. */
-  readonly action: (method: string, params?: Readonly<Record<string, unknown>>) => Promise<unknown>;
-  /** Calls a method of a capability, such as `indexer.index` or `filesystem.list`. */
+  /** Runs an action that the manifest lists, for an admin or for the person that `options` names. */
+  readonly action: (
+    method: string,
+    params?: Readonly<Record<string, unknown>>,
+    options?: CallOptions,
+  ) => Promise<unknown>;
+  /**
+   * Calls a method of a capability, such as `indexer.index` or `filesystem.list`. `search.query` runs for
+   * an admin or for the person that `options` names, all others for nobody.
+   */
   readonly call: <Name extends MethodName>(
     method: Name,
     input: MethodCatalogue[Name]['input'],
+    options?: CallOptions,
   ) => Promise<MethodCatalogue[Name]['output']>;
   readonly state: () => PluginState;
   /** What the plugin wrote to its console, and what the server says of it. Oldest first. */
@@ -145,6 +158,12 @@ export interface PluginUnderTest {
   /** Stops the plugin and removes everything that was made for it. */
   readonly close: () => Promise<void>;
   readonly [Symbol.asyncDispose]: () => Promise<void>;
+}
+
+/** For whom a plugin is called. */
+export interface CallOptions {
+  /** What `host.viewer` says, and what `host` gives no more than; an admin who sees everything when absent. */
+  readonly viewer?: MadeViewer;
 }
 
 /** How one call into the plugin went. */

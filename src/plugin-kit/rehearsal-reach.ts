@@ -1,8 +1,14 @@
 /** What a plugin that is tried out may touch of the made library: judged by the code of a server. */
 import type { InwardCall, Kernel } from '../../kernel/index.ts';
-import { createPluginReach, pickWords, type PluginReach } from '../plugin-reach/index.ts';
+import {
+  createPluginReach,
+  pickWords,
+  type PluginReach,
+  type PluginViewers,
+} from '../plugin-reach/index.ts';
 import { isMadeFolder } from './fake-files.ts';
 import type { FakeLibrary } from './fake-library.ts';
+import { createMadeSight } from './made-viewer.ts';
 import { PluginFault } from './plugin-fault.ts';
 
 /** The libraries that an admin grants: `Films`, or `Films=Kids` for a folder of it. */
@@ -12,6 +18,7 @@ export type GrantedLibraries = 'all' | readonly string[];
 export function createRehearsalReach(parts: {
   readonly library: FakeLibrary;
   readonly kernel: () => Kernel;
+  readonly viewers: PluginViewers;
   readonly withheld: (call: InwardCall) => void;
 }): PluginReach {
   const { library } = parts;
@@ -28,6 +35,8 @@ export function createRehearsalReach(parts: {
         );
       },
     },
+    sight: createMadeSight(library),
+    viewers: parts.viewers,
     lookAt: async (uri) =>
       isMadeFolder(library, uri)
         ? { ok: true }

@@ -11,6 +11,7 @@ import {
   createKernel,
   openStorage,
   pluginMigrations,
+  type DispatchViewer,
   type Kernel,
   type Rehearsal as KernelRehearsal,
   type Storage,
@@ -19,11 +20,12 @@ import type { Permissions } from '../../plugin-api/index.ts';
 import type { Clock } from '../clock.ts';
 import { eventLogMigrations } from '../event-log/index.ts';
 import { schedulerMigrations } from '../scheduler/index.ts';
-import type { PluginReach } from '../plugin-reach/index.ts';
+import { createPluginViewers, type PluginReach } from '../plugin-reach/index.ts';
 import { createSecretBox } from '../secrets/index.ts';
 import { createUuidV7 } from '../uuid-v7.ts';
 import { findHostParts, kitVersion } from './built-parts.ts';
 import { guestMethods } from './guest-rehearsal.ts';
+import { madeViewer, type MadeViewer } from './made-viewer.ts';
 import { PluginFault } from './plugin-fault.ts';
 import type { FakeLibrary } from './fake-library.ts';
 import type { RehearsalParts } from './rehearsal-parts.ts';
@@ -63,6 +65,8 @@ export interface Rehearsal {
   readonly kernel: () => Kernel;
   /** The admin grants this, from now on. Rejects with a {@link PluginFault} for what cannot be granted. */
   readonly grant: (decisions: Omit<Decisions, 'configuration'>) => Promise<void>;
+  /** Somebody for whom the plugin is called. */
+  readonly viewer: (made: MadeViewer) => DispatchViewer;
   /** The made library with the items alone that the plugin may touch. */
   readonly libraryWithin: () => Promise<FakeLibrary>;
   /** What the plugin has asked for. */
@@ -103,6 +107,8 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
   const { clock, log } = parts;
   const newId = createUuidV7({ now: clock.now });
   const secretSeal = createSecretBox(randomBytes(32), randomBytes);
+  // The same words in each run, so that a test may tell them.
+  const viewers = createPluginViewers(Buffer.alloc(32));
   const wishes: Wishes = { jobs: [], notices: [] };
   const host = findHostParts();
   const packages = path.join(folder, 'plugins');
@@ -139,7 +145,7 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
 
   function compose(plugin: StagedPlugin): Run {
     const { library, withheld } = parts;
-    const reach = createRehearsalReach({ library, kernel: () => kernel, withheld });
+    const reach = createRehearsalReach({ library, kernel: () => kernel, viewers, withheld });
     const kernel: Kernel = createKernel({
       storage,
       ...host,
@@ -254,6 +260,7 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
   return {
     kernel: () => running().kernel,
     grant: (decisions) => grantTo(running(), decisions),
+    viewer: (made) => madeViewer(made, parts.library, viewers),
     libraryWithin: () => libraryWithin(parts.library, running().plugin.id, running()),
     wishes,
     run,

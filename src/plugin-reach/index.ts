@@ -1,3 +1,4 @@
 export { createPluginReach } from './plugin-reach.ts';
 export type { PluginReach, PluginReachParts, ShownReach } from './plugin-reach.ts';
+export { createPluginViewers, type PluginViewers } from './viewers.ts';
 export { pickWords, type NamedLibrary, type PickedWords } from './words.ts';

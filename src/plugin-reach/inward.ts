@@ -163,10 +163,10 @@ export const actionRule: InwardRule = async ({ item, part, texts }, params) => {
 };
 
 /** Each is looked up, while others wait: a body of a mebibyte can hold 200,000. */
-const mostTexts = 2000;
+export const mostTexts = 2000;
 
 /** Every text in a value, keys among them; a few more than `mostTexts` where there are more. */
-function textsIn(value: unknown): readonly string[] {
+export function textsIn(value: unknown): readonly string[] {
   const texts = new Set<string>();
   const left: unknown[] = [value];
   while (left.length > 0 && texts.size <= mostTexts) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { testPluginViewers } from '../../test/support/plugin-viewers.ts';
 import type { InwardCall, Narrowed } from '../../kernel/index.ts';
 import { eventNames, hookNames, viewNames } from '../../plugin-api/index.ts';
 import { createPluginReach } from './index.ts';
@@ -41,6 +42,14 @@ const reach = createPluginReach({
     libraries: () => libraries,
     ofItems: async (ids) => new Map([...items].filter(([id]) => ids.includes(id))),
   },
+  sight: {
+    seesAll: ({ sight }) => sight.libraries === null,
+    showsHidden: ({ sight }) => sight.showsHidden,
+    sightInto: ({ sight }, id) => ((sight.libraries?.has(id) ?? true) ? 'all' : 'nothing'),
+    sightOfItems: async () => new Map(),
+    seesFile: async () => false,
+  },
+  viewers: testPluginViewers(),
   runsJobs: (pluginId, type) => pluginId === 'own' && type === 'tidy',
 });
 

@@ -1,5 +1,7 @@
 /** What plugins may touch of the libraries: how it is picked, held to, and said. */
 import type {
+  DispatchViewer,
+  HostCaller,
   InwardCall,
   Narrowed,
   OutwardCall,
@@ -7,19 +9,31 @@ import type {
   ReachedScope,
   ReachJudge,
 } from '../../kernel/index.ts';
-import type { Places } from '../library/index.ts';
+import type { Viewer } from '../accounts/index.ts';
+import {
+  emptyFeed,
+  type FeedFilter,
+  type FeedFor,
+  type ItemSight,
+  type Places,
+} from '../library/index.ts';
 import { assertFolders, type LookAtFolder } from './folders-there.ts';
 import {
   actionRule,
   eventRules,
   hookRules,
   methodRules,
+  mostTexts,
+  textsIn,
   viewRules,
   type InwardRule,
 } from './inward.ts';
-import { isMap, outwardRules, type Fields } from './outward.ts';
+import { viewerRules } from './for-viewer.ts';
+import { isMap, outwardRules, type Fields, type OwnPowers } from './outward.ts';
 import { parsePicked } from './picked.ts';
 import { lackIn, placesText } from './places-text.ts';
+import { createSeen, type Seen } from './seen.ts';
+import type { PluginViewers } from './viewers.ts';
 import { createWithin } from './within.ts';
 import type { NamedLibrary } from './words.ts';
 
@@ -41,6 +55,13 @@ export interface PluginReach extends ReachJudge {
   readonly rootsWithin: (reach: Reach, roots: readonly string[]) => readonly string[];
   /** Whether a plugin may hear of an event; `null` = of each. */
   readonly eventsWithin: (reach: Reach) => ((event: { type: string }) => Promise<boolean>) | null;
+  /** What of the change feed is for a plugin that calls, and for the person for whom it does. */
+  readonly feedFor: FeedFor;
+  /**
+   * Whether a viewer may send this to a plugin: nothing that it names, at any depth, is kept from them.
+   * `itemId` and `libraryId` name an item and a library, or what they name is not seen.
+   */
+  readonly maySend: (viewer: Viewer, params: Fields) => Promise<boolean>;
   /** Whether each of these items is within, in their order; one that is no more is not. */
   readonly itemsWithin: (
     reach: Narrowed,
@@ -51,6 +72,9 @@ export interface PluginReach extends ReachJudge {
 /** What it is made of. */
 export interface PluginReachParts {
   readonly places: Places;
+  /** What a person may see. */
+  readonly sight: ItemSight;
+  readonly viewers: Pick<PluginViewers, 'behind' | 'profileIn'>;
   /** Whether a folder is there and can be listed, by the filesystem that it is of. */
   readonly lookAt: LookAtFolder;
   /** Whether jobs of the type are run by the plugin, and are none of the server's own. */
@@ -58,8 +82,52 @@ export interface PluginReachParts {
 }
 
 /** Creates it; nothing is read before it is asked. */
-export function createPluginReach({ places, lookAt, runsJobs }: PluginReachParts): PluginReach {
+export function createPluginReach(parts: PluginReachParts): PluginReach {
+  const { places, sight, viewers, lookAt, runsJobs } = parts;
   const within = (reach: Narrowed) => createWithin(reach, places);
+
+  /** What the person sees for whom a plugin works; `null` for one that nobody knows. */
+  function seenBy(viewer: DispatchViewer, pluginId: string): Seen | null {
+    const person = viewers.behind(viewer);
+    if (person === null) return null;
+    const profile = viewers.profileIn(pluginId, person.profileId);
+    return createSeen(person, { places, sight, profile });
+  }
+
+  function mayCallFor(viewer: DispatchViewer, { pluginId, call, input }: OutwardCall) {
+    const rule = Object.hasOwn(viewerRules, call)
+      ? viewerRules[call as keyof typeof viewerRules]
+      : undefined;
+    const seen = seenBy(viewer, pluginId);
+    if (rule === undefined || seen === null) return false;
+    return rule(seen, isMap(input) ? input : {}, ownPowers(pluginId));
+  }
+
+  const ownPowers = (pluginId: string): OwnPowers => ({
+    runs: (type) => typeof type === 'string' && runsJobs(pluginId, type),
+  });
+
+  function feedFor({ reach, viewer }: Pick<HostCaller, 'reach' | 'viewer'>): FeedFilter | null {
+    if (reach === 'all' && viewer === null) return null;
+    const inReach = reach === 'all' ? null : within(reach);
+    const person = viewer && viewers.behind(viewer);
+    if (viewer !== null && !person) return emptyFeed;
+    const seen = person ? createSeen(person, { places, sight, profile: null }) : null;
+    return {
+      items: async (ids) => both(await inReach?.items(ids), await seen?.items(ids), ids.length),
+      isWhole: (id) => (inReach?.whole(id) ?? true) && (seen?.whole(id) ?? true),
+      showsHidden: person ? sight.showsHidden(person) : true,
+    };
+  }
+
+  async function maySend(viewer: Viewer, params: Fields): Promise<boolean> {
+    const seen = createSeen(viewer, { places, sight, profile: null });
+    const { itemId, libraryId } = params;
+    if (libraryId !== undefined && !seen.part(libraryId)) return false;
+    if (itemId !== undefined && !(await seen.item(itemId))) return false;
+    const named = textsIn(params);
+    return named.length <= mostTexts && seen.texts(named);
+  }
 
   function mayCall(reach: Narrowed, { pluginId, call, input }: OutwardCall) {
     const rule = Object.hasOwn(outwardRules, call)
@@ -68,8 +136,7 @@ export function createPluginReach({ places, lookAt, runsJobs }: PluginReachParts
     const fields = isMap(input) ? input : {};
     if (rule === 'item') return within(reach).item(fields['itemId']);
     if (rule === undefined) return false;
-    const runs = (type: unknown) => typeof type === 'string' && runsJobs(pluginId, type);
-    return rule(within(reach), fields, { runs });
+    return rule(within(reach), fields, ownPowers(pluginId));
   }
 
   function mayHear(reach: Narrowed, call: InwardCall) {
@@ -87,6 +154,7 @@ export function createPluginReach({ places, lookAt, runsJobs }: PluginReachParts
       return reach;
     },
     mayCall,
+    mayCallFor,
     mayHear,
     lack: (reach, use) => lackIn(reach, use, places.libraries()),
     text: (reach) => placesText(reach, places.libraries()),
@@ -113,9 +181,19 @@ export function createPluginReach({ places, lookAt, runsJobs }: PluginReachParts
       const call = { method: 'event.dispatch', about: null };
       return async (event) => mayHear(reach, { ...call, name: event.type, input: event });
     },
+    feedFor,
+    maySend,
     itemsWithin: (reach, itemIds) => within(reach).items(itemIds),
   };
 }
+
+/** What both say, of what they were asked; who was not asked has said yes. */
+const both = (
+  one: readonly boolean[] | undefined,
+  other: readonly boolean[] | undefined,
+  count: number,
+): readonly boolean[] =>
+  Array.from({ length: count }, (_, at) => (one?.[at] ?? true) && (other?.[at] ?? true));
 
 /** The rule for a call into a plugin, and what of its input the rule reads. */
 function ruleOf({

@@ -99,7 +99,7 @@ export function createWithin(reach: Narrowed, places: Places): Within {
 }
 
 /** The one spelling of a URI or a path of this machine; `null` for a text that is neither. */
-function spelled(text: string): string | null {
+export function spelled(text: string): string | null {
   try {
     return toRootUri(text);
   } catch {

@@ -18,6 +18,7 @@ import { createLibraryDomain } from '../../src/library/index.ts';
 import { createUuidV7 } from '../../src/uuid-v7.ts';
 import { answerByFolder, neverPlayed, noHooks } from '../support/library.ts';
 import type { Acknowledgement, LifeState } from '../support/killed-lives.ts';
+import { testPluginViewers } from '../support/plugin-viewers.ts';
 
 const [data = '', until = 'killed'] = process.argv.slice(2);
 const root = 'file:///films';
@@ -57,6 +58,7 @@ const library = createLibraryDomain({
   scanner: { step: async () => ({ done: true }) },
   pace: { background: async () => undefined, portion: async (wanted) => wanted },
   onUntoldChanges: () => undefined,
+  toPlugins: testPluginViewers().toPlugins,
   selectPlayback: neverPlayed,
   lookAtRoot: async () => ({ isEmpty: false, volume: null }),
   fingerprints: async () => new Map(),

@@ -21,6 +21,8 @@ test('the sight of a viewer is read by the access filter, and by who says no to 
     // Admins of some libraries open few of the routes for admins.
     'http/access.ts',
     'library/access/access.ts',
+    // Made people see made libraries, where authors try a plugin out.
+    'plugin-kit/made-viewer.ts',
     // A link to something hidden says so.
     'streaming/media-links.ts',
   ]);

@@ -39,6 +39,7 @@ import { createUuidV7 } from '../../src/uuid-v7.ts';
 import { callService } from './call-service.ts';
 import { createTestApp } from './http.ts';
 import { answerByFolder, noHooks, openTestLibrary, type TestLibrary } from './library.ts';
+import { testPluginViewers } from './plugin-viewers.ts';
 
 /** An item of the household, and what it mentions beside its own people. */
 export interface HouseItem {
@@ -318,6 +319,8 @@ function routeParts(
     streams: createStreams({ files, filesystems: { open: async (uri) => source(uri) }, openAsset }),
     views: createPluginViews({
       mayView,
+      maySend: async () => true,
+      toPlugins: testPluginViewers().toPlugins,
       views: {
         collect: async (_name, context) => [
           {

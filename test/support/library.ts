@@ -21,6 +21,7 @@ import {
 import { matchingMigrations } from '../../src/matching/index.ts';
 import { createUuidV7 } from '../../src/uuid-v7.ts';
 import { newDatabase } from './storage.ts';
+import { testPluginViewers } from './plugin-viewers.ts';
 
 /** An event as it was emitted. */
 export interface EmittedEvent {
@@ -82,6 +83,7 @@ export async function openTestLibrary(
     scanner: { step: async () => ({ done: true }) },
     pace: { background: async () => undefined, portion: async (wanted) => wanted },
     onUntoldChanges: () => undefined,
+    toPlugins: testPluginViewers().toPlugins,
     selectPlayback: neverPlayed,
     lookAtRoot: async () => ({ isEmpty: false, volume: null }),
     fingerprints: async () => new Map(),

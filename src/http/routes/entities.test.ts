@@ -204,7 +204,9 @@ describe('one entity', () => {
       input: object,
       caller: object,
     ) => Promise<string>;
-    const before = JSON.parse(await changes({ seq: 0, limit: 500 }, { reach: 'all' })) as {
+    const before = JSON.parse(
+      await changes({ seq: 0, limit: 500 }, { reach: 'all', viewer: null }),
+    ) as {
       seq: number;
     };
 
@@ -215,7 +217,9 @@ describe('one entity', () => {
       payload: { name: 'B' },
     });
 
-    const after = JSON.parse(await changes({ seq: before.seq, limit: 500 }, { reach: 'all' })) as {
+    const after = JSON.parse(
+      await changes({ seq: before.seq, limit: 500 }, { reach: 'all', viewer: null }),
+    ) as {
       changes: { item: { title: string; entities: object[] } }[];
     };
     expect(after.changes.map(({ item }) => item.title).sort()).toEqual(['Halo', 'Listen']);

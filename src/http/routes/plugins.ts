@@ -7,6 +7,7 @@ import {
 import type { PluginAdmin, PluginDirectory, PluginDryRun } from '../../operations/index.ts';
 import type { PluginReach } from '../../plugin-reach/index.ts';
 import { viewerOf } from '../access.ts';
+import { personOf } from '../client-locale.ts';
 import type { Routes } from '../http-app.ts';
 import { passOn } from '../passed-on.ts';
 import { IdParams } from '../schemas.ts';
@@ -221,7 +222,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
       return passOn(
         reply,
         'result',
-        await admin.callAction(id, rpcMethod, given, viewerOf(request)),
+        await admin.callAction(id, rpcMethod, given, personOf(request)),
       );
     },
   );

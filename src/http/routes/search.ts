@@ -1,5 +1,5 @@
 import { apartFromSearch, type Search } from '../../library/index.ts';
-import { viewerOf } from '../access.ts';
+import { personOf } from '../client-locale.ts';
 import type { Routes } from '../http-app.ts';
 import type { KeptReplies } from '../kept-replies.ts';
 import { SearchQuery, SearchReply } from './search.schema.ts';
@@ -27,7 +27,7 @@ export const searchRoutes: Routes<{ readonly search: Search; readonly kept: Kept
       },
     },
     (request, reply) => {
-      const viewer = viewerOf(request);
+      const viewer = personOf(request);
       const { query } = request;
       const make = () => search.query(viewer, query);
       return kept.send(reply, { viewer, question: query, make, apart: apartFromSearch, maxAgeMs });

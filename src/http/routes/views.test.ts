@@ -1,6 +1,7 @@
 import { maySeeLibrary } from '../../accounts/index.ts';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { bearer, createTestApp } from '../../../test/support/http.ts';
+import { testPluginViewers } from '../../../test/support/plugin-viewers.ts';
 import type { UISchema } from '../../../plugin-api/index.ts';
 import { createPluginViews } from '../../operations/index.ts';
 import { mount, type HttpApp } from '../http-app.ts';
@@ -27,29 +28,34 @@ const pieces: readonly UISchema[] = [
 ];
 
 let collected: unknown[];
+let shown: unknown[];
 let app: HttpApp;
 
 beforeEach(async () => {
   collected = [];
+  shown = [];
   const views = createPluginViews({
     views: {
-      collect: async (name, context) => {
+      collect: async (name, context, viewer) => {
         collected.push([name, context]);
+        shown.push(viewer?.shownTo('a-plugin'));
         return pieces;
       },
     },
     mayView: async (viewer, { itemId, libraryId }) =>
       itemId !== 'hidden' && (libraryId === undefined || maySeeLibrary(viewer, libraryId)),
+    maySend: async (_viewer, texts) => !Object.values(texts).includes('hidden'),
+    toPlugins: testPluginViewers().toPlugins,
   });
   app = await createTestApp([mount(viewRoutes, { views })]);
   onTestFinished(() => app.close());
 });
 
-async function view(slot: string, context?: string, who = 'guest') {
+async function view(slot: string, context?: string, who = 'guest', headers = {}) {
   const query = context === undefined ? '' : `?context=${encodeURIComponent(context)}`;
   const reply = await app.inject({
     url: `/api/plugins/views/${slot}${query}`,
-    headers: bearer(who),
+    headers: { ...bearer(who), ...headers },
   });
   return { status: reply.statusCode, body: reply.json<unknown>() };
 }
@@ -106,5 +112,25 @@ describe('GET /api/plugins/views/:slot', () => {
     expect((await view('ui.item.detail.panels', item)).status).toBe(404);
     expect((await view('ui.library.header.actions', library, 'guest-of-films')).status).toBe(404);
     expect(collected).toEqual([]);
+  });
+
+  test('answers 404 when any text of the context names what the viewer may not see', async () => {
+    const context = JSON.stringify({ itemId: 'i', sessionId: 'hidden' });
+
+    expect((await view('ui.player.overlays', context)).status).toBe(404);
+    expect(collected).toEqual([]);
+  });
+
+  test('tells plugins for whom they answer: a role, a word for the profile, the first language', async () => {
+    await view('ui.settings.sections', undefined, 'admin', {
+      'accept-language': 'en;q=0.4, de-at',
+    });
+    await view('ui.library.header.actions', '{"libraryId":"films"}', 'guest');
+
+    const word = expect.stringMatching(/^[A-Za-z0-9_-]{22}$/) as string;
+    expect(shown).toEqual([
+      { role: 'admin', profile: word, locale: 'de-AT' },
+      { role: 'guest', profile: word, locale: null },
+    ]);
   });
 });

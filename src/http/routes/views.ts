@@ -1,5 +1,5 @@
 import type { PluginViews } from '../../operations/index.ts';
-import { viewerOf } from '../access.ts';
+import { personOf } from '../client-locale.ts';
 import type { Routes } from '../http-app.ts';
 import { ViewParams, ViewQuery, ViewReply } from './views.schema.ts';
 
@@ -17,6 +17,6 @@ export const viewRoutes: Routes<{ readonly views: PluginViews }> = async (app, {
         response: { 200: ViewReply },
       },
     },
-    (request) => views.collect(viewerOf(request), request.params.slot, request.query.context),
+    (request) => views.collect(personOf(request), request.params.slot, request.query.context),
   );
 };

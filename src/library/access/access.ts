@@ -31,6 +31,15 @@ export interface Access {
   readonly sightInto: (viewer: Viewer, libraryId: string) => 'all' | 'some' | 'nothing';
   /** Those of these items that the viewer may see now; one that is no more is none of them. */
   readonly shownAmong: (viewer: Viewer, itemIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Of these items each that there is, and whether the viewer may see it now. */
+  readonly sightOfItems: (
+    viewer: Viewer,
+    itemIds: readonly string[],
+  ) => Promise<ReadonlyMap<string, boolean>>;
+  /** Whether there is nothing in any library that the viewer may not see. */
+  readonly seesAll: (viewer: Viewer) => boolean;
+  /** Whether hidden things show. */
+  readonly showsHidden: (viewer: Viewer) => boolean;
 }
 
 export interface AccessParts {
@@ -94,6 +103,12 @@ export function createAccess({ database, known }: AccessParts): Access {
       known.all().filter((library) => sees(viewer, library)),
     );
 
+  async function sightOfItems(viewer: Viewer, itemIds: readonly string[]) {
+    const rows = await readRatedRows(database.read, itemIds);
+    const scope = await scopeOf(viewer);
+    return new Map(rows.map((row) => [row.id, libraryShowing(scope, row) !== undefined]));
+  }
+
   return {
     scopeOf,
     knows: (viewer, library) =>
@@ -109,10 +124,13 @@ export function createAccess({ database, known }: AccessParts): Access {
       return (viewer.sight.libraries?.get(id) ?? []).length === 0 ? 'all' : 'some';
     },
     shownAmong: async (viewer, itemIds) => {
-      const rows = await readRatedRows(database.read, itemIds);
-      const scope = await scopeOf(viewer);
-      const shown = rows.filter((row) => libraryShowing(scope, row) !== undefined);
-      return new Set(shown.map(({ id }) => id));
+      const sight = await sightOfItems(viewer, itemIds);
+      return new Set([...sight].flatMap(([id, shows]) => (shows ? [id] : [])));
     },
+    sightOfItems,
+    showsHidden: ({ sight }) => sight.showsHidden,
+    seesAll: (viewer) =>
+      viewer.sight.libraries === null &&
+      (viewer.sight.showsHidden || known.all().every(({ hidden }) => !hidden)),
   };
 }

@@ -1,0 +1,65 @@
+/** People for whom a plugin is tried out, and what they see of the made library. */
+import type { DispatchViewer } from '../../kernel/index.ts';
+import { fullSight, sightOfLibraries, type Role, type Viewer } from '../accounts/index.ts';
+import type { ItemSight } from '../library/index.ts';
+import type { PluginViewers } from '../plugin-reach/index.ts';
+import type { FakeLibrary } from './fake-library.ts';
+import { PluginFault } from './plugin-fault.ts';
+
+/** Somebody who opens a page, presses a button or searches. */
+export interface MadeViewer {
+  /** `admin` when absent. */
+  readonly role?: Role;
+  /** The names of the only libraries that they see; all of them when absent. */
+  readonly libraries?: readonly string[];
+  /** One word for each person: it decides what stands for them in `host.viewer`. `someone` when absent. */
+  readonly profile?: string;
+  /** The language that their client asks for (BCP 47); none when absent. */
+  readonly locale?: string;
+}
+
+/** Makes one. Throws a {@link PluginFault} for a library that is not there. */
+export function madeViewer(
+  { role = 'admin', libraries, profile = 'someone', locale }: MadeViewer,
+  library: FakeLibrary,
+  viewers: Pick<PluginViewers, 'toPlugins'>,
+): DispatchViewer {
+  const viewer: Viewer = {
+    credentialId: 'rehearsal',
+    credentialKind: 'session',
+    userId: `user-${profile}`,
+    profileId: `profile-${profile}`,
+    role,
+    isReadOnly: false,
+    sight: libraries ? sightOfLibraries(libraries.map((name) => idOf(name, library))) : fullSight,
+    ...(locale !== undefined && { locale }),
+  };
+  return viewers.toPlugins(viewer);
+}
+
+function idOf(name: string, library: FakeLibrary): string {
+  const libraries = library.libraries();
+  const found = libraries.find((one) => one.name === name);
+  if (found) return found.id;
+  const names = libraries.map((one) => one.name).join(', ');
+  const why = `there is no such library; there are ${names}`;
+  throw new PluginFault('invalid_argument', `viewer.libraries: ${name}: ${why}.`);
+}
+
+/** What they see of the made library, all of whose libraries are seen as a whole or not at all. */
+export function createMadeSight(library: FakeLibrary): ItemSight {
+  const sees = ({ sight }: Viewer, id: string): boolean => sight.libraries?.has(id) ?? true;
+  return {
+    seesAll: ({ sight }) => sight.libraries === null,
+    showsHidden: ({ sight }) => sight.showsHidden,
+    sightInto: (viewer, id) => (sees(viewer, id) ? 'all' : 'nothing'),
+    sightOfItems: async (viewer, ids) =>
+      new Map(
+        library
+          .items()
+          .filter(({ id }) => ids.includes(id))
+          .map(({ id, libraryId }) => [id, sees(viewer, libraryId)]),
+      ),
+    seesFile: async () => false,
+  };
+}

@@ -1,0 +1,93 @@
+/** What the person sees for whom a plugin works. What cannot be told is not seen. */
+import { isFullAdmin, type Viewer } from '../accounts/index.ts';
+import { isBelow, isSpelled } from '../filesystems/index.ts';
+import type { ItemSight, Places } from '../library/index.ts';
+import { spelled } from './within.ts';
+
+const longestId = 100;
+
+/** The question, over the libraries and items that there are now. */
+export interface Seen {
+  /** An admin of the whole server, not of some libraries. */
+  readonly isAdmin: boolean;
+  /** Something of the library. */
+  readonly part: (libraryId: unknown) => boolean;
+  /** All of the library. */
+  readonly whole: (libraryId: unknown) => boolean;
+  /** A file or a folder, with all that is below it; of a library of which some is seen, a file of an item. */
+  readonly uri: (uri: unknown) => Promise<boolean>;
+  readonly item: (itemId: unknown) => Promise<boolean>;
+  /** The same for many, in their order. */
+  readonly items: (itemIds: readonly string[]) => Promise<readonly boolean[]>;
+  /**
+   * Whether none of these texts is the id of a library or an item, or the URI or path of a file, that is
+   * not seen. A text that names nothing is.
+   */
+  readonly texts: (texts: readonly string[]) => Promise<boolean>;
+  /** Whether this stands for the viewer as the scope of a secret in a plugin. */
+  readonly isSelf: (scope: { readonly userId?: unknown; readonly profile?: unknown }) => boolean;
+}
+
+/** What it is made of. */
+export interface SeenParts {
+  readonly places: Pick<Places, 'libraries'>;
+  readonly sight: ItemSight;
+  /** What stands for the viewer in the plugin. */
+  readonly profile: string | null;
+}
+
+/** Creates it for one viewer. */
+export function createSeen(viewer: Viewer, { places, sight, profile }: SeenParts): Seen {
+  const seesAll = sight.seesAll(viewer);
+  const into = (id: unknown) =>
+    typeof id === 'string' && isLibrary(id) ? sight.sightInto(viewer, id) : 'nothing';
+  const isLibrary = (id: string): boolean => places.libraries().some((one) => one.id === id);
+
+  async function uri(given: unknown): Promise<boolean> {
+    if (seesAll) return true;
+    if (typeof given !== 'string' || !isSpelled(given)) return false;
+    const owners = places
+      .libraries()
+      .filter(({ roots }) => roots.some((one) => isBelow(given, one)));
+    if (owners.some(({ id }) => into(id) === 'all')) return true;
+    return owners.some(({ id }) => into(id) === 'some') && sight.seesFile(viewer, given);
+  }
+
+  async function items(ids: readonly string[]): Promise<readonly boolean[]> {
+    if (seesAll) return ids.map(() => true);
+    const seen = await sight.sightOfItems(viewer, ids);
+    return ids.map((id) => seen.get(id) ?? false);
+  }
+
+  /** A place of no library says nothing of one. */
+  async function isPlaceSeen(text: string): Promise<boolean> {
+    const named = spelled(text);
+    if (named === null) return true;
+    const isOfLibrary = places
+      .libraries()
+      .some(({ roots }) => roots.some((root) => isBelow(named, root)));
+    return !isOfLibrary || uri(named);
+  }
+
+  async function texts(all: readonly string[]): Promise<boolean> {
+    if (seesAll) return true;
+    if (all.some((text) => isLibrary(text) && into(text) === 'nothing')) return false;
+    const ids = all.filter((text) => text.length <= longestId);
+    const seen = await sight.sightOfItems(viewer, ids);
+    if (![...seen.values()].every(Boolean)) return false;
+    for (const text of all) if (!(await isPlaceSeen(text))) return false;
+    return true;
+  }
+
+  return {
+    isAdmin: isFullAdmin(viewer),
+    part: (id) => seesAll || into(id) !== 'nothing',
+    whole: (id) => seesAll || into(id) === 'all',
+    uri,
+    items,
+    item: async (id) => typeof id === 'string' && (await items([id])).every(Boolean),
+    texts,
+    isSelf: ({ userId, profile: named }) =>
+      userId === undefined ? profile !== null && named === profile : userId === viewer.userId,
+  };
+}
