@@ -39,6 +39,9 @@ const outages: ReadonlySet<string> = new Set([
   'storage_damaged',
 ] satisfies readonly KernelErrorCode[]);
 
+/** Whether a code says so, also one that a plugin passes on. */
+export const isOutageCode = (code: string): boolean => outages.has(code);
+
 /** Whether a call failed because an admin keeps from the plugin what it is about. */
 export const isNotGranted = (error: unknown): boolean =>
   error instanceof KernelError && error.code === 'permission_denied';

@@ -84,6 +84,8 @@ export type { LogLine, Rescan } from './plugins/index.ts';
 export type { Plugin, PluginPermissions, Plugins } from './plugins/index.ts';
 export type { PluginState, PluginUsage, SecretSeal, SkippedPlugin } from './plugins/index.ts';
 export type { DryRun, JudgedCall, PowerCount, QuotaUse, Refusal } from './plugins/index.ts';
+export type { FailingPlugin, FailureCounts, OftenFailing } from './plugins/index.ts';
+export { failureKinds, type Failure, type FailureKind } from './failure.ts';
 export type { ExpectedPlugin, PluginRole, RefusedUse, UsagePoint } from './plugins/index.ts';
 export { headerText } from './plugins/index.ts';
 export type { KeptSecret, NewSecret, OpenedSecret, Secrets } from './plugins/index.ts';

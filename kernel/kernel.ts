@@ -6,6 +6,7 @@ import type { MethodCatalogue, MethodName } from '../plugin-api/index.ts';
 import { createDispatcher, type DispatcherParts } from './dispatch.ts';
 import type { DispatchViewer } from './dispatch-viewer.ts';
 import { KernelError } from './errors.ts';
+import { failureOf, type NoteFailure } from './failure.ts';
 import { createEventBus, type EventBus, type EventBusParts } from './events/index.ts';
 import { createHookChains, type HookChains } from './hooks/index.ts';
 import type { HostService, Undo } from './host-service.ts';
@@ -18,6 +19,7 @@ import {
   createServices,
   type Alongside,
   type Clock,
+  type FailingPlugin,
   type HasSecretScope,
   type PackageChange,
   type PluginSource,
@@ -105,6 +107,8 @@ export interface KernelParts {
   readonly nextTurn?: EventBusParts['nextTurn'];
   /** Hears of each use of a power that is refused. */
   readonly onRefusal?: (refusal: RefusedUse) => void;
+  /** Hears of a plugin that fails often. */
+  readonly onOftenFailing?: (failing: FailingPlugin) => void;
   readonly onTextHits?: OnTextHits;
   readonly newId: () => string;
   readonly log: Log;
@@ -120,12 +124,15 @@ const drainTimeoutMs = 1000;
 /** Creates a kernel; no process is started yet. */
 export function createKernel(parts: KernelParts): Kernel {
   const { storage, log, nodePath, hostScript, guestRuntime, rehearsal } = parts;
+  const onFailure: NoteFailure = (id, failure) => plugins.noteFailure(id, failure);
   const sandboxes = createSandboxes({ nodePath, hostScript, guestRuntime, log });
   const found = createDispatcher({
     find: (id) => plugins.find(id),
     log,
     observe: (call, outcome) => {
       plugins.noteCall(call);
+      const failure = failureOf(call, outcome);
+      if (failure) onFailure(call.pluginId, failure);
       parts.observeCalls?.(call, outcome);
     },
   });
@@ -139,8 +146,13 @@ export function createKernel(parts: KernelParts): Kernel {
     ...(parts.relay && { relay: parts.relay }),
     ...(parts.nextTurn && { nextTurn: parts.nextTurn }),
   });
-  const hooks = createHookChains({ dispatcher, log });
-  const views = createViewAggregator({ dispatcher, log, actionsOf: (id) => plugins.actionsOf(id) });
+  const hooks = createHookChains({ dispatcher, log, onFailure });
+  const views = createViewAggregator({
+    dispatcher,
+    log,
+    onFailure,
+    actionsOf: (id) => plugins.actionsOf(id),
+  });
   const services = rehearsedServices(createServices(), rehearsal);
   const plugins: Plugins = createPlugins({
     ...parts,

@@ -10,6 +10,7 @@ import {
   type FakePlugin,
 } from '../../test/support/fake-plugins.ts';
 import { createDispatcher } from '../dispatch.ts';
+import type { Failure, NoteFailure } from '../failure.ts';
 import { KernelError } from '../errors.ts';
 import type { PluginReply } from '../running-plugin.ts';
 import { createHookChains } from './index.ts';
@@ -38,7 +39,9 @@ afterEach(() => {
 function chainsOver(...plugins: readonly FakePlugin[]) {
   const log = recordingLog();
   const dispatcher = createDispatcher({ find: finder(...plugins) });
-  return { chains: createHookChains({ dispatcher, log }), log };
+  const failures: (readonly [string, Failure])[] = [];
+  const onFailure: NoteFailure = (id, failure) => void failures.push([id, failure]);
+  return { chains: createHookChains({ dispatcher, log, onFailure }), log, failures };
 }
 
 /** The inputs that a plugin was asked with. */
@@ -275,6 +278,45 @@ describe('a hook chain', () => {
         },
       ],
     });
+  });
+
+  test('tells of a refused delta as a failure of the plugin', async () => {
+    const bad = fakePlugin('a', () => returned({ assets: [{}] }));
+    const { chains, failures } = chainsOver(bad);
+    chains.subscribe('a', { name: hook });
+
+    await chains.run(hook, input);
+
+    const message = 'The delta is invalid: assets[0] must have the key "type".';
+    const durationMs = expect.any(Number) as number;
+    expect(failures).toEqual([
+      ['a', { kind: 'delta-refused', handler: `hook ${hook}`, message, durationMs }],
+    ]);
+  });
+
+  test('asks an observer like the others, and drops its delta and tells of that', async () => {
+    const observer = fakePlugin('a', () => returned({ fields: { year: 1979 } }));
+    const writer = fakePlugin('b', () => returned({ fields: { rating: 8 } }));
+    const { chains, failures } = chainsOver(observer, writer);
+    chains.subscribe('a', { name: hook }, { isObserver: true });
+    chains.subscribe('b', { name: hook });
+
+    const { output, provenance, skipped } = await chains.run(hook, input);
+
+    expect(inputs(observer)).toEqual([{ name: hook, input }]);
+    expect(output.bundle.fields).toEqual({ title: 'Alien', rating: 8 });
+    expect(provenance).toEqual([{ pluginId: 'b', path: 'fields.rating' }]);
+    expect(skipped).toEqual([]);
+    expect(failures).toMatchObject([['a', { kind: 'delta-not-granted' }]]);
+  });
+
+  test('has nothing to tell of an observer that gives nothing', async () => {
+    const { chains, failures } = chainsOver(fakePlugin('a', () => returned(null)));
+    chains.subscribe('a', { name: hook }, { isObserver: true });
+
+    await chains.run(hook, input);
+
+    expect(failures).toEqual([]);
   });
 
   test('tells a plugin that returns the whole {itemId, bundle} how to return a delta', async () => {

@@ -7,6 +7,7 @@
 import type { HookCatalogue, HookName, HookSubscription } from '../../plugin-api/index.ts';
 import type { Dispatcher } from '../dispatch.ts';
 import { KernelError } from '../errors.ts';
+import type { Failure, NoteFailure } from '../failure.ts';
 import { quoted } from '../foreign-text.ts';
 import type { Undo } from '../host-service.ts';
 import type { Log } from '../log.ts';
@@ -50,7 +51,7 @@ export interface HookRun<Name extends HookName> {
 /** Runs hooks through the plugins that take part in them. */
 export interface HookChains {
   /** An order outside of 0 to 100, or a name that is no hook, throws `invalid_argument`. */
-  readonly subscribe: (pluginId: string, subscription: HookSubscription) => Undo;
+  readonly subscribe: (pluginId: string, subscription: HookSubscription, part?: HookPart) => Undo;
   /** Whether `run` would ask anyone; callers that gather the input at a price look here first. */
   readonly hasSubscribers: (name: HookName) => boolean;
   /** Whether any subscriber asks for the files of the chain on the local disk. */
@@ -76,6 +77,14 @@ export interface HookChains {
 export interface HookChainsParts {
   readonly dispatcher: Dispatcher;
   readonly log: Log;
+  /** Hears of deltas that are refused or dropped. */
+  readonly onFailure?: NoteFailure;
+}
+
+/** How a plugin takes part in a hook. */
+export interface HookPart {
+  /** It is asked like the others, and a delta that it gives is dropped. */
+  readonly isObserver?: boolean;
 }
 
 /** A chain while it runs. */
@@ -95,12 +104,12 @@ export function createHookChains(parts: HookChainsParts): HookChains {
   const questions = createQuestions(dispatcher);
   const subscribers = new Map<HookName, readonly Subscriber[]>();
 
-  function subscribe(pluginId: string, subscription: HookSubscription): Undo {
+  function subscribe(pluginId: string, subscription: HookSubscription, part: HookPart = {}): Undo {
     const { name } = subscription;
     if (!Object.hasOwn(rules, name)) {
       throw new KernelError('invalid_argument', `Hook ${quoted(name)} is not in the catalogue.`);
     }
-    const subscriber = toSubscriber(pluginId, subscription);
+    const subscriber = toSubscriber(pluginId, subscription, part.isObserver);
     const before = subscribers.get(name) ?? [];
     subscribers.set(name, inOrder([...before, subscriber]));
     return () => {
@@ -127,12 +136,13 @@ export function createHookChains(parts: HookChainsParts): HookChains {
       answers: [],
       skipped: [],
     }));
-    for (const { pluginId } of active(chainOf(name))) {
+    for (const subscriber of active(chainOf(name))) {
+      const { pluginId } = subscriber;
       const asked = runs.map((turn) => (turn.stateJson ??= JSON.stringify(turn.state)));
       const outcomes = await questions.ask({ pluginId, name, about }, asked);
       for (const [at, turn] of runs.entries()) {
         const outcome = outcomes[at];
-        if (outcome !== undefined) take(turn, name, pluginId, readAnswer(rule, outcome));
+        if (outcome !== undefined) take(turn, name, subscriber, outcome);
       }
     }
     return runs.map(({ state, writers, answers, skipped }) => ({
@@ -146,11 +156,22 @@ export function createHookChains(parts: HookChainsParts): HookChains {
   function take<Name extends HookName>(
     turn: Turn<Name>,
     name: Name,
-    pluginId: string,
-    answer: Answer<Name>,
+    { pluginId, isObserver }: Subscriber,
+    outcome: Outcome,
   ): void {
     const rule: HookRuleOf<Name> = rules[name];
+    const answer = readAnswer(rule, isObserver ? asObserved(outcome) : outcome);
+    const note = (kind: Failure['kind'], message: string): void =>
+      parts.onFailure?.(pluginId, {
+        kind,
+        handler: `hook ${name}`,
+        message,
+        durationMs: outcome.durationMs,
+      });
+    if (isObserver && outcome.kind === 'returned' && outcome.value !== null)
+      note('delta-not-granted', 'It may look at items and not change them: metadata: write.');
     if (!answer.ok) {
+      if (answer.code === invalidDelta) note('delta-refused', answer.reason);
       turn.skipped.push({ pluginId, code: answer.code, reason: answer.reason });
       log.warn({ pluginId, hook: name, code: answer.code }, skipText(pluginId, name, answer));
       return;
@@ -187,9 +208,16 @@ function* active(chain: readonly Subscriber[]): Generator<Subscriber> {
   for (const subscriber of chain) if (subscriber.isActive) yield subscriber;
 }
 
+const invalidDelta = 'invalid_delta';
+
 type Answer<Name extends HookName> =
   | { readonly ok: true; readonly delta: HookCatalogue[Name]['delta'] | null }
   | { readonly ok: false; readonly code: string; readonly reason: string };
+
+/** What an observer gives changes nothing, whatever it is. */
+function asObserved(outcome: Outcome): Outcome {
+  return outcome.kind === 'returned' ? { ...outcome, value: null } : outcome;
+}
 
 function readAnswer<Name extends HookName>(rule: HookRuleOf<Name>, outcome: Outcome): Answer<Name> {
   switch (outcome.kind) {
@@ -207,7 +235,7 @@ function readAnswer<Name extends HookName>(rule: HookRuleOf<Name>, outcome: Outc
       const checked = rule.check(outcome.value);
       return checked.ok
         ? { ok: true, delta: checked.value }
-        : { ok: false, code: 'invalid_delta', reason: `The delta is invalid: ${checked.reason}.` };
+        : { ok: false, code: invalidDelta, reason: `The delta is invalid: ${checked.reason}.` };
     }
   }
 }

@@ -7,6 +7,8 @@ export interface Subscriber {
   readonly pluginId: string;
   readonly order: number;
   readonly requiresLocalFile: boolean;
+  /** What it gives is dropped. */
+  readonly isObserver: boolean;
   /** False from the moment of its undo; a chain under way passes it over. */
   isActive: boolean;
 }
@@ -14,13 +16,17 @@ export interface Subscriber {
 const defaultOrder = 50;
 
 /** Reads a subscription; an order outside of 0 to 100 throws `invalid_argument`. */
-export function toSubscriber(pluginId: string, subscription: HookSubscription): Subscriber {
+export function toSubscriber(
+  pluginId: string,
+  subscription: HookSubscription,
+  isObserver = false,
+): Subscriber {
   const { name, order = defaultOrder, requiresLocalFile = false } = subscription;
   if (!Number.isInteger(order) || order < 0 || order > 100) {
     const what = `Hook order ${order} of ${quoted(name)} is no integer from 0 to 100.`;
     throw new KernelError('invalid_argument', what);
   }
-  return { pluginId, order, requiresLocalFile, isActive: true };
+  return { pluginId, order, requiresLocalFile, isObserver, isActive: true };
 }
 
 /** Ascending order; equals by plugin id, whatever order they were subscribed in. */

@@ -50,6 +50,7 @@ function gateBefore(
   const counters = { calls: 0, refused: 0 };
   const log = recordingLog();
   const powers = createPowerLog(clock);
+  const refused: (readonly [string, string])[] = [];
   let grant = granted;
   const gate = createGate({
     pluginId: 'a-plugin',
@@ -62,6 +63,7 @@ function gateBefore(
     turns,
     counters,
     powers,
+    onRefused: (name, message) => void refused.push([name, message]),
     admitText: async (bytes) => {
       if (bytes > 100) throw new KernelError('quota_exceeded', 'The index is full.');
     },
@@ -75,6 +77,7 @@ function gateBefore(
     clock,
     counters,
     powers,
+    refused,
     log,
     grantNow: (permissions: Permissions) => {
       grant = permissions;

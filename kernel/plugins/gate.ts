@@ -41,6 +41,8 @@ export interface GateParts {
   readonly counters: GateCounters;
   /** Where each use of a power is noted, and each one that is refused. */
   readonly powers: Pick<PowerLog, 'note' | 'refuse'>;
+  /** Hears of each call that is refused, as messages name it, and how long it took. */
+  readonly onRefused: (call: string, message: string, durationMs: number) => void;
   /** Throws `quota_exceeded` when the plugin's text index has no room for so much. */
   readonly admitText: (bytes: number) => Promise<void>;
   readonly newId: () => string;
@@ -62,6 +64,7 @@ export function createGate(parts: GateParts): HostGate {
   async function gate(call: HostCall, signal: AbortSignal): Promise<HostReply> {
     counters.calls += 1;
     inFlight += 1;
+    const timed = { call, startedAt: performance.now() };
     const found = services.find(call.service, call.method);
     let endTurn: EndTurn = () => undefined;
     let heldMs = 0;
@@ -87,13 +90,13 @@ export function createGate(parts: GateParts): HostGate {
         : refusal(new KernelError('permission_denied', `what ${nameOf(call)} was called for`));
       if (reply.ok) crossed += reply.body.length;
       bytes.spend(crossed);
-      if (!reply.ok && isRefusal(reply.code)) refused(use, reply);
+      if (!reply.ok && isRefusal(reply.code)) refused(use, reply, timed);
       return reply;
     } catch (error) {
       const use = useOf(call, found, found && peek(call, found), pluginId);
       const reply = error instanceof KernelError ? refusal(error) : internal(call, error);
       powers.note(use);
-      refused(use, reply);
+      refused(use, reply, timed);
       return reply;
     } finally {
       endTurn(heldMs, crossed);
@@ -101,9 +104,16 @@ export function createGate(parts: GateParts): HostGate {
     }
   }
 
-  function refused(use: PowerUse, reply: HostReply): void {
+  function refused(
+    use: PowerUse,
+    reply: HostReply,
+    { call, startedAt }: { readonly call: HostCall; readonly startedAt: number },
+  ): void {
     counters.refused += 1;
-    if (!reply.ok) powers.refuse(use, reply);
+    if (reply.ok) return;
+    powers.refuse(use, reply);
+    if (reply.code !== 'internal')
+      parts.onRefused(nameOf(call), reply.message, performance.now() - startedAt);
   }
 
   /** The method that is called, or a `KernelError` that says why it may not be just now. */

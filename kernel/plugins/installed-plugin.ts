@@ -1,11 +1,14 @@
 /** One plugin that is there: its package, what the admin decided, its life, its log and its use. */
-import type { ConfigField, HookSubscription, Permissions } from '../../plugin-api/index.ts';
+import type { ConfigField, Permissions } from '../../plugin-api/index.ts';
 import { KernelError } from '../errors.ts';
+import type { Failure } from '../failure.ts';
+import { guestWords } from '../foreign-text.ts';
 import type { Undo } from '../host-service.ts';
 import type { Reach, ReachJudge } from '../reach.ts';
 import type { LogEntry, Sandbox, SandboxUsage } from '../sandbox/index.ts';
 import { effectiveValues, fittingValues, type ConfigValues } from './configuration.ts';
 import { maxSourceBytes, type PluginPackage } from './discovery.ts';
+import { createFailureLog, type FailureLog } from './failure-log.ts';
 import { createGate, type GateCounters } from './gate.ts';
 import { startInstances } from './instances.ts';
 import { createOnDemand } from './on-demand.ts';
@@ -39,6 +42,7 @@ export type InstalledPluginParts = Pick<
   | 'newId'
   | 'log'
   | 'onRefusal'
+  | 'onOftenFailing'
   | 'keptBytes'
 > &
   Pick<SupervisorParts, 'clock'> & {
@@ -52,6 +56,7 @@ export type InstalledPluginParts = Pick<
 export class InstalledPlugin {
   readonly package: PluginPackage;
   readonly log: PluginLog;
+  readonly failures: FailureLog;
   readonly secrets: PluginSecrets;
   readonly supervisor: Supervisor;
   readonly meter: Meter;
@@ -77,6 +82,14 @@ export class InstalledPlugin {
     this.#granted = clampGrant(found, settings);
     this.#parts = parts;
     this.log = earlier?.log ?? createPluginLog(parts.clock);
+    const { name } = found.manifest;
+    this.failures =
+      earlier?.failures ??
+      createFailureLog({
+        clock: parts.clock,
+        log: this.log,
+        onOften: (often) => parts.onOftenFailing?.({ ...often, pluginId: this.id, name }),
+      });
     this.secrets = createPluginSecrets(found.manifest.id, parts.secretSeal);
     const { id } = found.manifest;
     this.meter = createMeter(
@@ -112,6 +125,7 @@ export class InstalledPlugin {
       changed: () => parts.onChange(),
       tell: (event) => {
         if (event === 'restarted') this.#restarts += 1;
+        if (event === 'error') this.#countCrash();
         parts.onLife(this, event);
       },
       note: (level, text) => this.note(level, text),
@@ -194,6 +208,19 @@ export class InstalledPlugin {
     this.#parts.log[level]({ pluginId: this.id }, text);
   }
 
+  /** One line of the log, and one in its usage. What was cut off by a stop that was wished is none. */
+  noteFailure(failure: Failure): void {
+    const { state } = this.supervisor;
+    if (failure.kind === 'lost' && (state === 'stopping' || state === 'stopped')) return;
+    this.failures.note(failure);
+  }
+
+  /** The supervisor has written the line. */
+  #countCrash(): void {
+    const message = this.supervisor.errorMessage ?? 'It gave no reason.';
+    this.failures.count({ kind: 'crashed', handler: 'plugin', message, durationMs: null });
+  }
+
   /** The Plugin resource. */
   resource(): Plugin {
     const { manifest, type } = this.package;
@@ -241,6 +268,7 @@ export class InstalledPlugin {
       bytesOut: all.bytesOut,
       restarts: this.#restarts,
       queuedEvents: this.#parts.events.counters(this.id).queued,
+      failures: this.failures.counts(),
       powers: powers.powers(),
       refusals: powers.refusals(),
       chart: chart.points(),
@@ -330,6 +358,8 @@ export class InstalledPlugin {
         const use = { call: 'unheard', subject: call, need: null };
         this.meter.powers.note(use);
         this.meter.powers.refuse(use, why);
+        const handler = `host.${guestWords(call)}`;
+        this.noteFailure({ kind: 'call-refused', handler, message: why.message, durationMs: null });
       },
     };
     return startInstances({
@@ -352,6 +382,8 @@ export class InstalledPlugin {
       turns: this.meter.turns,
       counters: this.#gateCounters,
       powers: this.meter.powers,
+      onRefused: (handler, message, durationMs) =>
+        this.noteFailure({ kind: 'call-refused', handler, message, durationMs }),
       admitText: (bytes) => this.meter.disk.admitText(bytes, this.quotas.textIndexBytes),
       newId,
       log,
@@ -369,20 +401,20 @@ export class InstalledPlugin {
   /** Hooks and views: they would wait for a plugin that does not run, so it must run. */
   #attach(): Undo {
     const { views = [] } = this.package.manifest.subscriptions ?? {};
-    const undos = this.#allowedHooks().map((hook) => this.#parts.hooks.subscribe(this.id, hook));
+    const undos = this.#attachHooks();
     if (views.length > 0) undos.push(this.#parts.views.subscribe(this.id, views));
     return () => undos.forEach((undo) => undo());
   }
 
-  /** What an item hook gives is merged into the item: it is asked only when it may write that. */
-  #allowedHooks(): readonly HookSubscription[] {
-    const hooks = this.package.manifest.subscriptions?.hooks ?? [];
-    if (this.granted.metadata === 'write') return hooks;
-    const refused = hooks.filter(({ name }) => name !== 'pipeline.scan.prepare');
-    for (const { name } of refused) {
-      this.note('warn', `The hook ${name} is not called: metadata: write was not granted.`);
-    }
-    return hooks.filter((hook) => !refused.includes(hook));
+  /** What an item hook gives is merged into the item; who may not write that looks on. */
+  #attachHooks(): Undo[] {
+    const { hooks = [] } = this.package.manifest.subscriptions ?? {};
+    return hooks.map((hook) => {
+      const isObserver = hook.name !== 'pipeline.scan.prepare' && this.granted.metadata !== 'write';
+      if (isObserver)
+        this.note('info', `The hook ${hook.name} looks on: metadata: write was not granted.`);
+      return this.#parts.hooks.subscribe(this.id, hook, { isObserver });
+    });
   }
 }
 

@@ -1,7 +1,18 @@
+import type { FailureKind } from '../failure.ts';
 import type { Clock } from './clock.ts';
 
 /** How a line is meant. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+/** The failure that a line tells of. */
+export interface LoggedFailure {
+  readonly kind: FailureKind;
+  readonly handler: string;
+  readonly message: string;
+  readonly durationMs: number | null;
+  /** Places in the plugin's own files, the innermost first; none where they are not known. */
+  readonly stack: readonly string[];
+}
 
 /** One line of a plugin's log. */
 export interface LogLine {
@@ -9,11 +20,12 @@ export interface LogLine {
   readonly time: string;
   readonly level: LogLevel;
   readonly text: string;
+  readonly failure?: LoggedFailure;
 }
 
 /** The last lines of one plugin: its own, and what the server says of it. */
 export interface PluginLog {
-  readonly write: (level: LogLevel, text: string) => void;
+  readonly write: (level: LogLevel, text: string, failure?: LoggedFailure) => void;
   /** Oldest first. */
   readonly lines: () => readonly LogLine[];
 }
@@ -27,9 +39,13 @@ export function createPluginLog(clock: Clock): PluginLog {
   const ring: LogLine[] = [];
   let next = 0;
 
-  function write(level: LogLevel, text: string): void {
-    const line = { time: new Date(clock.now()).toISOString(), level, text: printable(text) };
-    ring[next] = line;
+  function write(level: LogLevel, text: string, failure?: LoggedFailure): void {
+    ring[next] = {
+      time: new Date(clock.now()).toISOString(),
+      level,
+      text: printable(text),
+      ...(failure && { failure: printableFailure(failure) }),
+    };
     next = (next + 1) % maxLines;
   }
 
@@ -39,4 +55,14 @@ export function createPluginLog(clock: Clock): PluginLog {
 /** Guests write what they like; terminals and log readers must not obey it. */
 function printable(text: string): string {
   return text.slice(0, maxLineLength).replace(unprintable, ' ');
+}
+
+function printableFailure(failure: LoggedFailure): LoggedFailure {
+  const { handler, message, stack } = failure;
+  return {
+    ...failure,
+    handler: printable(handler),
+    message: printable(message),
+    stack: stack.map(printable),
+  };
 }

@@ -1,4 +1,5 @@
 import type { CapabilityConfig, ConfigField } from '../../plugin-api/index.ts';
+import type { FailureCounts } from './failure-log.ts';
 import type { PluginState } from './lifecycle.ts';
 import type { PowerCount, Refusal } from './usage/power-log.ts';
 import type { UsagePoint } from './usage/usage-chart.ts';
@@ -76,6 +77,7 @@ export interface PluginUsage {
   readonly restarts: number;
   /** Events that wait for it now. */
   readonly queuedEvents: number;
+  readonly failures: FailureCounts;
   readonly powers: readonly PowerCount[];
   /** The latest first. */
   readonly refusals: readonly Refusal[];

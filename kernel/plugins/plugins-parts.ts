@@ -11,6 +11,7 @@ import type { PluginSource } from './discovery.ts';
 import type { PackageChange } from './install.ts';
 import type { PackageDisk } from './package-folders.ts';
 import type { Alongside } from './plugin-store.ts';
+import type { OftenFailing } from './failure-log.ts';
 import type { SecretSeal } from './plugin-secrets.ts';
 import type { HasSecretScope } from './secrets/index.ts';
 import type { Services } from './services.ts';
@@ -22,6 +23,12 @@ export interface RefusedUse {
   readonly use: PowerUse;
   readonly code: string;
   readonly message: string;
+}
+
+/** A plugin that fails often. */
+export interface FailingPlugin extends OftenFailing {
+  readonly pluginId: string;
+  readonly name: string;
 }
 
 /** What the plugins are made of. */
@@ -52,6 +59,8 @@ export interface PluginsParts {
   readonly witness?: (change: PackageChange) => Alongside;
   /** Hears of each use of a power that is refused. */
   readonly onRefusal?: (refusal: RefusedUse) => void;
+  /** Hears of a plugin that fails often. */
+  readonly onOftenFailing?: (failing: FailingPlugin) => void;
   /** Bytes that a plugin keeps in the database; nothing is measured when absent. */
   readonly keptBytes?: {
     readonly kv: (pluginId: string) => Promise<number>;

@@ -8,6 +8,7 @@ import type { DispatchCall } from '../dispatch.ts';
 import type { DispatchViewer } from '../dispatch-viewer.ts';
 import { KernelError } from '../errors.ts';
 import { noJudge, type Reach } from '../reach.ts';
+import type { NoteFailure } from '../failure.ts';
 import type { RunningPlugin } from '../running-plugin.ts';
 import { systemClock } from './clock.ts';
 import {
@@ -132,6 +133,8 @@ export interface Plugins extends Providers {
   ) => Promise<DryRun>;
   /** A plugin was called so: a call may use what the plugin may do. */
   readonly noteCall: (call: Pick<DispatchCall, 'pluginId' | 'method' | 'name'>) => void;
+  /** Writes a failure into the log and the usage of the plugin. */
+  readonly noteFailure: NoteFailure;
   /** Calls an action that the manifest lists. Throws `not_found` or `plugin_failed`. */
   readonly callAction: (
     id: string,
@@ -470,8 +473,12 @@ export function createPlugins(parts: PluginsParts): Plugins {
     dryRun,
     noteCall: ({ pluginId, method, name }) => {
       const permission = exercisedBy(method, name);
-      if (permission !== null) roster.find(pluginId)?.meter.powers.exercise(permission);
+      const plugin = permission === null ? undefined : roster.find(pluginId);
+      // An observer of items uses no power over them.
+      if (permission !== null && plugin?.granted[permission] !== undefined)
+        plugin.meter.powers.exercise(permission);
     },
+    noteFailure: (id, failure) => roster.find(id)?.noteFailure(failure),
     callAction: async (...call) => JSON.parse(await actionText(...call)) as unknown,
     callActionText: actionText,
     actionsOf: (id) => roster.find(id)?.package.manifest.actions ?? [],

@@ -6,6 +6,7 @@
 import type { UISchema, ViewName } from '../../plugin-api/index.ts';
 import type { Dispatcher } from '../dispatch.ts';
 import type { DispatchViewer } from '../dispatch-viewer.ts';
+import type { NoteFailure } from '../failure.ts';
 import type { Undo } from '../host-service.ts';
 import type { Log } from '../log.ts';
 import type { Outcome } from '../outcome.ts';
@@ -35,6 +36,8 @@ export interface ViewAggregator {
 export interface ViewAggregatorParts {
   readonly dispatcher: Dispatcher;
   readonly log: Log;
+  /** Hears of pieces that are dropped. */
+  readonly onFailure?: NoteFailure;
   /** The methods that the plugin's manifest lists in `actions`. */
   readonly actionsOf: (pluginId: string) => readonly string[];
 }
@@ -126,6 +129,9 @@ export function createViewAggregator(parts: ViewAggregatorParts): ViewAggregator
     countsOf(pluginId).dropped += faults.length;
     const text = `Plugin ${pluginId} gave ${view} something that is dropped: ${first}.`;
     log.warn({ pluginId, view, dropped: faults.length }, text);
+    const message = `${faults.length} of its pieces are dropped: ${first}.`;
+    const failure = { kind: 'reply-refused', handler: `view ${view}`, message } as const;
+    parts.onFailure?.(pluginId, { ...failure, durationMs: null });
   }
 
   function reportFailure(pluginId: string, view: ViewName, outcome: Outcome): void {

@@ -37,6 +37,13 @@ export function composeKernel(ground: Ground, needs: KernelNeeds): Kernel {
     observeCalls: ({ pluginId, method, name }, { kind: outcome, durationMs }) =>
       metrics.call({ pluginId, method, outcome, durationMs, ...(name !== undefined && { name }) }),
     onRefusal: refusals.note,
+    onOftenFailing: ({ pluginId, name, count, minutes, last }) =>
+      needs.tell({
+        level: 'warning',
+        title: `The plugin ${name} fails often.`,
+        message: `${count} failures in ${minutes} minutes; the last one was ${last.handler}: ${last.message} GET /api/plugins/${encodeURIComponent(pluginId)}/logs has them with their places.`,
+        source: 'plugins',
+      }),
     newId,
     log,
   });

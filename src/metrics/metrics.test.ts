@@ -54,7 +54,8 @@ const usage = {
   droppedEvents: 4,
   hostCalls: 20,
   refusedCalls: 6,
-} as ReturnType<MetricSources['usageOf']>;
+  failures: { total: 8, kinds: { threw: 8 }, handlers: [] },
+} as unknown as ReturnType<MetricSources['usageOf']>;
 
 describe('the metrics', () => {
   test('count nothing and read nothing before they are opened', async () => {
@@ -156,6 +157,7 @@ describe('the metrics', () => {
       'vitrine_plugin_cpu_seconds{plugin="scanner"} 2.5',
       'vitrine_plugin_dropped_events{plugin="scanner"} 4',
       'vitrine_plugin_refused_calls{plugin="scanner"} 6',
+      'vitrine_plugin_failures{plugin="scanner",kind="threw"} 8',
       'vitrine_plugin_host_memory_bytes{plugins="shared"} 100',
       'vitrine_jobs{status="pending"} 3',
       'vitrine_database_up 1',

@@ -149,6 +149,7 @@ function gaugesOf(
   );
   const hostCalls = gauge('plugin_host_calls', 'Calls of host services', 'plugin');
   const refused = gauge('plugin_refused_calls', 'Calls of host services it may not make', 'plugin');
+  const failures = gauge('plugin_failures', 'Failures of a plugin by kind', 'plugin', 'kind');
   const hosts = gauge('plugin_host_memory_bytes', 'Resident memory of a plugin host', 'plugins');
   const jobs = gauge('jobs', 'Jobs by status', 'status');
   const ping = gauge('database_ping_seconds', 'One read of the database, made now');
@@ -164,7 +165,10 @@ function gaugesOf(
       sources.ping().catch(() => null),
       sources.databaseBytes().catch(() => null),
     ]);
-    for (const one of [states, cpu, memory, restarts, dropped, hostCalls, refused, hosts])
+    for (const one of [
+      ...[states, cpu, memory, restarts, dropped],
+      ...[hostCalls, refused, failures, hosts],
+    ])
       one.reset();
     for (const { id: plugin, state, restartAttempts } of sources.plugins()) {
       const usage = sources.usageOf(plugin);
@@ -175,6 +179,8 @@ function gaugesOf(
       dropped.set({ plugin }, usage.droppedEvents);
       hostCalls.set({ plugin }, usage.hostCalls);
       refused.set({ plugin }, usage.refusedCalls);
+      for (const [kind, count] of Object.entries(usage.failures.kinds))
+        failures.set({ plugin, kind }, count);
     }
     for (const { pluginIds, rssBytes } of sources.hosts())
       hosts.inc({ plugins: pluginIds.length > 1 ? 'shared' : (pluginIds[0] ?? 'none') }, rssBytes);

@@ -173,9 +173,7 @@ export async function openDevSession(parts: DevSessionParts): Promise<DevSession
         return;
       case 'hook':
         if (!hooks.hasSubscribers(sample.name))
-          printer.failure(
-            `The hook ${sample.name} is not subscribed to, or metadata: write is missing.`,
-          );
+          printer.failure(`The hook ${sample.name} is not subscribed to.`);
         else await hooks.run(sample.name, sample.input as never, aboutOf(sample.input, library));
         return;
       case 'view':

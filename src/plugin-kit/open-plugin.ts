@@ -240,11 +240,10 @@ function throwIf(fault: PluginFault | null): void {
   if (fault) throw fault;
 }
 
-/** `metadata: write` is what an item hook needs beside its subscription. */
 const notSubscribed = (manifest: Manifest, what: string): PluginFault =>
   new PluginFault(
     'not_subscribed',
-    `${manifest.id} does not get the ${what}: manifest.json does not subscribe to it, or it is stopped${what.includes('.afterProcess') ? ', or metadata: write was not granted' : ''}.`,
+    `${manifest.id} does not get the ${what}: manifest.json does not subscribe to it, or it is stopped.`,
   );
 
 const isOwn = (type: string, id: string): boolean =>

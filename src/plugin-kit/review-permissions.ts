@@ -80,7 +80,7 @@ function reviewHooks({ permissions, subscriptions }: Manifest): readonly Finding
     .map(({ name }) =>
       warning(
         'hook-without-permission',
-        `The hook ${name} is never called: it needs permissions.metadata, "write".`,
+        `The hook ${name} only looks on: to change items it needs permissions.metadata, "write".`,
       ),
     );
 }

@@ -190,13 +190,13 @@ describe('a power that was not granted', () => {
     expect(web.requests).toEqual([]);
   });
 
-  test('metadata: leaves the hooks of a plugin unasked, and says so in its log', async () => {
+  test('metadata: lets the hooks of a plugin look on, and says so in its log', async () => {
     const { lines } = await server.get<{ lines: readonly { text: string }[] }>(
       '/api/plugins/poor/logs',
     );
 
     expect(lines.map(({ text }) => text)).toContain(
-      'The hook pipeline.index.afterProcess is not called: metadata: write was not granted.',
+      'The hook pipeline.index.afterProcess looks on: metadata: write was not granted.',
     );
   });
 

@@ -73,7 +73,7 @@ describe('each power', () => {
   test('is abused by a stranger’s plugin, once without the grant and once with it', () => {
     const abuse = read('test/end-to-end/powers.test.ts');
     const shown: Readonly<Partial<Record<PermissionName, string>>> = {
-      metadata: 'metadata: leaves the hooks of a plugin unasked',
+      metadata: 'metadata: lets the hooks of a plugin look on',
       wasm: "act('poor', 'wasm')",
     };
 

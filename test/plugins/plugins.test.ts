@@ -376,7 +376,7 @@ describe('what a plugin subscribes to', () => {
     expect(await views.collect('ui.settings.sections', {})).toEqual([]);
   });
 
-  test('is an item hook only with metadata: write, from the moment of the grant', async () => {
+  test('looks on as an item hook until it has metadata: write, from the moment of the grant', async () => {
     await folder.add(
       {
         id: 'writer',
@@ -386,17 +386,21 @@ describe('what a plugin subscribes to', () => {
       "export default { hooks: { 'pipeline.index.afterProcess': () => ({ fields: { a: 1 } }) } };",
     );
     const { plugins, hooks } = await start();
-    const isAsked = () => hooks.hasSubscribers('pipeline.index.afterProcess');
+    const files = { media: [], auxiliary: [] };
+    const bundle = { files, fields: {}, ids: {}, assets: [], subtitles: [], entities: {} };
+    const fields = async () =>
+      (await hooks.run('pipeline.index.afterProcess', { itemId: 'i', bundle })).output.bundle
+        .fields;
 
     await plugins.grant('writer', {});
-    const without = [isAsked(), plugins.logs('writer').at(-1)?.text];
+    const without = [await fields(), plugins.logs('writer').at(-1)?.text];
     await plugins.grant('writer', { metadata: 'write' });
 
     expect(without).toEqual([
-      false,
-      'The hook pipeline.index.afterProcess is not called: metadata: write was not granted.',
+      {},
+      'The hook pipeline.index.afterProcess looks on: metadata: write was not granted.',
     ]);
-    expect(isAsked()).toBe(true);
+    expect(await fields()).toEqual({ a: 1 });
   });
 
   test('answers an action that it lists and has no handler for as a failure that says so', async () => {

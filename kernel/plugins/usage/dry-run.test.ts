@@ -94,7 +94,7 @@ describe('a dry run', () => {
 
   test('says what else would be different, which no call shows', () => {
     expect(judge({ kv: { quotaMb: 1 } }).effects).toEqual([
-      'It would not be asked at pipeline.index.afterProcess: metadata: write is not granted.',
+      'It would look on at pipeline.index.afterProcess and change nothing: metadata: write is not granted.',
       'It would not be asked to run jobs of the type tidy.',
       'It would run without WebAssembly.',
       'It would not be called at the times that it has set.',

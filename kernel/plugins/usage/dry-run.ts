@@ -115,7 +115,8 @@ function effectsOf(
     ...(granted.metadata === 'write'
       ? []
       : hooks.map(
-          ({ name }) => `It would not be asked at ${name}: metadata: write is not granted.`,
+          ({ name }) =>
+            `It would look on at ${name} and change nothing: metadata: write is not granted.`,
         )),
     ...types.map((type) => `It would not be asked to run jobs of the type ${type}.`),
     ...(permissions.wasm === true && granted.wasm !== true

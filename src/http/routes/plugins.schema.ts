@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { failureKinds, type FailureKind } from '../../../kernel/index.ts';
 import { CommaList, Flag, JsonMap, List, Nullable, OneOf, Timestamp } from '../schemas.ts';
 
 const ConfigField = Type.Object({
@@ -118,6 +119,20 @@ export const LogsReply = Type.Object({
       time: Timestamp,
       level: OneOf(['debug', 'info', 'warn', 'error']),
       text: Type.String(),
+      failure: Type.Optional(
+        Type.Object(
+          {
+            kind: OneOf(failureKinds),
+            handler: Type.String({ description: '`hook pipeline.index.afterProcess`' }),
+            message: Type.String(),
+            durationMs: Nullable(Type.Number({ minimum: 0 })),
+            stack: List(Type.String(), {
+              description: 'Places in the files of the plugin, the innermost first',
+            }),
+          },
+          { description: 'With lines that tell of a failure of the plugin' },
+        ),
+      ),
     }),
     { description: 'Oldest first' },
   ),
@@ -190,6 +205,30 @@ export const UsageReply = Type.Object({
       bytesOut: Count,
       restarts: Count,
       queuedEvents: Count,
+      failures: Type.Object(
+        {
+          total: Count,
+          kinds: Type.Partial(
+            Type.Object(
+              Object.fromEntries(failureKinds.map((kind) => [kind, Count])) as Record<
+                FailureKind,
+                typeof Count
+              >,
+            ),
+          ),
+          handlers: List(
+            Type.Object({
+              handler: Type.String(),
+              count: Count,
+              kind: OneOf(failureKinds),
+              message: Type.String({ description: 'Of the latest failure, as is the kind' }),
+              lastAt: Timestamp,
+            }),
+            { description: 'The latest first' },
+          ),
+        },
+        { description: 'What went wrong, by kind and by handler' },
+      ),
       powers: List(Type.Object({ permission: Type.String(), uses: Count, refused: Count }), {
         description: 'How often each permission was used; the refused uses are among them',
       }),

@@ -80,6 +80,19 @@ const more = {
   bytesOut: 13,
   restarts: 14,
   queuedEvents: 15,
+  failures: {
+    total: 1,
+    kinds: { threw: 1 },
+    handlers: [
+      {
+        handler: 'action refresh',
+        count: 1,
+        kind: 'threw',
+        message: 'No luck.',
+        lastAt: '2026-11-21T07:45:00.000Z',
+      },
+    ],
+  },
   powers: [{ permission: 'net', uses: 3, refused: 2 }],
   refusals: [refusal],
   chart: [point],

@@ -1,0 +1,91 @@
+/** What counts as a failure of a plugin, for its log, its usage, and whoever has to mend it. */
+import type { DispatchCall } from './dispatch.ts';
+import { isOutageCode } from './errors.ts';
+import type { Outcome } from './outcome.ts';
+import { withheldCode } from './reached-dispatch.ts';
+
+/** The ways in which a plugin fails. */
+export const failureKinds = [
+  'threw',
+  'timed-out',
+  'unknown-handler',
+  'reply-refused',
+  'delta-refused',
+  'delta-not-granted',
+  'call-refused',
+  'lost',
+  'crashed',
+] as const;
+
+/**
+ * `reply-refused`: the answer was no JSON, or too long. `delta-refused`: a hook gave what is no delta.
+ * `delta-not-granted`: an observer gave one. `call-refused`: a host call was. `lost`: a call that was
+ * under way when the plugin ended. `crashed`: the plugin ended, whatever was under way.
+ */
+export type FailureKind = (typeof failureKinds)[number];
+
+/** One failure. */
+export interface Failure {
+  readonly kind: FailureKind;
+  /** `hook pipeline.index.afterProcess`, `action refresh`, `host.net.fetch`. */
+  readonly handler: string;
+  readonly message: string;
+  /** How long it took; `null` = that is not known. */
+  readonly durationMs: number | null;
+}
+
+/** Hears of a plugin's failure. */
+export type NoteFailure = (pluginId: string, failure: Failure) => void;
+
+/** Handlers whose every throw is a failure; to others, a code of their own is a way to answer. */
+const subscribed: Readonly<Record<string, string>> = {
+  'event.dispatch': 'event',
+  'hook.dispatch': 'hook',
+  'hook.dispatchAll': 'hook',
+  'view.dispatch': 'view',
+  'action.run': 'action',
+  'job.run': 'job.run',
+  'schedule.wake': 'schedule.wake',
+};
+
+/** Codes of a throw that say nothing of the plugin. */
+const blameless: ReadonlySet<string> = new Set([
+  'plugin_not_running',
+  'handler_suspended',
+  withheldCode,
+]);
+
+/** A handler as it is named in logs and counts. */
+export function handlerOf({ method, name }: Pick<DispatchCall, 'method' | 'name'>): string {
+  const section = Object.hasOwn(subscribed, method) ? (subscribed[method] ?? method) : method;
+  return name === undefined ? section : `${section} ${name}`;
+}
+
+/** The failure that a call ended in; `null` = it ended in none. */
+export function failureOf(call: DispatchCall, outcome: Outcome): Failure | null {
+  if (outcome.kind === 'returned') return null;
+  const { durationMs } = outcome;
+  const failure = (kind: FailureKind, message: string): Failure => {
+    return { kind, handler: handlerOf(call), message, durationMs };
+  };
+  switch (outcome.kind) {
+    case 'timed-out':
+      return failure('timed-out', `It gave no answer in ${call.timeoutMs / 1000} s.`);
+    case 'unknown-handler':
+      return Object.hasOwn(subscribed, call.method)
+        ? failure('unknown-handler', 'The plugin has no handler for it.')
+        : null;
+    case 'threw':
+      return thrown(call, outcome.code) ? failure(kindOf(outcome.code), outcome.message) : null;
+  }
+}
+
+function thrown({ method }: DispatchCall, code: string): boolean {
+  if (blameless.has(code) || isOutageCode(code)) return false;
+  return Object.hasOwn(subscribed, method) || kindOf(code) !== 'threw' || code === 'plugin_error';
+}
+
+function kindOf(code: string): FailureKind {
+  if (code === 'plugin_crashed') return 'lost';
+  return code === 'invalid_reply' ? 'reply-refused' : 'threw';
+}
