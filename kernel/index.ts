@@ -3,6 +3,7 @@ export { isNotGranted, isOutage, isOutageUnder } from './errors.ts';
 export { KernelError, kernelErrorCodes, type KernelErrorCode } from './errors.ts';
 export { createEventBus, everyEvent, isEventName, parsePattern } from './events/index.ts';
 export type { EmittedName, EventBus, EventListener, EventPattern, Letter } from './events/index.ts';
+export { pathText } from './foreign-text.ts';
 export { closestPattern, coversHost } from './host-pattern.ts';
 export type { HostCaller, HostMethod, HostService, RawBody, Undo } from './host-service.ts';
 export { createKernel } from './kernel.ts';

@@ -52,7 +52,12 @@ export interface BundleAuxiliaryFile {
   readonly isShared?: boolean;
 }
 
-/** A picture of the item. */
+/**
+ * A picture of the item. `uri` is taken if it lies below a root of the item's library and within the
+ * plugin's grant, or in a scheme that the plugin serves, or at an `https:` address on a host of its `net`
+ * grant; the same holds for subtitles, auxiliary files and pictures of entities. `source` is set by the
+ * server to the plugin that gave it.
+ */
 export interface BundleAsset {
   readonly type: string;
   readonly uri: string;

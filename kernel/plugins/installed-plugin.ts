@@ -221,6 +221,12 @@ export class InstalledPlugin {
     this.failures.count({ kind: 'crashed', handler: 'plugin', message, durationMs: null });
   }
 
+  /** Something that it named is not taken: a line in its log, and a refusal in its usage. */
+  refuseClaim(what: string, why: string): void {
+    this.log.write('warn', `A reference is not taken (${what}): ${why}`);
+    this.meter.powers.refuseClaim(what, why);
+  }
+
   /** The Plugin resource. */
   resource(): Plugin {
     const { manifest, type } = this.package;

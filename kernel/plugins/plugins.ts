@@ -135,6 +135,11 @@ export interface Plugins extends Providers {
   readonly noteCall: (call: Pick<DispatchCall, 'pluginId' | 'method' | 'name'>) => void;
   /** Writes a failure into the log and the usage of the plugin. */
   readonly noteFailure: NoteFailure;
+  /** Something that the plugin named is not taken, and why; nothing for an unknown plugin. */
+  readonly refuseClaim: (
+    id: string,
+    claim: { readonly what: string; readonly why: string },
+  ) => void;
   /** Calls an action that the manifest lists. Throws `not_found` or `plugin_failed`. */
   readonly callAction: (
     id: string,
@@ -481,6 +486,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     noteFailure: (id, failure) => roster.find(id)?.noteFailure(failure),
     callAction: async (...call) => JSON.parse(await actionText(...call)) as unknown,
     callActionText: actionText,
+    refuseClaim: (id, { what, why }) => roster.find(id)?.refuseClaim(what, why),
     actionsOf: (id) => roster.find(id)?.package.manifest.actions ?? [],
     find: (id) => roster.find(id)?.supervisor.sandbox ?? undefined,
     grantedTo: (id) => roster.find(id)?.granted ?? {},

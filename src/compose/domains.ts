@@ -27,6 +27,7 @@ import { composeMarketplace } from './marketplace.ts';
 import { composeWaysOut, type WaysOut } from './ways-out.ts';
 import { composeNotifications } from './notifications.ts';
 import { composePeople, type People } from './people.ts';
+import { composeReferences } from './references.ts';
 import { composeUpkeep, type Upkeep } from './upkeep.ts';
 import { composeWatching } from './watching.ts';
 import { composeWork, type Work } from './work.ts';
@@ -94,11 +95,17 @@ export function composeDomains(ground: Ground, publicUrl: () => string): Domains
   });
   const waysOut = composeWaysOut(ground, kernel);
   const { network, askService, askSource } = waysOut;
+  const references = composeReferences(kernel, {
+    roots: () => library.libraries.roots(),
+    reach,
+    filesystems: files.filesystems,
+    network,
+  });
   const { library, searchUpkeep, pluginRunner }: LibraryParts = composeLibrary(ground, {
-    ...{ kernel, everywhere, files, licensing, reach, viewers },
+    ...{ kernel, everywhere, files, licensing, reach, viewers, references },
   });
   const work: Work = composeWork(ground, {
-    ...{ kernel, library, pluginRunner, files, network },
+    ...{ kernel, library, pluginRunner, files, references },
   });
   const watching = composeWatching(ground, {
     ...{ kernel, everywhere, library, files, jobs: work.jobs, tell },

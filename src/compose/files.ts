@@ -32,7 +32,10 @@ export function composeFiles(
   {
     roots,
     reach,
-  }: { readonly roots: () => readonly string[]; readonly reach: Pick<PluginReach, 'rootsWithin'> },
+  }: {
+    readonly roots: () => readonly string[];
+    readonly reach: Pick<PluginReach, 'rootsWithin' | 'rootsOf'>;
+  },
 ): MediaFiles {
   const { filesystemFor } = plugins;
   const disk = createDisk({
@@ -63,7 +66,7 @@ export function composeFiles(
     log,
   });
   provide(disk.service);
-  provide(createFsService(filesystems, pace, roots));
+  provide(createFsService(filesystems, pace, roots, reach.rootsOf));
 
   return {
     filesystems,

@@ -13,6 +13,7 @@ import { selectItemPlayback } from '../playback/index.ts';
 import type { PluginReach, PluginViewers } from '../plugin-reach/index.ts';
 import type { MediaFiles } from './files.ts';
 import type { Ground } from './ground.ts';
+import type { References } from './references.ts';
 
 /** The library, and what keeps search plugins abreast of it. */
 export interface LibraryParts {
@@ -31,6 +32,7 @@ export interface LibraryNeeds {
   readonly licensing: Licensing;
   readonly reach: Pick<PluginReach, 'feedFor'>;
   readonly viewers: Pick<PluginViewers, 'toPlugins'>;
+  readonly references: References;
 }
 
 /** After these a search plugin may be far behind; single changes it hears of itself. */
@@ -43,7 +45,7 @@ const entityTouchers = ['library.item.*', 'library.scan.*', 'library.deleted'] a
 /** Builds the library, and has its upkeep hear of what happens. */
 export function composeLibrary(ground: Ground, needs: LibraryNeeds): LibraryParts {
   const { database, cluster, isKeeper, audit, clock, steady, newId, log } = ground;
-  const { kernel, everywhere, files, licensing, reach, viewers } = needs;
+  const { kernel, everywhere, files, licensing, reach, viewers, references } = needs;
   const { call, events, hooks, plugins, provide } = kernel;
   const { capabilityConfigOf, expected, filesystemFor, jobRunner, providers } = plugins;
   const { now } = clock;
@@ -54,6 +56,7 @@ export function composeLibrary(ground: Ground, needs: LibraryNeeds): LibraryPart
   const pluginRunner = createPluginRunner({ jobRunner, call });
   const library = createLibraryDomain({
     ...ground,
+    ...references,
     audit: audit.inTransaction,
     call,
     foresee: ground.storage.textIndex.foresee,

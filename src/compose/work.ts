@@ -15,10 +15,10 @@ import {
   type LaterQuestions,
   type Newcomers,
 } from '../matching/index.ts';
-import type { Network } from '../net/index.ts';
 import type { MediaFiles } from './files.ts';
 import type { Ground } from './ground.ts';
 import type { LibraryParts } from './library.ts';
+import type { References } from './references.ts';
 
 /** The work on libraries. */
 export interface Work {
@@ -37,13 +37,13 @@ export interface Work {
 export interface WorkNeeds extends Pick<LibraryParts, 'library' | 'pluginRunner'> {
   readonly kernel: Kernel;
   readonly files: MediaFiles;
-  readonly network: Network;
+  readonly references: References;
 }
 
 /** Builds the queue and who works it off; nothing is worked off yet. */
 export function composeWork(ground: Ground, needs: WorkNeeds): Work {
   const { config, database, cluster, clock, log } = ground;
-  const { kernel, library, pluginRunner, files, network } = needs;
+  const { kernel, library, pluginRunner, files, references } = needs;
   const { call, events, hooks, plugins, provide } = kernel;
   const { capabilityConfigOf, providers } = plugins;
   const jobs = createJobs({
@@ -83,7 +83,7 @@ export function composeWork(ground: Ground, needs: WorkNeeds): Work {
     fingerprints: files.fingerprints,
     withLocalFiles: files.withLocalFiles,
     emit: events.emit,
-    mayFetch: network.mayFetch,
+    claims: references.claims,
     absentProbes: () =>
       plugins
         .list({ capability: 'probe' })

@@ -1,17 +1,19 @@
 /**
  * The wall around the granted roots. A path passes when, with every link followed, it lies below a
- * root with every link followed; what is opened is checked once more by its descriptor, since a
- * link may have been swapped in between. Without this a link in a library would show any file of
- * the machine.
+ * root with every link followed, and in no place that is barred; what is opened is checked once more
+ * by its descriptor, since a link may have been swapped in between. Without this a link in a library
+ * would show any file of the machine, and a library above the server's own folders would show its keys.
  */
 import { constants, closeSync, existsSync, openSync, readlinkSync, realpathSync } from 'node:fs';
 import { DiskFault, errnoOf, toDiskFault } from './disk-fault.ts';
-import { isWithin, parsePath, toLocal, type BytePath } from './disk-path.ts';
+import { isWithin, parsePath, toBytePath, toLocal, type BytePath } from './disk-path.ts';
 
-/** A granted root: as it was granted, and where it is (`null`: nowhere now). */
+/** A granted root: as it was granted, and where it is (`null`: nowhere now, or in a barred place). */
 export interface Root {
   readonly spelled: BytePath;
   readonly real: BytePath | null;
+  /** Real paths below it in which nothing is granted. */
+  readonly barred: readonly BytePath[];
 }
 
 /** Something open below a root. Whoever opened it closes `fd`. */
@@ -31,11 +33,42 @@ const unlinkedFlags = fileFlags | (constants.O_NOFOLLOW ?? 0);
 export const descriptorFolder = existsSync('/proc/self/fd') ? '/proc/self/fd' : null;
 
 /** Looks up where the roots are now. A root that is misspelled grants nothing. */
-export function resolveRoots(roots: readonly string[]): readonly Root[] {
+export function resolveRoots(
+  roots: readonly string[],
+  barred: readonly BytePath[] = [],
+): readonly Root[] {
   return roots.flatMap((root) => {
     const spelled = parsedOrNull(root);
-    return spelled === null ? [] : [{ spelled, real: realOrNull(spelled) }];
+    return spelled === null ? [] : [rootAt(spelled, barred)];
   });
+}
+
+function rootAt(spelled: BytePath, barred: readonly BytePath[]): Root {
+  const real = realOrNull(spelled);
+  if (real === null || barred.some((place) => isWithin(real, place)))
+    return { spelled, real: null, barred: [] };
+  return { spelled, real, barred: barred.filter((place) => isWithin(place, real)) };
+}
+
+/** How long it is believed where a barred place is: a link on the way to it may be changed. */
+const believedMs = 1000;
+
+/**
+ * Creates the finding of barred places: each as it is spelled, and where it is with every link followed.
+ * Places are plain paths of this machine.
+ */
+export function createBarred(
+  places: readonly string[],
+  now: () => number = () => performance.now(),
+): () => readonly BytePath[] {
+  const spelled = places.map((place) => toBytePath(place));
+  let known: { readonly at: number; readonly paths: readonly BytePath[] } | null = null;
+  return () => {
+    if (known !== null && now() - known.at < believedMs) return known.paths;
+    const paths = new Set(spelled.flatMap((place) => [place, realOrNull(place) ?? place]));
+    known = { at: now(), paths: [...paths] };
+    return known.paths;
+  };
 }
 
 function parsedOrNull(root: string): BytePath | null {
@@ -68,12 +101,17 @@ export function rootOf(path: BytePath, roots: readonly Root[]): Root {
   return root;
 }
 
-/** Whether the resolved path is below one of the roots. */
+/** Whether the resolved path is below one of the roots, and in no barred place. */
 export function isGranted(real: BytePath, roots: readonly Root[]): boolean {
-  return roots.some((root) => root.real !== null && isWithin(real, root.real));
+  return roots.some(
+    (root) =>
+      root.real !== null &&
+      isWithin(real, root.real) &&
+      !root.barred.some((place) => isWithin(real, place)),
+  );
 }
 
-/** Refuses a resolved path that is below none of the roots. */
+/** Refuses a resolved path that is below none of the roots, or in a barred place. */
 export function assertGranted(real: BytePath, roots: readonly Root[]): void {
   if (!isGranted(real, roots)) throw new DiskFault('outside_root', 'The path');
 }

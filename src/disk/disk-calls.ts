@@ -1,7 +1,7 @@
 /** What the disk worker does, as plain functions over system calls that wait. */
 import { closeSync, fstatSync, statSync } from 'node:fs';
 import type { DiskEntry } from '../../plugin-api/index.ts';
-import { openFile, resolveRoots, resolveWithin, type Root } from './confinement.ts';
+import { createBarred, openFile, resolveRoots, resolveWithin, type Root } from './confinement.ts';
 import { DiskFault, toDiskFault } from './disk-fault.ts';
 import { encodePath, isWithin, parsePath, toBuffer, type BytePath } from './disk-path.ts';
 import type { ReadRange, TreeStretch } from './disk.ts';
@@ -32,8 +32,15 @@ export type DiskCall = { readonly roots: readonly string[] } & (
 const treeDigest = createTreeDigests();
 
 /** Answers one question: bytes for `read` and `ranges`, JSON text for all else. Throws a `DiskFault`. */
-export function answerDiskCall(call: DiskCall): string | Uint8Array<ArrayBuffer> {
-  const roots = resolveRoots(call.roots);
+export type AnswerDiskCall = (call: DiskCall) => string | Uint8Array<ArrayBuffer>;
+
+/** Creates the answering. `barred` are plain paths in which nothing is ever granted. */
+export function createDiskCalls(barred: readonly string[]): AnswerDiskCall {
+  const barredNow = createBarred(barred);
+  return (call) => answer(call, resolveRoots(call.roots, barredNow()));
+}
+
+function answer(call: DiskCall, roots: readonly Root[]): string | Uint8Array<ArrayBuffer> {
   switch (call.operation) {
     case 'list':
       return JSON.stringify({ folders: listFolders(call, roots) });

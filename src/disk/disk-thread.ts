@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { KernelError, type Log } from '../../kernel/index.ts';
 import type { DiskCall } from './disk-calls.ts';
-import type { DiskAnswer, DiskQuestion } from './disk-worker.ts';
+import type { DiskAnswer, DiskQuestion, DiskWorkerData } from './disk-worker.ts';
 
 /** The thread that makes the system calls. */
 export interface DiskThread {
@@ -20,6 +20,8 @@ export interface DiskThread {
 export interface DiskThreadOptions {
   /** `disk-worker.ts`, or the file that it was bundled to. */
   readonly workerScript: string | URL;
+  /** Plain paths in which nothing is ever granted. */
+  readonly barred?: readonly string[];
   readonly log: Log;
 }
 
@@ -32,7 +34,12 @@ interface Waiting {
  * Creates the thread; it starts with the first question, and again after it died. Questions are
  * answered one after the other; a thread that dies fails those that wait, and only those.
  */
-export function createDiskThread({ workerScript, log }: DiskThreadOptions): DiskThread {
+export function createDiskThread({
+  workerScript,
+  barred = [],
+  log,
+}: DiskThreadOptions): DiskThread {
+  const workerData: DiskWorkerData = { barred };
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
   let lastId = 0;
@@ -41,7 +48,7 @@ export function createDiskThread({ workerScript, log }: DiskThreadOptions): Disk
   function start(): Worker {
     // What the process was started with is room for its main thread; a thread that reads needs none of it.
     setFlagsFromString('--initial-old-space-size=0');
-    const started = new Worker(workerScript, { name: 'disk', env: {}, argv: [] });
+    const started = new Worker(workerScript, { name: 'disk', env: {}, argv: [], workerData });
     started.unref();
     started.on('message', (answer: DiskAnswer) => settle(answer));
     started.on('error', (error: unknown) => log.error({ err: error }, 'The disk thread failed.'));

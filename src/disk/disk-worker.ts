@@ -2,8 +2,8 @@
  * A thread of the disk's own: system calls that wait are four times cheaper than asynchronous ones, and
  * here nobody waits for them but who asked. It is started by `disk-thread.ts` alone.
  */
-import { parentPort } from 'node:worker_threads';
-import { answerDiskCall, type DiskCall } from './disk-calls.ts';
+import { parentPort, workerData } from 'node:worker_threads';
+import { createDiskCalls, type DiskCall } from './disk-calls.ts';
 import { DiskFault } from './disk-fault.ts';
 
 /** A question and the number that its answer carries. */
@@ -21,6 +21,14 @@ export type DiskAnswer =
       readonly code: DiskFault['code'];
       readonly what: string;
     };
+
+/** What the thread is started with. */
+export interface DiskWorkerData {
+  /** Plain paths in which nothing is ever granted. */
+  readonly barred: readonly string[];
+}
+
+const answerDiskCall = createDiskCalls((workerData as DiskWorkerData).barred);
 
 parentPort?.on('message', ({ id, call }: DiskQuestion) => {
   try {

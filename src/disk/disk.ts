@@ -83,6 +83,11 @@ export interface OpenedFile {
 export interface Disk {
   /** `host.disk`. */
   readonly service: HostService;
+  /**
+   * The same, confined to these paths in place of the granted roots: with every link followed, what is
+   * read lies below one of them. A path that is below no granted root grants nothing.
+   */
+  readonly within: (paths: readonly string[]) => DiskReads;
   /** JSON text, as `host.disk.list` gives it. */
   readonly list: (pluginId: string, input: ListFolders) => Promise<string | Uint8Array>;
   /** JSON text, as `host.disk.digest` gives it. */
@@ -113,3 +118,9 @@ export interface Disk {
   readonly unwatch: (pluginId: string, path: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
+
+/** What is read of single files. */
+export type DiskReads = Pick<
+  Disk,
+  'read' | 'readRanges' | 'fingerprints' | 'open' | 'resolve' | 'resolveAll'
+>;

@@ -55,8 +55,7 @@ export function createFolderResolver(roots: readonly Root[]): FolderResolver {
 
   function follow(path: BytePath): BytePath {
     try {
-      if (!lstatSync(toLocal(path)).isSymbolicLink()) return path;
-      const real = realPath(path);
+      const real = lstatSync(toLocal(path)).isSymbolicLink() ? realPath(path) : path;
       assertGranted(real, roots);
       return real;
     } catch (error) {

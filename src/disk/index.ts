@@ -1,6 +1,7 @@
 export type {
   ChangedPaths,
   Disk,
+  DiskReads,
   ListFolders,
   OpenedFile,
   ReadRange,

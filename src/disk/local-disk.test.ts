@@ -266,8 +266,8 @@ describe('host.disk.list', () => {
       after: {},
       extensions: null,
     };
-    const script = `const { answerDiskCall } = await import(${JSON.stringify(calls)});
-      process.stdout.write(answerDiskCall(${JSON.stringify(call)}));`;
+    const script = `const { createDiskCalls } = await import(${JSON.stringify(calls)});
+      process.stdout.write(createDiskCalls([])(${JSON.stringify(call)}));`;
 
     const answer = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
       cwd: '/',

@@ -1,8 +1,8 @@
 import { open, readlink, type FileHandle } from 'node:fs/promises';
 import { KernelError, type Log } from '../../kernel/index.ts';
 import { digestStretches } from './digest-stretches.ts';
-import type { Disk, OpenedFile, TreeStretch } from './disk.ts';
-import { descriptorFolder, fileFlags } from './confinement.ts';
+import type { Disk, DiskReads, OpenedFile, TreeStretch } from './disk.ts';
+import { createBarred, descriptorFolder, fileFlags } from './confinement.ts';
 import type { DiskCall, DiskLocation, WatchedLocation } from './disk-calls.ts';
 import { DiskFault, toDiskFault } from './disk-fault.ts';
 import { encodePlainPath, isWithin, parsePath, toBuffer, toPlainPath } from './disk-path.ts';
@@ -18,6 +18,8 @@ export interface DiskOptions {
   readonly grantedRoots: (pluginId: string) => readonly string[];
   /** The file that the disk's threads run. */
   readonly workerScript: string | URL;
+  /** Plain paths of this machine in which nothing is ever granted, whatever the roots are. */
+  readonly barred?: readonly string[];
   readonly watchTree: WatchTree;
   /** A text that is new each time; cursors of changes carry it. */
   readonly newEpoch: () => string;
@@ -28,12 +30,13 @@ export interface DiskOptions {
 /** Creates the disk. Its threads and its watches start when they are first needed. */
 export function createDisk(options: DiskOptions): Disk {
   const { grantedRoots, workerScript, watchTree, newEpoch, clock = Date.now, log } = options;
-  const start = () => createDiskThread({ workerScript, log });
+  const { barred = [] } = options;
+  const start = () => createDiskThread({ workerScript, barred, log });
+  const barredNow = createBarred(barred);
   const thread = createDiskThreads([start(), start()], clock);
   const watches = createFolderWatches({ watchTree, newEpoch, clock, log });
 
-  async function locate(pluginId: string, path: string): Promise<DiskLocation> {
-    const roots = grantedRoots(pluginId);
+  async function locate(roots: readonly string[], path: string): Promise<DiskLocation> {
     return toLocation(await thread.ask({ operation: 'locate', roots, path }));
   }
 
@@ -53,6 +56,27 @@ export function createDisk(options: DiskOptions): Disk {
     const bytes = await thread.ask(call);
     if (typeof bytes === 'string') throw new TypeError('The disk thread answered text for bytes.');
     return bytes;
+  }
+
+  function readsOver(rootsOf: DiskOptions['grantedRoots']): DiskReads {
+    return {
+      read: (pluginId, range) =>
+        askBytes({ operation: 'read', roots: rootsOf(pluginId), ...range }),
+      readRanges: (pluginId, ranges) =>
+        askBytes({ operation: 'ranges', roots: rootsOf(pluginId), ranges }),
+      async fingerprints(pluginId, paths) {
+        if (paths.length === 0) return [];
+        const roots = rootsOf(pluginId);
+        return toTexts(await thread.ask({ operation: 'fingerprints', roots, paths }));
+      },
+      resolve: async (pluginId, path) => (await locate(rootsOf(pluginId), path)).path,
+      async resolveAll(pluginId, paths) {
+        if (paths.length === 0) return [];
+        const roots = rootsOf(pluginId);
+        return toTexts(await thread.ask({ operation: 'locate-all', roots, paths }));
+      },
+      open: async (pluginId, path) => openLocated(await locate(rootsOf(pluginId), path), barredNow),
+    };
   }
 
   const disk: Omit<Disk, 'service'> = {
@@ -77,22 +101,8 @@ export function createDisk(options: DiskOptions): Disk {
     },
     stat: (pluginId, path) =>
       thread.ask({ operation: 'stat', roots: grantedRoots(pluginId), path }),
-    read: (pluginId, range) =>
-      askBytes({ operation: 'read', roots: grantedRoots(pluginId), ...range }),
-    readRanges: (pluginId, ranges) =>
-      askBytes({ operation: 'ranges', roots: grantedRoots(pluginId), ranges }),
-    async fingerprints(pluginId, paths) {
-      if (paths.length === 0) return [];
-      const roots = grantedRoots(pluginId);
-      return toTexts(await thread.ask({ operation: 'fingerprints', roots, paths }));
-    },
-    resolve: async (pluginId, path) => (await locate(pluginId, path)).path,
-    async resolveAll(pluginId, paths) {
-      if (paths.length === 0) return [];
-      const roots = grantedRoots(pluginId);
-      return toTexts(await thread.ask({ operation: 'locate-all', roots, paths }));
-    },
-    open: async (pluginId, path) => openLocated(await locate(pluginId, path)),
+    ...readsOver(grantedRoots),
+    within: (paths) => readsOver((pluginId) => pathsIn(grantedRoots(pluginId), paths)),
     async changes({ pluginId, signal }, { path, cursor, waitMs }) {
       const located = await locateWatched(pluginId, path);
       if (located.isRemote) throw new KernelError('watch_unavailable', 'A folder on the network');
@@ -105,7 +115,7 @@ export function createDisk(options: DiskOptions): Disk {
       return { ...page, changes: told, ...(located.isHalf && { isHalf: true }) };
     },
     async unwatch(pluginId, path) {
-      await watches.unwatch(pluginId, plain((await locate(pluginId, path)).root));
+      await watches.unwatch(pluginId, plain((await locate(grantedRoots(pluginId), path)).root));
     },
     async close() {
       await Promise.all([watches.close(), thread.close()]);
@@ -153,14 +163,23 @@ function respell(change: FolderChange, folder: string, asked: string): FolderCha
   return { path, kind: broken === -1 ? change.kind : 'changed' };
 }
 
+/** Those of these paths that are a granted root, or below one; both as paths of the service. */
+const pathsIn = (granted: readonly string[], paths: readonly string[]): readonly string[] =>
+  paths.filter((path) => granted.some((root) => isWithin(path, root)));
+
 /** Opens what was located, and checks by the descriptor that it is still below the root. */
-async function openLocated({ path, root }: DiskLocation): Promise<OpenedFile> {
+async function openLocated(
+  { path, root }: DiskLocation,
+  barred: () => readonly string[],
+): Promise<OpenedFile> {
   let file: FileHandle | null = null;
   try {
     file = await open(toBuffer(parsePath(path)), fileFlags);
     if (descriptorFolder) {
       const real = await readlink(`${descriptorFolder}/${file.fd}`, 'latin1');
-      if (!isWithin(real, parsePath(root))) throw new DiskFault('outside_root', 'The file');
+      const isOutside = !isWithin(real, parsePath(root));
+      if (isOutside || barred().some((place) => isWithin(real, place)))
+        throw new DiskFault('outside_root', 'The file');
     }
     const stats = await file.stat();
     if (!stats.isFile()) throw new DiskFault('not_found', 'A regular file');

@@ -10,6 +10,10 @@ export interface DiskRootsParts {
 
 const prefix = 'file://';
 
+/** Those of the roots that are on this machine, as paths of `host.disk`. */
+export const toDiskRoots = (roots: readonly string[]): readonly string[] =>
+  roots.filter((uri) => uri.startsWith(prefix)).map((uri) => uri.slice(prefix.length) || '/');
+
 /**
  * The part of the disk that a plugin may see, as paths of `host.disk`: the roots of the libraries
  * on this machine that it was granted, for the plugin that serves them, and nothing for any other.
@@ -18,7 +22,5 @@ export const createDiskRoots =
   ({ roots, filesystemFor, rootsWithin }: DiskRootsParts) =>
   (pluginId: string): readonly string[] => {
     if (filesystemFor('file') !== pluginId) return [];
-    return rootsWithin(pluginId, roots())
-      .filter((uri) => uri.startsWith(prefix))
-      .map((uri) => uri.slice(prefix.length) || '/');
+    return toDiskRoots(rootsWithin(pluginId, roots()));
   };

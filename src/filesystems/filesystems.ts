@@ -5,19 +5,16 @@
  */
 import type { Readable } from 'node:stream';
 import { type CallPlugin, KernelError } from '../../kernel/index.ts';
-import type {
-  DiskChanges,
-  FileEntry,
-  FileListing,
-  ListFilesInput,
-  ReadFileInput,
-} from '../../plugin-api/index.ts';
-import { parsePath, toPlainPath, type Disk } from '../disk/index.ts';
+import type { DiskChanges, FileEntry, ReadFileInput } from '../../plugin-api/index.ts';
+import { parsePath, toPlainPath, type Disk, type DiskReads } from '../disk/index.ts';
 import { streamBlocks, type ByteRange } from './byte-blocks.ts';
 import { mapBounded } from './bounded.ts';
-import { createFilePlaces, type FilePlace } from './file-places.ts';
+import { createConfinedReads } from './confined-reads.ts';
+import { toDiskRoots } from './disk-roots.ts';
+import { createFilePlaces } from './file-places.ts';
+import type { FileReads, OpenedSource } from './file-reads.ts';
 import { createFingerprints } from './fingerprints.ts';
-import { createLocalPaths } from './local-paths.ts';
+import { createLocalPaths, type LocalPaths } from './local-paths.ts';
 import {
   callFilesystem,
   isUnknownMethod,
@@ -32,16 +29,6 @@ import {
 import { createRangeReads } from './range-reads.ts';
 import { isBelow, schemeOf } from './source-uri.ts';
 
-/** A file that is open for streaming. Either stream it or close it, once. */
-export interface OpenedSource {
-  readonly size: number;
-  /** Unix milliseconds. */
-  readonly modifiedAt: number;
-  /** The bytes of the range, the first of them read; the file is closed when the stream ends or is destroyed. */
-  readonly stream: (range: ByteRange) => Promise<Readable>;
-  readonly close: () => Promise<void>;
-}
-
 /** A question for changes below a URI. */
 export interface WatchQuestion {
   readonly uri: string;
@@ -50,27 +37,21 @@ export interface WatchQuestion {
 }
 
 /** The files of the libraries. Everything rejects with a `KernelError`. */
-export interface Filesystems {
-  readonly list: (input: ListFilesInput) => Promise<FileListing>;
-  readonly stat: (uri: string) => Promise<FileEntry>;
-  /** A range; fewer bytes at the end of the file. */
-  readonly read: (input: ReadFileInput) => Promise<Uint8Array>;
+export interface Filesystems extends FileReads {
   /**
-   * Many ranges, packed as `host.fs.readRanges` answers. A file that cannot be read is told in its
-   * place; only a URI that nobody may read rejects.
+   * The same, confined to these roots in place of those of all libraries: what is read lies below one of
+   * them as it is named, and with every link followed.
    */
-  readonly readRanges: (ranges: readonly ReadFileInput[]) => Promise<Uint8Array>;
+  readonly within: (roots: readonly string[]) => FileReads;
+  /** The files of the scheme that a plugin serves, also those that are in no library. Never `file:`. */
+  readonly servedBy: (pluginId: string) => Pick<Filesystems, 'open' | 'read'>;
   /**
    * What files are recognised by after a move, in the order of the question; `null` for one that
    * cannot be read. Rejects only for a URI that nobody may read.
    */
   readonly fingerprints: (uris: readonly string[]) => Promise<readonly (string | null)[]>;
-  /** Opens a file for streaming. */
-  readonly open: (uri: string) => Promise<OpenedSource>;
   /** The plain path on this machine, with links followed; `null` when there is none that a string can name. */
   readonly localPath: (uri: string) => Promise<string | null>;
-  /** Where many files are. Rejects only for a URI that nobody may read. */
-  readonly localPaths: (uris: readonly string[]) => Promise<ReadonlyMap<string, FilePlace>>;
   /** Waits for changes below a folder. */
   readonly watch: (question: WatchQuestion) => Promise<DiskChanges>;
   readonly unwatch: (uri: string) => Promise<void>;
@@ -87,10 +68,7 @@ export interface FilesystemsParts {
   readonly hasLocalFiles: (pluginId: string) => boolean;
   /** URIs of all roots of libraries. */
   readonly roots: () => readonly string[];
-  readonly disk: Pick<
-    Disk,
-    'read' | 'readRanges' | 'fingerprints' | 'open' | 'resolve' | 'resolveAll'
-  >;
+  readonly disk: DiskReads & Pick<Disk, 'within'>;
 }
 
 const diskBlockBytes = 256 * 1024;
@@ -100,14 +78,36 @@ const maxPathsAsked = 64;
 
 /** Creates the routing; it holds nothing but where files were a moment ago. */
 export function createFilesystems(parts: FilesystemsParts): Filesystems {
-  const { call, filesystemFor, hasLocalFiles, roots, disk } = parts;
   const paths = createLocalPaths();
+  const { disk } = parts;
+  return {
+    ...createRouting(parts, paths),
+    within: (roots) => {
+      const confined = disk.within(toDiskRoots(roots));
+      return createConfinedReads(
+        createRouting({ ...parts, roots: () => roots, disk: confined }, paths),
+      );
+    },
+  };
+}
+
+function createRouting(
+  parts: Omit<FilesystemsParts, 'disk'> & { readonly disk: DiskReads },
+  paths: LocalPaths,
+): Omit<Filesystems, 'within'> {
+  const { call, filesystemFor, hasLocalFiles, roots, disk } = parts;
 
   function servant(uri: string): string {
     const scheme = schemeOf(uri);
     const pluginId = filesystemFor(scheme);
     if (pluginId === undefined) throw new KernelError('no_filesystem', `${scheme}:`);
     return pluginId;
+  }
+
+  /** The scheme `file:` is for what lies in libraries: a plugin that serves it holds no files of its own. */
+  function assertServes(pluginId: string, uri: string): void {
+    if (schemeOf(uri) !== 'file' && servant(uri) === pluginId) return;
+    throw new KernelError('permission_denied', 'files that another plugin serves');
   }
 
   /** The plugin that holds the URI, which must lie below a root of a library. */
@@ -217,6 +217,16 @@ export function createFilesystems(parts: FilesystemsParts): Filesystems {
   const localPaths = createFilePlaces({ holder, diskPaths, forgetPath: paths.forget, disk });
 
   return {
+    servedBy: (pluginId) => ({
+      read: async (input) => {
+        assertServes(pluginId, input.uri);
+        return readByPlugin(pluginId, input);
+      },
+      open: async (uri) => {
+        assertServes(pluginId, uri);
+        return openByPlugin(uri, pluginId);
+      },
+    }),
     readRanges,
     fingerprints,
     stat,

@@ -1,4 +1,4 @@
-import { type HostService, KernelError } from '../../kernel/index.ts';
+import { type HostCaller, type HostService, KernelError } from '../../kernel/index.ts';
 import type {
   FileListing,
   ListFilesInput,
@@ -6,6 +6,7 @@ import type {
   ReadRangesInput,
 } from '../../plugin-api/index.ts';
 import type { Pace } from '../pace.ts';
+import type { FileReads } from './file-reads.ts';
 import type { Filesystems } from './filesystems.ts';
 import { isBelow } from './source-uri.ts';
 
@@ -66,31 +67,42 @@ const maxRangesLength = 4 * 1_048_576;
 
 const usualLimit = 500;
 
+/** The roots of the libraries that a reach has a part in; `null` = of all. */
+export type RootsOf = (reach: HostCaller['reach']) => readonly string[] | null;
+
 /**
  * `host.fs` over the files of the libraries. A page of a whole tree is a step of bulk work: it waits
  * for its turn, and is shorter while clients are being served.
  */
 export function createFsService(
-  filesystems: Filesystems,
+  filesystems: FileReads & Pick<Filesystems, 'within'>,
   pace: Pick<Pace, 'portion'>,
   roots: () => readonly string[] = () => [],
+  rootsOf: RootsOf = () => null,
 ): HostService {
+  /** A link in a granted folder leads to what lies below a root of a granted library, and no further. */
+  function filesOf({ reach }: Pick<HostCaller, 'reach'>): FileReads {
+    const granted = rootsOf(reach);
+    return granted === null ? filesystems : filesystems.within(granted);
+  }
+
   /** The root of a library that a URI is below, as the usage of a plugin names it. */
   const rootOf = (one: { readonly uri: string }): string | null =>
     roots().find((root) => isBelow(one.uri, root)) ?? null;
 
-  async function list(input: ListFilesInput): Promise<FileListing> {
-    if (input.recursive !== true) return filesystems.list(input);
+  async function list(input: ListFilesInput, caller: HostCaller): Promise<FileListing> {
+    const files = filesOf(caller);
+    if (input.recursive !== true) return files.list(input);
     const { knownNext, ...asked } = input;
     const wanted = input.limit ?? usualLimit;
     const limit = await pace.portion(wanted);
     const isWhole = limit === wanted;
-    return filesystems.list({ ...asked, limit, ...(isWhole && knownNext && { knownNext }) });
+    return files.list({ ...asked, limit, ...(isWhole && knownNext && { knownNext }) });
   }
 
-  async function readRanges({ ranges }: ReadRangesInput): Promise<Uint8Array> {
+  async function readRanges({ ranges }: ReadRangesInput, caller: HostCaller): Promise<Uint8Array> {
     const total = ranges.reduce((sum, { length }) => sum + length, 0);
-    if (total <= maxRangesLength) return filesystems.readRanges(ranges);
+    if (total <= maxRangesLength) return filesOf(caller).readRanges(ranges);
     const tooMuch = `The ranges are ${total} bytes together, above ${maxRangesLength}; ask for fewer.`;
     throw new KernelError('invalid_argument', tooMuch);
   }
@@ -110,7 +122,7 @@ export function createFsService(
         isElsewhere: true,
         input: closed({ uri }, ['uri']),
         subject: rootOf,
-        run: (input: { readonly uri: string }) => filesystems.stat(input.uri),
+        run: (input: { readonly uri: string }, caller) => filesOf(caller).stat(input.uri),
       },
       read: {
         permission,
@@ -118,7 +130,7 @@ export function createFsService(
         input: readInput,
         raw: true,
         subject: rootOf,
-        run: (input: ReadFileInput) => filesystems.read(input),
+        run: (input: ReadFileInput, caller) => filesOf(caller).read(input),
       },
       readRanges: {
         permission,

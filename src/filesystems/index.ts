@@ -1,11 +1,12 @@
 export type { ByteRange } from './byte-blocks.ts';
 export { createDiskRoots, type DiskRootsParts } from './disk-roots.ts';
 export type { FilePlace } from './file-places.ts';
+export type { FileReads, OpenedSource } from './file-reads.ts';
 export { createFilesystems } from './filesystems.ts';
 export { createLocalCopies } from './local-copies.ts';
 export type { HeldFiles, LocalCopies, LocalCopiesParts } from './local-copies.ts';
-export type { Filesystems, FilesystemsParts, OpenedSource, WatchQuestion } from './filesystems.ts';
+export type { Filesystems, FilesystemsParts, WatchQuestion } from './filesystems.ts';
 export { createRoom, type Room } from './room.ts';
-export { createFsService } from './fs-service.ts';
+export { createFsService, type RootsOf } from './fs-service.ts';
 export { isBelow, isSpelled } from './source-uri.ts';
 export { createLookAtRoot, type RootSight } from './look-at-root.ts';

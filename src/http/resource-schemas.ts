@@ -29,7 +29,10 @@ export const File = Type.Object({
   id: Type.String(),
   libraryId: Type.String(),
   itemId: Type.String(),
-  uri: Type.String(),
+  uri: Type.String({
+    description:
+      'Where it lies; for all but admins the path at which it is read: /api/files/…/stream',
+  }),
   filename: Type.String(),
   extension: Type.String({ description: 'Lower case, without dot' }),
   mimeType: Type.String(),

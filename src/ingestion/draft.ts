@@ -13,6 +13,7 @@ import type {
   IdValue,
   Identification,
 } from '../../plugin-api/index.ts';
+import { pathText } from '../../kernel/index.ts';
 import { gatherCertifications } from '../accounts/index.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -201,12 +202,17 @@ export function additionsOf(
   provenance: readonly Writer[],
 ): Additions {
   const written = new Map(provenance.map(({ path, pluginId }) => [path, pluginId]));
+  const writerAt = (path: string): string => written.get(path) ?? '';
   const fields = writtenKeys(before.fields, after.fields, 'fields', written);
   const ids = writtenKeys(before.ids, after.ids, 'ids', written);
   const entities = Object.entries(after.entities).flatMap(
     ([role, list]): [string, readonly BundleEntity[]][] => {
       const known = Object.hasOwn(before.entities, role) ? before.entities[role] : undefined;
-      const added = list.slice(known?.length ?? 0);
+      const from = known?.length ?? 0;
+      const place = pathText(['entities', role]);
+      const added = list
+        .slice(from)
+        .map((entity, at) => withSource(entity, writerAt(`${place}[${from + at}]`)));
       return added.length === 0 ? [] : [[role, added]];
     },
   );
@@ -216,11 +222,14 @@ export function additionsOf(
     entities: Object.fromEntries(entities),
     assets: after.assets
       .slice(before.assets.length)
-      .map((asset, at) =>
-        withSource(asset, written.get(`assets[${before.assets.length + at}]`) ?? ''),
-      ),
-    subtitles: after.subtitles.slice(before.subtitles.length),
-    auxiliary: after.files.auxiliary.slice(before.files.auxiliary.length),
+      .map((asset, at) => withSource(asset, writerAt(`assets[${before.assets.length + at}]`))),
+    subtitles: after.subtitles
+      .slice(before.subtitles.length)
+      .map((one, at) => withSource(one, writerAt(`subtitles[${before.subtitles.length + at}]`))),
+    auxiliary: after.files.auxiliary.slice(before.files.auxiliary.length).map((file, at) => ({
+      ...file,
+      sourcePlugin: writerAt(`files.auxiliary[${before.files.auxiliary.length + at}]`),
+    })),
     chapters: (after.chapters ?? []).slice(before.chapters?.length ?? 0),
     writers: shortWriters(provenance),
   };
@@ -248,11 +257,14 @@ function shortWriters(provenance: readonly Writer[]): readonly Writer[] {
 }
 
 /**
- * Whose a picture is, whatever it says of itself: it is fetched from the hosts that were granted to
- * that plugin, so a plugin that could name another would borrow its grant.
+ * Whose something is, whatever it says of itself: what it names is judged by what was granted to that
+ * plugin, so a plugin that could name another would borrow its grant.
  */
-function withSource(asset: BundleAsset, pluginId: string): BundleAsset {
-  return { ...asset, source: pluginId };
+function withSource<Entry extends { readonly source: string }>(
+  entry: Entry,
+  pluginId: string,
+): Entry {
+  return entry.source === pluginId ? entry : { ...entry, source: pluginId };
 }
 
 /** Identifiers as bundles have them: a bare text is an id without more. */

@@ -6,14 +6,15 @@ import { AppError } from '../errors.ts';
 import type { Job, JobRunner, Jobs } from '../jobs/index.ts';
 import type { Identifier, Indexers, Ingests, Items } from '../library/index.ts';
 import type { Pace } from '../pace.ts';
+import type { Claims } from '../references/index.ts';
 import { createFullIndexing } from './full-indexing.ts';
 import { createIngest, type IngestParts } from './ingest.ts';
 import { createIngestRunner, createRefreshRunner } from './ingest-runner.ts';
 import { createItemChains, type ItemHookChains } from './item-chains.ts';
 import { createNamesFirst } from './names-first.ts';
+import { createOwnReferences } from './own-references.ts';
 import { createPipelineEvents, type EmitPipelineEvent } from './pipeline-events.ts';
 import { createProbing, unavailableCodes, type ProbingParts } from './probing.ts';
-import { withReachablePictures, type MayFetch } from './reachable-pictures.ts';
 import { createUnderstanding } from './understanding.ts';
 
 /** What the ingestion is made of. */
@@ -35,7 +36,8 @@ export interface IngestionParts extends Pick<
   /** Resolves when all plugins had their turn to start: before that, some would be missed. */
   readonly booted: () => Promise<unknown>;
   readonly emit: EmitPipelineEvent;
-  readonly mayFetch: MayFetch;
+  /** What plugins may name of files and addresses. */
+  readonly claims: Claims;
   /** Whether what waits is taken up by itself; else only when somebody asks for it. */
   readonly isAutomatic: boolean;
   readonly pace: Pick<Pace, 'portion'>;
@@ -83,12 +85,13 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     indexing,
     filesystemOf: ingests.filesystemOf,
   });
+  const ownReferences = createOwnReferences({ claims: parts.claims, rootsOf: ingests.rootsOf });
   const ingest = createIngest({
     ...parts,
     probing: createProbing(parts),
     chains,
     understand: async (library, items) =>
-      (await understand(library, items)).map((one) => withReachablePictures(one, parts.mayFetch)),
+      ownReferences(library, items, await understand(library, items)),
     events,
     stopwatch: steady.now,
   });

@@ -15,6 +15,12 @@ export async function findFile(db: Knex, id: string): Promise<OwnedFileRow | und
     .first<OwnedFileRow | undefined>('files.*', 'items.id as item_id', 'items.certification');
 }
 
+/** Whether the URI is that of a file of the item. */
+export async function isFileOf(db: Knex, itemNo: number, uri: string): Promise<boolean> {
+  const row: unknown = await db('files').where({ item_no: itemNo, uri }).first('no');
+  return row !== undefined;
+}
+
 /** A picture of an entity, with the entity's id. */
 export async function findEntityPicture(
   db: Knex,

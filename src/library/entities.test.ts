@@ -359,7 +359,6 @@ describe('pictures of an entity', () => {
             assets: {
               poster: { uri: 'file:///movies/poster.jpg', aspect: 'portrait' },
               banner: 'https://example.org/banner.jpg',
-              logo: 'file:///elsewhere/logo.png',
               'no type': 'https://example.org/x.jpg',
               cover: 'not an address',
             },
@@ -369,14 +368,17 @@ describe('pictures of an entity', () => {
     });
 
     const show = await detail('show', 'Lost');
-    expect(Object.keys(show.assets).sort()).toEqual(['banner', 'logo', 'poster']);
+    expect(Object.keys(show.assets).sort()).toEqual(['banner', 'poster']);
     expect(show.assetAspects).toEqual({ poster: 'portrait' });
     expect(show.metadata).toEqual({});
     const served = (type: string) =>
       library.files.asset((show.assets[type] ?? '').replace('/api/assets/', ''), admin);
-    expect(await served('poster')).toMatchObject({ uri: 'file:///movies/poster.jpg' });
-    expect(await served('banner')).toMatchObject({ uri: 'https://example.org/banner.jpg' });
-    await expect(served('logo')).rejects.toMatchObject({ code: 'not_found' });
+    expect(await served('poster')).toMatchObject({
+      place: { kind: 'library', uri: 'file:///movies/poster.jpg', roots: ['file:///movies'] },
+    });
+    expect(await served('banner')).toMatchObject({
+      place: { kind: 'web', uri: 'https://example.org/banner.jpg', pluginId: 'test' },
+    });
     await library.libraries.update(library.libraryId, { hidden: true }, admin);
     await expect(served('banner')).rejects.toMatchObject({ code: 'not_found' });
   });
@@ -408,7 +410,7 @@ describe('pictures of an entity', () => {
 
     const { thumbnail = '' } = (await detail('person', 'One')).assets;
     expect(await library.files.asset(thumbnail.replace('/api/assets/', ''), admin)).toMatchObject({
-      uri: 'https://example.org/2.jpg',
+      place: { kind: 'web', uri: 'https://example.org/2.jpg' },
     });
   });
 });

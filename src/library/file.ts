@@ -3,7 +3,7 @@ import { toChapters, type Chapter } from './chapter.ts';
 import type { ChapterRow } from './extras-store.ts';
 import type { FileStatus, ShownFileRow } from './file-store.ts';
 import { extensionOf, fileName } from './file-uri.ts';
-import { parseMap, timestamp } from './rows.ts';
+import { isMap, parseMap, timestamp } from './rows.ts';
 
 /** The File resource. Size in bytes, duration in seconds. */
 export interface LibraryFile {
@@ -33,19 +33,37 @@ export interface LibraryFile {
 /** What a file is to the one who plays it. */
 export type MediaKind = 'video' | 'audio' | 'image' | 'text';
 
-/** The file of a row. */
-export function toFile(
-  row: ShownFileRow,
-  owner: { readonly libraryId: string; readonly itemId: string },
-  chapters: readonly ChapterRow[],
-): LibraryFile {
-  const filename = fileName(row.uri);
+/** What is read of a file: `uri` is where it lies. */
+export type FileContent = Pick<LibraryFile, 'id' | 'uri' | 'filename' | 'extension' | 'mimeType'>;
+
+/** Where a file is, and for whom it is shown. */
+export interface FileOwner {
+  readonly libraryId: string;
+  readonly itemId: string;
+  /** Whether those who look may know where things lie on the server. */
+  readonly showsPaths: boolean;
+}
+
+/** What is read of the file of a row. */
+export function contentOf({ id, uri }: Pick<ShownFileRow, 'id' | 'uri'>): FileContent {
+  const filename = fileName(uri);
   const extension = extensionOf(filename);
   const mimeType = mime.getType(extension) ?? 'application/octet-stream';
+  return { id, uri, filename, extension, mimeType };
+}
+
+/** The file of a row. Where it lies is for admins: others have the address at which it is read. */
+export function toFile(
+  row: ShownFileRow,
+  { libraryId, itemId, showsPaths }: FileOwner,
+  chapters: readonly ChapterRow[],
+): LibraryFile {
+  const { id, uri, filename, extension, mimeType } = contentOf(row);
   return {
-    id: row.id,
-    ...owner,
-    uri: row.uri,
+    id,
+    libraryId,
+    itemId,
+    uri: showsPaths ? uri : `/api/files/${id}/stream`,
     filename,
     extension,
     mimeType,
@@ -57,13 +75,23 @@ export function toFile(
     partNumber: row.part_number,
     size: Number(row.size),
     duration: row.duration,
-    fileInfo: parseMap(row.file_info),
+    fileInfo: shownInfo(parseMap(row.file_info), showsPaths),
     assets: parseMap<string>(row.assets),
     assetAspects: parseMap<string>(row.asset_aspects),
     chapters: toChapters(chapters, row),
     createdAt: timestamp(row.created_at),
     updatedAt: timestamp(row.updated_at),
   };
+}
+
+/** What a plugin said of a failure may name the file as it lies on the server. */
+function shownInfo(
+  info: Readonly<Record<string, unknown>>,
+  showsPaths: boolean,
+): Readonly<Record<string, unknown>> {
+  const { error } = info;
+  if (showsPaths || !isMap(error)) return info;
+  return { ...info, error: { code: error['code'] } };
 }
 
 function mediaKindOf(mimeType: string): MediaKind {

@@ -1,66 +1,121 @@
 import type { Database } from '../../kernel/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { AppError } from '../errors.ts';
-import { libraryShowing, type Access, type Scope } from './access/index.ts';
-import { findAsset, findEntityPicture, findFile } from './asset-store.ts';
+import type { JudgeReference, Place } from '../references/index.ts';
+import { libraryShowing, type Access, type Scope, type ScopedLibrary } from './access/index.ts';
+import {
+  findAsset,
+  findEntityPicture,
+  findFile,
+  isFileOf,
+  type OwnedFileRow,
+} from './asset-store.ts';
 import { readEntitiesById } from './entity-list-store.ts';
-import type { EntityPictureRow } from './entity-store.ts';
-import { toFile, type LibraryFile } from './file.ts';
+import type { AssetRow } from './extras-store.ts';
+import { contentOf, toFile, type FileContent, type LibraryFile } from './file.ts';
 import { readChaptersOf } from './item-parts-store.ts';
 
-/** A picture of an item or an entity: where it lies. */
+/** A picture of an item or an entity: where it may be read. */
 export interface Asset {
   readonly id: string;
-  readonly uri: string;
   readonly mimeType: string | null;
-  /** The plugin that named it, where that is known. */
-  readonly source?: string;
+  readonly place: Place | OwnPicture;
+}
+
+/** A picture that is in a file of the item itself: who sees the item sees the file. */
+export interface OwnPicture {
+  readonly kind: 'own';
+  readonly uri: string;
+  readonly picture: number;
 }
 
 /** Files and pictures by id, for those who may see their item. */
 export interface Files {
+  /** As the viewer may know it; see `File`. */
   readonly get: (id: string, viewer: Viewer) => Promise<LibraryFile>;
+  /** Where its bytes are, which the server alone has to know. */
+  readonly content: (id: string, viewer: Viewer) => Promise<FileContent>;
   readonly asset: (id: string, viewer: Viewer) => Promise<Asset>;
 }
 
-export function createFiles({
-  database,
-  access,
-}: {
+/** What files are found with. */
+export interface FilesParts {
   readonly database: Database;
   readonly access: Pick<Access, 'scopeOf'>;
-}): Files {
+  readonly judgeReference: JudgeReference;
+}
+
+/** What a person made: nobody was granted anything for it. */
+const manual = 'manual';
+
+export function createFiles({ database, access, judgeReference }: FilesParts): Files {
   const db = database.read;
-  return {
-    get: async (id, viewer) => {
-      const row = await findFile(db, id);
-      const library = row && libraryShowing(await access.scopeOf(viewer), row);
-      if (row === undefined || library === undefined)
-        throw new AppError('not_found', { what: `File ${id}` });
-      const owner = { libraryId: library.id, itemId: row.item_id };
-      return toFile(row, owner, await readChaptersOf(db, [row]));
-    },
-    asset: async (id, viewer) => {
-      const row = await findAsset(db, id);
-      const scope = await access.scopeOf(viewer);
-      if (row !== undefined && libraryShowing(scope, row) !== undefined)
-        return { id: row.id, uri: row.uri, mimeType: row.mime_type, source: row.source };
-      const picture = row === undefined ? await entityPicture(id, scope) : null;
-      if (picture === null) throw new AppError('not_found', { what: `Asset ${id}` });
-      return { id, uri: picture.uri, mimeType: null, source: picture.source };
-    },
-  };
+
+  async function find(id: string, viewer: Viewer): Promise<FoundFile> {
+    const row = await findFile(db, id);
+    const scope = await access.scopeOf(viewer);
+    const library = row && libraryShowing(scope, row);
+    if (row !== undefined && library !== undefined) return { row, library, scope };
+    throw new AppError('not_found', { what: `File ${id}` });
+  }
+
+  async function itemPicture(
+    row: AssetRow,
+    { roots }: ScopedLibrary,
+  ): Promise<Asset['place'] | null> {
+    const own = ownPicture.exec(row.uri);
+    const [, uri = '', picture] = own ?? [];
+    if (own !== null && (await isFileOf(db, row.item_no, uri)))
+      return { kind: 'own', uri, picture: Number(picture) };
+    return judged({ pluginId: row.source === manual ? null : row.source, uri: row.uri, roots });
+  }
 
   /** A picture that lies in a library is for those who see that library, whoever it shows. */
-  async function entityPicture(id: string, scope: Scope): Promise<EntityPictureRow | null> {
+  async function entityPicture(id: string, scope: Scope): Promise<Asset['place'] | null> {
     const row = await findEntityPicture(db, id);
     if (row === undefined) return null;
     const [entity] = await readEntitiesById(db, [row.entity_id], scope, 'found');
     if (entity === undefined) return null;
-    const isOfWeb = /^https?:\/\//.test(row.uri);
-    const isOwn = scope.libraries.some(({ roots }) =>
-      roots.some((root) => row.uri.startsWith(`${root}/`)),
-    );
-    return isOfWeb || isOwn ? row : null;
+    const { uri, source: pluginId } = row;
+    const places = [...scope.libraries.map(({ roots }) => roots), []];
+    return places.map((roots) => judged({ pluginId, uri, roots })).find(isPlace) ?? null;
   }
+
+  function judged(claim: Parameters<JudgeReference>[0]): Asset['place'] | null {
+    const verdict = judgeReference(claim);
+    return verdict.kind === 'refused' ? null : verdict;
+  }
+
+  return {
+    get: async (id, viewer) => {
+      const { row, library, scope } = await find(id, viewer);
+      const { showsPaths } = scope;
+      const owner = { libraryId: library.id, itemId: row.item_id, showsPaths };
+      return toFile(row, owner, await readChaptersOf(db, [row]));
+    },
+    content: async (id, viewer) => contentOf((await find(id, viewer)).row),
+    asset: async (id, viewer) => {
+      const row = await findAsset(db, id);
+      const scope = await access.scopeOf(viewer);
+      const library = row && libraryShowing(scope, row);
+      const place =
+        row === undefined
+          ? await entityPicture(id, scope)
+          : library === undefined
+            ? null
+            : await itemPicture(row, library);
+      if (place === null) throw new AppError('not_found', { what: `Asset ${id}` });
+      return { id, mimeType: row?.mime_type ?? null, place };
+    },
+  };
 }
+
+interface FoundFile {
+  readonly row: OwnedFileRow;
+  readonly library: ScopedLibrary;
+  readonly scope: Scope;
+}
+
+const ownPicture = /^(.+)#artwork=(\d{1,4})$/;
+
+const isPlace = (place: Asset['place'] | null): place is Asset['place'] => place !== null;

@@ -27,7 +27,7 @@ export async function readItems(
 export function assemble(
   rows: readonly ListedItemRow[],
   parts: ItemParts,
-  scope: Pick<Scope, 'libraries'>,
+  scope: Pick<Scope, 'libraries' | 'showsPaths'>,
 ): Item[] {
   const { files, links } = parts;
   const chapters = Map.groupBy(parts.chapters, (chapter) => chapter.file_no);
@@ -37,7 +37,7 @@ export function assemble(
   return rows.flatMap((row) => {
     const library = libraryShowing(scope, row);
     if (library === undefined) return [];
-    const owner = { libraryId: library.id, itemId: row.id };
+    const owner = { libraryId: library.id, itemId: row.id, showsPaths: scope.showsPaths };
     const ofItem: LibraryFile[] = (filesByItem.get(row.no) ?? []).map((file) =>
       toFile(file, owner, chapters.get(file.no) ?? []),
     );

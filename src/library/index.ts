@@ -16,7 +16,7 @@ export type { Entities, EntitiesPage, EntityItemsQuery, EntityQuery } from './en
 export type { Entity, EntityChanges, EntityDetail } from './entity.ts';
 export type { EntityCensus, EntityFollower, EntityUpkeep, ItemCount } from './entity-upkeep.ts';
 export type { Chapter } from './chapter.ts';
-export type { LibraryFile, MediaKind } from './file.ts';
+export type { FileContent, LibraryFile, MediaKind } from './file.ts';
 export type { Asset, Files } from './files.ts';
 export type { IngestedChapter } from './extras-store.ts';
 export type { Identifier } from './identifier.ts';

@@ -6,6 +6,12 @@ import type {
   IndexStage,
 } from '../../plugin-api/index.ts';
 import { isNotGranted, type CallPlugin, type Log } from '../../kernel/index.ts';
+import {
+  acceptedAssets,
+  acceptedEntities,
+  type AcceptUri,
+  type Claims,
+} from '../references/index.ts';
 import { parseIdentifications, parseLater } from './identification.ts';
 import { chunks } from './rows.ts';
 
@@ -50,6 +56,10 @@ export interface IndexersParts {
   readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
   /** Whether the plugin may reach the network. */
   readonly usesNetwork: (pluginId: string) => boolean;
+  /** What plugins may name of files and addresses. */
+  readonly claims: Pick<Claims, 'accepting'>;
+  /** URIs of the roots of a library. */
+  readonly rootsOf: (libraryId: string) => readonly string[];
   readonly log: Log;
 }
 
@@ -91,7 +101,10 @@ export function createIndexers(parts: IndexersParts): Indexers {
     try {
       const answer = await parts.call(pluginId, 'indexer.index', input, options);
       failing.delete(pluginId);
-      const answers = parseIdentifications(answer, files.length);
+      const accept = parts.claims.accepting(parts.rootsOf(library.id));
+      const answers = parseIdentifications(answer, files.length).map(
+        (one) => one && ownIdentification(one, pluginId, accept),
+      );
       return { answers, later: parseLater(answer, files.length) };
     } catch (cause) {
       // Of what it must not know, it has nothing to say later either.
@@ -147,6 +160,28 @@ export function createIndexers(parts: IndexersParts): Indexers {
       });
       return together(await Promise.all(batches), size);
     },
+  };
+}
+
+/** What the plugin says, as its own word, without what it may not name. */
+function ownIdentification(
+  said: Identification,
+  pluginId: string,
+  accept: AcceptUri,
+): Identification {
+  const { assets, entities } = said;
+  if (assets === undefined && entities === undefined) return said;
+  const own = <Entry extends { readonly source: string }>(entry: Entry): Entry =>
+    entry.source === pluginId ? entry : { ...entry, source: pluginId };
+  return {
+    ...said,
+    ...(assets && { assets: acceptedAssets(assets.map(own), accept) }),
+    ...(entities && {
+      entities: acceptedEntities(
+        Object.fromEntries(Object.entries(entities).map(([role, list]) => [role, list.map(own)])),
+        accept,
+      ),
+    }),
   };
 }
 

@@ -28,6 +28,8 @@ export interface Ingests {
   readonly library: (libraryId: string) => Promise<LibraryRow | undefined>;
   /** The plugin that holds a library's files; empty when none does now. */
   readonly filesystemOf: (library: LibraryRow) => string;
+  /** URIs of the roots of a library. */
+  readonly rootsOf: (library: LibraryRow) => readonly string[];
   /** Ids of the libraries in which something waits, of all or of this one. */
   readonly waiting: (libraryId?: string) => Promise<readonly string[]>;
   readonly count: (library: LibraryRow) => Promise<{
@@ -79,6 +81,7 @@ export function createIngests(parts: {
     library: (libraryId) => findLibrary(db, libraryId),
     filesystemOf: (library) =>
       library.plugin_id ?? parts.filesystemFor(schemeOf(rootsOf(library)[0] ?? '')) ?? '',
+    rootsOf,
     waiting: async (libraryId) => {
       const all = await readLibraries(db);
       const libraries = libraryId === undefined ? all : all.filter(({ id }) => id === libraryId);

@@ -94,15 +94,16 @@ export function toItem(
   };
 }
 
-/** What the states of an item's files come to. */
+/** What the states of an item's files come to. What plugins said of a failure may name places: for admins. */
 export function toItemIngest(
   files: readonly Pick<FileRow, 'id' | 'ingest_state' | 'ingest_error' | 'file_info'>[],
+  { showsPaths }: { readonly showsPaths: boolean },
 ): ItemIngest {
   const errors = files.flatMap(({ id: fileId, ingest_error: code, file_info }) => {
     if (code === null) return [];
     const { error } = parseMap(file_info);
-    const message =
-      isRecord(error) && typeof error['message'] === 'string' ? error['message'] : null;
+    const isTold = showsPaths && isRecord(error) && typeof error['message'] === 'string';
+    const message = isTold ? String(error['message']) : null;
     return [{ fileId, code, message }];
   });
   const isPending = files.some((file) => file.ingest_state > 0);
@@ -113,7 +114,7 @@ export function toItemIngest(
 export function toItemDetail(
   item: Item,
   row: ItemRow,
-  parts: { readonly ingest: ItemIngest; readonly showsProvenance: boolean },
+  parts: Pick<ItemDetail, 'ingest' | 'subtitles'> & { readonly showsProvenance: boolean },
 ): ItemDetail {
   const { metadata, ...edits } = parseMap(row.edits);
   const lockedFields = [
@@ -125,13 +126,8 @@ export function toItemDetail(
     ingest: parts.ingest,
     provenance: parts.showsProvenance ? parseList(row.provenance).filter(isRecord) : [],
     lockedFields,
-    subtitles: parseSubtitles(row.attachments),
+    subtitles: parts.subtitles,
   };
-}
-
-function parseSubtitles(attachments: string | null): readonly Record<string, unknown>[] {
-  const { subtitles } = parseMap(attachments);
-  return Array.isArray(subtitles) ? (subtitles as unknown[]).filter(isRecord) : [];
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -3,6 +3,7 @@ import type { Viewer } from '../accounts/index.ts';
 import type { AuditEntry, RecordAudit } from '../audit/index.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
+import type { JudgeReference } from '../references/index.ts';
 import { libraryShowing, type Access, type Scope, type ScopedLibrary } from './access/index.ts';
 import { takeNumbers } from './counter-store.ts';
 import type { Chapter } from './chapter.ts';
@@ -26,6 +27,7 @@ import {
   type ItemDetail,
 } from './item.ts';
 import { readPartsOf, type ItemReader } from './item-parts-store.ts';
+import { shownSubtitles } from './item-subtitles.ts';
 import type { SelectItemPlayback } from './item-playback.ts';
 import type { EmitLibraryEvent } from './library-events.ts';
 import { countItems } from './library-store.ts';
@@ -65,6 +67,7 @@ export interface Items {
 export interface ItemsParts {
   readonly database: Database;
   readonly access: Pick<Access, 'scopeOf'>;
+  readonly judgeReference: JudgeReference;
   readonly selectPlayback: SelectItemPlayback;
   readonly emit: EmitLibraryEvent;
   readonly audit: RecordAudit;
@@ -112,12 +115,18 @@ export function createItems(parts: ItemsParts): Items {
   }
 
   async function get(id: string, viewer: Viewer): Promise<ItemDetail> {
-    const { row, scope } = await find(id, viewer);
+    const { row, library, scope } = await find(id, viewer);
     const found = await readPartsOf(db, row.id, readerFor(viewer, scope));
     const [item] = assemble([row], found.parts, scope);
     if (item === undefined) throw notFound(id);
-    const ingest = toItemIngest(found.ingest);
-    return toItemDetail(item, row, { ingest, showsProvenance: viewer.role === 'admin' });
+    const { showsPaths } = scope;
+    const { files } = found.parts;
+    const sight = { judge: parts.judgeReference, roots: library.roots, files, showsPaths };
+    return toItemDetail(item, row, {
+      ingest: toItemIngest(found.ingest, scope),
+      subtitles: shownSubtitles(row.attachments, sight),
+      showsProvenance: viewer.role === 'admin',
+    });
   }
 
   return {

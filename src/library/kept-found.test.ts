@@ -45,6 +45,7 @@ const whole: Scope = {
   libraries: [{ ...films, certifications: null, share: null }],
   showsHidden: false,
   findsHidden: true,
+  showsPaths: false,
 };
 const admin = { scope: whole, profileId: 'admin' };
 

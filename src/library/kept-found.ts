@@ -79,7 +79,13 @@ function wordsOf({ scope, profileId }: Reader): string {
   const libraries = scope.libraries.map(({ no, id, name, certifications }) => {
     return [no, id, name, certifications && [...certifications]];
   });
-  return JSON.stringify([profileId, scope.showsHidden, scope.findsHidden, libraries]);
+  return JSON.stringify([
+    profileId,
+    scope.showsHidden,
+    scope.showsPaths,
+    scope.findsHidden,
+    libraries,
+  ]);
 }
 
 /** A number for each text, which may be long; a text that was forgotten gets another one. */

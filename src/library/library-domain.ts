@@ -15,6 +15,7 @@ import type { JobRunner } from '../jobs/index.ts';
 import type { RecordAudit } from '../audit/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Pace } from '../pace.ts';
+import type { Claims, JudgeReference } from '../references/index.ts';
 import type { NewId } from '../uuid-v7.ts';
 import { createAccess, createKnownLibraries, type Access } from './access/index.ts';
 import { createChangeFeed } from './change-feed.ts';
@@ -63,6 +64,9 @@ export interface LibraryDomainParts {
   /** Whether a plugin may reach the network. */
   readonly usesNetwork: (pluginId: string) => boolean;
   readonly filesystemFor: (scheme: string) => string | undefined;
+  /** What plugins may name of files and addresses: as it is written, and as it is read. */
+  readonly claims: Claims;
+  readonly judgeReference: JudgeReference;
   readonly validateRoot: ValidateRoot;
   /** Throws when the license allows no further library. */
   readonly assertRoom: (trx: Transaction) => Promise<void>;
@@ -133,7 +137,8 @@ export function createLibraryDomain(parts: LibraryDomainParts): LibraryDomain {
   const tally = createScanTally();
   const doubts = createScanDoubts();
   const witness = createRootWitness(parts);
-  const indexers = createIndexers(parts);
+  const rootsOf = (id: string): readonly string[] => known.find(id)?.roots ?? [];
+  const indexers = createIndexers({ ...parts, rootsOf });
   const identifier = createIdentifier({ ...parts, indexers });
   const seals = createSealedPages(parts.database);
   const reconcile = createReconcile({

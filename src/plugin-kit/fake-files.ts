@@ -7,7 +7,7 @@ import {
   type ListFilesInput,
   type ReadFileInput,
 } from '../../plugin-api/index.ts';
-import { createFsService, type Filesystems } from '../filesystems/index.ts';
+import { createFsService, type FileReads } from '../filesystems/index.ts';
 import { extensionOf, type FakeFile } from './fake-item.ts';
 import type { FakeLibrary } from './fake-library.ts';
 
@@ -18,23 +18,17 @@ const unreadable = 0xffffffff;
 /** Creates it, with the limits and the order of the real one. */
 export function createFakeFiles(library: FakeLibrary): HostService {
   const everyone = { portion: async (wanted: number) => wanted };
-  const absent = () => {
-    throw new KernelError('no_filesystem', 'that');
-  };
-  const filesystems: Filesystems = {
+  const reads: FileReads = {
     list: async (input) => list(library, input),
     stat: async (uri) => stat(library, uri),
     read: async (range) => bytesOf(find(library, range.uri), range),
     readRanges: async (ranges) => packed(library, ranges),
-    fingerprints: async (uris) => uris.map(() => null),
-    open: absent,
-    localPath: async () => null,
+    open: () => {
+      throw new KernelError('no_filesystem', 'that');
+    },
     localPaths: async () => new Map(),
-    watch: absent,
-    unwatch: async () => undefined,
-    validate: async () => ({ ok: true }),
   };
-  return createFsService(filesystems, everyone);
+  return createFsService({ ...reads, within: () => reads }, everyone);
 }
 
 /** The bytes of a range; fewer at the end. Of a file without content they follow from its address. */

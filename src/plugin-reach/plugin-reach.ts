@@ -53,6 +53,10 @@ export interface PluginReach extends ReachJudge {
   readonly show: (reach: Reach) => ShownReach;
   /** Of the roots of libraries what a plugin may see of the disk: they themselves, or folders below. */
   readonly rootsWithin: (reach: Reach, roots: readonly string[]) => readonly string[];
+  /** The roots of the libraries of which it has a part; `null` = of all. */
+  readonly rootsOf: (reach: Reach) => readonly string[] | null;
+  /** Whether a file or a folder is within as it is named. */
+  readonly mayName: (reach: Reach, uri: string) => boolean;
   /** Whether a plugin may hear of an event; `null` = of each. */
   readonly eventsWithin: (reach: Reach) => ((event: { type: string }) => Promise<boolean>) | null;
   /** What of the change feed is for a plugin that calls, and for the person for whom it does. */
@@ -176,6 +180,12 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
       const folders = reach.flatMap((one) => one.folders ?? []);
       return [...roots.filter(uri), ...folders.filter(uri)];
     },
+    rootsOf: (reach) => {
+      if (reach === 'all') return null;
+      const { part } = within(reach);
+      return places.libraries().flatMap(({ id, roots }) => (part(id) ? roots : []));
+    },
+    mayName: (reach, uri) => reach === 'all' || within(reach).uri(uri),
     eventsWithin: (reach) => {
       if (reach === 'all') return null;
       const call = { method: 'event.dispatch', about: null };

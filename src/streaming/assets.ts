@@ -1,13 +1,15 @@
 /**
  * Pictures of items, wherever they are: beside the media, inside it, or on the network. Guarantees:
  * only what looks like a picture by its first bytes is sent, as what it looks like; never SVG, which
- * can carry a script; the network is asked as the plugin that named the address, and no further.
+ * can carry a script; the network is asked as the plugin that named the address, and no further; a file is
+ * read only below the roots of the item's own library, with every link followed.
  */
 import { createHash } from 'node:crypto';
 import type { Viewer } from '../accounts/index.ts';
 import { AppError } from '../errors.ts';
-import type { Filesystems } from '../filesystems/index.ts';
-import type { Files } from '../library/index.ts';
+import { KernelError } from '../../kernel/index.ts';
+import type { FileReads, Filesystems } from '../filesystems/index.ts';
+import type { Asset, Files } from '../library/index.ts';
 import { pictureType, type Picture, type PictureFetch } from '../net/index.ts';
 import type { FindArtwork } from './artwork.ts';
 import { contentHeaders } from './content-headers.ts';
@@ -17,7 +19,7 @@ import type { StreamAnswer, StreamRequest } from './stream-answer.ts';
 /** What assets are made of. */
 export interface AssetsParts {
   readonly files: Pick<Files, 'asset'>;
-  readonly filesystems: Pick<Filesystems, 'read' | 'open'>;
+  readonly filesystems: Pick<Filesystems, 'within' | 'servedBy'>;
   readonly artwork: FindArtwork;
   readonly fetchPicture: PictureFetch;
 }
@@ -29,24 +31,26 @@ export type OpenAsset = (
   request: StreamRequest,
 ) => Promise<StreamAnswer>;
 
-/** An artwork's URI: the file's, and the place of the picture in it. */
-const inFile = /^(.+)#artwork=(\d{1,4})$/;
 /** A client asks again after an hour; a picture that was replaced is then another version. */
 const cacheControl = 'private, max-age=3600';
 const signatureBytes = 16;
 
 /** Creates the opening of assets. */
 export function createAssets({
-  files,
+  files: assets,
   filesystems,
   artwork,
   fetchPicture,
 }: AssetsParts): OpenAsset {
-  async function openBeside(id: string, uri: string, request: StreamRequest) {
-    const head = await filesystems.read({ uri, offset: 0, length: signatureBytes });
+  async function openBeside(
+    files: Pick<FileReads, 'open' | 'read'>,
+    { id, uri }: { readonly id: string; readonly uri: string },
+    request: StreamRequest,
+  ) {
+    const head = await files.read({ uri, offset: 0, length: signatureBytes });
     const mimeType = pictureType(head);
     if (mimeType === null) throw new AppError('no_picture', { what: `Asset ${id}` });
-    const source = await filesystems.open(uri);
+    const source = await files.open(uri);
     const version = versionOf(id, source.size, source.modifiedAt);
     const headers = headersOf(id, mimeType, version);
     if (isCurrent(version, request)) {
@@ -66,17 +70,43 @@ export function createAssets({
     return { status: 200, headers: { ...headers, 'content-length': body.length }, body };
   }
 
-  return async (id, viewer, request) => {
-    const { uri, source } = await files.asset(id, viewer);
-    if (/^https?:/.test(uri)) {
-      if (source === undefined) throw new AppError('no_picture', { what: `Asset ${id}` });
-      return send(id, await fetchPicture({ url: uri, pluginId: source }), request);
+  /** Where a link leads is asked before a plugin is, which reads with its own grant. */
+  async function cutOut(uri: string, picture: number, roots: readonly string[] | null) {
+    if (roots !== null) await filesystems.within(roots).stat(uri);
+    return artwork(uri, picture);
+  }
+
+  async function openPlace(id: string, place: Asset['place'], request: StreamRequest) {
+    const { uri } = place;
+    switch (place.kind) {
+      case 'web':
+        return send(id, await fetchPicture({ url: uri, pluginId: place.pluginId }), request);
+      case 'served':
+        return openBeside(filesystems.servedBy(place.pluginId), { id, uri }, request);
+      case 'own':
+        return send(id, await cutOut(uri, place.picture, null), request);
+      case 'library': {
+        const { picture, roots } = place;
+        if (picture !== null) return send(id, await cutOut(uri, picture, roots), request);
+        return openBeside(filesystems.within(roots), { id, uri }, request);
+      }
     }
-    const [, file, index] = inFile.exec(uri) ?? [];
-    if (file === undefined) return openBeside(id, uri, request);
-    return send(id, await artwork(file, Number(index)), request);
+  }
+
+  return async (id, viewer, request) => {
+    const { place } = await assets.asset(id, viewer);
+    try {
+      return await openPlace(id, place, request);
+    } catch (error) {
+      if (place.kind !== 'library' || !isElsewhere(error)) throw error;
+      throw new AppError('not_found', { what: `Asset ${id}` }, { cause: error });
+    }
   };
 }
+
+/** A link leads out of the library: whoever looks is not told that there is something. */
+const isElsewhere = (error: unknown): boolean =>
+  error instanceof KernelError && error.code === 'permission_denied';
 
 function headersOf(id: string, mimeType: string, version: Partial<FileVersion>) {
   return {

@@ -1,6 +1,6 @@
 import type { Viewer } from '../accounts/index.ts';
 import type { ByteRange, Filesystems, OpenedSource } from '../filesystems/index.ts';
-import type { Files, LibraryFile } from '../library/index.ts';
+import type { FileContent, Files, LibraryFile } from '../library/index.ts';
 import type { OpenAsset } from './assets.ts';
 import { readRange } from './byte-range.ts';
 import { contentHeaders } from './content-headers.ts';
@@ -23,17 +23,9 @@ export interface StreamsParts {
   readonly openAsset: OpenAsset;
 }
 
-/** What is streamed. */
-interface Content {
-  readonly id: string;
-  readonly uri: string;
-  readonly filename: string;
-  readonly mimeType: string;
-}
-
 /** Creates the streams. Bytes go from disk to socket; nothing of a file is kept. */
 export function createStreams({ files, filesystems, openAsset }: StreamsParts): Streams {
-  async function openContent(content: Content, request: StreamRequest): Promise<StreamAnswer> {
+  async function openContent(content: FileContent, request: StreamRequest): Promise<StreamAnswer> {
     const source = await filesystems.open(content.uri);
     const answer = answerFor(content, source, request);
     if (answer.range) return { ...answer, body: await source.stream(answer.range) };
@@ -43,7 +35,7 @@ export function createStreams({ files, filesystems, openAsset }: StreamsParts): 
 
   return {
     file: files.get,
-    open: async (id, viewer, request) => openContent(await files.get(id, viewer), request),
+    open: async (id, viewer, request) => openContent(await files.content(id, viewer), request),
     openAsset,
   };
 }
@@ -54,7 +46,7 @@ interface Answer extends Omit<StreamAnswer, 'body'> {
 }
 
 /** Decides by the headers, in the order of RFC 9110, section 13.2.2. */
-function answerFor(content: Content, source: OpenedSource, request: StreamRequest): Answer {
+function answerFor(content: FileContent, source: OpenedSource, request: StreamRequest): Answer {
   const { size, modifiedAt } = source;
   const version = versionOf(content.id, size, modifiedAt);
   const headers = {

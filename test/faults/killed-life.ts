@@ -17,6 +17,7 @@ import { createJobs, type Jobs } from '../../src/jobs/index.ts';
 import { createLibraryDomain } from '../../src/library/index.ts';
 import { createUuidV7 } from '../../src/uuid-v7.ts';
 import { answerByFolder, neverPlayed, noHooks } from '../support/library.ts';
+import { testReferences } from '../support/references.ts';
 import type { Acknowledgement, LifeState } from '../support/killed-lives.ts';
 import { testPluginViewers } from '../support/plugin-viewers.ts';
 
@@ -51,6 +52,7 @@ const library = createLibraryDomain({
   capabilityConfigOf: () => ({}),
   usesNetwork: () => false,
   filesystemFor: () => 'disk',
+  ...testReferences(),
   validateRoot: async () => ({ ok: true }),
   assertRoom: async () => undefined,
   hooks: noHooks,

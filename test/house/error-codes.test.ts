@@ -121,19 +121,20 @@ describe('codes that no other test provokes', () => {
 
   test('no_filesystem: no plugin serves the scheme of a library', async () => {
     const nobody = () => Promise.reject(new Error('Nobody is asked.'));
+    const disk = {
+      read: nobody,
+      readRanges: nobody,
+      fingerprints: nobody,
+      open: nobody,
+      resolve: nobody,
+      resolveAll: nobody,
+    };
     const { stat } = createFilesystems({
       call: nobody,
       filesystemFor: () => undefined,
       hasLocalFiles: () => false,
       roots: () => ['smb://nas/films/'],
-      disk: {
-        read: nobody,
-        readRanges: nobody,
-        fingerprints: nobody,
-        open: nobody,
-        resolve: nobody,
-        resolveAll: nobody,
-      },
+      disk: { ...disk, within: () => disk },
     });
 
     await expect(stat('smb://nas/films/a.mkv')).rejects.toMatchObject({

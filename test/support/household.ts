@@ -20,6 +20,7 @@ import {
   type Collections,
 } from '../../src/collections/index.ts';
 import { createEventFeed, type EventFeed } from '../../src/event-feed/index.ts';
+import type { FileReads } from '../../src/filesystems/index.ts';
 import {
   allRoutes,
   createKeptReplies,
@@ -40,6 +41,7 @@ import { callService } from './call-service.ts';
 import { createTestApp } from './http.ts';
 import { answerByFolder, noHooks, openTestLibrary, type TestLibrary } from './library.ts';
 import { testPluginViewers } from './plugin-viewers.ts';
+import { testReferences } from './references.ts';
 
 /** An item of the household, and what it mentions beside its own people. */
 export interface HouseItem {
@@ -268,7 +270,7 @@ function routeParts(
   const emit = bus.emit as Parameters<typeof createIngestion>[0]['emit'];
   const ingestion = createIngestion({
     ...household,
-    mayFetch: () => false,
+    claims: testReferences().claims,
     call,
     providers: () => [],
     capabilityConfigOf: () => ({}),
@@ -290,9 +292,13 @@ function routeParts(
     stream: async () => Readable.from([Buffer.from(uri)], { objectMode: false }),
     close: async () => undefined,
   });
+  const reads = {
+    open: async (uri: string) => source(uri),
+    read: async () => png,
+  } as unknown as FileReads;
   const openAsset = createAssets({
     files,
-    filesystems: { open: async (uri) => source(uri), read: async () => png },
+    filesystems: { within: () => reads, servedBy: () => reads },
     artwork: () => Promise.reject(new Error('no artwork')),
     fetchPicture: () => Promise.reject(new Error('no network')),
   });

@@ -9,6 +9,7 @@ import { createJobs, jobMigrations, type Job, type Jobs } from '../../src/jobs/i
 import type { AskedItem } from '../../src/matching/index.ts';
 import { createUuidV7 } from '../../src/uuid-v7.ts';
 import { answerByFolder, identifyByFolder, openTestLibrary, type TestLibrary } from './library.ts';
+import { testReferences } from './references.ts';
 
 /** What the plugins of a test do; what is absent they do in a usual way. */
 export interface TestPlugins {
@@ -78,8 +79,9 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
     capability === 'indexer' ? indexers : ['by-folder'];
   const usesNetwork = (pluginId: string): boolean => plugins.remote?.includes(pluginId) ?? false;
   const owed = new Map<string, AskedItem['owed']>();
+  const references = testReferences({ mayFetch: (pluginId) => pluginId !== 'without-net' });
   const library = await openTestLibrary(
-    { call, providers, capabilityConfigOf, usesNetwork },
+    { call, providers, capabilityConfigOf, usesNetwork, ...references },
     undefined,
     [jobMigrations],
   );
@@ -91,8 +93,8 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
   const emit = (type: string, data: object): void =>
     void library.events.push({ type, data: { ...data } });
   const ingestion = createIngestion({
-    mayFetch: (pluginId) => pluginId !== 'without-net',
     ...library,
+    ...references,
     call,
     providers,
     capabilityConfigOf,

@@ -20,6 +20,7 @@ import {
 } from '../../src/library/index.ts';
 import { matchingMigrations } from '../../src/matching/index.ts';
 import { createUuidV7 } from '../../src/uuid-v7.ts';
+import { testReferences } from './references.ts';
 import { newDatabase } from './storage.ts';
 import { testPluginViewers } from './plugin-viewers.ts';
 
@@ -73,6 +74,7 @@ export async function openTestLibrary(
     capabilityConfigOf: () => ({}),
     usesNetwork: () => false,
     filesystemFor: () => 'disk',
+    ...testReferences(),
     validateRoot: async () => ({ ok: true }),
     assertRoom: async () => undefined,
     hooks: noHooks,

@@ -46,10 +46,20 @@ export async function openMentionLibrary(
       }, committed),
   });
   const plugin: Partial<LibraryDomainParts> = {
+    providers: (capability) =>
+      capability === 'indexer'
+        ? [...new Set(['test', ...[...said.values()].map(sourceOf)])]
+        : ['by-folder'],
     call: async (id, method, input, options) => {
       const { files = [] } = input as { files?: readonly { path: string }[] };
-      if (method === 'indexer.index')
-        return { results: files.map(({ path }) => identification(path, said.get(path) ?? {})) };
+      if (method === 'indexer.index') {
+        const own = files.map(({ path }) => ({ path, mentions: said.get(path) ?? {} }));
+        return {
+          results: own.map(({ path, mentions }) =>
+            sourceOf(mentions) === id ? identification(path, mentions) : null,
+          ),
+        };
+      }
       if (method === 'library.group') return { keys: files.map(({ path }) => path) };
       return answerByFolder(id, method, input, options);
     },
@@ -94,6 +104,10 @@ export async function openMentionLibrary(
     },
   };
 }
+
+/** The plugin that says it: what it names is its own. */
+const sourceOf = (mentions: Mentions): string =>
+  Object.values(mentions).flat()[0]?.source ?? 'test';
 
 function identification(path: string, mentions: Mentions): object {
   const entities = Object.entries(mentions).map(([role, list]) => [role, list.map(toEntity)]);

@@ -65,6 +65,11 @@ export interface PowerLog {
     use: PowerUse,
     why: { readonly code: string; readonly message: string },
   ) => void;
+  /**
+   * That something which the plugin named in its answers is not taken. It is no call, so its last run
+   * has nothing of it.
+   */
+  readonly refuseClaim: (subject: string, message: string) => void;
   /** The plugin is started: what it called before counts no longer as its last run. */
   readonly begin: () => void;
   readonly lastRun: () => LastRun;
@@ -95,6 +100,9 @@ const refusing: ReadonlySet<string> = new Set([
   'net_refused',
   'outside_root',
 ] satisfies readonly KernelErrorCode[]);
+
+/** What a plugin writes of items is metadata. */
+const claimNeed = { name: 'metadata', level: 'write' } as const;
 
 /** Whether an answer with this code is a refusal. */
 export const isRefusal = (code: string): boolean => refusing.has(code);
@@ -157,6 +165,13 @@ export function createPowerLog(clock: Clock, onRefusal: OnRefusal = () => undefi
     refuse: (use, { code, message }) => {
       counted(use).refused += 1;
       if (use.need) powerOf(use.need.name).refused += 1;
+      keep(use, code, message);
+      onRefusal(use, { code, message });
+    },
+    refuseClaim: (subject, message) => {
+      const use = { call: 'reference', subject, need: claimNeed };
+      const code = 'permission_denied';
+      powerOf(claimNeed.name).refused += 1;
       keep(use, code, message);
       onRefusal(use, { code, message });
     },

@@ -15,12 +15,13 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { bearer, createTestApp } from '../../../test/support/http.ts';
 import { eventually } from '../../../test/support/eventually.ts';
+import { testReferences } from '../../../test/support/references.ts';
 import { KernelError, silentLog } from '../../../kernel/index.ts';
 import { systemClock } from '../../clock.ts';
 import { createDisk, encodePlainPath, type Disk } from '../../disk/index.ts';
 import { AppError } from '../../errors.ts';
 import { createFilesystems } from '../../filesystems/index.ts';
-import type { LibraryFile } from '../../library/index.ts';
+import type { Files, LibraryFile } from '../../library/index.ts';
 import { createDiskCache } from '../../net/index.ts';
 import { createArtwork, createAssets, createStreams } from '../../streaming/index.ts';
 import { mount, type HttpApp } from '../http-app.ts';
@@ -37,7 +38,6 @@ const jpeg = '\xff\xd8\xff';
 /** Where assets are that lie elsewhere than in a file of their name. */
 const assetUris: Record<string, string> = {
   web: 'https://pictures.example/poster.png',
-  anonymous: 'https://pictures.example/poster.png',
   get cover() {
     return `${uriOf('song.mp3')}#artwork=1`;
   },
@@ -126,16 +126,20 @@ const sizeOf = (uri: string): number =>
     : shelf.length;
 
 /** The library: a file for each name on the disk, for the guest of films `film.mp4` alone. */
-const files = {
+const files: Files = {
   get: async (id: string, viewer: Viewer) => {
     if (viewer.sight.libraries && id !== 'film.mp4')
       throw new AppError('not_found', { what: `File ${id}` });
     return libraryFile(id, id.startsWith('mem-') ? `mem://shelf/${id}` : uriOf(id));
   },
+  content: (id: string, viewer: Viewer) => files.get(id, viewer),
   asset: async (id: string) => {
     if (id === 'hidden') throw new AppError('not_found', { what: `Asset ${id}` });
     const uri = assetUris[id] ?? uriOf(id);
-    return { id, uri, mimeType: 'image/svg+xml', ...(id !== 'anonymous' && { source: 'indexer' }) };
+    const roots = [`file://${encodePlainPath(top)}`];
+    const place = testReferences().judgeReference({ pluginId: 'indexer', uri, roots });
+    if (place.kind === 'refused') throw new Error(place.why);
+    return { id, mimeType: 'image/svg+xml', place };
   },
 };
 
@@ -382,7 +386,6 @@ describe('GET /api/assets/:id', () => {
 
     expect(reply.body).toContain('indexer https://pictures.example/poster.png');
     expect(reply.headers['content-type']).toBe('image/png');
-    expect((await askAsset('anonymous')).json()).toMatchObject({ code: 'no_picture' });
   });
 
   test('answers 404 for a picture that the viewer may not see, or that is gone', async () => {

@@ -6,7 +6,10 @@ import { Body, hiddenQuery, JsonMap, List, Nullable, OneOf, pageQuery } from '..
 export const ItemReply = Type.Object({
   item: Type.Object({
     ...itemFields,
-    subtitles: List(JsonMap),
+    subtitles: List(JsonMap, {
+      description:
+        '`fileId` and `mediaFileId` name files of the item; `uri` and `mediaFileUri` are for admins',
+    }),
     ingest: Type.Object({
       state: OneOf(['pending', 'failed', 'complete'], {
         description: 'Whether files of it still wait to be looked into, or could not be read',

@@ -20,7 +20,9 @@ const Library = Type.Object({
   id: Type.String(),
   name: Type.String(),
   type: Type.String({ description: 'Open: `movies tv music audiobooks books photos`' }),
-  roots: List(Type.String(), { description: 'URIs, without a slash at the end' }),
+  roots: List(Type.String(), {
+    description: 'URIs, without a slash at the end; empty for all but admins',
+  }),
   pluginId: PluginId,
   hidden: Type.Boolean(),
   watch: Watch,
@@ -33,7 +35,8 @@ const Library = Type.Object({
       message: Type.String(),
     }),
     {
-      description: 'What is wrong with its roots; while something is, nothing there is called gone',
+      description:
+        'What is wrong with its roots; while something is, nothing there is called gone. Empty for all but admins',
     },
   ),
   createdAt: Timestamp,

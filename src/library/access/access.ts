@@ -90,6 +90,7 @@ export function createAccess({ database, known }: AccessParts): Access {
           : limited(library, admission, certifications?.get(library.no));
       }),
       showsHidden: viewer.sight.showsHidden,
+      showsPaths: viewer.role === 'admin',
       findsHidden: viewer.sight.showsHidden || isFullAdmin(viewer),
     };
   }

@@ -13,6 +13,8 @@ export interface Scope {
   readonly libraries: readonly ScopedLibrary[];
   /** Hidden entities and collections show. */
   readonly showsHidden: boolean;
+  /** Where things lie on the server shows: for admins. */
+  readonly showsPaths: boolean;
   /** Hidden entities and collections of the server are found by their id, or nobody could show them again. */
   readonly findsHidden: boolean;
 }

@@ -1,0 +1,52 @@
+import type { Kernel } from '../../kernel/index.ts';
+import type { Filesystems } from '../filesystems/index.ts';
+import type { Network } from '../net/index.ts';
+import type { PluginReach } from '../plugin-reach/index.ts';
+import {
+  createClaims,
+  createJudgeReference,
+  type Claims,
+  type JudgeReference,
+} from '../references/index.ts';
+
+/** What plugins may name of files and addresses. */
+export interface References {
+  readonly judgeReference: JudgeReference;
+  readonly claims: Claims;
+}
+
+/** What it is asked of. */
+export interface ReferencesNeeds {
+  readonly roots: () => readonly string[];
+  readonly reach: Pick<PluginReach, 'mayName'>;
+  readonly filesystems: Pick<Filesystems, 'within'>;
+  readonly network: Pick<Network, 'mayFetch'>;
+}
+
+/** Builds the judge over grants, roots and links as they are when it is asked. */
+export function composeReferences(
+  { plugins }: Pick<Kernel, 'plugins'>,
+  { roots, reach, filesystems, network }: ReferencesNeeds,
+): References {
+  const judgeReference = createJudgeReference({
+    roots,
+    mayName: (pluginId, uri) => reach.mayName(plugins.reachOf(pluginId), uri),
+    serves: (pluginId, scheme) => plugins.filesystemFor(scheme) === pluginId,
+    mayFetch: network.mayFetch,
+  });
+
+  /** When it cannot be told where files are, they are judged when they are read. */
+  async function there(
+    uris: readonly string[],
+    below: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    const places = await filesystems
+      .within(below)
+      .localPaths(uris)
+      .catch(() => null);
+    return new Set(uris.filter((uri) => places === null || places.get(uri)?.kind !== 'nowhere'));
+  }
+
+  const claims = createClaims({ judge: judgeReference, refuse: plugins.refuseClaim, there });
+  return { judgeReference, claims };
+}

@@ -1,0 +1,51 @@
+/** Subtitles of an item as somebody may see them. */
+import type { JudgeReference } from '../references/index.ts';
+import type { ShownFileRow } from './file-store.ts';
+import { isMap, parseMap } from './rows.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What they are shown with. */
+export interface SubtitleSight {
+  readonly judge: JudgeReference;
+  /** The roots of the item's library. */
+  readonly roots: readonly string[];
+  /** The files of the item. */
+  readonly files: readonly Pick<ShownFileRow, 'id' | 'uri'>[];
+  readonly showsPaths: boolean;
+}
+
+/**
+ * Those whose place their plugin may name. A file of the item is named by its id, as `fileId` and
+ * `mediaFileId`; where it lies is told only to those who may know paths.
+ */
+export function shownSubtitles(
+  attachments: string | null,
+  sight: SubtitleSight,
+): readonly Fields[] {
+  const { subtitles } = parseMap(attachments);
+  if (!Array.isArray(subtitles)) return [];
+  return (subtitles as unknown[]).filter(isMap).flatMap((one) => shown(one, sight));
+}
+
+function shown(subtitle: Fields, sight: SubtitleSight): readonly Fields[] {
+  const { uri, mediaFileUri, ...rest } = subtitle;
+  const { files, showsPaths } = sight;
+  if (typeof uri === 'string' && !isNameable(subtitle['source'], uri, sight)) return [];
+  const idOf = (place: unknown) => files.find((file) => file.uri === place)?.id;
+  const [fileId, mediaFileId] = [idOf(uri), idOf(mediaFileUri)];
+  return [
+    {
+      ...rest,
+      ...(fileId !== undefined && { fileId }),
+      ...(mediaFileId !== undefined && { mediaFileId }),
+      ...(showsPaths && uri !== undefined && { uri }),
+      ...(showsPaths && mediaFileId !== undefined && { mediaFileUri }),
+    },
+  ];
+}
+
+function isNameable(source: unknown, uri: string, { judge, roots }: SubtitleSight): boolean {
+  const pluginId = typeof source === 'string' ? source : '';
+  return judge({ pluginId, uri, roots }).kind !== 'refused';
+}

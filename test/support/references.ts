@@ -1,0 +1,23 @@
+/** What plugins may name, where a test has no grants: all of their item's library, and any address. */
+import { createClaims, createJudgeReference } from '../../src/references/index.ts';
+import type { ClaimsParts, ReferencesParts } from '../../src/references/index.ts';
+
+/** Judge and claims; every file is there. */
+export function testReferences(
+  parts: Partial<ReferencesParts> & Partial<Pick<ClaimsParts, 'refuse' | 'there'>> = {},
+) {
+  const judgeReference = createJudgeReference({
+    roots: () => [],
+    mayName: () => true,
+    serves: () => false,
+    mayFetch: () => true,
+    ...parts,
+  });
+  const claims = createClaims({
+    judge: judgeReference,
+    refuse: () => undefined,
+    there: async (uris) => new Set(uris),
+    ...parts,
+  });
+  return { judgeReference, claims };
+}
