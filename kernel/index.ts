@@ -91,7 +91,7 @@ export type { ExpectedPlugin, PluginRole, RefusedUse, UsagePoint } from './plugi
 export { headerText } from './plugins/index.ts';
 export type { KeptSecret, NewSecret, OpenedSecret, Secrets } from './plugins/index.ts';
 export { createSandboxes } from './sandbox/index.ts';
-export type { HostReport } from './sandbox/index.ts';
+export type { HostReport, IsolationMode, IsolationReport } from './sandbox/index.ts';
 export { byteOrdered, createKvService, createTextIndexService } from './storage/index.ts';
 export { isUniqueViolation, openReadOnly, openStorage } from './storage/index.ts';
 export { carriedTable, checkDatabase, emptiedTable, listCopies } from './storage/index.ts';

@@ -27,7 +27,12 @@ import {
   type RefusedUse,
   type SecretSeal,
 } from './plugins/index.ts';
-import { createSandboxes, type HostReport } from './sandbox/index.ts';
+import {
+  createSandboxes,
+  type HostReport,
+  type IsolationMode,
+  type IsolationReport,
+} from './sandbox/index.ts';
 import {
   createKvService,
   createTextIndexService,
@@ -68,6 +73,8 @@ export interface Kernel {
   readonly call: CallPlugin;
   /** The plugin-host processes, for the operator. */
   readonly hosts: () => readonly HostReport[];
+  /** What the process of an installed plugin has around it. The first question looks, and the log tells. */
+  readonly isolation: () => Promise<IsolationReport>;
   /** Resolves when all built-ins run or have failed. */
   readonly start: () => Promise<void>;
   /** Starts the process of the built-ins ahead; it needs a while that others can use. */
@@ -86,6 +93,8 @@ export interface KernelParts {
   readonly hostScript: string;
   /** Text of the built guest runtime. */
   readonly guestRuntime: string;
+  /** Of the processes of installed plugins; `process` when absent. */
+  readonly pluginIsolation?: IsolationMode;
   readonly pluginSources: readonly PluginSource[];
   readonly cacheFolder: string;
   /** Where the code of marketplace plugins is. */
@@ -125,7 +134,8 @@ const drainTimeoutMs = 1000;
 export function createKernel(parts: KernelParts): Kernel {
   const { storage, log, nodePath, hostScript, guestRuntime, rehearsal } = parts;
   const onFailure: NoteFailure = (id, failure) => plugins.noteFailure(id, failure);
-  const sandboxes = createSandboxes({ nodePath, hostScript, guestRuntime, log });
+  const { pluginIsolation: isolation = 'process' } = parts;
+  const sandboxes = createSandboxes({ nodePath, hostScript, guestRuntime, isolation, log });
   const found = createDispatcher({
     find: (id) => plugins.find(id),
     log,
@@ -206,6 +216,7 @@ export function createKernel(parts: KernelParts): Kernel {
     provide: services.provide,
     call,
     hosts: sandboxes.report,
+    isolation: sandboxes.isolation,
     warm: sandboxes.warm,
     start: plugins.start,
     async stop() {

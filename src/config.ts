@@ -56,6 +56,8 @@ export interface Config {
   readonly securityContact: string | null;
   /** `HOST[:PORT]` that plugins may reach although it may be on the server's own network. */
   readonly netAllow: readonly string[];
+  /** Whether installed plugins run in namespaces of their own: where they can, or not at all otherwise. */
+  readonly pluginIsolation: 'auto' | 'require' | 'process';
   /** GiB that copies of files which are not on this machine may take together. */
   readonly localCopiesGb: number;
   /** Whether the folders of libraries are watched for changes. */
@@ -147,6 +149,7 @@ export const settings: readonly Setting[] = [
     ...setting('netAllow', 'host[:port]', 'a host of the own network that plugins may ask; repeat'),
     isRepeatable: true,
   },
+  setting('pluginIsolation', 'mode', 'namespaces for plugins: auto, require or process (auto)'),
   setting('localCopiesGb', 'number', 'GiB for copies of files that plugins fetch (20)'),
   setting('watch', 'on or off', 'watch the folders of libraries for changes (on)'),
   setting('marketplaceMinutes', 'number', 'minutes between looks at marketplaces, 0 = never (60)'),
@@ -210,6 +213,7 @@ export function readConfig(sources: ConfigSources): Config {
     }),
     securityContact: contactUri(text(raw, 'securityContact')),
     netAllow: list(raw, 'netAllow').map(allowedHost),
+    pluginIsolation: oneOf(raw, 'pluginIsolation', ['auto', 'require', 'process']),
     localCopiesGb: wholeNumber(raw, 'localCopiesGb', { usual: 20, most: 1_000_000 }),
     watch: oneOf(raw, 'watch', ['on', 'off']),
     marketplaceMinutes: wholeNumber(raw, 'marketplaceMinutes', { usual: 60, most: 525_600 }),

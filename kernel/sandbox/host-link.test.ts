@@ -5,6 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { silentLog } from '../log.ts';
 import type { KernelFrame } from './frames.ts';
+import { noIsolation } from './isolation.ts';
 import { startHost, type HostLink } from './host-link.ts';
 import { createLastProcesses } from './process-rank.ts';
 import type { Ending } from './sandbox.ts';
@@ -39,6 +40,7 @@ function attack(script: string): Attack {
   const ended = Promise.withResolvers<Ending | undefined>();
   const link = startHost(
     {
+      isolation: noIsolation,
       ...{ nodePath: process.execPath, flags: [], hostScript: takenOver, engineFile: '' },
       ...{ memoryCapMb: 1000, overCapMs: 1000, isLast: true, folder },
     },

@@ -10,16 +10,19 @@ import { Duplex } from 'node:stream';
 import type { Log } from '../log.ts';
 import { parseKernelFrame, type HostFrame, type KernelFrame } from './frames.ts';
 import { createHostReading } from './host-reading.ts';
+import type { Isolation } from './isolation.ts';
 import { hostEnvironment } from './launch.ts';
 import { limits } from './limits.ts';
 import { preferAsVictim, type LastProcesses } from './process-rank.ts';
 import { openSize } from './process-size.ts';
+import { lastInLine } from './process-tree.ts';
 import type { Ending } from './sandbox.ts';
 import { encodeBatches } from './wire.ts';
 
 /** A running plugin-host process. */
 export interface HostLink {
-  readonly pid: number;
+  /** Of the host itself. */
+  readonly pid: () => number;
   /** Sends at the end of this turn of the event loop, together with all else of the turn. */
   readonly post: (frame: HostFrame) => void;
   /** Bytes that wait to be read by the process. */
@@ -38,6 +41,7 @@ export interface HostLink {
 
 /** How a process is started. */
 export interface HostLaunch {
+  readonly isolation: Pick<Isolation, 'wrap' | 'isWrapped' | 'environment'>;
   readonly nodePath: string;
   readonly flags: readonly string[];
   readonly hostScript: string;
@@ -63,20 +67,23 @@ export function startHost(
     readonly onEnd: (ending: Ending | undefined) => void;
   },
 ): HostLink {
-  const child = spawn(
-    launch.nodePath,
-    [...launch.flags, launch.hostScript, launch.engineFile, String(launch.memoryCapMb)],
-    {
-      // Its own group: a Ctrl-C is for the server, which ends its hosts in order.
-      detached: true,
-      env: { ...hostEnvironment },
-      cwd: launch.folder,
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    },
-  );
-  const leaveRank = launch.isLast ? parts.last.add(child.pid) : undefined;
+  const { isolation, nodePath, flags, hostScript, engineFile } = launch;
+  const [program, ...args] = isolation.wrap([
+    ...([nodePath, ...flags] as const),
+    ...[hostScript, engineFile, String(launch.memoryCapMb)],
+  ]);
+  const child = spawn(program, args, {
+    // Its own group: a Ctrl-C is for the server, which ends its hosts in order.
+    detached: true,
+    env: { ...hostEnvironment, ...isolation.environment },
+    cwd: launch.folder,
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  /** The host itself, which has another number than its wrapper. */
+  let pid = child.pid;
+  let leaveRank = launch.isLast ? parts.last.add(pid) : undefined;
   const channel = channelOf(child);
-  const size = openSize(child.pid);
+  let size = openSize(pid);
   let outgoing: HostFrame[] = [];
   let dropped = 0;
   let faults = 0;
@@ -112,6 +119,8 @@ export function startHost(
     if (isKilled) return;
     isKilled = true;
     reading.stop();
+    // A wrapper and all that it has started are one group.
+    if (isolation.isWrapped) killGroup(child);
     child.kill('SIGKILL');
   }
 
@@ -150,12 +159,24 @@ export function startHost(
     if (frame.kind === 'ready') {
       const isFirst = !isReady;
       isReady = true;
+      if (isFirst && isolation.isWrapped) findHost();
       return isFirst;
     }
     if (frame.kind !== 'beat') return true;
     if (frame.beat > beat || frame.beat <= heardBeat) return false;
     heardBeat = frame.beat;
     return true;
+  }
+
+  /** Its wrapper has come to its end: what is measured, ranked and ended first is the host. */
+  function findHost(): void {
+    if (child.pid === undefined || isKilled) return;
+    pid = lastInLine(child.pid);
+    size.close();
+    size = openSize(pid);
+    preferAsVictim(pid);
+    leaveRank?.();
+    leaveRank = launch.isLast ? parts.last.add(pid) : undefined;
   }
 
   const pulse = setInterval(() => {
@@ -203,12 +224,12 @@ export function startHost(
     ended.resolve(undefined);
   }
 
-  preferAsVictim(child.pid);
+  preferAsVictim(pid);
   return {
-    pid: child.pid ?? 0,
+    pid: () => pid ?? 0,
     post,
     backlogBytes: () => channel.writableLength,
-    rssBytes: size.bytes,
+    rssBytes: () => size.bytes(),
     takePeakBytes: () => {
       const most = Math.max(peakBytes, size.bytes());
       peakBytes = 0;
@@ -222,6 +243,16 @@ export function startHost(
       return ended.promise;
     },
   };
+}
+
+/** The number of one that has ended may be another's by now. */
+function killGroup({ pid, exitCode, signalCode }: ChildProcess): void {
+  if (pid === undefined || exitCode !== null || signalCode !== null) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It ended just now.
+  }
 }
 
 function channelOf(child: ChildProcess): Duplex {

@@ -6,15 +6,31 @@
  * Arguments: the binary of the isolate engine, and the MiB that the process may grow to.
  */
 import { Socket } from 'node:net';
+import { stripRealm } from './host-realm.ts';
 import { parseHostFrame, type KernelFrame } from './frames.ts';
 import { createHostedGuests } from './hosted-guests.ts';
 import { loadEngine } from './isolate.ts';
 import type { Ending } from './sandbox.ts';
 import { createBatchReader, encodeBatches } from './wire.ts';
 
-const killSelf = (): void => {
-  process.kill(process.pid, 'SIGKILL');
+/** Node's own way to send a signal, kept from the realm. */
+const { _kill: signal } = process as unknown as {
+  readonly _kill: (pid: number, signal: number) => number;
 };
+const sigkill = 9;
+
+const killSelf = (): void => {
+  signal(process.pid, sigkill);
+};
+
+/** The most that it has been, where the system shows it nothing of itself. */
+function rssBytes(): number {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return process.resourceUsage().maxRSS * 1024;
+  }
+}
 
 function serve(engineFile: string, capMb: number): void {
   const channel = new Socket({ fd: 3, readable: true, writable: true });
@@ -42,7 +58,7 @@ function serve(engineFile: string, capMb: number): void {
     engine: loadEngine(engineFile),
     capBytes: capMb * 1024 * 1024,
     clock: () => performance.now(),
-    rssBytes: () => process.memoryUsage.rss(),
+    rssBytes,
     cpuMs: () => {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1000;
@@ -67,6 +83,7 @@ function serve(engineFile: string, capMb: number): void {
   channel.on('end', killSelf);
   channel.on('close', killSelf);
   channel.on('error', killSelf);
+  stripRealm();
   post({ kind: 'ready' });
 }
 

@@ -56,6 +56,8 @@ export const limits = {
   selfTestMs: 10_000,
   beatMs: 1000,
   silentBeats: 6,
+  /** The process that looks whether it is alone, on a machine that does much else. */
+  isolationProbeMs: 10_000,
   startMs: 10_000,
   evaluationMs: 5000,
   /** After so long the next plugin starts beside one that is still starting. */

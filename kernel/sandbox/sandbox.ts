@@ -1,3 +1,4 @@
+import type { IsolationReport } from './isolation.ts';
 import type { HostGate, RunningPlugin } from '../running-plugin.ts';
 
 /** How a line of a plugin's log is meant. */
@@ -94,6 +95,8 @@ export interface Sandboxes {
   readonly start: (spec: SandboxSpec) => Promise<Sandbox>;
   /** Starts the shared process ahead of its first plugin, beside whatever comes before that. */
   readonly warm: () => void;
+  /** What the process of an installed plugin has around it. The first question looks, and is remembered. */
+  readonly isolation: () => Promise<IsolationReport>;
   /** Ends every host process by SIGKILL and resolves when they are gone. */
   readonly stop: () => Promise<void>;
   readonly report: () => readonly HostReport[];

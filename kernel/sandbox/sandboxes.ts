@@ -12,12 +12,20 @@ import { KernelError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { fitsChannel, type KernelFrame, type MeasuredUsage } from './frames.ts';
 import { startHost, type HostLink } from './host-link.ts';
+import {
+  noIsolation,
+  openIsolation,
+  type Isolation,
+  type IsolationMode,
+  type IsolationReport,
+} from './isolation.ts';
 import { findHostFiles, hostFlags, type HostFiles } from './launch.ts';
 import { limits } from './limits.ts';
 import { createLiveSandbox, type LiveSandbox } from './live-sandbox.ts';
 import { createLastProcesses } from './process-rank.ts';
 import type { Ending, Sandbox, Sandboxes, SandboxSpec } from './sandbox.ts';
 import { createStartTurns } from './start-turns.ts';
+import type { WrapperName } from './wrapper.ts';
 
 interface PluginHost {
   readonly link: HostLink;
@@ -45,6 +53,10 @@ export interface SandboxesOptions {
   readonly hostScript: string;
   /** The built guest runtime, as text. */
   readonly guestRuntime: string;
+  /** Of the processes of installed plugins; `process` when absent. */
+  readonly isolation?: IsolationMode;
+  /** What may make namespaces, in the order in which it is tried; all that is known when absent. */
+  readonly wrappers?: readonly WrapperName[];
   readonly log: Log;
 }
 
@@ -60,6 +72,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
   /** Who runs the self-test; nobody else's word counts. */
   let tester: PluginHost | undefined;
   const verified = Promise.withResolvers<undefined>();
+  let isolation: Promise<Isolation> | undefined;
   const last = createLastProcesses();
   const turns = createStartTurns({
     longestMs: limits.startTurnMs,
@@ -81,7 +94,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
     if (verdict === 'failed') throw failed(spec, engineRefusal);
     if (!fitsIsolate(spec))
       throw failed(spec, 'its script is above an eighth of its memory or 8 MiB');
-    const host = placeFor(spec);
+    const host = await placeFor(spec);
     const id = nextId++;
     const live = createLiveSandbox({
       id,
@@ -121,17 +134,42 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
     }
   }
 
-  function placeFor(spec: SandboxSpec): PluginHost {
+  async function placeFor(spec: SandboxSpec): Promise<PluginHost> {
     const files = findHostFiles(options.hostScript);
     if (files === undefined) throw failed(spec, 'the plugin host or its isolate engine is missing');
     if (spec.process === 'shared' && !spec.wasm) return sharedHost(files);
     const { wasm, isLast = false } = spec;
-    return launch(files, { isShared: false, isLast, wasm, memoryCapMb: processCapMb(spec) });
+    const kind = { isShared: false, isLast, wasm, memoryCapMb: processCapMb(spec) };
+    if (!isLast) return launch(files, kind, noIsolation);
+    const isolation = await isolationOf(files);
+    if (isStopped) throw failed(spec, 'the server is stopping');
+    if (options.isolation === 'require' && !isolation.isWrapped) {
+      const why = isolation.reason ?? 'the system has none';
+      throw failed(spec, `plugins need namespaces here (--plugin-isolation require), and ${why}`);
+    }
+    return launch(files, kind, isolation);
+  }
+
+  /** Looked for once, when it is first asked for. */
+  function isolationOf(files: HostFiles): Promise<Isolation> {
+    const { isolation: mode = 'process', wrappers, nodePath } = options;
+    const asked = { mode, nodePath, files, log, ...(wrappers && { wrappers }) };
+    return (isolation ??= openIsolation(asked));
+  }
+
+  async function tellIsolation(): Promise<IsolationReport> {
+    const files = findHostFiles(options.hostScript);
+    const { tier, by, reason } = files === undefined ? noIsolation : await isolationOf(files);
+    return { tier, by, reason };
   }
 
   function sharedHost(files: HostFiles): PluginHost {
     if (shared === undefined || isEnding(shared))
-      shared = launch(files, { isShared: true, isLast: false, wasm: false, memoryCapMb: 768 });
+      shared = launch(
+        files,
+        { isShared: true, isLast: false, wasm: false, memoryCapMb: 768 },
+        noIsolation,
+      );
     return shared;
   }
 
@@ -144,12 +182,13 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
     }
   }
 
-  function launch(files: HostFiles, kind: HostKind): PluginHost {
+  function launch(files: HostFiles, kind: HostKind, around: Isolation): PluginHost {
     const folder = mkdtempSync(path.join(tmpdir(), 'vitrine-host-'));
     const live = new Map<number, LiveSandbox>();
     const link = startHost(
       {
         ...files,
+        isolation: around,
         nodePath: options.nodePath,
         flags: hostFlags(files, kind.wasm),
         memoryCapMb: kind.memoryCapMb,
@@ -271,6 +310,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
   return {
     start,
     warm,
+    isolation: tellIsolation,
     stop: async () => {
       isStopped = true;
       const ending = [...hosts].map((host) => {
@@ -281,7 +321,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
     },
     report: () =>
       Array.from(hosts, ({ link, live }) => ({
-        pid: link.pid,
+        pid: link.pid(),
         rssBytes: link.rssBytes(),
         pluginIds: [...new Set(Array.from(live.values(), ({ sandbox }) => sandbox.pluginId))],
         dropped: link.dropped(),

@@ -83,6 +83,7 @@ async function compose(ground: Ground, lifetime: Lifetime): Promise<Vitrine> {
     libraryName: (id) => library.libraries.nameOf(id) ?? id,
     start: async () => {
       kernel.warm();
+      void kernel.isolation();
       await lifetime.start();
       const { setupToken } = server;
       const setupUrl = setupToken === null ? null : `${publicUrl()}/setup#token=${setupToken}`;

@@ -25,6 +25,7 @@ export function composeKernel(ground: Ground, needs: KernelNeeds): Kernel {
     nodePath: process.execPath,
     hostScript: path.join(built.folder, 'plugin-host.mjs'),
     guestRuntime: readFileSync(path.join(built.folder, 'guest-runtime.js'), 'utf8'),
+    pluginIsolation: config.pluginIsolation,
     pluginSources: [
       { folder: path.join(built.folder, 'builtin-plugins'), type: 'builtin' },
       { folder: path.join(config.data, 'plugins'), type: 'local' },

@@ -146,6 +146,7 @@ function ofOperators(
       liveClients: feed.clients,
       scheduler: () =>
         upkeep.scheduler.list().map(({ name, interval, lastRun }) => ({ name, interval, lastRun })),
+      pluginIsolation: async () => (await kernel.isolation()).tier,
       memoryBytes: () => hostBytes() + process.memoryUsage.rss(),
       clock,
     }),

@@ -6,6 +6,7 @@ import { openStorage, silentLog } from '../../kernel/index.ts';
 import { migrations } from '../compose/index.ts';
 import { readConfig, type Config } from '../config.ts';
 import { examineInstallation, type Finding } from './index.ts';
+import { isolationFinding } from './sandbox.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../dist');
 const now = Date.UTC(2026, 0, 20);
@@ -54,8 +55,24 @@ describe('vitrine doctor', () => {
 
     expect(findings.filter(({ state }) => state === 'bad')).toEqual([]);
     expect(found(findings, 'sandbox')).toMatchObject([{ state: 'good' }]);
+    expect(found(findings, 'plugin isolation')).toMatchObject([
+      { what: expect.stringMatching(/^(namespaces|process): /) },
+    ]);
     expect(found(findings, 'database')).toMatchObject([{ state: 'good' }]);
     expect(found(findings, 'server')).toMatchObject([{ state: 'good' }]);
+  });
+
+  test.each([
+    ['auto', 'hint'],
+    ['require', 'bad'],
+    ['process', 'good'],
+  ] as const)('judges a system without namespaces by what is wanted: %s', (mode, state) => {
+    const reason = mode === 'process' ? null : 'bwrap is not installed';
+
+    const finding = isolationFinding({ tier: 'process', by: null, reason }, mode);
+
+    expect(finding).toMatchObject({ check: 'plugin isolation', state });
+    expect(finding.what).toContain('process: ');
   });
 
   test('says before the first start that the data folder will be made', async () => {

@@ -19,7 +19,7 @@ export interface ExamineParts {
 /** Looks at everything that an installation needs; changes nothing, beside a running server too. */
 export async function examineInstallation(parts: ExamineParts): Promise<readonly Finding[]> {
   const { config, folder, now } = parts;
-  const machine = [...examineMachine(), await examineSandbox(folder)];
+  const machine = [...examineMachine(), ...(await examineSandbox(folder, config.pluginIsolation))];
   if (!isThere(config)) {
     const what = `${config.data} is not there yet.`;
     return [...machine, hint('data folder', { what, remedy: 'The first start makes it.' })];

@@ -1,19 +1,27 @@
 /** Whether plugins can run here at all: a plugin host is started, tests its engine, and is ended. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createSandboxes, silentLog } from '../../kernel/index.ts';
-import { bad, good, type Finding } from './finding.ts';
+import {
+  createSandboxes,
+  silentLog,
+  type IsolationMode,
+  type IsolationReport,
+} from '../../kernel/index.ts';
+import { bad, good, hint, type Finding } from './finding.ts';
 
 const nothing = (): undefined => undefined;
 
-/** Starts a plugin that does nothing; `folder` has the built parts. */
-export async function examineSandbox(folder: string): Promise<Finding> {
-  const check = 'sandbox';
+/** Starts a plugin that does nothing, as an installed one; `folder` has the built parts. */
+export async function examineSandbox(
+  folder: string,
+  mode: IsolationMode,
+): Promise<readonly Finding[]> {
   try {
     const sandboxes = createSandboxes({
       nodePath: process.execPath,
       hostScript: path.join(folder, 'plugin-host.mjs'),
       guestRuntime: readFileSync(path.join(folder, 'guest-runtime.js'), 'utf8'),
+      isolation: mode === 'require' ? 'auto' : mode,
       log: silentLog,
     });
     try {
@@ -23,20 +31,41 @@ export async function examineSandbox(folder: string): Promise<Finding> {
         memoryMb: 32,
         wasm: false,
         process: 'own',
+        isLast: true,
         services: {},
         gate: () => Promise.resolve({ ok: true, body: 'null' }),
         onLog: nothing,
         onGone: nothing,
       });
-      return good(check, 'A plugin host starts, and endless code in it can be ended.');
+      return [
+        good('sandbox', 'A plugin host starts, and endless code in it can be ended.'),
+        isolationFinding(await sandboxes.isolation(), mode),
+      ];
     } finally {
       await sandboxes.stop();
     }
   } catch (error) {
-    return bad(check, {
-      what: error instanceof Error ? error.message : String(error),
-      remedy:
-        'Remove node_modules and start again with npm start, on a system that README.md names.',
-    });
+    return [
+      bad('sandbox', {
+        what: error instanceof Error ? error.message : String(error),
+        remedy:
+          'Remove node_modules and start again with npm start, on a system that README.md names.',
+      }),
+    ];
   }
+}
+
+/** What is around the process of an installed plugin: `namespaces` or `process`. */
+export function isolationFinding(
+  { tier, by, reason }: IsolationReport,
+  mode: IsolationMode,
+): Finding {
+  const check = 'plugin isolation';
+  if (by !== null) return good(check, `${tier}: plugins run in namespaces, made by ${by}.`);
+  const what = `${tier}: plugins run without namespaces (${reason ?? 'as --plugin-isolation says'}).`;
+  if (mode === 'process') return good(check, what);
+  const remedy = 'Install bubblewrap and allow user namespaces, as docs/installing.md says.';
+  return mode === 'require'
+    ? bad(check, { what: `${what} With --plugin-isolation require none is started.`, remedy })
+    : hint(check, { what, remedy });
 }

@@ -1,3 +1,4 @@
+import type { IsolationReport } from '../../kernel/index.ts';
 import { steadyOf, type Clock } from '../clock.ts';
 import type { PluginStates } from './health.ts';
 
@@ -10,6 +11,8 @@ export interface Stats {
   readonly scheduler: readonly TaskStats[];
   /** Seconds. */
   readonly uptime: number;
+  /** What the process of an installed plugin has around it. */
+  readonly pluginIsolation: IsolationReport['tier'];
   /** Resident bytes of the server process and its plugin hosts. */
   readonly memoryUsage: number;
 }
@@ -30,6 +33,7 @@ export interface StatsParts {
   /** Clients that follow the events. */
   readonly liveClients: () => number;
   readonly scheduler: () => readonly TaskStats[];
+  readonly pluginIsolation: () => Promise<IsolationReport['tier']>;
   readonly memoryBytes: () => number;
   readonly clock: Clock;
 }
@@ -39,7 +43,11 @@ export function createStats(parts: StatsParts): () => Promise<Stats> {
   const { now } = steadyOf(parts.clock);
   const startedAt = now();
   return async () => {
-    const [users, runningJobs] = await Promise.all([parts.users(), parts.runningJobs()]);
+    const [users, runningJobs, pluginIsolation] = await Promise.all([
+      parts.users(),
+      parts.runningJobs(),
+      parts.pluginIsolation(),
+    ]);
     const { total, running } = parts.plugins.counts();
     return {
       users,
@@ -51,6 +59,7 @@ export function createStats(parts: StatsParts): () => Promise<Stats> {
       },
       scheduler: parts.scheduler(),
       uptime: (now() - startedAt) / 1000,
+      pluginIsolation,
       memoryUsage: parts.memoryBytes(),
     };
   };

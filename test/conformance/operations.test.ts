@@ -25,7 +25,7 @@ function typesOf(value: unknown): unknown {
 }
 
 describe('GET /api/stats', () => {
-  test('is users, plugins, jobs, streaming, scheduler, uptime and memoryUsage, and nothing else', async () => {
+  test('is users, plugins, jobs, streaming, scheduler, uptime and memoryUsage, and beyond the specification pluginIsolation', async () => {
     const stats = await server.get<Fields & { scheduler: readonly Fields[] }>('/api/stats');
     const { scheduler, ...rest } = stats;
 
@@ -35,6 +35,7 @@ describe('GET /api/stats', () => {
       jobs: { running: 'number' },
       streaming: { transcodeSessions: 'number', wsClients: 'number' },
       uptime: 'number',
+      pluginIsolation: 'string',
       memoryUsage: 'number',
     });
     expect(scheduler.length).toBeGreaterThan(3);

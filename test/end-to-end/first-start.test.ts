@@ -233,6 +233,7 @@ describe('the state of the server', () => {
       streaming: { transcodeSessions: 0, wsClients: expect.any(Number) },
       scheduler: expect.any(Array),
       uptime: expect.any(Number),
+      pluginIsolation: 'process',
       memoryUsage: expect.any(Number),
     });
   });

@@ -6,6 +6,7 @@ import {
   type LogEntry,
   type Sandbox,
   type Sandboxes,
+  type SandboxesOptions,
   type SandboxSpec,
 } from '../../kernel/sandbox/index.ts';
 import { silentLog } from '../../kernel/log.ts';
@@ -15,12 +16,16 @@ import type { HostGate, PluginReply } from '../../kernel/running-plugin.ts';
 const dist = path.resolve(import.meta.dirname, '../../dist');
 
 /** Sandboxes as the server has them, on the built host; `hostScript` puts another in its place. */
-export function openSandboxes(hostScript = path.join(dist, 'plugin-host.mjs')): Sandboxes {
+export function openSandboxes(
+  hostScript = path.join(dist, 'plugin-host.mjs'),
+  isolation: Pick<SandboxesOptions, 'isolation' | 'wrappers'> = {},
+): Sandboxes {
   return createSandboxes({
     nodePath: process.execPath,
     hostScript,
     guestRuntime: readFileSync(path.join(dist, 'guest-runtime.js'), 'utf8'),
     log: silentLog,
+    ...isolation,
   });
 }
 

@@ -78,6 +78,8 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
         VITRINE_ADMIN_TOKEN: adminToken,
         // What a test changes on the disk is looked at when the test says so.
         VITRINE_WATCH: 'off',
+        // Namespaces have tests of their own, which say so; a look for them is a process at each start.
+        VITRINE_PLUGIN_ISOLATION: 'process',
         ...options.env,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

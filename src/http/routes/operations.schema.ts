@@ -52,5 +52,8 @@ export const StatsReply = Type.Object({
     }),
   ),
   uptime: Type.Number({ description: 'Seconds' }),
+  pluginIsolation: OneOf(['namespaces', 'process'], {
+    description: 'What the process of an installed plugin has around it',
+  }),
   memoryUsage: Type.Integer({ description: 'Bytes' }),
 });

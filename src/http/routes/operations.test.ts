@@ -27,6 +27,7 @@ async function open(
     transcodeSessions: () => 0,
     liveClients: () => 2,
     scheduler: () => [{ name: 'update-check', interval: 86_400_000, lastRun: null }],
+    pluginIsolation: async () => 'namespaces',
     memoryBytes: () => 12_345_678,
     clock: systemClock,
   });
@@ -82,6 +83,7 @@ describe('GET /api/stats', () => {
       streaming: { transcodeSessions: 0, wsClients: 2 },
       scheduler: [{ name: 'update-check', interval: 86_400_000, lastRun: null }],
       uptime: expect.any(Number),
+      pluginIsolation: 'namespaces',
       memoryUsage: 12_345_678,
     });
   });

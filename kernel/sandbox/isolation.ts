@@ -1,0 +1,143 @@
+/**
+ * Which wall the system gives to the process of an installed plugin, beside the ones that it always has.
+ * It is not taken on trust: a process is started just as a plugin's would be, and looks around.
+ */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Log } from '../log.ts';
+import type { HostFiles } from './launch.ts';
+import { limits } from './limits.ts';
+import { shownFiles, type ShownFiles } from './shown-files.ts';
+import { findWrapper, type Command, type WrapperName } from './wrapper.ts';
+
+/**
+ * What is wanted. `auto`: namespaces where the system allows them. `require`: no installed plugin runs
+ * without. `process`: they are not tried.
+ */
+export type IsolationMode = 'auto' | 'require' | 'process';
+
+/** What an installed plugin's process has around it, as the server found out. */
+export interface IsolationReport {
+  /** `namespaces`: user, pids, network and disk of its own. `process`: a process without files. */
+  readonly tier: 'namespaces' | 'process';
+  /** What makes the namespaces. */
+  readonly by: WrapperName | null;
+  /** Why there are none; `null` where there are, or where they are not wanted. */
+  readonly reason: string | null;
+}
+
+/** How the processes of installed plugins are started. */
+export interface Isolation extends IsolationReport {
+  /** The command as it is, or inside of namespaces. */
+  readonly wrap: (command: Command) => Command;
+  readonly isWrapped: boolean;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Finds out what there is. */
+export interface IsolationParts {
+  readonly mode: IsolationMode;
+  readonly nodePath: string;
+  readonly files: HostFiles;
+  /** Tried in this order. */
+  readonly wrappers?: readonly WrapperName[];
+  readonly log: Log;
+}
+
+/** Never rejects. Starts a process or two, and takes as long as they do. */
+export async function openIsolation(parts: IsolationParts): Promise<Isolation> {
+  const { mode, log, wrappers = ['bwrap', 'unshare'] } = parts;
+  if (mode === 'process') return noIsolation;
+  const reasons: string[] = [];
+  for (const name of wrappers) {
+    const found = await tryWrapper(name, parts);
+    if (typeof found !== 'string') {
+      log.info({ isolation: found.tier, by: name }, `Plugins run in namespaces, made by ${name}.`);
+      return found;
+    }
+    reasons.push(`${name} ${found}`);
+  }
+  const reason = reasons.join('; ');
+  log.warn({ isolation: 'process', reason }, `Plugins run without namespaces: ${reason}.`);
+  return { ...noIsolation, reason };
+}
+
+/** A process without files, environment and children, and nothing around it. */
+export const noIsolation: Isolation = {
+  ...{ tier: 'process', by: null, reason: null, isWrapped: false, environment: {} },
+  wrap: (command) => command,
+};
+
+/** The isolation, or why there is none by this wrapper. */
+async function tryWrapper(
+  name: WrapperName,
+  { nodePath, files }: IsolationParts,
+): Promise<Isolation | string> {
+  if (process.platform !== 'linux') return 'is for Linux alone';
+  const wrapper = findWrapper(name);
+  if (wrapper === undefined) return 'is not installed';
+  try {
+    const shown = shownFiles(nodePath, files);
+    const isolation: Isolation = {
+      ...{ tier: 'namespaces', by: name, reason: null, isWrapped: true },
+      environment: environmentOf(shown),
+      wrap: (command) => wrapper.wrap(command, shown),
+    };
+    return (await faultOf(isolation, { nodePath, files, shown })) ?? isolation;
+  } catch (error) {
+    return `cannot be tried (${oneLine(error instanceof Error ? error.message : String(error))})`;
+  }
+}
+
+/** The view of the disk has no list of libraries, and nothing that tells the time zone. */
+const environmentOf = ({ libraryFolders }: ShownFiles): Readonly<Record<string, string>> => ({
+  LD_LIBRARY_PATH: libraryFolders.join(':'),
+  TZ: Intl.DateTimeFormat().resolvedOptions().timeZone,
+});
+
+/** Starts a process that looks around; `null` when it found itself alone. */
+function faultOf(
+  isolation: Isolation,
+  seen: { readonly nodePath: string; readonly files: HostFiles; readonly shown: ShownFiles },
+): Promise<string | null> {
+  const { nodePath, files, shown } = seen;
+  const top = [...new Set(shown.files.map((file) => file.split('/')[1] ?? ''))];
+  const expected = JSON.stringify({ top, ...files });
+  const flags = ['--no-node-snapshot', '--max-semi-space-size=1', '--eval', lookAround, expected];
+  const [program, ...args] = isolation.wrap([nodePath, ...flags]);
+  const folder = mkdtempSync(path.join(tmpdir(), 'vitrine-isolation-'));
+  const { environment: env } = isolation;
+  const options = { cwd: folder, env, timeout: limits.isolationProbeMs, killSignal: 'SIGKILL' };
+  return new Promise((resolve) => {
+    execFile(program, args, { ...options, killSignal: 'SIGKILL' }, (error, stdout, stderr) => {
+      rmSync(folder, { recursive: true, force: true });
+      if (error === null) resolve(stdout === 'alone' ? null : `leaves it ${oneLine(stdout)}`);
+      else resolve(`does not work here (${oneLine(stderr || error.message)})`);
+    });
+  });
+}
+
+/** Runs inside. It says `alone`, or what it sees that it must not. */
+const lookAround = `
+const fs = require('node:fs');
+const { top, hostScript, engineFile } = JSON.parse(process.argv[1]);
+const seen = [];
+// The first process of its own namespace has started it, and few were before it.
+if (process.ppid !== 1 || process.pid > 100) seen.push('other processes');
+for (const [name, addresses] of Object.entries(require('node:os').networkInterfaces()))
+  if (addresses.some(({ internal }) => !internal)) seen.push('network ' + name);
+for (const name of fs.readdirSync('/')) if (!top.includes(name)) seen.push('/' + name);
+for (const file of [hostScript, engineFile, process.execPath])
+  try { fs.closeSync(fs.openSync(file, 'r+')); seen.push('writing ' + file); } catch {}
+try { fs.writeFileSync('/proof', ''); seen.push('writing'); } catch {}
+process.dlopen({ exports: {} }, engineFile);
+fs.writeSync(1, seen.join(', ') || 'alone');
+`;
+
+const oneLine = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, limits.messageLength / 2);

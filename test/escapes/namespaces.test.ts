@@ -1,0 +1,169 @@
+/** What native code in a host process could do, where the system has namespaces and where it has none. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { getPriority } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PluginReply } from '../../kernel/running-plugin.ts';
+import type { Sandboxes } from '../../kernel/sandbox/index.ts';
+import { findWrapper } from '../../kernel/sandbox/wrapper.ts';
+import {
+  childPids,
+  isAlive,
+  openSandboxes,
+  startPlugin,
+  until,
+  type TestPlugin,
+  type TestPluginSpec,
+} from '../support/open-sandboxes.ts';
+
+const takenOver = path.join(import.meta.dirname, 'taken-over-host.ts');
+
+/** Runs in the host process itself, and answers with what `attempt` gives. */
+const attempting = (attempt: string): string => `
+  if (frame.kind !== 'call') return;
+  const tell = (message) => send({ kind: 'threw', sandbox: frame.sandbox, call: frame.call, code: 'done', message: String(message).slice(0, 500) });
+  Promise.resolve().then(() => { ${attempt} }).then(tell, (error) => tell(error.code ?? error.message));`;
+
+const wordsOf = (reply: PluginReply): string =>
+  reply.kind === 'threw' ? reply.message : reply.kind;
+
+const startInstalled = (sandboxes: Sandboxes, spec: TestPluginSpec): Promise<TestPlugin> =>
+  startPlugin(sandboxes, { isLast: true, ...spec });
+
+const hostOf = (sandboxes: Sandboxes): number => sandboxes.report()[0]?.pid ?? 0;
+
+const nameOf = (pid: number): string => readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+
+describe.each(['bwrap', 'unshare'] as const)('a host process in namespaces made by %s', (name) => {
+  // What is not installed, or not allowed, is skipped by name and not silently.
+  const isThere = findWrapper(name) !== undefined && canMakeNamespaces();
+  let sandboxes: Sandboxes;
+  beforeAll(() => {
+    sandboxes = openSandboxes(takenOver, { isolation: 'require', wrappers: [name] });
+  });
+  afterAll(async () => {
+    await sandboxes.stop();
+    expect(await until(() => childPids().length === 0)).toBe(true);
+  });
+
+  const attempt = async (code: string): Promise<string> => {
+    const plugin = await startInstalled(sandboxes, { script: attempting(code) });
+    const reply = await plugin.call('go');
+    await plugin.sandbox.stop();
+    return wordsOf(reply);
+  };
+
+  test.skipIf(!isThere)('is what the server says it is', async () => {
+    expect(await sandboxes.isolation()).toEqual({ tier: 'namespaces', by: name, reason: null });
+  });
+
+  test.skipIf(!isThere)('cannot signal, rank or even see the server', async () => {
+    const before = getPriority();
+    const { pid } = process;
+
+    const said = await attempt(`
+      const tries = [() => process.kill(process.ppid, 'SIGKILL'), () => process.kill(${pid}, 'SIGKILL'), () => process.getBuiltinModule('os').setPriority(${pid}, 19), () => process.getBuiltinModule('os').setPriority(process.ppid, 19)];
+      return tries.map((one) => { try { one(); return 'done'; } catch (error) { return error.code ?? error.info?.code; } }).join();`);
+
+    // The first process of its own namespace is its parent, which no signal from within ends.
+    expect(said).toMatch(/^(done|EPERM),ESRCH,(ESRCH|ERR_SYSTEM_ERROR),/);
+    expect(getPriority()).toBe(before);
+    expect(isAlive(pid)).toBe(true);
+  });
+
+  test.skipIf(!isThere)('cannot connect to the server, nor to anything', async () => {
+    let callers = 0;
+    const server = createServer(() => (callers += 1)).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const address = server.address() as { readonly port: number };
+
+    const said = await attempt(`
+      const net = process.getBuiltinModule('net');
+      const attempt = (port, host) => new Promise((resolve) => net.connect(port, host).on('connect', () => resolve('connected')).on('error', (error) => resolve(error.code)));
+      return Promise.all([attempt(${address.port}, '127.0.0.1'), attempt(53, '9.9.9.9')]).then(String);`);
+
+    expect(said).toMatch(/^(ECONNREFUSED|ENETUNREACH),ENETUNREACH$/);
+    expect(callers).toBe(0);
+    server.close();
+  });
+
+  test.skipIf(!isThere)('is measured, ranked and ended as the host that it is', async () => {
+    const plugin = await startInstalled(sandboxes, { script: attempting('return 1') });
+    const pid = hostOf(sandboxes);
+
+    expect(nameOf(pid)).toMatch(/node|MainThread/);
+    expect(sandboxes.report()[0]?.rssBytes).toBeGreaterThan(20 * 1024 * 1024);
+    expect(getPriority(pid)).toBeGreaterThan(getPriority());
+    expect(readFileSync(`/proc/${pid}/oom_score_adj`, 'utf8').trim()).toBe('800');
+    await plugin.sandbox.stop();
+    expect(await until(() => !isAlive(pid))).toBe(true);
+    expect(await until(() => childPids().length === 0)).toBe(true);
+  });
+
+  test.skipIf(!isThere)('ends with its wrapper, and takes its wrapper along', async () => {
+    for (const victim of ['wrapper', 'host'] as const) {
+      const plugin = await startInstalled(sandboxes, { script: attempting('return 1') });
+      const pid = hostOf(sandboxes);
+      const [wrapper = 0] = childPids();
+
+      process.kill(victim === 'host' ? pid : wrapper, 'SIGKILL');
+
+      expect(await plugin.gone).toMatchObject({ reason: 'exited' });
+      expect(await until(() => !isAlive(pid) && !isAlive(wrapper))).toBe(true);
+    }
+  });
+
+  test.skipIf(!isThere)('runs plugins as any other does, within its cap of memory', async () => {
+    const real = openSandboxes(undefined, { isolation: 'require', wrappers: [name] });
+    const plugin = await startInstalled(real, {
+      definition: `methods: {
+        add: ({ a, b }) => a + b,
+        zone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+        eat: () => { const all = []; for (;;) all.push(new Array(1e6).fill(all.length)); },
+      }`,
+    });
+
+    expect(await plugin.call('add', { a: 2, b: 3 })).toEqual({ kind: 'returned', body: '5' });
+    const zone = JSON.stringify(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    expect(await plugin.call('zone')).toEqual({ kind: 'returned', body: zone });
+    expect((await plugin.call('eat')).kind).not.toBe('returned');
+    expect(await plugin.gone).toMatchObject({ reason: 'memory' });
+    await real.stop();
+  });
+});
+
+describe('where there are no namespaces', () => {
+  test('plugins run in a process all the same, and the server says why', async () => {
+    const sandboxes = openSandboxes(undefined, { isolation: 'auto', wrappers: [] });
+    const plugin = await startInstalled(sandboxes, {});
+
+    expect(await sandboxes.isolation()).toEqual({ tier: 'process', by: null, reason: '' });
+    expect(nameOf(hostOf(sandboxes))).toMatch(/node|MainThread/);
+    await plugin.sandbox.stop();
+    await sandboxes.stop();
+  });
+
+  test('no plugin runs when they are required, and built-ins do', async () => {
+    const sandboxes = openSandboxes(undefined, { isolation: 'require', wrappers: [] });
+
+    await expect(startInstalled(sandboxes, {})).rejects.toThrow('--plugin-isolation require');
+    const builtIn = await startPlugin(sandboxes, {});
+    await builtIn.sandbox.stop();
+    await sandboxes.stop();
+  });
+
+  test('they are not looked for when they are not wanted', async () => {
+    const sandboxes = openSandboxes(undefined, { isolation: 'process' });
+
+    expect(await sandboxes.isolation()).toEqual({ tier: 'process', by: null, reason: null });
+    await sandboxes.stop();
+  });
+});
+
+/** Whether this system lets this user make them at all. */
+function canMakeNamespaces(): boolean {
+  const { status } = spawnSync('unshare', ['--user', '--map-root-user', '--pid', '--fork', 'true']);
+  return status === 0 && readdirSync('/proc/self/ns').includes('user');
+}
