@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDataFolder, touchesDataFolder } from './data-folder.ts';
+import { openDataFolder } from './data-folder.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -51,17 +51,4 @@ test('a data folder that cannot be made is refused by name', () => {
   expect(() => openDataFolder(path.dirname(folder) + '/file/data')).toThrow(
     /file\/data cannot be made/,
   );
-});
-
-test.each([
-  ['', true],
-  ['/plugins/x', true],
-  ['/..', true],
-  ['-beside', false],
-  ['/../media', false],
-])('a library at the data folder%s touches it: %s', (place, touches) => {
-  openDataFolder(folder).release();
-
-  expect(touchesDataFolder(folder, path.resolve(folder + place))).toBe(touches);
-  expect(touchesDataFolder(folder, '/')).toBe(true);
 });

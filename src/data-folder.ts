@@ -2,15 +2,7 @@
  * The data folder belongs to one process. The lock is a file that names its owner; `link` makes it
  * appear whole or not at all, so two servers that start at once cannot both believe they have it.
  */
-import {
-  linkSync,
-  mkdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from './config.ts';
 
@@ -61,16 +53,6 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'the user that the server runs as may not; give it the folder',
   EPERM: 'the user that the server runs as may not; give it the folder',
 };
-
-/**
- * Whether a folder, with its links followed, is the data folder, lies in it or holds it. No library may:
- * plugins that read libraries would read the keys and secrets of the server.
- */
-export function touchesDataFolder(dataFolder: string, folder: string): boolean {
-  const own = `${realpathSync(dataFolder)}/`;
-  const other = folder.endsWith('/') ? folder : `${folder}/`;
-  return own.startsWith(other) || other.startsWith(own);
-}
 
 function take(own: string, lock: string): boolean {
   try {

@@ -1,8 +1,7 @@
 /** The way to media files, wherever they are: on the disk, or behind a plugin. */
 import path from 'node:path';
 import type { Kernel } from '../../kernel/index.ts';
-import { touchesDataFolder } from '../data-folder.ts';
-import { createDisk, watchTree } from '../disk/index.ts';
+import { createDisk, parsePath, toPlainPath, watchTree } from '../disk/index.ts';
 import {
   createDiskRoots,
   createFilesystems,
@@ -13,6 +12,7 @@ import {
 } from '../filesystems/index.ts';
 import type { IngestionParts } from '../ingestion/index.ts';
 import type { MakeFingerprints, ValidateRoot } from '../library/index.ts';
+import { assertApartFromLibraries, ownPlaces, placeTouching } from '../own-places.ts';
 import type { PluginReach } from '../plugin-reach/index.ts';
 import type { Ground } from './ground.ts';
 
@@ -21,9 +21,15 @@ export interface MediaFiles {
   readonly filesystems: Filesystems;
   readonly localCopies: LocalCopies;
   readonly validateRoot: ValidateRoot;
+  /** Refuses to start while a library and a place of the server lie in each other. */
+  readonly assertApart: (
+    libraries: readonly { readonly name: string; readonly roots: readonly string[] }[],
+  ) => void;
   readonly fingerprints: MakeFingerprints;
   readonly withLocalFiles: IngestionParts['withLocalFiles'];
 }
+
+const prefix = 'file://';
 
 /** Builds them over the roots of the libraries, and offers them to plugins. */
 export function composeFiles(
@@ -38,6 +44,7 @@ export function composeFiles(
   },
 ): MediaFiles {
   const { filesystemFor } = plugins;
+  const places = ownPlaces(config);
   const disk = createDisk({
     grantedRoots: createDiskRoots({
       roots,
@@ -45,6 +52,7 @@ export function composeFiles(
       rootsWithin: (id, all) => reach.rootsWithin(plugins.reachOf(id), all),
     }),
     workerScript: path.join(built.folder, 'disk-worker.mjs'),
+    barred: places.filter(({ but }) => but === undefined),
     watchTree,
     newEpoch: newId,
     log,
@@ -72,11 +80,19 @@ export function composeFiles(
     filesystems,
     localCopies,
     validateRoot: async (uri) => {
-      const answer = await filesystems.validate(uri);
-      const local = answer.ok ? await filesystems.localPath(uri) : null;
-      if (local === null || !touchesDataFolder(config.data, local)) return answer;
-      return { ok: false, message: 'It holds the data folder of the server, or lies in it.' };
+      const local = localPathOf(uri);
+      const place = local === null ? undefined : placeTouching(places, local);
+      if (place === undefined) return filesystems.validate(uri);
+      return { ok: false, message: `It holds ${place.what}, or lies in it.` };
     },
+    assertApart: (libraries) =>
+      assertApartFromLibraries(
+        places,
+        libraries.map(({ name, roots: uris }) => ({
+          name,
+          paths: uris.flatMap((uri) => localPathOf(uri) ?? []),
+        })),
+      ),
     fingerprints: async (uris) => {
       const made = await filesystems.fingerprints(uris);
       return new Map(uris.flatMap((uri, index) => (made[index] ? [[uri, made[index]]] : [])));
@@ -90,4 +106,14 @@ export function composeFiles(
       }
     },
   };
+}
+
+/** The plain path of a root on this machine; `null` for one that is elsewhere, or names nothing. */
+function localPathOf(uri: string): string | null {
+  if (!uri.startsWith(prefix)) return null;
+  try {
+    return toPlainPath(parsePath(uri.slice(prefix.length) || '/'));
+  } catch {
+    return null;
+  }
 }

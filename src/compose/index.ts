@@ -111,6 +111,7 @@ function stages(server: Server, { stage }: Lifetime): void {
   // What plugins and requests find.
   stage(
     { start: library.libraries.open },
+    { start: () => files.assertApart(library.places.libraries()) },
     {
       start: async () => {
         server.setupToken = await people.accounts.setup.open(config.adminToken);

@@ -8,12 +8,19 @@ import { constants, closeSync, existsSync, openSync, readlinkSync, realpathSync 
 import { DiskFault, errnoOf, toDiskFault } from './disk-fault.ts';
 import { isWithin, parsePath, toBytePath, toLocal, type BytePath } from './disk-path.ts';
 
+/** A place in which nothing is ever granted. */
+export interface BarredPlace {
+  readonly path: string;
+  /** It is a file; all that begins with its name belongs to it. */
+  readonly isFile?: boolean;
+}
+
 /** A granted root: as it was granted, and where it is (`null`: nowhere now, or in a barred place). */
 export interface Root {
   readonly spelled: BytePath;
   readonly real: BytePath | null;
-  /** Real paths below it in which nothing is granted. */
-  readonly barred: readonly BytePath[];
+  /** Those that lie below it. Their paths are those of the disk. */
+  readonly barred: readonly BarredPlace[];
 }
 
 /** Something open below a root. Whoever opened it closes `fd`. */
@@ -35,7 +42,7 @@ export const descriptorFolder = existsSync('/proc/self/fd') ? '/proc/self/fd' : 
 /** Looks up where the roots are now. A root that is misspelled grants nothing. */
 export function resolveRoots(
   roots: readonly string[],
-  barred: readonly BytePath[] = [],
+  barred: readonly BarredPlace[] = [],
 ): readonly Root[] {
   return roots.flatMap((root) => {
     const spelled = parsedOrNull(root);
@@ -43,31 +50,38 @@ export function resolveRoots(
   });
 }
 
-function rootAt(spelled: BytePath, barred: readonly BytePath[]): Root {
+function rootAt(spelled: BytePath, barred: readonly BarredPlace[]): Root {
   const real = realOrNull(spelled);
-  if (real === null || barred.some((place) => isWithin(real, place)))
+  if (real === null || barred.some((place) => isIn(real, place)))
     return { spelled, real: null, barred: [] };
-  return { spelled, real, barred: barred.filter((place) => isWithin(place, real)) };
+  return { spelled, real, barred: barred.filter(({ path }) => isWithin(path, real)) };
 }
+
+/** Whether a path of the disk is a barred place, or in it. */
+export const isIn = (path: BytePath, place: BarredPlace): boolean =>
+  isWithin(path, place.path) || (place.isFile === true && path.startsWith(place.path));
 
 /** How long it is believed where a barred place is: a link on the way to it may be changed. */
 const believedMs = 1000;
 
 /**
  * Creates the finding of barred places: each as it is spelled, and where it is with every link followed.
- * Places are plain paths of this machine.
+ * Given are plain paths of this machine, found are paths of the disk.
  */
 export function createBarred(
-  places: readonly string[],
+  places: readonly BarredPlace[],
   now: () => number = () => performance.now(),
-): () => readonly BytePath[] {
-  const spelled = places.map((place) => toBytePath(place));
-  let known: { readonly at: number; readonly paths: readonly BytePath[] } | null = null;
+): () => readonly BarredPlace[] {
+  const spelled = places.map((place) => ({ ...place, path: toBytePath(place.path) }));
+  let known: { readonly at: number; readonly places: readonly BarredPlace[] } | null = null;
   return () => {
-    if (known !== null && now() - known.at < believedMs) return known.paths;
-    const paths = new Set(spelled.flatMap((place) => [place, realOrNull(place) ?? place]));
-    known = { at: now(), paths: [...paths] };
-    return known.paths;
+    if (known !== null && now() - known.at < believedMs) return known.places;
+    const found = spelled.flatMap((place) => {
+      const real = realOrNull(place.path);
+      return real === null || real === place.path ? [place] : [place, { ...place, path: real }];
+    });
+    known = { at: now(), places: found };
+    return known.places;
   };
 }
 
@@ -107,7 +121,7 @@ export function isGranted(real: BytePath, roots: readonly Root[]): boolean {
     (root) =>
       root.real !== null &&
       isWithin(real, root.real) &&
-      !root.barred.some((place) => isWithin(real, place)),
+      !root.barred.some((place) => isIn(real, place)),
   );
 }
 

@@ -1,7 +1,14 @@
 /** What the disk worker does, as plain functions over system calls that wait. */
 import { closeSync, fstatSync, statSync } from 'node:fs';
 import type { DiskEntry } from '../../plugin-api/index.ts';
-import { createBarred, openFile, resolveRoots, resolveWithin, type Root } from './confinement.ts';
+import {
+  createBarred,
+  openFile,
+  resolveRoots,
+  resolveWithin,
+  type BarredPlace,
+  type Root,
+} from './confinement.ts';
 import { DiskFault, toDiskFault } from './disk-fault.ts';
 import { encodePath, isWithin, parsePath, toBuffer, type BytePath } from './disk-path.ts';
 import type { ReadRange, TreeStretch } from './disk.ts';
@@ -34,8 +41,8 @@ const treeDigest = createTreeDigests();
 /** Answers one question: bytes for `read` and `ranges`, JSON text for all else. Throws a `DiskFault`. */
 export type AnswerDiskCall = (call: DiskCall) => string | Uint8Array<ArrayBuffer>;
 
-/** Creates the answering. `barred` are plain paths in which nothing is ever granted. */
-export function createDiskCalls(barred: readonly string[]): AnswerDiskCall {
+/** Creates the answering. At `barred`, which has plain paths, nothing is ever granted. */
+export function createDiskCalls(barred: readonly BarredPlace[]): AnswerDiskCall {
   const barredNow = createBarred(barred);
   return (call) => answer(call, resolveRoots(call.roots, barredNow()));
 }

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import { KernelError, type Log } from '../../kernel/index.ts';
+import type { BarredPlace } from './confinement.ts';
 import type { DiskCall } from './disk-calls.ts';
 import type { DiskAnswer, DiskQuestion, DiskWorkerData } from './disk-worker.ts';
 
@@ -20,8 +21,8 @@ export interface DiskThread {
 export interface DiskThreadOptions {
   /** `disk-worker.ts`, or the file that it was bundled to. */
   readonly workerScript: string | URL;
-  /** Plain paths in which nothing is ever granted. */
-  readonly barred?: readonly string[];
+  /** Plain paths at which nothing is ever granted. */
+  readonly barred?: readonly BarredPlace[];
   readonly log: Log;
 }
 

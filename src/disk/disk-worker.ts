@@ -3,6 +3,7 @@
  * here nobody waits for them but who asked. It is started by `disk-thread.ts` alone.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { BarredPlace } from './confinement.ts';
 import { createDiskCalls, type DiskCall } from './disk-calls.ts';
 import { DiskFault } from './disk-fault.ts';
 
@@ -24,8 +25,8 @@ export type DiskAnswer =
 
 /** What the thread is started with. */
 export interface DiskWorkerData {
-  /** Plain paths in which nothing is ever granted. */
-  readonly barred: readonly string[];
+  /** Plain paths at which nothing is ever granted. */
+  readonly barred: readonly BarredPlace[];
 }
 
 const answerDiskCall = createDiskCalls((workerData as DiskWorkerData).barred);

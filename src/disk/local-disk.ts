@@ -2,7 +2,13 @@ import { open, readlink, type FileHandle } from 'node:fs/promises';
 import { KernelError, type Log } from '../../kernel/index.ts';
 import { digestStretches } from './digest-stretches.ts';
 import type { Disk, DiskReads, OpenedFile, TreeStretch } from './disk.ts';
-import { createBarred, descriptorFolder, fileFlags } from './confinement.ts';
+import {
+  createBarred,
+  descriptorFolder,
+  fileFlags,
+  isIn,
+  type BarredPlace,
+} from './confinement.ts';
 import type { DiskCall, DiskLocation, WatchedLocation } from './disk-calls.ts';
 import { DiskFault, toDiskFault } from './disk-fault.ts';
 import { encodePlainPath, isWithin, parsePath, toBuffer, toPlainPath } from './disk-path.ts';
@@ -18,8 +24,8 @@ export interface DiskOptions {
   readonly grantedRoots: (pluginId: string) => readonly string[];
   /** The file that the disk's threads run. */
   readonly workerScript: string | URL;
-  /** Plain paths of this machine in which nothing is ever granted, whatever the roots are. */
-  readonly barred?: readonly string[];
+  /** Plain paths of this machine at which nothing is ever granted, also below a root. */
+  readonly barred?: readonly BarredPlace[];
   readonly watchTree: WatchTree;
   /** A text that is new each time; cursors of changes carry it. */
   readonly newEpoch: () => string;
@@ -170,7 +176,7 @@ const pathsIn = (granted: readonly string[], paths: readonly string[]): readonly
 /** Opens what was located, and checks by the descriptor that it is still below the root. */
 async function openLocated(
   { path, root }: DiskLocation,
-  barred: () => readonly string[],
+  barred: () => readonly BarredPlace[],
 ): Promise<OpenedFile> {
   let file: FileHandle | null = null;
   try {
@@ -178,7 +184,7 @@ async function openLocated(
     if (descriptorFolder) {
       const real = await readlink(`${descriptorFolder}/${file.fd}`, 'latin1');
       const isOutside = !isWithin(real, parsePath(root));
-      if (isOutside || barred().some((place) => isWithin(real, place)))
+      if (isOutside || barred().some((place) => isIn(real, place)))
         throw new DiskFault('outside_root', 'The file');
     }
     const stats = await file.stat();

@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ConfigError } from './config.ts';
+import { assertApartFromLibraries, ownPlaces, placeTouching } from './own-places.ts';
+
+let top: string;
+
+beforeEach(() => {
+  top = mkdtempSync(path.join(tmpdir(), 'vitrine-places-'));
+  for (const name of ['data', 'nas/backups', 'nas/films', 'db'])
+    mkdirSync(`${top}/${name}`, { recursive: true });
+  writeFileSync(`${top}/db/server.db`, '');
+  symlinkSync(`${top}/nas`, `${top}/linked`);
+});
+
+afterEach(() => rmSync(top, { recursive: true }));
+
+const places = () =>
+  ownPlaces({
+    data: `${top}/data`,
+    database: `sqlite:${top}/db/server.db`,
+    backupFolder: `${top}/linked/backups`,
+  });
+
+describe('a place of the server', () => {
+  test.each([
+    ['/data', 'the data folder of the server'],
+    ['/data/plugins/x', 'the data folder of the server'],
+    ['', 'the data folder of the server'],
+    ['/db', 'the database of the server'],
+    ['/db/server.db-wal', 'the database of the server'],
+    ['/db/server.db.before-2026', 'the database of the server'],
+    ['/nas', 'the backup folder of the server'],
+    ['/nas/backups', 'the backup folder of the server'],
+    ['/linked/backups/old', 'the backup folder of the server'],
+  ])('is touched by the folder %s', (folder, what) => {
+    expect(placeTouching(places(), top + folder)?.what).toBe(what);
+  });
+
+  test.each(['/nas/films', '/linked/films', '/data-beside', '/nas/backups-beside', '/nowhere/yet'])(
+    'is not touched by %s',
+    (folder) => {
+      expect(placeTouching(places(), top + folder)).toBeUndefined();
+    },
+  );
+
+  test.each([
+    '/proc',
+    '/proc/self/fd',
+    '/proc/self/root/etc',
+    '/sys/kernel',
+    '/dev',
+    '/dev/fd',
+    '/',
+  ])('of the system is one as well: %s', (folder) => {
+    const system = places().filter(({ setting }) => setting === undefined);
+
+    expect(placeTouching(system, folder)).toBeDefined();
+  });
+
+  test('is not what lies in memory', () => {
+    const system = places().filter(({ setting }) => setting === undefined);
+
+    expect(placeTouching(system, '/dev/shm/films')).toBeUndefined();
+  });
+
+  test('keeps a server from starting whose libraries touch it, in one line that names both', () => {
+    const library = { name: 'Films', paths: [`${top}/nas`] };
+
+    const start = (paths: readonly string[]) => () =>
+      assertApartFromLibraries(places(), [{ ...library, paths }]);
+
+    expect(start([`${top}/nas/films`])).not.toThrow();
+    expect(start([`${top}/nas/films`, `${top}/nas`])).toThrow(ConfigError);
+    expect(start([`${top}/nas`])).toThrow(
+      `--backup-folder: the backup folder of the server (${top}/linked/backups) and the root ${top}/nas of the library Films lie in each other`,
+    );
+    expect(start(['/proc'])).not.toThrow();
+  });
+});
