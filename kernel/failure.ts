@@ -3,6 +3,7 @@ import type { DispatchCall } from './dispatch.ts';
 import { isOutageCode } from './errors.ts';
 import type { Outcome } from './outcome.ts';
 import { withheldCode } from './reached-dispatch.ts';
+import { suspendedCode } from './suspended-dispatch.ts';
 
 /** The ways in which a plugin fails. */
 export const failureKinds = [
@@ -49,11 +50,7 @@ const subscribed: Readonly<Record<string, string>> = {
 };
 
 /** Codes of a throw that say nothing of the plugin. */
-const blameless: ReadonlySet<string> = new Set([
-  'plugin_not_running',
-  'handler_suspended',
-  withheldCode,
-]);
+const blameless: ReadonlySet<string> = new Set(['plugin_not_running', suspendedCode, withheldCode]);
 
 /** A handler as it is named in logs and counts. */
 export function handlerOf({ method, name }: Pick<DispatchCall, 'method' | 'name'>): string {

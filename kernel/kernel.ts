@@ -39,6 +39,7 @@ import {
   type OnTextHits,
   type Storage,
 } from './storage/index.ts';
+import { suspendedDispatcher } from './suspended-dispatch.ts';
 import { createViewAggregator, type ViewAggregator } from './views/index.ts';
 
 /** Calls one method of one plugin. */
@@ -140,13 +141,14 @@ export function createKernel(parts: KernelParts): Kernel {
     find: (id) => plugins.find(id),
     log,
     observe: (call, outcome) => {
-      plugins.noteCall(call);
+      plugins.noteCall(call, outcome);
       const failure = failureOf(call, outcome);
       if (failure) onFailure(call.pluginId, failure);
       parts.observeCalls?.(call, outcome);
     },
   });
-  const dispatcher = reachedDispatcher(rehearsedDispatcher(found, rehearsal), {
+  const answering = suspendedDispatcher(found, (called) => plugins.suspensionOf(called));
+  const dispatcher = reachedDispatcher(rehearsedDispatcher(answering, rehearsal), {
     reachOf: (id) => plugins.reachOf(id),
     judge: parts.judge ?? noJudge,
   });

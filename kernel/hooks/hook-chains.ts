@@ -12,6 +12,7 @@ import { quoted } from '../foreign-text.ts';
 import type { Undo } from '../host-service.ts';
 import type { Log } from '../log.ts';
 import type { Outcome } from '../outcome.ts';
+import { suspendedCode } from '../suspended-dispatch.ts';
 import {
   createHookRules,
   type HookOutputs,
@@ -173,7 +174,9 @@ export function createHookChains(parts: HookChainsParts): HookChains {
     if (!answer.ok) {
       if (answer.code === invalidDelta) note('delta-refused', answer.reason);
       turn.skipped.push({ pluginId, code: answer.code, reason: answer.reason });
-      log.warn({ pluginId, hook: name, code: answer.code }, skipText(pluginId, name, answer));
+      // Its own log says once that it is suspended.
+      if (answer.code !== suspendedCode)
+        log.warn({ pluginId, hook: name, code: answer.code }, skipText(pluginId, name, answer));
       return;
     }
     turn.answers.push({ pluginId, delta: answer.delta });

@@ -25,6 +25,8 @@ export interface ExpectedParts {
   readonly obstacle: (plugin: InstalledPlugin) => Obstacle | null;
   /** Every plugin that is to be started has been. */
   readonly isBooted: () => boolean;
+  /** Unix milliseconds. */
+  readonly now: () => number;
 }
 
 /**
@@ -32,11 +34,14 @@ export interface ExpectedParts {
  * enabled, was granted once and is not revoked.
  */
 export function createExpected(parts: ExpectedParts) {
-  function presenceOf(plugin: InstalledPlugin): Pick<ExpectedPlugin, 'presence' | 'reason'> {
+  function presenceOf(
+    plugin: InstalledPlugin,
+    role: PluginRole,
+  ): Pick<ExpectedPlugin, 'presence' | 'reason'> {
     const { state, errorMessage } = plugin.supervisor;
     switch (state) {
       case 'running':
-        return { presence: 'here', reason: '' };
+        return ofRunning(plugin, role);
       case 'failed':
         return { presence: 'away', reason: `It failed: ${errorMessage ?? 'it gave no reason.'}` };
       case 'starting':
@@ -47,6 +52,17 @@ export function createExpected(parts: ExpectedParts) {
       case 'stopped':
         return whyIdle(plugin);
     }
+  }
+
+  /** A handler that is called again within the wait is worth the wait. */
+  function ofRunning(
+    plugin: InstalledPlugin,
+    role: PluginRole,
+  ): Pick<ExpectedPlugin, 'presence' | 'reason'> {
+    const suspension = plugin.suspensionOf(askedBy(role));
+    if (suspension === null) return { presence: 'here', reason: '' };
+    const isSoon = Date.parse(suspension.until) - parts.now() <= soonMs;
+    return { presence: isSoon ? 'coming' : 'away', reason: suspension.reason };
   }
 
   function whyIdle(plugin: InstalledPlugin): Pick<ExpectedPlugin, 'presence' | 'reason'> {
@@ -61,8 +77,17 @@ export function createExpected(parts: ExpectedParts) {
       .all()
       .filter((plugin) => isWanted(plugin) && hasRole(plugin, role))
       .filter(({ reach }) => scope === null || reachesAllOf(reach, scope))
-      .map((plugin) => ({ pluginId: plugin.id, ...presenceOf(plugin) }));
+      .map((plugin) => ({ pluginId: plugin.id, ...presenceOf(plugin, role) }));
 }
+
+/** Whoever waits for plugins waits a minute. */
+const soonMs = 60_000;
+
+/** The handler by which a plugin takes its part; of a capability, the one that describes it. */
+const askedBy = (role: PluginRole): { readonly method: string; readonly name?: string } =>
+  'hook' in role
+    ? { method: 'hook.dispatch', name: role.hook }
+    : { method: `${role.capability}.describe` };
 
 /** It may answer, as far as admins and sources have decided. */
 function isWanted({ settings, revocation }: InstalledPlugin): boolean {

@@ -1,9 +1,12 @@
 /** One plugin that is there: its package, what the admin decided, its life, its log and its use. */
 import type { ConfigField, Permissions } from '../../plugin-api/index.ts';
 import { KernelError } from '../errors.ts';
-import type { Failure } from '../failure.ts';
+import type { DispatchCall } from '../dispatch.ts';
+import { handlerOf, type Failure } from '../failure.ts';
 import { guestWords } from '../foreign-text.ts';
 import type { Undo } from '../host-service.ts';
+import type { Outcome } from '../outcome.ts';
+import type { Suspension } from '../suspended-dispatch.ts';
 import type { Reach, ReachJudge } from '../reach.ts';
 import type { LogEntry, Sandbox, SandboxUsage } from '../sandbox/index.ts';
 import { effectiveValues, fittingValues, type ConfigValues } from './configuration.ts';
@@ -21,6 +24,7 @@ import type { Plugin, PluginUsage, QuotaUse } from './plugin.ts';
 import { addRun, noUsage } from './plugin-usage.ts';
 import type { PluginsParts } from './plugins-parts.ts';
 import type { Packer } from './packer.ts';
+import { createSuspensions, type Suspensions } from './suspensions.ts';
 import { createMeter, quotaUse, type Meter } from './usage/meter.ts';
 import { quotasOf, type Quotas } from './usage/quotas.ts';
 import { shutDown, Supervisor, type LifeEvent, type SupervisorParts } from './supervisor.ts';
@@ -57,6 +61,7 @@ export class InstalledPlugin {
   readonly package: PluginPackage;
   readonly log: PluginLog;
   readonly failures: FailureLog;
+  readonly suspensions: Suspensions;
   readonly secrets: PluginSecrets;
   readonly supervisor: Supervisor;
   readonly meter: Meter;
@@ -90,6 +95,10 @@ export class InstalledPlugin {
         log: this.log,
         onOften: (often) => parts.onOftenFailing?.({ ...often, pluginId: this.id, name }),
       });
+    this.suspensions = createSuspensions({
+      clock: parts.clock,
+      tell: (level, text) => this.note(level, text),
+    });
     this.secrets = createPluginSecrets(found.manifest.id, parts.secretSeal);
     const { id } = found.manifest;
     this.meter = createMeter(
@@ -126,6 +135,7 @@ export class InstalledPlugin {
       tell: (event) => {
         if (event === 'restarted') this.#restarts += 1;
         if (event === 'error') this.#countCrash();
+        if (event === 'stopped') this.suspensions.clear();
         parts.onLife(this, event);
       },
       note: (level, text) => this.note(level, text),
@@ -208,6 +218,18 @@ export class InstalledPlugin {
     this.#parts.log[level]({ pluginId: this.id }, text);
   }
 
+  /** Why the handler of a call is not called now. A part of the server is called whatever it does. */
+  suspensionOf(call: Pick<DispatchCall, 'method' | 'name'>): Suspension | null {
+    return this.suspensions.isEmpty() ? null : this.suspensions.of(handlerOf(call));
+  }
+
+  /** A call of one of its handlers ended so. */
+  noteOutcome(call: Pick<DispatchCall, 'method' | 'name'>, outcome: Outcome): void {
+    if (this.package.type === 'builtin') return;
+    if (this.suspensions.isEmpty() && outcome.kind !== 'timed-out') return;
+    this.suspensions.note(handlerOf(call), outcome);
+  }
+
   /** One line of the log, and one in its usage. What was cut off by a stop that was wished is none. */
   noteFailure(failure: Failure): void {
     const { state } = this.supervisor;
@@ -231,6 +253,7 @@ export class InstalledPlugin {
   resource(): Plugin {
     const { manifest, type } = this.package;
     const { state, errorMessage, restartAttempts, lastCrashAt } = this.supervisor;
+    const suspended = this.suspensions.list();
     return {
       id: manifest.id,
       name: manifest.name,
@@ -250,6 +273,7 @@ export class InstalledPlugin {
       lastCrashAt: lastCrashAt === null ? null : new Date(lastCrashAt).toISOString(),
       configuration: this.form,
       capabilityConfig: manifest.capabilityConfig ?? {},
+      ...(suspended.length > 0 && { suspended }),
     };
   }
 

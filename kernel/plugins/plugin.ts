@@ -1,4 +1,5 @@
 import type { CapabilityConfig, ConfigField } from '../../plugin-api/index.ts';
+import type { Suspension } from '../suspended-dispatch.ts';
 import type { FailureCounts } from './failure-log.ts';
 import type { PluginState } from './lifecycle.ts';
 import type { PowerCount, Refusal } from './usage/power-log.ts';
@@ -28,6 +29,8 @@ export interface Plugin {
   /** The form, without values. */
   readonly configuration: readonly ConfigField[];
   readonly capabilityConfig: CapabilityConfig;
+  /** Handlers that are not called for a while; none when absent. */
+  readonly suspended?: readonly Suspension[];
 }
 
 /** Why a plugin was left out. */

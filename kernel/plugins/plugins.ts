@@ -9,7 +9,9 @@ import type { DispatchViewer } from '../dispatch-viewer.ts';
 import { KernelError } from '../errors.ts';
 import { noJudge, type Reach } from '../reach.ts';
 import type { NoteFailure } from '../failure.ts';
+import type { Outcome } from '../outcome.ts';
 import type { RunningPlugin } from '../running-plugin.ts';
+import type { Suspension } from '../suspended-dispatch.ts';
 import { systemClock } from './clock.ts';
 import {
   grantedHosts,
@@ -131,8 +133,15 @@ export interface Plugins extends Providers {
     id: string,
     what: Partial<GivenGrant> & { readonly asked?: Permissions },
   ) => Promise<DryRun>;
-  /** A plugin was called so: a call may use what the plugin may do. */
-  readonly noteCall: (call: Pick<DispatchCall, 'pluginId' | 'method' | 'name'>) => void;
+  /** A plugin was called so: a call may use what the plugin may do, and may take too long. */
+  readonly noteCall: (
+    call: Pick<DispatchCall, 'pluginId' | 'method' | 'name'>,
+    outcome: Outcome,
+  ) => void;
+  /** Why the handler of a call is not called now; `null` = it is. */
+  readonly suspensionOf: (
+    call: Pick<DispatchCall, 'pluginId' | 'method' | 'name'>,
+  ) => Suspension | null;
   /** Writes a failure into the log and the usage of the plugin. */
   readonly noteFailure: NoteFailure;
   /** Something that the plugin named is not taken, and why; nothing for an unknown plugin. */
@@ -456,6 +465,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
       all: roster.all,
       obstacle: order.obstacle,
       isBooted: () => isBooted,
+      now: (parts.clock ?? systemClock).now,
     }),
     enable,
     disable,
@@ -476,13 +486,16 @@ export function createPlugins(parts: PluginsParts): Plugins {
     usage: (id) => roster.get(id).usage(),
     quotas: async (id) => roster.get(id).quotaUse(),
     dryRun,
-    noteCall: ({ pluginId, method, name }) => {
+    noteCall: (called, outcome) => {
+      const { pluginId, method, name } = called;
+      roster.find(pluginId)?.noteOutcome(called, outcome);
       const permission = exercisedBy(method, name);
       const plugin = permission === null ? undefined : roster.find(pluginId);
       // An observer of items uses no power over them.
       if (permission !== null && plugin?.granted[permission] !== undefined)
         plugin.meter.powers.exercise(permission);
     },
+    suspensionOf: (called) => roster.find(called.pluginId)?.suspensionOf(called) ?? null,
     noteFailure: (id, failure) => roster.find(id)?.noteFailure(failure),
     callAction: async (...call) => JSON.parse(await actionText(...call)) as unknown,
     callActionText: actionText,

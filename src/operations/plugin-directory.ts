@@ -53,5 +53,7 @@ export function createPluginDirectory(
   };
 }
 
-const asSeenBy = (viewer: Viewer, plugin: Plugin): Plugin =>
-  isFullAdmin(viewer) ? plugin : { ...plugin, errorMessage: null };
+function asSeenBy(viewer: Viewer, plugin: Plugin): Plugin {
+  if (isFullAdmin(viewer)) return plugin;
+  return { ...plugin, errorMessage: null, suspended: [] };
+}

@@ -66,6 +66,16 @@ export const Plugin = Type.Object({
   lastCrashAt: Nullable(Timestamp),
   configuration: List(ConfigField, { description: 'The form, without values' }),
   capabilityConfig: CapabilityConfig,
+  suspended: Type.Optional(
+    List(
+      Type.Object({
+        handler: Type.String({ description: '`hook pipeline.index.afterProcess`' }),
+        until: Timestamp,
+        reason: Type.String(),
+      }),
+      { description: 'Handlers that are not called for a while; for admins only' },
+    ),
+  ),
 });
 
 const Skipped = Type.Object({
