@@ -119,7 +119,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(inviteRoutes, parts.invites),
   mount(itemRoutes, { items: parts.items, kept: parts.kept }),
   mount(jobRoutes, { jobs: parts.jobs }),
-  mount(libraryRoutes, { libraries: parts.libraries }),
+  mount(libraryRoutes, { libraries: parts.libraries, jobs: parts.jobs }),
   mount(licenseRoutes, { licensing: parts.licensing }),
   mount(liveRoutes, { feed: parts.feed, clock: parts.clock }),
   mount(marketplaceRoutes, { marketplace: parts.marketplace }),

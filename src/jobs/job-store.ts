@@ -49,6 +49,8 @@ export interface JobInsert {
   readonly payload: Readonly<Record<string, unknown>>;
   readonly priority: number;
   readonly exclusionKey: string | null;
+  /** Unix milliseconds. */
+  readonly notBefore: number;
   readonly createdAt: string;
 }
 
@@ -233,7 +235,7 @@ function toInsert(row: JobInsert) {
     interruptions: 0,
     is_cancelling: false,
     exclusion_key: row.exclusionKey,
-    not_before: 0,
+    not_before: row.notBefore,
     created_at: row.createdAt,
   };
 }

@@ -58,6 +58,7 @@ function createDoomedQueue(parts: Partial<JobsParts> = {}): Jobs {
 }
 
 const get = (jobs: Jobs, id: string): Promise<Job> => jobs.get(id, serverViewer);
+const statusOf = async (jobs: Jobs, id: string) => (await get(jobs, id)).status;
 const hasStatus = (jobs: Jobs, id: string, status: string) => async (): Promise<boolean> =>
   (await get(jobs, id)).status === status;
 
@@ -251,6 +252,41 @@ describe('the queue', () => {
       code: 'job_running',
       message: `Job ${id} (scan of library films) is pending already.`,
     });
+  });
+
+  test('gives a scan that was anticipated to who asks for it, and it begins at once', async () => {
+    const jobs = createQueue();
+    jobs.register('scan', doneAtOnce);
+    const made = await jobs.anticipate({ type: 'scan', libraryId: 'films' });
+    const untouched = await jobs.anticipate({ type: 'scan', libraryId: 'series' });
+
+    const asked = await jobs.enqueue({ type: 'scan', libraryId: 'films' });
+
+    expect(asked.id).toBe(made.id);
+    await jobs.start();
+    await eventually('it is done', async () => (await statusOf(jobs, made.id)) === 'completed');
+    expect(await statusOf(jobs, untouched.id)).toBe('pending');
+    await clock.advance(1000);
+    await jobs.idle();
+    expect(await statusOf(jobs, untouched.id)).toBe('completed');
+  });
+
+  test('a scan that was anticipated and has begun is no scan of single folders', async () => {
+    const jobs = createQueue();
+    const gate = Promise.withResolvers<undefined>();
+    jobs.register('scan', { step: () => gate.promise.then(() => ({ done: true })) });
+    const { id } = await jobs.anticipate({ type: 'scan', libraryId: 'films' });
+    await jobs.enqueue({ type: 'scan', libraryId: 'films' });
+    await jobs.start();
+    await eventually('it runs', async () => (await statusOf(jobs, id)) === 'running');
+    const scan = { type: 'scan', libraryId: 'films' };
+
+    expect((await jobs.enqueue(scan)).id).toBe(id);
+    await expect(
+      jobs.enqueue({ ...scan, payload: { folders: ['file:///films/new'] } }),
+    ).rejects.toMatchObject({ code: 'job_running' });
+    gate.resolve(undefined);
+    await jobs.idle();
   });
 
   test('scans different libraries at the same time, and the same one again when the scan is over', async () => {

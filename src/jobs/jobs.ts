@@ -1,4 +1,4 @@
-import { KernelError, type Database, type Log } from '../../kernel/index.ts';
+import { KernelError, type Database, type Log, type Transaction } from '../../kernel/index.ts';
 import {
   isFullAdmin,
   libraryIdsOf,
@@ -47,6 +47,11 @@ export interface JobsPage {
 export interface Jobs {
   /** Throws `job_running` for a second scan of a busy library. */
   readonly enqueue: (newJob: NewJob, viewer?: Viewer) => Promise<Job>;
+  /**
+   * A job that somebody is about to ask for as well. It begins a second later; who asks for it before
+   * it is over gets this very job, which then begins at once, and no `job_running`.
+   */
+  readonly anticipate: (newJob: NewJob, viewer?: Viewer) => Promise<Job>;
   readonly list: (viewer: Viewer, query: JobsQuery) => Promise<JobsPage>;
   readonly get: (id: string, viewer: Viewer) => Promise<Job>;
   /** A running job ends between two steps; until then it says `running`. */
@@ -114,19 +119,33 @@ export function createJobs(parts: JobsParts): Jobs {
     isAlone: parts.isAlone ?? database.dialect === 'sqlite',
   });
 
-  async function enqueue(newJob: NewJob, viewer: Viewer = serverViewer): Promise<Job> {
+  const enqueue: Jobs['enqueue'] = (newJob, viewer = serverViewer) => insert(newJob, viewer, 0);
+
+  const anticipate: Jobs['anticipate'] = (newJob, viewer = serverViewer) => {
+    const payload = { ...newJob.payload, [anticipated]: true };
+    return insert({ ...newJob, payload }, viewer, clock.now() + anticipatedMs);
+  };
+
+  async function insert(newJob: NewJob, viewer: Viewer, notBefore: number): Promise<Job> {
     const { type, libraryId, payload, priority } = parseNewJob(newJob);
     await assertLibrary(libraryId, viewer);
     const key = exclusionKey(type, libraryId);
     const row = { id: newId(), type, libraryId, payload, priority, exclusionKey: key };
     const job = await database.write(async (trx) => {
-      if (key !== null) refuseIfBusy(await store.findActive(trx, key));
+      const active = key === null ? undefined : await store.findActive(trx, key);
+      if (active && isMeant(active, payload)) return takenUp(trx, active);
+      refuseIfBusy(active);
       if ((await store.countPending(trx)) >= mostPending) throw queueIsFull();
-      await store.insert(trx, { ...row, createdAt: toTimestamp(clock.now()) });
+      await store.insert(trx, { ...row, notBefore, createdAt: toTimestamp(clock.now()) });
       return found(await store.find(trx, row.id), row.id).job;
     });
-    events.created(job);
+    if (job.id === row.id) events.created(job);
     workers.wake();
+    return job;
+  }
+
+  async function takenUp(trx: Transaction, { job }: QueuedJob): Promise<Job> {
+    await store.update(trx, job.id, { statuses: ['pending'] }, { notBefore: 0 });
     return job;
   }
 
@@ -214,6 +233,7 @@ export function createJobs(parts: JobsParts): Jobs {
 
   return {
     enqueue,
+    anticipate,
     list,
     get,
     cancel,
@@ -233,6 +253,15 @@ export function createJobs(parts: JobsParts): Jobs {
     idle: workers.idle,
   };
 }
+
+/** In the payload of a job that was made before anybody asked for it. */
+const anticipated = 'anticipated';
+const anticipatedMs = 1000;
+
+/** What has begun may have passed what a part of the work is asked for now. */
+const isMeant = ({ job }: QueuedJob, payload: NewJob['payload'] = {}): boolean =>
+  job.payload[anticipated] === true &&
+  (job.status === 'pending' || Object.keys(payload).length === 0);
 
 /** A retry forgets where the job stood: what it did before may be out of date. */
 const fromTheStart = {

@@ -88,9 +88,9 @@ describe.skipIf(!hasBrowser || !hasFfmpeg)('the pages (need Chromium and ffmpeg)
     await page.getByText('There is no library yet').waitFor();
     await page.getByLabel('Name').fill('Films');
     await page.getByLabel('Folder').fill(media);
-    const isScanning = page.waitForResponse((reply) => reply.url().endsWith('/api/jobs'));
+    const isMade = page.waitForResponse((reply) => reply.request().method() === 'POST');
     await page.getByRole('button', { name: 'Add and scan it' }).click();
-    expect((await isScanning).status()).toBe(201);
+    expect((await isMade).status()).toBe(201);
     await expect
       .poll(
         async () => {

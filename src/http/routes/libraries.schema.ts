@@ -62,4 +62,14 @@ export const LibraryChanges = Body({
 
 export const LibraryReply = Type.Object({ library: Library });
 
+export const NewLibraryReply = Type.Object({
+  library: Library,
+  jobId: Nullable(
+    Type.String({
+      description:
+        'The scan that fills it; a scan that is asked for meanwhile is this one; null when too many jobs wait',
+    }),
+  ),
+});
+
 export const LibrariesReply = Type.Object({ libraries: List(Library) });

@@ -2,6 +2,8 @@ import { sightOfLibraries } from '../../accounts/index.ts';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { bearer, createTestApp, testViewers } from '../../../test/support/http.ts';
 import { openTestLibrary, type TestLibrary } from '../../../test/support/library.ts';
+import { KernelError } from '../../../kernel/index.ts';
+import type { Job, Jobs, NewJob } from '../../jobs/index.ts';
 import type { Library } from '../../library/index.ts';
 import { mount, type HttpApp } from '../http-app.ts';
 import { itemRoutes } from './items.ts';
@@ -11,15 +13,25 @@ import { libraryRoutes } from './libraries.ts';
 let app: HttpApp;
 let library: TestLibrary;
 let refused: readonly string[] = [];
+let scans: NewJob[] = [];
+let isFull = false;
+
+const anticipate: Jobs['anticipate'] = async (wanted) => {
+  if (isFull) throw new KernelError('overloaded', 'Too many jobs wait.');
+  scans.push(wanted);
+  return { id: 'the-scan' } as Job;
+};
 
 beforeEach(async () => {
   refused = [];
+  scans = [];
+  isFull = false;
   library = await openTestLibrary({
     validateRoot: async (uri) =>
       refused.includes(uri) ? { ok: false, message: 'It is no folder.' } : { ok: true },
   });
   app = await createTestApp([
-    mount(libraryRoutes, library),
+    mount(libraryRoutes, { ...library, jobs: { anticipate } }),
     mount(itemRoutes, { ...library, kept: createKeptReplies(library.storage) }),
   ]);
   onTestFinished(async () => {
@@ -82,8 +94,18 @@ describe('POST /api/libraries', () => {
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/),
         updatedAt: expect.any(String),
       },
+      jobId: 'the-scan',
     });
     expect(library.events).toMatchObject([{ type: 'library.created', data: { name: 'Films' } }]);
+  });
+
+  test('asks for the scan that fills it, and makes it also when too many jobs wait', async () => {
+    const { id } = await films();
+    isFull = true;
+    const other = await create({ name: 'Other', type: 'movies', roots: ['/other'] });
+
+    expect(scans).toEqual([{ type: 'scan', libraryId: id }]);
+    expect([other.statusCode, other.json<{ jobId: unknown }>().jobId]).toEqual([201, null]);
   });
 
   test('refuses a name that is taken, whatever its case, with 409', async () => {

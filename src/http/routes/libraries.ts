@@ -1,19 +1,35 @@
+import { KernelError } from '../../../kernel/index.ts';
+import type { Job, Jobs } from '../../jobs/index.ts';
 import type { Libraries } from '../../library/index.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
 import { HiddenQuery, IdParams, NoContent } from '../schemas.ts';
-import { LibrariesReply, LibraryChanges, LibraryReply, NewLibrary } from './libraries.schema.ts';
+import {
+  LibrariesReply,
+  LibraryChanges,
+  LibraryReply,
+  NewLibrary,
+  NewLibraryReply,
+} from './libraries.schema.ts';
 
 const tags = ['libraries'];
 const reading = { access: 'guest' } as const;
 /** For admins of the whole server: a root decides which folders of the disk are looked at. */
 const editing = { access: 'admin' } as const;
 
+const idOf = ({ id }: Job): string => id;
+
+/** The library is there all the same; the next scan of all of them finds it. */
+function full(error: unknown): null {
+  if (error instanceof KernelError && error.code === 'overloaded') return null;
+  throw error;
+}
+
 /** Libraries: folders of one type of media. */
-export const libraryRoutes: Routes<{ readonly libraries: Libraries }> = async (
-  app,
-  { libraries },
-) => {
+export const libraryRoutes: Routes<{
+  readonly libraries: Libraries;
+  readonly jobs: Pick<Jobs, 'anticipate'>;
+}> = async (app, { libraries, jobs }) => {
   app.get(
     '/api/libraries',
     {
@@ -33,14 +49,17 @@ export const libraryRoutes: Routes<{ readonly libraries: Libraries }> = async (
     {
       config: editing,
       schema: {
-        summary: 'Make a library; a scan fills it',
+        summary: 'Make a library; the scan with the jobId fills it',
         tags,
         body: NewLibrary,
-        response: { 201: LibraryReply },
+        response: { 201: NewLibraryReply },
       },
     },
-    async (request, reply) =>
-      reply.code(201).send({ library: await libraries.create(request.body, viewerOf(request)) }),
+    async (request, reply) => {
+      const library = await libraries.create(request.body, viewerOf(request));
+      const jobId = await jobs.anticipate({ type: 'scan', libraryId: library.id }).then(idOf, full);
+      return reply.code(201).send({ library, jobId });
+    },
   );
 
   app.get(

@@ -81,12 +81,7 @@ const libraryForm = (): HTMLElement =>
     ],
     submit: 'Add and scan it',
     send: async ({ type, name, root }) => {
-      const made = await post<{ library: Library }>('/api/libraries', {
-        type,
-        name,
-        roots: [root],
-      });
-      await post('/api/jobs', { type: 'scan', libraryId: made.library.id });
+      await post('/api/libraries', { type, name, roots: [root] });
       location.reload();
     },
   });
