@@ -46,6 +46,14 @@ export const isOutageCode = (code: string): boolean => outages.has(code);
 export const isNotGranted = (error: unknown): boolean =>
   error instanceof KernelError && error.code === 'permission_denied';
 
+/** Whether a call failed because the plugin has no handler for its method. */
+export const isUnhandled = (error: unknown): boolean =>
+  error instanceof KernelError &&
+  typeof error.cause === 'object' &&
+  error.cause !== null &&
+  'code' in error.cause &&
+  error.cause.code === 'unknown_handler';
+
 /** All codes, for the house test that holds catalogue and docs together. */
 export const kernelErrorCodes = Object.keys(messages) as readonly KernelErrorCode[];
 

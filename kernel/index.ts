@@ -1,5 +1,5 @@
 /** The only door of the kernel. */
-export { isNotGranted, isOutage, isOutageUnder } from './errors.ts';
+export { isNotGranted, isOutage, isOutageUnder, isUnhandled } from './errors.ts';
 export { KernelError, kernelErrorCodes, type KernelErrorCode } from './errors.ts';
 export { createEventBus, everyEvent, isEventName, parsePattern } from './events/index.ts';
 export type { EmittedName, EventBus, EventListener, EventPattern, Letter } from './events/index.ts';

@@ -70,9 +70,16 @@ export interface Subscriptions {
 /** How a capability works. */
 export interface CapabilityConfig {
   readonly library?: {
+    /**
+     * What scans take as media in libraries of a type, without `library.describe`: files with one of
+     * these extensions, and files whose path below the root fits one of these rules.
+     */
     readonly paths: readonly {
+      /** The type of the libraries, such as `movies`, or one of the plugin's own. */
       readonly type: string;
+      /** Globs on the path below the root, such as `Comics/**\/*.pdf`; `*` stays in a folder. */
       readonly rules: readonly string[];
+      /** Extensions without dot. */
       readonly extensions: readonly string[];
     }[];
   };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Capability, Identification } from '../../plugin-api/index.ts';
-import { isNotGranted, type CallPlugin, type Log } from '../../kernel/index.ts';
+import { isNotGranted, isUnhandled, type CallPlugin, type Log } from '../../kernel/index.ts';
 import { identificationByName, keyByPath, parseKeys } from './identification.ts';
 import type { IndexedLibrary, Indexers } from './indexers.ts';
 
@@ -88,7 +88,7 @@ export function createIdentifier(parts: {
         if (keys !== null) return keys;
         parts.log.warn({ pluginId }, 'A library plugin did not give one key for each file');
       } catch (cause) {
-        if (isNotGranted(cause)) continue;
+        if (isNotGranted(cause) || isUnhandled(cause)) continue;
         parts.log.warn({ pluginId, err: cause }, 'A library plugin failed');
       }
     }

@@ -239,4 +239,33 @@ describe('a library plugin', () => {
 
     expect(await openDescribing(failure)).toMatchObject({ result: { gone: 1 } });
   });
+
+  test('that has no handler is believed in what its manifest says of the type', async () => {
+    const asked: Job['payload'][] = [];
+    const cause = { code: 'unknown_handler', message: 'no' };
+    const library = await openTestLibrary({
+      call: () => Promise.reject(new KernelError('plugin_failed', 'no handler', { cause })),
+      capabilityConfigOf: () => ({
+        library: {
+          paths: [
+            { type: 'movies', rules: ['**/*.qqq', '/Discs/**/*.bin'], extensions: ['ZZZ'] },
+            { type: 'music', rules: ['**/*.mp9'], extensions: ['mp9'] },
+          ],
+        },
+      }),
+      scanner: {
+        step: async ({ payload }) => {
+          asked.push(payload);
+          return { done: true };
+        },
+      },
+    });
+    onTestFinished(library.close);
+    const { id } = await library.libraries.create({ name: 'F', type: 'movies', roots: [root] });
+    const job = { id: 'job-1', type: 'scan', libraryId: id, payload: {} } as unknown as Job;
+
+    await library.scans.step(job, null, new AbortController().signal);
+
+    expect(asked).toMatchObject([{ extensions: ['zzz', 'qqq'], patterns: ['Discs/**/*.bin'] }]);
+  });
 });

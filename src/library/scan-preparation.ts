@@ -6,6 +6,7 @@
  */
 import {
   isNotGranted,
+  isUnhandled,
   KernelError,
   type CallPlugin,
   type Database,
@@ -14,7 +15,7 @@ import {
   type Log,
   type PluginRole,
 } from '../../kernel/index.ts';
-import type { Capability, ScanPrepareInput } from '../../plugin-api/index.ts';
+import type { Capability, CapabilityConfig, ScanPrepareInput } from '../../plugin-api/index.ts';
 import type { Clock } from '../clock.ts';
 import { rootsOf, updateLibrary, type LibraryRow } from './library-store.ts';
 import { schemeOf } from './root-uri.ts';
@@ -23,6 +24,7 @@ import type { AbsentPlugin } from './scan-doubt.ts';
 import type { ScanPlan } from './scan-state.ts';
 import {
   addSought,
+  declaredIn,
   keptSoughtText,
   nothingSought,
   parseKeptSought,
@@ -48,6 +50,8 @@ export interface ScanPreparationParts {
   /** All that should answer for the library, also those that cannot just now. */
   readonly expected: (role: PluginRole, libraryId: string) => readonly ExpectedPlugin[];
   readonly filesystemFor: (scheme: string) => string | undefined;
+  /** What a plugin's manifest says of its capabilities. */
+  readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -128,16 +132,18 @@ export function createScanPreparation(
     return parts.hooks.run(hook, input, { libraryId: library.id });
   }
 
-  /** What a library plugin knows of this type. */
+  /** What a library plugin knows of this type: what its manifest says, and what it answers. */
   async function describe(library: LibraryRow, pluginId: string): Promise<Answer> {
     const { id: libraryId, type: libraryType } = library;
+    const declared = declaredIn(parts.capabilityConfigOf(pluginId), libraryType);
     const options = { timeoutMs: describeTimeoutMs, about: { libraryId } };
     try {
       const answer = await parts.call(pluginId, 'library.describe', { libraryType }, options);
-      return { pluginId, sought: isMap(answer) ? withoutPatterns(answer) : nothingSought };
+      const told = isMap(answer) ? withoutPatterns(answer) : nothingSought;
+      return { pluginId, sought: addSought(declared, told) };
     } catch (error) {
-      if (isNotGranted(error) || codeOf(error) === 'unknown_handler')
-        return { pluginId, sought: nothingSought };
+      if (isNotGranted(error)) return { pluginId, sought: nothingSought };
+      if (isUnhandled(error)) return { pluginId, sought: declared };
       log.warn({ pluginId, err: error }, 'A library plugin did not describe its libraries');
       const reason = error instanceof Error ? error.message : 'It gave no reason.';
       return { pluginId, code: codeOf(error), reason };

@@ -1,4 +1,5 @@
 /** What plugins have the scans of a library look for. */
+import type { CapabilityConfig } from '../../plugin-api/index.ts';
 import { isMap, parseMap } from './rows.ts';
 
 /** What one plugin adds. Extensions without dot, in lower case. */
@@ -20,6 +21,21 @@ export function parseSought(value: unknown): Sought {
     patterns: textsOf(value['patterns']),
   };
 }
+
+/** What `capabilityConfig.library.paths` of a manifest says of libraries of that type. */
+export function declaredIn({ library }: CapabilityConfig, libraryType: string): Sought {
+  const paths = (library?.paths ?? []).filter(({ type }) => type === libraryType);
+  const rules = paths.flatMap(({ rules }) => rules.map((rule) => rule.replace(/^\/+/, '')));
+  const plain = rules.flatMap((rule) => plainRule.exec(rule)?.[1] ?? []);
+  return {
+    extensions: readExtensions([...paths.flatMap(({ extensions }) => extensions), ...plain]),
+    auxiliary: [],
+    patterns: rules.filter((rule) => rule !== '' && !plainRule.test(rule)),
+  };
+}
+
+/** A rule that an extension says as well: a folder is listed faster without patterns. */
+const plainRule = /^\*\*\/\*\.([^./\s*?[\]{}()!+@|\\]{1,20})$/;
 
 /** Extensions from a list: lower case and without dot, whatever was given. */
 function readExtensions(list: unknown): readonly string[] {

@@ -207,3 +207,46 @@ describe('a plugin that is written beside a running server', () => {
     author.remove();
   });
 });
+
+describe('a library that a plugin describes in its manifest alone', () => {
+  const paths = [{ type: 'games', rules: ['Discs/**/*.bin'], extensions: ['qqq'] }];
+  let games: MediaTree;
+
+  beforeAll(async () => {
+    const author = createAuthorFolder(
+      { id: 'games', capabilities: ['library'], capabilityConfig: { library: { paths } } },
+      'export default {};',
+    );
+    author.write('index.js', 'export default {};');
+    await cp(author.folder, path.join(data, 'plugins/games'), { recursive: true });
+    author.remove();
+    games = await createMediaTree([
+      ...['One (1990)/One.qqq', 'Discs/Two (1991)/Two.bin', 'Loose (1992)/Loose.bin'],
+    ]);
+    await server.request('POST', '/api/plugins/rescan');
+    const route = '/api/plugins/games/permissions';
+    const { asked } = await server.get<{ asked: object }>(route);
+    await server.request('PUT', route, { granted: asked });
+  });
+  afterAll(() => games.remove());
+
+  test('is filled by the scan that is queued with it, once', async () => {
+    const { status, body } = await server.request('POST', '/api/libraries', {
+      ...{ name: 'Games', type: 'games', roots: [games.path] },
+    });
+    const { library, jobId } = body as { library: { id: string }; jobId: string };
+    const asked = await server.request('POST', '/api/jobs', {
+      type: 'scan',
+      libraryId: library.id,
+    });
+    await jobsOver(server);
+
+    expect([status, asked]).toMatchObject([201, { status: 201, body: { job: { id: jobId } } }]);
+    const { jobs } = await server.get<{ jobs: { type: string; status: string }[] }>(
+      `/api/jobs?libraryId=${library.id}`,
+    );
+    expect(jobs.filter(({ type }) => type === 'scan')).toMatchObject([{ status: 'completed' }]);
+    const items = (await allItems(server)).filter((item) => item.libraryId === library.id);
+    expect(items.map(({ title }) => title).sort()).toEqual(['One', 'Two']);
+  });
+});
