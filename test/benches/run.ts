@@ -4,6 +4,7 @@
  */
 import { benchBareFastify } from './bare-fastify.ts';
 import { benchAttacks } from './attacks.ts';
+import { benchChannel } from './channel.ts';
 import { benchDispatch } from './dispatch.ts';
 import { benchFaults } from './faults.ts';
 import { figureLine, type Figure } from './figure.ts';
@@ -47,6 +48,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
       ...{ isKept, runs: numberOf('runs', 3), attacks: numberOf('attacks', Infinity) },
       ...{ atOnce: numberOf('at-once', 3), only: textOf('only') },
     }),
+  channel: () => benchChannel(textOf('only')),
   start: benchStart,
   scan: () => benchScan(10_000),
   search: () => benchSearch(100_000),
@@ -65,9 +67,10 @@ const benches: Readonly<Record<string, () => Promise<readonly Figure[]>>> = {
   webhooks: () => benchWebhooks(100_000),
 };
 
-/** Half an hour with the peers, minutes of restarts: only when they are asked for by name. */
+/** A minute and more, half an hour with the peers, minutes of restarts: only when they are asked for by name. */
 const long: ReadonlySet<string> = new Set([
   'attacks',
+  'channel',
   'ingest-100k',
   'kills',
   'faults',

@@ -17,7 +17,11 @@ import {
   type Plugins,
   type Verdict,
 } from '../../kernel/plugins/index.ts';
-import { createSandboxes, type Sandboxes } from '../../kernel/sandbox/index.ts';
+import {
+  createSandboxes,
+  type Sandboxes,
+  type SandboxesOptions,
+} from '../../kernel/sandbox/index.ts';
 import {
   createKvService,
   createTextIndexService,
@@ -68,6 +72,7 @@ export interface ServerFaults {
   readonly disk?: PackageDisk;
   readonly sandboxes?: (start: Sandboxes['start']) => Sandboxes['start'];
   readonly clock?: Clock;
+  readonly isolation?: Pick<SandboxesOptions, 'isolation' | 'wrappers'>;
   /** Who says what must not run. */
   readonly verdict?: Verdict;
 }
@@ -131,6 +136,7 @@ export async function startPluginServer(
     nodePath: process.execPath,
     hostScript: path.join(dist, 'plugin-host.mjs'),
     guestRuntime: await readFile(path.join(dist, 'guest-runtime.js'), 'utf8'),
+    ...faults.isolation,
     log,
   });
   const dispatcher = createDispatcher({ find: (id) => plugins.find(id), log });
