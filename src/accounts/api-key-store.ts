@@ -74,6 +74,15 @@ export async function removeApiKeysOf(trx: Knex, userId: string): Promise<void> 
   await keys(trx).where('user_id', userId).delete();
 }
 
+/**
+ * Ends a user's keys but one, and gives how many those were. The key of the environment is the
+ * operator's, and would be back at the next start.
+ */
+export async function endApiKeysOf(trx: Knex, userId: string, exceptId = ''): Promise<number> {
+  const own = keys(trx).where('user_id', userId).whereNot({ id: exceptId });
+  return own.whereNot('origin', 'environment').delete();
+}
+
 /** Keys of the time before there were users go to somebody. */
 export async function adoptOwnerlessKeys(trx: Knex, userId: string): Promise<void> {
   await keys(trx).whereNull('user_id').update({ user_id: userId });

@@ -8,6 +8,7 @@ import type { PasskeyProof, ProvenPasskey } from './passkeys/passkey-proof.ts';
 import type { PasswordCheck } from './password-check.ts';
 import type { Passwords } from './passwords.ts';
 import type { Device, FreshSession, Sessions } from './sessions.ts';
+import { endApiKeysOf } from './api-key-store.ts';
 import { removeSessionsOf } from './session-store.ts';
 import { findUser, shownUser, updateUser, type StoredUser } from './user-store.ts';
 import type { User } from './user.ts';
@@ -34,7 +35,12 @@ export interface SignIn {
   readonly withPasskey: (passkey: unknown, device: Device) => Promise<SignedIn>;
   /** One's own password, with the old one; it ends one's other sessions. */
   readonly changePassword: (
-    change: { readonly currentPassword: string | null; readonly newPassword: string },
+    change: {
+      readonly currentPassword: string | null;
+      readonly newPassword: string;
+      /** One's API keys end too, but for the one that asks. */
+      readonly endApiKeys?: boolean;
+    },
     viewer: Viewer,
   ) => Promise<void>;
   /** Whether one's password alone lets one in. */
@@ -132,7 +138,11 @@ export function createSignIn(parts: SignInParts): SignIn {
       await updateUser(trx, viewer.userId, { passwordHash }, now());
       const sessionsEnded = await removeSessionsOf(trx, viewer.userId, viewer.credentialId);
       const target = { type: 'user', id: viewer.userId };
-      const details = { sessionsEnded };
+      const apiKeysEnded =
+        change.endApiKeys === true
+          ? await endApiKeysOf(trx, viewer.userId, viewer.credentialId)
+          : 0;
+      const details = { sessionsEnded, ...(apiKeysEnded > 0 && { apiKeysEnded }) };
       await audit(trx, { actor: viewer, action: 'user.password_changed', target, details });
     });
     users.changed(viewer.userId);

@@ -133,7 +133,7 @@ describe('a user', () => {
         users().get(bert.id, viewer),
         users().create({ name: 'Carl', role: 'admin', password }, viewer),
         users().update(bert.id, { role: 'admin' }, viewer),
-        users().setPassword(bert.id, 'another horse', viewer),
+        users().setPassword(bert.id, { password: 'another horse' }, viewer),
         users().remove(bert.id, viewer),
       ];
       for (const refusal of refusals) {
@@ -218,10 +218,38 @@ describe('a change of a user holds from the next request on', () => {
     const bert = await makeUser(parts.accounts, 'Bert');
     const { token } = await signIn(parts.accounts, 'Bert');
 
-    await users().setPassword(bert.id, 'another horse', asAnna);
+    await users().setPassword(bert.id, { password: 'another horse' }, asAnna);
 
     expect(await who(token)).toBeNull();
     await expect(signIn(parts.accounts, 'Bert')).rejects.toMatchObject({ code: 'sign_in_failed' });
+  });
+
+  test('of the password, by an admin or by themselves, ends their API keys if it is asked for', async () => {
+    const bert = await makeUser(parts.accounts, 'Bert');
+    const newKey = async (known: string) => {
+      const { viewer } = await signIn(parts.accounts, 'Bert', known);
+      return (await parts.accounts.apiKeys.create({ name: 'Script' }, viewer)).token;
+    };
+    const isGood = async (token: string) =>
+      (await parts.accounts.apiKeys.principalOf(token)) !== null;
+
+    const kept = await newKey(password);
+    await users().setPassword(bert.id, { password: 'another horse' }, asAnna);
+    expect(await isGood(kept)).toBe(true);
+    const change = { password: 'another horse', endApiKeys: true };
+    await users().setPassword(bert.id, change, asAnna);
+    expect(await isGood(kept)).toBe(false);
+
+    const own = await newKey('another horse');
+    const { viewer } = await signIn(parts.accounts, 'Bert', 'another horse');
+    const ofAnna = (await parts.accounts.apiKeys.create({ name: 'Script' }, asAnna)).token;
+    await parts.accounts.signIn.changePassword(
+      { currentPassword: 'another horse', newPassword: password, endApiKeys: true },
+      viewer,
+    );
+    expect([await isGood(own), await isGood(ofAnna)]).toEqual([false, true]);
+    const { entries } = await parts.audit.list({ action: ['user.password_changed'] });
+    expect(entries[0]?.details).toMatchObject({ apiKeysEnded: 1 });
   });
 
   test('and is told to whoever holds something open for them', async () => {
@@ -304,7 +332,7 @@ describe('what other domains keep of a user', () => {
 test('every change of a user stands in the audit log, without a secret', async () => {
   const bert = await users().create({ name: 'Bert', role: 'user', password }, asAnna);
   await users().update(bert.id, { role: 'guest' }, asAnna);
-  await users().setPassword(bert.id, 'another horse', asAnna);
+  await users().setPassword(bert.id, { password: 'another horse' }, asAnna);
   await users().remove(bert.id, asAnna);
 
   const { entries } = await parts.audit.list({ target: bert.id });

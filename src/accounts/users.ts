@@ -9,7 +9,7 @@ import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
 import type { NewId } from '../uuid-v7.ts';
 import { assertFullAdmin } from './admins-only.ts';
-import { removeApiKeysOf } from './api-key-store.ts';
+import { endApiKeysOf, removeApiKeysOf } from './api-key-store.ts';
 import { createFreshCache } from './fresh-cache.ts';
 import { toLibraryAccess, type WantedLibraryAccess } from './library-access.ts';
 import { createListeners } from './listeners.ts';
@@ -71,8 +71,12 @@ export interface Users {
   ) => Promise<User>;
   /** `last_admin` for what would leave the server without an admin. */
   readonly update: (id: string, changes: UserChanges, viewer: Viewer) => Promise<User>;
-  /** A new password, given by an admin: it ends all of the user's sessions. */
-  readonly setPassword: (id: string, password: string, viewer: Viewer) => Promise<void>;
+  /** A new password, given by an admin: it ends all of the user's sessions, and API keys if asked to. */
+  readonly setPassword: (
+    id: string,
+    change: { readonly password: string; readonly endApiKeys?: boolean },
+    viewer: Viewer,
+  ) => Promise<void>;
   /** Removes a user and everything that is theirs. */
   readonly remove: (id: string, viewer: Viewer) => Promise<void>;
   /** Whether a user names the group, which must then stay. */
@@ -202,7 +206,7 @@ export function createUsers(parts: UsersParts): Users {
     return store.shownUser(user);
   };
 
-  const setPassword: Users['setPassword'] = async (id, password, viewer) => {
+  const setPassword: Users['setPassword'] = async (id, { password, endApiKeys }, viewer) => {
     assertFullAdmin(viewer, 'Passwords of others');
     const { name } = await existing(database.read, id);
     const passwordHash = await hashFor(name, password, passwords);
@@ -210,8 +214,9 @@ export function createUsers(parts: UsersParts): Users {
       await existing(trx, id);
       await store.updateUser(trx, id, { passwordHash }, now());
       await removeSessionsOf(trx, id);
+      const apiKeysEnded = endApiKeys === true ? await endApiKeysOf(trx, id) : 0;
       const entry = { actor: viewer, action: 'user.password_reset', target: targetOf(id) };
-      await audit(trx, { ...entry, details: { name } });
+      await audit(trx, { ...entry, details: { name, ...(apiKeysEnded > 0 && { apiKeysEnded }) } });
     });
     changed(id);
   };

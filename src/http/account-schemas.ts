@@ -42,6 +42,14 @@ export const UserReply = Type.Object(
 );
 
 /** Its rules are the domain's, which counts characters and not UTF-16 units. */
+/** Whether a new password ends the API keys of its user too. */
+export const EndApiKeys = Type.Optional(
+  Type.Boolean({
+    default: false,
+    description: 'End the API keys too: who had the old password may have made one',
+  }),
+);
+
 export const PasswordText = Type.String({ maxLength: 4000, description: '10 to 1000 characters' });
 
 export const NameText = Type.String({ minLength: 1, maxLength: 400 });

@@ -14,6 +14,7 @@ import { limitConnections } from './connections.ts';
 import { allowOrigins, type AppOrigins } from './cross-origin.ts';
 import { replyToErrors, sendError } from './error-replies.ts';
 import type { HttpApp, Mount } from './http-app.ts';
+import { refuseTwoHosts } from './one-host.ts';
 import { showHidden } from './include-hidden.ts';
 import {
   keepPace,
@@ -136,6 +137,7 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
   readRouteConfigs(app);
   logRequests(app, log, parts.observeRequest ?? (() => undefined));
   setSecurityHeaders(app);
+  refuseTwoHosts(app);
   tellOrigins(app);
   const { corsOrigins: origins, appOrigins = () => new Set<string>(), publicUrl } = security;
   allowOrigins(app, { origins, appOrigins });

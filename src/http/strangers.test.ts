@@ -240,6 +240,23 @@ describe('connections of one address', () => {
   });
 });
 
+describe('a request with two Host headers', () => {
+  test.each(['Host: x\r\nhost: y', 'Host: x\r\nX-Other: 1\r\nHOST: x'])(
+    'is refused, as a proxy may believe the other one: %j',
+    async (hosts) => {
+      const app = await open();
+
+      const text = await raw(
+        app,
+        `GET /api/seen HTTP/1.1\r\n${hosts}\r\nConnection: close\r\n\r\n`,
+      );
+
+      expect(text).toMatch(/^HTTP\/1\.1 400 /);
+      expect(text).toContain('The header Host is there twice; send one.');
+    },
+  );
+});
+
 async function listen(app: HttpApp): Promise<number> {
   if (app.server.listening) return (app.server.address() as AddressInfo).port;
   await app.listen({ host: '127.0.0.1', port: 0 });

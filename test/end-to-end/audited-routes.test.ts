@@ -8,6 +8,7 @@ import { isOverPostgres } from '../support/postgres.ts';
 /** Routes whose acts change nobody's rights, or only what is one's own to play with. */
 const exempt: Readonly<Record<string, string>> = {
   'POST /api/auth/login/passkey/options': 'a challenge changes nothing',
+  'POST /api/invites/look': 'it tells and changes nothing',
   'POST /api/auth/passkeys/options': 'a challenge changes nothing',
   'POST /api/auth/identity-session/begin': 'a challenge changes nothing',
   'POST /api/files/:id/link': 'a link shows what its maker sees anyway, and ends by itself',
@@ -248,6 +249,12 @@ act('POST /api/invites/:token/redeem', async () => {
   const token = /"token":"([^"]+)"/.exec(text)?.[1];
   const body = { name: fresh('Barbara'), password };
   return () => done('POST', `/api/invites/${token ?? ''}/redeem`, body);
+});
+act('POST /api/invites/redeem', async () => {
+  const text = JSON.stringify(await done('POST', '/api/invites', {}));
+  const token = /"token":"([^"]+)"/.exec(text)?.[1];
+  const body = { token, name: fresh('Bridget'), password };
+  return () => done('POST', '/api/invites/redeem', body);
 });
 act('POST /api/libraries', async () => () => {
   const body = { name: fresh('More'), type: 'movies', roots: [media.path] };

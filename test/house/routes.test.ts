@@ -29,6 +29,8 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /api/invites/:token': 'nobody',
   'GET /api/reachable/:nonce': 'nobody',
   'POST /api/invites/:token/redeem': 'nobody',
+  'POST /api/invites/look': 'nobody',
+  'POST /api/invites/redeem': 'nobody',
   'GET /console/:name': 'nobody',
   'GET /invite': 'nobody',
   'GET /items/:id': 'nobody',

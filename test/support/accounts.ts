@@ -98,9 +98,11 @@ export const makeUser = (
 export async function signIn(
   accounts: Pick<Accounts, 'signIn' | 'authenticate'>,
   name: string,
+  known = password,
 ): Promise<{ readonly token: string; readonly viewer: Viewer }> {
   const device = { name: null, userAgent: 'test', address: '10.0.0.1' };
-  const { sessionToken } = await accounts.signIn.withPassword({ name, password }, device);
+  const attempt = { name, password: known };
+  const { sessionToken } = await accounts.signIn.withPassword(attempt, device);
   const caller = await accounts.authenticate({ authorization: `Bearer ${sessionToken}` });
   if (!caller) throw new Error(`${name} is not signed in.`);
   return { token: sessionToken, viewer: caller.viewer };

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { roles } from '../../accounts/index.ts';
 import { Body, JsonMap, List, Nullable, OneOf, Timestamp } from '../schemas.ts';
 import { CsrfToken } from '../resource-schemas.ts';
-import { NameText, PasswordText, UserReply } from '../account-schemas.ts';
+import { EndApiKeys, NameText, PasswordText, UserReply } from '../account-schemas.ts';
 
 export const MeReply = Type.Object(
   {
@@ -39,6 +39,7 @@ export const PasskeyLoginBody = Body({ passkey: PasskeyText, deviceName });
 export const OwnPasswordBody = Body({
   currentPassword: Type.Optional(PasswordText),
   newPassword: PasswordText,
+  endApiKeys: EndApiKeys,
 });
 
 export const OwnChangesBody = Body({

@@ -132,8 +132,9 @@ export const authRoutes: Routes<AuthRouteParts> = async (app, parts) => {
       },
     },
     async (request, reply) => {
-      const { currentPassword = null, newPassword } = request.body;
-      await signIn.changePassword({ currentPassword, newPassword }, viewerOf(request));
+      const { currentPassword = null, newPassword, endApiKeys = false } = request.body;
+      const change = { currentPassword, newPassword, endApiKeys };
+      await signIn.changePassword(change, viewerOf(request));
       return reply.code(204).send();
     },
   );

@@ -56,17 +56,25 @@ export const InvitesQuery = Type.Object(pageQuery);
 
 export const InvitesReply = Type.Object({ invites: List(Invite), nextCursor });
 
-export const TokenParams = Type.Object({ token: Type.String({ minLength: 1, maxLength: 200 }) });
+const Token = Type.String({ minLength: 1, maxLength: 200 });
+
+export const TokenParams = Type.Object({ token: Token });
+
+export const LookBody = Body({ token: Token });
 
 export const InviteGlance = Type.Object({
   invite: Type.Object({ role: OneOf(roles), serverName: Type.String(), expiresAt: Timestamp }),
 });
 
-export const RedeemBody = Body({
+const redemption = {
   name: NameText,
   password: PasswordText,
   deviceName: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-});
+};
+
+export const RedeemBody = Body(redemption);
+
+export const TokenRedeemBody = Body({ token: Token, ...redemption });
 
 export const NonceParams = Type.Object({ nonce: Type.String({ minLength: 1, maxLength: 100 }) });
 

@@ -129,6 +129,36 @@ describe('an invite', () => {
   });
 });
 
+describe('an invite whose token is in the body, where no log of a proxy has it', () => {
+  test('tells the same, and is redeemed as well', async () => {
+    const { token } = (await make({ role: 'guest' })).invite;
+
+    const seen = await call('POST /api/invites/look', { body: { token } });
+    const joined = await call<SignedIn>('POST /api/invites/redeem', {
+      body: { token, name: 'Ben', password },
+    });
+
+    expect(seen).toEqual(
+      expect.objectContaining({
+        status: 200,
+        body: { invite: expect.objectContaining({ role: 'guest' }) },
+      }),
+    );
+    expect(joined).toMatchObject({ status: 201, body: { user: { name: 'Ben', role: 'guest' } } });
+    expect(await call('POST /api/invites/look', { body: { token } })).toMatchObject(closed);
+    expect(
+      await call('POST /api/invites/redeem', { body: { token, name: 'Eve', password } }),
+    ).toMatchObject(closed);
+  });
+
+  test('is refused without one, naming the field', async () => {
+    for (const route of ['look', 'redeem'])
+      expect(
+        await call(`POST /api/invites/${route}`, { body: { name: 'Ben', password } }),
+      ).toMatchObject({ status: 400, body: { error: expect.stringContaining('body.') } });
+  });
+});
+
 describe('to a stranger an invite', () => {
   test('tells its role, its end and what the server is called, and nothing else', async () => {
     const { invite } = await make({ role: 'guest', libraryAccess: [{ libraryId: 'films' }] });

@@ -9,11 +9,13 @@ import {
   InviteGlance,
   InvitesQuery,
   InvitesReply,
+  LookBody,
   NewInvite,
   NonceParams,
   ReachableReply,
   RedeemBody,
   TokenParams,
+  TokenRedeemBody,
 } from './invites.schema.ts';
 import { SignedInReply } from '../account-schemas.ts';
 
@@ -76,12 +78,47 @@ export const inviteRoutes: Routes<InviteRouteParts> = async (app, { invites, rea
     },
   );
 
+  app.post(
+    '/api/invites/look',
+    {
+      config: open,
+      schema: {
+        summary:
+          'What an invite is good for; the token is in the body, which no log of a proxy keeps',
+        tags,
+        body: LookBody,
+        response: { 200: InviteGlance },
+      },
+    },
+    async (request) => ({ invite: await invites.lookUp(request.body.token) }),
+  );
+
+  app.post(
+    '/api/invites/redeem',
+    {
+      config: entering,
+      schema: {
+        summary:
+          'Become a user, and sign in; the token is in the body, which no log of a proxy keeps',
+        tags,
+        body: TokenRedeemBody,
+        response: { 201: SignedInReply },
+      },
+    },
+    async (request, reply) => {
+      const { token, deviceName, ...who } = request.body;
+      const device = deviceOf(request, deviceName);
+      return reply.code(201).send(await invites.redeem(token, { ...who, device }));
+    },
+  );
+
   app.get(
     '/api/invites/:token',
     {
       config: open,
       schema: {
-        summary: 'What an invite is good for',
+        summary:
+          'The same, with the token in the path: POST /api/invites/look keeps it out of logs',
         tags,
         params: TokenParams,
         response: { 200: InviteGlance },
@@ -95,7 +132,8 @@ export const inviteRoutes: Routes<InviteRouteParts> = async (app, { invites, rea
     {
       config: entering,
       schema: {
-        summary: 'Become a user, and sign in',
+        summary:
+          'The same, with the token in the path: POST /api/invites/redeem keeps it out of logs',
         tags,
         params: TokenParams,
         body: RedeemBody,

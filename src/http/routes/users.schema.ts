@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { roles } from '../../accounts/index.ts';
 import {
+  EndApiKeys,
   GroupIdsBody,
   LibraryAccessBody,
   NameText,
@@ -30,4 +31,4 @@ export const UsersQuery = Type.Object(pageQuery);
 
 export const UsersReply = Type.Object({ users: List(UserReply), nextCursor });
 
-export const PasswordBody = Body({ password: PasswordText });
+export const PasswordBody = Body({ password: PasswordText, endApiKeys: EndApiKeys });

@@ -105,7 +105,8 @@ export const userRoutes: Routes<{ readonly users: Users }> = async (app, { users
       },
     },
     async (request, reply) => {
-      await users.setPassword(request.params.id, request.body.password, viewerOf(request));
+      const { password, endApiKeys = false } = request.body;
+      await users.setPassword(request.params.id, { password, endApiKeys }, viewerOf(request));
       return reply.code(204).send();
     },
   );

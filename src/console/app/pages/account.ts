@@ -121,10 +121,23 @@ const passwordForm = ({ user }: Me): HTMLElement =>
     fields: [
       ...(user.hasPassword ? [currentPassword] : []),
       { ...passwordField, label: 'New password' },
+      {
+        name: 'endApiKeys',
+        label: 'API keys',
+        hint: 'End them if somebody else may have known the old password.',
+        options: [
+          ['', 'Keep my API keys'],
+          ['yes', 'End my API keys too'],
+        ],
+      },
     ],
     submit: 'Change the password',
-    send: async ({ currentPassword: known, password: newPassword }) => {
-      const change = { newPassword, ...(known !== undefined && { currentPassword: known }) };
+    send: async ({ currentPassword: known, password: newPassword, endApiKeys }) => {
+      const change = {
+        newPassword,
+        endApiKeys: endApiKeys === 'yes',
+        ...(known !== undefined && { currentPassword: known }),
+      };
       await post('/api/auth/password', change);
       announce('The password is changed. All other devices are signed out.');
       location.reload();

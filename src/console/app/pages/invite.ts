@@ -1,4 +1,4 @@
-import { get, openSession, takeFragment } from '../api.ts';
+import { openSession, post, takeFragment } from '../api.ts';
 import { el, fill } from '../../../page-kit/index.ts';
 import { form } from '../form.ts';
 import { passwordField } from './password-field.ts';
@@ -15,8 +15,7 @@ export async function invitePage(place: HTMLElement): Promise<void> {
     );
     return;
   }
-  const path = `/api/invites/${encodeURIComponent(token)}`;
-  await get(path);
+  await post('/api/invites/look', { token });
   fill(
     place,
     el('h1', {}, 'You are invited'),
@@ -36,7 +35,7 @@ export async function invitePage(place: HTMLElement): Promise<void> {
         ],
         submit: 'Join',
         send: async ({ name, password }) => {
-          await openSession(`${path}/redeem`, { name, password });
+          await openSession('/api/invites/redeem', { token, name, password });
           location.replace('/');
         },
       }),

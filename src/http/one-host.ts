@@ -1,0 +1,16 @@
+import { AppError } from '../errors.ts';
+import type { HttpApp } from './http-app.ts';
+
+/**
+ * Refuses a request with two `Host` headers, as RFC 9112 (3.2) has it: a proxy in front may believe the
+ * other one, and then speaks of another server than this one does.
+ */
+export function refuseTwoHosts(app: HttpApp): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { rawHeaders } = request.raw;
+    const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+    if (hosts.length < 2) done();
+    else
+      done(new AppError('invalid_request', { what: 'The header Host is there twice; send one.' }));
+  });
+}
