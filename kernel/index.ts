@@ -13,6 +13,7 @@ export type { DispatchCall, Dispatcher } from './dispatch.ts';
 export type { DispatchViewer } from './dispatch-viewer.ts';
 export type { Outcome } from './outcome.ts';
 export type {
+  HiddenScopes,
   InwardCall,
   Narrowed,
   OutwardCall,
@@ -88,6 +89,7 @@ export type { DryRun, JudgedCall, PowerCount, QuotaUse, Refusal } from './plugin
 export type { FailingPlugin, FailureCounts, OftenFailing } from './plugins/index.ts';
 export { failureKinds, type Failure, type FailureKind } from './failure.ts';
 export type { ExpectedPlugin, PluginRole, RefusedUse, UsagePoint } from './plugins/index.ts';
+export type { KeptPowers, LostProvider, OnLostProvider, ProvidedKey } from './plugins/index.ts';
 export { headerText } from './plugins/index.ts';
 export type { KeptSecret, NewSecret, OpenedSecret, Secrets } from './plugins/index.ts';
 export { createSandboxes } from './sandbox/index.ts';

@@ -21,7 +21,9 @@ import {
   type Clock,
   type FailingPlugin,
   type HasSecretScope,
+  type KeptPowers,
   type PackageChange,
+  type OnLostProvider,
   type PluginSource,
   type Plugins,
   type RefusedUse,
@@ -115,6 +117,10 @@ export interface KernelParts {
   readonly relay?: EventBusParts['relay'];
   /** When the delivery of many events goes on: see `EventBusParts`. */
   readonly nextTurn?: EventBusParts['nextTurn'];
+  /** What is written in the transaction in which a grant from before these powers gets its whole form. */
+  readonly onKeptPowers?: (kept: KeptPowers) => Alongside;
+  /** Hears of a plugin that answered for something, and does not any more. */
+  readonly onLostProvider?: OnLostProvider;
   /** Hears of each use of a power that is refused. */
   readonly onRefusal?: (refusal: RefusedUse) => void;
   /** Hears of a plugin that fails often. */
@@ -150,11 +156,13 @@ export function createKernel(parts: KernelParts): Kernel {
   const answering = suspendedDispatcher(found, (called) => plugins.suspensionOf(called));
   const dispatcher = reachedDispatcher(rehearsedDispatcher(answering, rehearsal), {
     reachOf: (id) => plugins.reachOf(id),
+    isOwn: (id) => plugins.isOwn(id),
     judge: parts.judge ?? noJudge,
   });
   const events = createEventBus({
     dispatcher,
     log,
+    mayHear: (id, type) => plugins.mayHear(id, type),
     ...(parts.relay && { relay: parts.relay }),
     ...(parts.nextTurn && { nextTurn: parts.nextTurn }),
   });

@@ -43,8 +43,20 @@ export interface InwardCall {
   readonly about: unknown;
 }
 
+/** Scopes that a grant reaches only by their name: a grant of everything leaves them out. */
+export interface HiddenScopes {
+  /** Whether there is one. */
+  readonly any: () => boolean;
+  /** What a plugin with this reach is shown: without hidden scopes, unless the reach names them. */
+  readonly shownOf: (reach: Reach) => Reach;
+  /** Whether the data of an event tells of one. What cannot be told counts as hidden. */
+  readonly isIn: (data: unknown) => Promise<boolean>;
+}
+
 /** Says what belongs to which scope. */
 export interface ReachJudge {
+  /** Nothing is hidden when absent. */
+  readonly hidden?: HiddenScopes;
   /**
    * What an admin picked, in its one spelling. Rejects with `invalid_argument`, which names what is
    * wrong, also where a place is not there.

@@ -22,6 +22,7 @@ function behind(
   };
   const reached = reachedDispatcher(dispatcher, {
     reachOf: () => reach,
+    isOwn: () => false,
     judge: { mayHear: (_, call) => mayHear(call) },
   });
   const dispatch = (method: string, input: unknown, more: Partial<DispatchCall> = {}) =>
@@ -109,5 +110,44 @@ describe('a call into a plugin', () => {
     expect(came.map(({ inputJson }) => inputJson)).toEqual(
       [1, 2, 3].map((data) => JSON.stringify({ data })),
     );
+  });
+});
+
+describe('an event of a hidden scope', () => {
+  const asked: string[] = [];
+  const dispatcher: Dispatcher = {
+    dispatch: async ({ pluginId, inputJson }): Promise<Outcome> => {
+      asked.push(`${pluginId} ${inputJson}`);
+      return { kind: 'returned', value: 'heard', durationMs: 1 };
+    },
+    isRunning: () => true,
+    unknownHandlers: () => 0,
+  };
+  const hidden = {
+    any: () => true,
+    shownOf: (reach: Reach) => reach,
+    isIn: async (data: unknown) => {
+      if (data === null) throw new Error('The database is away.');
+      return (data as { readonly secret: boolean }).secret;
+    },
+  };
+  const reached = reachedDispatcher(dispatcher, {
+    reachOf: () => 'all',
+    isOwn: (id) => id === 'own',
+    judge: { mayHear: () => false, hidden },
+  });
+  const tell = async (pluginId: string, data: unknown, method = 'event.dispatch') => {
+    const call = { pluginId, method, inputJson: JSON.stringify({ data }), timeoutMs: 1000 };
+    const outcome = await reached.dispatch(call);
+    return outcome.kind === 'returned' ? outcome.value : outcome.kind;
+  };
+
+  test('does not reach a plugin that was granted everything, and ends as if it had been heard', async () => {
+    expect(await tell('stranger', { secret: true })).toBeNull();
+    expect(await tell('stranger', { secret: false })).toBe('heard');
+    expect(await tell('own', { secret: true })).toBe('heard');
+    expect(await tell('stranger', { secret: true }, 'job.run')).toBe('heard');
+    expect(await tell('stranger', null)).toBeNull();
+    expect(asked.map((one) => one.split(' ')[0])).toEqual(['stranger', 'own', 'stranger']);
   });
 });

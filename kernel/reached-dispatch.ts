@@ -6,7 +6,7 @@
  */
 import type { DispatchCall, Dispatcher } from './dispatch.ts';
 import type { Outcome } from './outcome.ts';
-import type { Narrowed, Reach, ReachJudge } from './reach.ts';
+import type { HiddenScopes, Narrowed, Reach, ReachJudge } from './reach.ts';
 
 /** The code of a call that was withheld; a plugin's own codes have no hyphen. */
 export const withheldCode = 'out-of-reach';
@@ -14,7 +14,9 @@ export const withheldCode = 'out-of-reach';
 /** What it needs to know. */
 export interface ReachedDispatchParts {
   readonly reachOf: (pluginId: string) => Reach;
-  readonly judge: Pick<ReachJudge, 'mayHear'>;
+  /** Whether the plugin is a part of the server, from which nothing is hidden. */
+  readonly isOwn: (pluginId: string) => boolean;
+  readonly judge: Pick<ReachJudge, 'mayHear' | 'hidden'>;
 }
 
 const nothing = { kind: 'returned', value: null, durationMs: 0 } as const;
@@ -32,7 +34,7 @@ const silent: ReadonlySet<string> = new Set(['event.dispatch', 'hook.dispatch', 
 /** The dispatcher behind the reach of each plugin. */
 export function reachedDispatcher(
   dispatcher: Dispatcher,
-  { reachOf, judge }: ReachedDispatchParts,
+  { reachOf, isOwn, judge }: ReachedDispatchParts,
 ): Dispatcher {
   /** The end of the verdicts over the events of each plugin. */
   const turns = new Map<string, Promise<unknown>>();
@@ -50,9 +52,9 @@ export function reachedDispatcher(
     }
   }
 
-  function inTurn(reach: Narrowed, call: DispatchCall): Promise<boolean> {
+  function inTurn(call: DispatchCall, judged: () => Promise<boolean>): Promise<boolean> {
     const before = turns.get(call.pluginId) ?? Promise.resolve();
-    const turn = before.then(() => verdict(reach, call));
+    const turn = before.then(judged);
     turns.set(call.pluginId, turn);
     void turn.finally(() => {
       if (turns.get(call.pluginId) === turn) turns.delete(call.pluginId);
@@ -63,9 +65,24 @@ export function reachedDispatcher(
   async function narrowed(reach: Narrowed, call: DispatchCall): Promise<Outcome> {
     if (call.method === 'hook.dispatchAll') return many(reach, call);
     const may =
-      call.method === 'event.dispatch' ? await inTurn(reach, call) : await verdict(reach, call);
+      call.method === 'event.dispatch'
+        ? await inTurn(call, () => verdict(reach, call))
+        : await verdict(reach, call);
     if (may) return dispatcher.dispatch(call);
     return silent.has(call.method) ? nothing : refused;
+  }
+
+  /** An event for a plugin that was granted everything: hidden scopes are not part of that. */
+  async function unhidden(hidden: HiddenScopes, call: DispatchCall): Promise<Outcome> {
+    const may = await inTurn(call, async () => {
+      try {
+        const { data } = JSON.parse(call.inputJson) as { readonly data: unknown };
+        return !(await hidden.isIn(data));
+      } catch {
+        return false;
+      }
+    });
+    return may ? dispatcher.dispatch(call) : nothing;
   }
 
   /** Of many inputs those in reach are asked about; the others change nothing. */
@@ -97,7 +114,11 @@ export function reachedDispatcher(
     ...dispatcher,
     dispatch: (call) => {
       const reach = reachOf(call.pluginId);
-      return reach === 'all' ? dispatcher.dispatch(call) : narrowed(reach, call);
+      if (reach !== 'all') return narrowed(reach, call);
+      const { hidden } = judge;
+      const isHeld =
+        call.method === 'event.dispatch' && hidden?.any() === true && !isOwn(call.pluginId);
+      return isHeld ? unhidden(hidden, call) : dispatcher.dispatch(call);
     },
   };
 }

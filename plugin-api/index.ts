@@ -59,6 +59,7 @@ export type {
   ConfigInput,
   HookSubscription,
   Manifest,
+  ServedKey,
   Subscriptions,
 } from './manifest.ts';
 export type {

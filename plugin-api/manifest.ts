@@ -16,6 +16,12 @@ export type Capability =
   | 'transcode'
   | 'webhooks';
 
+/**
+ * A part of the server that a plugin can answer for: a capability as a whole, or one part of it, such as
+ * `filesystem:s3`, `library:movies`, `probe:mkv` or `job:scan`.
+ */
+export type ServedKey = Capability | `${Capability | 'job'}:${string}`;
+
 /** How a configuration value is entered. */
 export type ConfigInput =
   | 'text'

@@ -41,6 +41,7 @@ const messages = {
   START_FAILED: '{what}',
   REVOKED: '{what}',
   LICENSE_LIMIT: 'The limit of the license for {kind} is {max}, and there are {current}.',
+  job_type_unknown: '{what}',
   job_running: 'Job {jobId} ({type} of {what}) is {status} already.',
   too_large: '{what}',
   not_json: 'The body must be JSON, with the header Content-Type: application/json.',

@@ -36,7 +36,14 @@ beforeAll(async () => {
   receiver = await startHttpSource(receive);
   await start();
   await server.request('PUT', '/api/plugins/notifier/permissions', {
-    granted: { net: [receiver.host], library: 'read', kv: { quotaMb: 2 }, schedule: true },
+    granted: {
+      net: [receiver.host],
+      library: 'read',
+      kv: { quotaMb: 2 },
+      schedule: true,
+      serves: ['notifier'],
+      hears: ['library', 'jobs', 'plugins', 'server'],
+    },
   });
   await configure({ kind: 'matrix', address: receiver.url, room: '!room:example.org', token });
   await running();

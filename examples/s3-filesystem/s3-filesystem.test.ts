@@ -99,7 +99,7 @@ async function itemAt(name: string): Promise<ListedItem> {
 describe('a library in a bucket', { timeout: 90_000 }, () => {
   test('is refused with the reason until the plugin is granted, configured and has the key', async () => {
     await server.request('PUT', `/api/plugins/${id}/permissions`, {
-      granted: { net: [storage.host], secrets: true },
+      granted: { net: [storage.host], secrets: true, serves: ['filesystem:s3'] },
     });
     await until('it runs', async () => {
       const { plugin } = await server.get<{ plugin: { state: string } }>(`/api/plugins/${id}`);

@@ -57,6 +57,8 @@ export interface EventBusParts {
    * plugins in common: one of them will `deliver` it.
    */
   readonly relay?: (letter: Letter) => void;
+  /** Whether a plugin may hear of an event with this name; each may when absent. Asked per event. */
+  readonly mayHear?: (pluginId: string, type: string) => boolean;
   /** When deliveries go on after some dozens: in the next turn of the event loop when absent. */
   readonly nextTurn?: NextTurn;
   /** Unix milliseconds. */
@@ -98,7 +100,8 @@ export function createEventBus(parts: EventBusParts): EventBus {
   const limits = { ...defaults, ...parts.limits };
   const waiters = createWaiters();
   const turns = createDeliveryTurns(parts.nextTurn);
-  const mailboxParts = { dispatcher, log, limits, turns, onRelief: waiters.ask };
+  const { mayHear = () => true } = parts;
+  const mailboxParts = { dispatcher, log, limits, turns, mayHear, onRelief: waiters.ask };
   const mailboxes = new Map<string, Mailbox>();
   const subscriptions = new Set<PluginSubscription>();
   const listeners = new Set<ListenerEntry>();

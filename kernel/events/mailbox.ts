@@ -44,6 +44,8 @@ export interface MailboxParts {
   readonly log: Log;
   readonly limits: MailboxLimits;
   readonly turns: DeliveryTurns;
+  /** Whether the plugin may hear of an event with this name, now. */
+  readonly mayHear: (pluginId: string, type: string) => boolean;
   /** Called whenever the mailbox has become emptier. */
   readonly onRelief: () => void;
 }
@@ -91,6 +93,7 @@ export class Mailbox {
   }
 
   put(letter: Letter): void {
+    if (!this.#mayHear(letter)) return;
     while (this.#waiting.length > 0 && this.#isTooFullFor(letter)) this.#drop();
     this.#waiting.push(letter);
     this.#waitingText += letter.json.length;
@@ -103,6 +106,10 @@ export class Mailbox {
     this.#waiting.clear();
     this.#waitingText = 0;
     this.#parts.onRelief();
+  }
+
+  #mayHear({ type }: Letter): boolean {
+    return this.#parts.mayHear(this.#pluginId, type);
   }
 
   #isTooFullFor(letter: Letter): boolean {
@@ -156,7 +163,8 @@ export class Mailbox {
         break;
       }
       const letter = this.#take();
-      if (letter) this.#send(letter);
+      // What an admin took away while the event waited is not told any more.
+      if (letter && this.#mayHear(letter)) this.#send(letter);
     }
     this.#isPumping = false;
   }

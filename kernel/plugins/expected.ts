@@ -2,13 +2,13 @@
  * Which plugins have a part in something by the will of an admin, whether they can answer just now or
  * not. Who asks only those that run takes a plugin that restarts for one that has nothing to say.
  */
-import type { Capability, HookName } from '../../plugin-api/index.ts';
+import type { HookName, ServedKey } from '../../plugin-api/index.ts';
 import { reachesAllOf } from '../reach.ts';
 import type { InstalledPlugin } from './installed-plugin.ts';
 import type { Obstacle } from './start-order.ts';
 
-/** A part that a manifest gives its plugin. */
-export type PluginRole = { readonly hook: HookName } | { readonly capability: Capability };
+/** A part that a plugin was granted: in a hook, or as the provider of a key. */
+export type PluginRole = { readonly hook: HookName } | { readonly key: ServedKey };
 
 /** A plugin that should answer. */
 export interface ExpectedPlugin {
@@ -22,6 +22,8 @@ export interface ExpectedPlugin {
 /** What is looked at to tell how a plugin is. */
 export interface ExpectedParts {
   readonly all: () => readonly InstalledPlugin[];
+  /** The plugin that was chosen for a key, and the parts of the server that serve it, in their order. */
+  readonly wantedFor: (key: ServedKey) => readonly InstalledPlugin[];
   readonly obstacle: (plugin: InstalledPlugin) => Obstacle | null;
   /** Every plugin that is to be started has been. */
   readonly isBooted: () => boolean;
@@ -72,29 +74,34 @@ export function createExpected(parts: ExpectedParts) {
       : { presence: 'coming', reason: 'It is being started.' };
   }
 
+  /** Of a key one plugin answers. While the chosen one does not run, who stands in for it counts too. */
+  function holdersOf(role: PluginRole, scope: string | null): readonly InstalledPlugin[] {
+    const all = 'hook' in role ? parts.all().filter(hears(role.hook)) : parts.wantedFor(role.key);
+    const found = all
+      .filter(isWanted)
+      .filter(({ reach }) => scope === null || reachesAllOf(reach, scope));
+    return 'key' in role && found[0]?.isRunning === true ? found.slice(0, 1) : found;
+  }
+
   return (role: PluginRole, scope: string | null = null): readonly ExpectedPlugin[] =>
-    parts
-      .all()
-      .filter((plugin) => isWanted(plugin) && hasRole(plugin, role))
-      .filter(({ reach }) => scope === null || reachesAllOf(reach, scope))
-      .map((plugin) => ({ pluginId: plugin.id, ...presenceOf(plugin, role) }));
+    holdersOf(role, scope).map((plugin) => ({ pluginId: plugin.id, ...presenceOf(plugin, role) }));
 }
 
 /** Whoever waits for plugins waits a minute. */
 const soonMs = 60_000;
 
-/** The handler by which a plugin takes its part; of a capability, the one that describes it. */
+/** The handler by which a plugin takes its part; of a key, the one that describes it. */
 const askedBy = (role: PluginRole): { readonly method: string; readonly name?: string } =>
   'hook' in role
     ? { method: 'hook.dispatch', name: role.hook }
-    : { method: `${role.capability}.describe` };
+    : { method: `${role.key.split(':', 1)[0] ?? role.key}.describe` };
 
 /** It may answer, as far as admins and sources have decided. */
 function isWanted({ settings, revocation }: InstalledPlugin): boolean {
   return settings.isEnabled && settings.grant !== null && revocation === null;
 }
 
-function hasRole({ package: { manifest } }: InstalledPlugin, role: PluginRole): boolean {
-  if ('capability' in role) return manifest.capabilities.includes(role.capability);
-  return manifest.subscriptions?.hooks?.some(({ name }) => name === role.hook) ?? false;
-}
+const hears =
+  (hook: HookName) =>
+  ({ granted }: InstalledPlugin): boolean =>
+    granted.hooks?.includes(hook) ?? false;

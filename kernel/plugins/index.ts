@@ -52,11 +52,17 @@ export type {
 export { realDisk, type PackageDisk } from './package-folders.ts';
 export type { PackageRecord } from './package-store.ts';
 export type { FailureCounts, HandlerFailures, OftenFailing } from './failure-log.ts';
-export type { FailingPlugin, PluginsParts, RefusedUse } from './plugins-parts.ts';
+export type {
+  FailingPlugin,
+  KeptPowers,
+  OnLostProvider,
+  PluginsParts,
+  RefusedUse,
+} from './plugins-parts.ts';
 export { discover } from './discovery.ts';
 export type { Discovery, PluginPackage, PluginSource } from './discovery.ts';
 export type { ExpectedPlugin, PluginRole } from './expected.ts';
-export type { Providers } from './providers.ts';
+export type { LostProvider, ProvidedKey, Providers } from './providers.ts';
 export type { PluginState } from './lifecycle.ts';
 export { createPacker } from './packer.ts';
 export type { Packer } from './packer.ts';

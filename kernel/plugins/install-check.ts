@@ -3,7 +3,8 @@ import type { Manifest } from '../../plugin-api/index.ts';
 import { dependencyFaults } from './dependencies.ts';
 import { parseGrant, type GivenGrant, type GrantParts } from './grant.ts';
 import { runsOn } from './packages/index.ts';
-import { excess, powersOf } from './permissions.ts';
+import { excess } from './permissions.ts';
+import { asksForNothing, powersAsked } from './powers-asked.ts';
 import { pluginSlug } from './plugin-slug.ts';
 import type { PluginSettings } from './plugin-store.ts';
 import type { Roster } from './roster.ts';
@@ -38,7 +39,7 @@ function needsFault(manifest: Manifest, roster: Roster): string | null {
 
 /** What the plugin asks for beyond what somebody has decided on, one phrase each. */
 export function missingConsent(manifest: Manifest, { grant }: PluginSettings): readonly string[] {
-  return grant === null ? [] : excess(manifest.permissions, grant.asked);
+  return grant === null ? [] : excess(powersAsked(manifest), grant.asked);
 }
 
 /** The grant that a package begins with. Rejects with `invalid_argument` for what it does not ask for. */
@@ -48,9 +49,12 @@ export async function grantFor(
   { granted, reach, ...parts }: GivenGrant & Omit<GrantParts, 'before'>,
 ): Promise<PluginSettings['grant']> {
   if (granted !== undefined)
-    return parseGrant(manifest, { granted, reach }, { ...parts, before: grant });
+    return parseGrant(
+      { id: manifest.id, permissions: powersAsked(manifest) },
+      { granted, reach },
+      { ...parts, before: grant },
+    );
   // Who installs what asks for nothing has decided all there is to decide.
-  if (grant === null && powersOf(manifest.permissions).length === 0)
-    return { asked: manifest.permissions, granted: {}, reach: 'all' };
+  if (grant === null && asksForNothing(manifest)) return { asked: {}, granted: {}, reach: 'all' };
   return grant;
 }

@@ -10,6 +10,7 @@ import type { InstalledPlugin } from './installed-plugin.ts';
 import type { SharedParts } from './installs-parts.ts';
 import type { OpenedArchive } from './packages/index.ts';
 import { findSettings, type PluginSettings } from './plugin-store.ts';
+import { powersAsked } from './powers-asked.ts';
 import { newSettings } from './roster.ts';
 
 /** Where a version goes, and what follows. */
@@ -34,7 +35,7 @@ export function createInstallPlace(parts: InstallPlaceParts): Installs['place'] 
       const settings = await settingsOf(manifest.id);
       const more = missingConsent(manifest, settings);
       if (old && more.length > 0 && options.granted === undefined) {
-        const asked = manifest.permissions;
+        const asked = powersAsked(manifest);
         return { kind: 'waiting', plugin: old.resource(), asked, more };
       }
       const { granted, reach } = options;

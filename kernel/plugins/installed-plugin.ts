@@ -16,7 +16,11 @@ import { createGate, type GateCounters } from './gate.ts';
 import { startInstances } from './instances.ts';
 import { createOnDemand } from './on-demand.ts';
 import { packageBytes, readPackageFile } from './package-folder.ts';
+import { groupOfEvent } from '../events/index.ts';
+import { keepPowers } from './keep-powers.ts';
 import { clamp, excess } from './permissions.ts';
+import { pluginSlug } from './plugin-slug.ts';
+import { powersAsked } from './powers-asked.ts';
 import { createPluginLog, type PluginLog } from './plugin-log.ts';
 import { createPluginSecrets, type PluginSecrets } from './plugin-secrets.ts';
 import type { PluginSettings } from './plugin-store.ts';
@@ -59,6 +63,9 @@ export type InstalledPluginParts = Pick<
 /** A plugin that is there, running or not. */
 export class InstalledPlugin {
   readonly package: PluginPackage;
+  /** Everything that it asks for. */
+  readonly asked: Permissions;
+  readonly #slug: string;
   readonly log: PluginLog;
   readonly failures: FailureLog;
   readonly suspensions: Suspensions;
@@ -83,8 +90,10 @@ export class InstalledPlugin {
     earlier?: InstalledPlugin,
   ) {
     this.package = found;
-    this.#settings = settings;
-    this.#granted = clampGrant(found, settings);
+    this.asked = powersAsked(found.manifest);
+    this.#slug = pluginSlug(found.manifest.id);
+    this.#settings = wholeSettings(settings, this.asked);
+    this.#granted = clampGrant(this.asked, this.#settings);
     this.#parts = parts;
     this.log = earlier?.log ?? createPluginLog(parts.clock);
     const { name } = found.manifest;
@@ -167,8 +176,9 @@ export class InstalledPlugin {
 
   /** Set by the roster alone, after it is stored. */
   set settings(settings: PluginSettings) {
-    this.#settings = settings;
-    this.#granted = clampGrant(this.package, settings);
+    this.#settings = wholeSettings(settings, this.asked);
+    this.#granted = clampGrant(this.asked, this.#settings);
+    this.#parts.onChange();
   }
 
   /** What the plugin may do now; nothing while the admin has not decided. */
@@ -178,7 +188,8 @@ export class InstalledPlugin {
 
   /** What it may touch; the parts of the server itself are not narrowed. */
   get reach(): Reach {
-    return this.package.type === 'builtin' ? 'all' : (this.#settings.grant?.reach ?? []);
+    if (this.package.type === 'builtin') return 'all';
+    return this.#settings.grant?.reach ?? (this.awaitsGrant ? [] : 'all');
   }
 
   /** How much of everything it may use. */
@@ -190,10 +201,15 @@ export class InstalledPlugin {
     return this.package.manifest.configuration ?? [];
   }
 
+  /** Whether it may hear of an event with this name. */
+  mayHear(name: string): boolean {
+    const group = groupOfEvent(name, this.#slug);
+    return group === null || this.#granted.hears?.includes(group) === true;
+  }
+
   /** Whether it asks for something that nobody has decided on. */
   get awaitsGrant(): boolean {
-    const { grant } = this.#settings;
-    return !grant || excess(this.package.manifest.permissions, grant.asked).length > 0;
+    return excess(this.asked, this.#settings.grant?.asked ?? {}).length > 0;
   }
 
   /** The values that were set and still fit the form. */
@@ -438,7 +454,8 @@ export class InstalledPlugin {
 
   /** What an item hook gives is merged into the item; who may not write that looks on. */
   #attachHooks(): Undo[] {
-    const { hooks = [] } = this.package.manifest.subscriptions ?? {};
+    const subscribed = this.package.manifest.subscriptions?.hooks ?? [];
+    const hooks = subscribed.filter(({ name }) => this.granted.hooks?.includes(name));
     return hooks.map((hook) => {
       const isObserver = hook.name !== 'pipeline.scan.prepare' && this.granted.metadata !== 'write';
       if (isObserver)
@@ -448,6 +465,10 @@ export class InstalledPlugin {
   }
 }
 
-function clampGrant({ manifest }: PluginPackage, { grant }: PluginSettings): Permissions {
-  return grant ? clamp(grant.granted, manifest.permissions) : {};
+function clampGrant(asked: Permissions, { grant }: PluginSettings): Permissions {
+  return grant ? clamp(grant.granted, asked) : {};
+}
+
+function wholeSettings(settings: PluginSettings, asked: Permissions): PluginSettings {
+  return settings.grant ? { ...settings, grant: keepPowers(settings.grant, asked) } : settings;
 }

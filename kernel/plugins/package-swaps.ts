@@ -20,6 +20,7 @@ import {
   type InstallPhase,
   type PackageRecord,
 } from './package-store.ts';
+import { removeChoicesOf } from './provider-choices.ts';
 import { bringBackSecrets, keepSecrets, removeSecrets } from './secrets/index.ts';
 import {
   readReach,
@@ -146,4 +147,5 @@ async function forget(trx: Transaction, id: string): Promise<void> {
   await writeSettingsRow(trx, id, null);
   await removePluginData(trx, id);
   await removeSecrets(trx, id);
+  await removeChoicesOf(trx, id);
 }

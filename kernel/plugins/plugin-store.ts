@@ -4,6 +4,7 @@ import type { Reach } from '../reach.ts';
 import type { Database, MigrationSet, Queries, Transaction } from '../storage/index.ts';
 import type { ConfigValues } from './configuration.ts';
 import { packageMigration } from './package-store.ts';
+import { providersMigration } from './provider-choices.ts';
 import type { SealedValues } from './plugin-secrets.ts';
 import { secretMigration } from './secrets/secret-store.ts';
 
@@ -23,6 +24,8 @@ export interface PluginGrant {
   readonly granted: Permissions;
   /** What it may touch with that. */
   readonly reach: Reach;
+  /** Decided on before capabilities, events and hooks were powers: `keepPowers` says what that means now. */
+  readonly isPartial?: true;
 }
 
 /** What else is written in the transaction of a decision, so that both stand or neither. */
@@ -76,6 +79,15 @@ export const pluginMigrations: MigrationSet = {
         });
       },
     },
+    providersMigration,
+    {
+      id: '007-whole-grants',
+      up: async (trx) => {
+        await trx.schema.alterTable(table, (columns) => {
+          columns.boolean('is_whole');
+        });
+      },
+    },
   ],
 };
 
@@ -88,6 +100,8 @@ interface Row {
   readonly secrets: string | null;
   /** Null = everything, as in grants from before there were others. */
   readonly reach: string | null;
+  /** Null = the grant names permissions alone. */
+  readonly is_whole: boolean | number | null;
 }
 
 /** Creates the store. */
@@ -128,6 +142,7 @@ function toRow(pluginId: string, settings: PluginSettings): Row {
     configuration: JSON.stringify(configuration),
     secrets: JSON.stringify(secrets),
     reach: grant === null || grant.reach === 'all' ? null : JSON.stringify(grant.reach),
+    is_whole: grant === null || grant.isPartial === true ? null : true,
   };
 }
 
@@ -157,7 +172,7 @@ export async function findSettings(
 
 /** The columns hold what `toRow` wrote: nobody else writes them. */
 function toSettings(row: Row): PluginSettings {
-  const { is_enabled, asked, granted, configuration, secrets, reach } = row;
+  const { is_enabled, asked, granted, configuration, secrets, reach, is_whole } = row;
   return {
     isEnabled: Boolean(is_enabled),
     grant:
@@ -167,6 +182,7 @@ function toSettings(row: Row): PluginSettings {
             asked: JSON.parse(asked) as Permissions,
             granted: JSON.parse(granted) as Permissions,
             reach: reach === null ? 'all' : (JSON.parse(reach) as Reach),
+            ...(!is_whole && { isPartial: true as const }),
           },
     configuration: JSON.parse(configuration) as ConfigValues,
     secrets: JSON.parse(secrets ?? '{}') as SealedValues,

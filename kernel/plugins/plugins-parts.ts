@@ -6,7 +6,9 @@ import type { ReachJudge } from '../reach.ts';
 import type { Sandboxes } from '../sandbox/index.ts';
 import type { Database } from '../storage/index.ts';
 import type { ViewAggregator } from '../views/index.ts';
+import type { Permissions } from '../../plugin-api/index.ts';
 import type { Clock } from './clock.ts';
+import type { LostProvider } from './providers.ts';
 import type { PluginSource } from './discovery.ts';
 import type { PackageChange } from './install.ts';
 import type { PackageDisk } from './package-folders.ts';
@@ -30,6 +32,15 @@ export interface FailingPlugin extends OftenFailing {
   readonly pluginId: string;
   readonly name: string;
 }
+
+/** What a plugin could do before anybody was asked about it, and still can. */
+export interface KeptPowers {
+  readonly pluginId: string;
+  readonly powers: Permissions;
+}
+
+/** Hears of a lost provider; `instead` answers now, `null` = nobody does. */
+export type OnLostProvider = (lost: LostProvider & { readonly instead: string | null }) => void;
 
 /** What the plugins are made of. */
 export interface PluginsParts {
@@ -57,6 +68,10 @@ export interface PluginsParts {
   readonly packageDisk?: PackageDisk;
   /** What is written in the transaction of what the server does with a package by itself. */
   readonly witness?: (change: PackageChange) => Alongside;
+  /** What is written in the transaction in which a grant from before these powers gets its whole form. */
+  readonly onKeptPowers?: (kept: KeptPowers) => Alongside;
+  /** Hears of a plugin that answered for something, and does not any more. */
+  readonly onLostProvider?: OnLostProvider;
   /** Hears of each use of a power that is refused. */
   readonly onRefusal?: (refusal: RefusedUse) => void;
   /** Hears of a plugin that fails often. */

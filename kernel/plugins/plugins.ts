@@ -7,6 +7,7 @@ import type { CapabilityConfig, Permissions } from '../../plugin-api/index.ts';
 import type { DispatchCall } from '../dispatch.ts';
 import type { DispatchViewer } from '../dispatch-viewer.ts';
 import { KernelError } from '../errors.ts';
+import { quoted } from '../foreign-text.ts';
 import { noJudge, type Reach } from '../reach.ts';
 import type { NoteFailure } from '../failure.ts';
 import type { Outcome } from '../outcome.ts';
@@ -25,6 +26,7 @@ import { parseGrant, type GivenGrant } from './grant.ts';
 import { consentTo } from './consent.ts';
 import type { Installs } from './install.ts';
 import { createInstalls, type InstallDesk } from './installs.ts';
+import { interfaceSentence } from './interface-sentence.ts';
 import { createManifestReader } from './manifest.ts';
 import { createConfigService, createEventsService } from './own-services.ts';
 import { createPackageFolders, realDisk } from './package-folders.ts';
@@ -37,7 +39,9 @@ import { judgeLastRun, type DryRun } from './usage/dry-run.ts';
 import { exercisedBy } from './usage/meter.ts';
 import type { PluginsParts } from './plugins-parts.ts';
 import { createExpected, type ExpectedPlugin, type PluginRole } from './expected.ts';
-import { createProviders, type Providers } from './providers.ts';
+import { createProviderChoices } from './provider-choices.ts';
+import { createProviders, type ProvidedKey, type Providers } from './providers.ts';
+import { isExclusiveKey } from './powers-asked.ts';
 import { createRoster } from './roster.ts';
 import { createPacker } from './packer.ts';
 import { createStartOrder } from './start-order.ts';
@@ -62,6 +66,8 @@ export interface PluginPermissions {
   readonly granted: Permissions | null;
   /** What it may touch with that; what it will be able to, while nobody has decided. */
   readonly reach: Reach;
+  /** What it adds to the pages, in plain words; `null` = nothing. Nobody has to grant that. */
+  readonly adds: string | null;
 }
 
 /** How a grant is decided on. */
@@ -171,6 +177,21 @@ export interface Plugins extends Providers {
   readonly find: (id: string) => RunningPlugin | undefined;
   /** What the plugin was granted; nothing for an unknown one. */
   readonly grantedTo: (id: string) => Permissions;
+  /** Whether the plugin is a part of the server. */
+  readonly isOwn: (id: string) => boolean;
+  /** Whether the plugin may hear of an event with this name. */
+  readonly mayHear: (id: string, type: string) => boolean;
+  /** Each key that one plugin at a time answers for, in alphabetical order. */
+  readonly providedKeys: () => readonly ProvidedKey[];
+  /**
+   * Makes a plugin the provider of a key that it was granted. Throws `not_found` for a key that nobody
+   * was granted, `invalid_argument` for a plugin that was not.
+   */
+  readonly chooseProvider: (
+    key: string,
+    pluginId: string,
+    alongside?: Alongside,
+  ) => Promise<ProvidedKey>;
   /** What the plugin may touch; nothing for an unknown one. */
   readonly reachOf: (id: string) => Reach;
   /** How many lanes of requests the manifest gives itself. */
@@ -200,7 +221,15 @@ export function createPlugins(parts: PluginsParts): Plugins {
     },
   });
   const order = createStartOrder(roster);
-  const providers = createProviders(roster.all);
+  const choices = createProviderChoices(parts.database);
+  const providers = createProviders({
+    all: roster.all,
+    choices,
+    onLost: (lost) => {
+      const [key = ''] = lost.keys;
+      parts.onLostProvider?.({ ...lost, instead: providers.provider(key) ?? null });
+    },
+  });
   const folders = createPackageFolders({
     root: parts.packagesFolder,
     disk: parts.packageDisk ?? realDisk,
@@ -242,13 +271,53 @@ export function createPlugins(parts: PluginsParts): Plugins {
     services.provide(createConfigService((id) => roster.get(id).configuration));
     services.provide(createEventsService(events.emit));
     services.provide(createSecretsService(secrets));
+    await choices.load();
     await roster.load(await installs.recover());
+    await forgetAbsent();
+    await settleProviders();
     await installs.resume();
     const all = roster.all();
     for (const plugin of all) tell(plugin, 'discovered');
     await Promise.all(all.filter(isDisabled).map((plugin) => plugin.supervisor.stop()));
     await order.startAll(all.filter((plugin) => plugin.package.type === 'builtin'));
     void startOthers(all);
+  }
+
+  /** Who was chosen and is not there any more. A plugin of the same id that comes later is another one. */
+  async function forgetAbsent(): Promise<void> {
+    providers.refresh();
+    const gone = [...choices.all()].filter(([, pluginId]) => roster.find(pluginId) === undefined);
+    await choices.drop(gone.map(([key]) => key));
+    providers.refresh();
+  }
+
+  /** What nobody serves goes to the first plugin that was granted it. */
+  async function settleProviders(): Promise<void> {
+    for (const plugin of roster.all()) await settleProvider(plugin);
+  }
+
+  async function settleProvider(plugin: InstalledPlugin): Promise<void> {
+    if (plugin.package.type === 'builtin') return;
+    const keys = (plugin.granted.serves ?? []).filter(isExclusiveKey);
+    await choices.claim(providers.unserved(keys), plugin.id);
+    providers.refresh();
+  }
+
+  async function chooseProvider(
+    key: string,
+    pluginId: string,
+    alongside?: Alongside,
+  ): Promise<ProvidedKey> {
+    const known = providers.list().find((one) => one.key === key);
+    if (!known) throw new KernelError('not_found', `A plugin that serves ${quoted(key)}`);
+    if (!known.candidates.includes(pluginId)) {
+      const who = known.candidates.join(', ');
+      const what = `pluginId: ${quoted(pluginId)} was not granted ${key}; right is ${who}.`;
+      throw new KernelError('invalid_argument', what);
+    }
+    await choices.choose(key, pluginId, alongside);
+    providers.refresh();
+    return providers.list().find((one) => one.key === key) ?? known;
   }
 
   async function startOthers(all: readonly InstalledPlugin[]): Promise<void> {
@@ -355,9 +424,10 @@ export function createPlugins(parts: PluginsParts): Plugins {
 
   function permissions(id: string): PluginPermissions {
     const plugin = roster.get(id);
-    const asked = plugin.package.manifest.permissions;
+    const { asked } = plugin;
     const granted = plugin.awaitsGrant ? null : plugin.granted;
-    return { asked, granted, reach: plugin.settings.grant === null ? 'all' : plugin.reach };
+    const reach = plugin.settings.grant === null ? 'all' : plugin.reach;
+    return { asked, granted, reach, adds: interfaceSentence(plugin.package.manifest) };
   }
 
   /** A part of the server that was kept from some of it would leave that lying. */
@@ -376,12 +446,14 @@ export function createPlugins(parts: PluginsParts): Plugins {
     assertNarrowable(asking, reach);
     const { grant: before } = asking.settings;
     const decided = { granted, reach };
-    const given = await parseGrant(asking.package.manifest, decided, { reader, judge, before });
+    const wanted = { id, permissions: asking.asked };
+    const given = await parseGrant(wanted, decided, { reader, judge, before });
     // Meanwhile another version may have come, which asks for something else.
     const plugin = free(id);
     if (plugin !== asking) throw new KernelError('conflict', `Plugin ${id} has changed meanwhile.`);
     const hadWasm = plugin.granted.wasm;
     await roster.decide(plugin, { grant: given }, alongside);
+    await settleProvider(plugin);
     const where = plugin.reach === 'all' ? '' : ` for ${judge.text(plugin.reach)}`;
     plugin.note('info', `An admin granted ${JSON.stringify(plugin.granted)}${where}.`);
     // WebAssembly is there or not from the first moment of an isolate; all else the gate decides.
@@ -392,6 +464,8 @@ export function createPlugins(parts: PluginsParts): Plugins {
   }
 
   async function decidedElsewhere(ids: readonly string[] | null): Promise<void> {
+    await choices.load();
+    providers.refresh();
     for (const { plugin, granted } of await roster.learn(ids)) {
       follow(plugin, granted).catch((error: unknown) =>
         parts.log.error(
@@ -416,7 +490,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     const plugin = roster.get(id);
     assertNarrowable(plugin, reach);
     const { manifest } = plugin.package;
-    const permissions = asked ?? manifest.permissions;
+    const permissions = asked ?? plugin.asked;
     const { grant: before } = plugin.settings;
     const given = { granted: granted ?? consentTo(permissions, before).granted, reach };
     const grant = await parseGrant({ id, permissions }, given, { reader, judge, before });
@@ -445,9 +519,21 @@ export function createPlugins(parts: PluginsParts): Plugins {
 
   const actionText: Plugins['callActionText'] = async (id, rpcMethod, params, viewer) =>
     callAction(roster.get(id), { rpcMethod, params, viewer }, parts.dispatcher);
+  /** A package that comes or goes may be the first to serve something, or the last. */
+  async function settled<T>(work: Promise<T>): Promise<T> {
+    const result = await work;
+    await forgetAbsent();
+    await settleProviders();
+    return result;
+  }
 
   return {
-    installs,
+    installs: {
+      ...installs,
+      place: (...what) => settled(installs.place(...what)),
+      rollBack: (...what) => settled(installs.rollBack(...what)),
+      remove: (...what) => settled(installs.remove(...what)),
+    },
     secrets: usedSecrets,
     start,
     stop,
@@ -462,6 +548,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     get: (id) => roster.get(id).resource(),
     has: (id) => roster.find(id) !== undefined,
     expected: createExpected({
+      wantedFor: providers.wantedFor,
       all: roster.all,
       obstacle: order.obstacle,
       isBooted: () => isBooted,
@@ -511,10 +598,15 @@ export function createPlugins(parts: PluginsParts): Plugins {
       return plugin ? grantedHosts(plugin.form, plugin.keptConfiguration) : [];
     },
     netRatesOf: (id) => roster.find(id)?.package.manifest.resources?.netRequestsPerSecond ?? {},
+    isOwn: (id) => roster.find(id)?.package.type === 'builtin',
+    mayHear: (id, type) => roster.find(id)?.mayHear(type) ?? false,
+    providedKeys: providers.list,
+    chooseProvider,
     provider: providers.provider,
     providers: providers.providers,
     filesystemFor: providers.filesystemFor,
     jobRunner: providers.jobRunner,
+    jobTypes: providers.jobTypes,
   };
 }
 

@@ -1,60 +1,200 @@
-/** Finds plugins by what they provide. Only running ones count. */
-import type { Capability } from '../../plugin-api/index.ts';
+/**
+ * Who answers for what. A key that answers for the server has one provider at a time: the plugin that
+ * was chosen, or else the part of the server that serves it. A chosen plugin that is coming back is
+ * waited for; one that is disabled, removed, revoked or has failed is replaced by the part of the
+ * server. A plugin counts for the keys that it was granted, and for no others.
+ */
+import type { ServedKey } from '../../plugin-api/index.ts';
 import { reachesAllOf } from '../reach.ts';
 import type { InstalledPlugin } from './installed-plugin.ts';
+import { capabilityOfKey, isExclusiveKey } from './powers-asked.ts';
+import type { ProviderChoices } from './provider-choices.ts';
 
-/** Who provides what. */
+/** Who provides what. Only plugins that run are named. */
 export interface Providers {
-  /** The plugin to ask; an installed one comes before a built-in, so that it replaces it. */
-  readonly provider: (capability: Capability) => string | undefined;
-  /** All of them, in that order, then by id. */
-  readonly providers: (capability: Capability) => readonly string[];
+  /** The plugin that answers for a key, such as `search` or `filesystem:file`. */
+  readonly provider: (key: string) => string | undefined;
+  /**
+   * Those to ask, in their order. For a key that one plugin at a time answers for: its provider, then the
+   * part of the server that serves it as well, for what the provider was not granted. For a capability
+   * with parts, or one that several plugins serve side by side: all that were granted any of it.
+   */
+  readonly providers: (key: ServedKey) => readonly string[];
   /** The plugin that serves URIs of the scheme (without colon). */
   readonly filesystemFor: (scheme: string) => string | undefined;
-  /** The plugin that was granted to run jobs of the type; in a scope, one that reaches all of it. */
+  /** The plugin that runs jobs of the type; in a scope, one that reaches all of it. */
   readonly jobRunner: (type: string, scope?: string | null) => string | undefined;
+  /** Every type of jobs that an enabled plugin serves, in alphabetical order. */
+  readonly jobTypes: () => readonly string[];
 }
 
-/** Creates the finder over all plugins. `refresh` makes it look again; it remembers meanwhile. */
-export function createProviders(
-  all: () => readonly InstalledPlugin[],
-): Providers & { readonly refresh: () => void } {
-  let running: readonly InstalledPlugin[] | undefined;
+/** A key, who answers for it, and who could. */
+export interface ProvidedKey {
+  readonly key: string;
+  /** `null` while nobody answers. */
+  readonly pluginId: string | null;
+  /** Whether somebody decided on it, or it is that of a part of the server. */
+  readonly isChosen: boolean;
+  /** Everyone that was granted the key, the provider as well. */
+  readonly candidates: readonly string[];
+}
 
-  function inOrder(): readonly InstalledPlugin[] {
-    running ??= all()
-      .filter((plugin) => plugin.isRunning)
-      .sort(byPrecedence);
-    return running;
+/** A provider that does not answer any more, and will not by itself. */
+export interface LostProvider {
+  readonly pluginId: string;
+  readonly keys: readonly string[];
+  readonly why: 'disabled' | 'failed' | 'removed' | 'revoked' | 'not granted';
+}
+
+/** The finder, with what keeps it up to date. */
+export interface ProviderFinder extends Providers {
+  /** Something changed: it looks again, and tells of providers that were lost. */
+  readonly refresh: () => void;
+  /** The plugin that was chosen for a key and granted it, then the parts of the server that serve it. */
+  readonly wantedFor: (key: string) => readonly InstalledPlugin[];
+  readonly list: () => readonly ProvidedKey[];
+  /** Those of the keys that nobody serves and nobody was chosen for. */
+  readonly unserved: (keys: readonly string[]) => readonly string[];
+}
+
+interface Found {
+  readonly running: readonly InstalledPlugin[];
+  /** By key, those that were granted it, in their order; running or not. */
+  readonly granted: ReadonlyMap<string, readonly InstalledPlugin[]>;
+}
+
+/** Creates the finder over all plugins; it remembers what it found until it is refreshed. */
+export function createProviders(parts: {
+  readonly all: () => readonly InstalledPlugin[];
+  readonly choices: Pick<ProviderChoices, 'of' | 'all'>;
+  readonly onLost: (lost: LostProvider) => void;
+}): ProviderFinder {
+  const { all, choices, onLost } = parts;
+  let found: Found | undefined;
+  let answers = new Map<string, readonly InstalledPlugin[]>();
+  /** Keys whose chosen provider is gone, and who that is. */
+  let lost: ReadonlyMap<string, string> = new Map();
+
+  function look(): Found {
+    if (found) return found;
+    const plugins = [...all()].sort(byPrecedence);
+    const granted = new Map<string, InstalledPlugin[]>();
+    for (const plugin of plugins)
+      for (const key of plugin.granted.serves ?? [])
+        granted.set(key, [...(granted.get(key) ?? []), plugin]);
+    return (found = { running: plugins.filter((plugin) => plugin.isRunning), granted });
   }
 
-  function providers(capability: Capability): readonly string[] {
-    return inOrder()
-      .filter((plugin) => plugin.package.manifest.capabilities.includes(capability))
-      .map((plugin) => plugin.id);
+  const holders = (key: string): readonly InstalledPlugin[] => look().granted.get(key) ?? [];
+
+  /** Who is to answer for a key, running or not: the chosen one while it is not gone, then built-ins. */
+  function order(key: string): readonly InstalledPlugin[] {
+    const chosen = chosenFor(key);
+    const builtins = holders(key).filter(isBuiltin);
+    if (!chosen || goneBecause(chosen, key) !== null) return builtins;
+    return [chosen, ...builtins.filter((other) => other !== chosen)];
+  }
+
+  function chosenFor(key: string): InstalledPlugin | undefined {
+    const id = choices.of(key);
+    return id === undefined ? undefined : all().find((plugin) => plugin.id === id);
+  }
+
+  /** A plugin that names no part of its capability serves each part that nobody else serves. */
+  const namedBy = (key: string): string => (holders(key).length > 0 ? key : capabilityOfKey(key));
+
+  function wantedFor(key: string): readonly InstalledPlugin[] {
+    const named = namedBy(key);
+    const chosen = chosenFor(named);
+    const builtins = holders(named).filter((plugin) => isBuiltin(plugin) && plugin !== chosen);
+    return chosen?.granted.serves?.includes(named) === true ? [chosen, ...builtins] : builtins;
+  }
+
+  function answering(key: string): readonly InstalledPlugin[] {
+    const known = answers.get(key);
+    if (known) return known;
+    const wanted = order(namedBy(key));
+    // A provider that is coming back is waited for: the part of the server does not stand in.
+    const isAway = wanted[0]?.isRunning === false && !isBuiltin(wanted[0]);
+    const result = isAway ? [] : wanted.filter((plugin) => plugin.isRunning);
+    answers.set(key, result);
+    return result;
+  }
+
+  function refresh(): void {
+    found = undefined;
+    answers = new Map();
+    const now = new Map<string, string>();
+    const fresh = new Map<string, { keys: string[]; why: LostProvider['why'] }>();
+    for (const [key, pluginId] of choices.all()) {
+      const chosen = chosenFor(key);
+      const why = chosen ? goneBecause(chosen, key) : 'removed';
+      if (why === null) continue;
+      now.set(key, pluginId);
+      if (lost.get(key) === pluginId) continue;
+      const of = fresh.get(pluginId) ?? { keys: [], why };
+      of.keys.push(key);
+      fresh.set(pluginId, of);
+    }
+    lost = now;
+    for (const [pluginId, { keys, why }] of fresh) onLost({ pluginId, keys, why });
   }
 
   return {
-    refresh: () => {
-      running = undefined;
+    refresh,
+    wantedFor,
+    provider: (key) => answering(key)[0]?.id,
+    providers: (key) => {
+      const asked = isForOne(key)
+        ? answering(key)
+        : look().running.filter((plugin) => serves(plugin, key));
+      return asked.map(({ id }) => id);
     },
-    providers,
-    provider: (capability) =>
-      inOrder().find((plugin) => plugin.package.manifest.capabilities.includes(capability))?.id,
-    filesystemFor: (scheme) => inOrder().find((plugin) => servesScheme(plugin, scheme))?.id,
+    filesystemFor: (scheme) => answering(`filesystem:${scheme}`)[0]?.id,
     jobRunner: (type, scope = null) =>
-      inOrder().find(
-        ({ granted, reach }) =>
-          granted.jobs?.includes(type) === true && (scope === null || reachesAllOf(reach, scope)),
-      )?.id,
+      answering(`job:${type}`).find(({ reach }) => scope === null || reachesAllOf(reach, scope))
+        ?.id,
+    jobTypes: () =>
+      [...look().granted]
+        .filter(([key, plugins]) => key.startsWith('job:') && plugins.some(isEnabled))
+        .map(([key]) => key.slice('job:'.length))
+        .sort(),
+    list: () =>
+      [...look().granted.keys()]
+        .filter(isExclusiveKey)
+        .sort()
+        .map((key) => ({
+          key,
+          pluginId: answering(key)[0]?.id ?? null,
+          isChosen: choices.of(key) !== undefined,
+          candidates: holders(key).map(({ id }) => id),
+        })),
+    unserved: (keys) =>
+      keys.filter((key) => choices.of(key) === undefined && !holders(key).some(isBuiltin)),
   };
 }
 
-function servesScheme({ package: { manifest } }: InstalledPlugin, scheme: string): boolean {
-  return manifest.capabilityConfig?.filesystem?.schemes?.includes(scheme) ?? false;
+const isBuiltin = ({ package: { type } }: InstalledPlugin): boolean => type === 'builtin';
+
+const isEnabled = ({ settings }: InstalledPlugin): boolean => settings.isEnabled;
+
+const divided: ReadonlySet<string> = new Set(['filesystem', 'library', 'probe', 'job']);
+
+/** Whether one plugin answers for exactly this key. */
+const isForOne = (key: string): boolean => isExclusiveKey(key) && !divided.has(key);
+
+const serves = ({ granted }: InstalledPlugin, capability: string): boolean =>
+  granted.serves?.some((key) => capabilityOfKey(key) === capability) ?? false;
+
+/** Why the plugin does not answer for the key and will not by itself; `null` = it does, or will. */
+function goneBecause(plugin: InstalledPlugin, key: string): LostProvider['why'] | null {
+  if (plugin.revocation !== null) return 'revoked';
+  if (!isEnabled(plugin)) return 'disabled';
+  if (plugin.awaitsGrant || plugin.granted.serves?.includes(key) !== true) return 'not granted';
+  return plugin.supervisor.state === 'failed' ? 'failed' : null;
 }
 
 function byPrecedence(one: InstalledPlugin, other: InstalledPlugin): number {
-  const rank = (plugin: InstalledPlugin) => (plugin.package.type === 'builtin' ? 1 : 0);
+  const rank = (plugin: InstalledPlugin) => (isBuiltin(plugin) ? 1 : 0);
   return rank(one) - rank(other) || (one.id < other.id ? -1 : 1);
 }

@@ -8,7 +8,8 @@ import { dependencyFaults } from './dependencies.ts';
 import { discover, type PluginPackage, type PluginSource } from './discovery.ts';
 import { InstalledPlugin, type InstalledPluginParts } from './installed-plugin.ts';
 import type { ManifestReader } from './manifest.ts';
-import { clamp } from './permissions.ts';
+import { keepPowers, keptPowers } from './keep-powers.ts';
+import { clamp, powersOf } from './permissions.ts';
 import { hasPlainSecret } from './plugin-secrets.ts';
 import { createPluginStore, type Alongside, type PluginSettings } from './plugin-store.ts';
 import type { SkippedPlugin } from './plugin.ts';
@@ -59,7 +60,7 @@ export const newSettings: PluginSettings = {
 
 /** Creates a roster that is empty until it is loaded. */
 export function createRoster(
-  parts: Pick<PluginsParts, 'database' | 'sources' | 'serverVersion'> & {
+  parts: Pick<PluginsParts, 'database' | 'sources' | 'serverVersion' | 'onKeptPowers'> & {
     readonly reader: ManifestReader;
     readonly pluginParts: InstalledPluginParts;
   },
@@ -79,6 +80,7 @@ export function createRoster(
       plugins.set(one.manifest.id, new InstalledPlugin(one, kept, parts.pluginParts));
     }
     judgeNeeds();
+    for (const plugin of plugins.values()) await makeWhole(plugin, settings.get(plugin.id));
     await Promise.all([...plugins.values()].map(trustBuiltin));
     await Promise.all([...plugins.values()].map(sealPlainSecrets));
   }
@@ -112,8 +114,21 @@ export function createRoster(
   /** A newer version of a built-in that asks for more gets that too: it is part of the server. */
   async function trustBuiltin(plugin: InstalledPlugin): Promise<void> {
     if (plugin.package.type !== 'builtin' || !plugin.awaitsGrant) return;
-    const asked = plugin.package.manifest.permissions;
+    const { asked } = plugin;
     await decide(plugin, { grant: { asked, granted: clamp(asked, asked), reach: 'all' } });
+  }
+
+  /** Stores the whole form of a grant that named permissions alone, and tells of it, in one transaction. */
+  async function makeWhole(
+    plugin: InstalledPlugin,
+    kept: PluginSettings | undefined,
+  ): Promise<void> {
+    const grant = kept?.grant;
+    if (grant?.isPartial !== true) return;
+    const powers = keptPowers(grant, plugin.asked);
+    const isTold = plugin.package.type !== 'builtin' && powersOf(powers).length > 0;
+    const told = isTold ? parts.onKeptPowers?.({ pluginId: plugin.id, powers }) : undefined;
+    await decide(plugin, { grant: keepPowers(grant, plugin.asked) }, told);
   }
 
   const decide: Roster['decide'] = (plugin, decision, alongside) => {

@@ -109,8 +109,6 @@ export function createStartOrder(roster: Roster): StartOrder {
 }
 
 function askText(plugin: InstalledPlugin): string {
-  const names = powersOf(plugin.package.manifest.permissions);
-  return names.length === 0
-    ? 'It waits for an admin to let it run; it asks for no permission.'
-    : `It waits for an admin to grant what it asks for: ${names.join(', ')}.`;
+  const names = powersOf(plugin.asked);
+  return `It waits for an admin to grant what it asks for: ${names.join(', ')}.`;
 }

@@ -27,6 +27,7 @@ import {
   type GrantFlags,
   type LibraryFlags,
 } from './permission-tasks.ts';
+import { chooseProvider, listProviders } from './provider-tasks.ts';
 import { addSource, listSources, refreshSources, removeSource } from './source-tasks.ts';
 
 /** What the commands need of the program. */
@@ -137,6 +138,20 @@ export function addMarketCommands(plugin: Command, parts: MarketCommandParts, as
     .action((id: string, flags: Flags & GrantFlags) =>
       run(flags, (task) => grantPermissions(task, id, flags)),
     );
+
+  add(plugin, 'providers', 'say which plugin answers for what, or choose another one')
+    .argument('[key]', 'what it is to answer for, such as search or filesystem:s3')
+    .argument('[id]', 'the plugin')
+    .option('--yes', 'choose it without being asked')
+    .action((key: string | undefined, id: string | undefined, flags: Flags) => {
+      if (key !== undefined && id === undefined)
+        throw new ConfigError(`providers: name the plugin that is to answer for ${key}.`);
+      run(flags, (task) =>
+        key === undefined || id === undefined
+          ? listProviders(task)
+          : chooseProvider(task, { key, pluginId: id }),
+      );
+    });
 
   add(plugin, 'dry-run', 'say what of its last run another grant would have refused')
     .argument('<id>', 'the plugin')

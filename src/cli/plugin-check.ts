@@ -1,5 +1,5 @@
 /** `vitrine plugin check`: all that a server will say of a plugin, and what people will. */
-import { packed, type Manifest, type PackageFiles } from '../../kernel/index.ts';
+import { packed, powersAsked, type Manifest, type PackageFiles } from '../../kernel/index.ts';
 import type { Finding } from '../plugin-kit/index.ts';
 import { ConfigError } from '../config.ts';
 import { loadKit } from './plugin-kit.ts';
@@ -87,8 +87,8 @@ const missing = (code: Finding['code'], message: string): Finding => ({
   message,
 });
 
-function unexplained({ permissions }: Manifest): readonly string[] {
-  const { reasons = {}, ...powers } = permissions;
+function unexplained(manifest: Manifest): readonly string[] {
+  const { reasons = {}, ...powers } = powersAsked(manifest);
   return Object.keys(powers).filter((name) => !Object.hasOwn(reasons, name));
 }
 

@@ -70,6 +70,9 @@ test('check finds what is declared and not handled, and what is asked for and no
     ['permission-missing', expect.stringContaining('permissions.net')],
     ['hook-without-permission', expect.stringContaining('pipeline.index.afterProcess')],
     ['reason-missing', expect.stringContaining('permissions.textIndex')],
+    ['reason-missing', expect.stringContaining('permissions.serves')],
+    ['reason-missing', expect.stringContaining('permissions.hears')],
+    ['reason-missing', expect.stringContaining('permissions.hooks')],
     ['readme-missing', expect.any(String)],
     ['license-missing', expect.any(String)],
   ]);

@@ -41,7 +41,8 @@ export function composeCallsToPlugins(
     isKnown,
     mayTell: createMayTell(library.access),
     // What a killed server left is taken in before plugins are known. It is looked at when it is read.
-    mayHear: (id) => (isKnown(id) ? reach.eventsWithin(plugins.reachOf(id)) : null),
+    mayHear: (id) =>
+      isKnown(id) && !plugins.isOwn(id) ? reach.eventsWithin(plugins.reachOf(id)) : null,
     folder: config.data,
     onLost: (id, count) =>
       tell({

@@ -61,6 +61,7 @@ export function composeDomains(ground: Ground, publicUrl: () => string): Domains
   const reach = createPluginReach({
     places: {
       libraries: () => library.places.libraries(),
+      isHidden: (id) => library.places.isHidden(id),
       ofItems: (ids) => library.places.ofItems(ids),
     },
     sight: {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { createKernel, type Kernel, type KernelParts } from '../../kernel/index.ts';
 import { createPackageWitness } from '../marketplace/index.ts';
 import type { Notifications } from '../notifications/index.ts';
+import { createKeptPowersWitness, tellLostProvider } from '../operations/index.ts';
 import type { Ground } from './ground.ts';
 
 /** What the kernel asks of domains that are built over it. */
@@ -45,6 +46,8 @@ export function composeKernel(ground: Ground, needs: KernelNeeds): Kernel {
         message: `${count} failures in ${minutes} minutes; the last one was ${last.handler}: ${last.message} GET /api/plugins/${encodeURIComponent(pluginId)}/logs has them with their places.`,
         source: 'plugins',
       }),
+    onKeptPowers: createKeptPowersWitness({ audit: audit.inTransaction, tell: needs.tell }),
+    onLostProvider: tellLostProvider(needs.tell),
     newId,
     log,
   });

@@ -30,7 +30,7 @@ export interface LibraryNeeds {
   readonly everywhere: Pick<EventBus, 'listen'>;
   readonly files: MediaFiles;
   readonly licensing: Licensing;
-  readonly reach: Pick<PluginReach, 'feedFor'>;
+  readonly reach: Pick<PluginReach, 'feedFor' | 'hidden'>;
   readonly viewers: Pick<PluginViewers, 'toPlugins'>;
   readonly references: References;
 }
@@ -47,13 +47,13 @@ export function composeLibrary(ground: Ground, needs: LibraryNeeds): LibraryPart
   const { database, cluster, isKeeper, audit, clock, steady, newId, log } = ground;
   const { kernel, everywhere, files, licensing, reach, viewers, references } = needs;
   const { call, events, hooks, plugins, provide } = kernel;
-  const { capabilityConfigOf, expected, filesystemFor, jobRunner, providers } = plugins;
+  const { capabilityConfigOf, expected, filesystemFor, jobRunner, jobTypes, providers } = plugins;
   const { now } = clock;
   const searchUpkeep = createSearchUpkeep({ call, providers, clock: steady, log });
   const whereKept = (run: () => void) => () => {
     if (isKeeper()) run();
   };
-  const pluginRunner = createPluginRunner({ jobRunner, call });
+  const pluginRunner = createPluginRunner({ jobRunner, jobTypes, call });
   const library = createLibraryDomain({
     ...ground,
     ...references,
@@ -73,7 +73,12 @@ export function composeLibrary(ground: Ground, needs: LibraryNeeds): LibraryPart
     assertRoom: (trx) => licensing.assertRoom('libraries', trx),
     missingDays: ground.config.missingDays,
     fingerprints: files.fingerprints,
-    feedFor: reach.feedFor,
+    feedFor: (caller) =>
+      reach.feedFor(
+        plugins.isOwn(caller.pluginId)
+          ? caller
+          : { ...caller, reach: reach.hidden.shownOf(caller.reach) },
+      ),
     toPlugins: viewers.toPlugins,
     removed: (trx, libraryId) => plugins.secrets.forget(trx, { libraryId }),
     scanner: pluginRunner,

@@ -51,6 +51,7 @@ import { playbackRoutes } from './routes/playback.ts';
 import { passkeyRoutes } from './routes/passkeys.ts';
 import { profileRoutes } from './routes/profiles.ts';
 import { pluginSecretRoutes } from './routes/plugin-secrets.ts';
+import { providerRoutes, type ProviderRouteParts } from './routes/plugin-providers.ts';
 import { pluginRoutes, type PluginRouteParts } from './routes/plugins.ts';
 import { ratingRoutes } from './routes/ratings.ts';
 import { refreshRoutes } from './routes/refresh.ts';
@@ -88,7 +89,7 @@ export interface RouteParts {
   readonly operations: OperationsRouteParts;
   readonly notifications: Notifications;
   readonly playback: Playback;
-  readonly plugins: PluginRouteParts;
+  readonly plugins: PluginRouteParts & ProviderRouteParts;
   readonly pluginSecrets: PluginSecretsAdmin;
   readonly profiles: Profiles;
   readonly scheduler: Scheduler;
@@ -129,6 +130,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(notificationRoutes, { notifications: parts.notifications }),
   mount(playbackRoutes, { playback: parts.playback }),
   mount(pluginRoutes, parts.plugins),
+  mount(providerRoutes, parts.plugins),
   mount(pluginSecretRoutes, { secrets: parts.pluginSecrets }),
   mount(profileRoutes, { profiles: parts.profiles }),
   mount(ratingRoutes, {}),

@@ -49,6 +49,7 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   not_found: { status: 404 },
   no_picture: { status: 404, tells: true },
   conflict: { status: 409 },
+  job_type_unknown: { status: 422, tells: true },
   backup_refused: { status: 422, tells: true },
   NOT_FOUND: { status: 404, tells: true, says: true },
   ALREADY_LATEST: { status: 409, tells: true, says: true },

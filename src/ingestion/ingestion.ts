@@ -1,5 +1,5 @@
 import type { CallPlugin, EventBus, Log } from '../../kernel/index.ts';
-import type { Capability, CapabilityConfig } from '../../plugin-api/index.ts';
+import type { CapabilityConfig, ServedKey } from '../../plugin-api/index.ts';
 import { serverViewer, type Viewer } from '../accounts/index.ts';
 import { steadyOf, type Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
@@ -28,7 +28,7 @@ export interface IngestionParts extends Pick<
   readonly items: Pick<Items, 'get'>;
   readonly hooks: ItemHookChains;
   readonly call: CallPlugin;
-  readonly providers: (capability: Capability) => readonly string[];
+  readonly providers: (key: ServedKey) => readonly string[];
   readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
   readonly absentProbes: ProbingParts['absentProbes'];
   /** How long a probe may look into one file; as long as usual when absent. */

@@ -1,6 +1,6 @@
 import { isNotGranted, KernelError, type CallPlugin, type Log } from '../../kernel/index.ts';
 import type {
-  Capability,
+  ServedKey,
   CapabilityConfig,
   ProbeFile,
   ProbeInput,
@@ -29,7 +29,7 @@ export interface FileToProbe extends ProbeFile {
 
 export interface ProbingParts {
   readonly call: CallPlugin;
-  readonly providers: (capability: Capability) => readonly string[];
+  readonly providers: (key: ServedKey) => readonly string[];
   readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
   /** Probes that an admin wants to run and that do not; `isComing` = they are being started. */
   readonly absentProbes: () => readonly { readonly pluginId: string; readonly isComing: boolean }[];
@@ -71,13 +71,19 @@ export function createProbing(parts: ProbingParts): Probing {
 
   /** Who reads which extension, the first to ask in front. */
   function readers(): (extension: string) => readonly string[] {
-    const list = providers('probe').map((pluginId) => {
-      const { extensions = [] } = capabilityConfigOf(pluginId).probe ?? {};
-      return { pluginId, extensions: new Set(extensions) };
-    });
-    return (extension) =>
-      list.flatMap((one) => (one.extensions.has(extension) ? [one.pluginId] : []));
+    const known = new Map<string, readonly string[]>();
+    return (extension) => {
+      const list = known.get(extension) ?? readersOf(extension);
+      known.set(extension, list);
+      return list;
+    };
   }
+
+  const readersOf = (extension: string): readonly string[] =>
+    providers(`probe:${extension}`).filter((pluginId) => {
+      const { extensions = [] } = capabilityConfigOf(pluginId).probe ?? {};
+      return extensions.includes(extension);
+    });
 
   async function probe(
     library: { readonly id: string; readonly type: string },
@@ -89,10 +95,10 @@ export function createProbing(parts: ProbingParts): Probing {
     );
     if (open.length === 0) return ends;
     await untilAllAreThere();
-    const readersOf = readers();
+    const readBy = readers();
     for (let round = 0; open.length > 0; round++) {
-      const asked = open.filter(({ file }) => readersOf(file.extension)[round] !== undefined);
-      const byPlugin = Map.groupBy(asked, ({ file }) => readersOf(file.extension)[round] ?? '');
+      const asked = open.filter(({ file }) => readBy(file.extension)[round] !== undefined);
+      const byPlugin = Map.groupBy(asked, ({ file }) => readBy(file.extension)[round] ?? '');
       const answers = [...byPlugin].map(async ([pluginId, own]) => {
         for (const [place, end] of await askAll(pluginId, library, own)) ends[place] = end;
       });

@@ -3,6 +3,8 @@ import type { Job } from './job.ts';
 
 /** Does the work of one type of jobs. */
 export interface JobRunner {
+  /** The types that it does the work of; of all others nobody does. Any type when absent. */
+  readonly types?: () => readonly string[];
   /** The plugin that does it, where one does. */
   readonly pluginFor?: (type: string, libraryId: string | null) => string | undefined;
   /**

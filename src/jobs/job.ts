@@ -10,7 +10,7 @@ export type JobStatus = (typeof jobStatuses)[number];
 /** The Job resource of the specification. */
 export interface Job {
   readonly id: string;
-  /** Open: `scan probe identify refresh reindex backup`, and what plugins run. */
+  /** `scan`, `probe`, `refresh`, and what plugins run. */
   readonly type: string;
   readonly libraryId: string | null;
   /** The plugin that runs it, once one was found. */
@@ -73,7 +73,8 @@ export const jobEventData = (job: Job): JobEventData => ({
   errorMessage: job.errorMessage,
 });
 
-const longestType = 64;
+const longestType = 129;
+const typePattern = /^((@[a-z0-9-]+\/)?[a-z0-9][a-z0-9-]*\.)?[a-z][a-z0-9-]*$/;
 
 /** The parts of a new job with their defaults, or a refusal that names the field. */
 export function parseNewJob({ type, libraryId, payload = {}, priority = 50 }: NewJob): {
@@ -82,8 +83,10 @@ export function parseNewJob({ type, libraryId, payload = {}, priority = 50 }: Ne
   readonly payload: Readonly<Record<string, unknown>>;
   readonly priority: number;
 } {
-  if (!/^[a-z][a-z0-9-]*$/.test(type) || type.length > longestType) {
-    throw refusal(`type must be lowercase letters, digits and -, at most ${longestType} of them.`);
+  if (!typePattern.test(type) || type.length > longestType) {
+    throw refusal(
+      `type must be lowercase letters, digits and -, such as scan, or with the id of a plugin before it, such as steward.duplicates; at most ${longestType} characters.`,
+    );
   }
   if (libraryId === '') throw refusal('libraryId must not be empty.');
   if (!Number.isInteger(priority) || priority < 0 || priority > 100) {

@@ -1,4 +1,5 @@
 import { KernelError, type HostCaller, type HostService } from '../../kernel/index.ts';
+import type { Permissions } from '../../plugin-api/index.ts';
 import { AppError } from '../errors.ts';
 import type { NewJob } from './job.ts';
 import type { Jobs } from './jobs.ts';
@@ -15,14 +16,14 @@ export function createJobsService(jobs: Pick<Jobs, 'enqueue'>): HostService {
           additionalProperties: false,
           required: ['type'],
           properties: {
-            type: { type: 'string', minLength: 1, maxLength: 64 },
+            type: { type: 'string', minLength: 1, maxLength: 129 },
             libraryId: { type: 'string', minLength: 1, maxLength: 100 },
             payload: { type: 'object' },
           },
         },
         subject: ({ type }: NewJob) => type,
-        run: async (input: NewJob, { granted }: HostCaller) => {
-          if (granted.jobs?.includes(input.type) !== true) {
+        run: async (input: NewJob, { granted, pluginId }: HostCaller) => {
+          if (!mayEnqueue(input.type, pluginId, granted)) {
             throw new KernelError('permission_denied', `jobs of type ${input.type}`);
           }
           const { id } = await jobs.enqueue(input).catch(toKernelError);
@@ -31,6 +32,12 @@ export function createJobsService(jobs: Pick<Jobs, 'enqueue'>): HostService {
       },
     },
   };
+}
+
+/** Types of its own that it runs, and types of others that it was granted. */
+function mayEnqueue(type: string, pluginId: string, { jobs, serves }: Permissions): boolean {
+  if (jobs?.includes(type) === true) return true;
+  return type.startsWith(`${pluginId}.`) && serves?.includes(`job:${type}`) === true;
 }
 
 /** A plugin hears the codes of the kernel. */

@@ -45,7 +45,10 @@ export interface JobsPage {
 
 /** Background work: durable, leased, resumable. */
 export interface Jobs {
-  /** Throws `job_running` for a second scan of a busy library. */
+  /**
+   * Throws `job_running` for a second scan of a busy library, and `job_type_unknown` for a type that
+   * nobody runs, with the types that there are.
+   */
   readonly enqueue: (newJob: NewJob, viewer?: Viewer) => Promise<Job>;
   /**
    * A job that somebody is about to ask for as well. It begins a second later; who asks for it before
@@ -128,6 +131,7 @@ export function createJobs(parts: JobsParts): Jobs {
 
   async function insert(newJob: NewJob, viewer: Viewer, notBefore: number): Promise<Job> {
     const { type, libraryId, payload, priority } = parseNewJob(newJob);
+    assertType(type);
     await assertLibrary(libraryId, viewer);
     const key = exclusionKey(type, libraryId);
     const row = { id: newId(), type, libraryId, payload, priority, exclusionKey: key };
@@ -147,6 +151,15 @@ export function createJobs(parts: JobsParts): Jobs {
   async function takenUp(trx: Transaction, { job }: QueuedJob): Promise<Job> {
     await store.update(trx, job.id, { statuses: ['pending'] }, { notBefore: 0 });
     return job;
+  }
+
+  function assertType(type: string): void {
+    const served = otherwise.types?.();
+    if (served === undefined || runners.has(type) || served.includes(type)) return;
+    const right = [...new Set([...runners.keys(), ...served])].sort().join(', ');
+    throw new AppError('job_type_unknown', {
+      what: `type: no plugin runs jobs of the type ${type}; right is one of ${right}.`,
+    });
   }
 
   async function assertLibrary(libraryId: string | null, viewer: Viewer): Promise<void> {

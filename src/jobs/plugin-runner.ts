@@ -8,6 +8,8 @@ import { parseStepResult } from './step-result.ts';
 export interface PluginRunnerParts {
   /** The running plugin that was granted jobs of this type, in the library where one is named. */
   readonly jobRunner: (type: string, libraryId?: string | null) => string | undefined;
+  /** The types that enabled plugins run; any when absent. */
+  readonly jobTypes?: () => readonly string[];
   /** Calls `job.run`; rejects when the plugin throws, dies or takes too long. */
   readonly call: (
     pluginId: string,
@@ -20,8 +22,9 @@ export interface PluginRunnerParts {
 const stepTimeoutMs = 60_000;
 
 /** Runs jobs through whichever plugin provides their type. */
-export function createPluginRunner({ jobRunner, call }: PluginRunnerParts): JobRunner {
+export function createPluginRunner({ jobRunner, jobTypes, call }: PluginRunnerParts): JobRunner {
   return {
+    ...(jobTypes && { types: jobTypes }),
     pluginFor: jobRunner,
     step: async (job, checkpoint) => {
       const pluginId = jobRunner(job.type, job.libraryId);

@@ -11,7 +11,9 @@ export interface FeedFilter {
 }
 
 /** The filter for a plugin that calls, and for the person for whom it does; `null` = all of the feed. */
-export type FeedFor = (caller: Pick<HostCaller, 'reach' | 'viewer'>) => FeedFilter | null;
+export type FeedFor = (
+  caller: Pick<HostCaller, 'pluginId' | 'reach' | 'viewer'>,
+) => FeedFilter | null;
 
 /** Where nobody knows what is within, nothing is. */
 export const emptyFeed: FeedFilter = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Capability, Identification } from '../../plugin-api/index.ts';
+import type { Identification, ServedKey } from '../../plugin-api/index.ts';
 import { isNotGranted, isUnhandled, type CallPlugin, type Log } from '../../kernel/index.ts';
 import { identificationByName, keyByPath, parseKeys } from './identification.ts';
 import type { IndexedLibrary, Indexers } from './indexers.ts';
@@ -39,7 +39,7 @@ const timeoutMs = 30_000;
 
 export function createIdentifier(parts: {
   readonly call: CallPlugin;
-  readonly providers: (capability: Capability) => readonly string[];
+  readonly providers: (key: ServedKey) => readonly string[];
   readonly indexers: Indexers;
   readonly log: Log;
 }): Identifier {
@@ -67,7 +67,7 @@ export function createIdentifier(parts: {
     );
   }
 
-  /** The first library plugin that gives one key for each file is believed. */
+  /** The provider of the library's type groups its files; what it was not granted, the server's own part does. */
   async function group(
     library: IndexedLibrary,
     files: readonly UnknownFile[],
@@ -81,7 +81,7 @@ export function createIdentifier(parts: {
         identification: knownBy(named[index]),
       })),
     };
-    for (const pluginId of parts.providers('library')) {
+    for (const pluginId of parts.providers(`library:${library.type}`)) {
       try {
         const answer = await parts.call(pluginId, 'library.group', input, { timeoutMs });
         const keys = parseKeys(answer, files.length);

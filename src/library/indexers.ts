@@ -1,5 +1,5 @@
 import type {
-  Capability,
+  ServedKey,
   CapabilityConfig,
   Identification,
   IndexFile,
@@ -51,7 +51,7 @@ export interface IndexerAnswers {
 /** What indexers are called with. */
 export interface IndexersParts {
   readonly call: CallPlugin;
-  readonly providers: (capability: Capability) => readonly string[];
+  readonly providers: (key: ServedKey) => readonly string[];
   /** What a running plugin's manifest says of its capabilities. */
   readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
   /** Whether the plugin may reach the network. */

@@ -12,6 +12,8 @@ export interface ItemPlace {
 export interface Places {
   /** Every library, hidden ones too, without asking the database. */
   readonly libraries: () => readonly Pick<KnownLibrary, 'id' | 'name' | 'roots'>[];
+  /** Also of a library that was removed: what is told of its end is for those who saw it. */
+  readonly isHidden: (libraryId: string) => boolean;
   /** By id; one that is no more is missing. */
   readonly ofItems: (itemIds: readonly string[]) => Promise<ReadonlyMap<string, ItemPlace>>;
 }
@@ -19,10 +21,11 @@ export interface Places {
 /** Creates it over the database. */
 export function createPlaces(parts: {
   readonly database: Pick<Database, 'read'>;
-  readonly known: Pick<KnownLibraries, 'all'>;
+  readonly known: Pick<KnownLibraries, 'all' | 'isHidden'>;
 }): Places {
   return {
     libraries: parts.known.all,
+    isHidden: parts.known.isHidden,
     ofItems: async (itemIds) => {
       const rows = await readItemPlaces(parts.database.read, [...new Set(itemIds)]);
       const places = [...Map.groupBy(rows, ({ id }) => id)].flatMap(([id, found]) => {

@@ -9,7 +9,7 @@ import type {
   PluginRole,
   Transaction,
 } from '../../kernel/index.ts';
-import type { Capability, CapabilityConfig } from '../../plugin-api/index.ts';
+import type { CapabilityConfig, ServedKey } from '../../plugin-api/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import type { JobRunner } from '../jobs/index.ts';
 import type { RecordAudit } from '../audit/index.ts';
@@ -56,7 +56,7 @@ export interface LibraryDomainParts {
   /** Has the index of a search plugin look before it asks; nothing is foreseen when absent. */
   readonly foresee?: Foresee;
   /** Ids of the running plugins that provide a capability, the one to ask first in front. */
-  readonly providers: (capability: Capability) => readonly string[];
+  readonly providers: (key: ServedKey) => readonly string[];
   /** All that should answer for a library, also those that cannot just now. */
   readonly expected: (role: PluginRole, libraryId: string) => readonly ExpectedPlugin[];
   /** What a running plugin's manifest says of its capabilities. */

@@ -15,7 +15,7 @@ import {
   type Log,
   type PluginRole,
 } from '../../kernel/index.ts';
-import type { Capability, CapabilityConfig, ScanPrepareInput } from '../../plugin-api/index.ts';
+import type { CapabilityConfig, ScanPrepareInput, ServedKey } from '../../plugin-api/index.ts';
 import type { Clock } from '../clock.ts';
 import { rootsOf, updateLibrary, type LibraryRow } from './library-store.ts';
 import { schemeOf } from './root-uri.ts';
@@ -46,7 +46,7 @@ export interface ScanPreparationParts {
   readonly database: Pick<Database, 'write'>;
   readonly hooks: ScanHookChain;
   readonly call: CallPlugin;
-  readonly providers: (capability: Capability) => readonly string[];
+  readonly providers: (key: ServedKey) => readonly string[];
   /** All that should answer for the library, also those that cannot just now. */
   readonly expected: (role: PluginRole, libraryId: string) => readonly ExpectedPlugin[];
   readonly filesystemFor: (scheme: string) => string | undefined;
@@ -79,30 +79,30 @@ export function createScanPreparation(
 ): (library: LibraryRow, signal: AbortSignal) => Promise<Prepared> {
   const { clock, log } = parts;
 
-  const expected = (libraryId: string): readonly ExpectedPlugin[] => [
-    ...parts.expected({ hook }, libraryId),
-    ...parts.expected({ capability: 'library' }, libraryId),
+  const expected = ({ id, type }: LibraryRow): readonly ExpectedPlugin[] => [
+    ...parts.expected({ hook }, id),
+    ...parts.expected({ key: `library:${type}` }, id),
   ];
 
-  async function allBack(libraryId: string, endsAt: number, signal: AbortSignal): Promise<void> {
+  async function allBack(library: LibraryRow, endsAt: number, signal: AbortSignal): Promise<void> {
     const isWaiting = (): boolean =>
       clock.now() < endsAt &&
       !signal.aborted &&
-      expected(libraryId).some(({ presence }) => presence === 'coming');
+      expected(library).some(({ presence }) => presence === 'coming');
     while (isWaiting()) await pause(clock, lookEveryMs);
   }
 
   /** Once more where one of them ended while it was asked, and is about to be back. */
   async function askAll(library: LibraryRow, signal: AbortSignal): Promise<readonly Answer[]> {
     const endsAt = clock.now() + patienceMs;
-    await allBack(library.id, endsAt, signal);
+    await allBack(library, endsAt, signal);
     const answers = await askOnce(library);
     const missed = new Set(answers.filter(isMissed).map(({ pluginId }) => pluginId));
-    const isBackSoon = expected(library.id).some(
+    const isBackSoon = expected(library).some(
       ({ pluginId, presence }) => presence === 'coming' && missed.has(pluginId),
     );
     if (!isBackSoon) return answers;
-    await allBack(library.id, endsAt, signal);
+    await allBack(library, endsAt, signal);
     return askOnce(library);
   }
 
@@ -112,11 +112,9 @@ export function createScanPreparation(
       ...answers.map(({ pluginId, delta }) => ({ pluginId, sought: parseSought(delta) })),
       ...skipped,
     ];
-    const described = await Promise.all(
-      parts.providers('library').map((pluginId) => describe(library, pluginId)),
-    );
+    const described = await describeOnce(library);
     const ofHook = parts.expected({ hook }, library.id);
-    const ofCapability = parts.expected({ capability: 'library' }, library.id);
+    const ofCapability = parts.expected({ key: `library:${library.type}` }, library.id);
     return [
       ...described,
       ...heard,
@@ -132,8 +130,17 @@ export function createScanPreparation(
     return parts.hooks.run(hook, input, { libraryId: library.id });
   }
 
-  /** What a library plugin knows of this type: what its manifest says, and what it answers. */
-  async function describe(library: LibraryRow, pluginId: string): Promise<Answer> {
+  /** What the provider of this type knows of it; where that was not granted the library, who comes next. */
+  async function describeOnce(library: LibraryRow): Promise<readonly Answer[]> {
+    for (const pluginId of parts.providers(`library:${library.type}`)) {
+      const answer = await describe(library, pluginId);
+      if (answer !== null) return [answer];
+    }
+    return [];
+  }
+
+  /** What its manifest says, and what it answers; `null` when it was not granted the library. */
+  async function describe(library: LibraryRow, pluginId: string): Promise<Answer | null> {
     const { id: libraryId, type: libraryType } = library;
     const declared = declaredIn(parts.capabilityConfigOf(pluginId), libraryType);
     const options = { timeoutMs: describeTimeoutMs, about: { libraryId } };
@@ -142,7 +149,7 @@ export function createScanPreparation(
       const told = isMap(answer) ? withoutPatterns(answer) : nothingSought;
       return { pluginId, sought: addSought(declared, told) };
     } catch (error) {
-      if (isNotGranted(error)) return { pluginId, sought: nothingSought };
+      if (isNotGranted(error)) return null;
       if (isUnhandled(error)) return { pluginId, sought: declared };
       log.warn({ pluginId, err: error }, 'A library plugin did not describe its libraries');
       const reason = error instanceof Error ? error.message : 'It gave no reason.';

@@ -1,11 +1,11 @@
 import type { CallPlugin, Log } from '../../kernel/index.ts';
-import type { Capability } from '../../plugin-api/index.ts';
+import type { ServedKey } from '../../plugin-api/index.ts';
 import type { Clock, Undo } from '../clock.ts';
 
 /** What the upkeep is made of. */
 export interface SearchUpkeepParts {
   readonly call: CallPlugin;
-  readonly providers: (capability: Capability) => readonly string[];
+  readonly providers: (key: ServedKey) => readonly string[];
   readonly clock: Clock;
   readonly log: Log;
 }

@@ -5,7 +5,7 @@ import {
   type Database,
   type DispatchViewer,
 } from '../../kernel/index.ts';
-import type { Capability, SearchQueryInput } from '../../plugin-api/index.ts';
+import type { SearchQueryInput, ServedKey } from '../../plugin-api/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { AppError } from '../errors.ts';
 import { entitiesToAsk, type Access, type Scope } from './access/index.ts';
@@ -56,7 +56,7 @@ export function createSearch(parts: {
   readonly call: CallPlugin;
   /** A viewer as plugins are called for them. */
   readonly toPlugins: (viewer: Viewer) => DispatchViewer;
-  readonly providers: (capability: Capability) => readonly string[];
+  readonly providers: (key: ServedKey) => readonly string[];
   readonly ahead: Pick<ReadAhead, 'begin'>;
   readonly kept: KeptFound;
   readonly selectPlayback: SelectItemPlayback;

@@ -5,7 +5,7 @@ import {
   type Database,
   type Log,
 } from '../../kernel/index.ts';
-import type { Capability, IndexSearchInput } from '../../plugin-api/index.ts';
+import type { ServedKey, IndexSearchInput } from '../../plugin-api/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { toTimestamp } from '../clock.ts';
 import { AppError } from '../errors.ts';
@@ -66,7 +66,7 @@ export interface MatchingParts {
   readonly items: Pick<Items, 'get'>;
   readonly libraries: Pick<Libraries, 'get'>;
   readonly call: CallPlugin;
-  readonly providers: (capability: Capability) => readonly string[];
+  readonly providers: (key: ServedKey) => readonly string[];
   readonly nameOf: (pluginId: string) => string;
   /** Has an item looked into again. */
   readonly refresh: (itemId: string, viewer: Viewer) => Promise<Job>;

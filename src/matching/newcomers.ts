@@ -5,7 +5,7 @@
  * and one small job at a time works them off behind everything else.
  */
 import type { CallPlugin, Database, Log } from '../../kernel/index.ts';
-import type { Capability } from '../../plugin-api/index.ts';
+import type { ServedKey } from '../../plugin-api/index.ts';
 import type { Clock, Undo } from '../clock.ts';
 import type { Indexers } from '../library/index.ts';
 import type { LaterQuestions } from './later.ts';
@@ -30,7 +30,7 @@ export interface Newcomers {
 export interface NewcomersParts {
   readonly database: Database;
   readonly call: CallPlugin;
-  readonly providers: (capability: Capability) => readonly string[];
+  readonly providers: (key: ServedKey) => readonly string[];
   readonly indexers: Pick<Indexers, 'hasStage' | 'isRemote'>;
   readonly later: Pick<LaterQuestions, 'wake'>;
   /** Resolves when all plugins had their turn to start. */

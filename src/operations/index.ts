@@ -11,3 +11,4 @@ export type { PluginViews, PluginViewsParts, ViewContext } from './plugin-views.
 export { createRefusalAudit } from './refusal-audit.ts';
 export type { RefusalAudit, RefusalAuditParts } from './refusal-audit.ts';
 export { createStats, type Stats, type StatsParts, type TaskStats } from './stats.ts';
+export { createKeptPowersWitness, tellLostProvider } from './plugin-notices.ts';

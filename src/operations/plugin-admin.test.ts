@@ -46,10 +46,21 @@ function plugins(): Parameters<typeof createPluginAdmin>[0]['plugins'] {
       asked: { library: 'write' },
       granted: { library: 'read' },
       reach: 'all',
+      adds: null,
     }),
     grant: async (_id, _granted, options) => {
       await decide(options?.alongside);
-      return { asked: { library: 'write' }, granted: { library: 'write' }, reach: 'all' };
+      return {
+        asked: { library: 'write' },
+        granted: { library: 'write' },
+        reach: 'all',
+        adds: null,
+      };
+    },
+    provider: () => 'search',
+    chooseProvider: async (key, pluginId, alongside) => {
+      await decide(alongside);
+      return { key, pluginId, isChosen: true, candidates: [pluginId] };
     },
     actionsOf: () => ['refresh'],
     callActionText: async (_id, method) => {
@@ -74,8 +85,14 @@ describe('what an admin does with a plugin', () => {
   test('leaves an entry with who did it and to which', async () => {
     await admin.enable('probe', viewer);
     await admin.restart('probe', viewer);
+    await admin.chooseProvider('search', 'probe', viewer);
 
     expect((await audit.list({})).entries).toMatchObject([
+      {
+        action: 'plugin.provider_chosen',
+        target: { id: 'probe' },
+        details: { key: 'search', before: 'search' },
+      },
       { action: 'plugin.restarted', actor: { userId: 'ada' }, target: { id: 'probe' } },
       { action: 'plugin.enabled', actor: { userId: 'ada', credentialId: 'key-1' } },
     ]);

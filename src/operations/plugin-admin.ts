@@ -5,6 +5,7 @@ import type {
   Plugin,
   PluginPermissions,
   Plugins,
+  ProvidedKey,
   Rescan,
 } from '../../kernel/index.ts';
 import type { Viewer } from '../accounts/index.ts';
@@ -24,6 +25,8 @@ export interface PluginAdmin {
     viewer: Viewer,
   ) => Promise<Plugin>;
   readonly grant: (id: string, given: GivenGrant, viewer: Viewer) => Promise<PluginPermissions>;
+  /** Makes a plugin answer for a key that it was granted. */
+  readonly chooseProvider: (key: string, pluginId: string, viewer: Viewer) => Promise<ProvidedKey>;
   /**
    * Also for users: an action of a plugin is whatever its author thought of. The answer is JSON text, as
    * it came.
@@ -48,6 +51,8 @@ export interface PluginAdminParts {
     | 'configure'
     | 'permissions'
     | 'grant'
+    | 'chooseProvider'
+    | 'provider'
     | 'actionsOf'
     | 'callActionText'
   >;
@@ -102,6 +107,14 @@ export function createPluginAdmin(parts: PluginAdminParts): PluginAdmin {
       };
       const alongside = noted(viewer, 'granted', id, details);
       return plugins.grant(id, granted, { reach, alongside });
+    },
+    chooseProvider: (key, pluginId, viewer) => {
+      const details = { key, before: plugins.provider(key) ?? null };
+      return plugins.chooseProvider(
+        key,
+        pluginId,
+        noted(viewer, 'provider_chosen', pluginId, details),
+      );
     },
     callAction: async (id, rpcMethod, params, viewer) => {
       if (!(await maySend(viewer, params)))

@@ -1,5 +1,5 @@
 /** A plugin that is tried out while it is written: loaded, called with samples, loaded anew. */
-import type { Kernel, Log } from '../../kernel/index.ts';
+import { powersAsked, type Kernel, type Log } from '../../kernel/index.ts';
 import type { Permissions } from '../../plugin-api/index.ts';
 import { systemClock } from '../clock.ts';
 import { bundleForRehearsal } from './bundle.ts';
@@ -106,7 +106,7 @@ export async function openDevSession(parts: DevSessionParts): Promise<DevSession
     if (staged?.code === next.code && staged.manifestJson === next.manifestJson) return 'unchanged';
     notes = createStackNotes(await inTurn(() => createSourcePositions(bundled.code, folder)));
     const isSameManifest = staged?.manifestJson === next.manifestJson;
-    const granted = parts.granted ?? source.manifest.permissions;
+    const granted = parts.granted ?? powersAsked(source.manifest);
     const { libraries } = parts;
     staged = null;
     await inTurn(() =>

@@ -1,4 +1,4 @@
-import type { DispatchCall, Log, Outcome } from '../../kernel/index.ts';
+import { powersAsked, type DispatchCall, type Log, type Outcome } from '../../kernel/index.ts';
 import type { HookCatalogue, HookName, Manifest } from '../../plugin-api/index.ts';
 import { bundleForRehearsal } from './bundle.ts';
 import { createDispatchLog } from './dispatch-log.ts';
@@ -49,7 +49,7 @@ export async function openPlugin(
     log: logTo(notes.hear),
   });
   try {
-    const granted = options.granted ?? manifest.permissions;
+    const granted = options.granted ?? powersAsked(manifest);
     const { configuration = {}, libraries } = options;
     await inTurn(() => rehearsal.run(stage(source, code), { granted, libraries, configuration }));
   } catch (error) {
@@ -124,6 +124,7 @@ export async function openPlugin(
   return {
     id,
     manifest,
+    asked: powersAsked(manifest),
     library,
     net,
     faults,
@@ -243,7 +244,7 @@ function throwIf(fault: PluginFault | null): void {
 const notSubscribed = (manifest: Manifest, what: string): PluginFault =>
   new PluginFault(
     'not_subscribed',
-    `${manifest.id} does not get the ${what}: manifest.json does not subscribe to it, or it is stopped.`,
+    `${manifest.id} does not get the ${what}: manifest.json does not subscribe to it, or it is stopped, or it was not granted.`,
   );
 
 const isOwn = (type: string, id: string): boolean =>

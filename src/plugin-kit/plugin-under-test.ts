@@ -76,6 +76,8 @@ export interface Deadlines {
 export interface PluginUnderTest {
   readonly id: string;
   readonly manifest: Manifest;
+  /** Everything that the manifest asks for: `permissions`, and what follows from the rest of it. */
+  readonly asked: Permissions;
   readonly library: FakeLibrary;
   readonly net: FakeNet;
   readonly faults: HostFaults;

@@ -25,6 +25,7 @@ export function createRehearsalReach(parts: {
   const reach = createPluginReach({
     places: {
       libraries: library.libraries,
+      isHidden: () => false,
       ofItems: async (ids) => {
         const named = library.items().filter(({ id }) => ids.includes(id));
         return new Map(

@@ -23,6 +23,7 @@ const sees = ({ sight }: Viewer, id: string): boolean => sight.libraries?.has(id
 const reach = createPluginReach({
   places: {
     libraries: () => libraries,
+    isHidden: () => false,
     ofItems: async (ids) => new Map([...places].filter(([id]) => ids.includes(id))),
   },
   sight: {

@@ -40,6 +40,7 @@ const reach = createPluginReach({
   },
   places: {
     libraries: () => libraries,
+    isHidden: () => false,
     ofItems: async (ids) => new Map([...items].filter(([id]) => ids.includes(id))),
   },
   sight: {

@@ -2,6 +2,7 @@
 import type {
   DispatchViewer,
   HostCaller,
+  HiddenScopes,
   InwardCall,
   Narrowed,
   OutwardCall,
@@ -10,13 +11,7 @@ import type {
   ReachJudge,
 } from '../../kernel/index.ts';
 import type { Viewer } from '../accounts/index.ts';
-import {
-  emptyFeed,
-  type FeedFilter,
-  type FeedFor,
-  type ItemSight,
-  type Places,
-} from '../library/index.ts';
+import { emptyFeed, type FeedFilter, type ItemSight, type Places } from '../library/index.ts';
 import { assertFolders, type LookAtFolder } from './folders-there.ts';
 import {
   actionRule,
@@ -32,6 +27,7 @@ import { viewerRules } from './for-viewer.ts';
 import { isMap, outwardRules, type Fields, type OwnPowers } from './outward.ts';
 import { parsePicked } from './picked.ts';
 import { lackIn, placesText } from './places-text.ts';
+import { createHidden } from './hidden.ts';
 import { createSeen, type Seen } from './seen.ts';
 import type { PluginViewers } from './viewers.ts';
 import { createWithin } from './within.ts';
@@ -53,14 +49,17 @@ export interface PluginReach extends ReachJudge {
   readonly show: (reach: Reach) => ShownReach;
   /** Of the roots of libraries what a plugin may see of the disk: they themselves, or folders below. */
   readonly rootsWithin: (reach: Reach, roots: readonly string[]) => readonly string[];
+  readonly hidden: HiddenScopes;
   /** The roots of the libraries of which it has a part; `null` = of all. */
   readonly rootsOf: (reach: Reach) => readonly string[] | null;
   /** Whether a file or a folder is within as it is named. */
   readonly mayName: (reach: Reach, uri: string) => boolean;
-  /** Whether a plugin may hear of an event; `null` = of each. */
-  readonly eventsWithin: (reach: Reach) => ((event: { type: string }) => Promise<boolean>) | null;
+  /** Whether a plugin of a stranger may hear of an event; `null` = of each. */
+  readonly eventsWithin: (
+    reach: Reach,
+  ) => ((event: { type: string; data?: unknown }) => Promise<boolean>) | null;
   /** What of the change feed is for a plugin that calls, and for the person for whom it does. */
-  readonly feedFor: FeedFor;
+  readonly feedFor: (caller: Pick<HostCaller, 'reach' | 'viewer'>) => FeedFilter | null;
   /**
    * Whether a viewer may send this to a plugin: nothing that it names, at any depth, is kept from them.
    * `itemId` and `libraryId` name an item and a library, or what they name is not seen.
@@ -89,6 +88,7 @@ export interface PluginReachParts {
 export function createPluginReach(parts: PluginReachParts): PluginReach {
   const { places, sight, viewers, lookAt, runsJobs } = parts;
   const within = (reach: Narrowed) => createWithin(reach, places);
+  const hidden = createHidden(places);
 
   /** What the person sees for whom a plugin works; `null` for one that nobody knows. */
   function seenBy(viewer: DispatchViewer, pluginId: string): Seen | null {
@@ -157,6 +157,7 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
       await assertFolders(reach, libraries, lookAt);
       return reach;
     },
+    hidden,
     mayCall,
     mayCallFor,
     mayHear,
@@ -187,7 +188,9 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
     },
     mayName: (reach, uri) => reach === 'all' || within(reach).uri(uri),
     eventsWithin: (reach) => {
-      if (reach === 'all') return null;
+      if (reach === 'all') {
+        return hidden.any() ? async (event) => !(await hidden.isIn(event.data)) : null;
+      }
       const call = { method: 'event.dispatch', about: null };
       return async (event) => mayHear(reach, { ...call, name: event.type, input: event });
     },

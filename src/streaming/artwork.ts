@@ -4,7 +4,7 @@
  * for as long as its file is the same and there is room.
  */
 import { isNotGranted, KernelError, type CallPlugin } from '../../kernel/index.ts';
-import type { Capability, CapabilityConfig, ProbeFile } from '../../plugin-api/index.ts';
+import type { ServedKey, CapabilityConfig, ProbeFile } from '../../plugin-api/index.ts';
 import type { Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { createRoom, type Filesystems } from '../filesystems/index.ts';
@@ -16,7 +16,7 @@ export type FindArtwork = (uri: string, index: number) => Promise<Picture>;
 /** What finding artwork needs. */
 export interface ArtworkParts {
   readonly call: CallPlugin;
-  readonly providers: (capability: Capability) => readonly string[];
+  readonly providers: (key: ServedKey) => readonly string[];
   readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
   readonly filesystems: Pick<Filesystems, 'stat'>;
   readonly cache: Pick<DiskCache, 'read' | 'write'>;
@@ -35,7 +35,7 @@ export function createArtwork(parts: ArtworkParts): FindArtwork {
   const room = createRoom(maxAtOnce);
 
   function readersOf(extension: string): readonly string[] {
-    return providers('probe').filter((id) =>
+    return providers(`probe:${extension}`).filter((id) =>
       capabilityConfigOf(id).probe?.extensions.includes(extension),
     );
   }

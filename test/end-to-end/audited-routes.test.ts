@@ -280,6 +280,10 @@ act(
   'PUT /api/plugins/:id/configuration',
   async () => () => done('PUT', '/api/plugins/scanner/configuration', {}),
 );
+act(
+  'PUT /api/plugins/providers/:key',
+  async () => () => done('PUT', '/api/plugins/providers/search', { pluginId: 'search' }),
+);
 act('PUT /api/plugins/:id/permissions', async () => {
   const { asked } = await server.get<{ readonly asked: object }>(
     '/api/plugins/scanner/permissions',

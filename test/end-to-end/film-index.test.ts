@@ -57,7 +57,11 @@ let early: MediaTree;
 let catalogue: Catalogue;
 let server: TestServer;
 
-const granted = () => ({ net: [catalogue.host, pictureHost], metadata: 'write' });
+const granted = () => ({
+  net: [catalogue.host, pictureHost],
+  metadata: 'write',
+  serves: ['indexer'],
+});
 
 beforeAll(async () => {
   data = await mkdtemp(path.join(tmpdir(), 'vitrine-data-'));

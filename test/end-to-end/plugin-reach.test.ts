@@ -101,8 +101,26 @@ let server: TestServer;
 const libraryIds = new Map<string, string>();
 const libraryId = (name: string): string => libraryIds.get(name) ?? '';
 const at = `/api/plugins/${id}`;
+const serves = [
+  'indexer',
+  'probe:mkv',
+  'library:movies',
+  'filesystem:stranger-files',
+  'job:errand',
+  'job:scan',
+];
+const everything = {
+  ...permissions,
+  serves,
+  hears: ['library', 'playback', 'pipeline', 'jobs', 'plugins', 'server'],
+  hooks: hookNames,
+};
 /** All but the scans, which would be its own then. */
-const granted = { ...permissions, jobs: ['refresh', 'errand'] };
+const granted = {
+  ...everything,
+  jobs: ['refresh', 'errand'],
+  serves: serves.filter((key) => key !== 'job:scan'),
+};
 
 beforeAll(async () => {
   data = await mkdtemp(path.join(tmpdir(), 'vitrine-data-'));
@@ -118,10 +136,11 @@ beforeAll(async () => {
     },
     actions: ['heard', 'call'],
     capabilities: ['indexer', 'probe', 'library', 'filesystem'],
+    further: { mediaTypes: ['movies'] },
     capabilityConfig: {
+      jobs: { runs: ['scan'] },
       indexer: { stages: ['name', 'full'] },
       probe: { extensions: ['mkv'] },
-      library: { paths: [] },
       filesystem: {
         supportsWatch: false,
         supportsLocalFileAccess: false,
@@ -142,6 +161,7 @@ beforeAll(async () => {
     const { plugin } = await server.get<{ plugin: { state: string } }>(at);
     return plugin.state === 'running';
   });
+  for (const key of ['probe:mkv', 'library:movies']) await choose(key);
 }, 120_000);
 
 afterAll(async () => {
@@ -160,6 +180,12 @@ async function grant(body: object): Promise<Shown> {
   const reply = await server.request('PUT', `${at}/permissions`, body);
   if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
   return reply.body as Shown;
+}
+
+async function choose(key: string): Promise<void> {
+  const route = `/api/plugins/providers/${encodeURIComponent(key)}`;
+  const reply = await server.request('PUT', route, { pluginId: id });
+  if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
 }
 
 const quiet = (): Promise<void> =>
@@ -298,7 +324,8 @@ describe('a plugin that was narrowed to one library', () => {
   });
 
   test('runs the jobs of its library, and those of the other are left to who ran them before', async () => {
-    await grant({ granted: permissions });
+    await grant({ granted: everything });
+    await choose('job:scan');
     await shows.write('Reunion (2020).mkv');
     for (const name of ['Films', 'Shows'])
       await server.request('POST', '/api/jobs', { type: 'scan', libraryId: libraryId(name) });

@@ -12,7 +12,19 @@ import { startServer, until, type TestServer } from '../support/server.ts';
 
 const source = `
 export default {
-  hooks: { 'pipeline.index.afterProcess': () => ({ fields: { title: 'Stolen' } }) },
+  hooks: {
+    'pipeline.index.afterProcess': () => {
+      console.log('sees an item');
+      return { fields: { title: 'Stolen' } };
+    },
+  },
+  events: { 'library.item.*': ({ data }) => console.log('hears ' + data.title) },
+  methods: {
+    'search.query': ({ q }) => {
+      console.log('is asked ' + q);
+      return { items: [], itemsTotal: 0, entities: [] };
+    },
+  },
   actions: {
     call: ({ service, method, input }, host) =>
       host[service][method](input).then(
@@ -52,6 +64,13 @@ const everything = {
   wasm: true,
 };
 
+/** What the manifest of the burglar asks for without saying so under `permissions`. */
+const derived = {
+  serves: ['filesystem:burglar-files', 'search', 'job:tidy'],
+  hears: ['library'],
+  hooks: ['pipeline.index.afterProcess'],
+};
+
 const value = 'k3y-of-the-burglar';
 
 let data: string;
@@ -70,7 +89,13 @@ beforeAll(async () => {
   });
   await addPlugin('poor');
   await addPlugin('burglar');
-  await addPlugin('leech', { dependencies: { burglar: '>=1.0.0' }, permissions: {} });
+  await addPlugin('leech', {
+    dependencies: { burglar: '>=1.0.0' },
+    permissions: {},
+    capabilities: [],
+    capabilityConfig: {},
+    subscriptions: {},
+  });
   server = await startServer({
     data,
     args: ['--net-allow', web.host, '--library', `movies:Films:${tree.path}`],
@@ -87,6 +112,7 @@ beforeAll(async () => {
     kv: { quotaMb: 0.01 },
     metadata: undefined,
     wasm: undefined,
+    ...derived,
   });
   await grant('leech', {});
 }, 120_000);
@@ -112,7 +138,7 @@ async function addPlugin(id: string, manifest: object = {}): Promise<void> {
       license: 'MIT',
       main: 'index.js',
       minVersion: '>=0.1.0',
-      capabilities: ['filesystem'],
+      capabilities: ['filesystem', 'search'],
       capabilityConfig: {
         filesystem: {
           supportsWatch: false,
@@ -123,7 +149,10 @@ async function addPlugin(id: string, manifest: object = {}): Promise<void> {
       },
       mediaTypes: [],
       permissions: everything,
-      subscriptions: { hooks: [{ name: 'pipeline.index.afterProcess' }] },
+      subscriptions: {
+        hooks: [{ name: 'pipeline.index.afterProcess' }],
+        events: ['library.item.*'],
+      },
       actions: ['call', 'wasm', 'setTimes'],
       ...manifest,
     }),
@@ -190,14 +219,11 @@ describe('a power that was not granted', () => {
     expect(web.requests).toEqual([]);
   });
 
-  test('metadata: lets the hooks of a plugin look on, and says so in its log', async () => {
-    const { lines } = await server.get<{ lines: readonly { text: string }[] }>(
-      '/api/plugins/poor/logs',
-    );
+  test('serves, hears, hooks: leaves a plugin unasked and untold', async () => {
+    await refreshAll();
+    await server.get('/api/search?q=winter');
 
-    expect(lines.map(({ text }) => text)).toContain(
-      'The hook pipeline.index.afterProcess looks on: metadata: write was not granted.',
-    );
+    expect(await saidBy('poor')).toEqual([]);
   });
 
   test('is not had through a plugin that is needed and has it', async () => {
@@ -254,7 +280,65 @@ interface Usage {
   readonly chart: readonly { readonly refused: number }[];
 }
 
+const saidBy = async (id: string): Promise<readonly string[]> => {
+  const { lines } = await server.get<{ lines: readonly { text: string }[] }>(
+    `/api/plugins/${id}/logs`,
+  );
+  return lines.map(({ text }) => text).filter((text) => /^(sees|hears|is asked)/.test(text));
+};
+
+interface Film {
+  readonly id: string;
+  readonly title: string;
+}
+const films = async () => (await server.get<{ items: readonly Film[] }>('/api/items')).items;
+
+/** Reads the film in again, through all hooks. */
+async function refreshAll(): Promise<void> {
+  const [film] = await films();
+  await server.request('POST', `/api/items/${film?.id ?? ''}/refresh`, {});
+  await until('it is refreshed', async () => {
+    const { jobs } = await server.get<{ jobs: readonly { type: string; status: string }[] }>(
+      '/api/jobs',
+    );
+    return (
+      jobs.some(({ type }) => type === 'refresh') &&
+      jobs.every(({ status }) => status === 'completed')
+    );
+  });
+}
+
 describe('a power that was granted', () => {
+  test('hears: gives the events of its group, and no others', async () => {
+    const [film] = await films();
+    const rename = (title: string) =>
+      server.request('PATCH', `/api/items/${film?.id ?? ''}`, { title });
+
+    await rename('Summer');
+    await until('it heard', async () => (await saidBy('burglar')).includes('hears Summer'));
+    await rename('Winter');
+
+    expect(await saidBy('poor')).toEqual([]);
+  });
+
+  test('serves: is not asked while a part of the server answers for the key', async () => {
+    await server.get('/api/search?q=winter');
+
+    expect(await saidBy('burglar')).not.toContain('is asked winter');
+    const { providers } = await server.get<{ providers: readonly object[] }>(
+      '/api/plugins/providers',
+    );
+    expect(providers).toContainEqual(
+      expect.objectContaining({ key: 'search', pluginId: 'search', chosen: false }),
+    );
+  });
+
+  test('metadata: what a hook answers without it changes nothing', async () => {
+    await refreshAll();
+
+    expect((await films()).map(({ title }) => title)).toEqual(['Winter']);
+  });
+
   test.each<[power: string, call: string, input: () => object, code: string]>([
     ['net', 'net.fetch', () => ({ url: 'https://example.org/' }), 'permission_denied'],
     ['net', 'net.fetch', () => ({ url: 'https://10.0.0.1/' }), 'net_refused'],

@@ -29,7 +29,13 @@ afterAll(async () => {
   await rm(data, { recursive: true });
 });
 
-const granted = { library: 'read', metadata: 'write', kv: { quotaMb: 1 } };
+const granted = {
+  library: 'read',
+  metadata: 'write',
+  kv: { quotaMb: 1 },
+  hears: ['library'],
+  hooks: ['pipeline.index.afterProcess'],
+};
 
 describe('the example plugin', () => {
   test('waits under "skipped" until the admin grants what it asks for', async () => {

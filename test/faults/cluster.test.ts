@@ -164,7 +164,7 @@ describe.skipIf(!hasPostgres())(
           ),
         );
       await one(1).request('PUT', '/api/plugins/tally/permissions', {
-        granted: { kv: { quotaMb: 1 } },
+        granted: { kv: { quotaMb: 1 }, hears: ['library'] },
       });
       await until('the plugin runs at all', async () =>
         (await states()).every((state) => state === 'running'),

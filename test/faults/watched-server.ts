@@ -1,4 +1,5 @@
 /** A real server under observation: is it up all along, and what does it tell? */
+import type { Permissions } from '../../plugin-api/index.ts';
 import { adminToken, startServer, until, type TestServer } from '../support/server.ts';
 
 /** An event as the feed sends it. */
@@ -99,14 +100,20 @@ async function read(body: ReadableStream<Uint8Array>, into: HeardEvent[]): Promi
   }
 }
 
-/** Grants a plugin what it asks for, and waits until it runs. */
+/**
+ * Grants a plugin permissions, with all that it serves, hears and takes part in, and waits until it runs.
+ */
 export async function grant(
   server: TestServer,
   pluginId: string,
   granted: object = {},
 ): Promise<void> {
   const route = `/api/plugins/${pluginId}`;
-  const { status, body } = await server.request('PUT', `${route}/permissions`, { granted });
+  const { asked } = await server.get<{ asked: Permissions }>(`${route}/permissions`);
+  const { serves, hears, hooks } = asked;
+  const { status, body } = await server.request('PUT', `${route}/permissions`, {
+    granted: { serves, hears, hooks, ...granted },
+  });
   if (status !== 200) throw new Error(`${pluginId} was not granted: ${JSON.stringify(body)}`);
   await until(`${pluginId} runs`, async () => {
     const { plugin } = await server.get<{ plugin: { state: string } }>(route);

@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silentLog } from '../../kernel/log.ts';
-import { createManifestReader, createPacker, discover } from '../../kernel/plugins/index.ts';
+import {
+  createManifestReader,
+  createPacker,
+  discover,
+  powersAsked,
+} from '../../kernel/plugins/index.ts';
 import type { Discovery } from '../../kernel/plugins/index.ts';
 import { bundlePlugin } from '../../src/plugin-kit/bundle.ts';
 
@@ -74,7 +79,7 @@ test('an example gives a reason for each permission that it asks for', async () 
   const { packages } = await asStrangers('examples');
 
   for (const { manifest } of packages) {
-    const { reasons = {}, ...powers } = manifest.permissions;
+    const { reasons = {}, ...powers } = powersAsked(manifest);
     expect(Object.keys(reasons).sort()).toEqual(Object.keys(powers).sort());
   }
 });

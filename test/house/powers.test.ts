@@ -73,7 +73,10 @@ describe('each power', () => {
   test('is abused by a stranger’s plugin, once without the grant and once with it', () => {
     const abuse = read('test/end-to-end/powers.test.ts');
     const shown: Readonly<Partial<Record<PermissionName, string>>> = {
-      metadata: 'metadata: lets the hooks of a plugin look on',
+      metadata: 'metadata: what a hook answers without it changes nothing',
+      serves: 'serves: is not asked while a part of the server answers for the key',
+      hears: 'hears: gives the events of its group, and no others',
+      hooks: 'hooks: leaves a plugin unasked and untold',
       wasm: "act('poor', 'wasm')",
     };
 

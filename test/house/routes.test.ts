@@ -78,6 +78,8 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'GET /api/libraries/:id': 'guest',
   'GET /api/next-up': 'guest',
   'GET /api/plugins': 'guest',
+  'GET /api/plugins/providers': 'admin',
+  'PUT /api/plugins/providers/:key': 'admin',
   'GET /api/profiles': 'guest',
   'GET /api/profiles/:id': 'guest',
   'GET /api/ws': 'guest',

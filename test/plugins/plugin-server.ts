@@ -59,6 +59,8 @@ export interface PluginServer {
   readonly storage: Storage;
   /** What the server did with packages by itself. */
   readonly witnessed: readonly string[];
+  /** Providers that were lost, and powers that were kept from before. */
+  readonly told: readonly string[];
   /** Every event so far. */
   readonly heard: readonly EventEnvelope[];
   /** Resolves with the next event that fits, or an earlier one that does. */
@@ -140,7 +142,11 @@ export async function startPluginServer(
     log,
   });
   const dispatcher = createDispatcher({ find: (id) => plugins.find(id), log });
-  const events = createEventBus({ dispatcher, log });
+  const events = createEventBus({
+    dispatcher,
+    log,
+    mayHear: (id, type) => plugins.mayHear(id, type),
+  });
   const hooks = createHookChains({ dispatcher, log });
   const views = createViewAggregator({
     dispatcher,
@@ -151,6 +157,7 @@ export async function startPluginServer(
   const own = [createKvService(storage.kv), createTextIndexService(storage.textIndex)];
   for (const service of [...own, ...services]) registry.provide(service);
   const witnessed: string[] = [];
+  const told: string[] = [];
   const plugins = createPlugins({
     sandboxes: { start: faults.sandboxes?.(sandboxes.start) ?? sandboxes.start },
     dispatcher,
@@ -165,6 +172,12 @@ export async function startPluginServer(
       ({ what, reason }) =>
       async () =>
         void witnessed.push(`${what}: ${reason}`),
+    onKeptPowers:
+      ({ pluginId, powers }) =>
+      async () =>
+        void told.push(`${pluginId} keeps ${JSON.stringify(powers)}`),
+    onLostProvider: ({ pluginId, keys, why, instead }) =>
+      void told.push(`${pluginId} ${keys.join(' ')}: ${why}, now ${String(instead)}`),
     forgetIndex: storage.textIndex.forget,
     keptBytes: { kv: storage.kv.usedBytes, textIndex: storage.textIndex.bytes },
     services: registry,
@@ -206,6 +219,7 @@ export async function startPluginServer(
   await plugins.booted();
   return {
     plugins,
+    told,
     events,
     hooks,
     views,

@@ -84,6 +84,7 @@ describe('a built-in plugin', () => {
       capabilityConfig: {},
     });
     expect(plugins.permissions('greeter')).toEqual({
+      adds: null,
       asked: { kv: { quotaMb: 1 } },
       granted: { kv: { quotaMb: 1 } },
       reach: 'all',
@@ -309,7 +310,7 @@ describe('a plugin that crashes', () => {
       source,
     );
     const { plugins, events, until } = await start();
-    await plugins.grant('listener', { kv: { quotaMb: 1 } });
+    await plugins.grant('listener', { kv: { quotaMb: 1 }, hears: ['library'] });
     await plugins.callAction('listener', 'crash', {}).catch(() => undefined);
     await until(({ type }) => type === 'plugin.error');
 
@@ -363,7 +364,7 @@ describe('what a plugin subscribes to', () => {
   test('reaches it while it runs, and not while it is disabled', async () => {
     await folder.add(manifest, source);
     const { plugins, hooks, views } = await start();
-    await plugins.grant('subscriber', {});
+    await plugins.grant('subscriber', { hooks: ['pipeline.scan.prepare'] });
     const running = [
       (await hooks.run('pipeline.scan.prepare', scan)).output.extensions,
       (await views.collect('ui.settings.sections', {})).length,
@@ -392,9 +393,10 @@ describe('what a plugin subscribes to', () => {
       (await hooks.run('pipeline.index.afterProcess', { itemId: 'i', bundle })).output.bundle
         .fields;
 
-    await plugins.grant('writer', {});
+    const item = ['pipeline.index.afterProcess'];
+    await plugins.grant('writer', { hooks: item });
     const without = [await fields(), plugins.logs('writer').at(-1)?.text];
-    await plugins.grant('writer', { metadata: 'write' });
+    await plugins.grant('writer', { metadata: 'write', hooks: item });
 
     expect(without).toEqual([
       {},
@@ -618,39 +620,6 @@ describe('the skipped list', () => {
       },
     ]);
     expect(first.plugins.list()).toMatchObject([{ state: 'running' }, { state: 'running' }]);
-  });
-});
-
-describe('who provides what', () => {
-  test('is an installed plugin before a built-in, by capability, scheme and job type', async () => {
-    const files = {
-      capabilities: ['filesystem'],
-      capabilityConfig: {
-        filesystem: {
-          supportsWatch: false,
-          supportsLocalFileAccess: false,
-          supportsWrite: false,
-          schemes: ['file'],
-        },
-      },
-      permissions: { jobs: ['scan'] },
-    };
-    await folder.add({ id: 'z-own', ...files }, idle, 'builtins');
-    await folder.add({ id: 'a-foreign', ...files }, idle);
-    const { plugins } = await start();
-    const who = () => [
-      plugins.provider('filesystem'),
-      plugins.filesystemFor('file'),
-      plugins.jobRunner('scan'),
-      plugins.filesystemFor('smb'),
-    ];
-    const before = who();
-
-    await plugins.grant('a-foreign', { jobs: ['scan'] });
-
-    expect(before).toEqual(['z-own', 'z-own', 'z-own', undefined]);
-    expect(who()).toEqual(['a-foreign', 'a-foreign', 'a-foreign', undefined]);
-    expect(plugins.providers('filesystem')).toEqual(['a-foreign', 'z-own']);
   });
 });
 

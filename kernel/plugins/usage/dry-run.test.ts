@@ -26,6 +26,9 @@ const permissions: Permissions = {
   library: 'write',
   metadata: 'write',
   jobs: ['tidy'],
+  serves: ['job:tidy'],
+  hears: ['library'],
+  hooks: ['pipeline.index.afterProcess'],
   schedule: true,
   wasm: true,
   kv: { quotaMb: 5 },
@@ -40,10 +43,7 @@ const judge = (granted: Permissions, reach: Reach = 'all') =>
       lack: (_, { subject }) => (subject === 'l1' ? 'the library Shows is not granted' : null),
       text: () => 'Films',
     },
-    manifest: {
-      permissions,
-      subscriptions: { hooks: [{ name: 'pipeline.index.afterProcess' }] },
-    },
+    manifest: { permissions },
     kvBytes: 3_000_000,
   });
 
@@ -94,8 +94,9 @@ describe('a dry run', () => {
 
   test('says what else would be different, which no call shows', () => {
     expect(judge({ kv: { quotaMb: 1 } }).effects).toEqual([
-      'It would look on at pipeline.index.afterProcess and change nothing: metadata: write is not granted.',
-      'It would not be asked to run jobs of the type tidy.',
+      'It would not be asked at pipeline.index.afterProcess.',
+      'It would hear no events of the group library.',
+      'It would not serve job:tidy.',
       'It would run without WebAssembly.',
       'It would not be called at the times that it has set.',
       'It keeps 3000000 bytes, above 1 MB: it could store nothing more.',

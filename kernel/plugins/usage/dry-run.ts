@@ -38,7 +38,7 @@ export interface DryRunParts {
   readonly reach: Reach;
   readonly judge: Pick<ReachJudge, 'lack' | 'text'>;
   /** The version that would run with the grant. */
-  readonly manifest: Pick<Manifest, 'permissions' | 'subscriptions'>;
+  readonly manifest: Pick<Manifest, 'permissions'>;
   /** What the plugin keeps in its store now. */
   readonly kvBytes: number;
 }
@@ -97,7 +97,11 @@ function lackOf({ call, subject, need }: CountedUse, granted: Permissions): stri
       ? null
       : `${subject} is none of the hosts ${net.join(', ')}`;
   }
-  if (need.name === 'jobs' && granted.jobs?.includes(subject) === false)
+  if (
+    need.name === 'jobs' &&
+    granted.jobs?.includes(subject) !== true &&
+    granted.serves?.includes(`job:${subject}`) !== true
+  )
     return `jobs of the type ${subject} are not granted`;
   return null;
 }
@@ -107,18 +111,25 @@ function effectsOf(
   granted: Permissions,
   kvBytes: number,
 ): readonly string[] {
-  const { permissions, subscriptions } = manifest;
-  const hooks = (subscriptions?.hooks ?? []).filter(({ name }) => name !== 'pipeline.scan.prepare');
-  const types = (permissions.jobs ?? []).filter((type) => !granted.jobs?.includes(type));
+  const { permissions } = manifest;
+  const { hooks = [], hears = [], serves = [] } = permissions;
+  const refused = hooks.filter((name) => !granted.hooks?.includes(name));
+  const observed = hooks.filter(
+    (name) => name !== 'pipeline.scan.prepare' && !refused.includes(name),
+  );
+  const silenced = hears.filter((group) => !granted.hears?.includes(group));
+  const unserved = serves.filter((key) => !granted.serves?.includes(key));
   const limit = (granted.kv?.quotaMb ?? 0) * bytesPerMb;
   return [
+    ...refused.map((name) => `It would not be asked at ${name}.`),
     ...(granted.metadata === 'write'
       ? []
-      : hooks.map(
-          ({ name }) =>
+      : observed.map(
+          (name) =>
             `It would look on at ${name} and change nothing: metadata: write is not granted.`,
         )),
-    ...types.map((type) => `It would not be asked to run jobs of the type ${type}.`),
+    ...silenced.map((group) => `It would hear no events of the group ${group}.`),
+    ...unserved.map((key) => `It would not serve ${key}.`),
     ...(permissions.wasm === true && granted.wasm !== true
       ? ['It would run without WebAssembly.']
       : []),

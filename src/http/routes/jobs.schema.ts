@@ -6,7 +6,11 @@ import { Body, CommaList, JsonMap, List, nextCursor, OneOf, pageQuery } from '..
 const Count = Type.Integer({ minimum: 0 });
 
 export const NewJob = Body({
-  type: Type.String({ minLength: 1, maxLength: 64 }),
+  type: Type.String({
+    minLength: 1,
+    maxLength: 129,
+    description: '`scan`, `probe`, `refresh`, or a type that a plugin serves',
+  }),
   libraryId: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   payload: Type.Optional(JsonMap),
   priority: Type.Optional(Type.Integer({ minimum: 0, maximum: 100, default: 50 })),

@@ -106,6 +106,20 @@ describe('POST /api/jobs', () => {
     expect(reply.json()).toEqual({ error: 'Library nowhere does not exist.' });
   });
 
+  test('answers 422 for a type that nobody runs, with the types that there are', async () => {
+    jobs.fallback({ types: () => ['scan', 'steward.find'], step: async () => ({ done: true }) });
+
+    const reply = await start({ type: 'scna', libraryId: 'films' });
+
+    expect(reply.statusCode).toBe(422);
+    expect(reply.json()).toEqual({
+      error: 'type: no plugin runs jobs of the type scna; right is one of scan, steward.find.',
+      code: 'job_type_unknown',
+    });
+    expect((await list('')).jobs).toEqual([]);
+    expect((await start({ type: 'steward.find', libraryId: 'films' })).statusCode).toBe(201);
+  });
+
   test('answers 409 to a second scan of a busy library, and names the job', async () => {
     const { id } = await startScan('films');
 

@@ -269,6 +269,11 @@ export const Permissions = Type.Object({
   schedule: Type.Optional(Flag('To be called at intervals')),
   secrets: Type.Optional(Flag('Secrets that the host keeps')),
   wasm: Type.Optional(Flag('WebAssembly inside the isolate')),
+  eventLog: Type.Optional(Flag('Every event, kept until the plugin has taken it')),
+  notifications: Type.Optional(Flag('To tell the admins something')),
+  serves: Type.Optional(List(Type.String(), { description: 'What it answers for: `search`' })),
+  hears: Type.Optional(List(Type.String(), { description: 'Groups of events: `library`' })),
+  hooks: Type.Optional(List(Type.String(), { description: 'Hooks that it takes part in' })),
   reasons: Type.Optional(JsonMap),
 });
 
@@ -302,6 +307,9 @@ export const PermissionsReply = Type.Object({
     withheld: List(Named, { description: 'Libraries that it may not touch' }),
   }),
   sentences: List(Sentence, { description: 'One for each permission that is asked for' }),
+  interface: Nullable(
+    Type.String({ description: 'What it adds to the pages, in plain words; null = nothing' }),
+  ),
 });
 
 /** Of a grant: what the plugin may touch. Which libraries and folders there are, the domain knows. */

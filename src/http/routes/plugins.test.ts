@@ -167,6 +167,7 @@ function plugins(): PluginRouteParts {
         asked: { library: 'read', net: ['*.example.org'], wasm: true, reasons: { net: 'Covers' } },
         granted: null,
         reach: 'all',
+        adds: 'It adds panels to item pages.',
       } as const),
     },
     reach: {
@@ -194,6 +195,7 @@ function plugins(): PluginRouteParts {
           asked: { library: 'read' },
           granted: { library: 'read' },
           reach: [{ id: 'films' }],
+          adds: null,
         } as const),
       ),
       callAction: async (id, rpcMethod, params, viewer) => {
@@ -324,6 +326,7 @@ describe('one plugin', () => {
           reason: null,
         },
       ],
+      interface: 'It adds panels to item pages.',
       libraries: 'all',
       reach: {
         sentence: 'It may touch all libraries, those to come too.',

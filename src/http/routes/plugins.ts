@@ -17,7 +17,7 @@ import * as schema from './plugins.schema.ts';
 export interface PluginRouteParts {
   readonly plugins: Pick<Plugins, 'configuration' | 'logs' | 'permissions'>;
   readonly dryRun: PluginDryRun;
-  readonly admin: PluginAdmin;
+  readonly admin: Omit<PluginAdmin, 'chooseProvider'>;
   readonly reach: Pick<PluginReach, 'show'>;
   readonly directory: PluginDirectory;
 }
@@ -28,7 +28,7 @@ const params = IdParams;
 
 /** With a plain sentence for each permission that is asked for, and for the libraries. */
 const explained = (
-  { asked, granted, reach }: PluginPermissions,
+  { asked, granted, reach, adds }: PluginPermissions,
   { show }: PluginRouteParts['reach'],
 ) => {
   const { libraries, withheld, places } = show(reach);
@@ -37,6 +37,7 @@ const explained = (
     asked,
     granted,
     sentences,
+    interface: adds,
     libraries,
     reach: { places, withheld, sentence: placesSentence(places) },
   };

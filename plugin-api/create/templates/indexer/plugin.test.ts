@@ -93,10 +93,10 @@ test.each([
 });
 
 test('tells of a power that was taken from it, since asking again would not help', async () => {
-  await plugin.grant({ metadata: 'write' });
+  await plugin.grant({ metadata: 'write', serves: ['indexer'] });
 
   await expect(index(second)).rejects.toMatchObject({ code: 'permission_denied' });
-  await plugin.grant(plugin.manifest.permissions);
+  await plugin.grant(plugin.asked);
 });
 
 test('believes no nonsense', async () => {

@@ -95,9 +95,10 @@ test('never writes the topic into its log', async () => {
 });
 
 test('sends nothing, and keeps it, while the host may not be reached', async () => {
-  await plugin.grant({ kv: { quotaMb: 1 }, schedule: true });
+  const granted = { kv: { quotaMb: 1 }, schedule: true, hears: ['jobs', 'plugins'] } as const;
+  await plugin.grant(granted);
   await jobFailed('1', 'First.');
-  await plugin.grant({ kv: { quotaMb: 1 }, schedule: true, net: ['ntfy.example.org'] });
+  await plugin.grant({ ...granted, net: ['ntfy.example.org'] });
 
   await plugin.clock.advance(61_000);
 

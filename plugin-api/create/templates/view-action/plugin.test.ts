@@ -73,7 +73,7 @@ test('keeps the list when it is started again, and forgets it when it is told to
 });
 
 test('says so when it may not keep anything', async () => {
-  await plugin.grant({});
+  await plugin.grant({ hears: ['library'] });
 
   await expect(added('1', 'Heat')).rejects.toMatchObject({ code: 'permission_denied' });
 });

@@ -1,0 +1,216 @@
+/** Consent covers everything: nothing of a plugin runs before it, and only what was granted reaches it. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openStorage } from '../../kernel/storage/index.ts';
+import { silentLog } from '../../kernel/log.ts';
+import {
+  createPluginFolder,
+  startPluginServer,
+  type PluginFolder,
+  type PluginServer,
+} from './plugin-server.ts';
+
+let folder: PluginFolder;
+let server: PluginServer | undefined;
+
+beforeEach(async () => {
+  folder = await createPluginFolder();
+});
+
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+  await folder.remove();
+});
+
+async function start(): Promise<PluginServer> {
+  await server?.stop();
+  server = await startPluginServer(folder);
+  return server;
+}
+
+/** Says in its log that it was started, and each event that it hears. */
+const listener = `
+console.log('top level');
+const say = ({ type }) => console.log(type);
+export default { events: {
+  'library.item.added': say, 'playback.progress': say, 'server.shutdown': say, '*.completed': say,
+} };`;
+
+const spy = {
+  id: 'spy',
+  subscriptions: {
+    events: ['library.item.added', 'playback.progress', '*.completed', 'server.shutdown'],
+  },
+};
+const item = { itemId: 'i', libraryId: 'l', title: 'Private' };
+
+const said = ({ plugins }: PluginServer, id = 'spy') =>
+  plugins
+    .logs(id)
+    .map(({ text }) => text)
+    .filter((text) => !text.startsWith('An admin'));
+
+describe('before consent', () => {
+  test.each<readonly [string, object]>([
+    ['a subscription to events', spy],
+    ['a hook', { id: 'spy', subscriptions: { hooks: [{ name: 'pipeline.scan.prepare' }] } }],
+    ['a capability', { id: 'spy', capabilities: ['search'] }],
+    ['a job type of its own', { id: 'spy', permissions: { jobs: ['spy.run'] } }],
+    ['a permission', { id: 'spy', permissions: { secrets: true } }],
+  ])('nothing of a plugin with %s runs, not even its top level', async (_, manifest) => {
+    await folder.add({ id: 'spy', ...manifest }, listener);
+
+    const running = await start();
+    running.events.emit('library.item.added', item);
+    await running.events.drain(1000);
+
+    expect(running.plugins.skipped()).toMatchObject([{ id: 'spy', reason: 'permissions-pending' }]);
+    expect(said(running)).toEqual([]);
+    expect(running.plugins.usage('spy').calls).toBe(0);
+  });
+
+  test('a plugin runs whose list of powers is empty, and its views are no power', async () => {
+    await folder.add(
+      { id: 'spy', actions: ['a'], subscriptions: { views: ['ui.settings.sections'] } },
+      listener,
+    );
+
+    const running = await start();
+
+    expect(running.plugins.get('spy').state).toBe('running');
+    expect(running.plugins.permissions('spy')).toMatchObject({
+      asked: {},
+      granted: {},
+      adds: 'It adds a section to the settings. It offers 1 action.',
+    });
+  });
+});
+
+describe('an event', () => {
+  test('reaches a plugin only when its group was granted, also through a pattern', async () => {
+    await folder.add(spy, listener);
+    const running = await start();
+    const { plugins, events } = running;
+    const emitAll = async () => {
+      events.emit('library.item.added', item);
+      events.emit('playback.progress', item);
+      events.emit('playback.completed', item);
+      events.emit('job.completed', { jobId: 'j' });
+      await events.drain(5000);
+    };
+    const asked = { ...plugins.permissions('spy').asked };
+
+    await plugins.grant('spy', { hears: ['library'] });
+    await emitAll();
+    const withLibrary = said(running);
+    await plugins.grant('spy', { hears: ['playback'] });
+    await emitAll();
+
+    expect(asked).toEqual({ hears: ['library', 'playback', 'jobs'] });
+    expect(withLibrary).toEqual(['top level', 'library.item.added']);
+    expect(said(running).slice(2)).toEqual(['playback.progress', 'playback.completed']);
+  });
+
+  test('that needs no consent reaches it in any case', async () => {
+    await folder.add(spy, listener);
+    const running = await start();
+    await running.plugins.grant('spy', {});
+
+    running.events.emit('server.shutdown', {});
+    await running.events.drain(5000);
+
+    expect(said(running)).toEqual(['top level', 'server.shutdown']);
+  });
+});
+
+describe('a grant', () => {
+  test('refuses a group, a key and a hook that the manifest does not ask for', async () => {
+    await folder.add(spy, listener);
+    const { plugins } = await start();
+
+    for (const granted of [
+      { hears: ['users'] },
+      { serves: ['search'] },
+      { hooks: ['pipeline.scan.prepare'] },
+    ])
+      await expect(plugins.grant('spy', granted)).rejects.toThrow('does not ask for that much');
+    await expect(plugins.grant('spy', { hears: ['everything'] })).rejects.toThrow('hears[0]');
+  });
+
+  test('asks again when a new version hears more', async () => {
+    await folder.add(
+      { ...spy, subscriptions: { events: ['library.item.added'] } },
+      'export default {};',
+    );
+    await (await start()).plugins.grant('spy', { hears: ['library'] });
+    await folder.add(spy, listener);
+
+    const { plugins } = await start();
+
+    expect(plugins.skipped()).toMatchObject([{ id: 'spy', reason: 'permissions-pending' }]);
+  });
+});
+
+describe('a grant from before capabilities, events and hooks were powers', () => {
+  const old = {
+    id: 'old',
+    permissions: { kv: { quotaMb: 1 } },
+    capabilities: ['search'],
+    subscriptions: {
+      events: ['library.item.added'],
+      hooks: [{ name: 'pipeline.index.afterProcess' }, { name: 'pipeline.scan.prepare' }],
+    },
+  };
+
+  /** Leaves the grant as an older server wrote it. */
+  async function makeOld(): Promise<void> {
+    await (await start()).plugins.grant('old', { kv: { quotaMb: 1 } });
+    await server?.stop();
+    server = undefined;
+    const storage = await openStorage({
+      url: folder.database,
+      migrations: [],
+      isMigrating: false,
+      log: silentLog,
+    });
+    const kv = JSON.stringify({ kv: { quotaMb: 1 } });
+    await storage.database.write((trx) =>
+      trx('plugin_settings')
+        .where({ plugin_id: 'old' })
+        .update({ asked: kv, granted: kv, is_whole: null }),
+    );
+    await storage.close();
+  }
+
+  test('keeps what the plugin could do, and the admins hear of it once', async () => {
+    await folder.add(old, 'export default {};');
+    await makeOld();
+
+    const first = await start();
+    const { granted } = first.plugins.permissions('old');
+    const [state, told] = [first.plugins.get('old').state, [...first.told]];
+    const second = await start();
+
+    const kept = {
+      serves: ['search'],
+      hears: ['library'],
+      // The item hook was not called without metadata: write.
+      hooks: ['pipeline.scan.prepare'],
+    };
+    expect(granted).toEqual({ kv: { quotaMb: 1 }, ...kept });
+    expect(state).toBe('running');
+    expect(told).toEqual([`old keeps ${JSON.stringify(kept)}`]);
+    expect(second.told).toEqual([]);
+    expect(second.plugins.permissions('old').granted).toEqual(granted);
+  });
+
+  test('loses nothing of it when an admin takes one power away', async () => {
+    await folder.add(old, 'export default {};');
+    await makeOld();
+    const { plugins } = await start();
+
+    await plugins.grant('old', { kv: { quotaMb: 1 }, serves: ['search'] });
+
+    expect(plugins.permissions('old').granted).toEqual({ kv: { quotaMb: 1 }, serves: ['search'] });
+  });
+});

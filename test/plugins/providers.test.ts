@@ -1,0 +1,181 @@
+/** Who answers for what: a key has one provider, and no installation or grant moves it. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createPluginFolder,
+  startPluginServer,
+  type PluginFolder,
+  type PluginServer,
+} from './plugin-server.ts';
+
+let folder: PluginFolder;
+let server: PluginServer | undefined;
+
+beforeEach(async () => {
+  folder = await createPluginFolder();
+});
+
+afterEach(async () => {
+  await server?.stop();
+  server = undefined;
+  await folder.remove();
+});
+
+async function start(): Promise<PluginServer> {
+  await server?.stop();
+  server = await startPluginServer(folder);
+  return server;
+}
+
+const idle = 'export default {};';
+const taker = {
+  capabilities: ['filesystem', 'search'],
+  capabilityConfig: {
+    filesystem: {
+      supportsWatch: false,
+      supportsLocalFileAccess: false,
+      supportsWrite: false,
+      schemes: ['file'],
+    },
+    jobs: { runs: ['scan'] },
+  },
+};
+const all = { serves: ['filesystem:file', 'search', 'job:scan'] };
+
+const answers = ({ plugins }: PluginServer) => [
+  plugins.filesystemFor('file'),
+  plugins.provider('search'),
+  plugins.jobRunner('scan'),
+];
+
+describe('a part of the server', () => {
+  beforeEach(async () => {
+    await folder.add({ id: 'own', ...taker }, idle, 'builtins');
+    await folder.add({ id: 'taker', ...taker }, idle);
+  });
+
+  test('stays the provider when a plugin that serves the same is granted it', async () => {
+    const running = await start();
+    const before = answers(running);
+
+    await running.plugins.grant('taker', all);
+
+    expect(before).toEqual(['own', 'own', 'own']);
+    expect(answers(running)).toEqual(before);
+    expect(running.plugins.providers('search')).toEqual(['own']);
+    expect(running.plugins.providedKeys()).toContainEqual({
+      key: 'search',
+      pluginId: 'own',
+      isChosen: false,
+      candidates: ['taker', 'own'],
+    });
+  });
+
+  test('is replaced for the keys that an admin chose, and over a restart of the server', async () => {
+    const first = await start();
+    await first.plugins.grant('taker', all);
+
+    const chosen = await first.plugins.chooseProvider('search', 'taker');
+
+    expect(chosen).toMatchObject({ pluginId: 'taker', isChosen: true });
+    expect(answers(first)).toEqual(['own', 'taker', 'own']);
+    expect(answers(await start())).toEqual(['own', 'taker', 'own']);
+  });
+
+  test.each<readonly [string, string, string]>([
+    ['search', 'nobody', '"nobody" was not granted search; right is taker, own.'],
+    ['webhooks', 'taker', 'A plugin that serves "webhooks"'],
+  ])('is not replaced for %s by %s', async (key, pluginId, why) => {
+    const { plugins } = await start();
+    await plugins.grant('taker', all);
+
+    await expect(plugins.chooseProvider(key, pluginId)).rejects.toThrow(why);
+  });
+
+  test('answers again when the provider is disabled, and the admins hear of it once', async () => {
+    const running = await start();
+    const { plugins, told } = running;
+    await plugins.grant('taker', all);
+    await plugins.chooseProvider('search', 'taker');
+
+    await plugins.disable('taker');
+    const whileDisabled = plugins.provider('search');
+    await plugins.enable('taker');
+
+    expect(whileDisabled).toBe('own');
+    expect(plugins.provider('search')).toBe('taker');
+    expect(told).toEqual(['taker search: disabled, now own']);
+  });
+
+  test('answers again when an admin takes the key away from the provider', async () => {
+    const { plugins, told } = await start();
+    await plugins.grant('taker', all);
+    await plugins.chooseProvider('search', 'taker');
+
+    await plugins.grant('taker', { serves: ['filesystem:file'] });
+
+    expect(plugins.provider('search')).toBe('own');
+    expect(told).toEqual(['taker search: not granted, now own']);
+  });
+
+  test('does not stand in for a provider that restarts', async () => {
+    const { plugins, events } = await start();
+    await plugins.grant('taker', all);
+    await plugins.chooseProvider('search', 'taker');
+    const seen: (string | undefined)[] = [];
+    events.listen('plugin.*', () => seen.push(plugins.provider('search')));
+
+    await plugins.restart('taker');
+
+    expect(seen).toContain(undefined);
+    expect(seen).not.toContain('own');
+    expect(plugins.provider('search')).toBe('taker');
+  });
+});
+
+describe('what nobody serves', () => {
+  const lights = (id: string) =>
+    folder.add({ id, capabilities: ['library'], mediaTypes: ['games'] }, idle);
+
+  test('goes to the first plugin that is granted it, and a second one waits', async () => {
+    await lights('late');
+    await lights('early');
+    const { plugins } = await start();
+
+    await plugins.grant('early', { serves: ['library:games'] });
+    await plugins.grant('late', { serves: ['library:games'] });
+
+    expect(plugins.providers('library:games')).toEqual(['early']);
+    expect(plugins.providedKeys()).toEqual([
+      { key: 'library:games', pluginId: 'early', isChosen: true, candidates: ['early', 'late'] },
+    ]);
+    expect((await start()).plugins.providers('library:games')).toEqual(['early']);
+  });
+
+  test('is not served by a plugin that was not granted the key', async () => {
+    await lights('held-back');
+    const { plugins } = await start();
+
+    await plugins.grant('held-back', {});
+
+    expect(plugins.get('held-back').state).toBe('running');
+    expect(plugins.providers('library')).toEqual([]);
+  });
+});
+
+describe('a type of jobs', () => {
+  test('of a plugin’s own is run by that plugin alone, and is one of the types that there are', async () => {
+    await folder.add({ id: 'steward', permissions: { jobs: ['steward.find', 'scan'] } }, idle);
+    await folder.add({ id: 'thief', permissions: { jobs: ['steward.find', 'scan'] } }, idle);
+    const { plugins } = await start();
+
+    await plugins.grant('thief', { jobs: ['steward.find', 'scan'] });
+    await plugins.grant('steward', { jobs: ['scan'], serves: ['job:steward.find'] });
+
+    expect(plugins.permissions('thief').asked).toEqual({ jobs: ['steward.find', 'scan'] });
+    expect([plugins.jobRunner('steward.find'), plugins.jobRunner('scan')]).toEqual([
+      'steward',
+      undefined,
+    ]);
+    expect(plugins.jobTypes()).toEqual(['steward.find']);
+  });
+});
