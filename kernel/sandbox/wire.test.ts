@@ -101,9 +101,17 @@ describe('the channel', () => {
     }
   });
 
+  test('gives up on a long text that is not UTF-8', () => {
+    const body = Buffer.alloc(100_000, 0xc3);
+    const bytes = Buffer.concat([batchOf('[{"body":100000}]', ' '.repeat(100_000))]);
+    body.copy(bytes, bytes.length - body.length);
+
+    expect(read(bytes, bytes.length)).toBe('a text that is not UTF-8');
+  });
+
   test('takes as many frames and values as its limits say', () => {
     expect(read(batchOf(list(4096, '{}')), 1 << 20)).toHaveLength(4096);
-    expect(read(batchOf(`[{"a":${list(99_997, '1')}}]`), 1 << 20)).toHaveLength(1);
+    expect(read(batchOf(`[{"a":${list(99_996, '1')}}]`), 1 << 20)).toHaveLength(1);
   });
 
   test('decodes not one frame more when it is told to rest, until it is told to go on', () => {

@@ -7,7 +7,7 @@
  * obeys commands of the other end before we see them, so a host process that was taken over could
  * end the server with one message.
  */
-import { Buffer } from 'node:buffer';
+import { Buffer, isUtf8 } from 'node:buffer';
 import { jsonTextFault } from '../json-limits.ts';
 import type { Body } from '../running-plugin.ts';
 import { limits } from './limits.ts';
@@ -18,6 +18,8 @@ interface AnyFrame {
 }
 
 const lengthsBytes = 8;
+/** What is longer is decoded only if it is UTF-8: to mend it would take ten times as long. */
+const longText = 65_536;
 const noBytes = Buffer.alloc(0);
 /** The list, a frame in it, what was used in the frame, and by whom. */
 const headerDepth = 4;
@@ -168,6 +170,7 @@ export function createBatchReader({ onFrame, onBatchEnd }: BatchReaderParts): Ba
     while (batch.next < batch.heads.length) {
       const frame = nextFrame(batch);
       if (frame === undefined) return 'a body that its batch has no room for';
+      if (frame === 'no text') return 'a text that is not UTF-8';
       isResting = !onFrame(frame.value);
       if (isResting && batch.next < batch.heads.length) return null;
     }
@@ -211,7 +214,7 @@ function openBatch(bytes: Buffer): Opened {
 }
 
 /** In a box, since a frame may be anything; `undefined` when its body is not there. */
-function nextFrame(batch: OpenBatch): { readonly value: unknown } | undefined {
+function nextFrame(batch: OpenBatch): { readonly value: unknown } | 'no text' | undefined {
   const { bytes, offset } = batch;
   const head = batch.heads[batch.next++];
   const length = bodyLengthOf(head);
@@ -219,8 +222,10 @@ function nextFrame(batch: OpenBatch): { readonly value: unknown } | undefined {
   const end = offset + (length >= 0 ? length : -1 - length);
   if (!Number.isSafeInteger(length) || end > bytes.length) return undefined;
   batch.offset = end;
-  const body = length >= 0 ? bytes.toString('utf8', offset, end) : bytes.subarray(offset, end);
-  return { value: { ...(head as object), body } };
+  const raw = bytes.subarray(offset, end);
+  if (length < 0) return { value: { ...(head as object), body: raw } };
+  if (length > longText && !isUtf8(raw)) return 'no text';
+  return { value: { ...(head as object), body: raw.toString() } };
 }
 
 function bodyLengthOf(head: unknown): number | undefined {

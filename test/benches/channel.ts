@@ -123,7 +123,12 @@ function openServer(sandboxes: Sandboxes, storage: Storage): HostileServer {
 
   return {
     ready: async () => {
-      while (waiting.length < spares) waiting.push(start());
+      while (waiting.length < spares) {
+        const spare = start();
+        // The last ones are stopped before anybody waits for them.
+        spare.catch(() => undefined);
+        waiting.push(spare);
+      }
       now ??= await waiting.shift();
     },
     provoke: (shape, message) => ask[message.carrier](shape),
