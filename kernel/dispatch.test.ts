@@ -181,12 +181,24 @@ describe('a dispatch', () => {
     ]);
   });
 
+  test('that threw is observed with where the error came from', async () => {
+    const observe = vi.fn();
+    const stack = 'Error: no\n    at plugin.js:1:2';
+    const reply = { kind: 'threw', code: 'plugin_error', message: 'no', stack } as const;
+    const { dispatch } = createDispatcher({ find: finder(fakePlugin('a', () => reply)), observe });
+
+    const outcome = await dispatch(call);
+
+    expect(outcome).not.toHaveProperty('stack');
+    expect(observe.mock.calls).toEqual([[call, outcome, stack]]);
+  });
+
   test('is observed once, with its outcome', async () => {
     const observe = vi.fn();
     const { dispatch } = createDispatcher({ find: finder(fakePlugin('a')), observe });
 
     const outcome = await dispatch(call);
 
-    expect(observe.mock.calls).toEqual([[call, outcome]]);
+    expect(observe.mock.calls).toEqual([[call, outcome, undefined]]);
   });
 });

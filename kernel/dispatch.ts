@@ -49,8 +49,8 @@ export interface Dispatcher {
 /** What a dispatcher is made of. */
 export interface DispatcherParts {
   readonly find: (pluginId: string) => RunningPlugin | undefined;
-  /** Told of every call when it has ended. */
-  readonly observe?: (call: DispatchCall, outcome: Outcome) => void;
+  /** Told of every call when it has ended, with where an error came from, in the plugin's words. */
+  readonly observe?: (call: DispatchCall, outcome: Outcome, stack?: string) => void;
   /** Milliseconds; only differences count. */
   readonly clock?: () => number;
   readonly log?: Log;
@@ -79,14 +79,14 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       const plugin = find(call.pluginId);
       let isOver = false;
 
-      function end(ending: Ending): void {
+      function end(ending: Ending, stack?: string): void {
         if (isOver) return;
         isOver = true;
         clearTimeout(guard);
         const outcome = { ...ending, durationMs: clock() - startedAt };
         if (outcome.kind === 'unknown-handler') unknown.count(call);
         resolve(outcome);
-        observe?.(call, outcome);
+        observe?.(call, outcome, stack);
       }
 
       const guard = setTimeout(() => end({ kind: 'timed-out' }), call.timeoutMs + graceMs);
@@ -95,7 +95,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
         return;
       }
       request(plugin, call).then(
-        (reply) => end(endingOf(reply, call)),
+        (reply) => end(endingOf(reply, call), reply.kind === 'threw' ? reply.stack : undefined),
         () => end(crashed),
       );
     });

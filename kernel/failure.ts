@@ -35,8 +35,8 @@ export interface Failure {
   readonly durationMs: number | null;
 }
 
-/** Hears of a plugin's failure. */
-export type NoteFailure = (pluginId: string, failure: Failure) => void;
+/** Hears of a plugin's failure, with where it came from, in the plugin's words. */
+export type NoteFailure = (pluginId: string, failure: Failure, stack?: string) => void;
 
 /** Handlers whose every throw is a failure; to others, a code of their own is a way to answer. */
 const subscribed: Readonly<Record<string, string>> = {

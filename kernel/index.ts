@@ -21,6 +21,7 @@ export type {
   ReachedScope,
   ReachJudge,
 } from './reach.ts';
+export type { FindPosition } from './plugins/index.ts';
 export type { Rehearsal } from './rehearsal.ts';
 export type { HookRun } from './hooks/index.ts';
 export { carriedPlugins, pluginMigrations, type Alongside } from './plugins/index.ts';

@@ -140,16 +140,16 @@ const drainTimeoutMs = 1000;
 /** Creates a kernel; no process is started yet. */
 export function createKernel(parts: KernelParts): Kernel {
   const { storage, log, nodePath, hostScript, guestRuntime, rehearsal } = parts;
-  const onFailure: NoteFailure = (id, failure) => plugins.noteFailure(id, failure);
+  const onFailure: NoteFailure = (...failed) => plugins.noteFailure(...failed);
   const { pluginIsolation: isolation = 'process' } = parts;
   const sandboxes = createSandboxes({ nodePath, hostScript, guestRuntime, isolation, log });
   const found = createDispatcher({
     find: (id) => plugins.find(id),
     log,
-    observe: (call, outcome) => {
+    observe: (call, outcome, stack) => {
       plugins.noteCall(call, outcome);
       const failure = failureOf(call, outcome);
-      if (failure) onFailure(call.pluginId, failure);
+      if (failure) onFailure(call.pluginId, failure, stack);
       parts.observeCalls?.(call, outcome);
     },
   });

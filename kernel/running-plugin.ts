@@ -21,7 +21,13 @@ export interface PluginRequest {
 /** How the plugin answered. `gone`: it ended while the call was under way, or before. */
 export type PluginReply =
   | { readonly kind: 'returned'; readonly body: Body }
-  | { readonly kind: 'threw'; readonly code: string; readonly message: string }
+  | {
+      readonly kind: 'threw';
+      readonly code: string;
+      readonly message: string;
+      /** Where it came from, in the plugin's own words. */
+      readonly stack?: string;
+    }
   | { readonly kind: 'timed-out' }
   | { readonly kind: 'unknown-handler' }
   | { readonly kind: 'gone' };

@@ -24,7 +24,7 @@ describe('the failures of a plugin', () => {
   test('are lines of its log, with what failed, how long it took and where', async () => {
     const { log, failures, clock } = openLog();
 
-    failures.note(failure(), Promise.resolve(['year (index.js:12:5)', 'index.js:3:1']));
+    failures.note(failure(), async () => ['year (index.js:12:5)', 'index.js:3:1']);
     await clock.advance(0);
 
     expect(log.lines()).toEqual([
@@ -46,7 +46,7 @@ describe('the failures of a plugin', () => {
   test('are a line also where nobody can say where they came from', async () => {
     const { failures, texts, clock } = openLog();
 
-    failures.note(failure(), Promise.reject(new Error('no map')));
+    failures.note(failure(), () => Promise.reject(new Error('no map')));
     failures.note(failure({ kind: 'timed-out', durationMs: null }));
     await clock.advance(0);
 

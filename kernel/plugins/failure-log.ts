@@ -39,7 +39,7 @@ export interface OftenFailing {
 /** The failures of one plugin. */
 export interface FailureLog {
   /** Counts it and makes it a line, with the places of the plugin's file that it came from. */
-  readonly note: (failure: Failure, places?: Promise<readonly string[]>) => void;
+  readonly note: (failure: Failure, places?: () => Promise<readonly string[]>) => void;
   /** Counts one that is a line of the log already. */
   readonly count: (failure: Failure) => void;
   readonly counts: () => FailureCounts;
@@ -128,8 +128,8 @@ export function createFailureLog({ clock, log, onOften }: FailureLogParts): Fail
     return true;
   }
 
-  async function write(failure: Failure, places: Promise<readonly string[]>): Promise<void> {
-    const stack = await places.catch(() => []);
+  async function write(failure: Failure, places: () => Promise<readonly string[]>): Promise<void> {
+    const stack = await places().catch(() => []);
     log.write(levelOf(failure.kind), textOf(failure, stack), { ...toLine(failure), stack });
   }
 

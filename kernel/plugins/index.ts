@@ -66,6 +66,7 @@ export type { LostProvider, ProvidedKey, Providers } from './providers.ts';
 export type { PluginState } from './lifecycle.ts';
 export { createPacker } from './packer.ts';
 export type { Packer } from './packer.ts';
+export type { FindPosition, ScriptPosition } from './script-positions.ts';
 export { createServices } from './services.ts';
 export type { Services } from './services.ts';
 export {

@@ -1,4 +1,5 @@
 /** One plugin that is there: its package, what the admin decided, its life, its log and its use. */
+import { createHash } from 'node:crypto';
 import type { ConfigField, Permissions } from '../../plugin-api/index.ts';
 import { KernelError } from '../errors.ts';
 import type { DispatchCall } from '../dispatch.ts';
@@ -11,6 +12,7 @@ import type { Reach, ReachJudge } from '../reach.ts';
 import type { LogEntry, Sandbox, SandboxUsage } from '../sandbox/index.ts';
 import { effectiveValues, fittingValues, type ConfigValues } from './configuration.ts';
 import { maxSourceBytes, type PluginPackage } from './discovery.ts';
+import { createFailurePlaces, type FailurePlaces } from './failure-places.ts';
 import { createFailureLog, type FailureLog } from './failure-log.ts';
 import { createGate, type GateCounters } from './gate.ts';
 import { startInstances } from './instances.ts';
@@ -73,6 +75,7 @@ export class InstalledPlugin {
   readonly supervisor: Supervisor;
   readonly meter: Meter;
   readonly #parts: InstalledPluginParts;
+  readonly #places: FailurePlaces;
   /** Why it must not run, whoever granted what; `null` = it may. Set by the installs alone. */
   revocation: string | null = null;
   #settings: PluginSettings;
@@ -104,6 +107,13 @@ export class InstalledPlugin {
         log: this.log,
         onOften: (often) => parts.onOftenFailing?.({ ...often, pluginId: this.id, name }),
       });
+    this.#places = createFailurePlaces({
+      file: found.manifest.main,
+      positions: (source) => parts.packer.positions(source),
+      read: () => this.#source(),
+      digest: (source) => createHash('sha256').update(source).digest('hex'),
+      clock: parts.clock,
+    });
     this.suspensions = createSuspensions({
       clock: parts.clock,
       tell: (level, text) => this.note(level, text),
@@ -247,10 +257,10 @@ export class InstalledPlugin {
   }
 
   /** One line of the log, and one in its usage. What was cut off by a stop that was wished is none. */
-  noteFailure(failure: Failure): void {
+  noteFailure(failure: Failure, stack?: string): void {
     const { state } = this.supervisor;
     if (failure.kind === 'lost' && (state === 'stopping' || state === 'stopped')) return;
-    this.failures.note(failure);
+    this.failures.note(failure, stack === undefined ? undefined : () => this.#places.of(stack));
   }
 
   /** The supervisor has written the line. */
@@ -371,9 +381,15 @@ export class InstalledPlugin {
   }
 
   async #script(): Promise<string> {
+    const source = await this.#source();
+    this.#places.runs(source);
+    return this.#parts.packer.toScript(source);
+  }
+
+  async #source(): Promise<string> {
     const { manifest, mainFile } = this.package;
     const source = await readPackageFile(mainFile, maxSourceBytes);
-    if (source.kind === 'text') return this.#parts.packer.toScript(source.text);
+    if (source.kind === 'text') return source.text;
     const why = source.kind === 'missing' ? 'is not there' : source.why;
     throw new KernelError('plugin_failed', `main: ${manifest.main} ${why}.`);
   }

@@ -7,11 +7,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { BuildFailure, BuildOptions, Plugin as EsbuildPlugin } from 'esbuild';
+import type { BuildFailure, BuildOptions, BuildResult } from 'esbuild';
 import esbuildPackage from 'esbuild/package.json' with { type: 'json' };
 import { guestWords } from '../foreign-text.ts';
 import { KernelError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { asModule, packEntry, packForm, packOptions } from './pack-form.ts';
+import { readPositions, type FindPosition } from './script-positions.ts';
 
 /** Makes scripts. */
 export interface Packer {
@@ -20,27 +22,14 @@ export interface Packer {
    * with what is wrong in the source and where.
    */
   readonly toScript: (esModule: string) => Promise<string>;
+  /**
+   * Leads from the script back to the module, and to what the module was made of where it has a map of
+   * its own, which names files from the folder on. Takes as long as packing.
+   */
+  readonly positions: (esModule: string, folder?: string) => Promise<FindPosition>;
   /** Removes kept scripts that this packer was never asked for. They can always be made again. */
   readonly sweep: () => Promise<void>;
 }
-
-const form = {
-  bundle: true,
-  write: false,
-  platform: 'browser',
-  format: 'iife',
-  globalName: '__plugin',
-  target: 'es2023',
-  legalComments: 'none',
-  logLevel: 'silent',
-} as const satisfies BuildOptions;
-
-/** The entry takes the default export alone, so a module without one is refused. */
-const entry = "export { default } from 'plugin';";
-const entryFile = 'entry.js';
-
-/** Without any export esbuild would take the source for CommonJS, whose default is what you like. */
-const asModule = '\nexport {};';
 
 /** A kept script, or what a crash left of one. Nothing else in the folder is ours to remove. */
 const keptName = /^[0-9a-f]{64}\.js(\.[0-9a-f-]{36})?$/;
@@ -66,14 +55,30 @@ export function createPacker(options: { readonly cacheFolder: string; readonly l
   }
 
   async function pack(esModule: string): Promise<string> {
+    try {
+      const made = await build(packOptions(esModule));
+      return made.outputFiles?.[0]?.text ?? '';
+    } catch (error) {
+      throw new KernelError('plugin_failed', whatIsWrong(error), { cause: error });
+    }
+  }
+
+  async function positions(esModule: string, folder?: string): Promise<FindPosition> {
+    const made = await build({
+      ...packOptions(esModule, folder),
+      ...(folder !== undefined && { absWorkingDir: folder }),
+      sourcemap: 'external',
+      sourcesContent: false,
+      outfile: 'script.js',
+    });
+    return readPositions(made.outputFiles?.find(({ path: name }) => name.endsWith('.map'))?.text);
+  }
+
+  async function build(options: BuildOptions): Promise<BuildResult> {
     const esbuild = await import('esbuild');
     underWay += 1;
     try {
-      const stdin = { contents: entry, sourcefile: entryFile };
-      const made = await esbuild.build({ ...form, stdin, plugins: [onlyThis(esModule)] });
-      return made.outputFiles[0]?.text ?? '';
-    } catch (error) {
-      throw new KernelError('plugin_failed', whatIsWrong(error), { cause: error });
+      return await esbuild.build(options);
     } finally {
       underWay -= 1;
       if (underWay === 0) await esbuild.stop();
@@ -86,30 +91,12 @@ export function createPacker(options: { readonly cacheFolder: string; readonly l
     await Promise.all(stale.map((name) => rm(path.join(cacheFolder, name), { force: true })));
   }
 
-  return { toScript, sweep };
+  return { toScript, positions, sweep };
 }
 
 function cacheKey(esModule: string): string {
-  const parts = [esbuildPackage.version, JSON.stringify(form), entry, asModule, esModule];
+  const parts = [esbuildPackage.version, JSON.stringify(packForm), packEntry, asModule, esModule];
   return sha256(parts.map((part) => `${part.length}:${part}`).join('\n'));
-}
-
-/** Resolves the entry's import to the module, and refuses every other. */
-function onlyThis(esModule: string): EsbuildPlugin {
-  return {
-    name: 'one-module',
-    setup(build) {
-      build.onResolve({ filter: /.*/ }, (args) =>
-        args.importer === entryFile && args.path === 'plugin'
-          ? { path: 'plugin', namespace: 'plugin' }
-          : { errors: [{ text: `imports ${JSON.stringify(args.path)}; bundle it into main` }] },
-      );
-      build.onLoad({ filter: /.*/, namespace: 'plugin' }, () => ({
-        contents: esModule + asModule,
-        loader: 'js',
-      }));
-    },
-  };
 }
 
 function whatIsWrong(error: unknown): string {

@@ -583,7 +583,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
         plugin.meter.powers.exercise(permission);
     },
     suspensionOf: (called) => roster.find(called.pluginId)?.suspensionOf(called) ?? null,
-    noteFailure: (id, failure) => roster.find(id)?.noteFailure(failure),
+    noteFailure: (id, ...failed) => roster.find(id)?.noteFailure(...failed),
     callAction: async (...call) => JSON.parse(await actionText(...call)) as unknown,
     callActionText: actionText,
     refuseClaim: (id, { what, why }) => roster.find(id)?.refuseClaim(what, why),

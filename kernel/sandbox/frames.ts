@@ -67,6 +67,8 @@ export type GuestReport =
       readonly code: string;
       readonly message: string;
     }
+  /** Where the error came from that the call is about to end with. */
+  | { readonly kind: 'stack'; readonly call: number; readonly text: string }
   | { readonly kind: 'unknown-handler'; readonly call: number }
   | {
       readonly kind: 'host-call';
@@ -186,6 +188,7 @@ const reportShapes: Shapes<GuestReport> = {
   'not-started': { message: isMessage },
   returned: { call: isId, body: isBody },
   threw: { call: isId, code: isCode, message: isMessage },
+  stack: { call: isId, text: isText(limits.stackLength) },
   'unknown-handler': { call: isId },
   'host-call': { call: isId, dispatch: isId, service: isName, method: isName, body: isBody },
   log: { level: isLevel, text: isText(limits.logLineLength) },
@@ -202,6 +205,7 @@ const kernelShapes: Shapes<KernelFrame> = {
   'not-started': { sandbox: isId, ...reportShapes['not-started'] },
   returned: { sandbox: isId, ...reportShapes.returned },
   threw: { sandbox: isId, ...reportShapes.threw },
+  stack: { sandbox: isId, ...reportShapes.stack },
   'unknown-handler': { sandbox: isId, ...reportShapes['unknown-handler'] },
   'host-call': { sandbox: isId, ...reportShapes['host-call'] },
   log: { sandbox: isId, ...reportShapes.log },

@@ -100,6 +100,7 @@ export function createGuestQueue(parts: {
   let wasEntered = true;
   const pace = createPace(parts.cpuMsPerSecond, clock);
   const logLines = createRate(limits.logLinesBurst, limits.logLinesPerSecond, clock);
+  const stacks = createRate(limits.stacksBurst, limits.stacksPerSecond, clock);
 
   function put(frame: Incoming): void {
     if (!isOver) waiting.push(frame);
@@ -291,6 +292,9 @@ export function createGuestQueue(parts: {
       case 'not-started':
       case 'host-call':
         report(frame);
+        return;
+      case 'stack':
+        if (stacks.take(1)) report(frame);
         return;
       case 'log':
         // The kernel keeps no more of them, and need not read those that it would drop.

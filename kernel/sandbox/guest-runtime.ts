@@ -9,7 +9,7 @@
  */
 import { createConsole, createLogLine, type LogLine } from './guest/console.ts';
 import { readDefinition, type Definition } from './guest/definition.ts';
-import { describeFailure } from './guest/failure.ts';
+import { describeFailure, stackOf } from './guest/failure.ts';
 import { installGlobals } from './guest/globals.ts';
 import { createHostBridge, type HostBridge } from './guest/host-bridge.ts';
 import { createOutbox, toBody, type GuestBody, type Outbox, type Send } from './guest/outbox.ts';
@@ -151,6 +151,9 @@ function createGuest(parts: {
 
   function fail(call: number, thrown: unknown): void {
     const failure = describeFailure(thrown);
+    const stack = stackOf(thrown);
+    if (stack !== '' && mapHas(openCalls, call))
+      outbox.post(`{"kind":"stack","call":${call},"text":${toJson(stack)}}`);
     threw(call, failure.code, failure.message);
   }
 

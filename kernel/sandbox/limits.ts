@@ -30,6 +30,10 @@ export const limits = {
   logLineLength: 2000,
   logLinesBurst: 200,
   logLinesPerSecond: 50,
+  /** Of a stack, and how many of them a plugin may send. */
+  stackLength: 2000,
+  stacksBurst: 20,
+  stacksPerSecond: 5,
   messageLength: 500,
   codeLength: 64,
   /** JSON of a viewer. */

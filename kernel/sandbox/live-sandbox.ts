@@ -18,6 +18,8 @@ interface OpenCall {
   readonly inputBytes: number;
   readonly viewer: DispatchViewer | null;
   readonly resolve: (reply: PluginReply) => void;
+  /** Where the error came from that it is about to end with. */
+  stack: string | null;
 }
 
 type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
@@ -59,6 +61,7 @@ export function createLiveSandbox(parts: {
   const abort = new AbortController();
   const start = Promise.withResolvers<undefined>();
   const logLines = createRate(limits.logLinesBurst, limits.logLinesPerSecond, clock);
+  const stacks = createRate(limits.stacksBurst, limits.stacksPerSecond, clock);
   const bytesOut = createRate(limits.guestBytesPerSecond * 2, limits.guestBytesPerSecond, clock);
   let nextCall = 1;
   let isStarted = false;
@@ -109,6 +112,7 @@ export function createLiveSandbox(parts: {
         inputBytes: inputJson.length,
         viewer,
         resolve,
+        stack: null,
       });
     });
   }
@@ -160,8 +164,14 @@ export function createLiveSandbox(parts: {
         settle(frame.call, { kind: 'returned', body: frame.body });
         return;
       case 'threw':
-        settle(frame.call, threw(frame.code, frame.message));
+        settle(frame.call, threw(frame.code, frame.message, open.get(frame.call)?.stack ?? null));
         return;
+      case 'stack': {
+        const thrower = open.get(frame.call);
+        if (thrower === undefined) drop();
+        else if (stacks.take(1)) thrower.stack = frame.text;
+        return;
+      }
       case 'unknown-handler':
         settle(frame.call, { kind: 'unknown-handler' });
         return;
@@ -280,11 +290,12 @@ export function createLiveSandbox(parts: {
   };
 }
 
-function threw(code: string, message: string): PluginReply {
+function threw(code: string, message: string, stack: string | null = null): PluginReply {
   const isCode = /^[a-z0-9_]+$/.test(code);
   return {
     kind: 'threw',
     code: isCode ? code : 'plugin_error',
     message: guestWords(message, limits.messageLength),
+    ...(stack !== null && { stack }),
   };
 }

@@ -56,6 +56,12 @@ describe('a call into a plugin', () => {
           wide: () => '\\u4e00'.repeat(4 * 1024 * 1024),
           cyclic: () => { const a = {}; a.a = a; return a; },
           failing: () => { throw Object.assign(new Error('No such file.'), { code: 'not_found' }); },
+          disguised: () => {
+            const error = new Error('It has one of its own.');
+            Object.defineProperty(error, 'stack', { get: () => { throw new Error('Asked.'); } });
+            throw error;
+          },
+          deepStack: () => { throw Object.assign(new Error('d'.repeat(100)), { stack: 'x'.repeat(99999) }); },
           shouting: () => { throw 'm'.repeat(10000); },
           slow: () => new Promise((resolve) => setTimeout(() => resolve('late'), 150)),
         },`,
@@ -108,12 +114,25 @@ describe('a call into a plugin', () => {
     expect(reply.kind === 'returned' && [...Buffer.from(reply.body)]).toEqual([255, 128]);
   });
 
-  test('gives the code and the message of an error', async () => {
+  test('gives the code and the message of an error, and where it came from', async () => {
     expect(await plugin.call('failing')).toEqual({
       kind: 'threw',
       code: 'not_found',
       message: 'No such file.',
+      stack: expect.stringMatching(
+        /^Error: No such file\.\n {4}at .*failing.* \(plugin\.js:\d+:\d+\)/,
+      ),
     });
+  });
+
+  test('asks no getter of the plugin for a stack, and cuts what is too long', async () => {
+    expect(await plugin.call('disguised')).toEqual({
+      kind: 'threw',
+      code: 'plugin_error',
+      message: 'It has one of its own.',
+    });
+    const reply = await plugin.call('deepStack');
+    expect(reply.kind === 'threw' && reply.stack?.length).toBe(limits.stackLength);
   });
 
   test('cuts a message to 500 characters', async () => {

@@ -238,6 +238,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
       case 'not-started':
       case 'returned':
       case 'threw':
+      case 'stack':
       case 'unknown-handler':
       case 'host-call':
       case 'log':

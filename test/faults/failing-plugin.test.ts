@@ -110,6 +110,7 @@ describe('a plugin that fails', () => {
 
     expect(failure?.message).toBe("Cannot read properties of undefined (reading 'title')");
     expect(failure?.durationMs).toBeGreaterThan(0);
+    expect(failure?.stack).toEqual([expect.stringMatching(/^boom \(index\.js:\d+:\d+\)$/)]);
   });
 
   test('has a line for an action without a handler, and for a host call that was refused', async () => {

@@ -1,4 +1,4 @@
-import { define, PlainError, codeAt, readData, slice } from './primordials.ts';
+import { define, PlainError, codeAt, readData, readStack, slice } from './primordials.ts';
 
 /** What is left of an error when it leaves the isolate. */
 export interface Failure {
@@ -8,6 +8,7 @@ export interface Failure {
 
 const messageLength = 500;
 const codeLength = 64;
+const stackLength = 2000;
 
 /**
  * Reads what a plugin threw, which may be anything: only data properties count, no getter is asked,
@@ -25,6 +26,16 @@ export function describeFailure(thrown: unknown): Failure {
     };
   } catch {
     return { code: 'plugin_error', message: 'The plugin threw a value that cannot be read.' };
+  }
+}
+
+/** Where the error came from, as V8 tells it; empty where nobody can say. */
+export function stackOf(thrown: unknown): string {
+  try {
+    const stack = readStack(thrown);
+    return typeof stack === 'string' ? slice(stack, 0, stackLength) : '';
+  } catch {
+    return '';
   }
 }
 

@@ -103,6 +103,19 @@ export function copyOfBytes(bytes: Uint8Array): ArrayBuffer {
   return bufferOf(copy);
 }
 
+/** What gives the stack of an error where that is not data: the engine's own getter. */
+const nativeStack: unknown = getOwnPropertyDescriptor(new PlainError(), 'stack')?.get;
+
+/** The stack of an error, as V8 tells it; a getter of the plugin's is not asked. */
+export function readStack(error: unknown): unknown {
+  if (!isObject(error)) return undefined;
+  const property = getOwnPropertyDescriptor(error, 'stack');
+  if (property === undefined) return undefined;
+  if (hasOwn(property, 'value')) return property.value;
+  const isNative = typeof nativeStack === 'function' && property.get === nativeStack;
+  return isNative ? apply(nativeStack, error, []) : undefined;
+}
+
 /** What the property is as data; a getter is not asked. Looks at the whole chain of prototypes. */
 export function readData(value: unknown, name: string): unknown {
   let owner: unknown = value;

@@ -1,0 +1,72 @@
+/**
+ * Places in a plugin's own file, for the stacks of what it threw. The map is made when the first stack is
+ * read, of the very source that runs, and let go when nobody has asked for it for a while.
+ */
+import type { Clock } from './clock.ts';
+import { framesOf, type FindPosition } from './script-positions.ts';
+
+/** Finds places. */
+export interface FailurePlaces {
+  /** From now on stacks are of this source. */
+  readonly runs: (source: string) => void;
+  /** `year (index.js:12:5)`, the innermost first; none where the source is not known. */
+  readonly of: (stack: string) => Promise<readonly string[]>;
+}
+
+/** What places are made of. */
+export interface FailurePlacesParts {
+  /** The name of the plugin's file, as its manifest has it. */
+  readonly file: string;
+  /** Makes the map of a source. */
+  readonly positions: (source: string) => Promise<FindPosition>;
+  /** The source as it is on the disk now. */
+  readonly read: () => Promise<string>;
+  readonly digest: (source: string) => string;
+  readonly clock: Pick<Clock, 'after'>;
+}
+
+const keptMs = 5 * 60_000;
+
+/** Creates the finder; nothing runs yet. */
+export function createFailurePlaces(parts: FailurePlacesParts): FailurePlaces {
+  const { file, clock } = parts;
+  let running: string | null = null;
+  let made: Promise<FindPosition> | null = null;
+
+  /** What was written since the plugin started is not what threw. */
+  async function make(): Promise<FindPosition> {
+    const source = await parts.read();
+    return parts.digest(source) === running ? parts.positions(source) : () => null;
+  }
+
+  function map(): Promise<FindPosition> {
+    if (made === null) {
+      const fresh = make();
+      made = fresh;
+      clock.after(keptMs, () => {
+        if (made === fresh) made = null;
+      });
+    }
+    return made;
+  }
+
+  return {
+    runs: (source) => {
+      const digest = parts.digest(source);
+      if (digest === running) return;
+      running = digest;
+      made = null;
+    },
+    of: async (stack) => {
+      const frames = framesOf(stack);
+      if (frames.length === 0) return [];
+      const find = await map();
+      return frames.flatMap(({ name, line, column }) => {
+        const found = find(line, column);
+        if (found === null) return [];
+        const at = `${found.source ?? file}:${found.line}:${found.column}`;
+        return [name === '' ? at : `${name} (${at})`];
+      });
+    },
+  };
+}
