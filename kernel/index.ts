@@ -33,6 +33,7 @@ export {
   createIndexReader,
   departedFault,
   departureOf,
+  differingFacts,
   filesOf,
   indexDigest,
   isExpired,
@@ -49,12 +50,14 @@ export {
   manifestIn,
   openArchive,
   packed,
+  pluginFacts,
   readSource,
   rotateKey,
   runsOn,
   sameJson,
   signatureFile,
   signIndex,
+  versionFacts,
 } from './plugins/index.ts';
 export type {
   InstallFault,
@@ -66,6 +69,7 @@ export type {
   Verdict,
 } from './plugins/index.ts';
 export type {
+  GrantingField,
   IndexPlugin,
   IndexVersion,
   KeyRotation,
@@ -76,6 +80,7 @@ export type {
   PackageFault,
   PackageFiles,
   ReadIndex,
+  SubscribedNames,
   Signer,
 } from './plugins/index.ts';
 export { asksForNothing, powersAsked, serverJobTypes } from './plugins/index.ts';

@@ -74,6 +74,7 @@ export {
   createIndexReader,
   departedFault,
   departureOf,
+  differingFacts,
   filesOf,
   indexDigest,
   isExpired,
@@ -89,13 +90,16 @@ export {
   manifestIn,
   openArchive,
   packed,
+  pluginFacts,
   readSource,
   rotateKey,
   runsOn,
   signatureFile,
   signIndex,
+  versionFacts,
 } from './packages/index.ts';
 export type {
+  GrantingField,
   IndexPlugin,
   IndexVersion,
   KeyRotation,
@@ -104,6 +108,7 @@ export type {
   PackageFault,
   PackageFiles,
   ReadIndex,
+  SubscribedNames,
 } from './packages/index.ts';
 export { isUsableKey, sameJson, type Signer } from './signature.ts';
 export type { Manifest } from '../../plugin-api/index.ts';

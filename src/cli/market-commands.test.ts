@@ -100,6 +100,41 @@ describe('vitrine plugin, at a server', () => {
     expect(nothing).toMatchObject({ exitCode: 0, output: expect.stringMatching(/No source/) });
   });
 
+  test('tells all that a source says of a plugin before it is installed', async () => {
+    site.publish(
+      {
+        ...{ id: 'told', version: '1.0.0', capabilities: ['search'], actions: ['find'] },
+        subscriptions: { events: ['library.*'], views: ['ui.settings.sections'] },
+        configuration: [
+          { key: 'nas', label: 'Your NAS', input: 'string-list', grants: 'private-hosts' },
+        ],
+        permissions: { net: ['a.example'] },
+      },
+      { signer: publisher },
+    );
+    site.change(({ plugins }) => ({
+      plugins: plugins.map((plugin) =>
+        plugin.id === 'told'
+          ? { ...plugin, homepage: 'https://told.example', readme: 'First.\n\tSecond \u202e.' }
+          : plugin,
+      ),
+    }));
+    await vitrine(['sources', 'refresh']);
+
+    const { output, exitCode } = await vitrine(['info', 'told']);
+
+    expect(exitCode).toBe(0);
+    expect(output).toMatch(
+      /^told, by A test \(MIT\)\nWritten by a test\.\nhttps:\/\/told\.example\ntold 1\.0\.0, published by/,
+    );
+    for (const power of ['net', 'serves', 'hears']) expect(output).toContain(`  ${power}: It `);
+    expect(output).toContain('Provides: search\nEvents: library.*\nAdds to pages: ui.settings.sec');
+    expect(output).toContain('Actions: find\nHosts that you may let it reach: Your NAS\n');
+    expect(output).toContain('Versions: 1.0.0\nSource: A source\n');
+    expect(output).toMatch(/--- README ---\nFirst\.\n Second  \.\n$/);
+    expect((await vitrine(['info', 'nowhere'])).complaint).toMatch(/No source offers/);
+  });
+
   test('says what a plugin asks for, why, and installs nothing without consent', async () => {
     const nobody = await vitrine(['install', 'keeper']);
     const no = await vitrine(['install', 'keeper'], { typed: 'n\n' });

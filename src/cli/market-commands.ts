@@ -28,6 +28,7 @@ import {
   type LibraryFlags,
 } from './permission-tasks.ts';
 import { chooseProvider, listProviders } from './provider-tasks.ts';
+import { showPlugin } from './plugin-info.ts';
 import { addSource, listSources, refreshSources, removeSource } from './source-tasks.ts';
 
 /** What the commands need of the program. */
@@ -93,6 +94,14 @@ export function addMarketCommands(plugin: Command, parts: MarketCommandParts, as
     .argument('[words...]', 'words of id, name and description; all must fit')
     .action((words: readonly string[], flags: Flags) =>
       run(flags, (task) => searchOffers(task, words)),
+    );
+
+  add(plugin, 'info', 'say all that a source says of a plugin, before it is installed')
+    .argument('<id>', 'the plugin')
+    .argument('[version]', 'the version; the latest when absent')
+    .option('--source <id>', 'the source, where several offer it')
+    .action((id: string, version: string | undefined, flags: Flags) =>
+      run(flags, (task) => showPlugin(task, { id, version, source: flags.source })),
     );
 
   withLibraries(add(plugin, 'install', 'install a plugin, after saying what it asks for'))

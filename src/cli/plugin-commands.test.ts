@@ -209,6 +209,40 @@ describe('vitrine plugin', () => {
     expect(second.plugins).toEqual(first.plugins);
   });
 
+  test('an index has all that an admin decides on, and the texts of the package', async () => {
+    await keygen('publisher.key');
+    await keygen('source.key');
+    writePlugin({
+      ...{ author: 'Ada', license: 'MIT', homepage: 'https://ada.example' },
+      ...{ capabilities: ['search'], permissions: { net: ['a.example'] } },
+      subscriptions: { events: ['playback.*'] },
+    });
+    const page = (file: string, text: string) =>
+      writeFileSync(path.join(folder, 'a-plugin', file), text);
+    page('README.md', `# A\r\n\u001b[2Jplugin ${'é'.repeat(20_000)}`);
+    page('CHANGELOG.md', '1.0.0: the first.');
+    await vitrine('pack', 'a-plugin', '--key', 'publisher.key', '--out', 'p.vplugin');
+    const to = ['--index', 'site', '--key', 'source.key', '--name', 'Mine'];
+    const { exitCode } = await vitrine('publish', 'p.vplugin', ...to);
+    const [plugin] = (await readIndex()).plugins;
+
+    expect(exitCode).toBe(0);
+    expect(plugin).toMatchObject({
+      ...{ author: 'Ada', license: 'MIT', homepage: 'https://ada.example' },
+      changes: '1.0.0: the first.',
+      versions: [
+        {
+          permissions: { net: ['a.example'], serves: ['search'], hears: ['playback'] },
+          capabilities: ['search'],
+          subscriptions: { events: ['playback.*'] },
+        },
+      ],
+    });
+    expect(plugin?.readme).toMatch(/^# A\n\[2Jplugin é+…$/);
+    expect(plugin?.readme).toHaveLength(16_000);
+    expect(plugin).not.toHaveProperty('repository');
+  });
+
   test('publish into a new folder begins a new index', async () => {
     const [, , ...key] = await published();
     await vitrine('publish', 'p.vplugin', '--index', 'other', ...key, '--name', 'Mine');

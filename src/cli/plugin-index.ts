@@ -6,8 +6,11 @@ import {
   byVersion,
   createIndexReader,
   leadsTo,
+  longestIndex,
+  pluginFacts,
   rotateKey,
   signIndex,
+  versionFacts,
   type IndexPlugin,
   type MarketplaceIndex,
   type OpenedArchive,
@@ -53,8 +56,7 @@ export async function publishPackage(
   const versions = (known?.versions ?? []).filter(({ version }) => version !== manifest.version);
   const plugin: IndexPlugin = {
     id: manifest.id,
-    name: manifest.name,
-    description: manifest.description,
+    ...pluginFacts(archive),
     publisherKey,
     versions: [
       ...versions,
@@ -64,7 +66,7 @@ export async function publishPackage(
         sha256,
         size: sizeBytes,
         minVersion: manifest.minVersion,
-        permissions: manifest.permissions,
+        ...versionFacts(manifest),
       },
     ].sort((one, other) => byVersion(one.version, other.version)),
   };
@@ -186,7 +188,12 @@ async function writeDraft(to: IndexFolder, draft: Draft): Promise<string> {
   const expiresAt = new Date(moment + days * dayMs).toISOString();
   const sequence = draft.sequence + 1;
   const index = signIndex({ ...draft, sequence, updatedAt, expiresAt }, signer);
-  await writeWhole(fileOf(to), `${JSON.stringify(index, null, 2)}\n`);
+  const text = `${JSON.stringify(index, null, 2)}\n`;
+  if (text.length > longestIndex)
+    throw new ConfigError(
+      `${fileOf(to)}: it would have ${text.length} characters, and servers read ${longestIndex}; shorten the READMEs.`,
+    );
+  await writeWhole(fileOf(to), text);
   return expiresAt;
 }
 

@@ -151,3 +151,11 @@ export function textIn(fields: Fields, key: string): string {
 /** Strangers wrote it: no sequences that steer a terminal, and none that turn the order of letters. */
 export const plainText = (text: string): string =>
   text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+
+/** The same of a text of several lines, which stay. */
+export const plainPage = (text: string): string =>
+  text
+    .split('\n')
+    .map((one) => one.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trimEnd())
+    .join('\n')
+    .trim();

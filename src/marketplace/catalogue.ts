@@ -5,10 +5,12 @@ import {
   isPrerelease,
   runsOn,
   sentencesOf,
+  type GrantingField,
   type IndexPlugin,
   type IndexVersion,
   type PackageRecord,
   type PermissionSentence,
+  type SubscribedNames,
 } from '../../kernel/index.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { reasonIn } from './revocations.ts';
@@ -21,17 +23,35 @@ export interface Offer {
 }
 
 /** A version as it is shown. */
-export interface ShownVersion extends Omit<IndexVersion, 'revoked' | 'url' | 'permissions'> {
+export interface ShownVersion extends Pick<
+  IndexVersion,
+  'version' | 'sha256' | 'size' | 'minVersion'
+> {
+  /** Everything that it asks for, what follows from its capabilities and subscriptions as well. */
   readonly permissions: Record<string, unknown>;
   /** The same in plain words. */
   readonly sentences: readonly PermissionSentence[];
   readonly revoked: string | null;
   /** Whether this server may run it. */
   readonly runs: boolean;
+  readonly capabilities: readonly string[];
+  readonly subscriptions: Required<SubscribedNames>;
+  readonly actions: readonly string[];
+  /** Fields of its configuration by which an admin lets it reach more. */
+  readonly grants: readonly GrantingField[];
 }
 
 /** An offer as it is shown. */
-export interface ShownOffer extends Omit<IndexPlugin, 'versions'> {
+export interface ShownOffer extends Pick<
+  IndexPlugin,
+  'id' | 'name' | 'description' | 'author' | 'license' | 'publisherKey'
+> {
+  readonly homepage: string | null;
+  readonly repository: string | null;
+  /** Plain text; told of one plugin alone, and `null` in a list of all. */
+  readonly readme: string | null;
+  /** What changed with each version, in the same way. */
+  readonly changes: string | null;
   readonly source: { readonly id: string; readonly name: string; readonly isExpired: boolean };
   /** Newest first. */
   readonly versions: readonly ShownVersion[];
@@ -93,7 +113,7 @@ export function listOffers(parts: CatalogueParts, query: OffersQuery): OffersPag
   const page = found.slice(0, limit);
   const last = page.at(-1);
   return {
-    plugins: page.map((offer) => shown(offer, parts)),
+    plugins: page.map((offer) => shown(offer, { ...parts, isWhole: id !== undefined })),
     nextCursor: found.length > limit && last ? writeCursor(keyOf(last)) : null,
   };
 }
@@ -115,24 +135,23 @@ export function latestOf(
   return [...among].sort((one, other) => byVersion(one.version, other.version))[0];
 }
 
-function shown(offer: Offer, parts: CatalogueParts): ShownOffer {
+function shown(offer: Offer, parts: CatalogueParts & { readonly isWhole: boolean }): ShownOffer {
   const { source, plugin } = offer;
   const { serverVersion, record, asksMore, hasExpired, revokedBy } = parts;
-  const { id, name, description, publisherKey, versions } = plugin;
+  const { id, name, description, author, license, publisherKey, versions } = plugin;
+  const { homepage = null, repository = null, readme = null, changes = null } = plugin;
   const latest = latestOf(offer, parts);
   const installed = record(id);
   return {
     id,
     name,
-    description,
-    publisherKey,
+    ...{ description, author, license, homepage, repository, publisherKey },
+    ...(parts.isWhole ? { readme, changes } : { readme: null, changes: null }),
     source: { id: source.id, name: source.index.name, isExpired: hasExpired(source) },
     versions: [...versions]
       .sort((one, other) => byVersion(one.version, other.version))
-      .map(({ url: _url, ...version }) => ({
-        ...version,
-        permissions: { ...version.permissions },
-        sentences: sentencesOf(version.permissions),
+      .map((version) => ({
+        ...shownVersion(version),
         revoked: reasonIn(version) ?? revokedBy(offer, version),
         runs: runsOn(version.minVersion, serverVersion),
       })),
@@ -149,6 +168,17 @@ function shown(offer: Offer, parts: CatalogueParts): ShownOffer {
           asksMore: latest ? asksMore(id, latest.permissions) : [],
         }
       : null,
+  };
+}
+
+function shownVersion(one: IndexVersion): Omit<ShownVersion, 'revoked' | 'runs'> {
+  const { version, sha256, size, minVersion, permissions, subscriptions } = one;
+  const { capabilities = [], actions = [], grants = [] } = one;
+  return {
+    ...{ version, sha256, size, minVersion, capabilities, actions, grants },
+    permissions: { ...permissions },
+    sentences: sentencesOf(permissions),
+    subscriptions: { events: [], hooks: [], views: [], ...subscriptions },
   };
 }
 

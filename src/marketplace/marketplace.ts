@@ -2,13 +2,13 @@
 import {
   byVersion,
   departedFault,
+  differingFacts,
   isNewer,
   KernelError,
   leadsTo,
   longestPackage,
   openArchive,
   runsOn,
-  sameJson,
   sentencesOf,
   type Alongside,
   type IndexVersion,
@@ -22,6 +22,7 @@ import {
   type PermissionSentence,
   type Plugin,
   type Verdict,
+  versionFacts,
 } from '../../kernel/index.ts';
 import type { Permissions } from '../../plugin-api/index.ts';
 import type { Viewer } from '../accounts/index.ts';
@@ -200,8 +201,9 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
       const what = `The package is of ${manifest.id} ${manifest.version}, and the source offers ${id} ${version.version}.`;
       throw new AppError('INVALID_MANIFEST', { what });
     }
-    if (!sameJson(manifest.permissions, version.permissions)) {
-      const what = `${id} ${version.version} asks for other permissions than the source says.`;
+    const differing = differingFacts(versionFacts(manifest), version);
+    if (differing.length > 0) {
+      const what = `${id} ${version.version} is not what the source says of it: its ${differing.join(', ')} differ.`;
       throw new AppError('INVALID_MANIFEST', { what });
     }
     return archive;

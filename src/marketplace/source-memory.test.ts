@@ -53,7 +53,12 @@ const indexOf = (
     {
       ...{ name: 'A source', indexId: '12'.repeat(16), sequence },
       ...{ updatedAt: later(0), expiresAt: later(14) },
-      plugins: [{ id: 'a', name: 'A', description: 'A test.', publisherKey, versions }],
+      plugins: [
+        {
+          ...{ id: 'a', name: 'A', description: 'A test.', author: 'A test', license: 'MIT' },
+          ...{ publisherKey, versions },
+        },
+      ],
       ...changes,
     },
     signer,

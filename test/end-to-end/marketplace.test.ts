@@ -195,6 +195,23 @@ describe('the marketplace', () => {
       },
     ],
     [
+      'INVALID_MANIFEST',
+      'serves what the source does not say',
+      (version) => {
+        const fields = { id: 'keeper', version, actions, permissions, capabilities: ['search'] };
+        site.publish(fields, { signer: publisher, claims: { permissions } });
+      },
+    ],
+    [
+      'INVALID_MANIFEST',
+      'hears what the source does not say',
+      (version) => {
+        const subscriptions = { events: ['playback.*'] };
+        const fields = { id: 'keeper', version, actions, permissions, subscriptions };
+        site.publish(fields, { signer: publisher, claims: { permissions, subscriptions: {} } });
+      },
+    ],
+    [
       'INCOMPATIBLE_VERSION',
       'needs a plugin that is not there',
       (version) => void publish(version, { dependencies: { other: '^1.0.0' } }),

@@ -2,13 +2,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
   signIndex,
+  versionFacts,
   type IndexPlugin,
   type IndexVersion,
   type MarketplaceIndex,
 } from '../../kernel/plugins/packages/index.ts';
 import type { Signer } from '../../kernel/plugins/signature.ts';
 import { startHttpSource, type HttpSource } from './http-source.ts';
-import { createPackage, createPublisher } from './packages.ts';
+import { createPackage, createPublisher, manifestIn } from './packages.ts';
 
 /** A source that a test changes while a server uses it. */
 export interface MarketplaceSite {
@@ -92,7 +93,7 @@ export async function startMarketplaceSite(name = 'A source'): Promise<Marketpla
         sha256: createHash('sha256').update(bytes).digest('hex'),
         size: bytes.length,
         minVersion: '>=0.1.0',
-        permissions: fields['permissions'] ?? {},
+        ...versionFacts(manifestIn(fields)),
         ...claims,
       };
       change(({ plugins }) => {
@@ -101,6 +102,8 @@ export async function startMarketplaceSite(name = 'A source'): Promise<Marketpla
           id,
           name: id,
           description: 'Written by a test.',
+          author: 'A test',
+          license: 'MIT',
           publisherKey: signer.publicKey,
           ...known,
           versions: [...(known?.versions ?? []), offered],

@@ -2,6 +2,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { createManifestReader } from '../../kernel/plugins/index.ts';
 import { makeArchive } from '../../kernel/plugins/packages/index.ts';
+import type { Manifest } from '../../plugin-api/index.ts';
 import type { Signer } from '../../kernel/plugins/signature.ts';
 
 /** A publisher with a fresh key. */
@@ -31,6 +32,13 @@ export const manifestOf = (fields: Readonly<Record<string, unknown>>): object =>
 export const filesOfTexts = (texts: Readonly<Record<string, string>>) =>
   new Map(Object.entries(texts).map(([path, text]) => [path, Buffer.from(text)] as const));
 
+/** The same, read as a server reads it. */
+export function manifestIn(fields: Readonly<Record<string, unknown>>): Manifest {
+  const parsed = createManifestReader().parse(manifestOf(fields));
+  if (!parsed.ok) throw new Error(parsed.faults.join(' '));
+  return parsed.value;
+}
+
 /** A signed package. */
 export function createPackage(
   fields: Readonly<Record<string, unknown>> & { readonly id: string },
@@ -45,8 +53,7 @@ export function createPackage(
   },
 ): Uint8Array {
   const text = JSON.stringify(manifestOf(fields));
-  const parsed = createManifestReader().parseText(text);
-  if (!parsed.ok) throw new Error(parsed.faults.join(' '));
+  const manifest = manifestIn(fields);
   const all = filesOfTexts({ 'manifest.json': text, 'index.js': source, ...files });
-  return makeArchive(all, { manifest: parsed.value, signer });
+  return makeArchive(all, { manifest, signer });
 }

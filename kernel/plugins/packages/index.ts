@@ -27,6 +27,9 @@ export type {
 } from './marketplace-index.ts';
 export { filesOf, makeArchive, manifestIn, openArchive, packed } from './plugin-archive.ts';
 export type { OpenedArchive, OpenOptions, Opening, PackageFault } from './plugin-archive.ts';
+export { longestPage, pluginFacts } from './plugin-facts.ts';
 export { readSignature, signatureFile } from './package-signature.ts';
 export { readSource, readUnpacked, type FolderReading } from './package-source.ts';
 export type { PackageFiles } from './tar.ts';
+export { differingFacts, versionFacts } from './version-facts.ts';
+export type { GrantingField, SubscribedNames, VersionFacts } from './version-facts.ts';

@@ -27,6 +27,8 @@ const plugin = {
   id: 'a-plugin',
   name: 'A plugin',
   description: 'Written by a test.',
+  author: 'A test',
+  license: 'MIT',
   publisherKey: key.publicKey,
   versions: [version],
 };

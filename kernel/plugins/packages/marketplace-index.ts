@@ -6,23 +6,22 @@ import { createHash } from 'node:crypto';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import semver from 'semver';
 import { marketplaceIndexSchema, permissionsSchema } from '../../../manifests-schema/index.ts';
-import type { Permissions } from '../../../plugin-api/index.ts';
 import { jsonTextFault, jsonValueFault } from '../../json-limits.ts';
 import { serverRange } from '../manifest-rules.ts';
 import { schemaFaults } from '../schema-faults.ts';
 import { canonicalText, isSigned, isUsableKey, signed, type Signer } from '../signature.ts';
 import { lifetimeFault } from './index-lifetime.ts';
 import type { KeyRotation } from './key-rotation.ts';
+import type { VersionFacts } from './version-facts.ts';
 
 /** One version of a plugin. */
-export interface IndexVersion {
+export interface IndexVersion extends VersionFacts {
   readonly version: string;
   /** Absolute, or relative to the index. */
   readonly url: string;
   readonly sha256: string;
   readonly size: number;
   readonly minVersion: string;
-  readonly permissions: Permissions;
   /** `true`, or why. */
   readonly revoked?: true | string;
 }
@@ -32,6 +31,14 @@ export interface IndexPlugin {
   readonly id: string;
   readonly name: string;
   readonly description: string;
+  readonly author: string;
+  readonly license: string;
+  readonly homepage?: string;
+  readonly repository?: string;
+  /** Plain text, out of its package. */
+  readonly readme?: string;
+  /** What changed with each version: plain text, out of its package. */
+  readonly changes?: string;
   readonly publisherKey: string;
   readonly versions: readonly IndexVersion[];
 }

@@ -30,11 +30,26 @@ const Version = Type.Object({
   sha256: Type.String(),
   size: Type.Integer({ description: 'Bytes of the package' }),
   minVersion: Type.String(),
-  permissions: JsonMap,
+  permissions: Type.Unsafe<Record<string, unknown>>({
+    ...JsonMap,
+    description: 'Everything that it asks for: what it serves, hears and hooks into as well',
+  }),
   sentences,
   revoked: Nullable(Type.String({ description: 'Why it must not run' })),
   runs: Type.Boolean({ description: 'Whether this server is new enough' }),
+  capabilities: List(Type.String()),
+  subscriptions: Type.Object(
+    { events: List(Type.String()), hooks: List(Type.String()), views: List(Type.String()) },
+    { description: 'By name; an event may be a pattern' },
+  ),
+  actions: List(Type.String()),
+  grants: List(Type.Object({ key: Type.String(), label: Type.String(), grants: Type.String() }), {
+    description: 'Fields of its configuration by which an admin lets it reach more',
+  }),
 });
+
+const plainPage = (what: string) =>
+  Nullable(Type.String({ description: `${what}, as plain text; with \`id\` alone` }));
 
 const Source = Type.Object({
   id: Type.String(),
@@ -59,6 +74,12 @@ export const OffersReply = Type.Object({
       id: Type.String(),
       name: Type.String(),
       description: Type.String(),
+      author: Type.String(),
+      license: Type.String(),
+      homepage: Nullable(Type.String()),
+      repository: Nullable(Type.String()),
+      readme: plainPage('The README'),
+      changes: plainPage('What changed with each version'),
       publisherKey: Type.String(),
       source: Type.Object({
         id: Type.String(),

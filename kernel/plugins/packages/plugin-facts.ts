@@ -1,0 +1,45 @@
+/** What an index tells of a plugin as a whole, so that people can read it before anything is fetched. */
+import type { Manifest } from '../../../plugin-api/index.ts';
+import type { IndexPlugin } from './marketplace-index.ts';
+import type { PackageFiles } from './tar.ts';
+
+/** Longest README and list of changes in an index, in characters. */
+export const longestPage = 16_000;
+
+/** Out of the manifest and the texts of a package. Of a text that is too long the beginning is told. */
+export function pluginFacts({
+  manifest,
+  files,
+}: {
+  readonly manifest: Manifest;
+  readonly files: PackageFiles;
+}): Omit<IndexPlugin, 'id' | 'publisherKey' | 'versions'> {
+  const { name, description, author, license, homepage, repository } = manifest;
+  const readme = pageIn(files, /^readme(\.md|\.txt)?$/i);
+  const changes = pageIn(files, /^(changelog|changes)(\.md|\.txt)?$/i);
+  return {
+    ...{ name, description, author, license },
+    ...(homepage !== undefined && { homepage }),
+    ...(repository !== undefined && { repository }),
+    ...(readme !== null && { readme }),
+    ...(changes !== null && { changes }),
+  };
+}
+
+/** The text of the first file with such a name, in plain characters; `null` = there is none. */
+function pageIn(files: PackageFiles, name: RegExp): string | null {
+  const found = [...files.keys()].sort().find((file) => name.test(file));
+  const text = new TextDecoder('utf-8').decode(files.get(found ?? '') ?? new Uint8Array());
+  const plain = [...text].filter(isPlain);
+  if (plain.length === 0) return null;
+  return plain.length <= longestPage
+    ? plain.join('')
+    : `${plain.slice(0, longestPage - 1).join('')}…`;
+}
+
+/** Tabs and ends of lines are; other control characters could do something to a terminal. */
+function isPlain(character: string): boolean {
+  const code = character.codePointAt(0) ?? 0;
+  const isControl = code < 32 || (code >= 127 && code < 160);
+  return !isControl || character === '\n' || character === '\t';
+}
