@@ -15,7 +15,9 @@ export interface MarketTask {
 /** A line for each plugin, and one for each that was skipped. */
 export async function listPlugins({ client, write }: MarketTask): Promise<number> {
   const reply = await client.get('/api/plugins');
-  const newer = await newerVersions(client);
+  const offers = await listOffers(client);
+  const newer = newerVersions(offers);
+  const failed = takenBackVersions(offers);
   const skipped = listIn(reply, 'skipped');
   const plugins = listIn(reply, 'plugins');
   for (const plugin of plugins) {
@@ -24,6 +26,7 @@ export async function listPlugins({ client, write }: MarketTask): Promise<number
     const remarks = [
       plugin['enabled'] === false ? 'switched off' : '',
       version === undefined ? '' : `${version} is there`,
+      ...(failed.get(id) ?? []),
       textIn(plugin, 'errorMessage'),
       ...skipped.filter((one) => one['id'] === id).map((one) => textIn(one, 'message')),
     ];
@@ -54,12 +57,23 @@ export async function rescanPlugins({ client, write }: MarketTask): Promise<numb
 
 const isEmpty = (list: unknown): boolean => !Array.isArray(list) || list.length === 0;
 
-async function newerVersions(client: ServerClient): Promise<ReadonlyMap<unknown, string>> {
-  const offers = await listOffers(client);
+function newerVersions(offers: readonly Fields[]): ReadonlyMap<unknown, string> {
   return new Map(
     offers
       .filter((offer) => fieldsOf(offer['installed'])['canUpgrade'] === true)
       .map((offer) => [offer['id'], textIn(offer, 'latest')] as const),
+  );
+}
+
+/** What was tried of each plugin, and failed. */
+function takenBackVersions(offers: readonly Fields[]): ReadonlyMap<unknown, readonly string[]> {
+  return new Map(
+    offers.map((offer) => [
+      offer['id'],
+      listIn(fieldsOf(offer['installed']), 'takenBack').map(
+        (one) => `${textIn(one, 'version')} was taken back`,
+      ),
+    ]),
   );
 }
 

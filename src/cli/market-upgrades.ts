@@ -19,7 +19,11 @@ export async function installPlugin(
 ): Promise<number> {
   const found = candidateIn(await listOffers(task.client, { id: wanted.id }), wanted);
   if (found.installed !== null)
-    throw new ServerRefusal(`${found.id} ${found.installed} is installed; upgrade it instead.`);
+    throw new ServerRefusal(
+      found.revoked === null
+        ? `${found.id} ${found.installed} is installed; upgrade it instead.`
+        : `${found.id} ${found.installed} is installed and does not run. ${found.revoked} Upgrade to a version that is not revoked, or remove it.`,
+    );
   const libraries = await pickedIn(task.client, flags);
   const order = { found, decided: null, source: wanted.source, libraries };
   return agreed(task, { ...order, verb: 'install' });
@@ -57,7 +61,9 @@ async function upgrade(task: MarketTask, wanted: Wanted): Promise<number> {
   if (found.installed === null)
     throw new ServerRefusal(`${found.id} is not installed; install it. (NOT_FOUND)`);
   if (found.installed === found.version)
-    throw new ServerRefusal(`${found.id} ${found.version} is what is installed. (ALREADY_LATEST)`);
+    throw new ServerRefusal(
+      `${found.id} ${found.version} is what is installed.${found.takenBack} (ALREADY_LATEST)`,
+    );
   const decided = await decidedOn(client, found.id);
   return agreed(task, { found, decided, source: wanted.source, verb: 'upgrade' });
 }

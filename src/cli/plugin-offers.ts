@@ -37,6 +37,10 @@ export interface Candidate {
   readonly asked: Permissions;
   /** What runs now; `null` = the plugin is not installed. */
   readonly installed: string | null;
+  /** Why what is installed must not run; `null` = it may. */
+  readonly revoked: string | null;
+  /** What of newer versions was tried and taken back, as a sentence; empty when nothing was. */
+  readonly takenBack: string;
 }
 
 /** Which one. */
@@ -70,14 +74,25 @@ export function candidateIn(offers: readonly Fields[], wanted: Wanted): Candidat
     const why = plainText(asked.faults.join(' '));
     throw new ServerRefusal(`${id} ${version} asks for what this vitrine does not know. ${why}`);
   }
-  const installed = textIn(fieldsOf(offer['installed']), 'version');
+  const there = fieldsOf(offer['installed']);
+  // One whose files are damaged is installed again like one that is not there.
+  const installed = there['isDamaged'] === true ? '' : textIn(there, 'version');
   return {
     id,
     version,
     publisherKey: textIn(offer, 'publisherKey'),
     asked: asked.value,
     installed: installed === '' ? null : installed,
+    revoked: textIn(there, 'revoked') || null,
+    takenBack: takenBackIn(there),
   };
+}
+
+function takenBackIn(installed: Fields): string {
+  const [newest] = listIn(installed, 'takenBack');
+  if (!newest) return '';
+  const version = textIn(newest, 'version');
+  return ` ${version} was taken back: ${textIn(newest, 'reason')} Name that version to try it again.`;
 }
 
 function absence(offer: Fields, { id, version }: Wanted): string {

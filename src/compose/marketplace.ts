@@ -37,6 +37,7 @@ export function composeMarketplace(
       log,
     }),
     memory,
+    database,
     installs: plugins.installs,
     exists: plugins.has,
     placesOf: (id) => (plugins.has(id) ? reach.show(plugins.permissions(id).reach).places : null),

@@ -24,6 +24,13 @@ export function composeNotifications(
     pluginName: (id) => plugins.get(id).name,
     awaitsGrant: (id) =>
       plugins.skipped().some((one) => one.id === id && one.reason === 'permissions-pending'),
+    isTakenBack: (id, version) => {
+      const record = plugins.installs.find(id);
+      if (record?.version !== version) return false;
+      return (
+        record.phase === 'starting' || (record.phase === 'watched' && record.previous !== null)
+      );
+    },
   });
   return notifications;
 }

@@ -15,6 +15,7 @@ import {
 import { readCursor, writeCursor } from '../cursor.ts';
 import { reasonIn } from './revocations.ts';
 import type { OpenSource } from './source.ts';
+import type { TakenBack } from './taken-back-store.ts';
 
 /** A plugin of one source. */
 export interface Offer {
@@ -63,6 +64,10 @@ export interface ShownOffer extends Pick<
     readonly revoked: string | null;
     /** Whether `latest` is newer. */
     readonly canUpgrade: boolean;
+    /** Its files are not what was installed, so it does not run: it may be installed again. */
+    readonly isDamaged: boolean;
+    /** Versions that were tried and taken back; nobody gets them without naming them. */
+    readonly takenBack: readonly Pick<TakenBack, 'version' | 'reason'>[];
     /** What `latest` asks for and the installed version did not, one phrase each. */
     readonly asksMore: readonly string[];
   } | null;
@@ -88,6 +93,9 @@ export interface CatalogueParts {
   readonly sources: () => readonly OpenSource[];
   readonly record: (id: string) => PackageRecord | undefined;
   readonly asksMore: (id: string, permissions: IndexVersion['permissions']) => readonly string[];
+  /** Whether its code is there and can be used. */
+  readonly exists: (id: string) => boolean;
+  readonly takenBack: readonly TakenBack[];
   readonly serverVersion: string;
   readonly hasExpired: (source: OpenSource) => boolean;
   /** Why a version must not run, as anybody has ever said; `null` = it may. */
@@ -125,15 +133,30 @@ export const offersOf = (sources: readonly OpenSource[]): Offer[] =>
 /** The version that somebody gets who names none. */
 export function latestOf(
   offer: Offer,
-  { serverVersion, revokedBy }: Pick<CatalogueParts, 'serverVersion' | 'revokedBy'>,
+  parts: Pick<CatalogueParts, 'serverVersion' | 'revokedBy' | 'takenBack'>,
 ): IndexVersion | undefined {
+  const { serverVersion, revokedBy } = parts;
+  const failed = new Set(takenBackOf(offer.plugin.id, parts).map(({ version }) => version));
   const usable = offer.plugin.versions.filter(
-    (version) => runsOn(version.minVersion, serverVersion) && revokedBy(offer, version) === null,
+    (one) =>
+      runsOn(one.minVersion, serverVersion) &&
+      revokedBy(offer, one) === null &&
+      !failed.has(one.version),
   );
   const stable = usable.filter(({ version }) => !isPrerelease(version));
   const among = stable.length > 0 ? stable : usable;
   return [...among].sort((one, other) => byVersion(one.version, other.version))[0];
 }
+
+/** Of one plugin, newest first. */
+export const takenBackOf = (
+  id: string,
+  { takenBack }: Pick<CatalogueParts, 'takenBack'>,
+): readonly Pick<TakenBack, 'version' | 'reason'>[] =>
+  takenBack
+    .filter(({ pluginId }) => pluginId === id)
+    .sort((one, other) => byVersion(one.version, other.version))
+    .map(({ version, reason }) => ({ version, reason }));
 
 function shown(offer: Offer, parts: CatalogueParts & { readonly isWhole: boolean }): ShownOffer {
   const { source, plugin } = offer;
@@ -165,6 +188,8 @@ function shown(offer: Offer, parts: CatalogueParts & { readonly isWhole: boolean
             latest !== undefined &&
             isNewer(latest.version, installed.version) &&
             !hasExpired(source),
+          isDamaged: !parts.exists(id),
+          takenBack: takenBackOf(id, parts),
           asksMore: latest ? asksMore(id, latest.permissions) : [],
         }
       : null,

@@ -11,6 +11,7 @@ import {
   runsOn,
   sentencesOf,
   type Alongside,
+  type Database,
   type IndexVersion,
   type InstallOutcome,
   type Installs,
@@ -19,6 +20,7 @@ import {
   type Log,
   type ManifestReader,
   type OpenedArchive,
+  type PackageRecord,
   type PermissionSentence,
   type Plugin,
   type Verdict,
@@ -33,6 +35,7 @@ import {
   latestOf,
   listOffers,
   offersOf,
+  takenBackOf,
   type Offer,
   type OffersPage,
   type OffersQuery,
@@ -41,6 +44,7 @@ import { ofPackageItself, verdictOn } from './revocations.ts';
 import type { OpenSource, ShownSource } from './source.ts';
 import type { SourceMemory } from './source-memory.ts';
 import type { NewSource, Sources } from './sources.ts';
+import { forgetTakenBack, listTakenBack } from './taken-back-store.ts';
 
 /** What to install. */
 export interface InstallOrder {
@@ -76,7 +80,9 @@ export interface Marketplace {
   readonly changedElsewhere: () => Promise<void>;
   /** How many sources were not signed again in time. */
   readonly expiredSources: () => number;
-  readonly list: (query: OffersQuery) => OffersPage & { readonly sources: readonly ShownSource[] };
+  readonly list: (
+    query: OffersQuery,
+  ) => Promise<OffersPage & { readonly sources: readonly ShownSource[] }>;
   readonly install: (order: InstallOrder, viewer: Viewer) => Promise<Installed>;
   readonly upgrade: (order: InstallOrder, viewer: Viewer) => Promise<Installed>;
   readonly rollBack: (id: string, viewer: Viewer) => Promise<Installed>;
@@ -94,6 +100,7 @@ export interface Marketplace {
 export interface MarketplaceParts {
   readonly sources: Sources;
   readonly memory: SourceMemory;
+  readonly database: Database;
   readonly installs: Installs;
   readonly exists: (pluginId: string) => boolean;
   /** What a plugin may touch, in plain words; `null` = everything. */
@@ -105,11 +112,19 @@ export interface MarketplaceParts {
   readonly log: Log;
 }
 
+/** A version that takes the place of another one. */
+interface Replacement {
+  readonly viewer: Viewer;
+  readonly there: PackageRecord;
+  /** As the audit log has it. */
+  readonly action: 'installed' | 'upgraded';
+}
+
 const timeoutMs = 120_000;
 
 /** Creates it over the sources. */
 export function createMarketplace(parts: MarketplaceParts): Marketplace {
-  const { sources, memory, installs, serverVersion, audit, log } = parts;
+  const { sources, memory, database, installs, serverVersion, audit, log } = parts;
   const offers = (id: string): readonly Offer[] =>
     offersOf(sources.all()).filter(({ plugin }) => plugin.id === id);
 
@@ -125,10 +140,17 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
 
   async function install(order: InstallOrder, viewer: Viewer): Promise<Installed> {
     const { id } = order;
-    if (parts.exists(id) || installs.find(id))
-      throw new AppError('conflict', { what: `Plugin ${id} is installed; upgrade it instead.` });
+    const there = installs.find(id);
+    if (parts.exists(id))
+      throw new AppError('conflict', {
+        what:
+          there?.revoked == null
+            ? `Plugin ${id} is installed; upgrade it instead.`
+            : `Plugin ${id} ${there.version} is installed and does not run. ${there.revoked} Upgrade to a version that is not revoked, or remove it.`,
+      });
+    if (there) return replace(order, { viewer, there, action: 'installed' });
     const offer = pick(offers(id), order);
-    const version = versionOf(offer, order);
+    const version = await versionOf(offer, order);
     const { publisherKey } = offer.plugin;
     const archive = await fetched(offer, version, async (key, rotations) =>
       (await leadsTo(key, publisherKey, rotations))
@@ -140,24 +162,45 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
 
   async function upgrade(order: InstallOrder, viewer: Viewer): Promise<Installed> {
     const { id } = order;
-    const record = installs.find(id);
-    if (!record)
+    const there = installs.find(id);
+    if (!there)
       throw notFound(`Plugin ${id} did not come from a marketplace, so nothing upgrades it.`);
+    return replace(order, { viewer, there, action: 'upgraded' });
+  }
+
+  /** Puts another version in the place of one; of one whose files are damaged also the same again. */
+  async function replace(
+    order: InstallOrder,
+    { viewer, there: record, action }: Replacement,
+  ): Promise<Installed> {
+    const { id } = order;
     const all = offers(id);
     const origin = all.filter(({ source }) => source.id === (order.source ?? record.source));
     const offer = pick(origin.length > 0 ? origin : all, order);
-    const version = versionOf(offer, order);
-    if (!isNewer(version.version, record.version)) {
-      const what = `${id} ${record.version} is installed; ${version.version} is not newer.`;
-      throw new AppError('ALREADY_LATEST', { what });
-    }
+    const version = await versionOf(offer, order);
+    const isRepair = !parts.exists(id) && version.version === record.version;
+    if (!isNewer(version.version, record.version) && !isRepair)
+      throw await notNewer(record, version.version);
     const archive = await fetched(offer, version, async (key, rotations) =>
       (await leadsTo(record.publisherKey, key, rotations))
         ? null
         : `The package is signed with ${key}; since its installation ${id} belongs to ${record.publisherKey}, and no rotation leads from there.`,
     );
     const details = { ...detailsOf(archive), before: record.version };
-    return place(offer, archive, order, noted(viewer, 'upgraded', id, details));
+    return place(offer, archive, order, noted(viewer, action, id, details));
+  }
+
+  async function notNewer(
+    { pluginId, version }: JudgedPackage,
+    offered: string,
+  ): Promise<AppError> {
+    const takenBack = await listTakenBack(database.read);
+    const [failed] = takenBackOf(pluginId, { takenBack });
+    const what =
+      failed && isNewer(failed.version, version)
+        ? `${pluginId} ${version} is installed; ${failed.version} was taken back. ${failed.reason} Name that version to try it again.`
+        : `${pluginId} ${version} is installed; ${offered} is not newer.`;
+    return new AppError('ALREADY_LATEST', { what });
   }
 
   async function place(
@@ -172,7 +215,11 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
         what: 'libraries go with a grant: send granted as well.',
       });
     const options = granted === undefined ? {} : { granted, reach };
-    const outcome = await installs.place(archive, { source, alongside, ...options });
+    const fresh: Alongside = async (trx) => {
+      await forgetTakenBack(trx, id, archive.manifest.version);
+      await alongside(trx);
+    };
+    const outcome = await installs.place(archive, { source, alongside: fresh, ...options });
     return told(outcome, { version: archive.manifest.version, places: parts.placesOf(id) });
   }
 
@@ -241,12 +288,16 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     });
   }
 
-  function versionOf(offer: Offer, { id, version: wanted }: InstallOrder): IndexVersion {
+  async function versionOf(
+    offer: Offer,
+    { id, version: wanted }: InstallOrder,
+  ): Promise<IndexVersion> {
     const { plugin } = offer;
+    const takenBack = await listTakenBack(database.read);
     const newest = [...plugin.versions].sort((a, b) => byVersion(a.version, b.version))[0];
     const found =
       wanted === undefined
-        ? latestOf(offer, { serverVersion, revokedBy })
+        ? latestOf(offer, { serverVersion, revokedBy, takenBack })
         : plugin.versions.find(({ version }) => version === wanted);
     if (!found && wanted !== undefined) throw notFound(`No source offers ${id} ${wanted}.`);
     if (!found) {
@@ -302,9 +353,11 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
       await sources.open();
       await installs.judge();
     },
-    list: (query) => ({
+    list: async (query) => ({
       ...listOffers(
         {
+          takenBack: await listTakenBack(database.read),
+          exists: parts.exists,
           sources: sources.all,
           record: installs.find,
           asksMore: installs.asksMore,
@@ -328,7 +381,11 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
     },
     uninstall: async (id, viewer) => {
       const details = { version: installs.find(id)?.version ?? null };
-      await installs.remove(id, noted(viewer, 'uninstalled', id, details));
+      const note = noted(viewer, 'uninstalled', id, details);
+      await installs.remove(id, async (trx) => {
+        await forgetTakenBack(trx, id);
+        await note(trx);
+      });
     },
     askedBy: (id, version) => {
       const found = offers(id)

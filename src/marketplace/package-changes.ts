@@ -1,6 +1,7 @@
 import type { Alongside, PackageChange } from '../../kernel/index.ts';
 import type { RecordAudit } from '../audit/index.ts';
 import type { Notice } from '../notifications/index.ts';
+import { putTakenBack } from './taken-back-store.ts';
 
 const titles: Readonly<Record<PackageChange['what'], (change: PackageChange) => string>> = {
   'rolled-back': ({ pluginId, version }) => `Version ${version} of ${pluginId} was taken back.`,
@@ -20,6 +21,9 @@ export const createPackageWitness =
       target: { type: 'plugin', id: pluginId },
       details: { version, instead, reason },
     });
+    // Of a first version nothing is left, and whoever installs it again has named it.
+    if (what === 'rolled-back' && instead !== null)
+      await putTakenBack(trx, { pluginId, version, reason });
     const level = what === 'allowed-again' ? 'info' : 'error';
     parts.tell({ level, title: titles[what](change), message: reason, source: 'plugins' });
   };

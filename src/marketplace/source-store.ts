@@ -1,6 +1,7 @@
 import type { MigrationSet, Queries, Transaction } from '../../kernel/index.ts';
 import { memoryMigration } from './memory-store.ts';
 import type { Source } from './source.ts';
+import { takenBackMigration } from './taken-back-store.ts';
 
 /** The table of the sources, with the last good index of each: what they offer is known offline, too. */
 export const marketplaceMigrations: MigrationSet = {
@@ -22,6 +23,7 @@ export const marketplaceMigrations: MigrationSet = {
       },
     },
     memoryMigration,
+    takenBackMigration,
   ],
 };
 

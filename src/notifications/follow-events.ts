@@ -9,6 +9,8 @@ export interface FollowParts {
   readonly pluginName: (id: string) => string;
   /** Whether the plugin does not run because nobody has granted what it asks for. */
   readonly awaitsGrant: (pluginId: string) => boolean;
+  /** Whether the server takes that version back by itself when it fails, and tells that. */
+  readonly isTakenBack: (pluginId: string, version: string | null) => boolean;
 }
 
 const textOf = (data: object, key: string): string | null => {
@@ -18,7 +20,7 @@ const textOf = (data: object, key: string): string | null => {
 
 /** Makes notifications of the events that an admin should not miss. */
 export function followEvents(parts: FollowParts): void {
-  const { events, tell, libraryName, pluginName, awaitsGrant } = parts;
+  const { events, tell, libraryName, pluginName, awaitsGrant, isTakenBack } = parts;
   events.listen('job.failed', ({ data }) => {
     const libraryId = textOf(data, 'libraryId');
     const of = libraryId === null ? '' : ` of ${libraryName(libraryId) ?? 'a library'}`;
@@ -32,6 +34,7 @@ export function followEvents(parts: FollowParts): void {
   events.listen('plugin.error', ({ data }) => {
     const pluginId = textOf(data, 'pluginId');
     if (pluginId === null || textOf(data, 'state') !== 'failed') return;
+    if (isTakenBack(pluginId, textOf(data, 'version'))) return;
     const reason = textOf(data, 'errorMessage') ?? 'No reason was given.';
     tell({
       level: 'error',

@@ -130,12 +130,15 @@ test('failed jobs, plugins that failed for good and those that wait for permissi
     libraryName: () => 'Films',
     pluginName: () => 'Film index',
     awaitsGrant: (id) => id === '@a/new',
+    isTakenBack: (id, version) => id === 'p' && version === '2.0.0',
   });
 
   listeners.get('job.failed')?.({ type: 'scan', libraryId: 'l', errorMessage: 'No folder.' });
   listeners.get('plugin.error')?.({ pluginId: 'p', state: 'running', errorMessage: 'A slip.' });
   listeners.get('plugin.error')?.({ pluginId: 'p', state: 'failed', errorMessage: 'Crashed.' });
 
+  const onTrial = { pluginId: 'p', version: '2.0.0', state: 'failed', errorMessage: 'Crashed.' };
+  listeners.get('plugin.error')?.(onTrial);
   listeners.get('plugin.discovered')?.({ pluginId: 'p' });
   listeners.get('plugin.discovered')?.({ pluginId: '@a/new' });
 

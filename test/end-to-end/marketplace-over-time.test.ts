@@ -2,6 +2,8 @@
  * What was revoked stays revoked, and a key that was left signs nothing: whoever serves the index, hands out an
  * old one, or steals a key that somebody has left.
  */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { rotateKey, type IndexVersion } from '../../kernel/plugins/packages/index.ts';
 import { startMarketplaceSite, type MarketplaceSite } from '../support/marketplace-site.ts';
@@ -164,6 +166,92 @@ describe('a version that was revoked', () => {
     await refresh();
 
     expect(await stateOf('frozen')).toBe('1.0.0 running');
+  });
+});
+
+describe('a version that was taken back', () => {
+  test('is told of once, and is not offered again to anybody who does not name it', async () => {
+    publish('flaky', '1.0.0');
+    await refresh();
+    await post('install', { id: 'flaky' });
+    const broken = { signer: publisher, source: 'throw new Error("No."); export default {};' };
+    site.publish({ id: 'flaky', version: '1.1.0' }, broken);
+    await refresh();
+
+    const first = await post('upgrade', { id: 'flaky' });
+    const second = await post('upgrade', { id: 'flaky' });
+    const { plugins } = await server.get<{ plugins: readonly object[] }>(`${at}?id=flaky`);
+    const named = await post('upgrade', { id: 'flaky', version: '1.1.0' });
+    const { notifications } = await server.get<{ notifications: readonly { title: string }[] }>(
+      '/api/notifications',
+    );
+    publish('flaky', '1.2.0');
+    await refresh();
+    const mended = await post('upgrade', { id: 'flaky' });
+
+    expect(first).toMatchObject(refused('START_FAILED', /was taken back/));
+    expect(second).toMatchObject({
+      status: 409,
+      body: {
+        code: 'ALREADY_LATEST',
+        message: expect.stringMatching(/1\.1\.0 was taken back\. .*Name that version/) as string,
+      },
+    });
+    const takenBack = [{ version: '1.1.0', reason: expect.stringContaining('No.') as string }];
+    expect(plugins).toMatchObject([
+      { latest: '1.0.0', installed: { canUpgrade: false, takenBack } },
+    ]);
+    expect(named).toMatchObject(refused('START_FAILED', /was taken back/));
+    expect(notifications.map(({ title }) => title).filter((one) => /flaky/.test(one))).toEqual([
+      'Version 1.1.0 of flaky was taken back.',
+    ]);
+    expect(mended).toMatchObject({ status: 200, body: { plugin: { version: '1.2.0' } } });
+  });
+});
+
+describe('a plugin that does not run', () => {
+  test('is installed again when its files are damaged, and stays what it was', async () => {
+    publish('dented', '1.0.0');
+    await refresh();
+    await post('install', { id: 'dented' });
+    await server.request('POST', '/api/plugins/dented/disable');
+    const packages = path.join(server.data, 'packages');
+    for (const name of await readdir(packages)) {
+      const manifest = await readFile(path.join(packages, name, 'manifest.json'), 'utf8');
+      if (manifest.includes('dented'))
+        await writeFile(path.join(packages, name, 'index.js'), 'export default {}; // changed');
+    }
+    await server.kill();
+    server = await startServer({ data: server.data, env });
+    const damaged = await stateOf('dented');
+    const { plugins } = await server.get<{ plugins: readonly object[] }>(`${at}?id=dented`);
+
+    const again = await post('install', { id: 'dented' });
+
+    expect(damaged).toBe('1.0.0 invalid-signature');
+    expect(plugins).toMatchObject([{ installed: { version: '1.0.0', isDamaged: true } }]);
+    expect(again).toMatchObject({
+      status: 200,
+      body: { plugin: { version: '1.0.0', enabled: false } },
+    });
+    expect(await post('install', { id: 'dented' })).toMatchObject({ status: 409 });
+  });
+
+  test('says so to who installs it again, when it was revoked', async () => {
+    publish('banned', '1.0.0');
+    await refresh();
+    await post('install', { id: 'banned' });
+    revoke('banned', '1.0.0');
+    await refresh();
+
+    expect(await post('install', { id: 'banned' })).toMatchObject({
+      status: 409,
+      body: {
+        error: expect.stringMatching(
+          /banned 1\.0\.0 is installed and does not run\. Honest revoked .*or remove it/,
+        ) as string,
+      },
+    });
   });
 });
 

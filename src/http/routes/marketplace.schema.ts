@@ -94,6 +94,12 @@ export const OffersReply = Type.Object({
           previousVersion: Nullable(Type.String({ description: 'What a rollback goes to' })),
           revoked: Nullable(Type.String()),
           canUpgrade: Type.Boolean(),
+          isDamaged: Type.Boolean({
+            description: 'Its files are not what was installed: it may be installed again',
+          }),
+          takenBack: List(Type.Object({ version: Type.String(), reason: Type.String() }), {
+            description: 'Versions that failed and were taken back: only who names one gets it',
+          }),
           asksMore: List(Type.String(), {
             description: 'What `latest` asks for and the installed version did not',
           }),

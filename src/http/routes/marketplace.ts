@@ -23,7 +23,7 @@ export const marketplaceRoutes: Routes<{ readonly marketplace: Marketplace }> = 
         response: { 200: schema.OffersReply },
       },
     },
-    async (request) => marketplace.list(request.query),
+    (request) => marketplace.list(request.query),
   );
 
   for (const verb of ['install', 'upgrade'] as const) {

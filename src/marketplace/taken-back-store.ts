@@ -1,0 +1,53 @@
+/** Versions that were taken back since they failed: nobody gets one of them again without naming it. */
+import type { Migration, Queries, Transaction } from '../../kernel/index.ts';
+
+/** A version of a plugin that is installed in another one. */
+export interface TakenBack {
+  readonly pluginId: string;
+  readonly version: string;
+  /** What was wrong with it. */
+  readonly reason: string;
+}
+
+interface Row {
+  readonly plugin_id: string;
+  readonly version: string;
+  readonly reason: string;
+}
+
+const table = 'marketplace_taken_back';
+
+export const takenBackMigration: Migration = {
+  id: '0003-taken-back',
+  up: async (trx) => {
+    await trx.schema.createTable(table, (columns) => {
+      columns.text('plugin_id').notNullable();
+      columns.text('version').notNullable();
+      columns.text('reason').notNullable();
+      columns.primary(['plugin_id', 'version']);
+    });
+  },
+};
+
+export async function listTakenBack(read: Queries): Promise<readonly TakenBack[]> {
+  const rows = await read<Row>(table).orderBy(['plugin_id', 'version']).select();
+  return rows.map(({ plugin_id: pluginId, version, reason }) => ({ pluginId, version, reason }));
+}
+
+export async function putTakenBack(
+  trx: Transaction,
+  { pluginId, version, reason }: TakenBack,
+): Promise<void> {
+  const row: Row = { plugin_id: pluginId, version, reason };
+  await trx<Row>(table).insert(row).onConflict(['plugin_id', 'version']).merge();
+}
+
+/** Of one version, or of all of a plugin. */
+export async function forgetTakenBack(
+  trx: Transaction,
+  pluginId: string,
+  version?: string,
+): Promise<void> {
+  const which = { plugin_id: pluginId, ...(version !== undefined && { version }) };
+  await trx<Row>(table).where(which).delete();
+}
