@@ -131,7 +131,7 @@ describe('vitrine plugin, at a server', () => {
     expect(output).toContain('Provides: search\nEvents: library.*\nAdds to pages: ui.settings.sec');
     expect(output).toContain('Actions: find\nHosts that you may let it reach: Your NAS\n');
     expect(output).toContain('Versions: 1.0.0\nSource: A source\n');
-    expect(output).toMatch(/--- README ---\nFirst\.\n Second  \.\n$/);
+    expect(output).toMatch(/--- README ---\nFirst\.\n Second {2}\.\n$/);
     expect((await vitrine(['info', 'nowhere'])).complaint).toMatch(/No source offers/);
   });
 

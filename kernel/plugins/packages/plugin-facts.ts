@@ -30,7 +30,7 @@ export function pluginFacts({
 function pageIn(files: PackageFiles, name: RegExp): string | null {
   const found = [...files.keys()].sort().find((file) => name.test(file));
   const text = new TextDecoder('utf-8').decode(files.get(found ?? '') ?? new Uint8Array());
-  const plain = [...text].filter(isPlain);
+  const plain = Array.from(text).filter(isPlain);
   if (plain.length === 0) return null;
   return plain.length <= longestPage
     ? plain.join('')
