@@ -24,7 +24,7 @@ export type {
 export type { FindPosition } from './plugins/index.ts';
 export type { Rehearsal } from './rehearsal.ts';
 export type { HookRun } from './hooks/index.ts';
-export { carriedPlugins, pluginMigrations, type Alongside } from './plugins/index.ts';
+export { carriedPlugins, isOwnJobType, pluginMigrations, type Alongside } from './plugins/index.ts';
 export { createManifestReader, createPacker } from './plugins/index.ts';
 export { isDay, moveCompatibility } from './plugins/index.ts';
 export type { CompatibilityChange } from './plugins/index.ts';
@@ -126,4 +126,5 @@ export type {
   TextHits,
   TextIndexStore,
 } from './storage/index.ts';
+export { pageSlots } from './views/index.ts';
 export type { ViewAggregator } from './views/index.ts';

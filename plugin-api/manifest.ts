@@ -115,6 +115,8 @@ export interface CapabilityConfig {
 
 /** `manifest.json`: who the plugin is, what it provides, and what it asks for. */
 export interface Manifest {
+  /** Where an editor finds the schema of this file; a server does not look at it. */
+  readonly $schema?: string;
   readonly manifestVersion: 1;
   /** `^(@[a-z0-9-]+/)?[a-z0-9][a-z0-9-]*$` */
   readonly id: string;

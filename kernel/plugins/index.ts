@@ -31,6 +31,7 @@ export type { PowerCount, Refusal } from './usage/power-log.ts';
 export type { UsagePoint } from './usage/usage-chart.ts';
 export { placesSentence, sentenceOf, sentencesOf } from './permission-sentences.ts';
 export type { PermissionSentence } from './permission-sentences.ts';
+export { isOwnJobType } from './powers-asked.ts';
 export { createPlugins } from './plugins.ts';
 export type { GivenGrant } from './grant.ts';
 export type {

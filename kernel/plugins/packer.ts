@@ -106,6 +106,8 @@ function whatIsWrong(error: unknown): string {
   if (text.startsWith('No matching export')) {
     return 'The plugin has no default export; right is: export default definePlugin({…}).';
   }
+  if (text.startsWith('Top-level await'))
+    return 'The plugin uses await outside of a function, which a sandbox cannot run; move it into a handler.';
   const where = location ? ` (line ${location.line}, column ${location.column})` : '';
   return `The plugin is not one bundled ES module: ${guestWords(text)}${where}.`;
 }

@@ -42,7 +42,7 @@ function describe(error: ErrorObject, root: string): string {
     }
     case 'additionalProperties': {
       const key = String(params['additionalProperty']);
-      return `${at(key)} is not known here${knownKeys(schema)}.`;
+      return `${at(key)} is not known here${meant(key, schema)}${knownKeys(schema)}.`;
     }
     case 'propertyNames': {
       const key = String(params['propertyName']);
@@ -80,8 +80,31 @@ function describe(error: ErrorObject, root: string): string {
 function right(schema: Readonly<Record<string, unknown>>): string {
   if (typeof schema['description'] === 'string') return `; right is ${schema['description']}`;
   if (Array.isArray(schema['enum'])) return `; right is ${listed(schema['enum'], ' or ')}`;
+  const keys = Object.keys(asRecord(schema['properties']));
+  if (keys.length > 0) return `; right is an object with ${keys.join(', ')}`;
   if ('const' in schema) return `; right is ${shown(schema['const'])}`;
   return '';
+}
+
+/** The key that was most likely meant; it may differ in a letter or two. */
+function meant(key: string, schema: Readonly<Record<string, unknown>>): string {
+  const known = Object.keys(asRecord(schema['properties']));
+  const near = known.find((one) => differences(one.toLowerCase(), key.toLowerCase()) <= 2);
+  return near === undefined ? '' : `; ${near} may be meant`;
+}
+
+/** How many letters are to be changed, added or taken away. */
+function differences(one: string, other: string): number {
+  let above = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [row, letter] of [...one.slice(0, 40)].entries()) {
+    const line = [row + 1];
+    for (let at = 1; at <= other.length && at <= 40; at += 1) {
+      const changed = (above[at - 1] ?? 0) + (letter === other[at - 1] ? 0 : 1);
+      line.push(Math.min(changed, (above[at] ?? 0) + 1, (line[at - 1] ?? 0) + 1));
+    }
+    above = line;
+  }
+  return above.at(-1) ?? 0;
 }
 
 function knownKeys(schema: Readonly<Record<string, unknown>>): string {

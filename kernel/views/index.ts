@@ -1,2 +1,3 @@
+export { pageSlots } from './ui-schema-check.ts';
 export { createViewAggregator } from './view-aggregator.ts';
 export type { ViewAggregator, ViewAggregatorParts, ViewCounters } from './view-aggregator.ts';

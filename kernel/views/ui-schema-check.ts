@@ -9,6 +9,9 @@ export type UISchemaCheck = (value: unknown, actions: readonly string[]) => Chec
 
 const maxDepth = 16;
 
+/** Where on a page a piece can be placed. */
+export const pageSlots: readonly string[] = uiSchema.$defs.slot.enum;
+
 /** Creates the check. */
 export function createUISchemaCheck(): UISchemaCheck {
   const checkSchema = createSchemaCheck<UISchema>(uiSchema);

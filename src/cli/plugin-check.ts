@@ -64,7 +64,7 @@ function reviewFiles({ manifest, files }: CheckedSource): readonly Finding[] {
     ...unexplained(manifest).map((name) => ({
       level: 'warning' as const,
       code: 'reason-missing' as const,
-      message: `permissions.${name} has no reason: an admin will read "no reason given".`,
+      message: `permissions.${name} has no reason: an admin will read "It does not say why."`,
     })),
     ...(has('README')
       ? []

@@ -34,12 +34,17 @@ const reader = createManifestReader();
 export async function checkPlugin(at: string): Promise<CheckedSource> {
   const files = await filesAt(at);
   const found = manifestIn(files, reader);
-  if (!found.ok) throw new ConfigError(`${at}: ${found.fault}`);
+  if (!found.ok) throw new ConfigError(`${at}: ${found.fault}${buildHint(found.fault)}`);
   const manifest = found.value;
   await assertPackable(at, mainOf({ files, manifest }));
   tryPacking(at, files);
   return { files, manifest };
 }
+
+const buildHint = (fault: string): string =>
+  fault.endsWith('is not in the package.')
+    ? ' Where it is built from sources, run vitrine plugin build first.'
+    : '';
 
 /** The module of a plugin. */
 export const mainOf = ({ files, manifest }: CheckedSource): string =>

@@ -1,5 +1,6 @@
 /** Bundles a plugin's source into the one ES module that a server takes. */
 import { existsSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import type { BuildFailure, BuildOptions, Message, Plugin } from 'esbuild';
 import { PluginFault } from './plugin-fault.ts';
@@ -75,10 +76,21 @@ async function bundle(entry: string, options: BuildOptions): Promise<Bundled> {
 
 const toLine =
   (folder: string) =>
-  ({ text, location }: Message): string =>
-    location
-      ? `${path.resolve(folder, location.file)}:${location.line}:${location.column + 1}: ${text}`
-      : text;
+  ({ text, location }: Message): string => {
+    const said = `${text}${hintFor(text)}`;
+    return location
+      ? `${path.resolve(folder, location.file)}:${location.line}:${location.column + 1}: ${said}`
+      : said;
+  };
+
+/** What esbuild does not know of plugins. */
+function hintFor(text: string): string {
+  const name = /^Could not resolve "([^"]+)"/.exec(text)?.[1];
+  if (name === undefined || name.startsWith('.')) return '';
+  return name.startsWith('node:') || isBuiltin(name)
+    ? '. A sandbox has no modules of Node; docs/plugin-globals.md lists what is there'
+    : `. Run npm install ${name.startsWith('@') ? name.split('/').slice(0, 2).join('/') : name.split('/')[0]} in the folder of the plugin`;
+}
 
 const isBuildFailure = (error: unknown): error is BuildFailure =>
   error instanceof Error && 'errors' in error && Array.isArray(error.errors);

@@ -9,18 +9,23 @@ export interface Finding {
 
 /** What a check can find. */
 export type FindingCode =
+  | 'capability-incomplete'
+  | 'dependency-needed'
   | 'does-not-start'
   | 'handler-missing'
   | 'handler-undeclared'
   | 'hook-without-permission'
+  | 'host-method-unknown'
   | 'large'
   | 'license-missing'
+  | 'not-in-sandbox'
   | 'permission-missing'
   | 'permission-unused'
   | 'readme-missing'
   | 'reason-missing'
   | 'refused'
-  | 'slow-start';
+  | 'slow-start'
+  | 'view-unknown';
 
 /** A warning. */
 export const warning = (code: FindingCode, message: string): Finding => ({

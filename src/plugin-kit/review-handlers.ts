@@ -1,12 +1,14 @@
 /** Whether a plugin handles what its manifest declares, and declares what it handles. */
 import type { Capability, Manifest, MethodName } from '../../plugin-api/index.ts';
+import { isOwnJobType, serverJobTypes } from '../../kernel/index.ts';
 import { warning, type Finding } from './finding.ts';
 import type { DescribedPlugin } from './guest-rehearsal.ts';
 
 /** What a server calls of each capability. */
 const needed: Readonly<Partial<Record<Capability, readonly MethodName[]>>> = {
   filesystem: ['filesystem.validate', 'filesystem.list', 'filesystem.stat', 'filesystem.read'],
-  library: ['library.describe', 'library.group'],
+  // The manifest may say all of it, and the next library plugin is asked for what has no handler.
+  library: [],
   probe: ['probe.probe'],
   indexer: ['indexer.supports', 'indexer.index'],
   search: ['search.index', 'search.query'],
@@ -19,15 +21,31 @@ export function reviewHandlers(manifest: Manifest, plugin: DescribedPlugin): rea
   const hookNames = hooks.map(({ name }) => name);
   const methods = manifest.capabilities.flatMap((capability) => needed[capability] ?? []);
   const wakes = manifest.permissions.schedule === true ? ['schedule.wake'] : [];
+  const jobs = plugin.methods.includes('job.run') ? [] : jobsRunBy(manifest);
   return [
     ...compared('event', events, plugin.events, overlap),
     ...compared('hook', hookNames, plugin.hooks, same),
     ...compared('view', views, plugin.views, same),
     ...compared('action', manifest.actions ?? [], plugin.actions, same),
     ...[...methods, ...wakes].filter((name) => !plugin.methods.includes(name)).map(missingMethod),
+    ...jobs.map(missingJob),
     ...plugin.methods.filter((name) => isUncalled(name, manifest)).map(uncalledMethod),
   ];
 }
+
+/** Its own types, and those of the server that it would run. */
+function jobsRunBy({ id, permissions, capabilityConfig = {} }: Manifest): readonly string[] {
+  const named = (permissions.jobs ?? []).filter(
+    (type) => isOwnJobType(type, id) || (!type.includes('.') && !serverJobTypes.has(type)),
+  );
+  return [...new Set([...named, ...(capabilityConfig.jobs?.runs ?? [])])];
+}
+
+const missingJob = (type: string): Finding =>
+  warning(
+    'handler-missing',
+    `manifest.json names the job type ${type}, and nothing handles job.run: such a job fails.`,
+  );
 
 type Fits = (one: string, other: string) => boolean;
 

@@ -11,6 +11,8 @@ const services: Readonly<Partial<Record<PermissionName, keyof Host>>> = {
   kv: 'kv',
   textIndex: 'textIndex',
   events: 'events',
+  eventLog: 'eventLog',
+  notifications: 'notifications',
   schedule: 'schedule',
   secrets: 'secrets',
 };
@@ -48,6 +50,8 @@ function isUnused(name: string, manifest: Manifest, code: string): boolean {
     const isWriter = capabilities.some((one) => one === 'indexer' || one === 'probe');
     return !isWriter && !(subscriptions?.hooks ?? []).some((hook) => isItemHook(hook.name));
   }
+  // A secret in a header needs no call: `{secret:name}`.
+  if (name === 'secrets' && code.includes('{secret:')) return false;
   const service = Object.entries(services).find(([power]) => power === name)?.[1];
   return service !== undefined && !isNamed(service, code);
 }

@@ -11,7 +11,9 @@ import { warning, type Finding } from './finding.ts';
 import { guestMethods, type DescribedPlugin } from './guest-rehearsal.ts';
 import { PluginFault } from './plugin-fault.ts';
 import { openRehearsal, type Rehearsal } from './rehearsal.ts';
+import { reviewCode } from './review-code.ts';
 import { reviewHandlers } from './review-handlers.ts';
+import { reviewManifest } from './review-manifest.ts';
 import { reviewPermissions } from './review-permissions.ts';
 import { stage } from './stage.ts';
 
@@ -38,7 +40,12 @@ export async function reviewPlugin(manifest: Manifest, source: string): Promise<
     const started = await start(manifest, { folder, entry, code });
     return {
       startCpuMs: started.cpuMs,
-      findings: [...started.findings, ...reviewPermissions(manifest, bare)],
+      findings: [
+        ...started.findings,
+        ...reviewManifest(manifest),
+        ...reviewPermissions(manifest, bare),
+        ...reviewCode(manifest, bare),
+      ],
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
