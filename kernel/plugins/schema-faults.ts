@@ -96,10 +96,10 @@ function meant(key: string, schema: Readonly<Record<string, unknown>>): string {
 /** How many letters are to be changed, added or taken away. */
 function differences(one: string, other: string): number {
   let above = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [row, letter] of [...one.slice(0, 40)].entries()) {
+  for (let row = 0; row < one.length && row < 40; row += 1) {
     const line = [row + 1];
     for (let at = 1; at <= other.length && at <= 40; at += 1) {
-      const changed = (above[at - 1] ?? 0) + (letter === other[at - 1] ? 0 : 1);
+      const changed = (above[at - 1] ?? 0) + (one[row] === other[at - 1] ? 0 : 1);
       line.push(Math.min(changed, (above[at] ?? 0) + 1, (line[at - 1] ?? 0) + 1));
     }
     above = line;

@@ -170,14 +170,16 @@ describe('a plugin that is written beside a running server', () => {
     import { definePlugin } from '@vitrine/plugin-api';
     console.info('${word} is loaded');
     export default definePlugin({ actions: { ask: () => '${word}' } });`;
-  const manifest = { id: 'at-hand', actions: ['ask'] };
+  const manifest = { id: 'at-hand', actions: ['ask'], permissions: { kv: { quotaMb: 1 } } };
 
   test('is built into the server, waits for its grant, and is there again at each save', async () => {
     const author = createAuthorFolder(manifest, source('First'));
     const dev = ['dev', author.folder, '--server', server.url, '--data', data, '--once'];
 
     const first = await vitrine(...dev);
-    await server.request('PUT', '/api/plugins/at-hand/permissions', { granted: {} });
+    await server.request('PUT', '/api/plugins/at-hand/permissions', {
+      granted: { kv: { quotaMb: 1 } },
+    });
     author.write(
       'manifest.json',
       JSON.stringify({ ...JSON.parse(authorManifest(manifest)), version: '1.1.0' }),
