@@ -161,6 +161,18 @@ describe('a plugin that fails', () => {
     expect(Object.values(kinds).reduce((sum, count) => sum + count, 0)).toBe(total);
   });
 
+  test('leaves the plugins of the server without a failure, whose work is as ever', async () => {
+    const { plugins } = await server.get<{ plugins: readonly { id: string; type: string }[] }>(
+      '/api/plugins',
+    );
+    for (const { id } of plugins.filter(({ type }) => type === 'builtin')) {
+      const { usage } = await server.get<{ usage: { failures: Failures } }>(
+        `/api/plugins/${id}/usage`,
+      );
+      expect([id, usage.failures]).toEqual([id, { total: 0, kinds: {}, handlers: [] }]);
+    }
+  });
+
   test('is told to admins once', async () => {
     const { notifications } = await server.get<{
       notifications: readonly { readonly title: string; readonly message: string }[];
