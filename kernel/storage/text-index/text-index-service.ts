@@ -8,8 +8,8 @@ const permission = { name: 'textIndex' } as const;
 /** Text that is compared as it is; a NUL character is no part of any. */
 const name = { type: 'string', minLength: 1, maxLength: 512, pattern: '^[^\\u0000]*$' };
 const word = { type: 'string', maxLength: 200 };
-/** 500 usual documents; it is text, which costs little to read. */
-const longestPut = 8 * 1024 * 1024;
+/** 500 long documents: texts, of which more would take too long to read at once. */
+const longestPut = 4 * 1024 * 1024;
 const wantedHits = { type: 'integer', minimum: 1, maximum: 500 };
 
 const document = closed(
