@@ -57,6 +57,8 @@ const messages = {
   identity_unknown: 'This identity is not linked to a user of this server.',
   identity_relink_required: 'The identity has a new key, or lost its old one: link it again.',
   identity_rotated: 'The identity has a new key: renew the pass.',
+  identity_feed_pending:
+    'The server has not yet read what the identity broker says of this link; try again in a moment.',
   identity_feed_stale: 'The server has not heard from the identity broker for too long.',
   identity_unavailable: '{what}',
   identity_taken: 'This identity is linked to another user of this server.',

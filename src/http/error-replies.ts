@@ -95,6 +95,7 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   identity_unknown: { status: 401, tells: true, named: true },
   identity_relink_required: { status: 401, tells: true, named: true },
   identity_rotated: { status: 401, tells: true, named: true },
+  identity_feed_pending: { status: 503, tells: true, named: true, retryAfterSeconds: 5 },
   identity_feed_stale: { status: 503, tells: true, named: true, retryAfterSeconds: 300 },
   cert_malformed: { status: 400, tells: true, named: true },
   cert_version: { status: 400, tells: true, named: true },

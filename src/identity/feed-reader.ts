@@ -10,7 +10,7 @@ import { AppError } from '../errors.ts';
 import type { BrokerClient } from './broker-client.ts';
 import type { ApplyPage } from './feed-page.ts';
 import { findFeed, listFeeds, putFeed } from './feed-store.ts';
-import { findLink, listLinks } from './link-store.ts';
+import { findLink, listAwaiting, listLinks, settleLinks } from './link-store.ts';
 import type { Presenter } from './server-card.ts';
 
 /** Follows feeds. */
@@ -56,7 +56,11 @@ interface Following {
   failures: number;
   dueAt: number;
   tag: { readonly since: number; readonly etag: string } | null;
+  /** The links that count when this feed was read to its end; `null` = none was waiting when it began. */
+  awaiting: readonly string[] | null;
 }
+
+const newcomer = (): Following => ({ failures: 0, dueAt: 0, tag: null, awaiting: null });
 
 /** Creates it; nothing is asked before it starts. */
 export function createFeedReader(parts: FeedReaderParts): FeedReader {
@@ -85,7 +89,7 @@ export function createFeedReader(parts: FeedReaderParts): FeedReader {
     for (const url of heardAt.keys()) if (!current.has(url)) heardAt.delete(url);
     for (const [url, linkedAt] of current) {
       if (!heardAt.has(url)) heardAt.set(url, linkedAt);
-      const one = following.get(url) ?? { failures: 0, dueAt: 0, tag: null };
+      const one = following.get(url) ?? newcomer();
       following.set(url, one);
       if (one.dueAt <= steady.now() && isRunning) await follow(url, one);
     }
@@ -108,12 +112,35 @@ export function createFeedReader(parts: FeedReaderParts): FeedReader {
     one.dueAt = steady.now() + waitMs * (0.8 + 0.4 * random());
   }
 
+  /**
+   * A link that waits is let in by a read that began behind it, from the first record on. The read may
+   * take several rounds; who comes meanwhile waits for the next one.
+   */
+  async function begin(url: string, one: Following): Promise<void> {
+    if (one.awaiting !== null) return;
+    const awaiting = await listAwaiting(database.read, url);
+    if (awaiting.length === 0) return;
+    await database.write(async (trx) => putFeed(trx, { ...(await findFeed(trx, url)), next: 0 }));
+    one.tag = null;
+    one.awaiting = awaiting;
+  }
+
+  async function finish(one: Following): Promise<void> {
+    const { awaiting } = one;
+    if (awaiting !== null) await database.write((trx) => settleLinks(trx, awaiting));
+    one.awaiting = null;
+  }
+
   async function read(url: string, one: Following): Promise<void> {
+    await begin(url, one);
     for (let pages = 0; pages < mostPages && isRunning; pages += 1) {
       const { next: since, epoch } = await findFeed(database.read, url);
       const etag = one.tag?.since === since ? one.tag.etag : null;
       const page = await broker.feedPage(url, since, etag);
-      if (page === null) return;
+      if (page === null) {
+        if (etag === null) throw new AppError('broker_unreachable', { why: 'its feed is no feed' });
+        return finish(one);
+      }
       if (epoch !== null && epoch !== page.epoch && since > 0) {
         // Another life of the broker's database: its moments are not those that were read.
         await apply(url, { epoch: page.epoch, records: [], next: 0, more: true });
@@ -124,7 +151,7 @@ export function createFeedReader(parts: FeedReaderParts): FeedReader {
         throw new AppError('broker_unreachable', { why: 'its feed does not go on' });
       await apply(url, page);
       one.tag = page.etag === null ? null : { since: page.next, etag: page.etag };
-      if (!page.more) return;
+      if (!page.more) return finish(one);
     }
   }
 

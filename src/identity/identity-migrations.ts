@@ -62,5 +62,14 @@ export const identityMigrations: MigrationSet = {
         });
       },
     },
+    {
+      id: '0002-links-await-the-feed',
+      up: async (trx) => {
+        // A link counts when the feed was read whole after it was written; older ones have waited long.
+        await trx.schema.alterTable('identity_links', (table) => {
+          table.integer('awaits_feed').notNullable().defaultTo(0);
+        });
+      },
+    },
   ],
 };

@@ -103,9 +103,9 @@ export function createIdentity(parts: IdentityParts): Identity {
     ...parts,
     requests: createLinkRequests({ broker, serverId, clock }),
     ...{ broker, presenter, sessions },
-    onLinked: () => {
+    onLinked: async () => {
       isLinked = true;
-      void reader.wake();
+      await withinMs(clock, firstReadMs, reader.wake());
     },
     onUnlinked: recountSoon,
   });
@@ -127,6 +127,17 @@ export function createIdentity(parts: IdentityParts): Identity {
     stop: reader.stop,
     close: sessions.close,
   };
+}
+
+/** The longest wait of a confirmation for the first read of the feed, before which nobody signs in. */
+const firstReadMs = 3000;
+
+/** Resolves with the work, or when it takes longer; the work goes on then. */
+async function withinMs(clock: Clock, limitMs: number, work: Promise<void>): Promise<void> {
+  const late = Promise.withResolvers<undefined>();
+  const undo = clock.after(limitMs, () => late.resolve(undefined));
+  await Promise.race([work, late.promise]);
+  undo();
 }
 
 const unsafe = (identityUrl: string): string =>

@@ -12,6 +12,7 @@ interface LinkRow {
   readonly link_grant: string;
   readonly grant_iat: number | string;
   readonly linked_at: string;
+  readonly awaits_feed: number;
 }
 
 interface FormerKeyRow {
@@ -43,7 +44,19 @@ export async function insertLink(trx: Knex, link: Link): Promise<void> {
     link_grant: JSON.stringify(link.grant),
     grant_iat: link.grantIat,
     linked_at: link.linkedAt,
+    awaits_feed: link.awaitsFeed ? 1 : 0,
   });
+}
+
+/** The links of a broker whose feed was not read whole since they were written. */
+export async function listAwaiting(trx: Knex, identityUrl: string): Promise<readonly string[]> {
+  const waiting = links(trx).where({ identity_url: identityUrl, awaits_feed: 1 });
+  return (await waiting.select('id')).map(({ id }) => id);
+}
+
+/** They wait no more. */
+export async function settleLinks(trx: Knex, ids: readonly string[]): Promise<void> {
+  await links(trx).whereIn('id', ids).update({ awaits_feed: 0 });
 }
 
 export async function findLink(trx: Knex, id: string): Promise<Link | undefined> {
@@ -159,6 +172,7 @@ function toLink(row: LinkRow): Link {
     grant: JSON.parse(row.link_grant) as Link['grant'],
     grantIat: Number(row.grant_iat),
     linkedAt: row.linked_at,
+    awaitsFeed: row.awaits_feed === 1,
   };
 }
 

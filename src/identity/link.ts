@@ -23,6 +23,11 @@ export interface Link {
   /** Seconds: when it was signed. */
   readonly grantIat: number;
   readonly linkedAt: string;
+  /**
+   * The feed of its broker was not read whole since it was written: a device may be revoked of which this
+   * server has not heard. Until then nobody signs in by it.
+   */
+  readonly awaitsFeed: boolean;
 }
 
 /** What people compare: SHA-256 of the raw key, its first 16 hex digits in 4 groups. */

@@ -320,15 +320,59 @@ describe('unlinking', () => {
     expect((await unlink(root)).status).toBe(204);
   });
 
-  test('and linking again lets the app in again', async () => {
+  async function linkAgain(): Promise<void> {
     annasKey = person.identity;
     const clara = (await signIn(half.accounts, 'Clara')).token;
     await unlink(clara);
     const { id } = linkIn(await beginLink(clara));
     await approve({ userId: person.userId });
     await look(id, clara);
+    expect((await confirm(id, fingerprintOf(annasKey.publicKey), clara)).status).toBe(200);
+  }
+
+  test('and linking again lets the app in again', async () => {
+    half.identity.start();
+
+    await linkAgain();
+
+    expect((await complete(half, person)).status).toBe(200);
+  });
+
+  test('a new link lets nobody in before the feed was read whole behind it', async () => {
+    const stranger = await half.linked('Dora');
+    const revocation = (of: LinkedPerson) =>
+      of.identity.seal({
+        ...{ kind: 'revocation', v: 1, iat: half.seconds(), clientId: of.clientId },
+        ...{ userId: of.userId, userPubKey: of.identity.publicKey },
+      });
+    broker.publish(await revocation(stranger), await revocation(person));
+    broker.pageSize = 1;
+
+    await linkAgain();
+
+    const pending = await begin(half, await person.pass());
+    expect(pending.verdict).toBe('503 identity_feed_pending');
+    expect(pending.headers['retry-after']).toBe('5');
+    half.identity.start();
+    await half.identity.feed.wake();
+    expect((await begin(half, await person.pass())).verdict).toBe('401 identity_revoked');
+  });
+
+  test('a new link waits while its broker does not answer, and counts when it has', async () => {
+    half.identity.start();
+    await half.identity.feed.wake();
+    const clara = (await signIn(half.accounts, 'Clara')).token;
+    annasKey = person.identity;
+    await unlink(clara);
+    const { id } = linkIn(await beginLink(clara));
+    await approve({ userId: person.userId });
+    await look(id, clara);
+    broker.failure = 503;
     await confirm(id, fingerprintOf(annasKey.publicKey), clara);
 
+    expect((await begin(half, await person.pass())).verdict).toBe('503 identity_feed_pending');
+    broker.failure = null;
+    await half.identity.feed.wake();
     expect((await complete(half, person)).status).toBe(200);
   });
 });

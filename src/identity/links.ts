@@ -67,8 +67,8 @@ export interface LinksParts {
   /** The broker of the settings; `null` = none. */
   readonly identityUrl: string | null;
   readonly audit: RecordAudit;
-  /** There is a new link: what its identity took back before counts, too. */
-  readonly onLinked: () => void;
+  /** There is a new link: what its identity took back before counts, too. Resolves when that is known, or soon. */
+  readonly onLinked: () => Promise<void>;
   readonly onUnlinked: () => void;
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: NewId;
@@ -146,10 +146,11 @@ export function createLinks(parts: LinksParts): Links {
       grant: grant.signed,
       grantIat: grant.record.iat,
       linkedAt: toTimestamp(clock.now()),
+      awaitsFeed: true,
     };
     const ended = await database.write((trx) => insert(trx, link, { request, viewer }));
     sessions.ended(ended);
-    parts.onLinked();
+    await parts.onLinked();
     return shownLink(link);
   };
 

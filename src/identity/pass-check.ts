@@ -99,6 +99,7 @@ export function createPassCheck(parts: PassCheckParts): PassCheck {
     if (user.disabled) throw new AppError('account_disabled', {});
     if (servers.some((ids) => ids === null || ids.includes(serverId)))
       throw new AppError('identity_revoked', {});
+    if (link.awaitsFeed) throw new AppError('identity_feed_pending', {});
     await assertFresh(link.id);
     assertTimes(claims, nowSeconds());
     if (!isForServer(claims, serverId)) throw new AppError('scope_denied', {});
