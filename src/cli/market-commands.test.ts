@@ -128,8 +128,12 @@ describe('vitrine plugin, at a server', () => {
       /^told, by A test \(MIT\)\nWritten by a test\.\nhttps:\/\/told\.example\ntold 1\.0\.0, published by/,
     );
     for (const power of ['net', 'serves', 'hears']) expect(output).toContain(`  ${power}: It `);
-    expect(output).toContain('Provides: search\nEvents: library.*\nAdds to pages: ui.settings.sec');
-    expect(output).toContain('Actions: find\nHosts that you may let it reach: Your NAS\n');
+    expect(output).toContain(
+      'It adds to pages: ui.settings.sections.\nIt has the actions: find.\n',
+    );
+    expect(output).toContain(
+      'Provides: search\nEvents: library.*\nHosts that you may let it reach: Your NAS\n',
+    );
     expect(output).toContain('Versions: 1.0.0\nSource: A source\n');
     expect(output).toMatch(/--- README ---\nFirst\.\n Second {2}\.\n$/);
     expect((await vitrine(['info', 'nowhere'])).complaint).toMatch(/No source offers/);

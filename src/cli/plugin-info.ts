@@ -35,13 +35,11 @@ function headOf(offer: Fields): string {
 
 /** What it takes part in beside its powers; a line for each that is there. */
 function linesOf(version: Fields): readonly string[] {
-  const { events, hooks, views } = fieldsOf(version['subscriptions']);
+  const { events, hooks } = fieldsOf(version['subscriptions']);
   const lists = [
     ['Provides', version['capabilities']],
     ['Events', events],
     ['Hooks', hooks],
-    ['Adds to pages', views],
-    ['Actions', version['actions']],
     ['Hosts that you may let it reach', listIn(version, 'grants').map((one) => one['label'])],
   ] as const;
   return lists.flatMap(([title, list]) => {

@@ -35,6 +35,8 @@ export interface Candidate {
   readonly version: string;
   readonly publisherKey: string;
   readonly asked: Permissions;
+  /** What it adds to pages and which actions it has: told with the consent, and not granted. */
+  readonly adds: string;
   /** What runs now; `null` = the plugin is not installed. */
   readonly installed: string | null;
   /** Why what is installed must not run; `null` = it may. */
@@ -82,10 +84,24 @@ export function candidateIn(offers: readonly Fields[], wanted: Wanted): Candidat
     version,
     publisherKey: textIn(offer, 'publisherKey'),
     asked: asked.value,
+    adds: addsIn(found),
     installed: installed === '' ? null : installed,
     revoked: textIn(there, 'revoked') || null,
     takenBack: takenBackIn(there),
   };
+}
+
+function addsIn(version: Fields): string {
+  const { views } = fieldsOf(version['subscriptions']);
+  return [
+    ['It adds to pages', views],
+    ['It has the actions', version['actions']],
+  ]
+    .flatMap(([title, list]) => {
+      const names = Array.isArray(list) ? list.filter((one) => typeof one === 'string') : [];
+      return names.length === 0 ? [] : [`${String(title)}: ${plainText(names.join(', '))}.\n`];
+    })
+    .join('');
 }
 
 function takenBackIn(installed: Fields): string {
@@ -127,7 +143,7 @@ function placesIn(reply: Fields): string | null {
 
 /** What is asked for, a line for each permission, and what agreeing to it means. */
 export function explain(
-  { id, version, publisherKey, asked, installed }: Candidate,
+  { id, version, publisherKey, asked, adds, installed }: Candidate,
   decided: DecidedPlaces | null,
 ): Consent & { readonly text: string } {
   const consent = consentTo(asked, decided);
@@ -142,6 +158,6 @@ export function explain(
   const before = installed === null ? '' : ` (now ${installed})`;
   const where = decided === null ? '' : `${plainText(placesSentence(decided.places))}\n`;
   const asks = sentences.length === 0 ? 'It asks for nothing.\n' : 'It asks for:\n';
-  const text = `${id} ${version}${before}, published by ${publisherKey}\n${asks}${sentences.join('')}${where}`;
+  const text = `${id} ${version}${before}, published by ${publisherKey}\n${asks}${sentences.join('')}${adds}${where}`;
   return { ...consent, text };
 }
