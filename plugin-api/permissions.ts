@@ -20,9 +20,12 @@ export interface Permissions {
    * server's own network stay out of reach unless its operator allows the host (`--net-allow`).
    */
   readonly net?: readonly string[];
-  /** Files of the libraries that the admin picked, through whichever filesystem plugin holds them. */
+  /**
+   * Files of the libraries that the admin picked, through whichever filesystem plugin holds them.
+   * `write` is taken and gives no more than `read`: no method writes.
+   */
   readonly files?: 'read' | 'write';
-  /** Raw local files under the granted roots. For filesystem plugins only. */
+  /** Raw local files under the granted roots. For filesystem plugins only; `write` as for `files`. */
   readonly disk?: 'read' | 'write';
   /** Items, files and entities, of the libraries that the admin picked. `write` includes `read`. */
   readonly library?: 'read' | 'write';

@@ -52,6 +52,14 @@ describe('a permission in words', () => {
     }
   });
 
+  test('says of files that nothing can be written, as no method writes', () => {
+    for (const places of [null, 'Films'])
+      for (const name of ['files', 'disk'] as const)
+        expect(sentenceOf(name, { [name]: 'write' }, places)).toMatch(
+          /^It can read .* It asks to change them too, which the server lets no plugin do\.$/,
+        );
+  });
+
   test('has the reason of the author beside it, and says when there is none', () => {
     const reasons = sentencesOf({ net: ['*'], wasm: true, reasons: { net: 'Films.' } });
 

@@ -4,6 +4,9 @@ import { listed } from './listed.ts';
 import { servesSentence } from './serves-sentence.ts';
 import { powersOf } from './permissions.ts';
 
+/** Of `files` and `disk`, `write` gives no more than `read`: no method writes. */
+const noWriting = 'It asks to change them too, which the server lets no plugin do.';
+
 /** One permission as an admin reads it. */
 export interface PermissionSentence {
   readonly permission: PermissionName;
@@ -51,11 +54,11 @@ const narrowedSentences: Readonly<
 > = {
   files: ({ files }, places) =>
     files === 'write'
-      ? `It can read, change and delete the files of ${places}, and no others.`
+      ? `It can read the files of ${places}, and no others. ${noWriting}`
       : `It can read the files of ${places}, and no others.`,
   disk: ({ disk }, places) =>
     disk === 'write'
-      ? `It can read, change and delete files below the folders of ${places} on the disk of the server, and no others.`
+      ? `It can read files below the folders of ${places} on the disk of the server, and no others. ${noWriting}`
       : `It can read files below the folders of ${places} on the disk of the server, and no others.`,
   library: ({ library }, places) =>
     library === 'write'
@@ -71,11 +74,11 @@ const sentences: Readonly<Record<PermissionName, (permissions: Permissions) => s
   net: ({ net = [] }) => `It can send to and read from ${listed(net.map(hostText))}.`,
   files: ({ files }) =>
     files === 'write'
-      ? 'It can read, change and delete the files of your libraries.'
+      ? `It can read the files of your libraries. ${noWriting}`
       : 'It can read the files of your libraries.',
   disk: ({ disk }) =>
     disk === 'write'
-      ? 'It can read, change and delete files below the folders of your libraries on the disk of the server.'
+      ? `It can read files below the folders of your libraries on the disk of the server. ${noWriting}`
       : 'It can read files below the folders of your libraries on the disk of the server.',
   library: ({ library }) =>
     library === 'write'

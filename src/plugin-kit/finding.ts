@@ -19,6 +19,7 @@ export type FindingCode =
   | 'large'
   | 'license-missing'
   | 'not-in-sandbox'
+  | 'permission-dead'
   | 'permission-missing'
   | 'permission-unused'
   | 'readme-missing'
