@@ -15,6 +15,13 @@ export const carriedPlugins: readonly CarryOver[] = [
     }),
   }),
   carriedTable({
+    label: 'Parts of the server with the provider of just before',
+    table: 'plugin_providers',
+    key: ['key'],
+    gone: 'removed',
+    kept: (_own, { plugin_id: pluginId }) => ({ plugin_id: pluginId }),
+  }),
+  carriedTable({
     label: 'Plugins whose package stays revoked',
     table: 'plugin_packages',
     key: ['plugin_id'],

@@ -233,6 +233,8 @@ describe('a restored database', () => {
     for (const id of ['off', 'removed', 'revoked', 'narrowed'])
       await own.insert('plugin_settings', settings(id, grants));
     await own.insert('plugin_packages', plugin('revoked'));
+    for (const key of ['search', 'probe:mkv'])
+      await own.insert('plugin_providers', { key, plugin_id: 'a-stranger' });
     for (const id of ['gone', 'newer']) await own.insert('marketplace_sources', source(id, at));
     const seen = { source_key: 'key', index_id: 'an index' };
     const old = { ...seen, sequence: 4, digest: 'four', told_expiry: null };
@@ -255,6 +257,10 @@ describe('a restored database', () => {
       granted: JSON.stringify({ net: ['b.test'], kv: { quotaMb: 1 } }),
       reach: '["films"]',
     });
+    await own.database.write(async (trx) => {
+      await trx('plugin_providers').where({ key: 'search' }).delete();
+      await trx('plugin_providers').where({ key: 'probe:mkv' }).update({ plugin_id: 'probe' });
+    });
     await own.change('marketplace_sources', 'gone', null);
     const index = JSON.stringify({ updatedAt: '2026-11-22T00:00:00.000Z' });
     await own.change('marketplace_sources', 'newer', { index_text: index });
@@ -268,6 +274,9 @@ describe('a restored database', () => {
       granted: JSON.stringify({ net: ['b.test'], kv: { quotaMb: 1 } }),
       reach: '["films"]',
     });
+    expect(await read('plugin_providers').select('key', 'plugin_id')).toEqual([
+      { key: 'probe:mkv', plugin_id: 'probe' },
+    ]);
     expect(await column(read, 'plugin_packages', 'revoked')).toEqual({ revoked: 'it steals' });
     expect(await column(read, 'marketplace_sources', 'index_text')).toEqual({ newer: index });
     expect(await read('marketplace_indexes').select('sequence', 'digest')).toEqual([
