@@ -89,6 +89,9 @@ export function startHost(
   let faults = 0;
   let beat = 0;
   let heardBeat = 0;
+  /** How often in a row it was asked in vain, while it was being read. */
+  let silentBeats = 0;
+  let heardBefore = 0;
   let verdict: Ending | undefined;
   let isReady = false;
   let isKilled = false;
@@ -181,8 +184,11 @@ export function startHost(
 
   const pulse = setInterval(() => {
     droppedThisBeat = 0;
+    const isHeard = heardBeat > heardBefore || heardBeat === beat || reading.isWaiting();
+    silentBeats = isHeard ? 0 : silentBeats + 1;
+    heardBefore = heardBeat;
     reading.beat();
-    if (beat - heardBeat > limits.silentBeats) {
+    if (silentBeats > limits.silentBeats) {
       condemn({ reason: 'stuck', message: 'Its process did not answer any more.' });
     }
     post({ kind: 'beat', beat: ++beat });

@@ -15,6 +15,8 @@ export interface HostReading {
   readonly stop: () => void;
   /** To be called once a second: what may be read in one begins again. */
   readonly beat: () => void;
+  /** It is the process that waits to be heard, and not the other way round. */
+  readonly isWaiting: () => boolean;
   /** The process has ended. `done` comes when all that it said is read, and may come again. */
   readonly finish: (done: () => void) => void;
 }
@@ -123,6 +125,7 @@ export function createHostReading(
       framesThisBeat = 0;
       if (channel.isPaused()) goOn();
     },
+    isWaiting: () => channel.isPaused(),
     finish: (done) => {
       whenRead = done;
       channel.once('close', tellWhenRead);
