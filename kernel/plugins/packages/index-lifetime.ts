@@ -2,7 +2,6 @@
  * How long an index may be trusted. Its source signs the end of it, so that whoever hands out an old index
  * for ever, or answers that nothing has changed, hides a revocation for a few weeks at most.
  */
-import type { MarketplaceIndex } from './marketplace-index.ts';
 
 /** Longest time from `updatedAt` to `expiresAt`. */
 export const longestIndexDays = 30;
@@ -12,7 +11,10 @@ const dayMs = 86_400_000;
 /** How far the clock of a source may be ahead of the server's. */
 const clockSlackMs = dayMs;
 
-type Lifetime = Pick<MarketplaceIndex, 'updatedAt' | 'expiresAt'>;
+interface Lifetime {
+  readonly updatedAt: string;
+  readonly expiresAt: string;
+}
 
 /** What is wrong with the two moments; `null` = nothing. */
 export function lifetimeFault({ updatedAt, expiresAt }: Lifetime): string | null {
