@@ -127,4 +127,4 @@ export type {
   TextIndexStore,
 } from './storage/index.ts';
 export { pageSlots } from './views/index.ts';
-export type { ViewAggregator } from './views/index.ts';
+export type { ShownPiece, ViewAggregator } from './views/index.ts';

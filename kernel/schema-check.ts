@@ -26,7 +26,13 @@ export function createSchemaCheck<T>(schema: object): SchemaCheck<T> {
 }
 
 function compile<T>(schema: object): ValidateFunction<T> {
-  const ajv = new Ajv2020({ strict: true, verbose: true, meta: false, validateSchema: false });
+  const ajv = new Ajv2020({
+    strict: true,
+    allowUnionTypes: true,
+    verbose: true,
+    meta: false,
+    validateSchema: false,
+  });
   return ajv.compile<T>(schema);
 }
 

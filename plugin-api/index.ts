@@ -53,6 +53,7 @@ export type {
   ScanPrepareInput,
 } from './hooks.ts';
 export type {
+  ActionDeclaration,
   Capability,
   CapabilityConfig,
   ConfigField,
@@ -100,7 +101,9 @@ export type { EventGroup, PermissionName, Permissions } from './permissions.ts';
 export { uiSlots, viewContextKeys, viewNames } from './views.ts';
 export type {
   UIAction,
+  UIFact,
   UIForm,
+  UIFormField,
   UIMetadata,
   UISchema,
   UISlot,

@@ -113,6 +113,13 @@ export interface CapabilityConfig {
   };
 }
 
+/** An action, and who may call it. */
+export interface ActionDeclaration {
+  readonly name: string;
+  /** `admin`: admins of the whole server. `user`: everybody who signs in, with what they may see. */
+  readonly access: 'admin' | 'user';
+}
+
 /** `manifest.json`: who the plugin is, what it provides, and what it asks for. */
 export interface Manifest {
   /** Where an editor finds the schema of this file; a server does not look at it. */
@@ -175,6 +182,6 @@ export interface Manifest {
   readonly configuration?: readonly ConfigField[];
   readonly capabilityConfig?: CapabilityConfig;
   readonly subscriptions?: Subscriptions;
-  /** Methods that `POST /api/plugins/:id/actions/:rpcMethod` may call. */
-  readonly actions?: readonly string[];
+  /** Methods that a button, a form or a client may call. A name alone is for admins. */
+  readonly actions?: readonly (string | ActionDeclaration)[];
 }

@@ -1,3 +1,5 @@
+import type { ConfigInput } from './manifest.ts';
+
 /** What each view is asked with. */
 export interface ViewCatalogue {
   /** Action buttons in the header of an item's page. */
@@ -46,26 +48,70 @@ export const uiSlots = [
 /** The id of a slot. */
 export type UISlot = (typeof uiSlots)[number];
 
-/** A form; its fields are those of a plugin's configuration. */
+/** One field of a form; as in a plugin's configuration. */
+export interface UIFormField {
+  /** The name of its value: a letter, then letters, digits, `_`, `.` and `-`. */
+  readonly key: string;
+  readonly label: string;
+  readonly input: Exclude<ConfigInput, 'file-path'>;
+  readonly required?: boolean;
+  /** What is in it when the form opens. */
+  readonly default?: string | number | boolean | null | readonly (string | number | boolean)[];
+  /** For `select` and `multi-select`. */
+  readonly options?: readonly (string | number | boolean)[];
+  /** For `number` and `slider`. */
+  readonly min?: number;
+  readonly max?: number;
+  readonly description?: string;
+}
+
+/**
+ * A form. Its button makes the server call `submit.rpcMethod`, which the manifest must list in `actions`,
+ * with the context of the view and what was entered: `{itemId, libraryType, values: {<key>: …}}`.
+ */
 export interface UIForm {
   readonly type: 'form';
   readonly slot: UISlot;
   readonly id: string;
   readonly title: string;
-  readonly fields: readonly Readonly<Record<string, unknown>>[];
+  readonly fields: readonly UIFormField[];
+  /** Without it the form is for reading. */
+  readonly submit?: { readonly rpcMethod: string; readonly label: string };
 }
 
-/** Facts about something, laid out as a table, a list, chips or pictures. */
+/**
+ * One fact: a line of a table or a list, a chip, or a picture of a gallery. All of it is shown as text,
+ * never as markup. With `itemId`, `libraryId` or `entityId` a click leads to the page of that.
+ */
+export interface UIFact {
+  /** What it is called: the line, the chip, or the words below a picture. */
+  readonly key: string;
+  readonly value?: string | number | boolean | null;
+  readonly description?: string;
+  /** `/api/assets/<id>`: pictures come from the server, which asks who may see them, and from nowhere else. */
+  readonly image?: string;
+  readonly itemId?: string;
+  readonly libraryId?: string;
+  readonly entityId?: string;
+}
+
+/**
+ * Facts about something: `key-value` is a table of `key` and `value`, `list` one line for each, `chips` a
+ * row of short words, `gallery` pictures (`image`) with words below.
+ */
 export interface UIMetadata {
   readonly type: 'metadata';
   readonly slot: UISlot;
   readonly id: string;
   readonly title: string;
   readonly layout: 'key-value' | 'list' | 'chips' | 'gallery';
-  readonly fields: readonly Readonly<Record<string, unknown>>[];
+  readonly fields: readonly UIFact[];
 }
 
-/** A button; a click makes the server call `rpcMethod`, which the manifest must list in `actions`. */
+/**
+ * A button. A click makes the server call `rpcMethod`, which the manifest must list in `actions`, with
+ * the context of the view: `{itemId, libraryType}` on an item's page. Who may not call it does not see it.
+ */
 export interface UIAction {
   readonly type: 'action';
   readonly slot: UISlot;
@@ -76,5 +122,8 @@ export interface UIAction {
   readonly rpcMethod: string;
 }
 
-/** One piece of user interface. A schema that does not fit is dropped and reported. */
+/**
+ * One piece of user interface. A piece that does not fit is dropped and reported. Clients get each with
+ * the `pluginId` that gave it.
+ */
 export type UISchema = UIForm | UIMetadata | UIAction;

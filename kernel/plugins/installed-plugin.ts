@@ -84,6 +84,7 @@ export class InstalledPlugin {
   /** What earlier runs have used. */
   #before: SandboxUsage = noUsage;
   #restarts = 0;
+  #viewerCalls = 0;
 
   /** An earlier version of the plugin hands on its log. */
   constructor(
@@ -303,6 +304,11 @@ export class InstalledPlugin {
     };
   }
 
+  /** It was called for a person. */
+  countViewerCall(): void {
+    this.#viewerCalls += 1;
+  }
+
   /** What it has used, over all its runs. */
   usage(): PluginUsage {
     const now = this.supervisor.sandbox?.usage();
@@ -313,6 +319,7 @@ export class InstalledPlugin {
       calls: all.calls,
       timeouts: all.timeouts,
       unknownHandlers: this.#parts.dispatcher.unknownHandlers(this.id),
+      viewerCalls: this.#viewerCalls,
       cpuMs: all.cpuMs,
       memoryBytes: now?.memoryBytes ?? 0,
       droppedEvents: this.#parts.events.counters(this.id).dropped,

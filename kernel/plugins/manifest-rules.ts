@@ -3,6 +3,7 @@ import semver from 'semver';
 import type { ConfigField, Manifest } from '../../plugin-api/index.ts';
 import { compatibilityFaults } from './compatibility.ts';
 import { valueFault } from './config-values.ts';
+import { declaredActions } from './declared-actions.ts';
 import { isOwnJobType, serverJobTypes } from './powers-asked.ts';
 import { shown } from './schema-faults.ts';
 
@@ -18,6 +19,7 @@ const rules: readonly Rule[] = [
   checkDerivedPowers,
   checkJobTypes,
   checkForm,
+  checkActions,
 ];
 
 /** One sentence per fault of a manifest that fits the schema. */
@@ -28,6 +30,15 @@ export function ruleFaults(manifest: Manifest): readonly string[] {
 /** The range that a manifest means: a version alone in `minVersion` is that version or later. */
 export function serverRange(minVersion: string): string {
   return semver.valid(minVersion) === null ? minVersion : `>=${minVersion}`;
+}
+
+function checkActions(manifest: Manifest): readonly string[] {
+  const names = declaredActions(manifest).map(({ name }) => name);
+  return names.flatMap((name, index) =>
+    names.indexOf(name) === index
+      ? []
+      : [`actions[${index}]: ${shown(name)} is there before; name each action once.`],
+  );
 }
 
 function checkVersions({ version, minVersion }: Manifest): readonly string[] {

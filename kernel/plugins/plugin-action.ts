@@ -3,6 +3,7 @@ import type { DispatchViewer } from '../dispatch-viewer.ts';
 import { KernelError } from '../errors.ts';
 import { quoted } from '../foreign-text.ts';
 import { withheldCode } from '../reached-dispatch.ts';
+import { declaredActions } from './declared-actions.ts';
 import type { InstalledPlugin } from './installed-plugin.ts';
 
 /** What is called, with what, and for whom. */
@@ -26,7 +27,7 @@ export async function callAction(
   dispatcher: Pick<Dispatcher, 'dispatch'>,
 ): Promise<string> {
   const { id } = plugin;
-  if (!plugin.package.manifest.actions?.includes(rpcMethod)) {
+  if (!declaredActions(plugin.package.manifest).some(({ name }) => name === rpcMethod)) {
     throw new KernelError('not_found', `Action ${quoted(rpcMethod)} of plugin ${id}`);
   }
   if (!plugin.isRunning) throw new KernelError('plugin_not_running', id);

@@ -64,6 +64,8 @@ export interface PluginUsage {
   readonly calls: number;
   readonly timeouts: number;
   readonly unknownHandlers: number;
+  /** Calls for a person: views, actions, searches. */
+  readonly viewerCalls: number;
   readonly cpuMs: number;
   readonly memoryBytes: number;
   readonly droppedEvents: number;

@@ -3,7 +3,7 @@
  * Nothing here knows a plugin by its id.
  */
 import { randomBytes } from 'node:crypto';
-import type { CapabilityConfig, Permissions } from '../../plugin-api/index.ts';
+import type { ActionDeclaration, CapabilityConfig, Permissions } from '../../plugin-api/index.ts';
 import type { DispatchCall } from '../dispatch.ts';
 import type { DispatchViewer } from '../dispatch-viewer.ts';
 import { KernelError } from '../errors.ts';
@@ -30,6 +30,7 @@ import { interfaceSentence } from './interface-sentence.ts';
 import { createManifestReader } from './manifest.ts';
 import { createConfigService, createEventsService } from './own-services.ts';
 import { createPackageFolders, realDisk } from './package-folders.ts';
+import { declaredActions } from './declared-actions.ts';
 import { callAction } from './plugin-action.ts';
 import { createLocalFolders, type Rescan } from './local-folders.ts';
 import type { LogLine } from './plugin-log.ts';
@@ -141,7 +142,7 @@ export interface Plugins extends Providers {
   ) => Promise<DryRun>;
   /** A plugin was called so: a call may use what the plugin may do, and may take too long. */
   readonly noteCall: (
-    call: Pick<DispatchCall, 'pluginId' | 'method' | 'name'>,
+    call: Pick<DispatchCall, 'pluginId' | 'method' | 'name' | 'viewer'>,
     outcome: Outcome,
   ) => void;
   /** Why the handler of a call is not called now; `null` = it is. */
@@ -172,7 +173,7 @@ export interface Plugins extends Providers {
   /** How the plugin's capabilities work; empty for an unknown one. */
   readonly capabilityConfigOf: (id: string) => CapabilityConfig;
   /** The actions that the plugin's manifest lists; none for an unknown plugin. */
-  readonly actionsOf: (id: string) => readonly string[];
+  readonly actionsOf: (id: string) => readonly ActionDeclaration[];
   /** The way into a plugin, while it runs; what the dispatcher finds plugins with. */
   readonly find: (id: string) => RunningPlugin | undefined;
   /** What the plugin was granted; nothing for an unknown one. */
@@ -574,10 +575,11 @@ export function createPlugins(parts: PluginsParts): Plugins {
     quotas: async (id) => roster.get(id).quotaUse(),
     dryRun,
     noteCall: (called, outcome) => {
-      const { pluginId, method, name } = called;
-      roster.find(pluginId)?.noteOutcome(called, outcome);
+      const { pluginId, method, name, viewer } = called;
+      const plugin = roster.find(pluginId);
+      plugin?.noteOutcome(called, outcome);
+      if (viewer) plugin?.countViewerCall();
       const permission = exercisedBy(method, name);
-      const plugin = permission === null ? undefined : roster.find(pluginId);
       // An observer of items uses no power over them.
       if (permission !== null && plugin?.granted[permission] !== undefined)
         plugin.meter.powers.exercise(permission);
@@ -587,7 +589,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     callAction: async (...call) => JSON.parse(await actionText(...call)) as unknown,
     callActionText: actionText,
     refuseClaim: (id, { what, why }) => roster.find(id)?.refuseClaim(what, why),
-    actionsOf: (id) => roster.find(id)?.package.manifest.actions ?? [],
+    actionsOf: (id) => declaredActions(roster.find(id)?.package.manifest ?? {}),
     find: (id) => roster.find(id)?.supervisor.sandbox ?? undefined,
     grantedTo: (id) => roster.find(id)?.granted ?? {},
     reachOf: (id) => roster.find(id)?.reach ?? [],

@@ -1,3 +1,8 @@
 export { pageSlots } from './ui-schema-check.ts';
 export { createViewAggregator } from './view-aggregator.ts';
-export type { ViewAggregator, ViewAggregatorParts, ViewCounters } from './view-aggregator.ts';
+export type {
+  ShownPiece,
+  ViewAggregator,
+  ViewAggregatorParts,
+  ViewCounters,
+} from './view-aggregator.ts';

@@ -38,9 +38,18 @@ function runsSomewhere(value: unknown): boolean {
   return Object.values(value).some(runsSomewhere);
 }
 
+/** The action that a button or a form calls; `null` where it calls none. */
+export function actionIn(piece: UISchema): string | null {
+  if (piece.type === 'action') return piece.rpcMethod;
+  return piece.type === 'form' ? (piece.submit?.rpcMethod ?? null) : null;
+}
+
 /** A button may call nothing that the manifest does not list. */
 function checkAction(value: UISchema, actions: readonly string[]): Checked<UISchema> {
-  if (value.type !== 'action' || actions.includes(value.rpcMethod)) return { ok: true, value };
-  const reason = `rpcMethod ${quoted(value.rpcMethod)} is not listed in the manifest's actions`;
-  return { ok: false, reason };
+  const called = actionIn(value);
+  if (called === null || actions.includes(called)) return { ok: true, value };
+  return {
+    ok: false,
+    reason: `rpcMethod ${quoted(called)} is not listed in the manifest's actions`,
+  };
 }

@@ -10,6 +10,7 @@ import {
   type FakePlugin,
 } from '../../test/support/fake-plugins.ts';
 import { createDispatcher } from '../dispatch.ts';
+import type { DispatchViewer } from '../dispatch-viewer.ts';
 import { createViewAggregator } from './index.ts';
 
 const view = 'ui.item.detail.panels';
@@ -51,7 +52,11 @@ afterEach(() => {
 function viewsOver(...plugins: readonly FakePlugin[]) {
   const log = recordingLog();
   const dispatcher = createDispatcher({ find: finder(...plugins) });
-  const views = createViewAggregator({ dispatcher, log, actionsOf: () => ['refresh'] });
+  const views = createViewAggregator({
+    dispatcher,
+    log,
+    actionsOf: () => [{ name: 'refresh', access: 'user' }],
+  });
   for (const { pluginId } of plugins) views.subscribe(pluginId, [view]);
   return { views, log };
 }
@@ -81,7 +86,7 @@ describe('a view', () => {
     const { views } = viewsOver(plugin);
     const undo = views.subscribe('a', [view, 'ui.settings.sections']);
 
-    expect(await views.collect(view, context)).toEqual([metadata]);
+    expect(await views.collect(view, context)).toEqual([{ ...metadata, pluginId: 'a' }]);
     expect(await views.collect('ui.player.overlays', context)).toEqual([]);
     undo();
     expect(await views.collect('ui.settings.sections', {})).toEqual([]);
@@ -95,7 +100,11 @@ describe('a view', () => {
     });
     const { views } = viewsOver(giving('b', [action]), slow);
 
-    expect(await views.collect(view, context)).toEqual([metadata, form, action]);
+    expect(await views.collect(view, context)).toEqual([
+      { ...metadata, pluginId: 'a' },
+      { ...form, pluginId: 'a' },
+      { ...action, pluginId: 'b' },
+    ]);
   });
 
   test('gives what nine plugins gave after 6 s when the tenth hangs', async () => {
@@ -119,7 +128,7 @@ describe('a view', () => {
     const without = fakePlugin('b', () => ({ kind: 'unknown-handler' }));
     const { views } = viewsOver(bad, without, giving('c', [form]));
 
-    expect(await views.collect(view, context)).toEqual([form]);
+    expect(await views.collect(view, context)).toEqual([{ ...form, pluginId: 'c' }]);
     expect(bad.requests).toHaveLength(1);
     expect(views.counters('a')).toEqual({ dropped: 0, failed: 1 });
     expect(views.counters('b')).toEqual({ dropped: 0, failed: 0 });
@@ -130,7 +139,7 @@ describe('a piece of user interface', () => {
   test.each(uiSlots)('may be placed in %s', async (slot) => {
     const { views } = viewsOver(giving('a', [{ ...form, slot }]));
 
-    expect(await views.collect(view, context)).toEqual([{ ...form, slot }]);
+    expect(await views.collect(view, context)).toEqual([{ ...form, slot, pluginId: 'a' }]);
   });
 
   test.each([
@@ -152,6 +161,45 @@ describe('a piece of user interface', () => {
     ['that is no object', 'form', 'value must be object'],
     ['that is null', null, 'value must be object'],
     [
+      'that sends a form to what the manifest does not list',
+      { ...form, submit: { rpcMethod: 'wipe', label: 'Wipe' } },
+      'rpcMethod "wipe" is not listed in the manifest\'s actions',
+    ],
+    [
+      'with a picture of another host',
+      {
+        ...metadata,
+        layout: 'gallery',
+        fields: [{ key: 'a', image: 'https://tracker.example/a' }],
+      },
+      'fields[0].image',
+    ],
+    [
+      'with a picture that another plugin could choose',
+      { ...metadata, fields: [{ key: 'a', image: '/api/assets/../plugins' }] },
+      'fields[0].image',
+    ],
+    [
+      'with an address to follow',
+      { ...metadata, fields: [{ key: 'a', href: 'https://tracker.example' }] },
+      'fields[0] must not have the key "href"',
+    ],
+    [
+      'with markup',
+      { ...metadata, fields: [{ key: 'a', html: '<img onerror=alert(1)>' }] },
+      'fields[0] must not have the key "html"',
+    ],
+    [
+      'with a fact that is an object',
+      { ...metadata, fields: [{ key: 'a', value: {} }] },
+      'fields[0].value must be string',
+    ],
+    [
+      'with a field of no known kind',
+      { ...form, fields: [{ key: 'a', label: 'A', input: 'iframe' }] },
+      'fields[0].input must be one of ["text"',
+    ],
+    [
       'that calls what the manifest does not list',
       { ...action, rpcMethod: 'wipe' },
       'rpcMethod "wipe" is not listed in the manifest\'s actions',
@@ -166,7 +214,10 @@ describe('a piece of user interface', () => {
     async (_, piece, reason) => {
       const { views, log } = viewsOver(giving('a', [metadata, piece, action]));
 
-      expect(await views.collect(view, context)).toEqual([metadata, action]);
+      expect(await views.collect(view, context)).toEqual([
+        { ...metadata, pluginId: 'a' },
+        { ...action, pluginId: 'a' },
+      ]);
       expect(views.counters('a')).toEqual({ dropped: 1, failed: 0 });
       expect(log.lines).toEqual([
         expect.stringContaining(
@@ -200,7 +251,76 @@ describe('a piece of user interface', () => {
     const big = { ...form, title: 'x'.repeat(512 * 1024) };
     const { views } = viewsOver(giving('a', [big]), giving('b', [form]));
 
-    expect(await views.collect(view, context)).toEqual([form]);
+    expect(await views.collect(view, context)).toEqual([{ ...form, pluginId: 'b' }]);
     expect(views.counters('a')).toEqual({ dropped: 0, failed: 1 });
+  });
+
+  test('may have a form that calls an action, and pictures of the server', async () => {
+    const pieces: readonly UISchema[] = [
+      { ...form, submit: { rpcMethod: 'refresh', label: 'Save' } },
+      {
+        ...metadata,
+        layout: 'gallery',
+        fields: [{ key: 'a', image: '/api/assets/0-a_B', itemId: 'i' }],
+      },
+    ] as const;
+    const { views } = viewsOver(giving('a', pieces));
+
+    expect(await views.collect(view, context)).toEqual(
+      pieces.map((piece) => ({ ...piece, pluginId: 'a' })),
+    );
+  });
+});
+
+describe('a viewer', () => {
+  const personOf = (role: 'admin' | 'user' | 'guest'): DispatchViewer => ({
+    identity: role,
+    shownTo: (pluginId) => ({ role, profile: `p-${pluginId}`, locale: null }),
+  });
+  const submit = (rpcMethod: string): UISchema => ({ ...form, submit: { rpcMethod, label: 'Go' } });
+  const button = (rpcMethod: string): UISchema => ({ ...action, rpcMethod });
+
+  function open() {
+    const plugin = giving('a', [
+      metadata,
+      button('tidy'),
+      button('count'),
+      submit('tidy'),
+      submit('count'),
+    ]);
+    const log = recordingLog();
+    const views = createViewAggregator({
+      dispatcher: createDispatcher({ find: finder(plugin) }),
+      log,
+      actionsOf: () => [
+        { name: 'tidy', access: 'admin' },
+        { name: 'count', access: 'user' },
+      ],
+    });
+    views.subscribe('a', [view]);
+    return { views, plugin, log };
+  }
+
+  test.each([
+    ['admin', 5],
+    ['user', 3],
+    ['guest', 3],
+  ] as const)('who is %s is shown what they may press', async (role, count) => {
+    const { views, log } = open();
+
+    const shown = await views.collect(view, context, personOf(role));
+
+    expect(shown).toHaveLength(count);
+    expect(JSON.stringify(shown).includes('tidy')).toBe(role === 'admin');
+    expect([log.lines, views.counters('a')]).toEqual([[], { dropped: 0, failed: 0 }]);
+  });
+
+  test('goes with the question to each plugin', async () => {
+    const { views, plugin } = open();
+    const viewer = personOf('user');
+
+    await views.collect(view, context, viewer);
+
+    expect(plugin.requests).toMatchObject([{ method: 'view.dispatch', viewer }]);
   });
 });

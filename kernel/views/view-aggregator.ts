@@ -3,14 +3,14 @@
  * concatenated by plugin id. Invariant: `collect` ends within the deadline with everything that was
  * valid and in time; one plugin's fault costs nobody else's pieces, and not its own good ones.
  */
-import type { UISchema, ViewName } from '../../plugin-api/index.ts';
+import type { ActionDeclaration, UISchema, ViewName } from '../../plugin-api/index.ts';
 import type { Dispatcher } from '../dispatch.ts';
 import type { DispatchViewer } from '../dispatch-viewer.ts';
 import type { NoteFailure } from '../failure.ts';
 import type { Undo } from '../host-service.ts';
 import type { Log } from '../log.ts';
 import type { Outcome } from '../outcome.ts';
-import { createUISchemaCheck } from './ui-schema-check.ts';
+import { actionIn, createUISchemaCheck } from './ui-schema-check.ts';
 
 /** How a view subscriber fares, since the server started. */
 export interface ViewCounters {
@@ -20,15 +20,23 @@ export interface ViewCounters {
   readonly failed: number;
 }
 
+/** A piece with the plugin that gave it, so that a client can press what is on it. */
+export type ShownPiece = UISchema & { readonly pluginId: string };
+
 /** Asks plugins for pieces of user interface. */
 export interface ViewAggregator {
   readonly subscribe: (pluginId: string, names: readonly ViewName[]) => Undo;
-  /** Never rejects; takes 6 s at most. The order is that of plugin ids, then each plugin's own. */
+  /**
+   * Never rejects; takes 6 s at most. The order is that of plugin ids, then each plugin's own. What the
+   * viewer may not press is left out.
+   */
   readonly collect: (
     name: ViewName,
     context: object,
     viewer?: DispatchViewer,
-  ) => Promise<readonly UISchema[]>;
+  ) => Promise<readonly ShownPiece[]>;
+  /** The plugins that are asked for a view, by id. */
+  readonly askedFor: (name: ViewName) => readonly string[];
   readonly counters: (pluginId: string) => ViewCounters;
 }
 
@@ -38,8 +46,8 @@ export interface ViewAggregatorParts {
   readonly log: Log;
   /** Hears of pieces that are dropped. */
   readonly onFailure?: NoteFailure;
-  /** The methods that the plugin's manifest lists in `actions`. */
-  readonly actionsOf: (pluginId: string) => readonly string[];
+  /** The actions that the plugin's manifest lists. */
+  readonly actionsOf: (pluginId: string) => readonly ActionDeclaration[];
 }
 
 interface ViewSubscription {
@@ -74,7 +82,7 @@ export function createViewAggregator(parts: ViewAggregatorParts): ViewAggregator
     name: ViewName,
     context: object,
     viewer?: DispatchViewer,
-  ): Promise<readonly UISchema[]> {
+  ): Promise<readonly ShownPiece[]> {
     const pluginIds = subscribersOf(name);
     if (pluginIds.length === 0) return [];
     const inputJson = JSON.stringify({ slot: name, context });
@@ -90,7 +98,7 @@ export function createViewAggregator(parts: ViewAggregatorParts): ViewAggregator
   async function ask(
     pluginId: string,
     { name, inputJson, viewer }: Question,
-  ): Promise<readonly UISchema[]> {
+  ): Promise<readonly ShownPiece[]> {
     const outcome = await dispatcher.dispatch({
       pluginId,
       method: 'view.dispatch',
@@ -100,26 +108,39 @@ export function createViewAggregator(parts: ViewAggregatorParts): ViewAggregator
       timeoutMs,
       maxReplyLength,
     });
-    if (outcome.kind === 'returned') return keepValid(pluginId, name, outcome.value);
+    if (outcome.kind === 'returned') {
+      const isAdmin = viewer === undefined || viewer.shownTo(pluginId).role === 'admin';
+      return keepValid(pluginId, name, outcome.value).filter(
+        (piece) => isAdmin || isForUsers(piece),
+      );
+    }
     if (outcome.kind !== 'unknown-handler') reportFailure(pluginId, name, outcome);
     return [];
   }
 
-  function keepValid(pluginId: string, name: ViewName, value: unknown): readonly UISchema[] {
+  /** A button that the server would refuse to press is not shown. */
+  function isForUsers(piece: ShownPiece): boolean {
+    const called = actionIn(piece);
+    if (called === null) return true;
+    return actionsOf(piece.pluginId).some(
+      ({ name, access }) => name === called && access === 'user',
+    );
+  }
+
+  function keepValid(pluginId: string, name: ViewName, value: unknown): readonly ShownPiece[] {
     if (value === null) return [];
     if (!Array.isArray(value)) {
       reportDropped(pluginId, name, ['the answer must be an array of UISchema']);
       return [];
     }
-    const checked = value
-      .slice(0, maxPieces)
-      .map((piece: unknown) => checkPiece(piece, actionsOf(pluginId)));
+    const actions = actionsOf(pluginId).map(({ name: method }) => method);
+    const checked = value.slice(0, maxPieces).map((piece: unknown) => checkPiece(piece, actions));
     const faults = checked.flatMap((piece, index) =>
       piece.ok ? [] : [`piece ${index}: ${piece.reason}`],
     );
     const surplus = value.slice(maxPieces).map(() => `only ${maxPieces} pieces are taken`);
     reportDropped(pluginId, name, [...faults, ...surplus]);
-    return checked.flatMap((piece) => (piece.ok ? [piece.value] : []));
+    return checked.flatMap((piece) => (piece.ok ? [{ ...piece.value, pluginId }] : []));
   }
 
   /** One line per answer, however many pieces were wrong. */
@@ -148,6 +169,7 @@ export function createViewAggregator(parts: ViewAggregatorParts): ViewAggregator
   return {
     subscribe,
     collect,
+    askedFor: subscribersOf,
     counters: (pluginId) => ({ ...(counts.get(pluginId) ?? { dropped: 0, failed: 0 }) }),
   };
 }

@@ -7,12 +7,14 @@ import { allRoutes, createKeptReplies, type RouteParts } from '../http/index.ts'
 import { createDatabaseCheck } from '../integrity/index.ts';
 import { createMatching } from '../matching/index.ts';
 import {
+  createActionAudit,
   createHealth,
   createPluginAdmin,
   createPluginDirectory,
   createPluginDryRun,
   createPluginViews,
   createStats,
+  createViewerPace,
 } from '../operations/index.ts';
 import { createPlayback } from '../playback/index.ts';
 import { createPluginSecretsAdmin } from '../plugin-secrets/index.ts';
@@ -29,7 +31,14 @@ export function composeRoutes(ground: Ground, domains: Domains): Routes {
   const { audit, built, clock } = ground;
   const { kernel, library, people, work, waysOut, marketplace, upkeep, feed } = domains;
   const { plugins, views } = kernel;
-  const forViewers = { maySend: domains.reach.maySend, toPlugins: domains.viewers.toPlugins };
+  const pace = createViewerPace(clock);
+  const forViewers = {
+    maySend: domains.reach.maySend,
+    toPlugins: domains.viewers.toPlugins,
+    pace,
+    noteAction: createActionAudit(audit, clock),
+  };
+  const admin = createPluginAdmin({ plugins, audit, ...forViewers });
   return allRoutes({
     ...library,
     ...ofTheLibrary(ground, domains),
@@ -56,9 +65,9 @@ export function composeRoutes(ground: Ground, domains: Domains): Routes {
     operations: ofOperators(ground, domains),
     plugins: {
       plugins,
-      admin: createPluginAdmin({ plugins, audit, ...forViewers }),
+      admin,
       reach: domains.reach,
-      directory: createPluginDirectory(plugins, waysOut.network.usage),
+      directory: createPluginDirectory(plugins, waysOut.network.usage, pace.turnedAway),
       dryRun: createPluginDryRun({ plugins, offered: marketplace.askedBy }),
     },
     pluginSecrets: createPluginSecretsAdmin({
@@ -73,7 +82,10 @@ export function composeRoutes(ground: Ground, domains: Domains): Routes {
       now: clock.now,
     },
     updates: upkeep.updates,
-    views: createPluginViews({ views, mayView: library.mayView, ...forViewers }),
+    views: createPluginViews({
+      ...{ views, callAction: admin.callAction, mayView: library.mayView },
+      ...forViewers,
+    }),
     webhooks: createWebhooks({
       ...ground,
       call: kernel.call,

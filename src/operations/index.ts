@@ -1,5 +1,6 @@
 export { createHealth, healthStatuses } from './health.ts';
 export type { Health, HealthParts, HealthStatus, PluginHealth, PluginStates } from './health.ts';
+export { createActionAudit, type ActionAudit } from './action-audit.ts';
 export { createPluginAdmin } from './plugin-admin.ts';
 export type { PluginAdmin, PluginAdminParts } from './plugin-admin.ts';
 export { createPluginDirectory } from './plugin-directory.ts';
@@ -7,8 +8,9 @@ export type { PluginDirectory, PluginList, PluginsQuery } from './plugin-directo
 export { createPluginDryRun } from './plugin-dry-run.ts';
 export type { DryRunQuery, PluginDryRun } from './plugin-dry-run.ts';
 export { createPluginViews } from './plugin-views.ts';
-export type { PluginViews, PluginViewsParts, ViewContext } from './plugin-views.ts';
+export type { PluginViews, PluginViewsParts, PressedAction, ViewContext } from './plugin-views.ts';
 export { createRefusalAudit } from './refusal-audit.ts';
 export type { RefusalAudit, RefusalAuditParts } from './refusal-audit.ts';
+export { createViewerPace, type ViewerPace } from './viewer-pace.ts';
 export { createStats, type Stats, type StatsParts, type TaskStats } from './stats.ts';
 export { createKeptPowersWitness, tellLostProvider } from './plugin-notices.ts';

@@ -1,11 +1,17 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { testPluginViewers } from '../../test/support/plugin-viewers.ts';
 import { openTestStorage } from '../../test/support/storage.ts';
 import { silentLog, type Alongside, type Database, type Plugin } from '../../kernel/index.ts';
-import { serverViewer } from '../accounts/index.ts';
+import { serverViewer, sightOfLibraries, type Viewer } from '../accounts/index.ts';
 import { auditMigrations, createAudit, type Audit } from '../audit/index.ts';
 import { systemClock } from '../clock.ts';
-import { createPluginAdmin, type PluginAdmin } from './index.ts';
+import {
+  createActionAudit,
+  createPluginAdmin,
+  createViewerPace,
+  type PluginAdmin,
+} from './index.ts';
 
 const viewer = { ...serverViewer, userId: 'ada', credentialId: 'key-1' };
 const plugin = { id: 'probe' } as Plugin;
@@ -18,11 +24,14 @@ beforeEach(async () => {
   ({ database } = await openTestStorage({ migrations: [auditMigrations] }));
   audit = createAudit({ database, clock: systemClock, log: silentLog });
   called = [];
+  const clock = createFakeClock();
   admin = createPluginAdmin({
     plugins: plugins(),
     audit,
     maySend: async (_viewer, params) => params['itemId'] !== 'hidden',
     toPlugins: testPluginViewers().toPlugins,
+    pace: createViewerPace(clock),
+    noteAction: createActionAudit(audit, clock),
   });
 });
 
@@ -62,7 +71,10 @@ function plugins(): Parameters<typeof createPluginAdmin>[0]['plugins'] {
       await decide(alongside);
       return { key, pluginId, isChosen: true, candidates: [pluginId] };
     },
-    actionsOf: () => ['refresh'],
+    actionsOf: () => [
+      { name: 'refresh', access: 'admin' },
+      { name: 'count', access: 'user' },
+    ],
     callActionText: async (_id, method) => {
       called.push(method);
       return 'null';
@@ -133,5 +145,38 @@ describe('what an admin does with a plugin', () => {
 
     expect(await acts()).toEqual([['plugin.action_called', { method: 'refresh' }]]);
     expect(called).toEqual(['refresh', 'explode']);
+  });
+
+  test.each([
+    ['a user', { role: 'user' }],
+    ['a guest', { role: 'guest' }],
+    ['a key of some libraries', { sight: sightOfLibraries(['films']) }],
+  ] as const)('keeps %s from an action that is for admins', async (_, what) => {
+    const other: Viewer = { ...viewer, ...what };
+
+    await expect(admin.callAction('probe', 'refresh', {}, other)).rejects.toMatchObject({
+      code: 'forbidden',
+      message: 'The action refresh of plugin probe is for admins of the whole server.',
+    });
+    await admin.callAction('probe', 'count', {}, other);
+    expect(called).toEqual(['count']);
+  });
+
+  test('passes nothing on that the viewer may not see, and notes no call', async () => {
+    const call = admin.callAction('probe', 'refresh', { itemId: 'hidden' }, viewer);
+
+    await expect(call).rejects.toMatchObject({ code: 'not_found' });
+    expect([called, await acts()]).toEqual([[], []]);
+  });
+
+  test('lets a user call 30 times at once, and notes that once', async () => {
+    const bob: Viewer = { ...viewer, userId: 'bob', role: 'user' };
+    const calls = Array.from({ length: 31 }, () => admin.callAction('probe', 'count', {}, bob));
+
+    const ended = await Promise.allSettled(calls);
+
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(30);
+    expect(ended[30]).toMatchObject({ reason: { code: 'too_many_requests' } });
+    expect(await acts()).toEqual([['plugin.action_called', { method: 'count' }]]);
   });
 });

@@ -8,9 +8,11 @@ import type {
   ProvidedKey,
   Rescan,
 } from '../../kernel/index.ts';
-import type { Viewer } from '../accounts/index.ts';
+import { isFullAdmin, type Viewer } from '../accounts/index.ts';
 import type { Audit, AuditDetail } from '../audit/index.ts';
 import { AppError } from '../errors.ts';
+import type { ActionAudit } from './action-audit.ts';
+import type { ViewerPace } from './viewer-pace.ts';
 
 /** What an admin does with plugins. Each act leaves an entry in the audit log, or does not happen. */
 export interface PluginAdmin {
@@ -28,8 +30,8 @@ export interface PluginAdmin {
   /** Makes a plugin answer for a key that it was granted. */
   readonly chooseProvider: (key: string, pluginId: string, viewer: Viewer) => Promise<ProvidedKey>;
   /**
-   * Also for users: an action of a plugin is whatever its author thought of. The answer is JSON text, as
-   * it came.
+   * Also for users, where the manifest says so; gives the answer as the JSON text that came. Throws `forbidden` for an action that is for admins,
+   * `too_many_requests`, and `not_found` for what the viewer may not see, or where there is no such action.
    */
   readonly callAction: (
     id: string,
@@ -60,11 +62,13 @@ export interface PluginAdminParts {
   /** Whether a viewer may send this to a plugin: nothing that it names is kept from them. */
   readonly maySend: (viewer: Viewer, params: Readonly<Record<string, unknown>>) => Promise<boolean>;
   readonly toPlugins: (viewer: Viewer) => DispatchViewer;
+  readonly pace: Pick<ViewerPace, 'take'>;
+  readonly noteAction: ActionAudit;
 }
 
 /** Creates it over the plugins. */
 export function createPluginAdmin(parts: PluginAdminParts): PluginAdmin {
-  const { plugins, audit, maySend, toPlugins } = parts;
+  const { plugins, audit, maySend, toPlugins, pace, noteAction } = parts;
   const entry = (
     actor: Viewer,
     action: string,
@@ -117,11 +121,16 @@ export function createPluginAdmin(parts: PluginAdminParts): PluginAdmin {
       );
     },
     callAction: async (id, rpcMethod, params, viewer) => {
+      const declared = plugins.actionsOf(id).find(({ name }) => name === rpcMethod);
+      if (declared?.access === 'admin' && !isFullAdmin(viewer)) {
+        const what = `The action ${rpcMethod} of plugin ${id} is for admins of the whole server.`;
+        throw new AppError('forbidden', { what });
+      }
+      pace.take(viewer, id);
       if (!(await maySend(viewer, params)))
-        throw new AppError('not_found', { what: `What ${rpcMethod} is called for` });
+        throw new AppError('not_found', { what: 'What the action is called for' });
       // Before the call: what a plugin did and then failed is as interesting as what it did.
-      if (plugins.actionsOf(id).includes(rpcMethod))
-        await audit.record(entry(viewer, 'action_called', id, { method: rpcMethod }));
+      if (declared) await noteAction(viewer, id, rpcMethod);
       return plugins.callActionText(id, rpcMethod, params, toPlugins(viewer));
     },
   };

@@ -19,9 +19,15 @@ export interface PluginDirectory {
   readonly list: (viewer: Viewer, query: PluginsQuery) => PluginList;
   readonly get: (id: string, viewer: Viewer) => Plugin;
   /** What a plugin used since the server started, and how much of its quotas it uses now. */
-  readonly usage: (
-    id: string,
-  ) => Promise<PluginUsage & { readonly net: NetUsage; readonly quotas: readonly QuotaUse[] }>;
+  readonly usage: (id: string) => Promise<WholeUsage>;
+}
+
+/** What a plugin used, with what others count for it. */
+export interface WholeUsage extends PluginUsage {
+  readonly net: NetUsage;
+  readonly quotas: readonly QuotaUse[];
+  /** Views and actions that were not passed on, since a user asked too often. */
+  readonly turnedAway: number;
 }
 
 /** What a plugin used of the network. */
@@ -36,6 +42,7 @@ export interface NetUsage {
 export function createPluginDirectory(
   plugins: Pick<Plugins, 'list' | 'skipped' | 'get' | 'usage' | 'quotas'>,
   netUsage: (pluginId: string) => NetUsage,
+  turnedAway: (pluginId: string) => number,
 ): PluginDirectory {
   return {
     list: (viewer, { capability, mediaTypes }) => ({
@@ -49,6 +56,7 @@ export function createPluginDirectory(
       ...plugins.usage(id),
       net: netUsage(id),
       quotas: await plugins.quotas(id),
+      turnedAway: turnedAway(id),
     }),
   };
 }

@@ -1,29 +1,45 @@
-import {
-  viewContextKeys,
-  viewNames,
-  type UISchema,
-  type ViewName,
-} from '../../plugin-api/index.ts';
-import type { DispatchViewer, ViewAggregator } from '../../kernel/index.ts';
-import type { Viewer } from '../accounts/index.ts';
+import { viewContextKeys, viewNames, type ViewName } from '../../plugin-api/index.ts';
+import type { DispatchViewer, ShownPiece, ViewAggregator } from '../../kernel/index.ts';
+import { isFullAdmin, type Viewer } from '../accounts/index.ts';
 import { AppError } from '../errors.ts';
+import type { PluginAdmin } from './plugin-admin.ts';
+import type { ViewerPace } from './viewer-pace.ts';
 
 /** What a view is asked with: the keys of its slot, all of them texts. */
 export type ViewContext = Readonly<Record<string, string>>;
 
-/** Pieces of user interface that plugins add. */
+/** A button or a form that a viewer has pressed. */
+export interface PressedAction {
+  readonly pluginId: string;
+  readonly rpcMethod: string;
+  /** The view that it stood in. */
+  readonly view: string;
+  /** The context that the view had. */
+  readonly context?: Readonly<Record<string, unknown>> | undefined;
+  /** What was entered into the form. */
+  readonly values?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Pieces of user interface that plugins add, and what becomes of a press. */
 export interface PluginViews {
   /** `context` is one JSON object as text; it may be left out where the slot needs no keys. */
   readonly collect: (
     viewer: Viewer,
     slot: string,
     context: string | undefined,
-  ) => Promise<readonly UISchema[]>;
+  ) => Promise<readonly ShownPiece[]>;
+  /**
+   * Calls the action with the context of its view and, from a form, `values` beside; gives the answer as
+   * JSON text. Throws as `callAction` does, and `not_found` for a plugin that adds nothing to the view.
+   */
+  readonly press: (viewer: Viewer, pressed: PressedAction) => Promise<string>;
 }
 
 /** What views are made of. */
 export interface PluginViewsParts {
-  readonly views: Pick<ViewAggregator, 'collect'>;
+  readonly views: Pick<ViewAggregator, 'collect' | 'askedFor'>;
+  readonly callAction: PluginAdmin['callAction'];
+  readonly pace: Pick<ViewerPace, 'take'>;
   /** Whether the viewer may see the item and the library that the context names. */
   readonly mayView: (viewer: Viewer, context: ViewContext) => Promise<boolean>;
   /** Whether nothing that these texts name is kept from the viewer. */
@@ -32,41 +48,74 @@ export interface PluginViewsParts {
 }
 
 const longestValue = 200;
+/** They show how plugins are set up. */
+const adminViews: readonly ViewName[] = ['ui.settings.sections'];
 /** What `mayView` looks at. */
 const viewedKeys: readonly string[] = ['itemId', 'libraryId'];
 
 /** Creates the views; plugins get the keys of the slot and nothing else that a client sends. */
 export function createPluginViews(parts: PluginViewsParts): PluginViews {
-  const { views, mayView, maySend, toPlugins } = parts;
+  const { views, callAction, pace, mayView, maySend, toPlugins } = parts;
 
   async function sees(viewer: Viewer, context: ViewContext): Promise<boolean> {
     const others = Object.entries(context).filter(([key]) => !viewedKeys.includes(key));
     return (await mayView(viewer, context)) && maySend(viewer, Object.fromEntries(others));
   }
 
+  async function opened(
+    viewer: Viewer,
+    slot: string,
+    given: Readonly<Record<string, unknown>>,
+    where: string,
+  ): Promise<{ readonly name: ViewName; readonly context: ViewContext }> {
+    const name = viewNames.find((one) => one === slot);
+    if (!name) throw new AppError('not_found', { what: `View ${slot}` });
+    if (adminViews.includes(name) && !isFullAdmin(viewer)) {
+      const what = `The view ${name} is for admins of the whole server.`;
+      throw new AppError('forbidden', { what });
+    }
+    const context = parseContext(name, given, where);
+    if (await sees(viewer, context)) return { name, context };
+    throw new AppError('not_found', { what: 'What the context names' });
+  }
+
   return {
     collect: async (viewer, slot, text) => {
-      const name = viewNames.find((one) => one === slot);
-      if (!name) throw new AppError('not_found', { what: `View ${slot}` });
-      const context = parseContext(name, text ?? '{}');
-      if (!(await sees(viewer, context))) {
-        throw new AppError('not_found', { what: 'What the context names' });
-      }
+      const given = parsedObject(text ?? '{}');
+      const { name, context } = await opened(viewer, slot, given, 'query.context');
+      for (const pluginId of views.askedFor(name)) pace.take(viewer, pluginId);
       return views.collect(name, context, toPlugins(viewer));
+    },
+    press: async (viewer, { pluginId, rpcMethod, view, context: given = {}, values }) => {
+      const { name, context } = await opened(viewer, view, given, 'body.context');
+      if (!views.askedFor(name).includes(pluginId))
+        throw new AppError('not_found', { what: `The plugin ${pluginId} in ${name}` });
+      const params = { ...context, ...(values !== undefined && { values }) };
+      return callAction(pluginId, rpcMethod, params, viewer);
     },
   };
 }
 
-function parseContext(name: ViewName, text: string): ViewContext {
-  const given = parsedObject(text);
+function parseContext(
+  name: ViewName,
+  given: Readonly<Record<string, unknown>>,
+  where: string,
+): ViewContext {
   const keys: readonly string[] = viewContextKeys[name];
-  return Object.fromEntries(keys.map((key) => [key, contextValue(given[key], key, name)]));
+  return Object.fromEntries(
+    keys.map((key) => {
+      const value = Object.hasOwn(given, key) ? given[key] : undefined;
+      const fault = faultOf(value, key, name);
+      if (fault === null) return [key, String(value)];
+      throw new AppError('invalid_request', { what: `${where} ${fault}.` });
+    }),
+  );
 }
 
-function contextValue(value: unknown, key: string, name: ViewName): string {
-  if (value === undefined) throw refusal(`lacks the key ${key}, which ${name} needs`);
-  if (typeof value === 'string' && value !== '' && value.length <= longestValue) return value;
-  throw refusal(`must have a text of 1 to ${longestValue} characters as ${key}`);
+function faultOf(value: unknown, key: string, name: ViewName): string | null {
+  if (value === undefined) return `lacks the key ${key}, which ${name} needs`;
+  if (typeof value === 'string' && value !== '' && value.length <= longestValue) return null;
+  return `must have a text of 1 to ${longestValue} characters as ${key}`;
 }
 
 function parsedObject(text: string): Readonly<Record<string, unknown>> {
@@ -76,8 +125,7 @@ function parsedObject(text: string): Readonly<Record<string, unknown>> {
   } catch {
     // No JSON is refused below, as JSON that is no object is.
   }
-  throw refusal('must be one JSON object, URL-encoded');
+  throw new AppError('invalid_request', {
+    what: 'query.context must be one JSON object, URL-encoded.',
+  });
 }
-
-const refusal = (fault: string): AppError =>
-  new AppError('invalid_request', { what: `query.context ${fault}.` });

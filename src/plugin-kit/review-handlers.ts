@@ -26,7 +26,7 @@ export function reviewHandlers(manifest: Manifest, plugin: DescribedPlugin): rea
     ...compared('event', events, plugin.events, overlap),
     ...compared('hook', hookNames, plugin.hooks, same),
     ...compared('view', views, plugin.views, same),
-    ...compared('action', manifest.actions ?? [], plugin.actions, same),
+    ...compared('action', actionNames(manifest), plugin.actions, same),
     ...[...methods, ...wakes].filter((name) => !plugin.methods.includes(name)).map(missingMethod),
     ...jobs.map(missingJob),
     ...plugin.methods.filter((name) => isUncalled(name, manifest)).map(uncalledMethod),
@@ -46,6 +46,9 @@ const missingJob = (type: string): Finding =>
     'handler-missing',
     `manifest.json names the job type ${type}, and nothing handles job.run: such a job fails.`,
   );
+
+const actionNames = ({ actions = [] }: Manifest): readonly string[] =>
+  actions.map((one) => (typeof one === 'string' ? one : one.name));
 
 type Fits = (one: string, other: string) => boolean;
 

@@ -61,7 +61,11 @@ afterEach(() => {
 function viewsOver(...plugins: readonly FakePlugin[]) {
   const log = recordingLog();
   const dispatcher = createDispatcher({ find: finder(...plugins), log });
-  return createViewAggregator({ dispatcher, log, actionsOf: () => ['run'] });
+  return createViewAggregator({
+    dispatcher,
+    log,
+    actionsOf: () => [{ name: 'run', access: 'user' }],
+  });
 }
 
 describe('### Views', () => {
@@ -103,7 +107,12 @@ describe('### Views', () => {
     views.subscribe('b', ['ui.settings.sections']);
     views.subscribe('a', ['ui.settings.sections']);
 
-    expect(await views.collect('ui.settings.sections', {})).toEqual(shapes);
+    const shown = await views.collect('ui.settings.sections', {});
+
+    // What a client gets beside is which plugin gave the piece, or it could press nothing.
+    expect(shown).toEqual(
+      shapes.map((shape, index) => ({ ...shape, pluginId: index < 3 ? 'a' : 'b' })),
+    );
   });
 
   test('a subscriber that throws or takes longer than 6 s is not asked again, and the others count', async () => {
@@ -118,7 +127,7 @@ describe('### Views', () => {
     const collected = views.collect('ui.settings.sections', {});
     await vi.advanceTimersByTimeAsync(6100);
 
-    expect(await collected).toEqual(shapes);
+    expect(await collected).toEqual(shapes.map((shape) => ({ ...shape, pluginId: 'c' })));
     expect(plugins.map(({ requests }) => requests.length)).toEqual([1, 1, 1]);
   });
 });

@@ -58,6 +58,7 @@ test("the README's plugin logs each new film and shows the last, once it is gran
   expect(await view()).toEqual([
     {
       type: 'metadata',
+      pluginId: 'greeter',
       slot: 'settings-panes',
       id: 'greeter',
       title: 'Greeter',

@@ -104,6 +104,7 @@ describe('the example plugin', () => {
     expect(panels).toEqual([
       {
         type: 'metadata',
+        pluginId: 'release-tags',
         slot: 'detail-metadata',
         id: 'release-tags',
         title: 'Release',

@@ -10,6 +10,9 @@ const examples = path.resolve(import.meta.dirname, '../../manifests-schema/examp
 
 /** What the refusal of each invalid example must say: the path, the value, and what is right. */
 const refusals: Readonly<Record<string, readonly string[]>> = {
+  'action-access-unknown': ['actions[0]', 'guest', 'with admin or user'],
+  'action-twice-with-access': ['actions[1]', '"refresh"', 'once'],
+  'action-without-access': ['actions[0]', 'with admin or user'],
   'action-twice': ['actions[1]', 'actions[0]', 'once'],
   'action-with-space': ['actions[0]', '"do it"', 'a letter, then letters, digits'],
   'capability-config-without-capability': ['capabilityConfig.filesystem', 'capabilities'],

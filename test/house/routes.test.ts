@@ -105,6 +105,7 @@ const table: Readonly<Record<string, RouteAccess | 'admin or films'>> = {
   'DELETE /api/items/:id/playback': 'user',
   'PUT /api/items/:id/playback': 'user',
   'POST /api/plugins/:id/actions/:rpcMethod': 'user',
+  'POST /api/plugins/views/actions': 'user',
 
   'DELETE /api/items/:id': 'admin or films',
   'DELETE /api/items/:id/match': 'admin or films',

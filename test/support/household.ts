@@ -326,17 +326,21 @@ function routeParts(
     views: createPluginViews({
       mayView,
       maySend: async () => true,
+      callAction: async () => 'null',
+      pace: { take: () => undefined },
       toPlugins: testPluginViewers().toPlugins,
       views: {
         collect: async (_name, context) => [
           {
             type: 'action',
+            pluginId: 'a-plugin',
             slot: 'detail-actions',
             id: 'shown',
             label: JSON.stringify(context),
             rpcMethod: 'show',
           },
         ],
+        askedFor: () => ['a-plugin'],
       },
     }),
   };

@@ -3,6 +3,7 @@
  * fetched. It follows from the manifest alone, so that a server finds a source that says something else.
  */
 import type { Manifest, Permissions } from '../../../plugin-api/index.ts';
+import { declaredActions } from '../declared-actions.ts';
 import { powersAsked } from '../powers-asked.ts';
 import { canonicalText } from '../signature.ts';
 
@@ -34,7 +35,8 @@ export interface VersionFacts {
 
 /** The facts of the version that has this manifest. */
 export function versionFacts(manifest: Manifest): VersionFacts {
-  const { capabilities, subscriptions = {}, actions = [], configuration = [] } = manifest;
+  const { capabilities, subscriptions = {}, configuration = [] } = manifest;
+  const actions = declaredActions(manifest).map(({ name }) => name);
   const { events = [], hooks = [], views = [] } = subscriptions;
   const names = withoutEmpty({ events, hooks: [...new Set(hooks.map(({ name }) => name))], views });
   const grants = configuration.flatMap(({ key, label, grants: granted }) =>

@@ -201,6 +201,14 @@ export const UsageReply = Type.Object({
       calls: Count,
       timeouts: Count,
       unknownHandlers: Count,
+      viewerCalls: Type.Integer({
+        minimum: 0,
+        description: 'Calls for a person: views, actions, searches',
+      }),
+      turnedAway: Type.Integer({
+        minimum: 0,
+        description: 'Views and actions that were answered 429, since a user asked too often',
+      }),
       cpuMs: Type.Number(),
       memoryBytes: Count,
       droppedEvents: Count,

@@ -144,6 +144,7 @@ function plugins(): PluginRouteParts {
     calls: 1,
     timeouts: 2,
     unknownHandlers: 3,
+    viewerCalls: 14,
     cpuMs: 4.5,
     memoryBytes: 6,
     droppedEvents: 7,
@@ -156,6 +157,7 @@ function plugins(): PluginRouteParts {
     directory: createPluginDirectory(
       { list, get, usage, skipped: () => [skipped], quotas: async () => [quota] },
       () => net,
+      () => 15,
     ),
     dryRun: note('dryRun', Promise.resolve(dryRun)),
     plugins: {
@@ -295,6 +297,8 @@ describe('one plugin', () => {
         calls: 1,
         timeouts: 2,
         unknownHandlers: 3,
+        viewerCalls: 14,
+        turnedAway: 15,
         cpuMs: 4.5,
         memoryBytes: 6,
         droppedEvents: 7,

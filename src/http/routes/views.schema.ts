@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { hiddenQuery, JsonMap, List, OneOf } from '../schemas.ts';
+import { Body, hiddenQuery, JsonMap, List, OneOf } from '../schemas.ts';
 
 export const ViewParams = Type.Object({ slot: Type.String({ minLength: 1, maxLength: 200 }) });
 
@@ -13,31 +13,75 @@ export const ViewQuery = Type.Object({
   ),
 });
 
+const pluginId = Type.String({ description: 'The plugin that gave it, to press it by' });
+
+const text = Type.Optional(Type.String());
+const number = Type.Optional(Type.Number());
+
+const UIFormField = Type.Object({
+  key: Type.String(),
+  label: Type.String(),
+  input: Type.String(),
+  required: Type.Optional(Type.Boolean()),
+  default: Type.Optional(Type.Unknown()),
+  options: Type.Optional(List(Type.Unknown())),
+  min: number,
+  max: number,
+  description: text,
+});
+
+const UIFact = Type.Object({
+  key: Type.String(),
+  value: Type.Optional(Type.Unknown({ description: 'A text, a number, a truth value or null' })),
+  description: text,
+  image: Type.Optional(Type.String({ description: '`/api/assets/<id>`' })),
+  itemId: text,
+  libraryId: text,
+  entityId: text,
+});
+
 const UIForm = Type.Object({
   type: Type.Literal('form'),
+  pluginId,
   slot: Type.String(),
   id: Type.String(),
   title: Type.String(),
-  fields: List(JsonMap),
+  fields: List(UIFormField),
+  submit: Type.Optional(Type.Object({ rpcMethod: Type.String(), label: Type.String() })),
 });
 
 const UIMetadata = Type.Object({
   type: Type.Literal('metadata'),
+  pluginId,
   slot: Type.String(),
   id: Type.String(),
   title: Type.String(),
   layout: OneOf(['key-value', 'list', 'chips', 'gallery']),
-  fields: List(JsonMap),
+  fields: List(UIFact),
 });
 
 const UIAction = Type.Object({
   type: Type.Literal('action'),
+  pluginId,
   slot: Type.String(),
   id: Type.String(),
   label: Type.String(),
   icon: Type.Optional(Type.String()),
   confirm: Type.Optional(Type.String()),
   rpcMethod: Type.String(),
+});
+
+/** A press of a button, or a form that was filled in. */
+export const PressBody = Body({
+  pluginId: Type.String({ minLength: 1, maxLength: 200 }),
+  rpcMethod: Type.String({ minLength: 1, maxLength: 200 }),
+  view: Type.String({ minLength: 1, maxLength: 200, description: 'The view that it stood in' }),
+  context: Type.Optional(JsonMap),
+  values: Type.Optional(JsonMap),
+});
+
+export const PressReply = Type.Object({
+  result: Type.Unknown({ description: 'What the plugin answered' }),
 });
 
 export const ViewReply = List(Type.Union([UIForm, UIMetadata, UIAction]));

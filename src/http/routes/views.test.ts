@@ -1,24 +1,58 @@
 import { maySeeLibrary } from '../../accounts/index.ts';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { bearer, createTestApp } from '../../../test/support/http.ts';
 import { testPluginViewers } from '../../../test/support/plugin-viewers.ts';
-import type { UISchema } from '../../../plugin-api/index.ts';
-import { createPluginViews } from '../../operations/index.ts';
+import type { ShownPiece } from '../../../kernel/index.ts';
+import { createPluginViews, createViewerPace } from '../../operations/index.ts';
 import { mount, type HttpApp } from '../http-app.ts';
 import { viewRoutes } from './views.ts';
 
-const pieces: readonly UISchema[] = [
+const pieces: readonly ShownPiece[] = [
   {
     type: 'metadata',
+    pluginId: 'a-plugin',
     slot: 'detail-metadata',
     id: 'facts',
     title: 'Facts',
     layout: 'key-value',
-    fields: [{ label: 'Year', value: 1999, deep: { list: [1, null] } }],
+    fields: [
+      { key: 'Year', value: 1999 },
+      { key: 'Rated', value: null, description: 'Nobody did.' },
+      {
+        key: 'Poster',
+        value: true,
+        image: '/api/assets/p',
+        itemId: 'i',
+        libraryId: 'l',
+        entityId: 'e',
+      },
+    ],
   },
-  { type: 'form', slot: 'settings-panes', id: 'form', title: 'Form', fields: [] },
+  {
+    type: 'form',
+    pluginId: 'a-plugin',
+    slot: 'settings-panes',
+    id: 'form',
+    title: 'Form',
+    fields: [
+      {
+        key: 'depth',
+        label: 'Depth',
+        input: 'slider',
+        required: true,
+        default: 3,
+        options: [1, 'two', false],
+        min: 1,
+        max: 9,
+        description: 'How deep.',
+      },
+    ],
+    submit: { rpcMethod: 'save', label: 'Save' },
+  },
   {
     type: 'action',
+    pluginId: 'a-plugin',
     slot: 'detail-actions',
     id: 'go',
     label: 'Go',
@@ -29,11 +63,13 @@ const pieces: readonly UISchema[] = [
 
 let collected: unknown[];
 let shown: unknown[];
+let pressed: unknown[];
 let app: HttpApp;
 
 beforeEach(async () => {
   collected = [];
   shown = [];
+  pressed = [];
   const views = createPluginViews({
     views: {
       collect: async (name, context, viewer) => {
@@ -41,7 +77,13 @@ beforeEach(async () => {
         shown.push(viewer?.shownTo('a-plugin'));
         return pieces;
       },
+      askedFor: () => ['a-plugin'],
     },
+    callAction: async (...call) => {
+      pressed.push(call.slice(0, 3));
+      return '{"done":[1,2]}';
+    },
+    pace: createViewerPace(createFakeClock()),
     mayView: async (viewer, { itemId, libraryId }) =>
       itemId !== 'hidden' && (libraryId === undefined || maySeeLibrary(viewer, libraryId)),
     maySend: async (_viewer, texts) => !Object.values(texts).includes('hidden'),
@@ -76,7 +118,7 @@ describe('GET /api/plugins/views/:slot', () => {
   });
 
   test('needs no context where the slot has none', async () => {
-    expect((await view('ui.settings.sections')).status).toBe(200);
+    expect((await view('ui.settings.sections', undefined, 'admin')).status).toBe(200);
     expect(collected).toEqual([['ui.settings.sections', {}]]);
   });
 
@@ -132,5 +174,100 @@ describe('GET /api/plugins/views/:slot', () => {
       { role: 'admin', profile: word, locale: 'de-AT' },
       { role: 'guest', profile: word, locale: null },
     ]);
+  });
+
+  test.each(['user', 'guest', 'admin-of-films'])(
+    'answers 403 to a %s who asks for the sections of the settings, and asks no plugin',
+    async (who) => {
+      expect(await view('ui.settings.sections', undefined, who)).toEqual({
+        status: 403,
+        body: { error: 'The view ui.settings.sections is for admins of the whole server.' },
+      });
+      expect(collected).toEqual([]);
+    },
+  );
+
+  test('answers 429 with Retry-After to a user who asks more often than plugins work for one', async () => {
+    const context = JSON.stringify({ libraryId: 'films' });
+    for (let time = 0; time < 30; time += 1)
+      expect((await view('ui.library.header.actions', context, 'user')).status).toBe(200);
+
+    const reply = await app.inject({
+      url: `/api/plugins/views/ui.library.header.actions?context=${encodeURIComponent(context)}`,
+      headers: bearer('user'),
+    });
+
+    expect(reply.statusCode).toBe(429);
+    expect(reply.headers['retry-after']).toMatch(/^\d+$/);
+    expect((await view('ui.library.header.actions', context, 'admin')).status).toBe(200);
+  });
+});
+
+describe('POST /api/plugins/views/actions', () => {
+  const press = async (body: object, who = 'user') => {
+    const reply = await app.inject({
+      method: 'POST',
+      url: '/api/plugins/views/actions',
+      headers: bearer(who),
+      payload: body,
+    });
+    return { status: reply.statusCode, body: reply.json<unknown>() };
+  };
+  const button = {
+    pluginId: 'a-plugin',
+    rpcMethod: 'go',
+    view: 'ui.item.detail.actions',
+    context: { itemId: 'i', libraryType: 'movies' },
+  };
+
+  test('calls the action with the context of the view, and gives its answer as it came', async () => {
+    expect(await press(button)).toEqual({ status: 200, body: { result: { done: [1, 2] } } });
+    expect(pressed).toEqual([['a-plugin', 'go', { itemId: 'i', libraryType: 'movies' }]]);
+  });
+
+  test('adds what was entered into a form as values, which replace nothing of the context', async () => {
+    const values = { depth: 3, itemId: 'another' };
+
+    await press({ ...button, values });
+
+    expect(pressed).toEqual([['a-plugin', 'go', { itemId: 'i', libraryType: 'movies', values }]]);
+  });
+
+  test('passes on the keys of the context and nothing else of it', async () => {
+    await press({ ...button, context: { ...button.context, viewer: 'me', role: 'admin' } });
+
+    expect(pressed).toEqual([['a-plugin', 'go', { itemId: 'i', libraryType: 'movies' }]]);
+  });
+
+  test.each([
+    [{ view: 'ui.nothing' }, 404, 'View ui.nothing does not exist.'],
+    [{ pluginId: 'another' }, 404, 'The plugin another in ui.item.detail.actions does not exist.'],
+    [
+      { context: { itemId: 'hidden', libraryType: 'movies' } },
+      404,
+      'What the context names does not exist.',
+    ],
+    [
+      { context: {} },
+      400,
+      'body.context lacks the key itemId, which ui.item.detail.actions needs.',
+    ],
+    [
+      { context: { itemId: 'i', libraryType: 7 } },
+      400,
+      'body.context must have a text of 1 to 200 characters as libraryType.',
+    ],
+    [
+      { view: 'ui.settings.sections' },
+      403,
+      'The view ui.settings.sections is for admins of the whole server.',
+    ],
+  ])('with %j answers %i', async (fault, status, error) => {
+    expect(await press({ ...button, ...fault })).toMatchObject({ status, body: { error } });
+    expect(pressed).toEqual([]);
+  });
+
+  test('is not for guests', async () => {
+    expect((await press(button, 'guest')).status).toBe(403);
   });
 });

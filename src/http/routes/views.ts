@@ -1,9 +1,10 @@
 import type { PluginViews } from '../../operations/index.ts';
 import { personOf } from '../client-locale.ts';
 import type { Routes } from '../http-app.ts';
-import { ViewParams, ViewQuery, ViewReply } from './views.schema.ts';
+import { passOn } from '../passed-on.ts';
+import { PressBody, PressReply, ViewParams, ViewQuery, ViewReply } from './views.schema.ts';
 
-/** Views: pieces of user interface that plugins add. */
+/** Views: pieces of user interface that plugins add, and what is pressed on them. */
 export const viewRoutes: Routes<{ readonly views: PluginViews }> = async (app, { views }) => {
   app.get(
     '/api/plugins/views/:slot',
@@ -18,5 +19,20 @@ export const viewRoutes: Routes<{ readonly views: PluginViews }> = async (app, {
       },
     },
     (request) => views.collect(personOf(request), request.params.slot, request.query.context),
+  );
+
+  app.post(
+    '/api/plugins/views/actions',
+    {
+      config: { access: 'user' },
+      schema: {
+        summary: 'Press a button or send a form of a view, with the context that the view had',
+        tags: ['plugins'],
+        body: PressBody,
+        response: { 200: PressReply },
+      },
+    },
+    async (request, reply) =>
+      passOn(reply, 'result', await views.press(personOf(request), request.body)),
   );
 };

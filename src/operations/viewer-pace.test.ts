@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { createFakeClock } from '../../test/support/fake-clock.ts';
+import { serverViewer, sightOfLibraries, type Viewer } from '../accounts/index.ts';
+import { createViewerPace } from './viewer-pace.ts';
+
+const bob: Viewer = { ...serverViewer, userId: 'bob', role: 'user' };
+const ada: Viewer = { ...bob, userId: 'ada' };
+const keyOfFilms: Viewer = { ...serverViewer, userId: 'eve', sight: sightOfLibraries(['films']) };
+
+/** How many of so many calls at once are let through. */
+function letThrough(
+  pace: ReturnType<typeof createViewerPace>,
+  viewer: Viewer,
+  pluginId: string,
+  calls: number,
+) {
+  return Array.from({ length: calls }).filter(() => {
+    try {
+      pace.take(viewer, pluginId);
+      return true;
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'too_many_requests' });
+      return false;
+    }
+  }).length;
+}
+
+describe('calls of a plugin by a user', () => {
+  test('are 30 at once and then 10 a second', async () => {
+    const clock = createFakeClock();
+    const pace = createViewerPace(clock);
+
+    expect(letThrough(pace, bob, 'a', 40)).toBe(30);
+    await clock.advance(1000);
+    expect(letThrough(pace, bob, 'a', 40)).toBe(10);
+    await clock.advance(100);
+    expect(letThrough(pace, bob, 'a', 40)).toBe(1);
+    await clock.advance(60_000);
+    expect(letThrough(pace, bob, 'a', 40)).toBe(30);
+  });
+
+  test('are counted for each user and each plugin apart, whatever profile or credential they use', () => {
+    const pace = createViewerPace(createFakeClock());
+
+    expect(letThrough(pace, bob, 'a', 40)).toBe(30);
+    expect(letThrough(pace, { ...bob, profileId: 'other', credentialId: 'other' }, 'a', 40)).toBe(
+      0,
+    );
+    expect(letThrough(pace, bob, 'b', 40)).toBe(30);
+    expect(letThrough(pace, ada, 'a', 40)).toBe(30);
+  });
+
+  test('that were turned away are counted for their plugin', () => {
+    const pace = createViewerPace(createFakeClock());
+    letThrough(pace, bob, 'a', 40);
+
+    expect([pace.turnedAway('a'), pace.turnedAway('b')]).toEqual([10, 0]);
+  });
+
+  test('are not limited for admins of the whole server, and are for a key of some libraries', () => {
+    const pace = createViewerPace(createFakeClock());
+
+    expect(letThrough(pace, serverViewer, 'a', 500)).toBe(500);
+    expect(letThrough(pace, keyOfFilms, 'a', 40)).toBe(30);
+  });
+});

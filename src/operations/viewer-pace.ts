@@ -1,0 +1,50 @@
+/**
+ * How often somebody may have a plugin work for them: a burst, and then so many calls a second, for each
+ * user and plugin apart. Admins are not held to it.
+ */
+import { LRUCache } from 'lru-cache';
+import { isFullAdmin, type Viewer } from '../accounts/index.ts';
+import { steadyOf, type Clock } from '../clock.ts';
+import { AppError } from '../errors.ts';
+
+/** Lets calls through, or not. */
+export interface ViewerPace {
+  /** Throws `too_many_requests` when the user has called the plugin too often. */
+  readonly take: (viewer: Viewer, pluginId: string) => void;
+  /** How many calls of a plugin were turned away. */
+  readonly turnedAway: (pluginId: string) => number;
+}
+
+interface Allowance {
+  readonly calls: number;
+  readonly atMs: number;
+}
+
+const burst = 30;
+const perSecond = 10;
+const mostKept = 20_000;
+
+/** Creates it; everybody has a whole burst. */
+export function createViewerPace(wall: Clock): ViewerPace {
+  const clock = steadyOf(wall);
+  const allowances = new LRUCache<string, Allowance>({ max: mostKept });
+  const refused = new Map<string, number>();
+
+  return {
+    take: (viewer, pluginId) => {
+      if (isFullAdmin(viewer)) return;
+      const key = JSON.stringify([viewer.userId, pluginId]);
+      const atMs = clock.now();
+      const { calls, atMs: countedAt } = allowances.get(key) ?? { calls: burst, atMs };
+      const saved = Math.min(burst, calls + ((atMs - countedAt) * perSecond) / 1000);
+      if (saved >= 1) {
+        allowances.set(key, { calls: saved - 1, atMs });
+        return;
+      }
+      refused.set(pluginId, (refused.get(pluginId) ?? 0) + 1);
+      const what = `Plugin ${pluginId} works for you ${perSecond} times a second at most; wait, and try again.`;
+      throw new AppError('too_many_requests', { what });
+    },
+    turnedAway: (pluginId) => refused.get(pluginId) ?? 0,
+  };
+}

@@ -1,0 +1,339 @@
+/**
+ * A plugin that is granted everything works for somebody who may see one of three libraries, on a server
+ * as it is: every way by which it could show them more, or do more for them, is tried.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { writePlugin } from '../faults/write-plugin.ts';
+import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
+import { startServer, until, type TestServer } from '../support/server.ts';
+
+const id = 'helper';
+
+const definition = `
+  events: {
+    'playback.progress': async (event, host) => {
+      kept.host = host;
+      await new Promise((done) => { kept.end = done; setTimeout(done, 4000); });
+    },
+  },
+  views: {
+    'ui.item.detail.panels': async (_context, host) => {
+      const { changes } = await host.library.changes({ seq: 0, limit: 500 });
+      const titles = changes.flatMap(({ item }) => (item ? [item.title] : []));
+      return [{
+        type: 'metadata', slot: 'detail-metadata', id: 'all', title: 'All', layout: 'list',
+        fields: titles.sort().map((key) => ({ key })),
+      }];
+    },
+    'ui.item.detail.actions': () => [
+      { type: 'action', slot: 'detail-actions', id: 'show', label: 'Show', rpcMethod: 'show' },
+      { type: 'action', slot: 'detail-actions', id: 'reset', label: 'Reset', rpcMethod: 'reset' },
+    ],
+    'ui.settings.sections': () => [
+      { type: 'action', slot: 'settings-panes', id: 'reset', label: 'Reset', rpcMethod: 'reset' },
+    ],
+  },
+  actions: {
+    show: ({ itemId, ...rest }, host) =>
+      host.library.item({ itemId }).then(({ title }) => ({ title, rest }), ({ code }) => ({ code })),
+    call: ({ service, method, disguised }, host) =>
+      host[service][method](JSON.parse(disguised)).then(
+        (value) => ({ ok: true, value: value instanceof Uint8Array ? 'bytes' : value }),
+        ({ code }) => ({ ok: false, code }),
+      ),
+    who: (input, host) => ({ viewer: host.viewer, input }),
+    steal: ({ disguised }) =>
+      kept.host
+        ? kept.host.library.item(JSON.parse(disguised)).then(({ title }) => title, ({ code }) => code)
+        : 'no host yet',
+    end: () => { kept.end?.(); return true; },
+    reset: () => 'everything is reset',
+  },
+  methods: {
+    'job.run': () => ({ done: true }),
+  },
+`;
+
+const user = (name: string) => ({ name, access: 'user' });
+
+let data: string;
+let films: MediaTree;
+let shows: MediaTree;
+let secret: MediaTree;
+let server: TestServer;
+let token: string;
+const libraryIds = new Map<string, string>();
+const items = new Map<string, string>();
+const itemId = (title: string): string => items.get(title) ?? '';
+
+beforeAll(async () => {
+  data = await mkdtemp(path.join(tmpdir(), 'vitrine-data-'));
+  films = await createMediaTree(['Heat (1995).mkv']);
+  shows = await createMediaTree(['Pilot (2001).mkv']);
+  secret = await createMediaTree(['Vault (2011).mkv']);
+  const permissions = { library: 'write', files: 'read', jobs: ['errand', 'scan'], secrets: true };
+  await writePlugin(data, {
+    id,
+    permissions,
+    subscriptions: {
+      events: ['playback.progress'],
+      views: ['ui.item.detail.panels', 'ui.item.detail.actions', 'ui.settings.sections'],
+    },
+    further: { actions: ['reset', ...['show', 'call', 'who', 'steal', 'end'].map(user)] },
+    definition: `${definition} };\nconst kept = {};\nvoid {`,
+  });
+  server = await startServer({
+    data,
+    args: [
+      ...['--library', `movies:Films:${films.path}`],
+      ...['--library', `movies:Shows:${shows.path}`],
+      ...['--library', `movies:Secret:${secret.path}`],
+    ],
+  });
+  await until('all items are there', async () => {
+    const found = await server.get<{ items: readonly { id: string; title: string }[] }>(
+      '/api/items',
+    );
+    for (const item of found.items) items.set(item.title, item.id);
+    return items.size === 3;
+  });
+  const { libraries } = await server.get<{ libraries: readonly { id: string; name: string }[] }>(
+    '/api/libraries',
+  );
+  for (const one of libraries) libraryIds.set(one.name, one.id);
+  await server.request('PATCH', `/api/libraries/${libraryId('Secret')}`, { hidden: true });
+  const { body: plugin } = await server.request('GET', `/api/plugins/${id}/permissions`);
+  const { asked } = plugin as { asked: object };
+  const granted = await server.request('PUT', `/api/plugins/${id}/permissions`, { granted: asked });
+  expect(granted.status).toBe(200);
+  await until('it runs', async () => {
+    const { plugin: it } = await server.get<{ plugin: { state: string } }>(`/api/plugins/${id}`);
+    return it.state === 'running';
+  });
+  token = await newUser('Kid');
+}, 120_000);
+
+afterAll(async () => {
+  await server.stop();
+  await Promise.all([
+    ...[films, shows, secret].map((tree) => tree.remove()),
+    rm(data, { recursive: true }),
+  ]);
+});
+
+const libraryId = (name: string): string => libraryIds.get(name) ?? '';
+const uriOf = (tree: MediaTree, name: string): string =>
+  `file://${tree.path}/${encodeURIComponent(name)}`;
+
+/** A user who may see Films alone, and the credential that they sign in with. */
+async function newUser(name: string): Promise<string> {
+  const password = 'a password that is long';
+  const libraryAccess = [{ libraryId: libraryId('Films'), maxRating: null }];
+  const made = await server.request('POST', '/api/users', {
+    ...{ name, role: 'user', libraryAccess, password },
+  });
+  expect(made.status).toBe(201);
+  const reply = await fetch(`${server.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, password }),
+  });
+  const body = (await reply.json()) as { sessionToken: string };
+  return body.sessionToken;
+}
+
+async function as(
+  who: string | null,
+  method: string,
+  route: string,
+  body?: object,
+): Promise<{ readonly status: number; readonly body: unknown; readonly headers: Headers }> {
+  const reply = await fetch(server.url + route, {
+    method,
+    headers: {
+      'accept-language': 'de-AT, en;q=0.5',
+      authorization: `Bearer ${who ?? ''}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: reply.status, body: await reply.json(), headers: reply.headers };
+}
+
+const act = (method: string, params: object, who = token) =>
+  as(who, 'POST', `/api/plugins/${id}/actions/${method}`, params);
+
+async function attempt(call: string, input: object): Promise<unknown> {
+  const [service, method] = call.split('.');
+  const { body } = await act('call', { service, method, disguised: disguise(input) });
+  return (body as { result: unknown }).result;
+}
+
+/** What the server does not read as a name: so the call of the host is what must refuse it. */
+const disguise = (input: object): string => JSON.stringify(input);
+
+const view = (slot: string, context: object, who = token) =>
+  as(
+    who,
+    'GET',
+    `/api/plugins/views/${slot}?context=${encodeURIComponent(JSON.stringify(context))}`,
+  );
+const ofItem = (title: string) => ({ itemId: itemId(title), libraryType: 'movies' });
+
+describe('a plugin that works for somebody', () => {
+  test('shows them nothing of the libraries that they may not see', async () => {
+    const kids = await view('ui.item.detail.panels', ofItem('Heat'));
+    const admins = await server.request(
+      'GET',
+      `/api/plugins/views/ui.item.detail.panels?context=${encodeURIComponent(JSON.stringify(ofItem('Heat')))}`,
+    );
+
+    const titles = ({ body }: { readonly body: unknown }) =>
+      (body as readonly { fields: readonly { key: string }[] }[])[0]?.fields.map(({ key }) => key);
+    expect(titles(kids)).toEqual(['Heat']);
+    // Hidden ones are hidden from admins as well, who did not ask for them.
+    expect(titles(admins)).toEqual(['Heat', 'Pilot']);
+  });
+
+  test.each(['Pilot', 'Vault'])('is not told of %s, which they may not see', async (title) => {
+    const asked = [
+      await act('show', { itemId: itemId(title) }),
+      await act('show', { itemId: itemId('Heat'), deep: [{ other: itemId(title) }] }),
+      await view('ui.item.detail.panels', ofItem(title)),
+      await view('ui.item.detail.actions', { ...ofItem('Heat'), libraryType: itemId(title) }),
+      await as(token, 'POST', '/api/plugins/views/actions', {
+        ...{ pluginId: id, rpcMethod: 'show', view: 'ui.item.detail.actions' },
+        context: ofItem(title),
+      }),
+    ];
+
+    expect(asked.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+    expect((await act('who', { libraryId: libraryId('Shows') })).status).toBe(404);
+    expect((await act('who', { file: uriOf(shows, 'Pilot (2001).mkv') })).status).toBe(404);
+    expect((await act('who', { libraryId: libraryId('Films') })).status).toBe(200);
+  });
+
+  test('can ask for no more than they may see, however it learned of it', async () => {
+    const denied = { ok: false, code: 'permission_denied' };
+    const range = { offset: 0, length: 4 };
+    const film = { uri: uriOf(films, 'Heat (1995).mkv') };
+
+    expect(await attempt('library.item', { itemId: itemId('Heat') })).toMatchObject({ ok: true });
+    expect(await attempt('fs.read', { ...film, ...range })).toEqual({ ok: true, value: 'bytes' });
+    expect(await attempt('jobs.enqueue', { type: 'errand' })).toMatchObject({ ok: true });
+    for (const [call, input] of [
+      ['library.item', { itemId: itemId('Pilot') }],
+      ['library.item', { itemId: itemId('Vault') }],
+      ['library.get', { libraryId: libraryId('Shows') }],
+      ['fs.read', { uri: uriOf(shows, 'Pilot (2001).mkv'), ...range }],
+      ['fs.list', { uri: `file://${secret.path}` }],
+      ['jobs.enqueue', { type: 'scan', libraryId: libraryId('Films') }],
+      ['jobs.enqueue', { type: 'errand', libraryId: libraryId('Shows') }],
+      [
+        'library.pages',
+        { libraryId: libraryId('Films'), root: `file://${films.path}`, after: null },
+      ],
+      ['secrets.create', { name: 'a', scope: { userId: 'another' } }],
+      ['secrets.create', { name: 'a', scope: { libraryId: libraryId('Shows') } }],
+    ] as const)
+      expect([call, await attempt(call, input)]).toEqual([call, denied]);
+  });
+
+  test('knows for whom, and no input says otherwise', async () => {
+    const { body } = await act('who', { viewer: { role: 'admin' }, profile: 'x' });
+    const { result } = body as { result: { viewer: { profile: string }; input: object } };
+
+    expect(result).toEqual({
+      viewer: { role: 'user', profile: expect.stringMatching(/^[\w-]{22}$/), locale: 'de-AT' },
+      input: { viewer: { role: 'admin' }, profile: 'x' },
+    });
+    const admins = await server.request('POST', `/api/plugins/${id}/actions/who`, {});
+    expect(admins.body).toMatchObject({ result: { viewer: { role: 'admin', locale: null } } });
+    expect(JSON.stringify(admins.body)).not.toContain(result.viewer.profile);
+  });
+
+  test('acts by a host of an earlier call for nobody when that call has ended', async () => {
+    const other = { disguised: disguise({ itemId: itemId('Pilot') }) };
+    await server.request('PUT', `/api/items/${itemId('Heat')}/playback`, {
+      position: 1,
+      duration: 9,
+    });
+    await until('the event keeps its host', async () => {
+      const { body } = await act('steal', other, await freshToken());
+      return (body as { result: string }).result !== 'no host yet';
+    });
+    await act('end', {}, await freshToken());
+
+    await until('its call has ended', async () => {
+      const { body } = await act('steal', other, await freshToken());
+      return (body as { result: string }).result === 'no_call';
+    });
+  });
+});
+
+/** Of users who have called nothing yet, so that waiting costs nobody their calls. */
+let made = 0;
+const freshToken = (): Promise<string> => newUser(`Waiting ${(made += 1)}`);
+
+describe('an action', () => {
+  test('that is for admins is refused to users, and neither is its button shown', async () => {
+    expect((await act('reset', {})).status).toBe(403);
+    expect(await server.request('POST', `/api/plugins/${id}/actions/reset`, {})).toMatchObject({
+      status: 200,
+      body: { result: 'everything is reset' },
+    });
+    const { body } = await view('ui.item.detail.actions', ofItem('Heat'));
+    expect(body).toMatchObject([{ pluginId: id, rpcMethod: 'show' }]);
+    expect((await view('ui.settings.sections', {})).status).toBe(403);
+    expect(await server.get('/api/plugins/views/ui.settings.sections')).toHaveLength(1);
+  });
+
+  test('is pressed where it stood, with what was entered', async () => {
+    const { body } = await view('ui.item.detail.actions', ofItem('Heat'));
+    const [button] = body as readonly { pluginId: string; rpcMethod: string }[];
+
+    const pressed = await as(token, 'POST', '/api/plugins/views/actions', {
+      pluginId: button?.pluginId,
+      rpcMethod: button?.rpcMethod,
+      view: 'ui.item.detail.actions',
+      context: ofItem('Heat'),
+      values: { depth: 3 },
+    });
+
+    expect(pressed).toMatchObject({
+      status: 200,
+      body: {
+        result: { title: 'Heat', rest: { libraryType: 'movies', values: { depth: 3 } } },
+      },
+    });
+  });
+
+  test('is called 30 times at once by a user and then 429, and noted once an hour', async () => {
+    const who = await newUser('Hasty');
+    const replies = await Promise.all(Array.from({ length: 60 }, () => act('who', {}, who)));
+    const { entries } = await server.get<{
+      entries: readonly { actor: { userId: string }; details: object }[];
+    }>(`/api/audit?action=plugin.action_called&target=${id}&limit=200`);
+    const { usage } = await server.get<{ usage: { viewerCalls: number; turnedAway: number } }>(
+      `/api/plugins/${id}/usage`,
+    );
+
+    const refused = replies.filter(({ status }) => status === 429);
+    expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(30);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused[0]?.headers.get('retry-after')).toMatch(/^\d+$/);
+    const byUser = Map.groupBy(entries, ({ actor, details }) =>
+      JSON.stringify([actor.userId, details]),
+    );
+    const { body: users } = await server.request('GET', '/api/users');
+    const hasty = (users as { users: readonly { id: string; name: string }[] }).users.find(
+      ({ name }) => name === 'Hasty',
+    );
+    expect(byUser.get(JSON.stringify([hasty?.id, { method: 'who' }]))).toHaveLength(1);
+    expect(usage.viewerCalls).toBeGreaterThan(30);
+    expect(usage.turnedAway).toBe(refused.length);
+  });
+});
