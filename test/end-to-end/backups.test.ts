@@ -217,7 +217,8 @@ describe.skipIf(isOverPostgres)('a backup of SQLite (PostgreSQL has pg_dump)', (
     const running = await vitrine('backup', 'restore', kept, '--data', server.data);
     expect(running).toMatchObject({ code: 1 });
     expect(running.stderr).toMatch(/is in use by process/);
-    const other = path.join(media.path, 'other-data');
+    // No library may hold the folders of its server.
+    const other = `${server.data}-other`;
 
     expect(await vitrine('backup', 'restore', kept, '--data', other)).toMatchObject({ code: 0 });
 
@@ -228,6 +229,7 @@ describe.skipIf(isOverPostgres)('a backup of SQLite (PostgreSQL has pg_dump)', (
       1,
     );
     await restored.stop();
+    await rm(other, { recursive: true });
   });
 });
 
