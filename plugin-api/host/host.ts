@@ -50,7 +50,7 @@ export interface Viewer {
   readonly role: 'admin' | 'user' | 'guest';
   /**
    * Stands for the profile: the same in every call into this plugin, another one in any other plugin.
-   * Letters, digits, `_` and `-`; good as a key of `host.kv` and as the scope of a secret.
+   * Letters, digits, `_` and `-`, so it is good as a part of a key in `host.kv`.
    */
   readonly profile: string;
   /** The language that the client asks for first (BCP 47, `de-AT`); `null` when it names none. */
