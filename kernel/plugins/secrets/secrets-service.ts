@@ -68,9 +68,13 @@ export function createSecretsService(secrets: OwnSecrets): HostService {
       list: {
         permission,
         input: { type: 'object', additionalProperties: false },
-        run: async (_input: object, { pluginId, reach }) => {
+        run: async (_input: object, { pluginId, reach, viewer }) => {
           const kept = await secrets.list(pluginId);
-          return { secrets: kept.filter((one) => reachesSecret(reach, one)).map(described) };
+          return {
+            secrets: kept
+              .filter((one) => reachesSecret(reach, one) && isFor(one, viewer))
+              .map(described),
+          };
         },
       },
       create: {
@@ -110,6 +114,10 @@ export function createSecretsService(secrets: OwnSecrets): HostService {
     },
   };
 }
+
+/** While it works for a person, a plugin hears of its own secrets alone. */
+const isFor = ({ scope }: SecretDescription, viewer: unknown): boolean =>
+  viewer === null || scope === 'plugin';
 
 /** Whether it opens is for the admin to know. */
 const described = ({ name, scope, hosts, updatedAt }: SecretDescription): SecretDescription => ({

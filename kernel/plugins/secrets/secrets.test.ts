@@ -5,6 +5,7 @@ import { createFakeClock } from '../../../test/support/fake-clock.ts';
 import { openTestStorage } from '../../../test/support/storage.ts';
 import type { Permissions } from '../../../plugin-api/index.ts';
 import { createSecretBox } from '../../../src/secrets/index.ts';
+import type { DispatchViewer } from '../../dispatch-viewer.ts';
 import { KernelError } from '../../errors.ts';
 import { putPackage } from '../package-store.ts';
 import { pluginMigrations } from '../plugin-store.ts';
@@ -87,6 +88,28 @@ describe('a secret that an admin sets', () => {
     expect((await secrets.open('film-index', { name: 'apiKey' }))?.value).toEqual(
       Buffer.from(value),
     );
+  });
+
+  test('of a library or a user is not listed while the plugin works for a person', async () => {
+    const { secrets } = await open();
+    await secrets.put('film-index', { name: 'apiKey', value });
+    await secrets.put('film-index', { name: 'apiKey', scope: { libraryId: 'films' }, value });
+    const list = createSecretsService(secrets).methods['list'];
+    const viewer: DispatchViewer = {
+      identity: 'kid',
+      shownTo: () => ({ role: 'user', profile: 'k', locale: null }),
+    };
+    const { signal } = new AbortController();
+    const caller = { pluginId: 'film-index', granted: {}, reach: 'all', signal } as const;
+
+    const scopesFor = async (person: DispatchViewer | null) => {
+      const given = await list?.run({} as never, { ...caller, viewer: person });
+      return (given as { secrets: readonly { scope: unknown }[] }).secrets.map(
+        ({ scope }) => scope,
+      );
+    };
+    expect(await scopesFor(null)).toEqual([{ libraryId: 'films' }, 'plugin']);
+    expect(await scopesFor(viewer)).toEqual(['plugin']);
   });
 
   test('has another version whenever it is set anew', async () => {
