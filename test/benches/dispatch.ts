@@ -6,6 +6,10 @@ import { createEventBus } from '../../kernel/events/index.ts';
 import { createHookChains } from '../../kernel/hooks/index.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createSandboxes, type Sandbox } from '../../kernel/sandbox/index.ts';
+import { createViewAggregator } from '../../kernel/views/index.ts';
+import type { HostGate } from '../../kernel/running-plugin.ts';
+import { serverViewer } from '../../src/accounts/index.ts';
+import { createPluginReach, createPluginViewers } from '../../src/plugin-reach/index.ts';
 import { median, type Figure } from './figure.ts';
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
@@ -25,6 +29,12 @@ const envelope = JSON.stringify({
 const script = `var __plugin = { default: {
   events: { 'library.item.added': ({ data }) => data },
   hooks: { 'pipeline.scan.prepare': () => null },
+  views: {
+    'ui.item.detail.panels': async ({ itemId }, host) => {
+      const { title } = await host.library.item({ itemId });
+      return [{ type: 'metadata', slot: 'detail-metadata', id: 'a', title, layout: 'chips', fields: [] }];
+    },
+  },
 } };`;
 
 /** Round trips into a plugin in its own process, and deliveries into plugins that share one. */
@@ -42,16 +52,73 @@ export async function benchDispatch(): Promise<readonly Figure[]> {
       memoryMb: 64,
       wasm: false,
       process: where,
-      services: {},
-      gate: async () => ({ ok: false, code: 'service_unavailable', message: '' }),
+      services: { library: ['item'] },
+      gate,
       onLog: () => undefined,
       onGone: ({ message }) => console.error(message),
     });
   const alone = await start('alone', 'own');
   const shared = await Promise.all([1, 2, 3, 4].map((n) => start(`shared-${n}`, 'shared')));
-  const figures = [...(await roundTrips(alone)), await deliveries(shared)];
+  const figures = [
+    ...(await roundTrips(alone)),
+    await viewsForViewers(alone),
+    await deliveries(shared),
+  ];
   await sandboxes.stop();
   return figures;
+}
+
+const viewers = createPluginViewers(Buffer.alloc(32));
+const viewer = viewers.toPlugins({ ...serverViewer, role: 'user' });
+/** The access filter of a server, over a library that is in memory. */
+const reach = createPluginReach({
+  places: {
+    libraries: () => [{ id: item.libraryId, name: 'Films', roots: ['file:///media/films'] }],
+    ofItems: async () => new Map(),
+    isHidden: () => false,
+  },
+  sight: {
+    seesAll: () => false,
+    showsHidden: () => false,
+    sightInto: () => 'all',
+    sightOfItems: async (_viewer, ids) => new Map(ids.map((id) => [id, true])),
+    seesFile: async () => true,
+  },
+  viewers,
+  lookAt: async () => ({ ok: true }),
+  runsJobs: () => false,
+});
+
+/** A host call is judged where it is made for somebody, as the gate does it. */
+const gate: HostGate = async ({ service, method, body, viewer: person }) => {
+  const call = `${service}.${method}`;
+  const input: unknown = JSON.parse(String(body));
+  if (person && !(await reach.mayCallFor(person, { pluginId: 'alone', call, input })))
+    return { ok: false, code: 'permission_denied', message: '' };
+  return { ok: true, body: JSON.stringify({ title: item.title }) };
+};
+
+/** A view of a plugin that asks for an item, for somebody and for nobody, one after the other. */
+async function viewsForViewers(plugin: Sandbox): Promise<Figure> {
+  const dispatcher = createDispatcher({ find: () => plugin });
+  const views = createViewAggregator({ dispatcher, log: silentLog, actionsOf: () => [] });
+  views.subscribe(plugin.pluginId, ['ui.item.detail.panels']);
+  const context = { itemId: item.itemId, libraryType: 'movies' };
+  const forNobody = () => views.collect('ui.item.detail.panels', context);
+  const forSomebody = () => views.collect('ui.item.detail.panels', context, viewer);
+  if ((await forSomebody()).length !== 1) throw new Error('The view for somebody is empty.');
+  const times = { nobody: [] as number[], somebody: [] as number[] };
+  for (let round = 0; round < 3000; round++) {
+    times.nobody.push(await timed(forNobody));
+    times.somebody.push(await timed(forSomebody));
+  }
+  return {
+    name: 'dispatch: a view for a viewer, against one for nobody',
+    ours: median(times.somebody.slice(500)) * 1000,
+    bare: median(times.nobody.slice(500)) * 1000,
+    unit: 'µs',
+    goal: 1.2,
+  };
 }
 
 async function roundTrips(plugin: Sandbox): Promise<readonly Figure[]> {
