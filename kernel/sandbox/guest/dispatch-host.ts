@@ -47,14 +47,17 @@ export function createHostOf(services: unknown, callHost: CallHost): HostOf {
       this.#dispatch = dispatch;
     }
 
-    static serviceOf(host: DispatchHost, name: string): object | undefined {
+    /** `undefined` for anything but a host, as the prototype itself. */
+    static serviceOf(host: object, name: string): object | undefined {
+      if (!(#services in host)) return undefined;
       if (hasOwn(host.#services, name)) return host.#services[name];
       const service = makers[name]?.(host.#dispatch.call);
       define(host.#services, name, service);
       return service;
     }
 
-    static viewerOf(host: DispatchHost): unknown {
+    static viewerOf(host: object): unknown {
+      if (!(#dispatch in host)) return undefined;
       const { viewer } = host.#dispatch;
       if (host.#viewer === undefined) {
         host.#viewer = viewer === '' ? null : freeze(parseJson(viewer) as object);
@@ -69,9 +72,9 @@ export function createHostOf(services: unknown, callHost: CallHost): HostOf {
     const name = names[index];
     if (typeof name !== 'string' || !isArray(table[name])) continue;
     define(makers, name, createServiceOf(name, table[name], callHost));
-    defineGetter(prototype, name, (host) => serviceOf(host as DispatchHost, name));
+    defineGetter(prototype, name, (host) => serviceOf(host, name));
   }
-  defineGetter(prototype, 'viewer', (host) => viewerOf(host as DispatchHost));
+  defineGetter(prototype, 'viewer', (host) => viewerOf(host));
   hideMaker(prototype);
   return (dispatch) => freeze(new DispatchHost(dispatch));
 }
@@ -90,7 +93,8 @@ function createServiceOf(
     }
 
     /** The same function each time; it needs no receiver. */
-    static methodOf(service: DispatchService, method: string, words: string): unknown {
+    static methodOf(service: object, method: string, words: string): unknown {
+      if (!(#methods in service)) return undefined;
       if (hasOwn(service.#methods, method)) return service.#methods[method];
       const call = service.#call;
       const run: Method = (input) => callHost(call, words, input);
@@ -104,15 +108,13 @@ function createServiceOf(
     const method = methods[index];
     if (typeof method !== 'string') continue;
     const words = `"service":${toJson(name)},"method":${toJson(method)}`;
-    defineGetter(prototype, method, (service) =>
-      methodOf(service as DispatchService, method, words),
-    );
+    defineGetter(prototype, method, (service) => methodOf(service, method, words));
   }
   hideMaker(prototype);
   return (call) => freeze(new DispatchService(call));
 }
 
-function defineGetter(target: object, name: string, read: (receiver: unknown) => unknown): void {
+function defineGetter(target: object, name: string, read: (receiver: object) => unknown): void {
   defineProperty(target, name, {
     __proto__: null,
     get(this: unknown) {
