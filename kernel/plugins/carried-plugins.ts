@@ -12,6 +12,7 @@ export const carriedPlugins: readonly CarryOver[] = [
       is_enabled: Math.min(Number(own['is_enabled']), Number(replaced['is_enabled'])),
       granted: heldBack(own, replaced),
       reach: replaced['reach'] ?? own['reach'],
+      ...wholeGrant(own, replaced),
     }),
   }),
   carriedTable({
@@ -31,6 +32,16 @@ export const carriedPlugins: readonly CarryOver[] = [
         : {},
   }),
 ];
+
+/**
+ * A backup from before capabilities, events and hooks were powers has grants without them. What an admin
+ * decided on since counts: the grant of the replaced database as a whole.
+ */
+function wholeGrant(own: CarriedRow, replaced: CarriedRow): CarriedRow {
+  if (own['is_whole'] || !replaced['is_whole']) return {};
+  const { asked, granted, is_whole } = replaced;
+  return { asked, granted, is_whole };
+}
 
 /** The grant of the backup without what was asked for and held back at last. */
 function heldBack(own: CarriedRow, replaced: CarriedRow): unknown {

@@ -5,23 +5,26 @@
  */
 import type { Permissions } from '../../plugin-api/index.ts';
 import type { PluginGrant } from './plugin-store.ts';
-import { powersOf } from './permissions.ts';
 
 /** The same grant in its whole form; one that is whole stays as it is. */
 export function keepPowers(grant: PluginGrant, asked: Permissions): PluginGrant {
   if (grant.isPartial !== true) return grant;
-  const had = grantedThen(grant.granted, asked);
   return {
-    asked: { ...grant.asked, ...derivedOf(asked) },
-    granted: { ...grant.granted, ...had },
+    asked: { ...derivedOf(asked), ...grant.asked },
+    granted: { ...grant.granted, ...undecided(grant, asked) },
     reach: grant.reach,
   };
 }
 
 /** What of the grant nobody was ever asked about. */
 export function keptPowers(grant: PluginGrant, asked: Permissions): Permissions {
-  const kept = grant.isPartial === true ? grantedThen(grant.granted, asked) : {};
-  return powersOf(kept).length === 0 ? {} : kept;
+  return grant.isPartial === true ? undecided(grant, asked) : {};
+}
+
+/** What an admin decided on in a later database that was restored over stays as it was decided. */
+function undecided(grant: PluginGrant, asked: Permissions): Permissions {
+  const had = Object.entries(grantedThen(grant.granted, asked));
+  return Object.fromEntries(had.filter(([name]) => !(name in grant.asked)));
 }
 
 function derivedOf({ serves, hears, hooks }: Permissions): Permissions {

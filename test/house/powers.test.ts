@@ -3,7 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sentenceOf } from '../../kernel/index.ts';
-import type { PermissionName, Permissions } from '../../plugin-api/index.ts';
+import { permissionsSchema, pluginSchema } from '../../manifests-schema/index.ts';
+import { Permissions as WirePermissions } from '../../src/http/routes/plugins.schema.ts';
+import type { EventGroup, PermissionName, Permissions } from '../../plugin-api/index.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
@@ -44,6 +46,42 @@ describe('each power', () => {
         .filter((name) => name !== 'reasons')
         .sort(),
     ).toEqual([...names].sort());
+  });
+
+  test('is in the replies of the API, and no reply has another', () => {
+    expect(Object.keys(WirePermissions.properties).sort()).toEqual([...names, 'reasons'].sort());
+  });
+
+  test('is in the signed index by the same schema', () => {
+    expect(read('manifests-schema/marketplace-index.schema.json')).toContain(
+      '"$ref": "permissions.schema.json"',
+    );
+  });
+
+  test('can have a reason in the manifest', () => {
+    const { reasons } = permissionsSchema.properties;
+
+    expect([...reasons.propertyNames.enum].sort()).toEqual([...names].sort());
+    expect(reasons.maxProperties).toBe(names.length);
+  });
+
+  test('of serving has words for each capability', () => {
+    const { enum: capabilities } = pluginSchema.properties.capabilities.items;
+
+    for (const capability of [...capabilities, 'job']) {
+      const sentence = sentenceOf('serves', { serves: [`${capability}:x`] });
+      expect(sentence).not.toBe(`It serves ${capability}.`);
+    }
+  });
+
+  test('of hearing has words for each group, and a row in its page', () => {
+    const groups = permissionsSchema.properties.hears.items.enum as readonly EventGroup[];
+    const page = read('docs/powers/hears.md');
+
+    for (const group of groups) {
+      expect(sentenceOf('hears', { hears: [group] })).toMatch(/^It learns \w.+\.$/);
+      expect(page).toMatch(new RegExp(`\\| \`${group}\` `));
+    }
   });
 
   test.each(names)('%s has a page: what it gives, its limits, its errors, and a sample', (name) => {

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import type { Permissions } from '../../plugin-api/index.ts';
+import { keepPowers, keptPowers } from './keep-powers.ts';
+
+const asked: Permissions = {
+  metadata: 'write',
+  jobs: ['tidy'],
+  serves: ['search', 'job:tidy'],
+  hears: ['library'],
+  hooks: ['pipeline.index.afterProcess', 'pipeline.scan.prepare'],
+};
+const old = (granted: Permissions) => ({
+  asked: { metadata: 'write', jobs: ['tidy'] } as const,
+  granted,
+  reach: 'all' as const,
+  isPartial: true as const,
+});
+
+describe('a grant that names permissions alone', () => {
+  test('has all that the plugin could do with it', () => {
+    const grant = old({ metadata: 'write', jobs: ['tidy'] });
+
+    expect(keepPowers(grant, asked)).toEqual({ asked, granted: asked, reach: 'all' });
+    expect(keptPowers(grant, asked)).toEqual({
+      serves: asked.serves,
+      hears: asked.hears,
+      hooks: asked.hooks,
+    });
+  });
+
+  test('has no item hook and no job that the plugin did not get', () => {
+    expect(keepPowers(old({}), asked).granted).toEqual({
+      serves: ['search'],
+      hears: ['library'],
+      hooks: ['pipeline.scan.prepare'],
+    });
+  });
+
+  test('keeps what was decided on already', () => {
+    const grant = { ...old({}), asked: { ...asked }, granted: { serves: ['search'] } };
+
+    expect(keepPowers(grant, asked).granted).toEqual({ serves: ['search'] });
+    expect(keptPowers(grant, asked)).toEqual({});
+  });
+});
+
+test('a whole grant stays as it is', () => {
+  const grant = { asked: {}, granted: {}, reach: 'all' } as const;
+
+  expect(keepPowers(grant, asked)).toBe(grant);
+  expect(keptPowers(grant, asked)).toEqual({});
+});
