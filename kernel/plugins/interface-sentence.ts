@@ -18,9 +18,17 @@ export function interfaceSentence({
   const views = subscriptions?.views ?? [];
   const sentences = [
     ...(views.length > 0 ? [`It adds ${listed(views.map((view) => places[view]))}.`] : []),
-    ...(actions.length > 0 ? [`It offers ${counted(actions.length)}.`] : []),
+    ...(actions.length > 0 ? [actionsSentence(actions)] : []),
   ];
   return sentences.length > 0 ? sentences.join(' ') : null;
 }
 
-const counted = (count: number): string => (count === 1 ? '1 action' : `${count} actions`);
+function actionsSentence(actions: NonNullable<Manifest['actions']>): string {
+  const forAdmins = actions.filter(
+    (action) => typeof action === 'string' || action.access !== 'user',
+  ).length;
+  const all = actions.length === 1 ? '1 action' : `${actions.length} actions`;
+  if (forAdmins === actions.length) return `It offers ${all} to admins.`;
+  if (forAdmins === 0) return `It offers ${all} to users.`;
+  return `It offers ${all}, ${forAdmins} of them to admins alone.`;
+}

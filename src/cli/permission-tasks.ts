@@ -74,7 +74,9 @@ function explained(reply: Fields): string {
   const kept =
     withheld.length === 0 ? '' : `Libraries that it may not touch: ${withheld.join(', ')}\n`;
   const asks = lines.length === 0 ? 'It asks for nothing.\n' : lines.join('');
-  return `${asks}${plainText(textIn(reach, 'sentence'))}\n${kept}`;
+  const adds = textIn(reply, 'interface');
+  const pages = adds === '' ? '' : `${adds}\n`;
+  return `${asks}${pages}${textIn(reach, 'sentence')}\n${kept}`;
 }
 
 /** What the flags pick, with the ids that the server has for the names. */

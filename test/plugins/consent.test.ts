@@ -81,7 +81,7 @@ describe('before consent', () => {
     expect(running.plugins.permissions('spy')).toMatchObject({
       asked: {},
       granted: {},
-      adds: 'It adds a section to the settings. It offers 1 action.',
+      adds: 'It adds a section to the settings. It offers 1 action to admins.',
     });
   });
 });
