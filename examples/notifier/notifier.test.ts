@@ -41,7 +41,6 @@ beforeAll(async () => {
       library: 'read',
       kv: { quotaMb: 2 },
       schedule: true,
-      serves: ['notifier'],
       hears: ['library', 'jobs', 'plugins', 'server'],
     },
   });

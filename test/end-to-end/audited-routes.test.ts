@@ -284,6 +284,7 @@ act(
   'PUT /api/plugins/providers/:key',
   async () => () => done('PUT', '/api/plugins/providers/search', { pluginId: 'search' }),
 );
+act('POST /api/plugins/rescan', async () => () => done('POST', '/api/plugins/rescan'));
 act('PUT /api/plugins/:id/permissions', async () => {
   const { asked } = await server.get<{ readonly asked: object }>(
     '/api/plugins/scanner/permissions',
