@@ -56,14 +56,14 @@ export type { FailureCounts, HandlerFailures, OftenFailing } from './failure-log
 export type {
   FailingPlugin,
   KeptPowers,
-  OnLostProvider,
   PluginsParts,
   RefusedUse,
 } from './plugins-parts.ts';
 export { discover } from './discovery.ts';
 export type { Discovery, PluginPackage, PluginSource } from './discovery.ts';
 export type { ExpectedPlugin, PluginRole } from './expected.ts';
-export type { LostProvider, ProvidedKey, Providers } from './providers.ts';
+export type { LostProvider, OnLostProvider } from './lost-provider.ts';
+export type { ProvidedKey, Providers } from './providers.ts';
 export type { PluginState } from './lifecycle.ts';
 export { createPacker } from './packer.ts';
 export type { Packer } from './packer.ts';

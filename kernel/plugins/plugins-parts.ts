@@ -8,7 +8,7 @@ import type { Database } from '../storage/index.ts';
 import type { ViewAggregator } from '../views/index.ts';
 import type { Permissions } from '../../plugin-api/index.ts';
 import type { Clock } from './clock.ts';
-import type { LostProvider } from './providers.ts';
+import type { OnLostProvider } from './lost-provider.ts';
 import type { PluginSource } from './discovery.ts';
 import type { PackageChange } from './install.ts';
 import type { PackageDisk } from './package-folders.ts';
@@ -38,9 +38,6 @@ export interface KeptPowers {
   readonly pluginId: string;
   readonly powers: Permissions;
 }
-
-/** Hears of a lost provider; `instead` answers now, `null` = nobody does. */
-export type OnLostProvider = (lost: LostProvider & { readonly instead: string | null }) => void;
 
 /** What the plugins are made of. */
 export interface PluginsParts {

@@ -1,6 +1,8 @@
 /** Which plugin answers for which key, as it is kept: a row for each key that is not a built-in's by default. */
 import type { Database, Queries, Transaction } from '../storage/index.ts';
-import type { Alongside } from './plugin-store.ts';
+
+/** What else is written in the transaction of a choice. */
+type Alongside = (trx: Transaction) => Promise<void>;
 
 /** What was decided, by key. */
 export interface ProviderChoices {

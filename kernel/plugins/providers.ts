@@ -7,6 +7,7 @@
 import type { ServedKey } from '../../plugin-api/index.ts';
 import { reachesAllOf } from '../reach.ts';
 import type { InstalledPlugin } from './installed-plugin.ts';
+import type { LostProvider } from './lost-provider.ts';
 import { capabilityOfKey, isExclusiveKey } from './powers-asked.ts';
 import type { ProviderChoices } from './provider-choices.ts';
 
@@ -37,13 +38,6 @@ export interface ProvidedKey {
   readonly isChosen: boolean;
   /** Everyone that was granted the key, the provider as well. */
   readonly candidates: readonly string[];
-}
-
-/** A provider that does not answer any more, and will not by itself. */
-export interface LostProvider {
-  readonly pluginId: string;
-  readonly keys: readonly string[];
-  readonly why: 'disabled' | 'failed' | 'removed' | 'revoked' | 'not granted';
 }
 
 /** The finder, with what keeps it up to date. */

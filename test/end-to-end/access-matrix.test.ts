@@ -558,7 +558,7 @@ const changes: Readonly<Record<string, { readonly least: Role; readonly payload?
 const others = [
   /^\S+ \/api\/(api-keys|audit|auth|identity|invites|groups|license|passkeys|profiles|setup|users)(\/|$)/,
   /^\S+ \/api\/(backups|database|health|notifications|rating-systems|reachable|openapi\.json|scheduler|stats|jobs|updates|webhooks)(\/|$)/,
-  /^\S+ \/api\/plugins(\/(:id|marketplace|providers|rescan|views/actions)(\/.*)?)?$/,
+  /^\S+ \/api\/plugins(\/(:id|marketplace|providers|rescan|views\/actions)(\/.*)?)?$/,
   /^(POST|PATCH|DELETE) \/api\/(libraries|collections|entities)(\/:id)?$/,
   /^POST \/api\/entities\/:id\/(merge|split)$/,
   // It takes an item out of a collection by the id that its owner has.
