@@ -27,6 +27,7 @@ export type {
   ScanEventData,
   TranscodeEventData,
 } from './events.ts';
+export type { ConfigInput } from './config-input.ts';
 export { createDigest } from './digest.ts';
 export type { Digest } from './digest.ts';
 export { createIgnoredNames } from './ignored-name.ts';
@@ -57,7 +58,6 @@ export type {
   Capability,
   CapabilityConfig,
   ConfigField,
-  ConfigInput,
   HookSubscription,
   Manifest,
   ServedKey,

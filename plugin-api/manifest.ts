@@ -1,3 +1,4 @@
+import type { ConfigInput } from './config-input.ts';
 import type { HookName } from './hooks.ts';
 import type { IndexStage } from './indexing.ts';
 import type { Permissions } from './permissions.ts';
@@ -21,19 +22,6 @@ export type Capability =
  * `filesystem:s3`, `library:movies`, `probe:mkv` or `job:scan`.
  */
 export type ServedKey = Capability | `${Capability | 'job'}:${string}`;
-
-/** How a configuration value is entered. */
-export type ConfigInput =
-  | 'text'
-  | 'secret'
-  | 'number'
-  | 'toggle'
-  | 'select'
-  | 'multi-select'
-  | 'string-list'
-  | 'file-path'
-  | 'color'
-  | 'slider';
 
 /** One field of a plugin's configuration form. */
 export interface ConfigField {

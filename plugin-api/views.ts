@@ -1,4 +1,4 @@
-import type { ConfigInput } from './manifest.ts';
+import type { ConfigInput } from './config-input.ts';
 
 /** What each view is asked with. */
 export interface ViewCatalogue {

@@ -53,12 +53,7 @@ export type {
 export { realDisk, type PackageDisk } from './package-folders.ts';
 export type { PackageRecord } from './package-store.ts';
 export type { FailureCounts, HandlerFailures, OftenFailing } from './failure-log.ts';
-export type {
-  FailingPlugin,
-  KeptPowers,
-  PluginsParts,
-  RefusedUse,
-} from './plugins-parts.ts';
+export type { FailingPlugin, KeptPowers, PluginsParts, RefusedUse } from './plugins-parts.ts';
 export { discover } from './discovery.ts';
 export type { Discovery, PluginPackage, PluginSource } from './discovery.ts';
 export type { ExpectedPlugin, PluginRole } from './expected.ts';

@@ -292,7 +292,6 @@ act('PUT /api/plugins/:id/permissions', async () => {
   const granted = { ...asked, reasons: undefined };
   return () => done('PUT', '/api/plugins/scanner/permissions', { granted });
 });
-act('POST /api/plugins/rescan', async () => () => done('POST', '/api/plugins/rescan'));
 for (const verb of ['disable', 'enable', 'restart'] as const)
   act(
     `POST /api/plugins/:id/${verb}`,
