@@ -1,8 +1,14 @@
 /**
  * For whom a secret is kept: for the plugin as a whole, for what it does in one library, or for what it
- * does on behalf of one user.
+ * does on behalf of one user or one profile. `profile` is `host.viewer.profile`. While a call runs for a
+ * viewer, the plugin uses no secret of another profile, and makes one for this profile alone. A call that
+ * runs for no viewer uses the secrets of all profiles, and makes none.
  */
-export type SecretScope = 'plugin' | { readonly libraryId: string } | { readonly userId: string };
+export type SecretScope =
+  | 'plugin'
+  | { readonly libraryId: string }
+  | { readonly userId: string }
+  | { readonly profile: string };
 
 /** Names a secret of the plugin. */
 export interface SecretName {
@@ -25,9 +31,10 @@ export interface SecretDescription {
 /**
  * `host.secrets`: values that the host keeps sealed, uses for the plugin, and never shows it. An admin
  * sets them (`PUT /api/plugins/:id/secrets/:name`), or the plugin has one made of random bytes. A header
- * of `host.net.fetch` names one as `{secret:apiKey}`, `{secret:apiKey;library=<id>}` or
- * `{secret:apiKey;user=<id>}`; the host puts the value in, for the secret's own hosts alone, after each
- * redirect anew, and takes it out of an answer that echoes it. Permission: `secrets`.
+ * of `host.net.fetch` names one as `{secret:apiKey}`, `{secret:apiKey;library=<id>}`,
+ * `{secret:apiKey;user=<id>}` or `{secret:apiKey;profile=<profile>}`; the host puts the value in, for the
+ * secret's own hosts alone, after each redirect anew, and takes it out of an answer that echoes it.
+ * Permission: `secrets`.
  *
  * Errors: `permission_denied`, `not_found` (also of one that does not open with the server's key any
  * more), `invalid_argument`, `too_large`, `quota_exceeded` (256 secrets, 16 KiB each).

@@ -278,9 +278,16 @@ describe('vitrine plugin, at a server', () => {
   test('sets, lists and forgets secrets, whose values stand nowhere', async () => {
     const value = 'k3y-of-sixteen-or-more';
     writeFileSync(path.join(folder, 'key.txt'), `${value}\n`);
+    const { body } = await server.request('GET', '/api/profiles');
+    const [profile] = (body as { profiles: readonly { id: string }[] }).profiles;
+    const forProfile = ['--profile', profile?.id ?? ''];
+    const from = ['--value-file', 'key.txt'];
 
-    const set = await vitrine(['secrets', 'set', 'webhooks', 'spare', '--value-file', 'key.txt']);
+    const set = await vitrine(['secrets', 'set', 'webhooks', 'spare', ...from]);
     const listed = await vitrine(['secrets', 'webhooks']);
+    const own = await vitrine(['secrets', 'set', 'webhooks', 'own', ...forProfile, ...from]);
+    const ofProfile = await vitrine(['secrets', 'webhooks']);
+    const gone = await vitrine(['secrets', 'remove', 'webhooks', 'own', ...forProfile]);
     const removed = await vitrine(['secrets', 'remove', 'webhooks', 'spare']);
     const again = await vitrine(['secrets', 'remove', 'webhooks', 'spare']);
     const modest = await vitrine(['secrets', 'set', 'keeper', 'a', '--value-file', 'key.txt']);
@@ -288,6 +295,9 @@ describe('vitrine plugin, at a server', () => {
 
     expect(set).toEqual({ exitCode: 0, complaint: '', output: 'spare is set.\n' });
     expect(listed.output).toMatch(/^spare\tplugin\tonly signs\t\S+$/m);
+    expect(own).toMatchObject({ exitCode: 0, output: 'own is set.\n' });
+    expect(ofProfile.output).toMatch(/^own\tprofile [\w-]{22}\tonly signs\t\S+$/m);
+    expect(gone).toMatchObject({ exitCode: 0, output: 'own is removed.\n' });
     expect(removed).toMatchObject({ exitCode: 0, output: 'spare is removed.\n' });
     expect(again).toMatchObject({ exitCode: 1 });
     expect(modest).toMatchObject({

@@ -197,7 +197,8 @@ function addSecretCommands(
       .argument('<id>', 'the plugin')
       .argument('<name>', 'the secret')
       .option('--library <id>', 'for what the plugin does in this library')
-      .option('--user <id>', 'for what it does on behalf of this user');
+      .option('--user <id>', 'for what it does on behalf of this user')
+      .option('--profile <id>', 'for what it does on behalf of this profile');
   const all = (flags: Flags & SecretFlags) => ({ ...secrets.opts<Flags>(), ...flags });
 
   secrets.argument('[id]', 'the plugin').action((id: string | undefined, flags: Flags) => {

@@ -63,6 +63,7 @@ export interface SecretFlags {
   readonly host?: readonly string[];
   readonly library?: string;
   readonly user?: string;
+  readonly profile?: string;
 }
 
 /** Sets a secret. Its value comes from a file, since a command line is seen by others. */
@@ -96,18 +97,20 @@ export async function removePluginSecret(
 
 const pluginAt = (id: string): string => `/api/plugins/${encodeURIComponent(id)}`;
 
-function secretAt(id: string, name: string, { library, user }: SecretFlags): string {
+function secretAt(id: string, name: string, { library, user, profile }: SecretFlags): string {
   const query = new URLSearchParams({
     ...(library !== undefined && { libraryId: library }),
     ...(user !== undefined && { userId: user }),
+    ...(profile !== undefined && { profileId: profile }),
   });
   return `${pluginAt(id)}/secrets/${encodeURIComponent(name)}?${query.toString()}`;
 }
 
 function scopeIn(secret: Fields): string {
-  const { libraryId, userId } = fieldsOf(secret['scope']);
+  const { libraryId, userId, profile } = fieldsOf(secret['scope']);
   if (typeof libraryId === 'string') return `library ${libraryId}`;
-  return typeof userId === 'string' ? `user ${userId}` : 'plugin';
+  if (typeof userId === 'string') return `user ${userId}`;
+  return typeof profile === 'string' ? `profile ${profile}` : 'plugin';
 }
 
 /** The line break at the end of a file is no part of what is in it. */

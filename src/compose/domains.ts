@@ -112,7 +112,7 @@ export function composeDomains(ground: Ground, publicUrl: () => string): Domains
     ...{ kernel, everywhere, library, files, jobs: work.jobs, tell },
   });
   const people: People = composePeople(ground, {
-    ...{ kernel, library, licensing, askService, publicUrl },
+    ...{ kernel, library, licensing, viewers, askService, publicUrl },
   });
   const marketplace = composeMarketplace(ground, kernel, {
     ...{ reach, fetch: askSource, tell },

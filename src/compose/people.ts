@@ -17,7 +17,8 @@ import type { LibraryDomain } from '../library/index.ts';
 import type { Licensing } from '../license/index.ts';
 import { pictureType, type OperatorFetch } from '../net/index.ts';
 import { playbackOfProfiles } from '../playback/index.ts';
-import { secretsOfUsers } from '../plugin-secrets/index.ts';
+import type { PluginViewers } from '../plugin-reach/index.ts';
+import { secretsOfProfiles, secretsOfUsers } from '../plugin-secrets/index.ts';
 import { derivedKey } from '../secrets/index.ts';
 import type { Ground } from './ground.ts';
 
@@ -37,6 +38,7 @@ export interface PeopleNeeds {
   readonly library: LibraryDomain;
   readonly licensing: Licensing;
   readonly askService: OperatorFetch;
+  readonly viewers: Pick<PluginViewers, 'profileIn'>;
   /** Where the server is reached; known when it listens. */
   readonly publicUrl: () => string;
 }
@@ -44,7 +46,7 @@ export interface PeopleNeeds {
 /** Builds accounts, profiles, identities and invites. */
 export function composePeople(ground: Ground, needs: PeopleNeeds): People {
   const { config, cluster, serverKey, server, isKeeper, clock, holds, passwords } = ground;
-  const { kernel, library, licensing, askService, publicUrl } = needs;
+  const { kernel, library, licensing, viewers, askService, publicUrl } = needs;
   const audit = ground.audit.inTransaction;
   const profileDomain = createProfileDomain({
     ...ground,
@@ -53,7 +55,11 @@ export function composePeople(ground: Ground, needs: PeopleNeeds): People {
     hasLibrary: (id) => library.libraries.nameOf(id) !== undefined,
     pictureType,
     assertRoom: (trx) => licensing.assertRoom('profiles', trx),
-    followers: [playbackOfProfiles, collectionsOfProfiles],
+    followers: [
+      playbackOfProfiles,
+      collectionsOfProfiles,
+      secretsOfProfiles(kernel.plugins.secrets, viewers.profileIn),
+    ],
   });
   const { acting, checkReach, followers } = profileDomain;
   const accounts = createAccounts({

@@ -73,6 +73,10 @@ export function composeRoutes(ground: Ground, domains: Domains): Routes {
     pluginSecrets: createPluginSecretsAdmin({
       secrets: plugins.secrets,
       audit: audit.inTransaction,
+      profileWord: async (pluginId, profileId, viewer) => {
+        const { id } = await people.profileDomain.profiles.get(profileId, viewer);
+        return domains.viewers.profileIn(pluginId, id);
+      },
     }),
     profiles: people.profileDomain.profiles,
     scheduler: upkeep.scheduler,

@@ -75,18 +75,21 @@ describe('{secret:name} in a header', () => {
     });
   });
 
-  test('is that of a library or a user when it says so', async () => {
+  test('is that of a library, a user or a profile when it says so', async () => {
     keep('apiKey', { value: Buffer.from('for-the-library') }, { libraryId: 'l1' });
     keep('apiKey', { value: Buffer.from('for-the-user') }, { userId: 'u1' });
+    keep('apiKey', { value: Buffer.from('for-the-profile') }, { profile: 'p-1' });
 
     await ask({
       'x-library': '{secret:apiKey;library=l1}',
       'x-user': '{secret:apiKey;user=u1}',
+      'x-profile': '{secret:apiKey;profile=p-1}',
     });
 
     expect(last(source)).toMatchObject({
       'x-library': 'for-the-library',
       'x-user': 'for-the-user',
+      'x-profile': 'for-the-profile',
     });
   });
 

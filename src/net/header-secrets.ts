@@ -28,7 +28,8 @@ export interface RequestSecrets {
 }
 
 const placeholder = /\{secret:([^{}]*)\}/g;
-const wellFormed = /^([a-z][a-zA-Z0-9_.-]{0,63})(?:;(library|user)=([A-Za-z0-9_-]{1,200}))?$/;
+const wellFormed =
+  /^([a-z][a-zA-Z0-9_.-]{0,63})(?:;(library|user|profile)=([A-Za-z0-9_-]{1,200}))?$/;
 const mostPlaceholders = 10;
 
 /** The names in some headers; throws `invalid_argument` for what is meant as one and is none. */
@@ -39,7 +40,7 @@ export function secretsIn(headers: Headers): readonly string[] {
     if (found.length === begun && found.every((text) => wellFormed.test(text))) return found;
     throw new KernelError(
       'invalid_argument',
-      'host.net.fetch: headers: a secret is named as {secret:apiKey}, {secret:apiKey;library=<id>} or {secret:apiKey;user=<id>}.',
+      'host.net.fetch: headers: a secret is named as {secret:apiKey}, {secret:apiKey;library=<id>}, {secret:apiKey;user=<id>} or {secret:apiKey;profile=<profile>}.',
     );
   });
   const names = [...new Set(texts)];
@@ -81,7 +82,8 @@ async function openOne(
 function parseName(text: string): SecretName {
   const [, name = '', kind, id = ''] = wellFormed.exec(text) ?? [];
   if (kind === undefined) return { name };
-  return { name, scope: kind === 'library' ? { libraryId: id } : { userId: id } };
+  if (kind === 'library') return { name, scope: { libraryId: id } };
+  return { name, scope: kind === 'user' ? { userId: id } : { profile: id } };
 }
 
 function requestSecrets(opened: ReadonlyMap<string, SentSecret>): RequestSecrets {

@@ -104,8 +104,18 @@ const calls: readonly (readonly [string, object, boolean, boolean, boolean])[] =
   ['secrets.create', { name: 'a', scope: { profile: self } }, true, true, true],
   ['secrets.create', { name: 'a', scope: { profile: 'of-another' } }, false, false, false],
   ['secrets.remove', { name: 'a', scope: { libraryId: 'hidden' } }, false, true, true],
+  ['secrets.sign', { name: 'a', scope: { profile: self } }, true, true, true],
+  ['secrets.sign', { name: 'a', scope: { profile: 'of-another' } }, false, false, false],
+  ['secrets.remove', { name: 'a', scope: { profile: 'of-another' } }, false, false, false],
   ['net.fetch', { url: 'https://a.example', headers: { a: '{secret:k}' } }, true, true, true],
   ['net.fetch', { headers: { a: `x {secret:k;profile=${self}}` } }, true, true, true],
+  [
+    'net.fetch',
+    { headers: { a: `{secret:k;profile=${self}}{secret:k;profile=b}` } },
+    false,
+    false,
+    false,
+  ],
   [
     'net.fetch',
     { headers: { a: '{secret:k;user=ada}', b: '{secret:k;user=bob}' } },

@@ -1,7 +1,8 @@
 export {
   createPluginSecretsAdmin,
-  secretNamed,
+  secretsOfProfiles,
   secretsOfUsers,
+  type AskedSecret,
   type PluginSecretsAdmin,
   type ScopeQuery,
   type SecretValue,

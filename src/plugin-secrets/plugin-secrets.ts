@@ -6,14 +6,20 @@ import {
   type NewSecret,
   type Secrets,
 } from '../../kernel/index.ts';
-import type { SecretName, SecretScope } from '../../plugin-api/index.ts';
-import type { UserFollower, Viewer } from '../accounts/index.ts';
+import type { SecretName } from '../../plugin-api/index.ts';
+import type { ProfileFollower, UserFollower, Viewer } from '../accounts/index.ts';
 import type { AuditDetail, RecordAudit } from '../audit/index.ts';
 
-/** For whom a secret is kept, as a query says it: neither = for the plugin as a whole. */
+/** For whom a secret is kept, at most one of them: none = for the plugin as a whole. */
 export interface ScopeQuery {
   readonly libraryId?: string | undefined;
   readonly userId?: string | undefined;
+  readonly profileId?: string | undefined;
+}
+
+/** A secret as an admin names it. */
+export interface AskedSecret extends ScopeQuery {
+  readonly name: string;
 }
 
 /** What an admin sets. */
@@ -23,26 +29,24 @@ export interface SecretValue {
   readonly hosts?: readonly string[] | undefined;
 }
 
-/** The secrets of plugins, as an admin sees and sets them. */
+/**
+ * The secrets of plugins, as an admin sees and sets them. All throw `not_found` for a plugin or a scope
+ * that is not there, and `invalid_argument` for two scopes.
+ */
 export interface PluginSecretsAdmin {
   readonly list: (pluginId: string) => Promise<readonly KeptSecret[]>;
   readonly put: (
     pluginId: string,
-    name: SecretName,
+    asked: AskedSecret,
     value: SecretValue,
     viewer: Viewer,
   ) => Promise<KeptSecret>;
   /** Throws `not_found` when there is none. */
-  readonly remove: (pluginId: string, name: SecretName, viewer: Viewer) => Promise<void>;
+  readonly remove: (pluginId: string, asked: AskedSecret, viewer: Viewer) => Promise<void>;
 }
 
-/** The name in the path and the scope of the query; throws `invalid_argument` for two scopes. */
-export function secretNamed(name: string, { libraryId, userId }: ScopeQuery): SecretName {
-  if (libraryId !== undefined && userId !== undefined)
-    throw new KernelError('invalid_argument', 'query: libraryId and userId exclude each other.');
-  if (libraryId !== undefined) return { name, scope: { libraryId } };
-  return userId === undefined ? { name } : { name, scope: { userId } };
-}
+/** What stands for a profile in a plugin; throws `not_found` for a profile that the viewer does not see. */
+export type ProfileWord = (pluginId: string, profileId: string, viewer: Viewer) => Promise<string>;
 
 /** What is kept on behalf of a user goes with them. */
 export const secretsOfUsers = (secrets: Pick<Secrets, 'forget'>): UserFollower => ({
@@ -50,12 +54,22 @@ export const secretsOfUsers = (secrets: Pick<Secrets, 'forget'>): UserFollower =
   removed: (trx, userId) => secrets.forget(trx, { userId }),
 });
 
+/** What is kept on behalf of a profile goes with it. */
+export const secretsOfProfiles = (
+  secrets: Pick<Secrets, 'forgetProfile'>,
+  profileIn: (pluginId: string, profileId: string) => string,
+): ProfileFollower => ({
+  removed: (trx, profileId) =>
+    secrets.forgetProfile(trx, (pluginId) => profileIn(pluginId, profileId)),
+});
+
 /** Creates it over the secrets of the kernel. */
 export function createPluginSecretsAdmin(parts: {
   readonly secrets: Pick<Secrets, 'list' | 'put' | 'remove'>;
   readonly audit: RecordAudit;
+  readonly profileWord: ProfileWord;
 }): PluginSecretsAdmin {
-  const { secrets, audit } = parts;
+  const { secrets, audit, profileWord } = parts;
 
   const noted =
     (
@@ -72,27 +86,50 @@ export function createPluginSecretsAdmin(parts: {
         details,
       });
 
+  /** As the plugin names it. */
+  async function named(pluginId: string, asked: AskedSecret, viewer: Viewer): Promise<SecretName> {
+    assertOneScope(asked);
+    const { name, libraryId, userId, profileId } = asked;
+    if (libraryId !== undefined) return { name, scope: { libraryId } };
+    if (userId !== undefined) return { name, scope: { userId } };
+    if (profileId === undefined) return { name };
+    return { name, scope: { profile: await profileWord(pluginId, profileId, viewer) } };
+  }
+
   return {
     list: secrets.list,
-    put: async (pluginId, name, { value, encoding, hosts }, viewer) => {
+    put: async (pluginId, asked, { value, encoding, hosts }, viewer) => {
       const secret: NewSecret = {
-        ...name,
+        ...(await named(pluginId, asked, viewer)),
         value,
         ...(encoding !== undefined && { encoding }),
         ...(hosts !== undefined && { hosts }),
       };
-      const details = { ...told(name), hosts: hosts ?? [] };
+      const details = { ...told(asked), hosts: hosts ?? [] };
       return secrets.put(pluginId, secret, noted(viewer, 'secret_set', pluginId, details));
     },
-    remove: async (pluginId, name, viewer) => {
-      const entry = noted(viewer, 'secret_removed', pluginId, told(name));
-      if (await secrets.remove(pluginId, name, entry)) return;
-      throw new KernelError('not_found', `Secret ${name.name} of plugin ${pluginId}`);
+    remove: async (pluginId, asked, viewer) => {
+      const entry = noted(viewer, 'secret_removed', pluginId, told(asked));
+      if (await secrets.remove(pluginId, await named(pluginId, asked, viewer), entry)) return;
+      throw new KernelError('not_found', `Secret ${asked.name} of plugin ${pluginId}`);
     },
   };
 }
 
-const told = ({ name, scope = 'plugin' }: SecretName) => ({ name, scope: scopeDetail(scope) });
+function assertOneScope({ libraryId, userId, profileId }: ScopeQuery): void {
+  const scopes = [libraryId, userId, profileId].filter((id) => id !== undefined);
+  if (scopes.length <= 1) return;
+  throw new KernelError(
+    'invalid_argument',
+    'query: libraryId, userId and profileId exclude each other; right is one of them, or none.',
+  );
+}
 
-const scopeDetail = (scope: SecretScope): AuditDetail =>
-  scope === 'plugin' ? scope : { ...scope };
+/** With the ids that admins know: what stands for a profile in a plugin tells them nothing. */
+function told({ name, libraryId, userId, profileId }: AskedSecret) {
+  const ids = Object.entries({ libraryId, userId, profileId }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  const scope: AuditDetail = ids.length === 0 ? 'plugin' : Object.fromEntries(ids);
+  return { name, scope };
+}

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writePlugin } from '../faults/write-plugin.ts';
+import { sendJson, startHttpSource, type HttpSource } from '../support/http-source.ts';
 import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
 import { startServer, until, type TestServer } from '../support/server.ts';
 
@@ -53,7 +54,11 @@ const definition = `
     reset: () => 'everything is reset',
   },
   methods: {
-    'job.run': () => ({ done: true }),
+    'job.run': async ({ payload: { service, method, input } }, host) =>
+      !service ? { done: true } : host[service][method](input).then(
+        (value) => ({ done: true, result: { ok: true, value } }),
+        ({ code }) => ({ done: true, result: { ok: false, code } }),
+      ),
   },
 `;
 
@@ -63,6 +68,7 @@ let data: string;
 let films: MediaTree;
 let shows: MediaTree;
 let secret: MediaTree;
+let web: HttpSource;
 let server: TestServer;
 let token: string;
 const libraryIds = new Map<string, string>();
@@ -74,10 +80,15 @@ beforeAll(async () => {
   films = await createMediaTree(['Heat (1995).mkv']);
   shows = await createMediaTree(['Pilot (2001).mkv']);
   secret = await createMediaTree(['Vault (2011).mkv']);
-  const permissions = { library: 'write', files: 'read', jobs: ['errand', 'scan'], secrets: true };
+  web = await startHttpSource((_request, response) => sendJson(response, 'ok'));
+  const permissions = {
+    ...{ library: 'write', files: 'read', jobs: ['errand', 'scan'], secrets: true },
+    net: [web.host],
+  };
   await writePlugin(data, {
     id,
     permissions,
+    capabilityConfig: { jobs: { runs: ['helper.send'] } },
     subscriptions: {
       events: ['playback.progress'],
       views: ['ui.item.detail.panels', 'ui.item.detail.actions', 'ui.settings.sections'],
@@ -88,6 +99,7 @@ beforeAll(async () => {
   server = await startServer({
     data,
     args: [
+      ...['--net-allow', web.host],
       ...['--library', `movies:Films:${films.path}`],
       ...['--library', `movies:Shows:${shows.path}`],
       ...['--library', `movies:Secret:${secret.path}`],
@@ -120,6 +132,7 @@ afterAll(async () => {
   await server.stop();
   await Promise.all([
     ...[films, shows, secret].map((tree) => tree.remove()),
+    web.close(),
     rm(data, { recursive: true }),
   ]);
 });
@@ -271,6 +284,142 @@ describe('a plugin that works for somebody', () => {
       const { body } = await act('steal', other, await freshToken());
       return (body as { result: string }).result === 'no_call';
     });
+  });
+});
+
+describe('a secret of a profile', () => {
+  const denied = { ok: false, code: 'permission_denied' };
+  const at = (profileId: string) => `/api/plugins/${id}/secrets/token?profileId=${profileId}`;
+  let otherToken: string;
+  let kid: Person;
+  let other: Person;
+
+  interface Person {
+    readonly profileId: string;
+    /** What stands for the profile in the plugin. */
+    readonly profile: string;
+  }
+
+  const personBehind = async (who: string): Promise<Person> => {
+    const own = await as(who, 'GET', '/api/profiles');
+    const { profiles } = own.body as { profiles: readonly { id: string }[] };
+    const { body } = await act('who', {}, who);
+    const { result } = body as { result: { viewer: { profile: string } } };
+    return { profileId: profiles[0]?.id ?? '', profile: result.viewer.profile };
+  };
+
+  const keep = (profileId: string, value: string) =>
+    server.request('PUT', at(profileId), { value, hosts: [web.host] });
+
+  const scopesKept = async (): Promise<readonly unknown[]> => {
+    const { secrets } = await server.get<{ secrets: readonly { scope: unknown }[] }>(
+      `/api/plugins/${id}/secrets`,
+    );
+    return secrets.map(({ scope }) => scope);
+  };
+
+  const sign = ({ profile }: Person) => ({ name: 'token', scope: { profile }, messages: ['a'] });
+  const send = ({ profile }: Person, to: string) => ({
+    url: `${web.url}/${to}`,
+    headers: { authorization: `Bearer {secret:token;profile=${profile}}` },
+  });
+
+  /** What came of a call that a job made. */
+  async function inJob(call: string, input: object): Promise<unknown> {
+    const [service, method] = call.split('.');
+    const { body } = await server.request('POST', '/api/jobs', {
+      type: 'helper.send',
+      payload: { service, method, input },
+    });
+    const { job } = body as { job: { id: string } };
+    let result: unknown = null;
+    await until('the job is done', async () => {
+      const found = await server.get<{ job: { status: string; result: unknown } }>(
+        `/api/jobs/${job.id}`,
+      );
+      ({ result } = found.job);
+      return found.job.status === 'completed';
+    });
+    return result;
+  }
+
+  beforeAll(async () => {
+    otherToken = await newUser('Other');
+    kid = await personBehind(token);
+    other = await personBehind(otherToken);
+    expect((await keep(kid.profileId, 'the-token-of-kid')).body).toMatchObject({
+      secret: { name: 'token', scope: { profile: kid.profile } },
+    });
+    expect((await keep(other.profileId, 'the-token-of-other')).status).toBe(200);
+  });
+
+  test('is listed, used, made and removed while the plugin works for it', async () => {
+    const own = { name: 'own', scope: { profile: kid.profile } };
+
+    expect(await attempt('secrets.create', own)).toEqual({ ok: true, value: { created: true } });
+    expect(await attempt('secrets.list', {})).toMatchObject({
+      value: { secrets: [own, { name: 'token', scope: own.scope, hosts: [web.host] }] },
+    });
+    expect(await attempt('secrets.sign', sign(kid))).toMatchObject({ ok: true });
+    expect(await attempt('net.fetch', send(kid, 'kid'))).toMatchObject({ ok: true });
+    expect(web.requests.at(-1)?.headers).toMatchObject({
+      authorization: 'Bearer the-token-of-kid',
+    });
+    expect(await attempt('secrets.remove', own)).toEqual({ ok: true, value: { removed: true } });
+  });
+
+  test('is out of reach while the plugin works for another profile', async () => {
+    const asked = web.requests.length;
+    const { name, scope } = sign(other);
+
+    for (const [call, input] of [
+      ['secrets.sign', sign(other)],
+      ['secrets.create', { name: 'own', scope }],
+      ['secrets.remove', { name, scope }],
+      ['net.fetch', send(other, 'stolen')],
+    ] as const)
+      expect([call, await attempt(call, input)]).toEqual([call, denied]);
+    expect(JSON.stringify(await attempt('secrets.list', {}))).not.toContain(other.profile);
+    expect(web.requests).toHaveLength(asked);
+    expect(await scopesKept()).toHaveLength(2);
+  });
+
+  test('is used by a job, whichever profile it is of, and made by none', async () => {
+    for (const [person, value] of [
+      [kid, 'the-token-of-kid'],
+      [other, 'the-token-of-other'],
+    ] as const) {
+      expect(await inJob('net.fetch', send(person, 'job'))).toMatchObject({ ok: true });
+      expect(web.requests.at(-1)?.headers).toMatchObject({ authorization: `Bearer ${value}` });
+    }
+    expect(await inJob('secrets.list', {})).toHaveProperty('value.secrets.length', 2);
+    const made = { name: 'own', scope: { profile: kid.profile } };
+    expect(await inJob('secrets.create', made)).toEqual(denied);
+  });
+
+  test('is set for a profile that is there, and goes with it', async () => {
+    const added = await as(otherToken, 'POST', '/api/profiles', { name: 'Second' });
+    const { profile } = added.body as { profile: { id: string } };
+    expect((await keep(profile.id, 'the-token-of-second')).status).toBe(200);
+    expect(await scopesKept()).toHaveLength(3);
+
+    expect((await server.request('DELETE', `/api/profiles/${profile.id}`)).status).toBe(204);
+
+    expect(new Set((await scopesKept()).map((scope) => JSON.stringify(scope)))).toEqual(
+      new Set([kid, other].map((one) => JSON.stringify({ profile: one.profile }))),
+    );
+    expect(await keep(profile.id, 'the-token-of-second')).toMatchObject({
+      status: 404,
+      body: { error: `Profile ${profile.id} does not exist.` },
+    });
+    const twice = await server.request('DELETE', `${at(kid.profileId)}&userId=kid`);
+    expect(JSON.stringify(twice.body)).toContain('libraryId, userId and profileId exclude');
+    const { entries } = await server.get<{ entries: readonly object[] }>(
+      `/api/audit?action=plugin.secret_set&target=${id}&limit=1`,
+    );
+    expect(entries).toMatchObject([
+      { details: { name: 'token', scope: { profileId: profile.id }, hosts: [web.host] } },
+    ]);
   });
 });
 

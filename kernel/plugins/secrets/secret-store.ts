@@ -4,6 +4,7 @@
  */
 import type { Knex } from 'knex';
 import { byteOrdered, type Migration } from '../../storage/index.ts';
+import { scopeText } from './secret.ts';
 
 /** A row. */
 export interface SecretRow {
@@ -73,8 +74,25 @@ export async function deleteSecretsOf(trx: Knex, scope: string): Promise<void> {
   await trx<SecretRow>(table).where({ scope }).delete();
 }
 
+/** Of every plugin, and of what is kept aside. Another word stands for the profile in each plugin. */
+export async function deleteSecretsOfProfile(
+  trx: Knex,
+  profileIn: (pluginId: string) => string,
+): Promise<void> {
+  const owners = await trx<SecretRow>(table)
+    .where('scope', 'like', 'profile:%')
+    .distinct<{ readonly plugin_id: string }[]>('plugin_id');
+  for (const { plugin_id } of owners) {
+    const scope = scopeText({ profile: profileIn(ownerOf(plugin_id)) });
+    await trx<SecretRow>(table).where({ plugin_id, scope }).delete();
+  }
+}
+
 /** No plugin can have this id. */
 export const keptId = (pluginId: string): string => `${pluginId}#kept`;
+
+/** The plugin of a row, whether it is in use or kept aside. */
+const ownerOf = (pluginId: string): string => pluginId.replace(/#kept$/, '');
 
 /** Keeps a copy of what is there now, instead of one that was kept before. */
 export async function keepSecrets(trx: Knex, pluginId: string): Promise<void> {

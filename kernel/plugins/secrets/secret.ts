@@ -39,16 +39,18 @@ export function reachesSecret(reach: Reach, { scope = 'plugin' }: SecretName): b
   return reach.some(({ id }) => id === scope.libraryId);
 }
 
-/** As tables and messages spell a scope: `plugin`, `library:<id>`, `user:<id>`. */
+/** As tables and messages spell a scope: `plugin`, `library:<id>`, `user:<id>`, `profile:<profile>`. */
 export function scopeText(scope: SecretScope = 'plugin'): string {
   if (scope === 'plugin') return scope;
-  return 'libraryId' in scope ? `library:${scope.libraryId}` : `user:${scope.userId}`;
+  if ('libraryId' in scope) return `library:${scope.libraryId}`;
+  return 'userId' in scope ? `user:${scope.userId}` : `profile:${scope.profile}`;
 }
 
 /** Reads it back. */
 export function scopeOf(text: string): SecretScope {
-  const [, kind, id = ''] = /^(library|user):(.*)$/s.exec(text) ?? [];
+  const [, kind, id = ''] = /^(library|user|profile):(.*)$/s.exec(text) ?? [];
   if (kind === 'library') return { libraryId: id };
+  if (kind === 'profile') return { profile: id };
   return kind === 'user' ? { userId: id } : 'plugin';
 }
 

@@ -1,7 +1,7 @@
 /** `host.secrets`: a plugin's use of what it never sees. */
 import type { SecretDescription, SecretName, SecretsService } from '../../../plugin-api/index.ts';
 import { KernelError } from '../../errors.ts';
-import type { HostMethod, HostService } from '../../host-service.ts';
+import type { HostCaller, HostMethod, HostService } from '../../host-service.ts';
 import { reachesSecret, refusal, secretText } from './secret.ts';
 import { missing, type OwnSecrets } from './secrets.ts';
 import { signChain } from './sign.ts';
@@ -23,7 +23,7 @@ const nameProperties = {
     description:
       'a small letter first, then at most 63 letters, digits, _, . and -, such as apiKey',
   },
-  scope: { anyOf: [{ const: 'plugin' }, only('libraryId'), only('userId')] },
+  scope: { anyOf: [{ const: 'plugin' }, only('libraryId'), only('userId'), only('profile')] },
 } as const;
 
 const nameInput = {
@@ -68,22 +68,23 @@ export function createSecretsService(secrets: OwnSecrets): HostService {
       list: {
         permission,
         input: { type: 'object', additionalProperties: false },
-        run: async (_input: object, { pluginId, reach, viewer }) => {
-          const kept = await secrets.list(pluginId);
-          return {
-            secrets: kept
-              .filter((one) => reachesSecret(reach, one) && isFor(one, viewer))
-              .map(described),
-          };
+        run: async (_input: object, caller) => {
+          const kept = await secrets.list(caller.pluginId);
+          const profile = ownProfile(caller);
+          const shown = kept.filter(
+            (one) => reachesSecret(caller.reach, one) && isFor(one, profile),
+          );
+          return { secrets: shown.map(described) };
         },
       },
       create: {
         permission,
         input: nameInput,
         subject: ({ name }: SecretName) => name,
-        run: async (name: SecretName, { pluginId }) => ({
-          created: await secrets.create(pluginId, name),
-        }),
+        run: async (name: SecretName, caller) => {
+          assertOwnProfile(name, ownProfile(caller));
+          return { created: await secrets.create(caller.pluginId, name) };
+        },
       },
       remove: {
         permission,
@@ -115,9 +116,21 @@ export function createSecretsService(secrets: OwnSecrets): HostService {
   };
 }
 
-/** While it works for a person, a plugin hears of its own secrets alone. */
-const isFor = ({ scope }: SecretDescription, viewer: unknown): boolean =>
-  viewer === null || scope === 'plugin';
+/** What stands in the plugin for the person for whom it works; `null` = it works for nobody. */
+const ownProfile = ({ pluginId, viewer }: HostCaller): string | null =>
+  viewer?.shownTo(pluginId).profile ?? null;
+
+/** While it works for a person, a plugin hears of its own secrets and of that person's alone. */
+function isFor({ scope }: SecretDescription, profile: string | null): boolean {
+  if (profile === null || scope === 'plugin') return true;
+  return 'profile' in scope && scope.profile === profile;
+}
+
+/** A secret for a word that stands for no profile would never be removed. */
+function assertOwnProfile({ scope = 'plugin' }: SecretName, profile: string | null): void {
+  if (scope === 'plugin' || !('profile' in scope) || scope.profile === profile) return;
+  throw new KernelError('permission_denied', 'a secret of a profile for which it does not work');
+}
 
 /** Whether it opens is for the admin to know. */
 const described = ({ name, scope, hosts, updatedAt }: SecretDescription): SecretDescription => ({

@@ -112,6 +112,55 @@ describe('a secret that an admin sets', () => {
     expect(await scopesFor(viewer)).toEqual(['plugin']);
   });
 
+  test('of a profile is for that profile alone while the plugin works for a person', async () => {
+    const { secrets } = await open();
+    for (const scope of [{ profile: 'of-kid' }, { profile: 'of-other' }, undefined])
+      await secrets.put('film-index', { name: 'token', value, ...(scope && { scope }) });
+    const viewer: DispatchViewer = {
+      identity: 'kid',
+      shownTo: (id) => ({
+        role: 'user',
+        profile: id === 'film-index' ? 'of-kid' : 'elsewhere',
+        locale: null,
+      }),
+    };
+    const kid = callService(
+      createSecretsService(secrets),
+      { secrets: true },
+      { pluginId: 'film-index', viewer },
+    );
+    const own = { name: 'own', scope: { profile: 'of-kid' } };
+    const others = { name: 'own', scope: { profile: 'of-other' } };
+
+    expect(await kid('list', {})).toMatchObject({
+      secrets: [{ scope: 'plugin' }, { scope: { profile: 'of-kid' } }],
+    });
+    expect(await kid('create', own)).toEqual({ created: true });
+    await expect(kid('create', others)).rejects.toMatchObject({ code: 'permission_denied' });
+    expect((await secrets.list('film-index')).map(({ name, scope }) => ({ name, scope }))).toEqual([
+      { name: 'token', scope: 'plugin' },
+      own,
+      { name: 'token', scope: { profile: 'of-kid' } },
+      { name: 'token', scope: { profile: 'of-other' } },
+    ]);
+  });
+
+  test('of a profile is used and not made while the plugin works for nobody', async () => {
+    const { secrets, host } = await open();
+    const scope = { profile: 'of-kid' };
+    await secrets.put('film-index', { name: 'token', value, scope });
+
+    expect(await host('list', {})).toMatchObject({ secrets: [{ scope }] });
+    expect(await host('sign', { name: 'token', scope, messages: ['a'] })).toEqual({
+      signature: createHmac('sha256', value).update('a').digest('base64'),
+    });
+    await expect(host('create', { name: 'own', scope })).rejects.toMatchObject({
+      code: 'permission_denied',
+      message: expect.stringContaining('profile for which it does not work'),
+    });
+    expect(await host('remove', { name: 'token', scope })).toEqual({ removed: true });
+  });
+
   test('has another version whenever it is set anew', async () => {
     const { secrets } = await open();
     const versionNow = async () => {
@@ -348,6 +397,33 @@ describe('the secrets of a plugin that is upgraded', () => {
     expect((await secrets.open('film-index', { name: 'apiKey' }))?.value).toEqual(
       Buffer.from(`${value}-rotated`),
     );
+  });
+
+  test('are gone with their profile, in each plugin by its own word, and a rollback brings none back', async () => {
+    const { secrets, database } = await open();
+    const put = (pluginId: string, profile: string) =>
+      secrets.put(pluginId, { name: 'token', scope: { profile }, value });
+    await put('film-index', 'kid-in-film-index');
+    await put('film-index', 'other-in-film-index');
+    await put('film-guide', 'kid-in-film-guide');
+    // Where another word stands for the kid, this one is somebody else.
+    await put('film-guide', 'kid-in-film-index');
+    await database.write((trx) => keepSecrets(trx, 'film-index'));
+
+    await database.write((trx) => secrets.forgetProfile(trx, (pluginId) => `kid-in-${pluginId}`));
+
+    const scopesOf = async (pluginId: string) =>
+      (await secrets.list(pluginId)).map(({ scope }) => scope);
+    expect(await scopesOf('film-index')).toEqual([{ profile: 'other-in-film-index' }]);
+    expect(await scopesOf('film-guide')).toEqual([{ profile: 'kid-in-film-index' }]);
+    await database.write((trx) => bringBackSecrets(trx, 'film-index'));
+    expect(await scopesOf('film-index')).toEqual([{ profile: 'other-in-film-index' }]);
+    expect(
+      await secrets.open('film-index', {
+        name: 'token',
+        scope: { profile: 'other-in-film-index' },
+      }),
+    ).not.toBeNull();
   });
 
   test('are all gone with the plugin, and with nobody else', async () => {

@@ -16,6 +16,7 @@ import {
   countSecrets,
   deleteSecret,
   deleteSecretsOf,
+  deleteSecretsOfProfile,
   findSecret,
   keptId,
   listSecrets,
@@ -52,6 +53,11 @@ export interface Secrets {
   readonly open: (pluginId: string, name: SecretName) => Promise<OpenedSecret | null>;
   /** A library or a user is gone, and with it what was kept for it; in the caller's transaction. */
   readonly forget: (trx: Transaction, scope: SecretScope) => Promise<void>;
+  /** A profile is gone, and with it what was kept for it; `profileIn` gives what stands for it in a plugin. */
+  readonly forgetProfile: (
+    trx: Transaction,
+    profileIn: (pluginId: string) => string,
+  ) => Promise<void>;
 }
 
 /** What the plugin's own side can do beside. */
@@ -62,8 +68,10 @@ export interface OwnSecrets extends Pick<Secrets, 'list' | 'open'> {
   readonly drop: (pluginId: string, name: SecretName) => Promise<boolean>;
 }
 
-/** Whether there is such a library or user. */
-export type HasSecretScope = (scope: Exclude<SecretScope, 'plugin'>) => Promise<boolean>;
+/** Whether there is such a library or user. A profile is checked before its word is made. */
+export type HasSecretScope = (
+  scope: Exclude<SecretScope, 'plugin' | { readonly profile: string }>,
+) => Promise<boolean>;
 
 /** What secrets are made of. */
 export interface SecretsParts {
@@ -108,7 +116,8 @@ export function createSecrets(parts: SecretsParts): Secrets & OwnSecrets {
   });
 
   async function assertScope(scope: SecretScope = 'plugin'): Promise<void> {
-    if (scope === 'plugin' || (await parts.hasScope(scope))) return;
+    // The plugin names the profile of its viewer alone, and the server one that is there.
+    if (scope === 'plugin' || 'profile' in scope || (await parts.hasScope(scope))) return;
     const [kind, id] = 'libraryId' in scope ? ['Library', scope.libraryId] : ['User', scope.userId];
     throw new KernelError('not_found', `${kind} ${id}`);
   }
@@ -195,6 +204,7 @@ export function createSecrets(parts: SecretsParts): Secrets & OwnSecrets {
       return database.write((trx) => deleteSecret(trx, key));
     },
     forget: (trx, scope) => deleteSecretsOf(trx, scopeText(scope)),
+    forgetProfile: deleteSecretsOfProfile,
   };
 }
 

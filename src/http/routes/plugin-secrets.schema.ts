@@ -1,8 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { Body, List, OneOf, Timestamp } from '../schemas.ts';
 
-const Scope = Type.Unsafe<'plugin' | { libraryId: string } | { userId: string }>({
-  description: '`plugin`, `{libraryId}` or `{userId}`',
+const Scope = Type.Unsafe<
+  'plugin' | { libraryId: string } | { userId: string } | { profile: string }
+>({
+  description:
+    '`plugin`, `{libraryId}`, `{userId}`, or `{profile}` with the word that stands for a profile in the plugin',
 });
 
 const Secret = Type.Object({
@@ -37,6 +40,7 @@ const scopeId = (what: string) =>
 export const SecretScopeQuery = Type.Object({
   libraryId: scopeId('in this library'),
   userId: scopeId('on behalf of this user'),
+  profileId: scopeId('on behalf of this profile'),
 });
 
 export const NewSecretBody = Body({

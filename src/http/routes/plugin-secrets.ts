@@ -1,4 +1,4 @@
-import { secretNamed, type PluginSecretsAdmin } from '../../plugin-secrets/index.ts';
+import type { PluginSecretsAdmin } from '../../plugin-secrets/index.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
 import { IdParams, NoContent } from '../schemas.ts';
@@ -41,8 +41,8 @@ export const pluginSecretRoutes: Routes<{ readonly secrets: PluginSecretsAdmin }
     },
     async (request) => {
       const { id, name } = request.params;
-      const named = secretNamed(name, request.query);
-      return { secret: await secrets.put(id, named, request.body, viewerOf(request)) };
+      const asked = { name, ...request.query };
+      return { secret: await secrets.put(id, asked, request.body, viewerOf(request)) };
     },
   );
 
@@ -60,7 +60,7 @@ export const pluginSecretRoutes: Routes<{ readonly secrets: PluginSecretsAdmin }
     },
     async (request, reply) => {
       const { id, name } = request.params;
-      await secrets.remove(id, secretNamed(name, request.query), viewerOf(request));
+      await secrets.remove(id, { name, ...request.query }, viewerOf(request));
       return reply.code(204).send();
     },
   );
