@@ -36,6 +36,7 @@ export {
   differingFacts,
   filesOf,
   indexDigest,
+  indexInForce,
   isExpired,
   isFromTheFuture,
   isNewer,

@@ -13,7 +13,6 @@ export type Capability =
   | 'search'
   | 'license'
   | 'notifier'
-  | 'artwork'
   | 'transcode'
   | 'webhooks';
 

@@ -20,13 +20,10 @@ export interface Permissions {
    * server's own network stay out of reach unless its operator allows the host (`--net-allow`).
    */
   readonly net?: readonly string[];
-  /**
-   * Files of the libraries that the admin picked, through whichever filesystem plugin holds them.
-   * `write` is taken and gives no more than `read`: no method writes.
-   */
-  readonly files?: 'read' | 'write';
-  /** Raw local files under the granted roots. For filesystem plugins only; `write` as for `files`. */
-  readonly disk?: 'read' | 'write';
+  /** Files of the libraries that the admin picked, through whichever filesystem plugin holds them. */
+  readonly files?: 'read';
+  /** Raw local files under the granted roots. For filesystem plugins only. */
+  readonly disk?: 'read';
   /** Items, files and entities, of the libraries that the admin picked. `write` includes `read`. */
   readonly library?: 'read' | 'write';
   /** To return metadata that is merged into items (indexers, probes). */

@@ -63,6 +63,7 @@ export type { PluginState } from './lifecycle.ts';
 export { createPacker } from './packer.ts';
 export type { Packer } from './packer.ts';
 export type { FindPosition, ScriptPosition } from './script-positions.ts';
+export { indexInForce } from './removed-powers.ts';
 export { createServices } from './services.ts';
 export type { Services } from './services.ts';
 export {

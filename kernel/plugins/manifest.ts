@@ -7,6 +7,7 @@ import { permissionsSchema, pluginSchema } from '../../manifests-schema/index.ts
 import type { Manifest, Permissions } from '../../plugin-api/index.ts';
 import { jsonTextFault, jsonValueFault } from '../json-limits.ts';
 import { ruleFaults } from './manifest-rules.ts';
+import { askedInForce, permissionsInForce, removedIn } from './removed-powers.ts';
 import { schemaFaults } from './schema-faults.ts';
 
 /** The value, or every fault as a sentence that names path, value and what would be right. */
@@ -29,8 +30,16 @@ export interface ManifestReader {
   readonly parsePermissions: (value: unknown) => Parsed<Permissions>;
 }
 
+/** How manifests are read. */
+export interface ManifestReading {
+  /** Refuses powers that were removed, which a server reads as if they were not there. */
+  readonly isForAuthor?: boolean;
+}
+
 /** Creates the reader. */
-export function createManifestReader(): ManifestReader {
+export function createManifestReader({
+  isForAuthor = false,
+}: ManifestReading = {}): ManifestReader {
   // That the schemas are valid themselves is a house test's business: it would cost 80 ms here.
   const ajv = new Ajv2020({
     allErrors: true,
@@ -49,9 +58,12 @@ export function createManifestReader(): ManifestReader {
     const unsafe = jsonValueFault(value, maxDepth);
     if (unsafe !== null) return refused([`${unsafe}.`]);
     const isManifest = (manifestCheck ??= ajv.compile(pluginSchema));
-    if (!isManifest(value)) return refused(schemaFaults(isManifest.errors, 'The manifest'));
-    const faults = ruleFaults(value);
-    return faults.length > 0 ? refused(faults) : { ok: true, value };
+    const removed = isForAuthor ? removedIn(value) : [];
+    const read = askedInForce(value);
+    if (!isManifest(read))
+      return refused([...removed, ...schemaFaults(isManifest.errors, 'The manifest')]);
+    const faults = [...removed, ...ruleFaults(read)];
+    return faults.length > 0 ? refused(faults) : { ok: true, value: read };
   }
 
   function parseText(text: string): Parsed<Manifest> {
@@ -69,7 +81,8 @@ export function createManifestReader(): ManifestReader {
     const unsafe = jsonValueFault(value, maxDepth);
     if (unsafe !== null) return refused([`${unsafe}.`]);
     const isPermissions = (permissionsCheck ??= ajv.compile(permissionsSchema));
-    if (isPermissions(value)) return { ok: true, value };
+    const read = permissionsInForce(value);
+    if (isPermissions(read)) return { ok: true, value: read };
     return refused(schemaFaults(isPermissions.errors, 'The permissions'));
   }
 

@@ -4,9 +4,6 @@ import { listed } from './listed.ts';
 import { servesSentence } from './serves-sentence.ts';
 import { powersOf } from './permissions.ts';
 
-/** Of `files` and `disk`, `write` gives no more than `read`: no method writes. */
-const noWriting = 'It asks to change them too, which the server lets no plugin do.';
-
 /** One permission as an admin reads it. */
 export interface PermissionSentence {
   readonly permission: PermissionName;
@@ -52,14 +49,9 @@ export const placesSentence = (places: string | null): string =>
 const narrowedSentences: Readonly<
   Partial<Record<PermissionName, (permissions: Permissions, places: string) => string>>
 > = {
-  files: ({ files }, places) =>
-    files === 'write'
-      ? `It can read the files of ${places}, and no others. ${noWriting}`
-      : `It can read the files of ${places}, and no others.`,
-  disk: ({ disk }, places) =>
-    disk === 'write'
-      ? `It can read files below the folders of ${places} on the disk of the server, and no others. ${noWriting}`
-      : `It can read files below the folders of ${places} on the disk of the server, and no others.`,
+  files: (_, places) => `It can read the files of ${places}, and no others.`,
+  disk: (_, places) =>
+    `It can read files below the folders of ${places} on the disk of the server, and no others.`,
   library: ({ library }, places) =>
     library === 'write'
       ? `It can see what is in ${places}, and add, change and remove it, and in no other library.`
@@ -72,14 +64,8 @@ const narrowedSentences: Readonly<
 
 const sentences: Readonly<Record<PermissionName, (permissions: Permissions) => string>> = {
   net: ({ net = [] }) => `It can send to and read from ${listed(net.map(hostText))}.`,
-  files: ({ files }) =>
-    files === 'write'
-      ? `It can read the files of your libraries. ${noWriting}`
-      : 'It can read the files of your libraries.',
-  disk: ({ disk }) =>
-    disk === 'write'
-      ? `It can read files below the folders of your libraries on the disk of the server. ${noWriting}`
-      : 'It can read files below the folders of your libraries on the disk of the server.',
+  files: () => 'It can read the files of your libraries.',
+  disk: () => 'It can read files below the folders of your libraries on the disk of the server.',
   library: ({ library }) =>
     library === 'write'
       ? 'It can see what is in your libraries, and add, change and remove it.'

@@ -5,7 +5,7 @@ import { clamp, excess } from './permissions.ts';
 const asked: Permissions = {
   net: ['*.example.org', 'api.example.net'],
   library: 'read',
-  files: 'write',
+  files: 'read',
   kv: { quotaMb: 10 },
   jobs: ['scan'],
   wasm: true,

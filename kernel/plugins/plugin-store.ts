@@ -6,6 +6,7 @@ import type { ConfigValues } from './configuration.ts';
 import { packageMigration } from './package-store.ts';
 import { providersMigration } from './provider-choices.ts';
 import type { SealedValues } from './plugin-secrets.ts';
+import { permissionsInForce } from './removed-powers.ts';
 import { secretMigration } from './secrets/secret-store.ts';
 
 /** What an admin decided about one plugin. */
@@ -179,8 +180,8 @@ function toSettings(row: Row): PluginSettings {
       asked === null || granted === null
         ? null
         : {
-            asked: JSON.parse(asked) as Permissions,
-            granted: JSON.parse(granted) as Permissions,
+            asked: permissionsInForce(JSON.parse(asked) as Permissions),
+            granted: permissionsInForce(JSON.parse(granted) as Permissions),
             reach: reach === null ? 'all' : (JSON.parse(reach) as Reach),
             ...(!is_whole && { isPartial: true as const }),
           },

@@ -62,7 +62,7 @@ export const isExclusiveKey = (key: string): boolean => !additive.has(capability
 const additive: ReadonlySet<string> = new Set(['indexer']);
 
 /** Capabilities that no server calls a plugin for: they only describe it. */
-const describing: ReadonlySet<string> = new Set(['notifier', 'artwork']);
+const describing: ReadonlySet<string> = new Set(['notifier']);
 
 function keysServed(manifest: Asking): readonly string[] {
   const served = manifest.capabilities.filter((capability) => !describing.has(capability));

@@ -89,7 +89,7 @@ async function migrate(
   const text = await readFile(file, 'utf8').catch(() => {
     throw new ConfigError(`${folder} has no manifest.json; it is no plugin.`);
   });
-  const parsed = createManifestReader().parseText(text);
+  const parsed = createManifestReader({ isForAuthor: true }).parseText(text);
   if (!parsed.ok) throw new ConfigError(`${file}: ${parsed.faults.join(' ')}`);
   const { id, compatibilityDate } = parsed.value;
   const { changes, manifest } = moveCompatibility({ ...parsed.value }, to);

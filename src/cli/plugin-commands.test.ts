@@ -119,6 +119,12 @@ describe('vitrine plugin', () => {
 
   test.each([
     ['a manifest that is refused', { version: '1' }, good, /version: "1" is no strict/],
+    [
+      'a power that was removed',
+      { permissions: { files: 'write' } },
+      good,
+      /permissions\.files: "write" was removed, since no method writes; right is "read"\./,
+    ],
     ['a main that is not there', { main: 'gone.js' }, good, /main: gone.js is not in the package/],
     ['a source that does not parse', {}, 'export default {', /not one bundled ES module/],
     ['a source without default export', {}, 'const a = 1;', /no default export/],

@@ -29,11 +29,12 @@ export interface CheckedSource {
 }
 
 const reader = createManifestReader();
+const authorReader = createManifestReader({ isForAuthor: true });
 
 /** All that a server will check, of a folder or a package; throws a {@link ConfigError} that names it. */
 export async function checkPlugin(at: string): Promise<CheckedSource> {
   const files = await filesAt(at);
-  const found = manifestIn(files, reader);
+  const found = manifestIn(files, authorReader);
   if (!found.ok) throw new ConfigError(`${at}: ${found.fault}${buildHint(found.fault)}`);
   const manifest = found.value;
   await assertPackable(at, mainOf({ files, manifest }));
@@ -123,7 +124,7 @@ async function filesAt(at: string): Promise<PackageFiles> {
 async function withBundle(folder: string, files: PackageFiles): Promise<PackageFiles> {
   if (![...files.keys()].some((name) => name.endsWith('.ts'))) return files;
   const manifestText = Buffer.from(files.get('manifest.json') ?? []).toString('utf8');
-  if (!reader.parseText(manifestText).ok) return files;
+  if (!authorReader.parseText(manifestText).ok) return files;
   const { readPluginSource, bundlePlugin } = await loadKit();
   const { entry, manifest } = await readPluginSource(folder);
   if (entry === path.join(folder, ...manifest.main.split('/'))) return files;

@@ -4,6 +4,7 @@
  * goes on handing out the index of today hides a revocation until that index expires, and no longer.
  */
 import {
+  indexInForce,
   isExpired,
   KernelError,
   leadsTo,
@@ -94,7 +95,7 @@ export function createSources(parts: SourcesParts): Sources {
       sources.map(async (source) => ({ source, read: await readIndex(source.indexText) })),
     );
     known = opened.map(({ source, read }) => {
-      if (read.ok) return { ...source, index: read.index };
+      if (read.ok) return { ...source, index: indexInForce(read.index) };
       log.warn({ source: source.url }, `A kept index cannot be used. ${read.fault}`);
       return withoutIndex(source, `The index that was kept cannot be used. ${read.fault}`);
     });
@@ -160,7 +161,7 @@ export function createSources(parts: SourcesParts): Sources {
       await audit(trx, entry(viewer, 'source_added', source.id, details));
     });
     await memory.open();
-    const opened = { ...source, index };
+    const opened = { ...source, index: indexInForce(index) };
     known = [...known, opened];
     return show(opened);
   };
@@ -205,7 +206,8 @@ export function createSources(parts: SourcesParts): Sources {
       throw new AppError('PUBLISHER_CHANGED', { what });
     }
     const admission = await memory.admit(index);
-    return { admission, changes: { index, indexText: text, etag, publisherKey } };
+    const changes = { index: indexInForce(index), indexText: text, etag, publisherKey };
+    return { admission, changes };
   }
 
   const keep = (source: OpenSource, accepted: Accepted | null): Promise<void> => {

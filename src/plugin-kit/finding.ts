@@ -19,7 +19,6 @@ export type FindingCode =
   | 'large'
   | 'license-missing'
   | 'not-in-sandbox'
-  | 'permission-dead'
   | 'permission-missing'
   | 'permission-unused'
   | 'readme-missing'

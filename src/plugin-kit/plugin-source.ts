@@ -22,7 +22,7 @@ export async function readPluginSource(folder: string): Promise<PluginSourceFile
   const text = await readFile(file, 'utf8').catch(() => {
     throw new PluginFault('invalid_manifest', `${folder} has no manifest.json; it is no plugin.`);
   });
-  const parsed = createManifestReader().parseText(text);
+  const parsed = createManifestReader({ isForAuthor: true }).parseText(text);
   if (!parsed.ok) throw new PluginFault('invalid_manifest', `${file}: ${parsed.faults.join(' ')}`);
   const manifest = parsed.value;
   return { folder, manifest, entry: findEntry(folder, manifest.main) };

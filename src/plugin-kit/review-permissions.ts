@@ -39,7 +39,6 @@ export function reviewPermissions(manifest: Manifest, code: string): readonly Fi
       ),
     ),
     ...reviewHooks(manifest),
-    ...reviewLevels(manifest),
   ];
 }
 
@@ -77,17 +76,6 @@ const isCalled = (service: keyof Host, code: string): boolean =>
   new RegExp(`\\bhost\\.${service}\\.\\w+\\(`).test(code);
 
 const isItemHook = (name: string): boolean => name.endsWith('.afterProcess');
-
-/** An admin reads of a wish that nothing fulfils. */
-const reviewLevels = ({ permissions }: Manifest): readonly Finding[] =>
-  (['files', 'disk'] as const)
-    .filter((name) => permissions[name] === 'write')
-    .map((name) =>
-      warning(
-        'permission-dead',
-        `permissions.${name}, "write", gives no more than "read": no method writes files; ask for "read".`,
-      ),
-    );
 
 function reviewHooks({ permissions, subscriptions }: Manifest): readonly Finding[] {
   if (permissions.metadata === 'write') return [];

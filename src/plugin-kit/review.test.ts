@@ -93,16 +93,6 @@ describe('permissions', () => {
   });
 });
 
-describe('a power to write files', () => {
-  test('is told to give no more than reading, as nothing writes', () => {
-    const asking = manifestOf({ permissions: { files: 'write' } });
-
-    expect(messages(reviewPermissions(asking, 'host.fs.read({})'))).toEqual([
-      'permissions.files, "write", gives no more than "read": no method writes files; ask for "read".',
-    ]);
-  });
-});
-
 describe('handlers', () => {
   test('a job type of its own needs job.run; one of the server that it only asks for does not', () => {
     const jobs = (types: readonly string[]) => manifestOf({ permissions: { jobs: types } });

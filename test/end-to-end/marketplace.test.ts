@@ -2,7 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { rotateKey } from '../../kernel/plugins/packages/index.ts';
+import { rotateKey, type IndexVersion } from '../../kernel/plugins/packages/index.ts';
 import { startMarketplaceSite, type MarketplaceSite } from '../support/marketplace-site.ts';
 import { createPublisher } from '../support/packages.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -363,6 +363,25 @@ describe('the marketplace', () => {
     expect(await skippedReasons()).toContainEqual(
       'keeper invalid-signature: index.js is not the file that was signed for.',
     );
+  });
+
+  test('installs what was published when files could be asked to write, and reads it as reading', async () => {
+    const written = { permissions: { files: 'write' }, capabilities: ['artwork'] };
+    site.publish(
+      { id: 'older', version: '1.0.0', ...written },
+      { signer: createPublisher(), claims: written as unknown as Partial<IndexVersion> },
+    );
+    await post('refresh', {});
+    const [offer] = await offers('?q=older');
+    const installed = await post('install', { id: 'older', granted: { files: 'write' } });
+
+    expect(offer).toMatchObject({
+      versions: [{ permissions: { files: 'read' }, capabilities: [] }],
+    });
+    expect(installed).toMatchObject({ status: 200, body: { plugin: { state: 'running' } } });
+    const asked = await server.get('/api/plugins/older/permissions');
+    expect(asked).toMatchObject({ asked: { files: 'read' }, granted: { files: 'read' } });
+    expect((await server.request('DELETE', '/api/plugins/older')).status).toBe(204);
   });
 
   test('removes a plugin with everything that belongs to it', async () => {

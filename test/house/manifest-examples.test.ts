@@ -16,6 +16,7 @@ const refusals: Readonly<Record<string, readonly string[]>> = {
   'action-twice': ['actions[1]', 'actions[0]', 'once'],
   'action-with-space': ['actions[0]', '"do it"', 'a letter, then letters, digits'],
   'capability-config-without-capability': ['capabilityConfig.filesystem', 'capabilities'],
+  'capability-removed': ['capabilities[1]: "artwork" was removed', 'leave it out'],
   'capability-twice': ['capabilities[0]', 'capabilities[1]', 'once'],
   'capability-unknown': ['capabilities[0]', '"telepathy"', 'filesystem, library, probe'],
   'compatibility-date-before-the-first': ['compatibilityDate', '"2020-01-01"', '2026-11-21'],
@@ -82,6 +83,10 @@ const refusals: Readonly<Record<string, readonly string[]>> = {
   'not-an-object': ['The manifest', '["sidecars"]', 'an object'],
   'permission-false': ['permissions.wasm', 'false', 'not true'],
   'permission-level-unknown': ['permissions.library', '"admin"', 'read, write'],
+  'permission-level-removed': [
+    'permissions.files: "write" was removed, since no method writes; right is "read".',
+    'permissions.disk: "write" was removed',
+  ],
   'permission-reason-for-nothing-known': ['permissions.reasons.shell', '"shell"', 'net or files'],
   'permission-unknown': ['permissions.shell', 'known are net, files'],
   'prototype-key': ['__proto__', 'never allowed'],
@@ -92,7 +97,7 @@ const refusals: Readonly<Record<string, readonly string[]>> = {
   'starts-unknown': ['resources.starts', '"later"', 'at-once, on-demand'],
 };
 
-const reader = createManifestReader();
+const reader = createManifestReader({ isForAuthor: true });
 
 describe('the manifest examples', () => {
   test.each(lessons('valid'))('%s is taken', (lesson) => {

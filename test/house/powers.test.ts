@@ -15,8 +15,8 @@ const powers: Readonly<
   Record<PermissionName, { readonly page: string; readonly most: Permissions }>
 > = {
   net: { page: 'net', most: { net: ['*'] } },
-  files: { page: 'fs', most: { files: 'write' } },
-  disk: { page: 'disk', most: { disk: 'write' } },
+  files: { page: 'fs', most: { files: 'read' } },
+  disk: { page: 'disk', most: { disk: 'read' } },
   library: { page: 'library', most: { library: 'write' } },
   metadata: { page: 'metadata', most: { metadata: 'write' } },
   kv: { page: 'kv', most: { kv: { quotaMb: 1 } } },
@@ -68,7 +68,7 @@ describe('each power', () => {
   test('of serving has words for each capability', () => {
     const { enum: capabilities } = pluginSchema.properties.capabilities.items;
 
-    const describing = new Set(['notifier', 'artwork']);
+    const describing = new Set(['notifier']);
     for (const capability of [...capabilities, 'job'].filter((one) => !describing.has(one))) {
       const sentence = sentenceOf('serves', { serves: [`${capability}:x`] });
       expect(sentence).not.toBe(`It serves ${capability}.`);

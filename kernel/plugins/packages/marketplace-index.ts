@@ -8,6 +8,7 @@ import semver from 'semver';
 import { marketplaceIndexSchema, permissionsSchema } from '../../../manifests-schema/index.ts';
 import { jsonTextFault, jsonValueFault } from '../../json-limits.ts';
 import { serverRange } from '../manifest-rules.ts';
+import { indexInForce } from '../removed-powers.ts';
 import { schemaFaults } from '../schema-faults.ts';
 import { canonicalText, isSigned, isUsableKey, signed, type Signer } from '../signature.ts';
 import { lifetimeFault } from './index-lifetime.ts';
@@ -60,7 +61,10 @@ export interface MarketplaceIndex {
   readonly signature: string;
 }
 
-/** The index, or why it was refused. */
+/**
+ * The index as it was signed, or why it was refused. It may name powers that were removed: `indexInForce`
+ * leaves them out.
+ */
 export type IndexReading =
   | { readonly ok: true; readonly index: MarketplaceIndex }
   | { readonly ok: false; readonly fault: string };
@@ -75,10 +79,10 @@ export type ReadIndex = (text: string) => Promise<IndexReading>;
 
 /** Creates the reader. */
 export function createIndexReader(): ReadIndex {
-  let check: ValidateFunction<MarketplaceIndex> | undefined;
+  let check: ValidateFunction | undefined;
 
   /** Compiled when first needed: few servers ask a marketplace at every start. */
-  const isIndex = (): ValidateFunction<MarketplaceIndex> => {
+  const isIndex = (): ValidateFunction => {
     if (check) return check;
     const ajv = new Ajv2020({
       verbose: true,
@@ -108,13 +112,16 @@ export function createIndexReader(): ReadIndex {
         'The index has no indexId, sequence or expiresAt: an older version made it. Publish the packages with this version, into a new folder.',
       );
     const validate = isIndex();
-    if (!validate(value)) return refused(schemaFaults(validate.errors, 'The index').join(' '));
-    const fault = ruleFault(value);
+    if (!validate(indexInForce(value)))
+      return refused(schemaFaults(validate.errors, 'The index').join(' '));
+    // As it was signed, for its digest; the schema holds but for powers that were removed.
+    const index = value as MarketplaceIndex;
+    const fault = ruleFault(index);
     if (fault !== null) return refused(fault);
     const isGenuine =
-      isUsableKey(value.publisherKey) && (await isSigned({ ...value }, value.publisherKey));
+      isUsableKey(index.publisherKey) && (await isSigned({ ...index }, index.publisherKey));
     return isGenuine
-      ? { ok: true, index: value }
+      ? { ok: true, index }
       : refused('The index was not signed with the key that it names.');
   };
 }

@@ -266,8 +266,8 @@ export const UsageReply = Type.Object({
 
 export const Permissions = Type.Object({
   net: Type.Optional(List(Type.String())),
-  files: Type.Optional(OneOf(['read', 'write'])),
-  disk: Type.Optional(OneOf(['read', 'write'])),
+  files: Type.Optional(OneOf(['read'])),
+  disk: Type.Optional(OneOf(['read'])),
   library: Type.Optional(OneOf(['read', 'write'])),
   metadata: Type.Optional(OneOf(['write'])),
   kv: Type.Optional(Type.Object({ quotaMb: Type.Number() })),
