@@ -46,6 +46,7 @@ const subscribed: Readonly<Record<string, string>> = {
   'view.dispatch': 'view',
   'action.run': 'action',
   'job.run': 'job.run',
+  'notifier.deliver': 'notifier.deliver',
   'schedule.wake': 'schedule.wake',
 };
 

@@ -87,6 +87,7 @@ export type {
   ProbeResult,
 } from './probe.ts';
 export type {
+  DeliveredNotification,
   GroupInput,
   GroupResult,
   JobRunInput,

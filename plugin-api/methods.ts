@@ -23,6 +23,20 @@ import type {
   WebhookDelivery,
 } from './webhooks.ts';
 
+/** A notification as the server keeps it. */
+export interface DeliveredNotification {
+  readonly id: string;
+  /** For the eye, a thing to look at soon, a thing that does not work. */
+  readonly level: 'info' | 'warning' | 'error';
+  /** One sentence in plain text, 300 characters at most. */
+  readonly title: string;
+  /** What else there is to know, and what to do: 2000 characters at most, or empty. */
+  readonly message: string;
+  /** Who told it: `jobs`, `storage`, or `plugin <id>`. */
+  readonly source: string;
+  readonly createdAt: string;
+}
+
 /** What a library plugin is asked: which files belong together. */
 export interface GroupInput {
   readonly libraryId: string;
@@ -153,6 +167,14 @@ export interface MethodCatalogue {
     readonly output: unknown;
   };
   readonly 'schedule.wake': { readonly input: WakeInput; readonly output: unknown };
+  /**
+   * A notification is new. 10 s; it comes once, and what the plugin gives back is not looked at. A plugin
+   * does not get what it told itself.
+   */
+  readonly 'notifier.deliver': {
+    readonly input: { readonly notification: DeliveredNotification };
+    readonly output: unknown;
+  };
   /** Something is there to read with `host.eventLog`. 60 s; what it gives back is not looked at. */
   readonly 'eventLog.waiting': {
     readonly input: Readonly<Record<string, never>>;

@@ -36,6 +36,15 @@ describe('a grant that names permissions alone', () => {
     });
   });
 
+  test('has nothing that the server called no plugin for then, and asks for no decision on it', () => {
+    const served: Permissions = { serves: ['notifier', 'search'] };
+
+    expect(keepPowers(old({}), served)).toMatchObject({
+      asked: served,
+      granted: { serves: ['search'] },
+    });
+  });
+
   test('keeps what was decided on already', () => {
     const grant = { ...old({}), asked: { ...asked }, granted: { serves: ['search'] } };
 

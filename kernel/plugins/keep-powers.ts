@@ -31,10 +31,15 @@ function derivedOf({ serves, hears, hooks }: Permissions): Permissions {
   return { ...(serves && { serves }), ...(hears && { hears }), ...(hooks && { hooks }) };
 }
 
+/** No server called a plugin for it then, so no plugin keeps it. */
+const neverServed = 'notifier';
+
 function grantedThen(granted: Permissions, asked: Permissions): Permissions {
   const { serves = [], hears = [], hooks = [] } = asked;
   const ran = new Set((granted.jobs ?? []).map((type) => `job:${type}`));
-  const served = serves.filter((key) => !key.startsWith('job:') || ran.has(key));
+  const served = serves.filter(
+    (key) => key !== neverServed && (!key.startsWith('job:') || ran.has(key)),
+  );
   const called = hooks.filter(
     (name) => name === 'pipeline.scan.prepare' || granted.metadata === 'write',
   );

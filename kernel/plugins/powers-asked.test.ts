@@ -14,7 +14,7 @@ const asking = (parts: Partial<Manifest>) => ({
 describe('the powers that a manifest asks for', () => {
   test.each<[string, Partial<Manifest>, object]>([
     ['nothing', {}, {}],
-    ['nothing for what only describes it', { capabilities: ['notifier'] }, {}],
+    ['to get notifications', { capabilities: ['notifier'] }, { serves: ['notifier'] }],
     ['permissions as they are', { permissions: { library: 'read' } }, { library: 'read' }],
     [
       'a capability for the whole server',

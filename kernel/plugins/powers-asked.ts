@@ -59,14 +59,10 @@ export const capabilityOfKey = (key: string): string => key.split(':', 1)[0] ?? 
  */
 export const isExclusiveKey = (key: string): boolean => !additive.has(capabilityOfKey(key));
 
-const additive: ReadonlySet<string> = new Set(['indexer']);
-
-/** Capabilities that no server calls a plugin for: they only describe it. */
-const describing: ReadonlySet<string> = new Set(['notifier']);
+const additive: ReadonlySet<string> = new Set(['indexer', 'notifier']);
 
 function keysServed(manifest: Asking): readonly string[] {
-  const served = manifest.capabilities.filter((capability) => !describing.has(capability));
-  const keys = served.flatMap((capability) => {
+  const keys = manifest.capabilities.flatMap((capability) => {
     const parts = partsOf(capability, manifest);
     return parts.length === 0 ? [capability] : parts.map((part) => `${capability}:${part}`);
   });

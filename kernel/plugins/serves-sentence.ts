@@ -26,6 +26,7 @@ const sentences: Readonly<Record<string, (parts: readonly string[]) => string>> 
   indexer: () => 'It serves as an indexer: it sees the names of your files and says what they are.',
   search: () => 'It serves search: it sees every query and decides what is found.',
   license: () => 'It serves the license: it decides what the license of this server allows.',
+  notifier: () => 'It serves notifications: it sees each one and passes it on.',
   transcode: () => 'It serves playback: it sees what is played and converts it.',
   webhooks: () => 'It serves webhooks: it sees each event that they send and decides what is sent.',
   job: (parts) => `It runs background work of the type ${someOf(parts)}.`,

@@ -85,9 +85,10 @@ export function composeDomains(ground: Ground, publicUrl: () => string): Domains
     tell: (notice) => tell(notice),
   });
   const everywhere: Pick<EventBus, 'listen'> = ground.cluster?.events ?? kernel.events;
-  const notifications: Notifications = composeNotifications(ground, kernel, (id) =>
-    library.libraries.nameOf(id),
-  );
+  const notifications: Notifications = composeNotifications(ground, kernel, {
+    libraryName: (id) => library.libraries.nameOf(id),
+    hidden: reach.hidden,
+  });
   const { tell } = notifications;
   const licensing = composeLicensing(ground, kernel, tell);
   const files: MediaFiles = composeFiles(ground, kernel, {

@@ -1,6 +1,7 @@
-import type { Kernel } from '../../kernel/index.ts';
+import type { HiddenScopes, Kernel } from '../../kernel/index.ts';
 import {
   createNotifications,
+  createNotifiers,
   createNotificationsService,
   followEvents,
   type Notifications,
@@ -10,10 +11,23 @@ import type { Ground } from './ground.ts';
 /** Builds what tells admins, of what happens and of what plugins say. */
 export function composeNotifications(
   { database, clock, newId, holds, log }: Ground,
-  { events, plugins, provide }: Kernel,
-  libraryName: (id: string) => string | undefined,
+  { call, events, plugins, provide }: Kernel,
+  {
+    libraryName,
+    hidden,
+  }: {
+    readonly libraryName: (id: string) => string | undefined;
+    readonly hidden: HiddenScopes;
+  },
 ): Notifications {
-  const notifications = createNotifications({ database, emit: events.emit, clock, newId, log });
+  const deliver = createNotifiers({
+    call,
+    notifiers: () => plugins.providers('notifier'),
+    isHidden: async (data) => hidden.any() && hidden.isIn(data),
+    log,
+  });
+  const { emit } = events;
+  const notifications = createNotifications({ database, emit, deliver, clock, newId, log });
   const { tell } = notifications;
   holds(notifications.close);
   provide(createNotificationsService(tell));

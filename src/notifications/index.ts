@@ -3,5 +3,6 @@ export { followEvents } from './follow-events.ts';
 export { notificationMigrations } from './notification-migrations.ts';
 export { createNotifications, tellIn } from './notifications.ts';
 export { createNotificationsService } from './notifications-service.ts';
+export { createNotifiers } from './notifiers.ts';
 export { notificationLevels, type Notice, type Notification } from './notification.ts';
 export type { Notifications, NotificationsPage, NotificationsParts } from './notifications.ts';

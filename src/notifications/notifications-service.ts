@@ -1,6 +1,7 @@
 import type { HostCaller, HostService } from '../../kernel/index.ts';
 import type { NotificationsService } from '../../plugin-api/index.ts';
 import { notificationLevels, type Notice } from './notification.ts';
+import { sourceOf } from './notifiers.ts';
 
 type Input = Parameters<NotificationsService['tell']>[0];
 
@@ -27,7 +28,7 @@ export function createNotificationsService(tell: (notice: Notice) => void): Host
             level,
             title: storable(title),
             message: storable(message),
-            source: `plugin ${pluginId}`,
+            source: sourceOf(pluginId),
           });
           return null;
         },

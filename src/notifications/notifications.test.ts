@@ -18,9 +18,11 @@ async function makeNotifications() {
   const clock = createFakeClock();
   const { database } = await openTestStorage({ migrations: [notificationMigrations] });
   const emitted: object[] = [];
+  const delivered: object[] = [];
   const notifications = createNotifications({
     database,
     emit: (type, data) => void emitted.push({ type, ...data }),
+    deliver: async (notification) => void delivered.push(notification),
     clock,
     newId: createUuidV7({ now: clock.now }),
     log: silentLog,
@@ -30,11 +32,11 @@ async function makeNotifications() {
     await notifications.close();
     return (await notifications.list({})).notifications;
   };
-  return { clock, notifications, emitted, told };
+  return { clock, notifications, emitted, delivered, told };
 }
 
 test('what is told is kept with all that the contract names, and makes one event', async () => {
-  const { told, emitted } = await makeNotifications();
+  const { told, emitted, delivered } = await makeNotifications();
 
   const [one] = await told({ ...failed, message: 'The disk is gone.' });
 
@@ -50,12 +52,13 @@ test('what is told is kept with all that the contract names, and makes one event
   expect(emitted).toEqual([
     { type: 'notification.created', id: one?.id, level: 'error', title: 'The job scan failed.' },
   ]);
+  expect(delivered).toEqual([one]);
 });
 
 test('the same is told once until somebody has read it', async () => {
-  const { notifications, told, emitted } = await makeNotifications();
+  const { notifications, told, emitted, delivered } = await makeNotifications();
   const [one] = await told(failed, failed, { ...failed, message: 'Again.' });
-  expect(emitted).toHaveLength(1);
+  expect([emitted, delivered].map(({ length }) => length)).toEqual([1, 1]);
 
   const read = await notifications.markRead(one?.id ?? '');
   expect(read.readAt).toBe('2026-11-21T07:44:53.000Z');

@@ -44,6 +44,8 @@ export interface NotificationsParts {
     type: 'notification.created',
     data: Pick<Notification, 'id' | 'level' | 'title'>,
   ) => void;
+  /** Passes on what is new, without being waited for. */
+  readonly deliver: (notification: Notification) => Promise<void>;
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: NewId;
   readonly log: Log;
@@ -56,7 +58,7 @@ const longestMessage = 2000;
 
 /** Creates the notifications over the database. */
 export function createNotifications(parts: NotificationsParts): Notifications {
-  const { database, emit, clock, newId, log } = parts;
+  const { database, emit, deliver, clock, newId, log } = parts;
   let writing: Promise<void> = Promise.resolve();
   const nowAt = (): string => toTimestamp(clock.now());
 
@@ -68,7 +70,11 @@ export function createNotifications(parts: NotificationsParts): Notifications {
       await store.insertNotification(trx, told);
       return true;
     });
-    if (isNew) emit('notification.created', { id: told.id, level, title: told.title });
+    if (!isNew) return;
+    emit('notification.created', { id: told.id, level, title: told.title });
+    void deliver(told).catch((error: unknown) =>
+      log.warn({ err: error, title: told.title }, 'A notification could not be passed on.'),
+    );
   }
 
   /** One after the other, so that two at once of the same are one. */

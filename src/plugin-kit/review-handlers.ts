@@ -13,6 +13,7 @@ const needed: Readonly<Partial<Record<Capability, readonly MethodName[]>>> = {
   indexer: ['indexer.supports', 'indexer.index'],
   search: ['search.index', 'search.query'],
   license: ['license.activate', 'license.status', 'license.deactivate'],
+  notifier: ['notifier.deliver'],
 };
 
 /** Compares both. */

@@ -34,4 +34,4 @@ function incomplete(manifest: Manifest): readonly string[] {
   ];
 }
 
-const unserved: ReadonlySet<string> = new Set(['notifier', 'transcode']);
+const unserved: ReadonlySet<string> = new Set(['transcode']);

@@ -104,17 +104,30 @@ describe('handlers', () => {
     const running = { ...nothing, methods: ['job.run'] };
     expect(reviewHandlers(jobs(['tried-out.nightly']), running)).toEqual([]);
   });
+
+  test('a notifier needs notifier.deliver, and nothing but a notifier gets it', () => {
+    const notifier = manifestOf({ capabilities: ['notifier'] });
+    const handling = { ...nothing, methods: ['notifier.deliver'] };
+
+    expect(messages(reviewHandlers(notifier, nothing))).toEqual([
+      'manifest.json promises notifier.deliver, and nothing handles it.',
+    ]);
+    expect(reviewHandlers(notifier, handling)).toEqual([]);
+    expect(messages(reviewHandlers(manifestOf({}), handling))).toEqual([
+      expect.stringContaining('handles notifier.deliver'),
+    ]);
+  });
 });
 
 describe('a manifest', () => {
   test('that names a capability and not what it is for is told so', () => {
-    const incomplete = manifestOf({ capabilities: ['probe', 'filesystem', 'notifier'] });
+    const incomplete = manifestOf({ capabilities: ['probe', 'filesystem', 'transcode'] });
 
     expect(messages(reviewManifest(incomplete))).toEqual([
       expect.stringContaining('capabilityConfig.probe.extensions'),
       expect.stringContaining('permissions.files, "read"'),
       expect.stringContaining('capabilityConfig.filesystem.schemes'),
-      expect.stringContaining('The capability notifier has no method'),
+      expect.stringContaining('The capability transcode has no method'),
     ]);
   });
 

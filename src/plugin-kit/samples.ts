@@ -196,6 +196,16 @@ function methodInputs(library: FakeLibrary, item: FakeItem): MethodInputs {
     },
     'search.index': {},
     'search.query': { q: title, limit: 5, scopes: null },
+    'notifier.deliver': {
+      notification: {
+        id: fakeId(7, 1),
+        level: 'info',
+        title: 'A sample',
+        message: 'It was made by hand.',
+        source: 'jobs',
+        createdAt: '2026-11-21T07:44:53.000Z',
+      },
+    },
     'schedule.wake': { name: 'sample' },
   };
 }

@@ -65,6 +65,8 @@ export const methodRules: Readonly<Record<MethodName, InwardRule>> = {
   'license.activate': apart,
   'license.deactivate': apart,
   'license.status': apart,
+  // Titles and messages name files and libraries.
+  'notifier.deliver': never,
   'probe.artwork': ({ uri }, { file }) => uri(uriOf(file)),
   'probe.probe': ({ uri }, { files }) => listOf(files).every((file) => uri(uriOf(file))),
   'schedule.wake': apart,

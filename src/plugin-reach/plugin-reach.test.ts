@@ -347,6 +347,7 @@ describe('a capability', () => {
     ['probe.probe', { libraryId: '', files: [] }, true, true],
     ['probe.artwork', { file: child, index: 0 }, true, true],
     ['probe.artwork', { file: other, index: 0 }, false, false],
+    ['notifier.deliver', { notification: { title: 'Films is full.' } }, false, false],
     ['job.run', { libraryId: 'films' }, true, false],
     ['job.run', { libraryId: 'shows' }, false, false],
     ['job.run', { libraryId: null }, true, true],
