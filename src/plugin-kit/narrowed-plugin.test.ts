@@ -4,6 +4,7 @@ import { createAuthorFolder, type AuthorFolder } from '../../test/support/author
 import { openPlugin, type PluginUnderTest } from './plugin-test.ts';
 
 const permissions = { files: 'read', library: 'read', metadata: 'write' } as const;
+const granted = { ...permissions, hears: ['library'] } as const;
 
 const manifest = {
   permissions,
@@ -102,12 +103,12 @@ describe('a plugin that was granted one folder', () => {
   });
 
   test('has other libraries when the admin grants them, and keeps them by the next grant', async () => {
-    await plugin.grant(permissions, ['Films', 'Series']);
+    await plugin.grant(granted, ['Films', 'Series']);
     await added('Heat');
-    await plugin.grant(permissions, ['Series']);
-    await plugin.grant(permissions);
+    await plugin.grant(granted, ['Series']);
+    await plugin.grant(granted);
     await expect(added('Heat')).rejects.toMatchObject(outOfReach);
-    await plugin.grant(permissions, 'all');
+    await plugin.grant(granted, 'all');
     await added('Heat');
   });
 

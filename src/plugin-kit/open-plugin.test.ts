@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createAuthorFolder, type AuthorFolder } from '../../test/support/author-plugin.ts';
+import { powersAsked } from '../../kernel/index.ts';
 import { openPlugin, type OpenPluginOptions, type PluginUnderTest } from './plugin-test.ts';
 
 const startMs = Date.UTC(2026, 0, 2, 12);
@@ -262,7 +263,7 @@ describe('faults of the host', () => {
 
     await expect(run('read')).rejects.toMatchObject({ code: 'permission_denied' });
     expect(plugin.usage().refusedCalls).toBeGreaterThan(0);
-    await plugin.grant(plugin.manifest.permissions);
+    await plugin.grant(powersAsked(plugin.manifest));
   });
 
   test('a name that is no call is a mistake of the test', () => {
