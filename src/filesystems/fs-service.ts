@@ -67,8 +67,8 @@ const maxRangesLength = 4 * 1_048_576;
 
 const usualLimit = 500;
 
-/** The roots of the libraries that a reach has a part in; `null` = of all. */
-export type RootsOf = (reach: HostCaller['reach']) => readonly string[] | null;
+/** The roots of the libraries that a caller, and the person for whom it calls, has a part in; `null` = of all. */
+export type RootsOf = (caller: Pick<HostCaller, 'reach' | 'viewer'>) => readonly string[] | null;
 
 /**
  * `host.fs` over the files of the libraries. A page of a whole tree is a step of bulk work: it waits
@@ -80,9 +80,12 @@ export function createFsService(
   roots: () => readonly string[] = () => [],
   rootsOf: RootsOf = () => null,
 ): HostService {
-  /** A link in a granted folder leads to what lies below a root of a granted library, and no further. */
-  function filesOf({ reach }: Pick<HostCaller, 'reach'>): FileReads {
-    const granted = rootsOf(reach);
+  /**
+   * A link in a granted folder leads to what lies below a root of a granted library, and no further; while
+   * the plugin works for a person, of a library that this person sees as well.
+   */
+  function filesOf(caller: Pick<HostCaller, 'reach' | 'viewer'>): FileReads {
+    const granted = rootsOf(caller);
     return granted === null ? filesystems : filesystems.within(granted);
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { DispatchViewer } from '../../kernel/index.ts';
+import type { DispatchViewer, Reach } from '../../kernel/index.ts';
 import { serverViewer, sightOfLibraries, type Role, type Viewer } from '../accounts/index.ts';
 import { createPluginReach, createPluginViewers } from './index.ts';
 import { outwardRules } from './outward.ts';
@@ -237,5 +237,30 @@ describe('what stands for a person in a plugin', () => {
     );
 
     expect(rolesOf).toEqual(['admin', 'user', 'user', 'guest']);
+  });
+});
+
+describe('the roots below which links may lead', () => {
+  const rootsFor = (viewer: DispatchViewer | null, granted: Reach = 'all') =>
+    reach.rootsOf({ reach: granted, viewer });
+
+  test('are those of libraries that both the plugin and the person have a part in', () => {
+    const films = ['file:///media/films'];
+    const forKid = viewers.toPlugins(person('user', ['films']));
+
+    expect([rootsFor(null), rootsFor(viewers.toPlugins(admin))]).toEqual([null, null]);
+    expect(rootsFor(forKid)).toEqual(films);
+    expect(rootsFor(forKid, [{ id: 'films' }, { id: 'hidden' }])).toEqual(films);
+    expect(rootsFor(forKid, [{ id: 'hidden' }])).toEqual([]);
+    expect(rootsFor(null, [{ id: 'hidden' }])).toEqual(['file:///media/hidden']);
+  });
+
+  test('are none for a person whom nobody knows', () => {
+    const stranger: DispatchViewer = {
+      identity: admin,
+      shownTo: () => ({ role: 'admin', profile: 'p', locale: null }),
+    };
+
+    expect(rootsFor(stranger)).toEqual([]);
   });
 });

@@ -50,8 +50,11 @@ export interface PluginReach extends ReachJudge {
   /** Of the roots of libraries what a plugin may see of the disk: they themselves, or folders below. */
   readonly rootsWithin: (reach: Reach, roots: readonly string[]) => readonly string[];
   readonly hidden: HiddenScopes;
-  /** The roots of the libraries of which it has a part; `null` = of all. */
-  readonly rootsOf: (reach: Reach) => readonly string[] | null;
+  /**
+   * The roots of the libraries of which a caller, and the person for whom it calls, has a part; `null` = of
+   * all.
+   */
+  readonly rootsOf: (caller: Pick<HostCaller, 'reach' | 'viewer'>) => readonly string[] | null;
   /** Whether a file or a folder is within as it is named. */
   readonly mayName: (reach: Reach, uri: string) => boolean;
   /** Whether a plugin of a stranger may hear of an event; `null` = of each. */
@@ -110,6 +113,8 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
   const ownPowers = (pluginId: string): OwnPowers => ({
     runs: (type) => typeof type === 'string' && runsJobs(pluginId, type),
   });
+
+  const seenOf = (person: Viewer): Seen => createSeen(person, { places, sight, profile: null });
 
   function feedFor({ reach, viewer }: Pick<HostCaller, 'reach' | 'viewer'>): FeedFilter | null {
     if (reach === 'all' && viewer === null) return null;
@@ -181,10 +186,15 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
       const folders = reach.flatMap((one) => one.folders ?? []);
       return [...roots.filter(uri), ...folders.filter(uri)];
     },
-    rootsOf: (reach) => {
-      if (reach === 'all') return null;
-      const { part } = within(reach);
-      return places.libraries().flatMap(({ id, roots }) => (part(id) ? roots : []));
+    rootsOf: ({ reach, viewer }) => {
+      const person = viewer && viewers.behind(viewer);
+      if (viewer !== null && !person) return [];
+      const isSeen = person && !sight.seesAll(person) ? seenOf(person).part : null;
+      if (reach === 'all' && isSeen === null) return null;
+      const isGranted = reach === 'all' ? () => true : within(reach).part;
+      return places
+        .libraries()
+        .flatMap(({ id, roots }) => (isGranted(id) && (isSeen?.(id) ?? true) ? roots : []));
     },
     mayName: (reach, uri) => reach === 'all' || within(reach).uri(uri),
     eventsWithin: (reach) => {
