@@ -8,7 +8,13 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
 import { allItems, jobsOver, type ListedItem } from '../support/scan.ts';
-import { beginScan, grant, startWatchedServer, type WatchedServer } from './watched-server.ts';
+import {
+  beginScan,
+  grant,
+  makeProvider,
+  startWatchedServer,
+  type WatchedServer,
+} from './watched-server.ts';
 import { writePlugin } from './write-plugin.ts';
 
 const bad = ['Loops', 'Throws', 'Lies', 'Talks'];
@@ -38,6 +44,7 @@ beforeAll(async () => {
   // A loop takes as long as a probe may: in its batch, and then alone.
   server = await startWatchedServer(data, ['--probe-seconds', '3']);
   await grant(server, 'bad-probe');
+  await makeProvider(server, 'bad-probe');
   await beginScan(server, tree.path);
   await jobsOver(server, 180_000);
   items = await allItems(server);

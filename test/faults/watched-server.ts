@@ -121,6 +121,19 @@ export async function grant(
   });
 }
 
+/** Makes a plugin the provider of everything that it was granted to serve. */
+export async function makeProvider(server: TestServer, pluginId: string): Promise<void> {
+  const route = '/api/plugins/providers';
+  const { providers } = await server.get<{
+    providers: readonly { key: string; candidates: readonly { pluginId: string }[] }[];
+  }>(route);
+  const own = providers.filter(({ candidates }) =>
+    candidates.some((candidate) => candidate.pluginId === pluginId),
+  );
+  for (const { key } of own)
+    await server.request('PUT', `${route}/${encodeURIComponent(key)}`, { pluginId });
+}
+
 /** Makes a library over a folder and begins its scan. */
 export async function beginScan(server: TestServer, root: string): Promise<void> {
   const made = await server.request('POST', '/api/libraries', {

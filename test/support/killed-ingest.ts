@@ -6,7 +6,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { grant } from '../faults/watched-server.ts';
+import { grant, makeProvider } from '../faults/watched-server.ts';
 import { writePlugin } from '../faults/write-plugin.ts';
 import { createMediaTree } from './media-tree.ts';
 import { allItems, jobsOver, type ListedItem } from './scan.ts';
@@ -39,6 +39,7 @@ export async function openKilledIngest(
   const args = ['--library', `movies:Films:${tree.path}`];
   const first = await startServer({ data });
   await grant(first, slowProbe.id);
+  await makeProvider(first, slowProbe.id);
   await first.kill();
 
   return {
