@@ -292,6 +292,15 @@ export function createPlugins(parts: PluginsParts): Plugins {
     providers.refresh();
   }
 
+  /** What was decided stands. What could not be written is written at the next decision or start. */
+  async function evenIfItFails(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      parts.log.error({ err: error }, 'The providers could not be settled.');
+    }
+  }
+
   /** What nobody serves goes to the first plugin that was granted it. */
   async function settleProviders(): Promise<void> {
     for (const plugin of roster.all()) await settleProvider(plugin);
@@ -454,7 +463,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     if (plugin !== asking) throw new KernelError('conflict', `Plugin ${id} has changed meanwhile.`);
     const hadWasm = plugin.granted.wasm;
     await roster.decide(plugin, { grant: given }, alongside);
-    await settleProvider(plugin);
+    await evenIfItFails(() => settleProvider(plugin));
     const where = plugin.reach === 'all' ? '' : ` for ${judge.text(plugin.reach)}`;
     plugin.note('info', `An admin granted ${JSON.stringify(plugin.granted)}${where}.`);
     // WebAssembly is there or not from the first moment of an isolate; all else the gate decides.
@@ -523,8 +532,10 @@ export function createPlugins(parts: PluginsParts): Plugins {
   /** A package that comes or goes may be the first to serve something, or the last. */
   async function settled<T>(work: Promise<T>): Promise<T> {
     const result = await work;
-    await forgetAbsent();
-    await settleProviders();
+    await evenIfItFails(async () => {
+      await forgetAbsent();
+      await settleProviders();
+    });
     return result;
   }
 
