@@ -2,6 +2,9 @@
 import type { DiskFolder, Host } from '../../plugin-api/index.ts';
 import { parseIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
 
+/** What a walk needs of the disk. */
+export type WalkedDisk = Pick<Host['disk'], 'list' | 'read'>;
+
 /** The patterns that hold from a folder on down. */
 export interface RuledFolder {
   /** Path of the folder. */
@@ -30,7 +33,7 @@ const maxBytes = 65_536;
 
 /** Reads the ignore files of a listed folder; most have none, and cost nothing. */
 export async function readFolderRule(
-  disk: Host['disk'],
+  disk: WalkedDisk,
   { path: folder, markers = [] }: DiskFolder,
 ): Promise<FolderRule> {
   if (markers.length === 0) return [];
@@ -62,7 +65,7 @@ export function isRuledOut(
 
 /** What holds in a folder by the ignore files of those that it lies in, from `from` on down. */
 export async function readRulesAbove(
-  disk: Host['disk'],
+  disk: WalkedDisk,
   from: string,
   path: string,
 ): Promise<FolderRule> {
@@ -89,7 +92,7 @@ function foldersBetween(from: string, path: string): readonly string[] {
   return names.map((_, at) => [start, ...names.slice(0, at)].join('/') || '/');
 }
 
-async function readText(disk: Host['disk'], path: string): Promise<string | null> {
+async function readText(disk: WalkedDisk, path: string): Promise<string | null> {
   try {
     return new TextDecoder().decode(await disk.read({ path, offset: 0, length: maxBytes }));
   } catch {

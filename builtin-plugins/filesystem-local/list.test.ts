@@ -240,6 +240,32 @@ describe('filesystem.list, recursive', () => {
     return files;
   }
 
+  test('asks by the host of its own call, also where a walk goes on that another call began', async () => {
+    const tree: Tree = Object.fromEntries(
+      Array.from({ length: 600 }, (_, folder) => [`f${folder}`, { 'a.mkv': 1, 'b.mkv': 2 }]),
+    );
+    const { host } = diskOf(tree);
+    const found: string[] = [];
+    for (let cursor: string | null = null, isMore = true; isMore;) {
+      let hasEnded = false;
+      // A host ends with its call.
+      const ownHost = {
+        disk: {
+          list: (asked: Parameters<Host['disk']['list']>[0]) =>
+            hasEnded ? Promise.reject(new Error('The call has ended.')) : host.disk.list(asked),
+        },
+      } as unknown as Host;
+      const input = { uri: 'file:///media', recursive: true, cursor, limit: 50 };
+      const page = await list(input, ownHost);
+      hasEnded = true;
+      found.push(...uris(page.entries));
+      cursor = page.cursor;
+      isMore = cursor !== null;
+    }
+
+    expect(found).toEqual(filesOf(tree));
+  });
+
   test('reads 3,000 folders in some dozen hops', async () => {
     const season = { 'e1.mkv': 1, 'e2.mkv': 1 };
     const shows = Array.from({ length: 750 }, (_, index) => [

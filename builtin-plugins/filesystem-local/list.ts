@@ -23,6 +23,8 @@ export const list: Handler<ListFilesInput, FileListing> = (input, host) =>
 /** A walk that ended a page. */
 interface Standing {
   readonly walk: TreeWalk;
+  /** The disk of the call that the walk works for now: a host ends with its call, and a walk goes on. */
+  readonly way: { disk: Host['disk'] };
   readonly since: number;
   /** Whether the next page may be as it was, and a digest would tell. */
   readonly mayDigest: boolean;
@@ -50,13 +52,15 @@ async function listTree(input: ListFilesInput, host: Host): Promise<FileListing>
   const isDigestDue = found === undefined || (found.mayDigest && !found.isUntellable);
   const answer = isDigestDue ? await askKnownPage({ ...input, limit }, host.disk) : undefined;
   if (typeof answer === 'object') return answer;
+  const way = found?.way ?? { disk: host.disk };
+  way.disk = host.disk;
   const walk = found?.walk ?? beginWalk();
   const page = await walk.nextPage(limit);
   const marks = page.problems.length > 0 ? undefined : marksOf(uri, page.entries);
   const isKnown = marks !== undefined && marks.digest === input.known;
   if (page.cursor !== null) {
     const isUntellable = found?.isUntellable === true || answer === 'untellable';
-    keepStanding(questionOf(input, page.cursor), { walk, mayDigest: isKnown, isUntellable });
+    keepStanding(questionOf(input, page.cursor), { walk, way, mayDigest: isKnown, isUntellable });
   }
   if (marks === undefined) return page;
   const { digest } = marks;
@@ -69,7 +73,7 @@ async function listTree(input: ListFilesInput, host: Host): Promise<FileListing>
       extensions,
       ignore: ignore ?? [],
       ignoreFilesFrom: ignoreFilesFrom === undefined ? undefined : pathOf(ignoreFilesFrom),
-      disk: host.disk,
+      disk: { list: (folders) => way.disk.list(folders), read: (file) => way.disk.read(file) },
     });
   }
 }

@@ -4,7 +4,7 @@
  * begins at a place in the order gives exactly what a walk gives that came there from the start.
  */
 import { createIgnoredNames } from '../../plugin-api/index.ts';
-import type { DiskEntry, FileEntry, FileProblem, Host } from '../../plugin-api/index.ts';
+import type { DiskEntry, FileEntry, FileProblem } from '../../plugin-api/index.ts';
 import { below, refusal, uriOf } from './file-uri.ts';
 import { createFolderReader } from './folder-reader.ts';
 import {
@@ -13,6 +13,7 @@ import {
   readFolderRule,
   readRulesAbove,
   type RuledFolder,
+  type WalkedDisk,
 } from './ignore-files.ts';
 import { folderProblem, toProblem } from './listing-problem.ts';
 import { createWalkStart } from './walk-start.ts';
@@ -44,7 +45,7 @@ export interface TreeWalkOptions {
   readonly ignore: readonly string[];
   /** Path of the folder from which on ignore files are heeded; undefined = they are not. */
   readonly ignoreFilesFrom?: string | undefined;
-  readonly disk: Host['disk'];
+  readonly disk: WalkedDisk;
 }
 
 /** A folder that the walk is in. */

@@ -249,7 +249,10 @@ describe('the gate', () => {
     ['{"text":1}', 'host.notes.add: text: 1 is a number, not a text.'],
     ['{}', 'host.notes.add: text is missing.'],
     ['{"text":"a","more":1}', 'host.notes.add: more is not known here; known are text.'],
-    ['[]', 'host.notes.add: The input: [] is an array, not an object.'],
+    [
+      '[]',
+      'host.notes.add: The input: [] is an array, not an object; right is an object with text.',
+    ],
     ['', 'host.notes.add: text is missing.'],
     ['{"text":', 'The input of host.notes.add is no JSON.'],
     [

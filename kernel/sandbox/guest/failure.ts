@@ -9,6 +9,7 @@ export interface Failure {
 const messageLength = 500;
 const codeLength = 64;
 const stackLength = 2000;
+const longestWithStack = 100_000;
 
 /**
  * Reads what a plugin threw, which may be anything: only data properties count, no getter is asked,
@@ -29,9 +30,14 @@ export function describeFailure(thrown: unknown): Failure {
   }
 }
 
-/** Where the error came from, as V8 tells it; empty where nobody can say. */
+/**
+ * Where the error came from, as V8 tells it; empty where nobody can say. V8 makes the text with the whole
+ * message in it, so an error with a very long message has none.
+ */
 export function stackOf(thrown: unknown): string {
   try {
+    const message = readData(thrown, 'message');
+    if (typeof message === 'string' && message.length > longestWithStack) return '';
     const stack = readStack(thrown);
     return typeof stack === 'string' ? slice(stack, 0, stackLength) : '';
   } catch {

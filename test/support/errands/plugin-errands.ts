@@ -15,6 +15,7 @@ const permissions = {
   secrets: true,
   jobs: ['tidy'],
 } as const;
+const granted = { ...permissions, serves: ['job:tidy'], hears: ['library'] };
 const source = `export default {
   events: { 'library.updated': async (event, host) => { await host.kv.set({ key: 'heard', value: event.id ?? 1 }); } },
   methods: {
@@ -50,7 +51,7 @@ export const pluginErrands = (site: MarketplaceSite, libraryId: string): readonl
       await ask('POST', `${market}/sources`, { body: { url: site.indexUrl } });
       await ask('GET', `${market}?q=visitor`);
       await ask('POST', `${market}/install`, { body: { id, version: `${no}.0.0` } });
-      await ask('PUT', `/api/plugins/${id}/permissions`, { body: { granted: permissions } });
+      await ask('PUT', `/api/plugins/${id}/permissions`, { body: { granted } });
       await call(world, 'kv', 'set', { key: 'kept', value: no });
       site.change(({ plugins }) => ({ plugins }));
       await ask('POST', `${market}/refresh`, { body: {} });
