@@ -180,8 +180,12 @@ describe('a plugin that cannot go on', () => {
 
   test('a hook that ends its plugin twice is skipped for that item, and asked for the next', async () => {
     expect((await pluginOf('hook-bomb')).restartAttempts).toBe(2);
-    // Once about sixteen films together, and then about each of them alone, past the one that ends it.
-    expect((await usageOf('hook-bomb'))['calls']).toBeGreaterThan(16);
+    const lines = await logOf('hook-bomb');
+    const lastEnd = lines.findLastIndex((line) => line.includes('It is started again'));
+    const askedLater = lines.slice(lastEnd).filter((line) => line.startsWith('asked about'));
+
+    expect(askedLater).not.toEqual([]);
+    expect(askedLater).not.toContain('asked about Film 7');
   });
 });
 
@@ -206,9 +210,10 @@ describe('a plugin that misbehaves and can go on', () => {
 
   test('writes 200 lines at once into its log and no more than 50 a second after', async () => {
     const lines = await logOf('console-flood');
+    const seconds = (Date.now() - startedAt) / 1000;
 
     expect(lines.length).toBeGreaterThanOrEqual(200);
-    expect(lines.length).toBeLessThan(2000);
+    expect(lines.length).toBeLessThan(200 + 50 * seconds + 50);
   });
 
   test('has at most 64 host calls under way; the others are refused by name', async () => {

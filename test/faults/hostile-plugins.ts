@@ -51,6 +51,7 @@ export const doomed: readonly (PluginText & { readonly says: RegExp })[] = [
     permissions: { metadata: 'write' },
     subscriptions: { hooks: [{ name: 'pipeline.index.afterProcess', order: 10 }] },
     definition: `hooks: { 'pipeline.index.afterProcess': ({ bundle }) => {
+      console.log('asked about ' + bundle.fields.title);
       if (bundle.fields.title !== 'Film 7') return null;
       const all = []; for (;;) all.push(new Array(1000).fill(Math.random()));
     } },`,
