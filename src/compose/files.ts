@@ -40,7 +40,7 @@ export function composeFiles(
     reach,
   }: {
     readonly roots: () => readonly string[];
-    readonly reach: Pick<PluginReach, 'rootsWithin' | 'rootsOf'>;
+    readonly reach: Pick<PluginReach, 'rootsWithin' | 'rootsOf' | 'seesOf'>;
   },
 ): MediaFiles {
   const { filesystemFor } = plugins;
@@ -74,7 +74,9 @@ export function composeFiles(
     log,
   });
   provide(disk.service);
-  provide(createFsService(filesystems, pace, roots, reach.rootsOf));
+  provide(
+    createFsService(filesystems, pace, { roots, rootsOf: reach.rootsOf, seesOf: reach.seesOf }),
+  );
 
   return {
     filesystems,

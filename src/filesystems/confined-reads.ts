@@ -1,10 +1,12 @@
 /**
  * Reads that are confined to some roots, with every link followed. Bytes are confined by the disk itself;
  * what a folder holds is asked of the plugin that serves it, which follows links to wherever it may go,
- * so here each name is held against the roots before it is told.
+ * so here each name is held against the roots before it is told. For a person who sees only a part of
+ * what is below the roots, each place that a link leads to is held against what they see.
  */
 import { KernelError } from '../../kernel/index.ts';
-import type { FileListing } from '../../plugin-api/index.ts';
+import { splitRanges, type FileListing, type ReadFileInput } from '../../plugin-api/index.ts';
+import { packRanges } from '../disk/index.ts';
 import type { FileReads } from './file-reads.ts';
 
 /** Reads below the roots, of which only listings and facts can still lead out. */
@@ -12,25 +14,65 @@ type RootedReads = FileReads & {
   readonly localPath: (uri: string) => Promise<string | null>;
 };
 
+/** Of these URIs those at which a link leads to what may not be read. */
+export type UnseenAmong = (uris: readonly string[]) => Promise<ReadonlySet<string>>;
+
 /** Creates them. What a link leads out to is `permission_denied`, and left out of listings. */
-export function createConfinedReads(files: RootedReads): FileReads {
+export function createConfinedReads(
+  files: RootedReads,
+  unseenAmong: UnseenAmong = async () => new Set(),
+): FileReads {
+  async function assertSeen(uri: string): Promise<void> {
+    if ((await unseenAmong([uri])).has(uri)) throw beyond();
+  }
+
   async function assertWithin(uri: string): Promise<void> {
     await files.localPath(uri);
+    await assertSeen(uri);
   }
 
   async function withoutStrays(listing: FileListing): Promise<FileListing> {
     const { entries } = listing;
     if (entries.length === 0) return listing;
-    const places = await files.localPaths(entries.map(({ uri }) => uri));
-    const kept = entries.filter(({ uri }) => places.get(uri)?.kind !== 'nowhere');
+    const uris = entries.map(({ uri }) => uri);
+    const places = await files.localPaths(uris);
+    const unseen = await unseenAmong(uris);
+    const kept = entries.filter(
+      ({ uri }) => places.get(uri)?.kind !== 'nowhere' && !unseen.has(uri),
+    );
     return kept.length === entries.length ? listing : { ...listing, entries: kept };
   }
 
+  async function readRanges(ranges: readonly ReadFileInput[]): Promise<Uint8Array> {
+    const unseen = await unseenAmong([...new Set(ranges.map(({ uri }) => uri))]);
+    if (unseen.size === 0) return files.readRanges(ranges);
+    const seen = ranges.filter(({ uri }) => !unseen.has(uri));
+    const read = splitRanges(await files.readRanges(seen)).values();
+    return packRanges(
+      ranges.map(({ uri }) => (unseen.has(uri) ? null : (read.next().value ?? null))),
+    );
+  }
+
   return {
-    localPaths: files.localPaths,
-    readRanges: files.readRanges,
-    read: (input) => denying(() => files.read(input)),
-    open: (uri) => denying(() => files.open(uri)),
+    readRanges,
+    localPaths: async (uris) => {
+      const places = await files.localPaths(uris);
+      const unseen = await unseenAmong(uris);
+      if (unseen.size === 0) return places;
+      return new Map(
+        [...places].map(([uri, place]) => [uri, unseen.has(uri) ? { kind: 'nowhere' } : place]),
+      );
+    },
+    read: (input) =>
+      denying(async () => {
+        await assertSeen(input.uri);
+        return files.read(input);
+      }),
+    open: (uri) =>
+      denying(async () => {
+        await assertSeen(uri);
+        return files.open(uri);
+      }),
     stat: (uri) =>
       denying(async () => {
         await assertWithin(uri);
@@ -45,12 +87,15 @@ export function createConfinedReads(files: RootedReads): FileReads {
   };
 }
 
+const beyond = (cause?: unknown): KernelError =>
+  new KernelError('permission_denied', 'files outside of the libraries', { cause });
+
 /** What lies elsewhere is not the asker's to know: not even that it is there. */
 async function denying<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
     if (!(error instanceof KernelError) || error.code !== 'outside_root') throw error;
-    throw new KernelError('permission_denied', 'files outside of the libraries', { cause: error });
+    throw beyond(error);
   }
 }

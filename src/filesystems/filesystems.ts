@@ -27,6 +27,7 @@ import {
   toValidity,
 } from './plugin-files.ts';
 import { createRangeReads } from './range-reads.ts';
+import { createRealUris } from './real-uris.ts';
 import { isBelow, schemeOf } from './source-uri.ts';
 
 /** A question for changes below a URI. */
@@ -36,13 +37,17 @@ export interface WatchQuestion {
   readonly waitMs: number;
 }
 
+/** Whether what lies at a URI may be read. */
+export type SeesPlace = (uri: string) => Promise<boolean>;
+
 /** The files of the libraries. Everything rejects with a `KernelError`. */
 export interface Filesystems extends FileReads {
   /**
    * The same, confined to these roots in place of those of all libraries: what is read lies below one of
-   * them as it is named, and with every link followed.
+   * them as it is named, and with every link followed. Where links lead elsewhere, `sees` is asked of
+   * that place as well.
    */
-  readonly within: (roots: readonly string[]) => FileReads;
+  readonly within: (roots: readonly string[], sees?: SeesPlace | null) => FileReads;
   /** The files of the scheme that a plugin serves, also those that are in no library. Never `file:`. */
   readonly servedBy: (pluginId: string) => Pick<Filesystems, 'open' | 'read'>;
   /**
@@ -82,19 +87,37 @@ export function createFilesystems(parts: FilesystemsParts): Filesystems {
   const { disk } = parts;
   return {
     ...createRouting(parts, paths),
-    within: (roots) => {
+    within: (roots, sees = null) => {
       const confined = disk.within(toDiskRoots(roots));
-      return createConfinedReads(
-        createRouting({ ...parts, roots: () => roots, disk: confined }, paths),
-      );
+      const rooted = createRouting({ ...parts, roots: () => roots, disk: confined }, paths);
+      if (sees === null) return createConfinedReads(rooted);
+      return createConfinedReads(rooted, (uris) => unseenAmong(uris, rooted.realUris, sees));
     },
   };
 }
 
+/** Of these those that are elsewhere than they are named, where nothing may be read. */
+async function unseenAmong(
+  uris: readonly string[],
+  realUris: RealUris,
+  sees: SeesPlace,
+): Promise<ReadonlySet<string>> {
+  const unseen = new Set<string>();
+  for (const [uri, places] of await realUris(uris)) {
+    // What is nowhere cannot be read; what is where it is named was judged by its name.
+    if (places.length === 0 || places.includes(uri)) continue;
+    const verdicts = await Promise.all(places.map(sees));
+    if (!verdicts.some(Boolean)) unseen.add(uri);
+  }
+  return unseen;
+}
+
+type RealUris = ReturnType<typeof createRealUris>;
+
 function createRouting(
   parts: Omit<FilesystemsParts, 'disk'> & { readonly disk: DiskReads },
   paths: LocalPaths,
-): Omit<Filesystems, 'within'> {
+): Omit<Filesystems, 'within'> & { readonly realUris: RealUris } {
   const { call, filesystemFor, hasLocalFiles, roots, disk } = parts;
 
   function servant(uri: string): string {
@@ -251,6 +274,7 @@ function createRouting(
       return local && toPlainPath(parsePath(local.value));
     },
     localPaths,
+    realUris: createRealUris({ holder, diskPaths, disk, roots }),
     watch: async (question) =>
       toChanges(
         await callFilesystem(

@@ -7,7 +7,7 @@ import type {
 } from '../../plugin-api/index.ts';
 import type { Pace } from '../pace.ts';
 import type { FileReads } from './file-reads.ts';
-import type { Filesystems } from './filesystems.ts';
+import type { Filesystems, SeesPlace } from './filesystems.ts';
 import { isBelow } from './source-uri.ts';
 
 const permission = { name: 'files', level: 'read' } as const;
@@ -67,8 +67,23 @@ const maxRangesLength = 4 * 1_048_576;
 
 const usualLimit = 500;
 
-/** The roots of the libraries that a caller, and the person for whom it calls, has a part in; `null` = of all. */
-export type RootsOf = (caller: Pick<HostCaller, 'reach' | 'viewer'>) => readonly string[] | null;
+/** Who calls, and for whom. */
+export type FilesCaller = Pick<HostCaller, 'reach' | 'viewer'>;
+
+/** How far links lead. */
+export interface LinkBounds {
+  /** The roots of all libraries. */
+  readonly roots: () => readonly string[];
+  /** Those of the libraries that a caller, and the person for whom it calls, has a part in; `null` = of all. */
+  readonly rootsOf: (caller: FilesCaller) => readonly string[] | null;
+  /**
+   * Whether the person for whom a caller calls sees what lies at a URI; `null` = all that is below
+   * `rootsOf`.
+   */
+  readonly seesOf: (caller: FilesCaller) => SeesPlace | null;
+}
+
+const unbound: LinkBounds = { roots: () => [], rootsOf: () => null, seesOf: () => null };
 
 /**
  * `host.fs` over the files of the libraries. A page of a whole tree is a step of bulk work: it waits
@@ -77,16 +92,16 @@ export type RootsOf = (caller: Pick<HostCaller, 'reach' | 'viewer'>) => readonly
 export function createFsService(
   filesystems: FileReads & Pick<Filesystems, 'within'>,
   pace: Pick<Pace, 'portion'>,
-  roots: () => readonly string[] = () => [],
-  rootsOf: RootsOf = () => null,
+  { roots, rootsOf, seesOf }: LinkBounds = unbound,
 ): HostService {
   /**
    * A link in a granted folder leads to what lies below a root of a granted library, and no further; while
-   * the plugin works for a person, of a library that this person sees as well.
+   * the plugin works for a person, to what this person sees as well, file by file where they see only a
+   * part of the library.
    */
-  function filesOf(caller: Pick<HostCaller, 'reach' | 'viewer'>): FileReads {
+  function filesOf(caller: FilesCaller): FileReads {
     const granted = rootsOf(caller);
-    return granted === null ? filesystems : filesystems.within(granted);
+    return granted === null ? filesystems : filesystems.within(granted, seesOf(caller));
   }
 
   /** The root of a library that a URI is below, as the usage of a plugin names it. */

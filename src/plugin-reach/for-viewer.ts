@@ -2,21 +2,27 @@
  * Every method that a plugin may call, and what the person for whom it works must see or be for that.
  * The compiler sees to it that none is missing.
  */
-import { isMap, listOf, type Fields, type HostCallName, type OwnPowers } from './outward.ts';
+import {
+  isMap,
+  listOf,
+  ofItsOwn,
+  type Fields,
+  type HostCallName,
+  type OwnPowers,
+} from './outward.ts';
 import type { Seen } from './seen.ts';
 
 /** Asks whether the viewer sees all that a call names. */
 export type ViewerRule = (seen: Seen, input: Fields, own: OwnPowers) => boolean | Promise<boolean>;
 
-/** It touches nothing but what is the plugin's own. */
-const apart: ViewerRule = () => true;
 /** It leaves out of its answer what is not seen. */
 const filtered: ViewerRule = () => true;
 /** What admins alone may do. */
 const adminsOnly: ViewerRule = ({ isAdmin }) => isAdmin;
 
 const atUri: ViewerRule = ({ uri }, input) => uri(input['uri']);
-const atPath: ViewerRule = ({ uri }, { path }) => uri(uriOfPath(path));
+/** It follows links to wherever the plugin may go: for those who see that too. */
+const onDisk: ViewerRule = ({ all }) => all;
 
 /** Each of a list, one after the other: the first that is not seen decides. */
 async function every(
@@ -51,19 +57,18 @@ const scopeNamed = (kind: string | undefined, id: string | undefined): Fields =>
 
 /** The table. */
 export const viewerRules: Readonly<Record<HostCallName, ViewerRule>> = {
-  'config.get': apart,
-  'disk.changes': atPath,
-  'disk.digest': atPath,
-  'disk.list': ({ uri }, { paths }) => every(listOf(paths).map(uriOfPath), uri),
-  'disk.read': atPath,
-  'disk.resolve': atPath,
-  'disk.stat': atPath,
-  'disk.unwatch': atPath,
+  ...ofItsOwn,
+  'disk.changes': onDisk,
+  'disk.digest': onDisk,
+  'disk.list': onDisk,
+  'disk.read': onDisk,
+  'disk.resolve': onDisk,
+  'disk.stat': onDisk,
+  'disk.unwatch': onDisk,
   // It tells what everybody did.
   'eventLog.follow': adminsOnly,
   'eventLog.read': adminsOnly,
   'eventLog.release': adminsOnly,
-  'events.emit': apart,
   'fs.list': async ({ uri }, input) =>
     (await uri(input['uri'])) &&
     (input['ignoreFilesFrom'] === undefined || (await uri(input['ignoreFilesFrom']))),
@@ -77,37 +82,14 @@ export const viewerRules: Readonly<Record<HostCallName, ViewerRule>> = {
   // The plugin's own jobs are its own work; those of the server are for admins, as over HTTP.
   'jobs.enqueue': ({ isAdmin, part }, { libraryId, type }, own) =>
     isAdmin || (own.runs(type) && (libraryId === undefined || part(libraryId))),
-  'kv.batch': apart,
-  'kv.count': apart,
-  'kv.get': apart,
-  'kv.list': apart,
-  'kv.remove': apart,
-  'kv.scan': apart,
-  'kv.set': apart,
-  'kv.trim': apart,
   'library.changes': filtered,
   'library.get': ({ part }, { libraryId }) => part(libraryId),
   'library.item': ({ item }, { itemId }) => item(itemId),
   'library.pages': adminsOnly,
   'library.reconcile': adminsOnly,
   'net.fetch': withHeaders,
-  'notifications.tell': apart,
-  'schedule.clear': apart,
-  'schedule.list': apart,
-  'schedule.set': apart,
   'secrets.create': ofScope,
   'secrets.list': filtered,
   'secrets.remove': ofScope,
   'secrets.sign': ofScope,
-  'textIndex.clear': apart,
-  'textIndex.put': apart,
-  'textIndex.query': apart,
-  'textIndex.queryKinds': apart,
-  'textIndex.remove': apart,
-  'textIndex.similar': apart,
-  'textIndex.size': apart,
 };
-
-/** Paths of `host.disk` are spelled as in URIs. */
-const uriOfPath = (path: unknown): string | undefined =>
-  typeof path === 'string' ? `file://${path}` : undefined;

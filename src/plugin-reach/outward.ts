@@ -23,22 +23,47 @@ export interface OwnPowers {
 }
 
 /** It touches nothing that is in a library. */
-const apart: OutwardRule = () => true;
+const apart = (): boolean => true;
 /** It leaves out of its answer what is not within. */
 const filtered: OutwardRule = () => true;
 
 const atUri: OutwardRule = ({ uri }, input) => uri(input['uri']);
-const atPath: OutwardRule = ({ uri }, input) => isPathWithin(uri, input['path']);
+const atPath: OutwardRule = ({ uri }, { path }) => uri(uriOfPath(path));
 const wholeLibrary: OutwardRule = ({ whole }, input) => whole(input['libraryId']);
 const ofScope: OutwardRule = ({ part }, { scope }) =>
   !isMap(scope) || !('libraryId' in scope) || part(scope['libraryId']);
 
+/** What touches nothing but what is the plugin's own, and names no library, item or file. */
+export const ofItsOwn = {
+  'config.get': apart,
+  'events.emit': apart,
+  'kv.batch': apart,
+  'kv.count': apart,
+  'kv.get': apart,
+  'kv.list': apart,
+  'kv.remove': apart,
+  'kv.scan': apart,
+  'kv.set': apart,
+  'kv.trim': apart,
+  'notifications.tell': apart,
+  'schedule.clear': apart,
+  'schedule.list': apart,
+  'schedule.set': apart,
+  'textIndex.clear': apart,
+  'textIndex.put': apart,
+  'textIndex.query': apart,
+  'textIndex.queryKinds': apart,
+  'textIndex.remove': apart,
+  'textIndex.similar': apart,
+  'textIndex.size': apart,
+} satisfies Partial<Record<HostCallName, OutwardRule>>;
+
 /** The table. `library.item` is asked for apart, since it takes a look into the database. */
 export const outwardRules: Readonly<Record<HostCallName, OutwardRule | 'item'>> = {
-  'config.get': apart,
+  ...ofItsOwn,
   'disk.changes': atPath,
   'disk.digest': atPath,
-  'disk.list': ({ uri }, { paths }) => listOf(paths).every((one) => isPathWithin(uri, one)),
+  'disk.list': ({ uri }, { paths }) => listOf(paths).map(uriOfPath).every(uri),
   'disk.read': atPath,
   'disk.resolve': atPath,
   'disk.stat': atPath,
@@ -46,7 +71,6 @@ export const outwardRules: Readonly<Record<HostCallName, OutwardRule | 'item'>> 
   'eventLog.follow': filtered,
   'eventLog.read': filtered,
   'eventLog.release': apart,
-  'events.emit': apart,
   'fs.list': ({ uri }, input) =>
     uri(input['uri']) && (input['ignoreFilesFrom'] === undefined || uri(input['ignoreFilesFrom'])),
   'fs.read': atUri,
@@ -56,40 +80,21 @@ export const outwardRules: Readonly<Record<HostCallName, OutwardRule | 'item'>> 
   // A job that names no library is for all of them, unless it is the plugin's own.
   'jobs.enqueue': ({ whole }, { libraryId, type }, own) =>
     libraryId === undefined ? own.runs(type) : whole(libraryId),
-  'kv.batch': apart,
-  'kv.count': apart,
-  'kv.get': apart,
-  'kv.list': apart,
-  'kv.remove': apart,
-  'kv.scan': apart,
-  'kv.set': apart,
-  'kv.trim': apart,
   'library.changes': filtered,
   'library.get': ({ part }, { libraryId }) => part(libraryId),
   'library.item': 'item',
   'library.pages': wholeLibrary,
   'library.reconcile': wholeLibrary,
   'net.fetch': apart,
-  'notifications.tell': apart,
-  'schedule.clear': apart,
-  'schedule.list': apart,
-  'schedule.set': apart,
   'secrets.create': ofScope,
   'secrets.list': filtered,
   'secrets.remove': ofScope,
   'secrets.sign': ofScope,
-  'textIndex.clear': apart,
-  'textIndex.put': apart,
-  'textIndex.query': apart,
-  'textIndex.queryKinds': apart,
-  'textIndex.remove': apart,
-  'textIndex.similar': apart,
-  'textIndex.size': apart,
 };
 
 /** Paths of `host.disk` are spelled as in URIs. */
-const isPathWithin = (uri: Within['uri'], path: unknown): boolean =>
-  typeof path === 'string' && uri(`file://${path}`);
+const uriOfPath = (path: unknown): string | undefined =>
+  typeof path === 'string' ? `file://${path}` : undefined;
 
 /** What is no list has nothing in it that could be within. */
 export const listOf = (value: unknown): readonly unknown[] =>

@@ -55,6 +55,13 @@ export interface PluginReach extends ReachJudge {
    * all.
    */
   readonly rootsOf: (caller: Pick<HostCaller, 'reach' | 'viewer'>) => readonly string[] | null;
+  /**
+   * Whether the person for whom a caller calls sees what lies at a URI; `null` = all that is below the
+   * roots of `rootsOf`.
+   */
+  readonly seesOf: (
+    caller: Pick<HostCaller, 'viewer'>,
+  ) => ((uri: string) => Promise<boolean>) | null;
   /** Whether a file or a folder is within as it is named. */
   readonly mayName: (reach: Reach, uri: string) => boolean;
   /** Whether a plugin of a stranger may hear of an event; `null` = of each. */
@@ -195,6 +202,13 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
       return places
         .libraries()
         .flatMap(({ id, roots }) => (isGranted(id) && (isSeen?.(id) ?? true) ? roots : []));
+    },
+    seesOf: ({ viewer }) => {
+      if (viewer === null) return null;
+      const person = viewers.behind(viewer);
+      if (!person) return async () => false;
+      const { part, whole, uri } = seenOf(person);
+      return places.libraries().some(({ id }) => part(id) && !whole(id)) ? uri : null;
     },
     mayName: (reach, uri) => reach === 'all' || within(reach).uri(uri),
     eventsWithin: (reach) => {

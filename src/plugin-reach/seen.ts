@@ -10,6 +10,8 @@ const longestId = 100;
 export interface Seen {
   /** An admin of the whole server, not of some libraries. */
   readonly isAdmin: boolean;
+  /** All that is in every library. */
+  readonly all: boolean;
   /** Something of the library. */
   readonly part: (libraryId: unknown) => boolean;
   /** All of the library. */
@@ -81,6 +83,7 @@ export function createSeen(viewer: Viewer, { places, sight, profile }: SeenParts
 
   return {
     isAdmin: isFullAdmin(viewer),
+    all: seesAll,
     part: (id) => seesAll || into(id) !== 'nothing',
     whole: (id) => seesAll || into(id) === 'all',
     uri,
