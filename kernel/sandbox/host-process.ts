@@ -74,6 +74,7 @@ function serve(engineFile: string, capMb: number): void {
       return true;
     },
     onBatchEnd: guests.enterAll,
+    isTrusted: true,
   });
 
   channel.on('data', (chunk) => {

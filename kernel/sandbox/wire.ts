@@ -22,71 +22,68 @@ const lengthsBytes = 8;
 const longText = 65_536;
 const noBytes = Buffer.alloc(0);
 /** The list, a frame in it, what was used in the frame, and by whom. */
-const headerDepth = 4;
-
-/** A frame that is ready to be sent. */
-interface PackedFrame {
-  readonly head: string;
-  readonly headBytes: number;
-  readonly body: Body | undefined;
-  readonly bodyBytes: number;
-}
+const headerLimits = { maxLength: limits.headerBytes, maxDepth: 4 };
 
 /** Packs frames into as few batches as their sizes allow; the reader takes each of them. */
 export function encodeBatches(frames: readonly AnyFrame[]): Buffer[] {
   const batches: Buffer[] = [];
-  let group: PackedFrame[] = [];
-  let headBytes = 0;
-  let bodyBytes = 0;
+  let group: AnyFrame[] = [];
+  let bodyLength = 0;
   for (const frame of frames) {
-    const packed = pack(frame);
-    headBytes += packed.headBytes;
-    bodyBytes += packed.bodyBytes;
+    const length = frame.body?.length ?? 0;
     const isFull =
-      group.length === limits.batchFrames ||
-      headBytes > limits.headerTargetBytes ||
-      bodyBytes > limits.batchTargetBytes;
+      group.length === limits.batchFrames || bodyLength + length > limits.batchTargetBytes;
     if (isFull && group.length > 0) {
-      batches.push(encodeBatch(group));
+      encodeGroup(group, batches);
       group = [];
-      ({ headBytes, bodyBytes } = packed);
+      bodyLength = 0;
     }
-    group.push(packed);
+    group.push(frame);
+    bodyLength += length;
   }
-  if (group.length > 0) batches.push(encodeBatch(group));
+  if (group.length > 0) encodeGroup(group, batches);
   return batches;
 }
 
-/** A text body stands in the header as its length, bytes as `-1 - length`. */
-function pack(frame: AnyFrame): PackedFrame {
-  const { body } = frame;
-  const isText = typeof body === 'string';
-  const bodyBytes = isText ? Buffer.byteLength(body) : (body?.byteLength ?? 0);
-  const plain =
-    body === undefined ? frame : { ...frame, body: isText ? bodyBytes : -1 - bodyBytes };
-  const head = JSON.stringify(plain);
-  // The comma or bracket before it counts as well.
-  return { head, headBytes: 1 + Buffer.byteLength(head), body, bodyBytes };
-}
-
-function encodeBatch(frames: readonly PackedFrame[]): Buffer {
-  let headerBytes = 1;
+/**
+ * Adds the batch of these frames, or one of each half when they are too long together. A text body
+ * stands in the header as its length in bytes, a binary one as `-1 - length`.
+ */
+function encodeGroup(frames: readonly AnyFrame[], batches: Buffer[]): void {
+  const bodies: Body[] = [];
+  const lengths: number[] = [];
   let bodyBytes = 0;
-  for (const frame of frames) {
-    headerBytes += frame.headBytes;
-    bodyBytes += frame.bodyBytes;
+  const heads = frames.map((frame) => {
+    const { body } = frame;
+    if (body === undefined) return frame;
+    const isText = typeof body === 'string';
+    const length = isText ? Buffer.byteLength(body) : body.byteLength;
+    bodies.push(body);
+    lengths.push(length);
+    bodyBytes += length;
+    return { ...frame, body: isText ? length : -1 - length };
+  });
+  const header = JSON.stringify(heads);
+  const headerBytes = Buffer.byteLength(header);
+  const isTooLong =
+    headerBytes > limits.headerTargetBytes || bodyBytes > 2 * limits.batchTargetBytes;
+  if (isTooLong && frames.length > 1) {
+    const half = frames.length >> 1;
+    encodeGroup(frames.slice(0, half), batches);
+    encodeGroup(frames.slice(half), batches);
+    return;
   }
   const batch = Buffer.allocUnsafe(lengthsBytes + headerBytes + bodyBytes);
   batch.writeUInt32LE(4 + headerBytes + bodyBytes, 0);
   batch.writeUInt32LE(headerBytes, 4);
-  batch.write(`[${frames.map(({ head }) => head).join(',')}]`, lengthsBytes);
+  batch.write(header, lengthsBytes);
   let offset = lengthsBytes + headerBytes;
-  for (const { body, bodyBytes: length } of frames) {
+  for (const [index, body] of bodies.entries()) {
     if (typeof body === 'string') batch.write(body, offset);
-    else if (body !== undefined) batch.set(body, offset);
-    offset += length;
+    else batch.set(body, offset);
+    offset += lengths[index] ?? 0;
   }
-  return batch;
+  batches.push(batch);
 }
 
 /** Takes what the socket gives and calls back with one parsed, unvalidated frame after the other. */
@@ -108,6 +105,8 @@ export interface BatchReaderParts {
   readonly onFrame: (frame: unknown) => boolean;
   /** Comes after the last frame of each batch. */
   readonly onBatchEnd?: () => void;
+  /** The sender is the kernel: its headers are parsed without a look at how many values they hold. */
+  readonly isTrusted?: boolean;
 }
 
 /** A batch of which frames are still to be decoded. */
@@ -123,7 +122,11 @@ interface OpenBatch {
 type Opened = OpenBatch | string;
 
 /** Lengths are looked at before anything is waited for, numbers of values before anything is parsed. */
-export function createBatchReader({ onFrame, onBatchEnd }: BatchReaderParts): BatchReader {
+export function createBatchReader({
+  onFrame,
+  onBatchEnd,
+  isTrusted = false,
+}: BatchReaderParts): BatchReader {
   let chunks: Buffer[] = [];
   let held = 0;
   let wanted = 4;
@@ -158,7 +161,7 @@ export function createBatchReader({ onFrame, onBatchEnd }: BatchReaderParts): Ba
     wanted = length;
     const isWhole = bytes.length >= length && length > lengthsBytes;
     keep(isWhole ? bytes.subarray(length) : bytes);
-    return isWhole ? openBatch(bytes.subarray(4, length)) : undefined;
+    return isWhole ? openBatch(bytes.subarray(4, length), isTrusted) : undefined;
   }
 
   function keep(bytes: Buffer): void {
@@ -199,10 +202,10 @@ function batchLengthOf(bytes: Buffer): number | string {
   return header + 4 > length ? 'a header that is longer than its batch' : 4 + length;
 }
 
-function openBatch(bytes: Buffer): Opened {
+function openBatch(bytes: Buffer, isTrusted: boolean): Opened {
   const headerEnd = 4 + bytes.readUInt32LE(0);
   const text = bytes.toString('utf8', 4, headerEnd);
-  const tooMuch = jsonTextFault(text, { maxLength: limits.headerBytes, maxDepth: headerDepth });
+  const tooMuch = isTrusted ? null : jsonTextFault(text, headerLimits);
   if (tooMuch !== null) return `a header that ${tooMuch}`;
   const heads = parseJson(text);
   if (!Array.isArray(heads)) return 'a header that is not a list';

@@ -40,7 +40,7 @@ export function createHostOf(services: unknown, callHost: CallHost): HostOf {
 
   class DispatchHost {
     readonly #dispatch: GuestDispatch;
-    readonly #services = create(null) as Record<string, object>;
+    #services: Record<string, object> | undefined = undefined;
     #viewer: unknown = undefined;
 
     constructor(dispatch: GuestDispatch) {
@@ -50,9 +50,10 @@ export function createHostOf(services: unknown, callHost: CallHost): HostOf {
     /** `undefined` for anything but a host, as the prototype itself. */
     static serviceOf(host: object, name: string): object | undefined {
       if (!(#services in host)) return undefined;
-      if (hasOwn(host.#services, name)) return host.#services[name];
+      const services = (host.#services ??= create(null) as Record<string, object>);
+      if (hasOwn(services, name)) return services[name];
       const service = makers[name]?.(host.#dispatch.call);
-      define(host.#services, name, service);
+      define(services, name, service);
       return service;
     }
 
