@@ -20,7 +20,7 @@ beforeAll(async () => {
        quick: () => asked,
      } };`,
   );
-  plugin = await openPlugin(author.folder, { deadlines: { action: 200 } });
+  plugin = await openPlugin(author.folder, { deadlines: { action: 500 } });
 }, 60_000);
 
 afterAll(async () => {
