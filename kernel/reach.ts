@@ -49,8 +49,14 @@ export interface HiddenScopes {
   readonly any: () => boolean;
   /** What a plugin with this reach is shown: without hidden scopes, unless the reach names them. */
   readonly shownOf: (reach: Reach) => Reach;
-  /** Whether the data of an event tells of one. What cannot be told counts as hidden. */
-  readonly isIn: (data: unknown) => Promise<boolean>;
+  /**
+   * Whether an event tells a plugin of one; `null` = any plugin. What cannot be told counts as hidden.
+   * Asked only while there is one.
+   */
+  readonly isIn: (
+    event: { readonly type: string; readonly data?: unknown },
+    hearer: string | null,
+  ) => Promise<boolean>;
 }
 
 /** Says what belongs to which scope. */

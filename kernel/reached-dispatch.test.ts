@@ -115,6 +115,7 @@ describe('a call into a plugin', () => {
 
 describe('an event of a hidden scope', () => {
   const asked: string[] = [];
+  const judged: unknown[] = [];
   const dispatcher: Dispatcher = {
     dispatch: async ({ pluginId, inputJson }): Promise<Outcome> => {
       asked.push(`${pluginId} ${inputJson}`);
@@ -126,7 +127,9 @@ describe('an event of a hidden scope', () => {
   const hidden = {
     any: () => true,
     shownOf: (reach: Reach) => reach,
-    isIn: async (data: unknown) => {
+    isIn: async (event: { readonly data?: unknown }, hearer: string | null) => {
+      const { data } = event;
+      judged.push([event, hearer]);
       if (data === null) throw new Error('The database is away.');
       return (data as { readonly secret: boolean }).secret;
     },
@@ -137,7 +140,12 @@ describe('an event of a hidden scope', () => {
     judge: { mayHear: () => false, hidden },
   });
   const tell = async (pluginId: string, data: unknown, method = 'event.dispatch') => {
-    const call = { pluginId, method, inputJson: JSON.stringify({ data }), timeoutMs: 1000 };
+    const call = {
+      pluginId,
+      method,
+      inputJson: JSON.stringify({ type: 't', data }),
+      timeoutMs: 1000,
+    };
     const outcome = await reached.dispatch(call);
     return outcome.kind === 'returned' ? outcome.value : outcome.kind;
   };
@@ -149,5 +157,6 @@ describe('an event of a hidden scope', () => {
     expect(await tell('stranger', { secret: true }, 'job.run')).toBe('heard');
     expect(await tell('stranger', null)).toBeNull();
     expect(asked.map((one) => one.split(' ')[0])).toEqual(['stranger', 'own', 'stranger']);
+    expect(judged[0]).toEqual([{ type: 't', data: { secret: true } }, 'stranger']);
   });
 });

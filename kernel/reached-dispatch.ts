@@ -76,8 +76,8 @@ export function reachedDispatcher(
   async function unhidden(hidden: HiddenScopes, call: DispatchCall): Promise<Outcome> {
     const may = await inTurn(call, async () => {
       try {
-        const { data } = JSON.parse(call.inputJson) as { readonly data: unknown };
-        return !(await hidden.isIn(data));
+        const event = JSON.parse(call.inputJson) as { readonly type: string };
+        return !(await hidden.isIn(event, call.pluginId));
       } catch {
         return false;
       }

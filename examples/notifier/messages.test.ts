@@ -76,7 +76,12 @@ test('failed jobs, failed plugins and notifications are told, each by its own sw
 
   await event('job.failed', failedJob);
   await event('plugin.error', { pluginId: 'other', errorMessage: 'It fell.' });
-  await event('notification.created', { id: 'n', level: 'warning', title: 'The disk is full.' });
+  await event('notification.created', {
+    id: 'n',
+    level: 'warning',
+    title: 'The disk is full.',
+    source: 'storage',
+  });
   await wake();
 
   expect(contents()).toEqual([

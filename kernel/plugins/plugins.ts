@@ -34,6 +34,7 @@ import { declaredActions } from './declared-actions.ts';
 import { callAction } from './plugin-action.ts';
 import { createLocalFolders, type Rescan } from './local-folders.ts';
 import type { LogLine } from './plugin-log.ts';
+import { pluginSlug } from './plugin-slug.ts';
 import type { Alongside } from './plugin-store.ts';
 import type { Plugin, PluginUsage, QuotaUse, SkippedPlugin } from './plugin.ts';
 import { judgeLastRun, type DryRun } from './usage/dry-run.ts';
@@ -180,6 +181,8 @@ export interface Plugins extends Providers {
   readonly grantedTo: (id: string) => Permissions;
   /** Whether the plugin is a part of the server. */
   readonly isOwn: (id: string) => boolean;
+  /** The plugins whose own events are named `plugin.<slug>.<name>`; one, unless folders hold others. */
+  readonly withSlug: (slug: string) => readonly string[];
   /** Whether the plugin may hear of an event with this name. */
   readonly mayHear: (id: string, type: string) => boolean;
   /** Each key that one plugin at a time answers for, in alphabetical order. */
@@ -612,6 +615,11 @@ export function createPlugins(parts: PluginsParts): Plugins {
     },
     netRatesOf: (id) => roster.find(id)?.package.manifest.resources?.netRequestsPerSecond ?? {},
     isOwn: (id) => roster.find(id)?.package.type === 'builtin',
+    withSlug: (slug) =>
+      roster
+        .all()
+        .map(({ package: { manifest } }) => manifest.id)
+        .filter((id) => pluginSlug(id) === slug),
     mayHear: (id, type) => roster.find(id)?.mayHear(type) ?? false,
     providedKeys: providers.list,
     chooseProvider,

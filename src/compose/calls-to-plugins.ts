@@ -42,7 +42,9 @@ export function composeCallsToPlugins(
     mayTell: createMayTell(library.access),
     // What a killed server left is taken in before plugins are known. It is looked at when it is read.
     mayHear: (id) =>
-      isKnown(id) && !plugins.isOwn(id) ? reach.eventsWithin(plugins.reachOf(id)) : null,
+      isKnown(id) && !plugins.isOwn(id)
+        ? reach.eventsWithin({ pluginId: id, reach: plugins.reachOf(id) })
+        : null,
     folder: config.data,
     onLost: (id, count) =>
       tell({

@@ -74,6 +74,12 @@ export function composeDomains(ground: Ground, publicUrl: () => string): Domains
     viewers,
     lookAt: (uri) => files.filesystems.validate(uri),
     runsJobs: (id, type) => !work.jobs.hasRunner(type) && kernel.plugins.jobRunner(type) === id,
+    authors: {
+      withSlug: (slug) => kernel.plugins.withSlug(slug),
+      runnerOf: (type) => kernel.plugins.jobRunner(type),
+      reachOf: (id) => (kernel.plugins.has(id) ? kernel.plugins.reachOf(id) : null),
+      isOwn: (id) => kernel.plugins.isOwn(id),
+    },
   });
   const kernel: Kernel = composeKernel(ground, {
     judge: reach,

@@ -45,6 +45,7 @@ export function composeKernel(ground: Ground, needs: KernelNeeds): Kernel {
         title: `The plugin ${name} fails often.`,
         message: `${count} failures in ${minutes} minutes; the last one was ${last.handler}: ${last.message} GET /api/plugins/${encodeURIComponent(pluginId)}/logs has them with their places.`,
         source: 'plugins',
+        quotes: pluginId,
       }),
     onKeptPowers: createKeptPowersWitness({ audit: audit.inTransaction, tell: needs.tell }),
     onLostProvider: tellLostProvider(needs.tell),

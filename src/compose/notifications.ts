@@ -23,7 +23,8 @@ export function composeNotifications(
   const deliver = createNotifiers({
     call,
     notifiers: () => plugins.providers('notifier'),
-    isHidden: async (data) => hidden.any() && hidden.isIn(data),
+    isHidden: async (data) =>
+      hidden.any() && hidden.isIn({ type: 'notification.created', data }, null),
     log,
   });
   const { emit } = events;
@@ -35,6 +36,7 @@ export function composeNotifications(
     events,
     tell,
     libraryName,
+    runnerOf: plugins.jobRunner,
     pluginName: (id) => plugins.get(id).name,
     awaitsGrant: (id) =>
       plugins.skipped().some((one) => one.id === id && one.reason === 'permissions-pending'),

@@ -25,5 +25,11 @@ export const createPackageWitness =
     if (what === 'rolled-back' && instead !== null)
       await putTakenBack(trx, { pluginId, version, reason });
     const level = what === 'allowed-again' ? 'info' : 'error';
-    parts.tell({ level, title: titles[what](change), message: reason, source: 'plugins' });
+    parts.tell({
+      level,
+      title: titles[what](change),
+      message: reason,
+      source: 'plugins',
+      quotes: pluginId,
+    });
   };

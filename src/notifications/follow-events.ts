@@ -6,6 +6,8 @@ export interface FollowParts {
   readonly events: Pick<EventBus, 'listen'>;
   readonly tell: (notice: Notice) => void;
   readonly libraryName: (id: string) => string | undefined;
+  /** The plugin that runs jobs of a type. */
+  readonly runnerOf: (jobType: string) => string | undefined;
   readonly pluginName: (id: string) => string;
   /** Whether the plugin does not run because nobody has granted what it asks for. */
   readonly awaitsGrant: (pluginId: string) => boolean;
@@ -20,7 +22,7 @@ const textOf = (data: object, key: string): string | null => {
 
 /** Makes notifications of the events that an admin should not miss. */
 export function followEvents(parts: FollowParts): void {
-  const { events, tell, libraryName, pluginName, awaitsGrant, isTakenBack } = parts;
+  const { events, tell, libraryName, runnerOf, pluginName, awaitsGrant, isTakenBack } = parts;
   events.listen('job.failed', ({ data }) => {
     const libraryId = textOf(data, 'libraryId');
     const of = libraryId === null ? '' : ` of ${libraryName(libraryId) ?? 'a library'}`;
@@ -29,6 +31,7 @@ export function followEvents(parts: FollowParts): void {
       title: `The job ${textOf(data, 'type') ?? ''}${of} failed.`,
       message: textOf(data, 'errorMessage') ?? 'No reason was given.',
       source: 'jobs',
+      quotes: runnerOf(textOf(data, 'type') ?? ''),
     });
   });
   events.listen('plugin.error', ({ data }) => {
@@ -41,6 +44,7 @@ export function followEvents(parts: FollowParts): void {
       title: `The plugin ${pluginName(pluginId)} failed and was stopped.`,
       message: `${reason} Its log says more; restart it when that is mended.`,
       source: 'plugins',
+      quotes: pluginId,
     });
   });
   events.listen('plugin.discovered', ({ data }) => {

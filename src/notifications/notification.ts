@@ -10,10 +10,12 @@ export interface Notice {
   readonly message?: string;
   /** Who noticed: `jobs`, `plugins`, `license`, `storage`. */
   readonly source: string;
+  /** The plugin whose words are in the message, where the server tells it. It is not kept. */
+  readonly quotes?: string | undefined;
 }
 
 /** As it is kept and shown. */
-export interface Notification extends Required<Notice> {
+export interface Notification extends Required<Omit<Notice, 'quotes'>> {
   readonly id: string;
   readonly readAt: string | null;
   readonly createdAt: string;

@@ -50,7 +50,10 @@ test('what is told is kept with all that the contract names, and makes one event
     createdAt: '2026-11-21T07:44:53.000Z',
   });
   expect(emitted).toEqual([
-    { type: 'notification.created', id: one?.id, level: 'error', title: 'The job scan failed.' },
+    {
+      ...{ type: 'notification.created', id: one?.id, level: 'error' },
+      ...{ title: 'The job scan failed.', source: 'jobs' },
+    },
   ]);
   expect(delivered).toEqual([one]);
 });
@@ -131,6 +134,7 @@ test('failed jobs, plugins that failed for good and those that wait for permissi
     },
     tell: (notice) => void heard.push(notice),
     libraryName: () => 'Films',
+    runnerOf: (type) => `runner-of-${type}`,
     pluginName: () => 'Film index',
     awaitsGrant: (id) => id === '@a/new',
     isTakenBack: (id, version) => id === 'p' && version === '2.0.0',
@@ -150,6 +154,7 @@ test('failed jobs, plugins that failed for good and those that wait for permissi
     'The plugin Film index failed and was stopped.',
     'The plugin Film index waits for permissions.',
   ]);
+  expect(heard.map(({ quotes }) => quotes)).toEqual(['runner-of-scan', 'p', undefined]);
   expect(heard.map(({ message }) => message)).toEqual([
     'No folder.',
     'Crashed. Its log says more; restart it when that is mended.',

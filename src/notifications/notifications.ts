@@ -42,10 +42,10 @@ export interface NotificationsParts {
   readonly database: Database;
   readonly emit: (
     type: 'notification.created',
-    data: Pick<Notification, 'id' | 'level' | 'title'>,
+    data: Pick<Notification, 'id' | 'level' | 'title' | 'source'>,
   ) => void;
   /** Passes on what is new, without being waited for. */
-  readonly deliver: (notification: Notification) => Promise<void>;
+  readonly deliver: (notification: Notification, quotes?: string) => Promise<void>;
   readonly clock: Pick<Clock, 'now'>;
   readonly newId: NewId;
   readonly log: Log;
@@ -71,8 +71,9 @@ export function createNotifications(parts: NotificationsParts): Notifications {
       return true;
     });
     if (!isNew) return;
-    emit('notification.created', { id: told.id, level, title: told.title });
-    void deliver(told).catch((error: unknown) =>
+    const { id, title, source } = told;
+    emit('notification.created', { id, level, title, source });
+    void deliver(told, notice.quotes).catch((error: unknown) =>
       log.warn({ err: error, title: told.title }, 'A notification could not be passed on.'),
     );
   }

@@ -42,6 +42,12 @@ export function createRehearsalReach(parts: {
       isMadeFolder(library, uri)
         ? { ok: true }
         : { ok: false, message: 'The made library has no file in it.' },
+    authors: {
+      withSlug: (slug) => parts.kernel().plugins.withSlug(slug),
+      runnerOf: (type) => parts.kernel().plugins.jobRunner(type),
+      reachOf: (id) => parts.kernel().plugins.reachOf(id),
+      isOwn: () => false,
+    },
     runsJobs: (id, type) => parts.kernel().plugins.jobRunner(type) === id,
   });
   return {

@@ -73,7 +73,8 @@ export function createRehearsalServices(parts: RehearsalServicesParts): Rehearsa
     isRunning,
     isKnown,
     mayTell: async (subjects) => subjects.map(() => true),
-    mayHear: (id) => (isKnown(id) ? reach.eventsWithin(plugins.reachOf(id)) : null),
+    mayHear: (id) =>
+      isKnown(id) ? reach.eventsWithin({ pluginId: id, reach: plugins.reachOf(id) }) : null,
     folder,
     onLost: () => undefined,
     clock,

@@ -121,7 +121,7 @@ function eventData(item: FakeItem): { readonly [Name in EventName]: EventCatalog
     'plugin.stopped': { ...plugin, state: 'stopped' },
     'plugin.restarted': { ...plugin, state: 'running' },
     'plugin.error': { ...plugin, state: 'failed', errorMessage: 'It ran out of memory.' },
-    'notification.created': { id: fakeId(7, 1), level: 'info', title: 'A sample' },
+    'notification.created': { id: fakeId(7, 1), level: 'info', title: 'A sample', source: 'jobs' },
     'playback.progress': { ...played, position: 1200, completed: false },
     'playback.completed': { ...played, position: 5390, completed: true },
     'playback.removed': { ...played, position: 0, completed: false },

@@ -40,6 +40,12 @@ const reach = createPluginReach({
   viewers,
   lookAt: async () => ({ ok: true }),
   runsJobs: (pluginId, type) => pluginId === 'own' && type === 'own.tidy',
+  authors: {
+    withSlug: () => [],
+    runnerOf: () => undefined,
+    reachOf: () => 'all',
+    isOwn: () => false,
+  },
 });
 
 const person = (role: Role, ids: readonly string[] | null): Viewer => ({

@@ -1,14 +1,19 @@
 /**
  * What tells of a hidden library. A plugin that was granted all libraries does not hear of hidden ones: a
- * grant reaches a hidden library only by its name. What cannot be told apart counts as hidden.
+ * grant reaches a hidden library only by its name. What the server wrote is traced by the ids in it. What
+ * a plugin wrote is judged by what that plugin may know, and never by its words: one that may have
+ * learned of a hidden library, by a hook, a file or a view, can say so in any spelling. What cannot be
+ * told apart counts as hidden.
  */
 import type { HiddenScopes, Narrowed } from '../../kernel/index.ts';
 import type { Places } from '../library/index.ts';
+import { authorsOf, isOfPlugin, type Authors, type ToldEvent } from './authors.ts';
 import { isMap } from './outward.ts';
 
 /** Creates it over the libraries that there are now. */
 export function createHidden(
   places: Pick<Places, 'libraries' | 'ofItems' | 'isHidden'>,
+  authors: Authors,
 ): HiddenScopes {
   const hidden = () => places.libraries().filter(({ id }) => places.isHidden(id));
 
@@ -28,7 +33,22 @@ export function createHidden(
     return texts.some((text) => names.some((name) => text.includes(name)));
   }
 
-  async function isIn(data: unknown): Promise<boolean> {
+  /** A plugin of all libraries may have met a hidden one; only one that was narrowed to others has not. */
+  function mayKnow(pluginId: string): boolean {
+    const reach = authors.reachOf(pluginId);
+    return reach === null || reach === 'all' || reach.some(({ id }) => places.isHidden(id));
+  }
+
+  async function isIn(event: ToldEvent, hearer: string | null): Promise<boolean> {
+    const by = authorsOf(event, authors);
+    const others = by?.filter((id) => id !== hearer) ?? [];
+    if (by?.length === 0 || others.some(mayKnow)) return true;
+    // Its own words come back to it.
+    if (by !== null && others.length === 0 && isOfPlugin(event.type)) return false;
+    return isTraced(event.data);
+  }
+
+  async function isTraced(data: unknown): Promise<boolean> {
     if (!isMap(data)) return false;
     const detail = isMap(data['detail']) ? data['detail'] : {};
     const libraryId = data['libraryId'] ?? detail['libraryId'];

@@ -1,3 +1,4 @@
+export type { Authors } from './authors.ts';
 export { createPluginReach } from './plugin-reach.ts';
 export type { PluginReach, PluginReachParts, ShownReach } from './plugin-reach.ts';
 export { createPluginViewers, type PluginViewers } from './viewers.ts';

@@ -65,6 +65,12 @@ function openService() {
     viewers,
     lookAt: async () => ({ ok: true }),
     runsJobs: () => false,
+    authors: {
+      withSlug: () => [],
+      runnerOf: () => undefined,
+      reachOf: () => 'all',
+      isOwn: () => false,
+    },
   });
   const plugins = {
     roots: () => libraries().flatMap(({ roots }) => roots),

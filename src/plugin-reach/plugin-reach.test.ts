@@ -52,6 +52,12 @@ const reach = createPluginReach({
   },
   viewers: testPluginViewers(),
   runsJobs: (pluginId, type) => pluginId === 'own' && type === 'tidy',
+  authors: {
+    withSlug: () => [],
+    runnerOf: () => undefined,
+    reachOf: () => 'all',
+    isOwn: () => false,
+  },
 });
 
 const films: Narrowed = [{ id: 'films' }];

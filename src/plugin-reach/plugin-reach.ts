@@ -12,6 +12,7 @@ import type {
 } from '../../kernel/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { emptyFeed, type FeedFilter, type ItemSight, type Places } from '../library/index.ts';
+import type { Authors } from './authors.ts';
 import { assertFolders, type LookAtFolder } from './folders-there.ts';
 import {
   actionRule,
@@ -66,7 +67,7 @@ export interface PluginReach extends ReachJudge {
   readonly mayName: (reach: Reach, uri: string) => boolean;
   /** Whether a plugin of a stranger may hear of an event; `null` = of each. */
   readonly eventsWithin: (
-    reach: Reach,
+    hearer: Pick<HostCaller, 'pluginId' | 'reach'>,
   ) => ((event: { type: string; data?: unknown }) => Promise<boolean>) | null;
   /** What of the change feed is for a plugin that calls, and for the person for whom it does. */
   readonly feedFor: (caller: Pick<HostCaller, 'reach' | 'viewer'>) => FeedFilter | null;
@@ -92,13 +93,14 @@ export interface PluginReachParts {
   readonly lookAt: LookAtFolder;
   /** Whether jobs of the type are run by the plugin, and are none of the server's own. */
   readonly runsJobs: (pluginId: string, type: string) => boolean;
+  readonly authors: Authors;
 }
 
 /** Creates it; nothing is read before it is asked. */
 export function createPluginReach(parts: PluginReachParts): PluginReach {
-  const { places, sight, viewers, lookAt, runsJobs } = parts;
+  const { places, sight, viewers, lookAt, runsJobs, authors } = parts;
   const within = (reach: Narrowed) => createWithin(reach, places);
-  const hidden = createHidden(places);
+  const hidden = createHidden(places, authors);
 
   /** What the person sees for whom a plugin works; `null` for one that nobody knows. */
   function seenBy(viewer: DispatchViewer, pluginId: string): Seen | null {
@@ -211,10 +213,9 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
       return places.libraries().some(({ id }) => part(id) && !whole(id)) ? uri : null;
     },
     mayName: (reach, uri) => reach === 'all' || within(reach).uri(uri),
-    eventsWithin: (reach) => {
-      if (reach === 'all') {
-        return hidden.any() ? async (event) => !(await hidden.isIn(event.data)) : null;
-      }
+    eventsWithin: ({ pluginId, reach }) => {
+      if (reach === 'all')
+        return hidden.any() ? async (event) => !(await hidden.isIn(event, pluginId)) : null;
       const call = { method: 'event.dispatch', about: null };
       return async (event) => mayHear(reach, { ...call, name: event.type, input: event });
     },

@@ -87,6 +87,12 @@ const reach = createPluginReach({
   viewers,
   lookAt: async () => ({ ok: true }),
   runsJobs: () => false,
+  authors: {
+    withSlug: () => [],
+    runnerOf: () => undefined,
+    reachOf: () => 'all',
+    isOwn: () => false,
+  },
 });
 
 /** A host call is judged where it is made for somebody, as the gate does it. */

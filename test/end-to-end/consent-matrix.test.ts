@@ -26,7 +26,7 @@ const hostMethods = Object.keys(outwardRules);
 const powerless = new Set(['config.get']);
 
 const definition = `
-  events: Object.fromEntries(${JSON.stringify(eventNames)}.map((name) => [
+  events: Object.fromEntries(${JSON.stringify([...eventNames, 'plugin.teller.told'])}.map((name) => [
     name, (event) => void heard.push({ way: 'event', name, told: event }),
   ])),
   hooks: Object.fromEntries(${JSON.stringify(hookNames)}.map((name) => [
@@ -125,6 +125,18 @@ beforeAll(async () => {
     },
     definition,
   });
+  await writePlugin(data, {
+    id: 'teller',
+    permissions: { events: 'emit' },
+    actions: ['tell'],
+    definition: `
+      actions: {
+        tell: ({ text }, host) => host.events.emit({
+          type: 'plugin.teller.told', data: { said: [...text].reverse().join(' ') },
+        }),
+      },
+    `,
+  });
   server = await startServer({
     data,
     args: names.flatMap((name) => ['--library', `movies:${name}:${trees.get(name)?.path ?? ''}`]),
@@ -174,6 +186,18 @@ async function findItem(name: Name): Promise<Item> {
   return item;
 }
 
+/** The events that it has heard when it hears of a playback: each plugin hears them in their order. */
+async function whatItHearsUpToAPlayback(): Promise<readonly string[]> {
+  const watched = { completed: false, position: 1, duration: 10 };
+  await server.request('PUT', `/api/items/${itemOf('Films').id}/playback`, watched);
+  const heard: string[] = [];
+  await until('it hears of the playback', async () => {
+    heard.push(...(await whatItHeard()).map(({ told }) => JSON.stringify(told)));
+    return heard.some((event) => event.includes('playback.progress'));
+  });
+  return heard;
+}
+
 /** What people and the server do with a library: a new file, a scan, a search, a playback, views. */
 async function live(name: Name): Promise<void> {
   round += 1;
@@ -210,6 +234,18 @@ async function grant(granted: object, libraries?: readonly Name[]): Promise<void
     return plugin.state === 'running';
   });
   await act('heard');
+}
+
+async function grantTeller(places: readonly Name[] | 'all'): Promise<void> {
+  const { asked } = await server.get<{ asked: object }>('/api/plugins/teller/permissions');
+  const libraries = places === 'all' ? 'all' : places.map((name) => ({ id: libraryId(name) }));
+  const body = { granted: asked, libraries };
+  const reply = await server.request('PUT', '/api/plugins/teller/permissions', body);
+  if (reply.status !== 200) throw new Error(JSON.stringify(reply.body));
+  await until('it runs', async () => {
+    const { plugin } = await server.get<{ plugin: { state: string } }>('/api/plugins/teller');
+    return plugin.state === 'running';
+  });
 }
 
 async function act(action: string, params: object = {}): Promise<unknown> {
@@ -319,6 +355,28 @@ describe('with everything granted', () => {
       ]);
     }
   });
+
+  test.each<readonly [readonly Name[] | 'all', boolean]>([
+    ['all', false],
+    [['Films', 'Vault'], false],
+    [['Films', 'Shows'], true],
+  ])(
+    'an event of a plugin of %j reaches one that may not know a hidden library: %j',
+    async (places, isHeard) => {
+      await grantTeller(places);
+      await act('heard');
+
+      const told = await server.request('POST', '/api/plugins/teller/actions/tell', {
+        text: 'of a library that is kept secret',
+      });
+      const heard = await whatItHearsUpToAPlayback();
+
+      expect(told.status).toBe(200);
+      expect(heard.filter((event) => event.includes('plugin.teller.told'))).toHaveLength(
+        isHeard ? 1 : 0,
+      );
+    },
+  );
 
   test('it serves nothing that a part of the server serves', async () => {
     const { providers } = await server.get<{

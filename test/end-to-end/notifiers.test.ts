@@ -85,23 +85,20 @@ test('each that was granted it gets a notification once, whatever another does w
   expect([await titlesOf('denied'), await titlesOf('narrowed')]).toEqual([[], []]);
 });
 
-test('nobody gets what they told, or what names a hidden library', async () => {
+test('nobody gets what they told, nor what names a hidden library or is told by a plugin that may know it', async () => {
   const { libraries } = await server.get<{ libraries: readonly { id: string }[] }>(
     '/api/libraries',
   );
   const at = `/api/libraries/${libraries[0]?.id ?? ''}`;
   const hid = await server.request('PATCH', at, { hidden: true });
-  await act('denied', 'tell', { title: 'The job scan of Vault failed.' });
+  await act('narrowed', 'tell', { title: 'The job scan of Vault failed.' });
   await act('taker', 'tell', { title: 'The key ran out.' });
-  await act('denied', 'tell', { title: 'The last one.' });
+  await act('denied', 'tell', { title: 'T l u a V' });
+  await act('narrowed', 'tell', { title: 'The last one.' });
   await until('it has it', async () => (await titlesOf('taker')).includes('The last one.'));
   await until('it has it', async () => (await titlesOf('thrower')).includes('The last one.'));
 
   expect(hid.status).toBe(200);
   expect(await titlesOf('taker')).toEqual(['The disk is full.', 'The last one.']);
-  expect(await titlesOf('thrower')).toEqual([
-    'The disk is full.',
-    'The key ran out.',
-    'The last one.',
-  ]);
+  expect(await titlesOf('thrower')).toEqual(['The disk is full.', 'The last one.']);
 });

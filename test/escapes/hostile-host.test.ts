@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { DispatchViewer } from '../../kernel/dispatch-viewer.ts';
+import type { HostGate } from '../../kernel/running-plugin.ts';
 import type { Sandboxes } from '../../kernel/sandbox/index.ts';
 import {
   childPids,
@@ -26,9 +27,9 @@ const takeOver = (pluginId: string, script: string): Promise<TestPlugin> =>
 
 /** Makes a host call in the name of a dispatch. */
 const hostCall = `
-  function hostCall(call, dispatch) {
+  function hostCall(call, dispatch, sandbox = frame.sandbox) {
     const body = '{}';
-    const header = Buffer.from(JSON.stringify([{ kind: 'host-call', sandbox: frame.sandbox, call, dispatch, service: 'kv', method: 'get', body: body.length }]));
+    const header = Buffer.from(JSON.stringify([{ kind: 'host-call', sandbox, call, dispatch, service: 'kv', method: 'get', body: body.length }]));
     const sizes = Buffer.alloc(8);
     sizes.writeUInt32LE(4 + header.length + body.length, 0);
     sizes.writeUInt32LE(header.length, 4);
@@ -170,6 +171,49 @@ describe('a host process in the hands of an attacker', () => {
     expect(first).toMatchObject({ code: 'done', message: 'no_call,no_call,no_call' });
     expect(second).toMatchObject({ code: 'done', message: 'no_call,no_call,no_call' });
     expect(inNameOf).toEqual(['nobody', 'kid']);
+  });
+
+  test('cannot call the host in the name of a dispatch of another plugin', async () => {
+    const asked: unknown[] = [];
+    const gateOf =
+      (pluginId: string): HostGate =>
+      async ({ viewer }) => {
+        asked.push([pluginId, viewer?.identity ?? 'nobody']);
+        return { ok: true, body: '1' };
+      };
+    const admin: DispatchViewer = {
+      identity: 'admin',
+      shownTo: () => ({ role: 'admin', profile: 'a', locale: null }),
+    };
+    const victim = await startPlugin(sandboxes, {
+      pluginId: 'victim',
+      gate: gateOf('victim'),
+      script: `globalThis.open ??= [];
+        if (frame.kind === 'call' && frame.method === 'wait') open.push(frame);
+        if (frame.kind === 'call' && frame.method === 'end') for (const { sandbox, call } of [...open.splice(0), frame]) send({ kind: 'unknown-handler', sandbox, call });`,
+    });
+    // Its calls have the numbers 1 to 4, and the only one of the thief has the number 1.
+    const waiting = [1, 2, 3, 4].map(() => victim.callFor(admin, 'wait'));
+    const thief = await startPlugin(sandboxes, {
+      pluginId: 'thief',
+      gate: gateOf('thief'),
+      script: `${hostCall}
+        globalThis.answers ??= [];
+        if (frame.kind === 'call') {
+          for (let sandbox = 1; sandbox < frame.sandbox; sandbox++) for (const dispatch of [1, 2, 3, 4]) hostCall(100 * sandbox + dispatch, dispatch, sandbox);
+          for (const dispatch of [2, 3, 4, 1]) hostCall(dispatch, dispatch);
+        }
+        if (frame.kind === 'refusal' || frame.kind === 'answer') answers.push(frame.code ?? 'answered');
+        if (answers.length === 4) send({ kind: 'threw', sandbox: frame.sandbox, call: 1, code: 'done', message: answers.splice(0).sort().join() });`,
+    });
+
+    const reply = await thief.call('go');
+    await victim.call('end');
+    await Promise.all(waiting);
+
+    expect(reply).toMatchObject({ code: 'done', message: 'answered,no_call,no_call,no_call' });
+    expect(asked).toEqual([['thief', 'nobody']]);
+    expect(hostOf('thief').dropped).toBeGreaterThanOrEqual(4);
   });
 
   test('cannot write more than a line, nor more than 200 of them, into the log', async () => {
