@@ -30,6 +30,8 @@ interface SessionRow {
   readonly expires_at: string;
 }
 
+const idsAtOnce = 500;
+
 const sessions = (trx: Knex) => trx<SessionRow>('sessions');
 
 export async function insertSession(
@@ -60,6 +62,18 @@ export async function findSessionByHash(
 export async function findSession(trx: Knex, id: string): Promise<StoredSession | undefined> {
   const row = await sessions(trx).where({ id }).first();
   return row && toSession(row);
+}
+
+/** Whether one of these is the id of a session of another user. */
+export async function isAnothers(
+  trx: Knex,
+  { ids, userId }: { readonly ids: readonly string[]; readonly userId: string },
+): Promise<boolean> {
+  for (let from = 0; from < ids.length; from += idsAtOnce) {
+    const some = sessions(trx).whereIn('id', ids.slice(from, from + idsAtOnce));
+    if ((await some.whereNot('user_id', userId).first('id')) !== undefined) return true;
+  }
+  return false;
 }
 
 /** The last used first. */

@@ -47,6 +47,8 @@ export interface Sessions extends Credentials {
   readonly list: (viewer: Viewer) => Promise<readonly ListedSession[]>;
   /** When the viewer's own session began; `null` for another credential. */
   readonly startedAt: (viewer: Viewer) => Promise<string | null>;
+  /** Whether none of these is the id of a session of another user. */
+  readonly areOwn: (viewer: Viewer, ids: readonly string[]) => Promise<boolean>;
   /** Ends one of one's own. */
   readonly remove: (id: string, viewer: Viewer) => Promise<void>;
   /** Ends all of one's own but the one that asks. */
@@ -210,6 +212,7 @@ export function createSessions(parts: SessionsParts): Sessions {
     open,
     list,
     startedAt,
+    areOwn: async ({ userId }, ids) => !(await store.isAnothers(database.read, { ids, userId })),
     remove,
     removeOthers,
     forget: cache.forget,

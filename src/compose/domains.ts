@@ -63,6 +63,7 @@ export function composeDomains(ground: Ground, publicUrl: () => string): Domains
       libraries: () => library.places.libraries(),
       isHidden: (id) => library.places.isHidden(id),
       ofItems: (ids) => library.places.ofItems(ids),
+      named: (ids) => library.places.named(ids),
     },
     sight: {
       seesAll: (viewer) => library.sight.seesAll(viewer),
@@ -70,7 +71,11 @@ export function composeDomains(ground: Ground, publicUrl: () => string): Domains
       sightInto: (viewer, id) => library.sight.sightInto(viewer, id),
       sightOfItems: (viewer, ids) => library.sight.sightOfItems(viewer, ids),
       seesFile: (viewer, uri) => library.sight.seesFile(viewer, uri),
+      seesNamed: (viewer, ids) => library.sight.seesNamed(viewer, ids),
     },
+    ownsSessions: async (viewer, ids) =>
+      (await people.accounts.sessions.areOwn(viewer, ids)) &&
+      people.identity.sessions.areOwn(viewer, ids),
     viewers,
     lookAt: (uri) => files.filesystems.validate(uri),
     runsJobs: (id, type) => !work.jobs.hasRunner(type) && kernel.plugins.jobRunner(type) === id,

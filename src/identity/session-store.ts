@@ -80,6 +80,18 @@ export async function findSession(trx: Knex, id: string): Promise<IdentitySessio
   return row && toSession(row);
 }
 
+/** Whether one of these is the id of a session of another user. */
+export async function isAnothers(
+  trx: Knex,
+  { ids, userId }: { readonly ids: readonly string[]; readonly userId: string },
+): Promise<boolean> {
+  for (let from = 0; from < ids.length; from += idsAtOnce) {
+    const some = sessions(trx).whereIn('id', ids.slice(from, from + idsAtOnce));
+    if ((await some.whereNot('local_user_id', userId).first('id')) !== undefined) return true;
+  }
+  return false;
+}
+
 /** What still lets somebody in, of these links. */
 export async function openSessionsOf(
   trx: Knex,

@@ -60,6 +60,8 @@ export interface IdentitySessions extends Credentials {
   ) => Promise<FreshIdentitySession & { readonly ended: readonly string[] }>;
   /** Rejects with `token_invalid` for another kind of credential. */
   readonly me: (viewer: Viewer) => Promise<IdentityMe>;
+  /** Whether none of these is the id of a session of another user. */
+  readonly areOwn: (viewer: Viewer, ids: readonly string[]) => Promise<boolean>;
   /** Ends the session that asks. */
   readonly end: (viewer: Viewer) => Promise<void>;
   /** After sessions were changed in a transaction: nothing older is believed, and listeners hear. */
@@ -215,6 +217,7 @@ export function createIdentitySessions(parts: IdentitySessionsParts): IdentitySe
     isValid: async (id) => (await principalOfId(id)) !== null,
     open,
     me,
+    areOwn: async ({ userId }, ids) => !(await store.isAnothers(database.read, { ids, userId })),
     end,
     ended,
     onEnd: ends.add,

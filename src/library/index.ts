@@ -31,7 +31,7 @@ export type { LinkedEntity } from './item.ts';
 export type { ItemQuery, Items, ItemsPage } from './items.ts';
 export { relativePath } from './file-uri.ts';
 export { emptyFeed, type FeedFilter, type FeedFor } from './feed-filter.ts';
-export type { ItemPlace, Places } from './item-places.ts';
+export type { ItemPlace, NamedPlaces, Places } from './item-places.ts';
 export type { ItemSight } from './item-sight.ts';
 export { toRootUri } from './root-uri.ts';
 export type { Libraries, ValidateRoot } from './libraries.ts';

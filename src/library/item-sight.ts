@@ -1,5 +1,7 @@
 import type { Database } from '../../kernel/index.ts';
 import type { Viewer } from '../accounts/index.ts';
+import { readEntitiesById } from './entity-list-store.ts';
+import { readEntitiesNamed, readItemsOfParts } from './named-store.ts';
 import { libraryShowing, type Access, type RatedRow } from './access/index.ts';
 
 /** What a person may see, for whoever holds a plugin to it that works for them. */
@@ -9,6 +11,11 @@ export interface ItemSight extends Pick<
 > {
   /** Whether the file is one of an item that the viewer may see now. */
   readonly seesFile: (viewer: Viewer, uri: string) => Promise<boolean>;
+  /**
+   * Whether the viewer may see now all that these ids name: items, their files, chapters and pictures, and
+   * entities with theirs. An id that names nothing may be seen.
+   */
+  readonly seesNamed: (viewer: Viewer, ids: readonly string[]) => Promise<boolean>;
 }
 
 /** Creates it over the one access filter. */
@@ -23,11 +30,30 @@ export function createItemSight({
   >;
 }): ItemSight {
   const { seesAll, showsHidden, sightInto, sightOfItems } = access;
+
+  async function seesItemsNamed(viewer: Viewer, ids: readonly string[]): Promise<boolean> {
+    if (seesAll(viewer)) return true;
+    const owners = await readItemsOfParts(database.read, ids);
+    const sight = await sightOfItems(viewer, [...ids, ...owners]);
+    return [...sight.values()].every(Boolean);
+  }
+
+  /** Also who sees every item may not see hidden entities. */
+  async function seesEntitiesNamed(viewer: Viewer, ids: readonly string[]): Promise<boolean> {
+    const scope = await access.scopeOf(viewer);
+    if (seesAll(viewer) && scope.findsHidden) return true;
+    const named = await readEntitiesNamed(database.read, ids);
+    if (named.length === 0) return true;
+    return (await readEntitiesById(database.read, named, scope, 'found')).length === named.length;
+  }
+
   return {
     seesAll,
     showsHidden,
     sightInto,
     sightOfItems,
+    seesNamed: async (viewer, ids) =>
+      (await seesItemsNamed(viewer, ids)) && seesEntitiesNamed(viewer, ids),
     seesFile: async (viewer, uri) => {
       const scope = await access.scopeOf(viewer);
       const numbers = scope.libraries.map(({ no }) => no);

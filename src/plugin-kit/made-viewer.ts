@@ -61,5 +61,12 @@ export function createMadeSight(library: FakeLibrary): ItemSight {
           .map(({ id, libraryId }) => [id, sees(viewer, libraryId)]),
       ),
     seesFile: async () => false,
+    seesNamed: async (viewer, ids) =>
+      ids.every((named) => {
+        const items = library
+          .items()
+          .filter(({ id, entities }) => id === named || entities.some((one) => one.id === named));
+        return items.length === 0 || items.some(({ libraryId }) => sees(viewer, libraryId));
+      }),
   };
 }

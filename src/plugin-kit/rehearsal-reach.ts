@@ -6,6 +6,7 @@ import {
   type PluginReach,
   type PluginViewers,
 } from '../plugin-reach/index.ts';
+import type { ItemPlace } from '../library/index.ts';
 import { isMadeFolder } from './fake-files.ts';
 import type { FakeLibrary } from './fake-library.ts';
 import { createMadeSight } from './made-viewer.ts';
@@ -26,15 +27,11 @@ export function createRehearsalReach(parts: {
     places: {
       libraries: library.libraries,
       isHidden: () => false,
-      ofItems: async (ids) => {
-        const named = library.items().filter(({ id }) => ids.includes(id));
-        return new Map(
-          named.map(({ id, libraryId, files }) => [
-            id,
-            { libraryId, uris: files.map(({ uri }) => uri) },
-          ]),
-        );
-      },
+      ofItems: async (ids) => placesOf(ids, library),
+      named: async (ids) => ({
+        items: [...placesOf(ids, library).values()],
+        entities: ids.map((id) => librariesOf(id, library)).filter(({ length }) => length > 0),
+      }),
     },
     sight: createMadeSight(library),
     viewers: parts.viewers,
@@ -48,6 +45,7 @@ export function createRehearsalReach(parts: {
       reachOf: (id) => parts.kernel().plugins.reachOf(id),
       isOwn: () => false,
     },
+    ownsSessions: async () => true,
     runsJobs: (id, type) => parts.kernel().plugins.jobRunner(type) === id,
   });
   return {
@@ -59,6 +57,20 @@ export function createRehearsalReach(parts: {
     },
   };
 }
+
+function placesOf(ids: readonly string[], library: FakeLibrary): ReadonlyMap<string, ItemPlace> {
+  const named = library.items().filter(({ id }) => ids.includes(id));
+  return new Map(
+    named.map(({ id, libraryId, files }) => [id, { libraryId, uris: files.map(({ uri }) => uri) }]),
+  );
+}
+
+/** The libraries in which an entity has an item; none for what is not the id of one. */
+const librariesOf = (entityId: string, library: FakeLibrary): readonly string[] =>
+  library
+    .items()
+    .filter(({ entities }) => entities.some(({ id }) => id === entityId))
+    .map(({ libraryId }) => libraryId);
 
 /** The same as a request has it. Throws a {@link PluginFault} for a word that picks nothing. */
 export function pickedOf(words: GrantedLibraries, library: FakeLibrary): unknown {

@@ -17,6 +17,8 @@ const places = new Map([
 ]);
 /** What a limited viewer may see, of whom `rated` shows one item. */
 const shown = new Set(['heat', 'child']);
+/** Ids of what they may not see, of whichever kind. */
+const hiddenFromKid = new Set(['adult', 'secret', 'file-of-adult', 'picture-of-adult', 'actor']);
 
 const viewers = createPluginViewers(Buffer.alloc(32, 7));
 const sees = ({ sight }: Viewer, id: string): boolean => sight.libraries?.has(id) ?? true;
@@ -25,6 +27,7 @@ const reach = createPluginReach({
     libraries: () => libraries,
     isHidden: () => false,
     ofItems: async (ids) => new Map([...places].filter(([id]) => ids.includes(id))),
+    named: async () => ({ items: [], entities: [] }),
   },
   sight: {
     seesAll: ({ sight }) => sight.libraries === null,
@@ -35,11 +38,13 @@ const reach = createPluginReach({
     },
     sightOfItems: async (_viewer, ids) =>
       new Map(ids.filter((id) => places.has(id)).map((id) => [id, shown.has(id)])),
+    seesNamed: async (_viewer, ids) => ids.every((id) => !hiddenFromKid.has(id)),
     seesFile: async (_viewer, uri) => uri === 'file:///media/rated/Child.mkv',
   },
   viewers,
   lookAt: async () => ({ ok: true }),
   runsJobs: (pluginId, type) => pluginId === 'own' && type === 'own.tidy',
+  ownsSessions: async (_viewer, ids) => !ids.includes('session-of-another'),
   authors: {
     withSlug: () => [],
     runnerOf: () => undefined,
@@ -209,6 +214,11 @@ describe('what a person sends to a plugin', () => {
     [{ deep: [{ er: ['secret'] }] }, false],
     [{ secret: true }, false],
     [{ any: 'hidden' }, false],
+    [{ fileId: 'file-of-adult' }, false],
+    [{ deep: [{ picture: 'picture-of-adult' }] }, false],
+    [{ actor: true }, false],
+    [{ sessionId: 'session-of-another' }, false],
+    [{ sessionId: 'session-of-their-own' }, true],
     [{ file: 'file:///media/hidden/Secret.mkv' }, false],
     [{ file: '/media/hidden/Secret.mkv' }, false],
     [{ file: '/media/rated/Adult.mkv' }, false],

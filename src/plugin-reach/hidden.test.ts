@@ -19,7 +19,20 @@ const places = (hiddenIds: readonly string[]) => ({
           : [],
       ),
     ),
+  named: async (ids: readonly string[]) => ({
+    items: ids.flatMap((id) => {
+      if (!/heat|talk/.test(id)) return [];
+      return [{ libraryId: id.includes('heat') ? 'films' : 'secret', uris: [] }];
+    }),
+    entities: ids.flatMap((id) => entities.get(id) ?? []).map((libraryIds) => [...libraryIds]),
+  }),
 });
+/** With the libraries in which they have an item, each once. */
+const entities = new Map([
+  ['doctor', [['secret']]],
+  ['actor', [['films', 'secret']]],
+  ['nobody', [[]]],
+]);
 
 /** The plugins of the server, by what they were granted. */
 const reaches: Readonly<Record<string, Reach>> = {
@@ -53,6 +66,12 @@ describe('the data of an event of the server', () => {
     [{ note: { deep: ['file:///media/Best%20kept/a.mp3'] } }, true],
     [{ about: ['talk'] }, true],
     [{ about: ['heat'], title: 'Films' }, false],
+    [{ fileId: 'file-of-talk' }, true],
+    [{ assetId: 'picture-of-talk' }, true],
+    [{ fileId: 'file-of-heat' }, false],
+    [{ entityId: 'doctor' }, true],
+    [{ entityId: 'actor' }, false],
+    [{ entityId: 'nobody' }, false],
     [{}, false],
   ])('%j tells of a hidden library: %j', async (data, isHidden) => {
     expect(await hidden.isIn({ type: 'a.kind', data }, 'everywhere')).toBe(isHidden);

@@ -8,11 +8,12 @@
 import type { HiddenScopes, Narrowed } from '../../kernel/index.ts';
 import type { Places } from '../library/index.ts';
 import { authorsOf, isOfPlugin, type Authors, type ToldEvent } from './authors.ts';
+import { idsIn, mostIds } from './named-ids.ts';
 import { isMap } from './outward.ts';
 
 /** Creates it over the libraries that there are now. */
 export function createHidden(
-  places: Pick<Places, 'libraries' | 'ofItems' | 'isHidden'>,
+  places: Pick<Places, 'libraries' | 'ofItems' | 'named' | 'isHidden'>,
   authors: Authors,
 ): HiddenScopes {
   const hidden = () => places.libraries().filter(({ id }) => places.isHidden(id));
@@ -57,8 +58,13 @@ export function createHidden(
     if (typeof itemId === 'string') return isHiddenItem(itemId);
     const texts = textsIn(data);
     if (isNamedIn(texts)) return true;
-    const found = await places.ofItems(texts.filter((text) => text.length <= longestId));
-    return [...found.values()].some((place) => places.isHidden(place.libraryId));
+    const ids = idsIn(texts);
+    if (ids.length > mostIds) return true;
+    const { items, entities } = await places.named(ids);
+    return (
+      items.some((place) => places.isHidden(place.libraryId)) ||
+      entities.some((ids) => ids.length > 0 && ids.every(places.isHidden))
+    );
   }
 
   return {
@@ -72,8 +78,6 @@ export function createHidden(
     isIn,
   };
 }
-
-const longestId = 100;
 
 const pathOf = (uri: string): string => decodeURIComponent(uri.replace(/^file:\/\//, ''));
 

@@ -48,7 +48,12 @@ const libraries = () =>
 
 function openService() {
   const reach = createPluginReach({
-    places: { libraries, isHidden: () => false, ofItems: async () => new Map() },
+    places: {
+      libraries,
+      isHidden: () => false,
+      ofItems: async () => new Map(),
+      named: async () => ({ items: [], entities: [] }),
+    },
     sight: {
       seesAll: ({ sight }) => sight.libraries === null,
       showsHidden: () => false,
@@ -58,6 +63,7 @@ function openService() {
         return id === 'rated' ? 'some' : 'all';
       },
       sightOfItems: async () => new Map(),
+      seesNamed: async () => true,
       // The scan took the disguised one for a film of its own, without a rating that says more.
       seesFile: async (_viewer, file) =>
         [uri('rated/Child.mkv'), uri('rated/Disguise.mkv')].includes(file),
@@ -65,6 +71,7 @@ function openService() {
     viewers,
     lookAt: async () => ({ ok: true }),
     runsJobs: () => false,
+    ownsSessions: async () => true,
     authors: {
       withSlug: () => [],
       runnerOf: () => undefined,

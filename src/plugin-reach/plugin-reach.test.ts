@@ -25,6 +25,13 @@ const items = new Map([
   ['pilot', { libraryId: 'shows', uris: ['file:///media/shows/Pilot.mkv'] }],
 ]);
 
+/** Entities with the libraries in which they have an item. */
+const entities = new Map([
+  ['actor', ['films', 'shows']],
+  ['host', ['shows']],
+  ['nobody', []],
+]);
+
 /** A disk that is not mounted, and what is no folder of one that is. */
 const away = 'file:///old/shows';
 const noFolders = new Map([
@@ -42,16 +49,22 @@ const reach = createPluginReach({
     libraries: () => libraries,
     isHidden: () => false,
     ofItems: async (ids) => new Map([...items].filter(([id]) => ids.includes(id))),
+    named: async (ids) => ({
+      items: [...items].flatMap(([id, place]) => (ids.includes(id) ? [place] : [])),
+      entities: [...entities].flatMap(([id, libraryIds]) => (ids.includes(id) ? [libraryIds] : [])),
+    }),
   },
   sight: {
     seesAll: ({ sight }) => sight.libraries === null,
     showsHidden: ({ sight }) => sight.showsHidden,
     sightInto: ({ sight }, id) => ((sight.libraries?.has(id) ?? true) ? 'all' : 'nothing'),
     sightOfItems: async () => new Map(),
+    seesNamed: async () => true,
     seesFile: async () => false,
   },
   viewers: testPluginViewers(),
   runsJobs: (pluginId, type) => pluginId === 'own' && type === 'tidy',
+  ownsSessions: async () => true,
   authors: {
     withSlug: () => [],
     runnerOf: () => undefined,
@@ -301,6 +314,9 @@ describe('a hook and a view', () => {
     [{ picked: [{ item: 'heat' }] }, false],
     [{ picked: { pilot: true } }, false],
     [{ a: { b: [[{ c: 'shows' }]] } }, false],
+    [{ entity: 'actor' }, true],
+    [{ entity: 'host' }, false],
+    [{ entity: 'nobody' }, false],
     [{ from: child.uri, to: '/media/films/Kids/Totoro (1988).mkv' }, true],
     [{ from: 'file:///media/films' }, false],
     [{ from: ['/media/shows/Pilot.mkv'] }, false],

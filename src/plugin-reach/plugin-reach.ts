@@ -27,6 +27,7 @@ import {
 import { viewerRules } from './for-viewer.ts';
 import { isMap, outwardRules, type Fields, type OwnPowers } from './outward.ts';
 import { parsePicked } from './picked.ts';
+import { idsIn } from './named-ids.ts';
 import { lackIn, placesText } from './places-text.ts';
 import { createHidden } from './hidden.ts';
 import { createSeen, type Seen } from './seen.ts';
@@ -93,12 +94,14 @@ export interface PluginReachParts {
   readonly lookAt: LookAtFolder;
   /** Whether jobs of the type are run by the plugin, and are none of the server's own. */
   readonly runsJobs: (pluginId: string, type: string) => boolean;
+  /** Whether none of these is the id of a session of somebody else. */
+  readonly ownsSessions: (viewer: Viewer, ids: readonly string[]) => Promise<boolean>;
   readonly authors: Authors;
 }
 
 /** Creates it; nothing is read before it is asked. */
 export function createPluginReach(parts: PluginReachParts): PluginReach {
-  const { places, sight, viewers, lookAt, runsJobs, authors } = parts;
+  const { places, sight, viewers, lookAt, runsJobs, authors, ownsSessions } = parts;
   const within = (reach: Narrowed) => createWithin(reach, places);
   const hidden = createHidden(places, authors);
 
@@ -144,7 +147,8 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
     if (libraryId !== undefined && !seen.part(libraryId)) return false;
     if (itemId !== undefined && !(await seen.item(itemId))) return false;
     const named = textsIn(params);
-    return named.length <= mostTexts && seen.texts(named);
+    if (named.length > mostTexts || !(await seen.texts(named))) return false;
+    return seen.isAdmin || ownsSessions(viewer, idsIn(named));
   }
 
   function mayCall(reach: Narrowed, { pluginId, call, input }: OutwardCall) {

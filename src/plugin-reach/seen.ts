@@ -2,9 +2,8 @@
 import { isFullAdmin, type Viewer } from '../accounts/index.ts';
 import { isBelow, isSpelled } from '../filesystems/index.ts';
 import type { ItemSight, Places } from '../library/index.ts';
+import { idsIn, mostIds } from './named-ids.ts';
 import { spelled } from './within.ts';
-
-const longestId = 100;
 
 /** The question, over the libraries and items that there are now. */
 export interface Seen {
@@ -22,8 +21,8 @@ export interface Seen {
   /** The same for many, in their order. */
   readonly items: (itemIds: readonly string[]) => Promise<readonly boolean[]>;
   /**
-   * Whether none of these texts is the id of a library or an item, or the URI or path of a file, that is
-   * not seen. A text that names nothing is.
+   * Whether none of these texts is the id of a library, an item, a part of one or an entity, or the URI or
+   * path of a file, that is not seen. A text that names nothing is.
    */
   readonly texts: (texts: readonly string[]) => Promise<boolean>;
   /** Whether this stands for the viewer as the scope of a secret in a plugin. */
@@ -72,11 +71,10 @@ export function createSeen(viewer: Viewer, { places, sight, profile }: SeenParts
   }
 
   async function texts(all: readonly string[]): Promise<boolean> {
+    const ids = idsIn(all);
+    if (ids.length > mostIds || !(await sight.seesNamed(viewer, ids))) return false;
     if (seesAll) return true;
     if (all.some((text) => isLibrary(text) && into(text) === 'nothing')) return false;
-    const ids = all.filter((text) => text.length <= longestId);
-    const seen = await sight.sightOfItems(viewer, ids);
-    if (![...seen.values()].every(Boolean)) return false;
     for (const text of all) if (!(await isPlaceSeen(text))) return false;
     return true;
   }

@@ -2,8 +2,7 @@
 import type { Narrowed } from '../../kernel/index.ts';
 import { isBelow, isSpelled } from '../filesystems/index.ts';
 import { toRootUri, type ItemPlace, type Places } from '../library/index.ts';
-
-const longestId = 100;
+import { idsIn, mostIds } from './named-ids.ts';
 
 /** A library, as far as it matters here. */
 export type PlacedLibrary = ReturnType<Places['libraries']>[number];
@@ -21,8 +20,8 @@ export interface Within {
   /** The same for many, in their order. */
   readonly items: (itemIds: readonly string[]) => Promise<readonly boolean[]>;
   /**
-   * Whether none of these texts is the id of a library or an item, or the URI or path of a file, that is
-   * not within. A text that names nothing is.
+   * Whether none of these texts is the id of a library, an item, a part of one or an entity, or the URI or
+   * path of a file, that is not within. A text that names nothing is; an entity is where an item of it is.
    */
   readonly texts: (texts: readonly string[]) => Promise<boolean>;
   /** Files of a library by their paths below one of its roots, whichever that is. */
@@ -78,8 +77,10 @@ export function createWithin(reach: Narrowed, places: Places): Within {
 
   async function texts(all: readonly string[]): Promise<boolean> {
     if (all.some((text) => library(text) && !part(text)) || !all.every(isPlaceWithin)) return false;
-    const found = await places.ofItems(all.filter((text) => text.length <= longestId));
-    return [...found.values()].every(isPlaced);
+    const ids = idsIn(all);
+    if (ids.length > mostIds) return false;
+    const { items: found, entities } = await places.named(ids);
+    return found.every(isPlaced) && entities.every((ids) => ids.some(part));
   }
 
   return {

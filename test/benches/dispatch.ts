@@ -75,6 +75,7 @@ const reach = createPluginReach({
   places: {
     libraries: () => [{ id: item.libraryId, name: 'Films', roots: ['file:///media/films'] }],
     ofItems: async () => new Map(),
+    named: async () => ({ items: [], entities: [] }),
     isHidden: () => false,
   },
   sight: {
@@ -83,10 +84,12 @@ const reach = createPluginReach({
     sightInto: () => 'all',
     sightOfItems: async (_viewer, ids) => new Map(ids.map((id) => [id, true])),
     seesFile: async () => true,
+    seesNamed: async () => true,
   },
   viewers,
   lookAt: async () => ({ ok: true }),
   runsJobs: () => false,
+  ownsSessions: async () => true,
   authors: {
     withSlug: () => [],
     runnerOf: () => undefined,

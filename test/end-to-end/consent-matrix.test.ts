@@ -47,7 +47,7 @@ const definition = `
     heard: () => heard.splice(0),
     // The input is disguised, so that nothing stops it before the host does.
     call: ({ service, method, disguised }, host) =>
-      host[service][method](JSON.parse(disguised)).then(
+      host[service][method](JSON.parse([...disguised].reverse().join(""))).then(
         (value) => ({ ok: true, value: value instanceof Uint8Array ? 'bytes' : value }),
         (error) => ({ ok: false, code: error.code }),
       ),
@@ -256,9 +256,11 @@ async function act(action: string, params: object = {}): Promise<unknown> {
 
 const whatItHeard = async (): Promise<readonly Heard[]> => (await act('heard')) as Heard[];
 
+const disguise = (input: object): string => Array.from(JSON.stringify(input)).reverse().join('');
+
 const attempt = async (name: string, input: object = {}): Promise<Tried> => {
   const [service, method] = name.split('.');
-  return (await act('call', { service, method, disguised: JSON.stringify(input) })) as Tried;
+  return (await act('call', { service, method, disguised: disguise(input) })) as Tried;
 };
 
 /** The same as the child, who sees Films alone. */
@@ -430,7 +432,7 @@ describe('for a person who may see one library', () => {
     const item = (itemId: string) => ({
       service: 'library',
       method: 'item',
-      disguised: JSON.stringify({ itemId }),
+      disguised: disguise({ itemId }),
     });
 
     expect(await asChild('call', item(own.id))).toMatchObject({

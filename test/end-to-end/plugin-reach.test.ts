@@ -69,7 +69,7 @@ const definition = `
   actions: {
     heard: () => heard,
     call: ({ service, method, disguised }, host) =>
-      host[service][method](JSON.parse(disguised)).then(
+      host[service][method](JSON.parse([...disguised].reverse().join(""))).then(
         (value) => ({ ok: true, value: value instanceof Uint8Array ? 'bytes' : value }),
         (error) => ({ ok: false, code: error.code, message: error.message }),
       ),
@@ -209,9 +209,11 @@ async function act(method: string, params: object = {}): Promise<unknown> {
   return (body as { result: unknown }).result;
 }
 
+const disguise = (input: object): string => Array.from(JSON.stringify(input)).reverse().join('');
+
 async function attempt(call: string, input: object): Promise<Tried> {
   const [service, method] = call.split('.');
-  return (await act('call', { service, method, disguised: JSON.stringify(input) })) as Tried;
+  return (await act('call', { service, method, disguised: disguise(input) })) as Tried;
 }
 
 const refused = { ok: false, code: 'permission_denied' };

@@ -41,14 +41,14 @@ const definition = `
     show: ({ itemId, ...rest }, host) =>
       host.library.item({ itemId }).then(({ title }) => ({ title, rest }), ({ code }) => ({ code })),
     call: ({ service, method, disguised }, host) =>
-      host[service][method](JSON.parse(disguised)).then(
+      host[service][method](JSON.parse([...disguised].reverse().join(""))).then(
         (value) => ({ ok: true, value: value instanceof Uint8Array ? 'bytes' : value }),
         ({ code }) => ({ ok: false, code }),
       ),
     who: (input, host) => ({ viewer: host.viewer, input }),
     steal: ({ disguised }) =>
       kept.host
-        ? kept.host.library.item(JSON.parse(disguised)).then(({ title }) => title, ({ code }) => code)
+        ? kept.host.library.item(JSON.parse([...disguised].reverse().join(""))).then(({ title }) => title, ({ code }) => code)
         : 'no host yet',
     end: () => { kept.end?.(); return true; },
     reset: () => 'everything is reset',
@@ -75,11 +75,35 @@ const libraryIds = new Map<string, string>();
 const items = new Map<string, string>();
 const itemId = (title: string): string => items.get(title) ?? '';
 
+interface ItemParts {
+  readonly files: readonly { readonly id: string }[];
+  readonly linkedEntities: readonly { readonly id: string }[];
+  readonly assets: Readonly<Record<string, string>>;
+}
+/** By title, as an admin sees it. */
+const parts = new Map<string, ItemParts>();
+
+/** The ids of a film's file, of its actor and of its picture. */
+function idsOfParts(title: string): readonly string[] {
+  const { files = [], linkedEntities = [], assets = {} } = parts.get(title) ?? {};
+  return [files[0]?.id ?? '', linkedEntities[0]?.id ?? '', assets['poster'] ?? ''];
+}
+
 beforeAll(async () => {
   data = await mkdtemp(path.join(tmpdir(), 'vitrine-data-'));
   films = await createMediaTree(['Heat (1995).mkv']);
   shows = await createMediaTree(['Pilot (2001).mkv']);
   secret = await createMediaTree(['Vault (2011).mkv']);
+  for (const [tree, name] of [
+    [films, 'Heat (1995)'],
+    [shows, 'Pilot (2001)'],
+    [secret, 'Vault (2011)'],
+  ] as const) {
+    const [title = ''] = name.split(' (');
+    const actor = `<actor><name>Actor of ${title}</name></actor>`;
+    await tree.write(`${name}.nfo`, `<movie><title>${title}</title>${actor}</movie>`);
+    await tree.write(`${name}-poster.png`, Buffer.from(`\x89PNG\r\n\x1a\n ${title}`, 'latin1'));
+  }
   web = await startHttpSource((_request, response) => sendJson(response, 'ok'));
   const permissions = {
     ...{ library: 'write', files: 'read', jobs: ['errand', 'scan'], secrets: true },
@@ -111,6 +135,15 @@ beforeAll(async () => {
     );
     for (const item of found.items) items.set(item.title, item.id);
     return items.size === 3;
+  });
+  await until('all parts of them are there', async () => {
+    for (const [title, itemId] of items) {
+      const found = await server.get<{ item: ItemParts }>(`/api/items/${itemId}`);
+      parts.set(title, found.item);
+    }
+    return [...parts.values()].every(
+      ({ linkedEntities, assets }) => linkedEntities.length > 0 && assets['poster'],
+    );
   });
   const { libraries } = await server.get<{ libraries: readonly { id: string; name: string }[] }>(
     '/api/libraries',
@@ -186,7 +219,7 @@ async function attempt(call: string, input: object): Promise<unknown> {
 }
 
 /** What the server does not read as a name: so the call of the host is what must refuse it. */
-const disguise = (input: object): string => JSON.stringify(input);
+const disguise = (input: object): string => Array.from(JSON.stringify(input)).reverse().join('');
 
 const view = (slot: string, context: object, who = token) =>
   as(
@@ -228,6 +261,35 @@ describe('a plugin that works for somebody', () => {
     expect((await act('who', { file: uriOf(shows, 'Pilot (2001).mkv') })).status).toBe(404);
     expect((await act('who', { libraryId: libraryId('Films') })).status).toBe(200);
   });
+
+  test.each(['Pilot', 'Vault'])(
+    'is not told of a file, an actor or a picture of %s, nor of a session of another',
+    async (title) => {
+      const own = await as(token, 'GET', '/api/auth/sessions');
+      const others = await as(await newUser(`Friend of ${title}`), 'GET', '/api/auth/sessions');
+      const [ownSession, othersSession] = [own, others].map(
+        ({ body }) => (body as { sessions: readonly { id: string }[] }).sessions[0]?.id ?? '',
+      );
+      const kept = [...idsOfParts(title), othersSession ?? ''];
+      const seen = [...idsOfParts('Heat'), ownSession ?? ''];
+      /** Of each id, sent in three ways, the answers. */
+      const answers = (ids: readonly string[]) =>
+        Promise.all(
+          ids.map(async (one) => {
+            const replies = await Promise.all([
+              act('who', { one }),
+              act('who', { deep: [{ [one]: true }] }),
+              view('ui.item.detail.panels', { ...ofItem('Heat'), libraryType: one }),
+            ]);
+            return [one, ...replies.map(({ status }) => status)];
+          }),
+        );
+
+      expect(kept.concat(seen).filter((one) => one.length < 10)).toEqual([]);
+      expect(await answers(kept)).toEqual(kept.map((one) => [one, 404, 404, 404]));
+      expect(await answers(seen)).toEqual(seen.map((one) => [one, 200, 200, 200]));
+    },
+  );
 
   test('can ask for no more than they may see, however it learned of it', async () => {
     const denied = { ok: false, code: 'permission_denied' };
