@@ -2,6 +2,7 @@
  * Places in a plugin's own file, for the stacks of what it threw. The map is made when the first stack is
  * read, of the very source that runs, and let go when nobody has asked for it for a while.
  */
+import { guestWords } from '../foreign-text.ts';
 import type { Clock } from './clock.ts';
 import { framesOf, type FindPosition } from './script-positions.ts';
 
@@ -26,6 +27,8 @@ export interface FailurePlacesParts {
 }
 
 const keptMs = 5 * 60_000;
+/** A plugin's own map names its sources. */
+const longestSource = 200;
 
 /** Creates the finder; nothing runs yet. */
 export function createFailurePlaces(parts: FailurePlacesParts): FailurePlaces {
@@ -64,7 +67,8 @@ export function createFailurePlaces(parts: FailurePlacesParts): FailurePlaces {
       return frames.flatMap(({ name, line, column }) => {
         const found = find(line, column);
         if (found === null) return [];
-        const at = `${found.source ?? file}:${found.line}:${found.column}`;
+        const source = found.source === null ? file : guestWords(found.source, longestSource);
+        const at = `${source}:${found.line}:${found.column}`;
         return [name === '' ? at : `${name} (${at})`];
       });
     },

@@ -33,6 +33,7 @@ import type { Packer } from './packer.ts';
 import { createSuspensions, type Suspensions } from './suspensions.ts';
 import { createMeter, quotaUse, type Meter } from './usage/meter.ts';
 import { quotasOf, type Quotas } from './usage/quotas.ts';
+import { withPlaces } from './start-failure.ts';
 import { shutDown, Supervisor, type LifeEvent, type SupervisorParts } from './supervisor.ts';
 
 type OnGone = Parameters<SupervisorParts['launch']>[0];
@@ -435,6 +436,8 @@ export class InstalledPlugin {
       count: instances,
       start: (onOneGone) => sandboxes.start({ ...spec, gate: this.#gate(), onGone: onOneGone }),
       onGone,
+    }).catch(async (error: unknown) => {
+      throw await withPlaces(error, this.#places.of);
     });
   }
 

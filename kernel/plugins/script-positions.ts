@@ -56,7 +56,10 @@ export function framesOf(stack: string): readonly StackFrame[] {
     .flatMap((text) => {
       const [, line, column] = ofScript.exec(text) ?? [];
       const [, name = ''] = /^ *at (?:async )?(?:Object\.)?([\w$.<># ]{1,100}) \(/.exec(text) ?? [];
-      return line === undefined ? [] : [{ name, line: Number(line), column: Number(column) }];
+      if (line === undefined) return [];
+      // The module itself is a function without a name; V8 calls it by what runs it.
+      const own = name === 'eval' ? '' : name;
+      return [{ name: own, line: Number(line), column: Number(column) }];
     })
     .slice(0, mostFrames);
 }

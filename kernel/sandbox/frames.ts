@@ -59,7 +59,8 @@ export type HostFrame =
 /** What a guest says of itself; the host process adds which sandbox it is. */
 export type GuestReport =
   | { readonly kind: 'started' }
-  | { readonly kind: 'not-started'; readonly message: string }
+  /** `stack` is of what its module threw; empty where that is not known. */
+  | { readonly kind: 'not-started'; readonly message: string; readonly stack: string }
   | { readonly kind: 'returned'; readonly call: number; readonly body: Body }
   | {
       readonly kind: 'threw';
@@ -185,7 +186,7 @@ const hostShapes: Shapes<HostFrame> = {
 
 const reportShapes: Shapes<GuestReport> = {
   started: {},
-  'not-started': { message: isMessage },
+  'not-started': { message: isMessage, stack: isText(limits.stackLength) },
   returned: { call: isId, body: isBody },
   threw: { call: isId, code: isCode, message: isMessage },
   stack: { call: isId, text: isText(limits.stackLength) },

@@ -172,7 +172,8 @@ function createGuest(parts: {
         outbox.post('{"kind":"started"}');
       } catch (thrown) {
         const { message } = describeFailure(thrown);
-        outbox.post(`{"kind":"not-started","message":${toJson(message)}}`);
+        const words = `"message":${toJson(message)},"stack":${toJson(stackOf(thrown))}`;
+        outbox.post(`{"kind":"not-started",${words}}`);
       }
     },
     open: ({ call, method, viewer }, input) => {

@@ -100,7 +100,8 @@ export function createHostedGuests(parts: {
       startWatch();
     } catch (error) {
       const message = error instanceof Error ? error.message : 'The isolate could not be made.';
-      post({ kind: 'not-started', sandbox, message: message.slice(0, limits.messageLength) });
+      const words = message.slice(0, limits.messageLength);
+      post({ kind: 'not-started', sandbox, message: words, stack: '' });
     }
   }
 

@@ -157,7 +157,11 @@ export function createLiveSandbox(parts: {
         });
         return;
       case 'not-started':
-        end({ reason: 'exited', message: guestWords(frame.message, limits.messageLength) });
+        end({
+          reason: 'exited',
+          message: guestWords(frame.message, limits.messageLength),
+          stack: frame.stack,
+        });
         return;
       case 'returned':
         countBytes(0, frame.body.length);

@@ -20,6 +20,8 @@ export type EndingReason = 'exited' | 'memory' | 'cpu' | 'stuck' | 'protocol' | 
 export interface Ending {
   readonly reason: EndingReason;
   readonly message: string;
+  /** Of what the module threw when it was started: the plugin's own words, to be read and not shown. */
+  readonly stack?: string;
 }
 
 /** What a sandbox is made from. */

@@ -312,6 +312,18 @@ describe('the start of a plugin', () => {
     });
   });
 
+  test('that throws tells where, in the script alone', async () => {
+    const prelude = 'const boom = () => { throw new Error("Bad luck."); };\nboom();';
+
+    const error: unknown = await startPlugin(sandboxes, { definition: '', prelude }).catch(
+      (thrown: unknown) => thrown,
+    );
+
+    expect(error).toMatchObject({
+      cause: { reason: 'exited', stack: expect.stringMatching(/at boom \(plugin\.js:\d+:\d+\)/) },
+    });
+  });
+
   test.each([
     [64, 9 * 1024 * 1024],
     [16, 3 * 1024 * 1024],
