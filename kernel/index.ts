@@ -25,7 +25,7 @@ export type { FindPosition } from './plugins/index.ts';
 export type { Rehearsal } from './rehearsal.ts';
 export type { HookRun } from './hooks/index.ts';
 export { carriedPlugins, isOwnJobType, pluginMigrations, type Alongside } from './plugins/index.ts';
-export { createManifestReader, createPacker } from './plugins/index.ts';
+export { createManifestReader, createPacker, topLevelAwait } from './plugins/index.ts';
 export { isDay, moveCompatibility } from './plugins/index.ts';
 export type { CompatibilityChange } from './plugins/index.ts';
 export {

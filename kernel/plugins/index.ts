@@ -60,7 +60,7 @@ export type { ExpectedPlugin, PluginRole } from './expected.ts';
 export type { LostProvider, OnLostProvider } from './lost-provider.ts';
 export type { ProvidedKey, Providers } from './providers.ts';
 export type { PluginState } from './lifecycle.ts';
-export { createPacker } from './packer.ts';
+export { createPacker, topLevelAwait } from './packer.ts';
 export type { Packer } from './packer.ts';
 export type { FindPosition, ScriptPosition } from './script-positions.ts';
 export { indexInForce } from './removed-powers.ts';

@@ -31,6 +31,10 @@ export interface Packer {
   readonly sweep: () => Promise<void>;
 }
 
+/** What an author is told of it, without a period at the end. */
+export const topLevelAwait =
+  'The plugin uses await outside of a function. A plugin is started in one go, so nothing is awaited there; move the await into a handler, or into a function that handlers call';
+
 /** A kept script, or what a crash left of one. Nothing else in the folder is ours to remove. */
 const keptName = /^[0-9a-f]{64}\.js(\.[0-9a-f-]{36})?$/;
 
@@ -106,9 +110,8 @@ function whatIsWrong(error: unknown): string {
   if (text.startsWith('No matching export')) {
     return 'The plugin has no default export; right is: export default definePlugin({…}).';
   }
-  if (text.startsWith('Top-level await'))
-    return 'The plugin uses await outside of a function, which a sandbox cannot run; move it into a handler.';
   const where = location ? ` (line ${location.line}, column ${location.column})` : '';
+  if (text.startsWith('Top-level await')) return `${topLevelAwait}${where}.`;
   return `The plugin is not one bundled ES module: ${guestWords(text)}${where}.`;
 }
 

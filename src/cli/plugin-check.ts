@@ -4,10 +4,11 @@ import type { Finding } from '../plugin-kit/index.ts';
 import { ConfigError } from '../config.ts';
 import { loadKit } from './plugin-kit.ts';
 import { checkPlugin, mainOf, type CheckedSource } from './plugin-packages.ts';
+import { reviewTypes } from './plugin-types.ts';
 
 /** What a check found. As JSON it is what `--json` prints. */
 export interface PluginCheck {
-  /** Whether a server takes it and it runs. */
+  /** Whether a server takes it, it runs, and its types hold as far as they were checked. */
   readonly ok: boolean;
   readonly id: string | null;
   readonly version: string | null;
@@ -21,14 +22,23 @@ export interface PluginCheck {
 
 const largeBytes = 2 * 1024 * 1024;
 
+/** What is checked besides. */
+export interface CheckAsked {
+  /** Runs the TypeScript of a folder that has a tsconfig.json; yes when absent. */
+  readonly types?: boolean;
+}
+
 /** Checks a folder or a package. */
-export async function reviewAt(at: string): Promise<PluginCheck> {
+export async function reviewAt(at: string, asked: CheckAsked = {}): Promise<PluginCheck> {
   const source = await checkPlugin(at).catch(refusal);
   if ('level' in source) return { ...nothing, findings: [source] };
-  const { manifest, files } = source;
+  const { manifest, files, origin } = source;
   const { reviewPlugin } = await loadKit();
-  const { findings, startCpuMs } = await reviewPlugin(manifest, mainOf(source));
-  const all = [...findings, ...reviewFiles(source)];
+  const [{ findings, startCpuMs }, types] = await Promise.all([
+    reviewPlugin({ manifest, source: mainOf(source), origin }),
+    origin !== null && asked.types !== false ? reviewTypes(origin.folder) : [],
+  ]);
+  const all = [...findings, ...types, ...reviewFiles(source)];
   return {
     ok: !all.some(({ level }) => level === 'error'),
     id: manifest.id,

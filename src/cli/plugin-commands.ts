@@ -16,6 +16,7 @@ import {
   type IndexFolder,
 } from './plugin-index.ts';
 import {
+  assertStarts,
   checkPlugin,
   packageName,
   packPlugin,
@@ -76,18 +77,19 @@ export function addPluginCommands(program: Command, parts: PluginCommandParts, a
       }),
     );
 
-  add('check', 'say what a server would say of a plugin; 1 = it would be refused')
+  add('check', 'say what a server would say of a plugin; 1 = it would be refused, or has an error')
     .argument('[path]', 'the folder of a plugin, or a package', '.')
     .option('--json', 'print what was found as JSON')
-    .action((given: string, { json }: { readonly json?: true }) =>
+    .option('--no-types', 'do not run the TypeScript that the folder has installed')
+    .action((given: string, { json, types }: { readonly json?: true; readonly types: boolean }) =>
       run(async () => {
-        const check = await reviewAt(at(given));
+        const check = await reviewAt(at(given), { types });
         const errors = check.findings.filter(({ level }) => level === 'error');
         if (json) write(`${JSON.stringify(check, null, 2)}\n`);
         for (const { level, message } of json ? [] : check.findings)
           if (level === 'warning') write(`warning: ${message}\n`);
         if (errors.length > 0)
-          throw new ConfigError(errors.map(({ message }) => message).join(' '));
+          throw new ConfigError(errors.map(({ message }) => message).join('\n'));
         if (json) return;
         write(`${check.id ?? ''} ${check.version ?? ''} would be taken: `);
         write(`${check.packedBytes ?? 0} bytes, ${check.startCpuMs ?? 0} ms of CPU to start.\n`);
@@ -103,6 +105,7 @@ export function addPluginCommands(program: Command, parts: PluginCommandParts, a
     .action((given: string, { out, key }: Flags) =>
       run(async () => {
         const source = await checkPlugin(at(given));
+        await assertStarts(at(given), source);
         const signer = key === undefined ? null : readSigningKey(key, cwd);
         const file = at(out ?? packageName(source.manifest));
         await writeWhole(file, packPlugin(source, signer));

@@ -20,12 +20,15 @@ import {
   type Signer,
 } from '../../kernel/index.ts';
 import { ConfigError } from '../config.ts';
+import type { PluginOrigin } from '../plugin-kit/index.ts';
 import { loadKit } from './plugin-kit.ts';
 
 /** A plugin that could be packed. */
 export interface CheckedSource {
   readonly files: PackageFiles;
   readonly manifest: Manifest;
+  /** `null` for a package. */
+  readonly origin: PluginOrigin | null;
 }
 
 const reader = createManifestReader();
@@ -37,9 +40,36 @@ export async function checkPlugin(at: string): Promise<CheckedSource> {
   const found = manifestIn(files, authorReader);
   if (!found.ok) throw new ConfigError(`${at}: ${found.fault}${buildHint(found.fault)}`);
   const manifest = found.value;
-  await assertPackable(at, mainOf({ files, manifest }));
+  const origin = await originOf(at);
+  const source = { files, manifest, origin };
+  await assertPackable(at, mainOf(source));
   tryPacking(at, files);
-  return { files, manifest };
+  return source;
+}
+
+/** Throws a {@link ConfigError} that says why a server could not start the plugin, and where. */
+export async function assertStarts(at: string, source: CheckedSource): Promise<void> {
+  const { PluginFault, tryStart } = await loadKit();
+  const { manifest, origin } = source;
+  await tryStart({ manifest, source: mainOf(source), origin }, async () => undefined).catch(
+    (error: unknown) => {
+      if (!(error instanceof PluginFault)) throw error;
+      throw new ConfigError(`${at} is not packed. ${error.message}${startHint(error.code)}`);
+    },
+  );
+}
+
+const startHint = (code: string): string =>
+  code === 'not_started'
+    ? '. Right is a module that starts with nothing granted; what needs host belongs in handlers.'
+    : '';
+
+async function originOf(at: string): Promise<PluginOrigin | null> {
+  const found = await stat(at);
+  if (!found.isDirectory()) return null;
+  const { readPluginSource } = await loadKit();
+  const { entry } = await readPluginSource(at);
+  return { folder: at, entry };
 }
 
 const buildHint = (fault: string): string =>
@@ -48,11 +78,14 @@ const buildHint = (fault: string): string =>
     : '';
 
 /** The module of a plugin. */
-export const mainOf = ({ files, manifest }: CheckedSource): string =>
+export const mainOf = ({ files, manifest }: Omit<CheckedSource, 'origin'>): string =>
   Buffer.from(files.get(manifest.main) ?? []).toString('utf8');
 
 /** The bytes of a package: signed when there is a key. */
-export function packPlugin({ files, manifest }: CheckedSource, signer: Signer | null): Uint8Array {
+export function packPlugin(
+  { files, manifest }: Omit<CheckedSource, 'origin'>,
+  signer: Signer | null,
+): Uint8Array {
   const own = new Map([...files].filter(([name]) => name !== signatureFile));
   return signer === null ? packed(own) : makeArchive(own, { manifest, signer });
 }

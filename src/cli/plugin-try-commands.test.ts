@@ -78,16 +78,23 @@ test('check finds what is declared and not handled, and what is asked for and no
   ]);
 });
 
-test('check refuses what does not start, and says so as JSON as well', async () => {
-  const { folder } = author(
-    {},
-    'export default { events: (() => { throw new Error("No."); })() };',
+test('check and pack refuse what does not start, with the line of the source', async () => {
+  const { folder, write } = author({ main: 'dist/index.js' }, '');
+  write('src/index.ts', "import { no } from './no.ts';\n\nexport default { events: no() };");
+  write(
+    'src/no.ts',
+    'interface Word {}\nexport const no = (): Word => {\n  throw new Error("No.");\n};',
   );
 
   const { output, complaint, exitCode } = await vitrine(folder, 'check', '--json');
+  const packing = await vitrine(folder, 'pack', '.', '--out', 'a.vplugin');
 
-  expect(exitCode).toBe(1);
-  expect(complaint).toMatch(/did not start.*No\./);
+  const why = 'did not start: No. at no (src/no.ts:3:9) at src/index.ts:3:26';
+  expect([exitCode, packing.exitCode]).toEqual([1, 1]);
+  expect(complaint).toContain(why);
+  expect(packing.complaint).toMatch(/ is not packed\. .* Right is a module that starts/);
+  expect(packing.complaint).toContain(why);
+  expect(existsSync(path.join(folder, 'a.vplugin'))).toBe(false);
   expect(JSON.parse(output)).toMatchObject({
     ok: false,
     startCpuMs: null,

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import type { BuildFailure, BuildOptions, Message, Plugin } from 'esbuild';
+import { topLevelAwait } from '../../kernel/index.ts';
 import { PluginFault } from './plugin-fault.ts';
 import {
   guestKey,
@@ -28,6 +29,8 @@ const form = {
   charset: 'utf8',
   logLevel: 'silent',
   loader: { '.wasm': 'binary' },
+  // The server starts a plugin in one go; the place is told where the source is still known.
+  supported: { 'top-level-await': false },
   metafile: true,
 } as const satisfies BuildOptions;
 
@@ -35,8 +38,11 @@ const form = {
 export const bundlePlugin = (entry: string): Promise<Bundled> =>
   bundle(entry, { entryPoints: [entry], outfile: 'index.js', plugins: [ownApi(entry)] });
 
-/** As it is tried out: with `Date` on the clock of the rehearsal, and stacks that are told. */
-export function bundleForRehearsal(entry: string): Promise<Bundled> {
+/**
+ * As it is tried out: with `Date` on the clock of the rehearsal, and stacks that are told. Its map names
+ * sources from the folder on.
+ */
+export function bundleForRehearsal(entry: string, folder: string): Promise<Bundled> {
   const contents = [
     `import 'vitrine-rehearsal:prepare';`,
     `import plugin from ${JSON.stringify(entry)};`,
@@ -48,20 +54,14 @@ export function bundleForRehearsal(entry: string): Promise<Bundled> {
     outfile: 'index.js',
     sourcemap: 'inline',
     sourcesContent: false,
+    absWorkingDir: folder,
     plugins: [rehearsalParts, ownApi(entry)],
   });
 }
 
-/** The code alone, for a look at what it names. */
-export async function withoutComments(code: string): Promise<string> {
-  const { transform } = await import('esbuild');
-  const made = await transform(code, { legalComments: 'none', logLevel: 'silent' });
-  return made.code;
-}
-
 async function bundle(entry: string, options: BuildOptions): Promise<Bundled> {
   const { build } = await import('esbuild');
-  const absWorkingDir = path.dirname(entry);
+  const { absWorkingDir = path.dirname(entry) } = options;
   try {
     const made = await build({ ...options, ...form, absWorkingDir });
     const inputs = Object.keys(made.metafile.inputs)
@@ -77,7 +77,7 @@ async function bundle(entry: string, options: BuildOptions): Promise<Bundled> {
 const toLine =
   (folder: string) =>
   ({ text, location }: Message): string => {
-    const said = `${text}${hintFor(text)}`;
+    const said = text.startsWith('Top-level await') ? topLevelAwait : `${text}${hintFor(text)}`;
     return location
       ? `${path.resolve(folder, location.file)}:${location.line}:${location.column + 1}: ${said}`
       : said;
@@ -99,8 +99,8 @@ const given = { key: guestKey, mark: stackMark, ...guestMethods };
 
 /** The modules that are around the author's. */
 const modules: Readonly<Record<string, string>> = {
-  prepare: `(${prepareGuest.toString()})(${JSON.stringify(guestKey)});`,
-  rehearse: `const rehearseGuest = ${rehearseGuest.toString()};
+  'vitrine-rehearsal-prepare': `(${prepareGuest.toString()})(${JSON.stringify(guestKey)});`,
+  'vitrine-rehearsal-rehearse': `const rehearseGuest = ${rehearseGuest.toString()};
 export const rehearse = (plugin) => rehearseGuest(plugin, ${JSON.stringify(given)});`,
 };
 
@@ -108,7 +108,8 @@ const rehearsalParts: Plugin = {
   name: 'rehearsal-parts',
   setup(build) {
     build.onResolve({ filter: /^vitrine-rehearsal:/ }, ({ path: name }) => ({
-      path: name.slice('vitrine-rehearsal:'.length),
+      // Maps name a module by its path alone, and by this word it is told from the author's.
+      path: name.replace(':', '-'),
       namespace: 'vitrine-rehearsal',
     }));
     build.onLoad({ filter: /.*/, namespace: 'vitrine-rehearsal' }, ({ path: name }) => ({

@@ -100,7 +100,7 @@ export async function openDevSession(parts: DevSessionParts): Promise<DevSession
     const source = await readPluginSource(folder);
     // What does not build is mended in one of the files that it was made of.
     files = [...files, source.entry];
-    const bundled = await inTurn(() => bundleForRehearsal(source.entry));
+    const bundled = await inTurn(() => bundleForRehearsal(source.entry, folder));
     files = [manifestFile(folder), ...bundled.inputs];
     const next = stage(source, bundled.code);
     if (staged?.code === next.code && staged.manifestJson === next.manifestJson) return 'unchanged';

@@ -1,6 +1,6 @@
 /** Something that a check has to say of a plugin. */
 export interface Finding {
-  /** `error`: a server refuses it, or it does not run. */
+  /** `error`: a server refuses it, it does not run, or its types are wrong. */
   readonly level: 'error' | 'warning';
   /** A stable name in kebab-case. */
   readonly code: FindingCode;
@@ -25,6 +25,8 @@ export type FindingCode =
   | 'reason-missing'
   | 'refused'
   | 'slow-start'
+  | 'types-unchecked'
+  | 'types-wrong'
   | 'view-unknown';
 
 /** A warning. */

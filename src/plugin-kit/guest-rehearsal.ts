@@ -50,14 +50,14 @@ export function prepareGuest(key: string): void {
 
 /** Wraps each handler, so that the stack of what it throws is told before it is lost at the wall. */
 export function rehearseGuest(
-  plugin: Readonly<Record<string, unknown>>,
+  plugin: Readonly<Record<string, unknown>> | null,
   given: {
     readonly key: string;
     readonly mark: string;
     readonly setTime: string;
     readonly describe: string;
   },
-): object {
+): unknown {
   const tools = (globalThis as unknown as Record<string, unknown>)[given.key] as {
     setTime: (ms: number) => void;
   };
@@ -82,6 +82,8 @@ export function rehearseGuest(
         throw error;
       }
     };
+  // What is not a plugin is refused as it is.
+  if (typeof plugin !== 'object' || plugin === null) return plugin;
   const sectionNames = ['events', 'hooks', 'views', 'actions', 'methods'];
   const names: Record<string, string[]> = {};
   const made: Record<string, Record<string, unknown>> = {};

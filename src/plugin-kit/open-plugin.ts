@@ -28,7 +28,7 @@ export async function openPlugin(
   const source = await readPluginSource(folder);
   const { manifest } = source;
   const { id } = manifest;
-  const { code } = await inTurn(() => bundleForRehearsal(source.entry));
+  const { code } = await inTurn(() => bundleForRehearsal(source.entry, folder));
   const notes = createStackNotes(await inTurn(() => createSourcePositions(code, folder)));
   const library = createFakeLibrary(options.library);
   const net = createFakeNet(options.hosts);

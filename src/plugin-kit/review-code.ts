@@ -2,6 +2,9 @@
 import type { Host, Manifest } from '../../plugin-api/index.ts';
 import { pageSlots } from '../../kernel/index.ts';
 import { warning, type Finding } from './finding.ts';
+import type { HostCall } from './host-calls.ts';
+import { lackingGlobals } from './lacking-globals.ts';
+import type { ReadCode } from './read-code.ts';
 
 type Services = Omit<Host, 'viewer'>;
 
@@ -33,48 +36,39 @@ const hostMethods: {
   },
 };
 
-/** What a sandbox lacks, how a plugin uses it, and what there is in its place. */
-const lacking: readonly (readonly [name: string, use: RegExp, instead: string])[] = [
-  ['fetch', /(?<![.\w$])fetch\s*\(/, 'host.net.fetch asks the network'],
-  ['process', /(?<![.\w$])process\.\w/, 'host.config has the values that an admin sets'],
-  ['Buffer', /(?<![.\w$])Buffer\s*[.(]/, 'Uint8Array, TextEncoder and TextDecoder are there'],
-  ['require', /(?<![.\w$])require\s*\(/, 'bundle what it needs with vitrine plugin build'],
-  ['setImmediate', /(?<![.\w$])setImmediate\s*\(/, 'setTimeout is there'],
-  ['XMLHttpRequest', /(?<![.\w$])new XMLHttpRequest\b/, 'host.net.fetch asks the network'],
-];
+/** The services of `host`, for `hostCallsIn`. */
+export const hostServices: ReadonlySet<string> = new Set(Object.keys(hostMethods));
 
-/** Looks at a bundle without comments. */
-export function reviewCode({ subscriptions }: Manifest, code: string): readonly Finding[] {
+/** What was read of a bundle, and the calls of `host` in it. */
+export function reviewCode(
+  { subscriptions }: Manifest,
+  code: ReadCode,
+  calls: readonly HostCall[],
+): readonly Finding[] {
   const hasViews = (subscriptions?.views ?? []).length > 0;
-  return [...lackingIn(code), ...unknownMethodsIn(code), ...(hasViews ? viewsIn(code) : [])];
+  return [...lackingIn(code), ...unknownIn(calls), ...(hasViews ? viewsIn(code.text) : [])];
 }
 
-const lackingIn = (code: string): readonly Finding[] =>
-  lacking
-    .filter(([name, use]) => use.test(code) && !isOwn(name, code))
-    .map(([name, , instead]) =>
+const lackingIn = ({ globals }: ReadCode): readonly Finding[] =>
+  [...lackingGlobals]
+    .filter(([name]) => globals.has(name))
+    .map(([name, instead]) =>
       warning(
         'not-in-sandbox',
         `The plugin uses ${name}, which no sandbox has: ${instead}. docs/plugin-globals.md lists what is there.`,
       ),
     );
 
-/** The plugin has something of that name itself, or asks first whether it is there. */
-const isOwn = (name: string, code: string): boolean =>
-  new RegExp(
-    `\\btypeof ${name}\\b|\\b(?:function|const|let|var|class)\\s+${name}\\b|[{,(]\\s*${name}\\s*[,})=:]`,
-  ).test(code);
-
-function unknownMethodsIn(code: string): readonly Finding[] {
-  const called = [...code.matchAll(/(?<![.\w$])host\.(\w+)\.(\w+)\s*\(/g)];
-  const unknown = called.flatMap(([, service = '', method = '']) => {
-    const known = new Map(Object.entries(hostMethods)).get(service);
-    return known && !Object.hasOwn(known, method) ? [[service, method, known] as const] : [];
+function unknownIn(calls: readonly HostCall[]): readonly Finding[] {
+  const methods = new Map(Object.entries(hostMethods));
+  const messages = calls.flatMap(({ service, method }): readonly string[] => {
+    const known = methods.get(service);
+    if (known === undefined)
+      return [`host has no service ${service}; it has ${[...methods.keys()].join(', ')}.`];
+    return Object.hasOwn(known, method)
+      ? []
+      : [`host.${service} has no method ${method}; it has ${Object.keys(known).join(', ')}.`];
   });
-  const messages = unknown.map(
-    ([service, method, known]) =>
-      `host.${service} has no method ${method}; it has ${Object.keys(known).join(', ')}.`,
-  );
   return [...new Set(messages)].map((message) => warning('host-method-unknown', message));
 }
 

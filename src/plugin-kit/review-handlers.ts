@@ -92,10 +92,11 @@ const missingMethod = (name: string): Finding =>
   warning('handler-missing', `manifest.json promises ${name}, and nothing handles it.`);
 
 /** A method of a capability that the plugin does not provide; others may be for anybody. */
-function isUncalled(name: string, { capabilities, permissions }: Manifest): boolean {
+function isUncalled(name: string, manifest: Manifest): boolean {
+  const { capabilities, permissions } = manifest;
   if (name.startsWith('rehearsal.')) return false;
   if (name === 'schedule.wake') return permissions.schedule !== true;
-  if (name === 'job.run') return (permissions.jobs ?? []).length === 0;
+  if (name === 'job.run') return jobsRunBy(manifest).length === 0;
   const [family = ''] = name.split('.');
   return Object.hasOwn(needed, family) && !capabilities.some((one) => one === family);
 }

@@ -1,6 +1,8 @@
 /** Which powers a plugin asks for and never uses, or uses and never asks for: a look at its bundle. */
 import type { Host, Manifest, PermissionName } from '../../plugin-api/index.ts';
 import { warning, type Finding } from './finding.ts';
+import type { HostCall } from './host-calls.ts';
+import type { ReadCode } from './read-code.ts';
 
 /** The service behind each power; the others are used in another way. */
 const services: Readonly<Partial<Record<PermissionName, keyof Host>>> = {
@@ -17,14 +19,15 @@ const services: Readonly<Partial<Record<PermissionName, keyof Host>>> = {
   secrets: 'secrets',
 };
 
-/** Looks at a bundle without comments; what it cannot see it holds for used. */
-export function reviewPermissions(manifest: Manifest, code: string): readonly Finding[] {
+/** Looks at what was read of a bundle; what cannot be seen there is held for used. */
+export function reviewPermissions(
+  manifest: Manifest,
+  code: ReadCode,
+  calls: readonly HostCall[],
+): readonly Finding[] {
   const asked = new Set(Object.keys(manifest.permissions));
   asked.delete('reasons');
   const unused = [...asked].filter((name) => isUnused(name, manifest, code));
-  const missing = Object.entries(services).filter(
-    ([name, service]) => !asked.has(name) && isCalled(service, code),
-  );
   return [
     ...unused.map((name) =>
       warning(
@@ -32,17 +35,67 @@ export function reviewPermissions(manifest: Manifest, code: string): readonly Fi
         `permissions.${name} is asked for, and the plugin never uses ${usedBy(name)}.`,
       ),
     ),
-    ...missing.map(([name, service]) =>
-      warning(
-        'permission-missing',
-        `The plugin calls host.${service}, and permissions.${name} is not asked for: every such call is denied.`,
-      ),
-    ),
+    ...missingIn(asked, code, calls),
+    ...reviewJobs(manifest, code, calls),
     ...reviewHooks(manifest),
   ];
 }
 
-function isUnused(name: string, manifest: Manifest, code: string): boolean {
+function missingIn(
+  asked: ReadonlySet<string>,
+  { text, globals }: ReadCode,
+  calls: readonly HostCall[],
+): readonly Finding[] {
+  const called = new Set(calls.map(({ service }) => service));
+  const denied = Object.entries(services).filter(([, service]) => called.has(service));
+  const used = [
+    ...denied.map(([name, service]) => [name, `calls host.${service}`, everyCall] as const),
+    ...(text.includes('{secret:')
+      ? [['secrets', 'names a {secret:…} in a header', 'every such request is denied'] as const]
+      : []),
+    ...(globals.has('WebAssembly')
+      ? [['wasm', 'uses WebAssembly', 'its sandbox has none'] as const]
+      : []),
+  ];
+  return used
+    .filter(([name], at) => !asked.has(name) && used.findIndex(([other]) => other === name) === at)
+    .map(([name, what, so]) =>
+      warning(
+        'permission-missing',
+        `The plugin ${what}, and permissions.${name} is not asked for: ${so}.`,
+      ),
+    );
+}
+
+const everyCall = 'every such call is denied';
+
+/** Types that it may start are named in the manifest, its own as well. */
+function reviewJobs(
+  manifest: Manifest,
+  { text }: ReadCode,
+  calls: readonly HostCall[],
+): readonly Finding[] {
+  if (!calls.some(({ service }) => service === 'jobs')) return [];
+  const { permissions, capabilityConfig } = manifest;
+  const named = new Set([...(permissions.jobs ?? []), ...(capabilityConfig?.jobs?.runs ?? [])]);
+  if (named.size === 0)
+    return [
+      warning(
+        'permission-missing',
+        `The plugin calls host.jobs, and neither permissions.jobs nor capabilityConfig.jobs.runs names a type: ${everyCall}.`,
+      ),
+    ];
+  const enqueued = [...text.matchAll(/\.enqueue\(\{[^{}]*?\btype:\s*"([^"]+)"/g)];
+  const missing = new Set(enqueued.map(([, type = '']) => type).filter((type) => !named.has(type)));
+  return [...missing].map((type) =>
+    warning(
+      'permission-missing',
+      `The plugin enqueues jobs of the type ${type}, and permissions.jobs does not name it: ${everyCall}.`,
+    ),
+  );
+}
+
+function isUnused(name: string, manifest: Manifest, { text: code }: ReadCode): boolean {
   const { capabilities, subscriptions } = manifest;
   if (name === 'wasm') return !/\bWebAssembly\b/.test(code);
   if (name === 'jobs') return !/\.enqueue\b|["']job\.run["']/.test(code);
@@ -66,14 +119,16 @@ const usedBy = (name: string): string => {
       : 'an item hook';
 };
 
-/** As a property or taken apart. The section `events` of a plugin is named like a service, too. */
+/**
+ * As a property or taken apart. The section `events` of a plugin is named like a service, too, and `.net`
+ * ends many an address.
+ */
 const isNamed = (service: keyof Host, code: string): boolean =>
   service === 'events'
     ? /\bemit\b/.test(code)
-    : new RegExp(`\\.${service}\\b|[{,]\\s*${service}\\b|["']${service}["']`).test(code);
-
-const isCalled = (service: keyof Host, code: string): boolean =>
-  new RegExp(`\\bhost\\.${service}\\.\\w+\\(`).test(code);
+    : new RegExp(`\\.${service}\\b(?!["'\`/:])|[{,]\\s*${service}\\b|["']${service}["']`).test(
+        code,
+      );
 
 const isItemHook = (name: string): boolean => name.endsWith('.afterProcess');
 

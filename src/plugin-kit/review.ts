@@ -1,21 +1,17 @@
 /** What a check finds when it runs a plugin: whether it starts, how fast, and what it answers to. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { silentLog, type Manifest } from '../../kernel/index.ts';
-import { systemClock } from '../clock.ts';
-import { bundleForRehearsal, withoutComments } from './bundle.ts';
+import type { Manifest } from '../../kernel/index.ts';
 import { inTurn } from './esbuild-turns.ts';
-import { createFakeLibrary } from './fake-library.ts';
 import { warning, type Finding } from './finding.ts';
 import { guestMethods, type DescribedPlugin } from './guest-rehearsal.ts';
+import { hostCallsIn } from './host-calls.ts';
 import { PluginFault } from './plugin-fault.ts';
-import { openRehearsal, type Rehearsal } from './rehearsal.ts';
-import { reviewCode } from './review-code.ts';
+import { readCode } from './read-code.ts';
+import type { Rehearsal } from './rehearsal.ts';
+import { hostServices, reviewCode } from './review-code.ts';
 import { reviewHandlers } from './review-handlers.ts';
 import { reviewManifest } from './review-manifest.ts';
 import { reviewPermissions } from './review-permissions.ts';
-import { stage } from './stage.ts';
+import { tryStart, type PackedPlugin } from './try-start.ts';
 
 /** What was found. */
 export interface Review {
@@ -29,74 +25,43 @@ const slowMs = 250;
 const measureMs = 3000;
 const mostStarts = 3;
 
-/** Runs the module of a plugin in the sandbox, with nothing granted and nothing to reach. */
-export async function reviewPlugin(manifest: Manifest, source: string): Promise<Review> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-review-'));
-  try {
-    const entry = path.join(folder, 'index.mjs');
-    await writeFile(entry, source);
-    const { code } = await inTurn(() => bundleForRehearsal(entry));
-    const bare = await inTurn(() => withoutComments(source));
-    const started = await start(manifest, { folder, entry, code });
-    return {
-      startCpuMs: started.cpuMs,
-      findings: [
-        ...started.findings,
-        ...reviewManifest(manifest),
-        ...reviewPermissions(manifest, bare),
-        ...reviewCode(manifest, bare),
-      ],
-    };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+/** Runs a plugin in the sandbox, and looks at its manifest and its bundle. */
+export async function reviewPlugin(plugin: PackedPlugin): Promise<Review> {
+  const { manifest, source } = plugin;
+  const code = await inTurn(() => readCode(source));
+  const calls = hostCallsIn(code.text, hostServices);
+  const started = await tryStart(plugin, (rehearsal) => reviewRun(manifest, rehearsal)).catch(
+    notStarted,
+  );
+  return {
+    startCpuMs: started.startCpuMs,
+    findings: [
+      ...started.findings,
+      ...reviewManifest(manifest),
+      ...reviewPermissions(manifest, code, calls),
+      ...reviewCode(manifest, code, calls),
+    ],
+  };
 }
 
-async function start(
-  manifest: Manifest,
-  { code, ...source }: { readonly folder: string; readonly entry: string; readonly code: string },
-): Promise<{ readonly findings: readonly Finding[]; readonly cpuMs: number | null }> {
-  const rehearsal = await openRehearsal({
-    library: createFakeLibrary(),
-    exchange: () => Promise.reject(new PluginFault('net_unreachable', 'Nothing goes out.')),
-    clock: systemClock,
-    isTimeTold: false,
-    service: (service) => service,
-    deadlineMs: ({ timeoutMs }) => timeoutMs,
-    observe: () => undefined,
-    withheld: () => undefined,
-    log: silentLog,
-  });
-  try {
-    const { wasm } = manifest.permissions;
-    const granted = wasm === true ? { wasm } : {};
-    // Whoever lacks another plugin or a value in the form is not wrong for it.
-    const alone = {
-      ...manifest,
-      dependencies: {},
-      configuration: (manifest.configuration ?? []).map((field) => ({ ...field, required: false })),
-      resources: { ...manifest.resources, starts: 'at-once' as const },
-    };
-    const plugin = stage({ ...source, manifest: alone }, code);
-    await inTurn(() => rehearsal.run(plugin, { granted, configuration: {} }));
-    const cpuMs = await startCpuMs(rehearsal, manifest.id);
-    const slow = `Its start takes ${Math.round(cpuMs)} ms of CPU; ${slowMs} ms are enough for most. Do less outside of handlers.`;
-    return {
-      cpuMs,
-      findings: [
-        ...(cpuMs > slowMs ? [warning('slow-start', slow)] : []),
-        ...reviewHandlers(manifest, await describe(rehearsal, manifest.id)),
-      ],
-    };
-  } catch (error) {
-    if (!(error instanceof PluginFault)) throw error;
-    return {
-      cpuMs: null,
-      findings: [{ level: 'error', code: 'does-not-start', message: error.message }],
-    };
-  } finally {
-    await rehearsal.close();
-  }
+async function reviewRun(manifest: Manifest, rehearsal: Rehearsal): Promise<Review> {
+  const cpuMs = await startCpuMs(rehearsal, manifest.id);
+  const slow = `Its start takes ${Math.round(cpuMs)} ms of CPU; ${slowMs} ms are enough for most. Do less outside of handlers.`;
+  return {
+    startCpuMs: cpuMs,
+    findings: [
+      ...(cpuMs > slowMs ? [warning('slow-start', slow)] : []),
+      ...reviewHandlers(manifest, await describe(rehearsal, manifest.id)),
+    ],
+  };
+}
+
+function notStarted(error: unknown): Review {
+  if (!(error instanceof PluginFault)) throw error;
+  return {
+    startCpuMs: null,
+    findings: [{ level: 'error', code: 'does-not-start', message: error.message }],
+  };
 }
 
 /** On a busy machine a start takes longer than it should: of several that are slow the fastest counts. */

@@ -110,7 +110,10 @@ describe.each(names)('a plugin of the template %s', { timeout: 120_000 }, (templ
       exitCode: 0,
       stdout: expect.stringMatching(/Test Files +1 passed/),
     });
-    expect(await vitrine(['check', id])).not.toMatch(/warning/);
+    const said = await vitrine(['check', id]);
+    expect(said.split('\n').filter((line) => line.includes('warning'))).toEqual([
+      expect.stringContaining('Types were not checked'),
+    ]);
   });
 
   test('is published, and offered by a source that a server was told of', async () => {

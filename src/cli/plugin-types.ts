@@ -1,0 +1,70 @@
+/** The types of a plugin, as the TypeScript in its own folder sees them. */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { Finding } from '../plugin-kit/index.ts';
+
+const mostErrors = 20;
+const limitMs = 300_000;
+
+/** Runs `tsc --noEmit -p .` where the folder has a tsconfig.json; without one there is nothing to say. */
+export async function reviewTypes(folder: string): Promise<readonly Finding[]> {
+  if (!existsSync(path.join(folder, 'tsconfig.json'))) return [];
+  const compiler = findCompiler(folder);
+  if (compiler === null)
+    return unchecked('typescript is not installed; npm install typescript in the folder does it.');
+  const { isOk, output } = await run(compiler, folder);
+  if (isOk) return [];
+  const errors = errorsIn(output);
+  if (errors.length === 0) return unchecked(`tsc failed: ${output.trim().slice(0, 500)}`);
+  const rest = errors.length - mostErrors;
+  return [
+    ...errors.slice(0, mostErrors).map(wrong),
+    ...(rest > 0 ? [wrong(`And ${rest} more errors of types; npx tsc --noEmit lists them.`)] : []),
+  ];
+}
+
+const unchecked = (why: string): readonly Finding[] => [
+  { level: 'warning', code: 'types-unchecked', message: `Types were not checked: ${why}` },
+];
+
+const wrong = (message: string): Finding => ({ level: 'error', code: 'types-wrong', message });
+
+/** As node finds it from there, so that the author's own version judges. */
+function findCompiler(folder: string): string | null {
+  try {
+    const manifest = createRequire(path.join(folder, 'package.json')).resolve(
+      'typescript/package.json',
+    );
+    return path.join(path.dirname(manifest), 'bin', 'tsc');
+  } catch {
+    return null;
+  }
+}
+
+interface Ran {
+  readonly isOk: boolean;
+  readonly output: string;
+}
+
+function run(compiler: string, folder: string): Promise<Ran> {
+  const args = [compiler, '--noEmit', '--pretty', 'false', '-p', '.'];
+  const options = { cwd: folder, timeout: limitMs, maxBuffer: 16 * 1024 * 1024 };
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, options, (error, stdout, stderr) => {
+      const ended = error?.killed === true ? `It took more than ${limitMs / 1000} s.` : '';
+      const said = stdout.trim() === '' ? stderr : stdout;
+      resolve({ isOk: error === null, output: said.trim() === '' ? ended : said });
+    });
+  });
+}
+
+/** `src/index.ts(1,7): error TS2322: …`, and what has no place; what explains it further is indented. */
+const errorsIn = (output: string): readonly string[] =>
+  output.split(/\r?\n/).flatMap((line) => {
+    const [, file, at, column, said] =
+      /^(?:(.+)\((\d+),(\d+)\): )?error (TS\d+: .*)$/.exec(line) ?? [];
+    if (said === undefined) return [];
+    return [file === undefined ? said : `${file}:${at ?? ''}:${column ?? ''}: ${said}`];
+  });

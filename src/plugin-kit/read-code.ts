@@ -1,0 +1,33 @@
+/**
+ * The text of a bundle, for a look at what it names: without comments, in esbuild's form, and with the
+ * globals that it takes from the sandbox told apart from names of its own.
+ */
+import { lackingGlobals, pageGlobals } from './lacking-globals.ts';
+
+/** What is looked at. */
+export interface ReadCode {
+  readonly text: string;
+  /** Globals that it uses and never asks for with `typeof`; `WebAssembly`, and what no sandbox has. */
+  readonly globals: ReadonlySet<string>;
+}
+
+const mark = '__vitrineGlobal_';
+const watched = ['WebAssembly', ...lackingGlobals.keys()];
+/** esbuild knows what is in scope, so a variable of the plugin's own keeps its name. */
+const define = Object.fromEntries(watched.map((name) => [name, `${mark}${name}`]));
+
+/** Reads a module that holds. */
+export async function readCode(source: string): Promise<ReadCode> {
+  const { transform } = await import('esbuild');
+  const { code } = await transform(source, { legalComments: 'none', logLevel: 'silent', define });
+  const isPageAsked = pageProof.test(code);
+  const isAsked = (name: string): boolean =>
+    code.includes(`typeof ${mark}${name}`) || (isPageAsked && pageGlobals.has(name));
+  const used = watched.filter((name) => isUsed(name, code) && !isAsked(name));
+  return { text: code.replaceAll(mark, ''), globals: new Set(used) };
+}
+
+const pageProof = new RegExp(`typeof ${mark}(?:window|document|navigator)\\b`);
+
+const isUsed = (name: string, code: string): boolean =>
+  new RegExp(`${mark}${name}\\b|\\bglobalThis\\.${name}\\(`).test(code);
