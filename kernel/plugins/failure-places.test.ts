@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Script } from 'node:vm';
+import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { silentLog } from '../log.ts';
@@ -83,6 +84,17 @@ describe('the places of a failure', () => {
     const { places } = open(() => 'export default {};');
 
     expect(await places.of(stackOf(await packer.toScript(source)))).toEqual([]);
+  });
+
+  test("name a source of the plugin's own map in one line of 200 characters at most", async () => {
+    const sourcefile = `\u001b[31m\n${'x'.repeat(5000)}.ts`;
+    const { code } = await transform(source, { sourcemap: 'inline', sourcefile });
+    const { places } = open(() => code);
+    places.runs(code);
+
+    const [found = ''] = await places.of(stackOf(await packer.toScript(code)));
+
+    expect(found).toMatch(/^twice \( \[31m x{100,200}:1:\d+\)$/);
   });
 
   test.each([

@@ -15,13 +15,15 @@ type Reads = ReadonlyMap<string, Names>;
 const name = '[A-Za-z_$][\\w$]*';
 const bodyBegins = '\\)\\s*(?:=>|\\{)';
 const viewer = 'viewer';
+/** For each of them the whole text is looked through; no plugin takes so many. */
+const mostTaken = 200;
 
 /** Looks at the text that `readCode` gives. */
 export function hostCallsIn(text: string, services: Names): readonly HostCall[] {
   const hosts = hostNames(text, services);
   const taken = takenServices(text, hosts, services);
   const isHost = isSurelyHost(text);
-  const byHost = found(text, `(${name})\\.(${name})\\.(${name})\\(`)
+  const byHost = found(text, `(?<![\\w$])(${name})\\.(${name})\\.(${name})\\(`)
     .filter(([own = '']) => hosts.has(own))
     .map(([, service = '', method = '']) => ({ service, method }))
     .filter(
@@ -79,7 +81,7 @@ function takenServices(text: string, hosts: Names, services: Names): ReadonlyMap
     .map(([own = '', , service = '']) => [own, service] as const);
   const taken = [...whole.flat(), ...assigned].filter(([, service]) => services.has(service));
   const bare = text.replaceAll(/\{[^{}()]*\}/g, '{}');
-  return new Map(taken.filter(([own]) => isTheOnly(own, bare)));
+  return new Map(taken.slice(0, mostTaken).filter(([own]) => isTheOnly(own, bare)));
 }
 
 /** `kv, fs: files` */
