@@ -222,6 +222,6 @@ async function deliveries(plugins: readonly Sandbox[]): Promise<Figure> {
     ours: delivered / seconds,
     bare: null,
     unit: '/s',
-    goal: -25_000,
+    goal: -60_000,
   };
 }
