@@ -17,7 +17,7 @@ import { jobsOver } from '../support/scan.ts';
 import { adminToken, startServer, type TestServer } from '../support/server.ts';
 
 const seed = Number(process.env['VITRINE_FUZZ_SEED'] ?? 20_261_121);
-const count = Number(process.env['VITRINE_FUZZ_COUNT'] ?? 10_000);
+const count = Number(process.env['VITRINE_FUZZ_COUNT'] ?? 5000);
 const atOnce = 12;
 const slowestMs = 60_000;
 

@@ -5,7 +5,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openKilledIngest } from '../support/killed-ingest.ts';
 
-const kills = 8;
+const kills = 4;
 const films = 1200;
 const longestLifeMs = 500;
 

@@ -7,7 +7,7 @@ import { createMediaTree, type MediaTree } from '../support/media-tree.ts';
 import { allItems, jobsOver } from '../support/scan.ts';
 import { startServer, until } from '../support/server.ts';
 
-const kills = 20;
+const kills = 8;
 const films = 1200;
 
 let tree: MediaTree;

@@ -2,8 +2,8 @@
  * kill -9 at random moments. The lives run the server's domains without HTTP and isolates, and so start
  * in a quarter of a second: what they prove is the storage, the queue, the library, the audit log and
  * the backups. What the upgrades prove is the way back. Whole servers are killed in the middle of
- * deliveries here, of scans, ingests and upgrades of plugins in the files beside this one; together they
- * are a hundred. `npm run bench -- kills` does it a thousand times.
+ * deliveries here, of scans, ingests and upgrades of plugins in the files beside this one. `npm run
+ * bench -- kills` does it a thousand times.
  */
 import { expect, onTestFinished, test } from 'vitest';
 import { openKilledDeliveries } from '../support/killed-deliveries.ts';
@@ -11,7 +11,7 @@ import { openKilledLives } from '../support/killed-lives.ts';
 import { openKilledMigrations } from '../support/killed-migrations.ts';
 import { seeded } from '../support/seeded.ts';
 
-const [lives, upgrades, deliveries] = [50, 10, 4];
+const [lives, upgrades, deliveries] = [20, 6, 4];
 const longestLifeMs = 250;
 const longestDeliveryMs = 800;
 

@@ -4,6 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const long = [
   '/test/faults/',
   '/test/end-to-end/',
+  '/test/plugins/',
   'examples/notifier/notifier.test.ts',
   'examples/s3-filesystem/s3-filesystem.test.ts',
   'kernel/plugins/packages/plugin-archive.test.ts',
