@@ -1,8 +1,8 @@
-/** How `file:` URIs and paths of `host.disk` turn into each other: the spelling of names is the same. */
+/** Converts between `file:` URIs and paths of `host.disk`: names are spelled alike in both. */
 
 const prefix = 'file://';
 
-/** The path that a URI names. Throws `invalid_argument` for what is no URI of this machine. */
+/** The path of a URI. Throws `invalid_argument` for a URI that is not of this machine. */
 export function pathOf(uri: string): string {
   if (uri === prefix) return '/';
   if (!uri.startsWith(`${prefix}/`)) {
@@ -14,10 +14,10 @@ export function pathOf(uri: string): string {
 /** The URI of a path. The root folder has no slash at its end. */
 export const uriOf = (path: string): string => (path === '/' ? prefix : `${prefix}${path}`);
 
-/** The URI of something below a folder's URI. */
+/** The URI of an entry below a folder. */
 export const below = (folder: string, name: string): string => `${folder}/${name}`;
 
-/** An error that crosses with its code. */
+/** An error whose code reaches the server. */
 export function refusal(code: string, message: string): Error {
   return Object.assign(new Error(message), { code });
 }

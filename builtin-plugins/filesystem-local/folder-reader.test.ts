@@ -4,7 +4,7 @@ import { createFolderReader } from './folder-reader.ts';
 
 const folderAt = (path: string): DiskFolder => ({ path, entries: [], problems: [] });
 
-/** A disk on which every folder has a chain of folders in it that is deeper than anybody goes. */
+/** A disk on which every folder has a chain of folders deeper than any walk goes. */
 const deep: Pick<Host['disk'], 'list'> = {
   list: async ({ paths, below }) => ({
     folders: paths.flatMap((path) => [
@@ -20,7 +20,7 @@ const readerOf = () =>
     upcoming: () => [],
   });
 
-test('a folder that lies in another one is there without a further hop', async () => {
+test('a folder inside another one is read without a further host call', async () => {
   const reader = readerOf();
 
   await reader.read('/a', undefined);
@@ -29,7 +29,7 @@ test('a folder that lies in another one is there without a further hop', async (
   expect(reader.hops()).toBe(1);
 });
 
-test('what nobody asks for does not pile up', async () => {
+test('folders that are never requested do not pile up', async () => {
   const reader = readerOf();
   const walked = Array.from({ length: 100 }, (_, index) => `/${index}`);
 

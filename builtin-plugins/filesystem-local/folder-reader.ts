@@ -1,24 +1,27 @@
 import type { DiskFolder, Host } from '../../plugin-api/index.ts';
 import { refusal } from './file-uri.ts';
 
-/** Reads folders, many in one hop: with each that is missing, those that are needed next, and what is in them. */
+/**
+ * Reads many folders in one host call: the missing one, the folders that are needed next, and folders
+ * inside them.
+ */
 export interface FolderReader {
-  /** A folder; with `after`, only what sorts after that name. */
+  /** A folder; with `after`, only entries that sort after that name. */
   readonly read: (path: string, after: string | undefined) => Promise<DiskFolder>;
-  /** Reads a folder once more, from a name on. */
+  /** Reads a folder again, from a name on. */
   readonly readOn: (path: string, after: string) => Promise<DiskFolder>;
-  /** Reads some folders now that will be asked for soon. */
+  /** Reads ahead some folders that will be requested soon. */
   readonly prepare: (after: ReadonlyMap<string, string | undefined>) => Promise<void>;
-  /** What was read ahead and not asked for yet. */
+  /** Folders that were read ahead and not requested yet. */
   readonly peek: (path: string) => DiskFolder | undefined;
-  /** Hops so far. */
+  /** Host calls so far. */
   readonly hops: () => number;
 }
 
-/** Folders named in the first hop, and as many that are in them; doubled with each hop, up to the most. */
+/** Folders named in the first call, and the same number inside them; doubled with each call, up to the most. */
 const firstBatch = 64;
 const maxBatch = 256;
-/** Folders that are kept at once. Some are never asked for: those below the depth to which a walk goes. */
+/** Folders that are cached at once. Some are never requested: those below the greatest depth of a walk. */
 const mostAhead = 4096;
 
 /** What a reader needs. */
@@ -26,9 +29,9 @@ export interface FolderReaderOptions {
   readonly disk: Pick<Host['disk'], 'list'>;
   /** Extensions of the files to list; all when absent. */
   readonly extensions: readonly string[] | undefined;
-  /** Names of files to tell of apart from the entries. */
+  /** Names of files to report separately from the entries. */
   readonly markers: readonly string[];
-  /** Names of folders that nobody will go into. */
+  /** Names of folders that are never entered. */
   readonly ignore: readonly string[];
   /** Up to `count` folders that are needed next. */
   readonly upcoming: (count: number) => readonly string[];
@@ -68,7 +71,7 @@ export function createFolderReader(options: FolderReaderOptions): FolderReader {
     batch = Math.min(maxBatch, batch * 2);
     const named = new Map([[path, after], ...next.map((other) => [other, undefined] as const)]);
     const [folder, ...others] = await ask(named, most);
-    if (!folder) throw refusal('unreadable', 'The disk answered nothing.');
+    if (!folder) throw refusal('unreadable', 'The disk did not answer.');
     keep(others);
     return folder;
   }

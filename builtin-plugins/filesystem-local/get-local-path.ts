@@ -8,7 +8,7 @@ type ManyMethod = MethodCatalogue['filesystem.getLocalPaths'];
 export const getLocalPath: Handler<Method['input'], Method['output']> = ({ uri }, host) =>
   host.disk.resolve({ path: pathOf(uri) });
 
-/** Where many files are. Links are followed by whoever opens them, so nothing is asked here. */
+/** Where many files are. The reader of a file follows links, so this makes no host call. */
 export const getLocalPaths: Handler<ManyMethod['input'], ManyMethod['output']> = ({ uris }) => ({
   paths: uris.map(pathOf),
 });

@@ -26,7 +26,7 @@ beforeEach(() => {
     list: async (input) => JSON.parse(String(await disk.list('local', input))),
     read: (input) => disk.read('local', input),
   };
-  // A listing asks for nothing else.
+  // A listing calls only these methods.
   host = { disk: served } as unknown as Host;
 });
 
@@ -66,7 +66,7 @@ async function listed(input: Partial<ListFilesInput> = {}, limit = 500): Promise
 }
 
 describe('ignore files', () => {
-  test('.nomedia leaves its folder out with all that is below, whatever it holds', async () => {
+  test('.nomedia excludes its folder with everything below, also if it is not empty', async () => {
     put({
       'a/1.mkv': '',
       'b/.nomedia': 'text',
@@ -78,7 +78,7 @@ describe('ignore files', () => {
     expect(await listed()).toEqual(['a/1.mkv', 'd/4.mkv']);
   });
 
-  test('.ignore leaves its folder out when it holds nothing but space', async () => {
+  test('.ignore excludes its folder when it contains only white space', async () => {
     put({
       'a/.ignore': '',
       'a/1.mkv': '',
@@ -92,7 +92,7 @@ describe('ignore files', () => {
   });
 
   test.each(['.ignore', '.plexignore', '.jellyfinignore'])(
-    'the lines of %s are patterns from its folder on down',
+    'the lines of %s are patterns for its folder and everything below',
     async (name) => {
       put({
         [`a/${name}`]: 'sample*\nextras/\n/only here.mkv\n',
@@ -109,7 +109,7 @@ describe('ignore files', () => {
     },
   );
 
-  test('the nearest folder has the last word', async () => {
+  test('the nearest folder wins', async () => {
     put({
       '.ignore': '*.mkv\n',
       'a/.ignore': '!*.mkv\n',
@@ -121,7 +121,7 @@ describe('ignore files', () => {
     expect(await listed()).toEqual(['a/1.mkv', 'a/b/2.mkv']);
   });
 
-  test('hold wherever a listing begins: in any page, and in any folder below the root', async () => {
+  test('hold wherever a listing begins: on any page, and in any folder below the root', async () => {
     put({
       '.ignore': 'out/\n*.skip.mkv',
       'a/b/.nomedia': '',
@@ -148,7 +148,7 @@ describe('ignore files', () => {
     ]);
   });
 
-  test('are not heeded unless it is asked for', async () => {
+  test('are obeyed only on request', async () => {
     put({ 'a/.nomedia': '', 'a/1.mkv': '' });
     const { entries } = await list({ uri: root, recursive: true, extensions: ['mkv'] }, host);
 

@@ -1,26 +1,26 @@
-/** Files by which owners tell scanners to keep out. */
+/** Files by which owners exclude folders and files from scans. */
 import type { DiskFolder, Host } from '../../plugin-api/index.ts';
 import { parseIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
 
 /** What a walk needs of the disk. */
 export type WalkedDisk = Pick<Host['disk'], 'list' | 'read'>;
 
-/** The patterns that hold from a folder on down. */
+/** The patterns for a folder and everything below. */
 export interface RuledFolder {
   /** Path of the folder. */
   readonly folder: string;
   readonly rules: IgnoreRules;
 }
 
-/** What the ignore files of a folder say of it: it is left out, or patterns hold in it. */
+/** What the ignore files of a folder say: it is excluded, or patterns hold in it. */
 export type FolderRule = 'left-out' | readonly RuledFolder[];
 
-/** A folder with this file is left out, whatever the file holds. */
+/** A folder with this file is excluded, also if the file is not empty. */
 const keepOut = '.nomedia';
-/** So is one where this holds nothing but space. */
+/** A folder with this file is excluded if the file contains only white space. */
 const keepOutWhenEmpty = '.ignore';
 
-/** The names that a listing has to tell of. */
+/** The names that a listing must report. */
 export const ignoreFiles: readonly string[] = [
   keepOut,
   keepOutWhenEmpty,
@@ -28,10 +28,10 @@ export const ignoreFiles: readonly string[] = [
   '.jellyfinignore',
 ];
 
-/** The most that is read of one. */
+/** The longest part that is read of one. */
 const maxBytes = 65_536;
 
-/** Reads the ignore files of a listed folder; most have none, and cost nothing. */
+/** Reads the ignore files of a listed folder; most folders have none, and cost nothing. */
 export async function readFolderRule(
   disk: WalkedDisk,
   { path: folder, markers = [] }: DiskFolder,
@@ -49,7 +49,7 @@ export async function readFolderRule(
   return ruled;
 }
 
-/** Whether patterns leave a path out; the nearest folder's word counts, and in it the last line's. */
+/** Whether patterns exclude a path. The nearest folder counts, and in it the last matching line. */
 export function isRuledOut(
   ruled: readonly RuledFolder[],
   path: string,
@@ -63,7 +63,7 @@ export function isRuledOut(
   return false;
 }
 
-/** What holds in a folder by the ignore files of those that it lies in, from `from` on down. */
+/** What the ignore files of the folders from `from` down to this one say. */
 export async function readRulesAbove(
   disk: WalkedDisk,
   from: string,
@@ -84,7 +84,7 @@ export async function readRulesAbove(
   return ruled;
 }
 
-/** The folders that hold `path`, from `from` on, the outermost first; none when it lies elsewhere. */
+/** The folders that contain `path`, from `from` on, the outermost first; none when it is elsewhere. */
 function foldersBetween(from: string, path: string): readonly string[] {
   const start = from === '/' ? '' : from;
   if (!path.startsWith(`${start}/`) || path === from) return [];
@@ -103,7 +103,7 @@ async function readText(disk: WalkedDisk, path: string): Promise<string | null> 
 const below = (folder: string, name: string): string =>
   folder === '/' ? `/${name}` : `${folder}/${name}`;
 
-/** As people write it; a name that is no UTF-8 stays encoded. */
+/** Decoded; a name that is not UTF-8 stays encoded. */
 function decodePath(path: string): string {
   if (!path.includes('%')) return path;
   try {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseIgnoreRules } from './ignore-rules.ts';
 
-/** Whether the lines leave the path out; a slash at its end makes it a folder. */
+/** Whether the lines exclude the path; a slash at its end makes it a folder. */
 function leavesOut(lines: string, path: string): boolean {
   const isFolder = path.endsWith('/');
   const name = isFolder ? path.slice(0, -1) : path;
@@ -40,11 +40,11 @@ describe('the patterns of an ignore file', () => {
     ['!', 'a', false],
     ['/', 'a', false],
     ['[a-z]', 'b', false],
-  ])('%j says of %j whether it is left out: %s', (lines, path, isOut) => {
+  ])('%j excludes %j: %s', (lines, path, isOut) => {
     expect(leavesOut(lines, path)).toBe(isOut);
   });
 
-  test('take no longer for patterns that go back and forth', () => {
+  test('take no longer for patterns with much backtracking', () => {
     const stars = '*a'.repeat(150);
     const path = 'a'.repeat(4000);
     const begin = process.cpuUsage();

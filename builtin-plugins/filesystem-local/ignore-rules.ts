@@ -1,16 +1,16 @@
 /**
- * The patterns of an ignore file, as Git has them: `*` and `?` within a name, `**` across folders, `!`
- * takes back, a slash at the end asks for a folder, one elsewhere ties the pattern to the file's own
- * folder. Case does not count. A pattern takes a time that grows with its length times that of the
- * path, whatever is in it.
+ * The patterns of an ignore file, as in `.gitignore`: `*` and `?` within a name, `**` across folders, `!`
+ * negates, a slash at the end means a folder, one elsewhere anchors the pattern to the file's own folder.
+ * Case does not count. The time of a match grows with the product of the lengths of pattern and path, for
+ * any pattern.
  */
 
-/** What an ignore file says of a path in its folder; null = nothing. */
+/** What an ignore file says of a path in its folder; null = no line matches. */
 export type Verdict = 'out' | 'in' | null;
 
 /** The patterns of one file. */
 export interface IgnoreRules {
-  /** The path is relative to the file's folder, its names as people write them. */
+  /** The path is relative to the file's folder, its names decoded. */
   readonly verdict: (path: string, isFolder: boolean) => Verdict;
 }
 
@@ -52,7 +52,7 @@ function toRule(line: string): Rule[] {
   return [{ segments, isFolderOnly: pattern.endsWith('/'), verdict: isBack ? 'in' : 'out' }];
 }
 
-/** Whether all names fit all segments in their order; `**` stands for any number of names. */
+/** Whether the names match the segments in their order; `**` stands for any number of names. */
 function fitsPath(names: readonly string[], segments: readonly string[]): boolean {
   return fitsSequence(names.length, segments.length, {
     isWild: (at) => segments[at] === '**',
@@ -67,7 +67,7 @@ function fitsName(name: string, pattern: string): boolean {
   });
 }
 
-/** Goes back only to the last wild piece, which is enough: an earlier one never has to take more. */
+/** Backtracks only to the last wildcard, which is enough: an earlier one never has to take more. */
 function fitsSequence(
   length: number,
   pieces: number,

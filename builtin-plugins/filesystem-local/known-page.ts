@@ -4,16 +4,16 @@ import { below, pathOf, uriOf } from './file-uri.ts';
 import { ignoreFiles } from './ignore-files.ts';
 
 /**
- * What became of the page that the asker knows: itself, or what differs in it, where the disk tells that
- * without a listing; else why it must be listed. Undefined when there is none that could be asked about.
+ * The result for a known page: the page itself, or its differences, if the disk can tell them without a
+ * listing; else the reason why it must be listed. Undefined when there is no page to compare.
  */
-export type KnownPageAnswer = FileListing | 'changed' | 'untellable' | undefined;
+export type KnownPageAnswer = FileListing | 'changed' | 'needs-listing' | undefined;
 
 type DigestInput = Parameters<Host['disk']['digest']>[0];
 
 type Digested = Awaited<ReturnType<Host['disk']['digest']>>;
 
-/** Asks the disk about the known page, and those that follow while each is as it was. */
+/** Compares the known page with the disk, and the pages after it while each is unchanged. */
 export async function askKnownPage(
   input: ListFilesInput & { readonly limit: number },
   disk: Host['disk'],
@@ -33,12 +33,12 @@ export async function askKnownPage(
   const wantsParts = knownParts === null && digest !== null && digest !== last?.digest;
   const page = { entries: [], problems: [], ...(wantsParts && { wantsParts }) };
   if (last) return { ...page, cursor: last.through, digest: last.digest, isKnown: true };
-  if (digest === null) return 'untellable';
+  if (digest === null) return 'needs-listing';
   if (wantsParts) return { ...page, cursor: through };
   return differentPage(input, answer) ?? 'changed';
 }
 
-/** The page between the same two places, with what differs in it. */
+/** The page between the same two places, with its differences. */
 function differentPage(
   { uri, cursor = null, knownThrough = null }: ListFilesInput,
   { digest, parts, differences, files }: Digested,
@@ -65,7 +65,7 @@ function differentPage(
   };
 }
 
-/** What of the disk the known page speaks for; undefined when it cannot be named. */
+/** The part of the disk that the known page covers; undefined when it cannot be named. */
 function stretchOf({
   uri,
   cursor = null,
@@ -77,7 +77,7 @@ function stretchOf({
   if (knownThrough === undefined) return undefined;
   const path = pathOf(uri);
   const root = uriOf(path);
-  // Ignore files of the folders above are read by a listing alone.
+  // Only a listing reads the ignore files of the folders above.
   if (ignoreFilesFrom !== undefined && ignoreFilesFrom !== uri) return undefined;
   const [after, through] = [cursor, knownThrough].map((place) => placeBelow(root, place));
   if (after === undefined || through === undefined) return undefined;
@@ -92,7 +92,7 @@ function stretchOf({
   };
 }
 
-/** What of the disk the pages that follow speak for, up to one that cannot be named. */
+/** The parts of the disk that the following pages cover, up to the first that cannot be named. */
 function nextOf({ uri, knownNext = [] }: ListFilesInput): NonNullable<DigestInput['next']> {
   const root = uriOf(pathOf(uri));
   const next: { known: string; through: string | null }[] = [];
@@ -110,7 +110,7 @@ function placeBelow(root: string, place: string | null): string | null | undefin
   return place.startsWith(`${root}/`) ? place.slice(root.length + 1) : undefined;
 }
 
-/** What a page of a folder is told by, and its files, as `host.disk.digest` makes them. */
+/** How a page of a folder and its files are identified: the digests of `host.disk.digest`. */
 export function marksOf(
   folder: string,
   entries: readonly FileEntry[],

@@ -15,7 +15,7 @@ interface Tree {
   readonly [name: string]: number | Tree;
 }
 
-/** A disk that holds a tree below `/media` and answers at most `maxEntries` entries a call. */
+/** A disk with a tree below `/media` that returns at most `maxEntries` entries a call. */
 function diskOf(tree: Tree, maxEntries = Infinity) {
   let hops = 0;
   const broken = new Map<string, NonNullable<DiskFolder['error']>['code']>();
@@ -79,7 +79,7 @@ function diskOf(tree: Tree, maxEntries = Infinity) {
       return Promise.resolve({ folders });
     },
   };
-  // The plugin's listing calls nothing else of the host.
+  // The plugin's listing makes no other host call.
   const host = { disk } as unknown as Host;
   return { host, hops: () => hops, broken };
 }
@@ -95,7 +95,7 @@ function filesOf(tree: Tree, uri = 'file:///media'): readonly string[] {
 
 const uris = (entries: readonly FileEntry[]): readonly string[] => entries.map(({ uri }) => uri);
 
-/** Pages to the end; `limitOf` says how long the next one is, `between` runs after each. */
+/** Pages to the end; `limitOf` gives the length of the next one, `between` runs after each. */
 async function allPages(
   host: Host,
   input: Partial<ListFilesInput> = {},
@@ -119,7 +119,7 @@ async function allPages(
   }
 }
 
-/** Lets what the plugin keeps between pages grow too old. */
+/** Lets the walks that the plugin keeps between pages expire. */
 function coolDown(): void {
   vi.setSystemTime(Date.now() + 3_600_000);
 }
@@ -155,7 +155,7 @@ const nameArbitrary = fc
       name.isWellFormed(),
   );
 
-/** Texts that look like places in a tree, and some that do not. */
+/** Texts that look like places in a tree, and others. */
 const cursorArbitrary = fc.oneof(
   fc.string({ maxLength: 4 }),
   fc
@@ -173,7 +173,7 @@ const { tree: treeArbitrary } = fc.letrec<{ tree: Tree }>((tie) => ({
 }));
 
 describe('filesystem.list, recursive', () => {
-  test('gives by pages of any size exactly the sorted files of the tree', async () => {
+  test('gives exactly the sorted files of the tree, in pages of any size', async () => {
     await fc.assert(
       fc.asyncProperty(
         treeArbitrary,
@@ -195,7 +195,7 @@ describe('filesystem.list, recursive', () => {
     );
   });
 
-  test('goes on from every cursor as if it had never stopped, though nothing is remembered', async () => {
+  test('resumes at every cursor without any memory, with the same result', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     try {
       await fc.assert(
@@ -216,7 +216,7 @@ describe('filesystem.list, recursive', () => {
     }
   });
 
-  test('takes any text as a cursor: what sorts after it comes', async () => {
+  test('accepts any text as a cursor and lists what sorts after it', async () => {
     await fc.assert(
       fc.asyncProperty(treeArbitrary, cursorArbitrary, async (tree, text) => {
         const { host } = diskOf(tree, 10);
@@ -240,7 +240,7 @@ describe('filesystem.list, recursive', () => {
     return files;
   }
 
-  test('asks by the host of its own call, also where a walk goes on that another call began', async () => {
+  test('uses the host of its own call, also when it continues a walk of another call', async () => {
     const tree: Tree = Object.fromEntries(
       Array.from({ length: 600 }, (_, folder) => [`f${folder}`, { 'a.mkv': 1, 'b.mkv': 2 }]),
     );
@@ -266,7 +266,7 @@ describe('filesystem.list, recursive', () => {
     expect(found).toEqual(filesOf(tree));
   });
 
-  test('reads 3,000 folders in some dozen hops', async () => {
+  test('reads 3,000 folders in a few dozen host calls', async () => {
     const season = { 'e1.mkv': 1, 'e2.mkv': 1 };
     const shows = Array.from({ length: 750 }, (_, index) => [
       `show ${index}`,
@@ -280,7 +280,7 @@ describe('filesystem.list, recursive', () => {
     expect(hops()).toBeLessThan(40);
   });
 
-  test('keeps to the extensions', async () => {
+  test('lists only the extensions', async () => {
     const { host } = diskOf({ 'a.mkv': 1, 'b.mp4': 1, c: { 'd.mkv': 1, 'd.nfo': 1 } });
 
     const { files } = await allPages(host, { extensions: ['mkv'] });
@@ -288,7 +288,7 @@ describe('filesystem.list, recursive', () => {
     expect(files).toEqual(['file:///media/a.mkv', 'file:///media/c/d.mkv']);
   });
 
-  test('leaves out ignored names with all that is below, and never reads them', async () => {
+  test('leaves out ignored names with everything below, and never reads them', async () => {
     const { host, hops, broken } = diskOf({
       '@eaDir': { 'film.mkv': 1 },
       '.git': { 'film.mkv': 1 },
@@ -304,7 +304,7 @@ describe('filesystem.list, recursive', () => {
     expect(hops()).toBe(1);
   });
 
-  test('reports a folder that cannot be read, and goes on', async () => {
+  test('reports a folder that cannot be read, and continues', async () => {
     const { host, broken } = diskOf({ a: { 'x.mkv': 1 }, b: { 'y.mkv': 1 } });
     broken.set('/media/a', 'unreadable');
 
@@ -316,7 +316,7 @@ describe('filesystem.list, recursive', () => {
     ]);
   });
 
-  test('refuses a root that is not there, with the code of the disk', async () => {
+  test('refuses a root that does not exist, with the code of the disk', async () => {
     const { host } = diskOf({});
 
     await expect(list({ uri: 'file:///other', recursive: true }, host)).rejects.toMatchObject({
@@ -324,7 +324,7 @@ describe('filesystem.list, recursive', () => {
     });
   });
 
-  test('stops at 64 folders, and says where', async () => {
+  test('stops at 64 folders, and reports where', async () => {
     let tree: Tree = { 'too-deep.mkv': 1 };
     for (let depth = 0; depth < 65; depth += 1) tree = { d: tree };
     const { host } = diskOf({ ...tree, 'e.mkv': 1 });
@@ -335,7 +335,7 @@ describe('filesystem.list, recursive', () => {
     expect(problems).toMatchObject([{ uri: `file:///media${'/d'.repeat(65)}`, code: 'too-deep' }]);
   });
 
-  test('says how much of the tree is done, never less than before', async () => {
+  test('estimates how much of the tree is done, never less than before', async () => {
     const folder = { 'a.mkv': 1, 'b.mkv': 1, 'c.mkv': 1 };
     const { host } = diskOf({ a: folder, b: folder, c: folder, d: folder });
     const progress: (number | undefined)[] = [];
@@ -349,7 +349,7 @@ describe('filesystem.list, recursive', () => {
     expect(progress).toEqual([0.25, 0.5, 0.75, 1, 1].slice(0, progress.length));
   });
 
-  test('ends a page early when it finds little, so a step stays short', async () => {
+  test('ends a page early when it finds few files, so a step stays short', async () => {
     const dull = Object.fromEntries(Array.from({ length: 30_000 }, (_, i) => [`.f${i}`, 1]));
     const { host } = diskOf({ dull, 'z.mkv': 1 }, 5000);
 
@@ -361,7 +361,7 @@ describe('filesystem.list, recursive', () => {
 });
 
 describe('filesystem.list, one folder', () => {
-  test('gives files and folders by pages, in the order of URIs', async () => {
+  test('gives files and folders in pages, in the order of URIs', async () => {
     const { host } = diskOf({ 'a-b': 1, a: { x: 1 }, 'a.c': 2, b: 3 });
     const first = await list({ uri: 'file:///media', limit: 3 }, host);
     const second = await list({ uri: 'file:///media', limit: 3, cursor: first.cursor }, host);
@@ -389,7 +389,7 @@ describe('filesystem.list, one folder', () => {
 describe('the digest of a page', () => {
   const uri = 'file:///media';
 
-  test('stands for its entries while they are as they were', async () => {
+  test('is the same while the entries are unchanged', async () => {
     const films: Record<string, number> = { 'a.mkv': 1, 'b.mkv': 2 };
     const { host } = diskOf(films);
     const { digest = '' } = await list({ uri, recursive: true }, host);
@@ -407,7 +407,7 @@ describe('the digest of a page', () => {
     }
   });
 
-  test('is not given with problems', async () => {
+  test('is missing when there are problems', async () => {
     const { host, broken } = diskOf({ 'a.mkv': 1, sub: {} });
     broken.set('/media/sub', 'unreadable');
 
@@ -417,7 +417,7 @@ describe('the digest of a page', () => {
     expect(page.digest).toBeUndefined();
   });
 
-  test('is soon the same again behind a file that came', async () => {
+  test('is soon the same again after an added file', async () => {
     const films = Object.fromEntries(
       Array.from({ length: 4000 }, (_, at) => [`Film ${String(at).padStart(5, '0')}.mkv`, at]),
     );

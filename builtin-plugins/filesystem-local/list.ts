@@ -20,36 +20,36 @@ const defaultLimit = 500;
 export const list: Handler<ListFilesInput, FileListing> = (input, host) =>
   input.recursive ? listTree(input, host) : listFolder(input, host);
 
-/** A walk that ended a page. */
+/** A walk that has ended a page. */
 interface Standing {
   readonly walk: TreeWalk;
-  /** The disk of the call that the walk works for now: a host ends with its call, and a walk goes on. */
+  /** The disk of the present call: a host ends with its call, and a walk continues in the next one. */
   readonly way: { disk: Host['disk'] };
   readonly since: number;
-  /** Whether the next page may be as it was, and a digest would tell. */
+  /** Whether the next page may be unchanged, so that a digest is worth its cost. */
   readonly mayDigest: boolean;
-  /** Whether something on the way is told of by a listing alone. */
-  readonly isUntellable: boolean;
+  /** Whether the way contains something that only a listing reports. */
+  readonly needsListing: boolean;
 }
 
 /**
- * Walks that ended a page, by the question that goes on with them. A walk that is not here any more
- * is begun anew at its cursor, with the same result; so this may be lost at any time.
+ * Walks that have ended a page, by the request that continues them. A missing walk is started again at its
+ * cursor, with the same result; so this cache may be lost at any time.
  */
 const standing = new Map<string, Standing>();
 const maxStanding = 4;
-/** What a walk has read ahead is trusted for so long. */
+/** What a walk has read ahead is used for so long. */
 const maxStandingMs = 30_000;
 
 /**
- * A page that may be the known one is asked for by its digest alone, which names nothing, and one that is
- * not by what differs in it. After one that had to be listed, pages are listed until one is as it was:
- * where nearly all has changed, digests would be made in vain.
+ * For a page that may be unchanged the plugin asks only for its digest, which names no files; for a changed
+ * one only for its differences. After a page that had to be listed, pages are listed until one is
+ * unchanged: where nearly everything has changed, digests would be wasted.
  */
 async function listTree(input: ListFilesInput, host: Host): Promise<FileListing> {
   const { uri, cursor = null, limit = defaultLimit, extensions, ignore, ignoreFilesFrom } = input;
   const found = takeStanding(questionOf(input, cursor));
-  const isDigestDue = found === undefined || (found.mayDigest && !found.isUntellable);
+  const isDigestDue = found === undefined || (found.mayDigest && !found.needsListing);
   const answer = isDigestDue ? await askKnownPage({ ...input, limit }, host.disk) : undefined;
   if (typeof answer === 'object') return answer;
   const way = found?.way ?? { disk: host.disk };
@@ -59,8 +59,8 @@ async function listTree(input: ListFilesInput, host: Host): Promise<FileListing>
   const marks = page.problems.length > 0 ? undefined : marksOf(uri, page.entries);
   const isKnown = marks !== undefined && marks.digest === input.known;
   if (page.cursor !== null) {
-    const isUntellable = found?.isUntellable === true || answer === 'untellable';
-    keepStanding(questionOf(input, page.cursor), { walk, way, mayDigest: isKnown, isUntellable });
+    const needsListing = found?.needsListing === true || answer === 'needs-listing';
+    keepStanding(questionOf(input, page.cursor), { walk, way, mayDigest: isKnown, needsListing });
   }
   if (marks === undefined) return page;
   const { digest } = marks;
@@ -113,7 +113,7 @@ async function listFolder(input: ListFilesInput, host: Host): Promise<FileListin
     ...(ignoreFilesFrom !== undefined && { markers: ignoreFiles }),
   };
   const [folder] = (await host.disk.list(asked)).folders;
-  if (!folder) throw refusal('unreadable', 'The disk answered nothing.');
+  if (!folder) throw refusal('unreadable', 'The disk did not answer.');
   if (folder.error) throw refusal(folder.error.code, folder.error.message);
   const ruled =
     ignoreFilesFrom === undefined ? [] : await rulesIn(folder, pathOf(ignoreFilesFrom), host);
@@ -126,17 +126,17 @@ async function listFolder(input: ListFilesInput, host: Host): Promise<FileListin
       .filter(({ name, kind }) => !isRuledOut(ruled, `${path}/${name}`, kind === 'folder'))
       .map(({ name, ...entry }) => ({ uri: below(uri, name), ...entry })),
     cursor: isWhole || !last ? null : below(uri, keyOf(last)),
-    // Each is told once: with the page that it sorts into.
+    // Each is reported once: with the page that it sorts into.
     problems: folder.problems
       .filter(({ name }) => name > start && (isWhole || !last || name < keyOf(last)))
       .map((problem) => toProblem(uri, problem)),
   };
 }
 
-/** What an entry sorts by. */
+/** The sort key of an entry. */
 const keyOf = ({ name, kind }: DiskEntry): string => (kind === 'folder' ? `${name}/` : name);
 
-/** What ignore files say in a folder: those above it, and its own. */
+/** The ignore rules of a folder: of those above it, and its own. */
 async function rulesIn(folder: DiskFolder, from: string, { disk }: Host): Promise<FolderRule> {
   const above = await readRulesAbove(disk, from, folder.path);
   if (above === 'left-out') return above;

@@ -5,19 +5,19 @@ type EntryProblem = DiskFolder['problems'][number];
 
 const messages: Readonly<Record<FileProblem['code'], string>> = {
   unreadable: 'It could not be read.',
-  'symlink-loop': 'The link leads back to a folder that holds it.',
+  'symlink-loop': 'The link leads back to a folder that contains it.',
   'outside-root': 'The link leads out of the roots.',
   'not-found': 'It, or what it links to, does not exist.',
-  'too-deep': 'The folder lies more than 64 folders deep.',
-  other: 'It could not be looked at.',
+  'too-deep': 'The folder is more than 64 folders deep.',
+  other: 'It could not be read.',
 };
 
-/** The problem of something in the folder `uri`. */
+/** The problem of an entry of the folder `uri`. */
 export function toProblem(uri: string, { name, code }: EntryProblem): FileProblem {
   return { uri: below(uri, name), code, message: messages[code] };
 }
 
-/** The problem of the folder `uri` itself. Codes of errors and of problems are spelled differently. */
+/** The problem of the folder `uri` itself. Error codes and problem codes have different spellings. */
 export function folderProblem(uri: string, error: DiskErrorCode | 'too-deep'): FileProblem {
   const code = problemCode(error);
   return { uri, code, message: messages[code] };

@@ -63,7 +63,7 @@ function put(name: string | Buffer): void {
 }
 
 describe('filesystem-local over a real disk', () => {
-  test('tells of each thing that it leaves out once, however short its pages are', async () => {
+  test('reports each omitted entry once, with pages of any length', async () => {
     const folder = `${top}/library/short pages`;
     onTestFinished(() => rmSync(folder, { recursive: true }));
     for (const name of ['b', 'd', 'f']) put(`short pages/${name}`);
@@ -134,7 +134,7 @@ describe('filesystem-local over a real disk', () => {
     }
   });
 
-  test('validates a folder, and says why it refuses anything else', async () => {
+  test('accepts a folder as a root, and says why it refuses anything else', async () => {
     put('file.mkv');
     const validate = (uri: string) => methods['filesystem.validate']!({ uri }, host);
 
@@ -157,7 +157,7 @@ describe('filesystem-local over a real disk', () => {
     });
   });
 
-  test('tells of changes by URI, and stops when the watch is ended', async () => {
+  test('reports changes by URI, and stops when the watch is ended', async () => {
     mkdirSync(`${top}/library/watched ü`);
     const uri = `${root}/watched%20%C3%BC`;
     const { cursor } = await methods['filesystem.watch']!({ uri, cursor: null, waitMs: 0 }, host);
@@ -185,7 +185,7 @@ describe('a page that is known', () => {
       methods['filesystem.list']!({ ...input, uri, ignoreFilesFrom: uri, ...asked }, host),
     );
 
-  /** All pages of a fresh walk, each with where it began. */
+  /** All pages of a fresh walk, each with its start. */
   async function pages(): Promise<(FileListing & { readonly from: string | null })[]> {
     const all: (FileListing & { readonly from: string | null })[] = [];
     for (let from: string | null = null; ;) {
@@ -196,7 +196,7 @@ describe('a page that is known', () => {
     }
   }
 
-  /** Which of these pages are answered as known, asked as a scan asks. */
+  /** Which of these pages are answered as known, in requests like those of a scan. */
   async function known(told: Awaited<ReturnType<typeof pages>>): Promise<readonly boolean[]> {
     const answers: boolean[] = [];
     for (const { from, cursor, digest } of told) {
@@ -216,7 +216,7 @@ describe('a page that is known', () => {
     onTestFinished(() => rmSync(`${top}/library/${folder}`, { recursive: true }));
   }
 
-  test('is told as such while nothing in it has changed, page by page and each for itself', async () => {
+  test('is reported as unchanged while nothing in it has changed, page by page and each for itself', async () => {
     begin();
     const told = await pages();
 
@@ -247,7 +247,7 @@ describe('a page that is known', () => {
     expect((await known(told.slice(at + 2))).every(Boolean)).toBe(true);
   });
 
-  test('is told with those that follow it, up to one that is not as it was', async () => {
+  test('is reported with the pages after it, up to the first changed one', async () => {
     begin();
     const told = await pages();
     const [first, ...others] = told;
@@ -273,7 +273,7 @@ describe('a page that is known', () => {
     });
   });
 
-  test('is asked for again with its parts where it differs, and lists what differs alone', async () => {
+  test('is compared by its parts where it differs, and lists only the differences', async () => {
     begin();
     const big = { limit: 100 };
     const page = await list({ ...big, cursor: null });
@@ -304,7 +304,7 @@ describe('a page that is known', () => {
     expect(changed).toMatchObject({ digest: fresh.digest, parts: fresh.parts, cursor: null });
   });
 
-  test('comes with all its files where nearly all have changed', async () => {
+  test('is sent with all its files where nearly all have changed', async () => {
     begin();
     const { digest = '', parts = '', entries } = await list({ limit: 100, cursor: null });
     for (const { uri: one } of entries) {
@@ -317,11 +317,11 @@ describe('a page that is known', () => {
 
     expect(page.stretches).toBeUndefined();
     expect(page.entries.map(({ size }) => size)).toEqual(entries.map(() => 4));
-    // More than the page may have: it is listed anew, and in shorter ones.
+    // More than fit on the page: it is listed again, in shorter pages.
     expect((await list({ ...known, limit: 3 })).entries).toHaveLength(3);
   });
 
-  test('is as it was when nothing but what nobody asked for has changed', async () => {
+  test('is unchanged when only files that were not requested have changed', async () => {
     begin();
     const told = await pages();
 
@@ -331,7 +331,7 @@ describe('a page that is known', () => {
     expect(await known(told)).toEqual(told.map(() => true));
   });
 
-  test('is listed where an ignore file has come, which leaves out what is there', async () => {
+  test('is listed when a new ignore file excludes existing files', async () => {
     begin();
     const told = await pages();
     const at = told.findIndex(({ entries }) =>
@@ -345,7 +345,7 @@ describe('a page that is known', () => {
     expect(now.filter((one) => one.includes('/z/'))).toEqual([]);
   });
 
-  test('is told by a listing where links are', async () => {
+  test('is listed where there are links', async () => {
     begin();
     symlinkSync('a.mkv', `${top}/library/${folder}/link.mkv`);
     const told = await pages();
@@ -357,7 +357,7 @@ describe('a page that is known', () => {
     expect(await known(told)).toEqual(told.map(() => true));
   });
 
-  test('is not to be had of a folder that is outside of the roots', async () => {
+  test('is refused for a folder outside of the roots', async () => {
     const question = { path: '/etc', after: '', through: null, naming: 'file:///etc' };
 
     expect(await host.disk.digest(question)).toEqual({ digest: null });

@@ -1,7 +1,7 @@
 /**
- * A walk of a tree in the byte order of URIs. Where it stands is a stack of listed folders; what it
- * will need next is read ahead, many folders in one hop. All of that is only haste: a walk that
- * begins at a place in the order gives exactly what a walk gives that came there from the start.
+ * A walk of a tree in the byte order of URIs. Its position is a stack of listed folders. It reads ahead
+ * what it will need next, many folders in one host call. This is only for speed: a walk that begins at a
+ * place in the order gives exactly what a walk from the start gives after that place.
  */
 import { createIgnoredNames } from '../../plugin-api/index.ts';
 import type { DiskEntry, FileEntry, FileProblem } from '../../plugin-api/index.ts';
@@ -28,7 +28,7 @@ export interface WalkPage {
   readonly progress: number;
 }
 
-/** A walk that stands somewhere. Not to be asked for two pages at once. */
+/** A walk at some position. It must not get two requests at once. */
 export interface TreeWalk {
   readonly nextPage: (limit: number) => Promise<WalkPage>;
 }
@@ -43,26 +43,26 @@ export interface TreeWalkOptions {
   readonly extensions: readonly string[] | undefined;
   /** Names that are left out, with all that is below them. */
   readonly ignore: readonly string[];
-  /** Path of the folder from which on ignore files are heeded; undefined = they are not. */
+  /** Path of the folder from which on ignore files are obeyed; undefined = they are not. */
   readonly ignoreFilesFrom?: string | undefined;
   readonly disk: WalkedDisk;
 }
 
-/** A folder that the walk is in. */
+/** A folder on the present path of the walk. */
 interface Frame {
   readonly path: string;
-  /** What names below begin with, relative to the root: empty, or ending in a slash. */
+  /** Prefix of the names below, relative to the root: empty, or ending in a slash. */
   readonly prefix: string;
-  /** How many folders with patterns the walk was in before it entered this one. */
+  /** How many folders with patterns were on the path before this one. */
   readonly ruledBefore: number;
   entries: readonly DiskEntry[];
   index: number;
-  /** Entries before and behind those that are here. */
+  /** Number of entries before and after these. */
   before: number;
   behind: number;
 }
 
-/** What a page has gathered so far. */
+/** The content of a page so far. */
 interface Gathered {
   readonly entries: FileEntry[];
   readonly problems: FileProblem[];
@@ -72,11 +72,11 @@ interface Gathered {
 }
 
 const maxDepth = 64;
-/** A page ends after so much work or text even when it has found little. */
+/** A page ends after so much work or text even if it has few files. */
 const maxExamined = 20_000;
 const maxHops = 8;
 const maxLength = 1_000_000;
-/** A page that ends before its limit is as long as this share of it; every page has its price. */
+/** Of its limit, a page must have at least this share before it may end, since every page has a cost. */
 const leastShare = 0.75;
 /** How many entries ahead the walk looks for folders to read. */
 const maxSight = 2500;
@@ -90,7 +90,7 @@ export function createTreeWalk(options: TreeWalkOptions): TreeWalk {
   const markers = markersOf(options);
   const reader = createFolderReader({ disk, extensions, markers, ignore, upcoming });
   const stack: Frame[] = [];
-  /** Folders that the walk is in and that have patterns, the outermost first. */
+  /** Folders on the present path that have patterns, the outermost first. */
   const ruled: RuledFolder[] = [];
   let position = start.text;
   let hasBegun = false;
@@ -109,7 +109,7 @@ export function createTreeWalk(options: TreeWalkOptions): TreeWalk {
     return { entries, problems, cursor: below(rootUri, position), progress: progressOf(stack) };
   }
 
-  /** Reads the folders that the start lies in at once; a folder is a hop otherwise. */
+  /** Reads the folders that contain the start in one call; else each would be a host call. */
   async function begin(gathered: Gathered): Promise<void> {
     const above =
       ignoreFilesFrom === undefined ? [] : await readRulesAbove(disk, ignoreFilesFrom, root);
@@ -180,7 +180,7 @@ export function createTreeWalk(options: TreeWalkOptions): TreeWalk {
     );
   }
 
-  /** The next part of a folder that one listing did not hold. */
+  /** The next part of a folder that did not fit into one listing. */
   async function readOn(frame: Frame, gathered: Gathered): Promise<void> {
     const last = frame.entries.at(-1);
     const after = last?.kind === 'folder' ? `${last.name}/` : (last?.name ?? '');
@@ -193,9 +193,9 @@ export function createTreeWalk(options: TreeWalkOptions): TreeWalk {
   }
 
   /**
-   * Folders that the walk comes to next and that are not read yet, nearest first. It looks only so
-   * far ahead, which bounds what is held, and into what was read ahead: so each hop takes what the
-   * next entries need, however deep it lies.
+   * Folders that the walk reaches next and has not read yet, nearest first. It looks only so far ahead,
+   * which bounds the memory, and also into folders that were read ahead: so each call reads what the next
+   * entries need, at any depth.
    */
   function upcoming(count: number): readonly string[] {
     const paths: string[] = [];
@@ -242,8 +242,8 @@ function isEnough({ examined, length }: Gathered, hops: number): boolean {
 }
 
 /**
- * Whether the page may end here, by what its last entry is called: so that after a file was added
- * or taken away, pages soon begin again where they did before, and can be known by their digest.
+ * Whether the page may end here, by the name of its last entry. So after a file was added or removed, pages
+ * soon begin again at the same places, and can be recognized by their digest.
  */
 function isNaturalEnd(entries: readonly FileEntry[], limit: number): boolean {
   const last = entries.at(-1);
@@ -254,7 +254,7 @@ function isNaturalEnd(entries: readonly FileEntry[], limit: number): boolean {
   return ((sum ^ (sum >>> 15)) & 63) === 0;
 }
 
-/** The share of the tree that lies behind the walk, as if all folders in a folder were alike. */
+/** The share of the tree that the walk has passed, as if all folders in a folder had the same size. */
 function progressOf(stack: readonly Frame[]): number {
   let weight = 1;
   let progress = 0;

@@ -3,7 +3,7 @@ import { pathOf } from './file-uri.ts';
 
 type Method = MethodCatalogue['filesystem.validate'];
 
-/** Whether a library can have its root here: a folder that can be listed. */
+/** Whether a library can have its root here: it must be a folder that can be listed. */
 export const validate: Handler<Method['input'], Method['output']> = async ({ uri }, host) => {
   try {
     return await validatePath(pathOf(uri), host);

@@ -2,18 +2,21 @@
 export interface WalkStart {
   /** The place, relative to the root; empty for the very start. */
   readonly text: string;
-  /** Whether something sorts after the start. The key of a folder ends in a slash and stands for all below. */
+  /**
+   * Whether anything can sort after the start. The key of a folder ends in a slash and stands for
+   * everything below.
+   */
   readonly isBefore: (key: string) => boolean;
-  /** Where to begin in a folder that the start lies in. */
+  /** Where to begin in a folder that contains the start. */
   readonly nameIn: (prefix: string) => string | undefined;
-  /** The folders from the root on that the start lies in, as prefixes. */
+  /** The folders that contain the start, from the root on, as prefixes. */
   readonly prefixes: () => readonly string[];
 }
 
-/** No encoded name has this character, and all of theirs sort before it. */
+/** Encoded names never contain this character, and all their characters sort before it. */
 const behindAll = '\x7F';
 
-/** The start for a cursor, which is any text; only what sorts after it as a URI is walked. */
+/** The start for a cursor, which may be any text; only URIs that sort after it are walked. */
 export function createWalkStart(rootUri: string, cursor: string | null): WalkStart {
   const text = relativeTo(`${rootUri}/`, cursor);
 

@@ -22,7 +22,7 @@ const state: LicenseState = {
 const statusOf = (changes: Partial<LicenseState>) => judge({ ...state, ...changes }).status;
 
 describe('a license', () => {
-  test('is active with what the issuer signed, to the end of its grace', () => {
+  test('is active with what the issuer signed, until its grace period ends', () => {
     expect(judge(state)).toEqual({
       status: 'active',
       tier: 'home',
@@ -40,7 +40,7 @@ describe('a license', () => {
     expect(statusOf({ hasAuthority: false, now: start + 2 * graceMs })).toBe('active');
   });
 
-  test('is expired from its last second on, whoever confirmed it', () => {
+  test('is expired from its last second on, even if it was confirmed', () => {
     const end = claims.exp * 1000;
 
     expect(statusOf({ confirmedAt: end, now: end - 1 })).toBe('active');
@@ -52,7 +52,7 @@ describe('a license', () => {
     expect(statusOf({ refusal })).toBe('invalid');
   });
 
-  test('keeps its limits when it is active no more', () => {
+  test('keeps its limits when it is no longer active', () => {
     expect(judge({ ...state, refusal: 'refused' }).limits).toEqual({ users: 5 });
   });
 });

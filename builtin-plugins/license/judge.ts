@@ -1,9 +1,9 @@
 import type { LicenseState, LicenseVerdict } from '../../plugin-api/index.ts';
 
-/** How long a license stays good that the activation service cannot be asked about. */
+/** How long a license stays valid while the activation service cannot be reached. */
 export const graceMs = 14 * 24 * 3600 * 1000;
 
-/** `license.activate` and `license.status`: the same facts, the same verdict. */
+/** `license.activate` and `license.status`: the same decision from the same facts. */
 export function judge(state: LicenseState): LicenseVerdict {
   const { claims, now, hasAuthority, confirmedAt, refusal } = state;
   const { tier, limits } = claims;

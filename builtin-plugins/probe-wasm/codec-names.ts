@@ -1,4 +1,4 @@
-/** MediaInfo's names of formats, in the short words that probes use. */
+/** MediaInfo's names of formats, as the short names that probes use. */
 import type { Track } from './tracks.ts';
 
 const containers = new Map(

@@ -1,14 +1,14 @@
 /**
- * MediaInfo, compiled to WebAssembly. The module is compiled at the first file. An instance is used by
- * one file at a time, or two files would be taken for one: whoever reads takes one and gives it back.
- * One that is not given back, since its file failed or its call was given up, is nobody's any more.
+ * MediaInfo, compiled to WebAssembly. The module is compiled at the first file. An instance reads one file
+ * at a time, or it would mix up two files: the reader takes an instance and gives it back. An instance is
+ * discarded when its file failed or its call was given up.
  */
 import mediaInfoFactory, { type MediaInfo as Instance } from 'mediainfo.js';
 import wasm from 'mediainfo.js/MediaInfoModule.wasm';
 
 export type MediaInfo = Instance<'JSON'>;
 
-/** Instances that wait for their next file. */
+/** Free instances. */
 export interface MediaInfoPool {
   readonly take: () => Promise<MediaInfo>;
   readonly giveBack: (instance: MediaInfo) => void;
@@ -39,8 +39,8 @@ function create(): Promise<MediaInfo> {
 let compiled: object | undefined;
 
 /**
- * The library wants to fetch its module and to compile it beside other work. An isolate has neither
- * network nor other work: the bytes are at hand, and compiling waits for nothing.
+ * The library wants to fetch and compile its module asynchronously. An isolate has no network and nothing
+ * to do meanwhile: the bytes are in the bundle, and compiling is synchronous.
  */
 function installWasmLoader(): void {
   if (compiled !== undefined) return;

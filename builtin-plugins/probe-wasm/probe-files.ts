@@ -1,4 +1,4 @@
-/** `probe.probe`: one file after the other; each MediaInfo has a memory of its own. */
+/** `probe.probe`: one file after the other, since each MediaInfo needs its own memory. */
 import {
   createReaders,
   ReaderError,
@@ -34,7 +34,7 @@ async function probeFile(file: ProbeFile, readers: Readers): Promise<ProbeOutcom
     const { tracks, warnings } = await lookInto(file, readers);
     const report = toReport(tracks, warnings);
     return report === undefined
-      ? failed('malformed', 'There is nothing in the file that can be played.')
+      ? failed('malformed', 'There is nothing to play in the file.')
       : { kind: 'read', report };
   } catch (error) {
     if (error instanceof ReaderError) return failed(error.code, error.message);
@@ -42,7 +42,7 @@ async function probeFile(file: ProbeFile, readers: Readers): Promise<ProbeOutcom
   }
 }
 
-/** What MediaInfo says of a file. One that it fails on costs it its memory. */
+/** MediaInfo's report of a file. If it fails, its instance is discarded. */
 export async function lookInto(file: ProbeFile, readers: Readers): Promise<ReadTracks> {
   const bytes = Math.min(mostBytes, Math.max(leastBytes, file.size * share));
   const mediaInfo = await pool.take();

@@ -68,7 +68,7 @@ const files: readonly (readonly [string, readonly string[], string, readonly obj
 describe.skipIf(!hasFfmpeg)(
   'probe.probe of rare formats in a real isolate (made with ffmpeg)',
   () => {
-    test.each(files)('tells what is in a .%s file', async (extension, args, container, streams) => {
+    test.each(files)('reports the content of a .%s file', async (extension, args, container, streams) => {
       const file = makeMedia(extension, args);
 
       const [outcome] = await probe.probe([probeFileOf(file, statSync(file).size)]);
@@ -79,7 +79,7 @@ describe.skipIf(!hasFfmpeg)(
       });
     });
 
-    test.each(['wv', 'wma'])('tells the tags of a .%s file', async (extension) => {
+    test.each(['wv', 'wma'])('reports the tags of a .%s file', async (extension) => {
       const file = makeMedia(extension, files.find(([one]) => one === extension)?.[1] ?? []);
 
       const [outcome] = await probe.probe([probeFileOf(file, statSync(file).size)]);
@@ -92,7 +92,7 @@ describe.skipIf(!hasFfmpeg)(
       });
     });
 
-    test('calls at the same time do not take their files for one', async () => {
+    test('concurrent calls do not mix up their files', async () => {
       const chosen = files.map(([extension, args]) => makeMedia(extension, args));
       const questions = chosen.map((file) => [probeFileOf(file, statSync(file).size)]);
 
@@ -103,7 +103,7 @@ describe.skipIf(!hasFfmpeg)(
       ).toEqual(files.map(([, , container]) => container));
     });
 
-    test('files that are cut anywhere get an answer, and the next file is read', async () => {
+    test('truncated files get an answer, and the next file is read', async () => {
       const whole = makeMedia('wmv', files[0]?.[1] ?? []);
       const bytes = readFileSync(whole);
       const cut = Array.from({ length: 12 }, (_, part) => {
@@ -123,7 +123,7 @@ describe.skipIf(!hasFfmpeg)(
 );
 
 describe('probe.probe of rare formats in a real isolate', () => {
-  test('says of what is no media that there is nothing to play', async () => {
+  test('says of a file without media that there is nothing to play', async () => {
     const file = keepFile('wmv', '<html><body>404 Not Found</body></html>\n');
 
     const [outcome] = await probe.probe([probeFileOf(file, statSync(file).size)]);
@@ -135,7 +135,7 @@ describe('probe.probe of rare formats in a real isolate', () => {
     });
   });
 
-  test('says of a file that is gone that it is unreadable', async () => {
+  test('says of a missing file that it is unreadable', async () => {
     const gone = path.resolve(import.meta.dirname, 'gone.wmv');
 
     const [outcome] = await probe.probe([probeFileOf(gone, 100)]);

@@ -1,10 +1,10 @@
-/** Leads MediaInfo through a file: gives it what it asks for, as far as the budget goes. */
+/** Leads MediaInfo through a file: gives it the bytes that it requests, within the budget. */
 import { ReaderError, type FileReader } from '../../plugin-api/index.ts';
 import type { MediaInfo } from './media-info.ts';
 import { parseTracks, type Track } from './tracks.ts';
 
 const chunkBytes = 64 * 1024;
-/** Only the place is moved; what was learnt stays. */
+/** Only the position moves; MediaInfo keeps what it has read. */
 const sizeIsKnown = -1;
 
 export interface ReadTracks {
@@ -12,7 +12,7 @@ export interface ReadTracks {
   readonly warnings: readonly string[];
 }
 
-/** When the budget ends, what is known until then is the answer, with a warning. */
+/** When the budget is used up, the answer is what is known so far, with a warning. */
 export async function readTracks(mediaInfo: MediaInfo, reader: FileReader): Promise<ReadTracks> {
   const warnings: string[] = [];
   mediaInfo.reset();

@@ -1,4 +1,4 @@
-/** MediaInfo's tracks as the report of a probe. */
+/** Turns MediaInfo's tracks into the report of a probe. */
 import {
   languageOfCode,
   type MediaStream,
@@ -17,7 +17,7 @@ const kinds = new Map<string, MediaStream['kind']>([
   ['Image', 'image'],
 ]);
 
-/** `undefined` when there is nothing in the file that MediaInfo knows. */
+/** `undefined` when MediaInfo recognizes nothing in the file. */
 export function toReport(
   tracks: readonly Track[],
   warnings: readonly string[],
@@ -135,7 +135,7 @@ function toTags(general: Track): MediaTags | undefined {
   return Object.keys(tags).length === 0 ? undefined : tags;
 }
 
-/** `3/12`, as some tags have both numbers in one. */
+/** `3/12`: some tags have both numbers in one value. */
 function totalIn(position: string | undefined): number | undefined {
   const total = Number(/\/\s*(\d{1,5})/.exec(position ?? '')?.[1] ?? 0);
   return total > 0 ? total : undefined;
@@ -150,7 +150,7 @@ function rounded(value: number | undefined): number | undefined {
   return value === undefined ? undefined : Math.round(value * 1000) / 1000;
 }
 
-/** Leaves out what is `undefined`: in an answer, absent means not known. */
+/** Leaves out `undefined` values: in a report, absent means unknown. */
 function known<Shape extends object>(draft: Unfinished<Shape>): Shape {
   return Object.fromEntries(
     Object.entries(draft).filter(([, value]) => value !== undefined),

@@ -1,9 +1,9 @@
-/** What MediaInfo says: tracks, each a list of names and texts. */
+/** MediaInfo's result: tracks, each a list of names and texts. */
 
 /** One track. Every value is text. */
 export type Track = Readonly<Record<string, string>>;
 
-/** The tracks in MediaInfo's answer; none when it knows nothing of the file. */
+/** The tracks in MediaInfo's result; none when it does not recognize the file. */
 export function parseTracks(json: string): readonly Track[] {
   const answer: unknown = JSON.parse(json);
   const media = child(answer, 'media');

@@ -1,4 +1,4 @@
-/** Extensions of what lies beside media and belongs to it, by the kind of library. */
+/** Extensions of sidecars, by the kind of library. */
 
 const words = (text: string): readonly string[] => text.split(' ');
 
@@ -9,7 +9,7 @@ const video = [...subtitles, ...pictures, ...words('nfo xml json txt')];
 const music = [...pictures, ...words('lrc elrc nfo xml json txt cue')];
 const spoken = [...pictures, ...words('opf nfo xml json txt cue lrc srt vtt')];
 const texts = [...pictures, ...words('opf nfo xml json txt')];
-/** What cameras, phones and photo services write beside a picture. */
+/** Files that cameras, phones and photo services write beside a picture. */
 const photos = words('xmp aae json xml srt');
 
 const byType: ReadonlyMap<string, readonly string[]> = new Map([
@@ -25,7 +25,7 @@ const everything: readonly string[] = [
   ...new Set([...video, ...music, ...spoken, ...texts, ...photos]),
 ];
 
-/** Those of a library type that are not media in it; of a type that nobody knows, of all types. */
+/** Extensions for a library type, without media of that type; for an unknown type, of all types. */
 export function auxiliaryExtensions(
   libraryType: string,
   media: readonly string[],

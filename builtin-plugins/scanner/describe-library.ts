@@ -4,7 +4,7 @@ import { mediaExtensions } from './media-extensions.ts';
 
 type Method = MethodCatalogue['library.describe'];
 
-/** Which files are media in a library of this type, and which belong to media beside them. */
+/** The extensions of media and of sidecars in a library of this type. */
 export const describeLibrary: Handler<Method['input'], Method['output']> = ({ libraryType }) => {
   const extensions = mediaExtensions(libraryType);
   return { extensions, auxiliary: auxiliaryExtensions(libraryType, extensions) };

@@ -305,7 +305,7 @@ describe('library.group of everything else', () => {
     expect(await itemsOf(type, files)).toBe(items);
   });
 
-  test('a key does not depend on the batch that the file comes in', async () => {
+  test('a key does not depend on the batch of the file', async () => {
     const files: readonly Named[] = [
       ['The Film (2010)/Extras/Making of.mkv', extra],
       ['The Film (2010)/The Film.mkv', film],
@@ -342,7 +342,7 @@ describe('library.describe', () => {
     ['photos', ['xmp', 'json'], 'jpg'],
     ['maps', ['srt', 'nfo', 'opf'], 'png'],
   ])(
-    'names what lies beside the media of %s, and none of it is media',
+    'names the sidecars of %s, none of which is media',
     async (type, some, other) => {
       const { extensions, auxiliary = [] } = await describeLibrary({ libraryType: type }, host);
 

@@ -1,8 +1,8 @@
 /**
- * Which files are one item. A key is made from one file's path and identification alone, so it is
- * the same in whichever batch or scan the file comes; two files are one item when their keys are
- * equal. A key that is too narrow shows a film twice, and the admin merges it; one that is too wide
- * hides a film behind another. So in doubt the narrower one is taken.
+ * Which files are one item. A key is made only from one file's path and identification, so it is the
+ * same in any batch or scan; files with equal keys are one item. A key that is too narrow shows a
+ * film twice, and the admin merges it; one that is too wide hides a film behind another. So in doubt
+ * the key is narrow.
  */
 import type { GroupInput, GroupResult, Handler, Identification } from '../../plugin-api/index.ts';
 import { bookKey } from './keys/book-key.ts';
@@ -13,7 +13,7 @@ import { splitPath, type SplitPath } from './keys/split-path.ts';
 
 type KeyOf = (path: SplitPath, identification: Identification | null) => string;
 
-/** A track, a photo, and whatever else: each file for itself. */
+/** A track, a photo, or anything else: each file is an item. */
 const fileKey: KeyOf = ({ path }) => `file|${path}`;
 
 const byType: ReadonlyMap<string, KeyOf> = new Map([

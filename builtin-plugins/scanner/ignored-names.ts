@@ -1,4 +1,4 @@
-/** Names that are nobody's media: hidden ones, and what systems and network drives put beside it. */
+/** Names that are never media: hidden files, and files of systems and network drives. */
 export const ignoredNames: readonly string[] = [
   '.*',
   '@eaDir',
@@ -13,7 +13,7 @@ export const ignoredNames: readonly string[] = [
   'System Volume Information',
 ];
 
-/** Whether a name, encoded as in a URI, is one of them. A `*` stands at the end of a name alone. */
+/** Whether a name, encoded as in a URI, is ignored. A `*` may only be at the end of a name. */
 export function isIgnoredName(encoded: string): boolean {
   const name = decode(encoded).toLowerCase();
   return ignoredNames.some((ignored) => {

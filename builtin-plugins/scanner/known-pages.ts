@@ -7,9 +7,9 @@ export interface KnownPage {
   readonly digest: string;
   /** Where it ended. */
   readonly through: string | null;
-  /** About how much of the root is done with it, 0 to 1. */
+  /** About how much of the root is done at its end, 0 to 1. */
   readonly progress: number;
-  /** What its files are told apart by; `null` = that was not asked for. */
+  /** Digests that tell its files apart; `null` = they were not requested. */
   readonly parts: string | null;
 }
 
@@ -20,24 +20,25 @@ export interface PageStart {
 }
 
 /**
- * The pages that the library agrees with already. Whoever lists a page that is still the same says
- * just that, and nothing of it is carried, parsed or compared: most of what a scan of an unchanged
- * library costs.
+ * The pages that the library agrees with already. For an unchanged page a listing returns only that
+ * fact, and no file is transferred, parsed or compared: this avoids most of the cost of scanning an
+ * unchanged library.
  */
 export interface KnownPages {
-  /** The pages that followed each other from here on, 64 at most, as far as the library knows them. */
+  /** The pages that followed each other from here, 64 at most, as far as the library knows them. */
   readonly findRun: (place: ScanPlace, from: PageStart) => Promise<readonly KnownPage[]>;
-  /** The page that began here, if the library knows it, with its parts, if it came with such. */
+  /** The page that began here, if the library knows it, with its parts if it has them. */
   readonly findWithParts: (place: ScanPlace, from: PageStart) => Promise<KnownPage | undefined>;
-  /** What the library is to know a page by; nothing for one that must always come with its files. */
+  /** What the library stores to recognize a page; nothing for one that must always come with its files. */
   readonly digestOf: (place: ScanPlace, digest: string | undefined) => string | undefined;
 }
 
 const longestRun = 64;
 
-/** Creates it for one step of a scan; a root's pages are asked for when the step first comes there. */
+/** Creates it for one step of a scan; the pages of a root are requested when the step first reaches it. */
 export function createKnownPages(host: Host, libraryId: string, plan: ScanPlan): KnownPages {
-  // The same listing means something else to a scan that looks for something else.
+  // The digest also covers the settings of the scan, since with others the same listing has another
+  // result.
   const suffix = `-${digestOfPlan(plan)}`;
   const roots = new Map<string, Promise<Map<string | null, KnownPage>>>();
 
@@ -95,7 +96,7 @@ export function createKnownPages(host: Host, libraryId: string, plan: ScanPlan):
   };
 }
 
-/** Patterns are looked at file by file, and a part of a root has pages of its own. */
+/** Patterns are matched file by file, and a part of a root has its own pages. */
 function isWhole({ uri, root, isShallow }: ScanPlace, { patterns }: ScanPlan): boolean {
   return patterns.length === 0 && uri === root && !isShallow;
 }

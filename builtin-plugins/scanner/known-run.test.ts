@@ -19,7 +19,7 @@ const input: JobRunInput = {
   checkpoint: null,
 };
 
-/** The page that begins at a place, with a digest that tells what is in it. */
+/** The page that begins at a place, with a digest of its content. */
 function pageAt(cursor: string | null, sizes: ReadonlyMap<string, number>): FileListing {
   const through = ends[cursor === null ? 0 : ends.indexOf(cursor) + 1] ?? null;
   const uri = through ?? `${root}/d.mkv`;
@@ -28,7 +28,7 @@ function pageAt(cursor: string | null, sizes: ReadonlyMap<string, number>): File
   return { entries, problems: [], cursor: through, digest: `${uri} ${size}` };
 }
 
-/** A disk that passes over the known pages, and a library that knows what was brought in. */
+/** A disk that skips known pages, and a library that records what was reconciled. */
 function setting() {
   const sizes = new Map<string, number>();
   const listed: ListFilesInput[] = [];
@@ -66,7 +66,7 @@ function setting() {
   const pages = async () => ({
     pages: [...known].map(([after, page]) => ({ after, ...page })),
   });
-  // A scan calls nothing else of the host.
+  // A scan makes no other host call.
   const host = { fs: { list }, library: { pages, reconcile } } as unknown as Host;
 
   async function scan() {
@@ -79,8 +79,8 @@ function setting() {
   return { scan, sizes, forget: () => (forgotten = true) };
 }
 
-describe('pages that follow each other and are as they were', () => {
-  test('are asked for and brought in together', async () => {
+describe('consecutive unchanged pages', () => {
+  test('are requested and reconciled together', async () => {
     const { scan } = setting();
     const first = (await scan()).brought.map(({ digest }) => digest);
     expect(first).toHaveLength(4);
@@ -93,7 +93,7 @@ describe('pages that follow each other and are as they were', () => {
     ]);
   });
 
-  test('are brought in up to the first that is not, which is asked for with its parts', async () => {
+  test('are reconciled up to the first changed one, which is requested with its parts', async () => {
     const { scan, sizes } = setting();
     await scan();
     sizes.set(`${root}/c.mkv`, 8);
@@ -108,7 +108,7 @@ describe('pages that follow each other and are as they were', () => {
     expect(listed.map(({ knownNext = [] }) => knownNext.length)).toEqual([3, 0, 0]);
   });
 
-  test('come with their files, each page of them, when the library knows better', async () => {
+  test('are each sent with all files when the library no longer agrees', async () => {
     const { scan, forget } = setting();
     await scan();
     forget();

@@ -9,16 +9,16 @@ export type Listed =
   | { readonly kind: 'unreachable'; readonly problem: FileProblem }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** A listing, and the folders that it leaves as they are. */
+/** A listing, and the folders that it leaves unchanged. */
 export interface PlaceListing extends FileListing {
   readonly untouched: readonly string[];
-  /** With `stretches`: the digest that the page had; with `isKnown`: those of the pages that it is. */
+  /** With `stretches`: the digest that the page had; with `isKnown`: those of the pages that it covers. */
   readonly known?: readonly string[];
 }
 
 const nothing: PlaceListing = { entries: [], cursor: null, problems: [], untouched: [] };
 
-/** Lists a place page by page. Never rejects: a page that is listed ahead may be waited for late. */
+/** Lists a place page by page. Never rejects: a page that is listed ahead may be awaited late. */
 export async function listPlace(
   host: Host,
   place: ScanPlace,
@@ -62,9 +62,9 @@ export async function listPlace(
         knownNext: next.map(({ digest, through }) => ({ digest, through })),
       }),
     });
-    // Without its files such a page would say that they are gone.
+    // Without its files such a page would report them as gone.
     if (listing.wantsParts && known?.parts !== null)
-      throw new Error('The filesystem asked for the parts of a page that nobody said to have.');
+      throw new Error('The filesystem requested the parts of a page that was not offered.');
     const last = listing.isKnown ? run.findIndex(({ through }) => through === listing.cursor) : 0;
     const passed = run.slice(0, Math.max(0, last) + 1);
     const progress = listing.progress ?? passed.at(-1)?.progress;
@@ -95,7 +95,7 @@ export async function listPlace(
   }
 }
 
-/** Errors that say something of the place itself; any other says that the scan should come again. */
+/** Errors that concern the place itself; after any other error the scan should be tried again. */
 const placeCodes: ReadonlyMap<unknown, FileProblem['code']> = new Map([
   ['not_found', 'not-found'],
   ['unreadable', 'unreadable'],
@@ -104,7 +104,7 @@ const placeCodes: ReadonlyMap<unknown, FileProblem['code']> = new Map([
   ['invalid_argument', 'other'],
 ]);
 
-/** What an error of a listing says of the place, when it says something of it. */
+/** The meaning of a listing error for the place, if it concerns the place. */
 export function placeProblem(uri: string, error: unknown): FileProblem | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   const code = placeCodes.get(error.code);
@@ -112,8 +112,8 @@ export function placeProblem(uri: string, error: unknown): FileProblem | null {
 }
 
 /**
- * Whether a folder that is not there was removed: then what held it, or what held that, can be
- * listed. When even the root cannot, nobody knows.
+ * Whether a missing folder was removed: then its parent, or the parent of that, can be listed. When
+ * even the root cannot be listed, this is unknown.
  */
 async function hasParent(host: Host, { uri, root }: ScanPlace): Promise<boolean> {
   for (let folder = parentOf(uri); folder.length >= root.length; folder = parentOf(folder)) {

@@ -25,7 +25,7 @@ const pictures = words(
     'cr2 cr3 crw nef nrw orf raf rw2 rwl pef srw x3f 3fr fff erf mef mos mrw iiq kdc dcr gpr insp',
 );
 
-/** What cameras write beside pictures. */
+/** Videos that cameras write beside pictures. */
 const clips = words('mp4 mov m4v avi mts m2ts mpg mpeg 3gp 3g2 webm mkv insv');
 
 const byType: ReadonlyMap<string, readonly string[]> = new Map([
@@ -41,6 +41,6 @@ const everything: readonly string[] = [
   ...new Set([...video, ...audio, ...spoken, ...texts, ...pictures]),
 ];
 
-/** Those of a library type; of a type that nobody knows, all that are media anywhere. */
+/** Extensions for a library type; for an unknown type, all media extensions. */
 export const mediaExtensions = (libraryType: string): readonly string[] =>
   byType.get(libraryType) ?? everything;

@@ -2,17 +2,17 @@ import picomatch from 'picomatch/posix.js';
 import type { FileEntry, ScannedFile } from '../../plugin-api/index.ts';
 import type { ScanPlan } from './scan-plan.ts';
 
-/** Which files of a listing a scan takes, and what they are. */
+/** Which files of a listing a scan takes, and their type. */
 export interface MediaFilter {
-  /** What the listing itself can leave out; absent when it cannot tell. */
+  /** What the listing itself can filter; absent when it cannot. */
   readonly extensions: readonly string[] | undefined;
-  /** The file as it goes into the library; null = it is nobody's. */
+  /** The file as the library gets it; null = it is ignored. */
   readonly take: (root: string, file: FileEntry) => ScannedFile | null;
 }
 
 const longestPattern = 300;
 
-/** The filter of a scan: by extension, and as media whatever fits a pattern. */
+/** The filter of a scan: by extension; a file that matches a pattern is media. */
 export function createMediaFilter({ extensions, auxiliary, patterns }: ScanPlan): MediaFilter {
   const media = new Set(extensions);
   const beside = new Set(auxiliary.filter((extension) => !media.has(extension)));
@@ -42,7 +42,7 @@ function extensionOf(uri: string): string {
   return dot > 0 ? name.slice(dot + 1).toLowerCase() : '';
 }
 
-/** The path as people write it; names that are no UTF-8 stay encoded. */
+/** The path with decoded names; names that are not UTF-8 stay encoded. */
 function decodePath(path: string): string {
   return path
     .split('/')

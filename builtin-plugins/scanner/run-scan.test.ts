@@ -12,7 +12,7 @@ import { runScan } from './run-scan.ts';
 
 const counts = { added: 1, changed: 0, moved: 0, gone: 0, unchanged: 0 };
 
-/** A host whose listings are made by the test, and which remembers what was reconciled. */
+/** A host whose listings the test makes, and which records what was reconciled. */
 function hostOf(list: (input: ListFilesInput) => FileListing | Promise<FileListing>) {
   const listed: ListFilesInput[] = [];
   const pages: ReconcileInput[] = [];
@@ -31,7 +31,7 @@ function hostOf(list: (input: ListFilesInput) => FileListing | Promise<FileListi
       },
     },
   };
-  // A scan calls nothing else of the host.
+  // A scan makes no other host call.
   return { host: host as unknown as Host, listed, pages };
 }
 
@@ -61,7 +61,7 @@ function job(more: Partial<JobRunInput> = {}): JobRunInput {
   };
 }
 
-/** Steps until the scan is done; each checkpoint passes through JSON, as it is stored. */
+/** Steps until the scan is done; each checkpoint passes through JSON, as when it is stored. */
 async function toEnd(host: Host, input: JobRunInput = job()) {
   let checkpoint: unknown = input.checkpoint;
   for (let steps = 1; ; steps += 1) {
@@ -79,7 +79,7 @@ function threePages({ cursor }: ListFilesInput): FileListing {
 }
 
 describe('job.run of a scan', () => {
-  test('brings page after page in, together speaking for the whole root', async () => {
+  test('reconciles page after page, which together cover the whole root', async () => {
     const { host, listed, pages } = hostOf(threePages);
 
     const { result } = await toEnd(host);
@@ -105,7 +105,7 @@ describe('job.run of a scan', () => {
     expect(listed[0]?.ignore).toEqual(expect.arrayContaining(['.*', '@eaDir', 'lost+found']));
   });
 
-  test('lists the next page while the current one is brought in', async () => {
+  test('lists the next page while the present one is reconciled', async () => {
     const isListed = Promise.withResolvers<null>();
     const { host } = hostOf((input) => {
       if (input.cursor === 'file:///r/b.mkv') isListed.resolve(null);
@@ -124,7 +124,7 @@ describe('job.run of a scan', () => {
   describe('of a library that knows its pages', () => {
     const known = { after: 'file:///r/b.mkv', digest: 'd2' };
 
-    /** Pages with digests; a listing that is asked for a digest it still has says just that. */
+    /** Pages with digests; a listing for a known digest returns only that it is unchanged. */
     function knowingHost(reply: (page: ReconcileInput) => object) {
       const made = hostOf((input) => {
         const page = { ...threePages(input), digest: input.cursor === known.after ? 'd2' : 'd1' };
@@ -146,7 +146,7 @@ describe('job.run of a scan', () => {
       return first.pages[1]?.digest ?? '';
     }
 
-    test('brings such a page in by its digest alone, and counts its files', async () => {
+    test('reconciles such a page by its digest alone, and counts its files', async () => {
       const { host, listed, pages, knows } = knowingHost((page) =>
         page.isKnown ? { ...counts, added: 0, unchanged: 9, files: 9 } : counts,
       );
@@ -163,7 +163,7 @@ describe('job.run of a scan', () => {
       expect(result).toMatchObject({ files: 12, unchanged: 9 });
     });
 
-    test('brings it in with its files when the library knows better meanwhile', async () => {
+    test('reconciles it with its files when the library no longer agrees', async () => {
       const { host, pages, knows } = knowingHost((page) => {
         if (page.isKnown) throw refusal('conflict');
         return counts;
@@ -179,7 +179,7 @@ describe('job.run of a scan', () => {
       expect(result).toMatchObject({ files: 3 });
     });
 
-    test('says where a page ended, and brings it in up to there in as many as that takes now', async () => {
+    test('covers the range of a page that ended elsewhere, in as many pages as needed', async () => {
       const through = 'file:///r/c.mkv';
       const made = hostOf(({ cursor, known: asked }) => {
         if (asked !== undefined) return { ...listing([], through), digest: asked, isKnown: true };
@@ -211,7 +211,7 @@ describe('job.run of a scan', () => {
       expect(result).toMatchObject({ files: 3, added: 3, failedRoots: [] });
     });
 
-    describe('and what their files are told apart by', () => {
+    describe('and digests of their files', () => {
       const stretch = { after: 'file:///r/b.mkv', through: 'file:///r/c.mkv' };
 
       /** One page that the library knows, of which a file has changed. */
@@ -242,7 +242,7 @@ describe('job.run of a scan', () => {
         return { ...made, asked, host: { ...made.host, library } as unknown as Host };
       }
 
-      test('lists and brings in what differs in a page alone', async () => {
+      test('lists and reconciles only the changes of a page', async () => {
         const { host, listed, pages } = changedHost(() => ({ ...counts, added: 0, files: 2 }));
 
         const { result } = await toEnd(host);
@@ -266,7 +266,7 @@ describe('job.run of a scan', () => {
         expect(result).toMatchObject({ files: 2 });
       });
 
-      test('lists all of it when the library knows better meanwhile', async () => {
+      test('lists all of it when the library no longer agrees', async () => {
         const { host, pages } = changedHost(({ stretches }) => {
           if (stretches) throw refusal('conflict');
           return counts;
@@ -281,7 +281,7 @@ describe('job.run of a scan', () => {
         expect(result).toMatchObject({ files: 2 });
       });
 
-      test('fails, and calls nothing gone, when a filesystem never lists it', async () => {
+      test('fails, and reports nothing as gone, when a filesystem never lists it', async () => {
         const { host, pages } = changedHost(() => counts, true);
 
         await expect(toEnd(host)).rejects.toThrow('asked for the parts');
@@ -290,7 +290,7 @@ describe('job.run of a scan', () => {
       });
     });
 
-    test('takes no page for known that was made by another plan', async () => {
+    test('ignores known pages of another plan', async () => {
       const { host, listed, knows } = knowingHost(() => counts);
       knows(await digestGiven());
 
@@ -300,7 +300,7 @@ describe('job.run of a scan', () => {
     });
   });
 
-  test('goes on at its checkpoint, and repeats at most the page that was not kept', async () => {
+  test('resumes at its checkpoint, and repeats at most the page that was not stored', async () => {
     for (const failing of [1, 2, 3]) {
       const { host, pages } = hostOf(threePages);
       let calls = 0;
@@ -320,7 +320,7 @@ describe('job.run of a scan', () => {
     }
   });
 
-  test('begins anew when the checkpoint is of another make', async () => {
+  test('starts again when the checkpoint has another format', async () => {
     const { host, pages } = hostOf(threePages);
 
     await toEnd(host, job({ checkpoint: { page: 7 } }));
@@ -328,7 +328,7 @@ describe('job.run of a scan', () => {
     expect(pages[0]?.after).toBeNull();
   });
 
-  test('tells of folders that could not be read, until the pages are past them', async () => {
+  test('reports folders that could not be read, until the pages are past them', async () => {
     const { host, pages } = hostOf(({ cursor }) => {
       if (cursor === null) return listing([], 'file:///r/a.mkv', [unreadable('file:///r/c')]);
       if (cursor === 'file:///r/a.mkv') return listing([], 'file:///r/c/x');
@@ -347,7 +347,7 @@ describe('job.run of a scan', () => {
     expect(result).toMatchObject({ problems: [unreadable('file:///r/c')], problemCount: 1 });
   });
 
-  test('with too many unreadable folders to name, calls nothing of the root gone', async () => {
+  test('with too many unreadable folders to name, reports nothing of the root as gone', async () => {
     const many = Array.from({ length: 5000 }, (_, index) => unreadable(`file:///r/u${index}`));
     const { host, pages } = hostOf(() => listing(['file:///r/a.mkv'], null, many));
 
@@ -357,7 +357,7 @@ describe('job.run of a scan', () => {
     expect(result).toMatchObject({ problemCount: 5000, problems: many.slice(0, 100) });
   });
 
-  test('passes over a root that cannot be reached, and calls nothing of it gone', async () => {
+  test('skips a root that cannot be reached, and reports nothing of it as gone', async () => {
     const { host, pages } = hostOf(({ uri }) => {
       if (uri === 'file:///gone') throw refusal('not_found');
       return listing(['file:///r/a.mkv'], null);
@@ -383,7 +383,7 @@ describe('job.run of a scan', () => {
     expect(pages).toEqual([]);
   });
 
-  test('leaves a failure that is not of the root to the job queue', async () => {
+  test('leaves a failure that does not concern the root to the job queue', async () => {
     const { host } = hostOf(() => {
       throw refusal('plugin_not_running');
     });
@@ -391,7 +391,7 @@ describe('job.run of a scan', () => {
     await expect(toEnd(host)).rejects.toMatchObject({ code: 'plugin_not_running' });
   });
 
-  test('calls nothing gone when the disk was taken away in the middle', async () => {
+  test('reports nothing as gone when the disk was removed in the middle', async () => {
     const { host, pages } = hostOf(({ recursive, cursor }) => {
       if (recursive !== true) return { entries: [], cursor: null, problems: [] };
       if (cursor === null) return listing(['file:///r/a.mkv'], 'file:///r/a.mkv');
@@ -402,7 +402,7 @@ describe('job.run of a scan', () => {
     expect(pages.map(({ through }) => through)).toEqual(['file:///r/a.mkv']);
   });
 
-  test('takes what fits a pattern beside what has an extension', async () => {
+  test('takes files that match a pattern as well as those with an extension', async () => {
     const all = ['file:///r/a.MKV', 'file:///r/b%20c/Notes.txt', 'file:///r/other.txt'];
     const { host, listed, pages } = hostOf(() => listing(all, null));
     const payload = { roots: ['file:///r'], extensions: ['mkv'], patterns: ['b c/*.TXT'] };
@@ -413,7 +413,7 @@ describe('job.run of a scan', () => {
     expect(pages[0]?.files.map(({ uri }) => uri)).toEqual(all.slice(0, 2));
   });
 
-  test('tells what lies beside media from media, and counts media alone', async () => {
+  test('tells sidecars from media, and counts only media', async () => {
     const all = ['file:///r/a.en.SRT', 'file:///r/a.mkv', 'file:///r/a.nfo', 'file:///r/notes'];
     const { host, listed, pages } = hostOf(() => listing(all, null));
     const payload = {
@@ -435,7 +435,7 @@ describe('job.run of a scan', () => {
     expect(listed.at(-1)?.extensions).toEqual(['mkv', 'srt', 'nfo']);
   });
 
-  test('walks only the folders that it is told, each as a root of its own', async () => {
+  test('walks only the given folders, each as a root of its own', async () => {
     const { host, listed, pages } = hostOf(({ uri }) => listing([`${uri}/x.mkv`], null));
     const payload = { ...job().payload, folders: ['file:///r/a', 'file:///r/b/c'] };
 
@@ -452,7 +452,7 @@ describe('job.run of a scan', () => {
     expect(result).toMatchObject({ files: 2, failedRoots: [] });
   });
 
-  test('calls everything below a folder that was removed gone, when what held it can be read', async () => {
+  test('reports everything below a removed folder as gone, when its parent can be read', async () => {
     for (const [reachable, isGone] of [
       ['file:///r/b', true],
       ['file:///r', true],
@@ -476,7 +476,7 @@ describe('job.run of a scan', () => {
     }
   });
 
-  test('calls nothing gone below a folder whose root has become empty', async () => {
+  test('reports nothing as gone below a folder whose root has become empty', async () => {
     const { host, pages } = hostOf(({ uri }) => {
       if (uri !== 'file:///r') throw refusal('not_found');
       return listing([], null);
@@ -488,7 +488,7 @@ describe('job.run of a scan', () => {
     expect(pages).toEqual([]);
   });
 
-  test('looks at the files of a shallow folder alone, and leaves what is in its folders', async () => {
+  test('reads only the files of a shallow folder, and leaves its folders unchanged', async () => {
     const folder = (uri: string): FileEntry => ({ ...file(uri), kind: 'folder' });
     const { host, pages } = hostOf(({ cursor }) =>
       cursor === null
@@ -524,7 +524,7 @@ describe('job.run of a scan', () => {
     ]);
   });
 
-  test('gives a step back after half a second, with its progress', async () => {
+  test('ends a step after half a second, with its progress', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     onTestFinished(() => void vi.useRealTimers());
     let page = 0;
@@ -549,7 +549,7 @@ describe('job.run of a scan', () => {
       { payload: { roots: ['file:///r'], extensions: [], folders: ['file:///s'] } },
       'payload.folders',
     ],
-  ])('refuses a job that does not say what to scan: %j', async (wrong, name) => {
+  ])('refuses a job without the needed payload: %j', async (wrong, name) => {
     const { host } = hostOf(threePages);
 
     await expect(runScan(job(wrong), host)).rejects.toThrow(name);

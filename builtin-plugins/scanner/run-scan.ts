@@ -1,8 +1,8 @@
 /**
- * A scan, one step of about half a second at a time. Pages are brought into the library in their
- * order, two of them under way at once while the next is listed, and a cursor is kept only when its
- * page is in. Bringing a page in again changes nothing; so a scan that is killed anywhere goes on and
- * ends with the same library.
+ * A scan, one step of about half a second at a time. Pages are reconciled in their order, two of
+ * them in flight while the next is listed, and a cursor is stored only when its page is reconciled.
+ * Reconciling a page twice changes nothing; so a scan that is killed at any point resumes and ends
+ * with the same library.
  */
 import type {
   FileListing,
@@ -31,7 +31,7 @@ const pageSize = 1000;
 const pagesUnderWay = 3;
 const stepMs = 500;
 
-/** A page on its way into the library, and where the scan stands when it is in. */
+/** A page that is being reconciled, and the state of the scan after it. */
 interface UnderWay {
   readonly passed: ScanCheckpoint;
   readonly arrival: Promise<Arrival>;
@@ -92,7 +92,7 @@ function toScan({ libraryId, payload }: JobRunInput, host: Host): Scan {
 
 async function list(scan: Scan, state: ScanCheckpoint): Promise<Listed> {
   const place = scan.plan.places[state.root];
-  if (place === undefined) return { kind: 'failed', error: new Error('There is no such place.') };
+  if (place === undefined) return { kind: 'failed', error: new Error('The place does not exist.') };
   const { findRun, findWithParts } = scan.known;
   const parted = state.differs ? await findWithParts(place, state) : undefined;
   const run = parted ? [parted] : await findRun(place, state);
@@ -112,7 +112,7 @@ function listAnew(
   return listPlace(host, place, { cursor, limit: pageSize, extensions, known });
 }
 
-/** Where the scan stands when the page has been brought in, but for what came of that. */
+/** The state of the scan after a page, except for the result of the page. */
 function pagePassed({ plan }: Scan, state: ScanCheckpoint, listed: Listed): ScanCheckpoint {
   if (listed.kind === 'failed') return state;
   if (listed.kind === 'unreachable') {
@@ -134,7 +134,7 @@ const unreadableCodes: ReadonlySet<FileProblem['code']> = new Set([
 
 const mostUnreadable = 1000;
 
-/** Places of which nobody knows what is in them now; with too many to name, all of the root is. */
+/** Places with unknown content; if they are too many to name, the whole root. */
 function unreadableSoFar(
   { places }: ScanPlan,
   state: ScanCheckpoint,
@@ -146,11 +146,11 @@ function unreadableSoFar(
   return all.length > mostUnreadable && place ? [place.uri] : all;
 }
 
-/** Those with something in them that sorts after the cursor. `0` is what comes after `/`. */
+/** Places with content that sorts after the cursor. `0` is the character after `/`. */
 const stillAhead = (uris: readonly string[], cursor: string): readonly string[] =>
   uris.filter((uri) => `${uri}0` > cursor);
 
-/** What became of a page; `vanished`: its root is not there any more. */
+/** The result of a page; `vanished`: its root no longer exists. */
 type Arrival =
   | { readonly kind: 'in'; readonly files: number; readonly result: ReconcileResult }
   | { readonly kind: 'vanished'; readonly problem: FileProblem }
@@ -158,14 +158,14 @@ type Arrival =
 
 const nothingChanged: ReconcileResult = { added: 0, changed: 0, moved: 0, gone: 0, unchanged: 0 };
 
-/** Never rejects: a page that is under way may be waited for late. */
+/** Never rejects: the result of a page may be awaited late. */
 async function bringIn(scan: Scan, state: ScanCheckpoint, listed: Listed): Promise<Arrival> {
   if (listed.kind === 'failed') return listed;
   if (listed.kind === 'unreachable') return { kind: 'in', files: 0, result: nothingChanged };
   const { libraryId, plan, filter, host, known } = scan;
   const { page } = listed;
   const place = plan.places[state.root];
-  if (place === undefined) return { kind: 'failed', error: new Error('There is no such place.') };
+  if (place === undefined) return { kind: 'failed', error: new Error('The place does not exist.') };
   try {
     const problem = await vanishedRoot(scan, place.root, page);
     if (problem) return { kind: 'vanished', problem };
@@ -195,14 +195,14 @@ async function bringIn(scan: Scan, state: ScanCheckpoint, listed: Listed): Promi
   }
 }
 
-/** The pages up to where a known one ended, which the library does not know any more, with all files. */
+/** The pages up to the end of a known one that the library no longer agrees with, with all files. */
 async function bringInAnew(
   scan: Scan,
   state: ScanCheckpoint,
   through: string | null,
 ): Promise<Arrival> {
   const place = scan.plan.places[state.root];
-  if (place === undefined) return { kind: 'failed', error: new Error('There is no such place.') };
+  if (place === undefined) return { kind: 'failed', error: new Error('The place does not exist.') };
   let all: BroughtIn = { kind: 'in', files: 0, result: nothingChanged };
   for (let { cursor } = state; ;) {
     const listed = await listAnew(scan, place, cursor);
@@ -234,8 +234,8 @@ const isConflict = (error: unknown): boolean =>
 const isMedia = ({ type }: ScannedFile): boolean => type !== 'auxiliary';
 
 /**
- * Folders that were there a moment ago and are not any more may have been removed, or the disk that
- * held them was: then the root is gone too, or empty, and nothing is said of its files.
+ * Folders that have just vanished may have been removed, or their disk was: then the root is gone
+ * too, or empty, and nothing is reported about its files.
  */
 async function vanishedRoot(
   { host }: Scan,

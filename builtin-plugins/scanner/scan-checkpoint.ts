@@ -1,6 +1,6 @@
 import type { FileProblem, ReconcileResult } from '../../plugin-api/index.ts';
 
-/** What a scan has done so far, and where it goes on. */
+/** The progress of a scan, and where it continues. */
 export interface ScanCheckpoint {
   /** Which root is being walked. */
   readonly root: number;
@@ -8,19 +8,19 @@ export interface ScanCheckpoint {
   readonly cursor: string | null;
   /** How much of that root is done, 0 to 1. */
   readonly progress: number;
-  /** Whether the last page was not as it was; then the next one will hardly be, either. */
+  /** Whether the last page had changed; then the next one probably has, too. */
   readonly differs: boolean;
-  /** Folders of that root that could not be read and that pages to come may cover. */
+  /** Unreadable folders of that root that later pages may cover. */
   readonly unreadable: readonly string[];
   readonly counts: ScanCounts;
-  /** The first of what went wrong, and how much did. */
+  /** The first problems, and the number of all. */
   readonly problems: readonly FileProblem[];
   readonly problemCount: number;
   /** Roots that could not be walked to their end. */
   readonly failedRoots: readonly string[];
 }
 
-/** Files by what became of them, and all that were found. */
+/** Files by result, and the number of all. */
 export type ScanCounts = Readonly<Required<ReconcileResult>>;
 
 /** Before the first step. */
@@ -36,7 +36,7 @@ export const scanStart: ScanCheckpoint = {
   failedRoots: [],
 };
 
-/** The checkpoint of the step before. One of another make means to begin anew, which is safe. */
+/** The checkpoint of the step before. With another format the scan starts again, which is safe. */
 export function parseScanCheckpoint(value: unknown): ScanCheckpoint {
   return isCheckpoint(value) ? value : scanStart;
 }
@@ -62,7 +62,7 @@ const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
 
 const keptProblems = 100;
 
-/** Adds problems: the first are kept, all are counted. */
+/** Adds problems: the first are stored, all are counted. */
 export function withProblems(
   state: ScanCheckpoint,
   problems: readonly FileProblem[],
@@ -75,7 +75,7 @@ export function withProblems(
   };
 }
 
-/** Adds what a page came to. */
+/** Adds the result of a page. */
 export function withPage(
   state: ScanCheckpoint,
   files: number,
@@ -100,7 +100,7 @@ export function atNextRoot(state: ScanCheckpoint): ScanCheckpoint {
   return { ...state, root: state.root + 1, cursor: null, progress: 0, unreadable: [] };
 }
 
-/** The next root, this one having failed: nothing of it is gone. */
+/** The next root after a failed one, of which nothing is gone. */
 export function afterFailedRoot(
   state: ScanCheckpoint,
   root: string,

@@ -2,26 +2,26 @@
 export interface ScanPlan {
   /** URIs of the library's roots. */
   readonly roots: readonly string[];
-  /** What is walked, in this order: the roots, or the places that the payload names. */
+  /** The places to walk, in this order: the roots, or the places that the payload names. */
   readonly places: readonly ScanPlace[];
   /** Without dot, lower case. */
   readonly extensions: readonly string[];
-  /** Extensions of what lies beside media and belongs to it. */
+  /** Extensions of sidecars. */
   readonly auxiliary: readonly string[];
-  /** Globs relative to a root; what fits one is media whatever its extension. */
+  /** Globs relative to a root; a matching file is media with any extension. */
   readonly patterns: readonly string[];
 }
 
 /** A folder to walk. */
 export interface ScanPlace {
   readonly uri: string;
-  /** The root of the library that it is, or lies in. */
+  /** The root of the library that it is, or is in. */
   readonly root: string;
-  /** Only the files that lie right in it; what is in its folders stays as it is. */
+  /** Only the files directly in it; the content of its folders stays unchanged. */
   readonly isShallow: boolean;
 }
 
-/** Reads the payload of a scan; refuses one that does not say what to scan. */
+/** Reads the payload of a scan; refuses an incomplete one. */
 export function parseScanPlan(payload: Readonly<Record<string, unknown>>): ScanPlan {
   const { roots, folders, shallow, extensions, auxiliary = [], patterns = [] } = payload;
   if (!isTexts(roots) || roots.length === 0) throw refusal('roots', 'the URIs of the roots');

@@ -7,9 +7,9 @@ export interface SoughtWord {
 }
 
 /**
- * How sure it is that a title is what was meant, 0 to 1: 1 is the title word for word; then titles
- * that have all the words, the more of the title they are the better; then titles with some of them.
- * A year beside the words is there to tell two titles apart, and takes nothing away.
+ * The confidence that a title is meant, 0 to 1. 1 is the title word for word; then titles with all
+ * the words, higher the more of the title they are; then titles with some of them. A year in the
+ * query only tells two titles apart, and lowers nothing.
  */
 export type Confidence = (title: string) => number;
 
@@ -20,7 +20,7 @@ interface FoldedWord {
   readonly isUnspaced: boolean;
 }
 
-/** Reads the query once, for many titles. */
+/** Parses the query once, for many titles. */
 export function createConfidence(sought: readonly SoughtWord[]): Confidence {
   const words = sought.map(toFolded);
   const hasYear = words.some(({ isYear }) => isYear);
@@ -72,7 +72,7 @@ function confidenceOf(
   return round(Math.min(0.98, 0.55 + 0.37 * cover * (quality / sought.length) + startsSo));
 }
 
-/** 1 = the word itself, less for its beginning, less for another spelling. */
+/** 1 = the word itself, less for a prefix, less for another spelling. */
 function bestMatch(
   { text, isUnspaced }: FoldedWord,
   alternatives: readonly string[],

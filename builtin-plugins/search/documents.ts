@@ -1,12 +1,12 @@
 import type { IndexedItem, TextDocument } from '../../plugin-api/index.ts';
 import { otherSpellings } from './words.ts';
 
-/** How documents are made. A change of it makes a new index: see follower.ts. */
+/** The version of the documents. Another version makes a new index: see follower.ts. */
 export const documentsVersion = 3;
 
 const longestTitle = 1000;
 const longestBody = 4000;
-/** What an item is found by beside its title, the most telling first. */
+/** Names by which an item is found beside its title, the best first. */
 const bodyKeys = [
   'originalTitle',
   'series',
@@ -42,9 +42,9 @@ export function itemDocument(item: IndexedItem): TextDocument {
 }
 
 /**
- * The documents of the entities that an item links to. An entity belongs to no library, yet a viewer
- * of some libraries finds only what is in them: so there is one document for each library that has
- * items of it, in the partition that the library says.
+ * The documents of the entities that an item links to. An entity belongs to no library, but a viewer
+ * of some libraries finds only what is in them: so there is one document for each library with items
+ * of it, in the partition that the library names.
  */
 export function entityDocuments(item: IndexedItem): readonly TextDocument[] {
   const albumArtist = item.entities.find(({ role }) => role === 'albumArtist' || role === 'artist');
@@ -76,7 +76,7 @@ export function entityIdOf(documentId: string): string {
   return at < 0 ? documentId : documentId.slice(0, at);
 }
 
-/** `Season 1` alone says nothing: it is the season of a series. */
+/** `Season 1` alone is not enough: it gets the name of its series. */
 function seasonTitle(item: IndexedItem, name: string): string {
   const { series } = item.metadata;
   return typeof series === 'string' && !name.includes(series) ? `${series} ${name}` : name;

@@ -16,7 +16,7 @@ export interface FakeHost {
   /** Adds or changes an item. */
   readonly save: (item: IndexedItem) => void;
   readonly remove: (itemId: string) => void;
-  /** No item of the library links to the entity any more. */
+  /** No item of the library links to the entity any longer. */
   readonly leave: (entityId: string, libraryId: string) => void;
   /** Called before each host call; may throw or wait. */
   before: (call: string) => Promise<void> | void;

@@ -19,8 +19,8 @@ const added = (at: number) => ({
   data: {},
 });
 
-describe('keeping the index up', () => {
-  test('brings in all there is, page by page, and says how many', async () => {
+describe('following the library', () => {
+  test('indexes everything, page by page, and counts it', async () => {
     const fake = createFakeHost();
     for (let index = 0; index < 1200; index += 1) fake.save(item(`i${index}`, `Title ${index}`));
 
@@ -46,7 +46,7 @@ describe('keeping the index up', () => {
     expect([...fake.documents.values()].map(({ title }) => title).sort()).toEqual(['New', 'Third']);
   });
 
-  test('goes on from the stored place in another isolate', async () => {
+  test('continues from the stored place in another isolate', async () => {
     const fake = createFakeHost();
     fake.save(item('a', 'A'));
     await createFollower().follow(fake.host, 1000);
@@ -93,7 +93,7 @@ describe('keeping the index up', () => {
     expect([...fake.documents.keys()]).toEqual(['a']);
   });
 
-  test('starts from nothing when asked to rebuild', async () => {
+  test('starts with an empty index when asked to rebuild', async () => {
     const fake = createFakeHost();
     const follower = createFollower();
     fake.save(item('a', 'A'));
@@ -104,7 +104,7 @@ describe('keeping the index up', () => {
     expect([...fake.documents.keys()]).toEqual(['a']);
   });
 
-  test('runs one pull at a time, and looks again for what came meanwhile', async () => {
+  test('runs one pull at a time, and pulls again for changes that came meanwhile', async () => {
     const fake = createFakeHost();
     const follower = createFollower();
     fake.save(item('a', 'A'));
@@ -120,7 +120,7 @@ describe('keeping the index up', () => {
     expect(fake.documents.size).toBe(2);
   });
 
-  test('stops when its time is over, and the next event goes on', async () => {
+  test('stops when its time is over, and continues at the next event', async () => {
     let now = 0;
     const fake = createFakeHost();
     const follower = createFollower(() => now);
@@ -136,7 +136,7 @@ describe('keeping the index up', () => {
     expect(fake.documents.size).toBe(1200);
   });
 
-  test('passes over events that a pull has covered already', async () => {
+  test('skips events that a pull has covered already', async () => {
     let now = 5000;
     const fake = createFakeHost();
     const follower = createFollower(() => now);
@@ -153,7 +153,7 @@ describe('keeping the index up', () => {
     expect(fake.calls).toContain('library.changes');
   });
 
-  test('follows a scan in strides, and its end at once', async () => {
+  test('follows a scan in intervals, and its end at once', async () => {
     let now = 0;
     const fake = createFakeHost();
     const keepUp = createKeepUp(
@@ -179,7 +179,7 @@ describe('keeping the index up', () => {
     expect(fake.documents.size).toBe(2);
   });
 
-  test('waits for no scan that has fallen silent', async () => {
+  test('does not wait for a scan that has stopped sending events', async () => {
     let now = 0;
     const fake = createFakeHost();
     const keepUp = createKeepUp(
@@ -195,7 +195,7 @@ describe('keeping the index up', () => {
     expect(fake.documents.size).toBe(1);
   });
 
-  test('gives up a pull that stands still, and goes on from the stored place', async () => {
+  test('gives up a pull that has stopped, and continues from the stored place', async () => {
     let now = 0;
     const fake = createFakeHost();
     const follower = createFollower(() => now);
@@ -215,7 +215,7 @@ describe('keeping the index up', () => {
     expect(fake.documents.size).toBe(1);
   });
 
-  test('writes an entity once however many items link to it', async () => {
+  test('writes an entity once, for any number of items that link to it', async () => {
     const fake = createFakeHost();
     const follower = createFollower();
     const entities = [{ id: 'ada', type: 'person', name: 'Ada', role: 'actor' }];
@@ -232,7 +232,7 @@ describe('keeping the index up', () => {
     expect([...fake.documents.keys()].sort()).toEqual(['a', 'ada@films', 'b']);
   });
 
-  test('drops an entity that left a library, and writes it again when it is back', async () => {
+  test('removes an entity that left a library, and writes it again when it is back', async () => {
     const fake = createFakeHost();
     const follower = createFollower();
     const entities = [{ id: 'ada', type: 'person', name: 'Ada', role: 'actor' }];
@@ -249,7 +249,7 @@ describe('keeping the index up', () => {
     expect([...fake.documents.keys()].sort()).toEqual(['a', 'ada@films', 'b']);
   });
 
-  test('takes the last word of a page that tells of an entity leaving and coming back', async () => {
+  test('applies the last entry of a page in which an entity leaves and comes back', async () => {
     const fake = createFakeHost();
     const entities = [{ id: 'ada', type: 'person', name: 'Ada', role: 'actor' }];
     fake.leave('ada', 'films');
@@ -275,7 +275,7 @@ describe('keeping the index up', () => {
     expect(fake.documents.get('ada@films')?.body).toContain('Lovelace');
   });
 
-  test('puts an item and its entities where the library says, anew when it says otherwise', async () => {
+  test('puts an item and its entities into their partition, and moves them when it changes', async () => {
     const fake = createFakeHost();
     const follower = createFollower();
     const scopeOf = (id: string) => fake.documents.get(id)?.scope;

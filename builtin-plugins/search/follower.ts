@@ -1,25 +1,24 @@
 /**
- * Keeps the index equal to the library. Events say only that something changed; what changed comes
- * from `host.library.changes`, from the place where the last pull ended. That place is stored after
- * the documents are, so a crash in between repeats some work and loses nothing.
- *
- * One pull runs at a time; who asks meanwhile marks it dirty and leaves. Guest code runs only while a
- * call is in flight: a pull whose call was ended stands still for ever, so it is given up when it has
- * not moved for a while, and the next one goes on from the stored place.
+ * Keeps the index equal to the library. Events are only a signal; the changes come from
+ * `host.library.changes`, from the place where the last pull ended. That place is stored after the
+ * documents, so a crash in between repeats some work and loses nothing.
+ * One pull runs at a time; a request meanwhile marks the index as dirty and returns. Guest code runs
+ * only while a call is in flight: a pull whose call has ended never continues, so it is given up
+ * when it has not moved for a while, and the next one continues from the stored place.
  */
 import type { Host, LibraryChange, TextDocument } from '../../plugin-api/index.ts';
 import { documentsVersion, entityDocumentId, entityDocuments, itemDocument } from './documents.ts';
 
-/** Brings the index up to date. */
+/** Updates the index. */
 export interface Follower {
   /**
-   * Pulls until there is no more, or `budgetMs` are over. Gives how many items it brought in, 0 when
-   * another pull is under way.
+   * Pulls until nothing is left, or until `budgetMs` are over. Returns the number of indexed items,
+   * 0 when another pull is running.
    */
   readonly follow: (host: Host, budgetMs: number) => Promise<number>;
   /** Whether everything that happened before `timeMs` is in the index already. */
   readonly covers: (timeMs: number) => boolean;
-  /** Empties the index; the next pull starts from nothing. */
+  /** Empties the index; the next pull indexes everything. */
   readonly reset: (host: Host) => Promise<void>;
 }
 
@@ -32,13 +31,13 @@ interface Place {
 const placeKey = 'place';
 const pageSize = 500;
 const mostDocuments = 500;
-/** A pull that has not moved for so long is dead. */
+/** A pull that has not moved for so long is given up. */
 const stalledAfterMs = 10_000;
 const mostKnownEntities = 50_000;
 
 /** Builds a follower over a clock in milliseconds. */
 export function createFollower(clock: () => number = Date.now): Follower {
-  /** What this isolate has written of entities, by the id of the document. */
+  /** Documents of entities that this isolate has written, by id. */
   const knownEntities = new Map<string, string>();
   let pull: { movedAt: number } | undefined;
   let isDirty = false;
@@ -54,7 +53,7 @@ export function createFollower(clock: () => number = Date.now): Follower {
     return start;
   };
 
-  /** The stored place; the index starts anew when it is missing, or was made in another way. */
+  /** The stored place; a missing index, or one of another version, starts empty. */
   const readPlace = async (host: Host): Promise<Place> => {
     const place = parsePlace(await host.kv.get({ key: placeKey }));
     if (place === undefined || place.version !== documentsVersion) return clear(host);
@@ -76,7 +75,7 @@ export function createFollower(clock: () => number = Date.now): Follower {
     if (gone.length > 0) await host.textIndex.remove({ ids: gone });
   };
 
-  /** Items change one by one, and most of them name entities that are written already. */
+  /** Items change one by one, and most of them name entities that are already written. */
   const isNews = (document: TextDocument): boolean =>
     document.kind !== 'entity' || knownEntities.get(document.id) !== printOf(document);
 
@@ -124,7 +123,7 @@ export function createFollower(clock: () => number = Date.now): Follower {
   };
 }
 
-/** What a page comes to: the last word on each document counts. */
+/** The net changes of a page: the last entry for each document counts. */
 function settle(changes: readonly LibraryChange[]): {
   readonly documents: readonly TextDocument[];
   readonly gone: readonly string[];

@@ -1,32 +1,32 @@
 import type { EventEnvelope, Handler, Host, MethodCatalogue } from '../../plugin-api/index.ts';
 import type { Follower } from './follower.ts';
 
-/** An event has 5 s: a pull stops well before, and the next event goes on. */
+/** An event has 5 s: a pull stops well before, and the next event continues. */
 const eventBudgetMs = 2000;
 const indexBudgetMs = 20_000;
-/** While a scan runs, the index follows in strides: thousands of single changes are one pull. */
+/** While a scan runs, the index follows in intervals: thousands of single changes are one pull. */
 const scanStrideMs = 3000;
-/** A scan tells how it goes four times a second; one that was not heard of for so long is dead. */
+/** A scan sends events four times a second; after so long without one it counts as ended. */
 const scanSilenceMs = 5000;
 
-/** What wakes the follower. */
+/** The signals that wake the follower. */
 export interface KeepUp {
-  /** An item changed, or a library went: follows at once, unless a scan runs. */
+  /** An item changed, or a library was deleted: follows at once, unless a scan runs. */
   readonly afterChange: Handler<EventEnvelope, void>;
-  /** A scan began or goes on: follows when the stride is over. */
+  /** A scan began or made progress: follows when the interval is over. */
   readonly duringScan: Handler<EventEnvelope, void>;
   /** A scan ended: follows at once, unless another one runs. */
   readonly afterScan: Handler<EventEnvelope, void>;
 }
 
-/** Follows the library as its events tell, over a clock in milliseconds. */
+/** Follows the library by its events, over a clock in milliseconds. */
 export function createKeepUp(follower: Follower, clock: () => number = Date.now): KeepUp {
-  const heardOf = new Map<unknown, number>();
+  const lastEventAt = new Map<unknown, number>();
   let followedAt = -Infinity;
 
   function isScanning(): boolean {
-    for (const [job, at] of heardOf) if (clock() - at > scanSilenceMs) heardOf.delete(job);
-    return heardOf.size > 0;
+    for (const [job, at] of lastEventAt) if (clock() - at > scanSilenceMs) lastEventAt.delete(job);
+    return lastEventAt.size > 0;
   }
 
   async function follow(timestamp: string, host: Host): Promise<void> {
@@ -41,11 +41,11 @@ export function createKeepUp(follower: Follower, clock: () => number = Date.now)
     },
     duringScan: async ({ timestamp, data }, host) => {
       if (!isScanning()) followedAt = clock();
-      heardOf.set(data['jobId'], clock());
+      lastEventAt.set(data['jobId'], clock());
       if (clock() - followedAt >= scanStrideMs) await follow(timestamp, host);
     },
     afterScan: async ({ timestamp, data }, host) => {
-      heardOf.delete(data['jobId']);
+      lastEventAt.delete(data['jobId']);
       if (!isScanning() || clock() - followedAt >= scanStrideMs) await follow(timestamp, host);
     },
   };
@@ -53,7 +53,7 @@ export function createKeepUp(follower: Follower, clock: () => number = Date.now)
 
 type Index = MethodCatalogue['search.index'];
 
-/** `search.index`: brings the index up to date now, from nothing if asked. */
+/** `search.index`: updates the index now, or rebuilds it. */
 export function updateIndex(
   follower: Follower,
   clock: () => number = Date.now,

@@ -45,7 +45,7 @@ describe('search.query', () => {
     fake.calls.length = 0;
   });
 
-  test('finds an exact title first and is certain of it', async () => {
+  test('finds an exact title first, with full confidence', async () => {
     const result = await search('the matrix');
 
     expect(result.items).toEqual([
@@ -62,33 +62,33 @@ describe('search.query', () => {
     expect(ids(await search('mr mrs night!'))).toEqual(['mrmrs']);
   });
 
-  test('takes the last word as the beginning of one', async () => {
+  test('takes the last word as a prefix', async () => {
     expect(ids(await search('matrix rel'))).toEqual(['reloaded']);
     expect(ids(await search('matr'))).toEqual(['matrix', 'reloaded']);
   });
 
-  test('takes every word as a beginning when nothing has the words as they are', async () => {
+  test('takes every word as a prefix when there is no match otherwise', async () => {
     expect(ids(await search('matr reload'))).toEqual(['reloaded']);
   });
 
-  test('forgives one typo in each word that the index does not have', async () => {
+  test('tolerates one typo in each word that the index does not have', async () => {
     expect(ids(await search('matrxi'))).toEqual(['matrix', 'reloaded']);
     expect(ids(await search('the matrux reloded'))).toEqual(['reloaded']);
     expect(ids(await search('xyzzy'))).toEqual([]);
   });
 
-  test('does not look for other words when the ones typed are there', async () => {
+  test('does not try other words when the typed ones have matches', async () => {
     await search('matrix');
 
     expect(fake.calls).toEqual(['textIndex.queryKinds']);
   });
 
-  test('finds scripts without spaces inside of a title', async () => {
+  test('finds scripts without spaces inside a title', async () => {
     expect(ids(await search('鉄道'))).toEqual(['train']);
     expect((await search('銀河鉄道の朝')).items[0]?.confidence).toBe(1);
   });
 
-  test('finds other ways to write a title', async () => {
+  test('finds other spellings of a title', async () => {
     expect(ids(await search('oceans eleven'))).toEqual(['oceans']);
     expect(ids(await search("ocean's eleven"))).toEqual(['oceans']);
     expect(ids(await search('mr and mrs night'))).toEqual(['mrmrs']);
@@ -109,13 +109,13 @@ describe('search.query', () => {
     ]);
   });
 
-  test('shows a viewer of some libraries nothing of the others', async () => {
+  test('shows a viewer of some libraries nothing of others', async () => {
     expect(await search('firefly', ['films'])).toEqual({ items: [], itemsTotal: 0, entities: [] });
     expect((await search('firefly', ['shows'])).entities[0]?.id).toBe('firefly');
     expect(await search('matrix', [])).toEqual({ items: [], itemsTotal: 0, entities: [] });
   });
 
-  test('gives an entity once, in however many libraries it is', async () => {
+  test('returns an entity once, from any number of libraries', async () => {
     const entities = [{ id: 'ada', type: 'person', name: 'Ada Abbott', role: 'director' }];
     fake.save(film('one', 'One', { entities }));
     fake.save(film('two', 'Two', { entities, libraryId: 'shows' }));
@@ -124,7 +124,7 @@ describe('search.query', () => {
     expect((await search('ada abbott')).entities).toEqual([{ id: 'ada', confidence: 1 }]);
   });
 
-  test('counts all items of a question with many hits', async () => {
+  test('counts all items of a query with many hits', async () => {
     for (let index = 0; index < 150; index += 1) {
       fake.save(film(`night${index}`, `Night Train ${index}`));
     }
@@ -136,7 +136,7 @@ describe('search.query', () => {
     expect(result.itemsTotal).toBe(150);
   });
 
-  test('gives at most as many items as asked, and counts all', async () => {
+  test('returns at most as many items as requested, and counts all', async () => {
     const result = await search('matrix', null, 1);
 
     expect(result.items).toHaveLength(1);

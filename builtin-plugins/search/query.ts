@@ -1,8 +1,7 @@
 /**
- * One question, answered in steps that each forgive more; the first that finds something answers:
- * the words with the last one as a beginning, then every word as a beginning, then words within one
- * edit for those that the index does not have. The usual question ends after the first step, which is
- * one host call.
+ * Answers a query in steps, each more tolerant than the last; the first step with a hit answers: the
+ * words with the last one as a prefix, then every word as a prefix, then words within one edit for
+ * those that the index does not have. Most queries end after the first step, which is one host call.
  */
 import type { Host, SearchQueryInput, SearchQueryResult, TextHit } from '../../plugin-api/index.ts';
 import { createConfidence, type Confidence, type SoughtWord } from './confidence.ts';
@@ -23,12 +22,12 @@ interface Found {
 
 const usualEntities = 20;
 const mostEntities = 200;
-/** Entities are there once per library, and are counted once. */
+/** Entities have one document for each library, and are counted once. */
 const hitsPerEntity = 1.5;
 const mostSimilar = 8;
 const nothing: SearchQueryResult = { items: [], itemsTotal: 0, entities: [] };
 
-/** `search.query`: what is in the index now, even while it is being brought up to date. */
+/** `search.query`: searches the present index, also during an update. */
 export async function query(input: SearchQueryInput, host: Host): Promise<SearchQueryResult> {
   const words = queryWords(input.q);
   if (words.length === 0 || input.scopes?.length === 0) return nothing;
@@ -72,7 +71,7 @@ function hasHits({ items, entities }: Found): boolean {
   return items.length > 0 || entities.length > 0;
 }
 
-/** The terms with words within one edit; `undefined` when there is none to be had. */
+/** The terms with words within one edit; `undefined` when there are none. */
 async function forgive(host: Host, terms: readonly Term[]): Promise<readonly Term[] | undefined> {
   let hasChanged = false;
   const forgiven = await Promise.all(
@@ -102,7 +101,7 @@ function answer(
   };
 }
 
-/** Hits by confidence, those of equal confidence in the index's own order, each id once. */
+/** Hits by confidence, equal ones in the index's own order, each id once. */
 function ranked(
   hits: readonly TextHit[],
   confidenceOf: Confidence,

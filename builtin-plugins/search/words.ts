@@ -1,13 +1,13 @@
 /**
- * Words as the text index compares them: without case, accents and punctuation. The index folds what
- * it is given by itself; this is for what the plugin compares on its own.
+ * Words as the text index compares them: without case, accents and punctuation. The index normalizes
+ * its own input; this is for comparisons in the plugin.
  */
 
 const word = /[\p{L}\p{N}\p{M}々ー]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu;
 const marks = /\p{Mn}+/gu;
 const apostrophes = /['’]/g;
 
-/** At most so many words of a query are looked for. */
+/** At most so many words of a query are used. */
 const mostWords = 12;
 const longestWord = 64;
 
@@ -25,7 +25,7 @@ export function foldWord(text: string): string {
 const plain = /^[\x00-\x7f]*$/;
 const plainWord = /[a-z0-9]+(?:'[a-z0-9]+)*/g;
 
-/** The words of a title, folded. */
+/** The normalized words of a title. */
 export function titleWords(title: string): readonly string[] {
   if (plain.test(title)) {
     const words = title.slice(0, 1000).toLowerCase().match(plainWord) ?? [];
@@ -36,7 +36,7 @@ export function titleWords(title: string): readonly string[] {
 
 const romans: readonly string[] = 'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv'.split(' ');
 
-/** Other ways to write a word of a query: without apostrophe, a number in Roman or Arabic digits. */
+/** Other spellings of a word in a query: without apostrophe, a number in Roman or Arabic digits. */
 export function spellingsOf(text: string): readonly string[] {
   const key = foldWord(text);
   const spellings: string[] = [];
@@ -48,12 +48,12 @@ export function spellingsOf(text: string): readonly string[] {
   return spellings;
 }
 
-/** A title without any of these is spelled in one way. */
+/** A title without any of these has one spelling. */
 const ambiguous = /['’.&]/;
 const acronym = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,12}\p{L}?(?![\p{L}\p{N}])/gu;
 const contraction = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)+/gu;
 
-/** What people type for a title beside its own words: `oceans`, `shield`, `and` for `&`. */
+/** Words that people type for a title beside its own: `oceans`, `shield`, `and` for `&`. */
 export function otherSpellings(title: string): readonly string[] {
   if (!ambiguous.test(title)) return [];
   const text = title.slice(0, 1000);

@@ -1,4 +1,4 @@
-/** What admins do with webhooks. */
+/** The methods for admins. */
 import type { Handler, MethodCatalogue, Webhook } from '../../plugin-api/index.ts';
 import { attemptDelivery } from './attempt.ts';
 import { freshDelivery, shownDelivery } from './delivery.ts';
@@ -23,7 +23,7 @@ export interface Admin {
   readonly redeliver: Method<'webhooks.redeliver'>;
 }
 
-/** What they work with. */
+/** The parts that the handlers use. */
 export interface AdminParts {
   readonly registry: Registry;
   readonly pump: Pump;

@@ -1,22 +1,22 @@
-/** One attempt to deliver: signed with a time of its own, as Standard Webhooks has it. */
+/** One delivery attempt, signed with its own time, as in Standard Webhooks. */
 import type { Host } from '../../plugin-api/index.ts';
 import { bodyOf, type Attempt, type Delivery } from './delivery.ts';
 import type { StoredWebhook } from './webhook-store.ts';
 
-/** How an attempt ended, as far as what is to be done next. */
+/** The result of an attempt: it decides what happens next. */
 export type Ending =
   | { readonly kind: 'taken'; readonly attempt: Attempt }
   | { readonly kind: 'refused'; readonly attempt: Attempt; readonly retryAfterMs: number }
   /** The receiver says that it is gone for good. */
   | { readonly kind: 'gone'; readonly attempt: Attempt }
-  /** The server did not let it out: it was no attempt. */
+  /** The server refused to send it: this does not count as an attempt. */
   | { readonly kind: 'held'; readonly why: string };
 
 const timeoutMs = 10_000;
 const longestRetryAfterMs = 86_400_000;
-/** A receiver that is busy and does not say for how long. */
+/** The delay for a busy receiver that does not name one. */
 const busyMs = 2000;
-/** Codes of the server's own state; all others say something of the receiver, or of its address. */
+/** Codes of the server's own state; all others concern the receiver or its address. */
 const ownTrouble = /^(quota_exceeded|overloaded|internal|storage_.*|service_unavailable)$/;
 
 /** Tries once. Never rejects. */
@@ -77,11 +77,11 @@ async function signedHeaders(
 
 function refusalOf(status: number): string {
   if (status >= 300 && status < 400) return `It answered ${status}; redirects are not followed.`;
-  if (status === 410) return 'It answered 410: nothing is to be sent there any more.';
+  if (status === 410) return 'It answered 410, so nothing more is sent there.';
   return `It answered ${status}.`;
 }
 
-/** How long the receiver asked to be left alone: in seconds, or until a date. */
+/** The delay that the receiver asked for: in seconds, or until a date. */
 function pauseOf(status: number, header: string | undefined, now: number): number {
   if (status !== 429 && status !== 503) return 0;
   if (header === undefined) return busyMs;

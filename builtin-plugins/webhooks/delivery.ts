@@ -1,27 +1,27 @@
 import type { DeliveryStatus, EventEnvelope, WebhookDelivery } from '../../plugin-api/index.ts';
 
-/** One event on its way to one webhook, as it is stored; how it stands is in its key. */
+/** One event for one webhook, as it is stored; its key has its state. */
 export interface Delivery {
   readonly id: string;
   readonly event: EventEnvelope;
   readonly createdAt: number;
   readonly attempts: number;
   readonly last: Attempt | null;
-  /** When it is to be tried again; `null` = it is not in retry. */
+  /** The time of the next attempt; `null` = it is not in retry. */
   readonly dueAt: number | null;
 }
 
-/** How one attempt went. */
+/** The result of one attempt. */
 export interface Attempt {
   readonly at: number;
   readonly durationMs: number;
-  /** What the receiver answered; `null` = nothing. */
+  /** The status of the receiver's answer; `null` = none. */
   readonly status: number | null;
-  /** `null` = it was taken. */
+  /** `null` = it was accepted. */
   readonly error: string | null;
 }
 
-/** A delivery of which nothing has been tried. */
+/** A delivery without any attempt. */
 export const freshDelivery = (id: string, event: EventEnvelope, now: number): Delivery => ({
   id,
   event,
@@ -31,14 +31,14 @@ export const freshDelivery = (id: string, event: EventEnvelope, now: number): De
   dueAt: null,
 });
 
-/** What the receiver reads. It is made anew for each attempt, and each time the same. */
+/** The body of the request. Each attempt makes it again, with the same bytes. */
 export const bodyOf = ({ id, event: { type, timestamp, data } }: Delivery): string =>
   JSON.stringify({ id, type, timestamp, data });
 
 const momentOf = (at: number | null): string | null =>
   at === null ? null : new Date(at).toISOString();
 
-/** As admins see it. */
+/** The delivery as admins see it. */
 export const shownDelivery = (delivery: Delivery, status: DeliveryStatus): WebhookDelivery => ({
   id: delivery.id,
   event: delivery.event.type,

@@ -5,7 +5,7 @@ const patternsIn = (events: string): readonly string[] =>
     .map((text) => text.trim())
     .filter((text) => text !== '');
 
-/** Which events a webhook wants: comma-separated patterns as in subscriptions, and `*` for all. */
+/** Which events match a webhook: comma-separated patterns as in subscriptions, and `*` for all. */
 export function eventFilter(events: string): (type: string) => boolean {
   const patterns = patternsIn(events);
   if (patterns.includes('*')) return () => true;
@@ -20,10 +20,10 @@ export function eventFilter(events: string): (type: string) => boolean {
   };
 }
 
-/** Names of events have two segments or three. */
+/** Names of events have two or three segments. */
 const everyEvent = ['*.*', '*.*.*'];
 
-/** The patterns that the event log follows for these webhooks together. */
+/** The patterns that the event log follows for all these webhooks. */
 export function patternsFor(events: readonly string[]): readonly string[] {
   const patterns = events.flatMap(patternsIn);
   return patterns.includes('*') ? everyEvent : [...new Set(patterns)].sort();

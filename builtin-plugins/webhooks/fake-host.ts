@@ -10,28 +10,28 @@ import type {
 export interface FakeHost {
   readonly host: Host;
   readonly kv: Map<string, unknown>;
-  /** What waits in the event log. */
+  /** Events that wait in the event log. */
   readonly logged: LoggedEvent[];
-  /** What is followed. */
+  /** The patterns that are followed. */
   readonly followed: () => readonly string[];
   readonly sent: FetchInput[];
-  /** The times that are set, by name. */
+  /** The scheduled times, by name. */
   readonly wakes: Map<string, number>;
   readonly notices: string[];
   /** Called before each host call with its name; may throw or wait. */
   before: (call: string) => Promise<void> | void;
-  /** What a receiver answers: a status, headers with it, or an error of the host. */
+  /** A receiver's answer: a status, headers with it, or an error of the host. */
   answer: (input: FetchInput) => Answer | Promise<Answer>;
 }
 
 /** What a receiver answers. */
 export type Answer = number | Pick<FetchResult, 'status' | 'headers'> | Error;
 
-/** An error as host calls reject with. */
+/** An error that a host call rejects with. */
 export const hostError = (code: string): Error =>
   Object.assign(new Error(`It is ${code}.`), { code });
 
-/** Builds an empty one, over a way to sign. */
+/** Builds an empty one, with a way to sign. */
 export function createFakeHost(sign: (message: string) => string): FakeHost {
   const kv = new Map<string, unknown>();
   const sent: FetchInput[] = [];

@@ -1,7 +1,7 @@
 /**
  * From the event log into the outbox. The rows of a page and the ids of its events are stored in one
- * step before the events are let go; so an event that is read again after a crash is known, and none is
- * let go that is not in the outbox of everybody who wants it.
+ * transaction before the events are released. So an event that is read again after a crash is
+ * recognized, and an event is released only when it is in the outbox of every webhook that matches.
  */
 import type { Host, LoggedEvent } from '../../plugin-api/index.ts';
 import { freshDelivery, type Delivery } from './delivery.ts';
@@ -15,17 +15,17 @@ import type { StoredWebhook } from './webhook-store.ts';
 /** Takes events in. */
 export interface Intake {
   /**
-   * Until the log has no more, or the time is over: then the log calls again. Returns at once when that
-   * is under way. `onPage` is called after each page that is in the outbox.
+   * Runs until the log is empty or the time is over: then the log calls again. Returns at once when
+   * it is already running. `onPage` is called after each page that is in the outbox.
    */
   readonly run: (host: Host, onPage: () => void) => Promise<void>;
 }
 
-/** What it is made of. */
+/** The parts of the intake. */
 export interface IntakeParts {
   readonly registry: Registry;
   readonly clock: () => number;
-  /** How many may wait for one webhook; 200 000 when absent. */
+  /** The most deliveries that may wait for one webhook; 200 000 when absent. */
   readonly mostQueued?: number;
 }
 
@@ -37,7 +37,7 @@ interface Entry {
 const budgetMs = 15_000;
 const pageSize = 200;
 const pagesOfOneCount = 10;
-/** What one batch may carry. */
+/** The most that one batch may contain. */
 const mostEntries = 900;
 const mostLength = 3_000_000;
 
@@ -45,12 +45,12 @@ const mostLength = 3_000_000;
 export function createIntake(parts: IntakeParts): Intake {
   const { registry, clock, mostQueued = 200_000 } = parts;
   const sole = createSoleRun(clock);
-  /** Webhooks for which no more can wait. */
+  /** Webhooks with a full queue. */
   const full = new Set<string>();
   let pagesUntilCount = 0;
   let isAsked = false;
 
-  /** Counting a long queue takes a while: it is done now and then, and while one of them is full. */
+  /** Counting a long queue takes a while: it is done from time to time, and while one of them is full. */
   async function lookForRoom(host: Host): Promise<void> {
     pagesUntilCount -= 1;
     if (pagesUntilCount > 0 && full.size === 0) return;
@@ -79,7 +79,7 @@ export function createIntake(parts: IntakeParts): Intake {
       const { events } = await host.eventLog.read({ limit: pageSize });
       moved();
       if (events.length === 0) return;
-      // After the events: what was made before one of them happened is among them.
+      // Read after the events: so a webhook that was made before one of the events is included.
       await registry.load(host);
       await lookForRoom(host);
       const taken = new Set((await host.kv.get({ key: takenKey })) as readonly string[] | null);
@@ -117,7 +117,7 @@ export function createIntake(parts: IntakeParts): Intake {
   };
 }
 
-/** What no room is left for is given up at once, and can be seen and delivered again. */
+/** A delivery without room fails at once, and can be seen and redelivered. */
 function entryOf(webhook: StoredWebhook, delivery: Delivery, full: ReadonlySet<string>): Entry {
   if (!full.has(webhook.id))
     return { key: deliveryKey('pending', webhook.id, delivery.id), value: delivery };
@@ -126,7 +126,7 @@ function entryOf(webhook: StoredWebhook, delivery: Delivery, full: ReadonlySet<s
   return { key: deliveryKey('failed', webhook.id, delivery.id), value: { ...delivery, last } };
 }
 
-/** In as few batches as they fit in; the last one says that all of them are there. */
+/** In as few batches as possible; the last one marks that all of them are stored. */
 async function store(host: Host, entries: readonly Entry[], ids: readonly string[]): Promise<void> {
   let batch: Entry[] = [];
   let length = 0;

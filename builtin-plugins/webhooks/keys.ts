@@ -1,7 +1,7 @@
 /**
- * How the store is laid out. A delivery stands under exactly one of four beginnings, which say how it
- * stands; behind them come the webhook and the event's id, a UUID v7, so that keys sort by time. What
- * is to be tried again has a second key, which sorts by the moment.
+ * The keys of the store. A delivery is under exactly one of four prefixes, which is its state; then
+ * follow the webhook and the event's id, a UUID v7, so keys sort by time. A delivery in retry has a
+ * second key, which sorts by its next attempt.
  */
 import type { DeliveryStatus } from '../../plugin-api/index.ts';
 
@@ -15,43 +15,43 @@ const beginnings: Readonly<Record<DeliveryStatus, string>> = {
 /** All of them. */
 export const statuses = ['pending', 'retrying', 'delivered', 'failed'] as const;
 
-/** Under which all webhooks stand. */
+/** The prefix of all webhooks. */
 export const hooks = 'hook/';
 
 export const hookKey = (webhookId: string): string => `${hooks}${webhookId}`;
 
-/** How the receiver of a webhook fares. */
+/** The state of the receiver of a webhook. */
 export const healthKey = (webhookId: string): string => `health/${webhookId}`;
 
-/** Of a webhook that is gone, and of which something may be left. */
+/** Marks a removed webhook that may have left data. */
 export const gone = 'gone/';
 
 export const goneKey = (webhookId: string): string => `${gone}${webhookId}`;
 
-/** The ids of the events that were taken in last. */
+/** The ids of the last events that were taken in. */
 export const takenKey = 'taken';
 
-/** All deliveries of a webhook that stand so. */
+/** All deliveries of a webhook in that state. */
 export const deliveriesOf = (status: DeliveryStatus, webhookId: string): string =>
   `${beginnings[status]}/${webhookId}/`;
 
 export const deliveryKey = (status: DeliveryStatus, webhookId: string, id: string): string =>
   `${deliveriesOf(status, webhookId)}${id}`;
 
-/** All that is to be tried again, the soonest first. */
+/** All deliveries in retry, the soonest first. */
 export const duesOf = (webhookId: string): string => `due/${webhookId}/`;
 
-/** Moments are written with as many digits as the last one that a `Date` can hold. */
+/** Times are written with as many digits as the last one that a `Date` can hold. */
 export const dueKey = (webhookId: string, at: number, id: string): string =>
   `${duesOf(webhookId)}${String(at).padStart(16, '0')}/${id}`;
 
-/** The moment and the id in such a key. */
+/** The time and the id in such a key. */
 export function readDueKey(key: string): { readonly at: number; readonly id: string } {
   const [, , at = '0', id = ''] = key.split('/');
   return { at: Number(at), id };
 }
 
-/** Everything of a webhook but the webhook itself. */
+/** All data of a webhook except the webhook itself. */
 export const allOf = (webhookId: string): readonly string[] => [
   ...statuses.map((status) => deliveriesOf(status, webhookId)),
   duesOf(webhookId),

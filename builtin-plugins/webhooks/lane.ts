@@ -1,8 +1,8 @@
 /**
- * The way to one receiver. One attempt at a time, the oldest first: what is due for another attempt,
- * then what waits for its first. The next delivery waits until the one before is taken, given up or in
- * retry; so order is kept as long as nothing fails. What was taken is noted a few at a time, and a
- * crash before that repeats those few, with the same ids.
+ * The lane of one receiver. It makes one attempt at a time, the oldest first: deliveries in retry
+ * that are due, then those that wait for their first attempt. The next delivery waits until the one
+ * before is accepted, failed or in retry; so order is kept while nothing fails. Accepted deliveries
+ * are stored a few at a time: a crash before that repeats those few, with the same ids.
  */
 import type { Host } from '../../plugin-api/index.ts';
 import { attemptDelivery, type Ending } from './attempt.ts';
@@ -11,41 +11,41 @@ import { findDelivery, prune, readQueue, settle, soonestDue, type Move } from '.
 import { restAfter, retryDelay } from './retry-plan.ts';
 import { goodHealth, readHealth, type Health, type StoredWebhook } from './webhook-store.ts';
 
-/** What a lane knows of the run that it is part of. */
+/** What a lane knows of its run. */
 export interface LaneParts {
   readonly host: Host;
   readonly clock: () => number;
   readonly random: () => number;
-  /** The webhook as it is now; `undefined` = it is gone. */
+  /** The present webhook; `undefined` = it was removed. */
   readonly webhook: () => StoredWebhook | undefined;
   /** Throws when the run was given up. */
   readonly moved: () => void;
-  /** Whether no other attempt is to begin. */
+  /** Whether no other attempt may begin. */
   readonly isOver: () => boolean;
-  /** Whether somebody changed what is due; says so once. */
+  /** Whether the due deliveries were changed from outside; reports it once. */
   readonly isStale: () => boolean;
   /** The receiver is gone for good. */
   readonly onGone: () => Promise<void>;
-  /** A delivery was given up. */
+  /** A delivery has failed for good. */
   readonly onDead: (delivery: Delivery) => Promise<void>;
 }
 
-/** One way. */
+/** One lane. */
 export interface Lane {
-  /** Delivers until nothing is due. Gives when something will be, in Unix milliseconds. */
+  /** Delivers until nothing is due. Returns when something will be, in Unix milliseconds. */
   readonly run: () => Promise<number | null>;
-  /** Notes at once what was taken. */
+  /** Stores at once which deliveries were accepted. */
   readonly flush: () => Promise<void>;
 }
 
-/** So many are noted in one go, or those of so long. */
+/** Accepted deliveries are stored in groups of so many, or of so long a time. */
 const mostUnsettled = 16;
 const longestUnsettledMs = 250;
-/** The server's own trouble is looked at again after this. */
+/** After trouble of the server itself the lane tries again after this time. */
 const heldMs = 5000;
 const movesOfOnePrune = 100;
 
-/** Creates the way to a webhook. */
+/** Creates the lane of a webhook. */
 export function createLane(webhookId: string, parts: LaneParts): Lane {
   const { host, clock, random, moved } = parts;
   let health: Health = goodHealth;
@@ -60,7 +60,7 @@ export function createLane(webhookId: string, parts: LaneParts): Lane {
     const changed = isHealthNew ? health : null;
     moves = [];
     isHealthNew = false;
-    // What is noted of a webhook that is gone would stay for ever.
+    // Anything stored for a removed webhook would stay for ever.
     if (parts.webhook() === undefined) return;
     await settle(host, webhookId, settled, changed);
     movedSincePrune += settled.length;
@@ -80,7 +80,7 @@ export function createLane(webhookId: string, parts: LaneParts): Lane {
     isHealthNew = true;
   }
 
-  /** Gives when to come back, if not at once. */
+  /** Returns when to come back, if not at once. */
   async function deliver(
     webhook: StoredWebhook,
     from: 'pending' | 'retrying',

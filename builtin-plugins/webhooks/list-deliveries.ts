@@ -13,7 +13,7 @@ type Deliveries = MethodCatalogue['webhooks.deliveries'];
 
 interface Part {
   readonly deliveries: readonly WebhookDelivery[];
-  /** The id at which it ended, since a page is only so large; `null` = it has all of them. */
+  /** The id at which it ended, since a page has a limited size; `null` = it has all of them. */
   readonly endsAt: string | null;
 }
 
@@ -26,7 +26,7 @@ export function createListDeliveries(
     if (registry.find(id) === undefined) return null;
     const wanted = status === undefined ? statuses : [status];
     const parts = await Promise.all(wanted.map((one) => readPart(host, one, { id, after, limit })));
-    // Behind the end of one part, another one's may be newer than what was not read.
+    // After the end of one part, deliveries of another part may be newer than the unread ones.
     const floor = parts.reduce(
       (last, { endsAt }) => (endsAt !== null && endsAt > last ? endsAt : last),
       '',

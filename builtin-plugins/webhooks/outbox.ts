@@ -1,29 +1,29 @@
 /**
- * What is to be delivered, and what was. A delivery is in the store before anything is sent, and moves
- * from one place to the next in one step: whatever happens to the server, it is in exactly one.
+ * Deliveries that wait, and finished ones. A delivery is in the store before anything is sent, and
+ * changes its state in one transaction: also after a crash it has exactly one state.
  */
 import type { DeliveryStatus, Host } from '../../plugin-api/index.ts';
 import type { Delivery } from './delivery.ts';
 import { deliveriesOf, deliveryKey, dueKey, duesOf, healthKey, readDueKey } from './keys.ts';
 import type { Health } from './webhook-store.ts';
 
-/** A delivery that now stands otherwise. */
+/** A delivery with a new state. */
 export interface Move {
   readonly from: DeliveryStatus;
-  /** As it was. */
+  /** Its state before. */
   readonly before: Delivery;
   readonly to: DeliveryStatus;
   readonly after: Delivery;
 }
 
-/** One page of what waits for its first attempt. */
+/** One page of deliveries that wait for their first attempt. */
 export interface QueuePage {
   readonly deliveries: readonly Delivery[];
   /** Where the next page begins; `null` = this was the last. */
   readonly cursor: string | null;
 }
 
-/** All lanes hold a page at a time, of events that may be large. */
+/** All lanes hold a page at a time, and events may be large. */
 const pageSize = 20;
 
 /** The next ones that wait for their first attempt, the oldest first. */
@@ -40,7 +40,7 @@ export async function readQueue(
   };
 }
 
-/** What is to be tried again soonest. */
+/** The deliveries in retry that are due soonest. */
 export async function soonestDue(
   host: Host,
   webhookId: string,
@@ -59,7 +59,7 @@ export async function findDelivery(
   return (await host.kv.get({ key: deliveryKey(status, webhookId, id) })) as Delivery | null;
 }
 
-/** Stores how they stand now, and how the receiver fares: all of it or nothing. */
+/** Stores the new states, and the state of the receiver, in one transaction. */
 export async function settle(
   host: Host,
   webhookId: string,
@@ -85,10 +85,10 @@ function entriesOf(status: DeliveryStatus, webhookId: string, delivery: Delivery
   return [entry, { key: dueKey(webhookId, delivery.dueAt, delivery.id), value: null }];
 }
 
-/** How many of each kind are kept of a webhook. */
+/** How many finished deliveries of each kind are kept for a webhook. */
 const kept = { delivered: 500, failed: 1000 } as const;
 
-/** Forgets the oldest deliveries that are over, but so many. */
+/** Deletes the oldest finished deliveries beyond these numbers. */
 export async function prune(host: Host, webhookId: string): Promise<void> {
   for (const status of ['delivered', 'failed'] as const) {
     const prefix = deliveriesOf(status, webhookId);

@@ -1,7 +1,7 @@
 /**
- * Delivers whatever is due, of all webhooks side by side: each has a lane of its own, so a receiver
- * that is slow or away delays nobody else. Works for half a minute at most and then comes back by
- * itself: nothing of a plugin runs between calls.
+ * Delivers everything that is due, for all webhooks in parallel: each has its own lane, so a slow or
+ * unreachable receiver does not delay the others. It works for half a minute at most and then
+ * schedules its next run, since no code of a plugin runs between calls.
  */
 import type { Host } from '../../plugin-api/index.ts';
 import type { Delivery } from './delivery.ts';
@@ -12,15 +12,15 @@ import { findWebhook, type StoredWebhook } from './webhook-store.ts';
 
 /** Delivers. */
 export interface Pump {
-  /** Delivers what is due; returns at once when that is under way, and sees to it that it goes on. */
+  /** Delivers what is due. Returns at once when a run is active, which then continues with it. */
   readonly run: (host: Host) => Promise<void>;
-  /** Something new waits for these: soon, if nothing is under way. */
+  /** New deliveries wait for these webhooks: starts soon, if no run is active. */
   readonly wake: (host: Host, webhookIds: readonly string[]) => Promise<void>;
-  /** The server ends: no other attempt begins, and what was taken is noted. */
+  /** The server stops: no other attempt begins, and accepted deliveries are stored. */
   readonly stop: () => Promise<void>;
 }
 
-/** What a pump is made of. */
+/** The parts of a pump. */
 export interface PumpParts {
   readonly registry: Registry;
   /** Unix milliseconds. */
@@ -34,9 +34,9 @@ export interface PumpParts {
 interface Work {
   readonly host: Host;
   readonly lanes: Map<string, Lane>;
-  /** Webhooks for which something came while their lane was at its end. */
+  /** Webhooks that got a delivery after their lane had ended. */
   readonly again: Set<string>;
-  /** Webhooks of which somebody changed what is due. */
+  /** Webhooks whose due deliveries were changed from outside. */
   readonly stale: Set<string>;
   readonly moved: () => void;
   endsAt: number;
@@ -45,17 +45,17 @@ interface Work {
 }
 
 const budgetMs = 25_000;
-/** After trouble that is nobody's: the store, or a fault of this plugin. */
+/** The delay after a fault that no receiver caused: in the store, or in this plugin. */
 const troubleMs = 30_000;
 const wakeName = 'deliver';
 const soonestMs = 1000;
 
-/** Creates a pump that stands still. */
+/** Creates a pump that is not running. */
 export function createPump({ registry, clock, random, warn }: PumpParts): Pump {
   const sole = createSoleRun(clock);
   let work: Work | undefined;
   let isStopping = false;
-  /** Whether a time is set with the host; unknown at first. */
+  /** Whether a time is scheduled with the host; unknown at first. */
   let hasWake: boolean | null = null;
 
   function startLane(own: Work, webhookId: string): void {
@@ -129,7 +129,7 @@ export function createPump({ registry, clock, random, warn }: PumpParts): Pump {
       await registry.load(host);
       begun.moved();
       for (const { id, enabled } of registry.all()) if (enabled) startLane(own, id);
-      // Another lane may begin while the time is set.
+      // Another lane may begin while the time is being scheduled.
       do {
         await idle(own);
         await comeBack(host, own.backAt);
@@ -150,7 +150,7 @@ export function createPump({ registry, clock, random, warn }: PumpParts): Pump {
     await host.notifications.tell({
       level: 'warning',
       title: `The webhook ${webhook.name} was switched off.`,
-      message: `${hostOf(webhook)} answered 410: nothing is to be sent there any more. Switch the webhook on again if that was not meant; what waits for it is kept.`,
+      message: `${hostOf(webhook)} answered 410, so nothing more is sent there. Switch the webhook on again if that was a mistake; its waiting deliveries are kept.`,
     });
   }
 
@@ -179,10 +179,10 @@ async function tellDead(
   await host.notifications.tell({
     level: 'warning',
     title: `The webhook ${webhook.name} does not get its events.`,
-    message: `${hostOf(webhook)} did not take ${delivery.event.type} in ${delivery.attempts} attempts; the last one: ${delivery.last?.error ?? 'unknown.'} Its deliveries list what was given up, to be delivered again.`,
+    message: `${hostOf(webhook)} did not accept ${delivery.event.type} in ${delivery.attempts} attempts; the last one: ${delivery.last?.error ?? 'unknown.'} Its list of deliveries has the failed ones, which you can redeliver.`,
   });
 }
 
-/** A path or query may be a secret of the receiver's. */
+/** A path or query may contain a secret of the receiver. */
 const hostOf = ({ url }: StoredWebhook): string =>
   /^https?:\/\/([^/?#]+)/.exec(url)?.[1] ?? 'The receiver';

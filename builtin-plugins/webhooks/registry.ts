@@ -1,4 +1,4 @@
-/** The webhooks as they are now: read at the start of each run, changed here and nowhere else. */
+/** The present webhooks: read at the start of each run, and changed only here. */
 import type { Host } from '../../plugin-api/index.ts';
 import { patternsFor } from './event-filter.ts';
 import { allOf, gone, goneKey, healthKey, hookKey } from './keys.ts';
@@ -6,25 +6,25 @@ import { readWebhooks, saveWebhook, type StoredWebhook } from './webhook-store.t
 
 /** The webhooks of this server. */
 export interface Registry {
-  /** Reads them anew, and clears away what is left of those that are gone. */
+  /** Reads them again, and deletes what removed ones have left. */
   readonly load: (host: Host) => Promise<void>;
-  /** As they were read last; the oldest first. */
+  /** The result of the last read; the oldest first. */
   readonly all: () => readonly StoredWebhook[];
   readonly find: (id: string) => StoredWebhook | undefined;
   readonly save: (host: Host, webhook: StoredWebhook) => Promise<void>;
-  /** Forgets it, and what was to be delivered to it. */
+  /** Removes it, and its waiting deliveries. */
   readonly remove: (host: Host, id: string) => Promise<void>;
 }
 
 /** Creates it; nothing is known before the first `load`. */
 export function createRegistry(): Registry {
   let known: readonly StoredWebhook[] = [];
-  /** Counts the changes that were begun or have ended: what was read across one may be old. */
+  /** Counts the changes that have begun or ended: a read across one may be outdated. */
   let changes = 0;
 
   const without = (id: string): readonly StoredWebhook[] => known.filter((one) => one.id !== id);
 
-  /** What is followed is never less than what is stored as wanted: too much is let go unread. */
+  /** The log follows at least the events of the stored webhooks: further events are released unread. */
   async function follow(host: Host, webhooks: readonly StoredWebhook[]): Promise<void> {
     const wanted = webhooks.filter(({ enabled }) => enabled).map(({ events }) => events);
     await host.eventLog.follow({ patterns: patternsFor(wanted) });

@@ -1,19 +1,19 @@
 /**
- * One run at a time. Guest code runs only while a call is in flight: a run whose call was ended stands
- * still for ever. So one that has not moved for a while is given up, and the next begins; should the
- * old one wake up again, it finds that it is over.
+ * One run at a time. Guest code runs only while a call is in flight: a run whose call has ended
+ * never continues. So a run that has not moved for a while is given up, and the next begins; if the
+ * old one continues later, it learns that it was given up.
  */
 
-/** A run that is under way. */
+/** An active run. */
 export interface Run {
-  /** Notes that it goes on; throws when it was given up. */
+  /** Reports progress; throws when the run was given up. */
   readonly moved: () => void;
   readonly end: () => void;
 }
 
 /** Lets one run begin at a time. */
 export interface SoleRun {
-  /** `null` = one is under way. */
+  /** `null` = a run is active. */
   readonly begin: () => Run | null;
 }
 
@@ -24,14 +24,14 @@ export function createSoleRun(clock: () => number): SoleRun {
   let current: { movedAt: number } | undefined;
   return {
     begin: () => {
-      // A clock that was set back says nothing of how long it stood still.
+      // After the clock was set back, the idle time is unknown.
       const stoodMs = current === undefined ? null : clock() - current.movedAt;
       if (stoodMs !== null && stoodMs >= 0 && stoodMs < stalledAfterMs) return null;
       const own = { movedAt: clock() };
       current = own;
       return {
         moved: () => {
-          if (current !== own) throw new Error('This run stood still for too long, and is over.');
+          if (current !== own) throw new Error('This run stood still for too long and was given up.');
           own.movedAt = clock();
         },
         end: () => {

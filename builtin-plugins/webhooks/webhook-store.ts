@@ -1,25 +1,25 @@
-/** The webhooks in the plugin's store, and how their receivers fare. */
+/** The webhooks in the plugin's store, and the state of their receivers. */
 import type { Host, Webhook } from '../../plugin-api/index.ts';
 import { healthKey, hookKey, hooks } from './keys.ts';
 
-/** A webhook with what only this plugin needs of it. */
+/** A webhook with the fields that only this plugin needs. */
 export interface StoredWebhook extends Webhook {
   /** Its own lane of `host.net`, from 0: receivers never wait for each other. */
   readonly lane: number;
 }
 
-/** How a receiver fares. */
+/** The state of a receiver. */
 export interface Health {
-  /** Failed attempts in a row, of whichever deliveries. */
+  /** Consecutive failed attempts, of any deliveries. */
   readonly failures: number;
-  /** Nothing is sent before this moment. */
+  /** Nothing is sent before this time. */
   readonly restUntil: number;
 }
 
 /** As many as there are lanes in the manifest. */
 export const mostWebhooks = 50;
 
-/** A receiver of which nothing is known. */
+/** A receiver without any attempt. */
 export const goodHealth: Health = { failures: 0, restUntil: 0 };
 
 /** All of them, the oldest first. */

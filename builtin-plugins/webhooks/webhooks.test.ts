@@ -10,7 +10,7 @@ const start = Date.UTC(2026, 10, 21, 7, 44, 53);
 const key = Buffer.alloc(32, 7);
 const [second, minute] = [1000, 60_000];
 
-/** The plugin over a clock that stands still, and what it is asked. */
+/** The plugin over a clock that stands still, and its calls. */
 class Scene {
   readonly fake: FakeHost = createFakeHost((message) =>
     createHmac('sha256', key).update(message).digest('base64'),
@@ -28,7 +28,7 @@ class Scene {
     });
   }
 
-  /** The isolate ended, and begins anew. */
+  /** The isolate ended, and starts again. */
   restart(): void {
     this.webhooks = this.#fresh();
   }
@@ -63,7 +63,7 @@ class Scene {
     await this.webhooks.takeInAndDeliver({}, this.fake.host);
   }
 
-  /** Moves on to the next time that is set, and wakes the plugin. */
+  /** Moves to the next scheduled time, and wakes the plugin. */
   async wake(): Promise<void> {
     const at = this.fake.wakes.get('deliver') ?? Number.NaN;
     this.fake.wakes.delete('deliver');
@@ -124,7 +124,7 @@ describe('an attempt', () => {
     });
   });
 
-  test.each([200, 201, 204, 299])('is taken when it is answered with %i', async (status) => {
+  test.each([200, 201, 204, 299])('is accepted when it is answered with %i', async (status) => {
     const scene = new Scene();
     await scene.add('a');
     scene.happen(1);
@@ -145,7 +145,7 @@ describe('an attempt', () => {
     ['nothing in time', hostError('net_timeout'), 'net_timeout'],
     ['no connection', hostError('net_unreachable'), 'net_unreachable'],
     ['an address of the own network', hostError('net_refused'), 'net_refused'],
-  ])('fails on %s, and is made again 5 seconds later', async (_, answer, error) => {
+  ])('fails on %s, and is repeated 5 seconds later', async (_, answer, error) => {
     const scene = new Scene();
     await scene.add('a');
     const [id = ''] = scene.happen(1);
@@ -165,7 +165,7 @@ describe('an attempt', () => {
     expect(await scene.statuses('a')).toEqual({ delivered: 1 });
   });
 
-  test('that the server itself does not let out is none, and is made soon', async () => {
+  test('that the server itself refuses does not count, and is repeated soon', async () => {
     const scene = new Scene();
     await scene.add('a');
     scene.happen(1);
@@ -179,7 +179,7 @@ describe('an attempt', () => {
 });
 
 describe('a delivery that fails', () => {
-  test('is made eight times with growing waits and jitter, then given up and told', async () => {
+  test('is attempted eight times with growing waits and jitter, then fails with a notification', async () => {
     const scene = new Scene();
     await scene.add('a');
     const [id = ''] = scene.happen(1);
@@ -226,7 +226,7 @@ describe('a delivery that fails', () => {
 });
 
 describe('a receiver', () => {
-  test('that fails five times in a row is left alone, longer each time, and asked with one request', async () => {
+  test('that fails five times in a row is paused, longer each time, and then gets one request', async () => {
     const scene = new Scene();
     await scene.add('a');
     scene.happen(100);
@@ -246,7 +246,7 @@ describe('a receiver', () => {
     expect(await scene.statuses('a')).toEqual({ delivered: 100 });
   });
 
-  test('that is slow delays no other, and gets its own in order', async () => {
+  test('that is slow delays no other, and gets its own deliveries in order', async () => {
     const scene = new Scene();
     await scene.add('slow');
     await scene.add('fast');
@@ -265,7 +265,7 @@ describe('a receiver', () => {
     expect(scene.idsSentTo('fast')).toEqual(ids);
   });
 
-  test('that is gone is sent nothing more, and keeps what waits for when it is switched on', async () => {
+  test('that is gone gets nothing more, and keeps its waiting deliveries until it is enabled', async () => {
     const scene = new Scene();
     await scene.add('a');
     const [, ...rest] = scene.happen(3);
@@ -286,7 +286,7 @@ describe('a receiver', () => {
 });
 
 describe('the way from an event to the outbox', () => {
-  test('takes to each webhook what it wants, and follows no more than that', async () => {
+  test('takes matching events to each webhook, and follows no others', async () => {
     const scene = new Scene();
     await scene.add('jobs', { events: 'job.*, library.deleted,,' });
     await scene.add('scans', { events: 'library.scan.completed' });
@@ -330,7 +330,7 @@ describe('the way from an event to the outbox', () => {
     },
   );
 
-  test('knows a webhook that was made while it was under way', async () => {
+  test('includes a webhook that was made meanwhile', async () => {
     const scene = new Scene();
     await scene.add('a');
     const [, late] = scene.happen(2);
@@ -350,7 +350,7 @@ describe('the way from an event to the outbox', () => {
     expect(scene.idsSentTo('b')).toContain(late);
   });
 
-  test('gives up at once what no room is left for, so that it can be seen', async () => {
+  test('fails at once deliveries that have no room, so that they can be seen', async () => {
     const scene = new Scene();
     await scene.add('a');
     scene.fake.answer = () => 500;
@@ -372,7 +372,7 @@ describe('the way from an event to the outbox', () => {
     });
   });
 
-  test('is bounded in time: what is left is for the next call', async () => {
+  test('is limited in time: the rest is for the next call', async () => {
     const scene = new Scene();
     await scene.add('a');
     scene.happen(2000);
@@ -387,7 +387,7 @@ describe('the way from an event to the outbox', () => {
 });
 
 describe('a run', () => {
-  test('that stood still since its call was ended is given up, and another goes on', async () => {
+  test('that stopped when its call ended is given up, and another continues', async () => {
     const scene = new Scene();
     await scene.add('a');
     const ids = scene.happen(3);
@@ -404,7 +404,7 @@ describe('a run', () => {
     expect(scene.idsSentTo('a')).toEqual(ids);
   });
 
-  test('ends after its time, and comes back for the rest', async () => {
+  test('ends after its time, and schedules the rest', async () => {
     const scene = new Scene();
     await scene.add('a');
     scene.happen(10);
@@ -421,7 +421,7 @@ describe('a run', () => {
     expect(scene.fake.sent).toHaveLength(10);
   });
 
-  test('that ends with the plugin notes what was taken, and begins nothing else', async () => {
+  test('that ends with the plugin stores what was accepted, and begins nothing else', async () => {
     const scene = new Scene();
     await scene.add('a');
     scene.happen(5);
@@ -456,7 +456,7 @@ describe('the list of deliveries', () => {
     expect(retrying.map(({ id }) => id)).toEqual([ids[5], ids[3], ids[1]]);
   });
 
-  test('keeps the last 500 that were taken', async () => {
+  test('keeps the last 500 accepted deliveries', async () => {
     const scene = new Scene();
     await scene.add('a');
     scene.happen(900);
@@ -468,7 +468,7 @@ describe('the list of deliveries', () => {
     expect(page?.deliveries.length).toBeLessThanOrEqual(600);
   });
 
-  test('of a webhook that is not there is none', async () => {
+  test('of an unknown webhook does not exist', async () => {
     const scene = new Scene();
 
     expect(await scene.webhooks.listDeliveries({ id: 'x', limit: 1 }, scene.fake.host)).toBeNull();
@@ -476,7 +476,7 @@ describe('the list of deliveries', () => {
 });
 
 describe('an admin', () => {
-  test('has a delivery delivered again from the beginning, whatever became of it', async () => {
+  test('redelivers any delivery from the beginning', async () => {
     const scene = new Scene();
     await scene.add('a');
     const [taken = '', refused = ''] = scene.happen(2);
@@ -497,7 +497,7 @@ describe('an admin', () => {
     expect(await scene.webhooks.admin.redeliver(unknown, scene.fake.host)).toBeNull();
   });
 
-  test('tries a webhook out, also one that is off, and sees how it went', async () => {
+  test('tests a webhook, also a disabled one, and sees the result', async () => {
     const scene = new Scene();
     await scene.add('a', { enabled: false });
     scene.fake.answer = () => 503;
@@ -514,7 +514,7 @@ describe('an admin', () => {
     expect(scene.fake.wakes.size).toBe(0);
   });
 
-  test('removes a webhook with all that waits for it', async () => {
+  test('removes a webhook with its waiting deliveries', async () => {
     const scene = new Scene();
     await scene.add('a');
     scene.happen(300);

@@ -1,4 +1,4 @@
-/** Ties the parts of the plugin together, over a clock and chance that tests bring themselves. */
+/** Builds the plugin from its parts, over a clock and a source of randomness, which tests replace. */
 import type { Handler, MethodCatalogue } from '../../plugin-api/index.ts';
 import { createAdmin, type Admin } from './admin.ts';
 import { createIntake } from './intake.ts';
@@ -13,15 +13,15 @@ export interface Webhooks {
     MethodCatalogue['webhooks.deliveries']['input'],
     MethodCatalogue['webhooks.deliveries']['output']
   >;
-  /** `eventLog.waiting`: what waits goes into the outbox, and from there to its receivers. */
+  /** `eventLog.waiting`: takes waiting events into the outbox, and delivers them. */
   readonly takeInAndDeliver: Handler<unknown, void>;
-  /** `schedule.wake`: something is due again. */
+  /** `schedule.wake`: a delivery is due again. */
   readonly deliverDue: Handler<unknown, void>;
-  /** `shutdown`: no other attempt begins, and what was taken is noted. */
+  /** `shutdown`: no other attempt begins, and accepted deliveries are stored. */
   readonly stop: Handler<unknown, void>;
 }
 
-/** What the plugin cannot do without. */
+/** What the plugin needs. */
 export interface WebhooksParts {
   /** Unix milliseconds. */
   readonly clock: () => number;
@@ -49,7 +49,7 @@ export function createWebhooks(parts: WebhooksParts): Webhooks {
     takeInAndDeliver: async (_input, host) => {
       const pumps: Promise<void>[] = [];
       const deliver = (): void => void pumps.push(pump.run(host));
-      // A store that is full takes nothing in, and is emptied by delivering.
+      // A full store takes nothing in; deliveries empty it.
       const taken = intake.run(host, deliver).finally(deliver);
       await Promise.allSettled([taken]);
       await Promise.all(pumps);

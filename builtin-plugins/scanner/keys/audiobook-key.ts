@@ -3,13 +3,13 @@ import { fold, keyFrom, part } from './fold.ts';
 import { homeOf } from './home-folder.ts';
 import type { SplitPath } from './split-path.ts';
 
-/** What stands around a title for a part of a book. */
+/** Words that mark a part of a book in a file name. */
 const partMarks =
   /^\d{1,4}(?=[ ._-]|$)|[ ._(-]*(?:(?:cd|disc|part|pt|chapter|teil|track)[ ._-]?)?\d{1,4}\)?$/gi;
 
 /**
- * An audiobook with all its parts: one title in one folder, where the folders of its discs count as
- * the book's. Nobody having told the title, the folder is the book; at the root the name is.
+ * An audiobook with all its parts: one title in one folder; folders of discs belong to the book.
+ * Without a title the folder is the book; at the root the file name is.
  */
 export function audiobookKey(path: SplitPath, identification: Identification | null): string {
   const home = homeOf(path.folders);

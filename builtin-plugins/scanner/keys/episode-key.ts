@@ -3,9 +3,9 @@ import { fold, keyFrom, part } from './fold.ts';
 import type { SplitPath } from './split-path.ts';
 
 /**
- * An episode, with its versions and parts wherever they lie in the library: the same numbers, or
- * the same day, of one series. A file that has none of them, and an extra that does not name its
- * episode, is for itself.
+ * An episode, with its versions and parts anywhere in the library: the same numbers, or the same
+ * day, of one series. A file without either, and an extra that does not name its episode, is an item
+ * of its own.
  */
 export function episodeKey({ path }: SplitPath, identification: Identification | null): string {
   if (identification === null) return keyFrom('file', path);

@@ -3,12 +3,12 @@ import { fold, keyFrom, part } from './fold.ts';
 import { homeOf } from './home-folder.ts';
 import type { SplitPath } from './split-path.ts';
 
-/** What stands in a file's name for a part of a film. */
+/** Words that mark a part of a film in a file name. */
 const partMark = /[ ._-]*(?:cd|disc|disk|dvd|part|pt)[ ._-]?\d{1,2}$/i;
 
 /**
- * A film with its parts, versions and extras: what has one title and year in one folder, where the
- * folders of discs, versions and extras count as their film's.
+ * A film with its parts, versions and extras: one title and year in one folder; folders of discs,
+ * versions and extras belong to their film.
  */
 export function filmKey(path: SplitPath, identification: Identification | null): string {
   const home = homeOf(path.folders);

@@ -1,7 +1,7 @@
 const accents = /[\u0300-\u036F]+/g;
 const silent = /[^\p{L}\p{N}\p{M}]+/gu;
 
-/** A title without case, accents and punctuation; itself when that is all it has. */
+/** A title without case, accents and punctuation; unchanged if nothing else is left. */
 export function fold(title: string): string {
   const folded = title.normalize('NFKD').replace(accents, '').toLowerCase().replace(silent, '');
   return folded === '' ? title.trim() : folded;
@@ -14,6 +14,6 @@ export function part(metadata: Readonly<Record<string, unknown>>, name: string):
   return typeof value === 'number' ? String(value) : '';
 }
 
-/** Joins the parts of a key. Names of folders may hold anything but a slash, so they come first. */
+/** Joins the parts of a key. Names of folders may contain anything but a slash, so they come first. */
 export const keyFrom = (kind: string, ...parts: readonly string[]): string =>
   [kind, ...parts].join('|');
