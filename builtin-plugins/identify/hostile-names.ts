@@ -1,4 +1,4 @@
-/** Shapes of names that make a careless reader slow, each as long as asked. For the tests. */
+/** Names that make a careless reader slow, of any length. For the tests. */
 export const hostileShapes: Readonly<Record<string, (length: number) => string>> = {
   'one letter': (length) => 'a'.repeat(length),
   'one digit': (length) => '1'.repeat(length),

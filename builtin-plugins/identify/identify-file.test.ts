@@ -8,7 +8,7 @@ const read = (libraryType: string, path: string): Identification => {
   return identify(path);
 };
 
-/** What a name says, on one line: the title and the metadata. */
+/** What was read from a name, on one line: the title and the metadata. */
 const said = (libraryType: string, path: string): Record<string, unknown> => {
   const { title, metadata } = read(libraryType, path);
   return { title, ...metadata };
@@ -32,7 +32,7 @@ describe('films', () => {
     expect(said('movies', path)).toEqual(expected);
   });
 
-  test('reads a release: resolution, source and group, and no word of them in the title', () => {
+  test('reads a release: resolution, source and group, without their words in the title', () => {
     const path = 'Quiet.Harbour.1987.REMASTERED.720p.BluRay.DTS-HD.MA.5.1.x264-NOVA.mkv';
 
     expect(said('movies', path)).toEqual({
@@ -47,13 +47,13 @@ describe('films', () => {
   });
 
   test.each(['Pierrot le Fou', 'The Final Cut', 'Uncut Gems', 'Latino', 'Real Steel', 'It', 'Red'])(
-    'takes the title %s for one, whatever else its words may mean',
+    'keeps the title %s, although its words have other meanings',
     (title) => {
       expect(said('movies', `${title} (1999).mkv`)).toEqual({ title, year: 1999 });
     },
   );
 
-  test('keeps words that end a title and might be about the release', () => {
+  test('keeps words that end a title and might describe the release', () => {
     expect(said('movies', 'The Thin Red Line (1998).mkv')['title']).toBe('The Thin Red Line');
     expect(said('movies', 'The.French.Lesson.1080p.WEB-DL.mkv')['title']).toBe('The French Lesson');
     expect(said('movies', 'Mad Max 1080p.mkv')['title']).toBe('Mad Max');
@@ -83,11 +83,11 @@ describe('films', () => {
     expect(read('movies', path).partNumber).toBe(part);
   });
 
-  test('takes the part of a title for what it is', () => {
+  test('keeps the part of a title in the title', () => {
     expect(said('movies', 'The Voyage - Part 2 (2012).mkv')['title']).toBe('The Voyage - Part 2');
   });
 
-  test('believes the folder where the file says less', () => {
+  test('prefers the folder when the file says less', () => {
     const path = 'Quiet.Harbour.1987.720p.BluRay.x264-NOVA/nv-qh.mkv';
 
     expect(said('movies', path)).toMatchObject({ title: 'Quiet Harbour', year: 1987 });
@@ -210,11 +210,11 @@ describe('episodes', () => {
     expect(said('tv', path)).toMatchObject({ series: 'Harbour', airDate: '2014-10-31' });
   });
 
-  test('takes no impossible date for one', () => {
+  test('does not read an impossible date', () => {
     expect(said('tv', 'Harbour.2014.13.45.mkv')['airDate']).toBeUndefined();
   });
 
-  test('keeps the year of a series apart from its title', () => {
+  test('separates the year of a series from its title', () => {
     expect(said('tv', 'Harbour (2005)/Season 1/Harbour (2005) - S01E01.mkv')).toEqual({
       title: 'Harbour S01E01',
       series: 'Harbour',
@@ -224,7 +224,7 @@ describe('episodes', () => {
     });
   });
 
-  test('keeps a series together that spells itself in two ways', () => {
+  test('recognizes one series in two spellings', () => {
     const series = ['The Harbour/the.harbour.s01e01.mkv', 'The Harbour/The Harbour 1x02.mkv'].map(
       (path) => said('tv', path)['series'],
     );
@@ -232,7 +232,7 @@ describe('episodes', () => {
     expect(series).toEqual(['The Harbour', 'The Harbour']);
   });
 
-  test('reads the episode from the folder of its release when the file says nothing', () => {
+  test('reads the episode from the folder of its release when the file has none', () => {
     const path = 'Harbour.S02E09.The.Pier.1080p.WEB.H264-NOVA/c329b27187d44a94.mkv';
 
     expect(said('tv', path)).toMatchObject({
@@ -243,7 +243,7 @@ describe('episodes', () => {
     });
   });
 
-  test('takes what lies in an extras folder for an extra, not for season 0', () => {
+  test('treats a file in an extras folder as an extra, not as season 0', () => {
     const extra = read('tv', 'Harbour/Season 1/Extras/The Pier.mkv');
 
     expect(extra.classification).toBe('extra');
@@ -251,7 +251,7 @@ describe('episodes', () => {
     expect(extra.metadata['season']).toBeUndefined();
   });
 
-  test('names the show and the season as entities, to be completed', () => {
+  test('returns the show and the season as entities, to be completed', () => {
     expect(read('tv', 'Harbour (2005)/Season 1/S01E01.mkv').entities).toEqual({
       show: [
         {
@@ -320,7 +320,7 @@ describe('tracks', () => {
     });
   });
 
-  test('reads artist and title where no folder says more', () => {
+  test('reads artist and title when no folder says more', () => {
     expect(said('music', '02 - Ada Berg - Quiet.mp3')).toEqual({
       title: 'Quiet',
       artist: 'Ada Berg',
@@ -329,7 +329,7 @@ describe('tracks', () => {
     expect(said('music', 'Stand by Me.mp3')).toEqual({ title: 'Stand by Me' });
   });
 
-  test('names artist and album as entities', () => {
+  test('returns artist and album as entities', () => {
     const entities = read('music', 'Ada Berg/Quiet (1999)/01 - The Pier.flac').entities;
 
     expect(entities).toMatchObject({

@@ -24,7 +24,7 @@ export function isReadable(libraryType: string): boolean {
   return kinds.has(libraryType);
 }
 
-/** Reads one path after the other; what it learns of a folder serves all files in it. */
+/** Reads one path after the other; the result for a folder is reused for all files in it. */
 export function createIdentifier(
   libraryType: string,
   thisYear: number,

@@ -6,7 +6,7 @@ import { indexFiles } from './index-files.ts';
 import { readEpisodeName } from './reading/episode-name.ts';
 import { readFilmName } from './reading/film-name.ts';
 
-const host = undefined as never; // The plugin reads names and calls nobody.
+const host = undefined as never; // The plugin makes no host call.
 const libraryTypes = ['movies', 'tv', 'music', 'audiobooks', 'books', 'photos'] as const;
 
 const index = async (libraryType: string, paths: readonly string[]) => {
@@ -15,7 +15,7 @@ const index = async (libraryType: string, paths: readonly string[]) => {
 };
 
 describe('indexer.supports', () => {
-  test('says yes to the six kinds of library and no to all else', () => {
+  test('accepts the six kinds of library and no others', () => {
     const supports = plugin.methods?.['indexer.supports'];
     const answers = [...libraryTypes, 'games', '', '__proto__'].map((libraryType) =>
       supports?.({ libraryType }, host),
@@ -26,17 +26,17 @@ describe('indexer.supports', () => {
 });
 
 describe('indexer.index', () => {
-  test('answers one entry per file, in the order of the question', async () => {
+  test('returns one entry per file, in the order of the input', async () => {
     const results = await index('movies', ['B (2002).mkv', 'A (2001).mkv', 'B (2002).mkv']);
 
     expect(results.map((found) => found?.title)).toEqual(['B', 'A', 'B']);
   });
 
-  test('answers null for every file of a library that it does not know', async () => {
+  test('returns null for every file of an unknown library type', async () => {
     expect(await index('games', ['a.bin', 'b.bin'])).toEqual([null, null]);
   });
 
-  test('reads a batch just as it reads one file after the other', async () => {
+  test('reads a batch in the same way as single files', async () => {
     const paths = ['A/Season 1/1.mkv', 'A/Season 2/1.mkv', 'B/Season 1/1.mkv', 'A/Season 1/2.mkv'];
     const alone = await Promise.all(paths.map(async (path) => (await index('tv', [path]))[0]));
 
@@ -59,7 +59,7 @@ describe('indexer.index', () => {
     )
     .map((segments) => `${segments.join('/')}.mkv`);
 
-  test('never throws, whatever the name, and its titles are NFC and not empty', async () => {
+  test('accepts any name, and its titles are NFC and not empty', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...libraryTypes), path, async (libraryType, name) => {
         const [found] = await index(libraryType, [name]);
@@ -81,7 +81,7 @@ describe('indexer.index', () => {
     ).split(' '),
   );
 
-  test('writes no key of metadata that the contract does not name', async () => {
+  test('writes only the metadata keys of the contract', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...libraryTypes), path, async (libraryType, name) => {
         const [found] = await index(libraryType, [name]);
@@ -92,7 +92,7 @@ describe('indexer.index', () => {
     );
   });
 
-  test('gives decomposed names composed', async () => {
+  test('returns decomposed names in NFC', async () => {
     const [found] = await index('movies', ['Ame\u0301lie (2001).mkv']);
 
     expect(found?.title).toBe('Am\u00e9lie');
@@ -113,12 +113,12 @@ describe('the time that a name takes', () => {
   test.each(Object.entries(hostileShapes))('is linear for %s', (_, make) => {
     const long = make(65_536);
 
-    // A quadratic reader takes seconds for these; a linear one 30 ms on an idle machine.
+    // A quadratic reader takes seconds for these; a linear one takes 30 ms on an idle machine.
     expect(least(() => readEpisodeName(long, context))).toBeLessThan(500);
     expect(least(() => readFilmName(long, 2026))).toBeLessThan(500);
   });
 
-  test('is short for 4,096 characters of whatever repeats', () => {
+  test('is short for 4,096 characters of any repetition', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         ...'S01E02|1x02| - |(|)|[|]|2012|1080p|x264|-GRP|Season 1|.|_|03|第1話|a|v1|aka|, the|by |№|--|e'.split(

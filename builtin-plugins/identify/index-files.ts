@@ -4,7 +4,7 @@ import { withTags } from './tags/with-tags.ts';
 
 /**
  * `indexer.index`: reads a batch of names, in the stage `full` together with the tags of the files.
- * `null` for every file of a library it does not know.
+ * The result is `null` for every file of an unknown library type.
  */
 export const indexFiles: Handler<IndexInput, IndexResult> = ({ libraryType, stage, files }) => {
   const thisYear = new Date().getUTCFullYear();

@@ -1,4 +1,4 @@
-/** Whatever a work is called, the customary layouts are read back as they were written. */
+/** In the usual layouts any title is read back as it was written. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createIdentifier } from './identify-file.ts';
@@ -63,7 +63,7 @@ const ofTracks: readonly ((it: Track) => string)[] = [
   (it) => `${it.artist}/${it.album}/${it.artist} - ${it.album} - ${two(it.track)} - ${it.title}.mp3`,
 ]; // prettier-ignore
 
-describe('customary layouts', () => {
+describe('the usual layouts', () => {
   test('of series give the series, the season and the episode', () => {
     const it = fc.record({ series: title, season, episode });
     fc.assert(

@@ -1,8 +1,8 @@
 /**
- * Names as people write them, in `names/`: one file for each type of library, one case a line. The path,
- * an arrow, then what must be read from it, to the letter. A key that is not there may have any value; `-`
- * means that there must be none. `episode` is the number of the episode however it is counted, `abs` and
- * `abss` one or all of those that count through the seasons.
+ * Names as people write them, in `names/`: one file for each type of library, one case a line. The
+ * path, an arrow, then the exact expected result. An absent key may have any value; `-` means that
+ * there must be none. `episode` is the number of the episode in any form of counting, `abs` and
+ * `abss` are one or all numbers that count through the seasons.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ function casesOf(libraryType: string): readonly Case[] {
     });
 }
 
-/** What was read, as the tables write it. */
+/** The result in the form of the tables. */
 function said(libraryType: string, path: string): Readonly<Record<string, unknown>> {
   const found = createIdentifier(libraryType, 2026)?.(path);
   const { metadata = {}, title, classification, partNumber } = found ?? {};

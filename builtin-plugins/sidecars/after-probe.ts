@@ -9,9 +9,9 @@ import { vobsubHeadBytes } from './subtitles/vobsub.ts';
 import { readTexts } from './texts/read-texts.ts';
 
 /**
- * `pipeline.probe.afterProcess`: what lies beside an item's media. Files are sorted by their names;
- * only when some of them are texts is the host asked, once, and without any the answer is there at
- * once.
+ * `pipeline.probe.afterProcess`: reads the files beside an item's media. Files are sorted by their
+ * names. Only if some of them are texts does the plugin make a host call, just one; else it answers
+ * at once.
  */
 export const afterProbe: Handler<ItemHookInput, BundleDelta | null> = ({ bundle }, host) => {
   if (bundle.files.auxiliary.length === 0) return null;
@@ -25,7 +25,7 @@ export const afterProbe: Handler<ItemHookInput, BundleDelta | null> = ({ bundle 
   return readTexts(wanted, host).then((texts) => toDelta(scene, findAll(scene, sorted, texts)));
 };
 
-/** How long a file runs, the file itself knows better than any text. */
+/** The file itself knows its duration better than any text. */
 function toDelta(scene: Scene, findings: readonly Finding[]): BundleDelta | null {
   return mergeFindings(isDurationKnown(scene) ? findings.map(withoutDuration) : findings);
 }

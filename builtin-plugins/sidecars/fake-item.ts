@@ -1,4 +1,4 @@
-/** An item among its neighbours, and a host that holds their texts. For the tests. */
+/** An item with its neighbours, and a host with their texts. For the tests. */
 import type {
   Bundle,
   BundleDelta,
@@ -9,19 +9,19 @@ import type {
 import { afterProbe } from './after-probe.ts';
 import { createScene, type Scene } from './item/scene.ts';
 
-/** What a test says of its item; the rest has a usual value. */
+/** What a test says of its item; the rest has defaults. */
 export interface FakeItem {
   /** Paths of the media. */
   readonly media: readonly string[];
-  /** Paths of the neighbours, with their texts where they are read. */
+  /** Paths of the neighbours, with their texts if they are read. */
   readonly beside?: readonly string[] | Readonly<Record<string, string | Uint8Array>>;
   readonly fields?: Readonly<Record<string, unknown>>;
   readonly chapters?: Bundle['chapters'];
-  /** Seconds of each media file, as the probe has found. */
+  /** Seconds of each media file, from the probe. */
   readonly durations?: readonly number[];
   /** Whether the sizes of the neighbours are known. */
   readonly hasSizes?: boolean;
-  /** Paths of neighbours that speak for a folder with other items in it. */
+  /** Paths of neighbours that belong to a folder with other items. */
   readonly shared?: readonly string[];
 }
 
@@ -89,7 +89,7 @@ export function sceneOf(item: FakeItem): Scene {
   return scene;
 }
 
-/** What the plugin says of an item, and what it asked the host. */
+/** The plugin's answer for an item, and the host calls that it made. */
 export async function readItem(item: FakeItem): Promise<{
   readonly delta: BundleDelta | null;
   readonly calls: readonly ReadRangesInput[];
@@ -98,7 +98,7 @@ export async function readItem(item: FakeItem): Promise<{
   return { delta: deltas[0] ?? null, calls };
 }
 
-/** The same for items that come together. What several have beside them is the same for all. */
+/** The same for several items of one call. A neighbour that several have is the same for all. */
 export async function readItems(items: readonly FakeItem[]): Promise<{
   readonly deltas: readonly (BundleDelta | null)[];
   readonly calls: readonly ReadRangesInput[];
@@ -116,7 +116,7 @@ export async function readItems(items: readonly FakeItem[]): Promise<{
       );
     },
   };
-  // The plugin calls nothing else of the host.
+  // The plugin makes no other host call.
   const host = { fs } as unknown as Host;
   const deltas = items.map(async (item) =>
     afterProbe({ itemId: 'item', bundle: bundleOf(item) }, host),
@@ -129,7 +129,7 @@ export async function deltaOf(item: FakeItem): Promise<BundleDelta | null> {
   return (await readItem(item)).delta;
 }
 
-/** An entity as the plugin gives it. */
+/** An entity as the plugin returns it. */
 export function entityOf(
   type: string,
   name: string,
@@ -138,7 +138,7 @@ export function entityOf(
   return { name, type, status: 'pending', source: 'sidecars', ...more };
 }
 
-/** A picture of the network as the plugin gives it. */
+/** A picture of the network as the plugin returns it. */
 export function pictureOf(
   type: string,
   aspect: string,

@@ -9,13 +9,13 @@ import { shelfWords } from '../words/series-words.ts';
 
 const various =
   /^(?:various(?: artists?)?|va|v\.a\.|compilations?|soundtracks?|ost|diverse|divers|verschiedene(?: interpreten)?|varios(?: artistas)?|artistes variés|sampler|samplers|mixes)$/i;
-/** What people put behind a folder's name when there is one of that name already. */
+/** Suffixes of a folder whose name existed already. */
 const twins = / \[\d{1,2}\]$/;
 const discFolder =
   /^(?:cd|disc|disk|disque|vinyl|lp|side|tape|dvd)[ _.#-]{0,3}(\d{1,2}|[a-d])(?:\b|_)/i;
 const discBehind = /[ _.,([-]{1,3}(?:cd|disc|disk|disque)[ _.#-]{0,2}(\d{1,2})[)\]]?$/i;
 
-/** Folders that sort the albums of an artist, and name none. */
+/** Folders that group the albums of an artist and are not names. */
 const sections: ReadonlySet<string> = new Set(
   (
     'albums, album, studio albums, singles, single, eps, ep, singles & eps, live, live albums, compilations, bootlegs, ' +
@@ -103,7 +103,7 @@ function readAlbumName(
   return { album: parts.join(' - ') || folder, ...dated, ...disc };
 }
 
-/** Takes away `[FLAC]` and the like at the end. */
+/** Removes `[FLAC]` and similar suffixes. */
 function withoutTag(text: string): string {
   const trimmed = text.trimEnd();
   const open = trimmed.lastIndexOf(trimmed.endsWith('}') ? '{' : '[');

@@ -12,7 +12,7 @@ interface BookFolders {
   readonly author: string | undefined;
   readonly series: string | undefined;
   readonly book: VolumeName | undefined;
-  /** The book is known by its number alone, and bears the title of its series. */
+  /** Only the number of the book is known, and it has the title of its series. */
   readonly isUntitled?: boolean;
   readonly disc: number | undefined;
 }
@@ -54,16 +54,16 @@ export function identifyAudiobook(path: FilePath, context: IdentifyContext): Ide
   });
 }
 
-/** What a file is: the book that it belongs to, and which part of it. */
+/** The role of a file: its book, and which part of it. */
 interface FileOfBook {
   readonly book: VolumeName;
   readonly part: number | undefined;
   readonly author?: string;
-  /** The folder is no book but a series of them. */
+  /** The folder is not a book but a series of books. */
   readonly isInSeries?: boolean;
 }
 
-/** Whether the file is the book of its folder, a part of it, or a book of its own. */
+/** Whether the file is the whole book of its folder, a part of it, or another book. */
 function readFile(path: FilePath, folders: BookFolders, context: IdentifyContext): FileOfBook {
   const own = readVolumeName(path.stem, context.thisYear);
   const { book, isUntitled = false } = folders;
@@ -86,7 +86,7 @@ function readFile(path: FilePath, folders: BookFolders, context: IdentifyContext
   return { book, part: own.volume };
 }
 
-/** `03`, `03 - Chapter 3`, `Part 2`: the number of a part, where the file has no title of its own. */
+/** `03`, `03 - Chapter 3`, `Part 2`: the number of a part, if the file has no title of its own. */
 function partOf(stem: string, book: VolumeName): { number: number | undefined } | undefined {
   const text = readable(stem);
   const ahead = /^(\d{1,4})(?:[ .)_-]+|$)/.exec(text);

@@ -15,7 +15,7 @@ export function showEntities(
 
 const pad = (value: number): string => String(value).padStart(2, '0');
 
-/** `Harbour S01E02`: what an episode is called that has no title of its own; undefined without a series. */
+/** `Harbour S01E02`: the title of an episode without one; undefined without a series. */
 export function episodeTitleOf(metadata: Readonly<Record<string, unknown>>): string | undefined {
   const { series } = metadata;
   if (typeof series !== 'string') return undefined;

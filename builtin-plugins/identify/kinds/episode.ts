@@ -11,15 +11,15 @@ import { releaseMetadata } from './release-metadata.ts';
 /** What the folders around an episode say. */
 interface SeriesFolders {
   readonly series: EpisodeName | undefined;
-  /** Of the nearest folder that names one. */
+  /** Of the nearest folder with a season. */
   readonly season: number | undefined;
-  /** The folder of the release that the file lies in, when it speaks of the episode itself. */
+  /** The folder of the release, if it names the episode itself. */
   readonly release: EpisodeName | undefined;
-  /** The nearest folder that tells how the release was made. */
+  /** The nearest folder with facts of the release. */
   readonly facts: EpisodeName | undefined;
-  /** A folder of the season stands between the series and the file. */
+  /** A season folder is between the series and the file. */
   readonly hasSeasonFolder: boolean;
-  /** The folder of the series lies right in the library. */
+  /** The folder of the series is directly in the library. */
   readonly isTop: boolean;
 }
 
@@ -82,7 +82,7 @@ export function identifyEpisode(path: FilePath, context: IdentifyContext): Ident
   });
 }
 
-/** The folder of a release speaks for a file that says nothing, or only a number, of its own. */
+/** The folder of a release counts for a file that has nothing, or only a number. */
 function betterName(
   read: EpisodeName,
   isUnreadable: boolean,
@@ -146,7 +146,7 @@ function isPlainSeasonNumber(folder: string, folders: readonly string[], depth: 
   );
 }
 
-/** Which title the series has, and what is left for the episode's own. */
+/** The title of the series, and the rest for the episode's own. */
 function nameSeries(
   own: EpisodeName,
   folders: SeriesFolders,
@@ -183,14 +183,14 @@ function nameSeries(
   return { series: own.series, year: own.year, episodeTitle: own.episodeTitle };
 }
 
-/** The same words, or the one begins with the other. */
+/** The same words, or one title begins with the other. */
 function isSameSeries(a: string, b: string): boolean {
   if (a === b) return true;
   const [x, y] = [foldTitle(a), foldTitle(b)];
   return x === y || (y.length >= 3 && x.startsWith(y)) || (x.length >= 5 && y.startsWith(x));
 }
 
-/** `1x01 - Show - Title`: the series said again in front of the title. */
+/** `1x01 - Show - Title`: the series repeated before the title. */
 function withoutSeries(title: string, series: string): string {
   const at = title.indexOf(' - ');
   if (at > 0 && foldTitle(title.slice(0, at)) === foldTitle(series))

@@ -48,7 +48,7 @@ export function identifyFilm(path: FilePath, context: IdentifyContext): Identifi
   });
 }
 
-/** Below 0.3: the name is no title at all. */
+/** Below 0.3: the name is not a title at all. */
 function confidenceIn(film: FilmName, year: number | undefined, isNameless: boolean): number {
   if (year !== undefined) return 0.9;
   if (nameless.test(film.title) || (isNameless && film.title === '')) return 0.2;
@@ -66,7 +66,7 @@ function readFilmFolder(folder: string, { thisYear }: IdentifyContext): FilmName
   return readFilmName(folder, thisYear);
 }
 
-/** The nearest folder that is about one film. */
+/** The nearest folder of a single film. */
 function filmFolder(
   folders: readonly string[],
   stem: string,
@@ -83,7 +83,7 @@ function filmFolder(
   return undefined;
 }
 
-/** The file's own name, unless the folder is surely about one film and the file says less. */
+/** The file's own name, unless the folder is clearly of a single film and the file says less. */
 function chooseName(own: FilmName, folder: FilmName | undefined, isNameless: boolean): FilmName {
   if (folder === undefined || folder.title === '') return own;
   if (isNameless) return folder;

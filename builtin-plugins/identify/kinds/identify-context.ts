@@ -1,4 +1,4 @@
-/** What the readers of one batch share. */
+/** State shared by the readers of one batch. */
 export interface IdentifyContext {
   readonly thisYear: number;
   /** Reads a folder once per batch: many files lie in one. */
@@ -17,7 +17,7 @@ export function createContext(thisYear: number): IdentifyContext {
       const folders = known.get(read) ?? new Map<string, unknown>();
       if (folders.size === 0) known.set(read, folders);
       const found = folders.get(folder);
-      if (found !== undefined) return found as T; // Only what the same reader gave is kept under it.
+      if (found !== undefined) return found as T; // The cache is separate for each reader.
       const fresh = read(folder, context);
       folders.set(folder, fresh);
       return fresh;

@@ -34,7 +34,7 @@ function readIssueFolder(folder: string, { thisYear }: IdentifyContext): IssueNa
   return readIssueName(folder, thisYear);
 }
 
-/** The nearest folder that names a series; that of a volume (`Volume 03`) only numbers. */
+/** The nearest folder with the name of a series; a volume folder (`Volume 03`) has only numbers. */
 function seriesFolder(folders: readonly string[], context: IdentifyContext): IssueName | undefined {
   const read = folders.map((folder) => context.remember(readIssueFolder, folder));
   const nearest = read.at(-1);
@@ -43,7 +43,7 @@ function seriesFolder(folders: readonly string[], context: IdentifyContext): Iss
   return named === undefined ? undefined : { ...named, ...nearest, series: named.series };
 }
 
-/** A bare number is the issue's, or the chapter's where the volume is named. */
+/** A bare number is that of the issue, or of the chapter if the volume is named. */
 function placeOf(
   own: IssueName,
   around: IssueName | undefined,

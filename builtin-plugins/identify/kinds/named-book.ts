@@ -1,7 +1,7 @@
 import { foldTitle } from '../reading/characters.ts';
 import type { VolumeName } from './volume-name.ts';
 
-/** A book's name, with the author and the series that it names beside the title. */
+/** A book's name, with the author and the series in it. */
 export interface NamedBook extends VolumeName {
   readonly author?: string;
 }
@@ -23,7 +23,7 @@ export function splitAuthor(own: VolumeName): NamedBook {
   return { ...splitSeries({ ...book, title: rest.join(' - ') }), author };
 }
 
-/** The same in the folder of an author, whose name may stand on either side of the title. */
+/** The same in the folder of an author, whose name may be on either side of the title. */
 export function splitShelved(own: VolumeName, author: string): NamedBook {
   const book = splitBrackets(own);
   const spoken = author.split(', ').reverse().join(' ');

@@ -1,7 +1,7 @@
 import type { BundleEntity } from '../../../plugin-api/index.ts';
 import { compact } from './identify-context.ts';
 
-/** An entity as a name gives it: known by that name alone, to be completed by others. */
+/** An entity from a name: known only by that name, to be completed by other sources. */
 export function pendingEntity(
   type: string,
   name: string,

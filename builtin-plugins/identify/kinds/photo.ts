@@ -7,7 +7,7 @@ import { pendingEntity } from './pending-entity.ts';
 
 const shelves = /^(?:dcim|camera|photos?|pictures?|\d{3}[a-z_]{3,5}|\d{4}|\d{1,2}|\d{4}-\d{2})$/i;
 
-/** A photo: its name as it is, the year that the name or a folder gives, the album it lies in. */
+/** A photo: its name unchanged, the year from the name or a folder, the album folder. */
 export function identifyPhoto(path: FilePath, context: IdentifyContext): Identification {
   const folder = path.folders.findLast((name) => !shelves.test(name));
   const album = folder === undefined ? undefined : folder.replace(/_/g, ' ').trim();

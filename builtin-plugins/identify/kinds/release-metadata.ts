@@ -6,7 +6,7 @@ interface Facts {
   readonly ids: Readonly<Record<string, string>>;
 }
 
-/** The keys of metadata that tell about the release: the file's own word before its folder's. */
+/** The metadata keys of the release: the file's own values win over its folder's. */
 export function releaseMetadata(
   { release: own, ids: ownIds }: Facts,
   around: Facts | undefined,
@@ -33,7 +33,7 @@ export function releaseMetadata(
   });
 }
 
-/** A group is believed where a word of a release stands beside it. */
+/** A group counts only beside a word of a release. */
 function groupOf(facts: ReleaseFacts): string | undefined {
   return facts.source === undefined && facts.resolution === undefined ? undefined : facts.group;
 }

@@ -1,11 +1,11 @@
 import type { AlbumFolders } from './album.ts';
 import { readable } from '../reading/title-text.ts';
 
-/** What stands between the album and the year in the folder of a release. */
+/** Words between the album and the year in a release folder. */
 const notes =
   /^(?:web|cdr?|cds|cdm|cdep|\dcd|cd\d|dvda?|vinyl|vls|lp|\dlp|ep|single|tape|sat|dab|cable|flac|mp3|320|v0|24bit|16bit|\d{2}bit|advance|promo|retail|reissue|remastered|bootleg|deluxe|limited|proper|repack|read[_ ]?nfo|ost|bonus|split|\(.*\)|[a-z]{2})$/i;
 
-/** `Artist-Album-(CAT01)-WEB-2019-GRP`, as the scene names folders; undefined when it is none. */
+/** `Artist-Album-(CAT01)-WEB-2019-GRP`, the form of scene folders; undefined for other names. */
 export function readSceneAlbum(folder: string, thisYear: number): AlbumFolders | undefined {
   if (/\s/.test(folder) || folder.length > 300) return undefined;
   const parts = folder.split('-');

@@ -6,11 +6,11 @@ import { tokenize } from '../reading/tokens.ts';
 export interface VolumeName {
   readonly title: string;
   readonly year?: number;
-  /** Place in its series. */
+  /** Position in its series. */
   readonly volume?: number;
   readonly chapter?: number;
   readonly narrator?: string;
-  /** Named behind the number: `Title (Cycle, Book 2)`. */
+  /** The name after the number: `Title (Cycle, Book 2)`. */
   readonly series?: string;
 }
 
@@ -25,7 +25,7 @@ const chapterBehind = /[ _.-]+(?:ch(?:apter)?|c)[ ._]{0,2}(\d{1,4}(?:\.\d)?)$/i;
 const noise =
   /^(?:unabridged|abridged|ungekürzt|digital|retail|scan|c2c|webrip|epub|pdf|mobi|azw3|m4b|mp3|audiobook|hörbuch|\d{1,3} ?kbps?|f|fixed|hd|v\d|\d{1,2} ?of ?\d{1,3}|of \d{1,3}|\d+ ?covers?|\d{1,6})$/i;
 
-/** Reads such a name. Never more than its first 300 characters, which no title reaches. */
+/** Reads such a name: at most its first 300 characters, which is longer than any title. */
 export function readVolumeName(name: string, thisYear: number): VolumeName {
   const raw = name.slice(0, 300).replace(/ \[\d{1,2}\]$/, '');
   const { text, year, narrator } = withoutBrackets(raw, thisYear);
@@ -82,7 +82,7 @@ export function readVolumeName(name: string, thisYear: number): VolumeName {
   };
 }
 
-/** Takes away the brackets that hold a year, a narrator (in braces) or words about the file. */
+/** Removes the brackets with a year, a narrator (in braces) or words about the file. */
 function withoutBrackets(
   raw: string,
   thisYear: number,

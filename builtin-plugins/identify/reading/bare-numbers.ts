@@ -1,6 +1,6 @@
 /**
- * Episodes that a name gives as a mere number: `Show - 07`, `Show 101`, `01 - Title`. A guess, made
- * only when nothing was said in words.
+ * Episodes that are only a number in the name: `Show - 07`, `Show 101`, `01 - Title`. This is a
+ * guess, made only when no word names an episode.
  */
 import { isYear } from './dates.ts';
 import { wordedRange } from './episode-draft.ts';
@@ -8,9 +8,9 @@ import { numbersBetween } from './numbers.ts';
 import { isTechnical, setMark } from './marks.ts';
 import { gapBefore, type Name } from './tokens.ts';
 
-/** What is known around the name. */
+/** Context of the name. */
 export interface BareNumberContext {
-  /** The season that a folder gives. */
+  /** The season from a folder. */
   readonly season: number | undefined;
   /** A folder names the series, so the file may start with the number. */
   readonly hasSeriesFolder: boolean;
@@ -21,7 +21,7 @@ export interface BareNumberContext {
 export interface BareNumber {
   readonly season: number | undefined;
   readonly episodes: readonly number[];
-  /** The numbers count through all seasons. */
+  /** The number counts through all seasons. */
   readonly isAbsolute: boolean;
   readonly first: number;
   readonly last: number;
@@ -71,7 +71,7 @@ export function readBareNumber(name: Name, context: BareNumberContext): BareNumb
   return { season: undefined, episodes: numbers, isAbsolute, first: index, last };
 }
 
-/** ` - 927 -`: set apart like that, a number is what it says. */
+/** ` - 927 -`: a number between dashes is an episode. */
 function isSetApart(name: Name, index: number): boolean {
   const gap = gapBefore(name, index);
   return (
@@ -109,14 +109,14 @@ function endOfRange(name: Name, index: number, number: number): number | undefin
   return next.text.length === 2 && number > 100 && sameHundred > number ? sameHundred : undefined;
 }
 
-/** Whether a number is the second of two that belong together. */
+/** Whether a number is the second of a pair. */
 function endsRange(name: Name, index: number): boolean {
   const before = numberAt(name, index - 1);
   if (before === undefined) return false;
   return /^[-~]$/.test(gapBefore(name, index)) || endOfRange(name, index - 1, before) !== undefined;
 }
 
-/** Nothing but the release, or a bracket, stands behind it. */
+/** Only the release, or a bracket, follows it. */
 function isLastOfAll(name: Name, index: number): boolean {
   const behind = name.tokens[index + 1];
   return behind === undefined || isTechnical(behind) || /[([{)\]]/.test(gapBefore(name, index + 1));
@@ -184,7 +184,7 @@ function choose(name: Name, start: number, isFansub: boolean, context: BareNumbe
   return [dashed, leading, loose, closing, inside].find((index) => index >= 0) ?? -1;
 }
 
-/** `512 - Airport`, `02 The Invitation`, where nothing behind is a better number. */
+/** `512 - Airport`, `02 The Invitation`, if no better number follows. */
 function isLeading(name: Name, start: number): boolean {
   const text = name.tokens[start]?.text ?? '';
   const gap = gapBefore(name, start + 1);
@@ -195,7 +195,7 @@ function isBracketedYear(name: Name, index: number, thisYear: number): boolean {
   return isYear(name.tokens[index], thisYear) && (name.tokens[index]?.bracket ?? -1) >= 0;
 }
 
-/** Nothing but the release, or another number of the range, stands behind the number. */
+/** Only the release, or another number of the range, follows the number. */
 function isClosing(name: Name, index: number): boolean {
   const next = name.tokens[index + 1];
   if (next === undefined || isTechnical(next) || next.mark === 'site' || next.mark === 'group')

@@ -1,4 +1,4 @@
-/** What a character does in a name. */
+/** The role of a character in a name. */
 export type CharacterClass = 'word' | 'separator' | 'open' | 'close';
 
 const separators =
@@ -28,7 +28,7 @@ const ascii: readonly CharacterClass[] = Array.from(
   (_, code) => classes.get(code) ?? (code < 32 || code === 127 ? 'separator' : 'word'),
 );
 
-/** The class of a UTF-16 code unit. Everything that is not known to separate belongs to words. */
+/** The class of a UTF-16 code unit. Characters that are not separators belong to words. */
 export function classOf(code: number): CharacterClass {
   return (code < 128 ? ascii[code] : classes.get(code)) ?? 'word';
 }
@@ -40,7 +40,7 @@ export function closerOf(open: string): string {
 
 const digitZeros = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50];
 
-/** A word as the tables have it: lower case, half-width, digits of every script as 0-9. */
+/** A word in the form of the tables: lower case, half-width, digits of every script as 0-9. */
 export function keyOf(text: string): string {
   const folded = text.replace('’', "'").normalize('NFKC').toLowerCase();
   return /[\u0660-\u0e59]/.test(folded) ? withAsciiDigits(folded) : folded;

@@ -1,6 +1,6 @@
 import { gapBefore, type Name, type Token } from './tokens.ts';
 
-/** A date that a name gives, and the tokens that it spans. */
+/** A date in a name, and its tokens. */
 export interface DateInName {
   readonly date: string;
   readonly first: number;
@@ -100,7 +100,7 @@ function dateAt(name: Name, index: number, thisYear: number): DateInName | undef
   return undefined;
 }
 
-/** Two digits of a year; 0 for one before there were such names. */
+/** Two digits of a year; 0 for a year that is too early. */
 function fullYear(value: number, thisYear: number): number {
   if (value <= thisYear % 100) return 2000 + value;
   return value < 90 ? 0 : 1900 + value;

@@ -66,7 +66,7 @@ export function readCodes(name: Name, draft: EpisodeDraft): void {
   }
 }
 
-/** `s01e02` and its kin, as season and episodes. */
+/** `s01e02` and its variants, as season and episodes. */
 function readCode(key: string): { season: number; episodes: number[] } | undefined {
   const isCrossed = key.charCodeAt(0) <= 57;
   if (isCrossed ? !/[x×х]/.test(key) : !/^[st]/.test(key)) return undefined;
@@ -88,7 +88,7 @@ function readCode(key: string): { season: number; episodes: number[] } | undefin
   return { season, episodes: [...new Set(episodes)].sort((a, b) => a - b) };
 }
 
-/** `313-315` before or behind the code: the same episodes, counted through. */
+/** `313-315` before or after the code: the same episodes, counted through all seasons. */
 function readAbsoluteBeside(name: Name, draft: EpisodeDraft): void {
   const count = draft.episodes.length;
   if (count < 2) return;
@@ -106,7 +106,7 @@ function readAbsoluteBeside(name: Name, draft: EpisodeDraft): void {
   }
 }
 
-/** `S01E05 - 005 - Title`: the same episode, counted through. */
+/** `S01E05 - 005 - Title`: the same episode, counted through all seasons. */
 function readAbsoluteBehind(name: Name, draft: EpisodeDraft): void {
   const index = draft.last + 1;
   const token = name.tokens[index];
@@ -117,7 +117,7 @@ function readAbsoluteBehind(name: Name, draft: EpisodeDraft): void {
   take(name, draft, index, index, 'episode');
 }
 
-/** `S01`, `S01-S03`, `S01.S02`, `S01 E02`, `S01 - 02`. Gives the last token it took. */
+/** `S01`, `S01-S03`, `S01.S02`, `S01 E02`, `S01 - 02`. Returns the last token of it. */
 function readSeasonCode(name: Name, draft: EpisodeDraft, index: number, token: Token): number {
   const spaced = token.key === 's' ? (name.tokens[index + 1]?.value ?? -1) : -1;
   const match = seasonOnly.exec(token.key);
@@ -173,8 +173,8 @@ function readSeasonCode(name: Name, draft: EpisodeDraft, index: number, token: T
 }
 
 /**
- * `[2.10]`, `Show - 6.01 - Title`, `4-13 Title`, `show.02.09`: season and episode with a sign between
- * them, where two digits of the episode and what stands around leave nothing else.
+ * `[2.10]`, `Show - 6.01 - Title`, `4-13 Title`, `show.02.09`: season and episode with a separator,
+ * if the episode has two digits and the context allows no other meaning.
  */
 function readDecimal(
   name: Name,

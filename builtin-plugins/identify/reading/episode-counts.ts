@@ -43,7 +43,7 @@ export function readParts(name: Name, draft: EpisodeDraft): void {
   }
 }
 
-/** `Show - 120 - Title`: a number that is the episode, whatever part the title is. */
+/** `Show - 120 - Title`: a number that is the episode, although `Part 2` is in the title. */
 function hasSetApartNumber(name: Name): boolean {
   return name.tokens.some(
     ({ value, text }, index) =>

@@ -3,22 +3,22 @@ import { numbersBetween } from './numbers.ts';
 import { setMark } from './marks.ts';
 import { gapBefore, type Name } from './tokens.ts';
 
-/** What is known of a name's episodes so far. */
+/** What is known so far of the episodes in a name. */
 export interface EpisodeDraft {
   seasons: number[];
   episodes: number[];
   absolutes: number[];
   airDate?: string;
-  /** First and last token of all that was said; -1 = nothing. */
+  /** First and last token about it; -1 = none. */
   first: number;
   last: number;
 }
 
-/** Longer words are no codes of episodes. */
+/** Longer words are not episode codes. */
 export const longestCode = 60;
 const mostNumbers = 500;
 
-/** Marks tokens as said about the season or the episode. */
+/** Marks tokens as season or episode. */
 export function take(
   name: Name,
   draft: EpisodeDraft,
@@ -31,18 +31,18 @@ export function take(
   if (last > draft.last) draft.last = last;
 }
 
-/** Adds numbers that are not there yet. */
+/** Adds new numbers. */
 export function add(list: number[], values: Iterable<number>): void {
   for (const value of values)
     if (!list.includes(value) && list.length < mostNumbers) list.push(value);
 }
 
-/** Whether a gap says that numbers are the ends of a range. */
+/** Whether the separator means a range. */
 export function isRangeGap(gap: string): boolean {
   return gap === '-' || gap === '~' || gap === '–';
 }
 
-/** `-03`, `-E03`, `+02`, `E03` behind an episode. Gives the last token it took. */
+/** `-03`, `-E03`, `+02`, `E03` after an episode. Returns the last token of it. */
 export function readContinuation(name: Name, draft: EpisodeDraft, from: number): number {
   let index = from;
   for (;;) {
@@ -78,13 +78,13 @@ export function readContinuation(name: Name, draft: EpisodeDraft, from: number):
   }
 }
 
-/** Whether a number ends here, and is not the start of something like `24 Hours` or `5.1`. */
+/** Whether the number ends here, and is not the start of something like `24 Hours` or `5.1`. */
 function endsNumber(name: Name, index: number): boolean {
   const gap = gapBefore(name, index + 1);
   return !/^\.\d/.test(gap) || name.tokens[index + 1] === undefined;
 }
 
-/** `215 ao 220`, `1 to 4`: the second number behind a word, 0 when there is none. */
+/** `215 ao 220`, `1 to 4`: the second number after a word, 0 when there is none. */
 export function wordedRange(name: Name, index: number, previous: number): number {
   if (!rangeWords.has(name.tokens[index]?.key ?? '')) return 0;
   const match = /^(?:ep?)?(\d{1,4})$/.exec(name.tokens[index + 1]?.key ?? '');

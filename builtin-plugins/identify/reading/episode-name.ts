@@ -10,7 +10,7 @@ import { readSpecialKind } from './specials.ts';
 import { restTitle, seriesTitle } from './series-title.ts';
 import { tokenize } from './tokens.ts';
 
-/** What the name of an episode's file, or of a folder of episodes, says. */
+/** What the name of an episode file, or of a folder of episodes, says. */
 export interface EpisodeName {
   /** Of the series; empty when the name has none. */
   readonly series: string;
@@ -26,15 +26,15 @@ export interface EpisodeName {
   readonly isRelease: boolean;
   /** Of an episode in several files. */
   readonly part: number | undefined;
-  /** It is an opening, an ending or a trailer, and no episode. */
+  /** It is an opening, an ending or a trailer, and not an episode. */
   readonly isExtra: boolean;
-  /** The episode is said in words, not as a mere number. */
+  /** A word names the episode; it is not only a number. */
   readonly isExplicit: boolean;
 }
 
 /** How to read the name. */
 export interface EpisodeNameContext extends BareNumberContext {
-  /** A folder's name has no bare numbers of episodes. */
+  /** A folder's name has no bare episode numbers. */
   readonly isFolder: boolean;
 }
 
@@ -89,7 +89,7 @@ export function readEpisodeName(text: string, context: EpisodeNameContext): Epis
   };
 }
 
-/** The least index of those that are there; -1 = none is. */
+/** The least index of those that exist; -1 = none. */
 function firstOf(...indexes: readonly (number | undefined)[]): number {
   const found = indexes.filter((index): index is number => index !== undefined && index >= 0);
   return found.length === 0 ? -1 : Math.min(...found);

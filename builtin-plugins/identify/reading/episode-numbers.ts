@@ -1,6 +1,6 @@
 /**
- * Finds which episodes a name is about. The most explicit way of saying so wins: `S01E02` before
- * `Episode 2` before a date before `2 of 6`. Bare numbers are another matter: see bare-numbers.ts.
+ * Finds the episodes that a name is about. The most explicit form wins: `S01E02` before `Episode 2`
+ * before a date before `2 of 6`. For bare numbers see bare-numbers.ts.
  */
 import { findDate } from './dates.ts';
 import { readCodes } from './episode-codes.ts';
@@ -13,7 +13,7 @@ import type { Name } from './tokens.ts';
 /** What a name says about episodes. */
 export type EpisodeNumbers = Readonly<EpisodeDraft>;
 
-/** Reads all that is said in so many words, and marks it. */
+/** Reads and marks everything explicit. */
 export function readEpisodeNumbers(name: Name, thisYear: number): EpisodeNumbers {
   const draft: EpisodeDraft = { seasons: [], episodes: [], absolutes: [], first: -1, last: -1 };
   readCodes(name, draft);
@@ -23,7 +23,7 @@ export function readEpisodeNumbers(name: Name, thisYear: number): EpisodeNumbers
   return draft;
 }
 
-/** Reads `Part 2` as the episode, where nothing else says one. */
+/** Reads `Part 2` as the episode, if there is no other. */
 export function readPartNumbers(name: Name, said: EpisodeNumbers): EpisodeNumbers {
   const draft = { ...said, episodes: [...said.episodes] };
   readParts(name, draft);

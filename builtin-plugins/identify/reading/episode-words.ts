@@ -9,7 +9,7 @@ import {
 } from './numbers.ts';
 import { gapBefore, type Name, type Token } from './tokens.ts';
 
-/** Numbers said with a word, and the tokens that they span. */
+/** Numbers with a word, and their tokens. */
 export interface WordedNumbers {
   readonly first: number;
   readonly last: number;
@@ -20,7 +20,7 @@ const glued = /^([^\d\s]{1,16}?)(\d{1,4})((?:e\d{1,4})*)(?:v\d|[a-d])?$/;
 const eastAsian = /^(?:第)?([\d零一二三四五六七八九十]{1,4})(話|话|回|集|화|회|季|期|기)(?:.*)$/;
 const eastAsianPrefixed = /第([\d零一二三四五六七八九十]{1,4})(話|话|回|集|季|期|部)/;
 
-/** Whether a word ends in a Latin letter or a digit, and so in no East Asian counter. */
+/** Whether a word ends in a Latin letter or a digit, and so not in an East Asian counter. */
 function isLatin(key: string): boolean {
   return key.charCodeAt(key.length - 1) < 0x300 && !key.startsWith('第');
 }
@@ -77,7 +77,7 @@ export function readWords(name: Name, draft: EpisodeDraft): void {
   }
 }
 
-/** `102_104` behind `Cap.`: the end of a range has the season in it too. */
+/** `102_104` after `Cap.`: the end of a range also contains the season. */
 function readChapterRange(name: Name, draft: EpisodeDraft): void {
   const next = name.tokens[draft.last + 1];
   if (next === undefined || next.value < 100 || !/^[-_]$/.test(gapBefore(name, draft.last + 1)))
@@ -105,7 +105,7 @@ function numberBeforeWord(name: Name, index: number): WordedNumbers | undefined 
   return undefined;
 }
 
-/** A season said with a word, at a token. */
+/** A season with a word, at a token. */
 function seasonAt(name: Name, index: number): WordedNumbers | undefined {
   const token = name.tokens[index];
   if (token === undefined) return undefined;

@@ -6,17 +6,17 @@ const anySeparator: ReadonlySet<string> = new Set([
   'behindthescenes',
   'teaser',
 ]);
-/** Behind a codec, `-scene` is the name of a group. */
+/** After a codec, `-scene` is the name of a group. */
 const behindRelease =
   /(?:[xh]\.?26[45]|xvid|divx|hevc|avc|aac|ac3|dts|flac|\d{3,4}p|hdtv|web|bluray|\d)$/;
-/** Words that groups are named by, too. */
+/** Words that are also names of groups. */
 const groups: ReadonlySet<string> = new Set(['scene', 'short', 'clip', 'other', 'extra']);
 const sampleAhead = /^sample[-_.]/i;
-/** Of the words that are joined to a name, with a number behind them. */
+/** Which of the words are suffixes with a number. */
 const longestSuffix = 24;
 const separators = /[-._ ]+/g;
 
-/** The folder, below another one, that makes everything in it an extra. */
+/** A folder, below another one, that makes everything in it an extra. */
 export function extraFolder(
   folders: readonly string[],
 ): { readonly classification: Classification; readonly depth: number } | undefined {
@@ -28,13 +28,13 @@ export function extraFolder(
   return undefined;
 }
 
-/** What a name says of an extra, and what it leaves of the name. */
+/** What a name says of an extra, and the rest of the name. */
 interface ExtraName {
   readonly classification: Classification;
   readonly rest: string;
 }
 
-/** `Title-trailer`, `release-sample`, `Title (2001) - Trailer`, `sample`: the stem's own word for an extra. */
+/** `Title-trailer`, `release-sample`, `Title (2001) - Trailer`, `sample`: the word for an extra in the stem. */
 export function extraSuffix(stem: string): ExtraName | undefined {
   const lower = stem.slice(-40).toLowerCase();
   if (lower === 'sample') return { classification: 'extra', rest: '' };
@@ -43,7 +43,7 @@ export function extraSuffix(stem: string): ExtraName | undefined {
   return spokenSuffix(stem, lower) ?? joinedSuffix(stem, lower);
 }
 
-/** Behind a bracket, and so behind the title: `Title (2001) Trailer`. */
+/** After a bracket, and so after the title: `Title (2001) Trailer`. */
 function spokenSuffix(stem: string, lower: string): ExtraName | undefined {
   const at = Math.max(lower.lastIndexOf(') '), lower.lastIndexOf('] '));
   if (at < 0) return undefined;

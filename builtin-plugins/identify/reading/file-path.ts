@@ -1,4 +1,4 @@
-/** A path, taken apart. All parts are NFC. */
+/** A parsed path. All parts are NFC. */
 export interface FilePath {
   /** From the root of the library down. */
   readonly folders: readonly string[];
@@ -6,7 +6,7 @@ export interface FilePath {
   readonly folder: string;
   /** The name without its extension. */
   readonly stem: string;
-  /** Lower case, without dot; empty when the name has none that is known. */
+  /** Lower case, without dot; empty for an unknown extension. */
   readonly extension: string;
 }
 
@@ -21,7 +21,7 @@ const extensions: ReadonlySet<string> = new Set(
 
 const notAscii = /[^\0-\x7f]/;
 
-/** No file system has longer names, and no title is longer. */
+/** No file system has longer names, and titles are shorter. */
 const longestName = 900;
 
 function cut(name: string): string {
@@ -30,10 +30,10 @@ function cut(name: string): string {
 
 const copyFolders: ReadonlySet<string> = new Set(['backup', 'backups', 'copy', 'copies']);
 
-/** What file managers put behind the name of a copy. */
+/** Suffixes that file managers add to a copy. */
 const copies = /(?: - Copy)?(?: \((?:copy|Copy)(?: \d{1,3})?\))$| - Copy$/;
 
-/** Takes a path apart. A dot that is followed by no known extension belongs to the name. */
+/** Parses a path. A dot without a known extension after it belongs to the name. */
 export function splitPath(path: string): FilePath {
   const clean = notAscii.test(path) ? path.toWellFormed().normalize('NFC') : path;
   const segments = segmentsOf(clean);

@@ -57,7 +57,7 @@ function firstTechnical(name: Name): number {
 }
 
 const articles: ReadonlySet<string> = new Set('the a an le la les der die das el il lo'.split(' '));
-/** Words for an edition that as often end a title. */
+/** Words for an edition that are also common at the end of a title. */
 const titleEndings: ReadonlySet<string> = new Set(
   'ultimate,final cut,limited,festival,redux,uncut,recut,workprint'.split(','),
 );

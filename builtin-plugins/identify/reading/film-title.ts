@@ -5,19 +5,19 @@ import { titleInBrackets } from './title-in-brackets.ts';
 import { titleText } from './title-text.ts';
 import { gapBefore, outermostBracket, type Name } from './tokens.ts';
 
-/** The title of a film, and what a name may say beside it. */
+/** The title of a film, and what else the name says of it. */
 export interface FilmTitle {
   readonly title: string;
   /** Other titles of the same film. */
   readonly alternatives: readonly string[];
-  /** Place in a series of films, and the bonus feature that the file holds. */
+  /** Position in a series of films, and the number of the bonus feature in the file. */
   readonly film: number | undefined;
   readonly bonus: number | undefined;
   /** Index after its last word. */
   readonly end: number;
 }
 
-/** Finds the title: before the year and the release, behind numbers and groups. */
+/** Finds the title: before the year and the release, after numbers and groups. */
 export function findFilmTitle(name: Name): FilmTitle {
   const bonus = markNumber(name, /^x(\d{2})$/);
   const film = markNumber(name, /^f(\d{1,2})$/);
@@ -62,7 +62,7 @@ function markNumber(
   return undefined;
 }
 
-/** `(1) Title`, `2 - Title`, `03. Title`, `04 Title`: a place in a list, and not in the title. */
+/** `(1) Title`, `2 - Title`, `03. Title`, `04 Title`: a position in a list, not in the title. */
 function behindNumber(name: Name, start: number): number {
   const [token, next] = [name.tokens[start], name.tokens[start + 1]];
   if (token === undefined || token.value < 0 || token.text.length > 2) return start;
@@ -73,7 +73,7 @@ function behindNumber(name: Name, start: number): number {
   return isEnclosed || isListed ? start + 1 : start;
 }
 
-/** Where another title begins: behind `--`, and at `aka`. */
+/** Where another title begins: after `--`, and at `aka`. */
 function alternativeStart(name: Name, start: number, end: number): number {
   for (let index = start + 1; index < end; index += 1) {
     if (skipAka(name, index) > index || gapBefore(name, index).includes('--')) return index;
@@ -81,7 +81,7 @@ function alternativeStart(name: Name, start: number, end: number): number {
   return end;
 }
 
-/** The index behind `aka` or `a.k.a.`, or the index itself. */
+/** The index after `aka` or `a.k.a.`, or the index itself. */
 function skipAka(name: Name, index: number): number {
   const { tokens } = name;
   if (tokens[index]?.key === 'aka') return index + 1;
@@ -90,7 +90,7 @@ function skipAka(name: Name, index: number): number {
   return isSpelled ? index + 3 : index;
 }
 
-/** The first words that are nothing else, where there is no title in front. */
+/** The first unmarked words, if there is no title in front. */
 function firstWords(name: Name): { title: string; end: number } {
   const { tokens } = name;
   const first = tokens.findIndex((token) => token.mark === '');

@@ -17,8 +17,8 @@ const notGroups: ReadonlySet<string> = new Set(
 const episodeCode = /^(?:s\d{1,4}e\d{1,4}|\d{1,2}x\d{1,3}|\d{1,2}xall)/;
 
 /**
- * Marks the group behind the last dash: `…x264-GROUP`, `…x264-GROUP[site]`, `…XviD-[GROUP]`. This goes
- * before words that may be anything are settled, since groups are named like everything else.
+ * Marks the group after the last dash: `…x264-GROUP`, `…x264-GROUP[site]`, `…XviD-[GROUP]`. This
+ * must run before ambiguous words are decided, since a group may have any name.
  */
 export function markGroup(name: Name, pending: PendingWords): void {
   const last = lastOfGroup(name);
@@ -31,14 +31,14 @@ export function markGroup(name: Name, pending: PendingWords): void {
 }
 
 const longestHead = 12;
-/** What stands before a dash in titles. */
+/** Words before a dash in titles. */
 const prefixes: ReadonlySet<string> = new Set(
   'spider ant x bat super ultra anti ex co re non semi half self all mid pre post un t e k a wall two three four sub tom man'.split(
     ' ',
   ),
 );
 
-/** `grp-title.of.film.2016.1080p.bluray.x264`: how the scene names the files in its folders. */
+/** `grp-title.of.film.2016.1080p.bluray.x264`: the form of file names of the scene. */
 function markSceneHead(name: Name): void {
   const [head, second] = name.tokens;
   if (head === undefined || second === undefined || head.start !== 0) return;
@@ -51,7 +51,7 @@ function markSceneHead(name: Name): void {
   markRun(name, 0, 0);
 }
 
-/** `…x264-GROUP.HebSubs`: what stands behind the dash of a codec, whatever follows. */
+/** `…x264-GROUP.HebSubs`: the word after the dash of a codec, also with other words after it. */
 function markBehindCodec(name: Name, pending: PendingWords): void {
   const index = name.tokens.findLastIndex(
     (token, at) =>
@@ -108,7 +108,7 @@ function markLast(name: Name, last: number, pending: PendingWords): void {
   if (isDescribed(name, first - 1, pending)) markRun(name, first, last);
 }
 
-/** `…x264-UHDTV`, `…CZ-SDTV`: right behind a codec or a language a medium can only be the group. */
+/** `…x264-UHDTV`, `…CZ-SDTV`: right after a codec or a language a medium can only be the group. */
 function isBadge(name: Name, index: number, pending: PendingWords): boolean {
   const before = name.tokens[index - 1]?.mark;
   const isLanguage = pending.get(index - 1)?.word.mark === 'language';
@@ -117,7 +117,7 @@ function isBadge(name: Name, index: number, pending: PendingWords): boolean {
   );
 }
 
-/** `…1080p.Extra-GROUP` and `…[2005]-GROUP`: no word of a release right before it, but one near. */
+/** `…1080p.Extra-GROUP` and `…[2005]-GROUP`: a word of a release is near, but not right before it. */
 function isBehindRelease(name: Name, index: number): boolean {
   const gap = gapBefore(name, index);
   if (/^[\])]-$/.test(gap)) return true;
@@ -125,7 +125,7 @@ function isBehindRelease(name: Name, index: number): boolean {
   return [2, 3].some((step) => isTechnical(name.tokens[index - step]));
 }
 
-/** The last token, without the brackets and the words that others put behind the group. */
+/** The last token, without brackets and words after the group. */
 export function lastOfGroup(name: Name, only?: 'site'): number {
   let last = name.tokens.length - 1;
   for (let steps = 0; steps < 6 && last > 0; steps += 1) {
@@ -159,7 +159,7 @@ function isFree(name: Name, index: number, pending: PendingWords): boolean {
   );
 }
 
-/** A word that counts only behind others needs one of them in front: not so in `Dr. No-One`. */
+/** A word that counts only after others needs one of them in front: so not in `Dr. No-One`. */
 function isHeldBack(name: Name, index: number, pending: PendingWords): boolean {
   const strength = pending.get(index)?.word.strength;
   if (strength !== 'after') return strength !== undefined;
@@ -168,7 +168,7 @@ function isHeldBack(name: Name, index: number, pending: PendingWords): boolean {
     .some((token, at) => isTechnical(token) || pending.get(at)?.word.strength === 'weak');
 }
 
-/** Whether a word of a release, or the code of an episode, stands right before. */
+/** Whether a word of a release, or an episode code, is right before. */
 function isDescribed(name: Name, index: number, pending: PendingWords): boolean {
   const token = name.tokens[index];
   return (

@@ -1,6 +1,6 @@
 /**
- * Names of comics and manga: `Series v03 c012 (2019) [Group]`, `Series 012 (of 24) (2012)`, `Series #12 - Title`,
- * `第03巻`. Numbers are marked, and the series is what is left before the first of them.
+ * Names of comics and manga: `Series v03 c012 (2019) [Group]`, `Series 012 (of 24) (2012)`, `Series
+ * #12 - Title`, `第03巻`. Numbers are marked; the series is the text before the first of them.
  */
 import { isYear } from './dates.ts';
 import { setMark } from './marks.ts';
@@ -36,7 +36,7 @@ const glued = /^([^\d#]{1,8})(\d{1,4})(?:x\d|v\d|[a-z])?$/;
 const plain = /^#?(\d{1,4})(?:v\d|[a-z]{1,2})?$/;
 const eastAsian = /^第?([\d零一二三四五六七八九十]{1,4})(巻|卷|册|冊|권|話|话|章|回|화)/;
 
-/** Reads the name of an issue, without extension. Never more than its first 300 characters. */
+/** Reads the name of an issue, without extension; at most its first 300 characters. */
 export function readIssueName(stem: string, thisYear: number): IssueName {
   const name = tokenize(stem.slice(0, 300));
   const year = markYear(name, thisYear);
@@ -130,7 +130,7 @@ function titleStart(name: Name): number {
   return isGroup ? bracket.last : 0;
 }
 
-/** `#12` before any other; else the last bare number outside of brackets, but not the first word. */
+/** `#12` before any other; else the last bare number outside of brackets, except the first word. */
 function markPlain(name: Name, start: number): number | undefined {
   let chosen = -1;
   for (let index = start; index < name.tokens.length; index += 1) {
@@ -167,7 +167,7 @@ function firstMark(name: Name, start: number): number {
   return index < 0 ? name.tokens.length : index;
 }
 
-/** The words before the first number, without the brackets behind them. */
+/** The words before the first number, without the brackets after them. */
 function seriesText(name: Name, start: number, end: number): string {
   let last = end;
   for (let index = start; index < end; index += 1) {
@@ -177,7 +177,7 @@ function seriesText(name: Name, start: number, end: number): string {
   return titleText(name, start, last);
 }
 
-/** `… #12 - Title`: the words between the last number and the first bracket behind it. */
+/** `… #12 - Title`: the words between the last number and the first bracket after it. */
 function titleBehind(name: Name, end: number): string {
   const last = name.tokens.findLastIndex(({ mark, bracket }) => mark === 'episode' && bracket < 0);
   if (last < end) return '';

@@ -15,26 +15,26 @@ const technical: ReadonlySet<Mark> = new Set<Mark>([
   'crc',
 ]);
 
-/** Whether a mark tells how the release was made. */
+/** Whether a mark is about the release. */
 export function isTechnicalMark(mark: Mark): boolean {
   return technical.has(mark);
 }
 
-/** Whether a token tells how the release was made. */
+/** Whether a token is about the release. */
 export function isTechnical(token: Token | undefined): boolean {
   return token !== undefined && technical.has(token.mark);
 }
 
-/** A word that may or may not belong to the title, with how many tokens it spans. */
+/** An ambiguous word: it may belong to the title. With the number of its tokens. */
 export interface Pending {
   readonly word: WordMeaning;
   readonly length: number;
 }
 
-/** The words held back, by the index of their first token. */
+/** The ambiguous words, by the index of their first token. */
 export type PendingWords = ReadonlyMap<number, Pending>;
 
-/** Marks one token, unless it has a mark. */
+/** Marks one token that has no mark. */
 export function setMark(name: Name, index: number, mark: Mark, meaning = ''): void {
   const token = name.tokens[index];
   if (token === undefined || token.mark !== '') return;

@@ -6,7 +6,7 @@ const romans = new Map(
     .map((roman, index) => [roman, index + 1] as const),
 );
 
-/** Each spelling with its number. A spelling that several languages share has one number in all. */
+/** Each spelling with its number. A spelling shared by several languages has the same number in all. */
 function countingFromOne(lines: readonly string[]): ReadonlyMap<string, number> {
   return new Map(
     lines.flatMap((line) => line.split(' ').map((word, index) => [word, index + 1] as const)),
@@ -48,7 +48,7 @@ export function readCountingNumber(text: string): number | undefined {
   return ten === undefined || one === undefined ? undefined : ten * 10 + one;
 }
 
-/** All numbers from `first` to `last`; just the first where that is no sensible range. */
+/** All numbers from `first` to `last`; only the first for an implausible range. */
 export function numbersBetween(first: number, last: number, most = 500): number[] {
   if (last <= first || last - first > most) return [first];
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);

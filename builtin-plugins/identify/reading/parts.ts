@@ -2,7 +2,7 @@ import { readNumber } from './numbers.ts';
 import { isTechnical, setMark } from './marks.ts';
 import { gapBefore, type Name } from './tokens.ts';
 
-/** The piece of a film that a file holds. */
+/** The part of a film in a file. */
 export interface PartOfWhole {
   readonly number: number;
   /** It is a disc (`CD1`), not a part. */
@@ -19,7 +19,7 @@ function lettered(key: string): RegExpExecArray | null {
 
 const loose: ReadonlySet<string> = new Set(['cd', 'disc', 'disk', 'part', 'pt', 'teil', 'dvd']);
 
-/** `part1` behind an episode, or ` Part 2` right behind it and at the end of what it says. Marks it. */
+/** `part1` after an episode, or ` Part 2` right after it at the end. Marks it. */
 export function findEpisodePart(name: Name, last: number): number | undefined {
   for (let index = last + 1; index < name.tokens.length; index += 1) {
     const token = name.tokens[index];
@@ -41,8 +41,8 @@ export function findEpisodePart(name: Name, last: number): number | undefined {
 }
 
 /**
- * Finds `part1`, `cd2`, `disc 1`, `pt.2` behind the title. `Part 2` in the title itself is the title's
- * own: it only counts from `from` on, and discs count anywhere behind the first word.
+ * Finds `part1`, `cd2`, `disc 1`, `pt.2` after the title. `Part 2` in the title belongs to the
+ * title: it counts only from `from` on. Discs count anywhere after the first word.
  */
 export function findPart(name: Name, from: number): PartOfWhole | undefined {
   for (let index = name.tokens.length - 1; index > 0; index -= 1) {

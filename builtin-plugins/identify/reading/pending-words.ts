@@ -5,7 +5,7 @@ const shouted = /\p{Lu}/u;
 const quiet = /\p{Ll}/u;
 const sceneCase = /^\p{Lu}*i\p{Lu}+|^\p{Lu}+i(?:\p{Lu}|$)/u;
 
-/** Settles the held back words by their neighbours. Words from `freeFrom` on cannot be a title. */
+/** Decides ambiguous words by their neighbours. Words from `freeFrom` on cannot be a title. */
 export function settlePending(name: Name, pending: PendingWords, freeFrom = Infinity): void {
   if (pending.size === 0) return;
   settleBrackets(name, pending);
@@ -38,7 +38,7 @@ export function settlePending(name: Name, pending: PendingWords, freeFrom = Infi
   }
 }
 
-/** `Season 2 Complete French`: nothing but words held back behind the season is about the release. */
+/** `Season 2 Complete French`: if only ambiguous words follow the season, they are about the release. */
 export function settleTail(name: Name, pending: PendingWords, last: number): void {
   const found: [number, Pending][] = [];
   for (let index = last + 1; index < name.tokens.length; index += 1) {
@@ -57,7 +57,7 @@ function isLastLanguage(name: Name, index: number, found: Pending): boolean {
   return isLast && found.word.mark === 'language' && isShouted(name, index, found.length);
 }
 
-/** Whether words stand in capitals: `DC`, `iNTERNAL`. */
+/** Whether words are in capitals: `DC`, `iNTERNAL`. */
 export function isShouted(name: Name, index: number, length: number): boolean {
   for (let at = index; at < index + length; at += 1) {
     const text = name.tokens[at]?.text ?? '';
@@ -67,7 +67,7 @@ export function isShouted(name: Name, index: number, length: number): boolean {
   return true;
 }
 
-/** A bracket with nothing but known words is about the release. */
+/** A bracket with only known words is about the release. */
 function settleBrackets(name: Name, pending: PendingWords): void {
   for (const bracket of name.brackets) {
     if (bracket.last - bracket.first > 40 || bracket.last === bracket.first) continue;

@@ -2,7 +2,7 @@ import { findGroup } from './release-group.ts';
 import { isTechnicalMark, setMark } from './marks.ts';
 import { gapBefore, type Name } from './tokens.ts';
 
-/** What a name tells about the release, whatever the work is. */
+/** What a name says of the release, for any kind of work. */
 export interface ReleaseFacts {
   readonly resolution: string | undefined;
   readonly source: string | undefined;
@@ -10,12 +10,12 @@ export interface ReleaseFacts {
   readonly editions: readonly string[];
   readonly is3d: boolean;
   readonly crc: string | undefined;
-  /** Of the picture and of the sound, by their customary names: `H.264`, `Dolby Digital`. */
+  /** Of picture and sound, by their common names: `H.264`, `Dolby Digital`. */
   readonly videoCodec: string | undefined;
   readonly audioCodec: string | undefined;
   /** BCP 47, in the order of the name. */
   readonly languages: readonly string[];
-  /** Some word of the name is about the release. */
+  /** A word of the name is about the release. */
   readonly isRelease: boolean;
 }
 
@@ -58,15 +58,12 @@ export function releaseFacts(name: Name, titleEnd: number): ReleaseFacts {
   };
 }
 
-/** A number of lines says more than `4K`. */
+/** A number of lines is more exact than `4K`. */
 function betterResolution(known: string | undefined, next: string): string {
   return known === undefined || (/K$/.test(known) && /[pi]$/.test(next)) ? next : known;
 }
 
-/**
- * `{edition-Director's Cut}`: the edition in its owner's words. Marks it, so that nothing else is
- * read out of it.
- */
+/** `{edition-Director's Cut}`: the edition in the owner's words. Marks it, so that it has no other meaning. */
 export function statedEdition(name: Name): string | undefined {
   for (const bracket of name.brackets) {
     const first = name.tokens[bracket.first];
@@ -85,7 +82,7 @@ export function statedEdition(name: Name): string | undefined {
   return undefined;
 }
 
-/** `{imdb-tt0133093}`, `[tmdbid=603]`, `{tvdb-81189}`: ids that a name carries. Marks them. */
+/** `{imdb-tt0133093}`, `[tmdbid=603]`, `{tvdb-81189}`: ids in a name. Marks them. */
 export function statedIds(name: Name): Readonly<Record<string, string>> {
   const ids: Record<string, string> = {};
   for (const bracket of name.brackets) {

@@ -2,7 +2,7 @@ import { lastOfGroup } from './group-mark.ts';
 import { isTechnical, setMark } from './marks.ts';
 import { gapBefore, outermostBracket, type Name } from './tokens.ts';
 
-/** Finds who made the release: behind the last dash, behind `by`, or in a bracket. */
+/** Finds who made the release: after the last dash, after `by`, or in a bracket. */
 export function findGroup(name: Name, titleEnd: number): string | undefined {
   return (
     marked(name) ??
@@ -39,7 +39,7 @@ function isTechnicalBefore(name: Name, index: number, titleEnd: number): boolean
   return false;
 }
 
-/** A name may have a space in it, when nothing but it is left. */
+/** The name may contain a space, if it is all that is left. */
 function groupEnd(name: Name, index: number): number {
   let last = index;
   while (last + 1 < name.tokens.length && last - index < 3) {

@@ -1,6 +1,6 @@
 /**
- * Marks the words that tell how a release was made. What cuts a title off is what is found here, so
- * a word that could as well belong to a title is held back until its neighbours are known.
+ * Marks the words about how a release was made. These marks end a title, so an ambiguous word is
+ * decided only when its neighbours are known.
  */
 import { knownWords } from './known-words.ts';
 import { markWord, type Pending, type PendingWords } from './marks.ts';
@@ -9,7 +9,7 @@ import { markChecksums, markSites } from './release-sites.ts';
 import { plainLines } from './resolution.ts';
 import type { Name } from './tokens.ts';
 
-/** Marks what is certain, and gives the words that are not. */
+/** Marks certain words, and returns the ambiguous ones. */
 export function markRelease(name: Name): PendingWords {
   const pending = new Map<number, Pending>();
   markSites(name);

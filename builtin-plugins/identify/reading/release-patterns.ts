@@ -8,7 +8,7 @@ const glued = /^(.+?)(x26[45]|h26[45]|xvid|divx|1080p|720p|480p|bluray|webrip)$/
 const audio =
   /^(?:\d?x?(aac|e?ac3|ddpa?|dda?|dts|flac|truehd|opus|atmos|lpcm|pcm|mp3|he)(?:lc|hd|ma|d|es|x\d|v\d|\d{1,3}k?)?\d?|[1-9]\d?ch|\dx?audio)$/;
 
-/** Words that follow a form instead of standing in a table. Gives how many more tokens it took. */
+/** Words that follow a pattern and are not in a table. Returns how many more tokens belong to it. */
 export function markPattern(name: Name, index: number, token: Token): number {
   const { key } = token;
   if (token.value >= 0) return markDecimal(name, index, token);
@@ -23,7 +23,7 @@ export function markPattern(name: Name, index: number, token: Token): number {
   return 0;
 }
 
-/** `DD5.1`, `AAC2.0`: the digit behind the point belongs to it. */
+/** `DD5.1`, `AAC2.0`: the digit after the point belongs to it. */
 function markChannels(name: Name, index: number, codec: string): number {
   setMark(name, index, 'audio', codec);
   const isSplit =

@@ -41,7 +41,7 @@ function markLeadingSite(name: Name): void {
 
 const checksum = /^[0-9a-f]{8}$/;
 
-/** Eight hexadecimal digits in brackets of their own. */
+/** Eight hexadecimal digits in separate brackets. */
 export function markChecksums(name: Name): void {
   for (const bracket of name.brackets) {
     if (bracket.last - bracket.first !== 1) continue;

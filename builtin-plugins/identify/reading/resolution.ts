@@ -14,7 +14,7 @@ export function plainLines({ text }: Token): Pending | undefined {
   return { word: { mark: 'resolution', meaning: `${text}p`, strength: 'weak' }, length: 1 };
 }
 
-/** `1080p`, `720i`, `1920x1080`. Gives whether it was one. */
+/** `1080p`, `720i`, `1920x1080`. Returns whether it was one. */
 export function markResolution(name: Name, index: number, key: string): boolean {
   const lines = resolution.exec(key);
   if (lines !== null && (heights.has(Number(lines[1])) || Number(lines[1]) >= 1000)) {

@@ -2,8 +2,8 @@ const latin = /\p{Script=Latin}/u;
 const between = /\s*[⁄/|／]\s*/;
 
 /**
- * `Черное зеркало / Black Mirror`: of titles in two scripts the one in Latin letters, which the
- * sources of metadata know, with the others beside it.
+ * `Черное зеркало / Black Mirror`: of titles in two scripts the Latin one, which metadata providers
+ * know, with the others as alternatives.
  */
 export function withoutOtherScript(title: string): {
   readonly title: string;

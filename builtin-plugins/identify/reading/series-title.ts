@@ -40,7 +40,7 @@ function behindRoundGroup(name: Name, start: number, limit: number): number {
   return hasNumber || !/^[)）] /.test(gapBefore(name, bracket.last)) ? start : bracket.last;
 }
 
-/** The words behind the token `last`, up to what is about the release. */
+/** The words after the token `last`, up to the release. */
 export function restTitle(name: Name, last: number): string {
   if (last < 0) return '';
   let start = last + 1;
@@ -53,7 +53,7 @@ export function restTitle(name: Name, last: number): string {
   return titleText(name, start, withoutTranslation(name, start, end));
 }
 
-/** `Le chef de fer (The Iron Chef)`: without the title said again; `(1)` and `(Part Two)` stay. */
+/** `Le chef de fer (The Iron Chef)`: without the repeated title; `(1)` and `(Part Two)` stay. */
 function withoutTranslation(name: Name, start: number, end: number): number {
   const bracket = outermostBracket(name, end - 1);
   if (bracket === undefined || bracket.last !== end || bracket.first <= start) return end;
@@ -63,7 +63,7 @@ function withoutTranslation(name: Name, start: number, end: number): number {
 
 const skipped: ReadonlySet<string> = new Set(['season', 'date', 'year', 'episode']);
 
-/** The season again, a year, a date, a number in brackets: said between the number and the title. */
+/** The season again, a year, a date, a number in brackets: between the number and the title. */
 function isSkipped(name: Name, index: number): boolean {
   const token = name.tokens[index];
   if (token === undefined || skipped.has(token.mark)) return true;

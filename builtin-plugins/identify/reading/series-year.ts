@@ -10,8 +10,8 @@ export interface SeriesBounds {
 }
 
 /**
- * Index of the year of a series or an episode: in brackets, at the end of the title, right behind the
- * number of the episode, or, where a name has no number, in its middle. -1 = none.
+ * Index of the year of a series or an episode: in brackets, at the end of the title, right after the
+ * number of the episode, or, in a name without a number, in its middle. -1 = none.
  */
 export function findSeriesYear(name: Name, { limit, last, thisYear }: SeriesBounds): number {
   return name.tokens.findIndex((token, index) => {

@@ -1,13 +1,13 @@
 import { setMark } from './marks.ts';
 import { gapBefore, type Name } from './tokens.ts';
 
-/** What a name says of a file that is no ordinary episode. */
+/** What a name says of a file that is not an ordinary episode. */
 export interface SpecialKind {
-  /** It stands outside of the seasons: `OVA`, `SP01`. */
+  /** It is outside of the seasons: `OVA`, `SP01`. */
   readonly isSpecial: boolean;
   /** It is an opening, an ending, a trailer: `NCOP1`, `Creditless Ending`, `PV2`. */
   readonly isExtra: boolean;
-  /** The number behind the word, for `SP01` and `Special 2`. */
+  /** The number after the word, for `SP01` and `Special 2`. */
   readonly number?: number;
   /** The token of the word; -1 = none. */
   readonly index: number;
@@ -17,11 +17,11 @@ const none: SpecialKind = { isSpecial: false, isExtra: false, index: -1 };
 const originals: ReadonlySet<string> = new Set(['ova', 'oav', 'oad', 'ovas', 'oads']);
 const creditless = /^nc(?:op|ed)\d{0,2}[a-z]?(?:v\d)?$/;
 const clip = /^(?:op|ed|pv|cm|menu|trailer)\d{0,2}[a-z]?(?:v\d)?$/;
-/** Of all words that count outside of a fansub's names. */
+/** The words that count outside of fansub names. */
 const initials = 'cnos';
 const special = /^sp(\d{1,2})(?:v\d)?$/;
 
-/** Finds the word behind the title that makes a file a special or an extra, and marks it. */
+/** Finds and marks the word after the title that makes a file a special or an extra. */
 export function readSpecialKind(name: Name): SpecialKind {
   const isFansub = name.brackets[0]?.first === 0 && name.text.startsWith('[');
   for (let index = 1; index < name.tokens.length; index += 1) {

@@ -7,8 +7,8 @@ function isAnnouncement(key: string): boolean {
 }
 
 /**
- * `[Group][Title][01][1080p]`: the title of a name that is nothing but brackets, which is the last one
- * with words before the numbers. Empty when the name is not so.
+ * `[Group][Title][01][1080p]`: the title of a name that is only brackets, which is the last one with
+ * words before the numbers. Empty for other names.
  */
 export function titleInBrackets(name: Name): string {
   if (name.brackets.length < 3) return '';

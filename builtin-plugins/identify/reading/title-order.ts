@@ -1,7 +1,7 @@
 const articleBehind =
   /^(.{1,200}), ?(the|an?|le|la|les|un|une|der|die|das|el|los|las|il|lo|gli|de|het|den|det|os?|as)$/i;
 
-/** `Lantern Keeper, The` as it is spoken: `The Lantern Keeper`. */
+/** `Lantern Keeper, The` in its normal order: `The Lantern Keeper`. */
 export function inSpokenOrder(title: string): string {
   if (!title.includes(',')) return title;
   const match = articleBehind.exec(title);

@@ -2,8 +2,8 @@ import { isTechnical } from './marks.ts';
 import { allMarked, outermostBracket, type Name } from './tokens.ts';
 
 /**
- * Index of the first word of the title: behind a group, a site or a description of the release that
- * stand at the front. A bracket stays when nothing else could be the title (`[REC] (2007)`).
+ * Index of the first word of the title: after a group, a site or a description of the release at the
+ * front. A bracket stays if nothing else could be the title (`[REC] (2007)`).
  */
 export function findTitleStart(name: Name, limit: number = name.tokens.length): number {
   let start = 0;
@@ -34,7 +34,7 @@ function hasWords(name: Name, from: number, limit: number): boolean {
   return false;
 }
 
-/** Index after the last word of a title that starts at `start`: before the first thing that is none. */
+/** Index after the last word of a title that starts at `start`: before the first marked token. */
 export function findTitleEnd(name: Name, start: number, limit: number): number {
   for (let index = start; index < limit; index += 1) {
     const token = name.tokens[index];
@@ -50,8 +50,8 @@ export function findTitleEnd(name: Name, start: number, limit: number): number {
 }
 
 /**
- * The end of a title without another title in round brackets behind it: `Le Prestige (The Prestige)`.
- * One word of up to three letters stays, since it tells two works apart: `The Office (US)`.
+ * The end of a title without another title in round brackets after it: `Le Prestige (The Prestige)`.
+ * One word of up to three letters stays, since it distinguishes two works: `The Office (US)`.
  */
 export function withoutAlternative(name: Name, start: number, end: number): number {
   if (end === name.tokens.length) return end;

@@ -1,13 +1,13 @@
 import { type Name } from './tokens.ts';
 
 const spaces = /[\s_\u3000]+/g;
-/** What `spaces` would change. */
+/** Characters that `spaces` would change. */
 const unevenSpaces = /[\t-\r_\u00a0\u2000-\u3000]| {2}/;
 const emptyBrackets = /\(\s*\)|\[\s*\]|\{\s*\}/g;
 const edges = ' \t.,-_:;~|/\\=+*"“”„«»「」『』《》〈〉・·–—―•．＿－，：；／～';
 const singleLetter = /^\p{L}$/u;
 
-/** The words `[first, last)` of a name as a title: its own case and punctuation, spaces as spaces. */
+/** The words `[first, last)` of a name as a title: with its own case and punctuation. */
 export function titleText(name: Name, first: number, last: number): string {
   const start = name.tokens[first]?.start;
   const end = name.tokens[last - 1]?.end;
@@ -15,7 +15,7 @@ export function titleText(name: Name, first: number, last: number): string {
   return readable(withBrackets(name, first, last, start, end));
 }
 
-/** Adds the brackets that stand around the first and the last words and close inside the range. */
+/** Adds brackets that begin or end the range and close inside it. */
 function withBrackets(name: Name, first: number, last: number, start: number, end: number): string {
   const head = name.brackets[name.tokens[first]?.bracket ?? -1];
   const tail = name.brackets[name.tokens[last - 1]?.bracket ?? -1];
@@ -30,7 +30,7 @@ export function readable(raw: string): string {
   return trimEdges(unevenSpaces.test(text) ? text.replace(spaces, ' ') : text);
 }
 
-/** Spaces stand between the words, so dots are not meant as such. */
+/** There are spaces between the words, so dots do not stand for spaces. */
 function isSpaced(raw: string): boolean {
   return /\s/.test(raw.trim()) && !raw.includes('.-.');
 }
@@ -65,7 +65,7 @@ function trimEdges(text: string): string {
   return /[([{]/.test(trimmed) ? trimmed.replace(emptyBrackets, '').trim() : trimmed;
 }
 
-/** A dot at the end belongs to `P.I.`, `Co.` and the like when a letter stands before it. */
+/** A dot at the end belongs to `P.I.`, `Co.` and the like if a letter is before it. */
 function isTrailing(text: string, index: number): boolean {
   const character = text.charAt(index);
   if (!edges.includes(character)) return false;

@@ -1,12 +1,12 @@
 /**
- * The one pass over the characters of a name. Everything after it works on tokens, looks a bounded
- * number of them ahead or back, and never scans the name again; so reading is linear in its length,
- * whatever the name is.
+ * The only pass over the characters of a name. Everything after it works on tokens, looks only a
+ * bounded number of them ahead or back, and never scans the name again; so reading is linear in the
+ * length of any name.
  */
 import { classOf, closerOf, keyOf } from './characters.ts';
 import { gluedCodeAt } from './glued-code.ts';
 
-/** What a token says. `''` = nothing known: a word of a title, so far. */
+/** The mark of a token. `''` = unknown: a word of a title, so far. */
 export type Mark =
   | ''
   | 'year'
@@ -33,7 +33,7 @@ export type Mark =
 /** One word or number of a name. */
 export interface Token {
   readonly text: string;
-  /** As the word tables have it. */
+  /** The form of the word tables. */
   readonly key: string;
   /** Place in the name, in UTF-16 units; `end` is exclusive. */
   readonly start: number;
@@ -44,13 +44,13 @@ export interface Token {
   /** Its number when it is all digits, at most eight of them; else -1. */
   readonly value: number;
   mark: Mark;
-  /** It is marked together with the token before it, as in `WEB-DL`. */
+  /** It is one mark with the token before it, as in `WEB-DL`. */
   joins: boolean;
   /** What the mark stands for, such as `Blu-ray`. */
   meaning: string;
 }
 
-/** A pair of brackets, with the tokens inside, those of inner brackets included. */
+/** A pair of brackets, with the tokens inside, including inner brackets. */
 export interface Bracket {
   readonly open: string;
   readonly start: number;
@@ -63,7 +63,7 @@ export interface Bracket {
   readonly outermost: number;
 }
 
-/** A name, taken apart. */
+/** A name as tokens. */
 export interface Name {
   readonly text: string;
   readonly tokens: readonly Token[];
@@ -72,10 +72,10 @@ export interface Name {
 
 const anyDigit = /\d/;
 const allDigits = /^\d{1,8}$/;
-/** A number with the word for `year` behind it. */
+/** A number with the word for `year` after it. */
 const yearWithWord = /^(\d{4})[г年년]$/;
 
-/** Takes a name apart. */
+/** Splits a name into tokens. */
 export function tokenize(text: string): Name {
   const tokens: Token[] = [];
   const brackets: Bracket[] = [];

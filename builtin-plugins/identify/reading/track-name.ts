@@ -1,7 +1,7 @@
 import { foldTitle } from './characters.ts';
 import { readable } from './title-text.ts';
 
-/** What a name says of a track behind the number in front. */
+/** What a name says of a track after the number in front. */
 export interface TrackName {
   readonly title: string;
   readonly artist?: string;
@@ -9,9 +9,9 @@ export interface TrackName {
   readonly track?: number;
 }
 
-/** What is known around the name. */
+/** Context of the name. */
 export interface TrackContext {
-  /** Of the album's folder; undefined when nobody knows, and for a compilation. */
+  /** Of the album's folder; undefined when it is unknown, and for a compilation. */
   readonly artist: string | undefined;
   readonly album: string | undefined;
   readonly isCompilation: boolean;
@@ -42,7 +42,7 @@ export function readTrackName(raw: string, context: TrackContext): TrackName {
   return track === 0 ? { title, artist } : { title, artist, track };
 }
 
-/** Dashes without spaces part the words, as in `01-artist-title` and `Artist-Album-01-Title`. */
+/** Dashes without spaces separate the words, as in `01-artist-title` and `Artist-Album-01-Title`. */
 function joinsByDash(raw: string, { artist, isCompilation, hasNumber }: TrackContext): boolean {
   const at = raw.indexOf('-');
   if (at < 0 || raw.includes(' - ')) return false;

@@ -1,6 +1,6 @@
 import type { Mark } from './tokens.ts';
 
-/** What a word or a sequence of words stands for. */
+/** The meaning of a word or a sequence of words. */
 export interface WordMeaning {
   readonly mark: Mark;
   readonly meaning: string;
@@ -8,9 +8,9 @@ export interface WordMeaning {
 }
 
 /**
- * How far a word can be believed. `certain`: wherever it stands. `weak`: it is an ordinary word too,
- * and counts beside a word that is certain. `after`: it often ends a title, and counts only behind a
- * certain word, or where it is shouted as the scene does.
+ * How reliable a word is. `certain`: it counts anywhere. `weak`: it is an ordinary word too, and
+ * counts beside a certain one. `after`: it often ends a title, and counts only after a certain word,
+ * or in capitals, as the scene writes.
  */
 export type Strength = 'certain' | 'weak' | 'after';
 
@@ -34,7 +34,7 @@ export interface WordTable {
     tokens: readonly { readonly key: string }[],
     index: number,
   ) => FoundWord | undefined;
-  /** What one word alone stands for. */
+  /** The meaning of one word alone. */
   readonly meaningOf: (key: string) => WordMeaning | undefined;
 }
 

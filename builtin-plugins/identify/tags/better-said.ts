@@ -1,6 +1,6 @@
 import type { IndexFile, Identification, MediaTags } from '../../../plugin-api/index.ts';
 
-/** The keys of metadata that name entities, with the tags that say the same. */
+/** The metadata keys that name entities, with the tags of the same meaning. */
 const naming: readonly (readonly [key: string, tags: readonly (keyof MediaTags)[]])[] = [
   ['series', ['show']],
   ['artist', ['artist', 'artists']],
@@ -11,16 +11,16 @@ const naming: readonly (readonly [key: string, tags: readonly (keyof MediaTags)[
   ['bookSeries', ['series']],
 ];
 
-/** A name and tags, without what somebody better knows. */
+/** Name and tags, without the values that a better source replaces. */
 export interface Weighed {
   readonly named: Identification;
   readonly tags: MediaTags;
 }
 
 /**
- * Where a sidecar has said who or what a work belongs to, name and tags say so, too: else the work would
- * be listed under two spellings of one show or artist. Such a value is known by being another than
- * the name's.
+ * If a sidecar has named the show or the artist, name and tags take over that spelling: else the
+ * work would be listed under two spellings. Such a value is recognized because it differs from the
+ * name's.
  */
 export function withBetterSaid(weighed: Weighed, known: IndexFile['known']): Weighed {
   if (known === undefined) return weighed;

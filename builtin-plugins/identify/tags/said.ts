@@ -1,12 +1,12 @@
 import type { Identification } from '../../../plugin-api/index.ts';
 
-/** What a name said, each key with the type that it has when it is there. */
+/** The metadata from a name, each key with its type. */
 export interface Said {
   readonly text: (key: string) => string | undefined;
   readonly number: (key: string) => number | undefined;
 }
 
-/** Reads the metadata that a name gave. */
+/** Reads the metadata from a name. */
 export function saidBy({ metadata }: Identification): Said {
   return {
     text: (key) => {

@@ -4,16 +4,16 @@ const longestTitle = 300;
 const longestText = 10_000;
 const mostNames = 50;
 
-/** What programs write where nobody said anything. */
+/** Placeholders that programs write. */
 const placeholder =
   /^(?:unknown(?: (?:artist|album|title|author|genre))?|untitled|no (?:artist|title|album)|none|n\/a|null|undefined|artist|album|title|author|track ?#?\d*|titel ?\d*|piste ?\d*|audio ?track ?\d*|\[untitled\]|<unknown>|new (?:artist|title)|default|other|misc)$/i;
-/** A name of a file, an address, or what an office program puts in front. */
+/** A file name, an address, or a prefix of an office program. */
 const leftover =
   /^(?:https?:|www\.|microsoft word - |file:)|[/\\]\w+[/\\]|\.(?:mkv|mp4|m4v|avi|mov|mp3|flac|m4a|docx?|pdf|indd|qxd|txt|html?)$/i;
-/** Characters that belong to no title. */
+/** Characters that are never in a title. */
 const controls = /[\u0000-\u001f\u007f]+/g;
 
-/** What a file says of itself, without what nobody can have meant. A tag that is left can be shown. */
+/** The tags of a file without invalid values. Every remaining tag can be shown. */
 export function saneTags(tags: MediaTags, thisYear: number): MediaTags {
   return {
     ...texts(tags),
@@ -43,7 +43,7 @@ function texts(tags: MediaTags): MediaTags {
 
 const listKeys = ['artists', 'genres', 'composers', 'authors', 'narrators'] as const;
 
-/** Each name once, whatever its case. */
+/** Each name once, ignoring case. */
 function lists(tags: MediaTags): MediaTags {
   const kept: Record<string, readonly string[]> = {};
   for (const key of listKeys) {
@@ -61,7 +61,7 @@ function numbers(tags: MediaTags, thisYear: number): MediaTags {
   const kept: Record<string, number> = {};
   const keep = (key: keyof MediaTags, from: number, to: number): void => {
     const value = tags[key];
-    if (typeof value === 'number' && value >= from && value <= to) kept[key] = value + 0; // -0 is no number of anything.
+    if (typeof value === 'number' && value >= from && value <= to) kept[key] = value + 0; // -0 is not a meaningful number.
   };
   for (const key of ['track', 'trackTotal', 'episode'] as const) keep(key, 1, 9999);
   for (const key of ['disc', 'discTotal'] as const) keep(key, 1, 200);
@@ -75,7 +75,7 @@ function numbers(tags: MediaTags, thisYear: number): MediaTags {
   return kept;
 }
 
-/** One line, trimmed, composed; nothing when it is empty or says nothing. */
+/** One line, trimmed, NFC; nothing when it is empty or a placeholder. */
 function saneTitle(raw: string | undefined): string | undefined {
   if (raw === undefined) return undefined;
   const text = raw

@@ -2,7 +2,7 @@ import type { BundleEntity, MediaTags } from '../../../plugin-api/index.ts';
 import { compact } from '../kinds/identify-context.ts';
 import { pendingEntity } from '../kinds/pending-entity.ts';
 
-/** The keys of metadata that tags give in the same words for every kind of work. */
+/** The metadata keys that tags have in the same form for every kind of work. */
 export function commonMetadata(
   tags: MediaTags,
   named: Readonly<Record<string, unknown>>,
@@ -20,7 +20,7 @@ function idsOf(tags: MediaTags, named: unknown): unknown {
   return { ...tags.ids, ...(typeof named === 'object' ? named : undefined) };
 }
 
-/** Adds keys under the plugin's own id to those that a name gave. */
+/** Adds keys under the plugin's own id to those from a name. */
 export function ownMetadata(
   named: Readonly<Record<string, unknown>>,
   keys: Readonly<Record<string, unknown>>,

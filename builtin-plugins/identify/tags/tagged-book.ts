@@ -5,14 +5,14 @@ import { readVolumeName } from '../kinds/volume-name.ts';
 import { saidBy } from './said.ts';
 import { commonMetadata, entitiesFor, ownMetadata } from './tag-metadata.ts';
 
-/** A book or an issue of a comic: what it says of itself before what its name says. */
+/** A book or an issue of a comic: its tags win over its name. */
 export function taggedBook(named: Identification, tags: MediaTags): Identification {
   return tagged(named, tags, { title: tags.title, authors: tags.authors ?? asList(tags.artist) });
 }
 
 /**
- * An audiobook or one of its parts. The album of a part is the book, its title a chapter; whoever
- * reads it stands among the composers when there is no better place.
+ * An audiobook or one of its parts. The album of a part is the book, its title a chapter; the
+ * narrator is among the composers if the format has no better place.
  */
 export function taggedAudiobook(
   named: Identification,

@@ -5,7 +5,7 @@ import { foldTitle } from '../reading/characters.ts';
 import { saidBy } from './said.ts';
 import { commonMetadata, entitiesFor } from './tag-metadata.ts';
 
-/** A track: what its tags say, and what its name says where they are silent. */
+/** A track: its tags, and its name where it has no tags. */
 export function taggedTrack(named: Identification, tags: MediaTags): Identification {
   const said = saidBy(named);
   const artist = tags.artist ?? tags.artists?.join(', ') ?? tags.albumArtist ?? said.text('artist');
@@ -38,7 +38,7 @@ export function taggedTrack(named: Identification, tags: MediaTags): Identificat
   };
 }
 
-/** The folder names the artist of an album when the tags name only a track's, who may have guests. */
+/** The folder names the album artist when the tags name only the artist of a track, who may have guests. */
 function albumArtistOf(
   tags: MediaTags,
   artist: string | undefined,

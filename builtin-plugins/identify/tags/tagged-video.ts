@@ -5,12 +5,12 @@ import { readFilmName } from '../reading/film-name.ts';
 import { saidBy } from './said.ts';
 import { commonMetadata, entitiesFor } from './tag-metadata.ts';
 
-/** Below it, the name of a film was no title: `VTS_01_1`, `movie`. */
+/** Below it, the name of a film is not a title: `VTS_01_1`, `movie`. */
 const leastConfidence = 0.3;
 
 /**
  * A film: its name wins, since the title inside a video is often that of its release or of its
- * maker. The tags fill what the name leaves open.
+ * author. The tags fill gaps.
  */
 export function taggedFilm(
   named: Identification,

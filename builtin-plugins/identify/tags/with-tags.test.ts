@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Identification, MediaTags } from '../../../plugin-api/index.ts';
 import { indexFiles } from '../index-files.ts';
 
-const host = undefined as never; // The plugin reads names and tags, and calls nobody.
+const host = undefined as never; // The plugin makes no host call.
 
 const full = async (libraryType: string, path: string, tags: MediaTags) => {
   const input = { libraryId: 'l', libraryType, stage: 'full', files: [{ path, size: 1, tags }] };
@@ -62,7 +62,7 @@ describe('tags of music', () => {
     [{ title: 'Track 03', artist: 'Unknown Artist', album: '', year: 0, track: 0 }],
     [{ title: 'C:\\rips\\03.flac', artist: 'http://example.org', album: '\u0000 ', year: 9999 }],
     [{ title: '—', track: -4, disc: 100_000, genres: ['', 'Other'] }],
-  ])('count for nothing where they say nothing: %j', async (tags: MediaTags) => {
+  ])('are ignored when they are placeholders: %j', async (tags: MediaTags) => {
     expect(said(await full('music', path, tags))).toEqual({
       title: 'the pier',
       artist: 'Ada Berg',
@@ -86,7 +86,7 @@ describe('tags of music', () => {
 });
 
 describe('tags of audiobooks and books', () => {
-  test('name the book by the album of its parts, and who reads it', async () => {
+  test('name the book by the album of its parts, and its narrator', async () => {
     const found = await full('audiobooks', 'berg/pier/03.mp3', {
       title: 'Chapter 3',
       album: 'The Pier (Unabridged)',
@@ -132,7 +132,7 @@ describe('tags of audiobooks and books', () => {
     expect(names(found)['author']).toEqual(['Ada Berg', 'Hugo Quinn']);
   });
 
-  test('are no title when a program wrote them', async () => {
+  test('are not a title when a program wrote them', async () => {
     const found = await full('books', 'Ada Berg - The Pier.pdf', {
       title: 'Microsoft Word - draft7.doc',
     });
@@ -142,7 +142,7 @@ describe('tags of audiobooks and books', () => {
 });
 
 describe('tags of films and episodes', () => {
-  test('fill what the name leaves open and change nothing that it says', async () => {
+  test('fill gaps of the name and change nothing else', async () => {
     const tags = { title: 'ripped by NOVA', year: 2007, description: 'A pier.', genres: ['Drama'] };
 
     expect(
@@ -159,29 +159,29 @@ describe('tags of films and episodes', () => {
     expect((await full('movies', 'VTS_01_1.mkv', release)).title).toBe('VTS 01 1');
   });
 
-  test('give an episode the title that its name lacks', async () => {
+  test('give an episode a title that its name lacks', async () => {
     const path = 'Harbour/Season 1/Harbour S01E02.mkv';
 
     expect((await full('tv', path, { title: 'The Pier' })).title).toBe('The Pier');
     expect((await full('tv', path, { title: 'Harbour S01E02 720p' })).title).toBe('Harbour S01E02');
   });
 
-  test('number an episode whose name says nothing', async () => {
+  test('number an episode whose name has no number', async () => {
     const found = await full('tv', 'Harbour/pier.mp4', { show: 'X', season: 3, episode: 4 });
 
     expect(found.metadata).toEqual({ series: 'Harbour', season: 3, episode: 4 });
     expect(names(found)).toEqual({ show: ['Harbour'], season: ['Season 3'] });
   });
 
-  test('leave an extra what its name makes of it', async () => {
+  test('do not change an extra', async () => {
     const path = 'Quiet Harbour (1987)/Trailers/Trailer.mp4';
 
     expect((await full('movies', path, { title: 'X', year: 1990 })).metadata['year']).toBe(1987);
   });
 });
 
-describe('what sidecars said', () => {
-  test('names the show and the artist, so that neither is there twice', async () => {
+describe('values from sidecars', () => {
+  test('name the show and the artist, so that each exists once', async () => {
     const files = [
       { path: 'Harbour/S01E02.mkv', size: 1, known: knows({ series: 'The Harbour' }) },
     ];
@@ -190,7 +190,7 @@ describe('what sidecars said', () => {
     expect(found && names(found)).toEqual({ show: ['The Harbour'], season: ['Season 1'] });
   });
 
-  test('wins over tags that say it otherwise, and over no other tag', async () => {
+  test('win over tags with other values, and over no other tag', async () => {
     const tags = { artist: 'A. Berg', title: 'The Pier' };
     const known = knows({ artist: 'Ada Berg', album: 'Quiet' });
     const files = [{ path: 'berg/Quiet/01 x.mp3', size: 1, tags, known }];
@@ -202,7 +202,7 @@ describe('what sidecars said', () => {
 });
 
 describe('tags of photos', () => {
-  test('say when and with what it was taken', async () => {
+  test('give the time and the camera', async () => {
     const takenAt = '2019-05-12T10:30:00';
     const found = await full('photos', 'a/IMG_1.jpg', { takenAt, camera: 'Nikon D70' });
 
@@ -215,7 +215,7 @@ describe('tags of photos', () => {
   });
 });
 
-test('whatever the tags are, the answer has a title and can be written down', async () => {
+test('the answer has a title and is valid JSON for any tags', async () => {
   const text = fc.string({ unit: 'binary', maxLength: 8 });
   const tags = fc.record(
     {

@@ -1,7 +1,7 @@
 /**
- * The stage `full`: what a file says of itself, laid over or under what its name says. Only these two
- * are weighed here. Sidecars, other indexers and people come on top of the answer, each in the
- * pipeline's own order; of theirs only the names of what a work belongs to are taken over.
+ * The stage `full`: merges the tags of a file with its name. Only these two are compared here.
+ * Sidecars, other indexers and users win over the answer, in the order of the pipeline; of their
+ * values only the names of shows, artists and the like are taken over.
  */
 import type { Identification, IndexFile, MediaTags } from '../../../plugin-api/index.ts';
 import { withBetterSaid } from './better-said.ts';
@@ -22,7 +22,7 @@ const kinds: ReadonlyMap<string, Weigh> = new Map<string, Weigh>([
   ['photos', taggedPhoto],
 ]);
 
-/** What name and tags say together. Extras keep their name: they belong to a work, and are none. */
+/** The merged result. Extras keep their name: they belong to a work and are not one. */
 export function withTags(
   named: Identification,
   { tags = {}, known }: Pick<IndexFile, 'tags' | 'known'>,

@@ -1,6 +1,6 @@
 import type { WordRow } from '../reading/word-table.ts';
 
-/** Editions of a film, by the words they are named with. */
+/** Editions of a film, with their spellings. */
 export const editionRows: readonly WordRow[] = [
   [
     'edition',

@@ -1,6 +1,6 @@
 import type { Identification } from '../../../plugin-api/index.ts';
 
-/** What a file is to the work that it belongs to. */
+/** The role of a file in its work. */
 export type Classification = NonNullable<Identification['classification']>;
 
 const rows: readonly (readonly [Classification, string])[] = [
@@ -24,7 +24,7 @@ export const extraFolders: ReadonlyMap<string, Classification> = new Map(
   rows.flatMap(([kind, words]) => words.split(', ').map((word) => [word, kind] as const)),
 );
 
-/** Words at the end of a file name, after `-`, `.` or `_`, that make it an extra of its neighbour. */
+/** Suffixes of a file name, after `-`, `.` or `_`, that make it an extra of its neighbour. */
 export const extraSuffixes: ReadonlyMap<string, Classification> = new Map<string, Classification>([
   ['trailer', 'trailer'],
   ['teaser', 'trailer'],

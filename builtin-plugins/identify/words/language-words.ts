@@ -2,16 +2,16 @@ import { findLanguage } from '../../../plugin-api/index.ts';
 import type { Strength, WordRow } from '../reading/word-table.ts';
 
 /**
- * Which names and codes of languages releases have. All are ordinary words too, and some titles: those
- * of the first list count beside a word of a release, those of the second only behind one. What they
- * mean is in the table of languages of plugin-api.
+ * Names and codes of languages in releases. All are ordinary words too, and some are titles: those
+ * of the first list count beside a word of a release, those of the second only after one. The table
+ * of languages of plugin-api has their meaning.
  */
 const besideRelease =
   'english, eng, french, français, francais, quebecois, québécois, german, deutsch, italian, ita, italiano, spanish, español, espanol, latino, portuguese, portugues, brazilian, dutch, nederlands, flemish, vlaams, swedish, swe, svenska, danish, dansk, norwegian, norsk, finnish, suomi, icelandic, polish, polski, pol, czech, cze, čeština, slovak, hungarian, magyar, romanian, bulgarian, serbian, croatian, slovenian, greek, ελληνικά, turkish, türkçe, russian, rus, русский, ukrainian, ukr, hebrew, arabic, persian, farsi, hindi, tamil, telugu, malayalam, kannada, bengali, bangla, marathi, punjabi, urdu, gujarati, japanese, jap, jpn, korean, kor, chinese, mandarin, cantonese, vietnamese, indonesian, tagalog, catalan';
 const behindRelease =
   'en, fre, fra, fr, ger, deu, de, it, spa, esp, es, por, pt, dut, nld, nl, sv, dan, da, nor, no, fin, fi, pl, sk, hun, hu, rum, ro, bg, tur, tr, ru, heb, he, ara, hin, tam, tel, mal, kan, jp, ja, ko, kr, chi, cn, zh, vie, tha, thai, malay, latin, lt, lv';
 
-/** What releases mean otherwise than everybody else: countries, studios of dubbing, old code pages. */
+/** Words that mean something else in releases: countries, dubbing studios, old code pages. */
 const slang: readonly (readonly [code: string, words: string, short: string])[] = [
   ['en', '', 'gb'],
   ['fr', '', 'vf, vo'],

@@ -1,6 +1,6 @@
 import type { WordRow } from '../reading/word-table.ts';
 
-/** How a release was made: medium, codecs, editions of the packaging, services, the words of the scene. */
+/** How a release was made: medium, codecs, packaging, services, words of the scene. */
 export const releaseRows: readonly WordRow[] = [
   [
     'source',

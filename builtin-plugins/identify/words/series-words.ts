@@ -17,7 +17,7 @@ export const episodeWords: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Folders that hold the episodes outside of the seasons. */
+/** Folders with episodes outside of the seasons. */
 export const specialsWords: ReadonlySet<string> = new Set(
   (
     'specials special sonderfolgen spéciaux speciaux especiales especiais speciali speciale spesial specialer ' +
@@ -30,12 +30,12 @@ export const rangeWords: ReadonlySet<string> = new Set(
   'to and & bis à a al ao til till tot и по do'.split(' '),
 );
 
-/** Words between the number of an episode and how many there are. */
+/** Words between the number of an episode and the number of all. */
 export const countWords: ReadonlySet<string> = new Set(
   'of из iz von de di van av z od sur från'.split(' '),
 );
 
-/** Folders that hold many works and name none. */
+/** Folders that hold many works and have no name of a work. */
 export const shelfWords: ReadonlySet<string> = new Set(
   [
     'series, serien, séries, serie, shows, tv shows, tv, tv series, tvshows, tv_shows, television, anime, animes, cartoons, movies',

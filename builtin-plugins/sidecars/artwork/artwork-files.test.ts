@@ -3,7 +3,7 @@ import { deltaOf, sceneOf, uriOf, type FakeItem } from '../fake-item.ts';
 import { toNeighbour } from '../item/neighbours.ts';
 import { artworkOf } from './artwork-files.ts';
 
-/** What the table says of a picture: whose it is, its type and its form; null: it is nobody's. */
+/** The expected result for a picture: what it belongs to, its type and its form; null: it is ignored. */
 type Row = readonly [path: string, expected: string | null];
 
 function told(item: FakeItem, path: string): string | null {
@@ -204,7 +204,7 @@ describe('the pictures of an item', () => {
     ]);
   });
 
-  test('of a show and a season are theirs too', async () => {
+  test('of a show and a season belong to them as well', async () => {
     const delta = await deltaOf({
       ...episode,
       beside: ['Shows/Show/poster.jpg', 'Shows/Show/season02-poster.jpg'],
@@ -241,7 +241,7 @@ describe('the pictures of an item', () => {
   });
 });
 
-describe('a file that speaks for a folder', () => {
+describe('a file for a folder', () => {
   const folderFiles = {
     'Films/Heat-poster.jpg': '',
     'Films/English.srt': '',
@@ -250,7 +250,7 @@ describe('a file that speaks for a folder', () => {
     'Films/poster.jpg': '',
   };
 
-  test("is a film's own when the film is alone there", async () => {
+  test('belongs to a film when the film is alone there', async () => {
     const delta = await deltaOf({ media: ['Films/Heat.mkv'], beside: folderFiles });
 
     expect(delta?.fields).toEqual({ title: 'Whose?' });
@@ -258,7 +258,7 @@ describe('a file that speaks for a folder', () => {
     expect(delta?.subtitles).toHaveLength(1);
   });
 
-  test("is no film's own among several, where only what is named after it counts", async () => {
+  test('does not belong to one film among several, where only files that are named after it count', async () => {
     const [named, ...shared] = Object.keys(folderFiles);
 
     const delta = await deltaOf({ media: ['Films/Heat.mkv'], beside: folderFiles, shared });
@@ -266,7 +266,7 @@ describe('a file that speaks for a folder', () => {
     expect(delta).toEqual({ assets: [expect.objectContaining({ uri: uriOf(named ?? '') })] });
   });
 
-  test('is that of the season, whose folder many episodes share', async () => {
+  test('belongs to the season, whose folder many episodes share', async () => {
     const delta = await deltaOf({
       ...episode,
       beside: ['Shows/Show/Season 02/poster.jpg'],

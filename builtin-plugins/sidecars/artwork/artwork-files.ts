@@ -1,4 +1,4 @@
-/** Finds whose picture a file is: the item's, or that of the season, show, album or artist above. */
+/** Finds what a picture belongs to: the item, or the season, show, album or artist above. */
 import type { BundleAsset, BundleAuxiliaryFile } from '../../../plugin-api/index.ts';
 import { source } from '../findings/finding.ts';
 import { folderOf, isWithin, keyOf } from '../item/folder-path.ts';
@@ -12,10 +12,10 @@ import {
   type MainKind,
 } from './artwork-name.ts';
 
-/** Whose picture it is; the nearest comes first. */
+/** What the picture belongs to; the nearest comes first. */
 export type ArtworkOwner = 'item' | 'album' | 'season' | 'show' | 'artist';
 
-/** A picture and whose it is. */
+/** A picture and what it belongs to. */
 export interface Artwork {
   readonly owner: ArtworkOwner;
   readonly asset: BundleAsset;
@@ -42,7 +42,7 @@ const mainOf: Readonly<Record<ItemKind, MainKind>> = {
   book: 'book',
 };
 
-/** The picture that a file is; null when it is none that concerns the item. */
+/** The picture in a file; null when it does not concern the item. */
 export function artworkOf(scene: Scene, neighbour: Neighbour): Artwork | null {
   const found = fromMediaName(scene, neighbour) ?? fromFolder(scene, neighbour);
   if (found === null) return null;
@@ -94,7 +94,7 @@ function fromFolder(scene: Scene, neighbour: Neighbour): Found | null {
   }
 }
 
-/** A folder of the root holds many works: a picture there that names none is nobody's. */
+/** A folder of the root holds many works: a picture there must be named after one of them. */
 function ofWork(scene: Scene, neighbour: Neighbour): Found | null {
   const { folder, stem } = neighbour;
   const kind = isAtHome(scene, neighbour)

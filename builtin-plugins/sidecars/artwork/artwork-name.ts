@@ -1,6 +1,6 @@
 /** What a picture shows, by the names that Kodi, Jellyfin, Emby and Plex know. */
 
-/** A kind of picture and the form that it has by custom. */
+/** A kind of picture and its usual form. */
 export interface ArtworkKind {
   readonly type: string;
   readonly aspect?: 'square' | 'portrait' | 'landscape';
@@ -10,7 +10,7 @@ const portrait = (type: string): ArtworkKind => ({ type, aspect: 'portrait' });
 const landscape = (type: string): ArtworkKind => ({ type, aspect: 'landscape' });
 const square = (type: string): ArtworkKind => ({ type, aspect: 'square' });
 
-/** Words that end a name, or are all of it. */
+/** Words at the end of a name, or whole names. */
 const kinds: ReadonlyMap<string, ArtworkKind> = new Map([
   ['poster', portrait('poster')],
   ['movie', portrait('poster')],
@@ -38,7 +38,7 @@ const kinds: ReadonlyMap<string, ArtworkKind> = new Map([
   ['characterart', portrait('character')],
 ]);
 
-/** Names of the main picture, whose kind depends on what it is the picture of. */
+/** Names of the main picture, whose kind depends on what it belongs to. */
 const mains: ReadonlySet<string> = new Set([
   'folder',
   'cover',
@@ -53,7 +53,7 @@ export const pictureExtensions: ReadonlySet<string> = new Set(
   'jpg jpeg jpe png webp avif gif bmp tbn svg'.split(' '),
 );
 
-/** What the picture of a thing is by default. */
+/** The default kind of picture for a thing. */
 export type MainKind = 'poster' | 'cover' | 'book' | 'artist' | 'still';
 
 const mainKinds: Readonly<Record<MainKind, ArtworkKind>> = {
@@ -71,7 +71,7 @@ export function mainArtwork(main: MainKind): ArtworkKind {
 
 const numbered = /^(.{1,40}?)(?:[ ._-]?\(?\d{1,3}\)?)?$/;
 
-/** What a name in lower case says, such as `poster`, `fanart2`, `folder`; null when it says nothing. */
+/** The kind of a name in lower case, such as `poster`, `fanart2`, `folder`; null when it is unknown. */
 export function readArtworkName(name: string, main: MainKind): ArtworkKind | null {
   const word = numbered.exec(name.trim())?.[1]?.trim() ?? '';
   if (mains.has(word)) return mainKinds[main];

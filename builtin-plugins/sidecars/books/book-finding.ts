@@ -13,13 +13,13 @@ import {
 import type { Ids } from '../nfo/nfo-ids.ts';
 import { plainText } from './plain-html.ts';
 
-/** A series of books and the place of this one in it. */
+/** A series of books and the position of this book in it. */
 export interface BookSeries {
   readonly name: string;
   readonly volume?: number | undefined;
 }
 
-/** What documents about books say, whichever they are. */
+/** The contents of documents about books, of any kind. */
 export interface BookFacts {
   readonly title?: string | undefined;
   readonly subtitle?: string | undefined;
@@ -39,11 +39,11 @@ export interface BookFacts {
   readonly rating?: number | undefined;
   readonly certification?: string | undefined;
   readonly ids?: Ids;
-  /** Further keys of the plugin's own, without its name. */
+  /** Further keys for the plugin's own fields, without its name. */
   readonly own?: Readonly<Record<string, unknown>>;
 }
 
-/** Makes a finding of them. */
+/** Turns them into a finding. */
 export function bookFinding(facts: BookFacts): Finding {
   const { authors = [], narrators = [], series = [], own = {} } = facts;
   const genres = toLines(facts.genres ?? []);
@@ -83,7 +83,7 @@ export function bookFinding(facts: BookFacts): Finding {
 const joined = (people: readonly BundleEntity[]): string | undefined =>
   toLine(people.map(({ name }) => name).join(', '));
 
-/** People who are known by their names alone. */
+/** People who are known only by their names. */
 export function peopleNamed(names: readonly string[]): BundleEntity[] {
   return entitiesNamed('person', toLines(names));
 }

@@ -19,7 +19,7 @@ const chapter = (uri: string, startTime: number, endTime: number, title: string)
 });
 
 describe('an OPF', () => {
-  test('of Calibre is read whole, with the cover that it names', async () => {
+  test('of Calibre is read completely, with the cover that it names', async () => {
     const delta = await deltaOf({
       media: ['Nora Example/The Salt Road (417)/The Salt Road - Nora Example.epub'],
       beside: {
@@ -71,7 +71,7 @@ describe('an OPF', () => {
     });
   });
 
-  test('of an audiobook in the form of EPUB 3 is read whole', async () => {
+  test('of an audiobook in the form of EPUB 3 is read completely', async () => {
     const delta = await deltaOf({
       media: ['Book/book.m4b'],
       beside: { 'Book/book.opf': sample('audiobook.opf') },
@@ -105,7 +105,7 @@ describe('an OPF', () => {
     });
   });
 
-  test('names a cover of any name, when it lies there', async () => {
+  test('names a cover of any name, if it is there', async () => {
     const opf = (href: string) =>
       `<package><metadata><title>A</title></metadata><guide><reference type="cover" href="${href}"/></guide></package>`;
     const read = (href: string) =>
@@ -121,7 +121,7 @@ describe('an OPF', () => {
     expect((await read('gone.png'))?.assets).toBeUndefined();
   });
 
-  test('without a date says no year: Calibre writes the year 101', async () => {
+  test('without a date gives no year: Calibre writes the year 101', async () => {
     const opf =
       '<package><metadata><dc:title>A</dc:title><dc:date>0101-01-01T00:00:00+00:00</dc:date></metadata></package>';
 
@@ -130,7 +130,7 @@ describe('an OPF', () => {
     });
   });
 
-  test('in the root is nobody’s unless it has the book’s name', async () => {
+  test('in the root is ignored unless it has the book’s name', async () => {
     const text = '<package><metadata><title>A</title></metadata></package>';
     const read = (name: string) => deltaOf({ media: ['a.epub'], beside: { [name]: text } });
 
@@ -142,7 +142,7 @@ describe('an OPF', () => {
 describe('a metadata.json of an audiobook', () => {
   const beside = { 'Book/metadata.json': sample('metadata.json') };
 
-  test('is read whole, its chapters cut where the files end', async () => {
+  test('is read completely, its chapters cut where the files end', async () => {
     const delta = await deltaOf({
       media: ['Book/1.mp3', 'Book/2.mp3'],
       fields: { author: 'N. E.' },
@@ -186,7 +186,7 @@ describe('a metadata.json of an audiobook', () => {
     });
   });
 
-  test('gives its chapters to the one file, and none when their lengths are unknown', async () => {
+  test('gives its chapters to the only file, and none when durations are unknown', async () => {
     const one = await deltaOf({ media: ['Book/1.m4b'], beside });
     const two = await deltaOf({ media: ['Book/1.m4b', 'Book/2.m4b'], beside });
 
@@ -199,7 +199,7 @@ describe('a metadata.json of an audiobook', () => {
   });
 
   test.each(['', '[]', '{}', 'null', '{"title": 7', '[[[[', '{"title": ["a"]}', '{"title":" "}'])(
-    'that is something else says nothing: %s',
+    'of another kind gives nothing: %s',
     async (text) => {
       expect(
         await deltaOf({ media: ['Book/1.m4b'], beside: { 'Book/metadata.json': text } }),
@@ -207,7 +207,7 @@ describe('a metadata.json of an audiobook', () => {
     },
   );
 
-  test('is read past whatever in it makes no sense', async () => {
+  test('is read in spite of invalid values', async () => {
     const text = JSON.stringify({
       title: 'A',
       authors: 'nobody',
@@ -235,7 +235,7 @@ describe('a metadata.json of an audiobook', () => {
   });
 });
 
-test('desc.txt and reader.txt tell of an audiobook', async () => {
+test('desc.txt and reader.txt describe an audiobook', async () => {
   expect(
     await deltaOf({
       media: ['Author/Book/1.mp3'],
@@ -254,7 +254,7 @@ test('desc.txt and reader.txt tell of an audiobook', async () => {
 describe('a ComicInfo.xml', () => {
   const beside = { 'Harbour Comics/ComicInfo.xml': sample('ComicInfo.xml') };
 
-  test('beside its issue is read whole', async () => {
+  test('beside its issue is read completely', async () => {
     expect(await deltaOf({ media: ['Harbour Comics/012.cbz'], beside })).toEqual({
       fields: {
         title: 'The Drowned Bell',
@@ -292,7 +292,7 @@ describe('a ComicInfo.xml', () => {
     });
   });
 
-  test('beside another issue of its series tells only what they share', async () => {
+  test('beside another issue of its series gives only what they share', async () => {
     const fields = { chapter: 13 };
 
     expect((await deltaOf({ media: ['Harbour Comics/013.cbz'], fields, beside }))?.fields).toEqual({

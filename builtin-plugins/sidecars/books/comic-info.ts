@@ -6,7 +6,7 @@ import { splitNames, toCount, toDecimal } from '../nfo/nfo-values.ts';
 import { textOf, textsOf, type XmlElement } from '../xml/xml-element.ts';
 import { bookFinding, peopleNamed } from './book-finding.ts';
 
-/** The elements with people, by our roles. */
+/** The elements with people, by role. */
 const peopleElements: Readonly<Record<string, string>> = {
   penciller: 'penciller',
   inker: 'inker',
@@ -18,8 +18,8 @@ const peopleElements: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a ComicInfo document says. When its number is another than the issue's own, it describes a
- * neighbour: then only what the series share is taken.
+ * The contents of a ComicInfo document. If its number is not the number of the issue, it describes a
+ * neighbour: then only the data of the series are used.
  */
 export function readComicInfo(root: XmlElement, issue: number | undefined): Finding | null {
   if (root.name !== 'comicinfo') return null;
@@ -61,7 +61,7 @@ export function readComicInfo(root: XmlElement, issue: number | undefined): Find
     : { ...finding, fields: { ...finding.fields, chapter: number } };
 }
 
-/** Western comics number their volumes by years, which are no numbers of a series. */
+/** Western comics number their volumes by years, which are not numbers in a series. */
 function volumeOf(root: XmlElement): number | undefined {
   const volume = toCount(textOf(root, 'volume'));
   return volume === undefined || volume === 0 || volume >= 1000 ? undefined : volume;

@@ -6,7 +6,7 @@ import { toDate, toDecimal, toYear } from '../nfo/nfo-values.ts';
 import { quote } from '../texts/read-texts.ts';
 import { bookFinding, peopleNamed, type BookSeries } from './book-finding.ts';
 
-/** What a `metadata.json` of an audiobook manager says; its chapters run through all files. */
+/** The contents of a `metadata.json` of an audiobook manager; its chapters run through all files. */
 export interface MetadataJson {
   readonly finding: Finding;
   readonly chapters: readonly BundleChapter[];
@@ -46,7 +46,7 @@ function parse(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    console.warn(`${quote(path)} is not read: it is no JSON.`);
+    console.warn(`${quote(path)} is not read: it is not JSON.`);
     return null;
   }
 }

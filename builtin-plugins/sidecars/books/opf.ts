@@ -6,7 +6,7 @@ import { splitNames, toDate, toDecimal, toYear } from '../nfo/nfo-values.ts';
 import { childOf, childrenOf, textOf, textsOf, type XmlElement } from '../xml/xml-element.ts';
 import { bookFinding, type BookSeries } from './book-finding.ts';
 
-/** What an OPF package, as Calibre and audiobook managers write it beside a book, says. */
+/** The contents of an OPF package, as Calibre and audiobook managers write it beside a book. */
 export function readOpf(root: XmlElement): Finding | null {
   const metadata = childOf(root, 'metadata');
   if (root.name !== 'package' || metadata === undefined) return null;
@@ -37,7 +37,7 @@ export function readOpf(root: XmlElement): Finding | null {
   });
 }
 
-/** The name of the cover's file, as the guide or the manifest tells it. */
+/** The name of the cover's file, from the guide or the manifest. */
 export function coverIn(root: XmlElement): string | undefined {
   const references = childrenOf(childOf(root, 'guide') ?? root, 'reference');
   const reference = references.find(({ attributes }) => attributes.get('type') === 'cover');
@@ -57,7 +57,7 @@ function titlesOf(dc: XmlElement, metas: readonly XmlElement[]): (string | undef
   return [titles.find((title) => title !== subtitle)?.text, subtitle?.text];
 }
 
-/** MARC relator codes, by our roles. */
+/** MARC relator codes, by role. */
 const rolesOfCode: ReadonlyMap<string, string> = new Map([
   ['aut', 'author'],
   ['nrt', 'narrator'],
@@ -136,7 +136,7 @@ function seriesOf(metas: readonly XmlElement[]): BookSeries[] {
   }
 }
 
-/** `<dc:identifier opf:scheme="ISBN">`, `urn:isbn:…`, `isbn:…`; Calibre's own numbers are nobody's. */
+/** `<dc:identifier opf:scheme="ISBN">`, `urn:isbn:…`, `isbn:…`; Calibre's own numbers are ignored. */
 function identifiersOf(dc: XmlElement): Ids {
   const collector = createIdCollector();
   for (const { attributes, text } of childrenOf(dc, 'identifier')) {

@@ -1,6 +1,6 @@
 import { decodeEntities } from '../xml/entities.ts';
 
-/** The text of a description that may be written in HTML: paragraphs become lines, marks go. */
+/** The text of a description that may contain HTML: paragraphs become lines, tags are removed. */
 export function plainText(html: string): string {
   if (!html.includes('<')) return decodeEntities(html);
   const lines = html

@@ -1,4 +1,4 @@
-/** Chapters from texts beside the media, given to the files that they are of. */
+/** Chapters from texts beside the media, assigned to their files. */
 import type { BundleChapter } from '../../../plugin-api/index.ts';
 import { entitiesNamed, known, roles, toLine, type Finding } from '../findings/finding.ts';
 import { keyOf, stemOf } from '../item/folder-path.ts';
@@ -33,7 +33,7 @@ function readXmlChapters(text: string, path: string): readonly ChapterMark[] {
   return reading.document.roots.flatMap(readMatroskaChapters);
 }
 
-/** What a cue sheet says of albums and books that are one file; nothing of files that are one track. */
+/** What a cue sheet says of albums and books in one file; nothing for files with one track each. */
 export function readCue(scene: Scene, text: string, named: SceneMedia | undefined): Finding {
   const sheet = readCueSheet(text);
   if (sheet === null) return {};
@@ -50,7 +50,7 @@ export function readCue(scene: Scene, text: string, named: SceneMedia | undefine
   return scene.kind === 'track' ? { ...albumOf(sheet), chapters } : { chapters };
 }
 
-/** Files are often re-encoded after the sheet was written: the stem is enough, or being the only one. */
+/** Files are often re-encoded after the sheet was written: the same stem is enough, or being the only file. */
 function mediaOfCue(
   { media }: Scene,
   { files }: CueSheet,
@@ -101,5 +101,5 @@ export function spreadChapters(scene: Scene, chapters: readonly BundleChapter[])
   return { chapters: spread.slice(0, mostChapters) };
 }
 
-/** Seconds. Files are a little longer or shorter than what was written down of them. */
+/** Seconds. Real durations differ a little from the written ones. */
 const shortest = 0.5;

@@ -1,7 +1,7 @@
 import type { BundleChapter } from '../../../plugin-api/index.ts';
 import { toLine } from '../findings/finding.ts';
 
-/** A chapter before it is known which file it lies in. */
+/** A chapter that is not yet assigned to a file. */
 export interface ChapterMark {
   /** Seconds. */
   readonly start: number;
@@ -22,7 +22,7 @@ export function toSeconds(text: string | undefined): number | undefined {
   return toMillisecond(whole + Number(`0.${fraction}`));
 }
 
-/** Seconds to the millisecond: no file knows them better. */
+/** Seconds rounded to milliseconds, which is more than any file has. */
 export const toMillisecond = (seconds: number): number => Math.round(seconds * 1000) / 1000;
 
 /** Chapters of one file: each ends where the next begins, the last where the file does. */

@@ -32,7 +32,7 @@ FILE "album.wav" WAVE
 `;
 
 describe('a cue sheet', () => {
-  test('of an album in one file gives its tracks as chapters, and tells of the album', async () => {
+  test('of an album in one file gives its tracks as chapters, and describes the album', async () => {
     const delta = await deltaOf({
       media: ['Album/album.flac'],
       beside: { 'Album/anything.cue': sheet.replaceAll('\n', '\r\n') },
@@ -62,7 +62,7 @@ describe('a cue sheet', () => {
     });
   });
 
-  test('of a book tells of its chapters alone', async () => {
+  test('of a book gives only its chapters', async () => {
     const delta = await deltaOf({
       media: ['Album/album.m4b'],
       beside: { 'Album/album.cue': sheet },
@@ -72,7 +72,7 @@ describe('a cue sheet', () => {
     expect(delta?.chapters).toHaveLength(3);
   });
 
-  test('of tracks in files of their own says nothing', async () => {
+  test('of tracks in separate files gives nothing', async () => {
     const text = 'FILE "01.wav" WAVE\nTRACK 01 AUDIO\nTITLE "A"\nINDEX 01 00:00:00\n';
     const other = 'FILE "02.wav" WAVE\nTRACK 02 AUDIO\nTITLE "B"\nINDEX 01 00:00:00\n';
 
@@ -81,7 +81,7 @@ describe('a cue sheet', () => {
     ).toBeNull();
   });
 
-  test('of another album in the folder says nothing', async () => {
+  test('of another album in the folder gives nothing', async () => {
     expect(
       await deltaOf({ media: ['Album/other.flac'], beside: { 'Album/album.cue': sheet } }),
     ).toBeNull();
@@ -147,7 +147,7 @@ describe('chapters beside a film', () => {
   });
 
   test.each(['', 'A poem\nof two lines\n', '00:00 Only one\n', '<movie><title>A</title></movie>'])(
-    'are not seen in %j',
+    'are not found in %j',
     async (text) => {
       expect(await deltaOf({ media: ['F/Film.mkv'], beside: { 'F/Film.txt': text } })).toBeNull();
     },

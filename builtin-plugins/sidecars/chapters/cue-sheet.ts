@@ -1,7 +1,7 @@
 import { linesOf } from '../texts/lines.ts';
 import { toMillisecond, type ChapterMark } from './chapter-times.ts';
 
-/** A cue sheet: what the disc is, and the tracks of each of its files. */
+/** A cue sheet: the disc, and the tracks of each of its files. */
 export interface CueSheet {
   readonly title?: string;
   readonly performer?: string;
@@ -72,7 +72,7 @@ function fileName(rest: string): string {
 
 const unquoted = (text: string): string => text.replace(/^"|"$/g, '').trim();
 
-/** `01 03:45:67`: minutes, seconds and frames, of which a second has 75. Index 0 is the gap before. */
+/** `01 03:45:67`: minutes, seconds and frames; a second has 75 frames. Index 0 is the gap before. */
 function setStart(track: Track, rest: string): void {
   const parts = /^(\d{1,2})\s+(\d{1,4}):(\d{1,2}):(\d{1,2})$/.exec(rest);
   if (parts === null || Number(parts[1]) !== 1) return;

@@ -2,7 +2,7 @@
 import { linesOf } from '../texts/lines.ts';
 import { toMillisecond, toSeconds, type ChapterMark } from './chapter-times.ts';
 
-/** Reads any of the three; empty when the text is none of them. */
+/** Reads any of the three; empty for other texts. */
 export function readTextChapters(text: string): readonly ChapterMark[] {
   const lines = linesOf(text).filter((line) => line !== '');
   if (lines[0]?.startsWith(';FFMETADATA') === true) return readFfmpeg(lines);
@@ -28,7 +28,7 @@ function readOgm(lines: readonly string[]): readonly ChapterMark[] {
   );
 }
 
-/** `00:00:00.000 Intro`, one a line, as mp4chaps writes; anything else in it makes it another text. */
+/** `00:00:00.000 Intro`, one a line, as mp4chaps writes; a text with any other line does not count. */
 function readList(lines: readonly string[]): readonly ChapterMark[] {
   const marks: ChapterMark[] = [];
   for (const line of lines) {

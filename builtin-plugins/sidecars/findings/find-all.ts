@@ -1,4 +1,4 @@
-/** Everything that the sorted neighbours of an item say, in the order of their rank. */
+/** Everything that the sorted neighbours of an item say, in the order of their precedence. */
 import type { BundleAsset } from '../../../plugin-api/index.ts';
 import { bookCover, type ArtworkOwner } from '../artwork/artwork-files.ts';
 import { bookFinding, peopleNamed } from '../books/book-finding.ts';
@@ -21,7 +21,7 @@ import { readXml } from '../xml/read-xml.ts';
 import type { XmlElement } from '../xml/xml-element.ts';
 import { toLine, toText, type Finding } from './finding.ts';
 
-/** A text, what it is and what is in it. */
+/** A text, its kind and its content. */
 interface ReadText extends Source {
   readonly of: Text;
 }
@@ -63,7 +63,7 @@ export function findAll(
   return [...own, ...above(scene, own, { ofKind, picturesOf })];
 }
 
-/** What the folders above an episode or a track tell, by what the item itself says it is. */
+/** What the folders above an episode or a track say, for the item as its own documents name it. */
 function above(
   { kind, bundle }: Scene,
   own: readonly Finding[],
@@ -126,7 +126,7 @@ function fromXml(text: string, path: string, read: (root: XmlElement) => Finding
   return {};
 }
 
-/** The cover that a package names is taken when it lies beside it. */
+/** A cover that a package names is used if the file exists beside it. */
 function fromOpf({ bundle }: Scene, { neighbour }: Text, root: XmlElement): Finding | null {
   const finding = readOpf(root);
   const cover = coverIn(root);
@@ -148,5 +148,5 @@ function issueOf({ bundle }: Scene): number | undefined {
   return typeof volume === 'number' ? volume : undefined;
 }
 
-/** Names on lines of their own or apart by commas. */
+/** Names on separate lines, or separated by commas. */
 const narratorsIn = (text: string) => peopleNamed(splitNames(linesOf(text, 100), /\s*[,;&]\s*/));

@@ -1,17 +1,17 @@
 import type { BundleAsset, BundleDelta, BundleEntity, IdValue } from '../../../plugin-api/index.ts';
 
-/** Who says it, in every part of a delta that names its source. */
+/** The source in every part of a delta that names one. */
 export const source = 'sidecars';
 
 /** What one file beside the media says of the item. */
 export interface Finding extends BundleDelta {
-  /** Its author wants nobody else's word. */
+  /** The document is locked: no other source may add to it. */
   readonly isLocked?: boolean;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** An object without what is not known: undefined, empty texts, empty lists and empty objects. */
+/** An object without unknown values: undefined, empty texts, empty lists and empty objects. */
 export function known(fields: Fields): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => isSomething(value)));
 }
@@ -27,7 +27,7 @@ const longestText = 20_000;
 
 const unevenSpace = /\s\s|[^\S ]/;
 
-/** One line: a title, a name. Undefined when nothing is left of it. */
+/** One line: a title, a name. Undefined when it is empty. */
 export function toLine(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const start = text.slice(0, 4 * longestName);
@@ -48,7 +48,7 @@ export function toLines(texts: readonly string[]): string[] {
   return [...new Set(lines)].slice(0, 100);
 }
 
-/** What may be said of an entity beside its name. */
+/** What a document may say of an entity beside its name. */
 export interface EntityDetails {
   readonly status?: 'pending' | 'complete';
   readonly ids?: Readonly<Record<string, IdValue>>;
@@ -69,7 +69,7 @@ export function entity(type: string, name: string, details: EntityDetails = {}):
   };
 }
 
-/** Entities that are known by their names alone. */
+/** Entities that are known only by their names. */
 export function entitiesNamed(type: string, names: readonly string[]): BundleEntity[] {
   return names.map((name) => entity(type, name));
 }
@@ -81,7 +81,7 @@ export function roles(
   return Object.fromEntries(Object.entries(all).filter(([, entities]) => entities.length > 0));
 }
 
-/** Pictures as entities carry them: the first of each type, by type. */
+/** The pictures of an entity: the first of each type, by type. */
 export function picturesOf(assets: readonly BundleAsset[]): Record<string, unknown> {
   const byType = new Map<string, unknown>();
   for (const { type, uri, aspect } of assets) {

@@ -1,8 +1,8 @@
 /**
- * Several sources speak of one item; this makes one delta of them. Sources come in the order of
- * their rank, and one that its author has locked stands before all others. For a field, an id and a
- * role the first source that has it is heard alone; pictures, subtitles and chapters are collected,
- * each place once.
+ * Merges several sources about one item into one delta. Sources come in the order of their
+ * precedence, and a locked one comes before all others. A field, an id and a role are taken only
+ * from the first source that has them; pictures, subtitles and chapters are collected, each place
+ * once.
  */
 import type { BundleAsset, BundleDelta, BundleSubtitle } from '../../../plugin-api/index.ts';
 import { source, type Finding } from './finding.ts';
@@ -49,7 +49,7 @@ function listed(part: 'assets' | 'subtitles' | 'chapters', list: readonly unknow
   return list.length === 0 ? {} : { [part]: list };
 }
 
-/** All of them; a place that two sources name is what the first says. */
+/** All of them; for a place that two sources name, the first one counts. */
 function collect(findings: readonly Finding[], part: 'assets' | 'subtitles'): readonly unknown[] {
   const places = new Map<string, BundleAsset | BundleSubtitle>();
   for (const finding of findings) {

@@ -15,12 +15,12 @@ export function stemOf(name: string): string {
   return dot > 0 ? name.slice(0, dot) : name;
 }
 
-/** Whether the folder is this one or lies in it. */
+/** Whether the folder is this one or inside it. */
 export function isWithin(folder: string, outer: string): boolean {
   return outer === '' || folder === outer || folder.startsWith(`${outer}/`);
 }
 
-/** Names as they are compared: composed and in lower case. */
+/** Names in the form for comparisons: NFC and lower case. */
 export function keyOf(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }

@@ -5,7 +5,7 @@ import { readAlbum, readArtist, type Album } from '../nfo/music-nfo.ts';
 import { readNfo, rootOf } from '../nfo/nfo-document.ts';
 import type { Source } from './tv-finding.ts';
 
-/** What lies in the folders of an album and of its artist. */
+/** The texts in the folders of an album and of its artist. */
 export interface MusicSources {
   readonly album: Source | undefined;
   readonly artist: Source | undefined;
@@ -13,14 +13,14 @@ export interface MusicSources {
   readonly artistPictures: readonly BundleAsset[];
 }
 
-/** What is known of the track already. */
+/** What is already known of the track. */
 export interface KnownTrack {
   readonly artist: string | undefined;
   readonly albumArtist: string | undefined;
   readonly album: string | undefined;
 }
 
-/** What album and artist say of their track, and what they are themselves. */
+/** What album and artist say of their track, and of themselves. */
 export function musicFindings(sources: MusicSources, track: KnownTrack): Finding[] {
   const album = albumOf(sources.album);
   const artist = describeArtist(sources);
@@ -85,7 +85,7 @@ function describeArtist({ artist: source, artistPictures }: MusicSources): Descr
   };
 }
 
-/** The artists of the album; what the artist's own folder tells belongs to the one of that name. */
+/** The artists of the album; the text in the artist's own folder belongs to the one of that name. */
 function artistsOf(
   album: Album | undefined,
   artist: Described | null,

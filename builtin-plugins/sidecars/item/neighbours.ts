@@ -3,14 +3,14 @@ import type { BundleAuxiliaryFile } from '../../../plugin-api/index.ts';
 import { folderOf, isWithin, keyOf, nameOf, stemOf } from './folder-path.ts';
 import type { Scene, SceneMedia } from './scene.ts';
 
-/** A file beside the media, its names in the form in which they are compared. */
+/** A file beside the media, with its names in the form for comparisons. */
 export interface Neighbour {
   readonly file: BundleAuxiliaryFile;
   readonly folder: string;
   readonly stem: string;
   /** Without dot, lower case. */
   readonly extension: string;
-  /** As it is written, for names that tell something by their case. */
+  /** As it is written, for names whose case means something. */
   readonly written: string;
 }
 
@@ -26,7 +26,7 @@ export function toNeighbour(file: BundleAuxiliaryFile): Neighbour {
   };
 }
 
-/** The media that a neighbour is named after, and what its name has beyond that. */
+/** The media that a neighbour is named after, and the rest of its name. */
 export interface NamedAfter {
   readonly media: SceneMedia;
   /** As it is written; empty when the names are equal. */
@@ -34,8 +34,8 @@ export interface NamedAfter {
 }
 
 /**
- * Finds the media with the longest name that the neighbour's begins with. What follows must be set
- * apart: `Film 2` is not named after `Film`, but `Film.en` and `Film-poster` are.
+ * Finds the media with the longest name that is a prefix of the neighbour's. A separator must
+ * follow: `Film 2` is not named after `Film`, but `Film.en` and `Film-poster` are.
  */
 export function mediaOf({ media }: Scene, neighbour: Neighbour): NamedAfter | null {
   let found: NamedAfter | null = null;
@@ -49,12 +49,12 @@ export function mediaOf({ media }: Scene, neighbour: Neighbour): NamedAfter | nu
   return found;
 }
 
-/** Whether the neighbour lies in a folder of the item itself, or between that and its media. */
+/** Whether the neighbour is in a folder of the item itself, or between that and its media. */
 export function isAtHome({ homes }: Scene, { folder }: Neighbour): boolean {
   return homes.has(folder);
 }
 
-/** Whether it lies in a folder below one of the item's own, and in which. */
+/** Whether it is in a folder below one of the item's own, and in which one. */
 export function folderBelow({ homes }: Scene, { folder }: Neighbour): string | null {
   for (const home of homes) {
     if (folder !== home && isWithin(folder, home)) {

@@ -1,17 +1,17 @@
 import type { Bundle, BundleMediaFile } from '../../../plugin-api/index.ts';
 import { folderOf, keyOf, nameOf, stemOf } from './folder-path.ts';
 
-/** What the item is, as far as it decides which neighbours it has. */
+/** The kind of item, which decides what neighbours it can have. */
 export type ItemKind = 'film' | 'episode' | 'track' | 'audiobook' | 'book';
 
-/** A media file and the name that its neighbours begin with. */
+/** A media file and the prefix of its neighbours' names. */
 export interface SceneMedia {
   readonly file: BundleMediaFile;
   readonly folder: string;
   readonly stem: string;
 }
 
-/** The item among its files: what it is, and which folder is whose. Paths are relative to the root. */
+/** The item among its files: its kind and its folders. Paths are relative to the root. */
 export interface Scene {
   readonly kind: ItemKind;
   readonly media: readonly SceneMedia[];
@@ -59,11 +59,11 @@ function kindOf({ extension }: BundleMediaFile, { fields }: Bundle): ItemKind | 
   return has('series', 'season', 'episode', 'episodes', 'absoluteEpisode') ? 'episode' : 'film';
 }
 
-/** Folders that hold a piece of what their parent is. */
+/** Folders that hold a part of their parent's work. */
 const pieceFolder =
   /^(?:video_ts|audio_ts|hvdvd_ts|bdmv|stream|(?:cd|dvd|disc|disk|part|side|vinyl|lp)[ ._-]{0,3}[\da-d]{1,3})$/i;
 
-/** From the folder of the media up to the one that is the item's whole. */
+/** From the folder of the media up to the folder of the whole item. */
 function homesOf(folder: string): string[] {
   const homes = [folder];
   for (let at = folder; pieceFolder.test(nameOf(at)) && at !== '';) {

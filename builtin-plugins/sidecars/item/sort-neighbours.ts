@@ -6,7 +6,7 @@ import { toNeighbour } from './neighbours.ts';
 import type { Scene } from './scene.ts';
 import { textOf, type Text } from './text-kind.ts';
 
-/** Everything beside the media that concerns the item, by what it is. */
+/** All neighbours that concern the item, by kind. */
 export interface Sorted {
   readonly artwork: readonly Artwork[];
   readonly subtitles: readonly BundleSubtitle[];
@@ -14,8 +14,8 @@ export interface Sorted {
 }
 
 /**
- * Sorts by names alone; nothing is read. What speaks for a folder of several works is nobody's own;
- * of a season or an album the same file is that of all.
+ * Sorts only by names and reads nothing. A file for a folder of several works belongs to none of
+ * them; in the folder of a season or an album it belongs to all.
  */
 export function sortNeighbours(scene: Scene): Sorted {
   const neighbours = scene.bundle.files.auxiliary

@@ -1,8 +1,8 @@
-/** Which texts beside the media are read, and what each is by its name and place. */
+/** Which texts beside the media are read, and their kind by name and place. */
 import { isAtHome, mediaOf, type Neighbour } from './neighbours.ts';
 import type { Scene, SceneMedia } from './scene.ts';
 
-/** What a text is by its name. What is in it may prove it wrong. */
+/** The kind of a text by its name. Its content may turn out to be another one. */
 export type TextKind =
   | 'item-nfo'
   | 'folder-nfo'
@@ -28,7 +28,7 @@ export interface Text {
   readonly media: SceneMedia | undefined;
 }
 
-/** The text that a file is; null when it is none that concerns the item. */
+/** The text in a file; null when it does not concern the item. */
 export function textOf(scene: Scene, neighbour: Neighbour): Text | null {
   const readKind = readers[neighbour.extension];
   if (readKind === undefined) return null;
@@ -43,7 +43,7 @@ interface Place {
   readonly scene: Scene;
   readonly neighbour: Neighbour;
   readonly isHome: boolean;
-  /** What the name has beyond that of its media, in lower case; undefined when it is not named so. */
+  /** The rest of the name after that of its media, in lower case; undefined when it is not named after one. */
   readonly rest: string | undefined;
 }
 
@@ -66,7 +66,7 @@ const readers: Readonly<Record<string, ((place: Place) => TextKind | null) | und
 const isBook = ({ kind }: Scene): boolean => kind === 'audiobook' || kind === 'book';
 const isSound = ({ kind }: Scene): boolean => kind === 'audiobook' || kind === 'track';
 
-/** The root holds many works: what names none there is nobody's. */
+/** The root holds many works: a text there must be named after one of them. */
 const isOwnFolder = ({ folder }: Neighbour): boolean => folder !== '';
 
 const filmNames: ReadonlySet<string> = new Set(['movie', 'video_ts', 'index', 'musicvideo']);
@@ -119,7 +119,7 @@ function txtKind({ scene, neighbour, isHome, rest }: Place): TextKind | null {
   return rest === '' && scene.kind !== 'book' ? 'chapters' : null;
 }
 
-/** `chapters.txt` belongs to the one file of a folder. */
+/** `chapters.txt` belongs to the only file of a folder. */
 function isLoneChapters({ media }: Scene, neighbour: Neighbour, isHome: boolean): boolean {
   return neighbour.stem === 'chapters' && isHome && isOwnFolder(neighbour) && media.length === 1;
 }

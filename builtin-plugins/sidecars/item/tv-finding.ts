@@ -13,13 +13,13 @@ import {
   type Show,
 } from '../nfo/show-nfo.ts';
 
-/** A text and where it lies. */
+/** A text and its folder. */
 export interface Source {
   readonly text: string;
   readonly path: string;
 }
 
-/** What lies in the folders above an episode. */
+/** The texts in the folders above an episode. */
 export interface TvSources {
   readonly show: Source | undefined;
   readonly season: Source | undefined;
@@ -27,13 +27,13 @@ export interface TvSources {
   readonly seasonPictures: readonly BundleAsset[];
 }
 
-/** What is known of the episode already, by the best word there is. */
+/** What is already known of the episode, from the best source. */
 export interface KnownEpisode {
   readonly series: string | undefined;
   readonly season: number | undefined;
 }
 
-/** What the show and the season say of their episode, and what they are themselves. */
+/** What the show and the season say of their episode, and of themselves. */
 export function tvFindings(sources: TvSources, known: KnownEpisode): Finding[] {
   const document = sources.show && readNfo(sources.show.text, sources.show.path);
   const element = document && rootOf(document, 'tvshow');

@@ -7,8 +7,8 @@ import { idsOf } from './nfo-ids.ts';
 import { toCount, toDuration } from './nfo-values.ts';
 
 /**
- * What the episodes in one file say of it, in their order. The first gives the numbers, dates and
- * ids; titles and plots are told together.
+ * What the NFO says of the episodes in one file, in their order. The first gives the numbers, dates
+ * and ids; titles and plots are joined.
  */
 export function readEpisodes(elements: readonly XmlElement[]): Finding {
   const [first, ...others] = elements;
@@ -60,7 +60,7 @@ function restOf(element: XmlElement): Finding {
   };
 }
 
-/** Different texts of one field, in their order. */
+/** The different texts of one field, in their order. */
 function joined(
   all: readonly Readonly<Record<string, unknown>>[],
   key: string,

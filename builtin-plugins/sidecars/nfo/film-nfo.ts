@@ -6,7 +6,7 @@ import { isLocked } from './nfo-locks.ts';
 import { idsOf } from './nfo-ids.ts';
 import { toDuration } from './nfo-values.ts';
 
-/** What a `movie` or `musicvideo` says of the film. */
+/** The contents of a `movie` or `musicvideo`. */
 export function readFilm(element: XmlElement): Finding {
   const artists = element.name === 'musicvideo' ? toLines(textsOf(element, 'artist')) : [];
   return {

@@ -4,7 +4,7 @@ import { readEpisodes } from './episode-nfo.ts';
 import { readFilm } from './film-nfo.ts';
 import { readNfo, rootOf } from './nfo-document.ts';
 
-/** What the NFO of an item itself says: a film, one or several episodes, or only an address. */
+/** The contents of an item's own NFO: a film, one or several episodes, or only an address. */
 export function readItemNfo({ kind }: Scene, text: string, path: string): Finding {
   const document = readNfo(text, path);
   const film = rootOf(document, 'movie', 'musicvideo');

@@ -23,7 +23,7 @@ const kinds: Readonly<Record<string, Pick<BundleAsset, 'type' | 'aspect'>>> = {
 
 const mostPictures = 50;
 
-/** Pictures by their addresses; `season` asks for those of one season in the document of its show. */
+/** Pictures by their addresses; `season` selects those of one season in the document of its show. */
 export function picturesIn(element: XmlElement, usual: string, season?: number): BundleAsset[] {
   const thumbs = childrenOf(element, 'thumb')
     .filter(({ attributes }) => seasonOf(attributes) === season)
@@ -34,7 +34,7 @@ export function picturesIn(element: XmlElement, usual: string, season?: number):
   return [...thumbs, ...fanart, ...named].filter((asset) => asset !== null).slice(0, mostPictures);
 }
 
-/** For artists and albums `thumb` is the picture of them. */
+/** For artists and albums `thumb` is their own picture. */
 function kindOf({ attributes }: XmlElement, usual: string): string {
   const aspect = attributes.get('aspect') ?? '';
   const isMain = aspect === '' || (aspect === 'thumb' && usual !== 'poster');
@@ -68,8 +68,8 @@ function toAsset(kind: string, place: string): BundleAsset | null {
 }
 
 /**
- * An address that the server may fetch: https alone. Old documents say http of hosts that have long
- * moved on. Undefined for paths and whatever else.
+ * An address that the server may fetch: only https. Old documents have http addresses of hosts that
+ * now use https. Undefined for paths and all other texts.
  */
 export function pictureAddress(written: string | undefined): string | undefined {
   const address = written?.trim().replace(/^http:/i, 'https:');

@@ -16,7 +16,7 @@ import { peopleOf } from './nfo-people.ts';
 import { ratingOf } from './nfo-ratings.ts';
 import { splitNames, toCertification, toDate, toYear } from './nfo-values.ts';
 
-/** What films, shows and episodes say alike. */
+/** What films, shows and episodes have in common. */
 export function commonFields(element: XmlElement): Record<string, unknown> {
   const aired = textOf(element, 'aired', 'premiered', 'releasedate', 'firstaired', 'release');
   return known({
@@ -72,7 +72,7 @@ export function collectionsOf(element: XmlElement): BundleEntity[] {
   });
 }
 
-/** An address; Kodi keeps videos of YouTube as calls of its own plugin. */
+/** An address; Kodi stores YouTube videos as calls of its own plugin. */
 function trailerOf(element: XmlElement): string | undefined {
   const written = childOf(element, 'trailer')?.text ?? '';
   const video = /^plugin:\/\/[^?]{1,100}\?.{0,100}?video_?id=([\w-]{11})/i.exec(written)?.[1];

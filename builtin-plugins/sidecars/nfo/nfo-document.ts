@@ -3,15 +3,15 @@ import { readXml } from '../xml/read-xml.ts';
 import type { XmlElement } from '../xml/xml-element.ts';
 import { idsInAddresses, type Ids } from './nfo-ids.ts';
 
-/** The names of the documents that are read. */
+/** The root elements that are read. */
 export type NfoKind =
   'movie' | 'musicvideo' | 'tvshow' | 'season' | 'episodedetails' | 'artist' | 'album';
 
-/** What an NFO holds. */
+/** The content of an NFO. */
 export interface NfoDocument {
   /** Elements of the kinds that are read, in their order. */
   readonly roots: readonly XmlElement[];
-  /** What addresses tell that stand behind the document, or are all of it. */
+  /** The ids in addresses that follow the document, or are all of it. */
   readonly ids: Ids;
 }
 
@@ -25,7 +25,7 @@ const kinds: ReadonlySet<string> = new Set<NfoKind>([
   'album',
 ]);
 
-/** Reads an NFO in any of its forms: XML, XML and an address, addresses alone, or anything else. */
+/** Reads an NFO in any of its forms: XML, XML and an address, only addresses, or anything else. */
 export function readNfo(text: string, path: string): NfoDocument {
   if (!text.includes('<')) return { roots: [], ids: idsInAddresses(text) };
   const reading = readXml(text);
@@ -38,7 +38,7 @@ export function readNfo(text: string, path: string): NfoDocument {
   return { roots: found, ids: idsInAddresses(found.length > 0 ? outside : text) };
 }
 
-/** Several episodes are roots side by side, or lie in one element of any name. */
+/** Several episodes are consecutive roots, or inside one element of any name. */
 function rootsIn(roots: readonly XmlElement[]): readonly XmlElement[] {
   const direct = roots.filter(({ name }) => kinds.has(name));
   if (direct.length > 0) return direct;

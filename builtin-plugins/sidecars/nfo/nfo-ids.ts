@@ -4,7 +4,7 @@ import type { XmlElement } from '../xml/xml-element.ts';
 /** Identifiers by provider. */
 export type Ids = Readonly<Record<string, IdValue>>;
 
-/** The names of providers as documents write them, by ours. */
+/** The names of providers in documents, by our names. */
 const providers: ReadonlyMap<string, string> = new Map(
   [
     'imdb: imdb imdbid imdb_id',
@@ -43,14 +43,14 @@ const providers: ReadonlyMap<string, string> = new Map(
 const providerShape = /^[a-z][a-z0-9_.-]{1,39}$/;
 const refused: ReadonlySet<string> = new Set(['constructor', 'prototype', 'unknown', 'home']);
 
-/** Our name of a provider; null for a name that can be none. */
+/** Our name of a provider; null for an invalid name. */
 export function toProvider(written: string): string | null {
   const name = written.trim().toLowerCase();
   if (refused.has(name)) return null;
   return providers.get(name) ?? (providerShape.test(name) ? name : null);
 }
 
-/** An id as it is stored; null when it is none. */
+/** An id as it is stored; null when it is invalid. */
 export function toId(provider: string, written: string): string | null {
   const id = written.trim().slice(0, 201);
   if (id === '' || id.length > 200 || /\s/.test(id) || id === '0' || id === '-1') return null;
@@ -61,7 +61,7 @@ export function toId(provider: string, written: string): string | null {
 
 const mostIds = 50;
 
-/** Collects ids; of each provider the first is kept. */
+/** Collects ids; the first of each provider counts. */
 export interface IdCollector {
   readonly add: (provider: string, written: string | undefined) => void;
   readonly ids: () => Ids;
@@ -81,7 +81,7 @@ export function createIdCollector(): IdCollector {
   };
 }
 
-/** What a bare `<id>` means, by the kind of document: Kodi wrote the id of its scraper there. */
+/** The meaning of a bare `<id>`, by the kind of document: Kodi wrote the id of its scraper there. */
 const bareIds: Readonly<Record<string, string>> = {
   movie: 'tmdb',
   tvshow: 'tvdb',
@@ -127,7 +127,7 @@ function addBareId(collector: IdCollector, { attributes, text }: XmlElement, usu
   }
 }
 
-/** Pages of providers, and the id in their address. Each pattern looks a fixed stretch ahead. */
+/** Pages of providers, and the id in their address. Each pattern has a bounded length. */
 const pages: readonly (readonly [provider: string, page: RegExp])[] = [
   ['imdb', /imdb\.com\/(?:[a-z]{2}\/)?title\/(tt\d{5,12})/i],
   ['tmdb', /themoviedb\.org\/(?:movie|tv)\/(\d{1,10})/i],
@@ -144,7 +144,7 @@ const pages: readonly (readonly [provider: string, page: RegExp])[] = [
 
 const maxSearched = 65_536;
 
-/** The ids that addresses in the first 64 Ki characters of a text tell of. */
+/** The ids in addresses in the first 64 Ki characters of a text. */
 export function idsInAddresses(text: string): Ids {
   const collector = createIdCollector();
   const start = text.slice(0, maxSearched);

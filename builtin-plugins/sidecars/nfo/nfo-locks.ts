@@ -1,13 +1,13 @@
 import { textOf, type XmlElement } from '../xml/xml-element.ts';
 
-/** Whether its author wants nobody else's word. */
+/** Whether the document is locked. */
 export function isLocked(element: XmlElement): boolean {
   return textOf(element, 'lockdata')?.toLowerCase() === 'true';
 }
 
 const people = ['actor', 'director', 'writer', 'producer', 'composer', 'conductor', 'lyricist'];
 
-/** What Jellyfin and Emby call the fields of an item, and which those are here. */
+/** The names of fields in Jellyfin and Emby, with our names. */
 const pathsByName: Readonly<Record<string, readonly string[]>> = {
   cast: people.map((role) => `entities.${role}`),
   collections: ['entities.collection'],
@@ -25,7 +25,7 @@ const pathsByName: Readonly<Record<string, readonly string[]>> = {
   tags: ['fields.tags'],
 };
 
-/** Paths of the fields that `<lockedfields>Name|Cast</lockedfields>` names; unknown names are none. */
+/** Paths of the fields that `<lockedfields>Name|Cast</lockedfields>` names; unknown names are ignored. */
 export function lockedPaths(names: readonly string[]): string[] {
   const paths = names.flatMap((name) => {
     const key = name.trim().toLowerCase();

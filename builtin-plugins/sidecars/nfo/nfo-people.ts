@@ -7,7 +7,7 @@ import { splitNames, toCount } from './nfo-values.ts';
 
 const mostActors = 200;
 
-/** Jellyfin and Emby say in `type` what a person did, also behind the camera. */
+/** Jellyfin and Emby name the role in `type`, also for people behind the camera. */
 const roleOfType: ReadonlyMap<string, string> = new Map([
   ['actor', 'actor'],
   ['gueststar', 'actor'],

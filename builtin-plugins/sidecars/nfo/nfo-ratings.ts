@@ -1,7 +1,7 @@
 import { childOf, childrenOf, textOf, type XmlElement } from '../xml/xml-element.ts';
 import { toDecimal, toNumber } from './nfo-values.ts';
 
-/** A rating of 0 to 10, and by how many. */
+/** A rating of 0 to 10, and the number of votes. */
 export interface Rating {
   readonly rating?: number;
   readonly votes?: number;

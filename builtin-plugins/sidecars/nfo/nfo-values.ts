@@ -1,6 +1,6 @@
-/** Values as people and programs write them into documents. Undefined where they make no sense. */
+/** Values as people and programs write them into documents. Undefined when they are invalid. */
 
-/** `1,234` and `1 234` are a thousand and more, `7,8` is less than eight. */
+/** `1,234` and `1 234` are above a thousand, `7,8` is less than eight. */
 export function toNumber(text: string | undefined): number | undefined {
   if (text === undefined || text.length > 40) return undefined;
   const plain = text
@@ -16,7 +16,7 @@ export function toCount(text: string | undefined): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** A number with a fraction, which is never a thousand: `7,8`, `7.812`. */
+/** A number with a fraction, whose comma never separates thousands: `7,8`, `7.812`. */
 export function toDecimal(text: string | undefined): number | undefined {
   const plain = (text ?? '').trim().replace(',', '.');
   return /^\d{1,9}(?:\.\d{1,15})?$/.test(plain) ? Number(plain) : undefined;
@@ -53,8 +53,8 @@ export function toDuration(text: string | undefined): number | undefined {
 }
 
 /**
- * What each country decided: `R` of `Rated R for violence` and of `USA:R`, `US:R / UK:18` whole. Of what
- * is too long nothing is taken, since the stricter half might be cut.
+ * The certifications of all countries: `R` of `Rated R for violence` and of `USA:R`, `US:R / UK:18`
+ * as a whole. A text that is too long gives nothing, since the stricter half might be cut off.
  */
 export function toCertification(texts: readonly string[]): string | undefined {
   const written = texts.join(' / ');
@@ -68,7 +68,7 @@ export function toCertification(texts: readonly string[]): string | undefined {
   return new Set(american).size <= 1 ? american[0] : [...new Set(entries)].join(' / ');
 }
 
-/** Names in one text: `Drama / Crime`, `Drama|Crime`; with commas only where names have none. */
+/** Names in one text: `Drama / Crime`, `Drama|Crime`; commas separate only names that cannot contain one. */
 export function splitNames(texts: readonly string[], separator = /\s*[/|;]\s*/): string[] {
   return texts
     .flatMap((text) => text.slice(0, 2000).replace(/\s+/g, ' ').split(separator, 100))

@@ -17,7 +17,7 @@ const film = (text: string | Uint8Array, name = 'Film.nfo') =>
   deltaOf({ media: ['Film (2000)/Film.mkv'], beside: { [`Film (2000)/${name}`]: text } });
 
 describe('the NFO of a film', () => {
-  test('of Kodi is read whole', async () => {
+  test('of Kodi is read completely', async () => {
     expect(await film(sample('kodi-film.nfo'))).toEqual({
       fields: {
         title: "The Lighthouse Keeper's Daughter",
@@ -68,7 +68,7 @@ describe('the NFO of a film', () => {
     });
   });
 
-  test('of Jellyfin is read whole, and what it locks is told', async () => {
+  test('of Jellyfin is read completely, with its locks', async () => {
     expect(await film(sample('jellyfin-film.nfo'), 'movie.nfo')).toEqual({
       fields: {
         title: 'The Door',
@@ -116,11 +116,11 @@ describe('the NFO of a film', () => {
       '▄▄▄ ░▒▓ < R E L E A S E > ▓▒░\n iMDB ... http://www.imdb.com/title/tt0133093/ <<\n',
       { imdb: { id: 'tt0133093' } },
     ],
-  ])('that is no document gives the ids of its addresses: %j', async (text, ids) => {
+  ])('without a document gives the ids of its addresses: %j', async (text, ids) => {
     expect(await film(text)).toEqual({ ids });
   });
 
-  test('with an address behind the document takes the document’s word first', async () => {
+  test('with an address after the document prefers the document', async () => {
     const text =
       '<movie><title>A</title><tmdbid>1</tmdbid></movie>\nhttps://www.themoviedb.org/movie/2\nhttps://www.imdb.com/title/tt0133093/';
 
@@ -196,7 +196,7 @@ describe('the NFO of a film', () => {
       { 'sidecars.lockedFields': ['fields.genres', 'entities.genre', 'fields.sortTitle'] },
     ],
     ['<lockedfields>__proto__|Magic</lockedfields>', {}],
-  ])('says %s', async (xml, fields) => {
+  ])('gives %s', async (xml, fields) => {
     const delta = await film(`<movie><tagline>T</tagline>${xml}</movie>`);
 
     expect(delta?.fields).toEqual({ tagline: 'T', ...fields });
@@ -213,7 +213,7 @@ describe('the NFO of a film', () => {
     ]);
   });
 
-  test('gives no running time of a file that has its own', async () => {
+  test('gives no duration to a file that has its own', async () => {
     const item = {
       media: ['F/Film.mkv'],
       beside: { 'F/Film.nfo': '<movie><title>A</title><runtime>90</runtime></movie>' },
@@ -223,7 +223,7 @@ describe('the NFO of a film', () => {
     expect((await deltaOf(item))?.fields).toEqual({ title: 'A' });
   });
 
-  test('is taken before that of its folder, and a locked one before any', async () => {
+  test('wins over that of its folder, and a locked one over all', async () => {
     const own = '<movie><title>Own</title><year>2000</year></movie>';
     const open = '<movie><title>Folder</title><tagline>T</tagline></movie>';
     const locked = open.replace('<title>', '<lockdata>true</lockdata><title>');
@@ -239,7 +239,7 @@ describe('the NFO of a film', () => {
     });
   });
 
-  test('in a folder of discs is found above them', async () => {
+  test('of a folder of discs is found above them', async () => {
     const item = (path: string) => ({
       media: ['Film/VIDEO_TS/VTS_01_1.vob'],
       beside: { [path]: '<movie><title>A</title></movie>' },
@@ -249,7 +249,7 @@ describe('the NFO of a film', () => {
     expect((await deltaOf(item('Film/movie.nfo')))?.fields).toEqual({ title: 'A' });
   });
 
-  test('that names no film is nobody’s in the root', async () => {
+  test('that names no film is ignored in the root', async () => {
     expect(
       await deltaOf({
         media: ['Film.mkv'],
@@ -349,7 +349,7 @@ describe('the NFO of an episode', () => {
     });
   });
 
-  test('with several episodes tells of all of them together', async () => {
+  test('with several episodes describes them together', async () => {
     const delta = await deltaOf({
       media: ['Show/Season 1/e.mkv'],
       fields: { series: 'Show', season: 1, episode: 9, episodes: [9, 10] },
@@ -378,7 +378,7 @@ describe('the NFO of an episode', () => {
     });
   });
 
-  test('may be missing: the show’s tells genres, people and the series', async () => {
+  test('may be missing: the show’s gives genres, people and the series', async () => {
     const delta = await deltaOf({
       media: ['Harbour Nights/Season 02/hn.s02e03.mkv'],
       fields: season2,
@@ -408,7 +408,7 @@ describe('the NFO of an episode', () => {
     ]);
   });
 
-  test('of a show that is an address alone gives the ids of the show', async () => {
+  test('of a show that is only an address gives the ids of the show', async () => {
     const delta = await deltaOf({
       media: ['Show/Season 1/e.mkv'],
       fields: { series: 'Show', season: 1, episode: 1 },
@@ -422,7 +422,7 @@ describe('the NFO of an episode', () => {
 });
 
 describe('the NFO of music', () => {
-  test('of an album and its artist tells of both, and of the track only what it shares', async () => {
+  test('of an album and its artist describes both, and of the track only what it shares', async () => {
     const delta = await deltaOf({
       media: ['The Quiet Hours/Slow Water/CD 1/01 Tide Table.flac'],
       beside: {

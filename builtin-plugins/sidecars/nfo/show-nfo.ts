@@ -8,7 +8,7 @@ import { isLocked } from './nfo-locks.ts';
 import { idsOf } from './nfo-ids.ts';
 import { toCount } from './nfo-values.ts';
 
-/** A show, and the document that speaks of its seasons and episodes too. */
+/** A show, and the document that also describes its seasons and episodes. */
 export interface Show extends Described {
   readonly element: XmlElement;
 }
@@ -30,7 +30,7 @@ export function readShow(element: XmlElement): Show {
 const lockOf = (element: XmlElement): Record<string, unknown> =>
   isLocked(element) ? { [`${source}.locked`]: true } : {};
 
-/** What a show tells of its episode: what all of them share, and nothing that is its own alone. */
+/** What a show says of its episode: values that all episodes share. */
 export function episodeOf({ name, metadata, element }: Show): Finding {
   const { genres, certification } = metadata;
   return {
@@ -39,7 +39,7 @@ export function episodeOf({ name, metadata, element }: Show): Finding {
   };
 }
 
-/** What a show calls one of its seasons, in `namedseason`. */
+/** The name of one of its seasons, in `namedseason`. */
 export function seasonNameIn({ element }: Show, season: number): string | undefined {
   const named = childrenOf(element, 'namedseason').find(
     ({ attributes }) => toCount(attributes.get('number')) === season,
@@ -75,7 +75,7 @@ export function showEntity(name: string, described: Described): BundleEntity {
   return describedEntity('show', name, described);
 }
 
-/** A season of a show; its name alone would be that of every show's. */
+/** A season of a show; its name alone would be the same for every show. */
 export function seasonEntity(show: string, season: number, described: Described): BundleEntity {
   const usual = season === 0 ? 'Specials' : `Season ${String(season)}`;
   const title = described.name === usual ? undefined : described.name;

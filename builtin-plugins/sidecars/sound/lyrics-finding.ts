@@ -4,7 +4,7 @@ import type { Text } from '../item/text-kind.ts';
 import { readSubtitleName } from '../subtitles/subtitle-name.ts';
 import { hasTimes, plainLyrics } from './lyrics.ts';
 
-/** Lyrics as a field, and with their times as a subtitle. */
+/** Lyrics as a field and, if they have times, as a subtitle. */
 export function readLyrics({ neighbour, media }: Text, text: string): Finding {
   const lyrics = plainLyrics(text);
   if (lyrics === undefined) return {};

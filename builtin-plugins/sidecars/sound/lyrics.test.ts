@@ -28,7 +28,7 @@ test('lyrics with times are a field without them, and a subtitle with them', asy
   });
 });
 
-test('lyrics without times are a field alone', async () => {
+test('lyrics without times are only a field', async () => {
   const text = 'First line\r\nSecond line\r\n';
   const read = (name: string) => deltaOf({ media, beside: { [`Artist/Album/${name}`]: text } });
 

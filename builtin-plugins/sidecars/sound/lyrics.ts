@@ -11,7 +11,7 @@ export function hasTimes(text: string): boolean {
   return /^[ \t]*\[\d{1,3}:\d{1,2}/m.test(text.slice(0, 20_000));
 }
 
-/** The lyrics of an LRC file as people read them: without times and headers. */
+/** The lyrics of an LRC file as plain text, without times and headers. */
 export function plainLyrics(text: string): string | undefined {
   const lines = linesOf(text, maxLines)
     .filter((line) => !header.test(line))

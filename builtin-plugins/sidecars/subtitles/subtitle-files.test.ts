@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { deltaOf, uriOf, type FakeItem } from '../fake-item.ts';
 
-/** What the table says of a subtitle: language, flags (d f h), title; null: it is not the item's. */
+/** The expected result for a subtitle: language, flags (d f h), title; null: it is not the item's. */
 type Row = readonly [name: string, expected: string | null];
 
 /** Beside `Film (2000)/Film.2000.1080p.mkv`; `*` stands for the name of the film. */
@@ -189,7 +189,7 @@ describe('the name of a subtitle', () => {
     ).toBe(expected);
   });
 
-  test('tells format, place, source and the media that it is named after', async () => {
+  test('gives format, place, source and the media that it is named after', async () => {
     const { subtitles } = (await deltaOf({
       media: ['Film (2000)/Film.mkv', 'Film (2000)/Film - 4K.mkv'],
       beside: ['Film (2000)/Film - 4K.de.ssa', 'Film (2000)/Film.en.vtt'],
@@ -215,7 +215,7 @@ describe('the name of a subtitle', () => {
     ]);
   });
 
-  test('knows the two halves of a VobSub as one, whose index tells the language', async () => {
+  test('treats the two halves of a VobSub as one, whose index has the language', async () => {
     const { subtitles } = (await deltaOf({
       media: ['F/Film.mkv'],
       beside: {
@@ -231,7 +231,7 @@ describe('the name of a subtitle', () => {
     ]);
   });
 
-  test('compares names composed and without case', async () => {
+  test('compares names as NFC and without case', async () => {
     const item = { media: ['F/Café.mkv'], beside: ['F/CAFE\u0301.de.srt'] };
 
     expect(await told(item)).toBe('de');

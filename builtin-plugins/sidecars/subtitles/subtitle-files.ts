@@ -31,7 +31,7 @@ export const subtitleExtensions: ReadonlySet<string> = new Set(formats.keys());
 export const subtitleFolder =
   /^(?:subs?|subtitles?|untertitel|sous[ ._-]?titres|subtitulos|legendas|sottotitoli|captions)$/;
 
-/** The subtitle that a file is; null when it is none of the item's. */
+/** The subtitle in a file; null when it does not belong to the item. */
 export function subtitleOf(
   scene: Scene,
   neighbour: Neighbour,
@@ -53,7 +53,7 @@ export function subtitleOf(
   };
 }
 
-/** What finds the two halves of a VobSub: the `idx` tells, the `sub` holds the pictures. */
+/** Matches the two halves of a VobSub: the `idx` has the language, the `sub` the pictures. */
 export const pairKey = ({ folder, stem }: Neighbour): string => `${folder}/${stem}`;
 
 interface Found {
@@ -69,8 +69,8 @@ function traitsOf(scene: Scene, neighbour: Neighbour): Found | null {
 }
 
 /**
- * A file without the media's name is the item's when its name is nothing but a language. `Film 2.en`
- * is of another film.
+ * A file without the media's name belongs to the item if its name is only a language. `Film 2.en`
+ * belongs to another film.
  */
 function besideMedia(scene: Scene, neighbour: Neighbour): Found | null {
   const named = mediaOf(scene, neighbour);
@@ -117,7 +117,7 @@ function inSubtitleFolder(
 
 const episodeNumber = /(?:^|[^a-z\d])(?:s(\d{1,4})[ ._-]?e(\d{1,4})|(\d{1,2})x(\d{1,3}))(?!\d)/i;
 
-/** Whether the file's number of an episode is the item's. */
+/** Whether the episode number of the file is the item's. */
 function hasOwnNumber({ bundle }: Scene, { stem }: Neighbour): boolean {
   const numbers = episodeNumber.exec(stem);
   if (numbers === null) return false;

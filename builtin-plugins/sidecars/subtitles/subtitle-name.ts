@@ -1,4 +1,4 @@
-/** Reads what the name of a subtitle file tells, apart from the media's own name. */
+/** Reads the name of a subtitle file, without the media's own name. */
 import {
   findLanguage,
   findLanguageForm,
@@ -6,7 +6,7 @@ import {
   toLanguageTag,
 } from '../../../plugin-api/index.ts';
 
-/** What a name tells. */
+/** What a name says. */
 export interface SubtitleTraits {
   /** BCP 47. */
   readonly language?: string;
@@ -43,14 +43,14 @@ const flagWords: ReadonlyMap<string, Flag> = new Map<string, Flag>([
   ['deaf', 'isHearingImpaired'],
 ]);
 
-/** Words that say nothing of a subtitle beside a language. */
+/** Words without a meaning beside a language. */
 const fillers: ReadonlySet<string> = new Set(
   'full complete subtitle subtitles subs sub utf8 utf track stream regular normal dialogue und unknown'.split(
     ' ',
   ),
 );
 
-/** What one or several words of a name are. */
+/** The meaning of one or several words of a name. */
 type Piece =
   | { readonly kind: 'language'; readonly tag: string; readonly word: string }
   | { readonly kind: 'flag'; readonly flag: Flag }
@@ -61,8 +61,8 @@ const separators = /[\s._\-()[\]{}+,;]+/;
 const mostWords = 64;
 
 /**
- * Reads the part of a name that is not the media's. Whatever is no language and no flag is the title;
- * with `isWhole` the text is a whole name of its own, and only its end speaks.
+ * Reads the rest of a name after that of the media. Words that are neither a language nor a flag are
+ * the title. With `isWhole` the text is a whole name, and only its end counts.
  */
 export function readSubtitleName(rest: string, isWhole = false): SubtitleTraits {
   const pieces = piecesOf(rest);
@@ -86,10 +86,10 @@ export function isSubtitleSuffix(text: string): boolean {
   return piecesOf(text).every(({ kind }) => kind !== 'other');
 }
 
-/** `hi` alone is Hindi, beside a language it is for the hearing-impaired. */
+/** `hi` alone is Hindi; beside a language it means hearing-impaired. */
 const isHi = (piece: Piece): boolean => piece.kind === 'language' && piece.word === 'hi';
 
-/** What the last words tell, up to the first that tells nothing. */
+/** The meaning of the last words, up to the first without one. */
 function tailOf(pieces: readonly Piece[]): readonly Piece[] {
   return pieces.slice(pieces.findLastIndex(({ kind }) => kind === 'other') + 1);
 }
@@ -105,7 +105,7 @@ function piecesOf(text: string): readonly Piece[] {
   return pieces;
 }
 
-/** The longest run of words from here that is something. */
+/** The longest sequence of words from here with a meaning. */
 function pieceAt(words: readonly string[], at: number): readonly [Piece, number] {
   for (let length = Math.min(longestLanguageName, words.length - at); length > 0; length -= 1) {
     const word = words
@@ -122,7 +122,7 @@ function pieceAt(words: readonly string[], at: number): readonly [Piece, number]
   return [isFiller ? { kind: 'filler' } : { kind: 'other', word }, 1];
 }
 
-/** Several words may be a name of the table, or a tag such as `zh-Hant-TW`. */
+/** Several words may be a name in the table, or a tag such as `zh-Hant-TW`. */
 function languageAt(
   words: readonly string[],
   at: number,
@@ -138,14 +138,14 @@ function languageAt(
     : null;
 }
 
-/** Scripts and regions in the form that tags have; `en hi` and `no de` are two words. */
+/** Scripts and regions in the spelling of tags; `en hi` and `no de` are two words. */
 const isRegion = (word: string): boolean =>
   /^(?:[A-Z]{2}|419)$/.test(word) && !notRegions.has(word);
 const isSubtag = (word: string): boolean =>
   isRegion(word) || /^(?:hans|hant|latn|cyrl)$/i.test(word);
 const notRegions: ReadonlySet<string> = new Set(['CC', 'HI', 'EN']);
 
-/** The language that the pieces name together, and what is left of them as a title. */
+/** The language that the words name together, and the rest of them as a title. */
 function languageOf(pieces: readonly Piece[]): {
   readonly language: string | undefined;
   readonly title: string;

@@ -1,6 +1,6 @@
 import { toLanguageTag } from '../../../plugin-api/index.ts';
 
-/** How much of an index tells its first language. */
+/** The part of an index that contains its first language. */
 export const vobsubHeadBytes = 16_384;
 
 /** The language of the first stream in the index of a VobSub; null when it does not say. */

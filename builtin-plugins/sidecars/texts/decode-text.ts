@@ -1,6 +1,6 @@
 /**
- * The text of a file that nobody declares the encoding of: UTF-8, UTF-16 when it begins with a byte
- * order mark, else windows-1252, which every run of bytes is.
+ * The text of a file without a declared encoding: UTF-8, UTF-16 if it begins with a byte order mark,
+ * else windows-1252, in which any bytes are valid.
  */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;

@@ -1,9 +1,9 @@
 import { splitRanges, type BundleAuxiliaryFile, type Host } from '../../../plugin-api/index.ts';
 import { decodeText } from './decode-text.ts';
 
-/** A larger text is no sidecar. */
+/** A larger text is not a sidecar. */
 const maxTextBytes = 1_048_576;
-/** What one call of `host.fs.readRanges` may ask for. */
+/** The most that one call of `host.fs.readRanges` may request. */
 const maxCallBytes = 4_194_304;
 const maxCallRanges = 64;
 /** The most texts of one item. */
@@ -15,19 +15,19 @@ export interface WantedText {
   readonly headBytes?: number;
 }
 
-/** Reads asked for in one turn, by the URI and the length of each. */
+/** Reads requested in one turn, by the URI and the length of each. */
 interface Gathering {
   readonly host: Host;
   readonly wanted: Map<string, WantedText>;
-  /** How many bytes more fit into its call. */
+  /** How many more bytes fit into its call. */
   room: number;
   readonly bytes: Promise<ReadonlyMap<string, Uint8Array | null>>;
 }
 
 /**
- * The texts of these files, by URI. Items that are with the plugin at the same time share a call of the
- * host, and a text that several of them have beside them, as episodes their show's, is read once. What
- * cannot be read or is too large is left out, and the log says so.
+ * The texts of these files, by URI. Items that are processed at the same time share a host call, and
+ * a text that several of them need, such as the NFO of a show, is read once. A text that cannot be
+ * read or is too large is left out and logged.
  */
 export async function readTexts(
   wanted: readonly WantedText[],
@@ -47,7 +47,7 @@ export async function readTexts(
   return texts;
 }
 
-/** Open for as long as the turn lasts in which it was begun; empty between turns. */
+/** Open during the turn in which it was created; empty between turns. */
 let gathering: Gathering | null = null;
 
 function gather(
@@ -89,7 +89,7 @@ async function readAll(
 
 const placeOf = (one: WantedText): string => `${lengthOf(one)} ${one.file.uri}`;
 
-/** A name as the log shows it. */
+/** A name as it is shown in the log. */
 export function quote(path: string): string {
   return JSON.stringify(path.length > 300 ? `${path.slice(0, 300)}…` : path);
 }
@@ -105,7 +105,7 @@ function warnLarge({ path }: BundleAuxiliaryFile): void {
   console.warn(`${quote(path)} is not read: a text beside media must be smaller than 1 MiB.`);
 }
 
-/** A file may have grown since it was listed: a little more is asked for, and nothing is lost. */
+/** A file may have grown since it was listed: the read is a little longer, and nothing is lost. */
 function lengthOf({ file: { size }, headBytes }: WantedText): number {
   if (headBytes !== undefined) return headBytes;
   return size === undefined ? maxTextBytes : Math.min(maxTextBytes, size + 1024);

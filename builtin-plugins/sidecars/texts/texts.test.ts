@@ -9,7 +9,7 @@ const utf16 = (text: string, isLittle: boolean): Uint8Array => {
   return new Uint8Array(isLittle ? bytes : bytes.swap16());
 };
 
-/** The warnings of the log, which are not shown. */
+/** The captured warnings of the log. */
 function silencedWarnings(): readonly unknown[][] {
   const spy = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   onTestFinished(() => spy.mockRestore());
@@ -30,7 +30,7 @@ describe('the text of a file', () => {
     });
   });
 
-  test('that is any bytes is text of some kind', () => {
+  test('with any bytes is text', () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
 
     expect(decodeText(bytes)).toHaveLength(256);
@@ -39,7 +39,7 @@ describe('the text of a file', () => {
 });
 
 describe('the host', () => {
-  test('is asked once for the texts of all items that come together, and once for each text', async () => {
+  test('is called once for the texts of all items of a call, and reads each text once', async () => {
     const show = { 'S/tvshow.nfo': '<tvshow><title>S</title></tvshow>' };
     const episode = (number: number): FakeItem => ({
       media: [`S/Season 1/e${number}.mkv`],
@@ -59,7 +59,7 @@ describe('the host', () => {
     expect(await deltaOf(episode(1))).toEqual(deltas[0]);
   });
 
-  test('is asked once for all texts of an item, and for no more than they hold', async () => {
+  test('is called once for all texts of an item, and reads no more than they contain', async () => {
     const { calls } = await readItem({
       media: ['S/Season 1/e.mkv'],
       fields: { series: 'S', season: 1, episode: 1 },
@@ -84,7 +84,7 @@ describe('the host', () => {
     ]);
   });
 
-  test('is never asked for more than 4 MiB and 1 MiB of each at once', async () => {
+  test('never reads more than 4 MiB in all and 1 MiB of each text at once', async () => {
     const beside = Object.fromEntries(
       Array.from({ length: 9 }, (_, at) => [`A/${String(at)} a.lrc`, 'la']),
     );
@@ -106,15 +106,15 @@ describe('the host', () => {
       { media: ['F/F.mkv'], beside: ['F/G.nfo', 'F/readme.txt', 'F/x.xml'] },
     ],
     ['that is a photo', { media: ['P/1.jpg'], beside: ['P/1.nfo', 'P/1.txt'] }],
-  ])('is not asked for an item %s', async (_, item) => {
+  ])('is not called for an item %s', async (_, item) => {
     expect((await readItem(item)).calls).toEqual([]);
   });
 
-  test('is not waited for when nothing is to be read: the answer is there at once', async () => {
+  test('is not awaited when nothing is to be read: the answer is immediate', async () => {
     const { default: plugin } = await import('../index.ts');
     const hook = plugin.hooks?.['pipeline.probe.afterProcess'];
     const input = { itemId: 'i', bundle: bundleOf({ media: ['F/F.mkv'] }) };
-    // No call of the host is made, so there need be none.
+    // The plugin makes no host call, so the host needs no methods.
     const host = {} as Parameters<NonNullable<typeof hook>>[1];
 
     expect(hook?.(input, host)).toBeNull();

@@ -1,4 +1,4 @@
-/** Names and characters in turn: those of XML, and those of HTML that people write. */
+/** Names and characters in turn: those of XML, and common ones of HTML. */
 const pairs = (
   'amp & lt < gt > quot " apos \' nbsp \u00a0 iexcl ¡ cent ¢ pound £ yen ¥ sect § copy © laquo « raquo » reg ® ' +
   'deg ° plusmn ± sup2 ² sup3 ³ acute ´ micro µ para ¶ middot · sup1 ¹ ordm º frac14 ¼ frac12 ½ frac34 ¾ iquest ¿ ' +
@@ -20,8 +20,8 @@ const named: ReadonlyMap<string, string> = new Map(
 const reference = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([A-Za-z][A-Za-z\d]{1,9}));/g;
 
 /**
- * Text with its references resolved, once: what comes out is never looked at again. An entity that
- * the document defines itself stays as it is written.
+ * Text with its references resolved once; the result is never resolved again. An entity that the
+ * document defines itself stays as it is written.
  */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;

@@ -55,11 +55,11 @@ describe('a document', () => {
     ['<', []],
     ['<!-- never ends <a/>', []],
     ['<a><![CDATA[never ends', [['a', {}, 'never ends', []]]],
-  ])('%s, which is wrong, is read as far as it makes sense', (text, expected) => {
+  ])('%s, which is invalid, is read as far as possible', (text, expected) => {
     expect(rootsOf(text).map(plain)).toEqual(expected);
   });
 
-  test('tells the text outside of its elements', () => {
+  test('gives the text outside of its elements', () => {
     const reading = readXml('<a>b</a>\nhttps://example.org/?a=1&b=2\n');
 
     expect(reading).toMatchObject({
@@ -68,7 +68,7 @@ describe('a document', () => {
     });
   });
 
-  test('of any text is read or refused, and never throws', () => {
+  test('of any text is read or refused, without an exception', () => {
     const part = fc.constantFrom(
       '<',
       '>',
@@ -102,7 +102,7 @@ describe('a document', () => {
     );
   });
 
-  test('comes out as it was written', () => {
+  test('is the same after it was written and read', () => {
     const escape = (text: string) =>
       text.replace(/[&<>"]/g, (one) => `&#${String(one.charCodeAt(0))};`);
 
@@ -125,7 +125,7 @@ const laughs = Array.from(
   (_, at) => `<!ENTITY l${String(at + 1)} "${`&l${String(at)};`.repeat(10)}">`,
 ).join('');
 
-/** A MiB each of what makes careless readers slow, large or curious. */
+/** A MiB each of input that makes careless readers slow, large, or open files. */
 const hostile: Readonly<Record<string, string>> = {
   'a billion laughs': `<!DOCTYPE a [<!ENTITY l0 "ha">${laughs}]><movie><title>&l50;</title></movie>`,
   'an entity of a file':
@@ -163,7 +163,7 @@ const hostile: Readonly<Record<string, string>> = {
 
 describe('a hostile text', () => {
   test.each(Object.entries(hostile))(
-    'of %s does no harm and is done in no time',
+    'of %s is harmless and read quickly',
     async (_, text) => {
       const spy = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
       onTestFinished(() => spy.mockRestore());
@@ -175,7 +175,7 @@ describe('a hostile text', () => {
       const delta = await deltaOf({ media, beside });
       const { user, system } = process.cpuUsage(begin);
 
-      // Four times what the slowest takes beside other work; careless readers take seconds.
+      // Four times what the slowest takes on a busy machine; careless readers take seconds.
       expect((user + system) / 1000).toBeLessThan(250);
       expect(JSON.stringify(delta).length).toBeLessThan(100_000);
       expect(JSON.stringify(delta)).not.toContain('root:');

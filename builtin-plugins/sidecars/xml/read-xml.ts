@@ -1,20 +1,20 @@
 /**
- * A reader of the XML that people have. It is forgiving where files in the wild are wrong (a bare
- * `&`, an end tag too many, a URL behind the document, several roots), resolves no entity of the
- * document's own, opens nothing, and never recurses. Every step takes it forward, so its time grows
- * with the length of the text and no faster; what is deeper or more than any honest file is refused.
+ * A tolerant reader of XML. It accepts common errors (a bare `&`, an extra end tag, a URL after the
+ * document, several roots), resolves no entity that the document defines, opens nothing, and never
+ * recurses. Every step moves forward, so its time is linear in the length of the text; a document
+ * that is deeper or larger than any real one is refused.
  */
 import { decodeEntities } from './entities.ts';
 import type { XmlElement } from './xml-element.ts';
 
-/** What was read. */
+/** The parsed document. */
 export interface XmlDocument {
   readonly roots: readonly XmlElement[];
   /** The text outside of all elements. */
   readonly outside: string;
 }
 
-/** The document, or why it is refused. */
+/** The document, or the reason of the refusal. */
 export type XmlReading =
   | { readonly ok: true; readonly document: XmlDocument }
   | { readonly ok: false; readonly reason: string };
@@ -22,10 +22,10 @@ export type XmlReading =
 const maxDepth = 32;
 const maxMarks = 40_000;
 const maxAttributes = 32;
-/** After so many words in one tag the rest of it is passed over. */
+/** After so many words in one tag the rest of it is skipped. */
 const maxWords = 200;
 const maxName = 100;
-/** Of one run of text, or one value. */
+/** The longest text or value. */
 const maxText = 65_536;
 
 interface Growing {
@@ -89,7 +89,7 @@ function isNameStart(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || code > 127;
 }
 
-/** Where `mark` begins; the end of the text when it does not come. */
+/** The start of `mark`; the end of the text if there is none. */
 function endOf(text: string, mark: string, from: number): number {
   const at = text.indexOf(mark, from);
   return at === -1 ? text.length : at;
@@ -98,13 +98,13 @@ function endOf(text: string, mark: string, from: number): number {
 const textAt = (text: string, from: number, to: number): string =>
   text.slice(from, Math.min(to, from + maxText));
 
-/** Decodes; the space between two tags is no text. */
+/** Decodes entities; white space between two tags is dropped. */
 function addText(element: Growing, text: string): void {
   if (element.text === '' && spaceEnd(text, 0) === text.length) return;
   element.text += decodeEntities(text);
 }
 
-/** Comments and document types are passed over, CDATA is text as it stands. */
+/** Skips comments and document types; CDATA is text as it stands. */
 function passDeclaration(text: string, at: number, element: Growing): number {
   if (text.startsWith('<!--', at)) return endOf(text, '-->', at + 4) + 3;
   if (text.startsWith('<![CDATA[', at)) {
@@ -117,7 +117,7 @@ function passDeclaration(text: string, at: number, element: Growing): number {
   return subset ? endOf(text, ']>', at) + 2 : close + 1;
 }
 
-/** Closes the nearest element of that name and all that is open in it; none is no matter. */
+/** Closes the nearest element of that name and everything open in it; does nothing without one. */
 function closeElement(open: Growing[], name: string): void {
   for (let depth = open.length - 1; depth > 0; depth -= 1) {
     if (open[depth]?.name === name) {
@@ -134,7 +134,7 @@ interface Tag {
   readonly end: number;
 }
 
-/** Reads from behind the `<` to behind the `>`. A tag that never ends, ends where the next begins. */
+/** Reads from after the `<` to after the `>`. A tag without an end ends where the next begins. */
 function readTag(text: string, from: number): Tag {
   let at = wordEnd(text, from);
   const name = localName(text.slice(from, at));
@@ -174,7 +174,7 @@ interface Value {
   readonly end: number;
 }
 
-/** A value in quotes, or the word that stands there. */
+/** A value in quotes, or a bare word. */
 function readValue(text: string, from: number): Value {
   const quote = text.charAt(from);
   if (quote !== '"' && quote !== "'") {
@@ -186,7 +186,7 @@ function readValue(text: string, from: number): Value {
   return { text: value, end: Math.min(end + 1, text.length) };
 }
 
-/** Where the word ends that begins here: at space, `/`, `>`, `<` or `=`. */
+/** The end of the word that begins here: at white space, `/`, `>`, `<` or `=`. */
 function wordEnd(text: string, from: number): number {
   let at = from;
   for (; at < text.length; at += 1) {

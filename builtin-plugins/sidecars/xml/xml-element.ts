@@ -1,9 +1,9 @@
-/** An element as the readers want it: names in lower case and without prefix. */
+/** A parsed element: names in lower case and without prefix. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
-  /** The text directly in it, entities decoded, without space around it. */
+  /** Its own text, entities decoded, trimmed. */
   readonly text: string;
 }
 
@@ -17,7 +17,7 @@ export function childrenOf(element: XmlElement, ...names: readonly string[]): Xm
   return element.children.filter((child) => names.includes(child.name));
 }
 
-/** The first text that is not empty among the children of these names, in the order of the names. */
+/** The first non-empty text of the children of these names, in the order of the names. */
 export function textOf(element: XmlElement, ...names: readonly string[]): string | undefined {
   for (const name of names) {
     for (const child of element.children) {
@@ -27,7 +27,7 @@ export function textOf(element: XmlElement, ...names: readonly string[]): string
   return undefined;
 }
 
-/** Every text that is not empty among the children of these names, each once. */
+/** Every non-empty text of the children of these names, each once. */
 export function textsOf(element: XmlElement, ...names: readonly string[]): string[] {
   const texts = childrenOf(element, ...names).map(({ text }) => text);
   return [...new Set(texts.filter((text) => text !== ''))];
