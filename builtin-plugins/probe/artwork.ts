@@ -1,4 +1,4 @@
-/** `probe.artwork`: the bytes of one picture that `probe.probe` has told of. */
+/** `probe.artwork`: the bytes of one picture that `probe.probe` has reported. */
 import { createReaders, type ArtworkInput, type Handler } from '../../plugin-api/index.ts';
 import { ProbeError } from './bytes/probe-error.ts';
 import { limits, readFile } from './probe-files.ts';

@@ -23,7 +23,7 @@ afterAll(() => {
 const hole = 2 ** 32 - (2 ** 32 % 188);
 const h264 = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
 
-/** Parts one behind the other; a number is a hole of so many bytes. */
+/** Parts one after the other; a number is a gap of so many bytes. */
 function writeLarge(extension: string, parts: readonly (Buffer | number)[]): string {
   const file = path.join(folder, `large.${extension}`);
   const descriptor = openSync(file, 'w');
@@ -112,7 +112,7 @@ describe.skipIf(!hasFfmpeg)('what a probe reads (made with ffmpeg)', () => {
     expect(found.bytes).toBeLessThanOrEqual(1024 * 1024);
   });
 
-  test('is one call of the host for a batch of small files', async () => {
+  test('is one host call for a batch of small files', async () => {
     const kinds: readonly (readonly [string, readonly string[]])[] = [
       ['mp4', [...bars(1, '64x36', '5'), '-c:v', 'libx264', '-pix_fmt', 'yuv420p']],
       ['mkv', [...bars(1, '64x36', '5'), '-c:v', 'libx264', '-pix_fmt', 'yuv420p']],

@@ -139,7 +139,7 @@ describe('probe.probe of documents', () => {
     expect(await pictureIn(file)).toEqual(cover);
   });
 
-  test('gives the pages of an encrypted PDF, and says what it cannot read', async () => {
+  test('gives the pages of an encrypted PDF, and reports what it cannot read', async () => {
     const open = plainPdf().toString('latin1');
     const file = keepFile(
       'pdf',
@@ -156,7 +156,7 @@ describe('probe.probe of documents', () => {
     });
   });
 
-  test('refuses to unpack what is larger than it may be', async () => {
+  test('refuses to unpack more than the limit', async () => {
     const file = zipped('epub', {
       'META-INF/container.xml': text('<rootfile full-path="a.opf"/>'),
       'a.opf': new Uint8Array(64 * 1024 * 1024),
@@ -210,7 +210,7 @@ function plainPdf(): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Objects packed together, and the table as a stream with differences of rows. */
+/** Objects packed together, and the table as a stream of row differences. */
 function packedPdf(): Buffer {
   const packed = [objects.catalogue, objects.pages, objects.page, objects.notes];
   const numbers = [1, 2, 3, 5];
@@ -256,7 +256,7 @@ function streamOf(dictionary: string, body: Buffer): Buffer {
   ]);
 }
 
-/** The list says that every entry is tiny once it is unpacked. */
+/** The list states a tiny unpacked size for every entry. */
 function withoutSizes(zip: Buffer): Buffer {
   const lying = Buffer.from(zip);
   const mark = Buffer.from('PK\x01\x02', 'latin1');

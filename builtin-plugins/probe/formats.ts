@@ -1,4 +1,4 @@
-/** Which reader reads what: by the first bytes of a file, and by its name where those are silent. */
+/** Which reader reads which format: by the first bytes of a file, and by its name where they do not decide. */
 import { ascii } from './bytes/text.ts';
 import { readAdts } from './audio/adts.ts';
 import { readFlac } from './audio/flac.ts';
@@ -23,14 +23,14 @@ import type { FormatReader } from './media.ts';
 
 const words = (text: string): readonly string[] => text.split(' ');
 
-/** What a person expects of a name. */
+/** The kind of media that the name promises. */
 export type Family = 'media' | 'picture' | 'document';
 
 export interface Format {
   readonly name: string;
   readonly family: Family;
   readonly extensions: readonly string[];
-  /** Whether a file that begins like this is of the format; absent where the beginning says nothing. */
+  /** Whether a file with this beginning has the format; absent where the beginning does not decide. */
   readonly begins?: (head: Uint8Array) => boolean;
   readonly read: FormatReader;
 }
@@ -45,7 +45,7 @@ const isRiff =
   (head: Uint8Array): boolean =>
     /^(RIFF|RF64)$/.test(ascii(head, 0, 4)) && ascii(head, 8, 4) === kind;
 
-/** Packets of 188 bytes begin at once, those of Blu-ray behind four bytes of time. */
+/** Packets of 188 bytes begin at once, those of Blu-ray after four bytes of time. */
 function isTransportStream(head: Uint8Array): boolean {
   return (head[0] === 0x47 || head[4] === 0x47) && findLayout(head) !== undefined;
 }
@@ -185,7 +185,7 @@ export const formats: readonly Format[] = [
   },
 ];
 
-/** The format that the file is of, or else is named as. */
+/** The format by content, or else by name. */
 export function formatOf(head: Uint8Array, extension: string): Format | undefined {
   const named = formats.find((format) => format.extensions.includes(extension));
   if (named?.begins?.(head)) return named;

@@ -1,11 +1,11 @@
-/** What a reader of one format finds; `report.ts` makes the answer of it. */
+/** The findings of a reader; `report.ts` turns them into the answer. */
 import type { EmbeddedArtwork, MediaStream, MediaTags } from '../../plugin-api/index.ts';
 import type { ByteSource } from './bytes/byte-source.ts';
 
-/** A shape while it is being filled: everything may be missing still. */
+/** A type with optional fields, while it is being filled. */
 export type Draft<Shape> = { -readonly [Key in keyof Shape]?: Shape[Key] | undefined };
 
-/** A stream; its index is its place in the list when it has none of its own. */
+/** A stream; its index is its place in the list unless it has its own. */
 export type StreamDraft = Draft<MediaStream> & Pick<MediaStream, 'kind' | 'codec'>;
 
 export type TagsDraft = Draft<MediaTags>;
@@ -36,16 +36,16 @@ export interface FoundMedia {
 /** A file that is being read. */
 export interface MediaSource extends ByteSource {
   readonly extension: string;
-  /** Many small places far apart. */
+  /** Many small reads far apart. */
   readonly readPieces: (
     places: readonly { readonly offset: number; readonly length: number }[],
   ) => Promise<readonly Uint8Array[]>;
 }
 
-/** Reads one format. Throws what is wrong with the file. */
+/** Reads one format. Throws an error about the file. */
 export type FormatReader = (source: MediaSource) => Promise<FoundMedia>;
 
-/** A picture that stands in the file as it is. */
+/** A picture that is stored in the file without encoding. */
 export function storedPicture(
   source: ByteSource,
   place: { readonly offset: number; readonly length: number },

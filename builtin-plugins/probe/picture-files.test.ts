@@ -26,7 +26,7 @@ const still = { index: 0, kind: 'image' } as const;
 
 describe('probe.probe of pictures', () => {
   test.each(['big', 'little'] as const)(
-    'tells size, turn and what the camera wrote of a JPEG, in %s-endian EXIF',
+    'reads size, rotation and camera data of a JPEG, in %s-endian EXIF',
     async (order) => {
       const report = await probe(keepFile('jpg', jpegWith(exifBlock(order, 6), 640, 480)));
 
@@ -38,7 +38,7 @@ describe('probe.probe of pictures', () => {
     },
   );
 
-  test('tells the same of a PNG, a WebP and a HEIC', async () => {
+  test('reads the same of a PNG, a WebP and a HEIC', async () => {
     const exif = exifBlock('big', 1);
     const files = [
       keepFile('png', pngHead(exif, 640, 480)),
@@ -56,7 +56,7 @@ describe('probe.probe of pictures', () => {
     ]);
   });
 
-  test('turns a HEIC by its own property', async () => {
+  test('rotates a HEIC by its own property', async () => {
     const report = await probe(keepFile('heic', heicFile(exifBlock('big', 6), 640, 480, 3)));
 
     expect(report.streams).toEqual([
@@ -64,7 +64,7 @@ describe('probe.probe of pictures', () => {
     ]);
   });
 
-  test('reads a picture with broken EXIF all the same', async () => {
+  test('reads a picture with invalid EXIF', async () => {
     const broken = exifBlock('big', 1).fill(0xff, 8, 40);
 
     const report = await probe(keepFile('jpg', jpegWith(broken, 640, 480)));
@@ -72,7 +72,7 @@ describe('probe.probe of pictures', () => {
     expect(report.streams).toMatchObject([{ width: 640, height: 480 }]);
   });
 
-  test.skipIf(!hasFfmpeg)('tells the size of pictures that ffmpeg made', async () => {
+  test.skipIf(!hasFfmpeg)('reads the size of pictures that ffmpeg made', async () => {
     const kinds = ['png', 'webp', 'gif', 'bmp', 'tiff'];
     const files = kinds.map((kind) => makeMedia(kind, ['-i', coverFile()]));
 

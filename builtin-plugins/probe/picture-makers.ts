@@ -1,11 +1,11 @@
-/** Pictures with what a camera writes, byte by byte. */
+/** Makes pictures with camera data, byte by byte. */
 
 type Order = 'big' | 'little';
 type Entry = readonly [tag: number, type: number, values: string | readonly number[]];
 
 const widths = [0, 1, 1, 2, 4, 8];
 
-/** EXIF: an orientation, a camera, a lens, a moment, a place. */
+/** EXIF: an orientation, a camera, a lens, a time, a place. */
 export function exifBlock(order: Order, orientation: number): Buffer {
   const place: readonly Entry[] = [
     [1, 2, 'N\0'],
@@ -124,7 +124,7 @@ export function webpWith(exif: Buffer, width: number, height: number): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** One picture and its EXIF; `turns` are quarters against the clock. */
+/** One picture and its EXIF; `turns` are counterclockwise quarter turns. */
 export function heicFile(exif: Buffer, width: number, height: number, turns: number): Buffer {
   const box = (name: string, ...parts: readonly Buffer[]): Buffer => {
     const body = Buffer.concat(parts);

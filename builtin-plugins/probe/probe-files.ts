@@ -1,4 +1,4 @@
-/** `probe.probe`: the files of a question side by side, so that they share their reads. */
+/** `probe.probe`: the files of a call in parallel, so that they share host calls. */
 import {
   createReaders,
   readerBlockBytes,
@@ -16,7 +16,7 @@ import { toReport } from './report.ts';
 
 /** What one file may cost. */
 export const limits = {
-  /** Enough for any file whose headers stand in front. */
+  /** Enough for any file with its headers in front. */
   bytes: 1024 * 1024,
   /** A larger file may cost this share of itself. */
   share: 0.02,
@@ -25,7 +25,7 @@ export const limits = {
   reads: 20_000,
 } as const;
 
-/** Files that are taken apart at the same time: what they hold in memory is held so many times. */
+/** Files that are parsed at the same time; each needs its own memory. */
 const atOnce = 8;
 
 export const probeFiles: Handler<ProbeInput, ProbeResult> = async ({ files }, host) => {
@@ -34,7 +34,7 @@ export const probeFiles: Handler<ProbeInput, ProbeResult> = async ({ files }, ho
     const bytes = Math.min(limits.mostBytes, Math.max(limits.bytes, file.size * limits.share));
     return { file, reader: readers.open(file, { ...limits, bytes }) };
   });
-  // The heads of all come in one crossing; of a small file there is nothing else to read.
+  // The heads of all files come in one host call; a small file needs no further read.
   await Promise.allSettled(opened.map(({ file, reader }) => readHead(file, reader)));
   const results: ProbeOutcome[] = [];
   let next = 0;
@@ -63,7 +63,7 @@ async function probeFile(file: ProbeFile, reader: FileReader): Promise<ProbeOutc
   }
 }
 
-/** What is in a file; `undefined` when no reader here is for it. */
+/** The content of a file; `undefined` when no reader here supports it. */
 export async function readFile(
   file: ProbeFile,
   reader: FileReader,
@@ -80,12 +80,12 @@ export async function readFile(
   };
   const found = await format.read(source);
   if (format.family === 'media' && found.streams.length === 0) {
-    throw malformed('There is nothing in the file that can be played.');
+    throw malformed('There is nothing to play in the file.');
   }
   return found;
 }
 
-/** A file that begins like nothing of its kind is not looked through for something that fits. */
+/** A file whose beginning fits no format of its kind is not searched for one. */
 function refuseStranger(format: Format, head: Uint8Array, file: ProbeFile): void {
   if (format.begins === undefined || format.begins(head)) return;
   throw malformed(

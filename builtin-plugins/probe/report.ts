@@ -1,4 +1,4 @@
-/** Makes the answer of what was found: whole, bounded, and without anything that is not known. */
+/** Makes the answer from the findings: complete, bounded, without unknown values. */
 import type {
   EmbeddedArtwork,
   MediaStream,
@@ -29,7 +29,7 @@ export function toReport(found: FoundMedia, size: number): ProbeReport {
   });
 }
 
-/** Many programs call the only picture of a file "other"; it is its cover all the same. */
+/** Many programs mark the only picture of a file as "other"; it counts as the cover. */
 function toArtwork({ pictures = [] }: FoundMedia): readonly EmbeddedArtwork[] {
   const shown = pictures.slice(0, mostEntries);
   const isNamed = shown.some(({ type }) => type === 'cover');
@@ -107,7 +107,7 @@ function tagValue(key: string, value: unknown): unknown {
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** Without control characters but line ends, and cut to a length. */
+/** Without control characters except line ends, and cut to a length. */
 function text(value: string | undefined, longest = longestText): string | undefined {
   if (value === undefined) return undefined;
   const clean = value
@@ -137,7 +137,7 @@ function filled<Entry>(list: readonly Entry[] | undefined): readonly Entry[] | u
   return list === undefined || list.length === 0 ? undefined : list;
 }
 
-/** Leaves out what is `undefined`: in an answer, absent means not known. */
+/** Leaves out `undefined` values: in a report, absent means unknown. */
 function known<Shape extends object>(draft: {
   readonly [Key in keyof Shape]: Shape[Key] | undefined;
 }): Shape {

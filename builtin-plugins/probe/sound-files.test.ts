@@ -64,7 +64,7 @@ const sound = { index: 0, kind: 'audio', channels: 1, sampleRate: 48000 } as con
 
 describe.skipIf(!hasFfmpeg)('probe.probe of sound (made with ffmpeg)', () => {
   test.each(['3', '4'])(
-    'tells all of an MP3 with ID3v2.%s, and gives its cover',
+    'reads all of an MP3 with ID3v2.%s, and gives its cover',
     async (version) => {
       const file = makeMedia('mp3', [
         ...withCover(['-c:a', 'libmp3lame', '-b:a', '128k']),
@@ -85,7 +85,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of sound (made with ffmpeg)', () => {
     },
   );
 
-  test('tells all of a FLAC file, and gives its cover', async () => {
+  test('reads all of a FLAC file, and gives its cover', async () => {
     const file = makeMedia('flac', withCover(['-c:a', 'flac']));
 
     const report = await probe(file);
@@ -101,7 +101,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of sound (made with ffmpeg)', () => {
     expect(await pictureIn(file, 0)).toEqual(readFileSync(coverFile()));
   });
 
-  test('tells all of an M4A file, and gives its cover', async () => {
+  test('reads all of an M4A file, and gives its cover', async () => {
     const file = makeMedia('m4a', withCover(['-c:a', 'aac']));
 
     const report = await probe(file);
@@ -122,7 +122,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of sound (made with ffmpeg)', () => {
     expect(await pictureIn(file, 0)).toEqual(readFileSync(coverFile()));
   });
 
-  test('tells the chapters of an M4B file', async () => {
+  test('reads the chapters of an M4B file', async () => {
     const input = [...tone(), '-i', metadataFile(), '-map', '0', '-map_chapters', '1'];
     const file = makeMedia('m4b', [...input, '-c:a', 'aac', ...tagged, '-f', 'ipod']);
 
@@ -135,7 +135,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of sound (made with ffmpeg)', () => {
     expect(report.tags).toEqual(tags);
   });
 
-  test('takes a picture without a role for the cover', async () => {
+  test('treats a picture without a role as the cover', async () => {
     const input = [...tone(), '-i', coverFile(), '-map', '0', '-map', '1', '-c:v', 'copy'];
     const file = makeMedia('flac', [...input, '-c:a', 'flac', '-disposition:v', 'attached_pic']);
 
@@ -144,7 +144,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of sound (made with ffmpeg)', () => {
     expect(pictures?.map(({ type }) => type)).toEqual(['cover']);
   });
 
-  test('tells chapters that are a track of titles, each somewhere in the file', async () => {
+  test('reads chapters that are a track of titles, each anywhere in the file', async () => {
     const input = [...tone(), '-i', metadataFile(), '-map', '0', '-map_chapters', '1'];
     const both = readFileSync(makeMedia('m4b', [...input, '-c:a', 'aac', ...tagged, '-f', 'ipod']));
     const without = Buffer.from(both);
@@ -165,7 +165,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of sound (made with ffmpeg)', () => {
     ['oga', ['-c:a', 'flac', '-f', 'ogg'], 'ogg', { codec: 'flac', bitDepth: 16 }],
     ['mka', ['-c:a', 'libopus'], 'matroska', { codec: 'opus', isDefault: false, isForced: false }],
   ])(
-    'tells tags and length of sound in a .%s file',
+    'reads tags and duration of sound in a .%s file',
     async (extension, codec, container, stream) => {
       const file = makeMedia(extension, [...tone(), ...codec, ...tagged]);
 
@@ -181,7 +181,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of sound (made with ffmpeg)', () => {
     },
   );
 
-  test('tells all of a WAV file', async () => {
+  test('reads all of a WAV file', async () => {
     const file = makeMedia('wav', [...tone(), '-c:a', 'pcm_s24le', ...tagged]);
 
     const report = await probe(file);
@@ -198,7 +198,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of sound (made with ffmpeg)', () => {
     });
   });
 
-  test('tells all of an AAC file without a container', async () => {
+  test('reads all of an AAC file without a container', async () => {
     const file = makeMedia('aac', [...tone(), '-c:a', 'aac', '-b:a', '64k']);
 
     const report = await probe(file);
@@ -211,7 +211,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of sound (made with ffmpeg)', () => {
     });
   });
 
-  test('tells how long an MP3 is whose bitrate changes, and one that does not say', async () => {
+  test('reads the duration of an MP3 with a changing bitrate, and of one without a header for it', async () => {
     const changing = makeMedia('mp3', [...tone(4), '-c:a', 'libmp3lame', '-q:a', '4']);
     const silent = makeMedia('mp3', [
       ...[...tone(4), '-c:a', 'libmp3lame', '-b:a', '64k', '-write_xing', '0'],
@@ -224,7 +224,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of sound (made with ffmpeg)', () => {
     expect(other.duration).toBeCloseTo(durationOf(silent), 1);
   });
 
-  test('tells six channels, and samples that are kept whole', async () => {
+  test('reads six channels, and lossless samples', async () => {
     const six = makeMedia('m4a', [
       ...[...tone(), '-af', 'pan=5.1|c0=c0|c1=c0|c2=c0|c3=c0|c4=c0|c5=c0', '-c:a', 'aac'],
     ]);
@@ -238,7 +238,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of sound (made with ffmpeg)', () => {
     ]);
   });
 
-  test('reads ID3v1 and APEv2 where nothing stands in front', async () => {
+  test('reads ID3v1 and APEv2 if there is no tag in front', async () => {
     const bare = makeMedia('mp3', [
       ...[...tone(), '-c:a', 'libmp3lame', '-b:a', '64k', '-id3v2_version', '0'],
     ]);

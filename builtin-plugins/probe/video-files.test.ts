@@ -60,7 +60,7 @@ const picture = {
 const aac = { kind: 'audio', codec: 'aac', profile: 'LC', channels: 1, sampleRate: 48000 } as const;
 
 describe.skipIf(!hasFfmpeg)('probe.probe of video (made with ffmpeg)', () => {
-  test('tells all of a Matroska file: streams, flags, languages, chapters, tags, cover', async () => {
+  test('reads all of a Matroska file: streams, flags, languages, chapters, tags, cover', async () => {
     const file = makeMedia('mkv', [
       ...[...bars(), ...tone(), '-i', subtitleFile(), '-i', metadataFile()],
       ...['-map', '0:v', '-map', '1:a', '-map', '1:a', '-map', '2:s'],
@@ -99,7 +99,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of video (made with ffmpeg)', () => {
   test.each([
     ['in front', ['-movflags', '+faststart']],
     ['behind', []],
-  ])('tells all of an MP4 file with its index %s', async (_, place) => {
+  ])('reads all of an MP4 file with its index %s', async (_, place) => {
     const file = makeMedia('mp4', [
       ...[...bars(), ...tone(), '-i', subtitleFile(), '-i', metadataFile()],
       ...['-map', '0:v', '-map', '1:a', '-map', '1:a', '-map', '2:s'],
@@ -128,7 +128,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of video (made with ffmpeg)', () => {
     ]);
   });
 
-  test('tells HDR10 by the transfer of HEVC, whatever holds it', async () => {
+  test('recognizes HDR10 by the transfer of HEVC, in any container', async () => {
     const mp4 = makeMedia('mp4', [...[...bars(), ...hevcTen('smpte2084'), '-tag:v', 'hvc1']]);
     const files = [
       mp4,
@@ -150,7 +150,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of video (made with ffmpeg)', () => {
     ]);
   });
 
-  test('tells HLG', async () => {
+  test('recognizes HLG', async () => {
     const file = makeMedia('mkv', [
       ...bars(),
       ...tone(),
@@ -174,7 +174,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of video (made with ffmpeg)', () => {
       ['-c:a', 'ac3', '-b:a', '96k', '-mpegts_m2ts_mode', '1'],
       { kind: 'audio', codec: 'ac3', channels: 1, sampleRate: 48000, bitrate: 96000 },
     ],
-  ])('tells streams and length of a transport stream (%s)', async (extension, args, sound) => {
+  ])('reads streams and duration of a transport stream (%s)', async (extension, args, sound) => {
     const file = makeMedia(extension, [...bars(), ...tone(), ...h264, ...args]);
 
     const report = await probe(file);
@@ -190,7 +190,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of video (made with ffmpeg)', () => {
     });
   });
 
-  test('tells MPEG-2 and its sound', async () => {
+  test('reads MPEG-2 and its sound', async () => {
     const file = makeMedia('ts', [
       ...[...bars(), ...tone(), '-c:v', 'mpeg2video', '-c:a', 'mp2', '-b:a', '128k'],
     ]);
@@ -209,7 +209,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of video (made with ffmpeg)', () => {
     ]);
   });
 
-  test('tells all of an AVI file', async () => {
+  test('reads all of an AVI file', async () => {
     const file = makeMedia('avi', [
       ...[...bars(), ...tone(), '-c:v', 'mpeg4', '-vtag', 'XVID', '-c:a', 'libmp3lame'],
       ...['-b:a', '128k', '-metadata', 'title=A Title'],
@@ -241,7 +241,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of video (made with ffmpeg)', () => {
     ['webm', ['-c:v', 'libvpx', '-deadline', 'realtime', '-c:a', 'libvorbis'], 'vp8', 'vorbis'],
     ['ogv', ['-c:v', 'libtheora', '-c:a', 'libvorbis'], 'theora', 'vorbis'],
     ['mov', ['-c:v', 'prores_ks', '-c:a', 'pcm_s16le'], 'prores', 'pcm_s16le'],
-  ])('tells what is in a %s file of %s', async (extension, args, video, sound) => {
+  ])('reads the content of a %s file of %s', async (extension, args, video, sound) => {
     const file = makeMedia(extension, [...bars(), ...tone(), ...args]);
 
     const { container, duration, streams } = await probe(file);
@@ -257,7 +257,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of video (made with ffmpeg)', () => {
     ]);
   });
 
-  test('tells AV1 with profile, level and depth', async () => {
+  test('reads AV1 with profile, level and depth', async () => {
     const mp4 = makeMedia('mp4', [...bars(), '-c:v', 'libsvtav1', '-preset', '12']);
     const files = [mp4, makeMedia('mkv', ['-i', mp4, '-c', 'copy'])];
 
@@ -274,7 +274,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of video (made with ffmpeg)', () => {
     expect(found.map(({ streams }) => streams[0])).toMatchObject([av1, av1]);
   });
 
-  test('tells how long a file of fragments is', async () => {
+  test('reads the duration of a fragmented file', async () => {
     const file = makeMedia('mp4', [
       ...[...bars(), ...tone(), ...h264, '-c:a', 'aac'],
       ...['-movflags', 'frag_keyframe+empty_moov'],
@@ -285,7 +285,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of video (made with ffmpeg)', () => {
     expect(duration).toBeCloseTo(2.02, 1);
   });
 
-  test('tells how long and how fast a file is that was written without knowing', async () => {
+  test('measures duration and rate of a file whose header lacks them', async () => {
     const whole = makeMedia('mkv', [...bars(), ...h264]);
     const file = makeMedia('mkv', ['-i', whole, '-c', 'copy', '-live', '1', '-f', 'matroska']);
 
@@ -295,7 +295,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of video (made with ffmpeg)', () => {
     expect(streams[0]?.frameRate).toBe(23.976);
   });
 
-  test('tells the size as it is shown: turned, and with pixels that are not square', async () => {
+  test('reads the display size: rotated, and with pixels that are not square', async () => {
     const plain = makeMedia('mov', [...bars(), ...h264]);
     const turned = makeMedia('mp4', ['-i', plain, '-c', 'copy', '-metadata:s:v', 'rotate=90']);
     const wide = ['-vf', 'setsar=4/3', ...h264];
@@ -323,7 +323,7 @@ describe.skipIf(!hasFfmpeg)('probe.probe of video (made with ffmpeg)', () => {
     ['high', 'yuv420p', 'High', 8],
     ['high10', 'yuv420p10le', 'High 10', 10],
     ['high422', 'yuv422p', 'High 4:2:2', 8],
-  ])('tells the profile %s of H.264', async (profile, format, name, bitDepth) => {
+  ])('reads the profile %s of H.264', async (profile, format, name, bitDepth) => {
     const args = ['-c:v', 'libx264', '-profile:v', profile, '-pix_fmt', format];
     const file = makeMedia('mp4', [...bars(1, '640x360', '50'), ...args]);
 

@@ -100,7 +100,7 @@ export function atNextRoot(state: ScanCheckpoint): ScanCheckpoint {
   return { ...state, root: state.root + 1, cursor: null, progress: 0, unreadable: [] };
 }
 
-/** The next root after a failed one, of which nothing is gone. */
+/** The next root after a failed one, whose files are not reported as gone. */
 export function afterFailedRoot(
   state: ScanCheckpoint,
   root: string,

@@ -1,4 +1,4 @@
-/** AAC frames one behind the other, without any container. */
+/** AAC frames one after the other, without a container. */
 import { malformed } from '../bytes/probe-error.ts';
 import { readUpTo } from '../bytes/byte-source.ts';
 import { readAdtsFrame, type AdtsFrame } from '../codecs/aac.ts';
@@ -13,7 +13,7 @@ export const readAdts: FormatReader = async (source) => {
   const head = await readUpTo(source, id3.length, sampleBytes);
   const at = findAdts(head);
   const frame = at === undefined ? undefined : readAdtsFrame(head, at);
-  if (frame === undefined) throw malformed('There is no sound where AAC has it.');
+  if (frame === undefined) throw malformed('There is no sound where AAC must have it.');
   const length = source.size - id3.length - (at ?? 0);
   const bytesPerSecond = await averageRate(source, id3.length + (at ?? 0), frame);
   return {
@@ -36,7 +36,7 @@ export const readAdts: FormatReader = async (source) => {
   };
 };
 
-/** A header is believed when another follows where it says, or nothing at all. */
+/** A header counts if another one follows at its frame's end, or the file ends there. */
 export function findAdts(bytes: Uint8Array): number | undefined {
   for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const frame = readAdtsFrame(bytes, at);
@@ -48,7 +48,7 @@ export function findAdts(bytes: Uint8Array): number | undefined {
   return undefined;
 }
 
-/** Exact for a file that is read whole; else over a few places, evenly spread. */
+/** Exact for a file that is read whole; else measured at a few places, evenly spread. */
 async function averageRate(source: MediaSource, from: number, first: AdtsFrame): Promise<number> {
   const length = source.size - from;
   const step = Math.max(sampleBytes, Math.floor(length / samples));
@@ -65,6 +65,6 @@ async function averageRate(source: MediaSource, from: number, first: AdtsFrame):
       place += frame.length;
     }
   }
-  if (seconds === 0) throw malformed('There is no sound where AAC has it.');
+  if (seconds === 0) throw malformed('There is no sound where AAC must have it.');
   return bytes / seconds;
 }

@@ -20,12 +20,12 @@ const commentBytes = 256 * 1024;
 export const readFlac: FormatReader = async (source) => {
   const id3 = await readId3(source);
   if (ascii(await source.read(id3.length, 4), 0, 4) !== 'fLaC') {
-    throw malformed('The file is named as FLAC and is none.');
+    throw malformed('The file is named as FLAC and is not FLAC.');
   }
   const blocks = await readFlacBlocks(source, id3.length + 4);
   const { stream, duration } = blocks;
   if (stream === undefined)
-    throw malformed('The file does not begin with what FLAC needs to begin.');
+    throw malformed('The file lacks the header of FLAC.');
   return {
     container: 'flac',
     duration,
@@ -73,7 +73,8 @@ async function readBlock(
   if (kind === 6) {
     const head = readPictureHead(await readUpTo(source, from, Math.min(length, 2048)));
     if (head === undefined) return;
-    // Pictures above 16 MiB do not fit the block's length; their own is what counts then.
+    // The length of the block cannot hold pictures above 16 MiB; then the picture's own length
+    // counts.
     const place = { offset: from + head.from, length: Math.min(head.size, length - head.from) };
     found.pictures.push(storedPicture(source, place, head));
   }
@@ -86,7 +87,7 @@ export function readStreamInformation(block: Uint8Array): {
 } {
   const rate = u24(block, 10) >> 4;
   const samples = (u8(block, 13) & 15) * 0x100000000 + u32(block, 14);
-  if (rate === 0) throw malformed('The file says that its sound has no sample rate.');
+  if (rate === 0) throw malformed('The sound has no sample rate.');
   return {
     stream: {
       kind: 'audio',

@@ -1,4 +1,4 @@
-/** MP3 and its elders: tags at both ends, and how long the sound between them is. */
+/** MP3 and older layers: tags at both ends, and the duration of the sound between them. */
 import { indexOfBytes, u16, u32 } from '../bytes/numbers.ts';
 import { malformed, truncated } from '../bytes/probe-error.ts';
 import { ascii } from '../bytes/text.ts';
@@ -11,7 +11,7 @@ import { readId3 } from '../tags/id3v2.ts';
 
 const searchedBytes = 64 * 1024;
 const blockBytes = 64 * 1024;
-/** A table of contents may be a few frames off; a file that lacks more than that was cut. */
+/** A table of contents may be a few frames off; a file that lacks more was cut off. */
 const leastShare = 0.9;
 
 export const readMpegAudio: FormatReader = async (source) => {
@@ -19,7 +19,7 @@ export const readMpegAudio: FormatReader = async (source) => {
   const tags = { ...id3.tags };
   let end = source.size;
   const pictures: FoundPicture[] = [...id3.pictures];
-  // The end is read when it costs nothing, or when the front leaves the title open.
+  // The end is read if it costs nothing, or if the front has no title.
   if (source.size <= blockBytes || tags.title === undefined) {
     const tail = await readTail(source, tags);
     end = tail.end;
@@ -29,7 +29,7 @@ export const readMpegAudio: FormatReader = async (source) => {
   const head = await readUpTo(source, start, searchedBytes);
   if (head.length === 0) throw truncated('The file has tags and no sound.');
   const at = findFrame(head);
-  if (at === undefined) throw malformed('There is no sound where MP3 has it.');
+  if (at === undefined) throw malformed('There is no sound where MP3 must have it.');
   const frame = frameAt(head, at);
   const timing = timingOf(head, at, frame, end - start - at);
   return {
@@ -51,7 +51,7 @@ export const readMpegAudio: FormatReader = async (source) => {
   };
 };
 
-/** Some programs put a tag before the tag that was there. */
+/** Some programs put a tag before an existing tag. */
 async function skipFurtherTags(source: ByteSource, from: number): Promise<number> {
   let at = from;
   for (let count = 0; count < 4 && at > 0; count++) {
@@ -75,7 +75,7 @@ async function readTail(
   return { end: end - ape.length, pictures: ape.pictures };
 }
 
-/** A header is believed when another follows where it says, or nothing at all. */
+/** A header counts if another one follows at its frame's end, or the file ends there. */
 function findFrame(bytes: Uint8Array): number | undefined {
   for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const frame = readMpegAudioFrame(bytes, at);
@@ -89,7 +89,7 @@ function findFrame(bytes: Uint8Array): number | undefined {
 
 function frameAt(bytes: Uint8Array, at: number): MpegAudioFrame {
   const frame = readMpegAudioFrame(bytes, at);
-  if (frame === undefined) throw malformed('There is no sound where MP3 has it.');
+  if (frame === undefined) throw malformed('There is no sound where MP3 must have it.');
   return frame;
 }
 
@@ -137,7 +137,7 @@ function readFrameCount(
   return { frames: u32(bytes, at + 14), bytes: u32(bytes, at + 10), padding: 0 };
 }
 
-/** Samples that the encoder added at both ends, if it says so. */
+/** Samples that the encoder added at both ends, if it recorded them. */
 function paddingOf(bytes: Uint8Array, side: number, flags: number): number {
   const at =
     12 +
@@ -151,7 +151,7 @@ function paddingOf(bytes: Uint8Array, side: number, flags: number): number {
   return (delays >> 12) + (delays & 0xfff);
 }
 
-/** Over the frames at the beginning; exact when all are alike. */
+/** Over the frames at the beginning; exact when all have the same rate. */
 function averageBitrate(head: Uint8Array, from: number): number {
   let frames = 0;
   let sum = 0;

@@ -1,6 +1,6 @@
 /**
- * Ogg: pages of interleaved packets. The first packets say what is in it, the second ones hold the
- * tags, and the last page of the file tells where the sound ends.
+ * Ogg: pages of interleaved packets. The first packet of a stream identifies it, the second one has
+ * the tags, and the last page of the file gives the duration.
  */
 import { indexOfBytes, slice, u16, u16le, u24, u32, u32le, u64le, u8 } from '../bytes/numbers.ts';
 import { malformed, truncated } from '../bytes/probe-error.ts';
@@ -14,9 +14,9 @@ import { readStreamInformation } from './flac.ts';
 interface LogicalStream {
   readonly serial: number;
   readonly stream: StreamDraft;
-  /** What one step of a page's position is worth. */
+  /** The duration of one unit of a page's position. */
   readonly secondsAt: (position: number) => number;
-  /** Where in the second packet the comment begins; `undefined` when there is none. */
+  /** Start of the comment in the second packet; `undefined` when there is none. */
   readonly commentFrom: number | undefined;
 }
 
@@ -36,7 +36,7 @@ export const readOgg: FormatReader = async (source) => {
     if (second === undefined || found.commentFrom === undefined) continue;
     comment ??= readVorbisComment(second.subarray(found.commentFrom));
   }
-  if (streams.length === 0) throw malformed('The file begins as Ogg does and holds nothing known.');
+  if (streams.length === 0) throw malformed('The file begins as Ogg does and holds no known stream.');
   return {
     container: 'ogg',
     duration: await readDuration(source, streams),
@@ -84,7 +84,7 @@ async function readFirstPackets(
   return new Map([...packets].map(([serial, gatherer]) => [serial, gatherer.packets]));
 }
 
-/** Puts the first two packets of a stream together. */
+/** Joins the first two packets of a stream. */
 class PacketGatherer {
   readonly packets: Uint8Array[] = [];
   #parts: Uint8Array[] = [];
@@ -108,7 +108,7 @@ class PacketGatherer {
     this.#add(body.subarray(from, at));
   }
 
-  /** What is above the limit is cut: tags stand in front of the pictures that make it large. */
+  /** Longer packets are cut: tags come before the pictures that make them large. */
   #add(part: Uint8Array): void {
     if (this.#length + part.length > packetBytes) {
       this.#finish();
@@ -153,7 +153,7 @@ function identifyOpus(serial: number, packet: Uint8Array): LogicalStream {
 
 function identifyVorbis(serial: number, packet: Uint8Array): LogicalStream {
   const rate = u32le(packet, 12);
-  if (rate === 0) throw malformed('The file says that its sound has no sample rate.');
+  if (rate === 0) throw malformed('The sound has no sample rate.');
   const nominal = u32le(packet, 20) | 0;
   return {
     serial,
@@ -199,7 +199,7 @@ function identifyTheora(serial: number, packet: Uint8Array): LogicalStream {
       ...shownSize(size, aspect),
       frameRate: frameRate(rate),
     },
-    // A position is the number of the last whole picture and the count of pictures since.
+    // A position is the number of the last whole picture and the number of pictures since.
     secondsAt: (position) => {
       const key = Math.floor(position / 2 ** shift);
       return rate > 0 ? (key + (position % 2 ** shift)) / rate : 0;
@@ -208,7 +208,7 @@ function identifyTheora(serial: number, packet: Uint8Array): LogicalStream {
   };
 }
 
-/** By the last page of each stream that the end of the file shows. */
+/** From the last page of each stream in the end of the file. */
 async function readDuration(
   source: ByteSource,
   streams: readonly LogicalStream[],
@@ -218,7 +218,7 @@ async function readDuration(
   const last = new Map<number, number>();
   for (let at = indexOfBytes(tail, pageMark); at >= 0; at = indexOfBytes(tail, pageMark, at + 4)) {
     if (at + 27 > tail.length) break;
-    // A position of all ones says that no packet ends on the page.
+    // A position with all bits set means that no packet ends on the page.
     const isOpen = u16(tail, at + 12) === 0xffff && u32(tail, at + 6) === 0xffffffff;
     if (!isOpen) last.set(u32le(tail, at + 14), u64le(tail, at + 6));
   }

@@ -7,7 +7,7 @@ import type { FormatReader, MediaSource, TagsDraft } from '../media.ts';
 import { readId3 } from '../tags/id3v2.ts';
 import { readInfoList } from '../tags/info-list.ts';
 
-/** What writers put who do not know the length yet, or who cannot say it in 32 bits. */
+/** Placeholder for an unknown length, or one that needs more than 32 bits. */
 const unknownLength = new Set([0, 0xffffffff]);
 
 export const readWav: FormatReader = async (source) => {

@@ -1,6 +1,6 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** The bytes that base64 stands for; characters that are none of it are passed over. */
+/** Decodes base64; other characters are skipped. */
 export function bytesOfBase64(encoded: Uint8Array): Uint8Array {
   const values = new Int8Array(256).fill(-1);
   for (let index = 0; index < alphabet.length; index++) values[alphabet.charCodeAt(index)] = index;

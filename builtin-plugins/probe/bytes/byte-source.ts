@@ -1,6 +1,6 @@
 import { truncated } from './probe-error.ts';
 
-/** Where bytes come from: a file, a stretch of it, or memory. */
+/** A source of bytes: a file, a part of it, or memory. */
 export interface ByteSource {
   readonly size: number;
   /** Exactly these bytes; `await` it. */
@@ -13,14 +13,14 @@ export function memorySource(bytes: Uint8Array): ByteSource {
     size: bytes.length,
     read: (offset, length) => {
       if (offset < 0 || length < 0 || offset + length > bytes.length) {
-        throw truncated('A part of the file ends before what it announces.');
+        throw truncated('A part of the file is shorter than announced.');
       }
       return bytes.subarray(offset, offset + length);
     },
   };
 }
 
-/** The bytes from a place on, as many as there are up to a length. */
+/** Up to that many bytes from a place on. */
 export function readUpTo(
   source: ByteSource,
   offset: number,

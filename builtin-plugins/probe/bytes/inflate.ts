@@ -4,8 +4,8 @@ import { malformed, ProbeError } from './probe-error.ts';
 const pieceBytes = 4 * 1024;
 
 /**
- * Inflates piece by piece, and stops where the result passes a length: what a few bytes unfold to is
- * the file's claim.
+ * Inflates in chunks, and stops when the result exceeds a length: the real size may be any, for any
+ * claim of the file.
  */
 export function inflate(
   bytes: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * Numbers out of bytes. Each refuses to look past the end, so a structure that is cut short is
- * noticed where it is read and never turns into zeros.
+ * Numbers from bytes. Each reader refuses to read past the end, so a truncated structure is noticed
+ * where it is read and never becomes zeros.
  */
 import { malformed } from './probe-error.ts';
 
@@ -22,7 +22,7 @@ export function u32(bytes: Uint8Array, at: number): number {
   return u16(bytes, at) * 0x10000 + u16(bytes, at + 2);
 }
 
-/** Exact up to 2^53; above that no size or place makes sense anyway. */
+/** Exact up to 2^53; larger sizes and offsets are invalid anyway. */
 export function u64(bytes: Uint8Array, at: number): number {
   return u32(bytes, at) * 0x100000000 + u32(bytes, at + 4);
 }
@@ -62,13 +62,13 @@ export function float(bytes: Uint8Array, at: number, length: 4 | 8): number {
   return length === 4 ? view.getFloat32(0) : view.getFloat64(0);
 }
 
-/** A part of the bytes, all of it or a refusal. */
+/** A part of the bytes; refused if it is not complete. */
 export function slice(bytes: Uint8Array, from: number, length: number): Uint8Array {
   if (from < 0 || length < 0 || from + length > bytes.length) throw cutShort();
   return bytes.subarray(from, from + length);
 }
 
-/** Where a run of bytes stands, from a place on; -1 when nowhere. */
+/** The position of a byte sequence, from a place on; -1 when there is none. */
 export function indexOfBytes(bytes: Uint8Array, wanted: readonly number[], from = 0): number {
   const [first = 0] = wanted;
   const last = bytes.length - wanted.length;

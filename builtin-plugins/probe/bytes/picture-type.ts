@@ -1,6 +1,6 @@
 import { ascii } from './text.ts';
 
-/** MIME type of a picture by its first bytes; `undefined` when it is none that browsers show. */
+/** MIME type of a picture by its first bytes; `undefined` when browsers do not show such pictures. */
 export function pictureType(head: Uint8Array): string | undefined {
   if (head[0] === 0xff && head[1] === 0xd8) return 'image/jpeg';
   const start = ascii(head, 0, 12);
@@ -16,7 +16,7 @@ export function pictureType(head: Uint8Array): string | undefined {
   return undefined;
 }
 
-/** A MIME type as a file spells it, in the customary form; `image/jpeg` for what says nothing. */
+/** A MIME type from a file in its usual form; `image/jpeg` for an empty one. */
 export function pictureTypeNamed(name: string): string {
   const word = name
     .trim()
@@ -27,7 +27,7 @@ export function pictureTypeNamed(name: string): string {
   return /^[a-z0-9.+-]{1,40}$/.test(word) ? `image/${word}` : 'image/jpeg';
 }
 
-/** What ID3, FLAC and APE call their pictures by number. */
+/** Numbers of picture types in ID3, FLAC and APE. */
 const roles = (
   'other icon icon cover back leaflet media lead-artist artist conductor band composer lyricist ' +
   'location recording performance screenshot fish illustration band-logo publisher-logo'

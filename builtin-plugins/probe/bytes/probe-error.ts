@@ -1,6 +1,6 @@
 import { ReaderError, type ProbeFailure } from '../../../plugin-api/index.ts';
 
-/** What is wrong with a file, in words for its owner. */
+/** What is wrong with a file, as a message for its owner. */
 export class ProbeError extends Error {
   readonly code: ProbeFailure;
 
@@ -11,15 +11,15 @@ export class ProbeError extends Error {
   }
 }
 
-/** A file that says what cannot be. */
+/** A file with invalid content. */
 export const malformed = (message: string): ProbeError => new ProbeError('malformed', message);
 
-/** A file that ends before what it announces. */
+/** A file that is shorter than announced. */
 export const truncated = (message: string): ProbeError => new ProbeError('truncated', message);
 
 /**
- * What went wrong, as the file's own failure. Whatever a parser stumbles over that it did not expect
- * is the file's doing too: it costs that file an answer, and no other file anything.
+ * The failure of a file. An unexpected error of a parser also counts as a fault of the file: that
+ * file gets an error, and other files are not affected.
  */
 export function failureOf(error: unknown): {
   readonly code: ProbeFailure;

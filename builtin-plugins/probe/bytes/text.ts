@@ -1,4 +1,4 @@
-/** Text out of bytes. Nothing here throws: what cannot be text becomes replacement characters. */
+/** Text from bytes. Nothing here throws: invalid bytes become replacement characters. */
 
 const utf8Decoder = new TextDecoder('utf-8');
 const windows1252 = new TextDecoder('windows-1252');
@@ -6,7 +6,7 @@ const utf16le = new TextDecoder('utf-16le');
 const utf16be = new TextDecoder('utf-16be');
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Bytes as the characters of the same numbers; for signatures and names of boxes. */
+/** Bytes as characters with the same numbers; for signatures and names of boxes. */
 export function ascii(bytes: Uint8Array, at: number, length: number): string {
   let text = '';
   const end = Math.min(at + length, bytes.length);
@@ -18,12 +18,12 @@ export function utf8(bytes: Uint8Array): string {
   return isAscii(bytes) ? ascii(bytes, 0, bytes.length) : utf8Decoder.decode(bytes);
 }
 
-/** ISO 8859-1 as people use it, which is Windows' own. */
+/** ISO 8859-1 as programs use it, which is windows-1252. */
 export function latin1(bytes: Uint8Array): string {
   return isAscii(bytes) ? ascii(bytes, 0, bytes.length) : windows1252.decode(bytes);
 }
 
-/** UTF-8 if the bytes are that, else Latin: for formats that leave it open. */
+/** UTF-8 if the bytes are valid, else Latin-1: for formats without a defined encoding. */
 export function utf8OrLatin1(bytes: Uint8Array): string {
   if (isAscii(bytes)) return ascii(bytes, 0, bytes.length);
   try {
@@ -33,7 +33,7 @@ export function utf8OrLatin1(bytes: Uint8Array): string {
   }
 }
 
-/** UTF-16 by its byte order mark; without one in the order given. */
+/** UTF-16 by its byte order mark; without one in the given order. */
 export function utf16(bytes: Uint8Array, order: 'le' | 'be' = 'le'): string {
   const mark = ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
   if (mark === 0xfeff) return utf16be.decode(bytes.subarray(2));
@@ -41,7 +41,7 @@ export function utf16(bytes: Uint8Array, order: 'le' | 'be' = 'le'): string {
   return (order === 'be' ? utf16be : utf16le).decode(bytes);
 }
 
-/** What stands before the first zero. */
+/** The text before the first zero. */
 export function untilZero(bytes: Uint8Array): Uint8Array {
   const end = bytes.indexOf(0);
   return end < 0 ? bytes : bytes.subarray(0, end);

@@ -1,4 +1,4 @@
-/** AAC: the configuration in containers, and the header of a frame that stands alone. */
+/** AAC: the configuration in containers, and the header of a separate frame. */
 import { BitReader } from '../bytes/bit-reader.ts';
 import { u8 } from '../bytes/numbers.ts';
 import type { AudioFormat } from './video-format.ts';
@@ -19,7 +19,7 @@ const profiles = new Map([
   [42, 'xHE-AAC'],
 ]);
 
-/** Speakers by the number that stands for their arrangement. */
+/** Channels by the number of their arrangement. */
 const arrangements = [0, 1, 2, 3, 4, 5, 6, 8, 0, 0, 0, 7, 8, 0, 8];
 
 /** AudioSpecificConfig. */
@@ -46,7 +46,7 @@ function heard(object: number, channels: number | undefined): number | undefined
   return channels === 0 ? undefined : channels;
 }
 
-/** The mark behind the plain configuration by which old players are kept happy. */
+/** The marker after the plain configuration, which old players ignore. */
 function findExtension(
   bytes: Uint8Array,
   bits: BitReader,
@@ -76,7 +76,7 @@ export interface AdtsFrame extends AudioFormat {
   readonly samples: number;
 }
 
-/** The frame whose header stands at a place, if one does. */
+/** The frame whose header is at a place, if there is one. */
 export function readAdtsFrame(bytes: Uint8Array, at: number): AdtsFrame | undefined {
   if (at + 7 > bytes.length) return undefined;
   if (u8(bytes, at) !== 0xff || (u8(bytes, at + 1) & 0xf6) !== 0xf0) return undefined;

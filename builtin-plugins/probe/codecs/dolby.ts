@@ -1,4 +1,4 @@
-/** AC-3 and E-AC-3: frames that stand alone, and the boxes that carry them in MP4. */
+/** AC-3 and E-AC-3: separate frames, and their boxes in MP4. */
 import { BitReader } from '../bytes/bit-reader.ts';
 import { indexOfBytes, slice, u8 } from '../bytes/numbers.ts';
 import type { AudioFormat } from './video-format.ts';
@@ -67,6 +67,6 @@ export function readEac3Box(bytes: Uint8Array): AudioFormat {
   const channels = (channelsByMode[bits.bits(3)] ?? 2) + bits.bit();
   bits.skip(3);
   const dependents = bits.bits(4);
-  // Two more channels, the surround backs, are what dependent substreams are used for.
+  // Dependent substreams usually add two channels, the surround backs.
   return { sampleRate, channels: dependents > 0 ? channels + 2 : channels, bitrate };
 }

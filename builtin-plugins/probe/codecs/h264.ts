@@ -1,4 +1,4 @@
-/** H.264: the sequence parameter set, and the box that carries it. */
+/** H.264: the sequence parameter set, and its box. */
 import { BitReader } from '../bytes/bit-reader.ts';
 import { slice, u16, u8 } from '../bytes/numbers.ts';
 import { unescapeUnit } from './nal-units.ts';
@@ -18,10 +18,10 @@ const profiles = new Map([
   [128, 'Stereo High'],
 ]);
 
-/** Profiles whose header tells the colour format. */
+/** Profiles whose header has the colour format. */
 const withChroma = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
 
-/** `avcC`: what stands in MP4 and Matroska. */
+/** `avcC`, in MP4 and Matroska. */
 export function readAvcConfiguration(bytes: Uint8Array): VideoFormat {
   const named = {
     profile: profileName(u8(bytes, 1), u8(bytes, 2)),
@@ -31,7 +31,7 @@ export function readAvcConfiguration(bytes: Uint8Array): VideoFormat {
   return { ...named, ...readAvcSequence(slice(bytes, 8, u16(bytes, 6))) };
 }
 
-/** The unit of type 7, its one byte of header included. */
+/** The unit of type 7, including its header of one byte. */
 export function readAvcSequence(unit: Uint8Array): VideoFormat {
   const bits = new BitReader(unescapeUnit(unit));
   bits.skip(8);

@@ -1,4 +1,4 @@
-/** H.265: the sequence parameter set, and the box that carries it. */
+/** H.265: the sequence parameter set, and its box. */
 import { BitReader } from '../bytes/bit-reader.ts';
 import { indexOfBytes, slice, u16, u8 } from '../bytes/numbers.ts';
 import { malformed } from '../bytes/probe-error.ts';
@@ -16,7 +16,7 @@ const profiles = new Map([
 
 const sequenceUnit = 33;
 
-/** `hvcC`: what stands in MP4 and Matroska. */
+/** `hvcC`, in MP4 and Matroska. */
 export function readHevcConfiguration(bytes: Uint8Array): VideoFormat {
   const format: VideoFormat = {
     profile: profiles.get(u8(bytes, 1) & 0x1f),
@@ -42,7 +42,7 @@ function findSequence(bytes: Uint8Array): Uint8Array | undefined {
   return undefined;
 }
 
-/** The unit of type 33, its two bytes of header included. */
+/** The unit of type 33, including its header of two bytes. */
 export function readHevcSequence(unit: Uint8Array): VideoFormat {
   const bits = new BitReader(unescapeUnit(unit));
   bits.skip(16 + 4);
@@ -65,7 +65,7 @@ export function readHevcSequence(unit: Uint8Array): VideoFormat {
   return { ...known, ...readRest(bits, layers, size) };
 }
 
-/** What stands behind the size is a refinement; a header that is odd there still has its size. */
+/** The fields after the size are optional; with invalid ones the size still counts. */
 function readRest(
   bits: BitReader,
   layers: number,
@@ -174,7 +174,7 @@ function skipPlainSet(bits: BitReader): number {
   return size;
 }
 
-/** Whether the frames carry dynamic HDR10+ metadata (SMPTE ST 2094-40 in an ITU-T T.35 message). */
+/** Whether the frames have dynamic HDR10+ metadata (SMPTE ST 2094-40 in an ITU-T T.35 message). */
 export function hasDynamicMetadata(bytes: Uint8Array): boolean {
   return indexOfBytes(bytes, [0xb5, 0x00, 0x3c, 0x00, 0x01, 0x04]) >= 0;
 }

@@ -71,7 +71,7 @@ const audio = new Map([
   [0xf1ac, 'flac'],
 ]);
 
-/** A number of `WAVEFORMATEX`; 1 and 3 are plain samples, whole and floating. */
+/** A number of `WAVEFORMATEX`; 1 and 3 are uncompressed samples, integer and floating-point. */
 export function codecOfWave(tag: number, bits: number): string {
   if (tag === 1) return bits === 8 ? 'pcm_u8' : `pcm_s${bits}le`;
   if (tag === 3) return `pcm_f${bits}le`;

@@ -17,13 +17,13 @@ export interface MpegAudioFrame extends AudioFormat {
   readonly bitrate: number;
   readonly sampleRate: number;
   readonly channels: 1 | 2;
-  /** Bytes, header included. */
+  /** Bytes, including the header. */
   readonly length: number;
   /** Samples of one channel. */
   readonly samples: number;
 }
 
-/** The frame whose header stands at a place, if one does. */
+/** The frame whose header is at a place, if there is one. */
 export function readMpegAudioFrame(bytes: Uint8Array, at: number): MpegAudioFrame | undefined {
   const [first = 0, second = 0, third = 0, fourth = 0] = bytes.subarray(at, at + 4);
   if (first !== 0xff || (second & 0xe0) !== 0xe0) return undefined;

@@ -42,7 +42,7 @@ export function readMpegVideo(
   };
 }
 
-/** MPEG-2 tells the shape of the picture, not of a pixel. */
+/** MPEG-2 has the aspect ratio of the picture, not of a pixel. */
 function shownWidth(width: number, height: number, aspect: number): number {
   if (aspect === 2) return Math.round((height * 4) / 3);
   if (aspect === 3) return Math.round((height * 16) / 9);

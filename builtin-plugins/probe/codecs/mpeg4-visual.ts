@@ -1,8 +1,8 @@
-/** MPEG-4 video as DivX and Xvid made it popular: the header of the sequence. */
+/** MPEG-4 video as in DivX and Xvid: the header of the sequence. */
 import { indexOfBytes } from '../bytes/numbers.ts';
 import type { VideoFormat } from './video-format.ts';
 
-/** The profile and level that stand behind the mark of a sequence, if there is one. */
+/** The profile and level after the start code of a sequence, if there is one. */
 export function readMpeg4Profile(bytes: Uint8Array): VideoFormat {
   const at = indexOfBytes(bytes, [0, 0, 1, 0xb0]);
   const code = at < 0 ? undefined : bytes[at + 4];

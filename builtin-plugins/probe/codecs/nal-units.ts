@@ -1,10 +1,10 @@
-/** H.264 and H.265 share the way in which their units are packed. */
+/** How H.264 and H.265 pack their units. */
 import { indexOfBytes } from '../bytes/numbers.ts';
 
 const startCode = [0, 0, 1];
 const longestUnit = 4096;
 
-/** Units between start codes, cut to a length that every header fits in; at most 200. */
+/** Units between start codes, cut to a length that contains every header; at most 200. */
 export function unitsByStartCode(bytes: Uint8Array): readonly Uint8Array[] {
   const units: Uint8Array[] = [];
   let start = indexOfBytes(bytes, startCode);
@@ -18,7 +18,7 @@ export function unitsByStartCode(bytes: Uint8Array): readonly Uint8Array[] {
   return units;
 }
 
-/** A unit without the bytes that keep start codes out of it. */
+/** A unit without its emulation prevention bytes. */
 export function unescapeUnit(unit: Uint8Array): Uint8Array {
   const plain = new Uint8Array(unit.length);
   let length = 0;

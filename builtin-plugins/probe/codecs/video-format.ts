@@ -1,11 +1,11 @@
 import type { StreamDraft } from '../media.ts';
 
-/** What the header of a video codec tells. */
+/** The values in the header of a video codec. */
 export type VideoFormat = Partial<
   Pick<StreamDraft, 'profile' | 'level' | 'width' | 'height' | 'frameRate' | 'bitDepth' | 'hdr'>
 >;
 
-/** What the header of an audio codec tells. */
+/** The values in the header of an audio codec. */
 export type AudioFormat = Partial<
   Pick<StreamDraft, 'codec' | 'profile' | 'channels' | 'sampleRate' | 'bitDepth' | 'bitrate'>
 >;
@@ -17,12 +17,12 @@ export function hdrByTransfer(transfer: number): StreamDraft['hdr'] {
   return undefined;
 }
 
-/** Rates that exist, so that a measured one can be called by its name. */
+/** Standard rates, to which a measured one is rounded. */
 const rates = [
   23.976, 24, 25, 29.97, 30, 48, 50, 59.94, 60, 100, 119.88, 120, 12, 12.5, 14.985, 15, 5, 10,
 ];
 
-/** A rate to three decimals; one within a thousandth of a customary rate becomes that. */
+/** A rate to three decimals; one within a thousandth of a standard rate becomes that. */
 export function frameRate(measured: number, tolerance = 0.0004): number | undefined {
   if (!Number.isFinite(measured) || measured <= 0 || measured > 1000) return undefined;
   let best: number | undefined;
@@ -34,7 +34,7 @@ export function frameRate(measured: number, tolerance = 0.0004): number | undefi
   return best ?? Math.round(measured * 1000) / 1000;
 }
 
-/** Width and height as they are shown: pixels need not be square. */
+/** Width and height for display: pixels need not be square. */
 export function shownSize(
   size: { readonly width: number; readonly height: number },
   aspect: { readonly across: number; readonly down: number },

@@ -1,4 +1,4 @@
-/** The part of a sequence header (VUI) that H.264 and H.265 begin alike: aspect and colour. */
+/** The part of a sequence header (VUI) that begins alike in H.264 and H.265: aspect and colour. */
 import type { BitReader } from '../bytes/bit-reader.ts';
 
 /** Aspect ratios of a pixel by number. */
@@ -28,7 +28,7 @@ export interface Usability {
   readonly transfer: number;
 }
 
-/** Leaves the reader behind the place of the chroma samples. */
+/** Leaves the reader after the position of the chroma samples. */
 export function readUsability(bits: BitReader): Usability {
   let [across, down] = [1, 1];
   let transfer = 2;

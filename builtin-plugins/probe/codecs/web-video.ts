@@ -18,7 +18,7 @@ export function readAv1Configuration(bytes: Uint8Array): VideoFormat {
   };
 }
 
-/** `vpcC`, its version and flags included. */
+/** `vpcC`, including its version and flags. */
 export function readVp9Configuration(bytes: Uint8Array): VideoFormat {
   const body = slice(bytes, 4, 6);
   const level = u8(body, 1);
@@ -30,7 +30,7 @@ export function readVp9Configuration(bytes: Uint8Array): VideoFormat {
   };
 }
 
-/** What Matroska keeps of VP9: pairs of a number, a length and a value. */
+/** VP9 in Matroska: triples of a number, a length and a value. */
 export function readVp9Features(bytes: Uint8Array): VideoFormat {
   const format: { -readonly [Key in keyof VideoFormat]: VideoFormat[Key] } = {};
   for (let at = 0; at + 2 < bytes.length; at += 2 + (bytes[at + 1] ?? 0)) {

@@ -1,4 +1,4 @@
-/** AVI: a list of headers in front, the media behind. */
+/** AVI: a list of headers in front, then the media. */
 import { u16le, u32le } from '../bytes/numbers.ts';
 import { malformed, truncated } from '../bytes/probe-error.ts';
 import { ascii, untilZero, utf8OrLatin1 } from '../bytes/text.ts';
@@ -11,7 +11,7 @@ import { readInfoList } from '../tags/info-list.ts';
 import { chunksIn, readChunks, type Chunk } from './riff.ts';
 
 const headerBytes = 256 * 1024;
-/** The first frame stands at the beginning of the media. */
+/** The first frame is at the beginning of the media. */
 const firstFrameBytes = 8 * 1024;
 
 export const readAvi: FormatReader = async (source) => {

@@ -3,14 +3,14 @@ import { u32le } from '../bytes/numbers.ts';
 import type { ByteSource } from '../bytes/byte-source.ts';
 import { ascii } from '../bytes/text.ts';
 
-/** A chunk, or a list by its own name. `end` may lie beyond the file. */
+/** A chunk, or a list by its own name. `end` may be beyond the file. */
 export interface Chunk {
   readonly id: string;
   readonly from: number;
   readonly end: number;
 }
 
-/** The chunks between two places; one that leads beyond is the last. */
+/** The chunks between two places; a chunk that exceeds them is the last. */
 export async function readChunks(
   source: ByteSource,
   from: number,
@@ -27,7 +27,7 @@ export async function readChunks(
   return chunks;
 }
 
-/** Chunks in bytes that are at hand; one that does not fit ends the list. */
+/** Chunks in memory; a chunk that does not fit ends the list. */
 export function chunksIn(bytes: Uint8Array): readonly Chunk[] {
   const chunks: Chunk[] = [];
   for (let at = 0; at + 8 <= bytes.length;) {
@@ -46,7 +46,7 @@ function toChunk(head: Uint8Array, at: number): Chunk {
   return isList ? { id: ascii(head, 8, 4), from: at + 12, end } : { id, from: at + 8, end };
 }
 
-/** Chunks begin at even places. */
+/** Chunks begin at even offsets. */
 function next({ end, from }: Chunk): number {
   return Math.max(end + ((end - from) & 1), from);
 }

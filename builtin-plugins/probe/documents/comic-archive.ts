@@ -1,4 +1,4 @@
-/** CBZ: pictures in an archive, in the order of their names, sometimes with a note of what they are. */
+/** CBZ: pictures in an archive, in the order of their names, sometimes with a ComicInfo.xml. */
 import { malformed } from '../bytes/probe-error.ts';
 import type { FormatReader, TagsDraft } from '../media.ts';
 import { setTag } from '../tags/known-tags.ts';
@@ -48,7 +48,7 @@ export const readComicArchive: FormatReader = async (source) => {
   };
 };
 
-/** A broken note costs the note alone. */
+/** An invalid ComicInfo.xml costs only itself. */
 async function readXmlOf(
   note: ZipEntry | undefined,
   read: (name: string) => Promise<readonly XmlElement[]>,
@@ -81,7 +81,7 @@ function typeOf(name: string): string | undefined {
   return pictureTypes.get(name.slice(name.lastIndexOf('.') + 1).toLowerCase());
 }
 
-/** Numbers in names count as numbers: `page 2` is before `page 10`. */
+/** Numbers in names compare as numbers: `page 2` is before `page 10`. */
 function compareNames(one: string, other: string): number {
   return sortKey(one) < sortKey(other) ? -1 : 1;
 }

@@ -1,4 +1,4 @@
-/** EPUB: an archive whose package says what the book is. */
+/** EPUB: an archive with a package document about the book. */
 import { malformed } from '../bytes/probe-error.ts';
 import { utf16, utf8 } from '../bytes/text.ts';
 import type { ByteSource } from '../bytes/byte-source.ts';
@@ -83,13 +83,13 @@ function readBookTags(elements: readonly XmlElement[]): TagsDraft {
   return tags;
 }
 
-/** A name stays whole: `King; Stephen` is no list here. */
+/** A name is not split: `King; Stephen` is not a list here. */
 function addAuthor(tags: TagsDraft, name: string): void {
   const clean = name.replace(/\s+/g, ' ').trim();
   if (clean !== '') tags.authors = [...new Set([...(tags.authors ?? []), clean])];
 }
 
-/** Several dates have an event each; that of publication counts. */
+/** Several dates have an event each; the date of publication counts. */
 function setDate(tags: TagsDraft, event: string | undefined, text: string): void {
   if (event === undefined || event === 'publication' || event === 'original-publication') {
     setTag(tags, 'date', text);

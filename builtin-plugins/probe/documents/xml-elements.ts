@@ -1,11 +1,11 @@
 /**
- * The elements of a small XML document, flat and in order. One pass without recursion: no depth, no
- * entity of the document's own and no length makes it slow. Prefixes of names are dropped.
+ * The elements of a small XML document, flat and in order. It makes one pass without recursion, so
+ * depth, length and entities of the document do not make it slow. Prefixes of names are dropped.
  */
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** What stands directly in it, before any element inside. */
+  /** The text directly in it, before any child element. */
   readonly text: string;
 }
 
@@ -33,7 +33,7 @@ export function readXmlElements(xml: string): readonly XmlElement[] {
   return elements;
 }
 
-/** Where a comment, a section of plain text, a declaration or an instruction ends. */
+/** The end of a comment, a CDATA section, a declaration or an instruction. */
 function skipOther(xml: string, at: number): number | undefined {
   if (xml.startsWith('<!--', at)) return behindOf(xml, '-->', at + 4);
   if (xml.startsWith('<![CDATA[', at)) return behindOf(xml, ']]>', at + 9);
@@ -47,7 +47,7 @@ function behindOf(xml: string, mark: string, from: number): number {
   return at < 0 ? xml.length : at + mark.length;
 }
 
-/** The `>` that is in no quotes. */
+/** The `>` outside of quotes. */
 function endOfTag(xml: string, from: number): number {
   let quote = '';
   for (let at = from + 1; at < xml.length; at++) {
@@ -75,7 +75,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** Text and sections of plain text up to the next tag. */
+/** Text and CDATA sections up to the next tag. */
 function textFrom(xml: string, from: number): string {
   let text = '';
   for (let at = from; at < xml.length && text.length < longestText;) {

@@ -1,6 +1,6 @@
 /**
- * ZIP: the list of entries at the end, and single entries unpacked up to a length. What an entry says
- * of its size is not believed: unpacking stops where more comes out than was allowed.
+ * ZIP: the list of entries at the end, and single entries unpacked up to a length. The size that an
+ * entry states is not trusted: unpacking stops at the limit.
  */
 import { u16le, u32le, u64le } from '../bytes/numbers.ts';
 import { inflate } from '../bytes/inflate.ts';
@@ -10,12 +10,12 @@ import { readUpTo, type ByteSource } from '../bytes/byte-source.ts';
 
 export interface ZipEntry {
   readonly name: string;
-  /** As it says; bytes packed and plain. */
+  /** The stated sizes; packed and unpacked bytes. */
   readonly packed: number;
   readonly size: number;
   readonly method: number;
   readonly isEncrypted: boolean;
-  /** Where its own header stands. */
+  /** The offset of its own header. */
   readonly at: number;
 }
 
@@ -66,7 +66,7 @@ export async function readZipEntry(
   }
   const head = await source.read(entry.at, 30);
   if (u32le(head, 0) !== 0x04034b50)
-    throw malformed('The archive has no entry where its list says.');
+    throw malformed('The archive has no entry at the stated place.');
   const from = entry.at + 30 + u16le(head, 26) + u16le(head, 28);
   const packed = await source.read(from, entry.packed);
   if (entry.method === 0) return packed;
@@ -90,7 +90,7 @@ async function findList(
   throw truncated('The archive has no end; it was cut off.');
 }
 
-/** ZIP64 says before the end where another end is. */
+/** ZIP64 has the offset of another end record before the end. */
 async function findLargeList(source: ByteSource, end: number) {
   const locator = await source.read(end - 20, 20);
   if (u32le(locator, 0) !== 0x07064b50) throw malformed('The end of the archive is damaged.');
@@ -110,7 +110,7 @@ function largeNumbers(extra: Uint8Array): number[] {
   return [];
 }
 
-/** Whether a file begins with an entry, or is an archive without any. */
+/** Whether a file begins with an entry, or is an empty archive. */
 export function beginsAsZip(head: Uint8Array): boolean {
   return ascii(head, 0, 4) === 'PK\x03\x04' || ascii(head, 0, 4) === 'PK\x05\x06';
 }

@@ -1,6 +1,6 @@
 /**
- * EXIF: what a camera writes beside the picture, in the form of a TIFF. Directories refer to each
- * other by places in the same bytes, so each kind of directory is read once and no further.
+ * EXIF: the camera's data beside the picture, in the form of a TIFF. Directories refer to each other
+ * by offsets in the same bytes, so each kind of directory is read only once.
  */
 import { i32, i32le, u16, u16le, u32, u32le } from '../bytes/numbers.ts';
 import { ascii, untilZero, utf16, utf8, utf8OrLatin1 } from '../bytes/text.ts';
@@ -14,13 +14,13 @@ export interface Exif {
   readonly height: number | undefined;
 }
 
-/** The values of one directory by tag. */
+/** The values of one directory, by tag. */
 export type Directory = ReadonlyMap<number, DirectoryValue>;
 
 export interface TiffReader {
   readonly first: number;
   readonly directory: (at: number | undefined) => Directory;
-  /** Where the directory behind this one stands; 0 when there is none. */
+  /** The offset of the next directory; 0 when there is none. */
   readonly next: (at: number) => number;
 }
 
@@ -41,7 +41,7 @@ const turns = new Map([
   [8, 270],
 ]);
 
-/** `undefined` when the bytes are no TIFF. */
+/** `undefined` when the bytes are not a TIFF. */
 export function readExif(
   bytes: Uint8Array,
   reader: TiffReader | undefined = tiffReader(bytes),
@@ -71,8 +71,8 @@ export function readExif(
 }
 
 /**
- * How TIFF spells numbers, and the directories in it. Places are those of the file, of which `bytes`
- * begins at `base`; what lies outside is passed over.
+ * Reads numbers and directories of a TIFF. Offsets are those of the file, of which `bytes` begins at
+ * `base`; offsets outside are skipped.
  */
 export function tiffReader(
   bytes: Uint8Array,
@@ -137,13 +137,13 @@ function textOf(value: DirectoryValue | undefined): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** What Windows writes. */
+/** The fields that Windows writes. */
 function wideText(value: DirectoryValue | undefined): string | undefined {
   const text = value === undefined ? '' : (utf16(value.bytes).split('\0')[0] ?? '').trim();
   return text === '' ? undefined : text;
 }
 
-/** `2021:03:04 05:06:07` to ISO 8601, with fractions and zone when there are any. */
+/** `2021:03:04 05:06:07` to ISO 8601, with fractions and time zone if present. */
 function timeOf(
   value: DirectoryValue | undefined,
   fraction?: DirectoryValue,

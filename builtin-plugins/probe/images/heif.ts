@@ -1,4 +1,4 @@
-/** HEIC and AVIF: a picture is an item of a box, its size and turn are properties of the item. */
+/** HEIC and AVIF: a picture is an item of a box; its size and rotation are properties of the item. */
 import { u16, u32, u64, u8 } from '../bytes/numbers.ts';
 import { malformed, truncated } from '../bytes/probe-error.ts';
 import { ascii } from '../bytes/text.ts';
@@ -29,7 +29,7 @@ export const readHeif: FormatReader = async (source) => {
   const properties = await readProperties(source, boxes, mainId);
   const size = properties.find((box) => box.type === 'ispe')?.content;
   if (size === undefined || size.length < 12)
-    throw malformed('The picture does not tell its size.');
+    throw malformed('The picture has no size.');
   const turn = properties.find((box) => box.type === 'irot')?.content;
   const pixel = properties.find((box) => box.type === 'pixi')?.content;
   const exif = await readCameraData(source, boxes);
@@ -40,7 +40,7 @@ export const readHeif: FormatReader = async (source) => {
     width: u32(size, 4),
     height: u32(size, 8),
     bitDepth: pixel !== undefined && pixel.length > 5 ? u8(pixel, 5) : undefined,
-    // The box turns against the clock; what EXIF says of it is a copy.
+    // The box turns counterclockwise; the orientation in EXIF is a copy.
     rotation: turn === undefined ? 0 : (360 - (u8(turn, 0) & 3) * 90) % 360,
     tags: exif?.tags,
   });
@@ -61,7 +61,7 @@ interface Property {
   readonly content: Uint8Array;
 }
 
-/** The properties that are tied to an item. */
+/** The properties of an item. */
 async function readProperties(
   source: ByteSource,
   boxes: readonly Box[],
@@ -128,7 +128,7 @@ function findExifItem(bytes: Uint8Array): number | undefined {
   return undefined;
 }
 
-/** The first extent of an item that lies in the file itself. */
+/** The first extent of an item inside the file itself. */
 function placeOf(
   bytes: Uint8Array,
   wanted: number,

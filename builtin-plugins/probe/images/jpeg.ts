@@ -1,4 +1,4 @@
-/** JPEG: segments up to the first that tells the size. */
+/** JPEG: segments up to the first one with the size. */
 import { u16, u8 } from '../bytes/numbers.ts';
 import { malformed, truncated } from '../bytes/probe-error.ts';
 import { ascii } from '../bytes/text.ts';
@@ -20,10 +20,10 @@ export const readJpeg: FormatReader = async (source) => {
       continue;
     }
     if (marker === 0xd9 || marker === 0xda) {
-      throw malformed('The picture begins without telling its size.');
+      throw malformed('The picture begins without its size.');
     }
     const length = u16(head, 2);
-    if (length < 2) throw malformed('The picture has a header of no length.');
+    if (length < 2) throw malformed('The picture has a header without a length.');
     if (isFrame(marker)) {
       return pictureMedia({
         container: 'jpeg',
@@ -44,7 +44,7 @@ export const readJpeg: FormatReader = async (source) => {
   throw malformed('The picture has too many headers.');
 };
 
-/** A picture with broken EXIF is still a picture. */
+/** A picture with invalid EXIF is still a picture. */
 export function readSafely(bytes: Uint8Array): Exif | undefined {
   try {
     return readExif(bytes);

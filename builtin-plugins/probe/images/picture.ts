@@ -1,4 +1,4 @@
-/** What pictures have in common: one still stream, and what the camera wrote. */
+/** Common parts of all pictures: one still stream, and the camera's data. */
 import type { FoundMedia, TagsDraft } from '../media.ts';
 
 export interface PictureFacts {
@@ -7,7 +7,7 @@ export interface PictureFacts {
   readonly width: number;
   readonly height: number;
   readonly bitDepth?: number | undefined;
-  /** Degrees clockwise by which the stored picture is turned to be shown. */
+  /** Clockwise rotation in degrees for display. */
   readonly rotation?: number | undefined;
   readonly tags?: TagsDraft | undefined;
 }

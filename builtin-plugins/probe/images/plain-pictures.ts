@@ -24,16 +24,16 @@ export const readBmp: FormatReader = async (source) => {
   });
 };
 
-/** The largest picture of the file counts: raw files begin with a small one to look at. */
+/** The largest picture of the file counts: raw files begin with a small preview. */
 export const readTiff: FormatReader = async (source) => {
   const head = await readUpTo(source, 0, directoryBytes);
   const first = tiffReader(head)?.first ?? 0;
-  // The directory stands behind the picture as often as before it.
+  // The directory may be before or after the picture.
   const base = first < head.length ? 0 : Math.min(first, Math.max(0, source.size - directoryBytes));
   const bytes = base === 0 ? head : await readUpTo(source, base, directoryBytes);
   const reader = tiffReader(bytes, head, base);
   const exif = readExif(bytes, reader);
-  if (reader === undefined || exif === undefined) throw malformed('The picture is no TIFF.');
+  if (reader === undefined || exif === undefined) throw malformed('The picture is not a TIFF.');
   let best = { width: 0, height: 0 };
   const waiting = [reader.first];
   for (let count = 0; count < mostDirectories; count++) {
@@ -45,6 +45,6 @@ export const readTiff: FormatReader = async (source) => {
     if (width * height > best.width * best.height) best = { width, height };
     waiting.push(...(directory.get(0x014a)?.numbers ?? []), reader.next(at));
   }
-  if (best.width === 0) throw malformed('The picture begins without telling its size.');
+  if (best.width === 0) throw malformed('The picture begins without its size.');
   return pictureMedia({ container: 'tiff', ...best, rotation: exif.rotation, tags: exif.tags });
 };

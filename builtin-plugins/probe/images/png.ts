@@ -1,4 +1,4 @@
-/** PNG: chunks before the picture, and those behind it when they are near. */
+/** PNG: chunks before the picture, and those after it when they are near. */
 import { u32, u8 } from '../bytes/numbers.ts';
 import { malformed, truncated } from '../bytes/probe-error.ts';
 import { ascii } from '../bytes/text.ts';
@@ -13,7 +13,7 @@ const exifBytes = 256 * 1024;
 export const readPng: FormatReader = async (source) => {
   const head = await source.read(8, Math.min(25, source.size - 8));
   if (head.length < 25) throw truncated('The picture ends inside of its headers.');
-  if (ascii(head, 4, 4) !== 'IHDR') throw malformed('The picture begins without telling its size.');
+  if (ascii(head, 4, 4) !== 'IHDR') throw malformed('The picture begins without its size.');
   let exif: Exif | undefined;
   for (let at = 33, count = 0; at + 8 <= source.size && count < mostChunks; count++) {
     const chunk = await source.read(at, 8);

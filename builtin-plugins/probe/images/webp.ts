@@ -1,4 +1,4 @@
-/** WebP: lossy, lossless, or extended with what a camera wrote. */
+/** WebP: lossy, lossless, or extended with the camera's data. */
 import { u16le, u24le, u32le, u8 } from '../bytes/numbers.ts';
 import { malformed, truncated } from '../bytes/probe-error.ts';
 import { ascii } from '../bytes/text.ts';
@@ -30,7 +30,7 @@ function sizeOf(head: Uint8Array): { readonly width: number; readonly height: nu
   if (kind === 'VP8X') return { width: u24le(head, 24) + 1, height: u24le(head, 27) + 1 };
   if (kind === 'VP8 ') return { width: u16le(head, 26) & 0x3fff, height: u16le(head, 28) & 0x3fff };
   if (kind !== 'VP8L' || u8(head, 20) !== 0x2f) {
-    throw malformed('The picture begins without telling its size.');
+    throw malformed('The picture begins without its size.');
   }
   const bits = u32le(head, 21);
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };

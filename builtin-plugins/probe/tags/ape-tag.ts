@@ -1,4 +1,4 @@
-/** APEv2: items at the end of a file, behind the sound and before an ID3v1. */
+/** APEv2: items at the end of a file, after the sound and before an ID3v1. */
 import { u32le } from '../bytes/numbers.ts';
 import { ascii, untilZero, utf8 } from '../bytes/text.ts';
 import type { ByteSource } from '../bytes/byte-source.ts';
@@ -10,7 +10,7 @@ const footerBytes = 32;
 const mostItems = 500;
 const longestValue = 64 * 1024;
 
-/** Fills in what is not known yet. `end` is where the tag's footer ends. */
+/** Fills in missing values. `end` is the end of the tag's footer. */
 export async function readApeTag(
   source: ByteSource,
   end: number,

@@ -15,12 +15,12 @@ const names = (
   'Salsa|Thrash Metal|Anime|JPop|Synthpop'
 ).split('|');
 
-/** The name of a number; `undefined` for one that has none. */
+/** The name for a number; `undefined` for an unknown one. */
 export function genreName(number: number): string | undefined {
   return names[number];
 }
 
-/** `(17)`, `(17)Rock`, `17` and plain names, as ID3 has them. */
+/** `(17)`, `(17)Rock`, `17` and plain names, as in ID3. */
 export function genresIn(text: string): string {
   return text
     .split('\0')

@@ -1,4 +1,4 @@
-/** ID3v1: 128 bytes at the very end. */
+/** ID3v1: 128 bytes at the end of the file. */
 import { u8 } from '../bytes/numbers.ts';
 import { ascii, latin1, untilZero } from '../bytes/text.ts';
 import type { TagsDraft } from '../media.ts';
@@ -7,7 +7,7 @@ import { setTag } from './known-tags.ts';
 
 export const id3v1Bytes = 128;
 
-/** Fills in what is not known yet. */
+/** Fills in missing values. */
 export function readId3v1(tail: Uint8Array, tags: TagsDraft): boolean {
   if (tail.length < id3v1Bytes) return false;
   const tag = tail.subarray(tail.length - id3v1Bytes);

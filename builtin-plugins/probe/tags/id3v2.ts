@@ -1,6 +1,6 @@
 /**
- * ID3v2 in all three versions. Frames are walked in the file, so a picture of megabytes is stepped
- * over; only a tag that was made free of false syncs as a whole (rare) is read whole.
+ * ID3v2 in all three versions. Frames are walked in the file, so a large picture is skipped; only a
+ * tag with unsynchronization as a whole (rare) is read completely.
  */
 import { u16, u24, u32, u8 } from '../bytes/numbers.ts';
 import { ascii, latin1, utf16, utf8, utf8OrLatin1 } from '../bytes/text.ts';
@@ -24,7 +24,7 @@ const textBytes = 64 * 1024;
 const wholeBytes = 512 * 1024;
 const pictureBytes = 8 * 1024 * 1024;
 
-/** Frames of text and what they are called elsewhere; three letters in version 2.2. */
+/** Text frames and their names in other formats; three letters in version 2.2. */
 const names = new Map(
   Object.entries({
     TIT2: 'title',
@@ -145,7 +145,7 @@ async function readFrames(
   };
 }
 
-/** Until version 2.4 the day stood apart from the year, as DDMM. */
+/** Before version 2.4 the day was separate from the year, as DDMM. */
 function completeDate(tags: TagsDraft, day: string): void {
   const match = /^(\d{2})(\d{2})/.exec(day);
   if (match === null || tags.date?.length !== 4) return;
@@ -169,7 +169,7 @@ async function readFrame(
   const flags = u16(head, 8);
   if (number === 3) return fitting({ id, flags, from, length: plain }, end);
   const length = syncSafe(head, 4);
-  // Some programs write plain lengths where the format wants seven bits a byte.
+  // Some programs write plain lengths where the format has seven bits a byte.
   const isSafe = (plain & 0x80808080) === 0;
   const isFollowed = length === plain || (await beginsFrame(source, from + length, end));
   return fitting({ id, flags, from, length: isSafe && isFollowed ? length : plain }, end);
@@ -190,7 +190,7 @@ function isWanted(id: string): boolean {
   return names.has(id) || /^(TXXX?|COMM?|USLT|ULT|UFID|UFI)$/.test(id);
 }
 
-/** What is in a frame, freed from what its flags say was done to it. */
+/** The content of a frame, after undoing what its flags say. */
 async function contentOf(
   source: ByteSource,
   { flags, from, length }: Frame,
@@ -232,7 +232,7 @@ function setFrame(tags: TagsDraft, id: string, content: Uint8Array): void {
     setTag(tags, name, values.join('\0'));
     return;
   }
-  // A language of three letters and a description stand before comments and lyrics.
+  // A language of three letters and a description come before comments and lyrics.
   const encoding = u8(content, 0);
   const words = decode(encoding, content.subarray(4)).split('\0');
   const isNamed = (words[0] ?? '') !== '' && words.length > 1;
@@ -253,7 +253,7 @@ function decode(encoding: number, bytes: Uint8Array): string {
     case 3:
       return utf8(bytes);
     default:
-      // Said to be Latin; often it is UTF-8 all the same.
+      // Declared as Latin-1; often it is UTF-8.
       return utf8OrLatin1(bytes);
   }
 }
@@ -291,7 +291,7 @@ async function readPicture(
   };
 }
 
-/** Behind the zero (two of them in UTF-16) that ends a text. */
+/** The text after the zero (two of them in UTF-16). */
 function afterText(bytes: Uint8Array, from: number, encoding: number): number | undefined {
   const isWide = encoding === 1 || encoding === 2;
   for (let at = from; at + (isWide ? 1 : 0) < bytes.length; at += isWide ? 2 : 1) {
@@ -326,7 +326,7 @@ function syncSafe(bytes: Uint8Array, at: number): number {
   );
 }
 
-/** A zero was put behind each 0xff that could have been taken for the start of sound. */
+/** A zero follows each 0xff that could be taken for the start of sound. */
 function withoutFalseSyncs(bytes: Uint8Array): Uint8Array {
   const plain = new Uint8Array(bytes.length);
   let length = 0;

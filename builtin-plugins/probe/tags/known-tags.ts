@@ -1,6 +1,6 @@
 /**
- * Names of tags as programs write them (Vorbis comments, APE, iTunes' free form, ID3's TXXX), and what
- * each means in the one vocabulary of `MediaTags`.
+ * Names of tags in programs (Vorbis comments, APE, iTunes' free form, ID3's TXXX), and their meaning
+ * in the vocabulary of `MediaTags`.
  */
 import type { TagsDraft } from '../media.ts';
 import { dateOf, joined, listOf, numberAndTotal, positive } from './tag-words.ts';
@@ -13,7 +13,7 @@ type TextKey = {
 type ListKey = 'artists' | 'genres' | 'composers' | 'authors' | 'narrators';
 type NumberKey = 'trackTotal' | 'discTotal' | 'season' | 'episode' | 'year';
 
-/** The first word stands: what comes later is a repetition or of less weight. */
+/** The first value counts: later ones are repetitions or less reliable. */
 const text =
   (key: TextKey): Setter =>
   (tags, value) => {
@@ -63,7 +63,7 @@ const setVolume: Setter = (tags, value) => {
   if (Number.isFinite(volume) && volume >= 0 && volume < 100_000) tags.volume ??= volume;
 };
 
-/** Several artists are told apart only by a format that has them apart. */
+/** Several artists are separate only in formats that store them separately. */
 const setArtist: Setter = (tags, value) => {
   const parts = value
     .split('\0')
@@ -162,7 +162,7 @@ const setters = new Map<string, Setter>(
   }),
 );
 
-/** Takes one tag; names that mean nothing here are passed over. */
+/** Reads one tag; unknown names are skipped. */
 export function setTag(tags: TagsDraft, name: string, value: string): void {
   const trimmed = value.replace(/^[\s\0]+|[\s\0]+$/g, '');
   if (trimmed === '') return;

@@ -5,8 +5,8 @@ const keptWords = 500;
 const longestWord = 40;
 
 /**
- * A language as files spell it, as a BCP 47 tag; `undefined` for `und` and for what is no language.
- * Words are looked up once: the same few come again with every file.
+ * A language from a file, as a BCP 47 tag; `undefined` for `und` and for unknown values. Words are
+ * cached: the same few come with every file.
  */
 export function language(spelled: string | undefined): string | undefined {
   const word = spelled ?? '';

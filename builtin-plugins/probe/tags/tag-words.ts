@@ -1,4 +1,4 @@
-/** What tags of every format have in common: numbers with totals, lists, dates. */
+/** Common parts of tags in all formats: numbers with totals, lists, dates. */
 import type { TagsDraft } from '../media.ts';
 
 /** `3`, `3/12`, `03 of 12`. */
@@ -15,7 +15,7 @@ export function positive(text: string | undefined): number | undefined {
   return Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
-/** Several values in one text, as people divide them. A slash divides only with room around it. */
+/** Several values in one text with the usual separators. A slash separates only with spaces around it. */
 export function listOf(text: string): readonly string[] {
   return text
     .split(/\0|;|\s\/\s|\|\|/)
@@ -23,7 +23,7 @@ export function listOf(text: string): readonly string[] {
     .filter((part) => part !== '');
 }
 
-/** yyyy, yyyy-mm or yyyy-mm-dd out of what a tag calls a date. */
+/** yyyy, yyyy-mm or yyyy-mm-dd from a date in a tag. */
 export function dateOf(text: string): Pick<TagsDraft, 'date' | 'year'> {
   const match = /(?<!\d)(\d{4})(?:[-/.](\d{1,2})(?:[-/.](\d{1,2}))?)?(?!\d)/.exec(text.trim());
   const compact = /^(\d{4})(\d{2})(\d{2})$/.exec(text.trim());
@@ -43,7 +43,7 @@ function inRange(text: string | undefined, most: number): text is string {
   return value !== undefined && value <= most;
 }
 
-/** Joins lists without doubling what is in both. */
+/** Joins lists without duplicates. */
 export function joined(
   one: readonly string[] | undefined,
   other: readonly string[],

@@ -62,7 +62,7 @@ describe('tags of every format', () => {
     expect(genresIn(text)).toBe(names);
   });
 
-  test('names are known in whatever case and with whatever between their words', () => {
+  test('names are known in any case and with any separator between their words', () => {
     const tags = read(
       ['ALBUM ARTIST', 'Band'],
       ['album_artist', 'Not this'],
@@ -78,7 +78,7 @@ describe('tags of every format', () => {
     });
   });
 
-  test('several artists are told apart and named together', () => {
+  test('several artists are stored separately and named together', () => {
     expect(read(['artist', 'Simon'], ['artist', 'Garfunkel'])).toEqual({
       artist: 'Simon, Garfunkel',
       artists: ['Simon', 'Garfunkel'],
@@ -86,7 +86,7 @@ describe('tags of every format', () => {
     expect(read(['artist', 'AC/DC'])).toEqual({ artist: 'AC/DC' });
   });
 
-  test('the more exact of several dates stands', () => {
+  test('the most exact of several dates counts', () => {
     expect(read(['year', '1999'], ['date', '1999-05-06'], ['originaldate', '1998'])).toEqual({
       date: '1999-05-06',
       year: 1999,

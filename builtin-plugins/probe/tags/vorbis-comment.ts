@@ -15,7 +15,7 @@ export interface VorbisComment {
   readonly chapters: readonly FoundChapter[];
 }
 
-/** From the length of the vendor's name on. What is cut off ends the list. */
+/** From the length of the vendor's name on. A truncated entry ends the list. */
 export function readVorbisComment(bytes: Uint8Array): VorbisComment {
   const tags: TagsDraft = {};
   const pictures: FoundPicture[] = [];
@@ -79,7 +79,7 @@ function readPictureComment(encoded: Uint8Array): FoundPicture | undefined {
   return { ...named, size, load: () => block.subarray(from, from + size) };
 }
 
-/** FLAC's block of a picture: role, type, description, measures, and where the bytes begin. */
+/** FLAC's picture block: role, type, description, dimensions, and the start of the bytes. */
 export function readPictureHead(block: Uint8Array):
   | {
       readonly type: string;

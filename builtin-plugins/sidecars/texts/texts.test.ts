@@ -98,7 +98,7 @@ describe('the host', () => {
   test.each<[string, Parameters<typeof readItem>[0]]>([
     ['without neighbours', { media: ['F/F.mkv'] }],
     [
-      'with neighbours that are no texts',
+      'with neighbours that are not texts',
       { media: ['F/F.mkv'], beside: ['F/poster.jpg', 'F/F.en.srt'] },
     ],
     [

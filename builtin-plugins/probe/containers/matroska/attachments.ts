@@ -1,4 +1,4 @@
-/** Pictures that are attached to a Matroska file. Fonts and the like are passed over unread. */
+/** Pictures that are attached to a Matroska file. Fonts and other attachments are skipped unread. */
 import { utf8 } from '../../bytes/text.ts';
 import type { ByteSource } from '../../bytes/byte-source.ts';
 import { pictureTypeNamed } from '../../bytes/picture-type.ts';
@@ -45,7 +45,7 @@ async function readFile(source: ByteSource, file: ElementPlace): Promise<FoundPi
   );
 }
 
-/** `cover` and `small_cover`, `_land` for wide ones, are the customary names. */
+/** `cover` and `small_cover`, with `_land` for wide ones, are the usual names. */
 function roleOf(name: string): string {
   const lower = name.toLowerCase();
   if (lower.includes('land')) return 'backdrop';

@@ -1,4 +1,4 @@
-/** What the media itself tells when the headers do not: how long it is, and how fast. */
+/** Duration and frame rates from the media itself, when the headers lack them. */
 import { i16, indexOfBytes, u8 } from '../../bytes/numbers.ts';
 import { readUpTo, type ByteSource } from '../../bytes/byte-source.ts';
 import { frameRate } from '../../codecs/video-format.ts';
@@ -9,7 +9,7 @@ const tailBytes = 128 * 1024;
 const clusterMark = [0x1f, 0x43, 0xb6, 0x75];
 const fewestFrames = 6;
 
-/** Seconds from the start to the last block that the end of the file shows. */
+/** Seconds from the start to the last block in the end of the file. */
 export async function readLastTimestamp(
   source: ByteSource,
   scale: number,
@@ -43,7 +43,7 @@ export async function measureFrameRates(
     const sorted = ofTrack.map(({ time }) => time).sort((one, other) => one - other);
     const [first = 0, last = 0] = [sorted[0], sorted.at(-1)];
     if (sorted.length < fewestFrames || last <= first) continue;
-    // Times are whole milliseconds as a rule, so a few frames leave some doubt.
+    // Times are usually whole milliseconds, so a few frames are not exact.
     const rate = frameRate((sorted.length - 1) / ((last - first) * scale), 0.01);
     if (rate !== undefined) rates.set(track, rate);
   }
@@ -55,7 +55,7 @@ interface BlockTime {
   readonly time: number;
 }
 
-/** Blocks of a cluster that may be cut off. */
+/** Blocks of a cluster, which may be cut off. */
 function blocksIn(bytes: Uint8Array): readonly BlockTime[] {
   const from = 4 + (Math.clz32(u8(bytes, 4)) - 23);
   const cluster = new Element(bytes.subarray(from));

@@ -1,18 +1,18 @@
 /**
- * EBML, the form of Matroska and WebM: an id, a size, and what is inside. Elements are found in the
- * file one by one, and looked through in memory once the part that they are in has been read.
+ * EBML, the form of Matroska and WebM: an id, a size, and the content. Elements are found in the
+ * file one by one, and searched in memory once the part that contains them has been read.
  */
 import { float, u8 } from '../../bytes/numbers.ts';
 import { malformed, ProbeError } from '../../bytes/probe-error.ts';
 import { utf8, untilZero } from '../../bytes/text.ts';
 import { readUpTo, type ByteSource } from '../../bytes/byte-source.ts';
 
-/** Where an element begins, its content begins, and both end. */
+/** The start of the element and of its content, and their common end. */
 export interface ElementPlace {
   readonly id: number;
   readonly start: number;
   readonly from: number;
-  /** Infinite for one of unknown size, as live recordings have them. */
+  /** Infinite for an element of unknown size, as in live recordings. */
   readonly end: number;
 }
 
@@ -28,7 +28,7 @@ export async function readElement(
   return { id, start: at, from: at + from, end: at + end };
 }
 
-/** The element that begins at a place of the bytes. */
+/** The element at a place of the bytes. */
 function placeIn(bytes: Uint8Array, at: number): ElementPlace | undefined {
   const idLength = lengthOf(bytes[at] ?? 0);
   const sizeAt = at + idLength;
@@ -48,18 +48,18 @@ function placeIn(bytes: Uint8Array, at: number): ElementPlace | undefined {
   return { id, start: at, from, end: isUnknown ? Infinity : from + size };
 }
 
-/** By its leading zeros; 9 when there is no mark at all. */
+/** By its leading zeros; 9 when the marker bit is missing. */
 function lengthOf(first: number): number {
   return Math.clz32(first) - 23;
 }
 
-/** Of a part that is made of more elements than any real one, the first are looked at. */
+/** Of a part with more elements than any real one, only the first are read. */
 const mostChildren = 10_000;
 const mostFound = 4000;
 
 /**
- * An element in memory. What is in it is looked up and never kept: a part may be made of hundreds of
- * thousands of the smallest elements, and only those that are asked for become objects.
+ * An element in memory. Its children are searched and never stored: a part may contain hundreds of
+ * thousands of tiny elements, and only the requested ones become objects.
  */
 export class Element {
   readonly content: Uint8Array;
@@ -76,7 +76,7 @@ export class Element {
     return this.#take(id, mostFound);
   }
 
-  /** Calls for each element inside. What does not fit ends the list. */
+  /** Calls for each child. A child that does not fit ends the list. */
   forEach(visit: (id: number, content: () => Element) => boolean): void {
     const { content } = this;
     for (let at = 0, count = 0; at < content.length && count < mostChildren; count++) {
@@ -112,7 +112,7 @@ export class Element {
   }
 
   get number(): number {
-    if (this.content.length > 8) throw malformed('A number in the file is longer than it can be.');
+    if (this.content.length > 8) throw malformed('A number in the file is too long.');
     return this.content.reduce((sum, byte) => sum * 256 + byte, 0);
   }
 
@@ -123,7 +123,7 @@ export class Element {
 
 const partBytes = 768 * 1024;
 
-/** Reads a part of the file whole. */
+/** Reads a whole part of the file. */
 export async function readWhole(source: ByteSource, place: ElementPlace): Promise<Element> {
   const length = place.end - place.from;
   if (length > partBytes) {

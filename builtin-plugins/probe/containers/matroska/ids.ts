@@ -1,4 +1,4 @@
-/** Names of Matroska's elements that a probe looks at. */
+/** Ids of the Matroska elements that a probe reads. */
 export const ids = {
   ebml: 0x1a45dfa3,
   docType: 0x4282,

@@ -1,4 +1,4 @@
-/** Chapters of a Matroska file: those of the edition that a player takes. */
+/** Chapters of a Matroska file: those of the edition that a player uses. */
 import type { FoundChapter } from '../../media.ts';
 import type { Element } from './elements.ts';
 import { ids } from './ids.ts';
@@ -15,7 +15,7 @@ export function readMatroskaChapters(
   return edition && chaptersIn(edition, 1).slice(0, mostChapters);
 }
 
-/** Chapters in chapters come behind the one that they are in. */
+/** Nested chapters come after their parent. */
 function chaptersIn(parent: Element, depth: number): readonly FoundChapter[] {
   if (depth > deepest) return [];
   return parent.all(ids.chapterAtom).flatMap((atom) => {

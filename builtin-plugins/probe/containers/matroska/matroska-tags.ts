@@ -1,4 +1,4 @@
-/** Tags of a Matroska file, and what statistics tags say of its tracks. */
+/** Tags of a Matroska file, and the statistics tags of its tracks. */
 import type { TagsDraft } from '../../media.ts';
 import { setTag } from '../../tags/known-tags.ts';
 import type { Element } from './elements.ts';
@@ -10,7 +10,7 @@ export interface MatroskaTags {
   readonly bitrates: ReadonlyMap<number, number>;
 }
 
-/** What a tag speaks of: 70 a collection, 60 a season, 50 the whole, 30 and below a part of it. */
+/** The target of a tag: 70 a collection, 60 a season, 50 the whole, 30 and below a part of it. */
 const whole = 50;
 const series = 70;
 
@@ -21,7 +21,7 @@ export function readMatroskaTags(
   const tags: TagsDraft = {};
   const bitrates = new Map<number, number>();
   const all = (part?.all(ids.tag) ?? []).map(readTag);
-  // A track of music has its own title at 30 and that of the album at 50.
+  // A music track has its own title at 30 and that of the album at 50.
   const hasParts = all.some(({ level, isOfFile }) => isOfFile && level <= 30);
   for (const { level, isOfFile, trackUid, simple } of all) {
     for (const { name, value } of simple) {

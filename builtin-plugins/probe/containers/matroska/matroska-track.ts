@@ -89,7 +89,7 @@ export function readMatroskaTrack(entry: Element): MatroskaTrack {
   const stream: StreamDraft = {
     kind,
     codec: codecOf(codecId, setup),
-    // Both defaults are the format's own.
+    // Both defaults are those of the format.
     language: language(entry.text(ids.languageTag) ?? entry.text(ids.language) ?? 'eng'),
     isDefault: entry.uint(ids.flagDefault) !== 0,
     isForced: entry.uint(ids.flagForced) === 1,
@@ -137,7 +137,7 @@ function readVideo(
   };
 }
 
-/** A broken setup costs its details alone. */
+/** An invalid setup costs only its details. */
 function readSetup(codecId: string, setup: Uint8Array): VideoFormat {
   try {
     if (codecId === 'V_MPEG4/ISO/AVC') return readAvcConfiguration(setup);
@@ -168,7 +168,7 @@ function sizeOf(video: Element): { readonly width: number; readonly height: numb
   if (across === undefined || down === undefined || across === 0 || down === 0) {
     return { width, height };
   }
-  // In pixels the size is meant as it stands; other units only tell its shape.
+  // In pixels the size counts as it is; other units only give the aspect ratio.
   if ((video.uint(ids.displayUnit) ?? 0) === 0 && down === height) return { width: across, height };
   return { width: Math.round((height * across) / down), height };
 }
@@ -194,7 +194,7 @@ function readAudio(
   }
 }
 
-/** Of other codecs the number is what some decoder made of them. */
+/** For other codecs the value is not reliable. */
 function isLossless(codecId: string): boolean {
   return /^A_(PCM|FLAC|ALAC|WAVPACK|TTA|TRUEHD|MLP|MS\/ACM)/.test(codecId);
 }

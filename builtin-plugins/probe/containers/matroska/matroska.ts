@@ -1,6 +1,6 @@
 /**
- * Matroska and WebM. The parts in front of the first cluster are read as they come; what stands behind
- * the media (tags, chapters, attachments) is found through the list of places at the head.
+ * Matroska and WebM. The parts before the first cluster are read in order; parts after the media
+ * (tags, chapters, attachments) are found through the index in front.
  */
 import { malformed, truncated } from '../../bytes/probe-error.ts';
 import { readUpTo } from '../../bytes/byte-source.ts';
@@ -19,7 +19,7 @@ const mostSeeks = 100;
 
 export const readMatroska: FormatReader = async (source) => {
   const head = await readElement(source, 0);
-  if (head?.id !== ids.ebml) throw malformed('The file begins as Matroska does and is none.');
+  if (head?.id !== ids.ebml) throw malformed('The file begins as Matroska does and is not Matroska.');
   const docType = (await readWhole(source, head)).text(ids.docType) ?? 'matroska';
   const segment = await readElement(source, head.end);
   if (segment?.id !== ids.segment) throw truncated('The file has no segment; it was cut off.');
@@ -59,7 +59,7 @@ export const readMatroska: FormatReader = async (source) => {
   };
 };
 
-/** The first of each part, by its id. */
+/** The first part for each id. */
 async function findParts(
   source: MediaSource,
   segment: ElementPlace,
@@ -82,8 +82,8 @@ async function findParts(
 }
 
 /**
- * A place that does not hold what it should is passed over. A list may lead to one further list, as
- * the one in front has room for a single place in some files.
+ * A place with another content is skipped. An index may lead to one further index, since the first
+ * one has room for a single entry in some files.
  */
 async function followAnnounced(
   source: MediaSource,
@@ -122,7 +122,7 @@ async function readPart(source: MediaSource, id: number, at: number): Promise<El
   return place?.id === id && place.end <= source.size ? readWhole(source, place) : undefined;
 }
 
-/** What only the media itself tells: measured frame rates, HDR10+. */
+/** Values that only the media has: measured frame rates, HDR10+. */
 async function completed(
   source: MediaSource,
   known: {

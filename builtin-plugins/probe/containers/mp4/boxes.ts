@@ -1,6 +1,6 @@
 /**
- * Boxes of MP4 and its relatives. A box is a size, a name, and what is inside; sizes come from the
- * file and are checked against what is around the box before anything is read.
+ * Boxes of MP4 and related formats. A box is a size, a name, and the content; sizes come from the
+ * file and are checked against the enclosing box before anything is read.
  */
 import { u32, u64 } from '../../bytes/numbers.ts';
 import { malformed, truncated } from '../../bytes/probe-error.ts';
@@ -9,17 +9,17 @@ import { ascii } from '../../bytes/text.ts';
 
 export interface Box {
   readonly type: string;
-  /** Where the box begins, its content begins, and both end. */
+  /** The start of the box and of its content, and their common end. */
   readonly start: number;
   readonly from: number;
   readonly end: number;
 }
 
 const mostBoxes = 4000;
-/** Tables above this are of no use to a probe. */
+/** A probe does not need larger tables. */
 const contentBytes = 256 * 1024;
 
-/** The boxes between two places. Trailing zeros and scraps that are no box end the list. */
+/** The boxes between two places. Trailing zeros and invalid boxes end the list. */
 export async function readBoxes(
   source: ByteSource,
   from: number,
@@ -57,7 +57,7 @@ export async function readBox(
   return { type, start: at, from, end: at + whole };
 }
 
-/** What is in a box, up to a length that any header fits in. */
+/** The content of a box, up to a length that contains any header. */
 export function contentOf(
   source: ByteSource,
   box: Box,
@@ -70,7 +70,7 @@ export function findBox(boxes: readonly Box[], type: string): Box | undefined {
   return boxes.find((box) => box.type === type);
 }
 
-/** Boxes in bytes that are at hand. */
+/** Boxes in memory. */
 export function boxesIn(bytes: Uint8Array, from: number): readonly Box[] {
   const boxes: Box[] = [];
   for (let at = from; at + 8 <= bytes.length;) {

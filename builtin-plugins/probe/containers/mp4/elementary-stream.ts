@@ -1,10 +1,10 @@
-/** `esds`: MPEG-4's own way to say what a stream is, in nested descriptors. */
+/** `esds`: MPEG-4's description of a stream, in nested descriptors. */
 import { slice, u32, u8 } from '../../bytes/numbers.ts';
 
 export interface ElementaryStream {
   readonly codec?: string;
   readonly bitrate?: number;
-  /** What the decoder is set up with. */
+  /** The decoder's configuration. */
   readonly configuration?: Uint8Array;
 }
 

@@ -1,4 +1,4 @@
-/** How long a fragmented MP4 is: by its header, its index of segments, or its map at the end. */
+/** The duration of a fragmented MP4: from its header, its index of segments, or its map at the end. */
 import { u16, u24, u32, u64, u8 } from '../../bytes/numbers.ts';
 import { ascii } from '../../bytes/text.ts';
 import type { ByteSource } from '../../bytes/byte-source.ts';
@@ -36,7 +36,7 @@ function readSegmentIndex(bytes: Uint8Array): number | undefined {
   return scale > 0 && ticks > 0 ? ticks / scale : undefined;
 }
 
-/** `mfra` at the very end says where the last fragment of each track is. */
+/** `mfra` at the end of the file gives the last fragment of each track. */
 async function readFragmentMap(
   source: ByteSource,
   tracks: readonly Track[],
@@ -96,7 +96,7 @@ async function readFragmentEnd(
   return longest;
 }
 
-/** What a sample lasts that says nothing of its own. */
+/** The default duration of a sample. */
 function usualLength(header: Uint8Array): number {
   const flags = u24(header, 1);
   if ((flags & 8) === 0) return 0;

@@ -1,4 +1,4 @@
-/** `ilst`: the tags and pictures of iTunes and of all who do as it does. */
+/** `ilst`: tags and pictures in the form of iTunes. */
 import { u16, u32, u8 } from '../../bytes/numbers.ts';
 import { ascii, utf16, utf8 } from '../../bytes/text.ts';
 import type { ByteSource } from '../../bytes/byte-source.ts';
@@ -14,7 +14,7 @@ export interface ItemList {
 
 const textBytes = 64 * 1024;
 
-/** Names of items, as the tags of other formats are called. */
+/** Names of items, as the tag names of other formats. */
 const names = new Map(
   Object.entries({
     '©nam': 'title',
@@ -48,7 +48,7 @@ const mimeTypes = new Map([
   [27, 'image/bmp'],
 ]);
 
-/** Looks in the `meta` among the boxes, and takes a broken list for none. */
+/** Reads the `meta` among the boxes, and ignores an invalid list. */
 export async function readItemList(source: ByteSource, boxes: readonly Box[]): Promise<ItemList> {
   const tags: TagsDraft = {};
   const pictures: FoundPicture[] = [];
@@ -67,7 +67,7 @@ export async function readItemList(source: ByteSource, boxes: readonly Box[]): P
   return { tags, pictures };
 }
 
-/** QuickTime writes it without the version that MP4 has in front. */
+/** QuickTime omits the version that MP4 has in front. */
 async function metaStart(source: ByteSource, meta: Box): Promise<number> {
   const head = await source.read(meta.from, Math.min(8, meta.end - meta.from));
   return ascii(head, 4, 4) === 'hdlr' ? meta.from : meta.from + 4;

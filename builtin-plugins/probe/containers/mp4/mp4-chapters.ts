@@ -8,10 +8,10 @@ import type { Track } from './track.ts';
 
 const mostChapters = 2000;
 const longestTitle = 512;
-/** Nero counts in one byte; a full list is likely to have lost some. */
+/** Nero's count is one byte; a full list has probably lost some. */
 const neroCapacity = 255;
 
-/** `undefined` when there is no list, or one that may not be whole. */
+/** `undefined` when there is no list, or one that may be incomplete. */
 export async function readNeroChapters(
   source: ByteSource,
   userData: readonly Box[],
@@ -32,7 +32,7 @@ export async function readNeroChapters(
   return chapters;
 }
 
-/** The titles are samples of a track, anywhere in the file: each is read by itself. */
+/** The titles are samples of a track, anywhere in the file: each is a separate read. */
 export async function readTextChapters(
   source: MediaSource,
   tracks: readonly Track[],
@@ -86,7 +86,7 @@ async function offsetsOf(source: ByteSource, track: Track): Promise<readonly num
   return offsets;
 }
 
-/** Chunks hold a number of samples each, one behind the other. */
+/** Chunks contain a number of samples each, one after the other. */
 function readPlaces(tables: {
   readonly sizes: Uint8Array;
   readonly chunks: Uint8Array;
@@ -117,7 +117,7 @@ function readPlaces(tables: {
   return places;
 }
 
-/** A length and the text, UTF-16 if it begins with a mark. */
+/** A length and the text, UTF-16 if it begins with a byte order mark. */
 function titleIn(sample: Uint8Array): string {
   if (sample.length < 2) return '';
   const text = sample.subarray(2, 2 + u16(sample, 0));

@@ -1,6 +1,6 @@
 /**
- * MP4, MOV, M4A, M4B and their relatives. Only the index (`moov`) is read, and of its tables only the
- * heads: what a film of many gigabytes costs is a few blocks, wherever its index stands.
+ * MP4, MOV, M4A, M4B and related formats. Only the index (`moov`) is read, and of its tables only
+ * the heads: a film of many gigabytes costs a few blocks, wherever its index is.
  */
 import { language } from '../../tags/language.ts';
 import { u32, u64, u8 } from '../../bytes/numbers.ts';
@@ -71,12 +71,12 @@ function lacking(box: Box, source: MediaSource): string {
 function noIndex(top: readonly Box[]): Error {
   const names = top.map(({ type }) => type);
   if (!names.includes('ftyp') && !names.includes('mdat')) {
-    return malformed('The file begins as an MP4 does and is none.');
+    return malformed('The file begins as an MP4 does and is not an MP4.');
   }
   return truncated('The file has no index ("moov"); it was cut off or never finished.');
 }
 
-/** A list whose last box may be a scrap, as user data of old cameras are. */
+/** A list whose last box may be invalid, as in user data of old cameras. */
 async function readScraps(source: MediaSource, box: Box): Promise<readonly Box[]> {
   try {
     return await readBoxes(source, box.from, box.end);
@@ -133,7 +133,7 @@ function streamsOf(tracks: readonly Track[]): readonly StreamDraft[] {
     }));
 }
 
-/** HDR10+ is told by the frames alone; the first ones are looked at when they are near. */
+/** Only the frames have HDR10+; the first ones are read when they are near. */
 async function withDynamicMetadata(
   source: MediaSource,
   top: readonly Box[],

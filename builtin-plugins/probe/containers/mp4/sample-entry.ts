@@ -1,4 +1,4 @@
-/** The first entry of a track's `stsd`: its codec and what the codec's own header tells. */
+/** The first entry of a track's `stsd`: its codec and the values in the codec's own header. */
 import { readAacConfiguration } from '../../codecs/aac.ts';
 import { readAc3Box, readEac3Box } from '../../codecs/dolby.ts';
 import { readAvcConfiguration } from '../../codecs/h264.ts';
@@ -218,7 +218,7 @@ function readAudioConfiguration(
   return {};
 }
 
-/** What an encrypted entry was before. */
+/** The original format of an encrypted entry. */
 function protectedName(body: Uint8Array, boxes: readonly Box[]): string | undefined {
   const scheme = boxContent(body, boxes, 'sinf');
   if (scheme === undefined) return undefined;
@@ -240,7 +240,7 @@ function boxContent(
   return box && bytes.subarray(box.from, box.end);
 }
 
-/** Without keys that hold nothing, so that they hide nothing. */
+/** Drops empty values, so that they do not replace others. */
 function known(format: AudioFormat): AudioFormat {
   return Object.fromEntries(Object.entries(format).filter(([, value]) => value !== undefined));
 }

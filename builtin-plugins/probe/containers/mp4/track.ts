@@ -1,4 +1,4 @@
-/** One track of an MP4: what it is, how long, how fast. */
+/** One track of an MP4: its kind, duration and rate. */
 import { i32, u16, u32, u64, u8 } from '../../bytes/numbers.ts';
 import { ascii, untilZero, utf8 } from '../../bytes/text.ts';
 import type { ByteSource } from '../../bytes/byte-source.ts';
@@ -14,9 +14,9 @@ export interface Track {
   readonly scale: number;
   /** Seconds. */
   readonly duration: number | undefined;
-  /** Tracks that hold the titles of its chapters. */
+  /** Tracks with the titles of its chapters. */
   readonly chapterTracks: readonly number[];
-  /** Where its tables are. */
+  /** The place of its tables. */
   readonly tables: readonly Box[];
 }
 
@@ -127,7 +127,7 @@ async function readSampleCount(
   return compact === undefined ? 0 : u32(await contentOf(source, compact, 12), 8);
 }
 
-/** One entry of the table of times says it exactly, else the count over the duration does. */
+/** A single entry of the time table gives it exactly, else the count divided by the duration. */
 function rateOf(
   kind: StreamDraft['kind'],
   time: MediaHeader,
@@ -155,7 +155,7 @@ function readReferences(bytes: Uint8Array | undefined): readonly number[] {
   return ids;
 }
 
-/** The name that a person gave; the handler's own name is that of the program which wrote it. */
+/** The name that a person gave; the handler's own name is that of the program that wrote it. */
 async function titleOf(
   source: ByteSource,
   userData: readonly Box[],
@@ -170,7 +170,7 @@ async function titleOf(
     : text;
 }
 
-/** What the track is for, by DASH roles. */
+/** The purpose of the track, by DASH roles. */
 async function rolesOf(
   source: ByteSource,
   userData: readonly Box[],

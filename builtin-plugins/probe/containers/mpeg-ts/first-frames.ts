@@ -1,4 +1,4 @@
-/** What the first frames of an elementary stream tell of it. */
+/** The values in the first frames of an elementary stream. */
 import { findAdts } from '../../audio/adts.ts';
 import { readAdtsFrame } from '../../codecs/aac.ts';
 import { readDolbyFrame } from '../../codecs/dolby.ts';
@@ -9,7 +9,7 @@ import { readMpegVideo } from '../../codecs/mpeg-video.ts';
 import { unitsByStartCode } from '../../codecs/nal-units.ts';
 import type { StreamDraft } from '../../media.ts';
 
-/** A stream whose frames are odd keeps what the tables say of it. */
+/** A stream with invalid frames keeps the values of the tables. */
 export function readFirstFrames(stream: StreamDraft, bytes: Uint8Array): Partial<StreamDraft> {
   try {
     const told = withoutUnknown(readFrames(stream.codec, bytes));

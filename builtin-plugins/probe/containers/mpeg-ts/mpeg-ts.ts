@@ -1,7 +1,7 @@
 /**
- * MPEG transport streams, as broadcast, recorded and on Blu-ray. There is no index: the parts are
- * known from the tables at the beginning, their details from the first frames, and the length from
- * the first and the last time that the file shows.
+ * MPEG transport streams, as broadcast, recorded and on Blu-ray. There is no index: the streams come
+ * from the tables at the beginning, their details from the first frames, and the duration from the
+ * first and the last time in the file.
  */
 import { malformed, truncated } from '../../bytes/probe-error.ts';
 import { readUpTo } from '../../bytes/byte-source.ts';
@@ -13,7 +13,7 @@ import { readAssociation, readProgramMap, type ProgramPart } from './program.ts'
 const stepBytes = 64 * 1024;
 const mostHeadBytes = 512 * 1024;
 const tailBytes = 128 * 1024;
-/** Enough of one stream for every header that it may begin with. */
+/** Enough of one stream to contain any header. */
 const gatheredBytes = 24 * 1024;
 /** Times are counted in 33 bits. */
 const wrapSeconds = 2 ** 33 / 90_000;
@@ -38,7 +38,7 @@ export const readMpegTs: FormatReader = async (source) => {
   };
 };
 
-/** What the beginning of the file shows, block by block. */
+/** The data at the beginning of the file, block by block. */
 class Beginning {
   readonly #layout: PacketLayout;
   readonly #gathered = new Map<number, { readonly parts: Uint8Array[]; length: number }>();
@@ -56,7 +56,7 @@ class Beginning {
     return this.#parts;
   }
 
-  /** Every stream that can have details has shown some. */
+  /** Whether every stream that can have details has shown some. */
   get isComplete(): boolean {
     return (
       this.#parts.length > 0 &&
@@ -146,7 +146,7 @@ async function readDuration(
   return longest;
 }
 
-/** Where a stream does not tell its rate, the distances of its frames do. */
+/** If a stream has no rate, the distances of its frames give it. */
 function withMeasuredRates(
   streams: readonly StreamDraft[],
   parts: readonly ProgramPart[],

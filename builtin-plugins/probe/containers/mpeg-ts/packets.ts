@@ -1,10 +1,10 @@
-/** Packets of a transport stream: of which program part each is, and what it carries. */
+/** Packets of a transport stream: the stream of each packet, and its content. */
 import { u8 } from '../../bytes/numbers.ts';
 
-/** How packets lie in the file: 188 bytes, or with four of time before or sixteen of parity behind. */
+/** The layout of packets: 188 bytes, or with four bytes of time before or sixteen of parity after. */
 export interface PacketLayout {
   readonly length: number;
-  /** Where the first packet's mark stands. */
+  /** The position of the first sync byte. */
   readonly first: number;
 }
 
@@ -30,7 +30,7 @@ export interface Packet {
   readonly payload: Uint8Array;
 }
 
-/** The packets in bytes that begin with one; places that have lost their mark are passed over. */
+/** The packets in bytes that begin with one; places without a sync byte are skipped. */
 export function* packetsIn(bytes: Uint8Array, { length, first }: PacketLayout): Generator<Packet> {
   for (let at = first; at + 188 <= bytes.length; at += length) {
     if (bytes[at] !== mark) continue;
@@ -46,7 +46,7 @@ export function* packetsIn(bytes: Uint8Array, { length, first }: PacketLayout): 
   }
 }
 
-/** Seconds at which the pictures or sounds of an elementary stream's packet are due. */
+/** The presentation time in seconds of a packet of an elementary stream. */
 export function presentationTime(payload: Uint8Array): number | undefined {
   if (payload.length < 14 || payload[0] !== 0 || payload[1] !== 0 || payload[2] !== 1) {
     return undefined;

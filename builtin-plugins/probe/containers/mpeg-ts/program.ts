@@ -1,10 +1,10 @@
-/** The tables of a transport stream: which parts a program has, and what they are. */
+/** The tables of a transport stream: the streams of a program and their kinds. */
 import { u16, u8 } from '../../bytes/numbers.ts';
 import { ascii } from '../../bytes/text.ts';
 import type { StreamDraft } from '../../media.ts';
 import { language } from '../../tags/language.ts';
 
-/** A part of the program. */
+/** A stream of the program. */
 export interface ProgramPart {
   readonly pid: number;
   readonly stream: StreamDraft;
@@ -47,7 +47,7 @@ const registrations = new Map<string, readonly [StreamDraft['kind'], string]>([
   ['KLVA', ['data', 'klv']],
 ]);
 
-/** The body of a table's section, behind the pointer that a packet begins with. */
+/** The body of a table's section, after the pointer at the start of a packet. */
 function sectionOf(payload: Uint8Array, table: number): Uint8Array | undefined {
   const from = 1 + u8(payload, 0);
   if (from + 8 > payload.length || payload[from] !== table) return undefined;

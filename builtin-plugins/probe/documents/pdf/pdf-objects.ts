@@ -1,6 +1,7 @@
 /**
- * Objects of a PDF by number. The table of places is not read but looked up, so a book of thousands
- * of pages costs as little as a letter. Tables that refer to each other are followed once each.
+ * Objects of a PDF by number. The cross-reference table is not read as a whole but looked up, so a
+ * book of thousands of pages costs as little as a letter. Tables that refer to each other are
+ * followed once each.
  */
 import { inflate } from '../../bytes/inflate.ts';
 import { malformed, ProbeError, truncated } from '../../bytes/probe-error.ts';
@@ -15,7 +16,7 @@ import {
   type PdfValue,
 } from './pdf-values.ts';
 
-/** Where the bytes of a stream are. */
+/** The position of the bytes of a stream. */
 export interface PdfStream {
   readonly dictionary: PdfDictionary;
   readonly offset: number;
@@ -47,7 +48,7 @@ export class PdfObjects {
     this.trailer = trailer;
   }
 
-  /** The value itself, references followed. */
+  /** The value itself, with references followed. */
   async resolve(value: PdfValue | undefined): Promise<PdfValue> {
     let found = value ?? null;
     for (let hop = 0; found instanceof PdfReference; hop++) {
@@ -88,9 +89,9 @@ export class PdfObjects {
 
   async #unpack(object: number): Promise<PackedObjects> {
     const place = await this.#find(object);
-    if (place?.kind !== 'plain') throw malformed('An object of the PDF is nowhere.');
+    if (place?.kind !== 'plain') throw malformed('An object of the PDF is missing.');
     const stream = await readStream(this.#source, place.offset);
-    if (stream === undefined) throw malformed('An object of the PDF is no stream.');
+    if (stream === undefined) throw malformed('An object of the PDF is not a stream.');
     const length = await this.resolve(stream.dictionary.get('Length'));
     return unpackObjects(stream.dictionary, await readContent(this.#source, stream, length));
   }
@@ -115,7 +116,7 @@ function unpackObjects(dictionary: PdfDictionary, bytes: Uint8Array): PackedObje
   return (index) => new PdfReader(bytes, from + (offsets[index] ?? bytes.length)).value();
 }
 
-/** Finds the tables from the end of the file on. */
+/** Finds the tables, from the end of the file on. */
 export async function openPdf(source: ByteSource): Promise<PdfObjects> {
   const lookups: Lookup[] = [];
   let trailer: PdfDictionary | undefined;
@@ -159,7 +160,7 @@ async function readTable(source: ByteSource, at: number): Promise<Table> {
     : readPackedTable(source, at);
 }
 
-/** Sections of lines of twenty bytes; only where they are is kept. */
+/** Sections with lines of twenty bytes; only their positions are stored. */
 async function readPlainTable(source: ByteSource, from: number): Promise<Table> {
   const sections: { readonly first: number; readonly count: number; readonly at: number }[] = [];
   for (let at = from; sections.length < mostSections;) {
@@ -209,7 +210,7 @@ function lookupIn(
   };
 }
 
-/** The table as a stream: entries of three numbers of given widths. */
+/** The table as a stream: entries of three numbers with given widths. */
 async function readPackedTable(source: ByteSource, at: number): Promise<Table> {
   const stream = await readStream(source, at);
   if (stream === undefined) throw malformed('The table of the PDF is not where it says.');
@@ -276,7 +277,7 @@ async function readStream(source: ByteSource, at: number): Promise<PdfStream | u
   return { dictionary: value, offset: end + (line[0] === 13 ? (line[1] === 10 ? 2 : 1) : 1) };
 }
 
-/** The bytes of a stream of the file's own structure, unpacked. */
+/** The unpacked bytes of a stream of the file's own structure. */
 async function readContent(
   source: ByteSource,
   stream: PdfStream,
@@ -289,7 +290,7 @@ async function readContent(
   const filters = filtersOf(stream.dictionary);
   if (filters.length === 0) return bytes;
   if (filters.length > 1 || filters[0] !== 'FlateDecode') {
-    throw new ProbeError('unreadable', 'A table of the PDF is packed in an unusual way.');
+    throw new ProbeError('unreadable', 'A table of the PDF has an unsupported compression.');
   }
   const plain = inflate(bytes, plainBytes, 'zlib');
   const parameters = stream.dictionary.get('DecodeParms');
@@ -307,7 +308,7 @@ export function filtersOf(dictionary: PdfDictionary): readonly string[] {
   return list.flatMap((one) => (one instanceof PdfName ? [one.name] : []));
 }
 
-/** Rows of PNG: each byte as a difference to the ones beside and above. Tables use the last alone. */
+/** PNG rows: each byte is a difference to its neighbours. Tables use only the row above. */
 function unpredicted(bytes: Uint8Array, columns: number): Uint8Array {
   const rows = Math.floor(bytes.length / (columns + 1));
   const plain = new Uint8Array(rows * columns);

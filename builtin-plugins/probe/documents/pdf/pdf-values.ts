@@ -1,4 +1,4 @@
-/** Values of a PDF as they stand in the file. */
+/** Values in the syntax of PDF. */
 import { malformed } from '../../bytes/probe-error.ts';
 import { ascii } from '../../bytes/text.ts';
 
@@ -41,7 +41,7 @@ const mostParts = 10_000;
 const isSpace = (byte: number): boolean => byte === 32 || (byte >= 9 && byte <= 13) || byte === 0;
 const isDelimiter = (byte: number): boolean => '()<>[]{}/%'.includes(String.fromCharCode(byte));
 
-/** Reads values one behind the other. */
+/** Reads values one after the other. */
 export class PdfReader {
   readonly #bytes: Uint8Array;
   at: number;
@@ -56,7 +56,7 @@ export class PdfReader {
     return this.at >= this.#bytes.length;
   }
 
-  /** Whether a word stands here; it is stepped over if it does. */
+  /** Whether a keyword is here; if so, skips it. */
   takes(word: string): boolean {
     this.#skipSpace();
     if (ascii(this.#bytes, this.at, word.length) !== word) return false;

@@ -14,7 +14,7 @@ import { PdfReference, type PdfDictionary, type PdfValue } from './pdf-values.ts
 
 const deepestPages = 20;
 const mostPictures = 12;
-/** A cover fills its page; what is smaller is an ornament. */
+/** A cover fills its page; a smaller picture is decoration. */
 const smallestSide = 200;
 
 export const readPdf: FormatReader = async (source) => {
@@ -22,7 +22,7 @@ export const readPdf: FormatReader = async (source) => {
   const root = await objects.dictionary(objects.trailer.get('Root'));
   const pages = await objects.dictionary(root.get('Pages'));
   const count = await objects.resolve(pages.get('Count'));
-  if (root.size === 0) throw malformed('The PDF has no beginning.');
+  if (root.size === 0) throw malformed('The file lacks the header of a PDF.');
   const isEncrypted = objects.trailer.has('Encrypt');
   const notes = isEncrypted ? undefined : await optional(() => readNotes(objects));
   const cover = isEncrypted ? undefined : await optional(() => findCover(source, objects, pages));
@@ -36,7 +36,7 @@ export const readPdf: FormatReader = async (source) => {
   };
 };
 
-/** What is broken beside the pages costs itself alone. */
+/** An error beside the pages costs only that part. */
 async function optional<Value>(read: () => Promise<Value>): Promise<Value | undefined> {
   try {
     return await read();
@@ -50,7 +50,7 @@ async function readNotes(objects: PdfObjects): Promise<TagsDraft> {
   const tags: TagsDraft = {};
   const text = async (key: string) => textOf(await objects.resolve(notes.get(key)));
   const title = await text('Title');
-  // What word processors put there when nobody gave a title.
+  // Placeholders of word processors for a missing title.
   if (!/^(untitled|microsoft word - .*|.*\.(docx?|indd|tex|dvi|qxd))$/i.test(title)) {
     setTag(tags, 'title', title);
   }
@@ -61,7 +61,7 @@ async function readNotes(objects: PdfObjects): Promise<TagsDraft> {
   return tags;
 }
 
-/** UTF-16 or UTF-8 by their marks, else nearly Latin. */
+/** UTF-16 or UTF-8 by their byte order marks, else PDFDocEncoding, which is nearly Latin-1. */
 function textOf(value: PdfValue): string {
   if (!(value instanceof Uint8Array)) return '';
   const mark = ascii(value, 0, 3);
@@ -91,7 +91,7 @@ async function findCover(
   return best?.picture;
 }
 
-/** A picture that stands in the file as JPEG. */
+/** A picture that is stored as JPEG. */
 async function readPicture(source: ByteSource, objects: PdfObjects, value: PdfValue) {
   const stream = value instanceof PdfReference ? await objects.stream(value) : undefined;
   if (stream === undefined) return undefined;
