@@ -131,7 +131,7 @@ describe('probe.probe of rare formats in a real isolate', () => {
     expect(outcome).toEqual({
       kind: 'failed',
       code: 'malformed',
-      message: 'There is nothing in the file that can be played.',
+      message: 'There is nothing to play in the file.',
     });
   });
 

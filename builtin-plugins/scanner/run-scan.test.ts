@@ -284,7 +284,7 @@ describe('job.run of a scan', () => {
       test('fails, and reports nothing as gone, when a filesystem never lists it', async () => {
         const { host, pages } = changedHost(() => counts, true);
 
-        await expect(toEnd(host)).rejects.toThrow('asked for the parts');
+        await expect(toEnd(host)).rejects.toThrow('requested the parts');
 
         expect(pages).toEqual([]);
       });
