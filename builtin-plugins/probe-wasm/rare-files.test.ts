@@ -68,16 +68,19 @@ const files: readonly (readonly [string, readonly string[], string, readonly obj
 describe.skipIf(!hasFfmpeg)(
   'probe.probe of rare formats in a real isolate (made with ffmpeg)',
   () => {
-    test.each(files)('reports the content of a .%s file', async (extension, args, container, streams) => {
-      const file = makeMedia(extension, args);
+    test.each(files)(
+      'reports the content of a .%s file',
+      async (extension, args, container, streams) => {
+        const file = makeMedia(extension, args);
 
-      const [outcome] = await probe.probe([probeFileOf(file, statSync(file).size)]);
+        const [outcome] = await probe.probe([probeFileOf(file, statSync(file).size)]);
 
-      expect(outcome).toMatchObject({
-        kind: 'read',
-        report: { container, duration: expect.closeTo(durationOf(file), 1), streams },
-      });
-    });
+        expect(outcome).toMatchObject({
+          kind: 'read',
+          report: { container, duration: expect.closeTo(durationOf(file), 1), streams },
+        });
+      },
+    );
 
     test.each(['wv', 'wma'])('reports the tags of a .%s file', async (extension) => {
       const file = makeMedia(extension, files.find(([one]) => one === extension)?.[1] ?? []);

@@ -341,14 +341,11 @@ describe('library.describe', () => {
     ['books', ['opf', 'jpg', 'xml'], 'pdf'],
     ['photos', ['xmp', 'json'], 'jpg'],
     ['maps', ['srt', 'nfo', 'opf'], 'png'],
-  ])(
-    'names the sidecars of %s, none of which is media',
-    async (type, some, other) => {
-      const { extensions, auxiliary = [] } = await describeLibrary({ libraryType: type }, host);
+  ])('names the sidecars of %s, none of which is media', async (type, some, other) => {
+    const { extensions, auxiliary = [] } = await describeLibrary({ libraryType: type }, host);
 
-      expect(auxiliary).toEqual(expect.arrayContaining(some));
-      expect(auxiliary).not.toContain(other);
-      expect(auxiliary.filter((extension) => extensions.includes(extension))).toEqual([]);
-    },
-  );
+    expect(auxiliary).toEqual(expect.arrayContaining(some));
+    expect(auxiliary).not.toContain(other);
+    expect(auxiliary.filter((extension) => extensions.includes(extension))).toEqual([]);
+  });
 });

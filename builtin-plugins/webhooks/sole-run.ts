@@ -31,7 +31,8 @@ export function createSoleRun(clock: () => number): SoleRun {
       current = own;
       return {
         moved: () => {
-          if (current !== own) throw new Error('This run stood still for too long and was given up.');
+          if (current !== own)
+            throw new Error('This run stood still for too long and was given up.');
           own.movedAt = clock();
         },
         end: () => {

@@ -24,8 +24,7 @@ export const readFlac: FormatReader = async (source) => {
   }
   const blocks = await readFlacBlocks(source, id3.length + 4);
   const { stream, duration } = blocks;
-  if (stream === undefined)
-    throw malformed('The file lacks the header of FLAC.');
+  if (stream === undefined) throw malformed('The file lacks the header of FLAC.');
   return {
     container: 'flac',
     duration,

@@ -36,7 +36,8 @@ export const readOgg: FormatReader = async (source) => {
     if (second === undefined || found.commentFrom === undefined) continue;
     comment ??= readVorbisComment(second.subarray(found.commentFrom));
   }
-  if (streams.length === 0) throw malformed('The file begins as Ogg does and holds no known stream.');
+  if (streams.length === 0)
+    throw malformed('The file begins as Ogg does and holds no known stream.');
   return {
     container: 'ogg',
     duration: await readDuration(source, streams),

@@ -28,8 +28,7 @@ export const readHeif: FormatReader = async (source) => {
   const mainId = main === undefined ? 1 : u16(await contentOf(source, main), 4);
   const properties = await readProperties(source, boxes, mainId);
   const size = properties.find((box) => box.type === 'ispe')?.content;
-  if (size === undefined || size.length < 12)
-    throw malformed('The picture has no size.');
+  if (size === undefined || size.length < 12) throw malformed('The picture has no size.');
   const turn = properties.find((box) => box.type === 'irot')?.content;
   const pixel = properties.find((box) => box.type === 'pixi')?.content;
   const exif = await readCameraData(source, boxes);

@@ -19,7 +19,8 @@ const mostSeeks = 100;
 
 export const readMatroska: FormatReader = async (source) => {
   const head = await readElement(source, 0);
-  if (head?.id !== ids.ebml) throw malformed('The file begins as Matroska does and is not Matroska.');
+  if (head?.id !== ids.ebml)
+    throw malformed('The file begins as Matroska does and is not Matroska.');
   const docType = (await readWhole(source, head)).text(ids.docType) ?? 'matroska';
   const segment = await readElement(source, head.end);
   if (segment?.id !== ids.segment) throw truncated('The file has no segment; it was cut off.');
