@@ -13,17 +13,17 @@ import { speaksEvents } from './socket-credentials.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The viewer that these credentials make at the route of the request, or why it is not let in. */
+    /** The viewer of these credentials at the route of the request; throws if they are refused. */
     readonly admit: (request: FastifyRequest, headers: CredentialHeaders) => Promise<Viewer>;
   }
 }
 
-/** Whether a request of this method changes nothing. */
+/** Whether a request with this method only reads. */
 export const isReading = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
 /**
- * Lets a request in only if its route says so. It stands before the body is read, so a stranger
- * costs nothing; and a route that does not say who may call it never comes to life.
+ * Lets a request in only if its route allows it. It runs before the body is read, so a rejected
+ * request costs little; and the server does not start with a route that does not state its access.
  */
 export function guardRoutes(app: HttpApp, authenticate: Authenticate): void {
   app.decorateRequest('viewer', null);
@@ -51,11 +51,11 @@ export function guardRoutes(app: HttpApp, authenticate: Authenticate): void {
   });
 }
 
-/** It brings no credential, and speaks the protocol in which one can be told later. */
+/** It has no credential, and uses the protocol in which one may follow later. */
 const speaksLater = (request: FastifyRequest): boolean =>
   request.headers.authorization === undefined && speaksEvents(request);
 
-/** The viewer, if the route is open to whoever was identified. */
+/** The viewer, if the route is open to it. */
 function admitted(request: FastifyRequest, { viewer, isLocked, routes }: Caller): Viewer {
   const { access = 'admin', allowsLibraryKeys = false, worksLocked = false } = request.routeConfig;
   assertRouteOpen(request, routes);
@@ -76,7 +76,7 @@ function admitted(request: FastifyRequest, { viewer, isLocked, routes }: Caller)
   return viewer;
 }
 
-/** A key that is limited to some routes opens no other, whatever its role. */
+/** A key that is limited to some routes opens no other, for any role. */
 function assertRouteOpen({ method, routeConfig }: FastifyRequest, routes: Caller['routes']): void {
   const route = routeConfig.url ?? '';
   if (routes === null || opensRoute(routes, { method, route })) return;
@@ -92,8 +92,8 @@ async function identified(headers: CredentialHeaders, authenticate: Authenticate
   });
 }
 
-/** Who asks. Only for routes that need a credential: on the others nobody does. */
+/** The viewer of the request. Only for routes that need a credential. */
 export function viewerOf(request: FastifyRequest): Viewer {
   if (request.viewer) return request.viewer;
-  throw new Error(`Route ${request.url} asks for its viewer and is open to nobody in particular.`);
+  throw new Error(`Route ${request.url} asks for its viewer but needs no credential.`);
 }

@@ -1,4 +1,4 @@
-/** Pieces of which the schemas of accounts are made. */
+/** Parts of the schemas of accounts. */
 import { Type } from '@sinclair/typebox';
 import { roles } from '../accounts/index.ts';
 import { CsrfToken } from './resource-schemas.ts';
@@ -41,8 +41,8 @@ export const UserReply = Type.Object(
   { description: 'Somebody who may sign in' },
 );
 
-/** Its rules are the domain's, which counts characters and not UTF-16 units. */
-/** Whether a new password ends the API keys of its user too. */
+/** The domain checks passwords, since it counts characters and not UTF-16 units. */
+/** Whether a new password also ends the API keys of its user. */
 export const EndApiKeys = Type.Optional(
   Type.Boolean({
     default: false,

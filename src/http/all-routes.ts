@@ -102,7 +102,10 @@ export interface RouteParts {
   readonly webhooks: Webhooks;
 }
 
-/** Every route of the server: compose serves them, and the house test asks every role at each. */
+/**
+ * Every route of the server. The composition serves them, and a house test calls each in every
+ * role.
+ */
 export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(apiKeyRoutes, { apiKeys: parts.accounts.apiKeys }),
   mount(auditRoutes, { audit: parts.audit }),

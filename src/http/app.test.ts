@@ -17,7 +17,7 @@ async function open(routes: Mount, parts: Partial<HttpParts> = {}): Promise<Http
   return app;
 }
 
-/** A route that answers what it heard. */
+/** A route that answers what it received. */
 const echo: Mount = (app) => {
   const query = Type.Object({
     q: Type.Optional(Type.String({ minLength: 1 })),
@@ -44,7 +44,7 @@ const echo: Mount = (app) => {
   );
 };
 
-/** A route that fails as it is told. */
+/** A route that fails with this error. */
 const failing =
   (error: unknown): Mount =>
   (app) => {
@@ -78,7 +78,7 @@ describe('a query', () => {
     expect(await heard('/api/echo?hidden')).toMatchObject({ hidden: true });
   });
 
-  test('leaves out keys that nobody knows', async () => {
+  test('ignores unknown keys', async () => {
     expect(await heard('/api/echo?q=x&unknown=1&__proto__=2')).toEqual({ q: 'x', limit: 50 });
   });
 
@@ -103,7 +103,7 @@ describe('a query', () => {
     expect(await heard(`/api/echo?${query}`)).toEqual({ error });
   });
 
-  test('has 50 entries a page unless it says otherwise', async () => {
+  test('has 50 entries a page by default', async () => {
     expect(await heard('/api/echo')).toEqual({ limit: 50 });
     expect(await heard('/api/echo?limit=500')).toEqual({ limit: 500 });
   });
@@ -154,7 +154,7 @@ describe('a body', () => {
     expect(reply.json()).toEqual({ error: 'The body is nested more than 64 levels deep.' });
   });
 
-  test('that is no JSON by its type is 415', async () => {
+  test('that is not JSON by its type is 415', async () => {
     const reply = await post('name=x', 'application/x-www-form-urlencoded');
 
     expect(reply.statusCode).toBe(415);
@@ -192,7 +192,7 @@ describe('a failure', () => {
       502,
       { error: 'It said no.', code: 'plugin_failed' },
     ],
-  ])('that is expected, as %s, is told as it is', async (error, status, body) => {
+  ])('that is expected, as %s, is answered as it is', async (error, status, body) => {
     const app = await open(failing(error));
 
     const reply = await app.inject({ url: '/api/fails', headers: as });
@@ -200,7 +200,7 @@ describe('a failure', () => {
     expect({ status: reply.statusCode, body: reply.json<unknown>() }).toEqual({ status, body });
   });
 
-  test('that passes comes with Retry-After', async () => {
+  test('that is temporary has Retry-After', async () => {
     const app = await open(failing(new AppError('too_many_requests', { what: 'Slowly.' })));
 
     const reply = await app.inject({ url: '/api/fails', headers: as });
@@ -209,7 +209,7 @@ describe('a failure', () => {
     expect(reply.headers['retry-after']).toBe('5');
   });
 
-  test('that nobody expected tells the client an id, and the log the rest under that id', async () => {
+  test('that is a bug gives the client an id, and the log the details under that id', async () => {
     const lines: object[] = [];
     const log: Log = { ...silentLog, error: (fields) => void lines.push(fields) };
     const bug = new Error('select * from users; /srv/somebody');
@@ -243,7 +243,7 @@ describe('a failure', () => {
     },
   );
 
-  test('of the server tells the log its cause, which the client does not learn', async () => {
+  test('of the server is logged with its cause, which the client does not see', async () => {
     const lines: object[] = [];
     const log: Log = { ...silentLog, warn: (fields) => void lines.push(fields) };
     const cause = new Error('call_timeout after 5000 ms');
@@ -303,7 +303,7 @@ describe('a server', () => {
     expect(reply.json()).toEqual({ error, code: now });
   });
 
-  test('tells browsers to take nothing of a reply for a page or a script, and to keep nothing', async () => {
+  test('tells browsers not to treat a reply as a page or a script, and not to store it', async () => {
     const app = await open(echo);
 
     for (const url of ['/api/echo', '/api/nothing']) {
@@ -318,7 +318,7 @@ describe('a server', () => {
     }
   });
 
-  test('counts a request as interactive until it is answered, and a stream not at all', async () => {
+  test('counts a request as interactive until it is answered, but not a stream', async () => {
     const marks: string[] = [];
     const pace = {
       request: (kind = 'reading') => {
@@ -376,7 +376,7 @@ describe('a route', () => {
   const schema = { summary: 'A route', response: { 204: NoContent } };
 
   test.each([
-    ['does not say who may call it', { schema }, 'does not say who may call it'],
+    ['does not state its access', { schema }, 'does not say who may call it'],
     ['has no schema', { config }, 'has no schema'],
     ['has no schema of its reply', { config, schema: { summary: 'x' } }, 'no schema of its reply'],
     ['has no summary', { config, schema: { response: schema.response } }, 'has no summary'],

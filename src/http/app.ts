@@ -37,52 +37,52 @@ import { securityHeaders, setSecurityHeaders } from './security-headers.ts';
 import { takeSocketCredentials } from './socket-credentials.ts';
 import { shouldUpgrade, takeUpgrades } from './socket-upgrades.ts';
 
-/** Whom the server believes and serves, beyond credentials. */
+/** Which clients the server trusts, beyond credentials. */
 export interface HttpSecurity {
   /** Addresses and ranges of proxies whose `X-Forwarded-…` headers count. */
   readonly trustedProxies: readonly string[];
   /** Other origins whose pages may call the server. */
   readonly corsOrigins: readonly string[];
-  /** Origins of apps that bring a token; none, where it is absent. */
+  /** Origins of apps that send a token; none when absent. */
   readonly appOrigins?: () => AppOrigins;
-  /** Connections that one address may have; 0 = any number. */
+  /** Connections that one address may have; 0 = unlimited. */
   readonly connectionsPerAddress: number;
   readonly csrfKey: Buffer;
   readonly readLink: LinkTokens['read'];
-  /** Where clients reach the server, if the operator said so. */
+  /** The address of the server for clients, if the operator set it. */
   readonly publicUrl: string | null;
 }
 
-/** What an HTTP server is made of. */
+/** What an HTTP server needs. */
 export interface HttpParts {
   /** The routes of every resource, each bound to its domain by `mount`. */
   readonly routes: readonly Mount[];
   readonly authenticate: Authenticate;
-  /** Without one, nobody is shown hidden things. */
+  /** Without a license, hidden libraries, entities and collections are not shown. */
   readonly hasActiveLicense: () => boolean;
   readonly security: HttpSecurity;
   readonly readiness: () => Readiness;
   readonly observeRequest?: ObserveRequest;
   readonly pace: Pace;
-  /** Why the server takes no more; absent = it always does. */
+  /** Why the server accepts no requests now; when absent it always does. */
   readonly excess?: () => Excess | null;
-  /** Tests: less than a server bears. */
+  /** For tests: lower limits. */
   readonly limits?: Partial<OverloadLimits & ArrivalLimits>;
   readonly newId: NewId;
   readonly log: Log;
-  /** Of the server, for the OpenAPI document. */
+  /** The version of the server, for the OpenAPI document. */
   readonly version: string;
-  /** Tests: a reply that does not fit its schema is a bug, and answers 500. */
+  /** For tests: a reply that does not fit its schema is a bug, and answers 500. */
   readonly checksReplies?: boolean;
 }
 
 const maxBodyBytes = 1024 * 1024;
 
-/** How long a request may take to arrive, however it trickles. */
+/** How long a request may take to arrive completely. */
 export interface ArrivalLimits {
   readonly headersMs: number;
   readonly requestMs: number;
-  /** How often it is looked for what took too long. */
+  /** How often connections are checked. */
   readonly looksEveryMs: number;
 }
 
@@ -117,12 +117,13 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
     clientErrorHandler: refuseBrokenRequest,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 500 },
-    // What is refused before a route is looked for passes no hook, and none of its headers.
+    // A request that fails before routing passes no hook, so its headers are set here.
     frameworkErrors: (error, request, reply) =>
       void sendError(error, request, reply.headers(securityHeaders), log),
     schemaController: {
       compilersFactory: {
-        // Typed by fastify as a factory of ajv's own functions; what it calls is a schema compiler.
+        // Fastify types it as a factory of ajv's own functions; it only calls it as a schema
+        // compiler.
         buildValidator: (() => createValidatorCompiler(createQueryReader)) as never,
         buildSerializer: () => createReplySerializer({ checksReplies }),
       },

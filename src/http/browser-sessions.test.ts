@@ -74,14 +74,14 @@ const change = (headers: Readonly<Record<string, string>>, method: 'POST' | 'DEL
   app.inject({ method, url: '/api/change', headers });
 
 describe('a sign-in', () => {
-  test('gives its token in the body, and no cookie, to whom asks for none', async () => {
+  test('gives its token in the body, and no cookie, to a client that asks for none', async () => {
     const reply = await app.inject({ method: 'POST', url: '/api/in' });
 
     expect(reply.json()).toEqual(session);
     expect(reply.headers['set-cookie']).toBeUndefined();
   });
 
-  test('that asks for a cookie gets one that no script reads, and no token in the body', async () => {
+  test('that asks for a cookie gets one that scripts cannot read, and no token in the body', async () => {
     const reply = await app.inject({
       method: 'POST',
       url: '/api/in',
@@ -97,7 +97,7 @@ describe('a sign-in', () => {
     });
   });
 
-  test('over https gets a cookie for this host alone', async () => {
+  test('over https gets a cookie for this host only', async () => {
     const reply = await app.inject({
       method: 'POST',
       url: '/api/in',
@@ -110,7 +110,7 @@ describe('a sign-in', () => {
     );
   });
 
-  test('by a page of another site does not happen', async () => {
+  test('by a page of another site is refused', async () => {
     const reply = await app.inject({
       method: 'POST',
       url: '/api/in',
@@ -123,7 +123,7 @@ describe('a sign-in', () => {
 });
 
 describe('a cookie', () => {
-  test('stands for its session', async () => {
+  test('authenticates its session', async () => {
     const reply = await app.inject({ url: '/api/me', headers: { cookie } });
 
     expect(reply.statusCode).toBe(200);
@@ -137,13 +137,13 @@ describe('a cookie', () => {
     ['an API key', `vitrine=vtk_${'0'.repeat(64)}`],
     ['no token', 'vitrine='],
     ['a name that ends alike', `not-vitrine=${token}`],
-  ])('with %s is none', async (_what, text) => {
+  ])('with %s is ignored', async (_what, text) => {
     const reply = await app.inject({ url: '/api/me', headers: { cookie: text } });
 
     expect(reply.statusCode).toBe(401);
   });
 
-  test('that could have been planted over plain http is none over https', async () => {
+  test('that could have been set over plain http is ignored over https', async () => {
     const reply = await app.inject({
       url: '/api/me',
       remoteAddress: behindTls.remoteAddress,
@@ -153,7 +153,7 @@ describe('a cookie', () => {
     expect(reply.statusCode).toBe(401);
   });
 
-  test('goes when the session ends', async () => {
+  test('is removed when the session ends', async () => {
     const headers = { cookie, 'x-csrf-token': await csrfToken() };
     const reply = await app.inject({ method: 'POST', url: '/api/out', headers });
 

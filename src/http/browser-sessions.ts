@@ -1,43 +1,45 @@
 /**
- * Sessions of the server's own pages, in a cookie that no script can read. A browser adds a cookie
- * to whatever a page makes it send, so a change that comes with one must also prove that a page of
- * this server asked for it: by its origin, and by a token that only such a page can have read. A
- * request with an `Authorization` header needs neither, since no browser adds that by itself.
+ * Sessions of the server's own pages, in a cookie that no script can read. A browser adds cookies
+ * to requests of other sites too, so a change with a cookie must also prove that it comes from a
+ * page of this server: by its origin, and by a token that only such a page can read. A request with
+ * an `Authorization` header needs neither, since browsers do not add that header by themselves.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { HttpApp } from './http-app.ts';
 
-/** What cookies are made with. */
+/** What the sessions need. */
 export interface BrowserSessionsParts {
-  /** Makes the tokens against forged requests. */
+  /** The key of the CSRF tokens. */
   readonly csrfKey: Buffer;
-  /** Where clients reach the server, if the operator said so. */
+  /** The address of the server for clients, if the operator set it. */
   readonly publicUrl: string | null;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The reply has a `sessionToken`, tells who one is, or ends the session: cookies follow. */
+    /**
+     * The reply has a `sessionToken`, describes the viewer, or ends the session: cookies follow.
+     */
     readonly session?: 'opens' | 'tells' | 'ends';
   }
   interface FastifyRequest {
-    /** The token of the session whose cookie the request came with. */
+    /** The token of the session cookie of the request. */
     cookieToken: string | null;
   }
 }
 
-/** With the prefix a browser takes it over https alone, for this host and the whole of it. */
+/** The prefix makes browsers accept it only over https, for this host and all paths. */
 const secureName = '__Host-vitrine';
-/** Over plain http, where a browser refuses the other one. */
+/** For plain http, where browsers refuse the prefix. */
 const plainName = 'vitrine';
 const sessionToken = /^vts_[\w-]{43}$/;
 const attributes = 'Path=/; HttpOnly; SameSite=Strict';
 const lifetimeSeconds = 30 * 24 * 60 * 60;
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Takes cookies for the credential that they stand for, and gives them where a session begins. */
+/** Reads credentials from cookies, and sets cookies when a session begins. */
 export function keepBrowserSessions(app: HttpApp, parts: BrowserSessionsParts): void {
   const publicOrigin = parts.publicUrl === null ? null : new URL(parts.publicUrl).origin;
   const csrfTokenOf = (token: string): string =>
@@ -74,7 +76,7 @@ export function keepBrowserSessions(app: HttpApp, parts: BrowserSessionsParts): 
     }
   });
 
-  /** The token goes into the cookie, where no script sees it, and not into the body as well. */
+  /** The token goes into the cookie, which scripts cannot read, and not into the body. */
   async function opened(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
     if (!wantsCookie(request) || !isObject(payload) || reply.statusCode >= 400) return payload;
     const { sessionToken: token, ...rest } = payload;
@@ -83,7 +85,7 @@ export function keepBrowserSessions(app: HttpApp, parts: BrowserSessionsParts): 
     return { ...rest, csrfToken: csrfTokenOf(token) };
   }
 
-  /** A session goes on while it is used, and so does its cookie. */
+  /** A session is extended while it is used, and its cookie with it. */
   async function told(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
     const { cookieToken } = request;
     if (cookieToken === null || !isObject(payload) || reply.statusCode >= 400) return payload;
@@ -98,10 +100,12 @@ export function keepBrowserSessions(app: HttpApp, parts: BrowserSessionsParts): 
   }
 }
 
-/** `X-Session: cookie` asks for a cookie; no page of another origin can send it unasked. */
+/**
+ * `X-Session: cookie` asks for a cookie; a page of another origin cannot send it without consent.
+ */
 const wantsCookie = ({ headers }: FastifyRequest): boolean => headers['x-session'] === 'cookie';
 
-/** Whether a page of this server asks, as far as the browser tells; other clients tell nothing. */
+/** Requires a page of this server, if the browser states the origin; other clients state none. */
 function assertOwnPage(request: FastifyRequest, publicOrigin: string | null): void {
   const { headers, protocol, host } = request;
   const { origin } = headers;
@@ -109,7 +113,7 @@ function assertOwnPage(request: FastifyRequest, publicOrigin: string | null): vo
   const isOwn = [undefined, `${protocol}://${host}`, publicOrigin].includes(origin);
   if (isOwn && (site === undefined || site === 'same-origin')) return;
   throw new AppError('csrf', {
-    what: `A page of ${origin?.slice(0, 100) ?? 'another site'} asked for this, and the server knows itself as ${protocol}://${host.slice(0, 100)}. Behind a proxy, set --trusted-proxy or --public-url.`,
+    what: `A page of ${origin?.slice(0, 100) ?? 'another site'} sent this, but the address of the server is ${protocol}://${host.slice(0, 100)}. Behind a proxy, set --trusted-proxy or --public-url.`,
   });
 }
 
@@ -117,7 +121,7 @@ function assertCsrfToken({ headers }: FastifyRequest, expected: string): void {
   const given = headers['x-csrf-token'];
   if (typeof given === 'string' && isSame(given, expected)) return;
   throw new AppError('csrf', {
-    what: 'A change by cookie needs the header X-CSRF-Token with the csrfToken that GET /api/auth/me tells.',
+    what: 'A change by cookie needs the header X-CSRF-Token with the csrfToken of GET /api/auth/me.',
   });
 }
 
@@ -126,7 +130,7 @@ function isSame(given: string, expected: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** Over https the cookie with the prefix alone: another could have been planted over plain http. */
+/** Over https only the cookie with the prefix: another could have been set over plain http. */
 function tokenIn(cookie: string, protocol: string): string | null {
   const name = `${nameFor(protocol)}=`;
   const found = cookie
@@ -139,7 +143,7 @@ function tokenIn(cookie: string, protocol: string): string | null {
 
 const nameFor = (protocol: string): string => (protocol === 'https' ? secureName : plainName);
 
-/** An empty token takes the cookie away. */
+/** An empty token removes the cookie. */
 function cookieOf({ protocol }: FastifyRequest, token: string): string {
   const age = token === '' ? 0 : lifetimeSeconds;
   const secure = protocol === 'https' ? '; Secure' : '';

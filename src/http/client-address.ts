@@ -1,19 +1,19 @@
-/** Where requests come from, and whom to believe about it. */
+/** Addresses of clients, and the proxies that are trusted to state them. */
 import { BlockList, isIP, type AddressInfo } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
-/** Whether an address is that of a proxy that the operator trusts. */
+/** Whether the address is a proxy that the operator trusts. */
 export type IsTrustedProxy = (address: string) => boolean;
 
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** IPv4 addresses that a socket of both kinds spells as IPv6 are IPv4 addresses. */
+/** An IPv4 address that a dual-stack socket spells as IPv6 is an IPv4 address. */
 const plain = (address: string): string => mapped.exec(address)?.[1] ?? address;
 
 const familyOf = (address: string): AddressInfo['family'] =>
   isIP(address) === 6 ? 'ipv6' : 'ipv4';
 
-/** Reads `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`; none = nobody is trusted. */
+/** Reads `10.0.0.1`, `10.0.0.0/8`, `fd00::/8`; an empty list trusts no proxy. */
 export function createTrustedProxies(ranges: readonly string[]): IsTrustedProxy {
   const list = new BlockList();
   for (const range of ranges) {
@@ -29,15 +29,15 @@ export function createTrustedProxies(ranges: readonly string[]): IsTrustedProxy 
 }
 
 /**
- * The client's address: what the socket says, or what trusted proxies say of it. Text that is no
- * address counts for nothing, so a log has addresses and nothing that somebody made up.
+ * The client's address: from the socket, or from trusted proxies. Text that is not an address is
+ * ignored, so logs contain only addresses.
  */
 export function addressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   const told = plain(ip);
   return isIP(told) === 0 ? plain(socket.remoteAddress ?? '') : told;
 }
 
-/** Those who share it are taken for one: an IPv4 address, or the /64 that one IPv6 line has. */
+/** The network that counts as one client: an IPv4 address, or the /64 of an IPv6 address. */
 export function networkOf(given: string): string {
   const address = plain(given);
   if (isIP(address) !== 6) return address;

@@ -1,4 +1,4 @@
-/** Answers to what is no HTTP, or too slow or too long to become a request. */
+/** Answers to input that is not HTTP, or is too slow or too long to become a request. */
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
@@ -16,7 +16,7 @@ const headers = {
   connection: 'close',
 };
 
-/** Answers in the form of every failure, and ends the connection: what follows makes no sense. */
+/** Answers in the form of every failure, and closes the connection, since the rest is undefined. */
 export function refuseBrokenRequest(
   error: Error & { readonly code?: string },
   socket: Duplex,
@@ -38,7 +38,7 @@ export function refuseBrokenRequest(
   socket.destroy(error);
 }
 
-/** `Expect` is for `100-continue` alone. */
+/** Only `Expect: 100-continue` is supported. */
 export function refuseExpectations(server: Server): void {
   server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const body = JSON.stringify({ error: 'Nothing but 100-continue can be expected.' });

@@ -5,14 +5,16 @@ import { viewerOf } from './access.ts';
 const longestHeader = 500;
 const longestLocale = 35;
 
-/** Who asks, with the language of their client: for routes behind which a plugin answers. */
+/** The viewer with the language of the client: for routes that call a plugin. */
 export function personOf(request: FastifyRequest): Viewer {
   const viewer = viewerOf(request);
   const locale = firstLocale(request.headers['accept-language'] ?? '');
   return locale === null ? viewer : { ...viewer, locale };
 }
 
-/** The language that an `Accept-Language` (RFC 9110) wants most, as BCP 47; `null` when it names none. */
+/**
+ * The preferred language of an `Accept-Language` (RFC 9110), as BCP 47; `null` when there is none.
+ */
 export function firstLocale(header: string): string | null {
   if (header.length > longestHeader) return null;
   const wanted = header.split(',').flatMap((part) => {

@@ -2,8 +2,8 @@ import type { Server } from 'node:http';
 import { networkOf, type IsTrustedProxy } from './client-address.ts';
 
 /**
- * Cuts connections of one address, or one IPv6 network, beyond so many, before a byte of them is
- * read; 0 = none is cut. Behind a trusted proxy all clients share its address, so it has no limit.
+ * Closes connections of one address, or one IPv6 network, above a limit, before a byte of them is
+ * read; 0 = no limit. Clients behind a trusted proxy share its address, so it has no limit.
  */
 export function limitConnections(
   server: Server,

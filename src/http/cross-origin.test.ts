@@ -1,4 +1,4 @@
-/** Who may read what the server answers, among pages of other origins. */
+/** Which pages of other origins may read the server's answers. */
 import { Type } from '@sinclair/typebox';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { bearer, createTestApp } from '../../test/support/http.ts';
@@ -44,7 +44,7 @@ const allowed = ({ headers }: Awaited<ReturnType<Awaited<ReturnType<typeof open>
   headers['access-control-allow-origin'];
 
 describe('an app with a token of its own', () => {
-  test('reads the answer at any origin, a refusal as well, and never with credentials', async () => {
+  test('reads the answer at any origin, also a refusal, and never with credentials', async () => {
     const ask = await open('*');
 
     const good = await ask('/api/things', bearer('guest'));
@@ -58,7 +58,7 @@ describe('an app with a token of its own', () => {
     }
   });
 
-  test('asks beforehand with the headers that apps send', async () => {
+  test('sends a preflight with the headers that apps send', async () => {
     const ask = await open('*');
 
     const told = await ask('/api/things', { 'access-control-request-method': 'GET' }, 'OPTIONS');
@@ -70,7 +70,7 @@ describe('an app with a token of its own', () => {
       expect(headers).toContain(name);
   });
 
-  test('reads it at the origins that the operator named alone', async () => {
+  test('reads it only at the origins that the operator named', async () => {
     const [named, other] = [await open(new Set([origin])), await open(new Set(['https://b.org']))];
 
     expect(allowed(await named('/api/things', bearer('guest')))).toBe(origin);
@@ -78,7 +78,7 @@ describe('an app with a token of its own', () => {
     expect(allowed(await other('/api/things', bearer('guest')))).toBeUndefined();
   });
 
-  test('reads nothing where the operator wants none, or nobody has linked an identity', async () => {
+  test('reads nothing if the operator allows no apps, or no identity is linked', async () => {
     const ask = await open(new Set());
 
     expect(allowed(await ask('/api/things', bearer('guest')))).toBeUndefined();
@@ -89,7 +89,7 @@ describe('an app with a token of its own', () => {
 });
 
 describe('a page of another origin', () => {
-  test('reads nothing that comes with a cookie, or without a token', async () => {
+  test('cannot read answers to a cookie, or without a token', async () => {
     const ask = await open('*');
     const cookie = 'vitrine=vts_x';
 
@@ -98,7 +98,7 @@ describe('a page of another origin', () => {
     expect(allowed(await ask('/api/open'))).toBeUndefined();
   });
 
-  test('may call the routes at which apps sign in, whatever is set', async () => {
+  test('may call the routes at which apps sign in, with any setting', async () => {
     const ask = await open(new Set());
 
     const told = await ask('/api/enter?x=1', {}, 'POST');

@@ -11,22 +11,24 @@ const allowed = {
 const exposed =
   'content-length, content-range, content-disposition, accept-ranges, etag, last-modified, retry-after';
 
-/** Origins of apps: every one, or these. */
+/** Origins of apps: all, or these. */
 export type AppOrigins = '*' | ReadonlySet<string>;
 
 /** Whose pages may call the server. */
 export interface CrossOriginParts {
-  /** Pages of the operator's own, at any route. */
+  /** Pages that the operator named, at any route. */
   readonly origins: readonly string[];
-  /** Apps of identities; asked at each request, since it may depend on whether there are any. */
+  /**
+   * Apps of identities. It is called at each request, since it depends on whether there are links.
+   */
   readonly appOrigins: () => AppOrigins;
 }
 
 /**
- * Lets pages of other origins call the server: those that the operator named, and apps that come with a
- * token of their own. Never with credentials: a cookie is for the server's own pages alone, and what is
- * answered to one is no app's to read. The few routes at which an app of an identity signs in are open
- * to every origin, since there is nothing behind them but what the app itself brings.
+ * Lets pages of other origins call the server: those that the operator named, and apps that send a
+ * token of their own. Never with credentials: the cookie is for the server's own pages, and other
+ * pages must not read answers to it. The few routes at which an app of an identity signs in are
+ * open to every origin, since they give nothing without what the app itself sends.
  */
 export function allowOrigins(app: HttpApp, { origins, appOrigins }: CrossOriginParts): void {
   const known: ReadonlySet<string> = new Set(origins);
@@ -37,7 +39,7 @@ export function allowOrigins(app: HttpApp, { origins, appOrigins }: CrossOriginP
   app.addHook('onRequest', (request, reply, done) => {
     const apps = appOrigins();
     const origin = originFor(request, apps);
-    // Whatever a cache keeps, it keeps by the origin that asked.
+    // A cache must store answers by origin.
     if (known.size > 0 || (apps !== '*' && apps.size > 0)) void reply.header('vary', 'Origin');
     if (origin === null) {
       done();
@@ -52,7 +54,7 @@ export function allowOrigins(app: HttpApp, { origins, appOrigins }: CrossOriginP
     else done();
   });
 
-  /** The origin that may read the answer; `null` = none but the server's own. */
+  /** The origin that may read the answer; `null` = only the server's own. */
   function originFor(request: FastifyRequest, apps: AppOrigins): string | null {
     const { origin, cookie } = request.headers;
     if (origin !== undefined && known.has(origin)) return origin;
@@ -69,7 +71,7 @@ function pathOf({ url }: FastifyRequest): string {
   return end < 0 ? url : url.slice(0, end);
 }
 
-/** A token in the header or in a link to media; a preflight is about one that is yet to come. */
+/** A token in the header or in a link to media; a preflight announces the header. */
 const bringsToken = (request: FastifyRequest): boolean =>
   /^Bearer /i.test(request.headers.authorization ?? '') ||
   (request.query as { readonly link?: unknown }).link !== undefined ||

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Device } from '../accounts/index.ts';
 import { addressOf } from './client-address.ts';
 
-/** From where a request comes, as a list of sessions shows it; the name is what the client says. */
+/** The device of a request, as a list of sessions shows it; the client chooses the name. */
 export const deviceOf = (request: FastifyRequest, name?: string): Device => ({
   name: name ?? null,
   userAgent: request.headers['user-agent'] ?? null,

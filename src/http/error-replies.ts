@@ -1,7 +1,7 @@
 /**
- * The only table from what went wrong to what the client is told. A code that stands here is an
- * expected failure and its message goes out; anything else is a bug: the client gets the id of the
- * request, and the log gets the rest under that id.
+ * The only table from an error to a reply. A code that stands here is an expected failure, and its
+ * message is sent. Any other error is a bug: the client gets the id of the request, and the log has
+ * the details under that id.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { KernelError, type KernelErrorCode, type Log } from '../../kernel/index.ts';
@@ -10,16 +10,16 @@ import type { HttpApp } from './http-app.ts';
 
 interface ErrorRule {
   readonly status: number;
-  /** The body carries the code too: clients must tell this case from others of its status. */
+  /** The body has the code too, since clients must distinguish it from others of its status. */
   readonly tells?: true;
-  /** And the same words as `message`, as the specification has it for marketplaces. */
+  /** And the text as `message`, as the specification requires for marketplaces. */
   readonly says?: true;
-  /** Apps of identities read it, in their form: `error` is a word, and the text is `message`. */
+  /** The form for apps of identities: `error` is a word, and the text is `message`. */
   readonly named?: true;
   readonly retryAfterSeconds?: number;
 }
 
-/** A `null` never reaches a client as it is: it says `internal error`. */
+/** `null`: the error is a bug and the client reads `internal error`. */
 export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRule | null>> = {
   invalid_request: { status: 400 },
   invalid_argument: { status: 400 },
@@ -121,7 +121,7 @@ export const errorRules: Readonly<Record<AppErrorCode | KernelErrorCode, ErrorRu
   invalid_admin_token: null,
 };
 
-/** What fastify itself refuses, before any route is asked. */
+/** Requests that fastify refuses before routing. */
 const frameworkErrors: Readonly<Record<string, AppError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: new AppError('too_large', { what: 'The body is above 1 MiB.' }),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: new AppError('not_json', {}),
@@ -132,7 +132,7 @@ const frameworkErrors: Readonly<Record<string, AppError>> = {
   FST_ERR_MAX_PARAM_LENGTH: new AppError('invalid_request', { what: 'The path is too long.' }),
 };
 
-/** Gives every failure of every route its reply. */
+/** Answers every failure of every route. */
 export function replyToErrors(app: HttpApp, log: Log): void {
   app.setErrorHandler<FastifyError>((error, request, reply) =>
     sendError(error, request, reply, log),
@@ -153,7 +153,7 @@ export function sendError(
   const known = expected(error);
   const rule = known && errorRules[known.code];
   if (!known || !rule) return sendBug(error, request, reply, log);
-  // The client learns that something is not there; why it is not is for whoever mends it.
+  // The client learns that something is unavailable; the cause is for the operator.
   if (rule.status >= 500 && known.cause !== undefined)
     log.warn({ ...asked(request), code: known.code, err: known.cause }, known.message);
   const retryAfter = secondsIn(known) ?? rule.retryAfterSeconds;
@@ -165,8 +165,8 @@ export function sendError(
 }
 
 /**
- * What is refused before its body has arrived ends its connection: else the rest of the body, however
- * long it is, would be read and thrown away.
+ * A request that is refused before its body has arrived closes its connection: otherwise the rest
+ * of the body would be read and discarded.
  */
 const isStillArriving = ({ raw }: FastifyRequest): boolean =>
   !raw.complete &&
@@ -185,7 +185,7 @@ function bodyOf(known: AppError | KernelError, rule: ErrorRule, request: Fastify
   };
 }
 
-/** What a status is called, for apps of identities. */
+/** The word for a status, for apps of identities. */
 const words: Readonly<Record<number, string>> = {
   400: 'bad_request',
   401: 'unauthorized',
@@ -197,17 +197,17 @@ const words: Readonly<Record<number, string>> = {
   429: 'rate_limited',
 };
 
-/** The server's clock, where that of an app is off. */
+/** The server's clock, when the app's clock is off. */
 const timeIn = (error: AppError | KernelError) =>
   error instanceof AppError && 'serverTime' in error.fields
     ? { serverTime: Number(error.fields.serverTime) }
     : {};
 
-/** How long to wait, where that depends on what was done before. */
+/** How long to wait, if the error says so. */
 const secondsIn = (error: AppError | KernelError): string | undefined =>
   error instanceof AppError && 'seconds' in error.fields ? error.fields.seconds : undefined;
 
-/** How many there are and may be, where a license limits them. */
+/** The current and the allowed number, if a license limits it. */
 const countsIn = (error: AppError | KernelError) =>
   error instanceof AppError && 'max' in error.fields
     ? { current: Number(error.fields.current), max: Number(error.fields.max) }

@@ -1,4 +1,4 @@
-/** What both ways to follow the events take. */
+/** The query of both ways to follow the events. */
 import { Type } from '@sinclair/typebox';
 import { CommaList, hiddenQuery } from './schemas.ts';
 

@@ -9,35 +9,35 @@ import type {
 } from 'fastify';
 import type { Role, Viewer } from '../accounts/index.ts';
 
-/** Who may call a route: somebody with at least this role, or `nobody` = no credential needed. */
+/** Who may call a route: viewers with at least this role; `nobody` = no credential needed. */
 export type RouteAccess = 'nobody' | Role;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Every route states it; a route without it is refused at the start. */
+    /** Every route states it; the server does not start with a route without it. */
     readonly access?: RouteAccess;
     /**
-     * An admin key that is limited to some libraries may call this admin route, because what it
-     * calls obeys the viewer's libraries. Otherwise such a key is refused.
+     * An admin key that is limited to some libraries may call this admin route, because the domain
+     * obeys the viewer's libraries. Otherwise such a key is refused.
      */
     readonly allowsLibraryKeys?: boolean;
-    /** Works for a profile whose PIN has not been told: to tell it, or to sign out. */
+    /** Works for a profile whose PIN was not entered: to enter it, or to sign out. */
     readonly worksLocked?: boolean;
-    /** A WebSocket whose client may tell its credential in its first message. */
+    /** A WebSocket whose client may send its credential in its first message. */
     readonly identifiesLater?: boolean;
     /** Answers while the server starts and stops. */
     readonly answersAlways?: boolean;
     /**
-     * Apps of identities call it: pages of any origin may, and its failures are told in their form.
+     * Apps of identities call it: pages of any origin may, and its failures have their form.
      */
     readonly isForApps?: boolean;
-    /** The reply goes on for long: background work does not wait for its end. */
+    /** The reply takes long: background work does not wait for its end. */
     readonly isStream?: boolean;
   }
   interface FastifyRequest {
-    /** Who asks; `null` on routes for nobody. Routes take it with `viewerOf`. */
+    /** The viewer; `null` on routes without credential. Routes read it with `viewerOf`. */
     viewer: Viewer | null;
-    /** What its route says of itself; no `url` = there is no such route. */
+    /** The configuration of its route; no `url` = there is no such route. */
     routeConfig: FastifyContextConfig & { readonly url?: string };
   }
 }

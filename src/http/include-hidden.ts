@@ -3,8 +3,8 @@ import { withHidden } from '../accounts/index.ts';
 import type { HttpApp } from './http-app.ts';
 
 /**
- * Shows hidden things to the requests that ask for them, while a license allows it. A route takes part
- * by naming `hiddenQuery` in its schema; what it calls sees nothing but the viewer's sight.
+ * Shows hidden things to requests that ask for them, if the license allows it. A route takes part
+ * by naming `hiddenQuery` in its schema; its domain reads only the viewer.
  */
 export function showHidden(app: HttpApp, hasActiveLicense: () => boolean): void {
   const show: preHandlerHookHandler = (request, _reply, done) => {

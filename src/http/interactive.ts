@@ -5,13 +5,13 @@ import type { Pace } from '../pace.ts';
 import { isReading } from './access.ts';
 import type { HttpApp } from './http-app.ts';
 
-/** Hears of every request that was answered. */
+/** Observes every request that was answered. */
 export type ObserveRequest = Metrics['request'];
 
 /** Whether the server takes requests. */
 export type Readiness = 'starting' | 'ready' | 'stopping';
 
-/** Refuses requests while the server starts or stops, except where a route answers always. */
+/** Refuses requests while the server starts or stops, except on routes with `answersAlways`. */
 export function refuseUntilReady(app: HttpApp, readiness: () => Readiness): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const now = readiness();
@@ -21,8 +21,8 @@ export function refuseUntilReady(app: HttpApp, readiness: () => Readiness): void
 }
 
 /**
- * Counts each request as one that somebody waits for, from its arrival to the end of its reply; but
- * for streams, which go on for long, and for what machines ask to see whether the server is there.
+ * Counts each request as interactive from its arrival to the end of its reply; except streams,
+ * which last long, and health checks of machines.
  */
 export function keepPace(app: HttpApp, pace: Pace): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -34,8 +34,8 @@ export function keepPace(app: HttpApp, pace: Pace): void {
 }
 
 /**
- * One line per request, for whoever sets the log to `debug`; and each is told to who counts. The reply
- * carries the id under which the log speaks of it.
+ * Writes one log line per request at `debug`, and passes each request to the observer. The reply
+ * carries the id that the log uses.
  */
 export function logRequests(app: HttpApp, log: Log, observe: ObserveRequest): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,12 +1,12 @@
 import { AppError } from '../errors.ts';
 import type { HttpApp } from './http-app.ts';
 
-/** A body may nest this deep; what is deeper could exhaust the stack of whoever walks it. */
+/** The nesting limit of a body; deeper ones could exhaust the stack of recursive code. */
 const maxDepth = 64;
 
 /**
- * Bodies are JSON and nothing else. An empty one is no body, so a POST without one may carry the
- * header all the same. Keys that reach a prototype are refused wherever they stand.
+ * Bodies are JSON only. An empty body counts as absent, so a POST without one may have the header.
+ * Keys that reach a prototype are refused at every depth.
  */
 export function takeJsonBodies(app: HttpApp): void {
   app.removeAllContentTypeParsers();
@@ -32,7 +32,7 @@ function parse(text: string): { readonly value: unknown; readonly fault: string 
   }
 }
 
-/** Breadth first, so that a hostile depth costs no stack. */
+/** Breadth first, so that deep nesting uses no stack. */
 function faultIn(value: unknown): string | null {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth += 1) {

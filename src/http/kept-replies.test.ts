@@ -7,11 +7,11 @@ import { mount, type HttpApp } from './http-app.ts';
 import { createKeptReplies } from './kept-replies.ts';
 
 let writes: number;
-/** Writes to the table that these replies are made of nothing of. */
+/** Writes to the tables that do not invalidate these replies. */
 let writesApart: number;
 let now: number;
 let readings: string[];
-/** What a reading waits for. */
+/** Reads wait for this. */
 let hold: Promise<unknown>;
 let app: HttpApp;
 
@@ -64,8 +64,8 @@ const ask = async (of: string, who = 'guest') => {
   return reply.json<{ readonly of: string; readonly no: number }>();
 };
 
-describe('replies that would be the same again', () => {
-  test('are read once, cut to their schema, and given again with the same headers', async () => {
+describe('cached responses', () => {
+  test('are read once, cut to their schema, and sent again with the same headers', async () => {
     const url = '/api/things?of=ß';
     const first = await app.inject({ url, headers: bearer('guest') });
     const second = await app.inject({ url, headers: bearer('guest') });
@@ -77,21 +77,21 @@ describe('replies that would be the same again', () => {
     expect(readings).toHaveLength(1);
   });
 
-  test('are read again after anything was written', async () => {
+  test('are read again after any write', async () => {
     await ask('films');
     writes += 1;
 
     expect(await ask('films')).toEqual({ of: 'films', no: 2 });
   });
 
-  test('are kept when nothing was written that they could be made of', async () => {
+  test('are kept after writes to tables on which they do not depend', async () => {
     await ask('films');
     writesApart += 1;
 
     expect(await ask('films')).toEqual({ of: 'films', no: 1 });
   });
 
-  test('are not kept when something was written while they were read', async () => {
+  test('are not kept when something was written during the read', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     hold = promise;
     const before = ask('films');
@@ -104,7 +104,7 @@ describe('replies that would be the same again', () => {
     expect([(await before).no, (await after).no, (await ask('films')).no]).toEqual([1, 2, 2]);
   });
 
-  test('are read once for all who ask at the same time', async () => {
+  test('are read once for concurrent requests', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     hold = promise;
     const asked = [ask('films'), ask('films'), ask('films')];
@@ -114,7 +114,7 @@ describe('replies that would be the same again', () => {
     expect((await Promise.all(asked)).map(({ no }) => no)).toEqual([1, 1, 1]);
   });
 
-  test('are given to nobody who may see something else, or asks for something else', async () => {
+  test('are not given to a viewer who may see something else, or for another request', async () => {
     await ask('films');
 
     expect((await ask('films', 'guest-of-films')).no).toBe(2);
@@ -123,7 +123,7 @@ describe('replies that would be the same again', () => {
     expect((await ask('films')).no).toBe(1);
   });
 
-  test('are not kept for longer than may be, where they are made of more than the database', async () => {
+  test('are not kept longer than allowed, if they depend on more than the database', async () => {
     for (const name of ['elsewhere', 'here']) await ask(name);
     now = 2000;
     expect((await ask('elsewhere')).no).toBe(1);
@@ -133,14 +133,14 @@ describe('replies that would be the same again', () => {
     expect((await ask('here')).no).toBe(2);
   });
 
-  test('are not kept when they could not be read', async () => {
+  test('are not kept when the read failed', async () => {
     await ask('wrong');
     await ask('wrong');
 
     expect(readings).toEqual(['wrong', 'wrong']);
   });
 
-  test('take no more than so many bytes; what was asked longest ago is read again', async () => {
+  test('take a limited number of bytes; the least recently used is dropped first', async () => {
     const names = Array.from({ length: 10 }, (_, at) => `${at}${'x'.repeat(200)}`);
     for (const name of names) await ask(name);
     readings = [];

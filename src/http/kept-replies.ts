@@ -1,10 +1,8 @@
 /**
- * Replies that would be the same again. A page of a list costs the database, a copy and the text of
- * each entry; clients ask for the same pages again and again, and many at a time. A reply is kept as
- * its bytes and given once more to whoever may see exactly the same, as long as nothing was written
- * that it could be made of: the first write that ends after the reading began makes it nothing, unless
- * it changed only tables that the reply is said to have nothing of. So nobody is ever given anything
- * that a fresh reading would not give.
+ * The response cache. Clients request the same pages of lists repeatedly, and many at a time. A
+ * response is cached as bytes, keyed by everything that the viewer may see and by the request. Any
+ * write that commits after the read began invalidates it, except writes to tables on which the
+ * response does not depend. So a cached response never differs from a fresh one.
  */
 import { LRUCache } from 'lru-cache';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -12,46 +10,49 @@ import type { Database } from '../../kernel/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { steadyOf, systemClock, type Clock } from '../clock.ts';
 
-/** Gives what it has, or makes it. */
+/** Answers from the cache or makes the response. */
 export interface KeptReplies {
-  /** Sends what `make` gives; `question` says all that it depends on, beside viewer and database. */
+  /** Sends the result of `make`. `question` holds all it depends on besides viewer and database. */
   readonly send: (
     reply: SendsBytes,
     options: {
       readonly viewer: Viewer;
       readonly question: unknown;
       readonly make: () => Promise<unknown>;
-      /** The tables of which nothing is in it: it outlives their changes. */
+      /** Tables this response does not depend on; writes to them do not invalidate it. */
       readonly apart: ReadonlySet<string>;
-      /** How old a reply may be that is made of more than the database knows; any age when absent. */
+      /**
+       * The largest age of a response that depends on more than the database; unlimited when
+       * absent.
+       */
       readonly maxAgeMs?: number;
     },
   ) => Promise<void>;
 }
 
-/** A reply of any route: its bytes are made by the schema of that route. */
+/** A reply of any route: the schema of that route makes its bytes. */
 export interface SendsBytes extends Pick<FastifyReply, 'serialize' | 'raw'> {
   readonly request: Pick<FastifyRequest, 'routeOptions'>;
   readonly type: (mediaType: string) => unknown;
   readonly send: (payload: never) => unknown;
 }
 
-/** What they are kept by. */
+/** What the cache needs. */
 export interface KeptRepliesParts {
   readonly database: Pick<Database, 'writes'>;
-  /** How many bytes are kept in all; 16 MiB when absent. */
+  /** The limit of cached bytes; 16 MiB when absent. */
   readonly maxBytes?: number;
   readonly clock?: Clock;
 }
 
 interface Kept {
-  /** The last write that counted when the reading began. */
+  /** The write version of the database when the read began. */
   readonly writes: number;
   readonly madeAt: number;
   readonly bytes: Promise<Buffer>;
 }
 
-/** What is asked, and how old the answer may be. */
+/** The key of a response, and how old it may be. */
 interface Question {
   readonly key: string;
   readonly apart: ReadonlySet<string>;
@@ -62,13 +63,13 @@ const defaultMaxBytes = 16 * 1024 ** 2;
 const maxEntries = 500;
 const json = 'application/json; charset=utf-8';
 
-/** Creates it with nothing in it. */
+/** Creates an empty cache. */
 export function createKeptReplies(parts: KeptRepliesParts): KeptReplies {
   const { database, maxBytes = defaultMaxBytes, clock = systemClock } = parts;
   const { now: steadyNow } = steadyOf(clock);
   const kept = new LRUCache<string, Kept>({ max: maxEntries, maxSize: maxBytes });
 
-  /** Those who ask meanwhile wait for the same reading, unless something was written since. */
+  /** Concurrent requests share one read, unless something was written since it began. */
   function find({ key, apart, maxAgeMs }: Question, make: () => Promise<Buffer>): Promise<Buffer> {
     const [writes, now] = [database.writes(apart), steadyNow()];
     const known = kept.get(key);
@@ -79,7 +80,7 @@ export function createKeptReplies(parts: KeptRepliesParts): KeptReplies {
     const isCurrent = (): boolean => kept.peek(key) === entry;
     bytes.then(
       ({ length }) => {
-        // The cache asks for a size only with another value.
+        // The size is computed only for another value.
         if (isCurrent()) kept.set(key, { ...entry }, { size: length + 1 });
       },
       () => {
@@ -97,12 +98,12 @@ export function createKeptReplies(parts: KeptRepliesParts): KeptReplies {
         return typeof text === 'string' ? Buffer.from(text) : Buffer.from(new Uint8Array(text));
       });
       reply.type(json);
-      reply.send(bytes as never); // Typed as what the schema says, of which these are the bytes.
+      reply.send(bytes as never); // Typed as the object of the schema; these are its bytes.
     },
   };
 }
 
-/** All that a reading asks of a viewer: two for whom this is the same see the same. */
+/** All of a viewer that a read depends on: viewers with equal values see the same. */
 const asSeenBy = ({ role, userId, profileId, sight }: Viewer): unknown => [
   role,
   userId,

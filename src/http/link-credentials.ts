@@ -4,7 +4,7 @@ import type { HttpApp } from './http-app.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A link to this kind of thing opens the route, for the thing that its path names. */
+    /** A link to this kind of thing opens the route, for the thing in its path. */
     readonly linked?: LinkedMedia['kind'];
   }
 }
@@ -12,8 +12,9 @@ declare module 'fastify' {
 const linkToken = /^Bearer +vtl_/i;
 
 /**
- * The only door for the tokens of links: `?link=` on the path of the very thing that it was made for.
- * In an `Authorization` header, where it could stand for another thing, a token of a link is nothing.
+ * The only place that accepts the tokens of links: `?link=` on the path of the thing for which the
+ * link was made. In an `Authorization` header, where it could name another thing, such a token is
+ * invalid.
  */
 export function takeLinks(app: HttpApp, read: LinkTokens['read']): void {
   app.addHook('onRequest', (request, _reply, done) => {

@@ -2,8 +2,8 @@ import { AppError } from '../errors.ts';
 import type { HttpApp } from './http-app.ts';
 
 /**
- * Refuses a request with two `Host` headers, as RFC 9112 (3.2) has it: a proxy in front may believe the
- * other one, and then speaks of another server than this one does.
+ * Refuses a request with two `Host` headers, as RFC 9112 (3.2) requires: a proxy in front may use
+ * the other header, and so another server name than this server.
  */
 export function refuseTwoHosts(app: HttpApp): void {
   app.addHook('onRequest', (request, _reply, done) => {

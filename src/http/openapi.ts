@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import type { HttpApp, Routes } from './http-app.ts';
 import { JsonMap } from './schemas.ts';
 
-/** Collects every route that is registered after it. */
+/** Collects every route that is registered later. */
 export function describeRoutes(app: HttpApp, version: string): void {
   void app.register(swagger, {
     openapi: {

@@ -1,4 +1,4 @@
-/** What is too much, too slow or too large is refused before it costs anything. */
+/** Requests that are too many, too slow or too large are refused before they cost anything. */
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Type } from '@sinclair/typebox';
@@ -90,9 +90,9 @@ async function open(text: string): Promise<Socket> {
 const post = (headers: string): string =>
   `POST /api/things HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${headers}\r\n`;
 
-describe('a server that has too much to do', () => {
+describe('an overloaded server', () => {
   test.each(['memory', 'delay'] as const)(
-    'answers 503 with Retry-After for %s, and its health all the same',
+    'answers 503 with Retry-After for %s, and still answers health checks',
     async (why) => {
       excess = why;
 
@@ -103,7 +103,7 @@ describe('a server that has too much to do', () => {
     },
   );
 
-  test('takes so many requests at a time, and the next when one has ended', async () => {
+  test('accepts a limited number of requests at a time, and the next when one has ended', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     hold = promise;
     const under = [get('/api/slow'), get('/api/slow'), get('/api/slow')];
@@ -116,10 +116,10 @@ describe('a server that has too much to do', () => {
     expect((await get('/api/slow')).status).toBe(200);
   });
 
-  test('takes so many bytes of bodies at a time, whatever is said of their length', async () => {
+  test('accepts a limited number of bytes of bodies at a time, with and without a stated length', async () => {
     const authorization = `authorization: ${bearer('guest').authorization}\r\n`;
     await open(post(`${authorization}transfer-encoding: chunked\r\n`));
-    // The first one has been seen when a request that came after it is answered.
+    // The server has seen the first one once a later request is answered.
     await get('/api/health');
 
     const { all } = await exchange(post(`${authorization}content-length: 900000\r\n`));
@@ -132,7 +132,7 @@ describe('a server that has too much to do', () => {
   });
 });
 
-describe('a request that trickles', () => {
+describe('a slow request', () => {
   test('is cut off when its headers take too long, with 408', async () => {
     const { all } = await exchange('GET /api/health HTTP/1.1\r\nhost: x\r\nx-slow: ');
     expect(all).toMatch(/^HTTP\/1.1 408 /);
@@ -146,7 +146,7 @@ describe('a request that trickles', () => {
 });
 
 describe('a body that is huge', () => {
-  test('is not read when it is too large by its own account: the connection ends', async () => {
+  test('is not read when its stated length is too large: the connection ends', async () => {
     const authorization = `authorization: ${bearer('guest').authorization}\r\n`;
     const { all } = await exchange(post(`${authorization}content-length: 99000000000\r\n`));
     expect(all).toMatch(/^HTTP\/1.1 413 /);

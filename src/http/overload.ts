@@ -1,7 +1,7 @@
 /**
- * What the server takes on at a time is bounded: requests, and bytes of bodies that arrive. Whatever
- * is above that, and everything while the server cannot bear more, is answered 503 with `Retry-After`
- * before it costs anything. What tells how the server fares is always answered.
+ * Limits the requests and the bytes of bodies under way. Requests above the limits, and all
+ * requests while the server is overloaded, are answered 503 with `Retry-After` before they cost
+ * anything. Health and metrics are always answered.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { KernelError } from '../../kernel/index.ts';
@@ -10,24 +10,24 @@ import type { HttpApp } from './http-app.ts';
 
 /** What may be under way at a time. */
 export interface OverloadLimits {
-  /** Streams excepted, which have limits of their own. */
+  /** Without streams, which have limits of their own. */
   readonly requests: number;
   readonly bodyBytes: number;
 }
 
-/** The limits, unless a test has others. */
+/** The limits, unless a test sets others. */
 export const usualLimits: OverloadLimits = { requests: 500, bodyBytes: 64 * 1024 ** 2 };
 
-/** What refusing depends on. */
+/** What the check needs. */
 export interface OverloadParts {
-  /** Why the server as a whole takes no more; `null` = it does. */
+  /** Why the server as a whole accepts no requests; `null` = it does. */
   readonly excess: () => Excess | null;
   readonly limits: OverloadLimits;
   /** The largest body that any route takes. */
   readonly largestBody: number;
 }
 
-/** Refuses what is too much. */
+/** Refuses requests above the limits. */
 export function refuseOverload(app: HttpApp, parts: OverloadParts): void {
   const { excess, limits, largestBody } = parts;
   let requests = 0;
@@ -57,7 +57,7 @@ export function refuseOverload(app: HttpApp, parts: OverloadParts): void {
     return null;
   }
 
-  /** Until the reply is out, or the client is gone. */
+  /** Until the reply is sent, or the client is gone. */
   function count(
     { raw }: FastifyReply,
     { requests: some, body }: { readonly requests: number; readonly body: number },
@@ -72,7 +72,7 @@ export function refuseOverload(app: HttpApp, parts: OverloadParts): void {
   }
 }
 
-/** How many bytes of body a request may still send; one that does not say counts as the largest. */
+/** How many bytes of body a request may still send; one without a length counts as the largest. */
 export function arriving({ headers }: FastifyRequest, largest: number): number {
   if (headers['transfer-encoding'] !== undefined) return largest;
   const length = Number(headers['content-length'] ?? 0);

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
 /**
- * An answer with one key, whose value is JSON text that the server only passes on. The text must be
- * sound; nothing here parses it or makes it anew.
+ * A reply with one key whose value is JSON text that is passed on. The text must be valid JSON: it
+ * is neither parsed nor serialized here.
  */
 export function passOn<Key extends string>(
   reply: Pick<FastifyReply, 'serializer' | 'type'>,

@@ -3,9 +3,9 @@ import type { TSchema } from '@sinclair/typebox';
 type RawQuery = Readonly<Record<string, unknown>>;
 
 /**
- * A query arrives as texts. This reads each key that the schema names into the type that it states
- * there; a text that is no such thing stays as it is, for the schema to refuse by name. Keys that
- * the schema does not name are left out, so they can never reach a domain.
+ * A query arrives as texts. This converts each key that the schema names to the type in the schema.
+ * A text that cannot be converted stays as it is, so that the schema refuses it by name. Keys that
+ * the schema does not name are dropped, so they never reach a domain.
  */
 export function createQueryReader(schema: TSchema): (query: unknown) => Record<string, unknown> {
   const properties = Object.entries((schema['properties'] ?? {}) as Record<string, TSchema>);

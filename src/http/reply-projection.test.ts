@@ -8,7 +8,7 @@ const project = createProjection(
 );
 const known = { id: 'a', data: { anything: { goes: 'here' } } };
 
-test('what has only what its schema names is given as it is', () => {
+test('a value with only keys of its schema is returned itself', () => {
   const reply = { name: 'n', one: known, list: [known, known] };
   expect(project(reply)).toBe(reply);
 });
@@ -24,14 +24,14 @@ test.each([
   expect(reply).toEqual(before);
 });
 
-test('a key of a prototype is none of the reply', () => {
+test('a key of a prototype is not part of the reply', () => {
   const reply: unknown = JSON.parse('{"name":"n","__proto__":{"secret":1},"list":[]}');
   const cut = project(reply);
   expect(JSON.stringify(cut)).toBe('{"name":"n","list":[]}');
   expect(Object.getPrototypeOf(cut)).toBe(Object.prototype);
 });
 
-test('an object of a class is cut to the schema, whatever its class says of it', () => {
+test('an object of a class is cut to the schema, also with getters or a toJSON', () => {
   class Told {
     readonly id = 'a';
     readonly data = {};
@@ -44,7 +44,7 @@ test('an object of a class is cut to the schema, whatever its class says of it',
   expect(JSON.stringify(cut)).toBe(`{"name":"n","one":${told},"list":[${told}]}`);
 });
 
-test('the branches of a union are told apart by what is constant in them', () => {
+test('the branches of a union are distinguished by their constants', () => {
   const union = createProjection(
     Type.Union([
       Type.Object({ type: Type.Literal('a'), first: Type.Number() }),

@@ -1,17 +1,16 @@
 /**
- * What leaves is cut to the schema of its route: a key that the schema does not name stays in the
- * server, whatever a domain put there. It is no check of types; tests check every reply against its
- * schema instead (`checksReplies`). Most of what domains give has nothing to cut, and is given back as
- * it is: a copy of each item of a page would cost a quarter of the page's text.
+ * Cuts replies to the schema of their route: a key that the schema does not name never leaves the
+ * server. It does not check types; tests check every reply against its schema (`checksReplies`). A
+ * value without other keys is returned itself, since copying each item of a page is expensive.
  */
 import type { TSchema } from '@sinclair/typebox';
 
-/** Gives the value itself if it has only what the schema names, else a copy of that. */
+/** Gives the value itself if it has only keys of the schema, else a copy with those. */
 export type Projection = (value: unknown) => unknown;
 
 const asItIs: Projection = (value) => value;
 
-/** Reads a schema once and gives the copying function. */
+/** Reads a schema once and gives the projection. */
 export function createProjection(schema: TSchema): Projection {
   if (Array.isArray(schema['anyOf'])) return unionProjection(schema['anyOf'] as TSchema[]);
   if (isObject(schema['properties'])) return objectProjection(schema);
@@ -39,7 +38,7 @@ function objectProjection(schema: TSchema): Projection {
   };
 }
 
-/** An object of a class has more than its keys: getters, and a `toJSON` that says something else. */
+/** An object of a class may have getters, or a `toJSON` with other keys. */
 function hasOnly(value: object, names: ReadonlySet<string>): boolean {
   if (Object.getPrototypeOf(value) !== Object.prototype) return false;
   for (const name of Object.keys(value)) if (!names.has(name)) return false;
@@ -63,7 +62,7 @@ function arrayProjection(item: TSchema): Projection {
   };
 }
 
-/** The branches of a union are told apart by the keys that have one value each. */
+/** The branches of a union are distinguished by the keys that have one constant value each. */
 function unionProjection(branches: readonly TSchema[]): Projection {
   const all = branches.map((branch) => ({
     constants: constantsOf(branch),

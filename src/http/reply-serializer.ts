@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox';
 import { createProjection, type Projection } from './reply-projection.ts';
 import { createValidatorCompiler } from './request-validation.ts';
 
-/** What fastify says of one reply of one route. */
+/** Fastify's description of one reply of one route. */
 export interface ReplyRule {
   readonly schema?: unknown;
   readonly method?: string;
@@ -10,7 +10,7 @@ export interface ReplyRule {
   readonly httpStatus?: string;
 }
 
-/** Makes the serializers of all routes; a schema is read when its reply is first given. */
+/** Makes the serializers of all routes; a schema is compiled when its reply is first sent. */
 export function createReplySerializer(options: {
   readonly checksReplies: boolean | undefined;
 }): (rule: ReplyRule) => (reply: unknown) => string {

@@ -4,14 +4,14 @@ import { addressOf } from './client-address.ts';
 import type { HttpApp } from './http-app.ts';
 
 /**
- * Says to everything that a request sets going where it comes from. Twice where there is a body,
- * since what follows it runs when its last part arrives, which is no continuation of what ran before.
+ * Attaches the origin of a request to everything that it starts. It runs twice if there is a body,
+ * since the code after it runs when its last part arrives, outside the first asynchronous context.
  */
 export function tellOrigins(app: HttpApp): void {
   const tell = (request: FastifyRequest, _reply: FastifyReply, done: () => void): void =>
     runAsRequest({ address: addressOf(request), requestId: request.id }, done);
   app.addHook('onRequest', (request, reply, done) => {
-    // What answers always is asked by machines, time and again, and sets nothing going.
+    // Health checks are frequent and start nothing.
     if (request.routeConfig.answersAlways === true) done();
     else tell(request, reply, done);
   });

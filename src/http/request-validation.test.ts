@@ -10,7 +10,7 @@ const schema = Type.Object({
   libraries: Type.Union([Type.Literal('all'), Type.Array(One, { maxItems: 2 })]),
 });
 
-describe('a value that may be of several kinds', () => {
+describe('a value that may have several types', () => {
   const validate = createValidatorCompiler(() => (query) => query)({ schema });
 
   test.each([
@@ -20,7 +20,7 @@ describe('a value that may be of several kinds', () => {
     [Array(3).fill({ id: 'a' }), 'libraries must NOT have more than 2 items.'],
     ['some', 'libraries must be "all" or an array.'],
     [null, 'libraries must be "all" or an array.'],
-  ])('is refused for what it is: %j', (libraries, message) => {
+  ])('is refused by the rules for its type: %j', (libraries, message) => {
     const refused = validate({ libraries });
 
     expect('error' in refused && refused.error.message).toBe(`body.${message}`);

@@ -1,14 +1,13 @@
 /**
- * What enters is checked once, here, by the schema of its route: bodies as they are - nothing is
- * turned into another type, nothing silently left out - and queries read by `createQueryReader`.
- * A schema is compiled when its route is first called, since a server has many routes and a start
- * has little time.
+ * Validates requests once, by the schema of their route: bodies as they are - no conversion, no
+ * dropped keys - and queries after `createQueryReader`. A schema is compiled when its route is
+ * first called, since there are many routes and the start must be fast.
  */
 import { OptionalKind, type TSchema } from '@sinclair/typebox';
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { AppError } from '../errors.ts';
 
-/** Where a part of a request is found, as messages call it. */
+/** The names of the parts of a request in messages. */
 const places: Readonly<Record<string, string>> = {
   body: 'body',
   querystring: 'query',
@@ -16,7 +15,7 @@ const places: Readonly<Record<string, string>> = {
   headers: 'header',
 };
 
-/** Says what fastify asks its validators. */
+/** What fastify passes for a validator. */
 export interface ValidationRule {
   readonly schema: TSchema;
   readonly httpPart?: string;
@@ -25,7 +24,7 @@ export interface ValidationRule {
 /** The value, or the refusal. */
 export type Validation = { readonly value: unknown } | { readonly error: AppError };
 
-/** Makes the validators of all routes; `createQueryReader` comes in for queries alone. */
+/** Makes the validators of all routes; `createQueryReader` is used for queries only. */
 export function createValidatorCompiler(
   queryReader: (schema: TSchema) => (query: unknown) => unknown,
 ): (rule: ValidationRule) => (input: unknown) => Validation {
@@ -49,11 +48,11 @@ export function createValidatorCompiler(
   };
 }
 
-/** Keywords of OpenAPI that say how a list is spelled in a query; they check nothing. */
+/** OpenAPI keywords for the spelling of a list in a query; they validate nothing. */
 const spelling = ['style', 'explode'];
 
 function createAjv(): Ajv2020 {
-  // That the schemas are valid is for tests to say; checking it takes longer than compiling them.
+  // Tests check that the schemas are valid; doing it here would take longer than compiling them.
   const ajv = new Ajv2020({
     strict: true,
     allowUnionTypes: true,
@@ -84,8 +83,8 @@ function faultText(place: string, { errors }: ValidateFunction): string {
 }
 
 /**
- * The first fault. Of a union that of the branch for whose kind of value it is; what each branch is for,
- * where it is for none.
+ * The first error. For a union: the error of the branch for the value's type, or, if there is none,
+ * the types of all branches.
  */
 function tellingOf(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const union = errors.at(-1);
@@ -97,14 +96,14 @@ function tellingOf(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   );
   if (inside) return [inside];
   const faults = errors.filter(({ keyword }) => kinds.has(keyword));
-  // A branch for one value says which; of what type that is says less.
+  // A branch for one value names that value, which says more than its type.
   return [...new Map(faults.map((fault) => [branchOf(fault), fault])).values()];
 }
 
 const branchOf = ({ schemaPath }: ErrorObject): string =>
   schemaPath.slice(0, schemaPath.lastIndexOf('/'));
 
-/** Keywords that say which kind of value a branch is for. */
+/** Keywords that state the type of value of a branch. */
 const kinds: ReadonlySet<string> = new Set(['type', 'const', 'enum']);
 
 function faultOf({ keyword, params, message }: ErrorObject): string {

@@ -1,4 +1,4 @@
-/** Resources that the routes of more than one of them answer with. */
+/** Resources that several routes answer with. */
 import { Type } from '@sinclair/typebox';
 import { jobStatuses } from '../jobs/index.ts';
 import { JsonMap, List, nextCursor, Nullable, OneOf, Timestamp } from './schemas.ts';
@@ -65,14 +65,14 @@ const LinkedEntity = Type.Object({
   assetAspects: TextMap,
 });
 
-/** How far the profile of the viewer is. */
+/** The playback state of the viewer's profile. */
 export const PlaybackState = Type.Object({
   completed: Type.Boolean(),
   position: Type.Number({ description: 'Seconds, for books pages' }),
   duration: Type.Number({ description: 'Seconds, for books pages' }),
 });
 
-/** What every answer says of an item. */
+/** The fields of an item in every answer. */
 export const itemFields = {
   id: Type.String(),
   libraryId: Type.String(),
@@ -136,7 +136,7 @@ export const Job = Type.Object({
   completedAt: Nullable(Timestamp),
 });
 
-/** For sessions that are kept in a cookie. */
+/** For sessions in a cookie. */
 export const CsrfToken = Type.String({
   description: 'With a cookie: goes into the header X-CSRF-Token of every change',
 });

@@ -4,9 +4,9 @@ import type { HttpApp } from './http-app.ts';
 import { ErrorReply } from './schemas.ts';
 
 /**
- * Refuses a route that does not say what it takes and gives: a summary, a schema for each reply, for
- * every parameter of its path, and of its body whether it may have keys of its own. Adds the schema
- * of failures, which is the same everywhere.
+ * Refuses a route without complete schemas: a summary, a schema for each reply, for every parameter
+ * of its path, and for its body whether unknown keys are allowed. Adds the schema of failures,
+ * which is the same everywhere.
  */
 export function checkRouteSchemas(app: HttpApp): void {
   app.addHook('onRoute', (route) => {
@@ -30,7 +30,7 @@ function schemaFault({ url, schema }: RouteOptions): string | null {
   return bodyFault(schema);
 }
 
-/** Silence about unknown keys would let them in; a body says `false`, or `true` for a bare map. */
+/** Without a statement unknown keys would pass; a body says `false`, or `true` for a bare map. */
 function bodyFault({ body }: FastifySchema): string | null {
   if (body === undefined) return null;
   const { additionalProperties } = body as TSchema;

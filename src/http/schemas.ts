@@ -1,4 +1,4 @@
-/** Pieces of which the schemas of all routes are made. */
+/** Parts of the schemas of all routes. */
 import type { Readable } from 'node:stream';
 import { Type, type Static, type TSchema, type TUnsafe } from '@sinclair/typebox';
 
@@ -8,7 +8,7 @@ export const JsonMap = Type.Unsafe<Record<string, unknown>>({
   additionalProperties: true,
 });
 
-/** A moment: ISO 8601, UTC, milliseconds. */
+/** A time: ISO 8601, UTC, milliseconds. */
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC, with milliseconds' });
 
 /** The value, or `null` where there is none. */
@@ -34,7 +34,7 @@ export const List = <Item extends TSchema>(
 ): TUnsafe<readonly Static<Item>[]> =>
   Type.Unsafe<readonly Static<Item>[]>({ ...options, type: 'array', items: item });
 
-/** Comma-separated in the query: `status=pending,running`. Repeating the key adds up. */
+/** Comma-separated in the query: `status=pending,running`. Repeated keys add up. */
 export const CommaList = <Item extends TSchema>(item: Item, description: string) =>
   Type.Array(item, { description, style: 'form', explode: false, maxItems: 100 });
 
@@ -55,14 +55,14 @@ export const pageQuery = {
   ),
 };
 
-/** The key of all routes that show items, or what items make. */
+/** The key of all routes whose results may contain hidden things. */
 export const hiddenQuery = {
   includeHidden: Type.Optional(
     Flag('Hidden libraries, entities and collections too; needs an active license'),
   ),
 };
 
-/** The query of such a route that takes no other key. */
+/** The query of such a route without other keys. */
 export const HiddenQuery = Type.Object(hiddenQuery);
 
 /** The key that every list answers with beside its entries. */
@@ -70,7 +70,7 @@ export const nextCursor = Nullable(
   Type.String({ description: 'Where the next page starts; null at the end' }),
 );
 
-/** The path of one thing. */
+/** The path parameter of one thing. */
 export const IdParams = Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) });
 
 /** Every failure. */
@@ -90,7 +90,7 @@ export const ErrorReply = Type.Object(
   { description: 'What went wrong' },
 );
 
-/** Nothing, with status 204. */
+/** The empty body of status 204. */
 export const NoContent = Type.Unsafe<undefined>({ type: 'null', description: 'No content' });
 
 /** A reply that is a stream of bytes. */

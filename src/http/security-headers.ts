@@ -1,8 +1,8 @@
 import type { HttpApp } from './http-app.ts';
 
 /**
- * What every reply says to a browser: take nothing of this for a page, a script or a frame, and
- * keep nothing of it. A route that serves something else (a picture, a stream) sets its own.
+ * Headers that tell browsers not to treat a reply as a page, script or frame, and not to store it.
+ * A route that serves other content (a picture, a stream) sets its own.
  */
 export const securityHeaders = {
   'cache-control': 'no-store',
@@ -13,7 +13,7 @@ export const securityHeaders = {
   'x-frame-options': 'DENY',
 };
 
-/** Sets them before anything else looks at the request, so refusals have them too. */
+/** Sets them in the first hook, so that refusals have them too. */
 export function setSecurityHeaders(app: HttpApp): void {
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(securityHeaders);

@@ -1,8 +1,8 @@
 /**
- * With what a WebSocket may be opened. A page cannot set headers for one, and the address must hold no
- * secret, since it ends up in logs. So a page tells its token as a subprotocol beside the one that is
- * spoken, or in its first message. And since a browser lets pages of every origin open WebSockets, the
- * origin is looked at here: what a page may not read by a request, it does not hear through one.
+ * Credentials of WebSockets. A page cannot set headers for one, and the address must not contain a
+ * secret, since it ends up in logs. So a page sends its token as a second subprotocol, or in its
+ * first message. Browsers let pages of every origin open WebSockets, so the origin is checked here:
+ * a page that may not read a reply may not open a WebSocket either.
  */
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
@@ -21,7 +21,7 @@ export interface SocketCredentialsParts {
   readonly appOrigins: () => AppOrigins;
 }
 
-/** Reads credentials out of subprotocols, and refuses pages of strange origins. */
+/** Reads credentials from subprotocols, and refuses pages of other origins. */
 export function takeSocketCredentials(app: HttpApp, parts: SocketCredentialsParts): void {
   const own = parts.publicUrl === null ? null : new URL(parts.publicUrl).origin;
   const known: ReadonlySet<string> = new Set(parts.origins);
@@ -49,7 +49,7 @@ const strange = ({ headers }: FastifyRequest): AppError =>
     what: `A page of ${headers.origin?.slice(0, 100) ?? ''} may not open this. Behind a proxy, set --trusted-proxy or --public-url; for apps see --app-origin.`,
   });
 
-/** A token moves from its subprotocol to where tokens are looked for, and is seen nowhere else. */
+/** Moves a token from its subprotocol to the header, so that no other code sees it. */
 function readProtocols({ headers }: FastifyRequest): void {
   const offered = protocolsOf(headers['sec-websocket-protocol']);
   const told = (start: string): string | undefined =>
@@ -73,6 +73,6 @@ const protocolsOf = (header: string | undefined): readonly string[] =>
     .map((one) => one.trim())
     .filter((one) => one !== '');
 
-/** Whether the client speaks the protocol in which the first message can be `auth`. */
+/** Whether the client uses the protocol in which the first message may be `auth`. */
 export const speaksEvents = ({ headers }: FastifyRequest): boolean =>
   protocolsOf(headers['sec-websocket-protocol']).includes(eventsProtocol);

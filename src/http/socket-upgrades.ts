@@ -1,20 +1,20 @@
 /**
- * Requests that want to become a WebSocket. They pass every hook that other requests pass, and what
- * refuses one is answered as HTTP; only the route that takes it over turns it into a WebSocket. Any
- * other offer to upgrade (HTTP/2 in clear text, say) is left unanswered, as RFC 9110 has it.
+ * Requests that become a WebSocket. They pass every hook, and a refusal is answered as HTTP; only
+ * the route that takes it over turns it into a WebSocket. Any other upgrade (such as HTTP/2 in
+ * clear text) is ignored, as RFC 9110 allows.
  */
 import { ServerResponse, type IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { HttpApp } from './http-app.ts';
 
-/** The connection of a request that wants to become a WebSocket. */
+/** The connection of a request that becomes a WebSocket. */
 export interface SocketUpgrade {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
-  /** What arrived after the request. */
+  /** Bytes that arrived after the request. */
   readonly head: Buffer;
-  /** From now on the connection is no HTTP any more. */
+  /** From now on the connection is not HTTP. */
   readonly takeOver: () => void;
 }
 
@@ -22,7 +22,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The upgrade that a request asks for. */
     readonly upgradeOf: (request: Pick<FastifyRequest, 'raw'>) => SocketUpgrade | undefined;
-    /** Cuts every connection, also those of WebSockets, which Node no longer cuts with the others. */
+    /** Closes every connection, also WebSockets, which Node does not close with the others. */
     readonly cutConnections: () => void;
   }
 }
@@ -30,7 +30,7 @@ declare module 'fastify' {
 /** The only path that becomes a WebSocket. */
 export const socketPath = '/api/ws';
 
-/** Whether Node hands the connection over, in place of treating it as any other request. */
+/** Whether Node passes the connection on instead of handling it as a normal request. */
 export const shouldUpgrade = ({ headers, url = '' }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket' && url.split('?', 1)[0] === socketPath;
 
@@ -62,8 +62,8 @@ export function takeUpgrades(app: HttpApp): void {
   });
 }
 
-/** Typed as any duplex stream, since a server can be made over others; this one is over TCP. */
+/** Node types it as a duplex stream, since servers may use other transports; this one uses TCP. */
 function socketOf(duplex: Duplex): Socket {
   if (duplex instanceof Socket) return duplex;
-  throw new Error('A WebSocket came over something that is no socket.');
+  throw new Error('A WebSocket came over something that is not a socket.');
 }

@@ -1,4 +1,4 @@
-/** What the server does about strangers, over real sockets: bytes that no client library sends. */
+/** How the server treats unknown clients, over real sockets: bytes that no client library sends. */
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { Type } from '@sinclair/typebox';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -60,7 +60,7 @@ describe('a forwarded header', () => {
   const seen = async (app: HttpApp, remoteAddress: string, headers: Record<string, string>) =>
     (await app.inject({ url: '/api/seen', remoteAddress, headers })).json<unknown>();
 
-  test('changes nothing when nobody is trusted, or somebody else', async () => {
+  test('changes nothing when it is not from a trusted proxy', async () => {
     const nothing = { address: '192.0.2.1', protocol: 'http', host: 'localhost:80' };
     expect(await seen(await open(), '192.0.2.1', forwarded)).toEqual(nothing);
     const app = await open({ trustedProxies: ['192.0.2.2', '10.0.0.0/8', 'fd00::/8'] });
@@ -68,7 +68,7 @@ describe('a forwarded header', () => {
   });
 
   test.each(['192.0.2.2', '10.1.2.3', 'fd00::7', '::ffff:10.1.2.3'])(
-    'from the trusted proxy %s tells of the client that it saw, not of one that the client made up',
+    'from the trusted proxy %s gives the client that the proxy saw, not one that the client made up',
     async (proxy) => {
       const app = await open({ trustedProxies: ['192.0.2.2', '10.0.0.0/8', 'fd00::/8'] });
 
@@ -80,14 +80,14 @@ describe('a forwarded header', () => {
     },
   );
 
-  test('with text that is no address leaves the proxy as the client', async () => {
+  test('with text that is not an address leaves the proxy as the client', async () => {
     const app = await open({ trustedProxies: ['192.0.2.2'] });
     const headers = { 'x-forwarded-for': 'unknown, <script>' };
 
     expect(await seen(app, '192.0.2.2', headers)).toMatchObject({ address: '192.0.2.2' });
   });
 
-  test('of IPv4 inside IPv6 is told as IPv4, also while a body arrives', async () => {
+  test('of IPv4 inside IPv6 is read as IPv4, also while a body arrives', async () => {
     const app = await open();
     const reply = await app.inject({
       method: 'POST',
@@ -109,7 +109,7 @@ describe('a page of another origin', () => {
     return { status: reply.statusCode, ...Object.fromEntries(named), vary: reply.headers.vary };
   };
 
-  test('is told nothing by a server that names none', async () => {
+  test('may not call a server that names none', async () => {
     const app = await open();
     expect(await ask(app, preflight, 'OPTIONS')).toEqual({ status: 404, vary: undefined });
     expect(await ask(app, { origin }, 'GET')).toEqual({ status: 200, vary: undefined });
@@ -133,7 +133,7 @@ describe('a page of another origin', () => {
   });
 
   test.each(['https://evil.example', 'null', 'https://app.example.org.evil.example', `${origin}/`])(
-    'that is %s is none of those named',
+    'that is %s is not allowed',
     async (other) => {
       const app = await open({ corsOrigins: [origin] });
 
@@ -145,7 +145,7 @@ describe('a page of another origin', () => {
   );
 });
 
-describe('a path that is spelled in another way', () => {
+describe('a path in another spelling', () => {
   test.each([
     '//api/things/all',
     '/api//things/all',
@@ -159,7 +159,7 @@ describe('a path that is spelled in another way', () => {
     '/api/things/all%00',
     '/api/things/all%20',
     '/api\\things\\all',
-  ])('as %s is another path, to an admin and to a stranger alike', async (path) => {
+  ])('as %s is another path, for an admin and for a client without credential', async (path) => {
     const app = await open();
     for (const headers of [bearer('admin'), {}]) {
       const reply = await rawReply(app, `DELETE ${path} HTTP/1.1`, headers);
@@ -168,7 +168,7 @@ describe('a path that is spelled in another way', () => {
     }
   });
 
-  test('of another method does not get around the door', async () => {
+  test('with another method is not let in', async () => {
     const app = await open();
     for (const method of ['HEAD', 'OPTIONS', 'GET', 'POST', 'PROPFIND', 'TRACE']) {
       const { status } = await rawReply(app, `${method} /api/things/all HTTP/1.1`);
@@ -179,17 +179,17 @@ describe('a path that is spelled in another way', () => {
   });
 });
 
-describe('what is no request', () => {
+describe('input that is not a request', () => {
   test.each([
     ['two lengths', 'Content-Length: 2\r\nContent-Length: 5'],
     ['a length and chunks', 'Content-Length: 5\r\nTransfer-Encoding: chunked'],
     ['a coding that hides the chunks', 'Transfer-Encoding: chunked, identity'],
-    ['a length that is none', 'Content-Length: +5'],
+    ['an invalid length', 'Content-Length: +5'],
     ['a header with a space before its colon', 'Content-Length : 5'],
     ['a folded header', 'X-A: b\r\n c'],
     ['a NUL in a header', 'X-A: \0'],
     ['a bare line feed that hides a header', 'X-A: b\nTransfer-Encoding : chunked'],
-  ])('%s is refused, and what follows is not heard', async (_what, header) => {
+  ])('%s is refused, and what follows is not read', async (_what, header) => {
     const app = await open();
     const smuggled = 'GET /api/seen HTTP/1.1\r\nHost: x\r\n\r\n';
     const text = await raw(
@@ -206,7 +206,7 @@ describe('what is no request', () => {
   test.each([
     ['headers above 16 KiB', `X-A: ${'a'.repeat(20_000)}`, 431],
     ['an expectation', 'Expect: the-impossible', 417],
-  ])('%s is told as every failure', async (_what, header, status) => {
+  ])('%s has the form of every failure', async (_what, header, status) => {
     const text = await raw(await open(), `GET /api/seen HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n`);
 
     expect(text).toContain(`HTTP/1.1 ${status}`);
@@ -215,7 +215,7 @@ describe('what is no request', () => {
 });
 
 describe('connections of one address', () => {
-  test('beyond the limit are cut, and there is room again when some are closed', async () => {
+  test('above the limit are closed, and there is room again when some are closed', async () => {
     const app = await open({ connectionsPerAddress: 3 });
     const port = await listen(app);
     const sockets = [await opened(port), await opened(port), await opened(port)];
@@ -263,7 +263,7 @@ async function listen(app: HttpApp): Promise<number> {
   return (app.server.address() as AddressInfo).port;
 }
 
-/** A connection on which a request was answered; `null` when it was cut. */
+/** A connection on which a request was answered; `null` when it was closed. */
 function opened(port: number): Promise<Socket | null> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

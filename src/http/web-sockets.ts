@@ -3,24 +3,24 @@ import type { FeedSocket } from '../event-feed/index.ts';
 import { eventsProtocol } from './socket-credentials.ts';
 import type { SocketUpgrade } from './socket-upgrades.ts';
 
-/** A client says little: what is larger is no message of one. */
+/** Messages of clients are small; larger ones are refused. */
 const largestMessageBytes = 16 * 1024;
 
 /** A WebSocket, and how the feed writes to it. */
 export interface OpenSocket {
   readonly webSocket: WebSocket;
   readonly socket: FeedSocket;
-  /** Calls it whenever the client has taken what was waiting for it. */
+  /** Calls `run` whenever the client has read what was buffered. */
   readonly onDrain: (run: () => void) => void;
 }
 
 /** Turns requests into WebSockets. */
 export interface WebSockets {
-  /** Answers the handshake; `opened` is not called when the client got it wrong. */
+  /** Answers the handshake; `opened` is not called when the handshake is invalid. */
   readonly open: (upgrade: SocketUpgrade, opened: (open: OpenSocket) => void) => Promise<void>;
 }
 
-/** Creates it; what speaks the protocol is loaded when the first client comes. */
+/** Creates it; the package `ws` is loaded with the first client. */
 export function createWebSockets(): WebSockets {
   let server: WebSocketServer | null = null;
 
@@ -29,10 +29,10 @@ export function createWebSockets(): WebSockets {
     server ??= new Server({
       noServer: true,
       clientTracking: false,
-      // Compression would cost memory and time for each client, where a frame is made once for all.
+      // Compression would cost memory and time per client, while a frame is made once for all.
       perMessageDeflate: false,
       maxPayload: largestMessageBytes,
-      // Pings count as messages, and are answered by whoever counts them.
+      // Pings count as messages, and the code that counts them answers them.
       autoPong: false,
       handleProtocols: (offered) => offered.has(eventsProtocol) && eventsProtocol,
     });
@@ -45,7 +45,7 @@ export function createWebSockets(): WebSockets {
       const ready = await speaker();
       takeOver();
       ready.handleUpgrade(request, socket, head, (webSocket) => {
-        // What breaks the protocol is closed with the code for it; there is nothing more to do.
+        // `ws` closes the connection with the right code.
         webSocket.on('error', () => undefined);
         const onDrain = (run: () => void): void => void socket.on('drain', run);
         opened({ webSocket, socket: feedSocketOf(webSocket, socket), onDrain });
@@ -55,8 +55,8 @@ export function createWebSockets(): WebSockets {
 }
 
 /**
- * The feed makes a frame once and writes it to every client, past the part of `ws` that would make
- * one for each. Both write whole frames only, so they never come between each other's.
+ * The feed makes a frame once and writes it to every client directly, since `ws` would make one per
+ * client. Both write whole frames only, so frames do not mix.
  */
 const feedSocketOf = (webSocket: WebSocket, socket: SocketUpgrade['socket']): FeedSocket => ({
   write: (frame) => socket.write(frame),

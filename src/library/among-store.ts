@@ -5,8 +5,8 @@ import { membersOf } from '../../kernel/index.ts';
 const oddText = /\\u(?:0000|d[89a-f])/;
 
 /**
- * For `where`: those rows of which a column has one of these texts. The list is bound as one value, so
- * however long it is, the statement is the same and is found prepared.
+ * A `where` condition: the column has one of these texts. The list is bound as one value, so the
+ * statement is the same for every length and can be prepared once.
  */
 export function among(
   db: Knex,

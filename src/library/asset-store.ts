@@ -4,10 +4,10 @@ import type { EntityPictureRow } from './entity-store.ts';
 import type { AssetRow } from './extras-store.ts';
 import type { FileRow } from './file-store.ts';
 
-/** A file with what its item says of who may see it. */
+/** A file with the fields of its item that decide who may see it. */
 export type OwnedFileRow = FileRow & Pick<RatedRow, 'certification'> & { readonly item_id: string };
 
-/** A file with its item; a forgotten one has none, and is not found. */
+/** A file with its item. A file without an item is not found. */
 export async function findFile(db: Knex, id: string): Promise<OwnedFileRow | undefined> {
   return db('files')
     .join('items', 'items.no', 'files.item_no')
@@ -15,7 +15,7 @@ export async function findFile(db: Knex, id: string): Promise<OwnedFileRow | und
     .first<OwnedFileRow | undefined>('files.*', 'items.id as item_id', 'items.certification');
 }
 
-/** Whether the URI is that of a file of the item. */
+/** Whether a file of the item has this URI. */
 export async function isFileOf(db: Knex, itemNo: number, uri: string): Promise<boolean> {
   const row: unknown = await db('files').where({ item_no: itemNo, uri }).first('no');
   return row !== undefined;
@@ -35,7 +35,7 @@ export async function findEntityPicture(
     );
 }
 
-/** An asset with what its item says of who may see it. */
+/** An asset with the fields of its item that decide who may see it. */
 export async function findAsset(db: Knex, id: string): Promise<(AssetRow & RatedRow) | undefined> {
   return db('assets')
     .join('items', 'items.no', 'assets.item_no')

@@ -5,7 +5,7 @@ import { among } from './among-store.ts';
 import { chunks } from './rows.ts';
 import { mediaNamed, namedAfter, stemOfUri, stemsBefore } from './stem-match.ts';
 
-/** The columns that a scan gives to a new auxiliary file; the others have defaults. */
+/** The columns that a scan sets on a new auxiliary file; the others have defaults. */
 export type NewAuxiliaryRow = Pick<
   FileRow,
   | 'no'
@@ -23,14 +23,14 @@ export type NewAuxiliaryRow = Pick<
   | 'updated_at'
 >;
 
-/** An auxiliary file. `folder` is the URI of the one that holds it. */
+/** An auxiliary file. `folder` is the URI of its folder. */
 export interface AuxiliaryFile {
   readonly folder: string;
   readonly uri: string;
   readonly size: number;
 }
 
-/** The auxiliary files that lie right in these folders, in the order of their URIs. */
+/** The auxiliary files directly in these folders, in the order of their URIs. */
 export async function readAuxiliaryIn(
   db: Knex,
   libraryNo: number,
@@ -38,7 +38,7 @@ export async function readAuxiliaryIn(
 ): Promise<AuxiliaryFile[]> {
   const distinct = [...new Set(folders)];
   if (distinct.length === 0) return [];
-  // Sorted here: asked for the order, a database would rather walk the whole library in it.
+  // Sorted here: with an `order by`, a database may walk the whole library in that order.
   const rows = await db<FileRow>('files')
     .where('library_no', libraryNo)
     .whereRaw(`type = 'auxiliary'`)
@@ -49,7 +49,7 @@ export async function readAuxiliaryIn(
     .sort((a, b) => (a.uri < b.uri ? -1 : 1));
 }
 
-/** The item of the media file that each of these auxiliary files is named after, by their URI. */
+/** By URI: the item of the media file after which the auxiliary file is named. */
 export async function findNamesakes(
   db: Knex,
   libraryNo: number,
@@ -81,7 +81,7 @@ export async function findNamesakes(
   return new Map([...found].map(([uri, { itemNo }]) => [uri, itemNo]));
 }
 
-/** Auxiliary files of no item that are named after one of these media files. */
+/** Auxiliary files without an item that are named after one of these media files. */
 export async function findOrphansOf(
   db: Knex,
   libraryNo: number,
@@ -94,7 +94,7 @@ export async function findOrphansOf(
   });
 }
 
-/** Auxiliary files named after media that is not at these places any more belong to no item now. */
+/** Detaches auxiliary files from items whose media is no longer at these URIs. */
 export async function orphan(
   trx: Knex.Transaction,
   libraryNo: number,
@@ -112,7 +112,7 @@ export async function orphan(
   );
 }
 
-/** Gives auxiliary files to an item, or to none. */
+/** Assigns auxiliary files to an item, or to none. */
 export async function adopt(
   trx: Knex.Transaction,
   itemNo: number | null,

@@ -95,7 +95,7 @@ const film = {
 };
 
 describe('files beside media', () => {
-  test('make no item, count nowhere, and belong to the item that they are named after', async () => {
+  test('make no item, are not counted, and belong to the item that they are named after', async () => {
     const { library, scan, owners } = await open();
 
     await scan(film);
@@ -111,7 +111,7 @@ describe('files beside media', () => {
     });
   });
 
-  test('are files of the item when they are texts, behind its media', async () => {
+  test('are files of the item when they are subtitles or lyrics, after its media', async () => {
     const { library, scan } = await open();
     await scan(film);
 
@@ -127,7 +127,7 @@ describe('files beside media', () => {
     expect(subtitle).toMatchObject({ itemId: item?.id, mediaKind: 'text', size: 2 });
   });
 
-  test('find their item over the ends of pages, whichever of the two comes first', async () => {
+  test('find their item across the ends of pages, in either order', async () => {
     for (const size of [1, 2, 3]) {
       const { scan, owners } = await open();
 
@@ -141,7 +141,7 @@ describe('files beside media', () => {
     }
   });
 
-  test('find their item when they come later than it, or earlier', async () => {
+  test('find their item when they arrive after it or before it', async () => {
     const { scan, owners } = await open();
 
     await scan({ 'A/A.mkv': 1, 'B/B.srt': 2 });
@@ -150,7 +150,7 @@ describe('files beside media', () => {
     expect(await owners()).toEqual({ 'A/A.srt': 'A', 'B/B.srt': 'B' });
   });
 
-  test('find media that is known and sorts behind the page that brings them', async () => {
+  test('find known media that sorts after the page that brings them', async () => {
     for (const size of [1, 2, 1000]) {
       const { scan, owners } = await open();
       await scan({ 'A/A.mkv': 1, 'B/B.zz.srt': 2 });
@@ -161,7 +161,7 @@ describe('files beside media', () => {
     }
   });
 
-  test('are no more when they are gone, and leave an item without media missing', async () => {
+  test('are deleted when they are gone, and an item without media is missing', async () => {
     const { library, scan, owners } = await open();
     await scan({ 'A/A.mkv': 1, 'A/A.srt': 2, 'B/B.mkv': 3, 'B/B.srt': 4 });
 
@@ -185,7 +185,7 @@ describe('files beside media', () => {
     expect(after?.files.map(({ uri }) => pathOf(uri))).toEqual(['B/A.mkv', 'B/A.srt']);
   });
 
-  test('make the media that they concern wait for the ingest, when they come, change or go', async () => {
+  test('make the media that they concern wait for the ingest when they arrive, change or leave', async () => {
     const { scan, pending } = await open();
     const both = { 'A/A.mkv': 1, 'A/A2.mkv': 2, 'B/B.mkv': 3 };
     await scan(both);
@@ -208,7 +208,7 @@ describe('files beside media', () => {
     expect(await pending()).toEqual([]);
   });
 
-  test('of many folders are one query', async () => {
+  test('of many folders are read in one query', async () => {
     const { library, scan } = await open();
     await scan({ ...film, 'B/b.mkv': 1, 'B/b.nfo': 2, 'B/Subs/en.srt': 3, 'top.jpg': 4 });
     const { no } = await library.storage.database.read('libraries').first<{ no: number }>('no');
@@ -225,7 +225,7 @@ describe('files beside media', () => {
     ]);
   });
 
-  test('that are media from now on become media, and the other way round', async () => {
+  test('become media when they are media from now on, and the other way round', async () => {
     const { library, scan } = await open();
     const list = async () => (await library.items.list(serverViewer, {})).items;
     await scan({ 'A/a.mkv': 1, 'A/b.srt': 2 });
@@ -254,7 +254,7 @@ describe('files beside media', () => {
     ]);
   });
 
-  test('that came in a later page than their media make it wait, also while it is looked into', async () => {
+  test('that arrived in a later page than their media make it wait, also during its ingest', async () => {
     const { library, scan } = await open();
     const states = async () =>
       library.storage.database.read('files').where('type', 'media').pluck('ingest_state');
@@ -267,7 +267,7 @@ describe('files beside media', () => {
     expect(await states()).toEqual([1, 3]);
   });
 
-  test('that speak for a folder make a film wait when it gets company there, or loses it', async () => {
+  test('that concern a folder make a film wait when another item enters or leaves the folder', async () => {
     const { scan, pending } = await open();
     const lone = { 'F/A (1990).mkv': 1, 'F/poster.jpg': 2 };
     const other = { 'F/Sub/B.mkv': 3 };

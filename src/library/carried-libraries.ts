@@ -1,7 +1,7 @@
-/** What counts of libraries after a restore: one that was hidden since the backup stays hidden. */
+/** Library settings that survive a restore: a library hidden since the backup stays hidden. */
 import { carriedTable, type CarryOver } from '../../kernel/index.ts';
 
-/** Everything else of a library is as it was in the backup. */
+/** All other fields of a library come from the backup. */
 export const carriedLibraries: readonly CarryOver[] = [
   carriedTable({
     label: 'Libraries that stay hidden',

@@ -12,11 +12,12 @@ import {
 } from './change-store.ts';
 
 /**
- * What changed, for indexes that follow the library. Each item stands in the feed at most once, with
- * what it is now, and so does each entity that left a library. Both give JSON text: metadata is stored as such, and goes on as it is.
+ * The changes of the library, for indexes that follow it. Each item is in the feed at most once, in
+ * its current state, and so is each entity that left a library. Both methods return JSON text:
+ * metadata is stored as JSON and is passed on unparsed.
  */
 export interface ChangeFeed {
-  /** With a filter, only what passes it is in the feed, and all else is as if it were not. */
+  /** A filter limits the feed to what passes it. */
   readonly changes: (
     input: { readonly seq: number; readonly limit: number },
     filter: FeedFilter | null,
@@ -27,7 +28,10 @@ export interface ChangeFeed {
   ) => Promise<string>;
 }
 
-/** What passes. Of an entity that left, its library tells; of a removed item, where it was. */
+/**
+ * Applies the filter. The library decides for an entity that left, the last place for a deleted
+ * item.
+ */
 async function within(
   page: readonly ChangeRow[],
   filter: FeedFilter,

@@ -13,15 +13,15 @@ export interface IndexedItemRow {
 }
 
 /**
- * One entry of the feed. A removed item has nothing but its id; an entity that left a library has
- * the library's beside.
+ * One entry of the feed. A removed item has only its id; an entity that left a library also has the
+ * library's id.
  */
 export type ChangeRow = { readonly id: string; readonly seq: BigNumber } & (
   | (IndexedItemRow & { readonly no: number })
   | { readonly no: null; readonly library_id: string | null }
 );
 
-/** An entity of an item, as an index wants it. */
+/** An entity of an item, as indexes receive it. */
 export interface IndexedEntityRow {
   readonly item_no: number;
   readonly id: string;
@@ -33,8 +33,8 @@ export interface IndexedEntityRow {
 }
 
 /**
- * What changed after `seq`, in the order of the feed. One statement, hence one moment: were items and
- * tombstones read one after the other, a change between the two could be passed over for ever.
+ * What changed after `seq`, in the order of the feed. It is one statement, hence one snapshot: if
+ * items and tombstones were read one after the other, a change between the two could be skipped.
  */
 export async function readChanges(db: Knex, seq: number, limit: number): Promise<ChangeRow[]> {
   const changed = db.raw(

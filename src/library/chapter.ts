@@ -18,9 +18,9 @@ export interface Chapter {
 }
 
 /**
- * The chapters of a file in the order of time. One that does not say where it ends goes on to the
- * next of its source - an intro that a plugin found cuts no chapter of the file itself - or to the
- * end of the file, where its duration is known.
+ * The chapters of a file in the order of time. A chapter without an end lasts until the next one of
+ * the same source - an intro that a plugin found does not cut a chapter of the file - or until the
+ * end of the file, if its duration is known.
  */
 export function toChapters(
   rows: readonly ChapterRow[],
@@ -37,7 +37,7 @@ export function toChapters(
   });
 }
 
-/** Of two that begin together the longer one comes first: it holds the other. */
+/** Of two chapters with the same start the longer one comes first, since it contains the other. */
 function byTime(a: ChapterRow, b: ChapterRow): number {
   return (
     a.start_time - b.start_time ||

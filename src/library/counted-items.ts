@@ -3,14 +3,14 @@ import type { Scope } from './access/index.ts';
 import { lastNumber } from './counter-store.ts';
 import { countItemsOfEntity } from './entity-list-store.ts';
 
-/** How many items of an entity show in a scope. */
+/** How many items of an entity a scope shows. */
 export type CountedItems = (entityNo: number, scope: Scope) => Promise<number>;
 
 const mostKept = 2000;
 
 /**
- * Counts the items of entities, and keeps each count for as long as nothing in the libraries changes:
- * every change of an item takes a number, which is looked at before the count.
+ * Counts the items of entities and caches each count until the libraries change: every change of an
+ * item takes a number, which is read before the cached count is used.
  */
 export function createCountedItems(db: Queries): CountedItems {
   let keptAt = -1;

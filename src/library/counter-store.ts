@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
 /**
- * Takes `count` numbers and gives the first. Numbers are given inside the transaction that uses
+ * Reserves `count` numbers and gives the first. They are reserved inside the transaction that uses
  * them, and writers wait for each other here; so a reader of the change feed never sees a higher
  * number before a lower one.
  */
@@ -13,7 +13,7 @@ export async function takeNumbers(trx: Knex.Transaction, count: number): Promise
   return Number(row?.value) - count + 1;
 }
 
-/** The last number given. */
+/** The last number reserved. */
 export async function lastNumber(db: Knex): Promise<number> {
   const row = await db<CounterRow>('library_counter').where({ id: 1 }).first('value');
   return Number(row?.value ?? 0);

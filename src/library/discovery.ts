@@ -4,18 +4,18 @@ import type { KnownFile } from './known-file-store.ts';
 import type { IdentifiedFile } from './identifier.ts';
 import type { ItemValues } from './item-values.ts';
 
-/** A file that has to be given to an item: a new one, or one that changed after it was forgotten. */
+/** A file that needs an item: a new one, or a changed one whose item was removed. */
 export interface Discovery {
   readonly scanned: ScannedFile;
-  /** File name without its folder. */
+  /** File name without the folder. */
   readonly name: string;
   readonly known: KnownFile | null;
   readonly identified: IdentifiedFile;
-  /** What an item is if this file says so. */
+  /** The values of an item that is made from this file. */
   readonly values: ItemValues;
 }
 
-/** The row of a file that was not known. */
+/** The row of a new file. */
 export function newFileRow(
   discovery: Discovery,
   ids: Pick<FileRow, 'no' | 'id' | 'fingerprint'> & {
@@ -40,7 +40,7 @@ export function newFileRow(
   };
 }
 
-/** What a file's own name says of it. */
+/** The columns that come from the file's own identification. */
 export function ownColumns({
   identified,
 }: Discovery): Pick<FileRow, 'classification' | 'edition' | 'part_number'> {

@@ -91,8 +91,8 @@ async function shownEntities(library: MentionLibrary): Promise<ReadonlyMap<strin
   return new Map(lists.flatMap(({ entities }) => entities.map((one) => [one.id, one.name])));
 }
 
-describe('whatever items mention, in whatever order', () => {
-  test('nothing points nowhere, a provider has one id for an entity, and an index ends with what is shown', async () => {
+describe('with any mentions of items in any order', () => {
+  test('every reference has a target, a provider has one id per entity, and an index equals what is shown', async () => {
     await fc.assert(
       fc.asyncProperty(pages, async (said) => {
         const library = await openMentionLibrary({}, 'music');

@@ -26,8 +26,8 @@ async function titlesOf(id: string, role?: string): Promise<readonly string[]> {
   return items.map(({ title }) => title);
 }
 
-describe('who is the same', () => {
-  test('the same id of a provider is the same person, whatever the name; others become search terms', async () => {
+describe('the identity of an entity', () => {
+  test('the same id of a provider is the same person, even with another name; other names become search terms', async () => {
     await library.say('A', { actor: [{ name: 'Ladislav Krejčí', ids: { imdb: 'nm1' } }] });
     await library.say('B', { actor: [{ name: 'L. Krejci', ids: { imdb: 'nm1', tmdb: '7' } }] });
     await library.say('C', { actor: [{ name: 'L. Krejci' }] });
@@ -42,7 +42,7 @@ describe('who is the same', () => {
     });
   });
 
-  test('the same name is the same artist, in every way to write it', async () => {
+  test('the same name is the same artist, in every spelling', async () => {
     await library.say('A', { artist: [{ name: 'The Beatles' }, { name: 'AC/DC' }] });
     await library.say('B', { artist: [{ name: 'Beatles, The' }, { name: 'AC-DC' }] });
     await library.say('C', { artist: [{ name: 'Beyoncé' }] });
@@ -64,7 +64,7 @@ describe('who is the same', () => {
     expect(counts.sort()).toEqual([1, 2]);
   });
 
-  test('two shows of one name are told apart by their year, with seasons of their own', async () => {
+  test('two shows of one name are distinguished by their year, with their own seasons', async () => {
     const episode = (year: number) => ({
       show: [{ name: 'Battlestar Galactica', metadata: { year } }],
       season: [{ name: 'Season 1', metadata: { show: 'Battlestar Galactica', season: 1 } }],
@@ -81,7 +81,7 @@ describe('who is the same', () => {
     expect((await detail('show', 'Battlestar Galactica (2004)')).itemCount).toBe(2);
   });
 
-  test('an album is its artist’s, by whatever name the artist goes', async () => {
+  test('an album belongs to its artist, under any name of the artist', async () => {
     const album = (artist: string, ids = {}) => ({
       albumArtist: [{ name: artist, ids }],
       album: [{ name: 'Greatest Hits' }],
@@ -93,7 +93,7 @@ describe('who is the same', () => {
     expect(await library.named('album')).toEqual(['Greatest Hits', 'Greatest Hits']);
   });
 
-  test('a featured artist is one of their own, and A & B are two only when both are known apart', async () => {
+  test('a featured artist is an artist, and A & B are two only when both are known separately', async () => {
     await library.say('A', { artist: [{ name: 'Simon & Garfunkel' }] });
     await library.say('B', { artist: [{ name: 'Gorillaz feat. De La Soul' }] });
     await library.say('C', { artist: [{ name: 'Elton John' }] });
@@ -115,7 +115,7 @@ describe('who is the same', () => {
 });
 
 describe('two entities that turn out to be one', () => {
-  test('become one: links, ids, names and parts move, and the old id leads to the survivor', async () => {
+  test('are merged: links, ids, names and children move, and the old id leads to the survivor', async () => {
     const hits = (artist: string, ids: Readonly<Record<string, string>>) => ({
       albumArtist: [{ name: artist, ids }],
       album: [{ name: 'Hits' }],
@@ -143,7 +143,7 @@ describe('two entities that turn out to be one', () => {
     expect(await titlesOf(prince.id)).toEqual(['A', 'B', 'C', 'D']);
   });
 
-  test('tell indexes that one of them left, and that its items name the other', async () => {
+  test('make indexes learn that one of them left, and that its items name the other', async () => {
     await library.say('A', { actor: [{ name: 'One', ids: { imdb: '1' } }] });
     await library.say('B', { actor: [{ name: 'Two', ids: { tmdb: '2' } }] });
     const two = await find('person', 'Two');
@@ -167,7 +167,7 @@ describe('two entities that turn out to be one', () => {
     ]);
   });
 
-  test('keep apart what their ids contradict', async () => {
+  test('stay two when their ids contradict', async () => {
     await library.say('A', { actor: [{ name: 'One', ids: { imdb: '1', tmdb: '1' } }] });
     await library.say('B', { actor: [{ name: 'Two', ids: { imdb: '2', tvdb: '2' } }] });
     await library.say('C', { actor: [{ name: 'One', ids: { tmdb: '1', tvdb: '2' } }] });
@@ -193,8 +193,8 @@ async function changes(seq: number): Promise<Changes> {
   return JSON.parse(await run({ seq, limit: 500 }, { reach: 'all', viewer: null })) as Changes;
 }
 
-describe('what is known of an entity', () => {
-  test('grows with each source, which is told; a better one names it', async () => {
+describe('the data of an entity', () => {
+  test('grows with each source, with provenance; a better source names it', async () => {
     await library.say('A', { actor: [{ name: 'ladislav', source: 'names' }] });
     await library.say('B', {
       actor: [
@@ -221,7 +221,7 @@ describe('what is known of an entity', () => {
     });
   });
 
-  test('an item shows the part that somebody plays in it, both of two parts', async () => {
+  test('of an item has both parts that one person plays in it', async () => {
     await library.say('A', {
       actor: [
         { name: 'Peter Sellers', metadata: { character: 'Dr. Strangelove' } },
@@ -239,7 +239,7 @@ describe('what is known of an entity', () => {
     ]);
   });
 
-  test('what an admin edits is locked against what comes later', async () => {
+  test('is locked against later scans once an admin edited it', async () => {
     await library.say('A', { actor: [{ name: 'Prince' }] });
     const { id } = await find('person', 'Prince');
 
@@ -269,7 +269,7 @@ describe('what is known of an entity', () => {
     });
   });
 
-  test('provenance and what is hidden are for admins', async () => {
+  test('has provenance and hidden entities for admins only', async () => {
     await library.say('A', { actor: [{ name: 'Prince', source: 'names' }] });
     const { id } = await find('person', 'Prince');
     const guest: Viewer = { ...admin, role: 'guest' };
@@ -284,7 +284,7 @@ describe('what is known of an entity', () => {
 });
 
 describe('the upkeep', () => {
-  test('purges what nothing holds, and tells indexes what left', async () => {
+  test('deletes entities without items, and tells indexes which entities left', async () => {
     await library.say('A', { show: [{ name: 'Lost' }], season: [{ name: 'Season 1' }] });
     await library.say('B', { genre: [{ name: 'Drama' }] });
     const lost = await find('show', 'Lost');
@@ -314,13 +314,13 @@ describe('the upkeep', () => {
     expect(row?.total).toBe(0);
   });
 
-  test('looks at nothing when nothing was touched', async () => {
+  test('reads nothing when nothing was touched', async () => {
     await library.say('A', { genre: [{ name: 'Drama' }] });
     expect(await library.entityUpkeep.sweep()).toBe(1);
     expect(await library.entityUpkeep.sweep()).toBe(0);
   });
 
-  test('keeps what an admin edited for when it comes back', async () => {
+  test('keeps what an admin edited for the entity’s return', async () => {
     await library.say('A', { genre: [{ name: 'Drama' }] });
     const { id } = await find('genre', 'Drama');
     await library.entities.update(id, { name: 'Plays' }, admin);
@@ -333,7 +333,7 @@ describe('the upkeep', () => {
     expect(await library.named('genre')).toEqual(['Plays']);
   });
 
-  test('forgets what it knew of an entity that was purged', async () => {
+  test('drops its cache of an entity that was deleted', async () => {
     await library.say('A', { genre: [{ name: 'Drama' }] });
     const { items } = await library.items.list(admin, {});
     await library.items.remove(items[0]?.id ?? '', admin);
@@ -383,7 +383,7 @@ describe('pictures of an entity', () => {
     await expect(served('banner')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('change only by the word of whoever named them, and never what an admin chose', async () => {
+  test('change only through the plugin that named them, and never replace an admin’s choice', async () => {
     await library.say('A', portrait('https://example.org/1.jpg'));
     const first = await detail('person', 'Ada');
     await library.say('B', portrait('https://example.org/other.jpg', 'network'));
@@ -399,7 +399,7 @@ describe('pictures of an entity', () => {
     expect((await detail('person', 'Ada')).assets).toEqual({});
   });
 
-  test('stay with the one that an entity is merged into', async () => {
+  test('stay with the entity that another is merged into', async () => {
     await library.say('A', { actor: [{ name: 'One', ids: { imdb: '1' } }] });
     await library.say('B', {
       actor: [
@@ -437,7 +437,7 @@ describe('linking', () => {
     expect(await library.named('person')).toHaveLength(111);
   });
 
-  test('of what is linked already writes nothing', async () => {
+  test('writes nothing for links that exist already', async () => {
     const mentions = { actor: [{ name: 'Ada', ids: { imdb: 'nm1' } }] };
     await library.say('A', mentions);
     library.written.splice(0);

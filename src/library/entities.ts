@@ -52,28 +52,28 @@ export interface EntitiesPage {
 
 /** Which items of an entity to list. */
 export interface EntityItemsQuery extends Pick<EntityQuery, 'limit' | 'cursor'> {
-  /** Only those that are linked in this role. */
+  /** Only items linked in this role. */
   readonly role?: string | undefined;
 }
 
 /**
- * People, genres, artists, albums, shows: what the items that a viewer may see are linked to. The id
- * of an entity that turned out to be another one leads to that one.
+ * People, genres, artists, albums, shows: what visible items are linked to. The id of an entity
+ * that was merged into another leads to that one.
  */
 export interface Entities {
   readonly list: (viewer: Viewer, query: EntityQuery) => Promise<EntitiesPage>;
   readonly get: (id: string, viewer: Viewer) => Promise<EntityDetail>;
-  /** In the order of the ids; what is not there or not allowed is left out. */
+  /** In the order of the ids; entities that are missing or not visible are left out. */
   readonly getMany: (ids: readonly string[], viewer: Viewer) => Promise<readonly Entity[]>;
   readonly items: (id: string, viewer: Viewer, query: EntityItemsQuery) => Promise<ItemsPage>;
   /** Edits outlive every scan. */
   readonly update: (id: string, changes: EntityChanges, viewer: Viewer) => Promise<EntityDetail>;
   /**
-   * The others are this one, now and for every scan to come: it takes over their items, names and ids,
-   * and keeps its own name.
+   * Merges the other entities into this one, also for later scans: it takes over their items, names
+   * and ids, and keeps its own name.
    */
   readonly merge: (id: string, ids: readonly string[], viewer: Viewer) => Promise<EntityDetail>;
-  /** Some items of it are of another one, which is made, now and for every scan to come. */
+  /** Moves some items of the entity to a new entity, also for later scans. */
   readonly split: (id: string, split: EntitySplit, viewer: Viewer) => Promise<EntityDetail>;
 }
 
@@ -90,7 +90,7 @@ export function createEntities(parts: {
   const db = database.read;
   const countItems = createCountedItems(db);
 
-  /** An admin finds a hidden one too, or nobody could ever show it again. */
+  /** An admin finds a hidden entity too, to be able to show it again. */
   async function find(id: string, scope: Scope): Promise<EntityRow> {
     const [row] = await readEntitiesById(db, [id], scope, 'found');
     if (row) return row;

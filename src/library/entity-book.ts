@@ -1,11 +1,11 @@
 /**
- * The entities that a page of items may mean, and which of them each mention means. It holds:
+ * Resolves each mention on a page of items to an entity. The rules:
  *
- * - who has an id that the mention has is meant, whatever its name;
- * - else who has the name (and the parent), unless an id of the same provider, or of two shows the
- *   year, says that it is another one;
- * - a mention that means two of them makes them one, unless their own ids contradict;
- * - the first name stays; a complete mention's takes the place of one that only a file's name said.
+ * - an entity that shares an id with the mention matches, even if its name differs;
+ * - else an entity with the same name (and parent) matches, unless an id of the same provider, or
+ *   the year of a show, contradicts;
+ * - a mention that matches two entities merges them, unless their own ids contradict;
+ * - the first name stays, except that the name of a complete mention replaces one from a file name.
  */
 import type { EntityEntry } from './entity-entry.ts';
 import {
@@ -29,12 +29,12 @@ import type {
   EntityTraces,
 } from './entity-store.ts';
 
-/** What is to be written when all mentions are resolved. */
+/** The changes to write once all mentions are resolved. */
 export interface EntityBook {
   readonly entries: () => readonly EntityEntry[];
-  /** What is new beside the rows. */
+  /** New ids, names and pictures. */
   readonly newTraces: () => EntityTraces;
-  /** The entity that the mention means, with what the mention says of it; made if there is none. */
+  /** The entity of the mention, with the mention's data added; made if there is none. */
   readonly settle: (mention: Mention, key: string, parentNo: number | null) => EntityEntry;
 }
 
@@ -147,7 +147,7 @@ export function createEntityBook(
     newNames.push({ key, entry });
   }
 
-  /** A provider has one id for an entity: a second one is somebody's mistake. */
+  /** A provider has one id for an entity: a second one is a mistake and is dropped. */
   function addIds(entry: EntityEntry, { type, ids }: Mention): boolean {
     const fresh = ids.filter(({ provider }) => !entry.ids.has(provider));
     for (const id of fresh) {
@@ -157,7 +157,7 @@ export function createEntityBook(
     return fresh.length > 0;
   }
 
-  /** The first of a type stays, until whoever named it names another, or locks what it names. */
+  /** The first picture of a type stays until the same plugin names another one or locks it. */
   function addPictures(
     entry: EntityEntry,
     { pictures, sourcePluginId }: Mention,
@@ -180,7 +180,7 @@ export function createEntityBook(
     return fresh.length > 0;
   }
 
-  /** What the mention says beyond what is known. */
+  /** Adds what the mention knows and the entity does not. */
   function enrich(entry: EntityEntry, mention: Mention, key: string): void {
     const { row } = entry;
     const before = { name: row.name, terms: row.search_terms, lock: lockText(row.metadata) };
@@ -245,7 +245,7 @@ export function createEntityBook(
   };
 }
 
-/** The one that took its place, or itself. */
+/** The entity into which this one was merged, or itself. */
 export function living(entry: EntityEntry): EntityEntry {
   return entry.mergedInto === null ? entry : living(entry.mergedInto);
 }

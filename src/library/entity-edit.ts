@@ -1,4 +1,6 @@
-/** What a person changes of an entity, checked and laid over what plugins say; it outlives every scan. */
+/**
+ * Edits of an entity by a person: checked, and laid over what plugins say. Every scan keeps them.
+ */
 import { AppError } from '../errors.ts';
 import { nameKey } from './entity-name.ts';
 import type { EntityRow } from './entity-store.ts';
@@ -60,7 +62,7 @@ export function editedColumns(row: EntityRow, changes: EntityChanges): EditedCol
   };
 }
 
-/** The key under which a renamed entity is found from now on, beside its own. */
+/** The additional key under which a renamed entity is found. */
 export function keyOfName(row: Pick<EntityRow, 'key' | 'type'>, name: string): string {
   const [type = row.type, parent = ''] = row.key.split('\n');
   return `${type}\n${parent}\n${nameKey(type, name)}`;

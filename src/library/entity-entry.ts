@@ -8,9 +8,9 @@ export interface EntityEntry {
   readonly pictures: Map<string, Omit<EntityPictureRow, 'entity_no'>>;
   readonly isNew: boolean;
   isChanged: boolean;
-  /** Items must be indexed anew: what they are found by has changed. */
+  /** Its name changed, so its items must be indexed again. */
   isRenamed: boolean;
-  /** What others say counts otherwise now: also what was taken in before is asked anew. */
+  /** Its lock changed, so mentions that were resolved before must be resolved again. */
   hasNewLock: boolean;
   mergedInto: EntityEntry | null;
 }

@@ -1,4 +1,4 @@
-/** What a mention says of an entity beyond what is known of it. */
+/** Adds the data of a mention to an entity. */
 import { covers, isEdited, isLockKey, ownMetadata, type EntityLocks } from './entity-lock.ts';
 import type { Mention } from './entity-mention.ts';
 import { splitYear } from './entity-name.ts';
@@ -6,10 +6,10 @@ import type { EntityRow } from './entity-store.ts';
 import { isMap, parseList, parseMap } from './rows.ts';
 
 const longestTerms = 1000;
-/** Of so many facts it is kept who told them. */
+/** Up to this many facts are kept with the plugin that gave them. */
 export const mostProvenance = 50;
 
-/** `Show (2003)` for one of two shows of a name: no mention takes the year away. */
+/** `Show (2003)` for one of two shows of a name: no mention removes the year. */
 const keepsYear = (row: EntityRow, { name }: Mention): boolean =>
   row.type === 'show' && splitYear(row.name)?.name === name;
 
@@ -18,7 +18,7 @@ function isBetterName(row: EntityRow, mention: Mention, { foreign, own }: Entity
   return covers(own, 'title') || (row.status === 'pending' && mention.status === 'complete');
 }
 
-/** A better name takes the place of the one that is there; whether it is another one. */
+/** Replaces the name by a better one; returns whether it changed. */
 export function addBetterName(row: EntityRow, mention: Mention, locks: EntityLocks): boolean {
   if (!isBetterName(row, mention, locks)) return false;
   const former = row.name;
@@ -27,7 +27,7 @@ export function addBetterName(row: EntityRow, mention: Mention, locks: EntityLoc
   return row.name !== former;
 }
 
-/** Aliases stand in the search terms, unless a person wrote those. */
+/** Aliases are added to the search terms, unless a person edited those. */
 export function addAlias(row: EntityRow, alias: string): void {
   if (Object.hasOwn(parseMap(row.edits), 'searchTerms')) return;
   const terms = row.search_terms === null ? [] : row.search_terms.split('; ');
@@ -37,8 +37,8 @@ export function addAlias(row: EntityRow, alias: string): void {
 }
 
 /**
- * Keys that are not there yet; a complete mention also corrects what is there from a file's name. A mention
- * that locks keys has the only word on them, and nobody else has one on those that are locked.
+ * Adds missing keys. A complete mention also replaces what came from a file name. Keys that a
+ * mention locks come from that mention alone, and no other plugin changes them.
  */
 export function addMetadata(row: EntityRow, mention: Mention, locks: EntityLocks): boolean {
   const said = ownMetadata(mention);
@@ -64,14 +64,14 @@ export function addMetadata(row: EntityRow, mention: Mention, locks: EntityLocks
   return true;
 }
 
-/** Who told what of a new entity. */
+/** The provenance of a new entity. */
 export function provenanceOf({ sourcePluginId: pluginId, ids, metadata }: Mention): string | null {
   if (pluginId === null) return null;
   const paths = ['name', ...(ids.length > 0 ? ['ids'] : []), ...(metadata ? ['metadata'] : [])];
   return JSON.stringify(paths.map((path) => ({ pluginId, path })));
 }
 
-/** Adds who told these facts; of what a mention locked as a whole nobody else told anything that is left. */
+/** Adds provenance. A mention that locks everything replaces the provenance of all others. */
 export function addProvenance(
   row: EntityRow,
   { sourcePluginId: pluginId }: Mention,

@@ -13,7 +13,7 @@ export interface LinkRow {
   readonly metadata: string | null;
 }
 
-/** An entity that may have come into a library or gone from it. */
+/** An entity that may have entered or left a library. */
 export interface Touch {
   readonly entity_no: number;
   readonly library_no: number;
@@ -26,7 +26,7 @@ export async function readLinkRows(db: Knex, itemNumbers: readonly number[]): Pr
   );
 }
 
-/** Adds links of items that have none yet. */
+/** Adds links of items that have none. */
 export async function insertLinks(
   insertRows: Database['insertRows'],
   trx: Knex.Transaction,
@@ -35,7 +35,7 @@ export async function insertLinks(
   await insertRows(trx, 'item_entities', withoutEmptyColumns(links));
 }
 
-/** Adds links, and writes what changed of known ones. */
+/** Adds links, and updates changed ones. */
 export async function saveLinks(
   insertRows: Database['insertRows'],
   trx: Knex.Transaction,
@@ -48,7 +48,7 @@ export async function saveLinks(
   await insertRows(trx, 'item_entities', links.map(toColumns), onConflict);
 }
 
-/** Takes all links of these items away. */
+/** Removes all links of these items. */
 export async function unlinkItems(
   trx: Knex.Transaction,
   itemNumbers: readonly number[],
@@ -57,7 +57,7 @@ export async function unlinkItems(
     await trx('item_entities').whereIn('item_no', group).delete();
 }
 
-/** Gives items the links and pictures of others in place of their own. */
+/** Replaces the links and pictures of items by those of others. */
 export async function moveLinks(trx: Knex.Transaction, moves: readonly ItemMove[]): Promise<void> {
   const targets = moves.map(({ to }) => to);
   await touchLinked(trx, targets);
@@ -67,7 +67,7 @@ export async function moveLinks(trx: Knex.Transaction, moves: readonly ItemMove[
   await renumberItems(trx, 'assets', moves);
 }
 
-/** Has the upkeep look at these entities again. */
+/** Queues these entities for the upkeep. */
 export async function touch(
   insertRows: Database['insertRows'],
   trx: Knex.Transaction,
@@ -77,7 +77,7 @@ export async function touch(
   await insertRows(trx, 'touched_entities', touches.map(toColumns), onConflict);
 }
 
-/** The same for all entities of these items: call it before the items or their links go. */
+/** Queues all entities of these items. Call it before the items or their links are deleted. */
 export async function touchLinked(
   trx: Knex.Transaction,
   itemNumbers: readonly number[],
@@ -91,7 +91,7 @@ export async function touchLinked(
   }
 }
 
-/** The same for entities by number, in every library that has items of them. */
+/** Queues entities by number, in every library that has items of them. */
 export async function touchEntities(
   trx: Knex.Transaction,
   entityNumbers: readonly number[],
@@ -106,7 +106,7 @@ export async function touchEntities(
 }
 
 async function insertTouches(trx: Knex.Transaction, links: Knex.QueryBuilder): Promise<void> {
-  // `where true` tells SQLite's parser that `on conflict` belongs to no join.
+  // `where true` tells SQLite's parser that `on conflict` does not belong to a join.
   const { sql, bindings } = trx
     .from(links.as('links'))
     .whereRaw('true')
@@ -119,10 +119,10 @@ async function insertTouches(trx: Knex.Transaction, links: Knex.QueryBuilder): P
   );
 }
 
-/** A native statement of PostgreSQL numbers its places; a raw one has marks. */
+/** A native PostgreSQL statement has numbered placeholders; a raw one has question marks. */
 const placeholders = (sql: string): string => sql.replaceAll(/\$\d+/g, '?');
 
-/** Tells the change feed that the items of these entities are not what they were. */
+/** Gives the items of these entities new numbers of the change feed. */
 export async function renumberLinked(
   trx: Knex.Transaction,
   entityNumbers: readonly number[],

@@ -13,12 +13,12 @@ import { jointParts, nameKey } from './entity-name.ts';
 import type { EntityNumbers, EntityRegistry } from './entity-registry.ts';
 import { readSplitLinks } from './split-link-store.ts';
 
-/** What an item mentions from now on. */
+/** The new mentions of an item. */
 export interface ItemLinks {
   readonly itemNo: number;
   readonly libraryNo: number;
   readonly mentions: readonly Mention[];
-  /** It was made in this transaction, so nobody has to look for links that it has. */
+  /** The item was made in this transaction, so it has no links yet. */
   readonly isNew?: boolean;
 }
 
@@ -28,13 +28,13 @@ export interface LinkParts {
   readonly entities: Pick<EntityRegistry, 'resolve' | 'knownArtists'>;
 }
 
-/** Types that others follow as they grow, such as collections that keep themselves. */
+/** Types whose item counts others follow, such as automatic collections. */
 const followedTypes = new Set(['genre', 'series']);
 
 /**
- * Links items to what they mention; what they were linked to before is replaced. Items whose links
- * stay the same are left alone; `changed` names the others. The numbers are to be learned once the
- * transaction is committed.
+ * Links items to what they mention; earlier links are replaced. Items whose links stay the same are
+ * not written; `changed` names the others. Pass the numbers to `learn` once the transaction is
+ * committed.
  */
 export async function linkItems(
   trx: Transaction,
@@ -80,7 +80,7 @@ export async function linkItems(
   return { changed: new Set(changed.map(({ itemNo }) => itemNo)), numbers };
 }
 
-/** What the item means by its mentions, where a person said that it is another entity. */
+/** Resolves the mentions of an item, with the splits that a person made. */
 function meantBy(numbers: EntityNumbers, splits?: ReadonlyMap<number, number>): Meant {
   if (splits === undefined) return numbers;
   return {
@@ -97,7 +97,7 @@ interface Difference {
   readonly itemNo: number;
   readonly isNew: boolean;
   readonly lost: readonly LinkRow[];
-  /** When links are lost, all go and these come in their place. */
+  /** When a link was removed, all are deleted and these are inserted. */
   readonly written: readonly LinkRow[];
   readonly touches: readonly Touch[];
 }
@@ -152,8 +152,9 @@ const printOf = (link: LinkRow): string =>
   `${placeOf(link)}\n${link.sort_order}\n${link.metadata ?? ''}`;
 
 /**
- * `A & B` is two artists only when both are known apart and the whole is not: `Simon & Garfunkel` is
- * one name for whoever has no `Simon`. Ids name the whole, so it keeps them.
+ * `A & B` is two artists only when both are known separately and the whole is not: `Simon &
+ * Garfunkel` stays one name in a library without a `Simon`. A credit with ids stays whole, since
+ * they name the whole.
  */
 async function splitJointCredits(
   trx: Transaction,

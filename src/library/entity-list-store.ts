@@ -4,13 +4,16 @@ import type { EntityRow } from './entity-store.ts';
 import type { ItemRow, ListedItemRow } from './item-store.ts';
 import { inChunks, type BigNumber } from './rows.ts';
 
-/** Where a page of a list goes on. */
+/** The position after which the next page of a list begins. */
 export interface After {
   readonly value: string;
   readonly no: number;
 }
 
-/** Entities that an active item of the scope is linked to; hidden ones where they show. */
+/**
+ * Entities that an active item of the scope is linked to; hidden ones only where the scope shows
+ * them.
+ */
 function visibleEntities(
   db: Knex,
   scope: Scope,
@@ -39,7 +42,9 @@ export async function readEntityPage(
   return query.orderBy(['sort_name', 'no']).limit(page.limit).select('*');
 }
 
-/** Visible entities by id, in no order: those that show, or also those that are found by their id. */
+/**
+ * Entities by id, in no order: the visible ones, or also hidden ones that the scope may find by id.
+ */
 export async function readEntitiesById(
   db: Knex,
   ids: readonly string[],
@@ -55,15 +60,17 @@ export async function readEntitiesById(
 /** Which items of an entity to list. */
 export interface EntityItems {
   readonly entityNo: number;
-  /** Only those that are linked in this role. */
+  /** Only items linked in this role. */
   readonly role: string | undefined;
   readonly scope: Scope;
 }
 
-/** From so many items on, a page is read along the titles; below, its items are gathered and sorted. */
+/**
+ * From this many items on, a page is read along the titles; below, the items are read and sorted.
+ */
 const manyItems = 2000;
 
-/** One page of the active items that an entity is linked to, by title. */
+/** One page of the active items of an entity, by title. */
 export async function readItemsOfEntity(
   db: Knex,
   page: EntityItems & { readonly after: After | null; readonly limit: number },
@@ -79,9 +86,9 @@ export async function readItemsOfEntity(
 }
 
 /**
- * How many active items an entity is linked to. Where all items show, the links are counted, less those
- * of the few items that are missing: an item is a wide row, and thirty thousand of them are a tenth of a
- * second.
+ * How many active items an entity is linked to. Where all items are visible, the links are counted
+ * and the few inactive items subtracted, since reading each item costs far more than counting its
+ * link.
  */
 export async function countItemsOfEntity(db: Knex, items: EntityItems): Promise<number> {
   if (items.role === undefined && (await showsAll(db, items.scope))) {
@@ -104,7 +111,7 @@ const linkedItems = `(
      where items.status <> 'active' and item_entities.item_no = items.no
        and item_entities.entity_no = ?))`;
 
-/** Whether the scope is every library, with all that is in it. */
+/** Whether the scope covers every item of every library. */
 async function showsAll(db: Knex, { libraries }: Scope): Promise<boolean> {
   if (libraries.some(({ certifications }) => certifications !== null)) return false;
   const row = await db('libraries').count<{ total: BigNumber }[]>({ total: '*' }).first();
@@ -116,7 +123,7 @@ function linksOf(db: Knex, { entityNo, role }: EntityItems): Knex.QueryBuilder {
   return role === undefined ? query : query.where('item_entities.role', role);
 }
 
-/** The words `status = 'active'` stand in the text, since the index is one of active items alone. */
+/** The text `status = 'active'` must stand in the statement for the partial index to be used. */
 function activeItems(
   db: Knex,
   { scope }: Pick<EntityItems, 'scope'>,

@@ -28,7 +28,7 @@ const catalogue = {
 };
 
 describe('a show that its document locks', () => {
-  test('keeps to the document, whoever spoke before and speaks after', async () => {
+  test('takes everything from the document, in any order of plugins', async () => {
     await tell('catalogue', catalogue);
     await tell('sidecars', {
       'sidecars.locked': true,
@@ -44,7 +44,7 @@ describe('a show that its document locks', () => {
     expect(show.provenance).toContainEqual({ pluginId: 'sidecars', path: 'metadata' });
   });
 
-  test('keeps the locked fields alone to it, and what it leaves out stays out', async () => {
+  test('takes the locked fields from the document only, also when it leaves one out', async () => {
     await tell('catalogue', catalogue);
     await tell('sidecars', {
       'sidecars.lockedFields': ['fields.overview', 'fields.genres'],
@@ -60,7 +60,7 @@ describe('a show that its document locks', () => {
     });
   });
 
-  test('is open again when its document is no longer locked, to what was said before as well', async () => {
+  test('takes other plugins’ data again, also earlier data, when its document is no longer locked', async () => {
     await tell('sidecars', { overview: 'Four families.' });
     await tell('sidecars', { 'sidecars.locked': true, overview: 'Four families.' });
     await tell('catalogue', catalogue);
@@ -75,7 +75,7 @@ describe('a show that its document locks', () => {
     });
   });
 
-  test('shows what a person edited all the same', async () => {
+  test('still shows what a person edited', async () => {
     await tell('catalogue', catalogue);
     const { id } = await theShow();
     await library.entities.update(id, { metadata: { overview: 'Mine.' } }, admin);
@@ -89,7 +89,7 @@ describe('a show that its document locks', () => {
     });
   });
 
-  test('is locked by no plugin in the name of another', async () => {
+  test('cannot be locked by one plugin in the name of another', async () => {
     await tell('catalogue', { 'sidecars.locked': true, overview: 'A cave.' });
     await tell('other', { genres: ['Drama'], 'sidecars.lockedFields': ['fields.genres'] });
 

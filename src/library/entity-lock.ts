@@ -1,38 +1,38 @@
 /**
- * The lock of an entity: a plugin that describes it, as the NFO of a show does, wants nobody else's word
- * about all of it, or about some fields. It stands in the entity's metadata under the plugin's own name, as
- * `<plugin>.locked` or `<plugin>.lockedFields`, until a description of the same plugin comes without it.
- * What a person edited stands above every lock.
+ * The lock of an entity. A plugin that describes an entity, as the NFO of a show does, can exclude
+ * what all other plugins say, for all fields or for some. The lock is stored in the entity's
+ * metadata under the plugin's name, as `<plugin>.locked` or `<plugin>.lockedFields`, until a
+ * description of the same plugin comes without it. A person's edits override every lock.
  */
 import type { Mention } from './entity-mention.ts';
 import { isMap, parseMap } from './rows.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A lock, and whose it is. */
+/** A lock and the plugin that set it. */
 export interface EntityLock {
   readonly pluginId: string;
   /** `fields.overview`, `fields.title` for the name, `assets`; `null` = everything. */
   readonly paths: ReadonlySet<string> | null;
 }
 
-/** What stands between an entity and a mention of it. */
+/** The locks that apply to a mention of an entity. */
 export interface EntityLocks {
-  /** Of somebody else than who mentions it: what is in it is not taken. */
+  /** The lock of another plugin: what it covers is not taken from the mention. */
   readonly foreign: EntityLock | null;
-  /** Of the mention itself: what is in it takes the place of what is known. */
+  /** The lock of the mention itself: what it covers replaces what is known. */
   readonly own: EntityLock | null;
-  /** The lock that the entity had is no more as it was. */
+  /** The entity's earlier lock was removed or changed. */
   readonly isReleased: boolean;
 }
 
 const whole = '.locked';
 const some = '.lockedFields';
 
-/** Whether a key of metadata is about a lock. */
+/** Whether a key of metadata belongs to a lock. */
 export const isLockKey = (key: string): boolean => key.endsWith(whole) || key.endsWith(some);
 
-/** Reads the locks of an entity with this metadata, in JSON, and of what mentions it. */
+/** Reads the locks of an entity, from its metadata in JSON, and of a mention. */
 export function locksOf(metadata: string | null, mention: Mention): EntityLocks {
   const { sourcePluginId, status } = mention;
   const standing = metadata?.includes(whole) === true ? lockIn(parseMap(metadata)) : null;
@@ -43,19 +43,19 @@ export function locksOf(metadata: string | null, mention: Mention): EntityLocks 
   return { foreign: null, own, isReleased };
 }
 
-/** Whether the lock is of this: a key of metadata, `title` for the name, or `assets`. */
+/** Whether the lock covers a key of metadata, `title` for the name, or `assets`. */
 export function covers(lock: EntityLock | null, key: string): boolean {
   if (lock === null) return false;
   return lock.paths === null || lock.paths.has(key === 'assets' ? key : `fields.${key}`);
 }
 
-/** Says the same of the same lock. */
+/** Equal locks give equal text. */
 export function lockText(metadata: string | null): string {
   const lock = metadata?.includes(whole) === true ? lockIn(parseMap(metadata)) : null;
   return lock === null ? '' : JSON.stringify([lock.pluginId, lock.paths && [...lock.paths]]);
 }
 
-/** What the mention says of the entity; of locks only its own. */
+/** The metadata of the mention, with its own lock and without locks of others. */
 export function ownMetadata({ metadata, sourcePluginId }: Mention): Fields | null {
   if (metadata === null || !Object.keys(metadata).some(isLockKey)) return metadata;
   const own = [whole, some].map((end) => `${sourcePluginId ?? ''}${end}`);

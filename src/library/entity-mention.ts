@@ -4,28 +4,28 @@ import { nameKey, namesOf, splitFeatured, splitYear } from './entity-name.ts';
 import { pictureKeys, picturesOf, type Picture } from './entity-pictures.ts';
 import type { EntityId, EntityStatus } from './entity-store.ts';
 
-/** An entity as an item names it: enough to find it again or to make it, and the role it plays. */
+/** An entity as an item names it: enough to find or make it, and its role in the item. */
 export interface Mention {
-  /** Equal keys say the same of the same entity. */
+  /** Mentions with equal keys say the same of the same entity. */
   readonly key: string;
   readonly type: string;
   readonly name: string;
-  /** The name as it is compared. */
+  /** The normalized name, for comparison. */
   readonly nameKey: string;
   readonly sortName: string;
-  /** Of a show: what tells it from another of its name. */
+  /** Of a show: the year that distinguishes it from others of its name. */
   readonly year: number | null;
   readonly ids: readonly EntityId[];
-  /** The show of a season, the artist of an album, among the mentions of the same item. */
+  /** The show of a season, or the artist of an album, among the mentions of the same item. */
   readonly parent: Mention | null;
-  /** The same where only its name is known; empty when there is none. */
+  /** The parent's key if only its name is known; empty when there is none. */
   readonly parentKey: string;
   readonly status: EntityStatus;
   readonly role: string;
   readonly pictures: readonly Picture[];
-  /** What is known of the entity itself. */
+  /** Metadata of the entity itself. */
   readonly metadata: Readonly<Record<string, unknown>> | null;
-  /** What it does in this item, such as a character's name. */
+  /** Metadata of its part in this item, such as a character's name. */
   readonly linkMetadata: Readonly<Record<string, unknown>> | null;
   readonly sourcePluginId: string | null;
 }
@@ -52,13 +52,13 @@ const typeOfRole: Readonly<Record<string, string>> = {
   set: 'series',
 };
 
-/** An album is its artist's and a season its series': by name alone there are hundreds of each. */
+/** An album belongs to its artist and a season to its series: names alone are not unique. */
 const parentRoles: Readonly<Record<string, readonly string[]>> = {
   album: ['albumArtist', 'artist'],
   season: ['show', 'series'],
 };
 
-/** Keys of an entity's metadata that are about its part in the item, and not about itself. */
+/** Metadata keys that describe an entity's part in the item, not the entity. */
 const linkKeys = new Set([
   'character',
   'characters',
@@ -71,7 +71,7 @@ const linkKeys = new Set([
   'volume',
 ]);
 
-/** Keys that only say whose or which it is: they make no entity complete. */
+/** Keys that only identify an entity: they do not make it complete. */
 const structuralKeys = new Set([
   'year',
   'show',
@@ -86,8 +86,8 @@ const mostIds = 20;
 const longestId = 200;
 
 /**
- * What an item's `entities` name: those without a parent in front, each once per role and key. It runs
- * for every item of a scan, so it makes no object that it can do without.
+ * The mentions in an item's `entities`, without parents in front, each once per role and key. It
+ * runs for every item of a scan, so it allocates as little as possible.
  */
 export function mentionsOf(
   roles: Roles,
@@ -109,12 +109,12 @@ export function mentionsOf(
   return [...context.mentions.values()];
 }
 
-/** Fields that a mention may take its parent from. */
+/** Fields from which a mention may take its parent. */
 const parentFields = Object.values(parentRoles).flat();
 
 /**
- * The same for many items. Those of one album or season name the same: they get the same list, which
- * whoever reads it must leave as it is.
+ * `mentionsOf` with a cache. Items of one album or season name the same entities and get the same
+ * list, so callers must not change it.
  */
 export function createMentionReader(): typeof mentionsOf {
   const read = new Map<string, readonly Mention[]>();
@@ -127,7 +127,10 @@ export function createMentionReader(): typeof mentionsOf {
   };
 }
 
-/** An artist who features another is two. Ids name the whole, so it keeps them. */
+/**
+ * Splits an artist who features another in two. A credit with ids stays whole, since they name the
+ * whole.
+ */
 function addCredit(credit: Credit, context: MentionContext): void {
   const isArtist = credit.type === 'artist' && credit.role !== 'featuredArtist';
   const split = isArtist && !hasIds(credit.entity) ? splitFeatured(credit.name) : null;
@@ -144,7 +147,7 @@ function addMention(credit: Credit, context: MentionContext): void {
   context.mentions.set(place, before === undefined ? mention : { ...before, linkMetadata });
 }
 
-/** The parts that one entity plays in one item, in one: somebody who plays two characters. */
+/** Joins the parts that one entity plays in one item, such as two characters. */
 export function unite(
   a: Pick<Mention, 'linkMetadata'>,
   b: Pick<Mention, 'linkMetadata'>,
@@ -157,13 +160,13 @@ export function unite(
   return isTwo ? { ...united, character: `${first} / ${second}` } : united;
 }
 
-/** A mention under another name, as one of several that it stood for. */
+/** The mention under another name, as one of several that it stood for. */
 export function renamed(mention: Mention, name: string): Mention {
   const whole = { ...mention, name, ...namesOf(mention.type, name) };
   return { ...whole, key: keyOf(whole) };
 }
 
-/** A mention of somebody else's: an album of the first of several artists. */
+/** The mention with another parent, such as the first of several artists of an album. */
 export function withParent(mention: Mention, parent: Mention): Mention {
   const whole = { ...mention, parent };
   return { ...whole, key: keyOf(whole) };
@@ -230,7 +233,7 @@ function keyOf(mention: Omit<Mention, 'key' | 'linkMetadata' | 'role'>): string 
   return `${key}\n${printOf(told)}`;
 }
 
-/** Keys are kept by the ten thousand: what is long stands in them by its hash. */
+/** Keys are cached by the thousand, so long texts are replaced by their hash. */
 function printOf(text: string): string {
   return text.length <= 100 ? text : createHash('sha1').update(text).digest('base64');
 }

@@ -7,16 +7,16 @@ import { touchEntities } from './entity-link-store.ts';
 import { moveSplitLinks } from './split-link-store.ts';
 import { readEntitiesByKey, saveEntityRows, type EntityRow } from './entity-store.ts';
 
-/** Two entities that are one. */
+/** Two entities to merge. */
 export interface Merge {
   readonly to: Pick<EntityRow, 'no'>;
   readonly from: Pick<EntityRow, 'no' | 'id' | 'key'>;
 }
 
 /**
- * Gives the first entity all that hung on the second: links, ids, names, former ids, and what has it
- * as its parent. The second is no more; its id leads to the first. Tells every entity that went by it,
- * parts of the second too, with the one that took its place.
+ * Gives the first entity everything of the second: links, ids, names, former ids, and children. The
+ * second is deleted; its id leads to the first. Gives every entity that was deleted, children of
+ * the second too, with the one that replaced it.
  */
 export async function mergeEntityRows(
   trx: Knex.Transaction,
@@ -39,7 +39,9 @@ export async function mergeEntityRows(
   return [[from.no, to.no], ...children];
 }
 
-/** Its documents go from every index; those of the survivor are written anew with its items. */
+/**
+ * Removes its documents from every index. Those of the survivor are written again with its items.
+ */
 async function leaveLibraries(
   trx: Knex.Transaction,
   insertRows: Database['insertRows'],
@@ -92,7 +94,7 @@ async function movePictures(trx: Knex.Transaction, from: number, to: number): Pr
   await trx('entity_assets').where('entity_no', from).update({ entity_no: to });
 }
 
-/** Seasons and albums have the number of their parent in their key; two of one name become one. */
+/** Seasons and albums have their parent's number in their key; two of one name are merged. */
 async function moveChildren(
   trx: Knex.Transaction,
   insertRows: Database['insertRows'],

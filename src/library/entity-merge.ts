@@ -1,10 +1,10 @@
-/** What becomes of two entities that turn out to be one. */
+/** Merges the rows of two entities. */
 import { addAlias, mostProvenance } from './entity-facts.ts';
 import { chosenPictures } from './entity-pictures.ts';
 import type { EntityRow } from './entity-store.ts';
 import { isMap, parseList, parseMap } from './rows.ts';
 
-/** Takes into a row what another one knew that turned out to be the same. */
+/** Adds to a row what the row of the merged entity knew. */
 export function mergeRows(to: EntityRow, from: EntityRow): void {
   const [own, other] = [parseMap(to.edits), parseMap(from.edits)];
   const isTaken = (key: string): boolean => Object.hasOwn(other, key) && !Object.hasOwn(own, key);
@@ -30,7 +30,7 @@ function unitedMaps(to: string | null, from: string | null): string | null {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Of a map within the edits each key counts for itself. */
+/** Merges nested edits key by key. */
 function unitedEdits(own: Fields, other: Fields): Fields {
   const maps = ['assets', 'metadata'].flatMap((key) => {
     const [mine, theirs] = [own[key], other[key]];

@@ -37,7 +37,7 @@ describe('names of entities', () => {
     expect(nameKey('artist', '...')).not.toBe('');
   });
 
-  test('are compared in linear time, whatever they hold', () => {
+  test('are compared in linear time, for any content', () => {
     const hostile = [
       ', '.repeat(2000),
       'the, '.repeat(800),
@@ -56,7 +56,7 @@ describe('names of entities', () => {
     expect(performance.now() - began).toBeLessThan(200);
   });
 
-  test('have one key, and it is the key of itself', () => {
+  test('have one key, which is its own key', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (name) => {
         const key = nameKey('artist', name);
@@ -89,7 +89,7 @@ describe('a credit', () => {
     expect(jointParts(name)).toEqual(parts);
   });
 
-  test('a year behind a name is not part of it', () => {
+  test('a year after a name is not part of the name', () => {
     expect(splitYear('Battlestar Galactica (2003)')).toEqual({
       name: 'Battlestar Galactica',
       year: 2003,

@@ -1,4 +1,6 @@
-/** How names of entities are compared, and what a credit of several names says. All of it is pure. */
+/**
+ * How names of entities are compared, and how a credit of several names is read. All of it is pure.
+ */
 import { fold, shortened, withoutArticle } from './fold.ts';
 
 const plain = /^[a-z0-9 ]*$/;
@@ -12,15 +14,15 @@ const lastNameFirst = /^([^,]+), ([^,]+)$/;
 const suffixes = /^(?:jr|sr|ii|iii|iv|phd|md|esq)\.?$/;
 
 /**
- * A name as it is compared with others of its type. Beyond `fold`, it forgives what differs between
- * a tag, a folder and a sidecar for one and the same: `Beatles, The`, `Tolkien, J. R. R.`, `AC-DC`
- * for `AC/DC`, `Simon and Garfunkel`, typographic quotes. A name of nothing but punctuation stays.
+ * A name as it is compared with others of its type. Beyond `fold`, it ignores differences between a
+ * tag, a folder and a sidecar for the same name: `Beatles, The`, `Tolkien, J. R. R.`, `AC-DC` for
+ * `AC/DC`, `Simon and Garfunkel`, typographic quotes. A name of punctuation alone stays.
  */
 export function nameKey(type: string, name: string): string {
   return keyOfFolded(type, fold(name));
 }
 
-/** The same, and beside it the name as it is sorted. */
+/** The same, and the sort name. */
 export function namesOf(
   type: string,
   name: string,
@@ -50,7 +52,7 @@ function inSpokenOrder(type: string, folded: string): string {
 
 const yearBehind = /^(.*\S) ?[([](\d{4})[)\]]$/;
 
-/** `Battlestar Galactica (2003)` as a name and a year; null where no year stands behind the name. */
+/** `Battlestar Galactica (2003)` as a name and a year; null where no year follows the name. */
 export function splitYear(name: string): { readonly name: string; readonly year: number } | null {
   const [, rest, year] = yearBehind.exec(name) ?? [];
   return rest === undefined || year === undefined ? null : { name: rest, year: Number(year) };
@@ -58,7 +60,7 @@ export function splitYear(name: string): { readonly name: string; readonly year:
 
 const featuring = /[\s([](?:feat\.?|ft\.?|featuring)\s/i;
 
-/** `A (feat. B)`: who is in front, and who is featured; null where nobody is. */
+/** `A (feat. B)` as main and featured artist; null where there is no featured artist. */
 export function splitFeatured(
   name: string,
 ): { readonly lead: string; readonly featured: string } | null {
@@ -76,8 +78,8 @@ const joints = /\s*[;,]\s*|\s+(?:&|\+|and|x|vs\.?|\/)\s+/i;
 const mostParts = 8;
 
 /**
- * Who may stand in `A & B` or `A, B and C`. Whether these are several or one name (`Earth, Wind & Fire`)
- * no name can tell: only that each is known apart.
+ * The possible parts of `A & B` or `A, B and C`. A name cannot tell whether it is several artists
+ * or one (`Earth, Wind & Fire`): the caller checks whether each part is known separately.
  */
 export function jointParts(name: string): readonly string[] {
   const parts = name.split(joints);

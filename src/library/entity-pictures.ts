@@ -1,4 +1,4 @@
-/** Pictures of entities: what plugins say of them, and what stands in `Entity.assets` for it. */
+/** Pictures of entities: those that plugins name, and those that `Entity.assets` shows. */
 import type { EntityPictureRow, EntityRow } from './entity-store.ts';
 import { isMap, parseMap } from './rows.ts';
 
@@ -15,11 +15,11 @@ const pictureType = /^[a-z][a-z0-9-]{0,39}$/;
 const anyUri = /^[a-z][a-z0-9+.-]*:\S+$/i;
 const aspects: readonly unknown[] = ['square', 'portrait', 'landscape'];
 
-/** Keys of an entity's metadata that are pictures of it. */
+/** Metadata keys that hold pictures. */
 export const pictureKeys: ReadonlySet<string> = new Set(['assets', 'imageUrl']);
 
 /**
- * The pictures in an entity's metadata: `assets` has an address, or `{uri, aspect?}`, by type;
+ * The pictures in an entity's metadata: `assets` maps a type to an address or `{uri, aspect?}`;
  * `imageUrl` is the one picture of a person.
  */
 export function picturesOf(metadata: Readonly<Record<string, unknown>>): readonly Picture[] {
@@ -37,7 +37,7 @@ function toPicture(type: string, uri: unknown, aspect: unknown): readonly Pictur
   return [{ type, uri, aspect: aspects.includes(aspect) ? String(aspect) : null }];
 }
 
-/** What an admin chose of an entity's pictures: an address by type, null for none. */
+/** The pictures that an admin chose: an address by type, null for none. */
 export function chosenPictures(row: Pick<EntityRow, 'edits'>): Readonly<Record<string, unknown>> {
   const { assets } = parseMap(row.edits);
   return isMap(assets) ? assets : {};

@@ -21,11 +21,11 @@ import type { NewId } from '../uuid-v7.ts';
 /** Numbers of entities by the keys of their mentions. */
 export type EntityNumbers = ReadonlyMap<string, number>;
 
-/** Finds the number of every entity that is mentioned, and makes those that are not there yet. */
+/** Finds the number of every entity that is mentioned, and makes missing ones. */
 export interface EntityRegistry {
   /**
-   * Numbers by key. What it learned counts only once the transaction is committed: call `learn`
-   * then, with what this gave.
+   * Numbers by key. New numbers are valid only once the transaction is committed: then pass them to
+   * `learn`.
    */
   readonly resolve: (
     trx: Transaction,
@@ -33,33 +33,38 @@ export interface EntityRegistry {
     now: number,
   ) => Promise<EntityNumbers>;
   readonly learn: (numbers: EntityNumbers) => void;
-  /** Which of these artists are known by their names: keys as `Mention.nameKey`. */
+  /** Which of these artists are known by name: keys as `Mention.nameKey`. */
   readonly knownArtists: (
     trx: Transaction,
     nameKeys: readonly string[],
   ) => Promise<ReadonlySet<string>>;
-  /** Entities went, or were merged: forget all numbers, also those that were found before now. */
+  /** Entities were deleted or merged: drop all cached numbers, also those of resolves under way. */
   readonly forget: () => void;
 }
 
-/** What new entities are made with. */
+/** What new entities are made from. */
 interface Making {
   readonly now: number;
   readonly nextNo: () => number;
 }
 
-/** How many numbers are kept at hand: a scan mentions the same artists and series again and again. */
+/** How many numbers are cached: a scan mentions the same artists and series repeatedly. */
 const capacity = 20_000;
 
 export function createEntityRegistry(parts: {
   readonly database: Pick<Database, 'insertRows'>;
   readonly newId: NewId;
-  /** Another number whenever another server took entities away; absent where there is no other. */
+  /**
+   * Changes whenever another server deleted or merged entities; absent when there is no other
+   * server.
+   */
   readonly entityGeneration?: (trx: Transaction) => Promise<number>;
 }): EntityRegistry {
   const { insertRows } = parts.database;
   const known = new LRUCache<string, number>({ max: capacity });
-  /** In which generation numbers were found; those of one that is over are not learned. */
+  /**
+   * The generation in which numbers were resolved; numbers of an older generation are not learned.
+   */
   const foundIn = new WeakMap<EntityNumbers, number>();
   let generation = 0;
   let generationElsewhere = 0;
@@ -69,7 +74,9 @@ export function createEntityRegistry(parts: {
     known.clear();
   }
 
-  /** In the transaction that will use the numbers: nobody takes entities away meanwhile. */
+  /**
+   * Runs in the transaction that uses the numbers, so no other server deletes entities meanwhile.
+   */
   async function forgetTakenElsewhere(trx: Transaction): Promise<void> {
     const there = await parts.entityGeneration?.(trx);
     if (there === undefined || there === generationElsewhere) return;
@@ -90,7 +97,7 @@ export function createEntityRegistry(parts: {
     const others = [...names, ...holders].map((row) => row.entity_no);
     const missing = [...new Set(others)].filter((no) => !found.has(no));
     rows.push(...(await readEntityRows(trx, missing)));
-    // Without ids on one side at least, nothing can contradict: most names of files need no look.
+    // Without ids on one side nothing can contradict, so most names need no lookup of ids.
     const needsIds = holders.length > 0 || names.length > 0 || hasIds(keys);
     const ids = needsIds
       ? await readIdsOf(
@@ -109,7 +116,7 @@ export function createEntityRegistry(parts: {
     return createEntityBook({ rows, names, ids, pictures }, { now, newRow, newId: parts.newId });
   }
 
-  /** Writes what the book came to; gives which entities went, and what took their place. */
+  /** Writes the changes; gives the entities that were merged away, with their replacement. */
   async function close(trx: Transaction, book: EntityBook): Promise<ReadonlyMap<number, number>> {
     const entries = book.entries();
     const merged = entries.filter(({ mergedInto, isNew }) => mergedInto !== null && !isNew);
@@ -140,7 +147,7 @@ export function createEntityRegistry(parts: {
     return gone;
   }
 
-  /** Makes or finds what is mentioned; whether numbers that are kept at hand are no more to be trusted. */
+  /** Resolves the mentions; returns whether cached numbers became invalid. */
   async function settle(
     trx: Transaction,
     mentions: readonly Mention[],
@@ -156,7 +163,7 @@ export function createEntityRegistry(parts: {
     });
     const gone = await close(trx, book);
     for (const [key, entry] of settled) numbers.set(key, living(entry).row.no);
-    // Also those that were known before: what they led to may just have become another one.
+    // Known numbers too: their entity may just have been merged into another one.
     if (gone.size > 0) for (const [key, no] of numbers) numbers.set(key, successorOf(no, gone));
     return gone.size > 0 || book.entries().some(({ hasNewLock }) => hasNewLock);
   }
@@ -201,7 +208,7 @@ export function createEntityRegistry(parts: {
   };
 }
 
-/** Where an entity is looked for: its type, whose it is, and its name. */
+/** The key of an entity: its type, parent and name. */
 function placeOf({ type, parent, parentKey, nameKey }: Mention, numbers: EntityNumbers): string {
   const parentNo = parent === null ? undefined : numbers.get(parent.key);
   return `${type}\n${parentNo === undefined ? parentKey : `#${parentNo}`}\n${nameKey}`;

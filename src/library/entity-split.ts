@@ -1,4 +1,4 @@
-/** Items of an entity that a person says are of another one, which is made of them. */
+/** Splits items off an entity into a new one, because a person says that they belong to another. */
 import type { Database } from '../../kernel/index.ts';
 import { AppError } from '../errors.ts';
 import type { NewId } from '../uuid-v7.ts';
@@ -10,17 +10,17 @@ import { sortTitle } from './fold.ts';
 import { inChunks } from './rows.ts';
 import { saveSplitLinks } from './split-link-store.ts';
 
-/** What is taken out of an entity. */
+/** Which items to split off. */
 export interface EntitySplit {
   readonly itemIds: readonly string[];
-  /** That of the entity it was, when absent. */
+  /** The name of the original entity when absent. */
   readonly name?: string | undefined;
 }
 
 const mostItems = 500;
 const longestName = 1000;
 
-/** Refuses what is no split. */
+/** Refuses an invalid split. */
 export function assertSplit({ itemIds, name }: EntitySplit): void {
   if (itemIds.length === 0 || itemIds.length > mostItems)
     throw refusal(`itemIds must name 1 to ${mostItems} items.`);
@@ -29,8 +29,9 @@ export function assertSplit({ itemIds, name }: EntitySplit): void {
 }
 
 /**
- * Makes another entity of these items, whatever they mention from now on. Gives its id. What other
- * entities belong to (the show of seasons, the artist of albums) stays whole: its parts hang on it.
+ * Makes another entity of these items, independent of their later mentions. Gives its id. An entity
+ * that is a parent (the show of seasons, the artist of albums) cannot be split, since its children
+ * belong to it.
  */
 export async function splitEntity(
   parts: Pick<Database, 'write' | 'insertRows'> & { readonly newId: NewId },
@@ -59,7 +60,7 @@ export async function splitEntity(
     const found = new Set(items.map((item) => item.id));
     const stranger = ids.find((one) => !found.has(one));
     if (stranger !== undefined)
-      throw refusal(`itemIds has ${stranger}, which is no item of ${from.name}.`);
+      throw refusal(`itemIds has ${stranger}, which is not an item of ${from.name}.`);
     const no = await takeNumbers(trx, 1);
     const chosen = name?.trim() ?? from.name;
     const key = keyOfName(from, chosen);
@@ -79,14 +80,14 @@ export async function splitEntity(
         asset_aspects: null,
         hidden: false,
         year: null,
-        // A person made it: it is kept when its items are away, and its name stands.
+        // A person made it: it is kept without items, and its name is locked.
         edits: JSON.stringify({ name: chosen }),
         provenance: null,
         created_at: now,
         updated_at: now,
       },
     ]);
-    // Another name leads to it from now on; the same one goes on leading to the entity that has it.
+    // Another name leads to it from now on; the same name keeps leading to the original entity.
     const names = key === keyOfName(from, from.name) ? [] : [{ key, entity_no: no }];
     await insertTraces(insertRows, trx, { ids: [], names, pictures: [] });
     await touchEntities(trx, [fromNo]);

@@ -9,7 +9,7 @@ export type EntityStatus = 'pending' | 'complete';
 export interface EntityRow {
   readonly no: number;
   readonly id: string;
-  /** Type, parent and name as it is compared; two of one name have their number behind it. */
+  /** Type, parent and compared name; the second entity of a name has its number appended. */
   key: string;
   readonly type: string;
   name: string;
@@ -29,7 +29,7 @@ export interface EntityRow {
   updated_at: BigNumber;
 }
 
-/** The columns that entities are shown from. */
+/** The columns that are read to show entities. */
 export const shownEntityColumns = [
   'id',
   'type',
@@ -46,7 +46,7 @@ export const shownEntityColumns = [
 /** An entity as it is read to be shown. */
 export type ShownEntityRow = Pick<EntityRow, (typeof shownEntityColumns)[number]>;
 
-/** What a provider calls an entity. */
+/** A provider's id of an entity. */
 export interface EntityId {
   /** Lower case: `imdb`, `tmdb`, `musicbrainz`. */
   readonly provider: string;
@@ -75,7 +75,7 @@ export interface EntityNameRow {
   readonly entity_no: number;
 }
 
-/** Entities by what they are found by first. */
+/** Entities by their primary key text. */
 export async function readEntitiesByKey(db: Knex, keys: readonly string[]): Promise<EntityRow[]> {
   if (keys.length === 0) return [];
   return db<EntityRow>('entities')
@@ -88,7 +88,7 @@ export async function readEntityRows(db: Knex, numbers: readonly number[]): Prom
   return inChunks(numbers, (group) => db<EntityRow>('entities').whereIn('no', group).select('*'));
 }
 
-/** Which entities these keys lead to, beside those whose own they are. */
+/** Entities to which these additional keys lead. */
 export async function readEntityNames(db: Knex, keys: readonly string[]): Promise<EntityNameRow[]> {
   if (keys.length === 0) return [];
   return db<EntityNameRow>('entity_names')
@@ -138,7 +138,7 @@ export async function insertEntityRows(
   await insertRows(trx, 'entities', withoutEmptyColumns(rows));
 }
 
-/** Writes changed entities back, by number. */
+/** Updates changed entities, by number. */
 export async function saveEntityRows(
   insertRows: Database['insertRows'],
   trx: Knex.Transaction,
@@ -156,7 +156,7 @@ export async function saveEntityRows(
   await insertRows(trx, 'entities', rows.map(toColumns), { columns: ['no'], update });
 }
 
-/** What is stored of entities beside their rows. */
+/** The ids, names and pictures of entities, stored beside their rows. */
 export interface EntityTraces {
   readonly ids: readonly EntityIdRow[];
   readonly names: readonly EntityNameRow[];
@@ -164,8 +164,8 @@ export interface EntityTraces {
 }
 
 /**
- * Adds ids and keys that lead to entities; one that leads somewhere already keeps doing so. A picture
- * takes the place of the one of its type.
+ * Adds ids and keys that lead to entities. Existing ids and keys keep their entity. A picture
+ * replaces the one of its type.
  */
 export async function insertTraces(
   insertRows: Database['insertRows'],
@@ -180,7 +180,7 @@ export async function insertTraces(
   await insertRows(trx, 'entity_assets', traces.pictures.map(toColumns), pictures);
 }
 
-/** The entity that one which is no more has become. */
+/** The entity into which the one with this id was merged. */
 export async function findSurvivor(db: Knex, id: string): Promise<EntityRow | undefined> {
   return db('merged_entities')
     .join('entities', 'entities.no', 'merged_entities.entity_no')

@@ -38,7 +38,7 @@ describe('entities that a person says are one', () => {
     expect((await library.entities.get(other.id, admin)).id).toBe(one.id);
   });
 
-  test('stay one whatever later scans say: by the name, by the id, and by a better name', async () => {
+  test('stay one after later scans: by the name, by the id, and by a better name', async () => {
     await library.say('A', { actor: [bob] });
     await library.say('B', { actor: [robert] });
     const [one, other] = [await find('person', 'Bob'), await find('person', 'Robert')];
@@ -52,7 +52,7 @@ describe('entities that a person says are one', () => {
     expect(await library.entities.get(one.id, admin)).toMatchObject({ name: 'Bob', itemCount: 4 });
   });
 
-  test('take their parts along, of which those of one name become one', async () => {
+  test('take their children along, and merge those with one name', async () => {
     const season = (show: string) => [{ name: 'Season 1', metadata: { show, season: 1 } }];
     await library.say('A', { show: [{ name: 'The Office' }], season: season('The Office') });
     await library.say('B', { show: [{ name: 'Office US' }], season: season('Office US') });
@@ -64,7 +64,7 @@ describe('entities that a person says are one', () => {
     expect(await library.named('season')).toHaveLength(1);
   });
 
-  test('must be others of the same type', async () => {
+  test('must be other entities of the same type', async () => {
     await library.say('A', { actor: [bob], genre: [{ name: 'Drama' }] });
     const [person, genre] = [await find('person', 'Bob'), await find('genre', 'Drama')];
     const merge = (...ids: readonly string[]) => library.entities.merge(person.id, ids, admin);
@@ -76,7 +76,7 @@ describe('entities that a person says are one', () => {
   });
 });
 
-describe('items that a person says are of another entity', () => {
+describe('items that a person splits off an entity', () => {
   const actor = { actor: [{ name: 'John Smith' }] };
 
   async function idOf(title: string): Promise<string> {
@@ -95,7 +95,7 @@ describe('items that a person says are of another entity', () => {
   const titlesOf = async (id: string): Promise<readonly string[]> =>
     (await library.entities.items(id, admin, {})).items.map(({ title }) => title);
 
-  test('have it from then on, and the rest has the one that it had', async () => {
+  test('have the new entity from then on, and the others keep theirs', async () => {
     const [whole, part] = await split('John Smith (born 1950)');
 
     expect(await library.entities.get(part, admin)).toMatchObject({
@@ -108,7 +108,7 @@ describe('items that a person says are of another entity', () => {
   });
 
   test.each([['John Smith (born 1950)'], [undefined]])(
-    'keep it whatever they mention later, with its name %s',
+    'keep it with later mentions, with its name %s',
     async (name) => {
       const [whole, part] = await split(name);
 
@@ -123,7 +123,7 @@ describe('items that a person says are of another entity', () => {
     },
   );
 
-  test('are one again when the two are merged', async () => {
+  test('rejoin when the two entities are merged', async () => {
     const [whole, part] = await split();
 
     await library.entities.merge(whole, [part], admin);
@@ -133,7 +133,7 @@ describe('items that a person says are of another entity', () => {
     expect(await library.storage.database.read('split_links').select('*')).toEqual([]);
   });
 
-  test('must be items of it, and it must have no parts', async () => {
+  test('must be items of the entity, which must have no children', async () => {
     await library.say('A', { ...actor, show: [{ name: 'The Office' }] });
     await library.say('B', {
       show: [{ name: 'The Office' }],
@@ -144,7 +144,7 @@ describe('items that a person says are of another entity', () => {
     const itemIds = [await idOf('B')];
 
     await expect(library.entities.split(person.id, { itemIds }, admin)).rejects.toThrow(
-      'no item of John Smith',
+      'not an item of John Smith',
     );
     await expect(library.entities.split(show.id, { itemIds }, admin)).rejects.toThrow(
       'parts of its own',
@@ -154,7 +154,7 @@ describe('items that a person says are of another entity', () => {
     );
   });
 
-  test('leave nothing behind when they are forgotten', async () => {
+  test('leave nothing behind when they are deleted', async () => {
     await split();
 
     await library.items.remove(await idOf('B'), admin);
@@ -164,7 +164,7 @@ describe('items that a person says are of another entity', () => {
 });
 
 describe('how many items an entity has', () => {
-  test('is right after each change, though counts are kept', async () => {
+  test('is right after each change, although counts are cached', async () => {
     const count = async (): Promise<number> => {
       const { id } = await find('person', 'Bob');
       return (await library.entities.get(id, admin)).itemCount;

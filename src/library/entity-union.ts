@@ -1,4 +1,7 @@
-/** Entities that a person says are one: what plugins say of either from now on is said of the first. */
+/**
+ * Merges entities because a person says that they are one. Later mentions of either lead to the
+ * first.
+ */
 import type { Database } from '../../kernel/index.ts';
 import { AppError } from '../errors.ts';
 import { mergeRows } from './entity-merge.ts';
@@ -7,10 +10,10 @@ import { mergeEntityRows } from './entity-merge-store.ts';
 import { readEntityRows, saveEntityRows, type EntityRow } from './entity-store.ts';
 import { parseMap } from './rows.ts';
 
-/** How many can be joined in one go. */
+/** How many can be merged in one request. */
 export const mostToUnite = 50;
 
-/** Refuses what cannot be one: another type, or itself. */
+/** Refuses entities that cannot be merged: another type, or the entity itself. */
 export function assertUnitable(
   to: Pick<EntityRow, 'no' | 'id' | 'type'>,
   others: readonly Pick<EntityRow, 'no' | 'id' | 'type'>[],
@@ -27,8 +30,8 @@ export function assertUnitable(
 }
 
 /**
- * Gives the first all that hangs on the others, which are no more; their ids and names lead to it. Its
- * name is locked, since a person chose which of them stays.
+ * Merges the others into the first and deletes them; their ids and names lead to it. Its name is
+ * locked, since a person chose which one stays.
  */
 export async function uniteEntities(
   { write, insertRows }: Pick<Database, 'write' | 'insertRows'>,
@@ -41,7 +44,7 @@ export async function uniteEntities(
     to.edits = JSON.stringify({ ...parseMap(to.edits), name: to.name });
     to.updated_at = now;
     for (const no of entities.fromNumbers) {
-      // One that was a part of another went with it.
+      // A child of another merged entity may have been merged already.
       const [from] = await readEntityRows(trx, [no]);
       if (from === undefined) continue;
       mergeRows(to, from);

@@ -13,7 +13,7 @@ export interface CountRow {
   readonly items: BigNumber;
 }
 
-/** Some of what was touched, an entity's rows together. */
+/** Some of the queued entities, with all rows of each. */
 export async function readTouches(db: Knex, limit: number): Promise<Touch[]> {
   return db<Touch>('touched_entities')
     .orderBy(['entity_no', 'library_no'])
@@ -21,7 +21,7 @@ export async function readTouches(db: Knex, limit: number): Promise<Touch[]> {
     .select('entity_no', 'library_no');
 }
 
-/** These were looked at. */
+/** Removes these from the queue. */
 export async function deleteTouches(
   trx: Knex.Transaction,
   touches: readonly Touch[],
@@ -51,7 +51,7 @@ export async function countItemsOf(
   );
 }
 
-/** Those of these entities that nothing holds: no item, no part of theirs, no edit of a person. */
+/** Those of these entities that have no item, no child and no edit of a person. */
 export async function readUnheld(
   db: Knex,
   entityNumbers: readonly number[],
@@ -68,7 +68,7 @@ export async function readUnheld(
   );
 }
 
-/** Deletes entities with what they are found by. */
+/** Deletes entities with their ids, names and pictures. */
 export async function deleteEntityRows(
   trx: Knex.Transaction,
   numbers: readonly number[],
@@ -86,7 +86,7 @@ export async function deleteEntityRows(
   }
 }
 
-/** Leaves tombstones: no item of the library links to the entity any more. */
+/** Adds tombstones: no item of the library links to the entity now. */
 export async function buryEntities(
   insertRows: Database['insertRows'],
   trx: Knex.Transaction,
@@ -102,7 +102,10 @@ export async function buryEntities(
   await insertRows(trx, 'left_entities', stones, onConflict);
 }
 
-/** A library is about to be deleted: every entity leaves it, and the upkeep looks at each. */
+/**
+ * Before a library is deleted: marks every entity as having left it, and queues each for the
+ * upkeep.
+ */
 export async function leaveLibrary(trx: Knex.Transaction, libraryNo: number): Promise<void> {
   const linked = `select distinct item_entities.entity_no as no from item_entities
     join items on items.no = item_entities.item_no where items.library_no = ?`;

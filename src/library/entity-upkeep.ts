@@ -1,8 +1,8 @@
 /**
- * Keeps what hangs on entities true after items came and went: tombstones for indexes, the entities
- * that nothing holds any more, and whoever follows how many items an entity has. Whoever changes
- * links notes which entities it touched, in its own transaction; a sweep looks at those and at no
- * other, so it costs what has changed, and a crash leaves the notes for the next one.
+ * Keeps the data about entities consistent after items change: tombstones for indexes, entities
+ * without items, and followers of item counts. A change of links queues the touched entities in its
+ * own transaction. A sweep reads only the queue, so its cost follows the changes, and a crash
+ * leaves the queue for the next sweep.
  */
 import type { Database, Log, Transaction } from '../../kernel/index.ts';
 import type { Clock, Undo } from '../clock.ts';
@@ -21,16 +21,16 @@ import {
 } from './entity-upkeep-store.ts';
 import { readLibraries } from './library-store.ts';
 
-/** What an entity has come to. */
+/** The counted items of an entity. */
 export interface EntityCensus {
   readonly no: number;
   readonly id: string;
   readonly type: string;
   readonly name: string;
   readonly hidden: boolean;
-  /** Active items by the number of their library; empty when there are none. */
+  /** Active items by library number; empty when there are none. */
   readonly items: ReadonlyMap<number, number>;
-  /** The same by certification, too: what a viewer sees of them depends on both. */
+  /** The same by certification too, since a viewer's count depends on both. */
   readonly counts: readonly ItemCount[];
 }
 
@@ -41,18 +41,18 @@ export interface ItemCount {
   readonly items: number;
 }
 
-/** Hears of entities whose items changed, in the transaction that settles them. */
+/** Receives entities whose items changed, in the transaction that counts them. */
 export type EntityFollower = (trx: Transaction, census: readonly EntityCensus[]) => Promise<void>;
 
 /** The upkeep of entities. */
 export interface EntityUpkeep {
-  /** Something changed; a sweep follows within seconds. Returns at once. */
+  /** Something changed: a sweep follows within seconds. Returns at once. */
   readonly wake: () => void;
-  /** Settles everything that was touched until now; gives how many entities it looked at. */
+  /** Processes the whole queue; gives how many entities it counted. */
   readonly sweep: () => Promise<number>;
-  /** Before the first sweep. */
+  /** Call it before the first sweep. */
   readonly follow: (follower: EntityFollower) => void;
-  /** No further sweeps; resolves when none is under way. */
+  /** Stops sweeps; resolves when none is under way. */
   readonly stop: () => Promise<void>;
 }
 
@@ -62,19 +62,22 @@ export interface EntityUpkeepParts {
   readonly pace: Pick<Pace, 'background'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Entities left a library: indexes have something to pull. */
+  /** Entities left a library: indexes have changes to pull. */
   readonly onLeft: () => void;
 }
 
 interface Settled {
   readonly seen: number;
   readonly left: number;
-  /** There was no more when it looked. */
+  /** The queue was empty after this part. */
   readonly isLast: boolean;
 }
 
 const soonMs = 2000;
-/** While an ingest touches the same large genres again and again, sweeps take this share of the time. */
+/**
+ * After a sweep comes a pause this many times as long: an ingest touches the same genres
+ * repeatedly.
+ */
 const pausePerWork = 20;
 const portion = 200;
 
@@ -118,13 +121,13 @@ export function createEntityUpkeep(parts: EntityUpkeepParts): EntityUpkeep {
     return left.length;
   }
 
-  /** An artist goes after the last album, a show after the last season. */
+  /** An artist is deleted after its last album, a show after its last season. */
   async function purge(trx: Transaction, census: readonly EntityCensus[]): Promise<void> {
     let candidates = census.filter(({ items }) => items.size === 0).map(({ no }) => no);
     while (candidates.length > 0) {
       const unheld = await readUnheld(trx, candidates);
       if (unheld.length === 0) return;
-      // Before the rows go, so that nobody is told a number that leads nowhere.
+      // Before the rows are deleted, so that no caller receives a number without an entity.
       parts.entities.forget();
       await deleteEntityRows(
         trx,
@@ -162,7 +165,7 @@ export function createEntityUpkeep(parts: EntityUpkeepParts): EntityUpkeep {
       forgetTimer = clock.after(pauseMs, () => {
         forgetTimer = null;
         sweep().catch((error: unknown) => {
-          log.warn({ err: error }, 'The upkeep of entities failed; it is tried again later.');
+          log.warn({ err: error }, 'The upkeep of entities failed. It will be tried again.');
         });
       });
     },

@@ -9,7 +9,7 @@ export interface Entity {
   readonly name: string;
   readonly status: EntityStatus;
   readonly sourcePluginId: string | null;
-  /** Other words that it is found by. */
+  /** Other words by which it is found. */
   readonly searchTerms: string | null;
   readonly assets: Readonly<Record<string, string>>;
   readonly assetAspects: Readonly<Record<string, string>>;
@@ -17,21 +17,21 @@ export interface Entity {
   readonly updatedAt: string;
 }
 
-/** One entity in full: what lists leave out for their size. */
+/** One entity in full, with fields that lists leave out for their size. */
 export interface EntityDetail extends Entity {
   /** What providers call it: `{"imdb": "nm0000206"}`. */
   readonly ids: Readonly<Record<string, string>>;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly hidden: boolean;
-  /** How many items of it the viewer may see. */
+  /** How many of its items the viewer may see. */
   readonly itemCount: number;
-  /** Keys that a person changed: scans leave them alone. */
+  /** Keys that a person changed: scans do not change them. */
   readonly lockedFields: readonly string[];
-  /** Which plugin said what; for admins. */
+  /** Which plugin wrote what; for admins. */
   readonly provenance: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** What of an entity a person may change. A key of a map that is null goes away. */
+/** What a person may change. Null removes a key of a map. */
 export interface EntityChanges {
   readonly name?: string | undefined;
   readonly searchTerms?: string | null | undefined;
@@ -57,7 +57,7 @@ export function toEntity(row: ShownEntityRow): Entity {
   };
 }
 
-/** The entity with what its row keeps beside. */
+/** The entity in full. */
 export function toEntityDetail(
   row: EntityRow,
   parts: Pick<EntityDetail, 'ids' | 'itemCount'> & { readonly showsProvenance: boolean },

@@ -42,7 +42,7 @@ export interface IngestedChapter {
   readonly metadata: string | null;
 }
 
-/** What a person made: an ingest leaves it alone. */
+/** Entries of this source were made by a person: an ingest does not change them. */
 const manual = 'manual';
 
 interface Parts {
@@ -51,8 +51,8 @@ interface Parts {
 }
 
 /**
- * Stores the pictures that an ingest found in place of those of the last one, and gives for each item
- * all that it has now, in the order in which they are shown. A picture that was there keeps its id.
+ * Replaces the pictures of the last ingest by those of this one. Gives for each item all its
+ * pictures, in the order in which they are shown. A picture that was there already keeps its id.
  */
 export async function replaceAssets(
   trx: Knex.Transaction,
@@ -111,8 +111,8 @@ function isSameAsset(one: AssetRow, other: AssetRow): boolean {
 }
 
 /**
- * Stores the chapters that an ingest found in these files in place of those of the last one, where
- * they differ. Gives the files that have chapters now.
+ * Replaces the chapters of the last ingest in these files by those of this one, where they differ.
+ * Gives the files that have chapters now.
  */
 export async function replaceChapters(
   trx: Knex.Transaction,

@@ -1,21 +1,21 @@
 import type { HostCaller } from '../../kernel/index.ts';
 
-/** What of the change feed is for a plugin just now. */
+/** The part of the change feed that a plugin may read at the moment. */
 export interface FeedFilter {
-  /** Whether each of these items is, in their order. */
+  /** For each of these items, in their order: whether it passes. */
   readonly items: (itemIds: readonly string[]) => Promise<readonly boolean[]>;
-  /** Whether all of a library is: then it hears which entities left. */
+  /** Whether all of a library passes. Only then the feed tells which entities left it. */
   readonly isWhole: (libraryId: string) => boolean;
-  /** Whether hidden entities are named. */
+  /** Whether hidden entities are included. */
   readonly showsHidden: boolean;
 }
 
-/** The filter for a plugin that calls, and for the person for whom it does; `null` = all of the feed. */
+/** The filter for a calling plugin and the viewer it works for; `null` = all of the feed. */
 export type FeedFor = (
   caller: Pick<HostCaller, 'pluginId' | 'reach' | 'viewer'>,
 ) => FeedFilter | null;
 
-/** Where nobody knows what is within, nothing is. */
+/** The filter that lets nothing pass: for when the plugin's scope is unknown. */
 export const emptyFeed: FeedFilter = {
   items: async (itemIds) => itemIds.map(() => false),
   isWhole: () => false,

@@ -25,21 +25,23 @@ export interface FileRow {
   assets: string | null;
   asset_aspects: string | null;
   has_chapters: boolean | number;
-  /** Of an auxiliary file: the URI of its folder. */
+  /** Only of an auxiliary file: the URI of its folder. */
   readonly folder: string | null;
   /** Hex of 32 digits over size and samples of the content; null = not known. */
   fingerprint: string | null;
-  /** Since when it is missing, in Unix milliseconds; null = it is not. */
+  /** When it went missing, in Unix milliseconds; null = it is not missing. */
   missed_at: BigNumber | null;
-  /** 0 = settled; else it waits for the ingest, and each mark adds 2. Odd = it was never ingested. */
+  /**
+   * 0 = settled; else it waits for the ingest, and each mark adds 2. Odd = it was never ingested.
+   */
   ingest_state: number;
-  /** Code of the error that its last ingest ended with. */
+  /** The error code of its last ingest. */
   ingest_error: string | null;
   readonly created_at: BigNumber;
   updated_at: BigNumber;
 }
 
-/** The columns that files are shown from. */
+/** The columns that are read to show files. */
 export const shownFileColumns = [
   'no',
   'id',
@@ -63,7 +65,7 @@ export const shownFileColumns = [
 /** A file as it is read to be shown. */
 export type ShownFileRow = Pick<FileRow, (typeof shownFileColumns)[number]>;
 
-/** The columns that a scan gives to a new file; the others have defaults. */
+/** The columns that a scan sets on a new file; the others have defaults. */
 export type NewFileRow = Pick<
   FileRow,
   | 'no'
@@ -82,13 +84,13 @@ export type NewFileRow = Pick<
   | 'updated_at'
 >;
 
-/** What tells a moved file from others: its size and the moment of its last change. */
+/** Distinguishes a moved file from others: its size and modification time. */
 export interface FileTrace {
   readonly size: number;
   readonly modifiedAt: number;
 }
 
-/** What tells a file from others once its content was looked at. */
+/** Distinguishes a file from others once its content was sampled. */
 export interface FileSample extends FileTrace {
   readonly fingerprint: string | null;
 }
@@ -98,7 +100,7 @@ export interface TracedFile extends FileSample {
   readonly no: number;
   readonly uri: string;
   readonly name: string;
-  /** Since when it is missing; null = it is there. */
+  /** When it went missing; null = it is present. */
   readonly missedAt: number | null;
 }
 
@@ -107,7 +109,7 @@ export async function readFileRows(db: Knex, numbers: readonly number[]): Promis
   return inChunks(numbers, (group) => db<FileRow>('files').whereIn('no', group).select('*'));
 }
 
-/** What is known of the content of files, by number, in no order. */
+/** Size, modification time and fingerprint of files, by number, in no order. */
 export async function readSamples(
   db: Knex,
   numbers: readonly number[],
@@ -118,7 +120,7 @@ export async function readSamples(
   return rows.map(({ size, fingerprint }) => ({ size: Number(size), fingerprint }));
 }
 
-/** Which media files to look at: missing ones, or those that are there and were made after a number. */
+/** Which media files to read: missing ones, or present ones whose number is above `madeAfter`. */
 export type Candidates = 'missing' | { readonly madeAfter: number };
 
 /** Media files with the trace of one of these, or with its size and fingerprint. */
@@ -186,7 +188,7 @@ async function findCandidates(
   }));
 }
 
-/** Size and moment of change as one text. */
+/** Size and modification time as one text. */
 export function traceKey(trace: FileTrace): string {
   return `${trace.size}:${trace.modifiedAt}`;
 }
@@ -204,7 +206,7 @@ export async function markMissing(
   }
 }
 
-/** Deletes rows; the files themselves stay on the disk. */
+/** Deletes rows; the files on the disk stay. */
 export async function deleteFileRows(
   trx: Knex.Transaction,
   numbers: readonly number[],
@@ -216,7 +218,7 @@ export async function deleteFileRows(
   }
 }
 
-/** Writes changed rows back, by number. */
+/** Updates changed rows, by number. */
 export async function saveFileRows(
   insertRows: Database['insertRows'],
   trx: Knex.Transaction,
@@ -228,7 +230,7 @@ export async function saveFileRows(
   await insertRows(trx, 'files', rows.map(toColumns), { columns: ['no'], update });
 }
 
-/** How many media files of each of these items are there, readable or not; no entry = none. */
+/** How many media files each of these items has that are not missing; no entry = none. */
 export async function countActive(
   db: Knex,
   itemNumbers: readonly number[],
@@ -244,7 +246,7 @@ export async function countActive(
   return new Map(rows.map((row) => [row.item_no, Number(row.total)]));
 }
 
-/** How many media files of a library are there below a folder. */
+/** How many media files of a library below a folder are not missing. */
 export async function countMediaIn(db: Knex, libraryNo: number, folder: string): Promise<number> {
   const row = await db('files')
     .where({ library_no: libraryNo, type: 'media' })

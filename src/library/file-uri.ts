@@ -1,6 +1,6 @@
 const lenient = new TextDecoder();
 
-/** The names on the way from `root` to `uri`, decoded, with `/` between: `Film (1999)/Film.mkv`. */
+/** The decoded path from `root` to `uri`, such as `Film (1999)/Film.mkv`. */
 export function relativePath(root: string, uri: string): string {
   return uri
     .slice(root.length + 1)
@@ -14,7 +14,7 @@ export function fileName(uri: string): string {
   return decodeName(uri.slice(uri.lastIndexOf('/') + 1));
 }
 
-/** The URI of the folder that holds it, without a slash at the end. */
+/** The URI of the folder that contains it, without a trailing slash. */
 export function folderOf(uri: string): string {
   return uri.slice(0, uri.lastIndexOf('/'));
 }
@@ -23,7 +23,7 @@ const timedText = new Set(
   'srt ass ssa sub idx vtt sup smi sami ttml dfxp sbv stl usf mks lrc'.split(' '),
 );
 
-/** Whether it is read or sung along with media: subtitles and lyrics. */
+/** Whether it is text that is shown along with media: subtitles or lyrics. */
 export function isTimedText(uri: string): boolean {
   return timedText.has(extensionOf(uri.slice(uri.lastIndexOf('/') + 1)));
 }
@@ -40,7 +40,7 @@ export function stemOf(name: string): string {
   return dot > 0 ? name.slice(0, dot) : name;
 }
 
-/** A name whose bytes are no UTF-8 shows U+FFFD in their place. */
+/** A name whose bytes are not UTF-8 has U+FFFD in their place. */
 function decodeName(encoded: string): string {
   if (!encoded.includes('%')) return encoded;
   try {

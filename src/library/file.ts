@@ -30,21 +30,21 @@ export interface LibraryFile {
   readonly updatedAt: string;
 }
 
-/** What a file is to the one who plays it. */
+/** How a player treats a file. */
 export type MediaKind = 'video' | 'audio' | 'image' | 'text';
 
-/** What is read of a file: `uri` is where it lies. */
+/** What is needed to read a file; `uri` is its location. */
 export type FileContent = Pick<LibraryFile, 'id' | 'uri' | 'filename' | 'extension' | 'mimeType'>;
 
-/** Where a file is, and for whom it is shown. */
+/** The item of a file, and what may be shown of the file. */
 export interface FileOwner {
   readonly libraryId: string;
   readonly itemId: string;
-  /** Whether those who look may know where things lie on the server. */
+  /** Whether the viewer may see paths on the server. */
   readonly showsPaths: boolean;
 }
 
-/** What is read of the file of a row. */
+/** The readable content of a row. */
 export function contentOf({ id, uri }: Pick<ShownFileRow, 'id' | 'uri'>): FileContent {
   const filename = fileName(uri);
   const extension = extensionOf(filename);
@@ -52,7 +52,7 @@ export function contentOf({ id, uri }: Pick<ShownFileRow, 'id' | 'uri'>): FileCo
   return { id, uri, filename, extension, mimeType };
 }
 
-/** The file of a row. Where it lies is for admins: others have the address at which it is read. */
+/** The file of a row. Paths are for admins: other viewers get the address that serves the file. */
 export function toFile(
   row: ShownFileRow,
   { libraryId, itemId, showsPaths }: FileOwner,
@@ -84,7 +84,7 @@ export function toFile(
   };
 }
 
-/** What a plugin said of a failure may name the file as it lies on the server. */
+/** A plugin's error message may contain a path on the server. */
 function shownInfo(
   info: Readonly<Record<string, unknown>>,
   showsPaths: boolean,

@@ -15,37 +15,37 @@ import type { AssetRow } from './extras-store.ts';
 import { contentOf, toFile, type FileContent, type LibraryFile } from './file.ts';
 import { readChaptersOf } from './item-parts-store.ts';
 
-/** A picture of an item or an entity: where it may be read. */
+/** A picture of an item or an entity, and where it may be read. */
 export interface Asset {
   readonly id: string;
   readonly mimeType: string | null;
   readonly place: Place | OwnPicture;
 }
 
-/** A picture that is in a file of the item itself: who sees the item sees the file. */
+/** A picture inside a file of the item itself: a viewer who sees the item sees the file. */
 export interface OwnPicture {
   readonly kind: 'own';
   readonly uri: string;
   readonly picture: number;
 }
 
-/** Files and pictures by id, for those who may see their item. */
+/** Files and pictures by id, for viewers who may see their item. */
 export interface Files {
-  /** As the viewer may know it; see `File`. */
+  /** With the fields that the viewer may see; see `File`. */
   readonly get: (id: string, viewer: Viewer) => Promise<LibraryFile>;
-  /** Where its bytes are, which the server alone has to know. */
+  /** Where its bytes are. Only the server may know this. */
   readonly content: (id: string, viewer: Viewer) => Promise<FileContent>;
   readonly asset: (id: string, viewer: Viewer) => Promise<Asset>;
 }
 
-/** What files are found with. */
+/** What files need. */
 export interface FilesParts {
   readonly database: Database;
   readonly access: Pick<Access, 'scopeOf'>;
   readonly judgeReference: JudgeReference;
 }
 
-/** What a person made: nobody was granted anything for it. */
+/** Pictures of this source were chosen by a person, so no plugin's grant applies. */
 const manual = 'manual';
 
 export function createFiles({ database, access, judgeReference }: FilesParts): Files {
@@ -70,7 +70,9 @@ export function createFiles({ database, access, judgeReference }: FilesParts): F
     return judged({ pluginId: row.source === manual ? null : row.source, uri: row.uri, roots });
   }
 
-  /** A picture that lies in a library is for those who see that library, whoever it shows. */
+  /**
+   * A picture that lies in a library is for viewers of that library, also when it shows an entity.
+   */
   async function entityPicture(id: string, scope: Scope): Promise<Asset['place'] | null> {
     const row = await findEntityPicture(db, id);
     if (row === undefined) return null;

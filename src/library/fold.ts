@@ -4,8 +4,8 @@ const spaces = /\s+/g;
 const articles = ['the ', 'a ', 'an '];
 
 /**
- * A name as it is compared: no case, no Latin, Greek or Cyrillic accents, single spaces. Marks of
- * other scripts stay, for there they are letters.
+ * A name as it is compared: lower case, without Latin, Greek or Cyrillic accents, single spaces.
+ * Marks of other scripts stay, because they are letters there.
  */
 export function fold(name: string): string {
   if (ascii.test(name)) return singleSpaced(name.toLowerCase());
@@ -13,26 +13,28 @@ export function fold(name: string): string {
   return plain.toLowerCase().replace(spaces, ' ').trim();
 }
 
-/** Names are folded by the ten thousand, and hardly one has a space too many. */
+/** Most names need no change, so it is tested first. */
 function singleSpaced(text: string): string {
   return text.includes('  ') ? text.replace(spaces, ' ').trim() : text.trim();
 }
 
-/** A title as it is sorted: folded, without an English article in front. */
+/** A title as it is sorted: folded, without a leading English article. */
 export function sortTitle(title: string): string {
   return withoutArticle(fold(title));
 }
 
-/** The same for a name that is folded already. */
+/** The same for a folded name. */
 export function withoutArticle(folded: string): string {
   const article = articles.find((one) => folded.startsWith(one));
   return shortened(article === undefined ? folded : folded.slice(article.length));
 }
 
-/** Names are told apart and sorted by so many characters; not every database takes longer ones for that. */
+/**
+ * Names are compared and sorted by this many characters: not every database indexes longer ones.
+ */
 const mostCompared = 400;
 
-/** What of a folded name is compared. */
+/** The compared part of a folded name. */
 export function shortened(folded: string): string {
   return folded.length <= mostCompared ? folded : folded.slice(0, mostCompared).toWellFormed();
 }

@@ -15,14 +15,14 @@ import type { PlayedRow } from './item-playback.ts';
 import { listedColumns, type ListedItemRow } from './item-store.ts';
 import type { WantedIds } from './read-ahead.ts';
 
-/** What is behind ids, as far as it is there and may be seen. In no order. */
+/** The rows of those ids that exist and are visible, in no order. */
 export interface FoundRows {
   readonly items: readonly ListedItemRow[];
   readonly parts: ItemParts;
   readonly entities: readonly ShownEntityRow[];
 }
 
-/** Reads items with their parts, and entities, in one statement; chapters, where there are any, in one more. */
+/** Reads items with their parts, and entities, in one statement; chapters, if any, in a second. */
 export async function readFound(
   db: Queries,
   ids: WantedIds,

@@ -9,7 +9,7 @@ import { neverPlayed, toItem, type Item, type LinkedEntity } from './item.ts';
 import { parseMap } from './rows.ts';
 
 /**
- * Reads active items, in the order of their ids; what is not there, or what the scope does not show, is
+ * Reads active items in the order of their ids. Items that are missing or outside the scope are
  * left out.
  */
 export async function readItems(
@@ -23,7 +23,7 @@ export async function readItems(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Makes items of rows and of what belongs to them; what the scope does not show is left out. */
+/** Makes items from rows and their parts; items outside the scope are left out. */
 export function assemble(
   rows: readonly ListedItemRow[],
   parts: ItemParts,

@@ -1,6 +1,6 @@
 /**
- * What plugins answer about files, made safe. An answer comes out of an isolate: each part is used
- * only after a look at its type and size, and a part that is wrong is as if it were absent.
+ * Validates what plugins answer about files. An answer comes from an isolate: the type and size of
+ * each part are checked before it is used, and an invalid part is treated as absent.
  */
 import type { BundleAsset, BundleEntity, IdValue, Identification } from '../../plugin-api/index.ts';
 import { extensionOf, stemOf } from './file-uri.ts';
@@ -24,7 +24,7 @@ const mostIds = 50;
 const mostAssets = 100;
 const largestMetadata = 65_536;
 
-/** Answers of an indexer, one per file; null where it could not tell or made no sense. */
+/** Answers of an indexer, one per file; null where it did not know or its answer was invalid. */
 export function parseIdentifications(
   answer: unknown,
   count: number,
@@ -34,7 +34,7 @@ export function parseIdentifications(
   return Array.from({ length: count }, (_, index) => parseIdentification(results[index]));
 }
 
-/** Places of the files that an indexer could not ask about now. */
+/** The indexes of the files that an indexer could not look up now. */
 export function parseLater(answer: unknown, count: number): ReadonlySet<number> {
   const places = isMap(answer) ? answer['later'] : undefined;
   if (!Array.isArray(places)) return new Set();
@@ -42,7 +42,7 @@ export function parseLater(answer: unknown, count: number): ReadonlySet<number> 
   return new Set(list.filter((place): place is number => Number.isInteger(place)));
 }
 
-/** Keys of a library plugin, one per file; null when the answer is not one key for each. */
+/** Keys of a library plugin, one per file; null unless there is exactly one key per file. */
 export function parseKeys(answer: unknown, count: number): readonly string[] | null {
   const keys = isMap(answer) ? answer['keys'] : undefined;
   if (!Array.isArray(keys) || keys.length !== count) return null;
@@ -50,7 +50,7 @@ export function parseKeys(answer: unknown, count: number): readonly string[] | n
   return list.every((key) => isName(key)) ? list : null;
 }
 
-/** What a file is when nobody can tell: its name. */
+/** The fallback identification: by the file name alone. */
 export function identificationByName(path: string): Identification {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const stem = extensionOf(name) === '' ? name : stemOf(name);
@@ -58,12 +58,12 @@ export function identificationByName(path: string): Identification {
   return { title: title === '' ? name : title, metadata: {} };
 }
 
-/** The key of an item of its own, for a file that nobody grouped. */
+/** The key of an item of its own, for a file that no plugin grouped. */
 export function keyByPath(path: string): string {
   return `file:${path}`;
 }
 
-/** A title that can be shown, or nothing. */
+/** A title that can be shown, or undefined. */
 export function readTitle(value: unknown): string | undefined {
   return isName(value) ? value : undefined;
 }
@@ -85,7 +85,7 @@ function parseIdentification(value: unknown): Identification | null {
   };
 }
 
-/** Pictures that the server may fetch: only URLs of the web. */
+/** Pictures that the server may fetch: only http(s) URLs. */
 function parseAssets(assets: readonly unknown[]): readonly BundleAsset[] {
   return assets.slice(0, mostAssets).flatMap((asset): BundleAsset[] => {
     if (!isMap(asset) || !isShortName(asset['type']) || !isWebUrl(asset['uri'])) return [];
@@ -102,7 +102,7 @@ function parseAssets(assets: readonly unknown[]): readonly BundleAsset[] {
   });
 }
 
-/** Entities by role, the senseless ones left out. */
+/** Entities by role; invalid ones are left out. */
 export function parseEntities(
   roles: Readonly<Record<string, unknown>>,
 ): Record<string, readonly BundleEntity[]> {
@@ -132,7 +132,7 @@ function parseEntity(value: unknown): readonly BundleEntity[] {
   ];
 }
 
-/** Identifiers by provider, the senseless ones left out; a bare text is an id without more. */
+/** Identifiers by provider; invalid ones are left out, and a text stands for an id. */
 export function parseIds(ids: unknown): Readonly<Record<string, IdValue>> {
   const known = isMap(ids) ? Object.entries(ids).slice(0, mostIds) : [];
   return Object.fromEntries(
@@ -168,7 +168,7 @@ function isShare(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= 1;
 }
 
-/** Metadata is stored as it came; it is written down to be measured only when it may be large. */
+/** Metadata is stored as it came. It is serialized for measuring only if it may be large. */
 function isSmallMap(value: unknown): value is Readonly<Record<string, unknown>> {
   if (!isMap(value)) return false;
   const values = Object.values(value);

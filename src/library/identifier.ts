@@ -10,24 +10,26 @@ export interface UnknownFile {
   readonly size: number;
 }
 
-/** What a file is, who says so (null = its name alone), and which item it belongs to. */
+/**
+ * What a file is, which plugin says so (null = only its name), and the item to which it belongs.
+ */
 export interface IdentifiedFile {
   readonly identification: Identification;
   readonly pluginId: string | null;
   readonly groupKey: string;
 }
 
-/** What a name says, and which plugin read it (null = nobody could). */
+/** What a name says, and which plugin read it (null = no plugin could). */
 export type NamedFile = Omit<IdentifiedFile, 'groupKey'>;
 
-/** Finds out what files are, from their names. */
+/** Identifies files by their names. */
 export interface Identifier {
-  /** One answer per file, in their order; never rejects and never loses a file. */
+  /** One answer per file, in their order; never rejects and never drops a file. */
   readonly identify: (
     library: IndexedLibrary,
     files: readonly UnknownFile[],
   ) => Promise<readonly IdentifiedFile[]>;
-  /** The same without the item, asking only indexers that `isAsked` lets pass. */
+  /** The same without grouping, with only the indexers for which `isAsked` is true. */
   readonly name: (
     library: IndexedLibrary,
     files: readonly UnknownFile[],
@@ -43,7 +45,7 @@ export function createIdentifier(parts: {
   readonly indexers: Indexers;
   readonly log: Log;
 }): Identifier {
-  /** Each indexer that reads names is asked for what those before it did not know. */
+  /** Each indexer that reads names is called for the files that those before it did not know. */
   async function name(
     library: IndexedLibrary,
     files: readonly UnknownFile[],
@@ -67,7 +69,9 @@ export function createIdentifier(parts: {
     );
   }
 
-  /** The provider of the library's type groups its files; what it was not granted, the server's own part does. */
+  /**
+   * The provider of the library's type groups its files; the server groups those it may not see.
+   */
   async function group(
     library: IndexedLibrary,
     files: readonly UnknownFile[],
@@ -109,15 +113,15 @@ export function createIdentifier(parts: {
   };
 }
 
-/** Not every database takes a longer key, whose letters may have four bytes. */
+/** Not every database indexes a longer key, since a character may have four bytes. */
 const longestKey = 650;
 
 const shortKey = (key: string): string =>
   key.length <= longestKey ? key : createHash('sha256').update(key).digest('hex');
 
 /**
- * What a plugin said, without entities and pictures, which are most of it and make no key; what was
- * made of a name for want of a plugin is nobody's word.
+ * What a plugin said, without entities and pictures, which are large and not part of a key. The
+ * fallback identification by name does not count as a plugin's.
  */
 function knownBy(named: NamedFile | undefined): Identification | null {
   if (named === undefined || named.pluginId === null) return null;

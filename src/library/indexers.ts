@@ -21,19 +21,22 @@ export interface IndexedLibrary {
   readonly type: string;
 }
 
-/** The plugins that tell what files are. */
+/** The plugins that identify files. */
 export interface Indexers {
   /**
-   * Those that are asked in this stage and know this type of library, the first to ask in front: by
-   * name the one that is to be believed, since the others are asked for the rest; in the stage `full`
-   * the one that is believed least, since each may say more than those before it, the network last.
+   * The indexers of this stage that support this type of library, in the order in which they are
+   * called. In the stage `name` the most trusted is first, since the others are called only for
+   * what it does not know. In the stage `full` the least trusted is first, since each may override
+   * those before it; those that use the network are last.
    */
   readonly of: (libraryType: string, stage: IndexStage) => Promise<readonly string[]>;
   /** Whether the plugin is asked in this stage. */
   readonly hasStage: (pluginId: string, stage: IndexStage) => boolean;
-  /** Whether the plugin asks the network, so that its answers take long and may fail to come. */
+  /** Whether the plugin uses the network, so that its answers are slow and may fail. */
   readonly isRemote: (pluginId: string) => boolean;
-  /** One answer per file, in their order; a plugin that fails knows nothing. Never rejects. */
+  /**
+   * One answer per file, in their order; a plugin that fails gives empty answers. Never rejects.
+   */
   readonly ask: (
     pluginId: string,
     library: IndexedLibrary,
@@ -41,22 +44,22 @@ export interface Indexers {
   ) => Promise<IndexerAnswers>;
 }
 
-/** What an indexer says of some files. */
+/** The answers of an indexer for some files. */
 export interface IndexerAnswers {
   readonly answers: readonly (Identification | null)[];
-  /** Places of the files that it could not ask about now. */
+  /** Indexes of the files that it could not look up now. */
   readonly later: ReadonlySet<number>;
 }
 
-/** What indexers are called with. */
+/** What indexers need. */
 export interface IndexersParts {
   readonly call: CallPlugin;
   readonly providers: (key: ServedKey) => readonly string[];
-  /** What a running plugin's manifest says of its capabilities. */
+  /** The `capabilityConfig` of a running plugin's manifest. */
   readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
   /** Whether the plugin may reach the network. */
   readonly usesNetwork: (pluginId: string) => boolean;
-  /** What plugins may name of files and addresses. */
+  /** The rules for files and addresses that plugins may name. */
   readonly claims: Pick<Claims, 'accepting'>;
   /** URIs of the roots of a library. */
   readonly rootsOf: (libraryId: string) => readonly string[];
@@ -65,7 +68,7 @@ export interface IndexersParts {
 
 const timeoutMs = 30_000;
 const largestBatch = 500;
-/** A remote indexer makes a few requests for each file, one at a time as its hosts allow. */
+/** A remote indexer makes a few requests per file, throttled by its hosts. */
 const remote = { batch: 16, timeoutMs: 60_000 } as const;
 const nameOnly: readonly IndexStage[] = ['name'];
 
@@ -85,7 +88,7 @@ export function createIndexers(parts: IndexersParts): Indexers {
     }
   }
 
-  /** Of plugins that fail, so that a failure is told once and not for each batch. */
+  /** Plugins that are failing, so that a failure is logged once and not per batch. */
   const failing = new Set<string>();
 
   async function askOnce(
@@ -107,7 +110,7 @@ export function createIndexers(parts: IndexersParts): Indexers {
       );
       return { answers, later: parseLater(answer, files.length) };
     } catch (cause) {
-      // Of what it must not know, it has nothing to say later either.
+      // A file that the plugin may not see needs no retry either.
       if (isNotGranted(cause)) return askSingly(pluginId, library, stage, files);
       const level = failing.has(pluginId) ? 'debug' : 'warn';
       parts.log[level]({ pluginId, files: files.length, err: cause }, 'An indexer failed');
@@ -116,7 +119,7 @@ export function createIndexers(parts: IndexersParts): Indexers {
     }
   }
 
-  /** Some of them may be in folders that the plugin was granted. */
+  /** Asks file by file, since the plugin may have been granted the folders of some of them. */
   async function askSingly(
     pluginId: string,
     library: IndexedLibrary,
@@ -133,7 +136,7 @@ export function createIndexers(parts: IndexersParts): Indexers {
   const remoteLast = (one: string, other: string): number =>
     Number(isRemote(one)) - Number(isRemote(other));
 
-  /** Ends of the queues in which remote indexers are asked, batch by batch. */
+  /** The tails of the queues of remote indexers, one queue per plugin. */
   const queues = new Map<string, Promise<unknown>>();
 
   function inTurn<T>(pluginId: string, work: () => Promise<T>): Promise<T> {
@@ -163,7 +166,7 @@ export function createIndexers(parts: IndexersParts): Indexers {
   };
 }
 
-/** What the plugin says, as its own word, without what it may not name. */
+/** The plugin's answer under its own name, without what it may not name. */
 function ownIdentification(
   said: Identification,
   pluginId: string,
@@ -185,7 +188,7 @@ function ownIdentification(
   };
 }
 
-/** The answers to batches of one size as one. */
+/** Joins the answers of batches of equal size. */
 function together(batches: readonly IndexerAnswers[], size: number): IndexerAnswers {
   return {
     answers: batches.flatMap(({ answers }) => answers),

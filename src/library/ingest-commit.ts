@@ -1,9 +1,11 @@
 /**
- * Writes what an ingest made of some items, in the transaction it is given. It holds:
+ * Writes the results of an ingest for some items, in the transaction it is given. It holds:
  *
- * - an item is written only if every file of it is still what was looked into; else it keeps waiting;
- * - only what differs is written, and only what an index would show moves the item in the feed;
- * - what a person did stays: edits lie on top, and what has the source `manual` is left alone.
+ * - an item is written only if all its files are unchanged since they were read; else it keeps
+ *   waiting;
+ * - only differences are written, and only what an index would show moves the item in the change
+ *   feed;
+ * - edits of a person stay on top, and entries with the source `manual` are not changed.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../kernel/index.ts';
@@ -30,27 +32,27 @@ import { readFileRows, type FileRow } from './file-store.ts';
 import { readItemRows, saveEnriched, type ItemRow } from './item-store.ts';
 import { attachmentColumn, columnsOf, pictureColumns, parseEdits } from './item-values.ts';
 
-/** What an ingest made of one file. */
+/** The result of an ingest for one file. */
 export interface IngestedFile {
   readonly no: number;
   readonly ticket: number;
-  /** Null = nobody could read it, and nobody failed. */
+  /** Null = no plugin could read it, and none failed. */
   readonly fileInfo: Readonly<Record<string, unknown>> | null;
   /** Seconds. */
   readonly duration: number | null;
   readonly error: { readonly code: string; readonly message: string } | null;
-  /** As far as it is known by now. */
+  /** Null = not known yet. */
   readonly fingerprint: string | null;
-  /** What was read in it just now, to be kept; null = nothing was. */
+  /** A new probe report to store; null = the file was not probed. */
   readonly report: ReportToKeep | null;
 }
 
-/** What an ingest made of one item. */
+/** The result of an ingest for one item. */
 export interface IngestedItem {
   readonly no: number;
   readonly title: string;
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Null = nobody told: it keeps those that it has. */
+  /** Null = no source named entities: the item keeps those that it has. */
   readonly entities: Readonly<Record<string, readonly BundleEntity[]>> | null;
   /** The first of each type is shown. */
   readonly assets: readonly BundleAsset[];
@@ -59,16 +61,16 @@ export interface IngestedItem {
   readonly chapters: readonly IngestedChapter[];
   readonly provenance: readonly { readonly pluginId: string; readonly path: string }[];
   readonly match: string | null;
-  /** Only what is in its files is written; what the item is stays as it was. */
+  /** Only the data of its files is written; the item's values stay. */
   readonly keepsValues: boolean;
   readonly files: readonly IngestedFile[];
 }
 
 /** What was written. */
 export interface IngestOutcome {
-  /** Numbers of the items that are settled; the others changed meanwhile, and wait again. */
+  /** Numbers of the items that are settled; the others changed meanwhile and wait again. */
   readonly settled: readonly number[];
-  /** Items whose values are not what they were. */
+  /** Items whose values changed. */
   readonly enriched: readonly { readonly itemId: string; readonly title: string }[];
   readonly entityNumbers: EntityNumbers;
 }
@@ -116,7 +118,7 @@ export async function commitIngest(
   for (const [index, row] of indexed.entries()) row.seq = firstSeq + index;
   for (const row of enriched) row.updated_at = now;
   await saveEnriched(parts.insertRows, trx, indexed, 'new');
-  // An entity of theirs may have got another name just now, which gave them a new place in the feed.
+  // Their entities may have been renamed just now, which gave the items a new place in the feed.
   await saveEnriched(parts.insertRows, trx, changed, 'kept');
   return {
     settled: current.map(({ no }) => no),
@@ -132,7 +134,7 @@ function readReports(items: readonly IngestedItem[]): ReadonlyMap<number, Report
   return new Map(files.flatMap(({ no, report }) => (report === null ? [] : [[no, report]])));
 }
 
-/** Numbers of the items that others may see now: what counts items by certification looks again. */
+/** Numbers of the items whose certification changed: counts by certification must be updated. */
 function rerated(before: Rows['items'], after: readonly ItemRow[]): readonly number[] {
   return after.flatMap(({ no, certification }) =>
     before.get(no)?.certification === certification ? [] : no,
@@ -169,7 +171,7 @@ function isCurrent(item: IngestedItem, rows: Rows): boolean {
   });
 }
 
-/** Links items to what they mention now. */
+/** Links items to their new mentions. */
 function relink(
   trx: Transaction,
   parts: IngestCommitParts,
@@ -249,7 +251,7 @@ function rowAfter(row: ItemRow, item: IngestedItem, pictures: readonly AssetRow[
 const shown = ['assets', 'asset_aspects', 'attachments'] as const;
 const stored = ['provenance', 'match'] as const;
 
-/** Whether an index would show it otherwise, or to others. */
+/** Whether an index would show it differently, or to other viewers. */
 function isIndexedOtherwise(before: ItemRow, after: ItemRow): boolean {
   return (
     before.title !== after.title ||
@@ -269,7 +271,7 @@ function isStoredOtherwise(before: ItemRow, after: ItemRow): boolean {
   return stored.some((column) => !isSameJson(before[column], after[column]));
 }
 
-/** Whether two columns say the same, in whatever order. */
+/** Whether two JSON columns are equal, apart from the order of keys. */
 function isSameJson(one: string | null, other: string | null): boolean {
   if (one === other) return true;
   if (one === null || other === null) return false;

@@ -9,7 +9,7 @@ import { isMap, parseList, parseMap } from './rows.ts';
 import { findSharedFolders } from './shared-folder-store.ts';
 import { createSidecarLookup, foldersConcerning, isNamedAfter, reachOf } from './sidecar-rule.ts';
 
-/** A media file as an ingest sees it. `path` is relative to its root. */
+/** A media file as an ingest reads it. `path` is relative to its root. */
 export interface IngestFile {
   readonly no: number;
   readonly id: string;
@@ -24,9 +24,9 @@ export interface IngestFile {
   readonly edition: string | null;
   readonly partNumber: number | null;
   readonly fingerprint: string | null;
-  /** What its state was when it was read: what is made of it counts only while it is that. */
+  /** Its `ingest_state` when it was read: a result counts only while the state is unchanged. */
   readonly ticket: number;
-  /** What was found in it before; null = it has to be read. */
+  /** The stored report of its last probe; null = it must be probed. */
   readonly known: KeptReport | null;
 }
 
@@ -40,11 +40,11 @@ export interface IngestSidecar {
   readonly isShared: boolean;
 }
 
-/** An item that waits for the ingest, with all that is known of it before. */
+/** An item that waits for the ingest, with everything known about it. */
 export interface IngestSubject {
   readonly no: number;
   readonly id: string;
-  /** Nothing but names has spoken of it so far: its values are what they said. */
+  /** Its values come from file names alone. */
   readonly isPristine: boolean;
   /** It was never ingested before. */
   readonly isNew: boolean;
@@ -52,16 +52,16 @@ export interface IngestSubject {
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Which plugin wrote what. */
   readonly provenance: readonly { readonly pluginId: string; readonly path: string }[];
-  /** As `src/matching` stores them. */
+  /** As `src/matching` stores it. */
   readonly match: string | null;
-  /** Its media that is there, part by part. At least one. */
+  /** Its media files that are not missing, part by part. At least one. */
   readonly files: readonly IngestFile[];
   readonly sidecars: readonly IngestSidecar[];
 }
 
 const mostSidecars = 500;
 
-/** Reads items with their files and what lies beside, each kind in one query for all of them. */
+/** Reads items with their files and the files beside them, with one query per kind. */
 export async function readSubjects(
   database: Pick<Database, 'read'>,
   library: LibraryRow,
@@ -116,7 +116,7 @@ export async function readSubjects(
   });
 }
 
-/** A person's edits lie over what names said, so that it can no longer be read from the row. */
+/** A person's edits cover what the names said, so the row alone does not tell. */
 function isPristine(item: ItemRow, files: readonly FileRow[]): boolean {
   return item.edits === null && files.every((file) => file.ingest_state % 2 === 1);
 }

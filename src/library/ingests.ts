@@ -22,7 +22,7 @@ import {
 } from './pending-store.ts';
 import { schemeOf } from './root-uri.ts';
 
-/** What of the libraries an ingest reads and writes. */
+/** What an ingest reads and writes of the libraries. */
 export interface Ingests {
   /** Undefined when there is no such library. */
   readonly library: (libraryId: string) => Promise<LibraryRow | undefined>;
@@ -30,7 +30,7 @@ export interface Ingests {
   readonly filesystemOf: (library: LibraryRow) => string;
   /** URIs of the roots of a library. */
   readonly rootsOf: (library: LibraryRow) => readonly string[];
-  /** Ids of the libraries in which something waits, of all or of this one. */
+  /** Ids of the libraries in which files wait: of all, or of this one. */
   readonly waiting: (libraryId?: string) => Promise<readonly string[]>;
   readonly count: (library: LibraryRow) => Promise<{
     readonly pending: number;
@@ -42,21 +42,21 @@ export interface Ingests {
     library: LibraryRow,
     page: { readonly after: number; readonly limit: number },
   ) => Promise<readonly number[]>;
-  /** Those of these items in which a file waits. */
+  /** Those of these items that have a waiting file. */
   readonly pendingAmong: (itemNumbers: readonly number[]) => Promise<readonly number[]>;
   readonly read: (
     library: LibraryRow,
     itemNumbers: readonly number[],
   ) => Promise<readonly IngestSubject[]>;
   readonly commit: (items: readonly IngestedItem[]) => Promise<IngestOutcome>;
-  /** Settles files with an error, without anything that was found of them. */
+  /** Settles files with an error and without results. */
   readonly giveUp: (
     files: readonly Pick<IngestedFile, 'no' | 'ticket'>[],
     error: { readonly code: string; readonly message: string },
   ) => Promise<void>;
   /**
-   * Has these items ingested again; gives the numbers of those that are there. With `reads` their media
-   * is read again too; else what was found in it stands.
+   * Queues these items for another ingest; gives the numbers of those that exist. With `reads`
+   * their media is probed again too; else the stored reports are used.
    */
   readonly markItems: (
     library: LibraryRow,
@@ -64,7 +64,7 @@ export interface Ingests {
     how: { readonly reads: boolean },
   ) => Promise<readonly number[]>;
   readonly markLibrary: (library: LibraryRow, how: { readonly reads: boolean }) => Promise<void>;
-  /** Has files looked into again for which there was no plugin at hand. */
+  /** Queues files for which no plugin was available. */
   readonly markUnavailable: (codes: readonly string[]) => Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import type { ItemRow, ItemStatus } from './item-store.ts';
 import { columnsOf, parseEdits, type ItemValues } from './item-values.ts';
 import { parseMap } from './rows.ts';
 
-/** One item while a page is brought in. */
+/** One item while a page is committed. */
 export interface ItemEntry {
   /** The item as it will be stored. */
   readonly row: ItemRow;
@@ -12,11 +12,11 @@ export interface ItemEntry {
   active: number;
   isChanged: boolean;
   hasNewKey: boolean;
-  /** Others may see it now than before: what counts items by certification looks again. */
+  /** Its certification changed: counts by certification must be updated. */
   hasNewRating: boolean;
-  /** What it is from now on, when this page says so. */
+  /** Its new values, if this page sets them. */
   values: ItemValues | null;
-  /** The item that took its place: this one is no more. */
+  /** The item into which this one was merged. */
   mergedInto: ItemEntry | null;
 }
 
@@ -26,10 +26,10 @@ export interface ItemBook {
   readonly withNumber: (no: number | null) => ItemEntry | undefined;
   readonly withKey: (groupKey: string) => ItemEntry | undefined;
   readonly open: (row: ItemRow, before: ItemStatus | null, active: number) => ItemEntry;
-  /** Gives an item the values that a plugin found; a person's edits stay on top. */
+  /** Sets the values that a plugin found; a person's edits stay on top. */
   readonly name: (entry: ItemEntry, values: ItemValues) => void;
   readonly changeKey: (entry: ItemEntry, groupKey: string) => void;
-  /** Lets an item that this scan made become the one that it turned out to be. */
+  /** Merges an item that this scan made into the one that it turned out to be. */
   readonly merge: (newcomer: ItemEntry, former: ItemEntry) => void;
 }
 

@@ -10,20 +10,22 @@ export type ItemSort = (typeof itemSorts)[number];
 export type SortOrder = 'asc' | 'desc';
 
 const columns = { title: 'sort_title', addedAt: 'added_at', year: 'year' } as const;
-/** The same values as no index has them: so that a database does not walk along one to sort by them. */
+/**
+ * The same values as expressions without an index, so that a database does not walk one to sort.
+ */
 const computed = { title: "sort_title || ''", addedAt: 'added_at + 0', year: 'year + 0' } as const;
 
-/** One page of active items, of which it reads no more than it gives. */
+/** One page of active items. It reads no more rows than it gives. */
 export interface ItemPage {
   readonly libraries: readonly Pick<ScopedLibrary, 'no' | 'certifications' | 'share'>[];
   readonly sortBy: ItemSort;
   readonly sortOrder: SortOrder;
-  /** Where the page before ended. */
+  /** The end of the previous page. */
   readonly after: { readonly value: string | number; readonly no: number } | null;
   readonly limit: number;
 }
 
-/** An item of a page, and where in the list it stands. */
+/** An item of a page, and its position in the list. */
 export interface PagedItem {
   readonly id: string;
   readonly no: number;
@@ -31,7 +33,7 @@ export interface PagedItem {
 }
 
 interface PagedRow extends Pick<PagedItem, 'id' | 'no'> {
-  /** Of a moment, PostgreSQL gives text. */
+  /** PostgreSQL gives timestamps as text. */
   readonly value: string | BigNumber;
 }
 
@@ -41,9 +43,9 @@ interface Part {
 }
 
 /**
- * Finds a page along the index of each library, and merges them: so it costs the same at the start
- * and at the end of a list, and in a small library beside a large one. The walks touch indexes alone;
- * only the items of the page are looked at.
+ * Reads a page along the index of each library and merges the results. So a page costs the same at
+ * the start and at the end of a list, and in a small library beside a large one. The walks read
+ * indexes only; of the items, only those of the page are read.
  */
 export async function readItemPage(db: Knex, page: ItemPage): Promise<readonly PagedItem[]> {
   const { sortOrder, limit } = page;
@@ -61,7 +63,7 @@ export async function readItemPage(db: Knex, page: ItemPage): Promise<readonly P
   return rows.map(({ id, no, value }) => ({ id, no, value: toValue(value) }));
 }
 
-/** PostgreSQL merges walks that end by themselves; others it walks to their ends, and sorts everything. */
+/** PostgreSQL merges walks with a limit of their own; others it reads to the end and sorts. */
 const endingAfter =
   (order: string, limit: number) =>
   ({ sql, bindings }: Part, at: number): Part => ({
@@ -70,9 +72,9 @@ const endingAfter =
   });
 
 /**
- * The words `status = 'active'` stand in the text, since the indexes are of active items alone. A walk asks
- * for the certification in an expression that holds for null too: or SQLite would take the index of rated
- * items for it, which is not in the order, and sort all of a library for one page.
+ * The text `status = 'active'` must stand in the statement for the partial indexes to be used. The
+ * certification is tested by an expression that is also true for null: otherwise SQLite would use
+ * the index of rated items, which has another order, and sort the whole library for one page.
  */
 function partOf(db: Knex, library: ItemPage['libraries'][number], page: ItemPage): Part | null {
   const { no, certifications } = library;
@@ -99,11 +101,11 @@ function partOf(db: Knex, library: ItemPage['libraries'][number], page: ItemPage
 
 const sign = ({ sortOrder }: ItemPage): string => (sortOrder === 'asc' ? '>' : '<');
 
-/** To sort an item costs so much more than to pass over one. */
+/** Sorting an item costs this many times as much as skipping one. */
 const sortingCost = 3;
 
 /**
- * Whether so little of a library shows that it is quicker to gather all of it and sort it than to walk
+ * Whether so little of a library is visible that reading and sorting it is faster than walking
  * along the order until the page is full.
  */
 function isGathered({ share }: Pick<ScopedLibrary, 'share'>, limit: number): boolean {

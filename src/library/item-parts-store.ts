@@ -15,7 +15,7 @@ import { isTimedText } from './file-uri.ts';
 import type { PlayedRow, SelectItemPlayback } from './item-playback.ts';
 import { inChunks } from './rows.ts';
 
-/** A link with the entity at its end. */
+/** A link with its entity. */
 export interface LinkedRow {
   readonly item_no: number;
   readonly id: string;
@@ -33,7 +33,7 @@ export interface ItemParts {
   readonly files: readonly ShownFileRow[];
   readonly links: readonly LinkedRow[];
   readonly chapters: readonly ChapterRow[];
-  /** How far whoever asks is in those that were begun. */
+  /** The playback states of the reading profile. */
   readonly played: readonly PlayedRow[];
 }
 
@@ -44,7 +44,7 @@ export interface ItemReader {
   readonly selectPlayback: SelectItemPlayback;
 }
 
-/** What belongs to items as it is read: in no order, and without chapters. */
+/** The parts of items as they are read: in no order, and without chapters. */
 export type PartRows = readonly [
   files: readonly ShownFileRow[],
   links: readonly LinkedRow[],
@@ -63,10 +63,10 @@ const linkColumns: Readonly<Record<keyof LinkedRow, string>> = {
   asset_aspects: 'entity.asset_aspects',
 };
 
-/** Which items a statement is about: those that are there, or all. */
+/** Which items a statement reads: active ones, or all. */
 export type WhichItems = 'active' | 'all';
 
-/** The items with these ids, for all lists of a statement: `wantedNumbers`. */
+/** The items with these ids, shared by all lists of a statement; see `wantedNumbers`. */
 export function wantedItems(db: Queries, ids: Iterable<string>, which: WhichItems): SharedRows {
   const status = which === 'active' ? "and status = 'active'" : '';
   return {
@@ -80,8 +80,8 @@ export function wantedItems(db: Queries, ids: Iterable<string>, which: WhichItem
 export const wantedNumbers = '(select no from wanted)';
 
 /**
- * The files, links and playback of the {@link wantedItems}, as lists of a statement; of `active` items
- * what is there.
+ * The files, links and playback states of the {@link wantedItems}, as lists of a statement; with
+ * `active`, without missing files.
  */
 export function partSelections(
   which: WhichItems,
@@ -104,7 +104,7 @@ export function partSelections(
   ];
 }
 
-/** Puts in order what was read, and reads the chapters where there are any. */
+/** Orders what was read, and reads the chapters if there are any. */
 export async function withChapters(
   db: Queries,
   [files, links, played]: PartRows,
@@ -115,8 +115,8 @@ export async function withChapters(
 }
 
 /**
- * The files that are shown with items: media part by part, then by URI, and behind it the texts that
- * go with it. Pictures and metadata beside media are no files of an item.
+ * The files that are shown with items: media part by part, then by URI, then subtitles and lyrics.
+ * Pictures and metadata files beside media are not shown as files of an item.
  */
 function asShown(rows: readonly ShownFileRow[]): readonly ShownFileRow[] {
   return rows
@@ -129,7 +129,7 @@ function asShown(rows: readonly ShownFileRow[]): readonly ShownFileRow[] {
     );
 }
 
-/** Chapters of those files that have any, in the order of time. */
+/** Chapters of these files, in the order of time. */
 export async function readChaptersOf(
   db: Knex,
   files: readonly Pick<ShownFileRow, 'no' | 'has_chapters'>[],
@@ -143,15 +143,15 @@ export async function readChaptersOf(
   );
 }
 
-/** How far a file of an item is looked into. */
+/** The ingest state of a file. */
 export type IngestedRow = Pick<
   FileRow,
   'no' | 'id' | 'ingest_state' | 'ingest_error' | 'file_info'
 >;
 
 /**
- * Reads all that belongs to one item, missing files too, and how far its media is looked into; what is
- * missing is not looked at.
+ * Reads all parts of one item, including missing files, and the ingest state of its media that is
+ * not missing.
  */
 export async function readPartsOf(
   db: Queries,

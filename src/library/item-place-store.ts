@@ -8,7 +8,7 @@ export interface ItemPlaceRow {
   readonly uri: string | null;
 }
 
-/** All files of these items, whatever their status. */
+/** All files of these items, in any status. */
 export async function readItemPlaces(
   db: Queries,
   itemIds: readonly string[],

@@ -9,13 +9,13 @@ export interface ItemPlace {
   readonly uris: readonly string[];
 }
 
-/** What is where, for whoever keeps plugins to what they were granted. */
+/** Locations of items and libraries, for checking what a plugin was granted. */
 export interface Places {
-  /** Every library, hidden ones too, without asking the database. */
+  /** All libraries, hidden ones too, from memory. */
   readonly libraries: () => readonly Pick<KnownLibrary, 'id' | 'name' | 'roots'>[];
-  /** Also of a library that was removed: what is told of its end is for those who saw it. */
+  /** Also true of a removed hidden library, since events about its removal follow the same rule. */
   readonly isHidden: (libraryId: string) => boolean;
-  /** By id; one that is no more is missing. */
+  /** By id; deleted items are missing. */
   readonly ofItems: (itemIds: readonly string[]) => Promise<ReadonlyMap<string, ItemPlace>>;
   /** What these ids name; one that names nothing adds nothing. */
   readonly named: (ids: readonly string[]) => Promise<NamedPlaces>;

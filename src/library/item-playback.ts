@@ -1,7 +1,7 @@
 import type { Selection } from '../../kernel/index.ts';
 import type { ItemPlayback } from './item.ts';
 
-/** How far a profile is in an item, as a row. */
+/** A profile's playback state of an item, as a row. */
 export interface PlayedRow {
   readonly item_id: string;
   readonly completed: boolean | number;
@@ -9,7 +9,10 @@ export interface PlayedRow {
   readonly duration: number;
 }
 
-/** How far a profile is in items, as a list of the statement that reads these. `members` is SQL for their ids. */
+/**
+ * Selects a profile's playback states within the statement that reads items. `members` is SQL for
+ * their ids.
+ */
 export type SelectItemPlayback = (profileId: string, members: string) => Selection<PlayedRow>;
 
 /** The state of a row. */

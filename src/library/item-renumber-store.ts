@@ -1,13 +1,13 @@
 import type { Knex } from 'knex';
 import { chunks } from './rows.ts';
 
-/** What belongs to one item and will belong to another. */
+/** The rows of one item that are assigned to another one. */
 export interface ItemMove {
   readonly from: number;
   readonly to: number;
 }
 
-/** Gives what belongs to some items to others, many in one statement. Each item moves once. */
+/** Assigns rows of some items to others, many in one statement. Each item is moved once. */
 export async function renumberItems(
   trx: Knex.Transaction,
   table: 'files' | 'item_entities' | 'assets',

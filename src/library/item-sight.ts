@@ -4,7 +4,7 @@ import { readEntitiesById } from './entity-list-store.ts';
 import { readEntitiesNamed, readItemsOfParts } from './named-store.ts';
 import { libraryShowing, type Access, type RatedRow } from './access/index.ts';
 
-/** What a person may see, for whoever holds a plugin to it that works for them. */
+/** What a viewer may see, for limiting a plugin that works for that viewer. */
 export interface ItemSight extends Pick<
   Access,
   'seesAll' | 'showsHidden' | 'sightInto' | 'sightOfItems'
@@ -18,7 +18,7 @@ export interface ItemSight extends Pick<
   readonly seesNamed: (viewer: Viewer, ids: readonly string[]) => Promise<boolean>;
 }
 
-/** Creates it over the one access filter. */
+/** Creates it from the access filter. */
 export function createItemSight({
   database,
   access,

@@ -22,7 +22,7 @@ export interface ItemRow {
   asset_aspects: string | null;
   attachments: string | null;
   provenance: string | null;
-  /** What it was matched to, by plugin: JSON. */
+  /** Its match by plugin: JSON. */
   match: string | null;
   status: ItemStatus;
   is_named: boolean | number;
@@ -31,7 +31,7 @@ export interface ItemRow {
   updated_at: BigNumber;
 }
 
-/** The columns that lists show or sort by: every other one would be read for each item of a page. */
+/** The columns that lists show or sort by; others are not read for each item of a page. */
 export const listedColumns = [
   'no',
   'id',
@@ -51,7 +51,7 @@ export const listedColumns = [
 /** An item as lists read it. */
 export type ListedItemRow = Pick<ItemRow, (typeof listedColumns)[number]>;
 
-/** Items of a library by group key, whatever their status. */
+/** Items of a library by group key, in any status. */
 export async function readItemsByKey(
   db: Knex,
   libraryNo: number,
@@ -69,7 +69,7 @@ export async function readItemRows(db: Knex, numbers: readonly number[]): Promis
   return inChunks(numbers, (group) => db<ItemRow>('items').whereIn('no', group).select('*'));
 }
 
-/** Writes changed rows back, by number. */
+/** Updates changed rows, by number. */
 export async function saveItemRows(
   insertRows: Database['insertRows'],
   trx: Knex.Transaction,
@@ -82,9 +82,9 @@ export async function saveItemRows(
 }
 
 /**
- * Writes back what an ingest may change of items, by number. The columns that it leaves alone stand in
- * indexes, which would be written anew for each row. A row without a new place in the feed keeps the
- * one that it was given since it was read.
+ * Updates the columns that an ingest may change, by number. It skips columns that indexes contain,
+ * since each row's index entries would be written again. A row without a new number of the change
+ * feed keeps the number that it received since it was read.
  */
 export async function saveEnriched(
   insertRows: Database['insertRows'],
@@ -100,7 +100,7 @@ export async function saveEnriched(
   await insertRows(trx, 'items', rows.map(toColumns), { columns: ['no'], update });
 }
 
-/** Frees the group keys of items that are about to get others, so that two can change places. */
+/** Clears the group keys of items that are about to get others, so that two can swap keys. */
 export async function freeGroupKeys(
   trx: Knex.Transaction,
   numbers: readonly number[],
@@ -112,7 +112,7 @@ export async function freeGroupKeys(
   }
 }
 
-/** Deletes an item with what hangs on it; its files must have gone elsewhere before. */
+/** Deletes an item with its dependent rows; its files must have been reassigned before. */
 export async function deleteItemRows(
   trx: Knex.Transaction,
   numbers: readonly number[],
@@ -126,7 +126,7 @@ export async function deleteItemRows(
   }
 }
 
-/** Leaves a tombstone for each item, so that whoever follows the change feed hears of it. */
+/** Adds a tombstone for each item, so that readers of the change feed learn of the removal. */
 export async function buryItems(
   insertRows: Database['insertRows'],
   trx: Knex.Transaction,
@@ -136,7 +136,7 @@ export async function buryItems(
   await insertRows(trx, 'removed_items', stones, onConflict);
 }
 
-/** Takes tombstones away: these items are back. */
+/** Removes tombstones: these items are back. */
 export async function unburyItems(trx: Knex.Transaction, ids: readonly string[]): Promise<void> {
   for (const group of chunks(ids, 500)) {
     await trx('removed_items').whereIn('item_id', group).delete();
@@ -156,7 +156,7 @@ export async function readItemsById(db: Knex, ids: readonly string[]): Promise<L
   );
 }
 
-/** Takes an item's files out of sight: they stay known, so that a scan does not find them anew. */
+/** Detaches an item's files. The rows stay, so that a scan does not find the files as new. */
 export async function forgetFiles(trx: Knex.Transaction, itemNo: number): Promise<void> {
   const files = trx('files').where('item_no', itemNo).select('no');
   await trx('chapters').whereIn('file_no', files).delete();

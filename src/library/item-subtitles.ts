@@ -1,11 +1,11 @@
-/** Subtitles of an item as somebody may see them. */
+/** Subtitles of an item as a viewer may see them. */
 import type { JudgeReference } from '../references/index.ts';
 import type { ShownFileRow } from './file-store.ts';
 import { isMap, parseMap } from './rows.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What they are shown with. */
+/** What is needed to show them. */
 export interface SubtitleSight {
   readonly judge: JudgeReference;
   /** The roots of the item's library. */
@@ -16,8 +16,8 @@ export interface SubtitleSight {
 }
 
 /**
- * Those whose place their plugin may name. A file of the item is named by its id, as `fileId` and
- * `mediaFileId`; where it lies is told only to those who may know paths.
+ * The subtitles whose location their plugin may name. A file of the item appears by its id, as
+ * `fileId` and `mediaFileId`; its location is shown only to viewers who may see paths.
  */
 export function shownSubtitles(
   attachments: string | null,

@@ -9,7 +9,7 @@ import { sortTitle } from './fold.ts';
 import type { ItemRow } from './item-store.ts';
 import { isMap, parseMap } from './rows.ts';
 
-/** What a person changed of an item. It outlives every scan. */
+/** A person's edits of an item. Every scan keeps them. */
 export interface ItemEdits {
   readonly title?: string;
   readonly certification?: string | null;
@@ -33,8 +33,8 @@ export type ValueColumns = Pick<
 >;
 
 /**
- * Reads values from what a plugin said, or from the name alone when none did. One reader is for many
- * items, most of which mention what one before them did.
+ * Reads values from a plugin's identification, or from the name alone. One reader serves many
+ * items, and caches the mentions that consecutive items share.
  */
 export function createValueReader(): (
   identification: Identification,
@@ -53,7 +53,7 @@ export function createValueReader(): (
   };
 }
 
-/** Whether a file is what the item is, and no extra of it. */
+/** Whether a file is the item itself, not an extra of it. */
 export function isPrimary(identification: Pick<Identification, 'classification'>): boolean {
   return (identification.classification ?? 'primary') === 'primary';
 }
@@ -77,11 +77,13 @@ export function columnsOf(
   };
 }
 
-/** What decides who may see an item is a short text or nothing; and nothing is seen by nobody with a limit. */
+/**
+ * A certification is a short text or null; without one, viewers with a limit do not see the item.
+ */
 const gathered = (value: unknown): string | null =>
   typeof value === 'string' ? edited(gatherCertifications([value])) : null;
 
-/** A person's own words stay as they are. */
+/** A person's text is stored as it is. */
 function edited(value: string | null): string | null {
   const text = value?.trim() ?? '';
   return text === '' || text.length > longestCertification ? null : text;
@@ -105,7 +107,7 @@ export function pictureColumns(
   };
 }
 
-/** The column for what is read along with an item. */
+/** The column for subtitles and lyrics. */
 export function attachmentColumn({
   subtitles,
   auxiliary,
@@ -117,7 +119,7 @@ export function attachmentColumn({
   return JSON.stringify({ subtitles, auxiliary });
 }
 
-/** The row of an item that is about to be named. */
+/** The row of an item whose values are set next. */
 export function newItemRow(
   ids: Pick<ItemRow, 'no' | 'id'> & { readonly libraryNo: number; readonly groupKey: string },
   now: number,
@@ -146,7 +148,7 @@ export function newItemRow(
   };
 }
 
-/** A person's edits as they are stored. */
+/** Reads a person's edits from their column. */
 export function parseEdits(text: string | null): ItemEdits {
   if (text === null) return {};
   const { title, certification, metadata } = parseMap(text);
@@ -157,7 +159,7 @@ export function parseEdits(text: string | null): ItemEdits {
   };
 }
 
-/** An edit to null takes the key away. */
+/** An edit to null removes the key. */
 function withEdits(
   metadata: Readonly<Record<string, unknown>>,
   edits: Readonly<Record<string, unknown>>,

@@ -15,7 +15,7 @@ import {
 import { countItems } from './library-store.ts';
 import { withoutEmptyColumns } from './rows.ts';
 
-/** What the world hears of an item. */
+/** The event to emit for an item. */
 export interface ItemNews {
   readonly type: 'library.item.added' | 'library.item.updated' | 'library.item.removed';
   readonly itemId: string;
@@ -25,8 +25,8 @@ export interface ItemNews {
 type Parts = LinkParts;
 
 /**
- * Stores the items of a page: gives each the status that its files leave it, a number of the feed,
- * its entities, and a tombstone where it went. Tells what the world should hear.
+ * Stores the items of a page: sets the status that follows from its files, a number of the change
+ * feed, its entities, and a tombstone if it went. Gives the events to emit.
  */
 export async function writeItems(
   trx: Transaction,

@@ -15,7 +15,7 @@ export interface LinkedEntity {
   readonly assetAspects: Readonly<Record<string, string>>;
 }
 
-/** How far somebody is. Seconds, for books pages. */
+/** A playback position. Seconds; for books pages. */
 export interface ItemPlayback {
   readonly completed: boolean;
   readonly position: number;
@@ -40,11 +40,11 @@ export interface Item {
   readonly playback: ItemPlayback;
 }
 
-/** How far the server has looked into an item. */
+/** How far the ingest of an item is. */
 export interface ItemIngest {
-  /** `pending`: some of its files wait; `failed`: some could not be read; else all are known. */
+  /** `pending`: some files wait; `failed`: some could not be read; else all are read. */
   readonly state: 'pending' | 'failed' | 'complete';
-  /** What could not be read, and why. */
+  /** The files that could not be read, with the error. */
   readonly errors: readonly {
     readonly fileId: string;
     readonly code: string;
@@ -52,24 +52,24 @@ export interface ItemIngest {
   }[];
 }
 
-/** One item in full: what lists leave out for their size. */
+/** One item in full, with fields that lists leave out for their size. */
 export interface ItemDetail extends Item {
   readonly ingest: ItemIngest;
   /** Which plugin wrote which field or asset; for admins. */
   readonly provenance: readonly Record<string, unknown>[];
-  /** Keys that a person changed: scans leave them alone. */
+  /** Keys that a person changed: scans do not change them. */
   readonly lockedFields: readonly string[];
   readonly subtitles: readonly Record<string, unknown>[];
 }
 
-/** What of an item a person may change. A metadata key that is null goes away. */
+/** What a person may change. Null removes a metadata key. */
 export interface ItemChanges {
   readonly title?: string | undefined;
   readonly certification?: string | null | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Where everybody starts. */
+/** The state before any playback. */
 export const neverPlayed: ItemPlayback = { completed: false, position: 0, duration: 0 };
 
 /** The item of a row. */
@@ -94,7 +94,7 @@ export function toItem(
   };
 }
 
-/** What the states of an item's files come to. What plugins said of a failure may name places: for admins. */
+/** Sums up the states of an item's files. Error messages of plugins may name paths: for admins. */
 export function toItemIngest(
   files: readonly Pick<FileRow, 'id' | 'ingest_state' | 'ingest_error' | 'file_info'>[],
   { showsPaths }: { readonly showsPaths: boolean },
@@ -110,7 +110,7 @@ export function toItemIngest(
   return { state: isPending ? 'pending' : errors.length > 0 ? 'failed' : 'complete', errors };
 }
 
-/** The item with what its row keeps beside. */
+/** The item in full. */
 export function toItemDetail(
   item: Item,
   row: ItemRow,

@@ -51,16 +51,16 @@ export interface ItemsPage {
   readonly nextCursor: string | null;
 }
 
-/** The items of the libraries. Lists hold what is there; what went missing only `get` shows. */
+/** The items of the libraries. Lists hold active items; missing ones only `get` shows. */
 export interface Items {
   readonly list: (viewer: Viewer, query: ItemQuery) => Promise<ItemsPage>;
   readonly get: (id: string, viewer: Viewer) => Promise<ItemDetail>;
-  /** In the order of the ids; what is not there or not allowed is left out. */
+  /** In the order of the ids; items that are missing or not visible are left out. */
   readonly getMany: (ids: readonly string[], viewer: Viewer) => Promise<readonly Item[]>;
   readonly chapters: (id: string, viewer: Viewer) => Promise<readonly Chapter[]>;
-  /** Edits outlive every scan. */
+  /** Every scan keeps edits. */
   readonly update: (id: string, changes: ItemChanges, viewer: Viewer) => Promise<ItemDetail>;
-  /** Forgets an item until one of its files changes. The disk stays as it is. */
+  /** Removes an item until one of its files changes. The files on the disk stay. */
   readonly remove: (id: string, viewer: Viewer) => Promise<void>;
 }
 
@@ -212,7 +212,7 @@ export function createItems(parts: ItemsParts): Items {
   }
 }
 
-/** What an edit names: of the metadata its keys. */
+/** The edited fields; of the metadata its keys. */
 const editedFields = ({ metadata = {}, ...others }: ItemChanges): readonly string[] => [
   ...Object.keys(others),
   ...Object.keys(metadata).map((key) => `metadata.${key}`),

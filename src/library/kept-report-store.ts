@@ -1,20 +1,21 @@
 /**
- * What a probe found in a file, kept so that a new sidecar or another match does not read media again.
- * Most of it is in the file's own row already (`file_info`, `duration`); here is the rest. It counts
- * only while that row has its `file_info` and no error: whoever sees another content takes it away.
+ * The probe reports of files, stored so that a new sidecar or another match does not probe media
+ * again. Most of a report is in the file's own row (`file_info`, `duration`); this table has the
+ * rest. A report is valid only while the row has its `file_info` and no error: a change of content
+ * removes it.
  */
 import type { Knex } from 'knex';
 import type { Database } from '../../kernel/index.ts';
 import type { FileRow } from './file-store.ts';
 import { chunks, inChunks, isMap, parseMap } from './rows.ts';
 
-/** A report by its parts; each is checked again before it is used. */
+/** A report by its parts; each is validated again before it is used. */
 export interface KeptReport {
   readonly pluginId: string;
   readonly report: Readonly<Record<string, unknown>>;
 }
 
-/** What an ingest has to keep of a report. */
+/** The parts of a new report that are stored here. */
 export interface ReportToKeep {
   readonly pluginId: string;
   readonly rest: Readonly<Record<string, unknown>>;
@@ -26,10 +27,10 @@ interface KeptRow {
   readonly rest: string | null;
 }
 
-/** A file with more to tell than this is read again: a longer text is rare, and reading costs little. */
+/** A file with a longer report is probed again each time. Such reports are rare. */
 const longestRest = 16 * 1024;
 
-/** What is known of these files from when they were last read. */
+/** The stored reports of these files. */
 export async function readKeptReports(
   db: Knex,
   files: readonly FileRow[],
@@ -55,7 +56,7 @@ export async function readKeptReports(
   );
 }
 
-/** Keeps what was read now; what is too long to be kept is read again each time. */
+/** Stores new reports, except those that are too long. */
 export async function keepReports(
   insertRows: Database['insertRows'],
   trx: Knex.Transaction,
@@ -90,7 +91,7 @@ function isEmpty(part: unknown): boolean {
   return isMap(part) && Object.keys(part).length === 0;
 }
 
-/** Has files read again, by number. */
+/** Removes the reports of files, by number, so that they are probed again. */
 export async function dropReports(
   trx: Knex.Transaction,
   fileNumbers: readonly number[],
@@ -99,7 +100,7 @@ export async function dropReports(
     await trx('kept_reports').whereIn('file_no', group).delete();
 }
 
-/** Has the files of these items read again. */
+/** Removes the reports of all files of these items. */
 export async function dropReportsOf(
   trx: Knex.Transaction,
   itemNumbers: readonly number[],
@@ -110,7 +111,7 @@ export async function dropReportsOf(
   }
 }
 
-/** Has all files of a library read again; also right before their own rows go. */
+/** Removes the reports of all files of a library; also needed before the file rows are deleted. */
 export async function dropReportsIn(trx: Knex.Transaction, libraryNo: number): Promise<void> {
   const files = trx('files').where('library_no', libraryNo).select('no');
   await trx('kept_reports').whereIn('file_no', files).delete();

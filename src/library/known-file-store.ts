@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { FileRow, FileStatus, FileType } from './file-store.ts';
 import { selectInRanges } from './range-store.ts';
 
-/** What a scan compares with. */
+/** What a scan compares a file with. */
 export interface KnownFile {
   readonly no: number;
   readonly uri: string;
@@ -35,7 +35,7 @@ export async function readRange(
   return rows.map(toKnown);
 }
 
-/** The same in several ranges, which ascend and lie apart. */
+/** The same in several ranges, which ascend and do not overlap. */
 export async function readRanges(
   db: Knex,
   asked: {
@@ -48,7 +48,7 @@ export async function readRanges(
   const { libraryNo, limit } = asked;
   const left = asked.ranges.filter(({ through }) => through > asked.after);
   const places = left.map(({ after, through }, tag) => {
-    // What comes right behind a text: it, with the least of all characters of URIs at its end.
+    // The next text after a given one is that text followed by the lowest character of URIs.
     return { tag, low: after > asked.after ? after : asked.after, high: `${through}!` };
   });
   const rows = await selectInRanges<KnownRow>(db, libraryNo, places, {

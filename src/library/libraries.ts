@@ -23,30 +23,30 @@ import { toLibrary, type Library, type LibraryChanges, type NewLibrary } from '.
 import type { Reconcile } from './reconcile.ts';
 import { assertApart, toRootUri } from './root-uri.ts';
 
-/** Says whether a folder can be the root of a library. */
+/** Checks whether a folder can be the root of a library. */
 export type ValidateRoot = (
   uri: string,
 ) => Promise<{ readonly ok: boolean; readonly message?: string }>;
 
-/** The libraries of the server. What a viewer may not see does not exist for them. */
+/** The libraries of the server. A library that the viewer may not see is not found. */
 export interface Libraries {
-  /** Learns which libraries there are, also when another server has changed them; before it, `roots` is empty. */
+  /** Loads the libraries, also after another server changed them; before it, `roots` is empty. */
   readonly open: () => Promise<void>;
   /**
-   * Every root, also those that are being looked at just now for a library that is not there yet: what
-   * filesystem plugins may see of the disk.
+   * Every root, also those being checked for a library that is about to be made: the part of the
+   * disk that filesystem plugins may see.
    */
   readonly roots: () => readonly string[];
-  /** Without asking the database; undefined for an unknown one. */
+  /** From memory; undefined for an unknown one. */
   readonly nameOf: (id: string) => string | undefined;
-  /** Whether there is such a library, whoever may see it. */
+  /** Whether the library exists, without regard to a viewer. */
   readonly exists: (id: string) => Promise<boolean>;
   readonly create: (wanted: NewLibrary, viewer?: Viewer) => Promise<Library>;
-  /** By name. Hidden ones are listed to admins alone. */
+  /** By name. Hidden ones are listed to admins only. */
   readonly list: (viewer: Viewer) => Promise<readonly Library[]>;
   readonly get: (id: string, viewer: Viewer) => Promise<Library>;
   readonly update: (id: string, changes: LibraryChanges, viewer: Viewer) => Promise<Library>;
-  /** Forgets a library with all its items; the disk stays as it is. */
+  /** Removes a library with all its items; the files on the disk stay. */
   readonly remove: (id: string, viewer: Viewer) => Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export interface LibrariesParts {
   readonly assertRoom: (trx: Transaction) => Promise<void>;
   readonly reconcile: Reconcile;
   readonly entities: Pick<EntityRegistry, 'forget'>;
-  /** What others keep for a library goes with it, in the same transaction. */
+  /** Deletes what other parts store for a library, in the same transaction. */
   readonly removed?: (trx: Transaction, libraryId: string) => Promise<void>;
   readonly audit: RecordAudit;
   readonly emit: EmitLibraryEvent;
@@ -89,13 +89,15 @@ export function createLibraries(parts: LibrariesParts): Libraries {
   ): Promise<void> =>
     parts.audit(trx, { actor, action: `library.${act}`, target: { type: 'library', id }, details });
 
-  /** Where it lies, and what is wrong there, is for admins. */
+  /** Roots and their problems are for admins. */
   async function shownTo(viewer: Viewer, row: LibraryRow): Promise<Library> {
     const library = await countedFor(viewer, row);
     return viewer.role === 'admin' ? library : { ...library, roots: [], problems: [] };
   }
 
-  /** With as many items as the viewer may see: what is kept of all of them is for who sees all. */
+  /**
+   * With the number of items that the viewer may see. The stored count is for viewers who see all.
+   */
   async function countedFor(viewer: Viewer, row: LibraryRow): Promise<Library> {
     const scope = await access.scopeWithin(viewer, toKnown(row));
     const isLimited = scope.libraries.some(({ certifications }) => certifications !== null);
@@ -118,7 +120,7 @@ export function createLibraries(parts: LibrariesParts): Libraries {
     }
   }
 
-  /** What lies below a root that is no more is gone, as if the folder had been emptied. */
+  /** Files below a removed root are gone, as if the folder had been emptied. */
   async function leaveRoots(before: LibraryRow, roots: readonly string[]): Promise<void> {
     for (const root of rootsOf(before)) {
       if (roots.includes(root)) continue;

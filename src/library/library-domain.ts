@@ -48,23 +48,23 @@ import { createScanTally } from './scan-tally.ts';
 import { createSealedPages } from './sealed-pages.ts';
 import { createSearch, type Search } from './search.ts';
 
-/** What the library is made of. */
+/** What the library domain needs. */
 export interface LibraryDomainParts {
   readonly database: Database;
   /** Calls one plugin; rejects when it does not run, fails, or takes too long. */
   readonly call: CallPlugin;
   /** Has the index of a search plugin look before it asks; nothing is foreseen when absent. */
   readonly foresee?: Foresee;
-  /** Ids of the running plugins that provide a capability, the one to ask first in front. */
+  /** Ids of the running plugins that provide a capability, the preferred one first. */
   readonly providers: (key: ServedKey) => readonly string[];
-  /** All that should answer for a library, also those that cannot just now. */
+  /** All plugins that should answer for a library, also those that are not running. */
   readonly expected: (role: PluginRole, libraryId: string) => readonly ExpectedPlugin[];
-  /** What a running plugin's manifest says of its capabilities. */
+  /** The `capabilityConfig` of a running plugin's manifest. */
   readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
   /** Whether a plugin may reach the network. */
   readonly usesNetwork: (pluginId: string) => boolean;
   readonly filesystemFor: (scheme: string) => string | undefined;
-  /** What plugins may name of files and addresses: as it is written, and as it is read. */
+  /** The rules for files and addresses that plugins may name: when written, and when read. */
   readonly claims: Claims;
   readonly judgeReference: JudgeReference;
   readonly validateRoot: ValidateRoot;
@@ -77,22 +77,25 @@ export interface LibraryDomainParts {
   };
   readonly selectPlayback: SelectItemPlayback;
   readonly lookAtRoot: LookAtRoot;
-  /** Tells files apart by their content. */
+  /** Computes fingerprints, which distinguish files by their content. */
   readonly fingerprints: MakeFingerprints;
-  /** How many days a missing file is remembered; 0 = to the end of the next whole scan. */
+  /** How many days a missing file is kept; 0 = until the end of the next whole scan. */
   readonly missingDays: number;
   /** Runs one step of the plugin that provides scans. */
   readonly scanner: JobRunner;
   readonly pace: Pick<Pace, 'background' | 'portion'>;
-  /** Another number whenever another server took entities away; absent where there is no other. */
+  /**
+   * Changes whenever another server deleted or merged entities; absent when there is no other
+   * server.
+   */
   readonly entityGeneration?: (trx: Transaction) => Promise<number>;
-  /** The change feed has grown by something that no event tells. */
+  /** The change feed has grown by a change for which no event is emitted. */
   readonly onUntoldChanges: () => void;
-  /** What others keep for a library goes with it, in the same transaction. */
+  /** Deletes what other parts store for a library, in the same transaction. */
   readonly removed?: (trx: Transaction, libraryId: string) => Promise<void>;
-  /** A viewer as plugins are called for them. */
+  /** Converts a viewer for calls of plugins. */
   readonly toPlugins: (viewer: Viewer) => DispatchViewer;
-  /** What of the change feed is for a plugin; nothing is when absent. */
+  /** The filter of the change feed for a plugin; when absent, the feed is empty. */
   readonly feedFor?: FeedFor;
   readonly audit: RecordAudit;
   readonly clock: Clock;
@@ -105,9 +108,9 @@ export interface LibraryDomainParts {
 export interface LibraryDomain {
   readonly access: Access;
   readonly libraries: Libraries;
-  /** What is where, for whoever keeps plugins to what they were granted. */
+  /** Locations of items and libraries, for checking what a plugin was granted. */
   readonly places: Places;
-  /** What a person may see, for whoever holds a plugin to it that works for them. */
+  /** What a viewer may see, for limiting a plugin that works for that viewer. */
   readonly sight: ItemSight;
   readonly items: Items;
   readonly files: Files;
@@ -122,10 +125,10 @@ export interface LibraryDomain {
   readonly service: HostService;
   /** Runs jobs of the type `scan`. */
   readonly scans: JobRunner;
-  /** The plugins that tell what files are. */
+  /** The plugins that identify files. */
   readonly indexers: Indexers;
   readonly identifier: Identifier;
-  /** What of all this an ingest reads and writes. */
+  /** What an ingest reads and writes of the libraries. */
   readonly ingests: Ingests;
 }
 

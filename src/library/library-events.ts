@@ -2,7 +2,7 @@ import type { EventCatalogue } from '../../plugin-api/index.ts';
 
 type LibraryEventName = Extract<keyof EventCatalogue, `library.${string}`>;
 
-/** Tells the world what happened in the libraries. Never throws. */
+/** Emits events of the libraries. Never throws. */
 export type EmitLibraryEvent = <Name extends LibraryEventName>(
   type: Name,
   data: EventCatalogue[Name],

@@ -47,7 +47,7 @@ const pageOf = (libraryId: string, names: readonly string[]) => ({
 });
 
 describe('host.library', () => {
-  test('needs the power to read, and for reconcile the power to write', async () => {
+  test('needs the permission to read, and for reconcile the permission to write', async () => {
     const { library } = await open();
 
     const powers = Object.entries(library.service.methods).map(([name, { permission }]) => [
@@ -65,7 +65,7 @@ describe('host.library', () => {
     ]);
   });
 
-  test('get tells what a plugin needs to know of a library', async () => {
+  test('get gives a plugin what it needs of a library', async () => {
     const { call, libraryId } = await open();
 
     expect(await call('get', { libraryId })).toEqual({
@@ -77,7 +77,7 @@ describe('host.library', () => {
     await expect(call('get', { libraryId: 'x' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('item gives one item as an index wants it', async () => {
+  test('item gives one item in the form for an index', async () => {
     const { call, scan, library, libraryId } = await open();
     await scan(['Alien%20(1979)/a.mkv']);
     const [item] = (await library.items.list(serverViewer, {})).items;
@@ -95,7 +95,7 @@ describe('host.library', () => {
     await expect(call('item', { itemId: 'x' })).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('reconcile takes whole milliseconds of what a file system tells', async () => {
+  test('reconcile rounds the times of a file system to whole milliseconds', async () => {
     const { scan } = await open();
     await scan(['A/a.mkv']);
 
@@ -103,9 +103,9 @@ describe('host.library', () => {
   });
 
   test.each([
-    ['a URI that is no ASCII', { files: [{ uri: `${root}/é`, size: 1, modifiedAt: 1 }] }],
+    ['a URI that is not ASCII', { files: [{ uri: `${root}/é`, size: 1, modifiedAt: 1 }] }],
     ['a size below zero', { files: [{ uri: `${root}/a`, size: -1, modifiedAt: 1 }] }],
-    ['a time that is no number', { files: [{ uri: `${root}/a`, size: 1, modifiedAt: null }] }],
+    ['a time that is not a number', { files: [{ uri: `${root}/a`, size: 1, modifiedAt: null }] }],
     [
       'more than 1000 files',
       {
@@ -116,7 +116,7 @@ describe('host.library', () => {
         })),
       },
     ],
-    ['a key that it does not know', { force: true }],
+    ['an unknown key', { force: true }],
   ])('reconcile refuses %s', async (_what, part) => {
     const { call, libraryId } = await open();
 
@@ -127,7 +127,7 @@ describe('host.library', () => {
 });
 
 describe('host.library.changes', () => {
-  test('tells everything from 0, each item once, page by page', async () => {
+  test('gives everything from 0, each item once, page by page', async () => {
     const { changes, scan } = await open();
     await scan(['A/a.mkv', 'B/b.mkv', 'C/c.mkv']);
 
@@ -144,7 +144,7 @@ describe('host.library.changes', () => {
     expect((await changes(second.seq)).changes).toEqual([]);
   });
 
-  test('tells an item that went as removed, and present again when it returns', async () => {
+  test('gives a missing item as removed, and as present when it returns', async () => {
     const { changes, scan } = await open();
     await scan(['A/a.mkv', 'B/b.mkv']);
     const { seq } = await changes(0);
@@ -161,7 +161,7 @@ describe('host.library.changes', () => {
     expect((await changes(0)).changes).toHaveLength(2);
   });
 
-  test('tells of edits, and of every item of a library that was deleted', async () => {
+  test('includes edits, and every item of a library that was deleted', async () => {
     const { changes, scan, library, libraryId } = await open();
     await scan(['A/a.mkv', 'B/b.mkv']);
     const { seq } = await changes(0);

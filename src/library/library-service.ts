@@ -17,7 +17,7 @@ import type { PartedPage, SealedPages } from './sealed-pages.ts';
 type Input<Method extends keyof LibraryService> = Parameters<LibraryService[Method]>[0];
 
 const id = { type: 'string', minLength: 1, maxLength: 100 };
-/** Printable ASCII: so the order of characters is the order of bytes, here and in every database. */
+/** Printable ASCII, so that the order of characters is the order of bytes in every database. */
 const uri = { type: 'string', minLength: 1, maxLength: 16_384, pattern: '^[\\x21-\\x7e]+$' };
 const count = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 
@@ -28,7 +28,7 @@ const scannedFile = closed(
   { type: { enum: ['media', 'auxiliary'] } },
 );
 
-/** In the words of a filesystem. */
+/** Part digests in the filesystem's own form. */
 const pageParts = { type: 'string', maxLength: 65_536, pattern: '^[\\x20-\\x7e]*$' };
 
 const stretch = closed({
@@ -39,7 +39,7 @@ const stretch = closed({
 const mostPages = 2000;
 const mostPartedPages = 8;
 
-/** Where a plugin finds what it may see: the roots, or the folders that it was narrowed to. */
+/** The roots that a plugin may see: those of the library, or the folders of its scope. */
 export function rootsIn(
   reach: Reach,
   { id, roots }: Pick<LibraryInfo, 'id' | 'roots'>,
@@ -48,11 +48,11 @@ export function rootsIn(
   return granted?.folders ?? roots;
 }
 
-/** Without anybody who knows what is within, only what nothing narrows is given. */
+/** Without a scope check, only a caller that is not limited gets the feed. */
 const nothingNarrowed: FeedFor = ({ reach, viewer }) =>
   reach === 'all' && viewer === null ? null : emptyFeed;
 
-/** `host.library`: how plugins read the libraries, and how a scanner fills them. */
+/** `host.library`: how plugins read the libraries, and how a scanner writes to them. */
 export function createLibraryService(parts: {
   readonly database: Database;
   readonly feed: ChangeFeed;
@@ -64,7 +64,7 @@ export function createLibraryService(parts: {
   const { feedFor = nothingNarrowed, seals } = parts;
   const read = { name: 'library', level: 'read' } as const;
 
-  /** With its first and last place as a scan of the root names them. */
+  /** Pages with the bounds that a scan of the root uses. */
   async function pagesOf(libraryNo: number, { root, after, withParts }: Input<'pages'>) {
     const whole = pageRange({ root, after: null, through: null });
     const range = { ...whole, after: after ?? whole.after };
@@ -153,7 +153,7 @@ export function createLibraryService(parts: {
   };
 }
 
-/** Some file systems tell fractions of a millisecond, which no column keeps. */
+/** Some file systems give fractions of a millisecond, which no column stores. */
 function wholeMilliseconds(page: ReconcileInput): ReconcileInput {
   if (page.files.every(({ modifiedAt }) => Number.isSafeInteger(modifiedAt))) return page;
   const files = page.files.map((file) => ({ ...file, modifiedAt: Math.round(file.modifiedAt) }));

@@ -17,13 +17,13 @@ export interface LibraryRow {
   readonly scan_after: BigNumber | null;
   readonly scan_began_at: BigNumber | null;
   readonly has_missed: boolean | number;
-  /** What is wrong with its roots: a list, null = nothing. */
+  /** The problems of its roots: a JSON list, null = none. */
   readonly problems: string | null;
-  /** On which volume each root was last seen whole, by its URI. */
+  /** The volume on which each root was last complete, by URI. */
   readonly root_volumes: string | null;
-  /** What was mounted below its roots: when it was last seen, by its URI. */
+  /** When each mount below its roots was last seen, by URI. */
   readonly mounts: string | null;
-  /** What each plugin had its scans look for at its last answer, by plugin id. */
+  /** What each plugin's last answer had its scans look for, by plugin id. */
   readonly sought: string | null;
   readonly is_watched: boolean | number;
   readonly last_scan_at: BigNumber | null;
@@ -59,7 +59,7 @@ export async function updateLibrary(
   await trx<LibraryRow>('libraries').where({ no }).update(changes);
 }
 
-/** The count moves by a difference, so that it is right whoever else writes. */
+/** Changes the count by a difference, which is correct with concurrent writers. */
 export async function countItems(
   trx: Knex.Transaction,
   no: number,
@@ -71,7 +71,7 @@ export async function countItems(
     .update({ item_count: trx.raw('item_count + ?', [difference]) });
 }
 
-/** Deletes a library with all that was known of it. Files on the disk stay as they are. */
+/** Deletes a library with all its rows. Files on the disk stay. */
 export async function deleteLibrary(
   trx: Knex.Transaction,
   no: number,
@@ -97,7 +97,7 @@ export async function deleteLibrary(
   await trx('libraries').where({ no }).delete();
 }
 
-/** The URIs of a library's roots, without a slash at the end. */
+/** The URIs of a library's roots, without a trailing slash. */
 export function rootsOf(row: Pick<LibraryRow, 'roots'>): readonly string[] {
   return parseList(row.roots).filter((root) => typeof root === 'string');
 }

@@ -9,23 +9,23 @@ export interface Library {
   readonly name: string;
   /** Open: `movies tv music audiobooks books photos`. */
   readonly type: string;
-  /** URIs, without a slash at the end. */
+  /** URIs without a trailing slash. */
   readonly roots: readonly string[];
-  /** The filesystem plugin that holds it; null = whichever serves the scheme of its roots. */
+  /** The filesystem plugin of the library; null = the one that serves the scheme of its roots. */
   readonly pluginId: string | null;
   readonly hidden: boolean;
-  /** What changes in its folders is looked for; else only when somebody has it scanned. */
+  /** Its folders are watched for changes; else only requested scans find them. */
   readonly watch: boolean;
-  /** Items that are there now. */
+  /** The number of active items. */
   readonly itemCount: number;
   readonly lastScanAt: string | null;
-  /** What is wrong with its roots; while something is, nothing of that root is called gone. */
+  /** The problems of its roots; a root with a problem loses no files. */
   readonly problems: readonly RootProblem[];
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** What a new library is made of. */
+/** The fields of a new library. */
 export interface NewLibrary {
   readonly name: string;
   readonly type: string;
@@ -36,7 +36,7 @@ export interface NewLibrary {
   readonly watch?: boolean | undefined;
 }
 
-/** What of a library can change. */
+/** The fields of a library that can change. */
 export interface LibraryChanges {
   readonly name?: string | undefined;
   readonly roots?: readonly string[] | undefined;

@@ -10,7 +10,7 @@ const root = 'file:///films';
 const rare = (length: number): string =>
   Array.from({ length }, () => String.fromCodePoint(0x20000 + randomInt(40_000))).join('');
 
-test('the longest paths, titles, names and keys stop no scan', async () => {
+test('the longest paths, titles, names and keys do not stop a scan', async () => {
   const title = rare(500);
   const [first, second] = [rare(500), rare(500)];
   const library = await openTestLibrary({

@@ -3,7 +3,7 @@ import type { Viewer } from '../accounts/index.ts';
 import { libraryShowing, type Access } from './access/index.ts';
 import { findItem } from './item-store.ts';
 
-/** Whether a viewer may see the item and the library that are named; what is not named may be seen. */
+/** Whether a viewer may see the given item and library; an omitted one does not count. */
 export type MayView = (
   viewer: Viewer,
   named: { readonly itemId?: string; readonly libraryId?: string },

@@ -3,13 +3,13 @@ import { deleteFileRows, type FileRow } from './file-store.ts';
 import { deleteItemRows, type ItemRow } from './item-store.ts';
 import { chunks, inChunks } from './rows.ts';
 
-/** A file that nobody waits for any longer. */
+/** A file that was missing for too long. */
 export type ForgottenFile = Pick<FileRow, 'no' | 'item_no'>;
 
 /**
- * Files that are missing since before `missedBefore`, in libraries in which nobody looks for them now:
- * none that is being scanned, has an unfinished scan, or has a root that is not what it was; and only
- * if a whole scan has ended since, since a file that moved is missed before it is found.
+ * Files that are missing since before `missedBefore`, in libraries that are not being scanned, have
+ * no unfinished scan and have no root with a problem; and only if a whole scan has ended since,
+ * since a file that moved is missed before it is found.
  */
 export async function readForgotten(
   db: Knex,
@@ -26,7 +26,7 @@ export async function readForgotten(
     .select<ForgottenFile[]>('files.no', 'files.item_no');
 }
 
-/** Forgets files, and the items that have no media left; gives the numbers of those items. */
+/** Deletes files, and the items without other media; gives the numbers of those items. */
 export async function forgetMissing(
   trx: Knex.Transaction,
   files: readonly ForgottenFile[],
@@ -45,7 +45,7 @@ export async function forgetMissing(
   return empty;
 }
 
-/** Items that are missing and have no media, whatever took it from them. */
+/** Items that are missing and have no media. */
 export async function readEmptyItems(
   db: Knex,
   { changedBefore, limit }: { readonly changedBefore: number; readonly limit: number },
@@ -60,7 +60,7 @@ export async function readEmptyItems(
   return rows.map(({ no }) => no);
 }
 
-/** Deletes items without media. What lies beside media that is gone belongs to no item. */
+/** Deletes items without media. Files beside media that is gone belong to no item. */
 export async function deleteEmptyItems(
   trx: Knex.Transaction,
   numbers: readonly number[],
@@ -71,8 +71,8 @@ export async function deleteEmptyItems(
 }
 
 /**
- * Takes away tombstones that have stood for long enough. One without a date gets it now: what leaves a
- * tombstone need not know the time.
+ * Removes tombstones that are old enough. One without a date gets the current date, so that the
+ * code that adds tombstones needs no clock.
  */
 export async function purgeTombstones(
   trx: Knex.Transaction,

@@ -71,7 +71,7 @@ const pageOf = (libraryId: string, names: readonly string[]): ReconcileInput => 
 });
 
 describe('a file that is missing', () => {
-  test('finds its item again, with what a person changed, while it is remembered', async () => {
+  test('finds its item again, with a person’s edits, while it is kept', async () => {
     const { library, pass, scan, ids } = await open();
     await scan(['A/a.mkv', 'B/b.mkv']);
     const before = await ids();
@@ -85,7 +85,7 @@ describe('a file that is missing', () => {
     expect(await ids()).toEqual({ Mine: before['A'], B: before['B'] });
   });
 
-  test('is forgotten with its item when it was missing for too long, and nobody hears it twice', async () => {
+  test('is deleted with its item when it was missing for too long, without a second event', async () => {
     const { library, pass, scan, ids, count } = await open();
     await scan(['A/a.mkv', 'A/a.srt', 'B/b.mkv']);
     const before = await ids();
@@ -105,7 +105,7 @@ describe('a file that is missing', () => {
     expect((await ids())['A']).not.toBe(before['A']);
   });
 
-  test('goes alone when its item has others', async () => {
+  test('is deleted alone when its item has others', async () => {
     const { library, pass, scan, ids, count } = await open();
     await scan(['A/a.mkv', 'A/b.mkv']);
     const before = await ids();
@@ -118,7 +118,7 @@ describe('a file that is missing', () => {
     expect(await count('files')).toBe(1);
   });
 
-  test('is forgotten at the end of a whole scan when nothing is remembered', async () => {
+  test('is deleted at the end of a whole scan when nothing is kept', async () => {
     const { library, scan, count } = await open(0);
     await scan(['A/a.mkv', 'B/b.mkv']);
 
@@ -132,7 +132,7 @@ describe('a file that is missing', () => {
     expect([await count('files'), await count('items')]).toEqual([1, 1]);
   });
 
-  test('is remembered as long as a root of its library is not what it was', async () => {
+  test('is kept as long as a root of its library has a problem', async () => {
     const { library, libraryId, pass, scan, count } = await open();
     await scan(['A/a.mkv']);
     await scan([]);
@@ -145,7 +145,7 @@ describe('a file that is missing', () => {
     expect(await count('files')).toBe(1);
   });
 
-  test('of a deleted item is forgotten too', async () => {
+  test('of a deleted item is deleted too', async () => {
     const { library, pass, scan, ids, count } = await open();
     await scan(['A/a.mkv']);
     await library.items.remove((await ids())['A'] ?? '', serverViewer);
@@ -159,7 +159,7 @@ describe('a file that is missing', () => {
 });
 
 describe('tombstones', () => {
-  test('stand for 90 days, for indexes that were away', async () => {
+  test('are kept for 90 days, for indexes that were away', async () => {
     const { library, pass, scan, count } = await open();
     await scan(['A/a.mkv']);
     await scan([]);
@@ -176,7 +176,7 @@ describe('tombstones', () => {
 });
 
 describe('the upkeep', () => {
-  test('sweeps each day, and no more once it has stopped', async () => {
+  test('sweeps each day, and not after it has stopped', async () => {
     const { library, pass, scan, count } = await open();
     await scan(['A/a.mkv', 'B/b.mkv']);
     await scan(['B/b.mkv']);

@@ -1,8 +1,8 @@
 /**
- * Forgets what has been missing for too long: rows of files, and of items that have no media left.
- * Until then a file that comes back, here or at another place, finds its item with its id, what people
- * changed of it, and when it was added. The world heard that the item left lists when it went missing,
- * and hears nothing again.
+ * Deletes what has been missing for too long: rows of files, and of items without media. Until then
+ * a file that comes back, here or at another place, finds its item with its id, its edits and the
+ * date when it was added. The event that removed the item from lists was emitted when it went
+ * missing; deletion emits none.
  */
 import type { Database, Log } from '../../kernel/index.ts';
 import type { Clock, Undo } from '../clock.ts';
@@ -15,7 +15,7 @@ import {
   readForgotten,
 } from './missing-store.ts';
 
-/** What a sweep took away. */
+/** What a sweep deleted. */
 export interface MissingSwept {
   readonly files: number;
   readonly items: number;
@@ -23,13 +23,13 @@ export interface MissingSwept {
 }
 
 export interface MissingUpkeep {
-  /** From now on there is a sweep each day. */
+  /** Starts the daily sweeps. */
   readonly start: () => void;
   /** A scan has ended: a sweep follows. Returns at once. */
   readonly wake: () => void;
-  /** Takes away all that is due. */
+  /** Deletes everything that is due. */
   readonly sweep: () => Promise<MissingSwept>;
-  /** No further sweeps; resolves when none is under way. */
+  /** Stops sweeps; resolves when none is under way. */
   readonly stop: () => Promise<void>;
 }
 
@@ -38,13 +38,13 @@ export interface MissingUpkeepParts {
   readonly pace: Pick<Pace, 'background'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** How long a missing file is remembered; 0 = to the end of the next whole scan. */
+  /** How long a missing file is kept; 0 = until the end of the next whole scan. */
   readonly missingDays: number;
 }
 
 const dayMs = 86_400_000;
 const firstMs = 600_000;
-/** An index that follows the library hears of what was removed for so long, if it was away. */
+/** How long an index may be away and still learn of removals from the feed. */
 const tombstoneDays = 90;
 const portion = 500;
 
@@ -76,7 +76,8 @@ export function createMissingUpkeep(parts: MissingUpkeepParts): MissingUpkeep {
     const removedBefore = now - tombstoneDays * dayMs;
     const tombstones = await database.write((trx) => purgeTombstones(trx, { now, removedBefore }));
     const swept = { files, items, tombstones };
-    if (files + items + tombstones > 0) log.info(swept, 'What was missing for long is forgotten');
+    if (files + items + tombstones > 0)
+      log.info(swept, 'Rows of files that were missing for too long were deleted');
     return swept;
   }
 
@@ -103,7 +104,10 @@ export function createMissingUpkeep(parts: MissingUpkeepParts): MissingUpkeep {
 
   function sweepLogged(): void {
     sweep().catch((error: unknown) => {
-      log.error({ err: error }, 'What was missing for long could not be forgotten');
+      log.error(
+        { err: error },
+        'Rows of files that were missing for too long could not be deleted',
+      );
     });
   }
 

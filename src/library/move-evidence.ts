@@ -4,11 +4,11 @@ import { findBySize, readSamples, type FileSample, type TracedFile } from './fil
 import { findLibrary } from './library-store.ts';
 import type { PageDiff } from './page-diff.ts';
 
-/** What was found out about the files of a page, so that moves are told from look-alikes. */
+/** What is known about the files of a page that may have moved. */
 export interface MoveEvidence {
-  /** By URI, of the files that had to be compared; one that could not be read is not among them. */
+  /** By URI, of the files that were compared; unreadable files are left out. */
   readonly fingerprints: ReadonlyMap<string, string>;
-  /** New files of this scan that may be what files of this page have become. */
+  /** New files of this scan that files of this page may have moved to. */
   readonly arrivals: readonly TracedFile[];
 }
 
@@ -18,9 +18,9 @@ export type MakeFingerprints = (uris: readonly string[]) => Promise<ReadonlyMap<
 const noEvidence: MoveEvidence = { fingerprints: new Map(), arrivals: [] };
 
 /**
- * Looks into the files of which the content decides: those that came and have the size of one that is
- * missed and whose content is known. So a scan that misses nothing reads no file. It reads before the
- * transaction of the page, which waits for no disk.
+ * Reads the files whose content decides: new ones with the size of a missing one whose content is
+ * known. So a scan without missing files reads no file. It runs before the transaction of the page,
+ * which must not wait for a disk.
  */
 export function createMoveEvidence(parts: {
   readonly database: Pick<Database, 'read'>;
@@ -72,7 +72,7 @@ export function createMoveEvidence(parts: {
   };
 }
 
-/** Sizes of the files whose content is known; an empty file has none. */
+/** Sizes of the files with a known fingerprint; empty files are left out. */
 function sizesKnown(
   files: readonly Pick<FileSample, 'size' | 'fingerprint'>[],
 ): ReadonlySet<number> {

@@ -7,8 +7,8 @@ import type { MoveEvidence } from './move-evidence.ts';
 import { pairMoves } from './page-moves.ts';
 
 /**
- * New files that a missing one has become, by the number of that one: the old place was looked at
- * before the new one.
+ * New files to which a missing one moved, by the number of the missing one: the scan reached the
+ * old place before the new one.
  */
 export async function findDepartures(
   trx: Transaction,
@@ -36,7 +36,7 @@ export async function findDepartures(
 }
 
 /**
- * Files that this scan took for new before it came to their old place and found them gone there:
+ * Files that this scan recorded as new before it reached their old place and found them gone there:
  * by the number of the new row, the number of the old one.
  */
 export async function findArrivals(

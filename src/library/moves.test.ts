@@ -108,7 +108,7 @@ const anywhere = [
 
 describe('a file whose content is known', () => {
   test.each(anywhere)(
-    'is found again under another name and with another moment of change, %s',
+    'is found again under another name and with another modification time, %s',
     async (_, from, to) => {
       const { scan, ingest, ids, looked } = await open();
       await scan({ [`${from}/old.mkv`]: [10, 1, 'x'], 'M/m.mkv': [10, 2, 'y'] });
@@ -130,7 +130,7 @@ describe('a file whose content is known', () => {
   );
 
   test.each(anywhere)(
-    'is not mistaken for one of the same name, size and moment, %s',
+    'is not mistaken for one of the same name, size and time, %s',
     async (_, from, to) => {
       const { scan, ingest, ids } = await open();
       await scan({ [`${from}/film.mkv`]: [10, 1, 'x'] });
@@ -144,7 +144,7 @@ describe('a file whose content is known', () => {
     },
   );
 
-  test('that is copied stays what it was, and the copy is a file of its own', async () => {
+  test('that is copied keeps its ids, and the copy is a new file', async () => {
     const { scan, ingest, ids, looked } = await open();
     await scan({ 'B/b.mkv': [10, 1, 'x'] });
     await ingest();
@@ -161,7 +161,7 @@ describe('a file whose content is known', () => {
     expect(looked()).toEqual([]);
   });
 
-  test('is looked at only when one of its size is missed', async () => {
+  test('is read only when a file of its size is missing', async () => {
     const { scan, ingest, looked } = await open();
     await scan({ 'A/a.mkv': [10, 1, 'x'], 'B/b.mkv': [20, 1, 'y'] });
     await ingest();
@@ -171,7 +171,7 @@ describe('a file whose content is known', () => {
     expect(looked()).toEqual(['D/d.mkv']);
   });
 
-  test('keeps its ids among several with the same content when its name tells', async () => {
+  test('keeps its ids among several with the same content when its name decides', async () => {
     const { scan, ingest, ids } = await open();
     await scan({ 'A/1.mkv': [10, 1, 'x'], 'A/2.mkv': [10, 2, 'x'], 'A/3.mkv': [10, 3, 'x'] });
     await ingest();
@@ -191,7 +191,7 @@ describe('a file whose content is known', () => {
     });
   });
 
-  test('is told by size, moment and name alone when it cannot be read', async () => {
+  test('is matched by size, time and name alone when it cannot be read', async () => {
     const { library, scan, ingest } = await open();
     await scan({ 'A/a.mkv': [10, 1, 'x'] });
     await ingest();

@@ -1,7 +1,7 @@
 /**
- * The files beside media, brought in behind the media of the same page. Each has a row, and is of the
- * item whose media file it is named after, whichever of the two came first; it makes no item, and is
- * no more when it is gone. The media that they concern wait for the ingest again.
+ * Brings in the files beside media, after the media of the same page. Each has a row and belongs to
+ * the item of the media file after which it is named, in either order of arrival. It makes no item,
+ * and its row is deleted when it is gone. The media that they concern wait for the ingest again.
  */
 import type { Database, Transaction } from '../../kernel/index.ts';
 import type { NewId } from '../uuid-v7.ts';
@@ -21,7 +21,7 @@ import { markLoneItems } from './shared-folder-store.ts';
 import { reachOf } from './sidecar-rule.ts';
 import { stemOfUri, stemsBefore } from './stem-match.ts';
 
-/** A media file of the page with its item. */
+/** A media file of the page, with its item. */
 export interface PlacedMedia {
   readonly uri: string;
   readonly itemNo: number;
@@ -30,11 +30,11 @@ export interface PlacedMedia {
 export interface AuxiliaryChange {
   readonly library: LibraryRow;
   readonly diff: PageDiff;
-  /** Media that came, or came to another place. */
+  /** Media that arrived or moved. */
   readonly placed: readonly PlacedMedia[];
-  /** Places that media moved away from. */
+  /** URIs that media moved away from. */
   readonly left: readonly string[];
-  /** The first of as many numbers as the page has new files beside media. */
+  /** The first of the numbers reserved for the new auxiliary files of the page. */
   readonly firstNo: number;
   readonly now: number;
 }
@@ -91,7 +91,7 @@ export async function bringInAuxiliary(
   await markNeighbours(trx, change);
 }
 
-/** Items that were alone with what speaks for their folder, and no longer are; or now are. */
+/** Items that were the only ones in a folder with shared sidecars and no longer are, or now are. */
 async function markNeighbours(trx: Transaction, change: AuxiliaryChange): Promise<void> {
   const { library, diff, placed, left } = change;
   const returned = diff.returned.flatMap(({ known: { uri, itemNo } }) =>
@@ -123,7 +123,10 @@ async function saveChanged(
   await saveFileRows(insertRows, trx, rows);
 }
 
-/** Files beside media that came in an earlier page, or scan, than the media they are named after. */
+/**
+ * Auxiliary files that arrived in an earlier page or scan than the media after which they are
+ * named.
+ */
 async function adoptOrphans(trx: Transaction, change: AuxiliaryChange): Promise<void> {
   const placed = change.placed.filter(({ uri }) => hasOlder(change, uri));
   if (placed.length === 0) return;
@@ -137,7 +140,7 @@ async function adoptOrphans(trx: Transaction, change: AuxiliaryChange): Promise<
   for (const [itemNo, numbers] of byItem) await adopt(trx, itemNo, numbers);
 }
 
-/** The items of the new files: of this page's media, or else of what was there before. */
+/** The items of the new files: of media of this page, or of media that was known. */
 async function ownersOf(
   trx: Transaction,
   change: AuxiliaryChange,
@@ -155,13 +158,13 @@ async function ownersOf(
   return owners;
 }
 
-/** Whether files may be known beside this one that are not new in this page. */
+/** Whether the folder of the file may contain known files that are not new in this page. */
 const hasOlder = (change: AuxiliaryChange, uri: string): boolean =>
   hasOlderIn(change, folderOf(uri));
 
 /**
- * Whether files may be known in a folder or below it that are not new in this page: in one where some
- * were, or in a folder that reaches over an end of it. So a first scan looks up next to nothing.
+ * Whether a folder may contain known files, at any depth, that are not new in this page: if some
+ * were known, or if the folder extends beyond the page. So a first scan does almost no lookups.
  */
 function hasOlderIn({ diff }: AuxiliaryChange, folder: string): boolean {
   const inside = `${folder}/`;

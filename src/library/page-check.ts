@@ -2,12 +2,12 @@ import { KernelError } from '../../kernel/index.ts';
 import type { ReconcileInput } from '../../plugin-api/index.ts';
 import { pageRange, stretchesOf } from './page-diff.ts';
 
-/** Names that lead elsewhere, or hide a name in a name. What is spelled so can never be read either. */
+/** Names that lead elsewhere or contain an escaped name. Files with such names cannot be read. */
 const misleading = /\/(?:\.|%2e){1,2}(?:\/|$)|%2f|%00/i;
 
 /**
- * Refuses a page that does not mean what it seems to: one outside of the library's roots, or with
- * files out of order or out of its range, could declare files gone that it never looked at.
+ * Refuses a malformed page: one outside the library's roots, or with files out of order or out of
+ * its range, could mark files as gone that the scan never listed.
  */
 export function assertPage(page: ReconcileInput, roots: readonly string[]): void {
   if (!roots.some((root) => isBelow(root, page.root)))
@@ -31,7 +31,7 @@ export function assertPage(page: ReconcileInput, roots: readonly string[]): void
   if (page.stretches) assertStretches(page);
 }
 
-/** Files that lie in none of the stretches would not be compared with anything. */
+/** Files outside all stretches would not be compared with anything. */
 function assertStretches(page: ReconcileInput): void {
   if (page.known === undefined || page.isKnown || page.unreadable.length > 0)
     throw refusal('stretches must come with known, and with neither isKnown nor unreadable.');

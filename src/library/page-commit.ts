@@ -1,11 +1,11 @@
 /**
- * Brings one difference between the disk and the database into the database, in the transaction it
- * is given. It holds after every page, whatever was cut off before it:
+ * Writes one difference between the disk and the database, in the transaction it is given. After
+ * every page, also when an earlier one was interrupted:
  *
  * - a file that is on the disk has one row, and an item is active exactly when it has media there;
- * - a group key is one item, so a page that is repeated finds everything there and adds nothing;
- * - a file that went keeps its row, so it gets its ids back when it returns, here or elsewhere;
- * - every change of an item takes a new number of the feed, every removal leaves a tombstone.
+ * - a group key is one item, so a repeated page finds everything present and adds nothing;
+ * - a file that is gone keeps its row, so it gets its ids back when it returns, here or elsewhere;
+ * - every change of an item takes a new number of the feed, every removal adds a tombstone.
  */
 import { KernelError, type Transaction } from '../../kernel/index.ts';
 import type { ScannedFile } from '../../plugin-api/index.ts';
@@ -35,7 +35,7 @@ import { emptyCounts, type FoundAgain, type PageCounts, type PageDiff } from './
 import { pendingAgain } from './pending-store.ts';
 import { withoutEmptyColumns } from './rows.ts';
 
-/** What is to be brought in. */
+/** The change to write. */
 export interface PageChange {
   readonly libraryNo: number;
   readonly diff: PageDiff;
@@ -44,7 +44,7 @@ export interface PageChange {
   readonly now: number;
 }
 
-/** What was brought in. */
+/** What was written. */
 export interface PageOutcome {
   readonly counts: PageCounts;
   readonly news: readonly ItemNews[];
@@ -72,7 +72,7 @@ class PageCommit {
   readonly #files = new Map<number, FileRow>();
   readonly #changedFiles = new Set<FileRow>();
   readonly #newFiles: NewFileRow[] = [];
-  /** Places that files have moved away from. */
+  /** URIs that files moved away from. */
   readonly #left: string[] = [];
   #nextNo = 0;
 
@@ -137,13 +137,13 @@ class PageCommit {
     return row;
   }
 
-  /** Whole rows, each once, so that what one step writes another one sees. */
+  /** Loads whole rows, each once, so that every step sees what earlier steps wrote. */
   async #loadFiles(numbers: readonly number[]): Promise<void> {
     const missing = numbers.filter((no) => !this.#files.has(no));
     for (const row of await readFileRows(this.#trx, missing)) this.#files.set(row.no, row);
   }
 
-  /** Files that are where they were, with another content or after an absence. */
+  /** Stores files at their old place whose content changed or that were missing. */
   async #storeSightings(): Promise<void> {
     const { changed, returned } = this.#change.diff;
     for (const sighting of changed) {
@@ -196,7 +196,7 @@ class PageCommit {
     if (!library.has_missed) await updateLibrary(this.#trx, library.no, { has_missed: true });
   }
 
-  /** Every item that a file of this page belongs to, or will. */
+  /** Loads every item to which a file of this page belongs or will belong. */
   async #loadItems(): Promise<void> {
     const { libraryNo, discoveries } = this.#change;
     const keys = [...new Set(discoveries.map(({ identified }) => identified.groupKey))];
@@ -213,7 +213,7 @@ class PageCommit {
     }
   }
 
-  /** The known file takes the new one's place, and its item what the scan made of the new one. */
+  /** Replaces the new file's row by the known one, and merges the new item into the known item. */
   #settleLateMove(library: LibraryRow, arrivalNo: number, departureNo: number): void {
     const arrival = this.#files.get(arrivalNo);
     const departure = this.#files.get(departureNo);
@@ -238,7 +238,7 @@ class PageCommit {
     this.#counts.gone--;
   }
 
-  /** Gives a file to its item: the one of its key, or the one it was of, or a new one. */
+  /** Assigns a file to the item of its key, else to its former item, else to a new one. */
   #place(discovery: Discovery, departureNo: number | undefined): void {
     const { identified, known, scanned } = discovery;
     const { libraryNo, now } = this.#change;

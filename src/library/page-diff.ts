@@ -1,42 +1,42 @@
 import type { ReconcileInput, ReconcileResult, ScannedFile } from '../../plugin-api/index.ts';
 import type { KnownFile } from './known-file-store.ts';
 
-/** How a stretch of a page differs from what is known of it. What is not said to be other is media. */
+/** How a stretch of a page differs from the known files. Files are media unless named otherwise. */
 export interface PageDiff {
   readonly discovered: ScannedFile[];
-  /** Known and active, with another size or moment of change. */
+  /** Known and active, with another size or modification time. */
   readonly changed: FoundAgain[];
-  /** Known as missing, and there again. */
+  /** Known as missing, and present again. */
   readonly returned: FoundAgain[];
   readonly gone: KnownFile[];
   unchanged: number;
   readonly auxiliary: AuxiliaryDiff;
-  /** Rows of files that are there as something else than what was known of them. */
+  /** Rows of files that changed between media and auxiliary. */
   readonly replaced: KnownFile[];
-  /** How many files of the page were known, up to the end of the stretch. */
+  /** How many files were known, up to the end of the stretch. */
   known: number;
-  /** How many media files of those that were compared were there before. */
+  /** How many known, active media files were compared. */
   active: number;
-  /** Where the page began and ended. */
+  /** The bounds of the page. */
   readonly range: PageRange;
-  /** Whether the library is as the page says when all this is brought in. */
+  /** Whether the library equals the page once this is written. */
   isSettled: boolean;
 }
 
-/** The same of files that belong to media beside them. */
+/** The same for auxiliary files. */
 export interface AuxiliaryDiff {
   readonly discovered: ScannedFile[];
   readonly changed: FoundAgain[];
   readonly gone: KnownFile[];
 }
 
-/** A known file as it is now. */
+/** A known file with its current size and time. */
 export interface FoundAgain {
   readonly known: KnownFile;
   readonly scanned: ScannedFile;
 }
 
-/** How a page counts, in files. */
+/** The counts of a page, in files. */
 export type PageCounts = { -readonly [Key in keyof Omit<ReconcileResult, 'files'>]: number };
 
 export function emptyCounts(): PageCounts {
@@ -67,7 +67,7 @@ function emptyDiff(range: PageRange, known: number): PageDiff {
   };
 }
 
-/** Calls nothing below this folder gone, and tells how many media files that were. */
+/** Marks nothing below this folder as gone; returns how many media files that kept. */
 export function withholdLosses(diff: PageDiff, folder: string): number {
   const isKept = ({ uri }: KnownFile): boolean => !uri.startsWith(`${folder}/`);
   const before = diff.gone.length + diff.auxiliary.gone.length;
@@ -78,7 +78,7 @@ export function withholdLosses(diff: PageDiff, folder: string): number {
   return files - diff.gone.length;
 }
 
-/** How many rows a diff would touch. */
+/** How many rows a diff touches. */
 export function diffSize(diff: PageDiff): number {
   const { discovered, changed, returned, gone, auxiliary, replaced } = diff;
   const media = discovered.length + changed.length + returned.length + gone.length;
@@ -86,18 +86,19 @@ export function diffSize(diff: PageDiff): number {
   return media + beside + replaced.length;
 }
 
-/** What a page speaks for, in the order of URIs: what lies above `after` and not above `through`. */
+/** The range of a page, in the order of URIs: above `after` and not above `through`. */
 export interface PageRange {
   readonly after: string;
   readonly through: string;
 }
 
 export function pageRange(page: Pick<ReconcileInput, 'root' | 'after' | 'through'>): PageRange {
-  // A slash ends the root, and the digit 0 is the character after it: so this is all below the root.
+  // A slash ends the root, and 0 is the character after the slash: so this is everything below the
+  // root.
   return { after: page.after ?? `${page.root}/`, through: page.through ?? `${page.root}0` };
 }
 
-/** The stretches that a page speaks for: those that it names, else all of it. */
+/** The stretches that a page covers: those that it names, else all of it. */
 export function stretchesOf(page: ReconcileInput): readonly PageRange[] {
   const range = pageRange(page);
   if (page.stretches === undefined) return [range];
@@ -108,9 +109,9 @@ export function stretchesOf(page: ReconcileInput): readonly PageRange[] {
 }
 
 /**
- * Merges what is known of a page, read in portions, with what the scan found there. Both come in
- * the order of their URIs, so each is gone through once and nothing but the difference is kept. What
- * it gives in one go touches about `largest` rows at most, however much is gone.
+ * Merges the known files of a page, read in portions, with those that the scan found. Both are in
+ * the order of their URIs, so each is read once and only the difference is kept in memory. Each
+ * yielded diff touches about `largest` rows at most, also when everything is gone.
  */
 export async function* diffPage(
   page: ReconcileInput,
@@ -119,7 +120,7 @@ export async function* diffPage(
 ): AsyncGenerator<PageDiff, undefined> {
   const isUnreadable = createUnreadable(page.unreadable);
   const range = pageRange(page);
-  // Beside the stretches of a page there are files that are known.
+  // A page with stretches has known files outside of them.
   let diff = emptyDiff(range, page.stretches ? 1 : 0);
   let at = 0;
   let after = range.after;
@@ -169,8 +170,8 @@ function compare(diff: PageDiff, known: KnownFile, scanned: ScannedFile): void {
 }
 
 /**
- * What was media and is auxiliary now, or the other way round, since somebody else says what media
- * is. Media goes missing first, so that its item hears of it, and makes room at the next scan.
+ * A file that changed between media and auxiliary, because another plugin now decides what media
+ * is. Media is marked as missing first, so that its item is updated; the next scan adds it again.
  */
 function turn(diff: PageDiff, known: KnownFile, scanned: ScannedFile): void {
   if (known.type === 'media' && known.status !== 'missing') {

@@ -1,21 +1,21 @@
 import { traceKey, type FileTrace } from './file-store.ts';
 
-/** One side of a move: a file that came, or one that went. */
+/** One side of a move: a file that arrived or one that left. */
 export interface MoveSide extends FileTrace {
-  /** File name without its folder. */
+  /** File name without the folder. */
   readonly name: string;
-  /** What its content is told by; null = not known. */
+  /** The fingerprint of its content; null = not known. */
   readonly fingerprint: string | null;
-  /** Of a file that went: whether it went in this scan. */
+  /** Of a file that left: whether this scan found it gone. */
   readonly isLate?: boolean;
 }
 
 /**
- * Pairs files that came with files that went. Whose content is known on both sides is told by it,
- * whatever its name and its moment of change are now; else by size and moment of change together. Of
- * several that look alike the name decides, then the moment of change; what is in doubt then is not
- * paired, since a wrong pair would give one film the history of another. Empty files have nothing
- * but their name. A file that went long ago is what came now only if none that went just now can be.
+ * Pairs files that arrived with files that left. If both contents are known, they decide, even if
+ * the name and the modification time differ; else size and modification time together. Among
+ * several matches the name decides, then the modification time; if that is still ambiguous there is
+ * no pair, since a wrong pair would give one film the history of another. Empty files match by name
+ * alone. Files that left in this scan are preferred over those that left earlier.
  */
 export function pairMoves<Came extends MoveSide, Went extends MoveSide>(
   came: readonly Came[],
@@ -38,7 +38,7 @@ export function pairMoves<Came extends MoveSide, Went extends MoveSide>(
   return pairs;
 }
 
-/** Empty files all have the same content, which tells nothing. */
+/** All empty files have the same content, so it is not compared. */
 function contentKey({ size, fingerprint }: MoveSide): string | null {
   return fingerprint === null || size === 0 ? null : `${size}:${fingerprint}`;
 }
@@ -55,7 +55,7 @@ function pairAlike<Came extends MoveSide, Went extends MoveSide>(
   pairBy(({ size }) => (size === 0 ? null : ''), 'only');
   return pairs;
 
-  /** Pairs what went with the first, or the only one, that came with the same key. */
+  /** Pairs each file that left with the first, or the only one, that arrived with the same key. */
   function pairBy(
     keyOf: (side: MoveSide) => string | number | null,
     which: 'first' | 'only',
@@ -74,7 +74,7 @@ function pairAlike<Came extends MoveSide, Went extends MoveSide>(
   }
 }
 
-/** Two contents that are known, and are not the same. */
+/** Two known contents that differ. */
 function isContrary(came: MoveSide, went: MoveSide): boolean {
   return (
     came.fingerprint !== null && went.fingerprint !== null && came.fingerprint !== went.fingerprint

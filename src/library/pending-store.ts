@@ -1,16 +1,16 @@
 /**
- * Which media files wait for the ingest. The state is a column of the file, so nothing that waits is
- * ever lost: a new file waits by default, and whoever changes what is known of a file marks it in the
+ * Which media files wait for the ingest. The state is a column of the file, so no waiting file is
+ * ever lost: a new file waits by default, and a change of what is known of a file marks it in the
  * same transaction.
  */
 import type { Knex } from 'knex';
 import { chunks, inChunks, type BigNumber } from './rows.ts';
 import { createSidecarLookup, reachOf } from './sidecar-rule.ts';
 
-/** The words of the index of what waits; a file that is missing waits until it is back. */
+/** The condition of the partial index of waiting files; a missing file waits until it is back. */
 const waits = `ingest_state > 0 and type = 'media' and status <> 'missing'`;
 
-/** The state of a file that has to be ingested again: for rows that are about to be saved. */
+/** The state that queues a file again: for rows that are about to be saved. */
 export function pendingAgain(state: number): number {
   return state + 2;
 }
@@ -49,7 +49,7 @@ export async function markLibrary(trx: Knex.Transaction, libraryNo: number): Pro
     .update({ ingest_state: trx.raw('ingest_state + 2') });
 }
 
-/** Marks what could not be looked into for one of these reasons. */
+/** Marks files that failed with one of these codes. */
 export async function markUnavailable(
   trx: Knex.Transaction,
   codes: readonly string[],
@@ -62,9 +62,9 @@ export async function markUnavailable(
 }
 
 /**
- * Marks the media files that these files beside media concern, because they came, changed or went.
- * What came along with them is left as it is: nobody can have looked into it yet, so the first scan of
- * a library pays next to nothing. What waits since before may be under way, so it is marked too.
+ * Marks the media files that these auxiliary files concern, because they arrived, changed or left.
+ * Media that arrived in the same transaction waits already, so the first scan of a library does
+ * almost no lookups. Media that waited before may be in an ingest, so it is marked too.
  */
 export async function markConcerned(
   trx: Knex.Transaction,
@@ -73,7 +73,7 @@ export async function markConcerned(
     /** URIs of the library's roots, without a slash at the end. */
     readonly roots: readonly string[];
     readonly sidecarUris: readonly string[];
-    /** When this transaction makes its rows. */
+    /** The time of this transaction, as its rows have it. */
     readonly now: number;
   },
 ): Promise<void> {
@@ -90,14 +90,14 @@ export async function markConcerned(
   );
 }
 
-/** Media from the first of these folders to the end of the last that was there before. */
+/** Media in these folders, or between them, that was there before. */
 async function readOlder(
   trx: Knex.Transaction,
   { libraryNo, now }: { readonly libraryNo: number; readonly now: number },
   folders: readonly string[],
 ): Promise<readonly { readonly no: number; readonly uri: string }[]> {
   const from = folders.reduce((least, folder) => (folder < least ? folder : least));
-  // A slash ends a folder, and the digit 0 is the character after it: so this is all below it.
+  // A slash ends a folder, and 0 is the character after the slash: so this is everything below it.
   const ends = folders.map((folder) => `${folder}0`);
   return trx('files')
     .where('library_no', libraryNo)
@@ -112,7 +112,7 @@ async function readOlder(
     .select('no', 'uri');
 }
 
-/** Settles files that were not marked meanwhile with an error. */
+/** Settles files with an error, except those that were marked again meanwhile. */
 export async function settleWith(
   trx: Knex.Transaction,
   files: readonly { readonly no: number; readonly ticket: number }[],
@@ -137,7 +137,7 @@ export async function settleWith(
   }
 }
 
-/** Items of a library with a file that waits, in the order of their numbers. */
+/** Items of a library with a waiting file, in the order of their numbers. */
 export async function readPendingItems(
   db: Knex,
   page: { readonly libraryNo: number; readonly after: number; readonly limit: number },
@@ -152,7 +152,7 @@ export async function readPendingItems(
   return rows.map(({ item_no }) => item_no);
 }
 
-/** Those of these items that have a file that waits. */
+/** Those of these items that have a waiting file. */
 export async function pendingAmong(
   db: Knex,
   itemNumbers: readonly number[],
@@ -166,7 +166,7 @@ export async function pendingAmong(
   return rows.map(({ item_no }) => item_no);
 }
 
-/** How many media files of a library are there, wait, and could not be read. */
+/** How many media files of a library exist, wait, and could not be read. */
 export async function countPending(
   db: Knex,
   libraryNo: number,
@@ -176,7 +176,7 @@ export async function countPending(
     const [row] = await some.count<{ count: BigNumber }[]>('* as count');
     return Number(row?.count ?? 0);
   };
-  // Each of these is counted in an index; media is what is left of all.
+  // Each of these counts uses an index; the number of media files is the difference.
   const [pending, failed, all, auxiliary] = await Promise.all([
     count(ofLibrary.clone().whereRaw(waits)),
     count(ofLibrary.clone().whereNotNull('ingest_error')),

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { inChunks } from './rows.ts';
 
-/** A stretch of URIs, both ends left out, and a number that comes back with each row as `tag`. */
+/** A range of URIs, both ends exclusive, and a number that comes back with each row as `tag`. */
 export interface AskedRange {
   readonly tag: number;
   readonly low: string;
@@ -12,8 +12,8 @@ export interface AskedRange {
 const rangesOfOneStatement = 200;
 
 /**
- * Reads rows of `files` for many ranges at once. `cross join` keeps the ranges outside: each is one
- * look into the index of URIs, whatever the planner thinks of the table.
+ * Reads rows of `files` for many ranges at once. `cross join` keeps the ranges on the outside: each
+ * is one lookup in the index of URIs, in every query plan.
  */
 export function selectInRanges<Row>(
   db: Knex,
@@ -22,7 +22,7 @@ export function selectInRanges<Row>(
   query: {
     readonly columns: string;
     readonly where: string;
-    /** Of each statement only so many, in the order of URIs. */
+    /** The largest number of rows per statement, in the order of URIs. */
     readonly first?: number;
   },
 ): Promise<Row[]> {

@@ -177,7 +177,7 @@ function createFaulty(): { wrap: (database: Database) => Database; fail: (isOn: 
   };
 }
 
-describe('whatever happens to the disk and to the server while it scans', () => {
+describe('after any changes of the disk and failures of the server during scans', () => {
   for (const hasUniqueTraces of [true, false]) {
     const about = hasUniqueTraces ? 'and every file keeps its id' : 'also of files that look alike';
     test(`a last scan ends with exactly the right items, ${about}`, async () => {

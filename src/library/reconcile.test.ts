@@ -103,7 +103,7 @@ describe('a page of a scan', () => {
     expect((await library.libraries.get(libraryId, serverViewer)).itemCount).toBe(2);
   });
 
-  test('writes nothing for files that are as they were', async () => {
+  test('writes nothing for unchanged files', async () => {
     const { library, libraryId } = await emptyLibrary();
     const found = files({ 'Alien/a.mkv': [10, 1], 'Heat/h.mkv': [30, 3] });
     await library.reconcile(page(libraryId, found));
@@ -118,7 +118,7 @@ describe('a page of a scan', () => {
     expect(library.events).toEqual([]);
   });
 
-  test('updates the file that changed, and tells of its item', async () => {
+  test('updates the file that changed, and emits an event for its item', async () => {
     const setting = await emptyLibrary();
     const { library, libraryId } = setting;
     await library.reconcile(page(libraryId, files({ 'Alien/a.mkv': [10, 1] })));
@@ -134,7 +134,7 @@ describe('a page of a scan', () => {
     expect(library.events.map(({ type }) => type)).toEqual(['library.item.updated']);
   });
 
-  test('lets an item whose last file went leave lists and counts, and return with its ids', async () => {
+  test('removes an item from lists and counts with its last file, and lets it return with its ids', async () => {
     const setting = await emptyLibrary();
     const { library, libraryId } = setting;
     const found = files({ 'Alien/a.mkv': [10, 1] });
@@ -176,7 +176,7 @@ describe('a page of a scan', () => {
     expect(item?.files.map(({ filename }) => filename)).toEqual(['b.mkv']);
   });
 
-  test('speaks only for its range', async () => {
+  test('changes only its range', async () => {
     const setting = await emptyLibrary();
     const { library, libraryId } = setting;
     await library.reconcile(
@@ -215,7 +215,7 @@ describe('a page of a scan', () => {
     expect(items.map((item) => item.files.length)).toEqual([2]);
   });
 
-  test('is refused when it speaks for a place that it did not look at', async () => {
+  test('is refused when its range is outside the root', async () => {
     const { library, libraryId } = await emptyLibrary();
     const [a, b] = files({ 'A/a.mkv': [1, 1], 'B/b.mkv': [2, 2] });
     if (!a || !b) throw new Error('two files');
@@ -234,7 +234,7 @@ describe('a page of a scan', () => {
       await expect(library.reconcile(one)).rejects.toMatchObject({ code: 'invalid_argument' });
   });
 
-  test('of a library that is not there is refused', async () => {
+  test('of an unknown library is refused', async () => {
     const { library } = await emptyLibrary();
 
     await expect(library.reconcile(page('nowhere', []))).rejects.toMatchObject({
@@ -244,7 +244,7 @@ describe('a page of a scan', () => {
 });
 
 describe('a file that moved', () => {
-  test('keeps its ids when its old place was looked at first', async () => {
+  test('keeps its ids when its old place was scanned first', async () => {
     const setting = await emptyLibrary();
     const { library, libraryId } = setting;
     await library.reconcile(page(libraryId, files({ 'A (1990)/film.mkv': [10, 1] })));
@@ -265,7 +265,7 @@ describe('a file that moved', () => {
     });
   });
 
-  test('keeps its ids when its new place was looked at first', async () => {
+  test('keeps its ids when its new place was scanned first', async () => {
     const setting = await emptyLibrary(scanning);
     const { library, libraryId } = setting;
     await library.reconcile(page(libraryId, files({ 'Z/film.mkv': [10, 1] })));
@@ -289,7 +289,7 @@ describe('a file that moved', () => {
     expect((await library.libraries.get(libraryId, serverViewer)).itemCount).toBe(1);
   });
 
-  test('takes its whole item along, whatever pages its files are in', async () => {
+  test('takes its whole item along, across all pages of its files', async () => {
     for (const [from, to] of [
       ['A', 'Z'],
       ['Z', 'A'],
@@ -323,7 +323,7 @@ describe('a file that moved', () => {
     }
   });
 
-  test('is taken for a new one when it could be one of several', async () => {
+  test('is a new file when it could be one of several', async () => {
     const setting = await emptyLibrary();
     const { library, libraryId } = setting;
     await library.reconcile(page(libraryId, files({ 'A/a.mkv': [10, 1], 'B/b.mkv': [10, 1] })));
@@ -334,7 +334,7 @@ describe('a file that moved', () => {
     expect(result).toEqual({ ...counts, added: 1 });
   });
 
-  test('is told apart by its name when size and time are those of several', async () => {
+  test('is matched by its name when size and time are those of several', async () => {
     const { library, libraryId } = await emptyLibrary();
     await library.reconcile(page(libraryId, files({ 'A/a.mkv': [10, 1], 'B/b.mkv': [10, 1] })));
     await library.reconcile(page(libraryId, []));
@@ -344,7 +344,7 @@ describe('a file that moved', () => {
     expect(result).toEqual({ ...counts, moved: 1 });
   });
 
-  test('that is empty is found again by its name alone', async () => {
+  test('that is empty is matched by its name alone', async () => {
     const { library, libraryId } = await emptyLibrary();
     await library.reconcile(page(libraryId, files({ 'A/a.mkv': [0, 1], 'B/b.mkv': [0, 2] })));
     await library.reconcile(page(libraryId, []));
@@ -356,7 +356,7 @@ describe('a file that moved', () => {
     expect(result).toEqual({ ...counts, moved: 1, added: 1 });
   });
 
-  test('and a copy that was there before are two: the copy keeps its own ids', async () => {
+  test('and a copy that existed before are two: the copy keeps its own ids', async () => {
     const setting = await emptyLibrary(scanning);
     const { library, libraryId } = setting;
     await library.reconcile(page(libraryId, files({ 'A/a.mkv': [10, 1], 'B/a.mkv': [10, 1] })));
@@ -371,7 +371,7 @@ describe('a file that moved', () => {
 });
 
 describe('a plugin that fails', () => {
-  test('costs an item its metadata and never the item', async () => {
+  test('costs an item its metadata but not the item', async () => {
     const setting = await emptyLibrary({
       call: async () => {
         throw new Error('down');
@@ -387,7 +387,7 @@ describe('a plugin that fails', () => {
     expect((await itemsOf(setting)).map(({ title }) => title)).toEqual(['The Film Name', 'y']);
   });
 
-  test('with answers that are nonsense is as one that said nothing', async () => {
+  test('with invalid answers counts as one without answers', async () => {
     const answers: unknown[] = [
       null,
       {},

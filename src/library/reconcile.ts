@@ -31,13 +31,13 @@ import {
 } from './page-diff.ts';
 
 /**
- * Brings a page of a scan into its library. Safe to repeat. Pages of one library are brought in one
- * after the other, in the order in which they came; while one waits for its turn, its files are
- * compared and identified.
+ * Brings a page of a scan into its library. It is safe to repeat. Pages of one library are
+ * committed one after the other, in the order of the calls; while a page waits for its turn, its
+ * files are compared and identified.
  */
 export type Reconcile = (
   page: ReconcileInput,
-  /** `certain`: what is not in the page is gone, whatever became of its root. */
+  /** `certain`: files that are not in the page are gone, even if their root has a problem. */
   losses?: 'doubted' | 'certain',
 ) => Promise<ReconcileResult>;
 
@@ -48,21 +48,21 @@ export interface ReconcileParts {
   readonly newId: NewId;
   readonly now: () => number;
   readonly emit: EmitLibraryEvent;
-  /** Resolves when subscribers have room for more events, or when the time is over. */
+  /** Resolves when subscribers can take more events, or after the timeout. */
   readonly room: (timeoutMs: number) => Promise<void>;
   readonly pace: Pick<Pace, 'background'>;
   readonly witness: Pick<RootWitness, 'problemsOf'>;
-  /** Tells files apart by their content. */
+  /** Computes fingerprints, which distinguish files by their content. */
   readonly fingerprints: MakeFingerprints;
   readonly log: Log;
   readonly seals: Pick<SealedPages, 'find' | 'seal' | 'breakIn'>;
-  /** Hears what each page came to. */
+  /** Counts the results of each page. */
   readonly tally: Pick<ScanTally, 'add' | 'withhold' | 'keep'>;
-  /** What the scan that runs cannot call gone. */
+  /** The files that the running scan must not mark as gone. */
   readonly doubts: Pick<ScanDoubts, 'of'>;
 }
 
-/** A stretch of a page, with what its new files are. */
+/** A stretch of a page, with the identifications of its new files. */
 interface Difference {
   readonly diff: PageDiff;
   readonly discoveries: readonly Discovery[];
@@ -72,7 +72,7 @@ interface Difference {
 interface Compared {
   readonly library: LibraryRow;
   readonly root: string;
-  /** How many files had moved before. */
+  /** How many files had moved at the time of the comparison. */
   readonly moves: number;
   readonly first: Difference | null;
   readonly rest: AsyncGenerator<PageDiff, undefined>;
@@ -81,7 +81,9 @@ interface Compared {
 const otherPage = (): KernelError =>
   new KernelError('conflict', 'The library knows another page here.');
 
-/** Rows that one transaction touches, about: it holds the writer for some tens of milliseconds. */
+/**
+ * About how many rows one transaction touches: it holds the writer for some tens of milliseconds.
+ */
 const largestDiff = 2000;
 const roomTimeoutMs = 1000;
 
@@ -100,7 +102,10 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     return turn;
   }
 
-  /** How many files each library has seen move, so that a page which was compared before compares again. */
+  /**
+   * How many files of each library have moved: a page that was compared before a move compares
+   * again.
+   */
   const moves = new Map<number, number>();
 
   function reconcile(
@@ -110,12 +115,12 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     const page = withoutLongest(found);
     if (page.isKnown) return takeTurn(page.libraryId, () => passKnown(page));
     const early = begin(page);
-    // Whoever waits for the turn hears of it, and that may be later.
+    // The waiting caller receives the rejection, possibly later.
     early.catch(() => undefined);
     return takeTurn(page.libraryId, async () => settleAll(page, await early, losses));
   }
 
-  /** Without the files whose URIs the database cannot hold: one of them would stop every scan. */
+  /** Drops the files whose URIs the database cannot hold: one of them would stop every scan. */
   function withoutLongest(page: ReconcileInput): ReconcileInput {
     const most = mostIndexedBytes[parts.database.dialect];
     const files = page.files.filter(({ uri }) => uri.length <= most);
@@ -146,7 +151,7 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     return { library, root: root ?? page.root };
   }
 
-  /** A page that says that it is as it was: it is, or it must come with its files. */
+  /** Accepts a page that claims to be unchanged, or rejects so that it comes with its files. */
   async function passKnown(page: ReconcileInput): Promise<ReconcileResult> {
     const { library } = await openPage(page);
     if (page.files.length > 0) throw otherPage();
@@ -157,7 +162,7 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     return { ...counts, files };
   }
 
-  /** The pages that the library agreed with under these digests, and has agreed with since. */
+  /** The stored digests of these pages that are still valid. */
   async function sealsOf(
     library: LibraryRow,
     page: ReconcileInput,
@@ -179,7 +184,7 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     const { first, rest } = isTrue ? early : await compare(library, root, page);
     const counts = emptyCounts();
     const range = pageRange(page);
-    // Read before the first difference breaks the seal.
+    // Read before the first difference invalidates the digest.
     const [before = null] = page.stretches ? await sealsOf(library, page, [page.known]) : [];
     let compared = 0;
     let isSettled = true;
@@ -212,8 +217,8 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
   }
 
   /**
-   * Calls nothing gone that an absent plugin may list, and nothing of a root, or of a folder in it, that
-   * is not what it was.
+   * Marks nothing as gone that an absent plugin may list, and nothing of a root, or of a folder in
+   * it, that has a problem.
    */
   async function doubtLosses(library: LibraryRow, root: string, diff: PageDiff): Promise<void> {
     const doubt = parts.doubts.of(library.id);
@@ -226,7 +231,7 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     }
   }
 
-  /** Compares the page with what is known, and identifies what its first stretch has found. */
+  /** Compares the page with the known files, and identifies the new files of its first stretch. */
   async function compare(
     library: LibraryRow,
     root: string,

@@ -1,9 +1,9 @@
 import { AppError } from '../errors.ts';
 
 /**
- * A root as it is stored: a URI without a slash at its end, each name percent-encoded as by
- * `encodeURIComponent`, so that it is the beginning of the URIs of its files. Takes a `file:` URI
- * or an absolute path of this machine; URIs of other schemes stay as they are.
+ * A root as it is stored: a URI without a trailing slash, each name percent-encoded as by
+ * `encodeURIComponent`, so that it is a prefix of the URIs of its files. Takes a `file:` URI or an
+ * absolute path of this machine; URIs of other schemes are not changed.
  */
 export function toRootUri(root: string): string {
   if (root.startsWith('/')) return fromNames(root.split('/'));
@@ -20,7 +20,7 @@ export function schemeOf(uri: string): string {
   return uri.slice(0, uri.indexOf(':'));
 }
 
-/** Refuses roots of which one lies in another: its files would be in the library twice. */
+/** Refuses roots of which one contains another: its files would be in the library twice. */
 export function assertApart(roots: readonly string[]): void {
   for (const [index, root] of roots.entries()) {
     const other = roots.find((one, at) => at !== index && `${root}/`.startsWith(`${one}/`));
@@ -55,6 +55,6 @@ function decoded(name: string, uri: string): string {
 }
 
 function refusal(root: string, right: string): AppError {
-  const what = `roots: ${JSON.stringify(root)} is no place for a library; give ${right}.`;
+  const what = `roots: ${JSON.stringify(root)} cannot be a root of a library; give ${right}.`;
   return new AppError('invalid_request', { what });
 }

@@ -69,7 +69,7 @@ const pageOf = (libraryId: string, names: readonly string[]): ReconcileInput => 
   unreadable: [],
 });
 
-describe('files that are not there', () => {
+describe('missing files', () => {
   test.each([
     ['empty', { isEmpty: true, volume: 'a' }],
     ['unreachable', null],
@@ -94,7 +94,7 @@ describe('files that are not there', () => {
     },
   );
 
-  test('are gone at the next scan that finds the root as it was', async () => {
+  test('are gone at the next scan that finds the root unchanged', async () => {
     const { disk, scan, titles, problems } = await open();
     await scan(['A', 'B']);
     disk.sight = { isEmpty: true, volume: 'a' };
@@ -122,7 +122,7 @@ describe('files that are not there', () => {
     expect(await problems()).toEqual([]);
   });
 
-  test('are gone whatever became of their root when it is taken out of the library', async () => {
+  test('are gone when their root is taken out of the library, also if the root has a problem', async () => {
     const { library, libraryId, disk, scan, titles } = await open();
     await scan(['A']);
     disk.sight = null;
@@ -132,7 +132,7 @@ describe('files that are not there', () => {
     expect(await titles()).toEqual([]);
   });
 
-  test('are still found gone in a page that did not say so, when it comes again', async () => {
+  test('are found gone when a page that withheld them comes again', async () => {
     const { library, libraryId, disk } = await open();
     await library.reconcile(pageOf(libraryId, ['A', 'B']));
     disk.sight = null;
@@ -173,7 +173,7 @@ describe('files on a disk that is mounted below a root', () => {
     expect(await problems()).toEqual([code]);
   });
 
-  test('are gone when it is there, and they are not', async () => {
+  test('are gone when the mount is present and they are not', async () => {
     const { scan, titles, problems } = await mounted();
 
     await scan(['A']);
@@ -182,7 +182,7 @@ describe('files on a disk that is mounted below a root', () => {
     expect(await problems()).toEqual([]);
   });
 
-  test('are waited for over many scans, and gone once the disk was away for thirty days', async () => {
+  test('are kept over many scans, and gone once the disk was away for thirty days', async () => {
     const { clock, disk, scan, titles } = await mounted();
     disk.mounts = {};
     await scan(['A', 'C']);
@@ -208,7 +208,7 @@ describe('files on a disk that is mounted below a root', () => {
 });
 
 describe('a library whose scan failed', () => {
-  test('says so', async () => {
+  test('records why', async () => {
     const { library, libraryId, problems } = await open();
 
     await library.scans.ended?.({

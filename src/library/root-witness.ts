@@ -1,26 +1,26 @@
 /**
- * What went away with its disk is not gone. Before files of a root are called gone, the root itself is
- * looked at: it must be there, hold something, and lie on the volume on which it was last seen whole.
- * An unmounted disk leaves an empty folder behind, or what another disk holds. What is mounted below a
- * root is its own witness: files below it are gone only while it is mounted and holds something.
+ * Files on an absent disk are not gone. Before files of a root are marked as gone, the root itself
+ * is checked: it must exist, hold something, and lie on the volume on which it was last complete.
+ * An unmounted disk leaves an empty folder behind, or the content of another disk. A mount below a
+ * root is checked by itself: files below it are gone only while it is mounted and not empty.
  */
 import type { Database, Log } from '../../kernel/index.ts';
 import { findLibrary, rootsOf, updateLibrary, type LibraryRow } from './library-store.ts';
 import { isMap, parseMap } from './rows.ts';
 
-/** What a look at a root tells. */
+/** The state of a root. */
 export interface RootSight {
   readonly isEmpty: boolean;
-  /** Names what it lies on; null = the filesystem cannot tell. */
+  /** Identifies its volume; null = the filesystem cannot tell. */
   readonly volume: string | null;
-  /** URIs of folders below it that lie on volumes of their own. */
+  /** URIs of folders below it that are mounts of other volumes. */
   readonly mounts?: readonly string[];
 }
 
-/** Looks at a root; rejects when it cannot be listed. */
+/** Inspects a root; rejects when it cannot be listed. */
 export type LookAtRoot = (uri: string) => Promise<RootSight>;
 
-/** Something that is wrong with a root of a library, or with what is mounted below it. */
+/** A problem of a root of a library, or of a mount below it. */
 export interface RootProblem {
   readonly uri: string;
   readonly code: 'unreachable' | 'empty' | 'other-volume' | 'unmounted' | 'scan-failed';
@@ -28,13 +28,15 @@ export interface RootProblem {
 }
 
 export interface RootWitness {
-  /** Why nothing of the root, or of a folder in it, can be called gone; none = all of it can. */
+  /**
+   * Why nothing of the root, or of a folder in it, may be marked as gone; empty = all of it may be.
+   */
   readonly problemsOf: (library: LibraryRow, root: string) => Promise<readonly RootProblem[]>;
-  /** Remembers on which volumes these roots lie from now on, and what is mounted in them. */
+  /** Stores the volumes of these roots and their mounts, for later checks. */
   readonly remember: (libraryId: string, roots: readonly string[]) => Promise<void>;
 }
 
-/** A disk that was away for so long is not waited for any longer. */
+/** How long files below an absent mount are kept. */
 const mountGraceMs = 30 * 24 * 3_600_000;
 
 export function createRootWitness(parts: {
@@ -49,7 +51,7 @@ export function createRootWitness(parts: {
     problemsOf: async (library, root) => {
       const problems = await look(library, root);
       for (const problem of problems)
-        log.warn({ libraryId: library.id, ...problem }, 'A root is not what it was');
+        log.warn({ libraryId: library.id, ...problem }, 'A root of a library has a problem');
       return problems;
     },
     remember: async (libraryId, roots) => {
@@ -105,12 +107,12 @@ export function createRootWitness(parts: {
       return await lookAtRoot(uri);
     } catch (error) {
       const said = error instanceof Error ? error.message : String(error);
-      const message = `It cannot be reached, so nothing in it is called gone. ${said}`;
+      const message = `It cannot be reached, so none of its files is marked as missing. ${said}`;
       return { problem: { uri, code: 'unreachable', message } };
     }
   }
 
-  /** Those that are still waited for, with when they were last seen. */
+  /** The mounts whose files are still kept, with the times when they were last seen. */
   function mountsOf(library: LibraryRow): ReadonlyMap<string, number> {
     const since = now() - mountGraceMs;
     const all = Object.entries(parseMap(library.mounts));
@@ -123,21 +125,21 @@ export function createRootWitness(parts: {
 }
 
 const emptyMessage =
-  'It is empty, and it was not: a disk may be missing. Nothing in it is called gone. If it is to be ' +
-  'empty, take it out of the library.';
+  'It is empty now: a disk may be missing. None of its files is marked as missing. If it is meant to ' +
+  'be empty, take it out of the library.';
 const otherMessage =
-  'It lies on another disk than before, and files are missing there: nothing in it is called gone. ' +
-  'If that is meant, take it out of the library and add it again.';
+  'It lies on another disk than before and lacks files. None of them is marked as missing. If the new ' +
+  'disk is right, take the folder out of the library and add it again.';
 
 const unmountedMessage =
-  'A disk was mounted here, and none is: nothing in it is called gone. If it is not to come back, that ' +
-  'ends after 30 days.';
+  'The disk that was mounted here is absent. None of its files is marked as missing until it has been ' +
+  'absent for 30 days.';
 
 function volumesOf(library: LibraryRow): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(parseMap(library.root_volumes)));
 }
 
-/** The problems in a column or a checkpoint, what is none left out. */
+/** The problems in a column or a checkpoint; invalid entries are left out. */
 export function parseRootProblems(value: unknown): readonly RootProblem[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [];
   return list.flatMap((one) => {

@@ -1,4 +1,4 @@
-/** What a database gives where it holds a big number: PostgreSQL answers with text. */
+/** PostgreSQL gives big numbers as text. */
 export type BigNumber = number | string;
 
 /** The items of a list in groups of at most `size`. */
@@ -20,36 +20,36 @@ export async function inChunks<T, Row>(
   return rows;
 }
 
-/** A moment of the database on the wire: ISO 8601 UTC with milliseconds. */
+/** A database timestamp on the wire: ISO 8601 UTC with milliseconds. */
 export function timestamp(ms: BigNumber): string {
   const moment = Number(ms);
-  // What one page of a scan brought in has one moment: most are the one before.
+  // Rows of one page of a scan have the same time, so the last text is cached.
   if (moment !== last.moment) last = { moment, text: new Date(moment).toISOString() };
   return last.text;
 }
 
 let last = { moment: 0, text: new Date(0).toISOString() };
 
-/** A column that holds a JSON object; an empty one when there is none. */
+/** A column with a JSON object; an empty object when it is null or invalid. */
 export function parseMap<Value = unknown>(text: string | null): Record<string, Value> {
   if (text === null) return {};
   const value: unknown = JSON.parse(text);
   return isMap(value) ? (value as Record<string, Value>) : {};
 }
 
-/** A column that holds a JSON array; an empty one when there is none. */
+/** A column with a JSON array; an empty array when it is null or invalid. */
 export function parseList(text: string | null): readonly unknown[] {
   if (text === null) return [];
   const value: unknown = JSON.parse(text);
   return Array.isArray(value) ? (value as unknown[]) : [];
 }
 
-/** Whether a value is a plain object, as JSON has them. */
+/** Whether a value is a plain JSON object. */
 export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** About how many bytes of memory a row takes, with what is made of it. */
+/** Estimates how many bytes of memory a row takes, with the object made from it. */
 export function bytesOfRow(row: object): number {
   let bytes = 500;
   for (const value of Object.values(row) as readonly unknown[])
@@ -57,14 +57,14 @@ export function bytesOfRow(row: object): number {
   return bytes;
 }
 
-/** A row as a plain object, the form in which rows are inserted. */
+/** A row as a plain object, the form that `insertRows` takes. */
 export function toColumns(row: object): Readonly<Record<string, unknown>> {
   return { ...row };
 }
 
 /**
- * Rows of which the first has only those columns in which any row has something; the others default
- * to null. `insertRows` takes its columns from the first row, so the rest can stay as they are.
+ * Rows of which the first has only the columns that are set in any row; the others default to null.
+ * `insertRows` takes its columns from the first row, so the other rows need no change.
  */
 export function withoutEmptyColumns(
   rows: readonly object[],

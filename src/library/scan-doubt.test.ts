@@ -27,14 +27,14 @@ describe('the doubt of a scan', () => {
     expect(doubt(auxiliary('A.nfo'))).toBeNull();
   });
 
-  test('keeps nothing that none of the absent ones looked for', () => {
+  test('keeps nothing that no absent plugin looked for', () => {
     const doubt = doubtOf(plan, [absent('adder', { extensions: ['xyz'] })]);
 
     expect(doubt(media('A.qqq'))).toBeNull();
     expect(doubt(media('none'))).toBeNull();
   });
 
-  test('keeps all else where it is not known what the plugin looks for', () => {
+  test('keeps everything else when it is unknown what the plugin looks for', () => {
     const doubt = doubtOf(plan, [absent('fresh', null)]);
 
     expect(doubt(media('A.qqq'))).toBe('fresh');
@@ -42,7 +42,7 @@ describe('the doubt of a scan', () => {
     expect(doubt(media('A.mkv'))).toBeNull();
   });
 
-  test('takes a pattern for one that may fit any file', () => {
+  test('treats a pattern as matching any file', () => {
     expect(doubtOf(plan, [absent('globs', { patterns: ['*.strm'] })])(media('A.qqq'))).toBe(
       'globs',
     );
@@ -55,7 +55,7 @@ describe('the doubt of a scan', () => {
     expect(doubt(auxiliary('A.cue'))).toBeNull();
   });
 
-  test('is the same after it went through a checkpoint', () => {
+  test('is the same after a checkpoint', () => {
     const list = [absent('adder', { extensions: ['xyz'] }), absent('fresh', null)];
 
     expect(parseAbsentPlugins(JSON.parse(JSON.stringify(list)))).toEqual(list);

@@ -1,6 +1,6 @@
 /**
- * What a scan must not call gone. A plugin that should have said what to look for and did not may be the
- * only one that lists a file: the scan that does not find the file has not looked for it.
+ * Files that a scan must not mark as gone. A plugin that did not say what to look for may be the
+ * only one that lists a file: a scan that did not look for the file cannot tell whether it is gone.
  */
 import { extensionOf, fileName } from './file-uri.ts';
 import type { KnownFile } from './known-file-store.ts';
@@ -11,18 +11,18 @@ import { parseSought, type Sought } from './sought.ts';
 /** A plugin that should have said what to look for and did not. */
 export interface AbsentPlugin {
   readonly pluginId: string;
-  /** `not_running`, `failed`, `timed_out`, `invalid_delta`, or what the plugin threw with. */
+  /** `not_running`, `failed`, `timed_out`, `invalid_delta`, or the code of the plugin's error. */
   readonly code: string;
   /** A sentence for admins. */
   readonly reason: string;
-  /** What it looked for at its last answer; `null` = that is not known. */
+  /** What it looked for at its last answer; `null` = unknown. */
   readonly sought: Sought | null;
 }
 
-/** The plugin that may list a file which the scan did not look for; `null` = there is none. */
+/** The plugin that may list a file for which the scan did not look; `null` = there is none. */
 export type ScanDoubt = (file: Pick<KnownFile, 'uri' | 'type'>) => string | null;
 
-/** The doubts of the scans that run, by library. */
+/** The doubts of the running scans, by library. */
 export interface ScanDoubts {
   readonly set: (libraryId: string, doubt: ScanDoubt) => void;
   readonly end: (libraryId: string) => void;
@@ -38,7 +38,7 @@ export function createScanDoubts(): ScanDoubts {
   };
 }
 
-/** The doubt of a scan that looks for `plan` without these plugins. */
+/** The doubt of a scan with this plan, without these plugins. */
 export function doubtOf(
   plan: Pick<Sought, 'extensions' | 'auxiliary'>,
   absent: readonly AbsentPlugin[],
@@ -47,19 +47,19 @@ export function doubtOf(
   const beside = new Set(plan.auxiliary);
   return ({ uri, type }) => {
     const extension = extensionOf(fileName(uri));
-    // What is auxiliary without the plugin may be media with it.
+    // A file that is auxiliary without the plugin may be media with it.
     if (media.has(extension) || (type === 'auxiliary' && beside.has(extension))) return null;
     return absent.find(({ sought }) => couldList(sought, extension))?.pluginId ?? null;
   };
 }
 
-/** A pattern may fit anything. */
+/** A pattern may match any extension. */
 function couldList(sought: Sought | null, extension: string): boolean {
   if (sought === null || sought.patterns.length > 0) return true;
   return sought.extensions.includes(extension) || sought.auxiliary.includes(extension);
 }
 
-/** Calls nothing gone that is in doubt; tells how many media files that were, by plugin. */
+/** Removes doubtful files from the losses; gives how many media files that kept, by plugin. */
 export function withholdUnsought(diff: PageDiff, doubt: ScanDoubt): ReadonlyMap<string, number> {
   const kept = new Map<string, number>();
   const isCertain = (file: KnownFile): boolean => {
@@ -74,7 +74,7 @@ export function withholdUnsought(diff: PageDiff, doubt: ScanDoubt): ReadonlyMap<
   return kept;
 }
 
-/** Those in a checkpoint. */
+/** The absent plugins in a checkpoint. */
 export function parseAbsentPlugins(value: unknown): readonly AbsentPlugin[] {
   const list: readonly unknown[] = Array.isArray(value) ? value : [];
   return list.flatMap((one) => {

@@ -5,7 +5,7 @@ import { parseRootProblems, type RootProblem, type RootWitness } from './root-wi
 import { isMap, parseList } from './rows.ts';
 import { isPartial, type ScanState } from './scan-state.ts';
 
-/** What a scan leaves in its library when it is over. */
+/** Completes a scan in its library. */
 export interface ScanEnd {
   /** Gives the result of the job. */
   readonly finish: (
@@ -13,7 +13,7 @@ export interface ScanEnd {
     state: ScanState,
     result: Readonly<Record<string, unknown>>,
   ) => Promise<Readonly<Record<string, unknown>>>;
-  /** The job failed for good. */
+  /** The job has failed finally. */
   readonly fail: (library: LibraryRow, message: string) => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function createScanEnd(parts: {
         };
       }
 
-      /** Roots that were seen whole, also one on another volume where most of its files are. */
+      /** Roots that were complete, also those on another volume that hold most of their files. */
       async function wholeRoots({ no }: LibraryRow): Promise<readonly string[]> {
         const failed = parseTexts(result['failedRoots']);
         const roots = rootsOf(library).filter((root) => !failed.includes(root));
@@ -68,8 +68,8 @@ export function createScanEnd(parts: {
   };
 
   /**
-   * A look at some places leaves the note of a whole scan that was cut off, and says nothing of roots
-   * that it did not see.
+   * A scan of some folders keeps the mark of an interrupted whole scan, and the problems of roots
+   * that it did not visit.
    */
   async function store(
     library: LibraryRow,
@@ -92,7 +92,7 @@ function withoutFiles({ uri, code, message }: RootProblem): RootProblem {
   return { uri, code, message };
 }
 
-/** What the scanner says of roots that it could not walk to their end. */
+/** The roots that the scanner could not walk to the end. */
 function failuresIn(result: Readonly<Record<string, unknown>>): readonly RootProblem[] {
   const failed = parseTexts(result['failedRoots']);
   return listOf(result['problems']).flatMap((problem) => {

@@ -1,18 +1,18 @@
 import { AppError } from '../errors.ts';
 
-/** The parts of a library that a scan looks at, when it does not look at all of it. */
+/** The folders of a scan that does not cover the whole library. */
 export interface ScanPlaces {
-  /** Folders that are walked with all that is below. */
+  /** Folders that are scanned with everything below. */
   readonly folders: readonly string[];
-  /** Folders of which only the files that lie right in them are looked at. */
+  /** Folders of which only the direct files are scanned. */
   readonly shallow: readonly string[];
 }
 
 const mostPlaces = 1000;
 
 /**
- * The places that the payload of a scan names; null when it names none, and the whole library is
- * meant. A place that lies in another one is left out: it would be looked at twice.
+ * The folders in the payload of a scan; null when it names none, for the whole library. A folder
+ * inside another one is left out, so that it is not scanned twice.
  */
 export function parsePlaces(
   payload: Readonly<Record<string, unknown>>,
@@ -44,11 +44,11 @@ function parsePlace(key: string, uri: unknown, roots: readonly string[]): string
   throw refusal(
     key,
     `URIs of folders in a root of the library, spelled as the library spells them, without a slash ` +
-      `at the end; ${JSON.stringify(uri)} is none`,
+      `at the end; ${JSON.stringify(uri)} is not one`,
   );
 }
 
-/** Folders that lie in no other one of the sorted list. */
+/** Folders of the sorted list that are not inside another one. */
 function outermost(sorted: readonly string[]): readonly string[] {
   return sorted.filter((uri) => !sorted.some((other) => other !== uri && holds(other, uri)));
 }

@@ -63,7 +63,7 @@ async function open(plugin: ExpectedPlugin, answer: () => ReturnType<ScanHookCha
 const answersWith = (extensions: readonly string[]) => async () => adds(extensions);
 
 describe('a scan without one of the plugins that say what to look for', () => {
-  test('waits for a plugin that is about to be back, and asks it', async () => {
+  test('waits for a plugin that is about to restart, and asks it', async () => {
     const { clock, now, asked, scan, isWaiting } = await open(
       adder('coming'),
       answersWith(['xyz']),
@@ -79,7 +79,7 @@ describe('a scan without one of the plugins that say what to look for', () => {
     expect(asked[0]).toMatchObject({ extensions: ['mkv', 'xyz'] });
   });
 
-  test('waits for 60 s at most, and calls nothing gone that the plugin added', async () => {
+  test('waits for 60 s at most, and marks nothing as gone that the plugin added', async () => {
     const { clock, now, scan, isWaiting } = await open(adder('here'), answersWith(['xyz']));
     await scan(['A.mkv', 'B.mkv', 'C.xyz']);
     now.plugin = adder('coming', 'It is being started.');
@@ -110,7 +110,7 @@ describe('a scan without one of the plugins that say what to look for', () => {
     });
   });
 
-  test('does not wait for one that stays away, and tells of it with the end', async () => {
+  test('does not wait for one that stays stopped, and reports it at the end', async () => {
     const { library, now, scan } = await open(adder('here'), answersWith(['xyz']));
     await scan(['A.mkv', 'C.xyz']);
     now.plugin = away;
@@ -124,7 +124,7 @@ describe('a scan without one of the plugins that say what to look for', () => {
     });
   });
 
-  test('keeps all that the others do not look for, where it never heard the plugin', async () => {
+  test('keeps everything that the others do not look for, when the plugin never answered before', async () => {
     const { now, scan } = await open(adder('here'), async () => ({
       answers: [{ pluginId: 'gone', delta: { extensions: ['qqq'] } }],
       skipped: [],
@@ -136,7 +136,7 @@ describe('a scan without one of the plugins that say what to look for', () => {
     expect(await scan(['A.mkv'])).toMatchObject({ result: { gone: 1 } });
   });
 
-  test('asks once more when the plugin ended while it was asked', async () => {
+  test('asks once more when the plugin stopped during the call', async () => {
     const { clock, now, asked, scan, isWaiting } = await open(adder('here'), async () => {
       now.plugin = adder('coming');
       now.answer = answersWith(['xyz']);
@@ -152,7 +152,7 @@ describe('a scan without one of the plugins that say what to look for', () => {
     expect(asked[0]).toMatchObject({ extensions: ['mkv', 'xyz'] });
   });
 
-  test('forgets what a plugin added that is not to answer any more', async () => {
+  test('drops the stored answer of a plugin that is no longer expected to answer', async () => {
     const { library, now, scan } = await open(adder('here'), answersWith(['xyz']));
     await scan(['C.xyz']);
     now.answer = async () => silence;
@@ -165,7 +165,7 @@ describe('a scan without one of the plugins that say what to look for', () => {
     expect(row?.sought).not.toContain('adder');
   });
 
-  test('that is cut off while it waits begins again', async () => {
+  test('that is interrupted while it waits begins again', async () => {
     const { clock, asked, scan, isWaiting } = await open(adder('coming'), answersWith([]));
     const controller = new AbortController();
     const scanned = scan([], controller);
@@ -224,7 +224,7 @@ describe('a library plugin', () => {
     return scan();
   };
 
-  test('that fails to describe its libraries takes nothing out of them', async () => {
+  test('that fails to describe its libraries removes nothing from them', async () => {
     const cause = { code: 'plugin_error', message: 'no' };
     const failure = new KernelError('plugin_failed', 'by-folder library.describe: no', { cause });
 
@@ -240,7 +240,7 @@ describe('a library plugin', () => {
     expect(await openDescribing(failure)).toMatchObject({ result: { gone: 1 } });
   });
 
-  test('that has no handler is believed in what its manifest says of the type', async () => {
+  test('without a handler contributes what its manifest says of the type', async () => {
     const asked: Job['payload'][] = [];
     const cause = { code: 'unknown_handler', message: 'no' };
     const library = await openTestLibrary({

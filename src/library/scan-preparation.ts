@@ -1,8 +1,8 @@
 /**
- * What a scan looks for is what its plugins say. A plugin that should say something and is not there -
- * it restarts, is upgraded, has crashed - is waited for, for a minute at most. One that has not answered
- * then is noted with what it looked for at its last answer, so that the scan calls nothing gone which
- * only that plugin lists.
+ * Plugins say what a scan looks for. If a plugin that should answer is not running - it restarts,
+ * is upgraded, has crashed - the scan waits, for a minute at most. A plugin that has not answered
+ * by then is recorded with what it looked for at its last answer, so that the scan does not mark
+ * files as gone that only this plugin lists.
  */
 import {
   isNotGranted,
@@ -32,7 +32,7 @@ import {
   type Sought,
 } from './sought.ts';
 
-/** The chain that decides what a scan looks for. */
+/** The hook chain that decides what a scan looks for. */
 export interface ScanHookChain {
   readonly run: (
     name: 'pipeline.scan.prepare',
@@ -41,28 +41,28 @@ export interface ScanHookChain {
   ) => Promise<Pick<HookRun<'pipeline.scan.prepare'>, 'answers' | 'skipped'>>;
 }
 
-/** What a preparation is made of. */
+/** What a preparation needs. */
 export interface ScanPreparationParts {
   readonly database: Pick<Database, 'write'>;
   readonly hooks: ScanHookChain;
   readonly call: CallPlugin;
   readonly providers: (key: ServedKey) => readonly string[];
-  /** All that should answer for the library, also those that cannot just now. */
+  /** All plugins that should answer for the library, also those that are not running. */
   readonly expected: (role: PluginRole, libraryId: string) => readonly ExpectedPlugin[];
   readonly filesystemFor: (scheme: string) => string | undefined;
-  /** What a plugin's manifest says of its capabilities. */
+  /** The `capabilityConfig` of a plugin's manifest. */
   readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** What a scan looks for, and who did not say. */
+/** What a scan looks for, and which plugins did not answer. */
 export interface Prepared {
   readonly plan: ScanPlan;
   readonly absent: readonly AbsentPlugin[];
 }
 
-/** What one plugin said in one of its parts. */
+/** The answer of one plugin in one of its roles. */
 type Answer =
   | { readonly pluginId: string; readonly sought: Sought }
   | { readonly pluginId: string; readonly code: string; readonly reason: string };
@@ -73,7 +73,7 @@ const patienceMs = 60_000;
 const lookEveryMs = 200;
 const hook = 'pipeline.scan.prepare';
 
-/** Creates it. It ends early, with whoever has answered, when the signal is aborted. */
+/** Creates it. When the signal is aborted it ends early, with the answers so far. */
 export function createScanPreparation(
   parts: ScanPreparationParts,
 ): (library: LibraryRow, signal: AbortSignal) => Promise<Prepared> {
@@ -92,7 +92,7 @@ export function createScanPreparation(
     while (isWaiting()) await pause(clock, lookEveryMs);
   }
 
-  /** Once more where one of them ended while it was asked, and is about to be back. */
+  /** Asks again if a plugin stopped during the call and is about to restart. */
   async function askAll(library: LibraryRow, signal: AbortSignal): Promise<readonly Answer[]> {
     const endsAt = clock.now() + patienceMs;
     await allBack(library, endsAt, signal);
@@ -130,7 +130,9 @@ export function createScanPreparation(
     return parts.hooks.run(hook, input, { libraryId: library.id });
   }
 
-  /** What the provider of this type knows of it; where that was not granted the library, who comes next. */
+  /**
+   * The answer of the provider of this type; if that may not see the library, of the next plugin.
+   */
   async function describeOnce(library: LibraryRow): Promise<readonly Answer[]> {
     for (const pluginId of parts.providers(`library:${library.type}`)) {
       const answer = await describe(library, pluginId);
@@ -139,7 +141,7 @@ export function createScanPreparation(
     return [];
   }
 
-  /** What its manifest says, and what it answers; `null` when it was not granted the library. */
+  /** What its manifest says and what it answers; `null` when it was not granted the library. */
   async function describe(library: LibraryRow, pluginId: string): Promise<Answer | null> {
     const { id: libraryId, type: libraryType } = library;
     const declared = declaredIn(parts.capabilityConfigOf(pluginId), libraryType);
@@ -157,7 +159,9 @@ export function createScanPreparation(
     }
   }
 
-  /** Keeps what each plugin said; of one that is not to answer any more, nothing is kept. */
+  /**
+   * Stores each plugin's answer; removes those of plugins that are no longer expected to answer.
+   */
   async function keep(
     library: LibraryRow,
     said: ReadonlyMap<string, Sought>,
@@ -189,7 +193,7 @@ export function createScanPreparation(
 
 const isMissed = (answer: Answer): answer is Missed => 'code' in answer;
 
-/** Those that should have answered and are neither among the answers nor among the refusals. */
+/** The expected plugins that neither answered nor failed. */
 function silentOf(
   expected: readonly ExpectedPlugin[],
   heard: readonly Answer[],
@@ -200,7 +204,7 @@ function silentOf(
     .map(({ pluginId, presence, reason }) => ({
       pluginId,
       code: presence === 'away' ? 'failed' : 'not_running',
-      reason: reason === '' ? 'It was not there to be asked.' : reason,
+      reason: reason === '' ? 'It was not running.' : reason,
     }));
 }
 
@@ -223,12 +227,12 @@ function toPlan(library: LibraryRow, said: readonly Sought[]): ScanPlan {
   return { roots: rootsOf(library), extensions, auxiliary, patterns };
 }
 
-/** A description has extensions alone. */
+/** A description has extensions only. */
 function withoutPatterns(answer: Readonly<Record<string, unknown>>): Sought {
   return { ...parseSought(answer), patterns: [] };
 }
 
-/** What a plugin threw with, or the kernel's own code. */
+/** The code of the plugin's error, or the kernel's own. */
 function codeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   if (isMap(cause) && typeof cause['code'] === 'string') return cause['code'];

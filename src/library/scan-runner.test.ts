@@ -49,7 +49,7 @@ const page = (libraryId: string, names: readonly string[]) => ({
 });
 
 describe('a scan', () => {
-  test('asks once what to look for, and gives it to the scanner with every step', async () => {
+  test('collects once what to look for, and passes it to the scanner with every step', async () => {
     const setting = await open({
       call: async (id, method, input, options) =>
         method === 'library.describe'
@@ -86,7 +86,7 @@ describe('a scan', () => {
     expect(second.done).toBe(true);
   });
 
-  test('tells when it starts, how far it is at most 4 times a second, and what came of it', async () => {
+  test('emits its start, its progress at most 4 times a second, and its result', async () => {
     const { library, libraryId, job, answers, clock } = await open();
     let checkpoint: unknown = null;
     const step = async (answer: JobRunResult): Promise<void> => {
@@ -124,7 +124,7 @@ describe('a scan', () => {
     expect(lastScanAt).toBe(new Date(clock.ms).toISOString());
   });
 
-  test('counts on from its checkpoint when it goes on in another process', async () => {
+  test('continues its counts from the checkpoint when it resumes in another process', async () => {
     const { library, libraryId, job, answers } = await open();
     answers.push({ done: false, checkpoint: 1, progress: 0.1 });
     const first = await library.scans.step(job, null, signal);
@@ -141,7 +141,7 @@ describe('a scan', () => {
     expect(library.events.filter(({ type }) => type === 'library.scan.started')).toHaveLength(1);
   });
 
-  test('of some places gives them to the scanner, and is no scan of the library', async () => {
+  test('of some folders passes them to the scanner, and does not count as a scan of the library', async () => {
     const { library, libraryId, job, asked } = await open();
     const folders = [`${root}/b/c`, `${root}/b`, `${root}/b%20x`, `${root}/b`];
     const shallow = [root, `${root}/b/d`];
@@ -157,7 +157,7 @@ describe('a scan', () => {
     expect(lastScanAt).toBeNull();
   });
 
-  test('keeps its place when it is cut off, though some places are looked at meanwhile', async () => {
+  test('keeps its position when it is interrupted, also when some folders are scanned meanwhile', async () => {
     const { library, libraryId, job, answers } = await open();
     answers.push({ done: false, checkpoint: 1, progress: 0.1 });
     await library.reconcile(page(libraryId, ['Z/z.mkv']));
@@ -191,7 +191,7 @@ describe('a scan', () => {
     });
   });
 
-  test('of no library, or of one that is not there, fails for good', async () => {
+  test('without a library, or of an unknown one, fails finally', async () => {
     const { library, job } = await open();
 
     await expect(

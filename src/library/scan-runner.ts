@@ -18,7 +18,7 @@ export interface ScanRunnerParts {
   readonly database: Database;
   /** Runs one step of the plugin that provides scans. */
   readonly scanner: JobRunner;
-  /** Finds out what to look for. */
+  /** Collects what to look for. */
   readonly prepare: (library: LibraryRow, signal: AbortSignal) => Promise<Prepared>;
   readonly doubts: ScanDoubts;
   readonly tally: ScanTally;
@@ -31,15 +31,15 @@ export interface ScanRunnerParts {
 const progressEveryMs = 250;
 
 /**
- * Runs scans: asks what to look for, then lets the scanner plugin walk, step by step. What was asked
- * at the start is kept in the checkpoint, so a scan that goes on after a crash looks for the same.
+ * Runs scans: collects what to look for, then calls the scanner plugin step by step. What to look
+ * for is stored in the checkpoint, so a scan that resumes after a crash looks for the same.
  */
 export function createScanRunner(parts: ScanRunnerParts): JobRunner {
   const { database, scanner, doubts, tally, emit, now } = parts;
   const scanEnd = createScanEnd(parts);
   const toldAt = new Map<string, number>();
 
-  /** `null` when the job is to end before it has begun. */
+  /** `null` when the job ends before it begins. */
   async function begin(
     job: Job,
     library: LibraryRow,
@@ -64,8 +64,8 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
   }
 
   /**
-   * Notes where the scan began, and tells whether it did. A scan that never came to its end has left
-   * its own note: what it found is still as new as then, and what it missed may still turn up.
+   * Records where the scan began, and returns whether it did. A scan that was interrupted has left
+   * its own mark: its new files still count as new, and its missing files may still turn up.
    */
   async function mark(library: LibraryRow, madeAfter: number): Promise<boolean> {
     if (library.scan_after !== null) return false;
@@ -75,7 +75,7 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
   }
 
   function tellProgress(job: Job, libraryId: string, counts: PageCounts): void {
-    // A clock that was set back must not keep it silent.
+    // Absolute, so that a clock that was set back does not suppress progress.
     if (Math.abs(now() - (toldAt.get(job.id) ?? 0)) < progressEveryMs) return;
     toldAt.set(job.id, now());
     emit('library.scan.progress', eventOf(job, libraryId, counts));
@@ -141,7 +141,9 @@ export function createScanRunner(parts: ScanRunnerParts): JobRunner {
   }
 }
 
-/** Who did not say what to look for, why, and how many files were kept for that; nothing when all did. */
+/**
+ * The plugins that did not answer, why, and how many files were kept for that; empty when all did.
+ */
 function absentIn({ absent, kept }: ScanState): object {
   if (absent.length === 0) return {};
   const absentPlugins = absent.map(({ pluginId, code, reason }) => ({

@@ -4,40 +4,42 @@ import { isMap } from './rows.ts';
 import { parseAbsentPlugins, type AbsentPlugin } from './scan-doubt.ts';
 import type { Withheld } from './scan-tally.ts';
 
-/** What a scan looks for, and where. Extensions without dot, in lower case. */
+/** What a scan looks for, and where. Extensions are lower case, without dot. */
 export interface ScanPlan {
   readonly roots: readonly string[];
   readonly extensions: readonly string[];
-  /** Extensions of what lies beside media and belongs to it; none of them is media. */
+  /** Extensions of auxiliary files; disjoint from those of media. */
   readonly auxiliary: readonly string[];
   /** Globs relative to a root. */
   readonly patterns: readonly string[];
-  /** The only places to look at; absent = all that is below the roots. */
+  /** The only folders to scan; absent = everything below the roots. */
   readonly folders?: readonly string[];
   readonly shallow?: readonly string[];
 }
 
-/** Where a scan stands: what is stored between two steps. */
+/** The state of a scan, stored between two steps. */
 export interface ScanState {
   readonly plan: ScanPlan;
-  /** Whether the note of where a scan began is this one's, and goes with it. */
+  /** Whether this scan set the mark of where it began, and removes it. */
   readonly hasMarked: boolean;
   readonly counts: PageCounts;
   readonly withheld: readonly Withheld[];
   /** Plugins that should have said what to look for and did not. */
   readonly absent: readonly AbsentPlugin[];
-  /** Files that were not called gone for their sake, by plugin. */
+  /** How many files were not marked as gone because of them, by plugin. */
   readonly kept: Readonly<Record<string, number>>;
   /** The scanner's own checkpoint. */
   readonly walk: unknown;
 }
 
-/** Whether a scan looks at some places only. */
+/** Whether a scan covers some folders only. */
 export function isPartial({ folders, shallow }: ScanPlan): boolean {
   return folders !== undefined || shallow !== undefined;
 }
 
-/** The state in a checkpoint; null when there is none, so that the scan starts over. */
+/**
+ * The state in a checkpoint; null when there is none, so that the scan starts from the beginning.
+ */
 export function parseScanState(checkpoint: unknown): ScanState | null {
   if (!isMap(checkpoint)) return null;
   const { plan, hasMarked, counts, withheld, absent, kept, walk } = checkpoint;

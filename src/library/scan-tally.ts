@@ -2,25 +2,25 @@ import type { ReconcileResult } from '../../plugin-api/index.ts';
 import { addCounts, emptyCounts, type PageCounts } from './page-diff.ts';
 import type { RootProblem } from './root-witness.ts';
 
-/** Files that are not there and are not called gone, since their root is not what it was. */
+/** Files that are absent but not marked as gone, since their root has a problem. */
 export interface Withheld extends RootProblem {
   readonly files: number;
 }
 
-/** What pages of a library came to. */
+/** The summed results of pages of a library. */
 export interface Tallied {
   readonly counts: PageCounts;
   readonly withheld: readonly Withheld[];
-  /** Files that were not called gone since an absent plugin may list them, by plugin. */
+  /** How many files were not marked as gone since an absent plugin may list them, by plugin. */
   readonly kept: Readonly<Record<string, number>>;
 }
 
-/** Counts what the pages of a library came to, between two looks of whoever runs the scan. */
+/** Sums up the results of the pages of a library until the scan takes them. */
 export interface ScanTally {
   readonly add: (libraryId: string, counts: ReconcileResult) => void;
   readonly withhold: (libraryId: string, withheld: Withheld) => void;
   readonly keep: (libraryId: string, kept: ReadonlyMap<string, number>) => void;
-  /** What came together since it was last taken. */
+  /** The sum since the last call. */
   readonly take: (libraryId: string) => Tallied;
 }
 
@@ -50,7 +50,7 @@ export function createScanTally(): ScanTally {
   };
 }
 
-/** Files by plugin, added up. */
+/** Adds up files by plugin. */
 export function addKept(
   sum: Readonly<Record<string, number>>,
   more: Readonly<Record<string, number>>,
@@ -59,7 +59,7 @@ export function addKept(
   return { ...sum, ...Object.fromEntries(entries) };
 }
 
-/** One entry for each root, with the files of all of them. */
+/** One entry per root, with the sum of its files. */
 export function addWithheld(
   sum: readonly Withheld[],
   more: readonly Withheld[],

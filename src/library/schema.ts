@@ -1,7 +1,7 @@
 /**
  * The tables of the library. Rows refer to each other by `no`, a small number of the database's own
- * (an index of numbers is a third of one of UUIDs, in time and in space); `id` is what the world
- * sees. Texts that are compared by their bytes are so in both dialects.
+ * (an index of numbers is a third of the size of one of UUIDs); `id` is the public id. Texts that
+ * are compared by their bytes have that order in both dialects.
  */
 import { byteOrdered, type MigrationSet } from '../../kernel/index.ts';
 import { ingestMigration } from './migrations/0004-ingest.ts';
@@ -43,7 +43,7 @@ export const libraryMigrations: MigrationSet = {
 };
 
 async function createLibraries(trx: Transaction): Promise<void> {
-  // One row: the last number given to a row or to a change of the feed.
+  // One row: the last number taken by a row or a change of the feed.
   await trx.schema.createTable('library_counter', (table) => {
     table.integer('id').primary();
     table.bigInteger('value').notNullable();
@@ -59,10 +59,10 @@ async function createLibraries(trx: Transaction): Promise<void> {
     table.text('plugin_id');
     table.boolean('hidden').notNullable();
     table.integer('item_count').notNullable().defaultTo(0);
-    // Where the counter stood when the running scan began; null when none runs.
+    // The counter when the running scan began; null when none runs.
     table.bigInteger('scan_after');
     table.bigInteger('scan_began_at');
-    // Whether a file of this library was ever missed; without one, nothing can have moved.
+    // Whether a file of this library was ever missing; if not, no file can have moved.
     table.boolean('has_missed').notNullable().defaultTo(false);
     table.bigInteger('last_scan_at');
     table.bigInteger('created_at').notNullable();
@@ -78,18 +78,18 @@ async function createItemsAndFiles(trx: Transaction): Promise<void> {
     byteOrdered(table, 'group_key').notNullable();
     table.text('title').notNullable();
     byteOrdered(table, 'sort_title').notNullable();
-    // 0 = unknown: so it sorts alike everywhere, and a page can end at it.
+    // 0 = unknown: null sorts differently in each database, and cannot be a cursor.
     table.integer('year').notNullable();
     table.text('certification');
     table.text('metadata').notNullable();
-    // What a person changed, by key; a scan never overrules it.
+    // A person's edits, by key; a scan never overrides them.
     table.text('edits');
     table.text('assets');
     table.text('asset_aspects');
     table.text('attachments');
     table.text('provenance');
     table.text('status').notNullable();
-    // Whether a primary file named it; else the first primary file to come does.
+    // Whether a primary file named it; else the next primary file does.
     table.boolean('is_named').notNullable();
     table.bigInteger('seq').notNullable();
     table.bigInteger('added_at').notNullable();
@@ -112,7 +112,7 @@ async function createItemsAndFiles(trx: Transaction): Promise<void> {
     table.integer('no').primary();
     table.text('id').notNullable().unique();
     table.integer('library_no').notNullable();
-    // Null = forgotten: the file is known, and shown nowhere until it changes.
+    // Null = without an item: the file is known and not shown until it changes.
     table.integer('item_no').index();
     byteOrdered(table, 'uri').notNullable();
     table.text('classification').notNullable();
@@ -160,7 +160,7 @@ async function createEntities(trx: Transaction): Promise<void> {
   await trx.schema.createTable('entities', (table) => {
     table.integer('no').primary();
     table.text('id').notNullable().unique();
-    // Type, disambiguating parent and folded name in one: what makes two mentions the same entity.
+    // Type, parent and folded name in one text: mentions with equal keys are the same entity.
     byteOrdered(table, 'key').notNullable().unique();
     table.text('type').notNullable();
     table.text('name').notNullable();

@@ -37,7 +37,7 @@ async function open(): Promise<Setting> {
 }
 
 describe('a page of a scan that came with a digest', () => {
-  test('is known by it, and need not bring its files again', async () => {
+  test('is accepted by it, without its files', async () => {
     const { page, pages } = await open();
     await page('one', ['A/a.mkv', 'B/b.mkv']);
 
@@ -45,7 +45,7 @@ describe('a page of a scan that came with a digest', () => {
     expect(await page('one', null)).toMatchObject({ unchanged: 2, gone: 0, added: 0 });
   });
 
-  test('is refused as known under another digest, or with a file in it', async () => {
+  test('is refused as known with another digest, or with a file in it', async () => {
     const { page, library } = await open();
     await page('one', ['A/a.mkv']);
 
@@ -53,7 +53,7 @@ describe('a page of a scan that came with a digest', () => {
     expect((await library.items.list(serverViewer, {})).items).toHaveLength(1);
   });
 
-  test('is known together with those that follow it, while none is missing or another', async () => {
+  test('is accepted together with those that follow it, if all are known and unchanged', async () => {
     const { library } = await open();
     const [{ id } = { id: '' }] = await library.libraries.list(serverViewer);
     const range = (after: string | null, through: string | null) => {
@@ -75,7 +75,7 @@ describe('a page of a scan that came with a digest', () => {
     expect(await known(['one', 'three'])).toMatchObject({ unchanged: 2, files: 2 });
   });
 
-  test('leads nowhere when it ends where it begins, or before that', async () => {
+  test('has no successor when it ends where it begins, or before that', async () => {
     const { library } = await open();
     const [row] = await library.storage.database.read('libraries').select('no');
     const seals = createSealedPages(library.storage.database);
@@ -86,7 +86,7 @@ describe('a page of a scan that came with a digest', () => {
     expect(await seals.find(row.no, { after: 'a', through: 'z' })).toEqual([]);
   });
 
-  test('is known no more when a part of it was brought in and differed', async () => {
+  test('is no longer known when a part of it was brought in and differed', async () => {
     const { page, pages, part } = await open();
     await page('one', ['A/a.mkv', 'B/b.mkv']);
     await part('B', ['B/b.mkv']);
@@ -98,7 +98,7 @@ describe('a page of a scan that came with a digest', () => {
     await expect(page('one', null)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  test('is not kept while something in it could not be read', async () => {
+  test('is not stored while something in it could not be read', async () => {
     const { library, pages } = await open();
     const [{ id } = { id: '' }] = await library.libraries.list(serverViewer);
     const unreadable = [`${root}/B`];
@@ -123,7 +123,7 @@ describe('a page of a scan that came with a digest', () => {
   });
 });
 
-test('a seal is broken by exactly the changes that overlap it, in memory and in the database', async () => {
+test('a digest is removed by exactly the changes that overlap its range, in memory and in the database', async () => {
   const library = await openTestLibrary();
   onTestFinished(library.close);
   const { database } = library.storage;

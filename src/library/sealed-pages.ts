@@ -2,42 +2,42 @@ import { mostIndexedBytes, type Database, type Transaction } from '../../kernel/
 import type { PageRange } from './page-diff.ts';
 import { chunks, toColumns } from './rows.ts';
 
-/** A page of a scan that the library agrees with. Bounds are texts in the order of URIs. */
+/** A page of a scan that equals the library. Bounds are texts in the order of URIs. */
 export interface SealedPage {
   /** Exclusive. */
   readonly after: string;
   /** Inclusive. */
   readonly through: string;
-  /** Tells the listing, and what was looked for in it, from any other. */
+  /** Digest of the listing and of what was looked for in it. */
   readonly digest: string;
   /** How many media files it holds. */
   readonly files: number;
 }
 
-/** With what its filesystem tells its files apart by, if it came with that. */
+/** A page with the part digests of its filesystem, if it came with them. */
 export interface PartedPage extends SealedPage {
   readonly parts?: string;
 }
 
 /**
- * What a scan need not bring in again. A page is sealed when its files are in the library as the
- * listing had them, and the seal is broken in the same transaction that changes anything in its
- * range; so a listing with the digest of a seal has nothing new. A seal that is lost costs time only.
+ * The digests of pages that a scan need not bring in again. A digest is stored when the files of
+ * the page are in the library as listed, and removed in the same transaction that changes anything
+ * in its range. So a listing with a stored digest has no changes. A lost digest only costs time.
  */
 export interface SealedPages {
-  /** Those that lead from one place to another one, without a gap; none when they do not. */
+  /** The pages that cover the range without a gap; empty when they do not. */
   readonly find: (libraryNo: number, range: PageRange) => Promise<readonly SealedPage[]>;
-  /** Those of a library that begin at `after` or above it and end up to `through`, in their order. */
+  /** The pages within the range, in their order. */
   readonly list: (libraryNo: number, range: PageRange) => Promise<readonly SealedPage[]>;
-  /** The first so many of the same, with their parts. */
+  /** The first pages of `list`, with their parts. */
   readonly listWithParts: (
     libraryNo: number,
     range: PageRange,
     limit: number,
   ) => Promise<readonly PartedPage[]>;
-  /** Seals a page. It is written down with later ones. */
+  /** Stores the digest of a page. It is written to the database with later ones. */
   readonly seal: (libraryNo: number, page: PartedPage) => Promise<void>;
-  /** Breaks every seal that overlaps the range. */
+  /** Removes the digest of every page that overlaps the range. */
   readonly breakIn: (trx: Transaction, libraryNo: number, range: PageRange) => Promise<void>;
 }
 
@@ -47,19 +47,22 @@ interface Row extends SealedPage {
 }
 
 /**
- * The seals of one library, by where they begin; those of `unwritten` are not in the database yet. Only
- * these have their parts here.
+ * The digests of one library, by where they begin; those of `unwritten` are not in the database
+ * yet. Only these have their parts in memory.
  */
 interface Seals {
   readonly byStart: Map<string, SealedPage>;
   readonly unwritten: Map<SealedPage, PartedPage>;
-  /** Whether the database may hold any. */
+  /** Whether the database may hold some. */
   isWritten: boolean;
 }
 
 const mostUnwritten = 100;
 
-/** Where other servers scan too, seals are not kept in memory: each look is at the database. */
+/**
+ * With other servers on the database, digests are not cached in memory: each read uses the
+ * database.
+ */
 export function createSealedPages(database: Database): SealedPages {
   return database.dialect === 'sqlite' ? createKept(database) : createShared(database);
 }
@@ -75,7 +78,7 @@ function createShared({ read, write, insertRows }: Database): SealedPages {
     list: async (libraryNo, range) => selectIn(read, libraryNo, range).select(...shownColumns),
     listWithParts: (libraryNo, range, limit) => readWithParts(read, libraryNo, range, limit),
     seal: async (libraryNo, page) => {
-      // Such a page is compared anew in each scan.
+      // Such a page is compared again in each scan.
       if (Math.max(page.after.length, page.through.length) > mostIndexedBytes.postgres) return;
       const there = await within(read, libraryNo).where({ after: page.after }).first();
       if (there?.digest === page.digest && there.through === page.through) return;
@@ -114,7 +117,7 @@ async function readWithParts(
   return rows.map(({ parts, ...page }) => ({ ...page, ...(parts !== null && { parts }) }));
 }
 
-/** A page that does not end above where it begins leads nowhere. */
+/** A page that does not end above its begin cannot be continued. */
 function chain(
   byStart: ReadonlyMap<string, SealedPage>,
   { after, through }: PageRange,
@@ -156,7 +159,7 @@ function createKept({ read, write, insertRows }: Database): SealedPages {
     seals.unwritten.clear();
     seals.isWritten = true;
     await write(async (trx) => {
-      // One that was broken while it waited for the writer stays broken.
+      // A digest that was removed while it waited for the writer is not written.
       const pages = waiting.flatMap(([page, parted]) =>
         seals.byStart.get(page.after) === page ? parted : [],
       );
@@ -202,7 +205,7 @@ function createKept({ read, write, insertRows }: Database): SealedPages {
         seals.byStart.delete(page.after);
         seals.unwritten.delete(page);
       }
-      // A transaction that is tried again finds nothing here, and must break what is written still.
+      // A transaction that is retried finds nothing here, and must still delete the written rows.
       if (!seals.isWritten) return;
       await trx('sealed_pages')
         .where('library_no', libraryNo)

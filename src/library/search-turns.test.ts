@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSearchTurns } from './search-turns.ts';
 
-test('so many questions run at a time, the others in their order, each once', async () => {
+test('a limited number of searches run at a time, the others in their order, each once', async () => {
   const takeTurn = createSearchTurns(2);
   const begun: number[] = [];
   let running = 0;
@@ -20,7 +20,7 @@ test('so many questions run at a time, the others in their order, each once', as
   expect(most).toBe(2);
 });
 
-test('a question that fails hands its turn on', async () => {
+test('a search that fails passes its slot on', async () => {
   const takeTurn = createSearchTurns(1);
 
   const failed = takeTurn(() => Promise.reject(new Error('no')));
@@ -30,7 +30,7 @@ test('a question that fails hands its turn on', async () => {
   expect(await answered).toBe('yes');
 });
 
-test('a question too many is refused at once', async () => {
+test('a search above the limit is refused at once', async () => {
   const takeTurn = createSearchTurns(1, 1);
   const gate = Promise.withResolvers<undefined>();
   const running = takeTurn(() => gate.promise);

@@ -1,12 +1,11 @@
 import { KernelError } from '../../kernel/index.ts';
 
-/** Runs the work when its turn comes. Throws `overloaded` when too many wait already. */
+/** Runs the work when there is room. Throws `overloaded` when too many wait already. */
 export type TakeTurn = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
 /**
- * Lets so many questions through at a time and the others wait, in the order in which they came. A
- * plugin may have 64 host calls under way and fails past that; and two cores answer eight questions
- * one after the other as fast as eighty at once.
+ * Limits how many searches run at a time; the others wait in the order in which they came. A plugin
+ * may have 64 host calls under way and fails above that.
  */
 export function createSearchTurns(atOnce = 8, mostWaiting = 1000): TakeTurn {
   const waiting: (() => void)[] = [];
@@ -20,7 +19,7 @@ export function createSearchTurns(atOnce = 8, mostWaiting = 1000): TakeTurn {
     if (waiting.length >= mostWaiting) {
       throw new KernelError('overloaded', 'Too many searches wait already. Try again in a moment.');
     }
-    // Whoever ends hands its place on, so nobody comes in between.
+    // The ending search passes its slot on, so that no later one overtakes.
     await new Promise<void>((resolve) => waiting.push(resolve));
   }
 

@@ -20,7 +20,7 @@ function upkeepOf(answers: readonly unknown[]) {
   return { upkeep, asked };
 }
 
-test('a search plugin is asked until it is done', async () => {
+test('a search plugin is called until it is done', async () => {
   const { upkeep, asked } = upkeepOf([
     { indexed: 500, done: false },
     { indexed: 0, done: false },
@@ -32,7 +32,7 @@ test('a search plugin is asked until it is done', async () => {
   await vi.waitFor(() => expect(asked).toEqual(Array(3).fill('search search.index')));
 });
 
-test('a wake while it is asked makes one more round, and no wake after the stop any', async () => {
+test('a wake during a run makes one more run, and a wake after the stop makes none', async () => {
   const { upkeep, asked } = upkeepOf(Array(9).fill({ indexed: 0, done: true }));
 
   upkeep.wake();
@@ -46,7 +46,7 @@ test('a wake while it is asked makes one more round, and no wake after the stop 
   expect(asked).toHaveLength(2);
 });
 
-test('a plugin that fails is left alone until the next wake', async () => {
+test('a plugin that fails is not called until the next wake', async () => {
   const { upkeep, asked } = upkeepOf([new Error('away'), { done: true }]);
 
   upkeep.wake();
@@ -56,7 +56,7 @@ test('a plugin that fails is left alone until the next wake', async () => {
   await vi.waitFor(() => expect(asked).toHaveLength(2));
 });
 
-test('many changes in a row are followed in strides of five seconds, and once more behind them', async () => {
+test('many changes in a row cause a run every five seconds, and one more after the last', async () => {
   let time = 0;
   let timer: { readonly at: number; readonly run: () => void } | null = null;
   const asked: number[] = [];

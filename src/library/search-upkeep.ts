@@ -2,7 +2,7 @@ import type { CallPlugin, Log } from '../../kernel/index.ts';
 import type { ServedKey } from '../../plugin-api/index.ts';
 import type { Clock, Undo } from '../clock.ts';
 
-/** What the upkeep is made of. */
+/** What the upkeep needs. */
 export interface SearchUpkeepParts {
   readonly call: CallPlugin;
   readonly providers: (key: ServedKey) => readonly string[];
@@ -10,16 +10,16 @@ export interface SearchUpkeepParts {
   readonly log: Log;
 }
 
-/** Sees to it that every search plugin catches up with the library, whatever it has missed. */
+/** Makes every search plugin catch up with the library after missed events. */
 export interface SearchUpkeep {
-  /** A search plugin may be behind; returns at once. */
+  /** A search plugin may be behind. Returns at once. */
   readonly wake: () => void;
   /**
-   * The same, when nothing more has been heard for two seconds, and in strides of five seconds while
-   * it is: for scans and ingests, which tell of thousands of changes.
+   * The same after two quiet seconds, or every five seconds while calls keep coming: for scans and
+   * ingests, which report thousands of changes.
    */
   readonly wakeSoon: () => void;
-  /** No further calls. */
+  /** Stops further calls. */
   readonly stop: () => void;
 }
 
@@ -27,12 +27,13 @@ const stepTimeoutMs = 30_000;
 const pauseMs = 500;
 const soonMs = 2000;
 const strideMs = 5000;
-/** A plugin that is not done after so many steps will not be by one more. */
+/** The limit of steps per run, for a plugin that never says that it is done. */
 const mostSteps = 2000;
 
 /**
- * Events tell a search plugin of changes, and are no promise: they are dropped, they come while it is
- * away, and they leave it 5 s. So it is also asked for, step by step, until it says that it is done.
+ * Events tell a search plugin of changes but are not reliable: they are dropped, they arrive while
+ * it is stopped, and they have a deadline of 5 s. So it is also called step by step until it says
+ * that it is done.
  */
 export function createSearchUpkeep(parts: SearchUpkeepParts): SearchUpkeep {
   const { call, providers, clock, log } = parts;
@@ -88,6 +89,6 @@ export function createSearchUpkeep(parts: SearchUpkeepParts): SearchUpkeep {
   };
 }
 
-/** An answer of another shape is no reason to ask for ever. */
+/** An answer of another shape ends the run. */
 const isDone = (answer: unknown): boolean =>
   typeof answer !== 'object' || answer === null || !('done' in answer) || answer.done !== false;

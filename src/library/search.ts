@@ -19,11 +19,11 @@ import type { SelectItemPlayback } from './item-playback.ts';
 import { bytesOfRow, isMap } from './rows.ts';
 import { createSearchTurns } from './search-turns.ts';
 
-/** What a search found, best first. Confidence is 0 to 1. */
+/** The result of a search, best first. Confidence is 0 to 1. */
 export interface SearchAnswer {
   readonly query: string;
   readonly items: readonly (Item & { readonly confidence: number })[];
-  /** All matching items, not only those given. */
+  /** The number of all matching items, not only those returned. */
   readonly itemsTotal: number;
   readonly entities: readonly (Entity & { readonly confidence: number })[];
 }
@@ -54,7 +54,7 @@ export function createSearch(parts: {
   readonly database: Pick<Database, 'read'>;
   readonly access: Pick<Access, 'scopeOf' | 'partitionsOf'>;
   readonly call: CallPlugin;
-  /** A viewer as plugins are called for them. */
+  /** Converts a viewer for calls of plugins. */
   readonly toPlugins: (viewer: Viewer) => DispatchViewer;
   readonly providers: (key: ServedKey) => readonly string[];
   readonly ahead: Pick<ReadAhead, 'begin'>;
@@ -98,7 +98,7 @@ export function createSearch(parts: {
   return {
     query: async (viewer, { q, limit = 20 }) => {
       const scope = await parts.access.scopeOf(viewer);
-      // Without a filter the index need not look at the partition of each hit.
+      // Without partitions the index does not need to read the partition of each hit.
       const scopes = await parts.access.partitionsOf(scope);
       const entityLimit = entitiesToAsk(scope);
       const question = { q, limit, scopes, ...(entityLimit !== undefined && { entityLimit }) };
@@ -131,12 +131,12 @@ function toThings({ items, parts, entities }: FoundRows, scope: Scope): ReadThin
   };
 }
 
-/** No more than was asked for. */
+/** At most as many as were requested. */
 function parseAnswer(
   value: unknown,
   { limit, entityLimit = limit }: Pick<SearchQueryInput, 'limit' | 'entityLimit'>,
 ): Found {
-  if (!isMap(value)) throw new TypeError('The search plugin gave no object.');
+  if (!isMap(value)) throw new TypeError('The answer of the search plugin is not an object.');
   const total = Number(value['itemsTotal']);
   return {
     items: parseHits(value['items']).slice(0, limit),
@@ -159,7 +159,7 @@ const idsOf = ({ items, entities }: Found): WantedIds => ({
   entities: entities.map(({ id }) => id),
 });
 
-/** What is there, in the order in which it was found. */
+/** Those that were read, in the order of the hits. */
 function inOrder<Thing extends { readonly id: string }>(
   things: readonly Thing[],
   hits: readonly Hit[],

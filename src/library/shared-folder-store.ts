@@ -1,7 +1,7 @@
 /**
- * Folders that hold media of several items. A file that speaks for its folder is one item's own only
- * where that item is alone, in the folder and below it; so an item is ingested again when another one
- * comes to such a folder of its, or the last other one goes.
+ * Folders that hold media of several items. A sidecar that concerns its whole folder belongs to an
+ * item only where that is the only item in the folder and below it; so an item is ingested again
+ * when another item enters such a folder, or the last other item leaves it.
  */
 import type { Knex } from 'knex';
 import { readAuxiliaryIn } from './auxiliary-store.ts';
@@ -12,7 +12,7 @@ import { speaksForFolder } from './sidecar-rule.ts';
 
 const foldersOfOneStatement = 200;
 
-/** What counts of a folder: media that is there and is an item's own, not an extra of one. */
+/** What counts in a folder: primary media of an item that is not missing, not extras. */
 const counted = (file: string): string =>
   `${file}.type = 'media' and ${file}.classification = 'primary' and ${file}.status <> 'missing'
    and ${file}.item_no is not null`;
@@ -26,7 +26,7 @@ export function findSharedFolders(
   return foldersWhere(db, folders, { sql: hasAnother, bindings: [libraryNo, libraryNo] });
 }
 
-/** Both sides end at the first row that decides, however much lies below the folder. */
+/** Both sides stop at the first matching row, also in large folders. */
 const hasAnother = `exists (
   select 1 from files as other
   where other.library_no = ? and other.uri > asked.column2 and other.uri < asked.column3
@@ -45,7 +45,7 @@ const hasOlder = `exists (
     and ${counted('files')} and files.created_at < ?
 )`;
 
-/** Those of the folders for which something holds, in a few statements for all of them. */
+/** Those of the folders for which a condition holds, in a few statements for all of them. */
 async function foldersWhere(
   db: Knex,
   folders: readonly string[],
@@ -68,18 +68,22 @@ async function foldersWhere(
   return new Set(rows.map(({ tag }) => folders[tag] ?? ''));
 }
 
-/** Media that came to some places and went from others. */
+/** Media that arrived at some places and left others. */
 export interface Traffic {
   readonly libraryNo: number;
   /** URIs of the library's roots, without a slash at the end. */
   readonly roots: readonly string[];
   readonly came: readonly { readonly uri: string; readonly itemNo: number }[];
   readonly went: readonly string[];
-  /** When this transaction makes its rows: where all media is as young, nobody was alone. */
+  /**
+   * The time of this transaction, as its rows have it: folders with only such media need no marks.
+   */
   readonly now: number;
 }
 
-/** Marks the items that were alone with the files of a folder and no longer are, or now are. */
+/**
+ * Marks items that were the only one of a folder with such sidecars and no longer are, or now are.
+ */
 export async function markLoneItems(trx: Knex.Transaction, traffic: Traffic): Promise<void> {
   const { libraryNo, came, went } = traffic;
   const places = foldersAbove([...came.map(({ uri }) => uri), ...went], traffic.roots);
@@ -119,7 +123,7 @@ async function readItemsBelow(
   return rows.map(({ item_no }) => item_no);
 }
 
-/** The folders that these files lie in and those above, below the roots. */
+/** The folders of these files and the folders above, below the roots. */
 function foldersAbove(uris: readonly string[], roots: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>();
   for (const uri of uris) {

@@ -87,8 +87,8 @@ const tree: Tree = { 'A/a.mkv': 1, 'A/a.srt': 1, 'B/b.mkv': 1, 'C/c.mkv': 1, 'D/
 const without = (all: Tree, name: string): Tree =>
   Object.fromEntries(Object.entries(all).filter(([one]) => one !== name));
 
-describe('a page that comes without what is as it was', () => {
-  test('changes what it names, keeps all else, and is known by its new digest', async () => {
+describe('a page that comes without its unchanged files', () => {
+  test('changes what it names, keeps everything else, and is known by its new digest', async () => {
     const setting = await open();
     const { library, pageOf, shortOf } = setting;
     await library.reconcile(pageOf(tree));
@@ -111,7 +111,7 @@ describe('a page that comes without what is as it was', () => {
     });
   });
 
-  test('keeps the ids of a file that has another name in it', async () => {
+  test('keeps the ids of a file that was renamed within it', async () => {
     const setting = await open();
     const { library, pageOf, shortOf } = setting;
     await library.reconcile(pageOf({ 'A/a.mkv': 5, 'B/b.mkv': 6, 'C/c.mkv': 7 }));
@@ -126,7 +126,7 @@ describe('a page that comes without what is as it was', () => {
     expect(ids(await library.items.list(serverViewer, {}))).toEqual(ids(before));
   });
 
-  test('takes a sidecar that came for one of the files that it does not name', async () => {
+  test('assigns a new sidecar to a file that the page does not name', async () => {
     const setting = await open();
     const { library, pageOf, shortOf } = setting;
     await library.reconcile(pageOf({ 'A/a.mkv': 1 }));
@@ -138,7 +138,7 @@ describe('a page that comes without what is as it was', () => {
     expect(await titlesOf(setting)).toEqual(['A: 2']);
   });
 
-  test('is refused, and loses nothing, when the library agrees with another page', async () => {
+  test('is refused, and loses nothing, when the library has another page', async () => {
     const setting = await open();
     const { library, pageOf, shortOf } = setting;
     await library.reconcile(pageOf(tree));
@@ -154,15 +154,15 @@ describe('a page that comes without what is as it was', () => {
   const stretch = { after: `${root}/A/a.mkv`, through: `${root}/B/b.mkv` };
   const file = { uri: `${root}/B/b.mkv`, size: 7, modifiedAt: 2 };
   test.each<readonly [string, Partial<ReconcileInput>]>([
-    ['a file in none of its stretches', { files: [{ ...file, uri: `${root}/D/d.mkv` }] }],
+    ['a file outside its stretches', { files: [{ ...file, uri: `${root}/D/d.mkv` }] }],
     [
       'a stretch that ends before it begins',
       { stretches: [{ after: file.uri, through: `${root}/A` }] },
     ],
     ['stretches that overlap', { stretches: [stretch, stretch] }],
-    ['a stretch outside of it', { stretches: [{ after: 'file:///else/a', through: null }] }],
+    ['a stretch outside the page', { stretches: [{ after: 'file:///else/a', through: null }] }],
     ['folders that could not be read', { unreadable: [`${root}/C`] }],
-    ['the word that it is known', { isKnown: true }],
+    ['the claim that it is known', { isKnown: true }],
   ])('is refused with %s', async (_, wrong) => {
     const { library, pageOf } = await open();
     const { digest = '', ...page } = pageOf(tree);
@@ -173,7 +173,7 @@ describe('a page that comes without what is as it was', () => {
     await expect(library.reconcile(short)).rejects.toMatchObject({ code: 'invalid_argument' });
   });
 
-  test('costs by what has changed, and not by what is in it', async () => {
+  test('costs what has changed, not what it contains', async () => {
     const costs: unknown[] = [];
     for (const count of [12, 960]) {
       const { library, pageOf, shortOf, spent } = await open();

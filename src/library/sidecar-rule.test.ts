@@ -22,7 +22,7 @@ describe('a file beside media', () => {
     expect(concerning('Heat.mkv', [...named, 'Heated.nfo', 'Alien.nfo'])).toEqual(named.toSorted());
   });
 
-  test('is found by its name in whatever case, and by its bytes as a URI has them', () => {
+  test('is found by its name in upper or lower case, and by the bytes of its URI', () => {
     expect(concerning('L%C3%A9on.mkv', ['l%c3%A9ON.nfo'])).toEqual(['l%c3%A9ON.nfo']);
   });
 
@@ -57,20 +57,20 @@ describe('a file beside media', () => {
   });
 
   test.each(['VIDEO_TS/VIDEO_TS.nfo', 'VIDEO_TS/chapters.txt', 'ComicInfo.xml'])(
-    'with the customary name %s speaks for its folder',
+    'with the customary name %s concerns its folder',
     (name) => {
       expect(concerning('VIDEO_TS/vts_01_1.vob', [name])).toEqual([name]);
     },
   );
 
-  test('is asked for in every folder in which it may lie, and no further than the root', () => {
+  test('is looked for in every folder in which it may lie, and not above the root', () => {
     expect(foldersConcerning(`${root}/A/B/c.mkv`, root)).toEqual(
       expect.arrayContaining([`${root}/A/B`, `${root}/A`, root, `${root}/A/B/Subs`]),
     );
     expect(foldersConcerning(`${root}/A/B/c.mkv`, root)).not.toContain('file://');
   });
 
-  test('reaches its own folder, or the one beside which its folder lies', () => {
+  test('concerns its own folder, or the folder that contains its folder', () => {
     expect(reachOf(`${root}/A/a.nfo`)).toBe(`${root}/A`);
     expect(reachOf(`${root}/A/subs/a.srt`)).toBe(`${root}/A`);
   });

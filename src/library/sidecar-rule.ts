@@ -1,18 +1,19 @@
 /**
- * Which files beside media concern which media file. One rule for both directions: what an ingest
- * shows to the hooks, and what has to be ingested again when such a file comes, changes or goes.
+ * Which auxiliary files concern which media file. One rule for both directions: which files an
+ * ingest shows to the hooks, and which media is ingested again when such a file arrives, changes or
+ * leaves.
  *
- * - In the folder of the media file: those whose name begins with its name, and those with the
- *   customary names that speak for a folder (`poster.jpg`, `album.nfo`, `season01-poster.jpg`).
- * - In the folders above, up to the root: those with the customary names.
- * - In the folders `subs`, `subtitles`, `artwork`, `extrafanart` and `scans` beside it: all.
- * - In a folder with its name in `subs` or `subtitles`: all. So releases of series keep them apart.
+ * - In the folder of the media file: files whose name begins with its name, and files with the
+ *   customary names for a whole folder (`poster.jpg`, `album.nfo`, `season01-poster.jpg`).
+ * - In the folders above, up to the root: files with the customary names.
+ * - In the folders `subs`, `subtitles`, `artwork`, `extrafanart` and `scans` beside it: all files.
+ * - In a folder with its name in `subs` or `subtitles`: all files, as releases of series have them.
  *
- * What is not named after media speaks for all media of a folder alike. Whether it can be one item's
- * own follows from what else the folder holds (`shared-folder-store.ts`).
+ * A file that is not named after media concerns all media of its folder alike. Whether it belongs
+ * to one item depends on what else the folder holds (`shared-folder-store.ts`).
  */
 
-/** First words of the names that speak for a whole folder. */
+/** First words of the names that concern a whole folder. */
 const folderWords = new Set(
   (
     'album albumart artist art author back backdrop background banner book booklet cd cdart chapters ' +
@@ -22,21 +23,21 @@ const folderWords = new Set(
   ).split(' '),
 );
 
-/** Names that do so as a whole: of discs, whose media have names of their own. */
+/** Whole names that do so: of discs, whose media have names of their own. */
 const folderNames = new Set(['index', 'video_ts']);
 
 const subtitleFolders = new Set(['subs', 'subtitles']);
 const extraFolders = new Set([...subtitleFolders, 'artwork', 'extrafanart', 'scans']);
 
-/** How the names of these folders are spelled on disks, so that they can be asked for. */
+/** The spellings of these folder names on disks, for queries. */
 export const extraFolderNames: readonly string[] = [...extraFolders].flatMap((name) => [
   name,
   `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
 ]);
 
-/** Finds what concerns a media file among some files beside media. */
+/** Finds the auxiliary files that concern a media file. */
 export interface SidecarLookup<Sidecar> {
-  /** In the order of their URIs; `root` is the root of the media file, without a slash at its end. */
+  /** In the order of their URIs; `root` is the root of the media file, without a trailing slash. */
   readonly concerning: (mediaUri: string, root: string) => readonly Sidecar[];
 }
 
@@ -79,7 +80,7 @@ export function createSidecarLookup<Sidecar extends { readonly uri: string }>(
   };
 }
 
-/** Every folder in which something may lie that concerns the media file. */
+/** Every folder that may hold a file that concerns the media file. */
 export function foldersConcerning(mediaUri: string, root: string): readonly string[] {
   const home = folderOf(mediaUri);
   const [name = ''] = nameOf(mediaUri).split(/\.[^.]*$/);
@@ -92,14 +93,14 @@ export function foldersConcerning(mediaUri: string, root: string): readonly stri
   ];
 }
 
-/** The folder whose media a file may concern, itself or through folders below. */
+/** The folder whose media a file may concern, directly or in folders below. */
 export function reachOf(sidecarUri: string): string {
   const folder = folderOf(sidecarUri);
   if (isExtraFolder(folder)) return folderOf(folder);
   return isInSubtitles(folder) ? folderOf(folderOf(folder)) : folder;
 }
 
-/** Whether a file beside media speaks for a whole folder by its name or its place. */
+/** Whether an auxiliary file concerns a whole folder by its name or its place. */
 export function speaksForFolder(sidecarUri: string): boolean {
   return isFolderName(stemOf(sidecarUri)) || isExtraFolder(folderOf(sidecarUri));
 }
@@ -112,7 +113,7 @@ export function isNamedAfter(sidecarUri: string, mediaUris: readonly string[]): 
   return mediaUris.map(stemOf).some((stem) => beginsWith(name, stem) || stem === folderName);
 }
 
-/** The URI of the folder that a file or folder lies in, without a slash at its end. */
+/** The URI of the folder of a file or folder, without a trailing slash. */
 function folderOf(uri: string): string {
   return uri.slice(0, uri.lastIndexOf('/'));
 }
@@ -125,7 +126,7 @@ function* foldersAbove(folder: string, root: string): Generator<string> {
   }
 }
 
-/** The last name of a URI without its extension, as it is encoded, in lower case. */
+/** The last name of a URI without its extension, percent-encoded, in lower case. */
 function stemOf(uri: string): string {
   const name = nameOf(uri);
   const dot = name.lastIndexOf('.');
@@ -136,7 +137,7 @@ function isFolderName(stem: string): boolean {
   return folderWords.has(/^[a-z]+/.exec(stem)?.[0] ?? '') || folderNames.has(stem);
 }
 
-/** Whether a name is that of a media file with nothing or a further word behind it. */
+/** Whether a name is the media file's name, alone or followed by a further word. */
 function beginsWith(name: string, mediaName: string): boolean {
   return name.startsWith(mediaName) && !/[a-z0-9]/.test(name.charAt(mediaName.length));
 }

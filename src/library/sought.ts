@@ -1,8 +1,8 @@
-/** What plugins have the scans of a library look for. */
+/** What plugins make the scans of a library look for. */
 import type { CapabilityConfig } from '../../plugin-api/index.ts';
 import { isMap, parseMap } from './rows.ts';
 
-/** What one plugin adds. Extensions without dot, in lower case. */
+/** The part of one plugin. Extensions are lower case, without dot. */
 export interface Sought {
   readonly extensions: readonly string[];
   readonly auxiliary: readonly string[];
@@ -12,7 +12,7 @@ export interface Sought {
 
 export const nothingSought: Sought = { extensions: [], auxiliary: [], patterns: [] };
 
-/** Reads what a plugin answered, or what was kept of it; what is none of it is left out. */
+/** Reads a plugin's answer, or a stored one; invalid parts are left out. */
 export function parseSought(value: unknown): Sought {
   if (!isMap(value)) return nothingSought;
   return {
@@ -22,7 +22,7 @@ export function parseSought(value: unknown): Sought {
   };
 }
 
-/** What `capabilityConfig.library.paths` of a manifest says of libraries of that type. */
+/** What `capabilityConfig.library.paths` of a manifest says for libraries of that type. */
 export function declaredIn({ library }: CapabilityConfig, libraryType: string): Sought {
   const paths = (library?.paths ?? []).filter(({ type }) => type === libraryType);
   const rules = paths.flatMap(({ rules }) => rules.map((rule) => rule.replace(/^\/+/, '')));
@@ -34,17 +34,17 @@ export function declaredIn({ library }: CapabilityConfig, libraryType: string): 
   };
 }
 
-/** A rule that an extension says as well: a folder is listed faster without patterns. */
+/** A pattern that an extension can replace: listing a folder is faster without patterns. */
 const plainRule = /^\*\*\/\*\.([^./\s*?[\]{}()!+@|\\]{1,20})$/;
 
-/** Extensions from a list: lower case and without dot, whatever was given. */
+/** Reads a list of extensions; gives lower case without dot. */
 function readExtensions(list: unknown): readonly string[] {
   return textsOf(list)
     .map((extension) => extension.toLowerCase().replace(/^\.+/, ''))
     .filter((extension) => /^[^./\s]{1,20}$/.test(extension));
 }
 
-/** All of both. */
+/** The union of both. */
 export function addSought(one: Sought, other: Sought): Sought {
   return {
     extensions: [...new Set([...one.extensions, ...other.extensions])],
@@ -53,12 +53,12 @@ export function addSought(one: Sought, other: Sought): Sought {
   };
 }
 
-/** By plugin, out of a column. */
+/** Reads the column: answers by plugin. */
 export function parseKeptSought(text: string | null): ReadonlyMap<string, Sought> {
   return new Map(Object.entries(parseMap(text)).map(([id, value]) => [id, parseSought(value)]));
 }
 
-/** For the column; `null` = nothing is kept. */
+/** The text of the column; `null` = there are none. */
 export function keptSoughtText(kept: ReadonlyMap<string, Sought>): string | null {
   const entries = [...kept].sort(([one], [other]) => (one < other ? -1 : 1));
   return entries.length === 0 ? null : JSON.stringify(Object.fromEntries(entries));

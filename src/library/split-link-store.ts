@@ -1,16 +1,16 @@
-/** Which items mean another entity than the one that what they mention leads to: a person said so. */
+/** Items whose mention of one entity means another one, because a person split it off. */
 import type { Knex } from 'knex';
 import type { Database } from '../../kernel/index.ts';
 import { inChunks, toColumns } from './rows.ts';
 
-/** The item means the second when its mentions lead to the first. */
+/** When the item's mentions lead to the first entity, it means the second. */
 export interface SplitLink {
   readonly item_no: number;
   readonly from_no: number;
   readonly to_no: number;
 }
 
-/** By item, what each entity that is mentioned stands for; only where the other is still there. */
+/** By item: the replacement of each mentioned entity, if that still exists. */
 export async function readSplitLinks(
   db: Knex,
   itemNumbers: readonly number[],
@@ -39,7 +39,7 @@ export async function saveSplitLinks(
   await insertRows(trx, 'split_links', links.map(toColumns), onConflict);
 }
 
-/** One entity took the place of another, so that what was apart from either is apart from it. */
+/** Transfers splits when one entity was merged into another. */
 export async function moveSplitLinks(
   trx: Knex.Transaction,
   from: number,

@@ -1,7 +1,7 @@
 /**
- * Which media file an auxiliary file is named after: `Film (1999).en.forced.srt` and
- * `Film (1999)-poster.jpg` after `Film (1999).mkv`. It works on URIs as they are, since neither a dot
- * nor a hyphen is ever percent-encoded.
+ * Which media file an auxiliary file is named after: `Film (1999).en.forced.srt` and `Film
+ * (1999)-poster.jpg` after `Film (1999).mkv`. It compares encoded URIs, since a dot or a hyphen is
+ * never percent-encoded.
  */
 
 /** A media file's URI without its extension. */
@@ -13,7 +13,7 @@ export function stemOfUri(uri: string): string {
 
 const mostStems = 8;
 
-/** The stems that a file of this URI can be named after, the longest first. */
+/** The stems after which a file with this URI may be named, the longest first. */
 export function stemsBefore(uri: string): readonly string[] {
   const start = uri.lastIndexOf('/') + 1;
   const stems: string[] = [];
@@ -23,12 +23,12 @@ export function stemsBefore(uri: string): readonly string[] {
   return stems;
 }
 
-/** Where the URIs of media with this stem lie, exclusively: `/` comes after `.`. */
+/** The range of the URIs of media with this stem, exclusive: `/` comes after `.`. */
 export function mediaNamed(stem: string): { readonly low: string; readonly high: string } {
   return { low: `${stem}.`, high: `${stem}/` };
 }
 
-/** Where the URIs of files lie that are named after this stem: `-` comes before `.`. */
+/** The range of the URIs of files named after this stem: `-` comes before `.`. */
 export function namedAfter(stem: string): { readonly low: string; readonly high: string } {
   return { low: `${stem}-`, high: `${stem}/` };
 }

@@ -1,6 +1,6 @@
 /**
- * Tables that are written all the time while a library is scanned, and of which a reading has nothing.
- * To leave one out costs time alone; to name one that a reading is made of would give stale answers.
+ * Tables that a scan writes constantly but that item and search queries never read. Omitting a
+ * table only costs cache hits; listing one that a query does read serves stale results.
  */
 const ofTheWork: readonly string[] = [
   'jobs',
@@ -10,10 +10,10 @@ const ofTheWork: readonly string[] = [
   'event_log_journals',
 ];
 
-/** Of these a search has nothing. What plugins keep for themselves may decide what one of them finds. */
+/** Searches do not read these. They do read what plugins store, which may decide what they find. */
 export const apartFromSearch: ReadonlySet<string> = new Set(ofTheWork);
 
-/** Of these a list of items has nothing, nor what a viewer may see. */
+/** Neither lists of items nor access checks read these. */
 export const apartFromItems: ReadonlySet<string> = new Set([
   ...ofTheWork,
   'kv_entries',

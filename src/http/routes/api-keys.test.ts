@@ -87,7 +87,7 @@ describe('GET /api/api-keys', () => {
 });
 
 describe('DELETE /api/api-keys/:id', () => {
-  test('answers 204, and the key is no good any more', async () => {
+  test('answers 204, and the key no longer works', async () => {
     const created = await create({ name: 'Lost phone', role: 'user' });
     const { apiKey, token } = created.json<{ apiKey: { id: string }; token: string }>();
     expect((await app.inject({ url: '/api/auth/me', headers: as(token) })).statusCode).toBe(200);
@@ -115,7 +115,7 @@ describe('DELETE /api/api-keys/:id', () => {
 });
 
 describe('a read-only key', () => {
-  test('may read and is refused with 403 read_only_key where it would write', async () => {
+  test('may read and is refused with 403 read_only_key when it writes', async () => {
     const created = await create({ name: 'Graphs', role: 'admin', scopes: ['read-only'] });
     const { token } = created.json<{ token: string }>();
 
@@ -160,7 +160,7 @@ describe('a key for some routes', () => {
     });
   });
 
-  test('is matched by the route and not by the text of the path', async () => {
+  test('is matched by the route, not by the text of the path', async () => {
     const headers = await keyFor('route:DELETE /api/api-keys/:id', 'route:* /api/auth/*');
 
     const byParameter = await app.inject({ method: 'DELETE', url: '/api/api-keys/x', headers });

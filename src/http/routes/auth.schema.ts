@@ -24,7 +24,7 @@ const deviceName = Type.Optional(
   Type.String({ minLength: 1, maxLength: 100, description: 'As the list of sessions shows it' }),
 );
 
-/** What `toJSON()` of a `PublicKeyCredential` gives. */
+/** The result of `toJSON()` of a `PublicKeyCredential`. */
 export const PasskeyText = JsonMap;
 
 export const LoginBody = Body({

@@ -59,8 +59,8 @@ describe('POST /api/auth/login', () => {
 
   test.each([
     ['a wrong password', { name: 'Anna', password: 'wrong horse battery' }],
-    ['a name that nobody has', { name: 'Nobody', password }],
-    ['a password that is too short to be one', { name: 'Anna', password: '' }],
+    ['an unknown name', { name: 'Nobody', password }],
+    ['an empty password', { name: 'Anna', password: '' }],
   ])('answers the same 401 to %s', async (_, attempt) => {
     const reply = await post('/api/auth/login', attempt);
 
@@ -86,7 +86,7 @@ describe('POST /api/auth/login', () => {
     });
   });
 
-  test('tells a user who is switched off, once the password is right', async () => {
+  test('tells a disabled user so, once the password is right', async () => {
     const bert = await makeUser(parts.accounts, 'Bert');
     const { users } = parts.accounts;
     await users.update(bert.id, { disabled: true }, serverViewer);
@@ -100,7 +100,7 @@ describe('POST /api/auth/login', () => {
 });
 
 describe('GET /api/auth/me', () => {
-  test('tells whom the credential stands for', async () => {
+  test('describes the viewer of the credential', async () => {
     const token = await signIn();
 
     const reply = await app.inject({ url: '/api/auth/me', headers: as(token) });
@@ -129,7 +129,7 @@ describe('GET /api/auth/me', () => {
 });
 
 describe('sessions', () => {
-  test('are listed with their device, the one that asks marked', async () => {
+  test('are listed with their device, and the current one is marked', async () => {
     const phone = await signIn({ deviceName: 'Phone' });
     await parts.clock.advance(1000);
     await signIn();
@@ -153,7 +153,7 @@ describe('sessions', () => {
     expect(await statusAs(token)).toBe(401);
   });
 
-  test('end one by one, and only one’s own', async () => {
+  test('end one by one, but only one’s own', async () => {
     const [phone, laptop] = [await signIn(), await signIn()];
     await makeUser(parts.accounts, 'Bert');
     const ofBert = await signIn({ name: 'Bert' });
@@ -168,7 +168,7 @@ describe('sessions', () => {
     expect(await statusAs(laptop)).toBe(200);
   });
 
-  test('end all but the one that asks by DELETE /api/auth/sessions', async () => {
+  test('end, except the current one, by DELETE /api/auth/sessions', async () => {
     const [phone, laptop] = [await signIn(), await signIn()];
 
     const url = '/api/auth/sessions';
@@ -184,7 +184,7 @@ describe('POST /api/auth/password', () => {
   const change = (token: string, currentPassword: string) =>
     post('/api/auth/password', { currentPassword, newPassword: 'another horse' }, token);
 
-  test('takes the old password for a new one, and ends the other sessions', async () => {
+  test('replaces the password, and ends the other sessions', async () => {
     const [phone, laptop] = [await signIn(), await signIn()];
 
     expect((await change(laptop, password)).statusCode).toBe(204);
@@ -195,7 +195,7 @@ describe('POST /api/auth/password', () => {
     expect(await signIn({ password: 'another horse' })).toMatch(/^vts_/);
   });
 
-  test('answers 403 wrong_password without it, and 429 to who keeps guessing', async () => {
+  test('answers 403 wrong_password without it, and 429 after repeated guesses', async () => {
     const token = await signIn();
 
     const replies = [];

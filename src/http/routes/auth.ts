@@ -23,10 +23,10 @@ import {
 const tags = ['auth'];
 /** `X-Session: cookie` makes the token a cookie. */
 const signingIn = { access: 'nobody', session: 'opens' } as const;
-/** Who one is, and the way out, are open to a profile that is locked, too. */
+/** Reading oneself and signing out also work for a locked profile. */
 const oneself = { access: 'guest', worksLocked: true } as const;
 
-/** What signing in calls. */
+/** What signing in needs. */
 export interface AuthRouteParts {
   readonly users: Pick<Users, 'get'>;
   readonly sessions: Pick<Sessions, 'list' | 'remove' | 'removeOthers'>;
@@ -34,7 +34,7 @@ export interface AuthRouteParts {
   readonly identitySessions?: Accounts['identitySessions'];
 }
 
-/** Sign-in, sign-out, and whom a credential stands for. */
+/** Sign-in, sign-out, and the viewer of a credential. */
 export const authRoutes: Routes<AuthRouteParts> = async (app, parts) => {
   const { users, sessions, signIn, identitySessions } = parts;
   app.post(

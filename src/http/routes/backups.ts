@@ -14,7 +14,7 @@ const tags = ['backups'];
 const config = { access: 'admin' } as const;
 const params = BackupParams;
 
-/** Backups: made, fetched, removed, and put back. */
+/** Backups: create, download, delete and restore. */
 export const backupRoutes: Routes<{
   readonly backups: Omit<Backups, 'createScheduled'>;
 }> = async (app, { backups }) => {

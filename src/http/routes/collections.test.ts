@@ -125,7 +125,7 @@ describe('POST /api/collections', () => {
     expect((body as { error: string }).error).toContain(field);
   });
 
-  test('answers 409 to a distributedId that the owner has already, and lets another owner have it', async () => {
+  test('answers 409 to a distributedId that the owner already uses, and lets another owner use it', async () => {
     await create();
 
     const again = await call('POST', '', { distributedId: 'favourites', name: 'Other' });
@@ -138,7 +138,7 @@ describe('POST /api/collections', () => {
     expect(other.status).toBe(201);
   });
 
-  test('belongs to the profile that made it, and its distributedId to all of the user', async () => {
+  test('makes it for the profile of the request, with a distributedId that is unique for the user', async () => {
     const { id } = await create();
 
     expect((await list('', 'child of user')).collections).toEqual([]);
@@ -147,7 +147,7 @@ describe('POST /api/collections', () => {
     expect((await call('POST', '', same, 'child of user')).status).toBe(409);
   });
 
-  test('goes with its profile', async () => {
+  test('loses it with its profile', async () => {
     const { id } = await create();
     await library.storage.database.write((trx) =>
       collectionsOfProfiles.removed(trx, 'profile-of-user'),
@@ -190,7 +190,7 @@ describe('GET /api/collections', () => {
 });
 
 describe('one collection', () => {
-  test('is its owner’s: nobody else sees, changes or removes it', async () => {
+  test('is visible only to its owner: no other user sees, changes or removes it', async () => {
     const { id } = await create();
 
     for (const [method, path] of [
@@ -225,7 +225,7 @@ describe('one collection', () => {
     expect((await call('PATCH', `/${id}`, { distributedId: 'n' })).status).toBe(400);
   });
 
-  test('goes, and its items stay', async () => {
+  test('is removed, and its items stay', async () => {
     await library.say('Alien', {});
     const { id } = await create();
     await call('PUT', `/${id}/items/${await idOf('Alien')}`);
@@ -248,7 +248,7 @@ describe('items of a collection', () => {
     return id;
   }
 
-  test('come in the order in which they were put, or in another one', async () => {
+  test('are in the order in which they were added, or in another one', async () => {
     const id = await filled('Cube', 'Alien', 'Brazil');
 
     expect(await titles(id)).toEqual(['Cube', 'Alien', 'Brazil']);
@@ -257,7 +257,7 @@ describe('items of a collection', () => {
     expect(await titles(id, '?sortBy=addedAt')).toEqual(['Cube', 'Alien', 'Brazil']);
   });
 
-  test('are put once, and move to the place that is asked for', async () => {
+  test('are added once, and move to the requested position', async () => {
     const id = await filled('Cube', 'Alien', 'Brazil', 'Alien');
     expect(await titles(id)).toEqual(['Cube', 'Alien', 'Brazil']);
 
@@ -270,7 +270,7 @@ describe('items of a collection', () => {
   });
 
   test.each(['manual', 'title', 'year', 'addedAt'])(
-    'are walked through page by page by %s, each once, both ways',
+    'are paged by %s, each once, in both directions',
     async (sortBy) => {
       const id = await filled('Cube', 'Alien', 'Brazil', 'Dune');
       const walked: string[][] = [];
@@ -293,7 +293,7 @@ describe('items of a collection', () => {
     },
   );
 
-  test('refuse the cursor of another order, and an item that is not there', async () => {
+  test('refuse the cursor of another order, and an unknown item', async () => {
     const id = await filled('Cube', 'Alien');
     const { body } = await call('GET', `/${id}/items?limit=1`);
     const { nextCursor } = body as ItemsPage;
@@ -303,7 +303,7 @@ describe('items of a collection', () => {
     expect((await call('DELETE', `/${id}/items/nothing`)).status).toBe(404);
   });
 
-  test('are taken out, and leave when they go missing; the count says so', async () => {
+  test('are removed on request and when they go missing; the count follows', async () => {
     const id = await filled('Cube', 'Alien', 'Brazil');
 
     expect((await call('DELETE', `/${id}/items/${await idOf('Cube')}`)).status).toBe(204);
@@ -313,7 +313,7 @@ describe('items of a collection', () => {
     expect((await list()).collections).toMatchObject([{ itemCount: 1 }]);
   });
 
-  test('leave no row behind when they are forgotten, or their library is', async () => {
+  test('leave no row behind when they are removed, or their library is', async () => {
     await filled('Cube', 'Alien', 'Brazil');
     const rows = async (): Promise<number> =>
       (await library.storage.database.read('collection_items').select('item_id')).length;
@@ -333,7 +333,7 @@ describe('items of a collection', () => {
     expect((await list()).collections).toMatchObject([{ itemCount: 0 }]);
   });
 
-  test('cost the same few statements, however many there are', async () => {
+  test('cost the same few statements for any number of items', async () => {
     const id = await filled('Cube', 'Alien', 'Brazil', 'Dune');
     for (let index = 0; index < 10; index++)
       await create({ distributedId: `more ${index}`, name: `More ${index}` });
@@ -349,7 +349,7 @@ describe('items of a collection', () => {
   });
 });
 
-describe('collections that the server keeps', () => {
+describe('automatic collections', () => {
   async function fill(): Promise<void> {
     const alien = { series: [{ name: 'Alien Collection', ids: { tmdb: '8091' } }] };
     await library.say('Alien', { ...alien, genre: [{ name: 'Horror' }] });
@@ -361,7 +361,7 @@ describe('collections that the server keeps', () => {
   const named = async (name: string, who = 'user'): Promise<Collection | undefined> =>
     (await list('', who)).collections.find((one) => one.name === name);
 
-  test('come with the data: film series and genres of some items, listed beside one’s own', async () => {
+  test('follow the data: film series and genres of some items, listed beside one’s own', async () => {
     await create({ name: 'Best' });
     await fill();
 
@@ -382,7 +382,7 @@ describe('collections that the server keeps', () => {
     expect(await titles(series?.id ?? '', '', 'guest')).toEqual(['Alien', 'Aliens']);
   });
 
-  test('go, change and come back with the data', async () => {
+  test('are removed, changed and restored with the data', async () => {
     await fill();
 
     await library.drop('Die Hard');
@@ -403,7 +403,7 @@ describe('collections that the server keeps', () => {
     expect(await named('Action films')).toBeUndefined();
   });
 
-  test('cannot be changed, filled or removed by users, who are told why', async () => {
+  test('cannot be changed, filled or removed by users, who learn why', async () => {
     await fill();
     const { id } = (await named('Action')) as Collection;
     const item = await idOf('Alien');
@@ -436,7 +436,7 @@ describe('collections that the server keeps', () => {
     expect(await named('Bang')).toMatchObject({ id });
   });
 
-  test('show nothing to those who may see none of their items', async () => {
+  test('are empty for viewers who may see none of their items', async () => {
     await fill();
     await library.libraries.update(library.libraryId, { hidden: true }, admin);
 
@@ -444,7 +444,7 @@ describe('collections that the server keeps', () => {
     expect((await list('', 'guest-of-films')).collections).toEqual([]);
   });
 
-  test('follow their series when it turns out to be another one', async () => {
+  test('follow their series when it is merged into another one', async () => {
     await fill();
     const { id } = (await named('Alien Collection')) as Collection;
     await call('PATCH', `/${id}`, { description: 'In space' }, 'admin');
@@ -466,7 +466,7 @@ describe('collections that the server keeps', () => {
     });
   });
 
-  test('take no statement per item to keep', async () => {
+  test('take no statement per item to maintain', async () => {
     const genre = [{ name: 'Action' }, { name: 'Drama' }];
     const counted = async (from: number, through: number): Promise<number> => {
       const titles = Array.from({ length: through - from }, (_, index) => `Film ${from + index}`);
@@ -523,7 +523,7 @@ describe('the cover of a collection', () => {
     expect(collection?.assetAspects).toEqual({ cover: 'portrait' });
   });
 
-  test('is the picture of the item that was chosen, until that is taken out', async () => {
+  test('is the picture of the chosen item, until that is removed', async () => {
     const { id } = await withPictures('Alien', 'Brazil');
     await paint('Alien', { poster: '/api/assets/a' });
     await paint('Brazil', { poster: '/api/assets/b' });

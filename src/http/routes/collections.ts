@@ -18,7 +18,7 @@ const tags = ['collections'];
 const reading = { access: 'guest' } as const;
 const owning = { access: 'user' } as const;
 
-/** Collections: those of the viewer, and those that the server keeps from its data. */
+/** Collections: those of the viewer, and automatic ones. */
 export const collectionRoutes: Routes<{ readonly collections: Collections }> = async (
   app,
   { collections },

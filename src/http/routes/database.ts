@@ -5,7 +5,7 @@ import { CheckReply, LastCheckReply } from './database.schema.ts';
 const tags = ['operations'];
 const config = { access: 'admin' } as const;
 
-/** Whether the database is whole. */
+/** The integrity of the database. */
 export const databaseRoutes: Routes<{ readonly databaseCheck: DatabaseCheck }> = async (
   app,
   { databaseCheck },

@@ -109,13 +109,13 @@ describe('GET /api/entities', () => {
     expect(nextCursor).toBeNull();
   });
 
-  test('keeps albums of the same name apart by their artist', async () => {
+  test('distinguishes albums of the same name by their artist', async () => {
     const { entities } = await list('type=album');
 
     expect(entities.map(({ name }) => name.toLowerCase())).toEqual(['best of', 'best of', 'wild']);
   });
 
-  test('finds the entities of before when a later scan names them again', async () => {
+  test('finds existing entities when a later scan names them again', async () => {
     await fill('More', ['nina simone/Wild/Feelings.mp3']);
 
     expect((await list('type=artist')).entities).toHaveLength(2);
@@ -134,7 +134,7 @@ describe('GET /api/entities', () => {
     ).toBe(400);
   });
 
-  test('shows what the items that the viewer may see are linked to, and nothing else', async () => {
+  test('shows only entities of items that the viewer may see', async () => {
     const other = await fill('Other', ['Solo/One/Song.mp3']);
     const viewer: Viewer = { ...admin, sight: sightOfLibraries([other]) };
     const nina = await find('artist', 'Beyoncé');
@@ -151,7 +151,7 @@ describe('GET /api/entities', () => {
     ).not.toContain('Solo');
   });
 
-  test('leaves out entities whose last item is gone', async () => {
+  test('leaves out entities without active items', async () => {
     await library.reconcile({
       libraryId: music,
       root: 'file:///Music',
@@ -198,7 +198,7 @@ describe('one entity', () => {
     expect((await list('type=artist')).entities).toHaveLength(2);
   });
 
-  test('tells the change feed of its items when its name changes', async () => {
+  test('gives its items new places in the change feed when its name changes', async () => {
     const { id } = await find('artist', 'Beyoncé');
     const changes = library.service.methods['changes']?.run as (
       input: object,
@@ -231,7 +231,7 @@ describe('one entity', () => {
     });
   });
 
-  test('is 404 when it is not there, and 400 for a name without letters', async () => {
+  test('is 404 when it does not exist, and 400 for a name without letters', async () => {
     const { id } = await find('artist', 'Beyoncé');
     const patch = {
       method: 'PATCH',
@@ -254,7 +254,7 @@ describe('POST /api/entities/:id/merge', () => {
       payload: { ids },
     });
 
-  test('makes artists one, for admins alone', async () => {
+  test('merges artists, for admins only', async () => {
     const [nina, beyonce] = [await list('type=artist'), await find('artist', 'Beyoncé')];
     const other = nina.entities.find(({ id }) => id !== beyonce.id)?.id ?? '';
 
@@ -269,7 +269,7 @@ describe('POST /api/entities/:id/merge', () => {
     expect((await list('type=artist')).entities).toHaveLength(1);
   });
 
-  test('answers 400 to the entity itself, and 404 to one that is not there', async () => {
+  test('answers 400 to the entity itself, and 404 to an unknown one', async () => {
     const { id } = await find('artist', 'Beyoncé');
 
     expect((await merge(id, [id])).statusCode).toBe(400);
@@ -279,7 +279,7 @@ describe('POST /api/entities/:id/merge', () => {
 });
 
 describe('POST /api/entities/:id/split', () => {
-  test('makes another artist of some tracks, for admins alone', async () => {
+  test('makes another artist of some tracks, for admins only', async () => {
     const { id } = await find('artist', 'Beyoncé');
     const { items } = await library.entities.items(id, admin, {});
     const split = (who: string) =>

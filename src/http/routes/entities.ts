@@ -15,7 +15,7 @@ import {
 
 const tags = ['entities'];
 const reading = { access: 'guest' } as const;
-/** An entity belongs to all libraries, so an admin of some of them does not change it. */
+/** An entity belongs to all libraries, so an admin of some libraries cannot change it. */
 const editing = { access: 'admin' } as const;
 
 /** Entities: people, genres, artists, albums, shows. */

@@ -46,7 +46,7 @@ async function readUntil(reply: Response, text: string): Promise<string> {
 }
 
 describe('GET /api/events', () => {
-  test('is a stream of server-sent events, which starts at once and goes on as things happen', async () => {
+  test('is a stream of server-sent events, which starts at once and sends events as they happen', async () => {
     const { bus, url } = await open();
 
     const reply = await fetch(`${url}?types=library.item.*`, { headers: bearer('guest') });
@@ -61,7 +61,7 @@ describe('GET /api/events', () => {
     expect(text).not.toContain('library.created');
   });
 
-  test('replays what came after Last-Event-ID', async () => {
+  test('replays the events after Last-Event-ID', async () => {
     const { bus, url } = await open();
     for (let count = 0; count < 3; count += 1) bus.emit('job.started', { count });
 
@@ -81,7 +81,7 @@ describe('GET /api/events', () => {
     expect(await reply.text()).toBe('retry: 2000\n\n');
   });
 
-  test('answers 400 to a type that is no event, and 401 without a credential', async () => {
+  test('answers 400 to a type that is not an event, and 401 without a credential', async () => {
     const { url } = await open();
 
     const wrong = await fetch(`${url}?types=no.such`, { headers: bearer('admin') });

@@ -235,7 +235,7 @@ describe('GET /api/files/:id/stream', () => {
     });
   });
 
-  test('answers 416 with the size for a range behind the end', async () => {
+  test('answers 416 with the size for a range after the end', async () => {
     const reply = await ask({ range: 'bytes=10-' });
 
     expect(reply.statusCode).toBe(416);
@@ -294,7 +294,7 @@ describe('GET /api/files/:id/stream', () => {
     expect((await ask({}, { method: 'HEAD' })).statusCode).toBe(404);
   });
 
-  test('streams a file that is on no disk of this machine, by ranges through its plugin', async () => {
+  test('streams a file that is on no local disk, by ranges through its plugin', async () => {
     const reply = await ask({ range: 'bytes=3-' }, { id: 'mem-film' });
 
     expect([reply.statusCode, reply.body]).toEqual([206, '3456789']);
@@ -318,7 +318,7 @@ describe('GET /api/assets/:id', () => {
   const putPicture = (name: string, bytes: string): void =>
     writeFileSync(`${top}/${name}`, Buffer.from(bytes, 'latin1'));
 
-  test('sends a picture that lies beside the media, as what its bytes are and not its name', async () => {
+  test('sends a picture that lies beside the media, with the type of its bytes, not of its name', async () => {
     putPicture('poster.svg', `${png} picture`);
 
     const reply = await askAsset('poster.svg');
@@ -337,7 +337,7 @@ describe('GET /api/assets/:id', () => {
     ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'],
     ['a page', '<!doctype html><script>alert(1)</script>'],
     ['nothing', ''],
-  ])('never sends %s, whatever it is called', async (_what, bytes) => {
+  ])('never sends %s, under any name', async (_what, bytes) => {
     putPicture('poster.jpg', bytes);
 
     const reply = await askAsset('poster.jpg');
@@ -348,7 +348,7 @@ describe('GET /api/assets/:id', () => {
     ]);
   });
 
-  test('cuts a picture out of its file through the probe that can, once', async () => {
+  test('extracts a picture from its file once, through the probe that can', async () => {
     put('song.mp3', 'a song');
 
     const [one, other] = await Promise.all([askAsset('cover'), askAsset('cover')]);
@@ -360,7 +360,7 @@ describe('GET /api/assets/:id', () => {
     expect(probed).toEqual(['first probe.artwork mp3 1', 'second probe.artwork mp3 1']);
   });
 
-  test('cuts it again when the file is another', async () => {
+  test('extracts it again when the file changed', async () => {
     put('song.mp3', 'a song');
     await askAsset('cover');
     put('song.mp3', 'a longer song');
@@ -381,7 +381,7 @@ describe('GET /api/assets/:id', () => {
     },
   );
 
-  test('fetches a picture from the network as the plugin that named it, and as nobody else', async () => {
+  test('fetches a picture from the network with the grant of the plugin that named it, and no other', async () => {
     const reply = await askAsset('web');
 
     expect(reply.body).toContain('indexer https://pictures.example/poster.png');
@@ -436,7 +436,7 @@ describe('a stream over a real connection', () => {
     });
   }
 
-  test('reads no faster than the client, and leaves nothing open when clients go away', async () => {
+  test('reads no faster than the client, and leaves nothing open when clients disconnect', async () => {
     put('film.mp4', '');
     truncateSync(`${top}/film.mp4`, 200_000_000);
     await app.listen({ host: '127.0.0.1', port: 0 });
@@ -455,7 +455,7 @@ describe('a stream over a real connection', () => {
     await eventually('every film is closed', () => openFilms() === 0);
   });
 
-  test('breaks off when the file becomes shorter, so the client sees that it has not all', async () => {
+  test('breaks off when the file becomes shorter, so that the client notices', async () => {
     put('film.mp4', '');
     truncateSync(`${top}/film.mp4`, 50_000_000);
     await app.listen({ host: '127.0.0.1', port: 0 });

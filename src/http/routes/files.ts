@@ -14,7 +14,7 @@ const streamReplies = { 200: WholeFile, 206: PartOfFile, 304: NoContent, 416: Ra
 const headReplies = { 200: NoContent, 304: NoContent };
 const refusal = { error: 'Range begins behind the end of the file.' };
 
-/** Files: what is known of one, and its bytes. */
+/** Files: the fields of one, and its bytes. */
 export const fileRoutes: Routes<{ readonly streams: Streams }> = async (app, { streams }) => {
   app.get(
     '/api/files/:id',
@@ -70,7 +70,7 @@ export const fileRoutes: Routes<{ readonly streams: Streams }> = async (app, { s
 const asStream = (body: StreamAnswer['body']): Readable | undefined =>
   Buffer.isBuffer(body) ? Readable.from([body], { objectMode: false }) : (body ?? undefined);
 
-/** The headers that a stream depends on. */
+/** The headers on which a stream depends. */
 function askedOf({ method, headers }: FastifyRequest): StreamRequest {
   return {
     isHead: method === 'HEAD',

@@ -65,7 +65,7 @@ describe('groups', () => {
     expect(seen).toEqual(['Aunts', 'babies', 'cousins', 'Zebras']);
   });
 
-  test('have a name of their own', async () => {
+  test('have a unique name', async () => {
     await make('Family');
     const other = await make('Others');
     const taken = {
@@ -96,7 +96,7 @@ describe('groups', () => {
     });
   });
 
-  test('stay while a user names them, and say how many do', async () => {
+  test('stay while a user names them, and say how many users do', async () => {
     const { id } = await make('Family', [films]);
     const { user } = await people.join('Ben');
     const join = (groupIds: readonly string[]) =>
@@ -118,7 +118,7 @@ describe('groups', () => {
     });
   });
 
-  test('stay while an open invite names them, and no longer', async () => {
+  test('stay while an open invite names them, and not longer', async () => {
     const { id } = await make('Family', [films]);
     await call('POST /api/invites', { as: admin, body: { groupIds: [id] } });
     const remove = () => call(`DELETE /api/groups/${id}`, { as: admin });
@@ -131,7 +131,7 @@ describe('groups', () => {
     expect(await remove()).toMatchObject({ status: 204 });
   });
 
-  test('are no group that adds anything while they are empty', async () => {
+  test('add nothing to what a user sees while they are empty', async () => {
     const { id } = await make('Nothing');
     const { user, token } = await people.join('Ben');
 

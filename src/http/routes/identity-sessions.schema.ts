@@ -2,7 +2,9 @@ import { Type } from '@sinclair/typebox';
 import { roles } from '../../accounts/index.ts';
 import { Body, JsonMap, List, OneOf, Timestamp } from '../schemas.ts';
 
-/** What is in it is looked at by the identity's own strict reader, which has codes of its own. */
+/**
+ * Its content is validated by the identity's own strict parser, which has error codes of its own.
+ */
 const Pass = Type.Unsafe<Record<string, unknown>>({
   ...JsonMap,
   description: 'The identity pass: `{payload, sig}`',
@@ -14,7 +16,7 @@ export const ChallengeReply = Type.Object({
   challenge: Type.String({ description: '64 hex digits; good once, for two minutes' }),
 });
 
-/** A time in seconds would lie in 1970: it is refused as what it is, a mistake. */
+/** A time in seconds would be in 1970, so it is refused as a mistake. */
 const leastMs = 100_000_000_001;
 
 export const CompleteBody = Body({

@@ -70,7 +70,7 @@ describe('an invite', () => {
     expect(url).toBe(`http://127.0.0.1:8360/invite#token=${invite.token}`);
   });
 
-  test('shows its token once; afterwards nobody knows it, and the database gives it to nobody', async () => {
+  test('shows its token once; afterwards neither the API nor the database gives it', async () => {
     const { invite } = await make();
 
     expect(await list()).toEqual([{ ...invite, token: `vtn_…${invite.token.slice(-4)}` }]);
@@ -96,7 +96,7 @@ describe('an invite', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('is made, listed and taken back by admins alone, who see everything', async () => {
+  test('is made, listed and revoked only by admins, who see everything', async () => {
     const { token } = await people.join('Ben');
     const { body } = await call<{ profile: { id: string } }>('POST /api/profiles', {
       as: admin,
@@ -130,7 +130,7 @@ describe('an invite', () => {
 });
 
 describe('an invite whose token is in the body, where no log of a proxy has it', () => {
-  test('tells the same, and is redeemed as well', async () => {
+  test('gives the same answers, and is redeemed too', async () => {
     const { token } = (await make({ role: 'guest' })).invite;
 
     const seen = await call('POST /api/invites/look', { body: { token } });
@@ -159,8 +159,8 @@ describe('an invite whose token is in the body, where no log of a proxy has it',
   });
 });
 
-describe('to a stranger an invite', () => {
-  test('tells its role, its end and what the server is called, and nothing else', async () => {
+describe('without a credential an invite', () => {
+  test('gives its role, its end and the name of the server, and nothing else', async () => {
     const { invite } = await make({ role: 'guest', libraryAccess: [{ libraryId: 'films' }] });
 
     const answer = await call(`GET /api/invites/${invite.token}`);
@@ -171,7 +171,7 @@ describe('to a stranger an invite', () => {
     });
   });
 
-  test('is one and the same when it is unknown, taken back, over, used up or its maker may not invite any more', async () => {
+  test('gets the same answer when it is unknown, revoked, expired, used up or its maker may no longer invite', async () => {
     const { user, token } = await people.join('Eva', 'admin');
     const tokens = {
       unknown: `vtn_${'a'.repeat(43)}`,
@@ -193,7 +193,7 @@ describe('to a stranger an invite', () => {
     }
   });
 
-  test('is not one that may be guessed: many wrong tokens wait, longer each time', async () => {
+  test('cannot be guessed: many wrong tokens wait, longer each time', async () => {
     const { invite } = await make();
     const answers = [];
     for (let count = 0; count < 22; count++)
@@ -207,7 +207,7 @@ describe('to a stranger an invite', () => {
   });
 });
 
-describe('who redeems an invite', () => {
+describe('a person who redeems an invite', () => {
   test('becomes a user with its rights and a default profile, and is signed in', async () => {
     const { body } = await call<{ group: { id: string } }>('POST /api/groups', {
       as: admin,
@@ -240,7 +240,7 @@ describe('who redeems an invite', () => {
     expect(await people.dump()).not.toContain(invite.token.slice(4));
   });
 
-  test('uses it up as often as it says; of many at once for the last use one wins', async () => {
+  test('uses it up as often as it allows; of many concurrent tries for the last use one wins', async () => {
     const { invite } = await make({ maxUses: 3 });
 
     const answers = await Promise.all(
@@ -261,7 +261,7 @@ describe('who redeems an invite', () => {
     [{ name: ' ', password }, 400],
     [{ name: 'Ben' }, 400],
     [{ name: 'Ben', password, role: 'admin' }, 400],
-  ])('as %j does not, and the use is left', async (body, status) => {
+  ])('with %j is refused, and the use is left', async (body, status) => {
     const { invite } = await make();
 
     expect(await call(`POST /api/invites/${invite.token}/redeem`, { body })).toMatchObject({
@@ -272,7 +272,7 @@ describe('who redeems an invite', () => {
     expect(await redeem(invite.token)).toMatchObject({ status: 201 });
   });
 
-  test('waits, longer each time, when many names were tried with it', async () => {
+  test('waits, longer each time, after many tries of names', async () => {
     const { invite } = await make();
     const answers = [];
     for (let count = 0; count < 22; count++) answers.push(await redeem(invite.token, 'Ada'));
@@ -283,7 +283,7 @@ describe('who redeems an invite', () => {
     expect(await redeem(invite.token)).toMatchObject({ status: 201 });
   });
 
-  test('sees nothing of a library that is gone by then, and not everything instead', async () => {
+  test('sees nothing of a library that was removed, and not everything instead', async () => {
     const { invite } = await make({ libraryAccess: [{ libraryId: 'films' }] });
     people.libraries.delete('films');
 
@@ -295,7 +295,7 @@ describe('who redeems an invite', () => {
     });
   });
 
-  test('comes too late when its maker is removed, and it goes with them', async () => {
+  test('is refused when its maker was removed, and the invite is removed with them', async () => {
     const { user, token } = await people.join('Eva', 'admin');
     const { invite } = await make({ role: 'admin' }, token);
 
@@ -305,7 +305,7 @@ describe('who redeems an invite', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('comes too late when its week is over', async () => {
+  test('is refused after its week', async () => {
     const { invite } = await make();
 
     await people.clock.advance(week - 1);
@@ -337,7 +337,7 @@ describe('externallyReachable', () => {
     });
   });
 
-  test('is true when the server answers its own question at its public URL, and links begin with it', async () => {
+  test('is true when the server answers its own request at its public URL, and links begin with it', async () => {
     let asked: TestPeople | null = null;
     const publicUrl = await listening(({ url = '' }, response) => {
       void asked?.app.inject({ url }).then(({ statusCode, body }) => {
@@ -367,7 +367,7 @@ describe('externallyReachable', () => {
     expect(await tryOut()).toEqual({ reachable: false, reason });
   });
 
-  test('is false when nobody listens there', async () => {
+  test('is false when nothing listens there', async () => {
     const gone = createServer();
     await new Promise<void>((resolve) => gone.listen(0, '127.0.0.1', resolve));
     const { port } = gone.address() as AddressInfo;
@@ -381,7 +381,7 @@ describe('externallyReachable', () => {
     expect(await tryOut()).toEqual({ reachable: false, reason: 'The connection was refused.' });
   });
 
-  test('is false after five seconds, and an answer without an end is not waited for', async () => {
+  test('is false after five seconds, also when an answer has no end', async () => {
     const asked: string[] = [];
     const publicUrl = await listening(({ url = '' }, response) => {
       asked.push(url);
@@ -400,7 +400,7 @@ describe('externallyReachable', () => {
     expect(people.clock.timers()).toBe(0);
   });
 
-  test('is false when what answers never stops talking', async () => {
+  test('is false when the answer never ends', async () => {
     const publicUrl = await listening((_request, response) => {
       response.writeHead(200);
       const more = (): void => {
@@ -420,7 +420,7 @@ describe('externallyReachable', () => {
 });
 
 describe('GET /api/reachable/:nonce', () => {
-  test('answers while the server asks itself, and to nobody else at any time', async () => {
+  test('answers while the server asks itself, and no other client at any time', async () => {
     const urls: string[] = [];
     const publicUrl = await listening(({ url = '' }, response) => {
       urls.push(url);

@@ -24,13 +24,13 @@ const inviting = { access: 'admin' } as const;
 const open = { access: 'nobody' } as const;
 const entering = { access: 'nobody', session: 'opens' } as const;
 
-/** What the routes of invites are made of. */
+/** What the routes of invites need. */
 export interface InviteRouteParts {
   readonly invites: Invites;
   readonly reachability: Pick<Reachability, 'answerTo'>;
 }
 
-/** Invites: links that make whoever follows them users. */
+/** Invites: links by which people become users. */
 export const inviteRoutes: Routes<InviteRouteParts> = async (app, { invites, reachability }) => {
   app.post(
     '/api/invites',

@@ -119,7 +119,7 @@ describe('GET /api/items', () => {
     ]);
   });
 
-  test('sorts by title without case, accents and article, in all libraries together', async () => {
+  test('sorts by title without case, accents and article, across all libraries', async () => {
     const { items, nextCursor } = await list('');
 
     expect(titles(items)).toEqual(['Alien', 'Bones', 'Brazil', 'The Cube', 'Élite', 'Yes', 'Zulu']);
@@ -127,7 +127,7 @@ describe('GET /api/items', () => {
   });
 
   test.each(['title', 'year', 'addedAt'])(
-    'walks through all items by %s, each once, both ways',
+    'pages through all items by %s, each once, in both directions',
     async (sortBy) => {
       const walked: Record<string, string[]> = {};
       for (const sortOrder of ['asc', 'desc']) {
@@ -224,7 +224,7 @@ describe('GET /api/items/:id', () => {
     });
   });
 
-  test('answers 404 for an item that is not there', async () => {
+  test('answers 404 for an unknown item', async () => {
     const reply = await app.inject({ url: '/api/items/x', headers });
 
     expect(reply.statusCode).toBe(404);
@@ -233,7 +233,7 @@ describe('GET /api/items/:id', () => {
 });
 
 describe('PATCH /api/items/:id', () => {
-  test('edits what later scans leave alone', async () => {
+  test('makes edits that later scans keep', async () => {
     const id = await idOf('Alien');
     library.events.length = 0;
 
@@ -266,7 +266,7 @@ describe('PATCH /api/items/:id', () => {
     });
   });
 
-  test('moves the item to where its new title and year belong', async () => {
+  test('moves the item to the place of its new title and year', async () => {
     await patch(await idOf('Alien'), { title: 'Zzz' });
 
     expect(titles((await list('sortOrder=desc&limit=1')).items)).toEqual(['Zzz']);
@@ -284,7 +284,7 @@ describe('PATCH /api/items/:id', () => {
 });
 
 describe('DELETE /api/items/:id', () => {
-  test('forgets an item until its file changes', async () => {
+  test('removes an item until its file changes', async () => {
     const id = await idOf('Yes');
     library.events.length = 0;
 

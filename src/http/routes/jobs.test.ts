@@ -80,7 +80,7 @@ describe('POST /api/jobs', () => {
     });
   });
 
-  test('takes a type alone, as the specification shows it', async () => {
+  test('takes a type alone, as in the specification', async () => {
     const reply = await start({ type: 'scan' });
 
     expect(reply.statusCode).toBe(201);
@@ -106,7 +106,7 @@ describe('POST /api/jobs', () => {
     expect(reply.json()).toEqual({ error: 'Library nowhere does not exist.' });
   });
 
-  test('answers 422 for a type that nobody runs, with the types that there are', async () => {
+  test('answers 422 for a type that nothing runs, with the types that exist', async () => {
     jobs.fallback({ types: () => ['scan', 'steward.find'], step: async () => ({ done: true }) });
 
     const reply = await start({ type: 'scna', libraryId: 'films' });
@@ -173,7 +173,7 @@ describe('GET /api/jobs', () => {
 });
 
 describe('one job', () => {
-  test('is told by GET /api/jobs/:id', async () => {
+  test('is given by GET /api/jobs/:id', async () => {
     const job = await startScan('films');
 
     const reply = await app.inject({ url: `/api/jobs/${job.id}`, headers });
@@ -181,7 +181,7 @@ describe('one job', () => {
     expect(reply.json()).toEqual({ job });
   });
 
-  test('that does not exist is 404 wherever it is asked for', async () => {
+  test('that does not exist is 404 on every route', async () => {
     for (const [method, url] of [
       ['GET', '/api/jobs/nothing'],
       ['POST', '/api/jobs/nothing/cancel'],
@@ -201,7 +201,7 @@ describe('one job', () => {
     expect((await cancel()).statusCode).toBe(409);
   });
 
-  test('is started over by POST /api/jobs/:id/retry once it has failed', async () => {
+  test('is started again by POST /api/jobs/:id/retry once it has failed', async () => {
     const { id } = await startScan('films');
     const retry = () => app.inject({ method: 'POST', url: `/api/jobs/${id}/retry`, headers });
     expect((await retry()).statusCode).toBe(409);
@@ -215,7 +215,7 @@ describe('one job', () => {
 });
 
 describe('DELETE /api/jobs', () => {
-  test('forgets the jobs of the statuses that it names', async () => {
+  test('deletes the jobs of the given statuses', async () => {
     await startScan('films');
     await run('completed');
 

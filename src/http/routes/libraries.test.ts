@@ -99,7 +99,7 @@ describe('POST /api/libraries', () => {
     expect(library.events).toMatchObject([{ type: 'library.created', data: { name: 'Films' } }]);
   });
 
-  test('asks for the scan that fills it, and makes it also when too many jobs wait', async () => {
+  test('starts the scan that fills it, and succeeds also when too many jobs wait', async () => {
     const { id } = await films();
     isFull = true;
     const other = await create({ name: 'Other', type: 'movies', roots: ['/other'] });
@@ -108,7 +108,7 @@ describe('POST /api/libraries', () => {
     expect([other.statusCode, other.json<{ jobId: unknown }>().jobId]).toEqual([201, null]);
   });
 
-  test('refuses a name that is taken, whatever its case, with 409', async () => {
+  test('refuses a name that is taken, in upper or lower case, with 409', async () => {
     await films();
 
     const reply = await create({ name: 'FILMS', type: 'movies', roots: ['/other'] });
@@ -135,7 +135,7 @@ describe('POST /api/libraries', () => {
     expect(reply.json<{ error: string }>().error).toContain(named);
   });
 
-  test('refuses a root that its filesystem plugin refuses, in its words', async () => {
+  test('refuses a root that its filesystem plugin refuses, with the plugin’s message', async () => {
     refused = ['file:///media/films'];
 
     const reply = await create({ name: 'x', type: 'movies', roots: ['/media/films'] });
@@ -168,7 +168,7 @@ describe('GET /api/libraries', () => {
     expect((await list('admin'))[0]).toMatchObject({ hidden: false });
   });
 
-  test('shows hidden ones to admins alone, marked', async () => {
+  test('lists hidden ones for admins only, marked', async () => {
     const { id } = await films({ hidden: true });
 
     expect(await list('user')).toEqual([]);
@@ -180,7 +180,7 @@ describe('GET /api/libraries', () => {
 });
 
 describe('PATCH /api/libraries/:id', () => {
-  test('renames, hides and tells of it', async () => {
+  test('renames, hides and emits an event', async () => {
     const { id } = await films();
     library.events.length = 0;
 
@@ -198,7 +198,7 @@ describe('PATCH /api/libraries/:id', () => {
     ]);
   });
 
-  test('lets the items below a root that is taken away go', async () => {
+  test('removes the items below a root that is removed', async () => {
     const { id } = await films({ roots: ['/a', '/b'] });
     await page(id, 'file:///a', ['One/1.mkv']);
     await page(id, 'file:///b', ['Two/2.mkv']);
@@ -214,7 +214,7 @@ describe('PATCH /api/libraries/:id', () => {
 });
 
 describe('DELETE /api/libraries/:id', () => {
-  test('forgets the library with its items and entities, and leaves others alone', async () => {
+  test('removes the library with its items and entities, and does not touch others', async () => {
     const { id } = await films();
     const other = await films({ name: 'More', roots: ['/more'] });
     await page(id, 'file:///media/films', ['Alien/1.mkv', 'Brazil/2.mkv']);
@@ -241,7 +241,7 @@ describe('DELETE /api/libraries/:id', () => {
     });
   });
 
-  test('of a library that is scanned just now ends that scan with not_found', async () => {
+  test('of a library during its scan ends that scan with not_found', async () => {
     const { id } = await films();
     await app.inject({ method: 'DELETE', url: `/api/libraries/${id}`, headers });
 

@@ -14,12 +14,12 @@ import {
 
 const tags = ['libraries'];
 const reading = { access: 'guest' } as const;
-/** For admins of the whole server: a root decides which folders of the disk are looked at. */
+/** For admins of the whole server: a root decides which folders of the disk are read. */
 const editing = { access: 'admin' } as const;
 
 const idOf = ({ id }: Job): string => id;
 
-/** The library is there all the same; the next scan of all of them finds it. */
+/** The library exists anyway; the next scan of all libraries covers it. */
 function full(error: unknown): null {
   if (error instanceof KernelError && error.code === 'overloaded') return null;
   throw error;

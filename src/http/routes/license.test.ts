@@ -98,12 +98,12 @@ describe('POST /api/license/activate', () => {
     ['lacks the key', {}],
     ['has a key that is a number', { licenseKey: 5 }],
     ['has a key that is null', { licenseKey: null }],
-    ['has a key that is no license key', { licenseKey: 'hello' }],
+    ['has a key that is not a license key', { licenseKey: 'hello' }],
     ['has another key', { licenseKey: 'hello', seats: 5 }],
     ['is a list', []],
     ['is null', 'null'],
     ['is empty', undefined],
-    ['is half of JSON', '{"licenseKey":'],
+    ['is incomplete JSON', '{"licenseKey":'],
     ['has a prototype', '{"__proto__":{},"licenseKey":"a"}'],
   ])('answers 400 {ok: false, code, message} when the body %s', async (_, body) => {
     const reply = await request('POST', '/api/license/activate', body);
@@ -127,7 +127,7 @@ describe('POST /api/license/activate', () => {
     expect(await send('admin', 'text/plain')).toMatchObject({ statusCode: 415 });
   });
 
-  test('never says the key that was sent', async () => {
+  test('never returns the key that was sent', async () => {
     const licenseKey = `${issuer.issue()}A`;
 
     expect((await activate({ licenseKey })).body).not.toContain(licenseKey.slice(5, 50));
@@ -135,7 +135,7 @@ describe('POST /api/license/activate', () => {
 });
 
 describe('GET and DELETE /api/license', () => {
-  test('show the license, and take it away', async () => {
+  test('show the license, and remove it', async () => {
     await activate({ licenseKey: issuer.issue() });
     expect((await request('GET', '/api/license')).json()).toMatchObject({
       license: { status: 'active' },

@@ -15,7 +15,7 @@ import {
 const tags = ['license'];
 const admins = { access: 'admin' } as const;
 
-/** What is wrong with a body is told in the form of this route, too. */
+/** A validation error has the form of this route too. */
 function inFormOfActivation(error: Error, _request: unknown, reply: FastifyReply): void {
   const isRefusedBody =
     (error instanceof AppError && error.code === 'invalid_request') ||
@@ -24,7 +24,7 @@ function inFormOfActivation(error: Error, _request: unknown, reply: FastifyReply
   void reply.code(400).send({ ok: false, code: 'MALFORMED', message: error.message });
 }
 
-/** The license of the server. Its key goes in and never comes out. */
+/** The license of the server. Its key is stored and never returned. */
 export const licenseRoutes: Routes<{ readonly licensing: Licensing }> = async (
   app,
   { licensing },

@@ -142,7 +142,7 @@ describe('GET /api/ws', () => {
     }
   });
 
-  test('follows the same rules as the stream: a guest hears nothing that is for admins', async () => {
+  test('has the rules of the stream: a guest receives no events for admins', async () => {
     const { next } = await open('', [], { headers: bearer('guest') });
 
     bus.emit('job.started', {});
@@ -151,7 +151,7 @@ describe('GET /api/ws', () => {
     expect(await next()).toMatchObject({ type: 'library.created' });
   });
 
-  test('sends the types that were asked for, and others when the client says so', async () => {
+  test('sends the requested types, and others when the client changes the filter', async () => {
     const { next, send } = await open('?types=job.*');
     send({ type: 'subscribe', types: ['library.item.*'] });
     expect(await next()).toMatchObject({ type: 'subscribed', types: ['job.*', 'library.item.*'] });
@@ -169,7 +169,7 @@ describe('GET /api/ws', () => {
     expect(await next()).toMatchObject({ type: 'subscribed', types: null });
   });
 
-  test('goes on after an id, in the address or in a message, and tells of a gap', async () => {
+  test('resumes after an id, in the address or in a message, and reports a gap', async () => {
     for (let count = 0; count < 3; count += 1) bus.emit('job.started', { count });
     const first = await open('?since=life.999999');
     const gap = await first.next();
@@ -211,7 +211,7 @@ describe('GET /api/ws', () => {
     [{ type: 'shout' }, 'type must be one of'],
     [[], 'one JSON object'],
     [{ type: 'subscribe', types: manyTypes }, 'more than 100'],
-  ])('answers the message %# with what is wrong, and goes on', async (message, error) => {
+  ])('answers the message %# with the error, and stays open', async (message, error) => {
     const { next, send } = await open('?types=job.*');
     send(message);
 
@@ -225,7 +225,7 @@ describe('GET /api/ws', () => {
   });
 });
 
-test('the client of docs/live-events.md hears what happens', async () => {
+test('the client of docs/live-events.md receives events', async () => {
   const page = readFileSync(
     path.resolve(import.meta.dirname, '../../../docs/live-events.md'),
     'utf8',
@@ -254,7 +254,7 @@ describe('who may open it', () => {
     expect(await refused('', [], { headers: bearer('guest-of-films') })).toBe('Error: status 403');
   });
 
-  test('answers 426 to whoever asks for a page, and other offers to upgrade not at all', async () => {
+  test('answers 426 to a plain request, and does not answer other upgrades', async () => {
     const url = `http://127.0.0.1:${port}/api/ws`;
     const reply = await fetch(url, { headers: bearer('admin') });
     expect([reply.status, reply.headers.get('upgrade')]).toEqual([426, 'websocket']);
@@ -275,7 +275,7 @@ describe('who may open it', () => {
     expect(await next()).toMatchObject({ type: 'library.created' });
   });
 
-  test('takes the token of a page from its first message, and tells what it hears', async () => {
+  test('takes the token of a page from its first message, and then says which events follow', async () => {
     const { next, send } = await open('?types=library.*', ['vitrine.v1'], {});
     bus.emit('library.created', { ...created, name: 'before' });
     send({ type: 'auth', token: 'guest' });
@@ -299,7 +299,7 @@ describe('who may open it', () => {
     expect((await closed).code).toBe(code);
   });
 
-  test('takes a cookie from a page of its own, and from no other', async () => {
+  test('takes a cookie from its own pages, and not from others', async () => {
     const cookie = `vitrine=${sessionToken}`;
     const own = { cookie, origin: `http://127.0.0.1:${port}` };
     const { next } = await open('', [], { headers: own });
@@ -318,7 +318,7 @@ describe('who may open it', () => {
     expect(await refused('', [], with_('https://evil.example.org'))).toBe('Error: status 403');
   });
 
-  test('has so many places for one user, told before the handshake or in the close', async () => {
+  test('limits connections per user, refused before the handshake or by the close code', async () => {
     for (let count = 0; count < 4; count += 1) await open('', [], { headers: bearer('guest') });
 
     expect(await refused('', [], { headers: bearer('guest') })).toBe('Error: status 429');
@@ -331,7 +331,7 @@ describe('who may open it', () => {
 describe('a client that misbehaves', () => {
   test.each([
     ['a binary message', Buffer.from('{}'), 1003],
-    ['text that is no JSON', 'hello', 1007],
+    ['text that is not JSON', 'hello', 1007],
     ['a message above 16 KiB', JSON.stringify({ type: 'x'.repeat(17_000) }), 1009],
   ])('is closed for %s', async (_what, message, code) => {
     const { socket, closed } = await open();
@@ -347,7 +347,7 @@ describe('a client that misbehaves', () => {
     expect(await closed).toEqual({ code: 1008, reason: 'Too many messages.' });
   });
 
-  test('is closed for frames that are no WebSocket, without an end of anybody else', async () => {
+  test('is closed for frames that are not of a WebSocket, and others stay open', async () => {
     const other = await open();
     const { socket, closed } = await open();
     (socket as unknown as { _socket: Socket })._socket.write(Buffer.alloc(64, 0xff));
@@ -357,7 +357,7 @@ describe('a client that misbehaves', () => {
     expect(await other.next()).toMatchObject({ type: 'library.created' });
   });
 
-  test('is dropped with a code when it reads so slowly that its events are gone', async () => {
+  test('is closed with a code when it reads so slowly that its events are gone', async () => {
     const { socket, closed } = await open();
     socket.pause();
     const text = 'x'.repeat(100_000);
@@ -369,7 +369,7 @@ describe('a client that misbehaves', () => {
     expect(await closed).toEqual({ code: 4408, reason: expect.stringMatching(/^Too slow/) });
   });
 
-  test('is cut with all others, whatever it has not said', async () => {
+  test('is closed with all others, also before it has identified itself', async () => {
     const { closed } = await open();
 
     app.cutConnections();

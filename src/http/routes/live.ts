@@ -17,17 +17,17 @@ import type { Routes } from '../http-app.ts';
 import { createWebSockets, type OpenSocket } from '../web-sockets.ts';
 import { SocketQuery, SocketReply } from './live.schema.ts';
 
-/** What the WebSocket calls. */
+/** What the WebSocket needs. */
 export interface LiveRouteParts {
   readonly feed: EventFeed;
   readonly clock: Clock;
 }
 
-/** So many clients may be about to say who they are, each for so long. */
+/** How many unidentified clients may be connected, each for a limited time. */
 const mostStrangers = 200;
 const strangerMs = 10_000;
 
-/** Events over a WebSocket: the same as `GET /api/events`, and what to hear can be changed. */
+/** Events over a WebSocket: as `GET /api/events`, and the client can change its filter. */
 export const liveRoutes: Routes<LiveRouteParts> = async (app, { feed, clock }) => {
   const sockets = createWebSockets();
   const strangers = new Set<OpenSocket>();
@@ -87,7 +87,7 @@ export const liveRoutes: Routes<LiveRouteParts> = async (app, { feed, clock }) =
     };
     webSocket.once('close', settle);
     webSocket.once('message', (message: Buffer, isBinary: boolean) => {
-      // What follows the first message belongs to whoever it turns out to be.
+      // Messages after the first one belong to the viewer that the first one identifies.
       webSocket.pause();
       identify(request, message, isBinary).then(
         (viewer) => {
@@ -137,7 +137,7 @@ function listen(webSocket: WebSocket, events: SocketEvents): void {
 
 const tooManyStrangers = 'Too many clients are about to say who they are. Try again in a moment.';
 
-/** The close that says over a WebSocket what a status would have said. */
+/** The WebSocket close code for an HTTP status. */
 function closingFor(error: unknown): Closing {
   if (error instanceof NotJson) return 'notJson';
   if (error instanceof KernelError) return error.code === 'overloaded' ? 'full' : 'failed';

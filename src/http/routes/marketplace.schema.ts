@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox';
 import { Body, JsonMap, List, nextCursor, Nullable, pageQuery, Timestamp } from '../schemas.ts';
 
 /**
- * What the plugins' own routes show of a plugin; named here anew, since a resource's schema is its own.
- * Every field is passed on as it is.
+ * A plugin as the plugins' own routes show it. It is declared again, since the schemas of a
+ * resource are its own. Every field is passed on.
  */
 const Plugin = Type.Unsafe<object>({ type: 'object', additionalProperties: true });
 

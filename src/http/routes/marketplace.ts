@@ -7,7 +7,7 @@ import * as schema from './marketplace.schema.ts';
 const tags = ['plugins'];
 const config = { access: 'admin' } as const;
 
-/** The marketplace: plugins that somebody else made, signed, and checked before anything is unpacked. */
+/** The marketplace: signed plugins of other authors, verified before they are unpacked. */
 export const marketplaceRoutes: Routes<{ readonly marketplace: Marketplace }> = async (
   app,
   { marketplace },

@@ -120,7 +120,7 @@ async function waits(): Promise<boolean> {
 const automatic = { id: 'c:1', manual: false, confidence: 0.9, title: 'Heat', matchedAt: now };
 
 describe('GET /api/items/:id/matches', () => {
-  test('merges what all indexers of the type offer by confidence, and says who could not be asked', async () => {
+  test('merges the candidates of all indexers of the type by confidence, and names those that could not answer', async () => {
     const reply = await get('matches');
 
     expect(reply.statusCode).toBe(200);
@@ -147,7 +147,7 @@ describe('GET /api/items/:id/matches', () => {
     });
   });
 
-  test('asks for what is known of the item, or for what the person says', async () => {
+  test('searches for what is known of the item, or for what the person enters', async () => {
     await get('matches?pluginId=catalogue');
     await get('matches?pluginId=catalogue&q=warmth&limit=5');
     await get('matches?pluginId=catalogue&q=warmth&year=1986');
@@ -160,7 +160,7 @@ describe('GET /api/items/:id/matches', () => {
     expect(asked[1]?.input).not.toHaveProperty('year');
   });
 
-  test('refuses a plugin that is no indexer, and an item that is not there', async () => {
+  test('refuses a plugin that is not an indexer, and an unknown item', async () => {
     const unknown = await get('matches?pluginId=scanner');
     itemId = 'x';
     const missing = await get('matches');
@@ -169,7 +169,7 @@ describe('GET /api/items/:id/matches', () => {
     expect(unknown.json()).toEqual({ error: expect.stringContaining('catalogue, other') });
   });
 
-  test('is for admins, and for their libraries alone', async () => {
+  test('is for admins, and only for their libraries', async () => {
     const statuses = await Promise.all(
       Object.keys(testViewers).map(async (who) => [who, (await get('matches', who)).statusCode]),
     );
@@ -184,7 +184,7 @@ describe('GET /api/items/:id/matches', () => {
 });
 
 describe('GET /api/items/:id/match', () => {
-  test('tells what the item is matched to, and apart from it what nobody is sure of', async () => {
+  test('gives the match of the item, and separately the uncertain matches', async () => {
     await store({
       catalogue: automatic,
       other: { ...automatic, id: 'o:1', confidence: 0.4, title: 'Heat!' },
@@ -197,13 +197,13 @@ describe('GET /api/items/:id/match', () => {
     });
   });
 
-  test('is null for an item that nobody matched', async () => {
+  test('is null for an item without a match', async () => {
     expect((await get('match')).json()).toEqual({ match: null, guesses: [] });
   });
 });
 
 describe('PUT /api/items/:id/match', () => {
-  test('keeps what a person chose, and has the item looked into again', async () => {
+  test('stores a person’s choice, and queues the item for the ingest', async () => {
     await store({ catalogue: automatic });
 
     const reply = await choose({ pluginId: 'other', id: 'o:1' });
@@ -233,7 +233,7 @@ describe('PUT /api/items/:id/match', () => {
 });
 
 describe('DELETE /api/items/:id/match', () => {
-  test('takes every match away, until a person chooses again', async () => {
+  test('removes every match, until a person chooses again', async () => {
     await store({ catalogue: automatic });
 
     const reply = await unmatch();

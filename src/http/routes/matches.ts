@@ -14,7 +14,7 @@ const tags = ['items'];
 const config = { access: 'admin', allowsLibraryKeys: true } as const;
 const params = IdParams;
 
-/** Matches: which entry of which catalogue an item is. */
+/** Matches: the entry of a catalogue that an item is. */
 export const matchRoutes: Routes<{ readonly matching: Matching }> = async (app, { matching }) => {
   app.get(
     '/api/items/:id/matches',

@@ -132,7 +132,7 @@ describe('a link to media', () => {
     }
   });
 
-  test('holds for 6 hours, or for as long as was asked for, at most a day', async () => {
+  test('is valid for 6 hours, or for the requested time, at most a day', async () => {
     const [usual, short] = [await link(), await link(undefined, { expiresInSeconds: 60 })];
     await clock.advance(60_000);
     expect([await statusOf(usual), await statusOf(short)]).toEqual([200, 401]);
@@ -152,7 +152,7 @@ describe('a link to media', () => {
     }
   });
 
-  test('is no good any more when its credential was revoked, or may not see the file now', async () => {
+  test('no longer works when its credential was revoked, or may not see the file now', async () => {
     const url = await link();
     unseen.add('f-1');
     expect(await statusOf(url)).toBe(404);
@@ -161,7 +161,7 @@ describe('a link to media', () => {
     expect(await statusOf(url)).toBe(401);
   });
 
-  test('is not made for what one may not see', async () => {
+  test('is not made for media that the viewer may not see', async () => {
     unseen.add('f-1');
     const headers = bearer('guest');
     const reply = await app.inject({ method: 'POST', url: '/api/files/f-1/link', headers });
@@ -169,7 +169,7 @@ describe('a link to media', () => {
     expect(reply.statusCode).toBe(404);
   });
 
-  test('begins with the public URL or with the path, whatever Host says, and holds no credential', async () => {
+  test('begins with the public URL or with the path, for any Host, and contains no credential', async () => {
     expect(await link()).toMatch(/^\/api\/files\/f-1\/stream\?link=vtl_[\w.-]+$/);
     app = await open('https://films.example.org');
     const url = await link();

@@ -10,7 +10,7 @@ import {
 const tags = ['notifications'];
 const config = { access: 'admin' } as const;
 
-/** What the server noticed while no admin was looking. */
+/** Notifications for admins. */
 export const notificationRoutes: Routes<{
   readonly notifications: Pick<Notifications, 'list' | 'markRead' | 'remove'>;
 }> = async (app, { notifications }) => {

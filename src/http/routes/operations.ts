@@ -4,7 +4,7 @@ import type { Health, Stats } from '../../operations/index.ts';
 import type { Routes } from '../http-app.ts';
 import { HealthReply, MetricsText, StatsReply } from './operations.schema.ts';
 
-/** What the operations routes call. */
+/** What the routes of operations need. */
 export interface OperationsRouteParts {
   readonly metrics: Pick<Metrics, 'read'>;
   readonly health: () => Health | Promise<Health>;
@@ -13,7 +13,7 @@ export interface OperationsRouteParts {
 
 const tags = ['operations'];
 
-/** Operations: whether the server is well, and how much it does. */
+/** Operations: health, figures and metrics of the server. */
 export const operationsRoutes: Routes<OperationsRouteParts> = async (
   app,
   { health, stats, metrics },

@@ -10,7 +10,7 @@ const tags = ['pages'];
 const config = { access: 'nobody' } as const;
 const pageReplies = { 200: PageReply, 304: NoContent };
 
-/** Addresses of pages. All have the same shell, which shows what the address says. */
+/** Addresses of pages. All have the same shell, which shows the page of the address. */
 const pages = {
   '/': 'Home',
   '/account': 'The account: password, passkeys, sessions',
@@ -22,7 +22,7 @@ const pages = {
 
 const pagesOfOne = { '/items/:id': 'One item', '/libraries/:id': 'One library' } as const;
 
-/** The pages. They hold nothing that is anybody's: what they show comes from the API, with its checks. */
+/** The pages. They contain no private data: they read it from the API, which checks access. */
 export const pageRoutes: Routes<{ readonly console: Console }> = async (app, parts) => {
   async function serve(name: string, request: FastifyRequest, reply: FastifyReply) {
     const file = await parts.console.file(name);

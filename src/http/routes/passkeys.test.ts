@@ -75,7 +75,7 @@ describe('POST /api/auth/login/passkey', () => {
     });
   });
 
-  test('answers 403 passkey_refused to a lie, and 400 to what is no object', async () => {
+  test('answers 403 passkey_refused to a forged answer, and 400 to what is not an object', async () => {
     const made = await addPasskey();
     const passkey = made.sign(await requestOptions(), { origin: 'https://evil.example' });
 
@@ -91,7 +91,7 @@ describe('POST /api/auth/login/passkey', () => {
 });
 
 describe('PATCH /api/auth/me', () => {
-  test('makes a passkey needed beside the password, which login then takes', async () => {
+  test('requires a passkey beside the password, which login then takes', async () => {
     const made = await addPasskey();
     const choice = { requiresPasskey: true, password };
     expect((await ask('PATCH', '/api/auth/me', choice)).status).toBe(200);

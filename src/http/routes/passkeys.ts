@@ -15,7 +15,7 @@ import {
 const tags = ['auth'];
 const config = { access: 'guest' } as const;
 
-/** Passkeys: keys in a device that sign in instead of the password, or beside it. */
+/** Passkeys: keys in a device that replace the password, or complement it. */
 export const passkeyRoutes: Routes<{ readonly passkeys: Passkeys }> = async (app, { passkeys }) => {
   app.post(
     '/api/auth/login/passkey/options',

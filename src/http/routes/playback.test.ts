@@ -103,7 +103,7 @@ const finished = { position: 100, duration: 100 };
 describe('PUT /api/items/:id/playback', () => {
   beforeEach(() => fill('Films', 'movies', ['Alien/a.mkv', 'Brazil/b.mkv']));
 
-  test('keeps the state, which every answer with the item tells to this profile alone', async () => {
+  test('stores the state, which every answer with the item gives to this profile only', async () => {
     const { body } = await play('Alien', { position: 12.5, duration: 100 });
 
     const state = { completed: false, position: 12.5, duration: 100 };
@@ -136,13 +136,13 @@ describe('PUT /api/items/:id/playback', () => {
     });
   });
 
-  test('takes a position behind the end for the end', async () => {
+  test('limits a position after the end to the end', async () => {
     expect((await play('Alien', { position: 500, duration: 100 })).body.playback).toMatchObject({
       position: 100,
     });
   });
 
-  test('emits playback.progress on the way and playback.completed once', async () => {
+  test('emits playback.progress for each change and playback.completed once', async () => {
     await play('Alien', { position: 10, duration: 100 });
     await play('Alien', finished);
     await play('Alien', finished);
@@ -169,7 +169,7 @@ describe('PUT /api/items/:id/playback', () => {
     expect(await play('Alien', body)).toMatchObject({ status: 400, body: { error } });
   });
 
-  test('answers 404 for an item that is not there, and for one that the viewer may not see', async () => {
+  test('answers 404 for an unknown item, and for one that the viewer may not see', async () => {
     const { id } = await itemCalled('Alien');
     const ask = (url: string, who: string) =>
       app.inject({ method: 'PUT', url, headers: bearer(who), payload: { position: 1 } });
@@ -180,7 +180,7 @@ describe('PUT /api/items/:id/playback', () => {
 });
 
 describe('DELETE /api/items/:id/playback', () => {
-  test('makes it as if never played, and emits playback.removed when there was something', async () => {
+  test('resets the state, and emits playback.removed if there was one', async () => {
     await fill('Films', 'movies', ['Alien/a.mkv']);
     await play('Alien', { position: 10, duration: 100 });
     const { id } = await itemCalled('Alien');
@@ -202,7 +202,7 @@ describe('GET /api/continue-watching', () => {
     await fill('Songs', 'music', ['Tune/t.mkv']);
   });
 
-  test('lists what was begun and not finished, the latest first, without music', async () => {
+  test('lists what was started and not finished, the latest first, without music', async () => {
     await play('Alien', { position: 10, duration: 100 });
     await play('Brazil', { position: 10, duration: 100 });
     await play('Cube', finished);
@@ -231,7 +231,7 @@ describe('GET /api/continue-watching', () => {
     expect(titles).toEqual(['Cube', 'Brazil', 'Alien']);
   });
 
-  test('refuses a cursor that it did not give', async () => {
+  test('refuses a cursor of another list', async () => {
     const url = '/api/continue-watching?cursor=abc';
     expect((await app.inject({ url, headers: bearer('user') })).statusCode).toBe(400);
   });
@@ -248,7 +248,7 @@ describe('GET /api/next-up', () => {
     ]),
   );
 
-  test('gives the next episode of each show that is watched, the latest show first', async () => {
+  test('gives the next episode of each watched show, the latest show first', async () => {
     await play('Bones S01E02', finished);
     await play('Yes S01E01', finished);
 
@@ -257,7 +257,7 @@ describe('GET /api/next-up', () => {
     expect(await titlesOf('/api/next-up', 'admin')).toEqual([]);
   });
 
-  test('leaves out a show that is seen to its end, and one with an episode to go on with', async () => {
+  test('leaves out a finished show, and one with a started episode', async () => {
     await play('Bones S02E01', finished);
     await play('Yes S01E01', finished);
     await play('Yes S01E02', { position: 10, duration: 100 });

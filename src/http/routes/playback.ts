@@ -9,7 +9,7 @@ const tags = ['playback'];
 const reading = { access: 'guest' } as const;
 const keeping = { access: 'user' } as const;
 
-/** How far the profile of the viewer is: in an item, in what it began, in the shows that it watches. */
+/** Playback states of the viewer's profile, what it started, and its next episodes. */
 export const playbackRoutes: Routes<{ readonly playback: Playback }> = async (
   app,
   { playback },

@@ -4,7 +4,7 @@ import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
 import * as schema from './plugin-providers.schema.ts';
 
-/** What the routes of providers call. */
+/** What the routes of providers need. */
 export interface ProviderRouteParts {
   readonly plugins: Pick<Plugins, 'providedKeys' | 'get'>;
   readonly admin: Pick<PluginAdmin, 'chooseProvider'>;
@@ -13,7 +13,7 @@ export interface ProviderRouteParts {
 const tags = ['plugins'];
 const config = { access: 'admin' } as const;
 
-/** Providers: which plugin answers for which part of the server, and who else could. */
+/** Providers: which plugin serves which capability, and which others could. */
 export const providerRoutes: Routes<ProviderRouteParts> = async (app, { plugins, admin }) => {
   const shown = ({ key, pluginId, isChosen, candidates }: ProvidedKey) => ({
     key,

@@ -7,7 +7,7 @@ import * as schema from './plugin-secrets.schema.ts';
 const tags = ['plugins'];
 const config = { access: 'admin' } as const;
 
-/** The secrets of plugins: set by an admin, used by the server, seen by nobody. */
+/** The secrets of plugins: set by an admin, used by the server, never shown. */
 export const pluginSecretRoutes: Routes<{ readonly secrets: PluginSecretsAdmin }> = async (
   app,
   { secrets },

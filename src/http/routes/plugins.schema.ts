@@ -120,7 +120,7 @@ export const RescanReply = Type.Object({
 
 export const PluginReply = Type.Object({ plugin: Plugin });
 
-/** The bare map of key to value; the plugin's own form checks it. */
+/** A bare map of key to value; the plugin's own form validates it. */
 export const ConfigurationValues = JsonMap;
 
 export const LogsReply = Type.Object({
@@ -320,7 +320,7 @@ export const PermissionsReply = Type.Object({
   ),
 });
 
-/** Of a grant: what the plugin may touch. Which libraries and folders there are, the domain knows. */
+/** The libraries and folders of a grant. The domain checks that they exist. */
 const PickedLibraries = Type.Union(
   [
     Type.Literal('all'),
@@ -347,7 +347,7 @@ const PickedLibraries = Type.Union(
   { description: '`all`, or these alone; as it was when absent, at first `all`' },
 );
 
-/** Checked by the manifest's own rules, and never wider than what the plugin asks for. */
+/** Validated by the rules of the manifest, and never wider than what the plugin asks for. */
 export const Grant = Type.Object(
   { granted: JsonMap, libraries: Type.Optional(PickedLibraries) },
   { additionalProperties: false },
@@ -358,7 +358,7 @@ export const ActionParams = Type.Object({
   rpcMethod: Type.String({ minLength: 1, maxLength: 200 }),
 });
 
-/** The parameters, as the action itself wants them; none = no body. */
+/** The parameters of the action; absent = no body. */
 export const ActionBody = Type.Optional(JsonMap);
 
 export const ActionReply = Type.Object({

@@ -229,13 +229,13 @@ describe('GET /api/plugins', () => {
     expect(reply.json()).toEqual({ plugins: [scanner], skipped: [skipped] });
   });
 
-  test('asks for a capability, and for any of several media types joined by a comma', async () => {
+  test('filters by a capability, and by several media types joined by a comma', async () => {
     await app.inject({ url: '/api/plugins?capability=filesystem&mediaTypes=movies,tv', headers });
 
     expect(asked).toEqual([['list', { capability: 'filesystem', mediaTypes: ['movies', 'tv'] }]]);
   });
 
-  test('keeps error texts and skipped entries from everybody but admins', async () => {
+  test('gives error texts and skipped entries only to admins', async () => {
     const shown = { ...scanner, errorMessage: null, suspended: [] };
     const seen = { plugins: [shown], skipped: [] };
 
@@ -255,14 +255,14 @@ describe('one plugin', () => {
     expect(strict.json()).toEqual({ plugin: scanner });
   });
 
-  test('is 404 when there is none of that id', async () => {
+  test('is 404 when its id is unknown', async () => {
     const reply = await app.inject({ url: '/api/plugins/nothing', headers });
 
     expect(reply.statusCode).toBe(404);
     expect(reply.json()).toEqual({ error: 'Plugin nothing does not exist.' });
   });
 
-  test.each(['enable', 'disable', 'restart'])('is told to %s', async (verb) => {
+  test.each(['enable', 'disable', 'restart'])('can be told to %s', async (verb) => {
     const reply = await app.inject({ method: 'POST', url: `${at}/${verb}`, headers });
 
     expect(reply.statusCode).toBe(200);
@@ -289,7 +289,7 @@ describe('one plugin', () => {
     });
   });
 
-  test('shows what it has used', async () => {
+  test('shows its usage', async () => {
     const reply = await app.inject({ url: `${at}/usage`, headers });
 
     expect(reply.json()).toEqual({
@@ -311,7 +311,7 @@ describe('one plugin', () => {
     });
   });
 
-  test('shows what it asks for, and that nobody has decided yet', async () => {
+  test('shows what it asks for, and that no admin has decided yet', async () => {
     const reply = await app.inject({ url: `${at}/permissions`, headers });
 
     expect(reply.json()).toEqual({
@@ -340,7 +340,7 @@ describe('one plugin', () => {
     });
   });
 
-  test('says what another grant would have refused, of any version', async () => {
+  test('says what another grant would have refused, for any version', async () => {
     const granted = JSON.stringify({ net: ['a.example'] });
     const query = new URLSearchParams({ granted, version: '2.0.0' });
 
@@ -353,7 +353,7 @@ describe('one plugin', () => {
     expect(asked).toEqual([['dryRun', scanner.id, { granted, version: '2.0.0' }]]);
   });
 
-  test('is granted permissions in the form {granted, libraries}, and nothing beside it', async () => {
+  test('is granted permissions in the form {granted, libraries}, and no other key', async () => {
     const put = (payload: object) =>
       app.inject({ method: 'PUT', url: `${at}/permissions`, headers, payload });
 
@@ -394,7 +394,7 @@ describe('POST /api/plugins/:id/actions/:rpcMethod', () => {
       ...(payload !== undefined && { payload: payload as object }),
     });
 
-  test('answers {result} with the very text of the action, and takes the parameters as a JSON object', async () => {
+  test('answers {result} with the exact text of the action, and takes the parameters as a JSON object', async () => {
     const reply = await act('refresh', { force: true, depth: [1, { a: null }] });
 
     expect(reply.body).toBe('{"result":{"refreshed": 3, "__proto__": 1e2}}');
@@ -422,7 +422,7 @@ describe('POST /api/plugins/:id/actions/:rpcMethod', () => {
     expect(reply.json()).toEqual({ error: 'Action "destroy" does not exist.' });
   });
 
-  test('answers 400 to parameters that are no object', async () => {
+  test('answers 400 to parameters that are not an object', async () => {
     expect((await act('refresh', [1])).statusCode).toBe(400);
   });
 });

@@ -13,7 +13,7 @@ import { passOn } from '../passed-on.ts';
 import { IdParams } from '../schemas.ts';
 import * as schema from './plugins.schema.ts';
 
-/** What the plugin routes call. */
+/** What the routes of plugins need. */
 export interface PluginRouteParts {
   readonly plugins: Pick<Plugins, 'configuration' | 'logs' | 'permissions'>;
   readonly dryRun: PluginDryRun;
@@ -26,7 +26,7 @@ const tags = ['plugins'];
 const adminOnly = { access: 'admin' } as const;
 const params = IdParams;
 
-/** With a plain sentence for each permission that is asked for, and for the libraries. */
+/** With a sentence for each permission that is asked for, and for the libraries. */
 const explained = (
   { asked, granted, reach, adds }: PluginPermissions,
   { show }: PluginRouteParts['reach'],
@@ -43,7 +43,7 @@ const explained = (
   };
 };
 
-/** Plugins: what there is, how it fares, and what an admin does with it. */
+/** Plugins: their list, state, configuration, grants and actions. */
 export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
   const { plugins, admin, directory, dryRun, reach } = parts;
   app.get(

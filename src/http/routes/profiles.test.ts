@@ -69,7 +69,7 @@ describe('profiles', () => {
     ]);
   });
 
-  test('are made with what was asked for, and are not the default', async () => {
+  test('are made as requested, and are not the default', async () => {
     const libraryAccess = [{ libraryId: 'films', maxRating: 'FSK 12' }, { libraryId: 'music' }];
 
     const kids = await make({ name: '  Kids ', libraryAccess, pin: '1234' });
@@ -135,7 +135,7 @@ describe('profiles', () => {
     });
   });
 
-  test('are as many as the license has room for, those that come with users too', async () => {
+  test('are limited by the license, those that come with users too', async () => {
     let isFull = false;
     const full = await openTestPeople({
       assertRoomForProfile: async () => {
@@ -160,8 +160,8 @@ describe('profiles', () => {
   });
 });
 
-describe('whose profiles they are', () => {
-  test('is the user alone, for whom those of others do not exist', async () => {
+describe('the owner of profiles', () => {
+  test('is the only user for whom they exist', async () => {
     const [adas] = await own(admin);
     const id = adas?.id ?? '';
 
@@ -179,7 +179,7 @@ describe('whose profiles they are', () => {
     expect(await own(admin)).toEqual([adas]);
   });
 
-  test('can be said by an admin alone', async () => {
+  test('can be set only by an admin', async () => {
     const forBen = { name: 'Kids', userId: benId };
     const adaId = (await own(admin))[0]?.userId;
 
@@ -199,7 +199,7 @@ describe('whose profiles they are', () => {
     ).toMatchObject({ status: 400, body: { error: 'userId: there is no user nobody.' } });
   });
 
-  test('is no matter to guests, who make, change and remove none', async () => {
+  test('cannot be a guest, who cannot make, change or remove profiles', async () => {
     const { token } = await people.join('Gus', 'guest');
     const id = (await own(token))[0]?.id ?? '';
 
@@ -212,7 +212,7 @@ describe('whose profiles they are', () => {
 });
 
 describe('a PIN', () => {
-  test('is kept as a hash of its profile alone, and shown to nobody', async () => {
+  test('is stored as a hash that is bound to its profile, and is never shown', async () => {
     const one = await make({ name: 'One', pin: '73912468' });
     const other = await make({ name: 'Other', pin: '73912468' });
 
@@ -227,7 +227,7 @@ describe('a PIN', () => {
     expect(rows[0]?.pin_hash).toMatch(/^\$argon2id\$/);
   });
 
-  test('locks its profile until this credential has told it, for 12 hours', async () => {
+  test('locks its profile until this credential has entered it, for 12 hours', async () => {
     const { id } = await make({ name: 'Mine', pin: '1234' });
     expect(await enter(id)).toMatchObject({ status: 403, body: { code: 'profile_locked' } });
 
@@ -242,7 +242,7 @@ describe('a PIN', () => {
     expect(await enter(id)).toMatchObject({ status: 403, body: { code: 'profile_locked' } });
   });
 
-  test('is told for one credential, and another one tells it again', async () => {
+  test('is entered per credential, so another one must enter it too', async () => {
     const { id } = await make({ name: 'Mine', pin: '1234' });
     const { token } = await signIn(people.accounts, 'Ben');
 
@@ -252,7 +252,7 @@ describe('a PIN', () => {
     expect(await enter(id, token)).toMatchObject({ status: 403, body: { code: 'profile_locked' } });
   });
 
-  test('that was told is told after a restart too', async () => {
+  test('that was entered stays entered after a restart', async () => {
     const { id } = await make({ name: 'Mine', pin: '1234' });
     await unlock(id, '1234');
 
@@ -263,7 +263,7 @@ describe('a PIN', () => {
     ).toMatchObject({ status: 404 });
   });
 
-  test('is not needed to choose a profile: to list them, to look at one, to tell it', async () => {
+  test('is not needed to choose a profile: to list them, to read one, to enter it', async () => {
     const [first] = await own();
     const id = first?.id ?? '';
     await patch(id, { pin: '1234' }, admin);
@@ -276,7 +276,7 @@ describe('a PIN', () => {
     expect(await call('POST /api/auth/logout', { as: ben })).toMatchObject({ status: 204 });
   });
 
-  test('may be told wrongly five times; then not even the right one counts for 10 minutes', async () => {
+  test('may be wrong five times; then even the right one is refused for 10 minutes', async () => {
     const { id } = await make({ name: 'Mine', pin: '1234' });
 
     const wrong = [];
@@ -303,7 +303,7 @@ describe('a PIN', () => {
     expect(await unlock(id, '1234')).toMatchObject({ status: 200 });
   });
 
-  test('is tried no more often by many at once, by another credential or after a restart', async () => {
+  test('cannot be tried more often by concurrent requests, another credential or a restart', async () => {
     const { id } = await make({ name: 'Mine', pin: '1234' });
     const { token } = await signIn(people.accounts, 'Ben');
     const before = people.hashes();
@@ -324,7 +324,7 @@ describe('a PIN', () => {
     expect(await people.audited()).toContain('profile.pin_tries_used_up');
   });
 
-  test('of one profile counts for that profile alone', async () => {
+  test('of one profile counts for that profile only', async () => {
     const { id } = await make({ name: 'Mine', pin: '1234' });
     const other = await make({ name: 'Other', pin: '4321' });
     for (let count = 0; count < 5; count++) await unlock(id, '9999');
@@ -332,7 +332,7 @@ describe('a PIN', () => {
     expect(await unlock(other.id, '4321')).toMatchObject({ status: 200 });
   });
 
-  test('that was told in time makes the tries five again', async () => {
+  test('that was entered in time resets the count of tries', async () => {
     const { id } = await make({ name: 'Mine', pin: '1234' });
     for (let count = 0; count < 4; count++) await unlock(id, '9999');
     await unlock(id, '1234');
@@ -342,7 +342,7 @@ describe('a PIN', () => {
     });
   });
 
-  test('is changed and removed by who tells it, whose wrong tries count as well', async () => {
+  test('is changed and removed by a user who enters it, whose wrong tries count too', async () => {
     const { id } = await make({ name: 'Mine', pin: '1234' });
 
     expect(await patch(id, { pin: '5678' })).toMatchObject({
@@ -369,7 +369,7 @@ describe('a PIN', () => {
     });
   });
 
-  test('is changed and removed by an admin, who need not know it', async () => {
+  test('is changed and removed by an admin without entering it', async () => {
     const { id } = await make({ name: 'Mine', pin: '1234' });
 
     expect(await patch(id, { pin: '5678' }, admin)).toMatchObject({ status: 200 });
@@ -380,7 +380,7 @@ describe('a PIN', () => {
     });
   });
 
-  test('that was changed has to be told anew by everybody but who changed it', async () => {
+  test('that was changed must be entered again by every credential except the one that changed it', async () => {
     const { id } = await make({ name: 'Mine', pin: '1234' });
     const { token } = await signIn(people.accounts, 'Ben');
     await unlock(id, '1234', token);
@@ -392,7 +392,7 @@ describe('a PIN', () => {
     expect(await enter(id)).toMatchObject({ status: 404 });
   });
 
-  test('keeps the rest of its profile as it is, too, until it is told', async () => {
+  test('protects all other fields of its profile until it is entered', async () => {
     const { id } = await make({ name: 'Mine', pin: '1234' });
     const image = { as: ben, body: { image: png } };
 
@@ -407,7 +407,7 @@ describe('a PIN', () => {
     expect(await call(`DELETE /api/profiles/${id}`, { as: ben })).toMatchObject({ status: 204 });
   });
 
-  test('need not be told where there is none', async () => {
+  test('is not needed for a profile without one', async () => {
     const { id } = await make({ name: 'Open' });
 
     expect(await unlock(id, '1234')).toMatchObject({ status: 200, body: { unlockedUntil: null } });
@@ -437,7 +437,7 @@ describe('the picture of a profile', () => {
     });
   });
 
-  test('is uploaded, and served as nothing but a picture', async () => {
+  test('is uploaded, and served only as a picture', async () => {
     const { id } = await make({ name: 'Kids' });
 
     const { body } = await call<One>(`PUT /api/profiles/${id}/avatar`, {
@@ -467,7 +467,7 @@ describe('the picture of a profile', () => {
     expect(await call(`GET ${url}`, { as: ben })).toMatchObject({ status: 200 });
   });
 
-  test('that was uploaded is gone with another one, and with its profile', async () => {
+  test('that was uploaded is deleted with a new one, and with its profile', async () => {
     const { id } = await make({ name: 'Kids' });
     const put = () => call(`PUT /api/profiles/${id}/avatar`, { as: ben, body: { image: png } });
     const kept = () => people.database.read('profile_avatars').select('profile_id');
@@ -488,7 +488,7 @@ describe('the picture of a profile', () => {
   test.each([
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>').toString('base64')],
     ['a page', Buffer.from('<!doctype html><script>1</script>').toString('base64')],
-    ['text that is no base64', `${png}\n<script>`],
+    ['text that is not base64', `${png}\n<script>`],
     ['text that is base64url', png.replace(/=*$/, '').replaceAll('+', '-')],
   ])('is not %s', async (_what, image) => {
     const { id } = await make({ name: 'Kids' });
@@ -535,7 +535,7 @@ describe('the default profile', () => {
     expect(await own()).toMatchObject([{ id, isDefault: true }]);
   });
 
-  test('is exactly one, for which the database stands in', async () => {
+  test('is exactly one, which the database guarantees', async () => {
     await make({ name: 'Kids' });
 
     const second = people.database.write((trx) => trx('profiles').update({ is_default: 1 }));
@@ -543,7 +543,7 @@ describe('the default profile', () => {
     await expect(second).rejects.toThrow(/unique/i);
   });
 
-  test('of an admin sees everything, or nobody could administer', async () => {
+  test('of an admin sees everything, so that the server can be administered', async () => {
     const [adas] = await own(admin);
     const access = [{ libraryId: 'films' }];
     const message = 'The default profile of an admin sees everything';
@@ -578,7 +578,7 @@ describe('what a profile sees', () => {
     return sight.libraries && Object.fromEntries(sight.libraries);
   }
 
-  test('is what its user sees, narrowed; of both limits of a library both hold', async () => {
+  test('is what its user sees, limited further; both limits of a library apply', async () => {
     await limitUser({ libraryAccess: [...films, { libraryId: 'music' }] });
     const all = await make({ name: 'All' });
     const some = await make({
@@ -595,7 +595,7 @@ describe('what a profile sees', () => {
     });
   });
 
-  test('is the union of what user and groups allow, within which any limit of a library counts', async () => {
+  test('is the union of what user and groups allow, in which any limit of a library applies', async () => {
     const access = [{ libraryId: 'films', maxRating: 'FSK 12' }, { libraryId: 'series' }];
     const { body } = await call<{ group: { id: string } }>('POST /api/groups', {
       as: admin,
@@ -645,7 +645,7 @@ describe('what a profile sees', () => {
     expect(await me(id)).toMatchObject({ status: 404 });
   });
 
-  test('is nothing where only a library is named that is gone, and not everything', async () => {
+  test('is nothing if only a removed library is named, and not everything', async () => {
     await limitUser({ libraryAccess: films });
     const { id } = await make({ name: 'Kids', libraryAccess: films });
     people.libraries.delete('films');
@@ -657,7 +657,7 @@ describe('what a profile sees', () => {
     expect((await me(id)).body.libraryIds).toEqual(['films']);
   });
 
-  test('is nothing where a limit is none that the tables know any more', async () => {
+  test('is nothing if a limit is not in the rating tables any longer', async () => {
     const { id } = await make({ name: 'Kids', libraryAccess: films });
     await people.database.write((trx) =>
       trx('profiles')
@@ -689,7 +689,7 @@ describe('what a profile sees', () => {
     expect((await me(id)).body.libraryIds).toEqual(['films']);
   });
 
-  test('cannot be widened by who acts as it: neither there, nor in a profile of their own making', async () => {
+  test('cannot be widened by that profile: neither its own, nor through a new profile', async () => {
     const { id } = await make({ name: 'Kids', libraryAccess: films });
     const asKid = (route: string, body: object) => call(route, { as: ben, profile: id, body });
     const wider = [
@@ -721,7 +721,7 @@ describe('what a profile sees', () => {
     expect(await patch(id, { libraryAccess: [] })).toMatchObject({ status: 200 });
   });
 
-  test('is what an admin says, for whomever', async () => {
+  test('is set by an admin for every profile', async () => {
     const { id } = await make({ name: 'Kids' });
 
     expect(await patch(id, { libraryAccess: films }, admin)).toMatchObject({
@@ -740,8 +740,8 @@ describe('what a profile sees', () => {
   });
 });
 
-describe('who listens for what is seen anew', () => {
-  test('is told of the user of a changed profile, and of everybody for a group, and not of names', async () => {
+describe('a listener for changes of visibility', () => {
+  test('receives the user of a changed profile, and all users for a group, but not for names', async () => {
     const told: (string | null)[] = [];
     people.domain.onSightChange((userId) => void told.push(userId));
     const { id } = await make({ name: 'Kids' });
@@ -762,8 +762,8 @@ describe('who listens for what is seen anew', () => {
   });
 });
 
-describe('what becomes of profiles', () => {
-  test('is told to who keeps something for them, whether they go alone or with their user', async () => {
+describe('followers of profiles', () => {
+  test('are called when profiles are removed, alone or with their user', async () => {
     const removed: string[] = [];
     const watched = await openTestPeople({ onProfileRemoved: (id) => void removed.push(id) });
     const { token } = await watched.join('Ada', 'admin');
@@ -782,7 +782,7 @@ describe('what becomes of profiles', () => {
     expect(await watched.database.read('profile_unlocks').select('*')).toEqual([]);
   });
 
-  test('stands in the audit log, without any PIN', async () => {
+  test('are recorded in the audit log, without PINs', async () => {
     const { id } = await make({ name: 'Kids', pin: '82736455' });
     await patch(id, { pin: '55463728', currentPin: '82736455', name: 'Children' });
     await call(`DELETE /api/profiles/${id}`, { as: admin });

@@ -18,14 +18,14 @@ import {
 
 const tags = ['profiles'];
 const params = IdParams;
-/** Whoever has not told a PIN must still be able to choose among profiles. */
+/** A user who has not entered the PIN must still be able to choose a profile. */
 const choosing = { access: 'guest', worksLocked: true } as const;
 const owning = { access: 'user' } as const;
 
 /** 1 MiB in base64, and the JSON around it. */
 const avatarBodyBytes = 1_500_000;
 
-/** A picture is a picture: whatever is in it runs nothing, and it is taken for no other type. */
+/** Headers that make browsers treat the bytes as a picture only. */
 const pictureHeaders = {
   'content-security-policy': "default-src 'none'; sandbox",
   'content-disposition': 'inline; filename="avatar"',
@@ -33,7 +33,7 @@ const pictureHeaders = {
   'cache-control': 'private, max-age=31536000, immutable',
 };
 
-/** Profiles: as whom users watch. */
+/** Profiles of users. */
 export const profileRoutes: Routes<{ readonly profiles: Profiles }> = async (app, { profiles }) => {
   app.post(
     '/api/profiles',

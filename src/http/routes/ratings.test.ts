@@ -4,7 +4,7 @@ import { parseRatingLimit } from '../../accounts/index.ts';
 import { mount } from '../http-app.ts';
 import { ratingRoutes } from './ratings.ts';
 
-test('GET /api/rating-systems lists steps that can be taken for a maxRating as they are', async () => {
+test('GET /api/rating-systems lists steps that can be used as a maxRating', async () => {
   const app = await createTestApp([mount(ratingRoutes, {})]);
   onTestFinished(() => app.close());
 

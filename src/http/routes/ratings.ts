@@ -2,7 +2,7 @@ import { limitText, ratingSystems } from '../../accounts/index.ts';
 import type { Routes } from '../http-app.ts';
 import { RatingSystemsReply } from './ratings.schema.ts';
 
-/** Rating systems: what a `maxRating` can be. */
+/** Rating systems: the values of a `maxRating`. */
 export const ratingRoutes: Routes<object> = async (app) => {
   const shown = ratingSystems.map(({ rungs, ...system }) => ({
     ...system,

@@ -4,7 +4,7 @@ import type { Routes } from '../http-app.ts';
 import { HiddenQuery, IdParams } from '../schemas.ts';
 import { RefreshReply } from './refresh.schema.ts';
 
-/** Refreshing: what is known of an item is found out anew, from its files and from the indexers. */
+/** Refreshing: the metadata of an item is read again from its files and the indexers. */
 export const refreshRoutes: Routes<{ readonly ingestion: Pick<Ingestion, 'refreshItem'> }> = async (
   app,
   { ingestion },

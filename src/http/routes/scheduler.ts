@@ -6,7 +6,7 @@ import { TaskParams, TaskReply, TasksReply } from './scheduler.schema.ts';
 const tags = ['operations'];
 const config = { access: 'admin' } as const;
 
-/** What the server does at intervals. */
+/** Tasks that the server runs at intervals. */
 export const schedulerRoutes: Routes<{
   readonly scheduler: Pick<Scheduler, 'list' | 'runNow'>;
 }> = async (app, { scheduler }) => {

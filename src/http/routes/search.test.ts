@@ -94,7 +94,7 @@ describe('GET /api/search', () => {
     expect(asked).toEqual([{ q: 'some film', limit: 20, scopes: null }]);
   });
 
-  test('leaves out what is gone or unknown, whatever the plugin says', async () => {
+  test('leaves out what is gone or unknown, for any answer of the plugin', async () => {
     const [alien = '', brazil = ''] = await ids();
     await library.items.remove(alien, admin);
     answer = () => ({
@@ -116,7 +116,7 @@ describe('GET /api/search', () => {
     expect(reply.json()).toMatchObject({ itemsTotal: 1, entities: [] });
   });
 
-  test('asks for the libraries of the viewer alone, and shows no others', async () => {
+  test('searches only the libraries of the viewer', async () => {
     const other = await fill('Other', ['Dune/d.mkv']);
     const all = (await ids()).map((id) => ({ id, confidence: 1 }));
     answer = () => ({ items: all, itemsTotal: 4, entities: [] });
@@ -142,7 +142,7 @@ describe('GET /api/search', () => {
     expect(asked.at(-1)?.scopes?.filter((scope) => scope.includes(films))).toEqual([]);
   });
 
-  test('shows what was found before as it is now', async () => {
+  test('shows cached results as they are now', async () => {
     const [alien = '', brazil = ''] = await ids();
     const hits = [alien, brazil].map((id) => ({ id, confidence: 1 }));
     answer = () => ({ items: hits, itemsTotal: 2, entities: [] });
@@ -160,7 +160,7 @@ describe('GET /api/search', () => {
     expect(await titles('alien')).toEqual([]);
   });
 
-  test('keeps nothing for later that was found while it became hidden', async () => {
+  test('caches nothing that was found while it became hidden', async () => {
     const items = (await ids()).map((id) => ({ id, confidence: 1 }));
     const [isAsked, goesOn] = [Promise.withResolvers<null>(), Promise.withResolvers<null>()];
     answer = async () => {

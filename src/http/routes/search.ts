@@ -5,8 +5,8 @@ import type { KeptReplies } from '../kept-replies.ts';
 import { SearchQuery, SearchReply } from './search.schema.ts';
 
 /**
- * Where the index of a search plugin is none of this database, no write says that it has changed. So
- * an answer is given again to those who type the same, or go back to it, and no longer.
+ * The index of a search plugin may lie outside this database, so no write says that it has changed.
+ * So a cached answer is used only for a short time.
  */
 const maxAgeMs = 2000;
 

@@ -14,7 +14,7 @@ async function get(securityContact: string | null, publicUrl: string | null = nu
 }
 
 describe('GET /.well-known/security.txt', () => {
-  test('names whom to tell of a hole, and when to look again, as RFC 9116 spells it', async () => {
+  test('names the security contact and the expiry date, as in RFC 9116', async () => {
     const reply = await get('mailto:security@example.org', 'https://films.example.org');
 
     expect(reply.headers['content-type']).toBe('text/plain; charset=utf-8');
@@ -29,7 +29,7 @@ describe('GET /.well-known/security.txt', () => {
     );
   });
 
-  test('is not there while nobody said whom to tell', async () => {
+  test('does not exist while no contact is set', async () => {
     expect((await get(null)).statusCode).toBe(404);
   });
 });

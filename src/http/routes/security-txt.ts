@@ -2,9 +2,11 @@ import { Type } from '@sinclair/typebox';
 import { AppError } from '../../errors.ts';
 import type { Routes } from '../http-app.ts';
 
-/** What `security.txt` says. */
+/** The content of `security.txt`. */
 export interface SecurityTxtParts {
-  /** Whom to tell of a hole: `mailto:…` or `https://…`; without one there is no such file. */
+  /**
+   * The contact for security reports: `mailto:…` or `https://…`; without one there is no such file.
+   */
   readonly securityContact: string | null;
   readonly publicUrl: string | null;
   readonly now: () => number;
@@ -13,7 +15,7 @@ export interface SecurityTxtParts {
 const path = '/.well-known/security.txt';
 const text = 'text/plain; charset=utf-8';
 const dayMs = 24 * 60 * 60_000;
-/** Less than a year, as RFC 9116 recommends; it moves on while the server runs. */
+/** Less than a year, as RFC 9116 recommends; the date advances while the server runs. */
 const lifetimeMs = 180 * dayMs;
 
 const SecurityTxt = {
@@ -21,7 +23,7 @@ const SecurityTxt = {
   content: { 'text/plain': { schema: Type.Unsafe<string>({ type: 'string' }) } },
 };
 
-/** Whom to tell of a hole, where everybody looks for it. */
+/** The security contact, at its well-known path. */
 export const securityTxtRoutes: Routes<SecurityTxtParts> = async (app, parts) => {
   app.get(
     path,

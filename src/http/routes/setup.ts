@@ -7,7 +7,7 @@ import { SetupBody, SetupState } from './setup.schema.ts';
 const tags = ['auth'];
 const config = { access: 'nobody' } as const;
 
-/** The first start: who has the token of the setup link becomes the admin. */
+/** The first start: the token of the setup link creates the first admin. */
 export const setupRoutes: Routes<{ readonly setup: Setup }> = async (app, { setup }) => {
   app.get(
     '/api/setup',

@@ -36,7 +36,7 @@ async function bert(): Promise<string> {
 }
 
 describe('POST /api/users', () => {
-  test('answers 201 {user}, who is a user when no role is named', async () => {
+  test('answers 201 {user}, with the role user when no role is named', async () => {
     expect(await ask('POST', '/api/users', { name: 'Bert', password })).toEqual({
       status: 201,
       body: {
@@ -57,7 +57,7 @@ describe('POST /api/users', () => {
     });
   });
 
-  test('takes libraryAccess as the specification has it, with or without a rating', async () => {
+  test('takes libraryAccess as in the specification, with or without a rating', async () => {
     const libraryAccess = [{ libraryId: 'films', maxRating: 'PG-13' }, { libraryId: 'music' }];
 
     expect(
@@ -107,7 +107,7 @@ describe('GET /api/users', () => {
 });
 
 describe('PATCH /api/users/:id', () => {
-  test('changes what it names and leaves the rest', async () => {
+  test('changes what it names and nothing else', async () => {
     const id = await bert();
 
     await ask('PATCH', `/api/users/${id}`, { role: 'guest' });
@@ -116,7 +116,7 @@ describe('PATCH /api/users/:id', () => {
     expect(body).toMatchObject({ user: { name: 'Bert', role: 'guest', disabled: true } });
   });
 
-  test('makes nobody need a passkey that they do not have', async () => {
+  test('cannot require a passkey from a user who has none', async () => {
     const url = `/api/users/${await bert()}`;
 
     expect((await ask('PATCH', url, { requiresPasskey: true })).status).toBe(409);
@@ -124,7 +124,7 @@ describe('PATCH /api/users/:id', () => {
 });
 
 describe('POST /api/users/:id/password', () => {
-  test('answers 204, and the new password is the one that lets in', async () => {
+  test('answers 204, and the new password works', async () => {
     const url = `/api/users/${await bert()}/password`;
 
     expect(await ask('POST', url, { password: 'another horse' })).toEqual({
@@ -148,7 +148,7 @@ describe('a user who does not exist', () => {
 });
 
 describe('DELETE /api/users/:id', () => {
-  test('answers 204, and they are gone', async () => {
+  test('answers 204, and the user is gone', async () => {
     const url = `/api/users/${await bert()}`;
 
     expect((await ask('DELETE', url)).status).toBe(204);
@@ -157,7 +157,7 @@ describe('DELETE /api/users/:id', () => {
 });
 
 describe('POST /api/setup', () => {
-  test('is refused with 409 when there is a user, whatever the token', async () => {
+  test('is refused with 409 when there is a user, with any token', async () => {
     const payload = { token: 'x', name: 'Mallory', password };
 
     expect(await ask('POST', '/api/setup', payload)).toMatchObject({ status: 409 });

@@ -14,7 +14,7 @@ import {
 const tags = ['users'];
 const config = { access: 'admin' } as const;
 
-/** Users: who may sign in, and as what. */
+/** Users: who may sign in, and with which role. */
 export const userRoutes: Routes<{ readonly users: Users }> = async (app, { users }) => {
   app.get(
     '/api/users',

@@ -71,7 +71,7 @@ const UIAction = Type.Object({
   rpcMethod: Type.String(),
 });
 
-/** A press of a button, or a form that was filled in. */
+/** A button press or a submitted form. */
 export const PressBody = Body({
   pluginId: Type.String({ minLength: 1, maxLength: 200 }),
   rpcMethod: Type.String({ minLength: 1, maxLength: 200 }),

@@ -109,7 +109,7 @@ describe('GET /api/plugins/views/:slot', () => {
     expect(await view('ui.item.detail.panels', context)).toEqual({ status: 200, body: pieces });
   });
 
-  test("hands plugins the keys of the slot's context, and nothing else that a client sends", async () => {
+  test('passes the keys of the slot’s context to plugins, and nothing else that a client sends', async () => {
     const context = JSON.stringify({ itemId: 'i', libraryType: 'movies', isAdmin: true });
 
     await view('ui.item.detail.panels', context);
@@ -117,7 +117,7 @@ describe('GET /api/plugins/views/:slot', () => {
     expect(collected).toEqual([['ui.item.detail.panels', { itemId: 'i', libraryType: 'movies' }]]);
   });
 
-  test('needs no context where the slot has none', async () => {
+  test('needs no context if the slot has none', async () => {
     expect((await view('ui.settings.sections', undefined, 'admin')).status).toBe(200);
     expect(collected).toEqual([['ui.settings.sections', {}]]);
   });
@@ -140,7 +140,7 @@ describe('GET /api/plugins/views/:slot', () => {
     expect(collected).toEqual([]);
   });
 
-  test('answers 404 for a slot that the specification does not have', async () => {
+  test('answers 404 for a slot that is not in the specification', async () => {
     expect(await view('ui.nothing')).toEqual({
       status: 404,
       body: { error: 'View ui.nothing does not exist.' },
@@ -163,7 +163,7 @@ describe('GET /api/plugins/views/:slot', () => {
     expect(collected).toEqual([]);
   });
 
-  test('tells plugins for whom they answer: a role, a word for the profile, the first language', async () => {
+  test('tells plugins about the viewer: a role, a pseudonym of the profile, the first language', async () => {
     await view('ui.settings.sections', undefined, 'admin', {
       'accept-language': 'en;q=0.4, de-at',
     });
@@ -177,7 +177,7 @@ describe('GET /api/plugins/views/:slot', () => {
   });
 
   test.each(['user', 'guest', 'admin-of-films'])(
-    'answers 403 to a %s who asks for the sections of the settings, and asks no plugin',
+    'answers 403 to a %s who requests the sections of the settings, and asks no plugin',
     async (who) => {
       expect(await view('ui.settings.sections', undefined, who)).toEqual({
         status: 403,
@@ -220,12 +220,12 @@ describe('POST /api/plugins/views/actions', () => {
     context: { itemId: 'i', libraryType: 'movies' },
   };
 
-  test('calls the action with the context of the view, and gives its answer as it came', async () => {
+  test('calls the action with the context of the view, and passes its answer on unchanged', async () => {
     expect(await press(button)).toEqual({ status: 200, body: { result: { done: [1, 2] } } });
     expect(pressed).toEqual([['a-plugin', 'go', { itemId: 'i', libraryType: 'movies' }]]);
   });
 
-  test('adds what was entered into a form as values, which replace nothing of the context', async () => {
+  test('adds the values of a form, which replace nothing of the context', async () => {
     const values = { depth: 3, itemId: 'another' };
 
     await press({ ...button, values });
@@ -233,7 +233,7 @@ describe('POST /api/plugins/views/actions', () => {
     expect(pressed).toEqual([['a-plugin', 'go', { itemId: 'i', libraryType: 'movies', values }]]);
   });
 
-  test('passes on the keys of the context and nothing else of it', async () => {
+  test('passes on only the keys of the context', async () => {
     await press({ ...button, context: { ...button.context, viewer: 'me', role: 'admin' } });
 
     expect(pressed).toEqual([['a-plugin', 'go', { itemId: 'i', libraryType: 'movies' }]]);

@@ -4,7 +4,7 @@ import type { Routes } from '../http-app.ts';
 import { passOn } from '../passed-on.ts';
 import { PressBody, PressReply, ViewParams, ViewQuery, ViewReply } from './views.schema.ts';
 
-/** Views: pieces of user interface that plugins add, and what is pressed on them. */
+/** Views: user interface of plugins, and the actions of its buttons and forms. */
 export const viewRoutes: Routes<{ readonly views: PluginViews }> = async (app, { views }) => {
   app.get(
     '/api/plugins/views/:slot',

@@ -18,7 +18,7 @@ const tags = ['webhooks'];
 const config = { access: 'admin' } as const;
 const params = IdParams;
 
-/** Webhooks: addresses that are told what happens, and how that went. */
+/** Webhooks: addresses that receive events, and their deliveries. */
 export const webhookRoutes: Routes<{ readonly webhooks: Webhooks }> = async (app, { webhooks }) => {
   app.get(
     '/api/webhooks',

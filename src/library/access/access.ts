@@ -1,7 +1,7 @@
 /**
- * The one access filter. What a viewer may see is said here, as a scope, and by nobody else: every
- * list, count, search, stream, view and event takes its scope from here and asks `libraryShowing` or
- * `itemShows` of it. Without a scope there is no way to an item.
+ * The one access filter. It turns a viewer into a scope, and no other module does. Every list,
+ * count, search, stream, view and event takes its scope from here and applies `libraryShowing` or
+ * `itemShows`. Items cannot be read without a scope.
  */
 import type { Database } from '../../../kernel/index.ts';
 import {
@@ -17,28 +17,30 @@ import type { KnownLibraries, KnownLibrary } from './known-libraries.ts';
 import { partitionsOf } from './search-scopes.ts';
 import { libraryShowing, type Scope, type ScopedLibrary } from './scope.ts';
 
-/** Says what a viewer may see. */
+/** Computes what a viewer may see. */
 export interface Access {
-  /** As of now: an item that was committed before the call counts with the certification it has. */
+  /**
+   * The current scope: an item that was committed before the call counts with its certification.
+   */
   readonly scopeOf: (viewer: Viewer) => Promise<Scope>;
-  /** The partitions of a search index that the scope shows; `null` = all of them. */
+  /** The partitions of a search index that the scope covers; `null` = all of them. */
   readonly partitionsOf: (scope: Scope) => Promise<readonly string[] | null>;
-  /** Whether the viewer may know that there is such a library. An admin knows hidden ones too. */
+  /** Whether the viewer may know that the library exists. An admin knows hidden ones too. */
   readonly knows: (viewer: Viewer, library: Pick<KnownLibrary, 'id' | 'hidden'>) => boolean;
-  /** What of a library's items counts for a viewer who knows it, hidden or not. */
+  /** The scope within one library that the viewer knows, whether it is hidden or not. */
   readonly scopeWithin: (viewer: Viewer, library: KnownLibrary) => Promise<Scope>;
-  /** What of a library the viewer sees, as far as that can be said without a look at its items. */
+  /** How much of a library the viewer sees, as far as that is known without reading its items. */
   readonly sightInto: (viewer: Viewer, libraryId: string) => 'all' | 'some' | 'nothing';
-  /** Those of these items that the viewer may see now; one that is no more is none of them. */
+  /** The subset of these items that the viewer may see now; deleted items are omitted. */
   readonly shownAmong: (viewer: Viewer, itemIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Of these items each that there is, and whether the viewer may see it now. */
+  /** For each of these items that exists: whether the viewer may see it now. */
   readonly sightOfItems: (
     viewer: Viewer,
     itemIds: readonly string[],
   ) => Promise<ReadonlyMap<string, boolean>>;
-  /** Whether there is nothing in any library that the viewer may not see. */
+  /** Whether the viewer may see everything in every library. */
   readonly seesAll: (viewer: Viewer) => boolean;
-  /** Whether hidden things show. */
+  /** Whether hidden libraries, entities and collections are shown. */
   readonly showsHidden: (viewer: Viewer) => boolean;
 }
 
@@ -47,14 +49,14 @@ export interface AccessParts {
   readonly known: Pick<KnownLibraries, 'all' | 'isHidden'>;
 }
 
-/** So many admissions are remembered with what they admit. */
+/** How many admissions are cached with the certifications that they admit. */
 const mostRemembered = 500;
 
 export function createAccess({ database, known }: AccessParts): Access {
   const readCertifications = createReadCertifications(database);
   const remembered = new Map<string, Map<string, boolean>>();
 
-  /** A text means the same for ever, so it is read once for each admission. */
+  /** Whether a certification is admitted never changes, so each is parsed once per admission. */
   function isAdmitted(admission: Admission): (certification: string) => boolean {
     const key = JSON.stringify(admission);
     if (!remembered.has(key) && remembered.size >= mostRemembered) remembered.clear();

@@ -2,14 +2,14 @@ import type { Queries } from '../../../kernel/index.ts';
 import { inChunks, type BigNumber } from '../rows.ts';
 import type { RatedRow } from './scope.ts';
 
-/** A certification that items of a library have, and how many of them. */
+/** A certification that items of a library have, and how many items have it. */
 export interface CertificationRow {
   readonly library_no: number;
   readonly certification: string;
   readonly items: BigNumber;
 }
 
-/** Of all active items; it reads an index of those that have one, and no item. */
+/** Of all active items. It reads only the index of rated items. */
 export async function readCertifications(db: Queries): Promise<CertificationRow[]> {
   return db('items')
     .whereRaw("status = 'active' and certification is not null")
@@ -17,7 +17,7 @@ export async function readCertifications(db: Queries): Promise<CertificationRow[
     .select<CertificationRow[]>('library_no', 'certification', db.raw('count(*) as items'));
 }
 
-/** Of the items that changed after this place of the feed, whatever their status. */
+/** Of the items that changed after this number of the change feed, in any status. */
 export async function readCertificationsAfter(
   db: Queries,
   seq: number,
@@ -29,7 +29,7 @@ export async function readCertificationsAfter(
     .select<CertificationRow[]>('library_no', 'certification', db.raw('count(*) as items'));
 }
 
-/** What of these items decides who may see them. */
+/** The fields of these items that decide who may see them. */
 export async function readRatedRows(
   db: Queries,
   ids: readonly string[],
@@ -41,7 +41,7 @@ export async function readRatedRows(
   );
 }
 
-/** How many active items each library has, by its number. */
+/** The number of active items by library number. */
 export async function readItemCounts(db: Queries): Promise<ReadonlyMap<number, number>> {
   const rows = await db('libraries').select<{ no: number; item_count: number }[]>(
     'no',

@@ -1,8 +1,9 @@
 /**
- * Which certifications there are in each library. A list that is limited by rating names those that it
- * admits, so one that is not known here shows to nobody who has a limit: nothing leaks when this is
- * behind. It is never behind: every change of an item takes a number of the change feed, and whoever
- * asks here first reads what came after the last number that was seen, if anything was written since.
+ * The certifications that occur in each library. A list that is limited by rating names those that
+ * it admits, so a certification that is missing here is hidden from every limited viewer: nothing
+ * leaks when this is stale. It is not stale: every change of an item takes a number of the change
+ * feed, and each read first adds the changes after the last number seen, if anything was written
+ * since.
  */
 import type { Database } from '../../../kernel/index.ts';
 import { lastNumber } from '../counter-store.ts';
@@ -15,31 +16,31 @@ import {
 
 /** The certifications of one library. */
 export interface LibraryCertifications {
-  /** About how many active items have each: to choose a way to read by, never an answer. */
+  /** About how many active items have each. For choosing a query plan, never for an answer. */
   readonly items: ReadonlyMap<string, number>;
-  /** About how many active items there are in all. */
+  /** About how many active items there are in total. */
   readonly total: number;
 }
 
-/** The certifications of the libraries by number, as of now: what is committed is in it. */
+/** The certifications of the libraries, by library number. It includes everything committed. */
 export type ReadCertifications = () => Promise<ReadonlyMap<number, LibraryCertifications>>;
 
 interface Book {
-  /** The last number of the feed that is in it. */
+  /** The last number of the feed that is included. */
   seq: number;
-  /** How many writes of the database it has seen the end of. */
+  /** The write version of the database up to which this is complete. */
   writes: number;
   readonly libraries: Map<number, { items: Map<string, number>; total: number }>;
-  /** How many changes were added since everything was counted, and how many items there were then. */
+  /** How many changes were added since the last full count, and how many items there were then. */
   changes: number;
   readonly counted: number;
 }
 
-/** So many changes make the counts wrong enough to count again, and this share of all items. */
+/** Count again after this many changes, if they are also this share of all items. */
 const manyChanges = 1000;
 const largeShare = 0.1;
 
-/** Creates the reading; the first one counts everything. */
+/** Creates the reader. Its first call counts everything. */
 export function createReadCertifications(
   database: Pick<Database, 'read' | 'writes'>,
 ): ReadCertifications {
@@ -65,7 +66,7 @@ export function createReadCertifications(
     const writes = database.writes();
     if (writes === known.writes) return known.libraries;
     const seq = await lastNumber(db);
-    // A number that went back is another database in the old one's place.
+    // A lower number means that another database replaced this one.
     if (seq < known.seq) return (book = await count()).libraries;
     if (seq === known.seq) {
       known.writes = Math.max(known.writes, writes);
@@ -81,7 +82,7 @@ export function createReadCertifications(
   };
 }
 
-/** Adds what was read, and tells of how many items. */
+/** Adds rows and returns how many items they cover. */
 function add({ libraries }: Pick<Book, 'libraries'>, rows: readonly CertificationRow[]): number {
   let added = 0;
   for (const { library_no, certification, items } of rows) {
@@ -93,7 +94,9 @@ function add({ libraries }: Pick<Book, 'libraries'>, rows: readonly Certificatio
   return added;
 }
 
-/** A search index that is behind may still have items under what they were: nothing is forgotten. */
+/**
+ * Keeps certifications without items: a search index that is behind may still use their partitions.
+ */
 function withKnown(fresh: Book, { libraries }: Book): Book {
   for (const [no, { items }] of libraries)
     for (const certification of items.keys()) {

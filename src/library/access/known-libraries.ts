@@ -1,23 +1,23 @@
 import { rootsOf, type LibraryRow } from '../library-store.ts';
 
-/** What is kept in memory of a library. */
+/** The fields of a library that are held in memory. */
 export interface KnownLibrary {
   readonly no: number;
   readonly id: string;
   readonly name: string;
   readonly type: string;
-  /** URIs, without a slash at the end. */
+  /** URIs without a trailing slash. */
   readonly roots: readonly string[];
   readonly hidden: boolean;
 }
 
-/** Every library, hidden ones too, without asking the database; as it is before anybody is told of it. */
+/** All libraries, hidden ones too, from memory. They change before the change is announced. */
 export interface KnownLibraries {
   readonly all: () => readonly KnownLibrary[];
   readonly find: (id: string) => KnownLibrary | undefined;
   readonly learn: (row: LibraryRow) => void;
   readonly forget: (id: string) => void;
-  /** Also of one that was removed: what is told of its end is for those who saw it. */
+  /** Also true of a removed hidden library, since events about its removal follow the same rule. */
   readonly isHidden: (id: string) => boolean;
 }
 
@@ -36,7 +36,7 @@ export function createKnownLibraries(): KnownLibraries {
   };
 }
 
-/** The library of a row. */
+/** Converts a row to the in-memory form. */
 export function toKnown(row: LibraryRow): KnownLibrary {
   const { no, id, name, type } = row;
   return { no, id, name, type, roots: rootsOf(row), hidden: Boolean(row.hidden) };

@@ -1,7 +1,7 @@
 import { membersOf, toMembers, type Queries } from '../../../kernel/index.ts';
 import type { Scope, ScopedLibrary } from './scope.ts';
 
-/** A piece of SQL that is true or false of a row; each `?` stands for a binding. */
+/** A piece of SQL that is true or false for a row; each `?` is a binding. */
 export interface Condition {
   readonly sql: string;
   readonly bindings: readonly string[];
@@ -10,12 +10,12 @@ export interface Condition {
 const nothing: Condition = { sql: '1 = 0', bindings: [] };
 
 /**
- * Whether the row that stands under this name in a statement may be seen: an item, or a count of items
- * of one library and one certification. The same rule as `libraryShowing`, for a database. Numbers
- * stand in the text, since they are the database's own; certifications are anybody's words, and bound.
+ * Whether the row with this alias may be seen: an item, or a count of items of one library and one
+ * certification. This is the rule of `libraryShowing` in SQL. Library numbers come from the
+ * database and stand in the text; certifications come from plugins and users, and are bound.
  *
- * By `row` it is asked of rows that are found by something else: the columns stand in expressions, or a
- * database would gather all that may be seen by an index, to find the few that are wanted among it.
+ * `row` is for rows that another condition finds: the columns are wrapped in expressions, since the
+ * database would otherwise collect everything visible through an index first.
  */
 export function itemShows(
   db: Queries,
@@ -36,8 +36,8 @@ export function itemShows(
 }
 
 /**
- * Whether an item is there. By `index` the words stand as the indexes of active items have them; by `row`
- * they do not, so that no such index is walked in place of the rows that are at hand.
+ * Whether an item is active. With `index` the text matches the indexes of active items; with `row`
+ * it does not, so that the database does not walk such an index instead of the rows at hand.
  */
 export const isActiveItem = (by: 'index' | 'row'): string =>
   by === 'index' ? "items.status = 'active'" : "(items.status || '') = 'active'";
@@ -47,12 +47,14 @@ interface Columns {
   readonly certification: string;
 }
 
-/** Up to so many items, what they are linked to is gathered; above, each entity looks for one of its items. */
+/**
+ * Up to this many visible items, their links are collected; above, each entity looks for one item.
+ */
 const fewItems = 2000;
 
 /**
- * Whether the entity with this number has an active item that may be seen. Where hardly any item may,
- * an entity would look at all of its own in vain.
+ * Whether the entity with this number has a visible active item. Where few items are visible,
+ * testing each entity would read all of its items in vain.
  */
 export function entityShows(db: Queries, scope: Scope, entityNo = 'entities.no'): Condition {
   const isGathered = isFew(scope);
@@ -72,7 +74,7 @@ function isFew({ libraries }: Scope): boolean {
   return shown.reduce((sum, items) => sum + items, 0) <= fewItems;
 }
 
-/** Libraries that admit the same, together. */
+/** Groups libraries that admit the same certifications. */
 function groupsOf(libraries: readonly ScopedLibrary[]): Map<string, readonly ScopedLibrary[]> {
   return Map.groupBy(libraries, ({ certifications }) =>
     certifications === null ? '' : bound(certifications),
@@ -102,5 +104,5 @@ function oneOf(conditions: readonly Condition[]): Condition {
   };
 }
 
-/** As one value: the members of a list. */
+/** One bound value that holds the list. */
 export const bound = (certifications: ReadonlySet<string>): string => toMembers(certifications);

@@ -1,31 +1,35 @@
 import type { KnownLibrary } from './known-libraries.ts';
 
-/** A library of whose items a viewer may see some. */
+/** A library of which a viewer may see some items. */
 export interface ScopedLibrary extends KnownLibrary {
-  /** The only certifications whose items show; `null` = every item, unrated ones too. */
+  /** Only items with these certifications are shown; `null` = all items, unrated ones too. */
   readonly certifications: ReadonlySet<string> | null;
-  /** About how many of its active items show: to choose a way to read by, never an answer. */
+  /**
+   * About how many of its active items are shown. For choosing a query plan, never for an answer.
+   */
   readonly share: { readonly shown: number; readonly total: number } | null;
 }
 
-/** What a viewer may see, as of one moment. It is made by `Access` and by nothing else. */
+/** What a viewer may see at one moment. Only `Access` makes scopes. */
 export interface Scope {
   readonly libraries: readonly ScopedLibrary[];
-  /** Hidden entities and collections show. */
+  /** Whether hidden entities and collections are shown. */
   readonly showsHidden: boolean;
-  /** Where things lie on the server shows: for admins. */
+  /** Whether paths on the server are shown: to admins. */
   readonly showsPaths: boolean;
-  /** Hidden entities and collections of the server are found by their id, or nobody could show them again. */
+  /**
+   * Whether hidden entities and collections are found by id, so that an admin can show them again.
+   */
   readonly findsHidden: boolean;
 }
 
-/** What of an item decides who may see it. */
+/** The fields of an item that decide who may see it. */
 export interface RatedRow {
   readonly library_no: number;
   readonly certification: string | null;
 }
 
-/** The library of an item that may be seen; undefined when it may not. */
+/** The library of an item if the item is visible; undefined if not. */
 export function libraryShowing(
   { libraries }: Pick<Scope, 'libraries'>,
   { library_no, certification }: RatedRow,

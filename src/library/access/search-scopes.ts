@@ -1,7 +1,7 @@
 /**
- * The partitions of a search index. An index keeps each document in one, and knows nothing of what it
- * stands for; a question names those that it is asked over. So a count over the right ones is exact,
- * and an index learns nothing of ratings and hidden things.
+ * The partitions of a search index. An index stores each document in one partition, and a query
+ * names the partitions to search. So totals are exact, and the index learns nothing of ratings or
+ * hidden libraries.
  */
 import type { LibraryCertifications } from './certifications.ts';
 import type { Scope } from './scope.ts';
@@ -10,11 +10,11 @@ import type { Scope } from './scope.ts';
 export const itemPartition = (libraryId: string, certification: string | null): string =>
   `${libraryId}:${certification ?? ''}`;
 
-/** The partition of an entity in a library: it may be seen there or not, which its items decide. */
+/** The partition of an entity in a library. Whether it is visible there depends on its items. */
 export const entityPartition = (libraryId: string, isHidden: boolean): string =>
   isHidden ? `${libraryId}!` : libraryId;
 
-/** The partitions that a scope shows something of. */
+/** The partitions that a scope covers at least partly. */
 export function partitionsOf(
   { libraries, showsHidden }: Scope,
   known: ReadonlyMap<number, LibraryCertifications>,
@@ -30,14 +30,14 @@ export function partitionsOf(
 }
 
 const usualEntities = 20;
-/** Entities have several items, so a larger share of them shows than of items. */
+/** Entities have several items, so more of them are visible than the share of items says. */
 const leastShare = 0.35;
-/** So that one more or less than the share says is no matter. */
+/** A margin, since the share is an estimate. */
 const reserve = 1.25;
 
 /**
- * How many entities to ask for, so that enough of them show: an index cannot say which do. Undefined =
- * as many as usual.
+ * How many entities to request so that enough of them are visible: an index cannot tell which are.
+ * Undefined = the usual number.
  */
 export function entitiesToAsk({ libraries }: Scope): number | undefined {
   const shares = libraries.flatMap(({ share }) => share ?? []);

@@ -1,14 +1,14 @@
-/** Which files still have to be understood, and what came of those that were. */
+/** Which files wait for the ingest, and with which result the others ended. */
 import type { Migration } from '../../../kernel/index.ts';
 
 export const ingestMigration: Migration = {
   id: '0004-ingest',
   up: async (trx) => {
     await trx.schema.alterTable('files', (table) => {
-      // 0 = settled. Odd = never ingested; even = to be ingested again. Each mark adds 2, so that an
-      // ingest under way sees that its file was marked meanwhile.
+      // 0 = settled. Odd = never ingested; even = to be ingested again. Each mark adds 2, so that
+      // an ingest under way sees that its file was marked meanwhile.
       table.integer('ingest_state').notNullable().defaultTo(1);
-      // Code of the error that the last ingest ended with; its message is in `file_info`.
+      // Error code of the last ingest; its message is in `file_info`.
       table.text('ingest_error');
     });
     await trx.raw(

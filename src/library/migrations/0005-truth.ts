@@ -1,6 +1,6 @@
 /**
- * What it takes to stay true over time: sidecars beside media, content that tells files apart, and
- * since when a file is missing.
+ * Columns for changes over time: auxiliary files beside media, content fingerprints, and when a
+ * file went missing.
  */
 import { byteOrdered, type Migration } from '../../../kernel/index.ts';
 
@@ -23,9 +23,9 @@ export const truthMigration: Migration = {
       .where('status', 'missing')
       .update({ missed_at: trx.ref('updated_at') });
     await trx.schema.alterTable('libraries', (table) => {
-      // What went wrong with its roots in the last scan: a list of {uri, code, message}.
+      // The problems of its roots in the last scan: a list of {uri, code, message}.
       table.text('problems');
-      // On which volume each root lay when it was last seen whole, by its URI.
+      // The volume on which each root lay when it was last complete, by URI.
       table.text('root_volumes');
     });
     await trx.schema.alterTable('removed_items', (table) => {

@@ -1,4 +1,6 @@
-/** What makes entities one: ids of providers, other names, parents; and what became of those that went. */
+/**
+ * What identifies entities: ids of providers, other names, parents; and what merged ones became.
+ */
 import { byteOrdered, type Migration } from '../../../kernel/index.ts';
 
 export const entitiesMigration: Migration = {
@@ -8,7 +10,7 @@ export const entitiesMigration: Migration = {
       // The show of a season, the artist of an album.
       table.integer('parent_no').index();
       table.integer('year');
-      // What a person changed, by key; a scan never overrules it.
+      // A person's edits, by key; a scan never overrides them.
       table.text('edits');
       table.text('provenance');
     });
@@ -19,25 +21,25 @@ export const entitiesMigration: Migration = {
       table.integer('entity_no').notNullable().index();
       table.unique(['type', 'provider', 'value']);
     });
-    // Further keys that lead to an entity: other names of it, and a name that it shares with another.
+    // Further keys that lead to an entity: its other names, and a name that it shares with another.
     await trx.schema.createTable('entity_names', (table) => {
       byteOrdered(table, 'key').notNullable();
       table.integer('entity_no').notNullable().index();
       table.unique(['key', 'entity_no']);
     });
-    // The ids of entities that turned out to be another one.
+    // The ids of entities that were merged into another one.
     await trx.schema.createTable('merged_entities', (table) => {
       table.text('id').primary();
       table.integer('entity_no').notNullable().index();
     });
-    // Tombstones: no active item of the library links to the entity any more.
+    // Tombstones: no active item of the library links to the entity now.
     await trx.schema.createTable('left_entities', (table) => {
       table.text('entity_id').notNullable();
       table.text('library_id').notNullable();
       table.bigInteger('seq').notNullable().index();
       table.unique(['entity_id', 'library_id']);
     });
-    // What the upkeep has to look at again.
+    // The queue of the entity upkeep.
     await trx.schema.createTable('touched_entities', (table) => {
       table.integer('entity_no').notNullable();
       table.integer('library_no').notNullable();

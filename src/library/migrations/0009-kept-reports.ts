@@ -1,6 +1,6 @@
 import type { Migration } from '../../../kernel/index.ts';
 
-/** What a probe found in files, as far as it is in no other column, so that it is not read twice. */
+/** The parts of probe reports that no other column has, so that files are not probed twice. */
 export const keptReportsMigration: Migration = {
   id: '0009-kept-reports',
   up: async (trx) => {

@@ -4,7 +4,7 @@ export const mountsMigration: Migration = {
   id: '0011-mounts-below-roots',
   up: async (trx) => {
     await trx.schema.alterTable('libraries', (table) => {
-      // What was mounted below its roots: when a whole scan last saw it, by its URI.
+      // When a whole scan last saw each mount below its roots, by URI.
       table.text('mounts');
     });
   },

@@ -1,6 +1,6 @@
 import type { Migration } from '../../../kernel/index.ts';
 
-/** Indexes from which the items of an entity are counted without a look at the items themselves. */
+/** Indexes for counting the items of an entity without reading the items. */
 export const quickCountsMigration: Migration = {
   id: '0012-quick-counts',
   up: async (trx) => {

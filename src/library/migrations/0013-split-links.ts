@@ -1,6 +1,6 @@
 import type { Migration } from '../../../kernel/index.ts';
 
-/** What a person took out of an entity: items that mean another one when they mention it. */
+/** Items that a person split off an entity: their mentions of it mean another entity. */
 export const splitLinksMigration: Migration = {
   id: '0013-split-links',
   up: async (trx) => {

@@ -1,8 +1,7 @@
 /**
- * What a list that is limited by rating reads by. Walking along the titles it passes over what does
- * not show without reading it, since the certification stands in the index; and where hardly anything
- * shows, it gathers just that from an index of those that have a certification, by which the items of
- * one are counted, too.
+ * Indexes for lists that are limited by rating. A walk along the titles skips hidden items without
+ * reading them, since the certification is in the index. Where few items are visible, they are read
+ * from an index of rated items, which also counts the items of each certification.
  */
 import type { Migration } from '../../../kernel/index.ts';
 

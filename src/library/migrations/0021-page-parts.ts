@@ -1,6 +1,6 @@
 import type { Migration } from '../../../kernel/index.ts';
 
-/** What a filesystem tells the files of a sealed page apart by, so that one of them need not bring all. */
+/** Part digests of a page, so that a change of one file does not send all files of the page. */
 export const pagePartsMigration: Migration = {
   id: '0021-page-parts',
   up: async (trx) => {
