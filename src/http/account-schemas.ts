@@ -13,7 +13,7 @@ export const LibraryAccessBody = Type.Array(
     libraryId: Type.String({ minLength: 1, maxLength: 100 }),
     maxRating: Type.Optional(
       Nullable(
-        Type.String({ maxLength: 100, description: '`PG-13`, `FSK 12`; none = everything in it' }),
+        Type.String({ maxLength: 100, description: '`PG-13`, `FSK 12`; absent = no limit' }),
       ),
     ),
   }),
@@ -29,7 +29,7 @@ export const UserReply = Type.Object(
     id: Type.String(),
     name: Type.String(),
     role: OneOf(roles),
-    disabled: Type.Boolean({ description: 'Nothing that is theirs lets anybody in' }),
+    disabled: Type.Boolean({ description: 'None of their credentials lets them in' }),
     libraryAccess: LibraryAccessReply,
     groupIds: List(Type.String()),
     hasPassword: Type.Boolean(),
@@ -38,7 +38,7 @@ export const UserReply = Type.Object(
     updatedAt: Timestamp,
     lastSeenAt: Nullable(Timestamp),
   },
-  { description: 'Somebody who may sign in' },
+  { description: 'A person who may sign in' },
 );
 
 /** The domain checks passwords, since it counts characters and not UTF-16 units. */
@@ -46,7 +46,7 @@ export const UserReply = Type.Object(
 export const EndApiKeys = Type.Optional(
   Type.Boolean({
     default: false,
-    description: 'End the API keys too: who had the old password may have made one',
+    description: 'Also end the API keys, which a person who knew the old password may have made',
   }),
 );
 
@@ -59,8 +59,7 @@ export const OneUserReply = Type.Object({ user: UserReply });
 export const SignedInReply = Type.Object({
   sessionToken: Type.Optional(
     Type.String({
-      description:
-        'Shown now and never again; a cookie instead where X-Session: cookie asks for it',
+      description: 'Shown once; a cookie instead with X-Session: cookie',
     }),
   ),
   csrfToken: Type.Optional(CsrfToken),

@@ -31,7 +31,7 @@ export const File = Type.Object({
   itemId: Type.String(),
   uri: Type.String({
     description:
-      'Where it lies; for all but admins the path at which it is read: /api/files/…/stream',
+      'Its URI; for viewers who are not admins the path of its bytes: /api/files/…/stream',
   }),
   filename: Type.String(),
   extension: Type.String({ description: 'Lower case, without dot' }),
@@ -106,7 +106,7 @@ const entityFields = {
   name: Type.String(),
   status: OneOf(['pending', 'complete']),
   sourcePluginId: Nullable(Type.String({ description: 'The plugin that named it first' })),
-  searchTerms: Nullable(Type.String({ description: 'Other words that it is found by' })),
+  searchTerms: Nullable(Type.String({ description: 'Other words by which it is found' })),
   assets: TextMap,
   assetAspects: TextMap,
   createdAt: Timestamp,

@@ -51,14 +51,18 @@ export const pageQuery = {
     Type.Integer({ minimum: 1, maximum: 500, default: 50, description: 'Entries of one page' }),
   ),
   cursor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 1000, description: '`nextCursor` of the page before' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      description: '`nextCursor` of the previous page',
+    }),
   ),
 };
 
 /** The key of all routes whose results may contain hidden things. */
 export const hiddenQuery = {
   includeHidden: Type.Optional(
-    Flag('Hidden libraries, entities and collections too; needs an active license'),
+    Flag('Include hidden libraries, entities and collections; needs an active license'),
   ),
 };
 
@@ -77,15 +81,17 @@ export const IdParams = Type.Object({ id: Type.String({ minLength: 1, maxLength:
 export const ErrorReply = Type.Object(
   {
     error: Type.String({ description: 'What was wrong, and what would be right' }),
-    code: Type.Optional(Type.String({ description: 'Where clients must tell cases apart' })),
+    code: Type.Optional(Type.String({ description: 'If clients must distinguish cases' })),
     message: Type.Optional(
-      Type.String({ description: 'Of the marketplace, and where `error` is a word: the text' }),
+      Type.String({ description: 'For the marketplace, and if `error` is a word: the text' }),
     ),
     serverTime: Type.Optional(
-      Type.Integer({ description: 'Of `clock_skew`: the clock of the server, Unix milliseconds' }),
+      Type.Integer({ description: 'For `clock_skew`: the clock of the server, Unix milliseconds' }),
     ),
-    current: Type.Optional(Type.Integer({ description: 'Of `LICENSE_LIMIT`: how many there are' })),
-    max: Type.Optional(Type.Integer({ description: 'Of `LICENSE_LIMIT`: how many there may be' })),
+    current: Type.Optional(
+      Type.Integer({ description: 'For `LICENSE_LIMIT`: the current number' }),
+    ),
+    max: Type.Optional(Type.Integer({ description: 'For `LICENSE_LIMIT`: the allowed number' })),
   },
   { description: 'What went wrong' },
 );

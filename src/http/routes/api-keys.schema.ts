@@ -4,7 +4,7 @@ import { Body, List, nextCursor, Nullable, OneOf, pageQuery, Timestamp } from '.
 
 const ApiKey = Type.Object({
   id: Type.String(),
-  userId: Nullable(Type.String({ description: 'Whose it is' })),
+  userId: Nullable(Type.String({ description: 'Its user' })),
   name: Type.String(),
   role: OneOf(roles),
   scopes: List(Type.String(), {
@@ -17,14 +17,14 @@ const ApiKey = Type.Object({
 
 export const NewApiKey = Body({
   name: Type.String({ minLength: 1, maxLength: 100 }),
-  role: Type.Optional(OneOf(roles, { description: 'At most your own, which it is when absent' })),
+  role: Type.Optional(OneOf(roles, { description: 'At most your own role, which is the default' })),
   scopes: Type.Optional(Type.Array(Type.String({ maxLength: 300 }), { maxItems: 100 })),
   expiresAt: Type.Optional(Nullable(Type.String({ format: 'date-time' }))),
 });
 
 export const FreshApiKeyReply = Type.Object({
   apiKey: ApiKey,
-  token: Type.String({ description: 'Shown now and never again' }),
+  token: Type.String({ description: 'Shown once' }),
 });
 
 export const ApiKeysQuery = Type.Object(pageQuery);

@@ -13,7 +13,7 @@ export const apiKeyRoutes: Routes<{ readonly apiKeys: ApiKeys }> = async (app, {
     {
       config: { access: 'user' },
       schema: {
-        summary: 'List my API keys, or for an admin everybody’s, newest first',
+        summary: 'List my API keys, or for an admin those of all users, newest first',
         tags,
         querystring: ApiKeysQuery,
         response: { 200: ApiKeysReply },

@@ -19,21 +19,25 @@ export const AuditQuery = Type.Object({
         maxLength: 100,
         pattern: '^[A-Za-z_]+(\\.[A-Za-z_]+)*(\\.\\*)?$',
       }),
-      'Names of actions, or beginnings as in `user.*`. Absent = all.',
+      'Names of actions, or prefixes such as `user.*`. Absent = all.',
     ),
   ),
   actor: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: 'The id of a user, or `server`, or `nobody` for who had no credential',
+      description: 'The id of a user, or `server`, or `nobody` for requests without credential',
     }),
   ),
   target: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: 'The id of what was acted upon' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'The id of the object of the action',
+    }),
   ),
-  from: moment('ISO 8601: nothing before this moment'),
-  to: moment('ISO 8601: nothing after this moment'),
+  from: moment('ISO 8601: the earliest time'),
+  to: moment('ISO 8601: the latest time'),
   ...pageQuery,
 });
 
@@ -42,17 +46,17 @@ const Hash = Type.String({ description: 'SHA-256, 64 hex digits' });
 export const AuditReply = Type.Object({
   entries: List(
     Type.Object({
-      seq: Type.Integer({ description: 'Counts on from 1 without a gap' }),
+      seq: Type.Integer({ description: 'Counts from 1 without a gap' }),
       at: Timestamp,
       actor: Type.Object({
         userId: Type.String({ description: 'Also `server`, or `nobody`' }),
         credentialId: Type.String(),
         credentialKind: Type.String(),
       }),
-      action: Type.String({ description: 'What was done, as `user.created`' }),
+      action: Type.String({ description: 'The action, such as `user.created`' }),
       target: Nullable(Type.Object({ type: Type.String(), id: Type.String() })),
       details: JsonMap,
-      address: Nullable(Type.String({ description: 'Where the request came from' })),
+      address: Nullable(Type.String({ description: 'The address of the client' })),
       requestId: Nullable(Type.String({ description: 'As in the log of the server' })),
       hash: Hash,
     }),
@@ -60,6 +64,8 @@ export const AuditReply = Type.Object({
   nextCursor,
   head: Type.Object(
     { seq: Type.Integer(), hash: Hash },
-    { description: 'The last entry of all. Noted elsewhere, it proves later what came before.' },
+    {
+      description: 'The last entry of all. If stored elsewhere, it proves later what came before.',
+    },
   ),
 });

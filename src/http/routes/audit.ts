@@ -12,7 +12,7 @@ export const auditRoutes: Routes<{ readonly audit: Pick<Audit, 'list'> }> = asyn
     {
       config: { access: 'admin' },
       schema: {
-        summary: 'What was done, newest first',
+        summary: 'List the audit log, newest first',
         tags: ['operations'],
         querystring: AuditQuery,
         response: { 200: AuditReply },

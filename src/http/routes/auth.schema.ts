@@ -13,15 +13,15 @@ export const MeReply = Type.Object(
       List(Type.String(), { description: 'The only libraries it sees; null = all' }),
     ),
     readOnly: Type.Boolean({ description: 'Only GET and HEAD are allowed' }),
-    profileId: Type.String({ description: 'As which profile it acts' }),
+    profileId: Type.String({ description: 'The profile that it acts as' }),
     user: UserReply,
     csrfToken: Type.Optional(CsrfToken),
   },
-  { description: 'Whom the credential stands for' },
+  { description: 'The viewer of the credential' },
 );
 
 const deviceName = Type.Optional(
-  Type.String({ minLength: 1, maxLength: 100, description: 'As the list of sessions shows it' }),
+  Type.String({ minLength: 1, maxLength: 100, description: 'The name in the list of sessions' }),
 );
 
 /** The result of `toJSON()` of a `PublicKeyCredential`. */
@@ -43,7 +43,7 @@ export const OwnPasswordBody = Body({
 });
 
 export const OwnChangesBody = Body({
-  requiresPasskey: Type.Boolean({ description: 'The password alone lets nobody in' }),
+  requiresPasskey: Type.Boolean({ description: 'The password alone does not let the user in' }),
   password: Type.Optional(PasswordText),
 });
 
@@ -51,11 +51,11 @@ const Session = Type.Object({
   id: Type.String(),
   deviceName: Nullable(Type.String()),
   userAgent: Nullable(Type.String()),
-  address: Nullable(Type.String({ description: 'Where it was last used from' })),
+  address: Nullable(Type.String({ description: 'The address that last used it' })),
   createdAt: Timestamp,
   lastSeenAt: Timestamp,
   expiresAt: Timestamp,
-  isCurrent: Type.Boolean({ description: 'It is the one that asks' }),
+  isCurrent: Type.Boolean({ description: 'It is the session of this request' }),
 });
 
 export const SessionsReply = Type.Object({ sessions: List(Session) });

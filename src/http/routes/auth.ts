@@ -75,7 +75,7 @@ export const authRoutes: Routes<AuthRouteParts> = async (app, parts) => {
     '/api/auth/logout',
     {
       config: { ...oneself, session: 'ends' },
-      schema: { summary: 'End the session that asks', tags, response: { 204: NoContent } },
+      schema: { summary: 'End the session of this request', tags, response: { 204: NoContent } },
     },
     async (request, reply) => {
       const viewer = viewerOf(request);
@@ -91,7 +91,7 @@ export const authRoutes: Routes<AuthRouteParts> = async (app, parts) => {
     '/api/auth/me',
     {
       config: { ...oneself, session: 'tells' },
-      schema: { summary: 'Whom I am', tags, response: { 200: MeReply } },
+      schema: { summary: 'The viewer of the credential', tags, response: { 200: MeReply } },
     },
     async (request) => {
       const viewer = viewerOf(request);
@@ -153,7 +153,7 @@ export const authRoutes: Routes<AuthRouteParts> = async (app, parts) => {
     {
       config: oneself,
       schema: {
-        summary: 'End all my sessions but the one that asks',
+        summary: 'End all my sessions except the one of this request',
         tags,
         response: { 204: NoContent },
       },
@@ -182,5 +182,4 @@ export const authRoutes: Routes<AuthRouteParts> = async (app, parts) => {
   );
 };
 
-const noSession =
-  'An API key does not sign out: remove it with DELETE /api/api-keys/:id when it is not needed.';
+const noSession = 'An API key does not sign out. Remove it with DELETE /api/api-keys/:id.';

@@ -5,7 +5,7 @@ const Backup = Type.Object(
   {
     filename: Type.String(),
     path: Type.String({
-      description: 'In the data folder; the whole path where backups are kept elsewhere',
+      description: 'In the data folder; a full path if backups are stored elsewhere',
     }),
     sizeBytes: Type.Number(),
     createdAt: Timestamp,
@@ -23,11 +23,12 @@ export const BackupParams = Type.Object({
 export const NewBackupBody = Type.Optional(
   Body({
     label: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 100, description: 'Stands in the name of the file' }),
+      Type.String({ minLength: 1, maxLength: 100, description: 'Part of the name of the file' }),
     ),
     keys: Type.Optional(
       Type.Boolean({
-        description: 'With the keys of the server; whoever has such a file can be this server',
+        description:
+          'With the keys of the server; a person who has such a file can impersonate this server',
       }),
     ),
   }),

@@ -22,7 +22,7 @@ export const backupRoutes: Routes<{
     '/api/backups',
     {
       config,
-      schema: { summary: 'All backups, the newest first', tags, response: { 200: BackupsReply } },
+      schema: { summary: 'List backups, newest first', tags, response: { 200: BackupsReply } },
     },
     async () => ({ backups: await backups.list() }),
   );
@@ -32,7 +32,7 @@ export const backupRoutes: Routes<{
     {
       config,
       schema: {
-        summary: 'Make a backup; the answer comes when it was made and read back',
+        summary: 'Make a backup; the answer comes after it was made and verified',
         tags,
         body: NewBackupBody,
         response: { 201: BackupReply },
@@ -49,7 +49,7 @@ export const backupRoutes: Routes<{
     {
       config: { ...config, isStream: true },
       exposeHeadRoute: false,
-      schema: { summary: 'The file of a backup', tags, params, response: { 200: BackupBytes } },
+      schema: { summary: 'Download a backup', tags, params, response: { 200: BackupBytes } },
     },
     async (request, reply) => {
       const { backup, body } = await backups.open(request.params.filename, viewerOf(request));
@@ -66,7 +66,7 @@ export const backupRoutes: Routes<{
 
   app.delete(
     '/api/backups/:filename',
-    { config, schema: { summary: 'Remove a backup', tags, params, response: { 204: NoContent } } },
+    { config, schema: { summary: 'Delete a backup', tags, params, response: { 204: NoContent } } },
     async (request, reply) => {
       await backups.remove(request.params.filename, viewerOf(request));
       return reply.code(204).send();
@@ -78,7 +78,7 @@ export const backupRoutes: Routes<{
     {
       config,
       schema: {
-        summary: 'Put a backup back: the server checks it whole, then starts again with it',
+        summary: 'Restore a backup: the server verifies it and restarts with it',
         tags,
         params,
         response: { 200: BackupReply },

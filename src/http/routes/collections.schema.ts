@@ -13,31 +13,31 @@ import {
 } from '../schemas.ts';
 
 const SortBy = OneOf(collectionSorts, {
-  description: '`manual` is the order that the owner gave',
+  description: '`manual` is the order that the owner chose',
 });
 const SortOrder = OneOf(['asc', 'desc']);
 
 export const Collection = Type.Object({
   id: Type.String(),
-  userId: Type.String({ description: 'The owner; empty = the server keeps it' }),
-  profileId: Type.String({ description: 'The profile whose it is: the others do not see it' }),
-  distributedId: Type.String({ description: "The owner's own name of it, unique among theirs" }),
+  userId: Type.String({ description: 'The owner; empty = an automatic collection' }),
+  profileId: Type.String({ description: 'Its profile: other profiles do not see it' }),
+  distributedId: Type.String({ description: "The owner's own id for it, unique for the owner" }),
   name: Type.String(),
   description: Type.String(),
   mediaType: Type.String({ description: 'Open: `movies tv music …`; empty = mixed' }),
   sortBy: SortBy,
   sortOrder: SortOrder,
   hidden: Type.Boolean(),
-  itemCount: Type.Integer({ description: 'Items of it that the viewer may see' }),
+  itemCount: Type.Integer({ description: 'Items that the viewer may see' }),
   rule: Nullable(
     Type.Object(
       { entityId: Type.String() },
-      { description: 'Whose items are its items; null = people choose them' },
+      { description: 'The entity whose items it has; null = people choose them' },
     ),
   ),
   assets: TextMap,
   assetAspects: TextMap,
-  coverItemId: Nullable(Type.String({ description: 'The item that was chosen for the cover' })),
+  coverItemId: Nullable(Type.String({ description: 'The item chosen for the cover' })),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -74,7 +74,8 @@ export const CollectionChanges = Body({
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'An item of it whose picture stands for it; null = the first that has one',
+        description:
+          'An item of the collection whose picture is the cover; null = the first that has one',
       }),
     ),
   ),
@@ -99,7 +100,7 @@ export const MemberQuery = Type.Object({
     Type.Integer({
       minimum: 0,
       maximum: 100_000,
-      description: 'Place in the manual order, 0 = first; at the end when absent',
+      description: 'Position in the manual order, 0 = first; at the end when absent',
     }),
   ),
 });

@@ -76,7 +76,7 @@ export const collectionRoutes: Routes<{ readonly collections: Collections }> = a
     {
       config: owning,
       schema: {
-        summary: 'Change a collection; one that the server keeps only as an admin',
+        summary: 'Change a collection; an automatic one only as an admin',
         tags,
         params: IdParams,
         querystring: HiddenQuery,
@@ -145,7 +145,7 @@ export const collectionRoutes: Routes<{ readonly collections: Collections }> = a
     {
       config: owning,
       schema: {
-        summary: 'Take an item out of a collection',
+        summary: 'Remove an item from a collection',
         tags,
         params: MemberParams,
         response: { 204: NoContent },

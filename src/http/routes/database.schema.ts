@@ -3,17 +3,17 @@ import { List, Nullable, Timestamp } from '../schemas.ts';
 
 const Check = Type.Object(
   {
-    ok: Type.Boolean({ description: 'Nothing is wrong' }),
+    ok: Type.Boolean({ description: 'The database has no fault' }),
     checkedAt: Timestamp,
     duration: Type.Number({ description: 'Milliseconds' }),
     faults: List(
       Type.Object({
-        check: Type.String({ description: 'What was looked at' }),
-        message: Type.String({ description: 'What is wrong, in a sentence' }),
+        check: Type.String({ description: 'What was checked' }),
+        message: Type.String({ description: 'The fault, in a sentence' }),
       }),
     ),
   },
-  { description: 'How a look through the whole database ended' },
+  { description: 'The result of a check of the whole database' },
 );
 
 export const CheckReply = Type.Object({ check: Check });

@@ -28,7 +28,7 @@ export const databaseRoutes: Routes<{ readonly databaseCheck: DatabaseCheck }> =
     {
       config,
       schema: {
-        summary: 'Look through the whole database; the answer comes at the end',
+        summary: 'Check the whole database; the answer comes at the end',
         tags,
         response: { 200: CheckReply },
       },

@@ -8,13 +8,15 @@ export const EntityReply = Type.Object({
     ids: Type.Unsafe<Readonly<Record<string, string>>>({
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'What providers call it, such as `{"imdb": "nm0000206"}`',
+      description: 'Its ids at providers, such as `{"imdb": "nm0000206"}`',
     }),
     metadata: JsonMap,
     hidden: Type.Boolean(),
     itemCount: Type.Integer({ description: 'Items of it that the viewer may see' }),
-    lockedFields: List(Type.String(), { description: 'Edited by hand: scans leave them alone' }),
-    provenance: List(JsonMap, { description: 'Which plugin said what; for admins' }),
+    lockedFields: List(Type.String(), {
+      description: 'Edited by a person: scans do not change them',
+    }),
+    provenance: List(JsonMap, { description: 'Which plugin wrote what; for admins' }),
   }),
 });
 
@@ -46,7 +48,7 @@ export const EntityUnion = Body({
   ids: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
     minItems: 1,
     maxItems: 50,
-    description: 'Entities of the same type that are this one',
+    description: 'Entities of the same type to merge into this one',
   }),
 });
 
@@ -54,13 +56,13 @@ export const EntitySplit = Body({
   itemIds: Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
     minItems: 1,
     maxItems: 500,
-    description: 'Items of the entity that are of another one',
+    description: 'Items of the entity to split off',
   }),
   name: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 1000,
-      description: 'Of the other one; the same if absent',
+      description: 'The name of the new entity; the same if absent',
     }),
   ),
 });
@@ -69,12 +71,12 @@ export const EntityChanges = Body({
   name: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
   searchTerms: Type.Optional(Nullable(Type.String({ maxLength: 1000 }))),
   hidden: Type.Optional(Type.Boolean()),
-  assets: Type.Optional(PictureMap('Pictures by type, such as `poster`; null takes one away')),
+  assets: Type.Optional(PictureMap('Pictures by type, such as `poster`; null removes one')),
   assetAspects: Type.Optional(PictureMap('`square portrait landscape` by type of picture')),
   metadata: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({
       ...JsonMap,
-      description: 'Keys to set; null takes a key away',
+      description: 'Keys to set; null removes a key',
     }),
   ),
 });

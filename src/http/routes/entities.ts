@@ -69,7 +69,7 @@ export const entityRoutes: Routes<{ readonly entities: Entities }> = async (app,
     {
       config: editing,
       schema: {
-        summary: 'Edit an entity; later scans leave the edits alone',
+        summary: 'Edit an entity; later scans keep the edits',
         tags,
         params: IdParams,
         body: EntityChanges,
@@ -86,7 +86,7 @@ export const entityRoutes: Routes<{ readonly entities: Entities }> = async (app,
     {
       config: editing,
       schema: {
-        summary: 'Say that other entities are this one; later scans keep to it',
+        summary: 'Merge other entities into this one, also for later scans',
         tags,
         params: IdParams,
         body: EntityUnion,
@@ -103,7 +103,7 @@ export const entityRoutes: Routes<{ readonly entities: Entities }> = async (app,
     {
       config: editing,
       schema: {
-        summary: 'Say that some items of an entity are of another one, which is made',
+        summary: 'Split items off an entity into a new one',
         tags,
         params: IdParams,
         body: EntitySplit,

@@ -5,7 +5,8 @@ export const EventsHeaders = Type.Object({
   'last-event-id': Type.Optional(
     Type.String({
       maxLength: 200,
-      description: 'Goes on after this event, if it is among the last 10 000; else an event `gap`',
+      description:
+        'Resumes after this event if it is among the last 10 000; else sends an event `gap`',
     }),
   ),
 });

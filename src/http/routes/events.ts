@@ -14,7 +14,7 @@ export const eventRoutes: Routes<{ readonly feed: EventFeed }> = async (app, { f
       config: { access: 'guest', isStream: true },
       exposeHeadRoute: false,
       schema: {
-        summary: 'Follow the events of the libraries that the credential may see; admins, of all',
+        summary: 'Follow the events of the libraries that the viewer may see; admins, all events',
         tags: ['events'],
         querystring: EventsQuery,
         headers: EventsHeaders,

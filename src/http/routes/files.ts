@@ -12,7 +12,7 @@ const querystring = HiddenQuery;
 const config = { access: 'guest', isStream: true, linked: 'file' } as const;
 const streamReplies = { 200: WholeFile, 206: PartOfFile, 304: NoContent, 416: RangeRefusal };
 const headReplies = { 200: NoContent, 304: NoContent };
-const refusal = { error: 'Range begins behind the end of the file.' };
+const refusal = { error: 'The range begins after the end of the file.' };
 
 /** Files: the fields of one, and its bytes. */
 export const fileRoutes: Routes<{ readonly streams: Streams }> = async (app, { streams }) => {
@@ -30,7 +30,7 @@ export const fileRoutes: Routes<{ readonly streams: Streams }> = async (app, { s
     {
       config,
       schema: {
-        summary: 'What a stream of a file is',
+        summary: 'The headers of the bytes of a file',
         tags,
         params,
         querystring,

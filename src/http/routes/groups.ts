@@ -48,7 +48,7 @@ export const groupRoutes: Routes<{ readonly groups: Groups }> = async (app, { gr
     {
       config,
       schema: {
-        summary: 'Change a group; what its users see follows at once',
+        summary: 'Change a group; it takes effect for its users at once',
         tags,
         params,
         body: GroupChanges,

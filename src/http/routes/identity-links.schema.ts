@@ -6,7 +6,7 @@ import { PasswordText } from '../account-schemas.ts';
 const Link = Type.Object(
   {
     id: Type.String(),
-    userId: Type.String({ description: 'The local user whose link it is' }),
+    userId: Type.String({ description: 'The local user of the link' }),
     state: OneOf(linkStates, {
       description:
         '`pending`: not approved on the broker yet; `approved`: its fingerprint must be confirmed; `relink_required`: the identity has a key that is not followed',
@@ -20,11 +20,11 @@ const Link = Type.Object(
       Type.String({ description: 'Of the identity: 16 hex digits in 4 groups' }),
     ),
     followRotation: Nullable(
-      Type.Boolean({ description: 'A new key that the old one signed is taken over by itself' }),
+      Type.Boolean({ description: 'A new key that the old one signed is accepted automatically' }),
     ),
     linkedAt: Nullable(Timestamp),
   },
-  { description: 'What ties a local user to an identity' },
+  { description: 'The link of a local user to an identity' },
 );
 
 export const BeginLinkBody = Body({ password: Type.Optional(PasswordText) });
@@ -32,9 +32,11 @@ export const BeginLinkBody = Body({ password: Type.Optional(PasswordText) });
 export const ConfirmBody = Body({
   fingerprint: Type.String({
     maxLength: 40,
-    description: 'As it stands on the page of the broker',
+    description: 'As the page of the broker shows it',
   }),
-  followRotation: Type.Optional(Type.Boolean({ description: 'Left out: yes, but for admins' })),
+  followRotation: Type.Optional(
+    Type.Boolean({ description: 'Default: true, but false for admins' }),
+  ),
 });
 
 export const LinkReply = Type.Object({ link: Link });

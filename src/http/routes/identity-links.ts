@@ -16,7 +16,7 @@ export const identityLinkRoutes: Routes<{
     {
       config,
       schema: {
-        summary: 'Begin to link my identity',
+        summary: 'Start to link my identity',
         tags,
         body: BeginLinkBody,
         response: { 201: LinkReply },
@@ -33,7 +33,7 @@ export const identityLinkRoutes: Routes<{
     {
       config,
       schema: {
-        summary: 'List my links; for an admin everybody’s',
+        summary: 'List my links, or for an admin those of all users',
         tags,
         response: { 200: LinksReply },
       },
@@ -50,7 +50,7 @@ export const identityLinkRoutes: Routes<{
     {
       config,
       schema: {
-        summary: 'How a link stands',
+        summary: 'The state of a link',
         tags,
         params: IdParams,
         response: { 200: LinkReply },
@@ -64,7 +64,7 @@ export const identityLinkRoutes: Routes<{
     {
       config,
       schema: {
-        summary: 'Confirm whose identity it is',
+        summary: 'Confirm the identity of a link',
         tags,
         params: IdParams,
         body: ConfirmBody,

@@ -13,7 +13,7 @@ const Pass = Type.Unsafe<Record<string, unknown>>({
 export const BeginBody = Body({ cert: Pass });
 
 export const ChallengeReply = Type.Object({
-  challenge: Type.String({ description: '64 hex digits; good once, for two minutes' }),
+  challenge: Type.String({ description: '64 hex digits; valid once, for two minutes' }),
 });
 
 /** A time in seconds would be in 1970, so it is refused as a mistake. */
@@ -36,7 +36,7 @@ export const CompleteBody = Body({
 });
 
 export const IdentitySessionReply = Type.Object({
-  sessionToken: Type.String({ description: 'Shown now and never again' }),
+  sessionToken: Type.String({ description: 'Shown once' }),
   expiresAt: Timestamp,
 });
 

@@ -24,7 +24,7 @@ export const identitySessionRoutes: Routes<{
       config: open,
       onRequest: async (request) => signIn.admit('begin', networkOfRequest(request)),
       schema: {
-        summary: 'Show a pass, and get a challenge to sign',
+        summary: 'Send a pass, and get a challenge to sign',
         tags,
         body: BeginBody,
         response: { 200: ChallengeReply },
@@ -39,7 +39,7 @@ export const identitySessionRoutes: Routes<{
       config: open,
       onRequest: async (request) => signIn.admit('complete', networkOfRequest(request)),
       schema: {
-        summary: 'Sign the challenge, and get a session',
+        summary: 'Send the signed challenge, and get a session',
         tags,
         body: CompleteBody,
         response: { 200: IdentitySessionReply },
@@ -53,7 +53,7 @@ export const identitySessionRoutes: Routes<{
     {
       config: { access: 'guest', worksLocked: true, isForApps: true },
       schema: {
-        summary: 'Whom the session of an identity stands for',
+        summary: 'The viewer of an identity session',
         tags,
         response: { 200: IdentityMeReply },
       },

@@ -13,7 +13,7 @@ const Invite = Type.Object(
   {
     id: Type.String(),
     token: Type.String({
-      description: 'Whole in the answer that makes it, and after that masked: `vtn_…aB3x`',
+      description: 'Complete in the answer that creates it, later masked: `vtn_…aB3x`',
     }),
     role: OneOf(roles),
     libraryAccess: LibraryAccessReply,
@@ -24,7 +24,7 @@ const Invite = Type.Object(
     createdBy: Type.String({ description: 'The id of the user who made it' }),
     createdAt: Timestamp,
   },
-  { description: 'A link that makes whoever follows it a user' },
+  { description: 'A link by which a person becomes a user' },
 );
 
 export const NewInvite = Body({
@@ -35,21 +35,21 @@ export const NewInvite = Body({
     Type.Integer({
       minimum: 1,
       maximum: 1000,
-      description: 'How many may redeem it; 1 when absent',
+      description: 'How many people may redeem it; default 1',
     }),
   ),
   expiresAt: Type.Optional(
-    Type.String({ format: 'date-time', description: 'In 7 days when absent, at most in 366' }),
+    Type.String({ format: 'date-time', description: 'Default: in 7 days; at most in 366' }),
   ),
 });
 
 export const FreshInviteReply = Type.Object({
   invite: Invite,
-  url: Type.String({ description: 'The link; the token stands behind the #' }),
+  url: Type.String({ description: 'The link; the token follows the #' }),
   externallyReachable: Type.Boolean({
     description: 'The server has just reached itself at its public URL',
   }),
-  reason: Nullable(Type.String({ description: 'Why it has not' })),
+  reason: Nullable(Type.String({ description: 'Why it could not' })),
 });
 
 export const InvitesQuery = Type.Object(pageQuery);

@@ -66,7 +66,7 @@ export const inviteRoutes: Routes<InviteRouteParts> = async (app, { invites, rea
     {
       config: inviting,
       schema: {
-        summary: 'Take an invite back',
+        summary: 'Revoke an invite',
         tags,
         params: IdParams,
         response: { 204: NoContent },
@@ -83,8 +83,7 @@ export const inviteRoutes: Routes<InviteRouteParts> = async (app, { invites, rea
     {
       config: open,
       schema: {
-        summary:
-          'What an invite is good for; the token is in the body, which no log of a proxy keeps',
+        summary: 'What an invite grants; the token is in the body, which proxies do not log',
         tags,
         body: LookBody,
         response: { 200: InviteGlance },
@@ -98,8 +97,7 @@ export const inviteRoutes: Routes<InviteRouteParts> = async (app, { invites, rea
     {
       config: entering,
       schema: {
-        summary:
-          'Become a user, and sign in; the token is in the body, which no log of a proxy keeps',
+        summary: 'Become a user and sign in; the token is in the body, which proxies do not log',
         tags,
         body: TokenRedeemBody,
         response: { 201: SignedInReply },
@@ -152,7 +150,7 @@ export const inviteRoutes: Routes<InviteRouteParts> = async (app, { invites, rea
     {
       config: open,
       schema: {
-        summary: 'How the server knows itself at its public URL',
+        summary: 'How the server recognises itself at its public URL',
         tags,
         params: NonceParams,
         response: { 200: ReachableReply },

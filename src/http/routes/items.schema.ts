@@ -12,7 +12,7 @@ export const ItemReply = Type.Object({
     }),
     ingest: Type.Object({
       state: OneOf(['pending', 'failed', 'complete'], {
-        description: 'Whether files of it still wait to be looked into, or could not be read',
+        description: 'Whether files of it wait for the ingest, or could not be read',
       }),
       errors: List(
         Type.Object({
@@ -25,7 +25,9 @@ export const ItemReply = Type.Object({
     provenance: List(JsonMap, {
       description: 'Which plugin wrote which field or asset; for admins',
     }),
-    lockedFields: List(Type.String(), { description: 'Edited by hand: scans leave them alone' }),
+    lockedFields: List(Type.String(), {
+      description: 'Edited by a person: scans do not change them',
+    }),
   }),
 });
 
@@ -46,7 +48,7 @@ export const ItemChanges = Body({
   metadata: Type.Optional(
     Type.Unsafe<Record<string, unknown>>({
       ...JsonMap,
-      description: 'Keys to set; null takes a key away',
+      description: 'Keys to set; null removes a key',
     }),
   ),
 });

@@ -71,7 +71,7 @@ export const itemRoutes: Routes<{ readonly items: Items; readonly kept: KeptRepl
     {
       config: editing,
       schema: {
-        summary: 'Edit an item; later scans leave the edits alone',
+        summary: 'Edit an item; later scans keep the edits',
         tags,
         params: IdParams,
         querystring: HiddenQuery,
@@ -89,7 +89,7 @@ export const itemRoutes: Routes<{ readonly items: Items; readonly kept: KeptRepl
     {
       config: editing,
       schema: {
-        summary: 'Forget an item until one of its files changes; the disk stays as it is',
+        summary: 'Remove an item until one of its files changes; the files stay',
         tags,
         params: IdParams,
         querystring: HiddenQuery,

@@ -61,7 +61,7 @@ export const jobRoutes: Routes<{ readonly jobs: Jobs }> = async (app, { jobs }) 
     {
       config,
       schema: {
-        summary: 'Start a failed job over',
+        summary: 'Run a failed job again',
         tags,
         params: IdParams,
         response: { 200: JobReply },
@@ -75,7 +75,7 @@ export const jobRoutes: Routes<{ readonly jobs: Jobs }> = async (app, { jobs }) 
     {
       config,
       schema: {
-        summary: 'Forget jobs that are over, by status',
+        summary: 'Delete finished jobs by status',
         tags,
         querystring: RemoveJobsQuery,
         response: { 204: NoContent },

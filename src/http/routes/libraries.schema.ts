@@ -8,12 +8,15 @@ const Roots = Type.Array(Type.String({ minLength: 1, maxLength: 8192 }), {
   description: 'URIs such as file:///media/films, or absolute paths',
 });
 const PluginId = Nullable(
-  Type.String({ minLength: 1, maxLength: 200, description: 'The filesystem plugin that holds it' }),
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'The filesystem plugin of the library',
+  }),
 );
 
 const Watch = Type.Boolean({
-  description:
-    'Whether what changes in its folders is looked for; else only a scan that is asked for looks',
+  description: 'Whether its folders are watched for changes; else only a requested scan finds them',
 });
 
 const Library = Type.Object({
@@ -21,7 +24,7 @@ const Library = Type.Object({
   name: Type.String(),
   type: Type.String({ description: 'Open: `movies tv music audiobooks books photos`' }),
   roots: List(Type.String(), {
-    description: 'URIs, without a slash at the end; empty for all but admins',
+    description: 'URIs without a trailing slash; empty for viewers who are not admins',
   }),
   pluginId: PluginId,
   hidden: Type.Boolean(),
@@ -36,7 +39,7 @@ const Library = Type.Object({
     }),
     {
       description:
-        'What is wrong with its roots; while something is, nothing there is called gone. Empty for all but admins',
+        'The problems of its roots; a root with a problem loses no files. Empty for viewers who are not admins',
     },
   ),
   createdAt: Timestamp,
@@ -67,7 +70,7 @@ export const NewLibraryReply = Type.Object({
   jobId: Nullable(
     Type.String({
       description:
-        'The scan that fills it; a scan that is asked for meanwhile is this one; null when too many jobs wait',
+        'The scan that fills it. Until it ends, a scan request gives this job. Null when too many jobs wait',
     }),
   ),
 });

@@ -49,7 +49,7 @@ export const libraryRoutes: Routes<{
     {
       config: editing,
       schema: {
-        summary: 'Make a library; the scan with the jobId fills it',
+        summary: 'Create a library; the scan with the jobId fills it',
         tags,
         body: NewLibrary,
         response: { 201: NewLibraryReply },
@@ -99,7 +99,7 @@ export const libraryRoutes: Routes<{
     {
       config: editing,
       schema: {
-        summary: 'Forget a library and its items; the disk stays as it is',
+        summary: 'Remove a library and its items; the files stay',
         tags,
         params: IdParams,
         response: { 204: NoContent },

@@ -6,7 +6,7 @@ export const License = Type.Object({
   status: OneOf(licenseStatuses),
   tier: Type.String({ description: 'Empty without a license' }),
   limits: Type.Record(Type.String(), Type.Integer(), {
-    description: 'How many there may be: `users libraries profiles`; absent = unlimited',
+    description: 'The allowed numbers: `users libraries profiles`; absent = unlimited',
   }),
   expiresAt: Nullable(Timestamp),
   lastValidatedAt: Nullable(Timestamp),
@@ -27,7 +27,7 @@ export const ActivationFailure = Type.Object(
     }),
     message: Type.String(),
   },
-  { description: 'The key was not taken' },
+  { description: 'The key was not accepted' },
 );
 
 export const ActivationConflict = Type.Object(
@@ -35,7 +35,7 @@ export const ActivationConflict = Type.Object(
     ok: Type.Literal(false),
     conflict: Type.Literal(true),
     current: Type.Integer({ description: 'Servers that use the license' }),
-    max: Type.Integer({ description: 'Servers that may use it at once' }),
+    max: Type.Integer({ description: 'Servers that may use it at the same time' }),
     message: Type.String(),
   },
   { description: 'All seats of the license are taken' },

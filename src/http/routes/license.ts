@@ -53,7 +53,7 @@ export const licenseRoutes: Routes<{ readonly licensing: Licensing }> = async (
     {
       config: admins,
       schema: {
-        summary: 'How the license of the server stands; its key is masked',
+        summary: 'The state of the license; its key is masked',
         tags,
         response: { 200: LicenseReply },
       },
@@ -66,7 +66,7 @@ export const licenseRoutes: Routes<{ readonly licensing: Licensing }> = async (
     {
       config: admins,
       schema: {
-        summary: 'Take the license off this server, and give its seat back',
+        summary: 'Remove the license from this server, and free its seat',
         tags,
         response: { 204: NoContent },
       },

@@ -6,12 +6,12 @@ export const SocketQuery = Type.Object({
   since: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: 'Goes on after the event with this id, as `Last-Event-ID` does; else `gap`',
+      description: 'Resumes after the event with this id, as `Last-Event-ID` does; else `gap`',
     }),
   ),
 });
 
 export const SocketReply = Type.Unsafe<undefined>({
   type: 'null',
-  description: 'The connection is a WebSocket from now on: one JSON message for each event',
+  description: 'The connection is a WebSocket now: one JSON message per event',
 });

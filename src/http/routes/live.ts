@@ -41,7 +41,7 @@ export const liveRoutes: Routes<LiveRouteParts> = async (app, { feed, clock }) =
       config: { access: 'guest', isStream: true, identifiesLater: true },
       exposeHeadRoute: false,
       schema: {
-        summary: 'Follow the events over a WebSocket, and say meanwhile which',
+        summary: 'Follow the events over a WebSocket, and change the filter meanwhile',
         tags: ['events'],
         querystring: SocketQuery,
         response: { 101: SocketReply },
@@ -135,7 +135,8 @@ function listen(webSocket: WebSocket, events: SocketEvents): void {
   webSocket.on('close', () => events.onClose());
 }
 
-const tooManyStrangers = 'Too many clients are about to say who they are. Try again in a moment.';
+const tooManyStrangers =
+  'Too many clients have not identified themselves yet. Try again in a moment.';
 
 /** The WebSocket close code for an HTTP status. */
 function closingFor(error: unknown): Closing {

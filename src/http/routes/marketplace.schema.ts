@@ -12,16 +12,19 @@ const version = Type.Optional(Type.String({ minLength: 1, maxLength: 64 }));
 
 export const OffersQuery = Type.Object({
   q: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Words of id, name and description; all must fit' }),
+    Type.String({
+      maxLength: 200,
+      description: 'Words of id, name and description; all must match',
+    }),
   ),
-  id: Type.Optional(Type.String({ maxLength: 64, description: 'This plugin alone' })),
+  id: Type.Optional(Type.String({ maxLength: 64, description: 'Only this plugin' })),
   ...pageQuery,
 });
 
 const Sentence = Type.Object({
   permission: Type.String(),
   sentence: Type.String({ description: 'What a plugin with it can do, in plain words' }),
-  reason: Nullable(Type.String({ description: 'Why the plugin wants it, as its author says' })),
+  reason: Nullable(Type.String({ description: 'Why the plugin wants it, in its author’s words' })),
 });
 const sentences = List(Sentence, { description: 'One for each permission' });
 
@@ -32,11 +35,11 @@ const Version = Type.Object({
   minVersion: Type.String(),
   permissions: Type.Unsafe<Record<string, unknown>>({
     ...JsonMap,
-    description: 'Everything that it asks for: what it serves, hears and hooks into as well',
+    description: 'Everything that it asks for, including capabilities, events and hooks',
   }),
   sentences,
   revoked: Nullable(Type.String({ description: 'Why it must not run' })),
-  runs: Type.Boolean({ description: 'Whether this server is new enough' }),
+  runs: Type.Boolean({ description: 'Whether it supports the version of this server' }),
   capabilities: List(Type.String()),
   subscriptions: Type.Object(
     { events: List(Type.String()), hooks: List(Type.String()), views: List(Type.String()) },
@@ -44,7 +47,7 @@ const Version = Type.Object({
   ),
   actions: List(Type.String()),
   grants: List(Type.Object({ key: Type.String(), label: Type.String(), grants: Type.String() }), {
-    description: 'Fields of its configuration by which an admin lets it reach more',
+    description: 'Fields of its configuration by which an admin lets it reach more hosts',
   }),
 });
 
@@ -60,10 +63,10 @@ const Source = Type.Object({
   pluginCount: Type.Integer(),
   updatedAt: Type.String({ description: 'When the source made its index' }),
   expiresAt: Type.String({
-    description: 'Until when something is installed from it; its publisher signs that',
+    description: 'Until when plugins are installed from it; its publisher signs this time',
   }),
   isExpired: Type.Boolean(),
-  sequence: Type.Integer({ description: 'Of the index; it only grows' }),
+  sequence: Type.Integer({ description: 'Of the index; it only increases' }),
   fetchedAt: Timestamp,
   error: Nullable(Type.String({ description: 'Why the last fetch failed' })),
 });
@@ -84,21 +87,23 @@ export const OffersReply = Type.Object({
       source: Type.Object({
         id: Type.String(),
         name: Type.String(),
-        isExpired: Type.Boolean({ description: 'Nothing is installed from it' }),
+        isExpired: Type.Boolean({ description: 'Plugins are not installed from it' }),
       }),
       versions: List(Version, { description: 'Newest first' }),
-      latest: Nullable(Type.String({ description: 'What an installation takes' })),
+      latest: Nullable(Type.String({ description: 'The version that an installation takes' })),
       installed: Nullable(
         Type.Object({
           version: Type.String(),
-          previousVersion: Nullable(Type.String({ description: 'What a rollback goes to' })),
+          previousVersion: Nullable(Type.String({ description: 'The version of a rollback' })),
           revoked: Nullable(Type.String()),
           canUpgrade: Type.Boolean(),
           isDamaged: Type.Boolean({
-            description: 'Its files are not what was installed: it may be installed again',
+            description:
+              'Its files differ from those that were installed: it may be installed again',
           }),
           takenBack: List(Type.Object({ version: Type.String(), reason: Type.String() }), {
-            description: 'Versions that failed and were taken back: only who names one gets it',
+            description:
+              'Versions that failed and were rolled back: they are installed only by name',
           }),
           asksMore: List(Type.String(), {
             description: 'What `latest` asks for and the installed version did not',
@@ -114,7 +119,7 @@ export const OffersReply = Type.Object({
 export const InstallBody = Body({
   id,
   version,
-  source: Type.Optional(Type.String({ description: 'Id of the source, where several have it' })),
+  source: Type.Optional(Type.String({ description: 'Id of the source, if several have it' })),
   granted: Type.Optional(JsonMap),
   libraries: Type.Optional(
     Type.Unknown({ description: '`all`, or a list as in a grant; goes with `granted`' }),
@@ -133,7 +138,7 @@ export const InstalledReply = Type.Object({
         sentences,
         more: List(Type.String(), { description: 'What was not asked for before' }),
       },
-      { description: 'The old version runs on until `granted` comes with the upgrade' },
+      { description: 'The old version keeps running until `granted` comes with the upgrade' },
     ),
   ),
 });

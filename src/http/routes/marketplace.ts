@@ -34,8 +34,8 @@ export const marketplaceRoutes: Routes<{ readonly marketplace: Marketplace }> = 
         schema: {
           summary:
             verb === 'install'
-              ? 'Install a plugin; one that asks for something waits until that is granted'
-              : 'Upgrade a plugin; one that asks for more waits until that is granted',
+              ? 'Install a plugin; one that asks for permissions waits until they are granted'
+              : 'Upgrade a plugin; one that asks for more permissions waits until they are granted',
           tags,
           body: schema.InstallBody,
           response: { 200: schema.InstalledReply },
@@ -50,7 +50,7 @@ export const marketplaceRoutes: Routes<{ readonly marketplace: Marketplace }> = 
     {
       config,
       schema: {
-        summary: 'Go back to the version before, with its settings and data as they were',
+        summary: 'Go back to the previous version, with its settings and data',
         tags,
         body: schema.IdBody,
         response: { 200: schema.InstalledReply },
@@ -64,7 +64,7 @@ export const marketplaceRoutes: Routes<{ readonly marketplace: Marketplace }> = 
     {
       config,
       schema: {
-        summary: 'Remove a plugin that was installed, with everything that belongs to it',
+        summary: 'Remove an installed plugin with all its data',
         tags,
         params: IdParams,
         response: { 204: NoContent },
@@ -107,7 +107,7 @@ export const marketplaceRoutes: Routes<{ readonly marketplace: Marketplace }> = 
     {
       config,
       schema: {
-        summary: 'Remove a source; what was installed from it stays',
+        summary: 'Remove a source; plugins installed from it stay',
         tags,
         params: IdParams,
         response: { 204: NoContent },
@@ -124,7 +124,7 @@ export const marketplaceRoutes: Routes<{ readonly marketplace: Marketplace }> = 
     {
       config,
       schema: {
-        summary: 'Ask all sources now, and stop what they revoked',
+        summary: 'Fetch all sources now, and stop the plugins that they revoked',
         tags,
         response: { 200: schema.SourcesReply },
       },

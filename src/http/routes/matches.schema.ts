@@ -11,7 +11,7 @@ export const MatchesQuery = Type.Object({
     Type.String({
       minLength: 1,
       maxLength: 500,
-      description: 'What to look for; the title of the item, its series or its album when absent',
+      description: 'The search text; by default the title of the item, its series or its album',
     }),
   ),
   year: Type.Optional(Type.Integer({ minimum: 1, maximum: 9999 })),
@@ -26,7 +26,7 @@ export const MatchesReply = Type.Object({
     Type.Object({
       pluginId: Text,
       pluginName: Text,
-      id: Type.String({ description: "The plugin's own name of it" }),
+      id: Type.String({ description: "The plugin's id of the candidate" }),
       title: Text,
       year: Nullable(Type.Integer()),
       overview: Nullable(Text),
@@ -43,7 +43,7 @@ export const MatchesReply = Type.Object({
 
 const matchFields = {
   pluginId: Text,
-  id: Nullable(Type.String({ description: 'null: a person said that it is none' })),
+  id: Nullable(Type.String({ description: 'null: a user rejected all candidates' })),
   manual: Type.Boolean(),
   confidence: Nullable(Confidence),
   matchedAt: Timestamp,
@@ -54,7 +54,7 @@ const Match = Type.Object(matchFields);
 export const MatchReply = Type.Object({
   match: Nullable(Match),
   guesses: List(Type.Object({ ...matchFields, title: Nullable(Text) }), {
-    description: 'Not sure enough to be applied: below 0.6',
+    description: 'Too uncertain to be applied: below 0.6',
   }),
 });
 

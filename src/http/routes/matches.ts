@@ -21,7 +21,7 @@ export const matchRoutes: Routes<{ readonly matching: Matching }> = async (app, 
     {
       config,
       schema: {
-        summary: 'Ask the indexers what an item may be',
+        summary: 'Ask the indexers for candidates for an item',
         tags,
         params,
         querystring: MatchesQuery,
@@ -36,7 +36,7 @@ export const matchRoutes: Routes<{ readonly matching: Matching }> = async (app, 
     {
       config,
       schema: {
-        summary: 'What an item is matched to',
+        summary: 'The matches of an item',
         tags,
         params,
         querystring: HiddenQuery,
@@ -51,7 +51,7 @@ export const matchRoutes: Routes<{ readonly matching: Matching }> = async (app, 
     {
       config,
       schema: {
-        summary: 'Choose what an item is; the job looks into it again',
+        summary: 'Choose the match of an item; the job ingests it again',
         tags,
         params,
         querystring: HiddenQuery,
@@ -67,7 +67,7 @@ export const matchRoutes: Routes<{ readonly matching: Matching }> = async (app, 
     {
       config,
       schema: {
-        summary: 'Say that an item is none of what it was matched to, until it is chosen again',
+        summary: 'Reject all matches of an item until a person chooses one',
         tags,
         params,
         querystring: HiddenQuery,

@@ -7,7 +7,7 @@ export const NewLink = Type.Optional(
       Type.Integer({
         minimum: 60,
         maximum: 86_400,
-        description: 'How long it opens; 6 hours when absent',
+        description: 'How long it is valid; default 6 hours',
       }),
     ),
   }),
@@ -15,7 +15,7 @@ export const NewLink = Type.Optional(
 
 export const LinkReply = Type.Object({
   url: Type.String({
-    description: 'Begins with --public-url; without that, the path, for the address that was asked',
+    description: 'Begins with --public-url; without that, a path for the address of the request',
   }),
   expiresAt: Timestamp,
 });

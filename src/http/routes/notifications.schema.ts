@@ -12,7 +12,7 @@ const NotificationSchema = Type.Object(
     readAt: Nullable(Timestamp),
     createdAt: Timestamp,
   },
-  { description: 'Something that admins should know' },
+  { description: 'A notification for admins' },
 );
 
 export const NotificationReply = Type.Object({ notification: NotificationSchema });
@@ -23,6 +23,6 @@ export const NotificationsReply = Type.Object({
 });
 
 export const NotificationsQuery = Type.Object({
-  unread: Type.Optional(Flag('Only those that nobody has read')),
+  unread: Type.Optional(Flag('Only unread ones')),
   ...pageQuery,
 });

@@ -19,7 +19,7 @@ export const notificationRoutes: Routes<{
     {
       config,
       schema: {
-        summary: 'What admins should know, the newest first',
+        summary: 'List notifications, newest first',
         tags,
         querystring: NotificationsQuery,
         response: { 200: NotificationsReply },
@@ -33,7 +33,7 @@ export const notificationRoutes: Routes<{
     {
       config,
       schema: {
-        summary: 'It was read; the same may then be told again',
+        summary: 'Mark it as read; the same notification may then come again',
         tags,
         params: IdParams,
         response: { 200: NotificationReply },

@@ -20,14 +20,14 @@ export const HealthReply = Type.Object({
     Type.Object({
       expiredSources: Type.Integer({
         minimum: 1,
-        description: 'Sources whose index has expired: nothing is installed from them',
+        description: 'Sources with an expired index: plugins are not installed from them',
       }),
     }),
   ),
   identity: Type.Optional(
     Type.Object({
       feedAgeSeconds: Type.Number({
-        description: 'Since the identity broker that was silent for longest was heard',
+        description: 'Since the last contact with the identity broker that was silent longest',
       }),
     }),
   ),
@@ -53,7 +53,7 @@ export const StatsReply = Type.Object({
   ),
   uptime: Type.Number({ description: 'Seconds' }),
   pluginIsolation: OneOf(['namespaces', 'process'], {
-    description: 'What the process of an installed plugin has around it',
+    description: 'How the process of an installed plugin is isolated',
   }),
   memoryUsage: Type.Integer({ description: 'Bytes' }),
 });

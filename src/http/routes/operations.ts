@@ -23,7 +23,7 @@ export const operationsRoutes: Routes<OperationsRouteParts> = async (
     {
       config: { access: 'nobody', answersAlways: true },
       schema: {
-        summary: 'Whether the server is well; 503 when it cannot read its database',
+        summary: 'Whether the server works; 503 when it cannot read its database',
         tags,
         response: { 200: HealthReply, 503: HealthReply },
       },

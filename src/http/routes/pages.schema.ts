@@ -3,7 +3,7 @@ import { StreamReply } from '../schemas.ts';
 
 export const PageReply = StreamReply('text/html', 'The page');
 
-export const ConsoleReply = StreamReply('*/*', 'What pages are made of');
+export const ConsoleReply = StreamReply('*/*', 'A file of the pages');
 
 export const ConsoleParams = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 100 }),

@@ -14,9 +14,9 @@ const pageReplies = { 200: PageReply, 304: NoContent };
 const pages = {
   '/': 'Home',
   '/account': 'The account: password, passkeys, sessions',
-  '/invite': 'Take an invitation',
+  '/invite': 'Accept an invitation',
   '/search': 'Search',
-  '/setup': 'Make the admin of a new server',
+  '/setup': 'Create the first admin',
   '/sign-in': 'Sign in',
 } as const;
 
@@ -49,7 +49,7 @@ export const pageRoutes: Routes<{ readonly console: Console }> = async (app, par
     {
       config,
       schema: {
-        summary: 'What the pages load',
+        summary: 'A file that the pages load',
         tags,
         params: ConsoleParams,
         response: { 200: ConsoleReply, 304: NoContent },

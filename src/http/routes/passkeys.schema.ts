@@ -5,7 +5,7 @@ import { PasswordText } from '../account-schemas.ts';
 const Passkey = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  isSynced: Type.Boolean({ description: 'A password manager carries it to further devices' }),
+  isSynced: Type.Boolean({ description: 'A password manager syncs it to other devices' }),
   createdAt: Timestamp,
   lastUsedAt: Nullable(Timestamp),
 });

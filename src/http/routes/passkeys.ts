@@ -22,7 +22,7 @@ export const passkeyRoutes: Routes<{ readonly passkeys: Passkeys }> = async (app
     {
       config: { access: 'nobody' },
       schema: {
-        summary: 'What a browser needs to be asked for a passkey',
+        summary: 'Options for a browser to use a passkey',
         tags,
         response: { 200: RequestOptionsReply },
       },
@@ -41,7 +41,7 @@ export const passkeyRoutes: Routes<{ readonly passkeys: Passkeys }> = async (app
     {
       config,
       schema: {
-        summary: 'What a browser needs to make a passkey',
+        summary: 'Options for a browser to create a passkey',
         tags,
         body: BeginAddingBody,
         response: { 200: CreationOptionsReply },
@@ -57,7 +57,7 @@ export const passkeyRoutes: Routes<{ readonly passkeys: Passkeys }> = async (app
     {
       config,
       schema: {
-        summary: 'Add the passkey that the browser made',
+        summary: 'Add the passkey that the browser created',
         tags,
         body: NewPasskeyBody,
         response: { 201: PasskeyReply },

@@ -13,10 +13,8 @@ export const PlaybackReply = Type.Object({ playback: PlaybackState });
 
 export const PlaybackBody = Body({
   position: seconds('From the start'),
-  duration: Type.Optional(seconds('In all; what is known already when absent')),
-  completed: Type.Optional(
-    Type.Boolean({ description: 'By the position when absent: true from nine tenths on' }),
-  ),
+  duration: Type.Optional(seconds('Total; the known duration when absent')),
+  completed: Type.Optional(Type.Boolean({ description: 'Default: true from nine tenths on' })),
 });
 
 export const PlaybackListQuery = Type.Object({ ...hiddenQuery, ...pageQuery });

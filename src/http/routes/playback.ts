@@ -19,7 +19,7 @@ export const playbackRoutes: Routes<{ readonly playback: Playback }> = async (
     {
       config: reading,
       schema: {
-        summary: 'How far the profile is in an item',
+        summary: 'The playback state of an item for the profile',
         tags,
         params: IdParams,
         querystring: HiddenQuery,
@@ -34,7 +34,7 @@ export const playbackRoutes: Routes<{ readonly playback: Playback }> = async (
     {
       config: keeping,
       schema: {
-        summary: 'Say how far the profile is; players do so every few seconds',
+        summary: 'Set the playback state; players do so every few seconds',
         tags,
         params: IdParams,
         querystring: HiddenQuery,
@@ -52,7 +52,7 @@ export const playbackRoutes: Routes<{ readonly playback: Playback }> = async (
     {
       config: keeping,
       schema: {
-        summary: 'As if the profile had never played it',
+        summary: 'Reset the playback state',
         tags,
         params: IdParams,
         querystring: HiddenQuery,
@@ -70,7 +70,7 @@ export const playbackRoutes: Routes<{ readonly playback: Playback }> = async (
     {
       config: reading,
       schema: {
-        summary: 'What the profile began and did not finish, the latest first',
+        summary: 'What the profile started and did not finish, the latest first',
         tags,
         querystring: PlaybackListQuery,
         response: { 200: ItemsReply },

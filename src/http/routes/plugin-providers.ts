@@ -30,7 +30,7 @@ export const providerRoutes: Routes<ProviderRouteParts> = async (app, { plugins,
     {
       config,
       schema: {
-        summary: 'Which plugin answers for which part of the server, and who else could',
+        summary: 'Which plugin serves each capability, and which others could',
         tags,
         response: { 200: schema.ProvidersReply },
       },
@@ -43,7 +43,7 @@ export const providerRoutes: Routes<ProviderRouteParts> = async (app, { plugins,
     {
       config,
       schema: {
-        summary: 'Choose the plugin that answers for a part of the server',
+        summary: 'Choose the plugin that serves a capability',
         tags,
         params: schema.ProviderParams,
         body: schema.ProviderChoice,

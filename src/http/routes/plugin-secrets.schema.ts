@@ -5,16 +5,16 @@ const Scope = Type.Unsafe<
   'plugin' | { libraryId: string } | { userId: string } | { profile: string }
 >({
   description:
-    '`plugin`, `{libraryId}`, `{userId}`, or `{profile}` with the word that stands for a profile in the plugin',
+    '`plugin`, `{libraryId}`, `{userId}`, or `{profile}` with the pseudonym of a profile in the plugin',
 });
 
 const Secret = Type.Object({
   name: Type.String(),
   scope: Scope,
-  hosts: List(Type.String(), { description: 'Where it may be sent; none = it only signs' }),
+  hosts: List(Type.String(), { description: 'Where it may be sent; empty = it only signs' }),
   updatedAt: Timestamp,
   isLost: Type.Boolean({
-    description: 'It does not open with the key of this server: set it again',
+    description: 'It cannot be decrypted with the key of this server: set it again',
   }),
 });
 
@@ -49,7 +49,7 @@ export const NewSecretBody = Body({
   hosts: Type.Optional(
     List(Type.String({ minLength: 1, maxLength: 259 }), {
       maxItems: 20,
-      description: 'Hosts that it may be sent to, of those that the plugin asks for',
+      description: 'Hosts to which it may be sent, of those that the plugin asks for',
     }),
   ),
 });

@@ -17,7 +17,7 @@ export const pluginSecretRoutes: Routes<{ readonly secrets: PluginSecretsAdmin }
     {
       config,
       schema: {
-        summary: 'The secrets that are kept for a plugin, without their values',
+        summary: 'The secrets of a plugin, without their values',
         tags,
         params: IdParams,
         response: { 200: schema.SecretsReply },
@@ -51,7 +51,7 @@ export const pluginSecretRoutes: Routes<{ readonly secrets: PluginSecretsAdmin }
     {
       config,
       schema: {
-        summary: 'Forget a secret',
+        summary: 'Delete a secret',
         tags,
         params: schema.SecretParams,
         querystring: schema.SecretScopeQuery,

@@ -73,7 +73,7 @@ export const Plugin = Type.Object({
         until: Timestamp,
         reason: Type.String(),
       }),
-      { description: 'Handlers that are not called for a while; for admins only' },
+      { description: 'Handlers that are not called at the moment; for admins only' },
     ),
   ),
 });
@@ -112,8 +112,8 @@ export const PluginsReply = Type.Object({
 });
 
 export const RescanReply = Type.Object({
-  found: List(Plugin, { description: 'Plugins that were not known' }),
-  changed: List(Plugin, { description: 'Plugins whose manifest or code is another one' }),
+  found: List(Plugin, { description: 'New plugins' }),
+  changed: List(Plugin, { description: 'Plugins whose manifest or code changed' }),
   removed: List(Type.String(), { description: 'Ids of plugins whose folder is gone' }),
   skipped: List(Skipped, { description: 'What of these folders does not run, and why' }),
 });
@@ -140,7 +140,7 @@ export const LogsReply = Type.Object({
               description: 'Places in the files of the plugin, the innermost first',
             }),
           },
-          { description: 'With lines that tell of a failure of the plugin' },
+          { description: 'For lines about a failure of the plugin' },
         ),
       ),
     }),
@@ -177,7 +177,9 @@ const Quota = Type.Object({
   ]),
   unit: OneOf(['bytes', 'ms/s', 'calls/min', 'bytes/min', 'events', 'lines']),
   used: Type.Number({ minimum: 0 }),
-  limit: Nullable(Type.Number({ minimum: 0, description: 'null = none: a part of the server' })),
+  limit: Nullable(
+    Type.Number({ minimum: 0, description: 'null = no limit: a part of the server' }),
+  ),
 });
 
 const Point = Type.Object({
@@ -214,10 +216,10 @@ export const UsageReply = Type.Object({
       droppedEvents: Count,
       hostCalls: Count,
       refusedCalls: Count,
-      pausedMs: Type.Number({ description: 'How long it waited for its share of the processor' }),
+      pausedMs: Type.Number({ description: 'How long it waited for processor time' }),
       processBytes: Type.Integer({
         minimum: 0,
-        description: 'The most that its process was of late; 0 where it shares one',
+        description: 'The recent maximum of its process; 0 if it shares one',
       }),
       bytesIn: Count,
       bytesOut: Count,
@@ -239,25 +241,25 @@ export const UsageReply = Type.Object({
               handler: Type.String(),
               count: Count,
               kind: OneOf(failureKinds),
-              message: Type.String({ description: 'Of the latest failure, as is the kind' }),
+              message: Type.String({ description: 'Of the latest failure, like the kind' }),
               lastAt: Timestamp,
             }),
             { description: 'The latest first' },
           ),
         },
-        { description: 'What went wrong, by kind and by handler' },
+        { description: 'Failures by kind and handler' },
       ),
       powers: List(Type.Object({ permission: Type.String(), uses: Count, refused: Count }), {
-        description: 'How often each permission was used; the refused uses are among them',
+        description: 'How often each permission was used, including refused uses',
       }),
       refusals: List(Refusal, {
-        description: 'The last 100, the latest first; alike ones are one',
+        description: 'The last 100, the latest first; equal ones are one entry',
       }),
       quotas: List(Quota, { description: 'How much of each quota is used now' }),
-      chart: List(Point, { description: 'The last 60 minutes; the last one is under way' }),
+      chart: List(Point, { description: 'The last 60 minutes; the last one is incomplete' }),
       net: Type.Object(
         { requests: Count, failures: Count, cached: Count, receivedBytes: Count },
-        { description: 'Of `host.net`: what went out, what failed, what the cache answered' },
+        { description: 'Of `host.net`: requests, failures, cache hits' },
       ),
     },
     { description: 'Since the server started' },
@@ -274,21 +276,23 @@ export const Permissions = Type.Object({
   textIndex: Type.Optional(Flag('A full-text index of its own')),
   events: Type.Optional(OneOf(['emit'])),
   jobs: Type.Optional(List(Type.String())),
-  schedule: Type.Optional(Flag('To be called at intervals')),
+  schedule: Type.Optional(Flag('Scheduled calls')),
   secrets: Type.Optional(Flag('Secrets that the host keeps')),
   wasm: Type.Optional(Flag('WebAssembly inside the isolate')),
   eventLog: Type.Optional(Flag('Every event, kept until the plugin has taken it')),
-  notifications: Type.Optional(Flag('To tell the admins something')),
-  serves: Type.Optional(List(Type.String(), { description: 'What it answers for: `search`' })),
+  notifications: Type.Optional(Flag('Notifications to admins')),
+  serves: Type.Optional(
+    List(Type.String(), { description: 'The capabilities that it serves: `search`' }),
+  ),
   hears: Type.Optional(List(Type.String(), { description: 'Groups of events: `library`' })),
-  hooks: Type.Optional(List(Type.String(), { description: 'Hooks that it takes part in' })),
+  hooks: Type.Optional(List(Type.String(), { description: 'Hooks that it subscribes to' })),
   reasons: Type.Optional(JsonMap),
 });
 
 const Sentence = Type.Object({
   permission: Type.String(),
   sentence: Type.String({ description: 'What a plugin with it can do, in plain words' }),
-  reason: Nullable(Type.String({ description: 'Why the plugin wants it, as its author says' })),
+  reason: Nullable(Type.String({ description: 'Why the plugin wants it, in its author’s words' })),
 });
 
 const Folders = Type.Optional(
@@ -297,7 +301,7 @@ const Folders = Type.Optional(
 
 const Reached = Type.Object({
   id: Type.String(),
-  name: Nullable(Type.String({ description: 'null = the library is no more' })),
+  name: Nullable(Type.String({ description: 'null = the library was removed' })),
   folders: Folders,
 });
 
@@ -307,12 +311,12 @@ export const PermissionsReply = Type.Object({
   asked: Permissions,
   granted: Nullable(Permissions),
   libraries: Type.Union([Type.Literal('all'), List(Reached)], {
-    description: 'What the plugin may touch: `all`, those to come too, or these and no others',
+    description: 'What the plugin may access: `all`, including later libraries, or only these',
   }),
   reach: Type.Object({
     sentence: Type.String({ description: 'What that means, in plain words' }),
     places: Nullable(Type.String({ description: 'The libraries and folders; null = all' })),
-    withheld: List(Named, { description: 'Libraries that it may not touch' }),
+    withheld: List(Named, { description: 'Libraries that it may not access' }),
   }),
   sentences: List(Sentence, { description: 'One for each permission that is asked for' }),
   interface: Nullable(
@@ -344,7 +348,7 @@ const PickedLibraries = Type.Union(
       { maxItems: 1000 },
     ),
   ],
-  { description: '`all`, or these alone; as it was when absent, at first `all`' },
+  { description: '`all`, or only these; unchanged when absent, initially `all`' },
 );
 
 /** Validated by the rules of the manifest, and never wider than what the plugin asks for. */
@@ -376,14 +380,14 @@ export const DryRunQuery = Type.Object({
   libraries: Type.Optional(
     Type.String({
       maxLength: 16_384,
-      description: '`all`, or a JSON list as in a grant; without it, what it may touch now',
+      description: '`all`, or a JSON list as in a grant; the current grant when absent',
     }),
   ),
   version: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'A version that a source offers: what it asks for, in place of what runs',
+      description: 'A version that a source offers, instead of the installed one',
     }),
   ),
 });
@@ -391,8 +395,8 @@ export const DryRunQuery = Type.Object({
 export const DryRunReply = Type.Object({
   dryRun: Type.Object({
     since: Nullable(Timestamp),
-    calls: Type.Integer({ minimum: 0, description: 'Calls of the last run that went through' }),
-    wouldBeRefused: Type.Integer({ minimum: 0, description: 'Of them, those that would not' }),
+    calls: Type.Integer({ minimum: 0, description: 'Allowed calls of the last run' }),
+    wouldBeRefused: Type.Integer({ minimum: 0, description: 'Those that would be refused' }),
     entries: List(
       Type.Object({
         call: Type.String({ description: '`net.fetch`' }),
@@ -403,8 +407,8 @@ export const DryRunReply = Type.Object({
         wouldBeRefused: Type.Boolean(),
         sentence: Type.String(),
       }),
-      { description: 'What would be refused first' },
+      { description: 'The calls that would be refused first' },
     ),
-    effects: List(Type.String(), { description: 'What else would be different' }),
+    effects: List(Type.String(), { description: 'Other differences' }),
   }),
 });

@@ -74,7 +74,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
     {
       config: adminOnly,
       schema: {
-        summary: 'Look at the folders of local plugins again; what asks for more waits for a grant',
+        summary: 'Read the folders of local plugins again; new permissions wait for a grant',
         tags,
         response: { 200: schema.RescanReply },
       },
@@ -148,7 +148,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
     {
       config: adminOnly,
       schema: {
-        summary: 'What the plugin has used',
+        summary: 'The usage of the plugin',
         tags,
         params,
         response: { 200: schema.UsageReply },

@@ -8,7 +8,7 @@ const Profile = Type.Object(
     userId: Type.String(),
     name: Type.String(),
     avatarUrl: Nullable(
-      Type.String({ description: 'An https address, or the path of a picture that was uploaded' }),
+      Type.String({ description: 'An https address, or the path of an uploaded picture' }),
     ),
     libraryAccess: LibraryAccessReply,
     isDefault: Type.Boolean({ description: 'Requests without X-Profile-Id act as it' }),
@@ -16,7 +16,7 @@ const Profile = Type.Object(
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
-  { description: 'As whom a user watches' },
+  { description: 'A profile of a user' },
 );
 
 const Pin = Type.String({ pattern: '^[0-9]{4,8}$', description: '4 to 8 digits' });
@@ -26,7 +26,11 @@ const AvatarUrl = Nullable(Type.String({ maxLength: 2000, description: 'An https
 export const NewProfile = Body({
   name: NameText,
   userId: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: 'Whose; somebody else for admins' }),
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Its user; another user only for admins',
+    }),
   ),
   avatarUrl: Type.Optional(AvatarUrl),
   libraryAccess: Type.Optional(LibraryAccessBody),
@@ -39,14 +43,12 @@ export const ProfileChanges = Body({
   libraryAccess: Type.Optional(LibraryAccessBody),
   pin: Type.Optional(Nullable(Pin)),
   currentPin: Type.Optional(Pin),
-  isDefault: Type.Optional(
-    Type.Boolean({ description: 'true makes it the default in place of the one that is' }),
-  ),
+  isDefault: Type.Optional(Type.Boolean({ description: 'true makes it the default' })),
 });
 
 export const ProfilesQuery = Type.Object({
   userId: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: 'Of whom; others for admins' }),
+    Type.String({ minLength: 1, maxLength: 100, description: 'The user; others only for admins' }),
   ),
   ...pageQuery,
 });

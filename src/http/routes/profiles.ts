@@ -55,7 +55,7 @@ export const profileRoutes: Routes<{ readonly profiles: Profiles }> = async (app
     {
       config: choosing,
       schema: {
-        summary: 'List one’s profiles',
+        summary: 'List profiles of a user',
         tags,
         querystring: ProfilesQuery,
         response: { 200: ProfilesReply },
@@ -112,7 +112,7 @@ export const profileRoutes: Routes<{ readonly profiles: Profiles }> = async (app
     {
       config: choosing,
       schema: {
-        summary: 'Tell the PIN; 429 with Retry-After after five wrong ones',
+        summary: 'Enter the PIN; 429 with Retry-After after five wrong ones',
         tags,
         params,
         body: UnlockBody,

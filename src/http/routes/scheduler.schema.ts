@@ -7,14 +7,14 @@ const Task = Type.Object(
   {
     name: Type.String(),
     purpose: Type.String(),
-    interval: Type.Number({ description: 'Milliseconds; 0 = only when asked' }),
+    interval: Type.Number({ description: 'Milliseconds; 0 = only on request' }),
     lastRun: Nullable(Timestamp),
     lastDuration: Nullable(Type.Number(milliseconds)),
     lastError: Nullable(Type.String()),
     nextRun: Nullable(Timestamp),
     isRunning: Type.Boolean(),
   },
-  { description: 'Something that the server does at intervals' },
+  { description: 'A task that the server runs at intervals' },
 );
 
 export const TaskReply = Type.Object({ task: Task });

@@ -14,7 +14,11 @@ export const schedulerRoutes: Routes<{
     '/api/scheduler',
     {
       config,
-      schema: { summary: 'What runs at intervals, and when', tags, response: { 200: TasksReply } },
+      schema: {
+        summary: 'List scheduled tasks with their times',
+        tags,
+        response: { 200: TasksReply },
+      },
     },
     async () => ({ tasks: scheduler.list() }),
   );

@@ -5,7 +5,12 @@ import { hiddenQuery, List } from '../schemas.ts';
 export const SearchQuery = Type.Object({
   q: Type.String({ minLength: 1, maxLength: 500 }),
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 200, default: 20, description: 'Items at most' }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 200,
+      default: 20,
+      description: 'The maximum number of items',
+    }),
   ),
   ...hiddenQuery,
 });
@@ -13,6 +18,6 @@ export const SearchQuery = Type.Object({
 export const SearchReply = Type.Object({
   query: Type.String(),
   items: List(FoundItem, { description: 'Best first' }),
-  itemsTotal: Type.Integer({ minimum: 0, description: 'All that match' }),
+  itemsTotal: Type.Integer({ minimum: 0, description: 'The number of all matches' }),
   entities: List(FoundEntity, { description: 'Best first' }),
 });

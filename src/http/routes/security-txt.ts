@@ -19,7 +19,7 @@ const dayMs = 24 * 60 * 60_000;
 const lifetimeMs = 180 * dayMs;
 
 const SecurityTxt = {
-  description: 'RFC 9116: whom to tell of a hole in this server',
+  description: 'RFC 9116: the security contact of this server',
   content: { 'text/plain': { schema: Type.Unsafe<string>({ type: 'string' }) } },
 };
 
@@ -30,7 +30,7 @@ export const securityTxtRoutes: Routes<SecurityTxtParts> = async (app, parts) =>
     {
       config: { access: 'nobody', answersAlways: true },
       schema: {
-        summary: 'Whom to tell of a hole in this server',
+        summary: 'The security contact of this server',
         tags: ['operations'],
         response: { 200: SecurityTxt },
       },

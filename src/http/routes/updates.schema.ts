@@ -11,8 +11,10 @@ export const UpdateReply = Type.Object(
     lastError: Nullable(Type.String({ description: 'Why the last check failed' })),
     channel: Type.String(),
     isUpdateAvailable: Type.Boolean({ description: 'False too for a suppressed version' }),
-    suppressed: Type.Boolean({ description: 'Whether an admin put the newest version away' }),
-    downloadUrl: Nullable(Type.String({ description: '`https:`; nothing is installed by itself' })),
+    suppressed: Type.Boolean({ description: 'Whether an admin suppressed the newest version' }),
+    downloadUrl: Nullable(
+      Type.String({ description: '`https:`; nothing is installed automatically' }),
+    ),
     notes: Nullable(Type.String({ description: 'What is new, as plain text' })),
   },
   { description: 'Whether there is a newer version' },
@@ -23,6 +25,6 @@ export const UpdateBody = Body({
     Type.String({ pattern: '^[a-z][a-z0-9-]{0,30}$', description: '`stable`, `beta`, …' }),
   ),
   suppressed: Type.Optional(
-    Type.Boolean({ description: 'True: hear no more of the version that is the newest now' }),
+    Type.Boolean({ description: 'True: do not report the current newest version again' }),
   ),
 });

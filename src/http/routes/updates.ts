@@ -26,7 +26,7 @@ export const updateRoutes: Routes<{ readonly updates: Updates }> = async (app, {
     {
       config,
       schema: {
-        summary: 'Choose a channel, or put a version away',
+        summary: 'Choose a channel, or suppress a version',
         tags,
         body: UpdateBody,
         response,

@@ -63,7 +63,7 @@ export const userRoutes: Routes<{ readonly users: Users }> = async (app, { users
     {
       config,
       schema: {
-        summary: 'Change a user, or switch them off',
+        summary: 'Change or disable a user',
         tags,
         params: IdParams,
         body: UserChangesBody,
@@ -80,7 +80,7 @@ export const userRoutes: Routes<{ readonly users: Users }> = async (app, { users
     {
       config,
       schema: {
-        summary: 'Remove a user and everything that is theirs',
+        summary: 'Remove a user with all their data',
         tags,
         params: IdParams,
         response: { 204: NoContent },

@@ -13,7 +13,7 @@ export const ViewQuery = Type.Object({
   ),
 });
 
-const pluginId = Type.String({ description: 'The plugin that gave it, to press it by' });
+const pluginId = Type.String({ description: 'The plugin that gave it, for its actions' });
 
 const text = Type.Optional(Type.String());
 const number = Type.Optional(Type.Number());
@@ -32,7 +32,7 @@ const UIFormField = Type.Object({
 
 const UIFact = Type.Object({
   key: Type.String(),
-  value: Type.Optional(Type.Unknown({ description: 'A text, a number, a truth value or null' })),
+  value: Type.Optional(Type.Unknown({ description: 'A text, a number, a boolean or null' })),
   description: text,
   image: Type.Optional(Type.String({ description: '`/api/assets/<id>`' })),
   itemId: text,
@@ -75,13 +75,13 @@ const UIAction = Type.Object({
 export const PressBody = Body({
   pluginId: Type.String({ minLength: 1, maxLength: 200 }),
   rpcMethod: Type.String({ minLength: 1, maxLength: 200 }),
-  view: Type.String({ minLength: 1, maxLength: 200, description: 'The view that it stood in' }),
+  view: Type.String({ minLength: 1, maxLength: 200, description: 'The view that contained it' }),
   context: Type.Optional(JsonMap),
   values: Type.Optional(JsonMap),
 });
 
 export const PressReply = Type.Object({
-  result: Type.Unknown({ description: 'What the plugin answered' }),
+  result: Type.Unknown({ description: 'The answer of the plugin' }),
 });
 
 export const ViewReply = List(Type.Union([UIForm, UIMetadata, UIAction]));

@@ -11,7 +11,7 @@ export const viewRoutes: Routes<{ readonly views: PluginViews }> = async (app, {
     {
       config: { access: 'guest' },
       schema: {
-        summary: 'What all plugins add to a place of the user interface',
+        summary: 'The views of all plugins for a slot',
         tags: ['plugins'],
         params: ViewParams,
         querystring: ViewQuery,

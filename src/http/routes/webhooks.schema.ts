@@ -8,14 +8,14 @@ export const WebhookReply = Type.Object(
     name: Type.String(),
     url: Type.String(),
     secret: Type.String({
-      description: 'What deliveries are signed with; whole only in the answer that made it',
+      description: 'Signs the deliveries; complete only in the answer that created it',
     }),
     events: Type.String({ description: 'Patterns of event names, comma-separated; `*` = all' }),
     enabled: Type.Boolean(),
     createdAt: Timestamp,
     updatedAt: Timestamp,
   },
-  { description: 'An address that is told what happens' },
+  { description: 'An address that receives events' },
 );
 
 export const WebhooksReply = Type.Object({ webhooks: List(WebhookReply), nextCursor });
@@ -26,7 +26,7 @@ const url = Type.String({ minLength: 1, maxLength: 2048, description: 'http or h
 const secret = Type.String({
   minLength: 1,
   maxLength: 200,
-  description: '`whsec_` and the base64 of 24 to 64 bytes; made when absent',
+  description: '`whsec_` and the base64 of 24 to 64 bytes; generated when absent',
 });
 const events = Type.String({
   minLength: 1,
@@ -59,11 +59,11 @@ const Delivery = Type.Object(
     createdAt: Timestamp,
     lastAttemptAt: Nullable(Timestamp),
     nextAttemptAt: Nullable(Timestamp),
-    responseStatus: Nullable(Type.Integer({ description: 'What the receiver answered last' })),
+    responseStatus: Nullable(Type.Integer({ description: 'The latest status of the receiver' })),
     durationMs: Nullable(Type.Number({ description: 'Of the last attempt' })),
     error: Nullable(Type.String({ description: 'Why the last attempt failed' })),
   },
-  { description: 'An event on its way to a webhook' },
+  { description: 'An event for a webhook' },
 );
 
 export const DeliveryReply = Type.Object({ delivery: Delivery });

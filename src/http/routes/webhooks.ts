@@ -39,7 +39,7 @@ export const webhookRoutes: Routes<{ readonly webhooks: Webhooks }> = async (app
     {
       config,
       schema: {
-        summary: 'Make a webhook; the one answer with its secret',
+        summary: 'Make a webhook; only this answer has its secret',
         tags,
         body: NewWebhookBody,
         response: { 201: WebhookReply },
@@ -75,7 +75,7 @@ export const webhookRoutes: Routes<{ readonly webhooks: Webhooks }> = async (app
     {
       config,
       schema: {
-        summary: 'Remove a webhook, and what waits for it',
+        summary: 'Remove a webhook with its waiting deliveries',
         tags,
         params,
         response: { 204: NoContent },
@@ -92,7 +92,7 @@ export const webhookRoutes: Routes<{ readonly webhooks: Webhooks }> = async (app
     {
       config,
       schema: {
-        summary: 'Send the event webhook.test, once, and see how it goes',
+        summary: 'Send the event webhook.test, once, and give the result',
         tags,
         params,
         response: { 200: DeliveryReply },
@@ -123,7 +123,7 @@ export const webhookRoutes: Routes<{ readonly webhooks: Webhooks }> = async (app
     {
       config,
       schema: {
-        summary: 'Deliver it again, from the beginning and with the same id',
+        summary: 'Deliver it again, from the first attempt and with the same id',
         tags,
         params: DeliveryParams,
         response: { 200: DeliveryReply },
