@@ -4,10 +4,10 @@ import { createArtwork, createAssets, type OpenAsset } from '../streaming/index.
 import type { Domains } from './domains.ts';
 import type { Ground } from './ground.ts';
 
-/** Of pictures that were cut out of media files, kept on the disk. */
+/** The limit of the disk cache of pictures extracted from media files. */
 const maxArtworkBytes = 512 * 1024 ** 2;
 
-/** Builds what opens the pictures of items: files, parts of files, or from the network. */
+/** Builds the access to pictures of items: files, parts of files, or the network. */
 export function composeAssets(
   { config, clock, log }: Ground,
   { kernel, library, files: { filesystems }, waysOut }: Domains,

@@ -1,4 +1,4 @@
-/** What plugins are called with by themselves: at their times, and for events that must not be lost. */
+/** Calls that plugins ask for: at their times, and for events that must not be lost. */
 import type { Kernel } from '../../kernel/index.ts';
 import { createEventLog, createMayTell, type EventLog } from '../event-log/index.ts';
 import type { LibraryDomain } from '../library/index.ts';
@@ -7,7 +7,7 @@ import { createPluginWakes, type PluginWakes } from '../scheduler/index.ts';
 import type { PluginReach } from '../plugin-reach/index.ts';
 import type { Ground } from './ground.ts';
 
-/** Both of them. */
+/** The schedule of plugins and the event log. */
 export interface CallsToPlugins {
   readonly pluginWakes: PluginWakes;
   readonly eventLog: EventLog;
@@ -15,7 +15,7 @@ export interface CallsToPlugins {
 
 const starts = ['plugin.started', 'plugin.restarted'] as const;
 
-/** Builds them, and offers plugins to ask for them. */
+/** Builds both, and provides their host services. */
 export function composeCallsToPlugins(
   { config, database, clock, newId, log }: Ground,
   { call, events, plugins, provide }: Kernel,
@@ -40,7 +40,8 @@ export function composeCallsToPlugins(
     isRunning,
     isKnown,
     mayTell: createMayTell(library.access),
-    // What a killed server left is taken in before plugins are known. It is looked at when it is read.
+    // The journal of a killed server is read before plugins are known; access is checked at
+    // delivery.
     mayHear: (id) =>
       isKnown(id) && !plugins.isOwn(id)
         ? reach.eventsWithin({ pluginId: id, reach: plugins.reachOf(id) })

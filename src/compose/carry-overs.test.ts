@@ -121,7 +121,7 @@ const column = async (read: Queries, table: string, name: string): Promise<unkno
   );
 
 describe('a restored database', () => {
-  test('has the passwords, PINs and rights of just before, and nobody who was removed comes in', async () => {
+  test('has the current passwords, PINs and permissions, and lets no removed user in', async () => {
     const own = await home();
     await own.note('setup.done');
     for (const row of [admin, user('kid'), user('rex'), user('dan', { role: 'admin' })])
@@ -156,7 +156,7 @@ describe('a restored database', () => {
     expect(await column(read, 'passkeys', 'user_id')).toEqual({ kept: 'kid', added: 'kid' });
   });
 
-  test('has an admin who comes in, also when every one of the backup was removed', async () => {
+  test('has an admin who can sign in, also when all admins of the backup were removed', async () => {
     const own = await home();
     await own.note('setup.done');
     await own.insert('users', admin);
@@ -173,7 +173,7 @@ describe('a restored database', () => {
     expect(await column(read, 'profiles', 'user_id')).toEqual({ 'of eve': 'eve' });
   });
 
-  test('has no session, and no key, invite, link or device that was given up', async () => {
+  test('has no session, and no revoked key, invite, link or device', async () => {
     const own = await home();
     await own.note('setup.done');
     await own.insert('users', admin);
@@ -224,7 +224,7 @@ describe('a restored database', () => {
     });
   });
 
-  test('runs no plugin that was stopped, revoked or narrowed, and knows the newest index', async () => {
+  test('runs no plugin that was stopped, revoked or limited since, and has the newest index', async () => {
     const own = await home();
     await own.note('setup.done');
     await own.insert('users', admin);
@@ -290,7 +290,7 @@ describe('a restored database', () => {
     ]);
   });
 
-  test('tells the admins what it kept', async () => {
+  test('notifies admins of what was carried over', async () => {
     const own = await home();
     await own.note('setup.done');
     for (const row of [admin, user('kid')]) await own.insert('users', row);
@@ -308,7 +308,7 @@ describe('a restored database', () => {
     });
   });
 
-  test('keeps nothing of a database without a common past but its log', async () => {
+  test('keeps only the log of a database without a common past', async () => {
     const [old, fresh] = [await home(), await home()];
     await old.note('setup.done');
     await old.insert('users', admin);
@@ -324,7 +324,7 @@ describe('a restored database', () => {
     ]);
   });
 
-  test('comes up where the replaced database is damaged, and says that nothing was kept', async () => {
+  test('starts when the replaced database is damaged, and says that nothing was carried over', async () => {
     const own = await home();
     await own.note('setup.done');
     const staged = await backupOf(own);
@@ -349,7 +349,7 @@ const actionsIn = async (read: Queries): Promise<readonly unknown[]> =>
 const headOf = async ({ audit }: Home) => (await audit.list({})).head;
 
 describe('the audit log of a restored database', () => {
-  test('is the one that was replaced, entry for entry, and the link behind it', async () => {
+  test('is the one of the replaced database, entry for entry, with a link entry after it', async () => {
     const own = await home();
     await own.note('setup.done');
     const staged = await backupOf(own);
@@ -368,7 +368,7 @@ describe('the audit log of a restored database', () => {
     });
   });
 
-  test('goes on where both were written to since they parted, and each restore is linked', async () => {
+  test('continues when both databases were written to after the backup, and each restore has a link', async () => {
     const own = await home();
     await own.note('setup.done');
     const early = await backupOf(own);
@@ -399,24 +399,27 @@ describe('the audit log of a restored database', () => {
       'the link names another head',
       `update audit_entries set details = replace(details, 'oldHeadHash":"', 'oldHeadHash":"0') where seq = 3`,
     ],
-  ])('is broken, and verify says so, when %s and the chain made new', async (_, statement) => {
-    const own = await home();
-    await own.note('setup.done');
-    const early = await backupOf(own);
-    await own.note('first.life');
-    const parted = await backupOf(own);
-    const other = await reopened(early);
-    for (const action of ['second.life', 'plugin.removed']) await other.note(action);
-    const read = await restore(parted, other.file);
+  ])(
+    'is broken, and verify reports it, when %s and the chain was recomputed',
+    async (_, statement) => {
+      const own = await home();
+      await own.note('setup.done');
+      const early = await backupOf(own);
+      await own.note('first.life');
+      const parted = await backupOf(own);
+      const other = await reopened(early);
+      for (const action of ['second.life', 'plugin.removed']) await other.note(action);
+      const read = await restore(parted, other.file);
 
-    await rechained(path.join(parted, 'database.db'), statement);
+      await rechained(path.join(parted, 'database.db'), statement);
 
-    expect(await verifyAudit(read)).toMatchObject({
-      ...{ ok: false, seq: 3, fault: expect.stringContaining('not here as it was') as string },
-    });
-  });
+      expect(await verifyAudit(read)).toMatchObject({
+        ...{ ok: false, seq: 3, fault: expect.stringContaining('not here as it was') as string },
+      });
+    },
+  );
 
-  test('stays broken when the one that was replaced had been changed', async () => {
+  test('stays broken when the log of the replaced database had been changed', async () => {
     const own = await home();
     await own.note('setup.done');
     const staged = await backupOf(own);

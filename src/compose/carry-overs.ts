@@ -5,8 +5,8 @@ import { carriedLibraries } from '../library/index.ts';
 import { carriedSources } from '../marketplace/index.ts';
 
 /**
- * What a restored database keeps of the one that it replaces, in this order. A table that says what was
- * taken back, or what is known for ever, belongs in the list of its part.
+ * What a restored database keeps of the one that it replaces, in this order. A table of revocations
+ * or of permanent records belongs in the list of its domain.
  */
 export const carryOvers: readonly CarryOver[] = [
   ...carriedAccounts,

@@ -1,23 +1,25 @@
-/** Several servers on one database: what others change is heeded, and what is done once for all shared. */
+/**
+ * Several servers on one database: applies remote changes, and runs singleton tasks on the leader.
+ */
 import type { Cluster, Duty } from '../cluster/index.ts';
 import type { Domains } from './domains.ts';
 import type { Ground } from './ground.ts';
 import type { Part } from './lifetime.ts';
 
-/** How long clients of a server that ends are told so, where events take the way through PostgreSQL. */
+/** How long a stopping server tells its clients so, if events pass through PostgreSQL. */
 const farewellMs = 500;
 
-/** The server's place among others, in the stages of its lifetime; empty where it is the only one. */
+/** The server's membership in a cluster, by stages of its lifetime; no-ops without a cluster. */
 export interface Shared {
-  /** A part that starts on one of the servers alone. */
+  /** Wraps a part that runs on one server of the cluster only. */
   readonly onceForAll: (duty: Duty) => Part;
-  /** Leaves the duties to others: while plugins still run, when nothing is asked of them anymore. */
+  /** Passes the singleton tasks on: while plugins still run, after the last call to them. */
   readonly duties: Part;
-  /** Works with the others, when all else has started. */
+  /** Joins the others, after everything else has started. */
   readonly membership: Part;
 }
 
-/** Gives the server its place among others. */
+/** Builds the membership. */
 export function composeShared(ground: Ground, domains: Domains): Shared {
   const { cluster } = ground;
   if (!cluster) return { onceForAll: (duty) => duty, duties: {}, membership: {} };
@@ -43,14 +45,14 @@ async function join(cluster: Cluster, { storage }: Ground, domains: Domains): Pr
   await cluster.start({
     deliver: kernel.events.deliver,
     room: async (timeoutMs) => {
-      // A plugin that has not begun hears nothing.
+      // A plugin that has not started receives no events.
       await kernel.plugins.booted();
       await kernel.events.room(timeoutMs);
     },
   });
 }
 
-/** What other servers change of what this one has in memory. */
+/** Applies changes of other servers to what this one has in memory. */
 function heedOthers({ onChange }: Cluster, { storage, isKeeper, log }: Ground, all: Domains): void {
   const { kernel, library, searchUpkeep, work, watching, people, pluginWakes, eventLog } = all;
   const { accounts, identity, profileDomain } = people;
@@ -70,7 +72,7 @@ function heedOthers({ onChange }: Cluster, { storage, isKeeper, log }: Ground, a
   onChange('packages', (ids) =>
     log.warn(
       { pluginIds: ids },
-      'Another server changed which plugins are installed; this one follows when it is started with their packages.',
+      'Another server changed which plugins are installed; restart this server with their packages to apply it.',
     ),
   );
   onChange('license', all.licensing.changedElsewhere);

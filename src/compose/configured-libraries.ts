@@ -3,7 +3,7 @@ import { ConfigError, type LibraryOption } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { Libraries } from '../library/index.ts';
 
-/** The id of the library that the option names; it is made if it is not there. */
+/** The id of the library that the option names; it is made if it does not exist. */
 export async function ensureLibrary(
   libraries: Libraries,
   { type, name, path: root }: LibraryOption,

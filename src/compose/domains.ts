@@ -1,6 +1,6 @@
 /**
- * Builds every domain once, over those that it needs. Nothing starts here. What a domain asks of one
- * that is built later it asks through a function, when it needs it.
+ * Builds every domain once, over those that it needs. Nothing starts here. Forward dependencies are
+ * passed as functions and called lazily.
  */
 import type { EventBus, Kernel } from '../../kernel/index.ts';
 import type { EventFeed } from '../event-feed/index.ts';
@@ -35,9 +35,9 @@ import { composeWork, type Work } from './work.ts';
 /** The domains of a server. */
 export interface Domains extends CallsToPlugins {
   readonly kernel: Kernel;
-  /** What plugins may touch of the libraries. */
+  /** What plugins may access of the libraries. */
   readonly reach: PluginReach;
-  /** The people for whom plugins work. */
+  /** The viewers for whom plugins work. */
   readonly viewers: PluginViewers;
   readonly notifications: Notifications;
   readonly licensing: Licensing;
@@ -51,11 +51,11 @@ export interface Domains extends CallsToPlugins {
   readonly feed: EventFeed;
   readonly marketplace: Marketplace;
   readonly upkeep: Upkeep;
-  /** The memory of the processes of plugins, in bytes. */
+  /** The memory of the plugin processes, in bytes. */
   readonly hostBytes: () => number;
 }
 
-/** Builds them. `publicUrl` is asked when the server listens. */
+/** Builds the domains. `publicUrl` is called once the server listens. */
 export function composeDomains(ground: Ground, publicUrl: () => string): Domains {
   const viewers = createPluginViewers(derivedKey(ground.serverKey, 'vitrine plugin viewer 1'));
   const reach = createPluginReach({

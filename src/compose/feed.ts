@@ -4,7 +4,7 @@ import type { LibraryDomain } from '../library/index.ts';
 import type { Ground } from './ground.ts';
 import type { People } from './people.ts';
 
-/** Builds the live events; a connection ends with the right to it. */
+/** Builds the live events; a connection ends when its credential does. */
 export function composeFeed(
   { config, cluster, clock, newId }: Ground,
   { events }: Kernel,

@@ -1,4 +1,4 @@
-/** The way to media files, wherever they are: on the disk, or behind a plugin. */
+/** Access to media files: on the disk, or through a plugin. */
 import path from 'node:path';
 import type { Kernel } from '../../kernel/index.ts';
 import { createDisk, parsePath, toPlainPath, watchTree } from '../disk/index.ts';
@@ -21,7 +21,9 @@ export interface MediaFiles {
   readonly filesystems: Filesystems;
   readonly localCopies: LocalCopies;
   readonly validateRoot: ValidateRoot;
-  /** Refuses to start while a library and a place of the server lie in each other. */
+  /**
+   * Refuses to start if a library contains a reserved folder of the server, or the other way round.
+   */
   readonly assertApart: (
     libraries: readonly { readonly name: string; readonly roots: readonly string[] }[],
   ) => void;
@@ -31,7 +33,7 @@ export interface MediaFiles {
 
 const prefix = 'file://';
 
-/** Builds them over the roots of the libraries, and offers them to plugins. */
+/** Builds them over the roots of the libraries, and provides their host services. */
 export function composeFiles(
   { config, built, pace, newId, holds, log }: Ground,
   { call, plugins, provide }: Kernel,
@@ -110,7 +112,7 @@ export function composeFiles(
   };
 }
 
-/** The plain path of a root on this machine; `null` for one that is elsewhere, or names nothing. */
+/** The plain path of a root on this machine; `null` for a remote or invalid one. */
 function localPathOf(uri: string): string | null {
   if (!uri.startsWith(prefix)) return null;
   try {

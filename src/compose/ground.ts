@@ -1,4 +1,4 @@
-/** What every domain stands on: the database, time, keys, the other servers, and the record of acts. */
+/** The infrastructure of every domain: database, clock, keys, cluster, audit log. */
 import { randomBytes } from 'node:crypto';
 import type { openStorage } from '../../kernel/index.ts';
 import { type Database, type Log, type Storage } from '../../kernel/index.ts';
@@ -16,14 +16,16 @@ import { createUuidV7, type NewId } from '../uuid-v7.ts';
 import type { Lifetime } from './lifetime.ts';
 import { migrations } from './migrations.ts';
 
-/** Where the built parts are. */
+/** Where the build output is. */
 export interface BuiltParts {
-  /** The folder with the plugin host, the guest runtime, the disk's thread and the built-ins. */
+  /**
+   * The folder with the plugin host, the guest runtime, the disk thread and the built-in plugins.
+   */
   readonly folder: string;
   readonly version: string;
 }
 
-/** What a server is made of. */
+/** What the infrastructure needs. */
 export interface GroundParts {
   readonly config: Config;
   readonly built: BuiltParts;
@@ -34,15 +36,15 @@ export interface GroundParts {
   readonly log: Log;
 }
 
-/** What every domain stands on. */
+/** The infrastructure of every domain. */
 export interface Ground extends Omit<GroundParts, 'open'> {
   readonly storage: Storage;
   readonly database: Database;
-  /** The servers of the database, of which this is one; `null` = it is the only one. */
+  /** The servers on the database, including this one; `null` = it is the only one. */
   readonly cluster: Cluster | null;
-  /** Whether this server does what is done once for all. */
+  /** Whether this server is the leader. */
   readonly isKeeper: () => boolean;
-  /** Who this server is to others. */
+  /** The server's own identity. */
   readonly server: ServerIdentity;
   readonly serverKey: Buffer;
   readonly secrets: SecretBox;
@@ -50,12 +52,12 @@ export interface Ground extends Omit<GroundParts, 'open'> {
   readonly refusals: RefusalAudit;
   readonly metrics: Metrics;
   readonly pace: Pace;
-  /** For what waits or measures and keeps no moment. */
+  /** The monotonic clock, for measuring and waiting. */
   readonly steady: Clock;
   readonly newId: NewId;
 }
 
-/** Opens the database, and takes the server's place among those that work on it. */
+/** Opens the database and joins the cluster. */
 export async function layGround({ open, ...parts }: GroundParts): Promise<Ground> {
   const { config, clock, holds, log } = parts;
   const metrics = createMetrics({ log });
@@ -79,7 +81,7 @@ export async function layGround({ open, ...parts }: GroundParts): Promise<Ground
     record: (entry) => {
       audit
         .record(entry)
-        .catch((err: unknown) => log.error({ err }, 'A refusal was not noted in the audit log.'));
+        .catch((err: unknown) => log.error({ err }, 'A refusal was not written to the audit log.'));
     },
     clock,
   });

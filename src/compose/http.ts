@@ -11,21 +11,21 @@ import type { Domains } from './domains.ts';
 import type { Ground } from './ground.ts';
 import { composeRoutes } from './routes.ts';
 
-/** The server's port. */
+/** The HTTP server. */
 export interface Http {
   readonly listen: () => Promise<unknown>;
-  /** From now on the server says so of itself. */
+  /** Sets the state that health checks report. */
   readonly says: (readiness: Readiness) => void;
-  /** Where it listens. */
+  /** The address at which it listens. */
   readonly url: () => string;
-  /** Lets requests under way end, for a while. */
+  /** Waits for requests under way, for a limited time. */
   readonly close: () => Promise<void>;
 }
 
-/** How long requests under way may still take; then what holds a connection, even idly, is cut. */
+/** How long requests under way may still take; then all connections are closed. */
 const requestsTimeoutMs = 3000;
 
-/** Builds the interface over the domains; nobody reaches it before it listens. */
+/** Builds the interface over the domains; it is not reachable before it listens. */
 export async function composeHttp(ground: Ground, domains: Domains): Promise<Http> {
   const { config, built, metrics, steady, log } = ground;
   const loadWatch = createLoadWatch({

@@ -6,14 +6,14 @@ import type { Notifications } from '../notifications/index.ts';
 import { createKeptPowersWitness, tellLostProvider } from '../operations/index.ts';
 import type { Ground } from './ground.ts';
 
-/** What the kernel asks of domains that are built over it. */
+/** What the kernel needs of domains that are built over it. */
 export interface KernelNeeds extends Required<
   Pick<KernelParts, 'hasSecretScope' | 'onTextHits' | 'judge'>
 > {
   readonly tell: Notifications['tell'];
 }
 
-/** Builds the kernel over the server's storage; its plugins are not started yet. */
+/** Builds the kernel over the server's storage; plugins are not started here. */
 export function composeKernel(ground: Ground, needs: KernelNeeds): Kernel {
   const { config, built, storage, cluster, audit, refusals, metrics, secrets, pace, newId, log } =
     ground;
@@ -43,7 +43,7 @@ export function composeKernel(ground: Ground, needs: KernelNeeds): Kernel {
       needs.tell({
         level: 'warning',
         title: `The plugin ${name} fails often.`,
-        message: `${count} failures in ${minutes} minutes; the last one was ${last.handler}: ${last.message} GET /api/plugins/${encodeURIComponent(pluginId)}/logs has them with their places.`,
+        message: `${count} failures in ${minutes} minutes; the last one was ${last.handler}: ${last.message} See GET /api/plugins/${encodeURIComponent(pluginId)}/logs for all of them.`,
         source: 'plugins',
         quotes: pluginId,
       }),

@@ -15,18 +15,20 @@ import type { MediaFiles } from './files.ts';
 import type { Ground } from './ground.ts';
 import type { References } from './references.ts';
 
-/** The library, and what keeps search plugins abreast of it. */
+/** The library, and what keeps search plugins up to date. */
 export interface LibraryParts {
   readonly library: LibraryDomain;
   readonly searchUpkeep: SearchUpkeep;
-  /** Runs jobs of a plugin: those of its scanner, and all that are of no other type. */
+  /**
+   * Runs jobs through plugins: those of the scanner, and those of all types without another runner.
+   */
   readonly pluginRunner: JobRunner;
 }
 
-/** What the library is built over. */
+/** What the library is built from. */
 export interface LibraryNeeds {
   readonly kernel: Kernel;
-  /** What happens on any of the servers of the database. */
+  /** The events of all servers on the database. */
   readonly everywhere: Pick<EventBus, 'listen'>;
   readonly files: MediaFiles;
   readonly licensing: Licensing;
@@ -35,14 +37,14 @@ export interface LibraryNeeds {
   readonly references: References;
 }
 
-/** After these a search plugin may be far behind; single changes it hears of itself. */
+/** After these events a search plugin may be far behind; it receives single changes itself. */
 const searchWakers = ['library.deleted', 'plugin.started', 'plugin.restarted'] as const;
-/** These come by the thousand. */
+/** These events come by the thousand. */
 const searchNudgers = ['library.scan.*', 'library.item.enriched'] as const;
-/** After these entities may have lost items, or gained some. */
+/** After these events entities may have lost or gained items. */
 const entityTouchers = ['library.item.*', 'library.scan.*', 'library.deleted'] as const;
 
-/** Builds the library, and has its upkeep hear of what happens. */
+/** Builds the library, and connects its upkeep to events. */
 export function composeLibrary(ground: Ground, needs: LibraryNeeds): LibraryParts {
   const { database, cluster, isKeeper, audit, clock, steady, newId, log } = ground;
   const { kernel, everywhere, files, licensing, reach, viewers, references } = needs;

@@ -3,7 +3,9 @@ import { createAuthority, createLicensing, type Licensing } from '../license/ind
 import type { Notifications } from '../notifications/index.ts';
 import type { Ground } from './ground.ts';
 
-/** Builds what knows the license, and asks again when a plugin that may judge it has started. */
+/**
+ * Builds the licensing, which checks again when a plugin that may judge the license has started.
+ */
 export function composeLicensing(
   { config, database, secrets, server, audit, isKeeper, clock, holds, log }: Ground,
   { call, events, plugins }: Kernel,

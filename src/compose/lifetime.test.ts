@@ -30,7 +30,7 @@ describe('a lifetime', () => {
     ]);
   });
 
-  test('stops the parts of a stage at once, and those before it when all have stopped', async () => {
+  test('stops the parts of a stage at the same time, and earlier stages when all have stopped', async () => {
     const said: string[] = [];
     const slow = Promise.withResolvers<undefined>();
     const lifetime = createLifetime(silentLog);
@@ -51,7 +51,7 @@ describe('a lifetime', () => {
     expect(said).toEqual(['stop jobs', 'stop http', 'asked', 'jobs stopped', 'close storage']);
   });
 
-  test('starts nothing behind a part that does not start, and stops all the same', async () => {
+  test('starts nothing after a part that fails to start, and stops everything anyway', async () => {
     const said: string[] = [];
     const lifetime = createLifetime(silentLog);
     lifetime.stage(told('kernel', said));
@@ -64,7 +64,7 @@ describe('a lifetime', () => {
     expect(said).toEqual(['start kernel', 'stop http', 'stop kernel']);
   });
 
-  test('logs what does not stop in order, and stops the rest', async () => {
+  test('logs a part that fails to stop, and stops the rest', async () => {
     const said: string[] = [];
     const lifetime = createLifetime({
       ...silentLog,
@@ -79,10 +79,10 @@ describe('a lifetime', () => {
 
     await lifetime.stop(1000);
 
-    expect(said).toEqual(['A part of the server did not end in order.', 'close storage']);
+    expect(said).toEqual(['A part of the server failed to stop.', 'close storage']);
   });
 
-  test('leaves what does not stop in time', async () => {
+  test('stops waiting for a part that takes too long to stop', async () => {
     const lifetime = createLifetime(silentLog);
     lifetime.stage({ stop: () => new Promise(() => undefined) });
 

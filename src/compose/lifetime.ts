@@ -1,11 +1,11 @@
 /**
- * What begins and ends with the server, in one order: it is written down once, started from the first
- * stage to the last, and stopped from the last to the first. So whatever a part needs is there for as
- * long as the part is. Without it an order of stopping would be a second list that somebody has to keep.
+ * The parts of a server in one order, which is written down once: they start from the first stage
+ * to the last and stop from the last to the first. So everything that a part needs runs for as long
+ * as the part does.
  */
 import type { Log } from '../../kernel/index.ts';
 
-/** What begins and ends with the server. It may be stopped without having been started. */
+/** A part that starts and stops with the server. It may be stopped without having been started. */
 export interface Part {
   readonly start?: () => unknown;
   readonly stop?: () => unknown;
@@ -14,22 +14,25 @@ export interface Part {
 /** The parts of a server, in the order of their stages. */
 export interface Lifetime {
   /**
-   * Adds a stage. Its parts start one after the other, when all stages before have started; they stop
-   * at once, when all stages behind have stopped.
+   * Adds a stage. Its parts start one after the other, when all earlier stages have started; they
+   * stop at the same time, when all later stages have stopped.
    */
   readonly stage: (...parts: readonly Part[]) => void;
-  /** Keeps what closes a part that holds something from when it is built. */
+  /** Registers the close function of a part that holds resources from when it is built. */
   readonly holds: (close: () => unknown) => void;
-  /** Rejects with what the first part that does not start says; no further one is started. */
+  /**
+   * Starts all stages. Rejects with the error of the first part that fails; later parts do not
+   * start.
+   */
   readonly start: () => Promise<void>;
   /**
-   * Stops everything that was added, started or not. What does not stop in order is logged and keeps
-   * nothing else from it; what takes longer than so many milliseconds in all is left.
+   * Stops everything that was added, started or not. A part that fails to stop is logged, and the
+   * others stop anyway. After this many milliseconds in total it stops waiting.
    */
   readonly stop: (limitMs: number) => Promise<void>;
 }
 
-/** Creates one without any part. */
+/** Creates one without parts. */
 export function createLifetime(log: Log): Lifetime {
   const stages: (readonly Part[])[] = [];
 
@@ -37,7 +40,7 @@ export function createLifetime(log: Log): Lifetime {
     const stopped = parts.toReversed().map(async ({ stop }) => stop?.());
     for (const one of await Promise.allSettled(stopped))
       if (one.status === 'rejected')
-        log.error({ err: one.reason as unknown }, 'A part of the server did not end in order.');
+        log.error({ err: one.reason as unknown }, 'A part of the server failed to stop.');
   }
 
   async function stopAll(): Promise<void> {

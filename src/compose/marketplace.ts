@@ -10,14 +10,14 @@ import type { Notifications } from '../notifications/index.ts';
 import type { PluginReach } from '../plugin-reach/index.ts';
 import type { Ground } from './ground.ts';
 
-/** What the marketplace is built over. */
+/** What the marketplace is built from. */
 export interface MarketplaceNeeds {
   readonly reach: PluginReach;
   readonly fetch: SourceFetch;
   readonly tell: Notifications['tell'];
 }
 
-/** Builds the catalogue of plugins that sources offer, and the way to install one. */
+/** Builds the catalogue of plugins in sources, and their installation. */
 export function composeMarketplace(
   { built, database, audit, clock, newId, log }: Ground,
   { plugins }: Kernel,

@@ -3,7 +3,7 @@ import type { Domains } from './domains.ts';
 import type { Ground } from './ground.ts';
 import type { Part } from './lifetime.ts';
 
-/** Counts, from when the server listens. */
+/** Starts counting when the server listens. */
 export const composeMetrics = (
   { config, built: { version }, storage, metrics, clock: { now } }: Ground,
   { kernel, work, feed, upkeep }: Domains,

@@ -15,7 +15,7 @@ import { playbackMigrations } from '../playback/index.ts';
 import { schedulerMigrations } from '../scheduler/index.ts';
 import { updateMigrations } from '../updates/index.ts';
 
-/** The tables of every part, in the order in which they are made. */
+/** The tables of every part, in the order of their creation. */
 export const migrations: readonly MigrationSet[] = [
   pluginMigrations,
   auditMigrations,

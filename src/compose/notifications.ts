@@ -8,7 +8,7 @@ import {
 } from '../notifications/index.ts';
 import type { Ground } from './ground.ts';
 
-/** Builds what tells admins, of what happens and of what plugins say. */
+/** Builds the notifications for admins, from events and from plugins. */
 export function composeNotifications(
   { database, clock, newId, holds, log }: Ground,
   { call, events, plugins, provide }: Kernel,

@@ -1,4 +1,4 @@
-/** Who may come in: users and their profiles, sessions and keys, identities, invites. */
+/** Accounts and identities: users, profiles, sessions, keys, identity links, invites. */
 import type { Kernel } from '../../kernel/index.ts';
 import {
   createAccounts,
@@ -22,7 +22,7 @@ import { secretsOfProfiles, secretsOfUsers } from '../plugin-secrets/index.ts';
 import { derivedKey } from '../secrets/index.ts';
 import type { Ground } from './ground.ts';
 
-/** Who may come in, and how. */
+/** Accounts and identities. */
 export interface People {
   readonly accounts: Accounts;
   /** Profiles and groups of users. */
@@ -32,14 +32,14 @@ export interface People {
   readonly reachability: Reachability;
 }
 
-/** What people are built over. */
+/** What accounts are built from. */
 export interface PeopleNeeds {
   readonly kernel: Kernel;
   readonly library: LibraryDomain;
   readonly licensing: Licensing;
   readonly askService: OperatorFetch;
   readonly viewers: Pick<PluginViewers, 'profileIn'>;
-  /** Where the server is reached; known when it listens. */
+  /** The public address of the server; known once it listens. */
   readonly publicUrl: () => string;
 }
 

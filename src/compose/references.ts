@@ -9,13 +9,13 @@ import {
   type JudgeReference,
 } from '../references/index.ts';
 
-/** What plugins may name of files and addresses. */
+/** The rules for files and addresses that plugins may name. */
 export interface References {
   readonly judgeReference: JudgeReference;
   readonly claims: Claims;
 }
 
-/** What it is asked of. */
+/** What the rules are built from. */
 export interface ReferencesNeeds {
   readonly roots: () => readonly string[];
   readonly reach: Pick<PluginReach, 'mayName'>;
@@ -23,7 +23,7 @@ export interface ReferencesNeeds {
   readonly network: Pick<Network, 'mayFetch'>;
 }
 
-/** Builds the judge over grants, roots and links as they are when it is asked. */
+/** Builds the rules over the current grants, roots and links. */
 export function composeReferences(
   { plugins }: Pick<Kernel, 'plugins'>,
   { roots, reach, filesystems, network }: ReferencesNeeds,
@@ -35,7 +35,7 @@ export function composeReferences(
     mayFetch: network.mayFetch,
   });
 
-  /** When it cannot be told where files are, they are judged when they are read. */
+  /** When the locations of files cannot be read now, they are checked when they are used. */
   async function there(
     uris: readonly string[],
     below: readonly string[],

@@ -1,4 +1,4 @@
-/** What the interface shows: the domains behind its routes, and those that nothing but a route needs. */
+/** The routes over their domains, and the domains that only routes use. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { createCollections } from '../collections/index.ts';

@@ -1,4 +1,4 @@
-/** What keeps a server in order: backups, updates, and what is done again and again. */
+/** The maintenance of a server: backups, updates, and scheduled tasks. */
 import { isNewer, type EventBus } from '../../kernel/index.ts';
 import { createBackups, stageRestore, type Backups, type WantedRestore } from '../backups/index.ts';
 import type { Marketplace } from '../marketplace/index.ts';
@@ -9,16 +9,16 @@ import { createUpdates, type Updates } from '../updates/index.ts';
 import type { Ground } from './ground.ts';
 import { migrations } from './migrations.ts';
 
-/** What keeps a server in order. */
+/** The maintenance of a server. */
 export interface Upkeep {
   readonly backups: Backups;
   readonly updates: Updates;
   readonly scheduler: Scheduler;
-  /** An admin asked for a restore. */
+  /** Resolves when an admin requested a restore. */
   readonly restoreAsked: Promise<WantedRestore>;
 }
 
-/** What the upkeep is built over. */
+/** What the maintenance is built from. */
 export interface UpkeepNeeds {
   readonly emit: EventBus['emit'];
   readonly askService: OperatorFetch;
@@ -30,7 +30,7 @@ export interface UpkeepNeeds {
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 
-/** Builds it; nothing is done before the scheduler starts. */
+/** Builds it; nothing runs before the scheduler starts. */
 export function composeUpkeep(ground: Ground, needs: UpkeepNeeds): Upkeep {
   const { config, built, cluster, isKeeper, clock, log } = ground;
   const audit = ground.audit.inTransaction;
@@ -76,21 +76,21 @@ const recurringWorks = (
 ): readonly RecurringWork[] => [
   {
     name: 'library-scan',
-    purpose: 'Scans every library, for what watching its folders may have missed.',
+    purpose: 'Scans every library, for changes that watching its folders may have missed.',
     intervalMs: config.scanHours * hourMs,
     waitsFirst: true,
     run: parts.scanAll,
   },
   {
     name: 'backup',
-    purpose: 'Makes a backup, and removes the oldest of the scheduled ones that are too many.',
+    purpose: 'Makes a backup, and removes the oldest scheduled ones above the limit.',
     intervalMs: config.database.startsWith('sqlite:') ? config.backupHours * hourMs : 0,
     waitsFirst: true,
     run: parts.backups.createScheduled,
   },
   {
     name: 'update-check',
-    purpose: 'Asks whether there is a newer version; nothing is installed by itself.',
+    purpose: 'Checks whether there is a newer version; it does not install it.',
     intervalMs: config.updateUrl === null ? 0 : 24 * hourMs,
     run: async () => {
       await parts.updates.check();
@@ -98,7 +98,7 @@ const recurringWorks = (
   },
   {
     name: 'marketplace',
-    purpose: 'Asks the marketplace sources what is new, and stops plugins that they revoked.',
+    purpose: 'Fetches the marketplace sources, and stops plugins that they revoked.',
     intervalMs: config.marketplaceMinutes * minuteMs,
     run: async () => {
       await parts.marketplace.refresh();
@@ -106,7 +106,7 @@ const recurringWorks = (
   },
   {
     name: 'disk-space',
-    purpose: 'Tells when the disk of the data folder runs out of room.',
+    purpose: 'Notifies admins when the disk of the data folder is almost full.',
     intervalMs: 10 * minuteMs,
     isLocal: true,
     run: createDiskWatch({ folder: config.data, tell: parts.notifications.tell }),
@@ -119,7 +119,7 @@ const recurringWorks = (
   },
   {
     name: 'notifications',
-    purpose: 'Forgets notifications that were read a month ago.',
+    purpose: 'Deletes notifications that were read a month ago.',
     intervalMs: 24 * hourMs,
     run: parts.notifications.tidy,
   },

@@ -6,7 +6,7 @@ import { createWatching, type Watching } from '../watching/index.ts';
 import type { MediaFiles } from './files.ts';
 import type { Ground } from './ground.ts';
 
-/** What watching is built over. */
+/** What watching is built from. */
 export interface WatchingNeeds {
   readonly kernel: Kernel;
   readonly everywhere: Pick<EventBus, 'listen'>;
@@ -18,7 +18,7 @@ export interface WatchingNeeds {
 
 const libraryChanges = ['library.created', 'library.updated', 'library.deleted'] as const;
 
-/** Builds what watches the folders of libraries; it hears of every library that comes or goes. */
+/** Builds the watches on library folders, and follows changes of libraries. */
 export function composeWatching({ config, steady, log }: Ground, needs: WatchingNeeds): Watching {
   const { capabilityConfigOf, filesystemFor } = needs.kernel.plugins;
   const watching = createWatching({

@@ -1,4 +1,4 @@
-/** The ways out of the server: of plugins, of the operator's own services, and to the marketplace. */
+/** Outbound HTTP: of plugins, to services of the operator, and to marketplace sources. */
 import path from 'node:path';
 import type { Kernel } from '../../kernel/index.ts';
 import {
@@ -11,17 +11,17 @@ import {
 } from '../net/index.ts';
 import type { Ground } from './ground.ts';
 
-/** The ways out. */
+/** Outbound HTTP. */
 export interface WaysOut {
-  /** Of plugins, to the hosts that they were granted. */
+  /** Requests of plugins, to the hosts that they were granted. */
   readonly network: Network;
-  /** To the services that the operator named. */
+  /** Requests to services that the operator configured. */
   readonly askService: OperatorFetch;
-  /** To marketplace sources. */
+  /** Requests to marketplace sources. */
   readonly askSource: SourceFetch;
 }
 
-/** Builds them, and offers plugins theirs. */
+/** Builds it, and provides the host service of plugins. */
 export function composeWaysOut(
   { config, built: { version }, clock, holds, log }: Ground,
   { plugins, provide }: Kernel,

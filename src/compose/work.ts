@@ -1,4 +1,4 @@
-/** The work on libraries: the queue of jobs, and what understands the files that scans find. */
+/** The background work on libraries: the job queue and the ingestion. */
 import type { Kernel } from '../../kernel/index.ts';
 import { serverViewer } from '../accounts/index.ts';
 import { AppError } from '../errors.ts';
@@ -20,27 +20,27 @@ import type { Ground } from './ground.ts';
 import type { LibraryParts } from './library.ts';
 import type { References } from './references.ts';
 
-/** The work on libraries. */
+/** The background work on libraries. */
 export interface Work {
   readonly jobs: Jobs;
   readonly ingestion: Ingestion;
-  /** What indexers were asked and could not answer. */
+  /** Retries items that an indexer could not look up. */
   readonly later: LaterQuestions;
-  /** Indexers that were not there when items were identified. */
+  /** Back-fills items for new indexers. */
   readonly newcomers: Newcomers;
   /** Enqueues a scan of the library. */
   readonly scan: (libraryId: string) => Promise<void>;
   readonly scanAll: () => Promise<void>;
 }
 
-/** What the work is built over. */
+/** What the work is built from. */
 export interface WorkNeeds extends Pick<LibraryParts, 'library' | 'pluginRunner'> {
   readonly kernel: Kernel;
   readonly files: MediaFiles;
   readonly references: References;
 }
 
-/** Builds the queue and who works it off; nothing is worked off yet. */
+/** Builds the queue and its runners; no job runs yet. */
 export function composeWork(ground: Ground, needs: WorkNeeds): Work {
   const { config, database, cluster, clock, log } = ground;
   const { kernel, library, pluginRunner, files, references } = needs;
@@ -105,10 +105,10 @@ export function composeWork(ground: Ground, needs: WorkNeeds): Work {
   jobs.fallback(pluginRunner);
   provide(createJobsService(jobs));
 
-  /** A scan that the last run left behind is resumed; a second one is not needed. */
+  /** A scan that the last run of the server left is resumed, so no second one is needed. */
   async function scan(libraryId: string): Promise<void> {
     await jobs.enqueue({ type: 'scan', libraryId }).catch((error: unknown) => {
-      log.debug({ libraryId, err: error }, 'No further scan was enqueued.');
+      log.debug({ libraryId, err: error }, 'No scan was enqueued.');
     });
   }
 
@@ -120,7 +120,7 @@ export function composeWork(ground: Ground, needs: WorkNeeds): Work {
   };
 }
 
-/** What is there no more is `null`; that it could not be looked for is no answer. */
+/** Maps "not found" to `null`; other errors are thrown. */
 function nullWhereGone(error: unknown): null {
   if (error instanceof AppError && error.code === 'not_found') return null;
   throw error;

@@ -1,7 +1,8 @@
 /**
- * An item while it is being understood. What each source says is kept apart until the end, so that
- * who wins does not depend on who spoke last: names < tags < indexers of the network < hooks (sidecars
- * among them). A person's edits lie over all of it, and are none of its business.
+ * The metadata of an item during its ingest. Each source is kept separate until the end, so that
+ * the result depends on the rank of the sources and not on their order: names < tags < network
+ * indexers < hooks (including sidecars). A person's edits lie over all of it and are not handled
+ * here.
  */
 import type {
   Bundle,
@@ -20,7 +21,7 @@ type Fields = Readonly<Record<string, unknown>>;
 type Ids = Readonly<Record<string, IdValue>>;
 type Roles = Readonly<Record<string, readonly BundleEntity[]>>;
 
-/** What one source says. `fields` has the title among them. */
+/** The metadata of one source. `fields` includes the title. */
 export interface Saying {
   readonly fields: Fields;
   readonly ids: Ids;
@@ -28,7 +29,7 @@ export interface Saying {
   readonly assets: readonly BundleAsset[];
 }
 
-/** What plugins added through hooks, and who wrote what. */
+/** What plugins added through hooks, with its provenance. */
 export interface Additions extends Saying {
   readonly subtitles: readonly BundleSubtitle[];
   readonly auxiliary: readonly BundleAuxiliaryFile[];
@@ -39,15 +40,18 @@ export interface Additions extends Saying {
 /** Which plugin wrote what, as `Item.provenance` shows it. */
 export interface Writer {
   readonly pluginId: string;
-  /** `fields` (all that nobody else is named for), `fields.year`, `ids.imdb`, `entities.actor`, … */
+  /**
+   * `fields` (all fields without a writer of their own), `fields.year`, `ids.imdb`,
+   * `entities.actor`, …
+   */
   readonly path: string;
 }
 
-/** What all indexers say together. */
+/** The merged metadata of all indexers. */
 export interface Named extends Saying {
   readonly title: string;
   readonly writers: readonly Writer[];
-  /** Whether somebody told the entities; else the item keeps those that it has. */
+  /** Whether a source named entities; else the item keeps those that it has. */
   readonly hasEntities: boolean;
 }
 
@@ -62,7 +66,7 @@ export const noAdditions: Additions = {
   writers: [],
 };
 
-/** What an item is by its name, and who read it. */
+/** The metadata from the item's name, with the plugin that read it. */
 export function startOf(
   { title, metadata, entities }: Pick<Identification, 'title' | 'metadata' | 'entities'>,
   writers: readonly Writer[],
@@ -80,8 +84,8 @@ export function startOf(
 }
 
 /**
- * With what a further indexer says: it wins, key by key and role by role. Who has read the name says
- * here again all that the name says, and takes its own place.
+ * Merges the answer of a further indexer: it wins, key by key and role by role. The plugin that
+ * read the name repeats in this answer what the name says, which replaces its first answer.
  */
 export function withAnswer(named: Named, answer: Identification, pluginId: string): Named {
   const said = startOf(answer, [{ pluginId, path: 'fields' }]);
@@ -98,7 +102,7 @@ export function withAnswer(named: Named, answer: Identification, pluginId: strin
   };
 }
 
-/** Whether nobody else has spoken yet: then the plugin is named once for all that it says. */
+/** Whether this is the only source so far: then one entry names the plugin for all fields. */
 function isFirst({ writers }: Named, pluginId: string): boolean {
   return writers.every((writer) => writer.pluginId === pluginId);
 }
@@ -117,7 +121,7 @@ function changedKeys(before: object, after: object): readonly string[] {
   return Object.entries(after).flatMap(([key, value]) => (known.get(key) === value ? [] : [key]));
 }
 
-/** For each path its last writer. */
+/** The last writer of each path. */
 export function mergeWriters(
   before: readonly Writer[],
   after: readonly Writer[],
@@ -127,7 +131,9 @@ export function mergeWriters(
   return [...before.filter(({ path }) => !later.has(path)), ...after];
 }
 
-/** Roles by which an item belongs to something: one show, one album, however its file is named. */
+/**
+ * Roles of what an item belongs to: one show, one album, which its file name may spell otherwise.
+ */
 const belonging: ReadonlySet<string> = new Set([
   'show',
   'season',
@@ -136,7 +142,7 @@ const belonging: ReadonlySet<string> = new Set([
   'series',
 ]);
 
-/** What hooks added lies over what indexers say. */
+/** Merges hook additions over the metadata of indexers. */
 export function sayAll(
   named: Named,
   added: Additions,
@@ -151,8 +157,8 @@ export function sayAll(
 }
 
 /**
- * Fields with those of a higher rank over them. What countries decided is not one value: a certification
- * of a higher rank counts before others in its own rating systems, and leaves them theirs.
+ * Merges fields of a higher rank over fields. Certifications are merged per rating system: one of a
+ * higher rank replaces others of its own systems only.
  */
 function withFields(fields: Fields, higher: Fields): Fields {
   const said = [higher['certification'], fields['certification']].filter(isText);
@@ -162,7 +168,7 @@ function withFields(fields: Fields, higher: Fields): Fields {
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Two rounds of hooks in one. */
+/** Joins the additions of two hooks. */
 export function joinAdditions(first: Additions, second: Additions): Additions {
   return {
     fields: { ...first.fields, ...second.fields },
@@ -176,7 +182,7 @@ export function joinAdditions(first: Additions, second: Additions): Additions {
   };
 }
 
-/** Without the roles of belonging that somebody of a higher rank speaks of. */
+/** Drops the roles of belonging that a source of a higher rank sets. */
 function withoutBelonging(roles: Roles, added: Roles): Roles {
   const kept = Object.entries(roles).filter(([role]) => !(belonging.has(role) && role in added));
   return Object.fromEntries(kept);
@@ -193,8 +199,8 @@ function appendRoles(roles: Roles, added: Roles): Roles {
 }
 
 /**
- * What a chain of hooks added to a bundle. Lists are only ever appended to; of fields and ids those
- * count that somebody wrote, also where the value is what it was.
+ * What a hook chain added to a bundle. Lists are only appended to. Of fields and ids those count
+ * that a plugin wrote, also if the value stayed the same.
  */
 export function additionsOf(
   before: Bundle,
@@ -246,7 +252,7 @@ function writtenKeys<Value>(
   );
 }
 
-/** Lists are shown by whoever wrote to them: an entry's place in a bundle says nothing later. */
+/** Provenance of lists names the list only: an entry's index in a bundle has no meaning later. */
 function shortWriters(provenance: readonly Writer[]): readonly Writer[] {
   const short = provenance.map(({ path, pluginId }) => ({
     pluginId,
@@ -257,8 +263,8 @@ function shortWriters(provenance: readonly Writer[]): readonly Writer[] {
 }
 
 /**
- * Whose something is, whatever it says of itself: what it names is judged by what was granted to that
- * plugin, so a plugin that could name another would borrow its grant.
+ * Sets the source of an entry to the plugin that wrote it. References are checked against the grant
+ * of their source, so a plugin that could name another plugin would use that plugin's grant.
  */
 function withSource<Entry extends { readonly source: string }>(
   entry: Entry,
@@ -267,7 +273,7 @@ function withSource<Entry extends { readonly source: string }>(
   return entry.source === pluginId ? entry : { ...entry, source: pluginId };
 }
 
-/** Identifiers as bundles have them: a bare text is an id without more. */
+/** Identifiers in the form of bundles: a text is an id without further fields. */
 function idsOf(ids: unknown): Ids {
   if (typeof ids !== 'object' || ids === null || Array.isArray(ids)) return {};
   return Object.fromEntries(
@@ -285,7 +291,7 @@ function isIdValue(value: unknown): value is Exclude<IdValue, true> {
   );
 }
 
-/** Metadata as items keep it: ids stand by their bare text. */
+/** Metadata in the form of items: ids are plain texts. */
 export function metadataOf({ fields, ids }: Pick<Saying, 'fields' | 'ids'>): Fields {
   const metadata = Object.fromEntries(Object.entries(fields).filter(([key]) => key !== 'title'));
   const bare = Object.entries(ids).map(([provider, id]) => [provider, id === true ? true : id.id]);

@@ -14,31 +14,31 @@ import { metadataOf, sayAll, startOf, withAnswer, type Additions, type Named } f
 import { isLocked, lockedPaths, withoutLocked } from './locks.ts';
 import { leaderOf, type ProbedSubject } from './subject-bundle.ts';
 
-/** What indexers say of an item, and what they matched it to. */
+/** What indexers say of an item, and its matches. */
 export interface IndexedSubject {
   readonly named: Named;
   readonly matches: Matches;
-  /** What could not be asked; see `AskedItem`. */
+  /** Why an indexer must be asked again; see `AskedItem`. */
   readonly owed: AskedItem['owed'];
-  /** Something of what the item has came from whom could not be asked now: it stays as it is. */
+  /** Some of its values came from an indexer that could not be asked now, so all values stay. */
   readonly keepsValues: boolean;
 }
 
-/** Finds out what items are from all that is known of them. */
+/** Identifies items by everything that is known of them. */
 export interface FullIndexing {
-  /** What the items are by their names alone, in their order. */
+  /** The metadata from the names of the items, in their order. */
   readonly start: (
     library: IndexedLibrary,
     items: readonly ProbedSubject[],
   ) => Promise<readonly Named[]>;
-  /** Asks each indexer of the stage `full`, one after the other, each for all items at once. */
+  /** Calls each indexer of the stage `full`, one after the other, with all items at once. */
   readonly index: (
     library: IndexedLibrary,
     items: readonly NamedSubject[],
   ) => Promise<readonly IndexedSubject[]>;
 }
 
-/** An item with what its name says and what hooks added to that. */
+/** An item with the metadata of its name and what hooks added. */
 export interface NamedSubject {
   readonly probed: ProbedSubject;
   readonly named: Named;
@@ -61,8 +61,8 @@ export function createFullIndexing(parts: {
   const { indexers, identifier, now } = parts;
 
   /**
-   * Whether the row still says what the name said, and whoever read the name will say it again in the
-   * second stage, with the entities that the row does not hold.
+   * Whether the row still has only what the name says, and the plugin that read the name will be
+   * called again in the second stage. It then also gives the entities, which the row does not hold.
    */
   function saysItsName({ isPristine, provenance }: IngestSubject): boolean {
     if (!isPristine) return false;
@@ -70,12 +70,14 @@ export function createFullIndexing(parts: {
     return namer === undefined || indexers.hasStage(namer.pluginId, 'full');
   }
 
-  /** A person's choice of a match counts more than what lies beside the file. */
+  /** A person's choice of a match overrides the lock of a sidecar. */
   function isClosed({ item, matches }: Progress, pluginId: string): boolean {
     return indexers.isRemote(pluginId) && isLocked(item.added) && !isChosen(matches, pluginId);
   }
 
-  /** What the network says of an item, without what is locked: even where a person chose the match. */
+  /**
+   * The answer of a network indexer without locked fields, also for a match that a person chose.
+   */
   function heeded(
     { item, named }: Progress,
     answer: Identification | null,
@@ -85,7 +87,7 @@ export function createFullIndexing(parts: {
     return withoutLocked(answer, named, lockedPaths(item.added));
   }
 
-  /** What was just found is shown with what is at hand, and the network is asked afterwards. */
+  /** A new item is shown with local data first, and network indexers are called afterwards. */
   function waitsForNetwork({ item }: Progress, pluginId: string): boolean {
     return indexers.isRemote(pluginId) && item.probed.subject.isNew;
   }
@@ -93,7 +95,7 @@ export function createFullIndexing(parts: {
   return {
     start: async (library, items) => {
       const asked = items.flatMap(({ subject }, at) => (saysItsName(subject) ? [] : at));
-      // An indexer of both stages says in the second one all that it says in the first.
+      // An indexer of both stages repeats its first answer in the second.
       const isNameOnly = (pluginId: string): boolean => !indexers.hasStage(pluginId, 'full');
       const files = asked.map((at) => nameOf(items[at]));
       const answers = files.length === 0 ? [] : await identifier.name(library, files, isNameOnly);
@@ -152,7 +154,7 @@ function nameOf(item: ProbedSubject | undefined): { readonly path: string; reado
   return { path: leader?.path ?? '', size: leader?.size ?? 0 };
 }
 
-/** Undefined when a person said that the item is none that this indexer knows. */
+/** Undefined when a user rejected all candidates of this indexer. */
 function questionOf(
   { item: { probed, added }, named, matches }: Progress,
   pluginId: string,
@@ -185,7 +187,7 @@ function settle(one: Progress, answer: Identification | null, pluginId: string, 
   if (isApplied && answer !== null) one.named = withAnswer(one.named, answer, pluginId);
 }
 
-/** The indexer is asked again later; until then what it said once is not lost. */
+/** Schedules the indexer for a retry; until then its earlier values stay. */
 function leave(one: Progress, pluginId: string, owed: 'soon' | 'away'): void {
   const known = one.matches[pluginId];
   one.owed = owed === 'away' ? owed : (one.owed ?? owed);

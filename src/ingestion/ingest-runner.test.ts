@@ -5,7 +5,7 @@ import { createIngestRunner } from './ingest-runner.ts';
 const { signal } = new AbortController();
 const job = { id: 'job', type: 'probe', libraryId: 'films', payload: {}, progress: 0 } as never;
 
-test('a first step is short, so that a server which is ended soon after each start gets further', async () => {
+test('the first step is short, so that a server that is stopped soon after each start makes progress', async () => {
   let now = 0;
   let waiting = 10_000;
   const ingests = {

@@ -1,8 +1,8 @@
 /**
- * Runs ingests as jobs. What waits is in the rows of the files, so a job that is killed anywhere has
- * lost nothing but the batches that were under way, and they are simply taken again. A step lasts a
- * second or two and has a few batches under way at a time, so that plugins, disk and database work
- * side by side; each batch waits for its turn behind interactive requests.
+ * Runs ingests as jobs. The waiting files are marked in their rows, so a killed job loses only the
+ * batches that were under way, and they are taken again. A step lasts a second or two and runs a
+ * few batches at a time, so that plugins, disk and database work in parallel; each batch waits
+ * behind interactive requests.
  */
 import { AppError } from '../errors.ts';
 import type { Job, JobRunner } from '../jobs/index.ts';
@@ -25,27 +25,27 @@ export interface IngestRunnerParts {
   readonly pace: Pick<Pace, 'portion'>;
   readonly emit: EmitPipelineEvent;
   readonly now: () => number;
-  /** Waits for what goes before, until `endAt` at most; false = it still goes before. */
+  /** Waits for running scans, until `endAt` at most; false = a scan is still running. */
   readonly pass?: (endAt: number, signal: AbortSignal) => Promise<boolean>;
-  /** Resolves when all plugins had their turn to start. */
+  /** Resolves when every plugin had its chance to start. */
   readonly booted: () => Promise<unknown>;
 }
 
 const batchesUnderWay = 3;
 const batchItems = 96;
-/** Beside clients, so that a step is short. */
+/** While clients are served, so that a step is short. */
 const smallBatchItems = 32;
 const stepMs = 1500;
 /**
- * The first step of a job in this process: so that one which is ended again and again soon after its
- * start still stores that it got further, and is not given up.
+ * The first step of a job in this process is short: a job that is stopped repeatedly soon after its
+ * start still stores progress, and is not given up.
  */
 const firstStepMs = 250;
 const tellEveryMs = 250;
-/** What changes all the time while it is looked into is left to the next scan. */
+/** Items that keep changing during the ingest are left to the next scan. */
 const mostIdleRounds = 3;
 
-/** Runs jobs of the type `probe`: all that waits in a library. */
+/** Runs jobs of the type `probe`: all waiting files of a library. */
 export function createIngestRunner(parts: IngestRunnerParts): JobRunner {
   const stepped = new Set<string>();
   return {
@@ -58,7 +58,7 @@ export function createIngestRunner(parts: IngestRunnerParts): JobRunner {
   }
 }
 
-/** Runs jobs of the type `refresh`: has items, or a whole library, looked into again. */
+/** Runs jobs of the type `refresh`: ingests items, or a whole library, again. */
 export function createRefreshRunner(parts: IngestRunnerParts): JobRunner {
   const { ingests } = parts;
   const stepped = new Set<string>();
@@ -94,10 +94,10 @@ async function step(
   const library = await findLibrary(parts, job);
   if (library === undefined) {
     if (known === null) throw new AppError('not_found', { what: `Library ${job.libraryId}` });
-    // It was removed while the job ran: nothing is left to do.
+    // The library was removed during the job: nothing is left to do.
     return { done: true, result: { ...known.counts } };
   }
-  // What the beginning marks is stored before anything else is done, so that it is done once.
+  // The marks of the start are stored before anything else, so that they are set once.
   if (known === null)
     return { done: false, checkpoint: await begin(library, job), progress: job.progress };
   const source = createIngestSource(parts.ingests, library, known);
@@ -182,7 +182,7 @@ function tellDetail(
   emit('admin.pipeline.jobDetailUpdated', { jobId: job.id, detail });
 }
 
-/** A scan may bring in more than there was, so the end may move away; it never looks over before it is. */
+/** A running scan may add files, so the total may grow; progress stays below 1 until the end. */
 function progressOf({ waiting, counts }: IngestState, left: number): number {
   const all = Math.max(waiting, counts.settled + left, 1);
   return Math.max(0, Math.min(0.99, 1 - left / all));

@@ -1,14 +1,14 @@
 import type { Ingests, LibraryRow } from '../library/index.ts';
 
-/** Where a round of an ingest gets its items from. Safe to ask by several at once. */
+/** The items of one round of an ingest. Safe for concurrent calls. */
 export interface IngestSource {
-  /** Numbers of items that wait, each once in a round; empty at its end. */
+  /** Numbers of waiting items, each once per round; empty at its end. */
   readonly take: (limit: number) => Promise<readonly number[]>;
-  /** Where the round stands: what it has given so far lies at or below this number. */
+  /** The position of the round: all numbers given so far are at or below it. */
   readonly position: () => number;
 }
 
-/** What waits in a library, or of some items only, above the number where a round stands. */
+/** The waiting items of a library, or only these items, above a position. */
 export function createIngestSource(
   ingests: Ingests,
   library: LibraryRow,

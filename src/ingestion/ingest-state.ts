@@ -1,22 +1,22 @@
 import { AppError } from '../errors.ts';
 import { noCounts, type BatchCounts } from './ingest.ts';
 
-/** Where an ingest stands: what is stored between two steps. What waits is in the files' own rows. */
+/** The state of an ingest, stored between two steps. The waiting files are marked in their rows. */
 export interface IngestState {
   readonly counts: BatchCounts;
-  /** How many files waited at its start. */
+  /** How many files waited at the start. */
   readonly waiting: number;
-  /** Items up to this number were looked at in the round that goes on. */
+  /** Items up to this number are done in the current round. */
   readonly after: number;
   /** Items that were settled in this round. */
   readonly inRound: number;
-  /** Rounds on end in which nothing was settled, since all that was taken changed meanwhile. */
+  /** Consecutive rounds in which nothing was settled, because all items changed meanwhile. */
   readonly idleRounds: number;
-  /** Numbers of the items that it is about; null = all that wait. */
+  /** Numbers of the items to ingest; null = all that wait. */
   readonly only: readonly number[] | null;
 }
 
-/** The state in a checkpoint; null when there is none, so that the job begins. */
+/** The state in a checkpoint; null when there is none, so that the job starts. */
 export function parseIngestState(checkpoint: unknown): IngestState | null {
   if (!isMap(checkpoint) || !isMap(checkpoint['counts'])) return null;
   const { counts, waiting, after, inRound, idleRounds, only } = checkpoint;
@@ -31,14 +31,14 @@ export function parseIngestState(checkpoint: unknown): IngestState | null {
   };
 }
 
-/** The state of a job that begins. */
+/** The state of a new job. */
 export function beginIngest(waiting: number, only: readonly number[] | null): IngestState {
   return { counts: noCounts, waiting, after: 0, inRound: 0, idleRounds: 0, only };
 }
 
 const mostItems = 1000;
 
-/** The items that a refresh is about; null = the whole library. */
+/** The items of a refresh; null = the whole library. */
 export function parseItemIds(payload: Readonly<Record<string, unknown>>): readonly string[] | null {
   const { itemIds } = payload;
   if (itemIds === undefined) return null;
@@ -49,7 +49,7 @@ export function parseItemIds(payload: Readonly<Record<string, unknown>>): readon
   throw new AppError('invalid_request', { what });
 }
 
-/** Whether a refresh reads media again, or leaves it at what was found in it before. */
+/** Whether a refresh probes media again, or keeps the stored reports. */
 export function parseReads(payload: Readonly<Record<string, unknown>>): boolean {
   const { media = 'read' } = payload;
   if (media === 'read' || media === 'keep') return media === 'read';

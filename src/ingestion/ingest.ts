@@ -14,10 +14,10 @@ import type { Probing } from './probing.ts';
 import type { ProbedSubject } from './subject-bundle.ts';
 import type { Understand, Understood } from './understanding.ts';
 
-/** What a batch came to, in items. */
+/** The results of a batch, in items. */
 export interface BatchCounts {
   readonly settled: number;
-  /** Of those, items with a file that could not be read. */
+  /** Of these, items with a file that could not be read. */
   readonly failed: number;
   readonly enriched: number;
 }
@@ -42,12 +42,12 @@ export interface IngestParts {
   readonly understand: Understand;
   /** Sampled hashes of files by URI; files that cannot be read are left out. */
   readonly fingerprints: (uris: readonly string[]) => Promise<ReadonlyMap<string, string>>;
-  /** Has the files on this machine for as long as the work takes. */
+  /** Makes the files available on this machine while the work runs. */
   readonly withLocalFiles: <T>(
     uris: readonly string[],
     work: (paths: ReadonlyMap<string, string>) => Promise<T>,
   ) => Promise<T>;
-  /** Keeps which items could not be asked about, to have them asked about again. */
+  /** Records the items that indexers could not look up, for a retry. */
   readonly later: Pick<LaterQuestions, 'note'>;
   readonly events: PipelineEvents;
   readonly emit: EmitPipelineEvent;
@@ -60,7 +60,7 @@ type CommitOutcome = Pick<IngestOutcome, 'settled' | 'enriched'>;
 
 const gaveUp = {
   code: 'not-stored',
-  message: 'What was found of it could not be stored.',
+  message: 'The result of its ingest could not be stored.',
 } as const;
 const itemsHeld = 8;
 const noPaths: ReadonlyMap<string, string> = new Map();
@@ -71,14 +71,14 @@ export function createIngest(parts: IngestParts): Ingest {
   async function ingest(library: LibraryRow, itemNumbers: readonly number[]): Promise<BatchCounts> {
     const subjects = await ingests.read(library, itemNumbers);
     if (!chains.needsLocalFiles()) return take(library, subjects, noPaths);
-    // Files may have to be fetched: few at a time are here.
+    // Files may have to be fetched, so only a few at a time are on this machine.
     let counts = noCounts;
     for (let at = 0; at < subjects.length; at += itemsHeld)
       counts = addCounts(counts, await hold(library, subjects.slice(at, at + itemsHeld)));
     return counts;
   }
 
-  /** The files are on this machine from before the first hook to after the commit. */
+  /** Keeps the files on this machine from before the first hook to after the commit. */
   async function hold(
     library: LibraryRow,
     subjects: readonly IngestSubject[],
@@ -92,7 +92,7 @@ export function createIngest(parts: IngestParts): Ingest {
       });
     } catch (cause) {
       if (isHeld) throw cause;
-      parts.log.warn({ files: uris.length, err: cause }, 'Hooks have to do without local files');
+      parts.log.warn({ files: uris.length, err: cause }, 'Hooks run without local files');
       return take(library, subjects, noPaths);
     }
   }
@@ -128,8 +128,8 @@ export function createIngest(parts: IngestParts): Ingest {
   }
 
   /**
-   * What could not be asked is noted before the item is stored, so that a crash between the two makes
-   * a question too many and none too few.
+   * Retries are recorded before the item is stored, so that a crash between the two causes a
+   * superfluous retry and never a missing one.
    */
   async function noteOwed(
     library: LibraryRow,
@@ -188,7 +188,9 @@ export function createIngest(parts: IngestParts): Ingest {
     return unknown.length === 0 ? noPaths : parts.fingerprints(unknown);
   }
 
-  /** A batch that cannot be written is written item by item; what cannot even so is given up. */
+  /**
+   * A batch that cannot be written is written item by item; an item that still fails is given up.
+   */
   async function commit(items: readonly IngestedItem[]): Promise<CommitOutcome> {
     try {
       return await ingests.commit(items);
@@ -196,7 +198,10 @@ export function createIngest(parts: IngestParts): Ingest {
       const [first, ...others] = items;
       if (first === undefined || isOutage(cause)) throw cause;
       if (others.length === 0) {
-        parts.log.error({ itemNo: first.no, err: cause }, 'What was found of an item is lost');
+        parts.log.error(
+          { itemNo: first.no, err: cause },
+          'The result of an ingest could not be stored',
+        );
         await ingests.giveUp(first.files, gaveUp);
         return { settled: [first.no], enriched: [] };
       }

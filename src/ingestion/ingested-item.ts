@@ -8,7 +8,7 @@ import type { Understood } from './understanding.ts';
 
 const longestTitle = 1000;
 
-/** What of an item is written down. `fingerprints` are those that were made now, by URI. */
+/** The result of an ingest for one item. `fingerprints` are the new ones, by URI. */
 export function toIngestedItem(
   probed: ProbedSubject,
   { named, added, matches, keepsValues }: Understood,
@@ -43,7 +43,7 @@ export function toIngestedItem(
   };
 }
 
-/** What is known of a file from before is not kept anew. */
+/** Stored reports are not stored again. */
 function findings(
   end: ProbeEnd | undefined,
 ): Pick<IngestedFile, 'fileInfo' | 'duration' | 'error' | 'report'> {

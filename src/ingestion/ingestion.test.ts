@@ -72,7 +72,7 @@ function hooks(
 }
 
 describe('an ingest', () => {
-  test('finds items browsable from their names, and shows what their files hold after it', async () => {
+  test('shows items by their names at once, and with the data of their files after it', async () => {
     const ingestion = await open({
       probe: () =>
         read({
@@ -113,7 +113,7 @@ describe('an ingest', () => {
     });
   });
 
-  test('records the failure of a file with it, ends the others, and takes it up by a refresh', async () => {
+  test('records the failure of a file, completes the others, and reads the file again in a refresh', async () => {
     let isBroken = true;
     const ingestion = await open({
       probe: ({ uri }) =>
@@ -147,7 +147,7 @@ describe('an ingest', () => {
     });
   });
 
-  test('looks into nothing twice that did not change, and into what changed again', async () => {
+  test('does not read unchanged files again, and reads changed ones again', async () => {
     const ingestion = await open({ probe: () => read() });
     const probed = () =>
       ingestion.calls.flatMap(({ method, input }) =>
@@ -174,7 +174,7 @@ describe('an ingest', () => {
     ).toEqual([`${root}/B/b.mkv`]);
   });
 
-  test('tells what is enriched, and nothing of an item whose values stay the same', async () => {
+  test('emits an event for enriched items only', async () => {
     const ingestion = await open({ probe: () => read({ duration: 5 }) });
     await ingestion.scan(['A/a.mkv']);
     const { id, updatedAt } = await only(ingestion);
@@ -196,7 +196,7 @@ describe('an ingest', () => {
     expect(id).not.toBe('');
   });
 
-  test('lets indexers speak in their order, each with what is known before, and the later wins', async () => {
+  test('calls indexers in their order, each with what is known before, and the later one wins', async () => {
     const asked: unknown[] = [];
     const ingestion = await open({
       probe: () => read({ duration: 7, tags: { artist: 'X' } }),
@@ -239,7 +239,7 @@ describe('an ingest', () => {
     );
   });
 
-  test('lets hooks win over all indexers, and edits over all', async () => {
+  test('lets hooks override all indexers, and edits override everything', async () => {
     const ingestion = await open({
       probe: () => read(),
       full: { network: () => ({ title: 'Network', metadata: { year: 2, plot: 'n' } }) },
@@ -266,7 +266,7 @@ describe('an ingest', () => {
     );
   });
 
-  test('lets an item belong to one show, that of the hooks, and collects who takes part', async () => {
+  test('assigns an item to one show, that of the hooks, and collects its people', async () => {
     const entity = (name: string, type: string) => ({ name, type, status: 'pending', source: 'x' });
     const ingestion = await open({
       probe: () => read(),
@@ -344,7 +344,7 @@ describe('an ingest', () => {
     expect(files[0]?.chapters).toMatchObject([{ title: 'C', source: 'plugin' }]);
   });
 
-  test('dispatches a hook only when somebody subscribed', async () => {
+  test('dispatches a hook only if a plugin subscribed', async () => {
     let runs = 0;
     const ingestion = await open({
       hooks: {
@@ -361,7 +361,7 @@ describe('an ingest', () => {
     expect(runs).toBe(0);
   });
 
-  test('has files on this machine for the hooks, when one of them requires it', async () => {
+  test('makes files available on this machine for hooks that require it', async () => {
     const paths: (string | undefined)[] = [];
     const ingestion = await open({
       hooks: {
@@ -381,7 +381,7 @@ describe('an ingest', () => {
     expect(paths).toEqual(['/here/films/A/a.mkv']);
   });
 
-  test('keeps the ids of pictures, and takes away what is no longer found', async () => {
+  test('keeps the ids of pictures, and removes what is no longer found', async () => {
     let pictures = [picture('poster', 'one'), picture('logo', 'two')];
     const ingestion = await open({
       hooks: hooks({ 'pipeline.probe.afterProcess': () => ({ assets: pictures }) }),
@@ -396,7 +396,7 @@ describe('an ingest', () => {
     expect((await only(ingestion)).assets).toEqual({ poster: assets['poster'] });
   });
 
-  test('leaves pictures and chapters alone that a person made', async () => {
+  test('keeps pictures and chapters that a person made', async () => {
     const ingestion = await open({ probe: () => read({ chapters: [{ startTime: 1 }] }) });
     await ingestion.scan(['A/a.mkv']);
     const { database } = ingestion.library.storage;
@@ -432,7 +432,7 @@ describe('an ingest', () => {
     expect(files[0]?.chapters.map(({ source }) => source)).toEqual(['embedded', 'manual']);
   });
 
-  test('makes an item wait when something comes, changes or goes beside it', async () => {
+  test('makes an item wait when a file beside it arrives, changes or leaves', async () => {
     const ingestion = await open();
     await ingestion.scan(['A/a.mkv', 'B/b.mkv']);
     await ingestion.run();
@@ -455,7 +455,7 @@ describe('an ingest', () => {
     expect(await waiting()).toEqual([`${root}/A/a.mkv`, `${root}/B/b.mkv`]);
   });
 
-  test('takes an item again whose file changes while it is looked into', async () => {
+  test('ingests an item again when its file changes during the ingest', async () => {
     const late: { ingestion?: TestIngestion } = {};
     let round = 0;
     const opened = await open({
@@ -474,7 +474,7 @@ describe('an ingest', () => {
     expect((await only(opened)).files).toMatchObject([{ duration: 2 }]);
   });
 
-  test('leaves an item that changes all the time to the next scan, and ends', async () => {
+  test('leaves an item that keeps changing to the next scan, and ends', async () => {
     const late: { ingestion?: TestIngestion } = {};
     let round = 0;
     const opened = await open({
@@ -493,7 +493,7 @@ describe('an ingest', () => {
     expect(round).toBe(3);
   });
 
-  test('keeps what names said of entities, when nobody says otherwise', async () => {
+  test('keeps entities from names when no other source names entities', async () => {
     const ingestion = await open();
     await ingestion.scan(['Alien (1979)/a.mkv']);
     const before = await only(ingestion);
@@ -507,7 +507,7 @@ describe('an ingest', () => {
     expect(after.metadata).toEqual(before.metadata);
   });
 
-  test('takes thousands of items in batches, each once', async () => {
+  test('ingests thousands of items in batches, each once', async () => {
     const ingestion = await open({ probe: () => read() });
     const paths = Array.from({ length: 700 }, (_, no) => `Film ${no}/f.mkv`);
     await ingestion.scan(paths);
@@ -521,7 +521,7 @@ describe('an ingest', () => {
     expect(asked.reduce((sum, count) => sum + count)).toBe(700);
   });
 
-  test('stores fingerprints, by which a scan knows files that moved', async () => {
+  test('stores fingerprints, by which a scan recognises files that moved', async () => {
     const ingestion = await open();
     await ingestion.scan(['A/a.mkv']);
     await ingestion.run();
@@ -531,7 +531,7 @@ describe('an ingest', () => {
     expect(row.fingerprint).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('tells how items fare on their way, and admins how the job does', async () => {
+  test('emits the progress of items, and the progress of the job for admins', async () => {
     const ingestion = await open({ probe: () => read() });
     await ingestion.scan(['A/a.mkv']);
     const { id } = await only(ingestion);
@@ -573,7 +573,7 @@ describe('an ingest', () => {
     ]);
   });
 
-  test('ends with its library, when that is removed meanwhile', async () => {
+  test('ends when its library is removed meanwhile', async () => {
     const late: { ingestion?: TestIngestion } = {};
     const opened = await open({
       probe: async () => {
@@ -591,7 +591,7 @@ describe('an ingest', () => {
 });
 
 describe('a refresh', () => {
-  test('is about the items that it names alone', async () => {
+  test('ingests only the items that it names', async () => {
     const ingestion = await open({ probe: () => read() });
     await ingestion.scan(['A/a.mkv', 'B/b.mkv']);
     const [first] = await items(ingestion);
@@ -605,7 +605,7 @@ describe('a refresh', () => {
     ]);
   });
 
-  test('of one item is a job that a person starts and that goes first', async () => {
+  test('of one item is a job with high priority', async () => {
     const ingestion = await open();
     await ingestion.scan(['A/a.mkv']);
     const { id } = await only(ingestion);
@@ -621,7 +621,7 @@ describe('a refresh', () => {
     });
   });
 
-  test('of what is no list of ids fails for good, and says what would be right', async () => {
+  test('with an invalid list of ids fails finally, with a clear message', async () => {
     const ingestion = await open();
 
     const job = await ingestion.run({ type: 'refresh', payload: { itemIds: 'all' } });
@@ -646,8 +646,8 @@ async function lastChange({ library }: TestIngestion): Promise<{ readonly seq: n
   };
 }
 
-describe('a file that speaks for a folder', () => {
-  test('is shown as shared to the hooks of items that are not alone there, unless named after them', async () => {
+describe('a file that concerns a whole folder', () => {
+  test('is marked as shared for items with others in the folder, unless it is named after them', async () => {
     const seen = new Map<string, readonly (readonly [string, boolean])[]>();
     const ingestion = await open({
       hooks: hooks({
@@ -687,7 +687,7 @@ describe('a file that speaks for a folder', () => {
   });
 });
 
-describe('what was read in a file', () => {
+describe('the stored probe report of a file', () => {
   const whole = {
     duration: 90.5,
     bitrate: 1000,
@@ -719,7 +719,7 @@ describe('what was read in a file', () => {
     return ingestion;
   }
 
-  test('is not read again when a sidecar comes, and nothing of it is lost', async () => {
+  test('is used when a sidecar arrives, without loss', async () => {
     const ingestion = await openRead();
     const before = await only(ingestion);
 
@@ -732,7 +732,7 @@ describe('what was read in a file', () => {
     expect(before.metadata).toMatchObject({ tagged: 'In the file' });
   });
 
-  test('is not read again to identify the item anew, and is by a refresh', async () => {
+  test('is used to identify the item again, but not for a refresh', async () => {
     const ingestion = await openRead();
     const { id } = await only(ingestion);
 
@@ -751,7 +751,7 @@ describe('what was read in a file', () => {
     expect(probed(ingestion)).toEqual(['Heat/h.mkv', 'Heat/h.mkv']);
   });
 
-  test('is read again when the file has another content', async () => {
+  test('is replaced when the content of the file changes', async () => {
     const ingestion = await openRead();
 
     await ingestion.scan(['Heat/h.mkv'], 2);
@@ -760,7 +760,7 @@ describe('what was read in a file', () => {
     expect(probed(ingestion)).toEqual(['Heat/h.mkv']);
   });
 
-  test('is read again when there is too much of it to be kept', async () => {
+  test('is not stored when it is too long', async () => {
     const ingestion = await openRead({ ...whole, tags: { lyrics: 'la '.repeat(6000) } });
 
     await ingestion.scan(['Heat/h.mkv', 'Heat/h.nfo']);
@@ -770,7 +770,7 @@ describe('what was read in a file', () => {
     expect(await ingestion.library.storage.database.read('kept_reports').select('*')).toEqual([]);
   });
 
-  test('is read again when the plugin that read it is not there, or what was kept makes no sense', async () => {
+  test('is not used when its plugin is not running, or when it is invalid', async () => {
     const ingestion = await openRead();
     const { write } = ingestion.library.storage.database;
 
@@ -788,7 +788,7 @@ describe('what was read in a file', () => {
     expect(probed(ingestion)).toEqual(['Heat/h.mkv', 'Heat/h.mkv']);
   });
 
-  test('goes with the file that it was read in', async () => {
+  test('is deleted with its file', async () => {
     const ingestion = await openRead();
 
     await ingestion.library.libraries.remove(ingestion.libraryId, everything);
@@ -797,7 +797,7 @@ describe('what was read in a file', () => {
   });
 });
 
-test('a refresh with a word for the media that it does not know is refused', async () => {
+test('a refresh with an unknown value of media is refused', async () => {
   const ingestion = await open();
 
   const job = await ingestion.run({ type: 'refresh', payload: { media: 'perhaps' } });

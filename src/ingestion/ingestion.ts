@@ -17,7 +17,7 @@ import { createPipelineEvents, type EmitPipelineEvent } from './pipeline-events.
 import { createProbing, unavailableCodes, type ProbingParts } from './probing.ts';
 import { createUnderstanding } from './understanding.ts';
 
-/** What the ingestion is made of. */
+/** What the ingestion needs. */
 export interface IngestionParts extends Pick<
   IngestParts,
   'fingerprints' | 'withLocalFiles' | 'later'
@@ -31,47 +31,47 @@ export interface IngestionParts extends Pick<
   readonly providers: (key: ServedKey) => readonly string[];
   readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
   readonly absentProbes: ProbingParts['absentProbes'];
-  /** How long a probe may look into one file; as long as usual when absent. */
+  /** How long a probe may take for one file; the default when absent. */
   readonly probeMs?: number;
-  /** Resolves when all plugins had their turn to start: before that, some would be missed. */
+  /** Resolves when every plugin had its chance to start; before that, some would be skipped. */
   readonly booted: () => Promise<unknown>;
   readonly emit: EmitPipelineEvent;
-  /** What plugins may name of files and addresses. */
+  /** The rules for files and addresses that plugins may name. */
   readonly claims: Claims;
-  /** Whether what waits is taken up by itself; else only when somebody asks for it. */
+  /** Whether waiting files are ingested automatically; else only on request. */
   readonly isAutomatic: boolean;
   readonly pace: Pick<Pace, 'portion'>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Understands what scans have found: what is in the files, and what they are. */
+/** Ingests what scans have found: probes files and identifies items. */
 export interface Ingestion {
   /** Runs jobs of the type `probe`. */
   readonly probes: JobRunner;
   /** Runs jobs of the type `refresh`. */
   readonly refreshes: JobRunner;
-  /** From now on what waits is worked off by jobs of this queue, and what scans bring in wakes it. */
+  /** Enqueues ingests in this queue from now on, and starts one after each scan. */
   readonly attach: (to: {
     readonly jobs: Pick<Jobs, 'enqueue'>;
     readonly events: Pick<EventBus, 'listen'>;
   }) => void;
   /**
-   * The same runner of scans, but before a scan is over the job is there that works off what it brought
-   * in: so there is no moment at which all seems to be done.
+   * Wraps a runner of scans: the ingest of its files is enqueued before the scan is over, so that
+   * there is no moment without an active job.
    */
   readonly following: (scans: JobRunner) => JobRunner;
-  /** Something may wait in the library, or in any. */
+  /** Files may wait in the library, or in any. */
   readonly wake: (libraryId?: string) => void;
-  /** Has items looked into again, behind all that somebody waits for; null = the library is gone. */
+  /** Ingests items again with low priority; null = the library is gone. */
   readonly refreshLater: (libraryId: string, itemIds: readonly string[]) => Promise<Job | null>;
-  /** Has an item looked into again, its media too. */
+  /** Ingests an item again, and probes its media. */
   readonly refreshItem: (itemId: string, viewer: Viewer) => Promise<Job>;
-  /** Has an item identified again by what its media is known to hold. */
+  /** Identifies an item again with the stored probe reports. */
   readonly identifyItem: (itemId: string, viewer: Viewer) => Promise<Job>;
 }
 
-/** Jobs that somebody waits for go before what the server does by itself. */
+/** Jobs that a user waits for go before automatic ones. */
 const priorities = { probe: 40, refresh: 80, refreshLater: 30 } as const;
 
 export function createIngestion(parts: IngestionParts): Ingestion {
@@ -109,14 +109,14 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     }
   }
 
-  /** Background work: its failure is in the log, and the next scan wakes it again. */
+  /** Background work: a failure is logged, and the next scan wakes it again. */
   function wake(libraryId?: string): void {
     enqueueWaiting(libraryId).catch((err: unknown) =>
       log.warn({ libraryId, err }, 'An ingest was not begun'),
     );
   }
 
-  /** What was left for want of a plugin is taken up when it is back. */
+  /** Files that failed for lack of a plugin are queued when it is back. */
   function retryUnavailable(pluginId: string): void {
     if (!parts.providers('probe').includes(pluginId)) return;
     ingests.markUnavailable(unavailableCodes).then(
@@ -138,7 +138,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
   return {
     probes: {
       ...probes,
-      // What came while the job was ending has found it busy.
+      // Files that arrived while the job was ending found it busy.
       ended: async ({ libraryId, status, result }) => {
         const isThrough = status === 'completed' && result['settled'] !== 0;
         if (isThrough && libraryId !== null) wake(libraryId);

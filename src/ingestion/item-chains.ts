@@ -5,7 +5,7 @@ import { additionsOf, noAdditions, type Additions, type Writer } from './draft.t
 
 type ItemHook = Extract<HookName, 'pipeline.probe.afterProcess' | 'pipeline.index.afterProcess'>;
 
-/** The chains that items go through. */
+/** The hook chains for items. */
 export interface ItemHookChains {
   readonly hasSubscribers: (name: ItemHook) => boolean;
   readonly requiresLocalFile: (name: ItemHook) => boolean;
@@ -17,24 +17,24 @@ export interface ItemHookChains {
   >;
 }
 
-/** Lets plugins add to items on their way. */
+/** Lets plugins add to items during an ingest. */
 export interface ItemChains {
   /**
-   * What each of the items has won, in their order; many are on their way at once, so that their calls
-   * share a crossing. Items are made into bundles only when somebody subscribed.
+   * The additions for each item, in their order. Many items run at the same time, so that their
+   * calls share batches. Bundles are made only if a plugin subscribed.
    */
   readonly run: <Item>(
     name: ItemHook,
     items: readonly Item[],
     toInput: (item: Item) => ItemHookInput,
   ) => Promise<readonly Additions[]>;
-  /** Whether somebody who subscribed to one of the hooks needs the files on this machine. */
+  /** Whether a plugin that subscribed to one of the hooks needs the files on this machine. */
   readonly needsLocalFiles: () => boolean;
 }
 
 /**
- * A plugin may have 64 calls of the host under way, and a hook that reads what lies beside its item
- * makes one or two at a time: so many items can be with it.
+ * How many items run at a time: a plugin may have 64 host calls under way, and a hook that reads
+ * the files beside its item makes one or two at a time.
  */
 const groupItems = 16;
 const groupsAtOnce = 2;
@@ -61,7 +61,10 @@ export function createItemChains({
       });
     } catch (cause) {
       const items = inputs.map(({ itemId }) => itemId);
-      log.warn({ items, hook: name, err: cause }, 'The hooks of items failed; the items go on');
+      log.warn(
+        { items, hook: name, err: cause },
+        'The hooks of items failed; the items continue without',
+      );
       return inputs.map(() => noAdditions);
     }
   }

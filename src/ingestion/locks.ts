@@ -1,24 +1,26 @@
 /**
- * What hooks locked against the network, by fields under their own names: `<plugin>.locked` for all of an
- * item, `<plugin>.lockedFields` for some of it. A locked field that nobody beside the file knows stays as
- * it is without the network: that is what a lock is for.
+ * What hooks locked against network indexers, by fields under their own names: `<plugin>.locked`
+ * for all of an item, `<plugin>.lockedFields` for some of it. A locked field keeps the value that
+ * it has without the network, also if that is empty.
  */
 import type { Identification } from '../../plugin-api/index.ts';
 import type { Additions, Named } from './draft.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** More paths than this are nobody's lock. */
+/** Further paths are ignored. */
 const mostPaths = 200;
 
-/** Whether a hook asked that nothing be taken from the network. */
+/** Whether a hook locked the whole item against the network. */
 export const isLocked = ({ fields, writers }: Additions): boolean =>
   writers.some(({ pluginId, path }) => {
     const key = `${pluginId}.locked`;
     return path === `fields.${key}` && fields[key] === true;
   });
 
-/** What of the item is locked, as paths of its provenance: `fields.overview`, `entities.actor`. */
+/**
+ * The locked paths of the item, in the form of its provenance: `fields.overview`, `entities.actor`.
+ */
 export function lockedPaths({ fields, writers }: Additions): ReadonlySet<string> {
   const paths = writers.flatMap(({ pluginId, path }): readonly unknown[] => {
     const said = fields[`${pluginId}.lockedFields`];
@@ -27,7 +29,7 @@ export function lockedPaths({ fields, writers }: Additions): ReadonlySet<string>
   return new Set(paths.slice(0, mostPaths).filter((path) => typeof path === 'string'));
 }
 
-/** The answer with what is named in place of what is locked. */
+/** The answer with the known values in place of locked ones. */
 export function withoutLocked(
   answer: Identification,
   named: Named,
@@ -50,7 +52,7 @@ export function withoutLocked(
   };
 }
 
-/** Key by key what is said; of what is locked, what is known. */
+/** The answer's value for each key, but the known value for locked keys. */
 function kept<Value>(
   collection: string,
   said: Readonly<Record<string, Value>>,

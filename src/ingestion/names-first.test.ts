@@ -16,7 +16,7 @@ function runningClock() {
 
 const { signal } = new AbortController();
 
-test('an ingest waits while a scan takes its steps, and goes on when it ended', async () => {
+test('an ingest waits while a scan takes its steps, and continues when it ended', async () => {
   const clock = runningClock();
   const names = createNamesFirst(clock);
   names.scanSteps('a');
@@ -26,7 +26,7 @@ test('an ingest waits while a scan takes its steps, and goes on when it ended', 
   expect(await names.pass(2000, signal)).toBe(true);
 });
 
-test('a scan that takes very long does not hold ingests up', async () => {
+test('a very long scan does not hold up ingests', async () => {
   const clock = runningClock();
   const names = createNamesFirst(clock);
   names.scanSteps('a');
@@ -38,7 +38,7 @@ test('a scan that takes very long does not hold ingests up', async () => {
   expect(await names.pass(clock.now() + 3000, signal)).toBe(true);
 });
 
-test('a scan that was lost does not hold ingests up for long', async () => {
+test('a scan that was lost does not hold up ingests for long', async () => {
   const clock = runningClock();
   const names = createNamesFirst(clock);
   names.scanSteps('a');
@@ -47,7 +47,7 @@ test('a scan that was lost does not hold ingests up for long', async () => {
   expect(clock.now()).toBeLessThan(6000);
 });
 
-test('whoever ends the work need not wait', async () => {
+test('an aborted ingest does not wait', async () => {
   const names = createNamesFirst(runningClock());
   names.scanSteps('a');
 

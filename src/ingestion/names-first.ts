@@ -1,19 +1,20 @@
 import type { Clock } from '../clock.ts';
 
 /**
- * Scans go before ingests, for a while: a person who adds a library wants to see what is in it, and
- * both at once would make both late. A scan of hours, over a slow network, does not hold ingests up.
+ * Scans go before ingests for a limited time: a person who adds a library wants to see its items,
+ * and both at once would delay both. A scan of hours, over a slow network, does not hold up
+ * ingests.
  */
 export interface NamesFirst {
-  /** A scan takes a step. */
+  /** A scan took a step. */
   readonly scanSteps: (jobId: string) => void;
   readonly scanEnds: (jobId: string) => void;
-  /** Resolves when no scan goes before any more, or at `endAt`; false = at `endAt`. */
+  /** Resolves when no scan goes first, or at `endAt`; false = at `endAt`. */
   readonly pass: (endAt: number, signal: AbortSignal) => Promise<boolean>;
 }
 
 const headStartMs = 30_000;
-/** A scan that took no step for so long was lost, or waits itself. */
+/** A scan without a step for this long was lost, or waits itself. */
 const silenceMs = 5000;
 const lookEveryMs = 50;
 

@@ -55,7 +55,7 @@ async function open(
 }
 
 describe('an indexer that asks the network', () => {
-  test('is not waited for by a new item, which is owed to it', async () => {
+  test('does not delay a new item, which is queued for it', async () => {
     const ingestion = await open(() => catalogued);
     await ingestion.scan(['Heat (1995)/a.mkv']);
 
@@ -68,7 +68,7 @@ describe('an indexer that asks the network', () => {
     expect(ingestion.owed.get(item.id)).toBe('soon');
   });
 
-  test('is asked when the item is looked into again, and then nothing is owed', async () => {
+  test('is called when the item is ingested again, and then nothing is queued', async () => {
     const ingestion = await open(() => catalogued);
     await ingestion.scan(['Heat (1995)/a.mkv']);
     await ingestion.run();
@@ -80,7 +80,7 @@ describe('an indexer that asks the network', () => {
     expect(ingestion.owed.get(item.id)).toBeNull();
   });
 
-  test('gets sixteen files a call, one call after the other', async () => {
+  test('gets sixteen files per call, one call after the other', async () => {
     const ingestion = await open(() => null);
     await ingestion.scan(Array.from({ length: 40 }, (_, at) => `Film ${at} (1995)/a.mkv`));
     await ingestion.run();
@@ -93,7 +93,7 @@ describe('an indexer that asks the network', () => {
     expect(sizes).toEqual([16, 16, 8]);
   });
 
-  test('takes nothing away when it cannot be asked: the item stays as it was, and is owed', async () => {
+  test('removes nothing when it is unavailable: the item keeps its values and is queued', async () => {
     let answer: Identification | 'later' = catalogued;
     const ingestion = await open(() => answer);
     await ingestion.scan(['Heat (1995)/a.mkv']);
@@ -109,7 +109,7 @@ describe('an indexer that asks the network', () => {
     expect(ingestion.owed.get(after.id)).toBe('away');
   });
 
-  test('takes away what it wrote when it was asked and no longer knows the item', async () => {
+  test('removes what it wrote when it was called and no longer knows the item', async () => {
     let answer: Identification | null = catalogued;
     const ingestion = await open(() => answer);
     await ingestion.scan(['Heat (1995)/a.mkv']);
@@ -125,7 +125,7 @@ describe('an indexer that asks the network', () => {
     expect(item.linkedEntities.map(({ name }) => name)).not.toContain('Al Pacino');
   });
 
-  test('writes nothing below the least confidence, and its guess is kept', async () => {
+  test('writes nothing below the least confidence, and its guess is stored', async () => {
     const ingestion = await open(() => ({ ...catalogued, confidence: 0.59 }));
     await ingestion.scan(['Heat (1995)/a.mkv']);
     await ingestion.run();
@@ -140,7 +140,7 @@ describe('an indexer that asks the network', () => {
     });
   });
 
-  test('is the source of its pictures, whatever it says of them', async () => {
+  test('is the source of its pictures, for any source that it states', async () => {
     const ingestion = await open(() => catalogued);
     await ingestion.scan(['Heat (1995)/a.mkv']);
     await ingestion.run();
@@ -162,7 +162,7 @@ describe('the certification of an item', () => {
     ['DE:12', 'FSK 12 / MPAA R'],
     ['US:PG-13 / GB:15', 'MPAA PG-13 / BBFC 15 / FSK 16'],
     [undefined, 'MPAA R / FSK 16'],
-  ])('that lies beside it as %j is kept with what the network says: %j', async (own, expected) => {
+  ])('from a sidecar as %j is kept beside the network’s: %j', async (own, expected) => {
     const fields = own === undefined ? {} : { certification: own };
     const ingestion = await open(
       () => rated,
@@ -190,7 +190,7 @@ describe('an item that its sidecar locks', () => {
     return ingestion;
   }
 
-  test('is asked about nowhere on the network, and owed to nobody', async () => {
+  test('is not looked up on the network, nor queued for it', async () => {
     const ingestion = await openLocked(() => 'beside.locked');
 
     await ingestion.refresh();
@@ -202,7 +202,7 @@ describe('an item that its sidecar locks', () => {
     expect(item.metadata).not.toHaveProperty('overview');
   });
 
-  test('loses what the network said before it was locked, and gets it back when it no longer is', async () => {
+  test('loses earlier values of the network, and gets them back when the lock is removed', async () => {
     let key: string | null = null;
     const ingestion = await openLocked(() => key);
     await ingestion.refresh();
@@ -220,7 +220,7 @@ describe('an item that its sidecar locks', () => {
     expect((await ingestion.item()).metadata).toEqual(open.metadata);
   });
 
-  test('is asked about all the same by the name that a person chose for it', async () => {
+  test('is looked up by the match that a person chose', async () => {
     const ingestion = await openLocked(() => 'beside.locked');
     const chosen = { id: 'film:1', manual: true, confidence: null, title: null, matchedAt: 1 };
     await ingestion.library.storage.database.write((trx) =>
@@ -232,7 +232,7 @@ describe('an item that its sidecar locks', () => {
     expect((await ingestion.item()).metadata).toHaveProperty('overview');
   });
 
-  test('is not locked by the name of another plugin than the one that says so', async () => {
+  test('is not locked in the name of another plugin', async () => {
     const ingestion = await openLocked(() => 'other.locked');
 
     await ingestion.refresh();
@@ -258,7 +258,7 @@ describe('an item whose sidecar locks some of its fields', () => {
     return ingestion;
   }
 
-  test('takes nothing of them from the network, known or not, and all else', async () => {
+  test('takes the other fields from the network, but not the locked ones, known or not', async () => {
     const ingestion = await openHeld(() => beside);
 
     await ingestion.refresh();
@@ -270,7 +270,7 @@ describe('an item whose sidecar locks some of its fields', () => {
     expect(item.assets).toEqual({});
   });
 
-  test('loses what the network said of them before, and says who speaks now', async () => {
+  test('loses earlier network values of these fields, with provenance', async () => {
     let fields: Fields = {};
     const ingestion = await openHeld(() => fields);
     await ingestion.refresh();
@@ -306,7 +306,7 @@ describe('an item whose sidecar locks some of its fields', () => {
     expect(title).toBe('Heat');
   });
 
-  test('is heeded by no plugin but the one that says so', async () => {
+  test('is locked only by a hook under its own name', async () => {
     const ingestion = await openHeld(() => ({ 'other.lockedFields': ['fields.overview'] }));
 
     await ingestion.refresh();

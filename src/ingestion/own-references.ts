@@ -1,5 +1,5 @@
 /**
- * What plugins said of items, without the URIs that are not theirs to name. See `src/references`.
+ * Removes the URIs that plugins may not name from their answers. See `src/references`.
  */
 import type { LibraryRow } from '../library/index.ts';
 import {

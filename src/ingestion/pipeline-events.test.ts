@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { createPipelineEvents } from './pipeline-events.ts';
 
-test('of each name 20 events go out in a second, and 20 more in the next', async () => {
+test('20 events of each name are sent per second, and 20 more in the next', async () => {
   const clock = createFakeClock();
   const heard: string[] = [];
   const events = createPipelineEvents((type) => void heard.push(type), clock);
@@ -22,7 +22,7 @@ test('of each name 20 events go out in a second, and 20 more in the next', async
   expect(count(heard)['pipeline.item.stateChanged']).toBe(40);
 });
 
-test('an item that leaves is told twice: its new state, and that it is through', () => {
+test('an item that leaves causes two events: its new state, and that it is done', () => {
   const heard: unknown[] = [];
   const events = createPipelineEvents(
     (type, data) => void heard.push([type, data]),

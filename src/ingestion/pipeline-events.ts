@@ -6,24 +6,24 @@ type Told = Extract<
   `pipeline.${string}` | 'library.item.enriched' | `admin.pipeline.${string}`
 >;
 
-/** Tells one event, without waiting for anybody. */
+/** Emits one event, without waiting. */
 export type EmitPipelineEvent = <Name extends Told>(type: Name, data: EventCatalogue[Name]) => void;
 
-/** Where an item is on its way. */
+/** The state of an item in the pipeline. */
 export type ItemState = 'discovered' | 'probing' | 'identifying' | 'completed' | 'failed';
 
 /** The steps of the pipeline. */
 export type PipelineStep = 'probe' | 'identify' | 'commit';
 
-/** Some items that go the same way at the same time. */
+/** Some items in the same step at the same time. */
 export interface ItemsOnTheirWay {
   readonly libraryId: string;
   readonly itemIds: readonly string[];
 }
 
 /**
- * Tells how items fare. These events show that something moves, and keep no books: of each name 20 go
- * out in a second, the others are left out. Whoever needs every item hears `library.item.*`.
+ * Emits the progress of items. These events show activity and are not complete: 20 of each name are
+ * sent per second, the others are dropped. For every item there is `library.item.*`.
  */
 export interface PipelineEvents {
   readonly discovered: (libraryId: string, itemId: string) => void;
@@ -39,7 +39,7 @@ const mostPerSecond = 20;
 export function createPipelineEvents(emit: EmitPipelineEvent, clock: Clock): PipelineEvents {
   const told = new Map<string, { second: number; count: number }>();
 
-  /** How many more of this name may go out in this second, at most as many as wanted. */
+  /** How many more of this name may be sent in this second, at most as many as wanted. */
   function room(name: string, wanted: number): number {
     const second = Math.floor(clock.now() / 1000);
     const known = told.get(name);

@@ -20,23 +20,23 @@ const read = (report: unknown) =>
   parseProbeResult({ results: [{ kind: 'read', report }] }, 1)?.[0] ?? null;
 
 describe('the answer of a probe', () => {
-  test('comes through whole when it makes sense', () => {
+  test('is unchanged if it is valid', () => {
     expect(read(whole)).toEqual({ kind: 'read', report: whole });
   });
 
-  test('is nothing when it is not one outcome for each file', () => {
+  test('is null unless it has one outcome per file', () => {
     expect(parseProbeResult({ results: [] }, 1)).toBeNull();
     expect(parseProbeResult({ results: [1, 2] }, 1)).toBeNull();
     expect(parseProbeResult('no', 1)).toBeNull();
     expect(parseProbeResult(new Uint8Array(3), 1)).toBeNull();
   });
 
-  test('fails its file when it is no report at all', () => {
+  test('fails its file when it is not a report', () => {
     for (const report of [null, 1, {}, { container: 'mp4' }, { container: '<b>', streams: [] }])
       expect(read(report)).toMatchObject({ kind: 'failed', code: 'malformed' });
   });
 
-  test('is kept without the parts that make no sense', () => {
+  test('is kept without its invalid parts', () => {
     const report = {
       container: 'mp4',
       duration: -1,
@@ -90,7 +90,7 @@ describe('the answer of a probe', () => {
     expect(found).toMatchObject({ report: { chapters: { 0: { title: 'ab\ufffd' } } } });
   });
 
-  test('has failures by their names, and their words cut to length', () => {
+  test('has failures with their codes, and messages cut to length', () => {
     const failed = (code: unknown, message: unknown) =>
       parseProbeResult({ results: [{ kind: 'failed', code, message }] }, 1)?.[0];
 
@@ -106,7 +106,7 @@ describe('the answer of a probe', () => {
     });
   });
 
-  test('whatever it is, never throws and never gives what JSON cannot hold', () => {
+  test('of any content never throws and never gives what JSON cannot represent', () => {
     const junk = fc.jsonValue();
     const report = fc.record(
       {

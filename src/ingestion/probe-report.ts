@@ -1,7 +1,7 @@
 /**
- * What a probe answers, made safe. A report comes out of an isolate and speaks of a file that anybody
- * may have made: each part is used only after a look at its type, its range and its size. A part that
- * makes no sense is left out; a report without its head is the failure of its file.
+ * Validates the answers of probes. A report comes from an isolate and describes an untrusted file:
+ * the type, range and size of each part are checked before it is used. An invalid part is left out;
+ * a report without its head is a failure of its file.
  */
 import type {
   EmbeddedArtwork,
@@ -11,16 +11,16 @@ import type {
   ProbeReport,
 } from '../../plugin-api/index.ts';
 
-/** How the probe of one file ended. */
+/** The result of the probe of one file. */
 export type ProbeEnd =
   | {
       readonly kind: 'read';
       readonly report: ProbeReport;
       readonly pluginId: string;
-      /** It was read before, and nobody was asked. */
+      /** It is the stored report; no plugin was called. */
       readonly isKnown?: true;
     }
-  /** No probe knows such files. */
+  /** No probe supports such files. */
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string };
 
@@ -46,7 +46,7 @@ export function parseProbeResult(answer: unknown, count: number): readonly Probe
   return results.map(parseOutcome);
 }
 
-/** A report that was kept, checked like a new one; null when it makes no sense any more. */
+/** A stored report, validated like a new one; null when it is no longer valid. */
 export function parseKept(report: unknown): ProbeReport | null {
   return parseReport(report);
 }
@@ -72,7 +72,7 @@ function parseOutcome(value: unknown): ProbeOutcome {
 const senseless: ProbeOutcome = {
   kind: 'failed',
   code: 'malformed',
-  message: 'The probe gave an answer that makes no sense.',
+  message: 'The answer of the probe is invalid.',
 };
 
 function parseReport(value: unknown): ProbeReport | null {
@@ -137,7 +137,7 @@ function parseChapter(value: unknown): NonNullable<ProbeReport['chapters']> {
   return [{ startTime, ...parts({ endTime, title: text(value['title'], 300) }) }];
 }
 
-/** Its place in the list is how it is asked for, so one that makes no sense keeps its place. */
+/** Its index in the list identifies it, so an invalid one keeps its place. */
 function parsePicture(value: unknown): EmbeddedArtwork {
   const picture = isMap(value) ? value : {};
   const mimeType = text(picture['mimeType'], longestWord);
@@ -198,14 +198,16 @@ function assign<Key extends keyof TagMap>(
 
 type Known<Shape> = { readonly [Key in keyof Shape]?: Exclude<Shape[Key], undefined> };
 
-/** Only what is known. */
+/** Only the known parts. */
 function parts<Shape extends Readonly<Record<string, unknown>>>(shape: Shape): Known<Shape> {
   const known: Record<string, unknown> = {};
   for (const key in shape) if (shape[key] !== undefined) known[key] = shape[key];
   return known as Known<Shape>;
 }
 
-/** A text that a database and a page can hold: cut to length, without characters that break them. */
+/**
+ * A text that a database and a page can hold: cut to length, without characters that break them.
+ */
 function text(value: unknown, longest: number): string | undefined {
   if (typeof value !== 'string') return undefined;
   const clean = value.slice(0, longest).replaceAll('\0', '').toWellFormed().trim();
@@ -227,7 +229,7 @@ function language(value: unknown): string | undefined {
 }
 
 function within(value: unknown, least: number, most: number): number | undefined {
-  // A zero below zero is none that JSON could give back.
+  // JSON cannot represent a negative zero.
   return typeof value === 'number' && value >= least && value <= most ? value || 0 : undefined;
 }
 

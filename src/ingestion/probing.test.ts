@@ -50,7 +50,7 @@ const crashed = new KernelError('plugin_failed', 'a probe.probe: it ended', {
 });
 
 describe('the probing of files', () => {
-  test('asks for 32 files at a time, and gives one end for each in their order', async () => {
+  test('sends 32 files per call, and gives one result for each in their order', async () => {
     const { probe, calls } = probingOver({
       a: {
         extensions: ['mp4'],
@@ -67,7 +67,7 @@ describe('the probing of files', () => {
     );
   });
 
-  test('asks only who reads the extension, and the next one for what the first does not know', async () => {
+  test('calls only probes of the extension, and the next one for files that the first does not support', async () => {
     const { probe, calls } = probingOver({
       a: {
         extensions: ['mp4'],
@@ -86,7 +86,7 @@ describe('the probing of files', () => {
     expect(ends.map(({ kind }) => kind)).toEqual(['read', 'read', 'unsupported']);
   });
 
-  test('takes the failure of a file for its own: no other plugin is asked', async () => {
+  test('accepts the failure of a file: no other plugin is called', async () => {
     const failed: ProbeOutcome = { kind: 'failed', code: 'truncated', message: 'It ends.' };
     const { probe, calls } = probingOver({
       a: { extensions: ['mp4'], answer: (input) => outcomes(input, () => failed) },
@@ -97,7 +97,7 @@ describe('the probing of files', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('finds the file that brings the plugin down, and only that one pays', async () => {
+  test('finds the file that crashes the plugin, and only that file fails', async () => {
     const { probe } = probingOver({
       a: {
         extensions: ['mp4'],
@@ -117,7 +117,7 @@ describe('the probing of files', () => {
     ]);
   });
 
-  test('asks singly, and alone, whenever an answer does not fit its question', async () => {
+  test('probes file by file, exclusively, when an answer does not fit its call', async () => {
     const { probe, calls, timeouts } = probingOver({
       a: {
         extensions: ['mp4'],
@@ -134,7 +134,7 @@ describe('the probing of files', () => {
     expect(ends.map(({ kind }) => kind)).toEqual(['read', 'read']);
   });
 
-  test('leaves files for later when the plugin does not come back', async () => {
+  test('leaves files for later when the plugin is not restarted', async () => {
     const { probe, running, clock } = probingOver({
       a: {
         extensions: ['mp4'],
@@ -151,7 +151,7 @@ describe('the probing of files', () => {
     expect(await ends).toMatchObject([{ kind: 'failed', code: 'probe-unavailable' }]);
   });
 
-  test('waits for a plugin that is started again', async () => {
+  test('waits for a plugin that is restarted', async () => {
     let isFirst = true;
     const { probe, running, clock } = probingOver({
       a: {
@@ -172,7 +172,7 @@ describe('the probing of files', () => {
     expect((await ends).map(({ kind }) => kind)).toEqual(['read']);
   });
 
-  test('waits for a probe that is being started, so that its files go to nobody else', async () => {
+  test('waits for a probe that is starting, so that its files go to no other plugin', async () => {
     const plugins = {
       a: { extensions: ['mp4'], answer: (input: ProbeInput) => outcomes(input, () => read()) },
     };
@@ -188,7 +188,7 @@ describe('the probing of files', () => {
     expect((await ends).map(({ kind }) => kind)).toEqual(['read']);
   });
 
-  test('leaves files for later that only a probe reads which has failed', async () => {
+  test('leaves files for later whose only probe has failed', async () => {
     const { probe, absent, running } = probingOver({
       a: { extensions: ['mp4'], answer: (input) => outcomes(input, () => read()) },
     });

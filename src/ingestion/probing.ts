@@ -10,11 +10,11 @@ import { steadyOf, type Clock } from '../clock.ts';
 import { parseKept, parseProbeResult, type ProbeEnd } from './probe-report.ts';
 import { createTurns, type Turns } from './turns.ts';
 
-/** Looks into files through the plugins that can. */
+/** Probes files through plugins. */
 export interface Probing {
   /**
-   * One end per file, in their order. Never rejects: a plugin that fails costs its files an error. What
-   * is known of a file stands, as long as the plugin that read it is there.
+   * One result per file, in their order. Never rejects: a plugin that fails gives its files an
+   * error. A stored report is used as long as the plugin that made it runs.
    */
   readonly probe: (
     library: { readonly id: string; readonly type: string },
@@ -22,7 +22,7 @@ export interface Probing {
   ) => Promise<readonly ProbeEnd[]>;
 }
 
-/** A media file, and what is known of it from before. */
+/** A media file with its stored report. */
 export interface FileToProbe extends ProbeFile {
   readonly known?: { readonly pluginId: string; readonly report: unknown } | null;
 }
@@ -31,23 +31,23 @@ export interface ProbingParts {
   readonly call: CallPlugin;
   readonly providers: (key: ServedKey) => readonly string[];
   readonly capabilityConfigOf: (pluginId: string) => CapabilityConfig;
-  /** Probes that an admin wants to run and that do not; `isComing` = they are being started. */
+  /** Probes that are enabled but not running; `isComing` = they are starting. */
   readonly absentProbes: () => readonly { readonly pluginId: string; readonly isComing: boolean }[];
-  /** How long one file may take that is asked for alone; 10 s when absent. */
+  /** How long one file may take when it is probed alone; 10 s when absent. */
   readonly probeMs?: number;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 const largestBatch = 32;
-/** A batch has so many times what a file has that is asked for alone. */
+/** A batch gets this many times the deadline of a file that is probed alone. */
 const batchShare = 3;
 const usualProbeMs = 10_000;
 const comebackMs = 15_000;
 const wellTimeoutMs = 2_000;
 const lookEveryMs = 100;
 
-/** Codes of files that say nothing of the file: they are looked into when a plugin is back. */
+/** Error codes without a fault of the file: it is probed when a plugin is back. */
 export const unavailableCodes = ['probe-unavailable'] as const;
 
 interface Asked {
@@ -58,7 +58,7 @@ interface Asked {
 export function createProbing(parts: ProbingParts): Probing {
   const { call, providers, capabilityConfigOf, log } = parts;
   const clock = steadyOf(parts.clock);
-  /** A file that is asked for alone has taken others down with it, or may have. */
+  /** A file that is probed alone may have caused the failure of its batch. */
   const suspectTimeoutMs = parts.probeMs ?? usualProbeMs;
   const batchTimeoutMs = suspectTimeoutMs * batchShare;
   const turns = new Map<string, Turns>();
@@ -69,7 +69,7 @@ export function createProbing(parts: ProbingParts): Probing {
     return known;
   }
 
-  /** Who reads which extension, the first to ask in front. */
+  /** The probes of each extension, the preferred one first. */
   function readers(): (extension: string) => readonly string[] {
     const known = new Map<string, readonly string[]>();
     return (extension) => {
@@ -112,14 +112,14 @@ export function createProbing(parts: ProbingParts): Probing {
     });
   }
 
-  /** Pictures inside a file are asked of the plugin that found them, so without it nothing is known. */
+  /** Pictures in a file are requested from the plugin that found them, so it must run. */
   function knownEnd({ known }: FileToProbe): ProbeEnd | null {
     if (!known || !providers('probe').includes(known.pluginId)) return null;
     const report = parseKept(known.report);
     return report && { kind: 'read', report, pluginId: known.pluginId, isKnown: true };
   }
 
-  /** A probe that is being started would be missed: its files would go to whoever comes after it. */
+  /** Waits for starting probes: otherwise their files would go to the next probe. */
   async function untilAllAreThere(): Promise<void> {
     const endAt = clock.now() + comebackMs;
     while (clock.now() < endAt && parts.absentProbes().some(({ isComing }) => isComing))
@@ -151,7 +151,7 @@ export function createProbing(parts: ProbingParts): Probing {
     return asked.map(({ place }, index) => [place, ends[index] ?? unavailable(pluginId)] as const);
   }
 
-  /** A batch that fails is asked for file by file, so that only the one that is at fault pays. */
+  /** A batch that fails is probed file by file, so that only the faulty file gets an error. */
   async function askBatch(pluginId: string, input: ProbeInput): Promise<readonly ProbeEnd[]> {
     const { together, alone } = turnsOf(pluginId);
     const answer = await together(() => ask(pluginId, input, batchTimeoutMs));
@@ -191,7 +191,7 @@ export function createProbing(parts: ProbingParts): Probing {
     }
   }
 
-  /** Of many files some may be in folders that the plugin was granted; the others are not for it. */
+  /** The plugin may have been granted the folders of some files; the others are not sent to it. */
   async function askGranted(pluginId: string, input: ProbeInput, timeoutMs: number) {
     if (input.files.length <= 1)
       return { ok: true, ends: input.files.map(() => ({ kind: 'unsupported' as const })) } as const;
@@ -205,9 +205,9 @@ export function createProbing(parts: ProbingParts): Probing {
   }
 
   /**
-   * A plugin that ended is started again by whoever keeps it, after a second or a few. One that still
-   * computes for the file before, or is about to end for it, does not answer: that is not the fault of
-   * the next file.
+   * A plugin that stopped is restarted after a second or a few. One that still computes for the
+   * previous file, or is about to stop because of it, does not answer: that is not the fault of the
+   * next file.
    */
   async function isBack(pluginId: string): Promise<boolean> {
     const endAt = clock.now() + comebackMs;
@@ -218,7 +218,7 @@ export function createProbing(parts: ProbingParts): Probing {
     return false;
   }
 
-  /** Asked for no file at all, it has nothing to fail by. */
+  /** A call without files cannot fail because of a file. */
   async function isWell(pluginId: string): Promise<boolean> {
     const nothing = { libraryId: '', libraryType: '', files: [] };
     try {
@@ -241,7 +241,7 @@ function unavailable(pluginId: string): ProbeEnd {
   return { kind: 'failed', code: unavailableCodes[0], message };
 }
 
-/** The file was asked for alone, so the failure is its own. */
+/** The file was probed alone, so it caused the failure. */
 function brought(pluginId: string, error: unknown): ProbeEnd {
   const message = error instanceof Error ? error.message.slice(0, 300) : `${pluginId} failed.`;
   return { kind: 'failed', code: 'probe-failed', message };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSlots } from './slots.ts';
 
-test('so many go at a time, the others in the order in which they came', async () => {
+test('a limited number run at a time, the others in the order in which they came', async () => {
   const slots = createSlots(2);
   const gates = Array.from({ length: 4 }, () => Promise.withResolvers<null>());
   const started: number[] = [];
@@ -24,7 +24,7 @@ test('so many go at a time, the others in the order in which they came', async (
   expect(started).toEqual([0, 1, 2, 3]);
 });
 
-test('a failure gives its slot to the next', async () => {
+test('a failure passes its slot to the next', async () => {
   const slots = createSlots(1);
 
   const failed = slots.run(() => Promise.reject(new Error('no')));

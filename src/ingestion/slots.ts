@@ -1,4 +1,4 @@
-/** Lets so many go at a time, the others in the order in which they came. */
+/** A semaphore: runs a limited number at a time, the others in the order in which they came. */
 export interface Slots {
   readonly run: <T>(work: () => Promise<T>) => Promise<T>;
 }
@@ -12,7 +12,7 @@ export function createSlots(count: number): Slots {
     else await new Promise<void>((resolve) => void waiting.push(resolve));
   }
 
-  /** Whoever waits takes the slot over, so that nobody slips in between. */
+  /** Passes the slot to the next waiting call, so that no later one overtakes. */
   function release(): void {
     const next = waiting.shift();
     if (next === undefined) free += 1;

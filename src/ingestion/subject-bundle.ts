@@ -12,23 +12,23 @@ import type { IngestFile, IngestSubject } from '../library/index.ts';
 import type { Named } from './draft.ts';
 import type { ProbeEnd } from './probe-report.ts';
 
-/** An item with what was found in its files. */
+/** An item with the results of its probes. */
 export interface ProbedSubject {
   readonly subject: IngestSubject;
   /** One for each file, in their order. */
   readonly ends: readonly ProbeEnd[];
-  /** Where files lie on this machine, by URI, when somebody needs them there. */
+  /** Paths of the files on this machine, by URI, if a hook needs them. */
   readonly localPaths: ReadonlyMap<string, string>;
 }
 
-/** What the files themselves hold beside picture and sound. */
+/** What the files contain besides video and audio. */
 export interface Embedded {
   readonly assets: readonly BundleAsset[];
   readonly subtitles: readonly BundleSubtitle[];
   readonly chapters: readonly BundleChapter[];
 }
 
-/** The file that speaks for the item: its first that is no extra. */
+/** The file that represents the item: its first that is not an extra. */
 export function leaderOf({ files }: IngestSubject): IngestFile | undefined {
   return files.find(({ classification }) => classification === 'primary') ?? files[0];
 }
@@ -45,7 +45,7 @@ export function fileInfoOf({ report }: ProbeEnd & { kind: 'read' }): Record<stri
   };
 }
 
-/** Pictures of one kind are taken from the first file that has one: parts of a work repeat its cover. */
+/** Pictures of one kind come from the first file that has one: parts of a work repeat its cover. */
 export function embeddedIn({ subject, ends }: ProbedSubject): Embedded {
   const assets: BundleAsset[] = [];
   const subtitles: BundleSubtitle[] = [];
@@ -97,7 +97,7 @@ function subtitleOf(
   ];
 }
 
-/** The bundle that hooks see. `sourcePlugin` names the plugin that holds the library's files. */
+/** The bundle for hooks. `sourcePlugin` is the filesystem plugin of the library. */
 export function bundleOf(
   probed: ProbedSubject,
   named: Pick<Named, 'fields' | 'ids' | 'entities' | 'assets'>,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createTurns } from './turns.ts';
 
-describe('turns', () => {
-  test('let many go together', async () => {
+describe('a read-write lock', () => {
+  test('lets many shared holders run together', async () => {
     const turns = createTurns();
     const gate = Promise.withResolvers<null>();
     const started: string[] = [];
@@ -19,7 +19,7 @@ describe('turns', () => {
     await Promise.all(both);
   });
 
-  test('let one go alone: after those under way, and before those that come later', async () => {
+  test('lets an exclusive holder run alone: after current ones, and before later ones', async () => {
     const turns = createTurns();
     const gates = { first: Promise.withResolvers<null>(), alone: Promise.withResolvers<null>() };
     const heard: string[] = [];
@@ -50,7 +50,7 @@ describe('turns', () => {
     ]);
   });
 
-  test('go on after a failure, which only its own caller hears', async () => {
+  test('continues after a failure, which only its own caller receives', async () => {
     const turns = createTurns();
 
     const failed = turns.alone(() => Promise.reject(new Error('no')));

@@ -1,10 +1,10 @@
 /**
- * Many may go together, or one alone. Whoever is suspected of having brought a plugin down is asked
- * alone, so that what happens then is its own doing and nobody else's.
+ * A read-write lock: many shared holders, or one exclusive holder. A file that is suspected of
+ * crashing a plugin is probed exclusively, so that a crash is its own fault.
  */
 export interface Turns {
   readonly together: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Waits for those under way; those that come later wait for it. */
+  /** Waits for current holders; later callers wait for it. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>;
 }
 

@@ -5,12 +5,12 @@ import type { FullIndexing, IndexedSubject } from './full-indexing.ts';
 import type { ItemChains } from './item-chains.ts';
 import { bundleOf, type ProbedSubject } from './subject-bundle.ts';
 
-/** What is known of an item in the end, each source apart. */
+/** The resolved metadata of an item, each source separate. */
 export interface Understood extends IndexedSubject {
   readonly added: Additions;
 }
 
-/** From what is in the files of items to what the items are; in their order. */
+/** Resolves the metadata of probed items, in their order. */
 export type Understand = (
   library: LibraryRow,
   items: readonly ProbedSubject[],
@@ -19,7 +19,7 @@ export type Understand = (
 export interface UnderstandingParts {
   readonly chains: ItemChains;
   readonly indexing: FullIndexing;
-  /** The plugin that holds a library's files. */
+  /** The filesystem plugin of a library. */
   readonly filesystemOf: (library: LibraryRow) => string;
 }
 
@@ -65,7 +65,7 @@ export function createUnderstanding(parts: UnderstandingParts): Understand {
   };
 }
 
-/** Lists of a bundle with what earlier hooks appended to them. */
+/** The lists of a bundle with what earlier hooks appended. */
 function withAdditions(bundle: Bundle, added: Additions): Bundle {
   const { media, auxiliary } = bundle.files;
   return {
@@ -77,7 +77,7 @@ function withAdditions(bundle: Bundle, added: Additions): Bundle {
   };
 }
 
-/** Two lists of the same length as one. */
+/** Joins two lists of the same length. */
 function zip<One, Other, Both>(
   list: readonly One[],
   others: readonly Other[],

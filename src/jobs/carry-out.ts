@@ -1,7 +1,7 @@
 /**
- * One job from its claim to its end: step after step, each behind the interactive requests, each
- * checkpoint stored before the next step begins. Whatever ends it - done, failure, cancellation, the
- * end of the server, a lost lease - ends here, once.
+ * Runs one job from its claim to its end, step by step. Each step waits behind interactive
+ * requests, and its checkpoint is stored before the next step begins. Every end of a job - done,
+ * failure, cancellation, stop of the server, lost lease - is handled here, once.
  */
 import { isOutage, isOutageUnder, KernelError, type Log } from '../../kernel/index.ts';
 import { toTimestamp, type Clock, type Undo } from '../clock.ts';
@@ -14,14 +14,14 @@ import type { Leases, LeaseState } from './leases.ts';
 import { parseStepResult } from './step-result.ts';
 import { createThrottle } from './throttle.ts';
 
-/** A job that runs here, and what is wished of it. */
+/** A job that runs here, and how it is controlled. */
 export interface Run {
   wish: 'go' | 'cancel' | 'stop' | 'lose';
   readonly controller: AbortController;
   ended: Promise<void>;
 }
 
-/** What a job is carried out with. */
+/** What running a job needs. */
 export interface CarryOutParts {
   readonly leases: Leases;
   readonly events: JobEvents;
@@ -42,14 +42,14 @@ const progressIntervalMs = 250;
 const mostAttempts = 3;
 /** How long a job waits after its first and its second failure. */
 const pausesMs = [2_000, 10_000] as const;
-/** How long it waits for a database that fails, however often. */
+/** How long it waits while the database is unavailable, after each try. */
 const outagePauseMs = 10_000;
 /** How long the end of a job waits to be stored, at first and at most. */
 const storePausesMs = { first: 500, longest: 15_000 } as const;
 
 /**
- * Carries the job out. While the database fails its end waits to be stored; it rejects only when the
- * server ends before that, whose next start then finds the job as it was left.
+ * Runs the job. While the database is unavailable, the end of the job waits to be stored. It
+ * rejects only when the server stops before that; the next start then finds the job as it was left.
  */
 export async function carryOut(
   claimed: QueuedJob,
@@ -87,7 +87,7 @@ export async function carryOut(
           .keep(id)
           .then((state) => obey(run, state))
           .catch((error: unknown) =>
-            log.warn({ jobId: id, err: error }, 'A lease was not renewed.'),
+            log.warn({ jobId: id, err: error }, 'The lease of a job could not be renewed.'),
           )
           .finally(() => !run.controller.signal.aborted && beat());
       });
@@ -104,7 +104,8 @@ export async function carryOut(
         return await leases.settle(id, changeAt(ending, attempts, clock.now()));
       } catch (error) {
         if (!isOutage(error) || wishOf(run) === 'stop') throw error;
-        if (pauseMs === first) log.warn({ jobId: id, err: error }, 'The end of a job waits.');
+        if (pauseMs === first)
+          log.warn({ jobId: id, err: error }, 'The end of a job could not be stored yet.');
         await pause(clock, pauseMs, run.controller.signal);
       }
     }
@@ -123,7 +124,7 @@ export async function carryOut(
   if (job) await tell(job, runner, parts);
 }
 
-/** Others change the wish while a step runs. */
+/** Other code changes the control while a step runs. */
 const wishOf = (run: Run): Run['wish'] => run.wish;
 
 const progressOf = (step: { readonly checkpoint: unknown; readonly progress: number }) => ({
@@ -131,7 +132,7 @@ const progressOf = (step: { readonly checkpoint: unknown; readonly progress: num
   progress: step.progress,
 });
 
-/** A step that was told to end may throw for it; that is no failure. */
+/** A step that was aborted may throw; that is not a failure. */
 const failure = (error: unknown, { wish }: Run): Ending =>
   wish === 'go' ? { kind: 'failed', error } : { kind: wish };
 
@@ -167,7 +168,7 @@ function changeAt(
 
 function afterFailure(error: unknown, attempts: number, nowMs: number): JobChange {
   const errorMessage = messageOf(error);
-  // The database failed, and not the job.
+  // The database failed, not the job.
   if (isOutageUnder(error))
     return { status: 'pending', errorMessage, notBefore: nowMs + outagePauseMs };
   const pauseMs = pausesMs[attempts - 1];
@@ -192,7 +193,7 @@ const isExpected = (error: unknown): error is AppError | KernelError =>
 
 const isFinal = (error: unknown): boolean => isExpected(error) && finalCodes.has(error.code);
 
-/** Ends early when the run is told to end. */
+/** Ends early when the run is aborted. */
 function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
@@ -205,7 +206,7 @@ function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A bug's message may hold a path or SQL: it is in the log, and stays there. */
+/** The message of a bug may contain a path or SQL, so it goes only to the log. */
 const messageOf = (error: unknown): string =>
   isExpected(error) ? error.message : 'internal error';
 
@@ -226,6 +227,6 @@ async function tell(job: Job, runner: JobRunner, { events, log }: CarryOutParts)
   try {
     await runner.ended?.(job);
   } catch (error) {
-    log.error({ jobId: job.id, err: error }, 'A job ended, but not everything after it was done.');
+    log.error({ jobId: job.id, err: error }, 'The follow-up work of a job failed.');
   }
 }

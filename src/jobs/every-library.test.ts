@@ -19,8 +19,8 @@ const job = (libraryId: string | null): Job => ({
   completedAt: null,
 });
 
-describe('a scan that names no library', () => {
-  test('is one scan for each library that is not busy with one', async () => {
+describe('a scan without a library', () => {
+  test('becomes one scan for each library without an active scan', async () => {
     const enqueued: NewJob[] = [];
     const jobs = {
       enqueue: async (newJob: NewJob) => {

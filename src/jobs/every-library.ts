@@ -5,15 +5,15 @@ import type { Jobs } from './jobs.ts';
 
 /** What the runner needs. */
 export interface EveryLibraryParts {
-  /** Does the work for one library. */
+  /** Runs the job for one library. */
   readonly runner: JobRunner;
   readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly libraryIds: () => Promise<readonly string[]>;
 }
 
 /**
- * A job that names no library is one job for each: it enqueues them, leaves out libraries that are
- * busy with such a job already, and is done. Safe to repeat, since what it enqueued is busy then.
+ * Splits a job without a library into one job for each library. It skips libraries that have an
+ * active job of this type. It is safe to repeat, since the jobs that it enqueued are active then.
  */
 export function createEveryLibraryRunner(parts: EveryLibraryParts): JobRunner {
   const { runner, jobs, libraryIds } = parts;
@@ -45,6 +45,6 @@ export function createEveryLibraryRunner(parts: EveryLibraryParts): JobRunner {
   };
 }
 
-/** A library may also be removed while the others are enqueued. */
+/** A library may be removed while the others are enqueued. */
 const codeOf = (error: unknown): string | null =>
   error instanceof AppError ? String(error.code) : null;

@@ -1,10 +1,10 @@
 import type { EventName } from '../../plugin-api/index.ts';
 import { jobEventData, type Job } from './job.ts';
 
-/** Tells one event, without waiting for anybody. */
+/** Emits one event, without waiting. */
 export type Emit = (type: EventName, data: object) => void;
 
-/** Tells everybody how a job fares; the admin's feed hears each of them too. */
+/** Emits the events of a job; the admins' event stream has each of them too. */
 export interface JobEvents {
   readonly created: (job: Job) => void;
   readonly started: (job: Job) => void;
@@ -15,7 +15,7 @@ export interface JobEvents {
   readonly failed: (job: Job) => void;
 }
 
-/** Creates the events over what emits them. */
+/** Creates the events over the emitter. */
 export function createJobEvents(emit: Emit): JobEvents {
   const telling =
     (...names: readonly EventName[]) =>

@@ -1,6 +1,6 @@
 import type { MigrationSet } from '../../kernel/index.ts';
 
-/** The table that is the queue. */
+/** The table of the queue. */
 export const jobMigrations: MigrationSet = {
   name: 'jobs',
   migrations: [
@@ -33,7 +33,7 @@ export const jobMigrations: MigrationSet = {
           table.index(['status', 'completed_at'], 'jobs_by_end');
           table.index(['library_id', 'id'], 'jobs_by_library');
         });
-        // Two scans of one library can never both be under way, whoever tries.
+        // The database guarantees that two scans of one library are never active at the same time.
         await trx.raw(
           `create unique index jobs_exclusion on jobs (exclusion_key)
            where status in ('pending', 'running')`,

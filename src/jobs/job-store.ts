@@ -3,28 +3,28 @@ import type { Database } from '../../kernel/index.ts';
 import type { Job, JobCounts, JobStatus } from './job.ts';
 import { jobStatuses } from './job.ts';
 
-/** A job as the queue knows it. */
+/** A job in the queue. */
 export interface QueuedJob {
   readonly job: Job;
-  /** What the last step gave back; `null` before the first. */
+  /** What the last step returned; `null` before the first. */
   readonly checkpoint: unknown;
   /** Failures since the last checkpoint. */
   readonly attempts: number;
-  /** Times that the process ended while the job ran, since the last checkpoint. */
+  /** How often the process ended during the job, since the last checkpoint. */
   readonly interruptions: number;
-  /** Somebody asked to cancel it while it runs. */
+  /** Its cancellation was requested while it runs. */
   readonly isCancelling: boolean;
   readonly leaseOwner: string | null;
 }
 
-/** Who holds a job, and until when. */
+/** The owner of a job, and until when. */
 export interface Lease {
   readonly owner: string;
   /** Unix milliseconds. */
   readonly until: number;
 }
 
-/** What changes of a job; a key that is absent stays as it is. */
+/** The changes of a job; an absent key stays. */
 export interface JobChange {
   readonly status?: JobStatus;
   readonly pluginId?: string | null;
@@ -41,7 +41,7 @@ export interface JobChange {
   readonly completedAt?: string | null;
 }
 
-/** A row that is not there yet. */
+/** A new row. */
 export interface JobInsert {
   readonly id: string;
   readonly type: string;
@@ -54,7 +54,7 @@ export interface JobInsert {
   readonly createdAt: string;
 }
 
-/** Which jobs are meant. */
+/** Which jobs to select. */
 export interface JobFilter {
   readonly libraryId?: string | undefined;
   /** Only jobs of these libraries; `null` = all jobs. */
@@ -62,36 +62,36 @@ export interface JobFilter {
   readonly statuses?: readonly JobStatus[] | undefined;
 }
 
-/** Which jobs an ordered list begins with. */
+/** The position of a page. */
 export interface JobPage extends JobFilter {
-  /** Only jobs that are older than the one with this id. */
+  /** Only jobs older than the one with this id. */
   readonly olderThan: string | null;
   readonly limit: number;
 }
 
-/** Which job an update may touch, besides its id. */
+/** The condition of an update, besides the id. */
 export interface JobGuard {
   readonly statuses: readonly JobStatus[];
   readonly leaseOwner?: string;
 }
 
-/** The table `jobs`. Every method takes the transaction, or the reader, that it works in. */
+/** The table `jobs`. Every method takes the transaction or the reader to use. */
 export interface JobStore {
   readonly insert: (trx: Knex, row: JobInsert) => Promise<void>;
   readonly find: (trx: Knex, id: string) => Promise<QueuedJob | undefined>;
   /** Pending or running, with this key. */
   readonly findActive: (trx: Knex, exclusionKey: string) => Promise<QueuedJob | undefined>;
-  /** The next job that may start; on PostgreSQL nobody else can pick it until the transaction ends. */
+  /** The next job that may start. On PostgreSQL it is locked until the transaction ends. */
   readonly next: (trx: Knex, nowMs: number) => Promise<QueuedJob | undefined>;
   /** When the next pending job may start: Unix milliseconds; `null` = none is pending. */
   readonly nextStart: (trx: Knex) => Promise<number | null>;
-  /** Running jobs whose lease ended before the moment, except those that are known to go on. */
+  /** Running jobs whose lease ended before this time, except those that are known to be alive. */
   readonly listAbandoned: (
     trx: Knex,
     beforeMs: number,
     exceptIds: readonly string[],
   ) => Promise<readonly QueuedJob[]>;
-  /** Whether there was such a job. */
+  /** Returns whether the job matched. */
   readonly update: (trx: Knex, id: string, guard: JobGuard, change: JobChange) => Promise<boolean>;
   readonly list: (trx: Knex, page: JobPage) => Promise<readonly Job[]>;
   readonly count: (trx: Knex, filter: JobFilter) => Promise<JobCounts>;
@@ -121,7 +121,7 @@ interface JobRow {
   readonly completed_at: string | null;
 }
 
-/** No job waits longer for its next try: one that seems to is left from a clock that was set back. */
+/** The longest pause before a retry. A longer one means that the clock was set back. */
 const longestPauseMs = 60_000;
 
 /** Creates the store for the database's dialect. */

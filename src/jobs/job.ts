@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 /** Every status of a job, in the order of the specification. */
 export const jobStatuses = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
 
-/** Where a job stands. */
+/** The status of a job. */
 export type JobStatus = (typeof jobStatuses)[number];
 
 /** The Job resource of the specification. */
@@ -13,12 +13,12 @@ export interface Job {
   /** `scan`, `probe`, `refresh`, and what plugins run. */
   readonly type: string;
   readonly libraryId: string | null;
-  /** The plugin that runs it, once one was found. */
+  /** The plugin that runs it, once it is known. */
   readonly pluginId: string | null;
   readonly status: JobStatus;
   /** 0 to 100, higher first. */
   readonly priority: number;
-  /** What it was made with, and its `checkpoint` once there is one. */
+  /** The payload of its creation, and its `checkpoint` if there is one. */
   readonly payload: Readonly<Record<string, unknown>>;
   readonly result: Readonly<Record<string, unknown>>;
   /** 0 to 1. */
@@ -29,10 +29,10 @@ export interface Job {
   readonly completedAt: string | null;
 }
 
-/** How many jobs stand where. */
+/** The number of jobs by status. */
 export type JobCounts = Readonly<Record<JobStatus, number>>;
 
-/** What a new job is made of. */
+/** The fields of a new job. */
 export interface NewJob {
   readonly type: string;
   readonly libraryId?: string | undefined;
@@ -40,7 +40,7 @@ export interface NewJob {
   readonly priority?: number | undefined;
 }
 
-/** The only ways from one status to another. */
+/** The only allowed transitions. */
 const transitions: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   pending: ['running', 'cancelled'],
   running: ['completed', 'failed', 'cancelled', 'pending'],
@@ -53,13 +53,13 @@ const transitions: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
 export const mayBecome = (from: JobStatus, to: JobStatus): boolean =>
   transitions[from].includes(to);
 
-/** Whether nothing will happen to the job any more, unless somebody retries it. */
+/** Whether the job is finished; only a retry starts it again. */
 export const isOver = (status: JobStatus): boolean => status !== 'pending' && status !== 'running';
 
-/** Of these there is one at a time in a library. */
+/** A library has at most one active job of each of these types. */
 const exclusiveTypes: ReadonlySet<string> = new Set(['scan', 'probe']);
 
-/** Jobs with the same key never wait or run at the same time; `null` = no such rule. */
+/** Jobs with the same key are never active at the same time; `null` = no such rule. */
 export const exclusionKey = (type: string, libraryId: string | null): string | null =>
   exclusiveTypes.has(type) ? `${type}:${libraryId ?? '*'}` : null;
 
@@ -92,8 +92,7 @@ export function parseNewJob({ type, libraryId, payload = {}, priority = 50 }: Ne
   if (!Number.isInteger(priority) || priority < 0 || priority > 100) {
     throw refusal('priority must be a whole number from 0 to 100.');
   }
-  if ('checkpoint' in payload)
-    throw refusal('payload.checkpoint is where the server keeps its place.');
+  if ('checkpoint' in payload) throw refusal('payload.checkpoint is reserved for the server.');
   return { type, libraryId: libraryId ?? null, payload, priority };
 }
 

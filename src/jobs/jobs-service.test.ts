@@ -18,7 +18,7 @@ function enqueue(input: object, answer: () => Promise<Job>): Promise<unknown> {
 }
 
 describe('host.jobs.enqueue', () => {
-  test('enqueues a job of a type that was granted', async () => {
+  test('enqueues a job of a granted type', async () => {
     const answer = await enqueue({ type: 'scan' }, async () => ({ id: 'j' }) as Job);
 
     expect(answer).toEqual({ jobId: 'j' });

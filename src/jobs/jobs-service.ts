@@ -40,7 +40,7 @@ function mayEnqueue(type: string, pluginId: string, { jobs, serves }: Permission
   return type.startsWith(`${pluginId}.`) && serves?.includes(`job:${type}`) === true;
 }
 
-/** A plugin hears the codes of the kernel. */
+/** Plugins receive the codes of the kernel. */
 function toKernelError(error: unknown): never {
   if (!(error instanceof AppError)) throw error;
   const code = error.code === 'job_running' ? 'conflict' : 'invalid_argument';

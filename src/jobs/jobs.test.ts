@@ -80,7 +80,7 @@ function counting(to: number): JobRunner & { readonly checkpoints: unknown[] } {
 }
 
 describe('a job', () => {
-  test('is refused while too many wait for their turn', async () => {
+  test('is refused while too many are pending', async () => {
     const jobs = createQueue({ mostPending: 2 });
     await jobs.enqueue({ type: 'tidy' });
     await jobs.enqueue({ type: 'tidy' });
@@ -116,7 +116,7 @@ describe('a job', () => {
     });
   });
 
-  test('tells its life as job.* and admin.pipeline.job* events', async () => {
+  test('emits job.* and admin.pipeline.job* events for each change', async () => {
     const jobs = createQueue();
     jobs.register('scan', counting(2));
     const { id } = await jobs.enqueue({ type: 'scan', libraryId: 'films' });
@@ -162,7 +162,7 @@ describe('a job', () => {
     expect(stored).toEqual([undefined, 'a', 'b']);
   });
 
-  test('emits its progress at most 4 times a second, however many steps it takes', async () => {
+  test('emits its progress at most 4 times a second, for any number of steps', async () => {
     const jobs = createQueue();
     jobs.register('count', {
       step: async (_job, checkpoint) => {
@@ -183,7 +183,7 @@ describe('a job', () => {
     expect(told).toBeLessThanOrEqual(4);
   });
 
-  test('waits its turn behind interactive requests before each step', async () => {
+  test('waits behind interactive requests before each step', async () => {
     let turns = 0;
     const jobs = createQueue({ pace: { background: async () => void (turns += 1) } });
     jobs.register('count', counting(5));
@@ -217,7 +217,7 @@ describe('the queue', () => {
     expect(order).toEqual(['urgent', 'first', 'second', 'idle']);
   });
 
-  test('runs so many jobs at a time and no more', async () => {
+  test('runs a limited number of jobs at a time', async () => {
     const jobs = createQueue({ concurrency: 2 });
     let running = 0;
     let most = 0;
@@ -242,7 +242,7 @@ describe('the queue', () => {
     expect(most).toBe(2);
   });
 
-  test('refuses a second scan of a busy library and names the job that keeps it busy', async () => {
+  test('refuses a second scan of a busy library and names the active job', async () => {
     const jobs = createQueue();
     const { id } = await jobs.enqueue({ type: 'scan', libraryId: 'films' });
 
@@ -254,7 +254,7 @@ describe('the queue', () => {
     });
   });
 
-  test('gives a scan that was anticipated to who asks for it, and it begins at once', async () => {
+  test('gives an anticipated scan to the client that requests it, and starts it at once', async () => {
     const jobs = createQueue();
     jobs.register('scan', doneAtOnce);
     const made = await jobs.anticipate({ type: 'scan', libraryId: 'films' });
@@ -271,7 +271,7 @@ describe('the queue', () => {
     expect(await statusOf(jobs, untouched.id)).toBe('completed');
   });
 
-  test('a scan that was anticipated and has begun is no scan of single folders', async () => {
+  test('does not give an anticipated scan that has begun to a request for single folders', async () => {
     const jobs = createQueue();
     const gate = Promise.withResolvers<undefined>();
     jobs.register('scan', { step: () => gate.promise.then(() => ({ done: true })) });
@@ -325,7 +325,7 @@ describe('the queue', () => {
     await expect(jobs.enqueue(newJob)).rejects.toThrow(message);
   });
 
-  test('sleeps on one timer while there is nothing to do, and on none after it has stopped', async () => {
+  test('sleeps on one timer while it is idle, and on none after it has stopped', async () => {
     const jobs = createQueue();
     jobs.register('count', counting(2));
     await jobs.enqueue({ type: 'count' });
@@ -368,7 +368,7 @@ describe('a step that throws', () => {
     expect(emitted.filter(({ type }) => type === 'job.failed')).toHaveLength(1);
   });
 
-  test('is tried again in time when the clock is set back by a day meanwhile', async () => {
+  test('is retried in time when the clock is set back by a day meanwhile', async () => {
     const jobs = createQueue();
     let tries = 0;
     jobs.register('flaky', {
@@ -388,7 +388,7 @@ describe('a step that throws', () => {
     await eventually('it is done', hasStatus(jobs, id, 'completed'));
   });
 
-  test('waits for a database that fails as long as that takes, and loses no attempt', async () => {
+  test('waits for an unavailable database as long as needed, and loses no attempt', async () => {
     let isDown = false;
     const failing: Database = {
       ...database,
@@ -421,7 +421,7 @@ describe('a step that throws', () => {
     expect(tries).toBe(6);
   });
 
-  test('fails the job at once when trying again cannot help', async () => {
+  test('fails the job at once when a retry cannot help', async () => {
     const jobs = createQueue();
     let tries = 0;
     jobs.register('gone', {
@@ -442,7 +442,7 @@ describe('a step that throws', () => {
     });
   });
 
-  test('does not tell what a bug said, which may hold a path', async () => {
+  test('does not show the message of a bug, which may contain a path', async () => {
     const jobs = createQueue();
     jobs.register('buggy', {
       step: async () => {
@@ -456,7 +456,7 @@ describe('a step that throws', () => {
     expect((await get(jobs, id)).errorMessage).toBe('internal error');
   });
 
-  test('loses no attempt to a failure that lies before the last checkpoint', async () => {
+  test('does not count failures before the last checkpoint', async () => {
     const jobs = createQueue();
     const failsAt = new Set([1, 2, 3, 4, 5]);
     jobs.register('bumpy', {
@@ -477,7 +477,7 @@ describe('a step that throws', () => {
     expect(failsAt.size).toBe(0);
   });
 
-  test('fails when nobody runs jobs of its type', async () => {
+  test('fails when its type has no runner', async () => {
     const jobs = createQueue();
     const { id } = await jobs.enqueue({ type: 'unheard-of' });
 
@@ -519,7 +519,7 @@ describe('a crash', () => {
     expect(await get(jobs, id)).toMatchObject({ status: 'completed', result: { counted: 4 } });
   });
 
-  test('burns no attempt: 20 crashes before the first checkpoint do not fail the job', async () => {
+  test('does not count as an attempt: 20 crashes before the first checkpoint do not fail the job', async () => {
     const first = createDoomedQueue();
     first.register('scan', { step: () => never });
     const { id } = await first.enqueue({ type: 'scan', libraryId: 'films' });
@@ -540,7 +540,7 @@ describe('a crash', () => {
     expect(await get(jobs, id)).toMatchObject({ status: 'completed', errorMessage: null });
   });
 
-  test('gives up a job that never gets anywhere in 26 lives of the server', async () => {
+  test('gives up a job without progress in 26 runs of the server', async () => {
     const first = createDoomedQueue();
     first.register('poison', { step: () => never });
     const { id } = await first.enqueue({ type: 'poison' });
@@ -554,11 +554,11 @@ describe('a crash', () => {
 
     expect(await get(first, id)).toMatchObject({
       status: 'failed',
-      errorMessage: 'The server ended 26 times while this job ran, and it never got further.',
+      errorMessage: 'The server ended 26 times during this job, which made no progress.',
     });
   });
 
-  test('cancels a job that was about to be cancelled', async () => {
+  test('cancels a job whose cancellation was requested', async () => {
     const doomed = createDoomedQueue();
     doomed.register('scan', { step: () => never });
     const { id } = await doomed.enqueue({ type: 'scan', libraryId: 'films' });
@@ -610,7 +610,7 @@ describe('a lease', () => {
     });
   });
 
-  test('is renewed while a step takes long, so nobody else takes the job', async () => {
+  test('is renewed during a long step, so no other worker takes the job', async () => {
     const holder = createQueue({ isAlone: false });
     const gate = Promise.withResolvers<undefined>();
     holder.register('scan', { step: () => gate.promise.then(() => ({ done: true })) });
@@ -659,7 +659,7 @@ describe('cancelling', () => {
     expect(await get(jobs, id)).toMatchObject({ status: 'cancelled', startedAt: null });
   });
 
-  test('ends a running job between two steps, tells the step, and tells the runner after', async () => {
+  test('ends a running job between two steps, aborts the step, and calls the runner afterwards', async () => {
     const jobs = createQueue();
     const ended: Job[] = [];
     let wasToldToEnd = false;
@@ -753,7 +753,7 @@ describe('retrying', () => {
 });
 
 describe('stopping', () => {
-  test('puts a running job back to pending at its last checkpoint, and a start resumes it', async () => {
+  test('returns a running job to the queue at its last checkpoint, and a start resumes it', async () => {
     const jobs = createQueue();
     jobs.register('scan', {
       step: (_job, checkpoint, signal) =>
@@ -785,7 +785,7 @@ describe('stopping', () => {
     expect(runner.checkpoints).toEqual([1, 2]);
   });
 
-  test('waits 8 seconds for a step that does not end, and drops what it gives later', async () => {
+  test('waits 8 seconds for a step that does not end, and ignores its later result', async () => {
     const jobs = createQueue();
     const step = Promise.withResolvers<undefined>();
     jobs.register('scan', {
@@ -861,7 +861,7 @@ describe('the list of jobs', () => {
     expect((await jobs.list(serverViewer, {})).completedLastMinute).toBe(1);
   });
 
-  test('shows a credential that is limited to some libraries only their jobs', async () => {
+  test('is limited for a credential with some libraries to jobs of these', async () => {
     const jobs = createQueue();
     const own = await jobs.enqueue({ type: 'scan', libraryId: 'films' });
     const foreign = await jobs.enqueue({ type: 'scan', libraryId: 'series' });
@@ -881,7 +881,7 @@ describe('the list of jobs', () => {
     );
   });
 
-  test('loses the jobs that are removed by status, and no job that is not over', async () => {
+  test('loses the jobs that are removed by status, but no active job', async () => {
     const jobs = createQueue();
     jobs.register('note', doneAtOnce);
     await jobs.enqueue({ type: 'note' });
@@ -898,7 +898,7 @@ describe('the list of jobs', () => {
     });
   });
 
-  test('refuses a cursor that it did not give', async () => {
+  test('refuses a cursor of another list', async () => {
     const jobs = createQueue();
 
     await expect(jobs.list(serverViewer, { cursor: 'nonsense' })).rejects.toMatchObject({

@@ -35,7 +35,7 @@ export interface JobsQuery {
   readonly cursor?: string | undefined;
 }
 
-/** A page of jobs, newest first. The counts are those of the library asked for, whatever the status. */
+/** A page of jobs, newest first. The counts cover the requested library and all statuses. */
 export interface JobsPage {
   readonly jobs: readonly Job[];
   readonly counts: JobCounts;
@@ -46,35 +46,35 @@ export interface JobsPage {
 /** Background work: durable, leased, resumable. */
 export interface Jobs {
   /**
-   * Throws `job_running` for a second scan of a busy library, and `job_type_unknown` for a type that
-   * nobody runs, with the types that there are.
+   * Throws `job_running` for a second scan of a busy library, and `job_type_unknown`, with the
+   * known types, for a type without a runner.
    */
   readonly enqueue: (newJob: NewJob, viewer?: Viewer) => Promise<Job>;
   /**
-   * A job that somebody is about to ask for as well. It begins a second later; who asks for it before
-   * it is over gets this very job, which then begins at once, and no `job_running`.
+   * Creates a job that a client is about to request as well. It begins a second later. A request
+   * for it before it is over gets this job, which then begins at once, instead of `job_running`.
    */
   readonly anticipate: (newJob: NewJob, viewer?: Viewer) => Promise<Job>;
   readonly list: (viewer: Viewer, query: JobsQuery) => Promise<JobsPage>;
   readonly get: (id: string, viewer: Viewer) => Promise<Job>;
-  /** A running job ends between two steps; until then it says `running`. */
+  /** A running job ends between two steps; until then its status is `running`. */
   readonly cancel: (id: string, viewer: Viewer) => Promise<Job>;
-  /** A failed job starts over. */
+  /** Starts a failed job again. */
   readonly retry: (id: string, viewer: Viewer) => Promise<Job>;
-  /** Forgets jobs that are over. */
+  /** Deletes finished jobs. */
   readonly remove: (statuses: readonly JobStatus[], viewer: Viewer) => Promise<void>;
   readonly counts: () => Promise<JobCounts>;
-  /** Who does the work of one type. */
+  /** Sets the runner of one type. */
   readonly register: (type: string, runner: JobRunner) => Undo;
-  /** Whether the server itself does the work of the type. */
+  /** Whether the server itself runs jobs of this type. */
   readonly hasRunner: (type: string) => boolean;
-  /** Who does the work of all other types. */
+  /** Sets the runner of all other types. */
   readonly fallback: (runner: JobRunner) => void;
-  /** Other servers put jobs into the queue. */
+  /** Another server added jobs to the queue. */
   readonly wake: () => void;
-  /** Another server was asked to cancel these; `null` = it may be any. */
+  /** Another server was asked to cancel these; `null` = any of them. */
   readonly cancelledElsewhere: (ids: readonly string[] | null) => void;
-  /** Takes the jobs of another server that has ended, before their leases do. */
+  /** Takes over the jobs of a server that has ended, before their leases end. */
   readonly takeOver: (owner: string) => Promise<void>;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -82,7 +82,7 @@ export interface Jobs {
   readonly idle: () => Promise<void>;
 }
 
-/** What the queue is made of. */
+/** What the queue needs. */
 export interface JobsParts {
   readonly database: Database;
   readonly emit: Emit;
@@ -90,15 +90,15 @@ export interface JobsParts {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
-  /** Whether there is such a library. */
+  /** Whether the library exists. */
   readonly libraryExists: (libraryId: string) => Promise<boolean>;
-  /** No other process works on the database; so it is with SQLite. */
+  /** No other process uses the database, as with SQLite. */
   readonly isAlone?: boolean;
-  /** Whose the jobs are that run here; a new name in each life of the process. */
+  /** The owner of the jobs that run here; new in each run of the process. */
   readonly owner?: string;
-  /** Jobs that run at a time; 4 when absent, since each waits for its plugin most of the time. */
+  /** Jobs that run at a time; 4 when absent, since jobs mostly wait for their plugin. */
   readonly concurrency?: number;
-  /** Jobs that may wait for their turn; 10 000 when absent. */
+  /** The limit of pending jobs; 10 000 when absent. */
   readonly mostPending?: number;
 }
 
@@ -158,7 +158,7 @@ export function createJobs(parts: JobsParts): Jobs {
     if (served === undefined || runners.has(type) || served.includes(type)) return;
     const right = [...new Set([...runners.keys(), ...served])].sort().join(', ');
     throw new AppError('job_type_unknown', {
-      what: `type: no plugin runs jobs of the type ${type}; right is one of ${right}.`,
+      what: `type: no plugin runs jobs of the type ${type}; the known types are ${right}.`,
     });
   }
 
@@ -267,16 +267,16 @@ export function createJobs(parts: JobsParts): Jobs {
   };
 }
 
-/** In the payload of a job that was made before anybody asked for it. */
+/** A key in the payload of an anticipated job. */
 const anticipated = 'anticipated';
 const anticipatedMs = 1000;
 
-/** What has begun may have passed what a part of the work is asked for now. */
+/** A job that has begun may already have passed the part that is requested now. */
 const isMeant = ({ job }: QueuedJob, payload: NewJob['payload'] = {}): boolean =>
   job.payload[anticipated] === true &&
   (job.status === 'pending' || Object.keys(payload).length === 0);
 
-/** A retry forgets where the job stood: what it did before may be out of date. */
+/** A retry drops the checkpoint, which may be out of date. */
 const fromTheStart = {
   status: 'pending',
   checkpoint: null,
@@ -291,7 +291,7 @@ const fromTheStart = {
 } as const;
 
 const queueIsFull = (): KernelError =>
-  new KernelError('overloaded', 'Too many jobs wait for their turn already. Try again later.');
+  new KernelError('overloaded', 'Too many jobs are pending already. Try again later.');
 
 const nobody: JobRunner = {
   step: async ({ type }) => {

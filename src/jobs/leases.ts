@@ -1,20 +1,22 @@
 /**
- * Who runs a job. A job that runs belongs to one owner until its lease ends; every change of it is
- * conditional on that ownership, so a worker that was too slow can never write over the one that
- * took the job from it. Without that, a step could be done twice in effect.
+ * Ownership of running jobs. A running job belongs to one owner until its lease ends, and every
+ * change is conditional on that ownership. So a worker that was too slow can never overwrite the
+ * results of the worker that took the job over. Without leases a step could take effect twice.
  */
 import type { Database } from '../../kernel/index.ts';
 import { toTimestamp, type Clock } from '../clock.ts';
 import { mayBecome, type Job } from './job.ts';
 import type { JobChange, JobStore, QueuedJob } from './job-store.ts';
 
-/** How long a job belongs to its owner without a sign of life. */
+/** How long a lease lasts without renewal. */
 export const leaseMs = 60_000;
 
-/** A job that never reached a checkpoint in this many lives of the server is given up. */
+/** A job that never reached a checkpoint in this many runs of the server is given up. */
 const mostInterruptions = 25;
 
-/** What became of a lease. `cancelling`: it is held, and somebody wants the job to end. */
+/**
+ * The state of a lease. `cancelling`: it is held, and the cancellation of the job was requested.
+ */
 export type LeaseState = 'held' | 'cancelling' | 'lost';
 
 /** The jobs of one owner. */
@@ -23,23 +25,23 @@ export interface Leases {
   readonly claim: (
     pluginFor: (type: string, libraryId: string | null) => string | undefined,
   ) => Promise<QueuedJob | undefined>;
-  /** Renews the lease, and stores what changed. */
+  /** Renews the lease, and stores the change. */
   readonly keep: (id: string, change?: JobChange) => Promise<LeaseState>;
   /** Ends the lease with a status; `undefined` = it was lost before. */
   readonly settle: (id: string, change: JobChange) => Promise<Job | undefined>;
-  /** Takes jobs from owners that are gone. */
+  /** Takes jobs from owners that have ended. */
   readonly recover: (exceptIds: readonly string[], whose: Abandoned) => Promise<readonly Job[]>;
 }
 
-/** Whose leases count no more: those that are over, everybody's, or those of one that has ended. */
+/** Which leases end: expired ones, all, or those of one owner that has ended. */
 export type Abandoned = 'expired' | 'all' | { readonly owner: string };
 
-/** What leases are made of. */
+/** What leases need. */
 export interface LeaseParts {
   readonly database: Database;
   readonly store: JobStore;
   readonly clock: Clock;
-  /** Of this life of this process. */
+  /** Unique for each run of the process. */
   readonly owner: string;
 }
 
@@ -78,7 +80,7 @@ export function createLeases({ database, store, clock, owner }: LeaseParts): Lea
     database.write(async (trx) => {
       const guard = { statuses: ['running'] as const, leaseOwner: owner };
       if (change.status && !mayBecome('running', change.status)) {
-        throw new Error(`A running job does not become ${change.status}.`);
+        throw new Error(`A running job cannot become ${change.status}.`);
       }
       const isHeld = await store.update(trx, id, guard, {
         ...change,
@@ -106,8 +108,8 @@ export function createLeases({ database, store, clock, owner }: LeaseParts): Lea
 }
 
 /**
- * What becomes of a job whose process ended. That is no attempt of the job, which most likely has no
- * part in it; so only a job that never gets anywhere, life after life, is given up.
+ * The new state of a job whose process ended. That does not count as an attempt, since most likely
+ * the job did not cause it; only a job without progress over many runs is given up.
  */
 function afterDeath(queued: QueuedJob, nowMs: number): JobChange {
   const free = { lease: null, isCancelling: false };
@@ -121,6 +123,6 @@ function afterDeath(queued: QueuedJob, nowMs: number): JobChange {
     status: 'failed',
     interruptions,
     completedAt: toTimestamp(nowMs),
-    errorMessage: `The server ended ${interruptions} times while this job ran, and it never got further.`,
+    errorMessage: `The server ended ${interruptions} times during this job, which made no progress.`,
   };
 }

@@ -20,7 +20,7 @@ const job: Job = {
 const { signal } = new AbortController();
 
 describe('a job that a plugin runs', () => {
-  test('is asked of it step by step: what it was made with, the checkpoint, 60 seconds', async () => {
+  test('calls it step by step: with the payload, the checkpoint, 60 seconds', async () => {
     const calls: { readonly input: JobRunInput; readonly timeoutMs: number }[] = [];
     const runner = createPluginRunner({
       jobRunner: (type) => (type === 'count' ? 'counter' : undefined),
@@ -42,7 +42,7 @@ describe('a job that a plugin runs', () => {
     ]);
   });
 
-  test('is tried again later while no plugin runs its type', async () => {
+  test('is retried later while no plugin runs its type', async () => {
     const runner = createPluginRunner({ jobRunner: () => undefined, call: async () => null });
 
     await expect(runner.step(job, null, signal)).rejects.toMatchObject({
@@ -52,17 +52,20 @@ describe('a job that a plugin runs', () => {
   });
 
   test.each([
-    [null, 'it is no object'],
-    ['done', 'it is no object'],
+    [null, 'it is not an object'],
+    ['done', 'it is not an object'],
     [{}, '`done` is neither true nor false'],
     [{ done: false, progress: 0.5 }, '`checkpoint` is missing'],
-    [{ done: false, checkpoint: 1, progress: 2 }, '`progress` is no number from 0 to 1'],
-    [{ done: false, checkpoint: 1, progress: Number.NaN }, '`progress` is no number from 0 to 1'],
+    [{ done: false, checkpoint: 1, progress: 2 }, '`progress` is not a number from 0 to 1'],
+    [
+      { done: false, checkpoint: 1, progress: Number.NaN },
+      '`progress` is not a number from 0 to 1',
+    ],
     [
       { done: false, checkpoint: 'x'.repeat(300_000), progress: 0 },
       '`checkpoint` is 300002 characters',
     ],
-    [{ done: true, result: [1] }, '`result` is no object'],
+    [{ done: true, result: [1] }, '`result` is not an object'],
     [{ done: true, result: { x: 'x'.repeat(300_000) } }, '`result` is 300008 characters'],
   ])('fails when the plugin answers %.60j', async (answer, message) => {
     const runner = createPluginRunner({ jobRunner: () => 'counter', call: async () => answer });

@@ -6,11 +6,11 @@ import { parseStepResult } from './step-result.ts';
 
 /** What the runner needs of the kernel. */
 export interface PluginRunnerParts {
-  /** The running plugin that was granted jobs of this type, in the library where one is named. */
+  /** The running plugin that was granted jobs of this type, in the given library. */
   readonly jobRunner: (type: string, libraryId?: string | null) => string | undefined;
   /** The types that enabled plugins run; any when absent. */
   readonly jobTypes?: () => readonly string[];
-  /** Calls `job.run`; rejects when the plugin throws, dies or takes too long. */
+  /** Calls `job.run`; rejects when the plugin throws, crashes or takes too long. */
   readonly call: (
     pluginId: string,
     method: 'job.run',
@@ -21,7 +21,7 @@ export interface PluginRunnerParts {
 
 const stepTimeoutMs = 60_000;
 
-/** Runs jobs through whichever plugin provides their type. */
+/** Runs jobs through the plugin that provides their type. */
 export function createPluginRunner({ jobRunner, jobTypes, call }: PluginRunnerParts): JobRunner {
   return {
     ...(jobTypes && { types: jobTypes }),

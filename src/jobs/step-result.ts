@@ -3,22 +3,22 @@ import { KernelError } from '../../kernel/index.ts';
 
 const largestJson = 256 * 1024;
 
-/** What a runner gave back, checked: it may come from a plugin. */
+/** Validates the result of a step, which may come from a plugin. */
 export function parseStepResult(value: unknown): JobRunResult {
-  if (!isObject(value)) throw refusal('it is no object');
+  if (!isObject(value)) throw refusal('it is not an object');
   if (value['done'] === true) return { done: true, result: parseResult(value['result']) };
   if (value['done'] !== false) throw refusal('`done` is neither true nor false');
   const { checkpoint, progress } = value;
   if (checkpoint === undefined) throw refusal('`checkpoint` is missing');
   if (typeof progress !== 'number' || !(progress >= 0 && progress <= 1)) {
-    throw refusal('`progress` is no number from 0 to 1');
+    throw refusal('`progress` is not a number from 0 to 1');
   }
   return { done: false, checkpoint: ofBearableSize(checkpoint, '`checkpoint`'), progress };
 }
 
 function parseResult(result: unknown): Readonly<Record<string, unknown>> {
   if (result === undefined || result === null) return {};
-  if (!isObject(result) || Array.isArray(result)) throw refusal('`result` is no object');
+  if (!isObject(result) || Array.isArray(result)) throw refusal('`result` is not an object');
   ofBearableSize(result, '`result`');
   return result;
 }

@@ -29,7 +29,7 @@ const doomed: JobRunner = {
     checkpoint === null ? { done: false, checkpoint: 'half', progress: 0.5 } : never,
 };
 
-test('a job goes on at another server from its last checkpoint, and the others are left alone', async () => {
+test('a job resumes on another server from its last checkpoint, and other jobs are not touched', async () => {
   const { database } = await openTestStorage({ migrations: [jobMigrations] });
   const clock = createFakeClock();
   const [dead, alive, third] = ['dead', 'alive', 'third'].map((owner) =>

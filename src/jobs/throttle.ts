@@ -3,11 +3,11 @@ import type { Clock, Undo } from '../clock.ts';
 /** Passes on the newest of many values, at most one per interval. */
 export interface Throttle<Value> {
   readonly offer: (value: Value) => void;
-  /** What was not passed on yet is dropped. */
+  /** Drops a value that was not passed on yet. */
   readonly stop: () => void;
 }
 
-/** The first value goes at once; the newest one at the end of each interval, if there is one. */
+/** The first value is passed on at once; then the newest one at the end of each interval. */
 export function createThrottle<Value>(
   clock: Clock,
   intervalMs: number,

@@ -8,21 +8,21 @@ import type { Leases } from './leases.ts';
 
 /** Run jobs, a few at a time. */
 export interface Workers {
-  /** Begins to work; what was left running by a process that is gone comes back first. */
+  /** Starts working. First it recovers the jobs that an ended process left running. */
   readonly start: () => Promise<void>;
-  /** Takes no more jobs and puts the running ones back at their last checkpoint. */
+  /** Takes no further jobs and returns the running ones to the queue at their last checkpoint. */
   readonly stop: () => Promise<void>;
-  /** There may be something to do. */
+  /** The queue may have jobs. */
   readonly wake: () => void;
-  /** Takes the jobs of an owner that is gone, whatever their leases say. */
+  /** Takes the jobs of an owner that has ended, before their leases end. */
   readonly takeOver: (owner: string) => Promise<void>;
   /** Ends a job that runs here, between two steps. */
   readonly cancel: (jobId: string) => void;
-  /** Resolves when there is nothing to run, now or later; at once when the workers have stopped. */
+  /** Resolves when no job is active or pending; at once when the workers have stopped. */
   readonly idle: () => Promise<void>;
 }
 
-/** What workers are made of. */
+/** What workers need. */
 export interface WorkerParts {
   readonly leases: Leases;
   readonly runnerOf: (type: string) => JobRunner;
@@ -33,16 +33,16 @@ export interface WorkerParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly concurrency: number;
-  /** No other process works on this database: whatever is running at the start is abandoned. */
+  /** No other process uses this database: every running job at the start is abandoned. */
   readonly isAlone: boolean;
 }
 
-/** How often leases of others are looked at when nothing else happens. */
+/** How often leases of other servers are checked when nothing else happens. */
 const leaseCheckMs = 30_000;
 const afterFailureMs = 5_000;
 const longestStopMs = 8_000;
 
-/** Creates workers that sleep until they are started. */
+/** Creates workers; they do nothing before `start`. */
 export function createWorkers(parts: WorkerParts): Workers {
   const { leases, runnerOf, nextStart, events, clock, log, concurrency, isAlone } = parts;
   const runs = new Map<string, Run>();
@@ -69,7 +69,7 @@ export function createWorkers(parts: WorkerParts): Workers {
   }
 
   function tellRecovered(job: Job): void {
-    log.info({ jobId: job.id, type: job.type }, `A job that was left running is ${job.status}.`);
+    log.info({ jobId: job.id, type: job.type }, `An abandoned job is now ${job.status}.`);
     if (job.status === 'failed') events.failed(job);
     else events.changed(job);
   }
@@ -83,7 +83,7 @@ export function createWorkers(parts: WorkerParts): Workers {
     });
   }
 
-  /** Starts jobs until all hands are full or nothing waits. The one place that reads the queue. */
+  /** Starts jobs up to the limit. It is the only place that reads the queue. */
   async function fill(): Promise<void> {
     try {
       while (isWanted && state === 'open') {
@@ -115,7 +115,7 @@ export function createWorkers(parts: WorkerParts): Workers {
     return true;
   }
 
-  /** Sleeps until a pending job may start, or leases are to be looked at. */
+  /** Sleeps until a pending job may start, or leases must be checked. */
   async function rest(): Promise<void> {
     const nextAt = runs.size < concurrency ? await nextStart() : null;
     if (nextAt === null && runs.size === 0) settleIdlers();
@@ -149,7 +149,10 @@ export function createWorkers(parts: WorkerParts): Workers {
     for (const [id, run] of runs) {
       run.wish = 'lose';
       await leases.settle(id, { status: 'pending' }).catch((error: unknown) => {
-        log.error({ jobId: id, err: error }, 'A job could not be put back; the next start does.');
+        log.error(
+          { jobId: id, err: error },
+          'A job could not be returned to the queue; the next start will do it.',
+        );
       });
     }
     settleIdlers();

@@ -150,7 +150,7 @@ class Disk {
     );
   }
 
-  /** A name that was never used: a file on a known URI is that file, whatever it was before. */
+  /** A name that was never used: a file at a known URI is that file, even with other content. */
   #fresh(folder: number): string {
     return `${letters[folder] ?? 'a'}/${this.#next++}.mkv`;
   }

@@ -1,15 +1,15 @@
-/** What plugins offer as matches, made safe: an answer comes out of an isolate. */
+/** Validates the candidates that plugins offer: an answer comes from an isolate. */
 
-/** One thing that an item may be, and the plugin that says so. */
+/** A candidate for an item, and the plugin that offers it. */
 export interface MatchCandidate {
   readonly pluginId: string;
   readonly pluginName: string;
-  /** The plugin's own name of it. */
+  /** The plugin's id of the candidate. */
   readonly id: string;
   readonly title: string;
   readonly year: number | null;
   readonly overview: string | null;
-  /** Where people can read about it. */
+  /** A page about it for people. */
   readonly url: string | null;
   readonly imageUrl: string | null;
   /** 0 to 1. */
@@ -24,7 +24,7 @@ const longestTitle = 1000;
 const longestOverview = 5000;
 const longestUrl = 8192;
 
-/** The candidates of an answer to `indexer.search`; `null` when it is none. */
+/** The candidates of an answer to `indexer.search`; `null` when it is not a list. */
 export function parseCandidates(answer: unknown, limit: number): readonly Offer[] | null {
   const candidates = isMap(answer) ? answer['candidates'] : undefined;
   if (!Array.isArray(candidates)) return null;

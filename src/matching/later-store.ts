@@ -1,13 +1,13 @@
 import type { Knex } from 'knex';
 import type { Database, Queries, Transaction } from '../../kernel/index.ts';
 
-/** An item that an indexer could not be asked about. */
+/** An item that waits for a retry. */
 export interface LaterRow {
   readonly item_id: string;
   readonly library_id: string;
-  /** How often it was tried in vain, in tenths: being out of turn counts less than being away. */
+  /** The failed tries, in tenths: a deferred item counts less than an unavailable source. */
   readonly attempts: number;
-  /** Unix milliseconds at which it is asked about again. */
+  /** Unix milliseconds of the next try. */
   readonly next_at: number | string;
 }
 
@@ -35,7 +35,7 @@ export async function readLater(
   return rows;
 }
 
-/** The items that are due, those that wait longest in front. */
+/** The items that are due, those that wait longest first. */
 export async function readDue(
   db: Queries,
   now: number,
@@ -64,7 +64,7 @@ export async function saveLater(
   );
 }
 
-/** Only what does not wait already. */
+/** Inserts only items that do not wait already. */
 export async function saveNewLater(
   insertRows: Database['insertRows'],
   trx: Transaction,

@@ -89,8 +89,8 @@ async function hopUntil(count: number): Promise<void> {
   }
 }
 
-describe('what an indexer could not be asked', () => {
-  test('is asked two seconds later when it only was not its turn', async () => {
+describe('an item in the retry queue', () => {
+  test('is tried two seconds later when it was only deferred', async () => {
     const since = clock.now();
     await owe('soon', 'a', 'b');
 
@@ -99,7 +99,7 @@ describe('what an indexer could not be asked', () => {
     expect(jobs).toEqual([['a', 'b']]);
   });
 
-  test('is asked again at growing intervals, and not for ever', async () => {
+  test('is tried again at growing intervals, a limited number of times', async () => {
     await owe('away', 'a');
     const waits: number[] = [];
     for (let number = 1; number <= retryDelaysMs.length; number += 1) {
@@ -116,7 +116,7 @@ describe('what an indexer could not be asked', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  test('is forgotten once it was asked', async () => {
+  test('is removed once it was looked up', async () => {
     await owe('soon', 'a');
     await hopUntil(1);
     await finish(1, null);
@@ -129,7 +129,7 @@ describe('what an indexer could not be asked', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  test('is handed out to one job at a time, so that the network keeps no worker from the rest', async () => {
+  test('is processed by one job at a time, so that the network does not occupy all workers', async () => {
     await owe('soon', 'a');
     await hopUntil(1);
     await owe('soon', 'b');
@@ -142,7 +142,7 @@ describe('what an indexer could not be asked', () => {
     expect(jobs[1]).toEqual(['b']);
   });
 
-  test('outlives the server', async () => {
+  test('survives a restart of the server', async () => {
     await owe('away', 'a');
     await later.stop();
     later = open();
@@ -152,7 +152,7 @@ describe('what an indexer could not be asked', () => {
     expect(jobs).toEqual([['a']]);
   });
 
-  test('goes with its library', async () => {
+  test('is removed with its library', async () => {
     isLibraryThere = false;
     await owe('soon', 'a');
     await hop();

@@ -1,7 +1,7 @@
 /**
- * Items that an indexer could not be asked about: because its source was away or had to be spared, or
- * because an item that was just found does not wait for the network. They are kept in the database and
- * handed out again, at growing intervals and not for ever; meanwhile an item keeps what it has.
+ * The retry queue of items that an indexer could not look up: because its source was unavailable or
+ * throttled, or because a new item does not wait for the network. They are stored in the database
+ * and retried at growing intervals, a limited number of times; meanwhile an item keeps its values.
  */
 import type { Database, Log } from '../../kernel/index.ts';
 import type { Clock, Undo } from '../clock.ts';
@@ -14,32 +14,34 @@ import {
   type LaterRow,
 } from './later-store.ts';
 
-/** How an ingest left an item. `soon`: it is merely not its turn yet; `away`: its source is. */
+/**
+ * The result of an ingest for an item. `soon`: it was deferred; `away`: the source is unavailable.
+ */
 export interface AskedItem {
   readonly itemId: string;
   readonly owed: 'soon' | 'away' | null;
 }
 
-/** Has what could not be asked asked again. */
+/** Retries items. */
 export interface LaterQuestions {
-  /** Those that are owed before the items are stored, those that are not afterwards. */
+  /** Records retries before the items are stored, and removes them afterwards. */
   readonly note: (libraryId: string, items: readonly AskedItem[]) => Promise<void>;
-  /** Rows were put down by somebody else. */
+  /** Other code added rows. */
   readonly wake: () => void;
-  /** Looks for what is due, and from then on whenever something is. */
+  /** Looks for due items now, and then at each due time. */
   readonly start: () => void;
   readonly stop: () => Promise<void>;
 }
 
-/** What it is made of. */
+/** What the queue needs. */
 export interface LaterQuestionsParts {
   readonly database: Database;
-  /** Has items of a library looked into again; null when there is no such library any more. */
+  /** Ingests items of a library again; null when the library does not exist. */
   readonly refresh: (
     libraryId: string,
     itemIds: readonly string[],
   ) => Promise<{ readonly id: string } | null>;
-  /** Whether such a job has ended, in whatever way. */
+  /** Whether the job has ended, in any status. */
   readonly isOver: (jobId: string) => Promise<boolean>;
   readonly clock: Clock;
   readonly log: Log;
@@ -48,7 +50,7 @@ export interface LaterQuestionsParts {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** After each try in vain; after the last one only a refresh asks again. */
+/** The pause after each failed try; after the last one only a refresh retries. */
 export const retryDelaysMs = [
   10_000,
   minute,
@@ -60,29 +62,29 @@ export const retryDelaysMs = [
   24 * hour,
 ] as const;
 
-/** So that what was just found is stored before it is asked about. */
+/** Long enough for a new item to be stored first. */
 const soonMs = 2000;
-/** What a try weighs, in tenths. */
+/** What a try counts, in tenths. */
 const weights = { soon: 1, away: 10 } as const;
 const itemsAtOnce = 500;
-/** So that a job's items are not handed out again while it works, or waits to. */
+/** Long enough that the items of a job are not taken again while it runs or waits. */
 const handedOutMs = hour;
 const shortestSleepMs = 1000;
-/** Longest sleep: a clock that was set does not stop it. */
+/** The longest sleep, so that a clock change has no lasting effect. */
 const longestSleepMs = 10 * minute;
 
-/** Creates it; nothing is looked for yet. */
+/** Creates it; it does nothing before `start`. */
 export function createLaterQuestions(parts: LaterQuestionsParts): LaterQuestions {
   const { database, clock, log } = parts;
   let alarm: Undo = () => undefined;
   let round: Promise<void> = Promise.resolve();
   let isRunning = false;
-  /** The job that works on what was handed out. */
+  /** The job of the current items. */
   let jobId: string | null = null;
-  /** Whether the table may have rows: as long as it has none, an ingest pays nothing. */
+  /** Whether the table may have rows. While it is empty, an ingest needs no query. */
   let mayHaveRows = true;
 
-  /** In the background, one after the other. */
+  /** Runs in the background, one at a time. */
   function look(): void {
     alarm();
     round = round.then(async () => {
@@ -91,13 +93,13 @@ export function createLaterQuestions(parts: LaterQuestionsParts): LaterQuestions
         await handOut();
         await sleep();
       } catch (error) {
-        log.warn({ err: error }, 'What could not be asked was not taken up again');
+        log.warn({ err: error }, 'Items could not be taken from the retry queue');
         alarm = clock.after(minute, look);
       }
     });
   }
 
-  /** One job at a time: those that wait for the network must not take the workers from the others. */
+  /** One job at a time: jobs that wait for the network must not occupy all workers. */
   async function handOut(): Promise<void> {
     if (jobId !== null && !(await parts.isOver(jobId))) return;
     jobId = null;
@@ -162,7 +164,7 @@ export function createLaterQuestions(parts: LaterQuestionsParts): LaterQuestions
   };
 }
 
-/** The row of an item that is asked about again; undefined when it was tried often enough. */
+/** The next row of an item; undefined when it was retried often enough. */
 function rowAfter(
   before: LaterRow | undefined,
   item: { readonly itemId: string; readonly libraryId: string; readonly owed: 'soon' | 'away' },

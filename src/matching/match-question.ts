@@ -1,9 +1,9 @@
 import type { IndexSearchInput } from '../../plugin-api/index.ts';
 import type { ItemDetail } from '../library/index.ts';
 
-/** What a person looks for. */
+/** A person's search. */
 export interface MatchQuery {
-  /** The item's own title, or that of its series or album, when absent. */
+  /** Default: the item's own title, or that of its series or album. */
   readonly q?: string | undefined;
   readonly year?: number | undefined;
   /** Only this plugin. */
@@ -12,13 +12,13 @@ export interface MatchQuery {
   readonly limit?: number | undefined;
 }
 
-/** What of an item is told to whoever is searched. */
+/** The fields of an item that an indexer receives. */
 const told = ['season', 'episode', 'artist', 'albumArtist', 'album', 'author', 'series', 'volume'];
 
-/** The whole that an item is a part of, by which catalogues find it. */
+/** The field that names the whole to which an item belongs, by type: catalogues list these. */
 const wholeOf: Readonly<Record<string, string>> = { tv: 'series', music: 'album' };
 
-/** What to search for: the person's words, else what is known of the item. */
+/** The search: the person's text, else the fields of the item. */
 export function questionOf(
   libraryType: string,
   { title, metadata }: Pick<ItemDetail, 'title' | 'metadata'>,

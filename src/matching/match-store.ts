@@ -7,15 +7,15 @@ interface MatchRow {
   readonly match: string | null;
 }
 
-/** What an item was matched to; undefined when there is no such item. */
+/** The matches of an item; undefined when the item does not exist. */
 export async function readMatches(db: Queries, itemId: string): Promise<Matches | undefined> {
   const row = await db<MatchRow & { id: string }>('items').where('id', itemId).first('match');
   return row && parseMatches(row.match);
 }
 
 /**
- * Writes what an item is matched to, and has the item wait for the ingest in the same transaction: an
- * ingest that is under way with what was there before finds the item changed, and writes nothing of it.
+ * Stores matches and queues the item for the ingest in the same transaction: a running ingest with
+ * the earlier matches then finds the item changed and does not write its result.
  */
 export async function changeMatches(
   trx: Transaction,

@@ -17,7 +17,7 @@ const unmatched: Matches = {
 };
 
 describe('the match of an item', () => {
-  test('is what the plugin found, when it is sure enough', () => {
+  test('is what the plugin found, if it is certain enough', () => {
     const settled = settleMatch({}, 'films', { ...heat, confidence: leastConfidence }, 7);
 
     expect(settled).toEqual({
@@ -28,20 +28,20 @@ describe('the match of an item', () => {
     });
   });
 
-  test('is kept to be offered, and not applied, below the least confidence', () => {
+  test('is stored as a candidate, and not applied, below the least confidence', () => {
     const settled = settleMatch({}, 'films', { ...heat, confidence: 0.59 }, 7);
 
     expect(settled.isApplied).toBe(false);
     expect(settled.matches).toMatchObject({ films: { id: 'film:1', confidence: 0.59 } });
   });
 
-  test('keeps the moment at which it was first made', () => {
+  test('keeps the time at which it was first made', () => {
     const { matches } = settleMatch({}, 'films', { ...heat, confidence: 1 }, 7);
 
     expect(settleMatch(matches, 'films', { ...heat, confidence: 1 }, 9).matches).toEqual(matches);
   });
 
-  test('goes away when the plugin no longer knows the item', () => {
+  test('is removed when the plugin no longer knows the item', () => {
     const { matches } = settleMatch({}, 'films', { ...heat, confidence: 1 }, 7);
 
     expect(settleMatch(matches, 'films', null, 9)).toEqual({ isApplied: false, matches: {} });
@@ -51,7 +51,7 @@ describe('the match of an item', () => {
     expect(settleMatch({}, 'nfo', { title: 'Heat' }, 7)).toEqual({ isApplied: true, matches: {} });
   });
 
-  test('that a person made is asked for, applied whatever the confidence, and never replaced', () => {
+  test('that a person chose is sent to the plugin, applied at any confidence, and never replaced', () => {
     expect(matchQuestion(manual, 'films')).toEqual({ isAsked: true, match: { id: 'film:2' } });
     expect(settleMatch(manual, 'films', { ...heat, confidence: 0.1 }, 7)).toEqual({
       isApplied: true,
@@ -60,7 +60,7 @@ describe('the match of an item', () => {
     expect(settleMatch(manual, 'films', null, 7).matches).toEqual(manual);
   });
 
-  test('that a person took away is not made again, and other plugins are asked all the same', () => {
+  test('that a person rejected is not made again, and other plugins are still asked', () => {
     expect(matchQuestion(unmatched, 'films')).toEqual({ isAsked: false });
     expect(matchQuestion(unmatched, 'albums')).toEqual({ isAsked: true });
     expect(settleMatch(unmatched, 'films', { ...heat, confidence: 1 }, 7)).toEqual({
@@ -69,7 +69,7 @@ describe('the match of an item', () => {
     });
   });
 
-  test('comes back from its column as it was, and nothing else does', () => {
+  test('is read from its column unchanged, and invalid ones are dropped', () => {
     expect(parseMatches(toMatchColumn(manual))).toEqual(manual);
     expect(toMatchColumn({})).toBeNull();
     expect(parseMatches(null)).toEqual({});

@@ -1,21 +1,21 @@
 /**
- * What an item was matched to, by the plugin that matched it. A person's choice stands until the
- * person makes another one: no later answer of a plugin replaces it. What a plugin guesses below
- * `leastConfidence` is kept to be offered, and nothing of it is written to the item.
+ * The match of an item, by plugin. A person's choice stays until the person changes it: no later
+ * answer of a plugin replaces it. A plugin's guess below `leastConfidence` is stored as a candidate
+ * and not written to the item.
  */
 
 /** The confidence from which an automatic match is applied. */
 export const leastConfidence = 0.6;
 
-/** What one plugin, or a person among its candidates, says that an item is. */
+/** A match, from a plugin or chosen by a person among its candidates. */
 export interface Match {
-  /** The plugin's own name of it; `null` = a person said that it is none of them. */
+  /** The plugin's id for the match; `null` if a user rejected all candidates. */
   readonly id: string | null;
-  /** A person said so. */
+  /** A person chose it. */
   readonly manual: boolean;
-  /** 0 to 1; `null` where nobody said. */
+  /** 0 to 1; `null` if unknown. */
   readonly confidence: number | null;
-  /** As the plugin calls it, for an automatic match. */
+  /** The plugin's title, for an automatic match. */
   readonly title: string | null;
   /** Unix milliseconds. */
   readonly matchedAt: number;
@@ -24,15 +24,15 @@ export interface Match {
 /** The matches of an item, by plugin. */
 export type Matches = Readonly<Record<string, Match>>;
 
-/** How a plugin is asked about an item. */
+/** What a plugin is asked about an item. */
 export interface MatchQuestion {
-  /** False when a person said that it is none of the plugin's candidates. */
+  /** False when a person rejected all candidates of the plugin. */
   readonly isAsked: boolean;
-  /** What a person chose, as `IndexFile.match`. */
+  /** A person's choice, as `IndexFile.match`. */
   readonly match?: { readonly id: string };
 }
 
-/** What of a plugin's answer decides on the match. */
+/** The parts of a plugin's answer that decide the match. */
 export interface MatchAnswer {
   readonly title: string;
   readonly confidence?: number;
@@ -41,7 +41,7 @@ export interface MatchAnswer {
 
 const mostPlugins = 50;
 
-/** The matches of an item as its row holds them; what makes no sense is left out. */
+/** Reads the matches of an item from its row; invalid ones are left out. */
 export function parseMatches(text: string | null | undefined): Matches {
   if (text === null || text === undefined) return {};
   const value: unknown = JSON.parse(text);
@@ -54,12 +54,12 @@ export function parseMatches(text: string | null | undefined): Matches {
   );
 }
 
-/** As the row of an item holds them; `null` = none. */
+/** The text for the row of an item; `null` = none. */
 export function toMatchColumn(matches: Matches): string | null {
   return Object.keys(matches).length === 0 ? null : JSON.stringify(matches);
 }
 
-/** How to ask a plugin about an item with these matches. */
+/** What to ask a plugin about an item with these matches. */
 export function matchQuestion(matches: Matches, pluginId: string): MatchQuestion {
   const known = matches[pluginId];
   if (known?.manual !== true) return { isAsked: true };
@@ -67,8 +67,8 @@ export function matchQuestion(matches: Matches, pluginId: string): MatchQuestion
 }
 
 /**
- * Takes a plugin's answer into the matches, and says whether it is applied to the item. An answer
- * without a match of its own (from tags, a sidecar) always is.
+ * Merges a plugin's answer into the matches, and returns whether it is applied to the item. An
+ * answer without a match of its own (from tags, a sidecar) is always applied.
  */
 export function settleMatch(
   matches: Matches,
@@ -101,19 +101,19 @@ export function isChosen(matches: Matches, pluginId: string): boolean {
   return known?.manual === true && known.id !== null;
 }
 
-/** Whether what the plugin says of this match belongs to the item. */
+/** Whether the values of this match are written to the item. */
 export function isCertain({ manual, confidence, id }: Match): boolean {
   return id !== null && (manual || confidence === null || confidence >= leastConfidence);
 }
 
-/** The matches with one more, or another in its place. */
+/** Adds or replaces a match. */
 export function withMatch(matches: Matches, pluginId: string, match: Match): Matches {
   const isKnown = matches[pluginId] !== undefined;
   if (!isKnown && Object.keys(matches).length >= mostPlugins) return matches;
   return { ...matches, [pluginId]: match };
 }
 
-/** The matches without what the plugin guessed; what a person said stands. */
+/** Removes the plugin's guess; a person's choice stays. */
 export function withoutMatch(matches: Matches, pluginId: string): Matches {
   if (matches[pluginId] === undefined || matches[pluginId].manual) return matches;
   return Object.fromEntries(Object.entries(matches).filter(([id]) => id !== pluginId));

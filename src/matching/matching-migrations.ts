@@ -2,7 +2,7 @@ import type { MigrationSet } from '../../kernel/index.ts';
 import { createLaterTable } from './later-store.ts';
 import { createNewcomerTable } from './newcomer-store.ts';
 
-/** Comes after the tables of the library. */
+/** It runs after the migrations of the library. */
 export const matchingMigrations: MigrationSet = {
   name: 'matching',
   migrations: [
@@ -10,7 +10,7 @@ export const matchingMigrations: MigrationSet = {
       id: '0001-match-of-items',
       up: async (trx) => {
         await trx.schema.alterTable('items', (table) => {
-          // What the item was matched to, by plugin: JSON as `match.ts` has it.
+          // The matches by plugin: JSON as in `match.ts`.
           table.text('match');
         });
       },

@@ -23,44 +23,47 @@ export interface MatchProblem {
   readonly message: string;
 }
 
-/** What plugins offer, best first. */
+/** The candidates of plugins, best first. */
 export interface MatchOffer {
   readonly candidates: readonly MatchCandidate[];
   readonly problems: readonly MatchProblem[];
 }
 
-/** What an item is matched to, as it is shown. */
+/** A match as it is shown. */
 export interface ShownMatch {
   readonly pluginId: string;
-  /** Null = a person said that it is none of the plugin's. */
+  /** Null = a user rejected all candidates of the plugin. */
   readonly id: string | null;
   readonly manual: boolean;
   readonly confidence: number | null;
   readonly matchedAt: string;
 }
 
-/** What an item is, and what it may be. */
+/** The match of an item, and its uncertain candidates. */
 export interface ItemMatch {
   readonly match: ShownMatch | null;
-  /** What plugins guessed without being sure: nothing of it was written. */
+  /** Uncertain guesses of plugins: they were not written to the item. */
   readonly guesses: readonly (ShownMatch & { readonly title: string | null })[];
 }
 
-/** Which entry of which catalogue an item is, by plugins' guesses and people's choice. */
+/** Matches of items with entries of catalogues, from plugins' guesses and people's choices. */
 export interface Matching {
   readonly search: (itemId: string, viewer: Viewer, query: MatchQuery) => Promise<MatchOffer>;
   readonly get: (itemId: string, viewer: Viewer) => Promise<ItemMatch>;
-  /** A person's choice; the item is looked into again by the job. */
+  /** Stores a person's choice; the job ingests the item again. */
   readonly choose: (
     itemId: string,
     viewer: Viewer,
     choice: { readonly pluginId: string; readonly id: string },
   ) => Promise<{ readonly match: ShownMatch; readonly job: Job }>;
-  /** It is none of them: what they wrote goes, and they are not asked until somebody chooses again. */
+  /**
+   * Rejects all matches: their values are removed, and the plugins are not asked until a new
+   * choice.
+   */
   readonly unmatch: (itemId: string, viewer: Viewer) => Promise<void>;
 }
 
-/** What it is made of. */
+/** What the domain needs. */
 export interface MatchingParts {
   readonly database: Database;
   readonly items: Pick<Items, 'get'>;
@@ -68,7 +71,7 @@ export interface MatchingParts {
   readonly call: CallPlugin;
   readonly providers: (key: ServedKey) => readonly string[];
   readonly nameOf: (pluginId: string) => string;
-  /** Has an item looked into again. */
+  /** Ingests an item again. */
   readonly refresh: (itemId: string, viewer: Viewer) => Promise<Job>;
   readonly now: () => number;
   readonly log: Log;
@@ -99,7 +102,7 @@ export function createMatching(parts: MatchingParts): Matching {
       if (supports !== true) return nothing;
       const answer = await call(pluginId, 'indexer.search', input, { timeoutMs, about });
       const offers = parseCandidates(answer, input.limit);
-      if (offers === null) return problem(pluginId, 'It gave no list of candidates.');
+      if (offers === null) return problem(pluginId, 'Its answer is not a list of candidates.');
       return { ...nothing, candidates: offers.map((one) => ({ pluginId, pluginName, ...one })) };
     } catch (error) {
       if (isUnknownHandler(error) || isNotGranted(error)) return nothing;
@@ -157,16 +160,16 @@ export function createMatching(parts: MatchingParts): Matching {
   };
 }
 
-/** The indexers to ask; throws when the one that was named is none that runs. */
+/** The indexers to ask; throws when the given one is not running. */
 function asking(running: readonly string[], pluginId: string | undefined): readonly string[] {
   if (pluginId === undefined) return running;
   if (running.includes(pluginId)) return [pluginId];
   throw new AppError('invalid_request', {
-    what: `pluginId: ${pluginId} is no indexer that runs; right is one of ${running.join(', ') || 'none at present'}.`,
+    what: `pluginId: ${pluginId} is not a running indexer; the running ones are ${running.join(', ') || 'none at present'}.`,
   });
 }
 
-/** What a person chose comes before what a plugin is sure of, and that before another's. */
+/** A person's choice comes before a certain match, and that before others. */
 function toItemMatch(matches: Matches): ItemMatch {
   const all = Object.entries(matches);
   const [best] = all

@@ -2,12 +2,12 @@ import type { Knex } from 'knex';
 import type { Database, Queries, Transaction } from '../../kernel/index.ts';
 import { saveNewLater } from './later-store.ts';
 
-/** An indexer that was there at some time. */
+/** An indexer that is known already. */
 export interface KnownIndexer {
   readonly plugin_id: string;
-  /** Whether it could reach the network then. */
+  /** Whether it had access to the network. */
   readonly is_remote: boolean | number;
-  /** Items up to this number are put down to be asked about; null = all that there were. */
+  /** Items up to this number are queued for it; null = all. */
   readonly after: number | null;
 }
 
@@ -35,15 +35,15 @@ export async function saveKnownIndexer(
   await insertRows(trx, table, [{ ...row }], { columns: ['plugin_id'], update });
 }
 
-/** Types of the libraries that there are. */
+/** The types of the existing libraries. */
 export async function readLibraryTypes(db: Queries): Promise<readonly string[]> {
   const rows = await db('libraries').distinct<{ type: string }[]>('type');
   return rows.map(({ type }) => type);
 }
 
 /**
- * Puts the next items of libraries of these types down to be asked about, and how far that is, in one
- * transaction. Gives the number of the last one; null when there are no more.
+ * Queues the next items of libraries of these types, and stores the position, in one transaction.
+ * Gives the number of the last one; null when there are no more.
  */
 export async function putDown(
   database: Pick<Database, 'insertRows'>,

@@ -88,8 +88,8 @@ async function owed(): Promise<number> {
   return rows.length;
 }
 
-describe('an indexer that is new', () => {
-  test('is asked about nothing when it was there from the first start', async () => {
+describe('a new indexer', () => {
+  test('is not asked about existing items when it was there from the first start', async () => {
     await found(3);
 
     await look();
@@ -110,7 +110,7 @@ describe('an indexer that is new', () => {
     expect(await owed()).toBe(0);
   });
 
-  test('is asked when it was granted the network, and not when that was taken away', async () => {
+  test('is asked when it was granted the network, and not when that grant was removed', async () => {
     await look();
     await found(3);
     running = { ...running, catalogue: {} };
@@ -142,7 +142,7 @@ describe('an indexer that is new', () => {
     expect(await owed()).toBe(2099);
   });
 
-  test('is looked at again while it does not say what it supports', async () => {
+  test('is checked again while it does not say what it supports', async () => {
     await look();
     await found(3);
     running = { ...running, catalogue: { supports: 'fails' } };
@@ -156,7 +156,7 @@ describe('an indexer that is new', () => {
     expect(await owed()).toBe(3);
   });
 
-  test('is noticed within a minute when only its grant has changed', async () => {
+  test('is noticed within a minute when only its grant changed', async () => {
     await look();
     await found(3);
     running = { ...running, names: { stages: ['name', 'full'], isRemote: true } };

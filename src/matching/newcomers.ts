@@ -1,8 +1,8 @@
 /**
- * Indexers that were installed, or were granted the network, after items had been found: they are asked
- * about all there is. The items are put down in the table of what is to be asked, page by page, with how
- * far that is in the same transaction; so nothing is lost or done twice wherever the server is stopped,
- * and one small job at a time works them off behind everything else.
+ * Back-fill for indexers that were installed, or were granted the network, after items had been
+ * found: they are asked about all existing items. The items are added to the retry queue page by
+ * page, and the position is stored in the same transaction; so a stop of the server neither loses
+ * nor repeats anything. One small job at a time with low priority works through the queue.
  */
 import type { CallPlugin, Database, Log } from '../../kernel/index.ts';
 import type { ServedKey } from '../../plugin-api/index.ts';
@@ -17,23 +17,23 @@ import {
   type KnownIndexer,
 } from './newcomer-store.ts';
 
-/** Has indexers that are new asked about the items that are there already. */
+/** Queues existing items for new indexers. */
 export interface Newcomers {
-  /** Looks for new ones, and from then on whenever a plugin has started. */
+  /** Looks for new indexers now, and then whenever a plugin has started. */
   readonly start: (events: {
     readonly listen: (name: string, listener: () => void) => Undo;
   }) => void;
   readonly stop: () => Promise<void>;
 }
 
-/** What it is made of. */
+/** What the back-fill needs. */
 export interface NewcomersParts {
   readonly database: Database;
   readonly call: CallPlugin;
   readonly providers: (key: ServedKey) => readonly string[];
   readonly indexers: Pick<Indexers, 'hasStage' | 'isRemote'>;
   readonly later: Pick<LaterQuestions, 'wake'>;
-  /** Resolves when all plugins had their turn to start. */
+  /** Resolves when every plugin had its chance to start. */
   readonly booted: () => Promise<unknown>;
   readonly clock: Clock;
   readonly log: Log;
@@ -41,10 +41,10 @@ export interface NewcomersParts {
 
 const itemsOfPage = 1000;
 const timeoutMs = 10_000;
-/** A grant that does not restart its plugin is noticed after so long. */
+/** How often grants are checked that do not restart their plugin. */
 const lookEveryMs = 60_000;
 
-/** Creates it; nothing is looked for yet. */
+/** Creates it; it does nothing before `start`. */
 export function createNewcomers(parts: NewcomersParts): Newcomers {
   const { database, call, indexers, clock, log } = parts;
   let alarm: Undo = () => undefined;
@@ -52,13 +52,13 @@ export function createNewcomers(parts: NewcomersParts): Newcomers {
   let undos: readonly Undo[] = [];
   let isRunning = false;
 
-  /** In the background, one after the other. */
+  /** Runs in the background, one at a time. */
   function look(): void {
     alarm();
     round = round.then(async () => {
       if (!isRunning) return;
       await welcomeAll().catch((err: unknown) =>
-        log.warn({ err }, 'New indexers were not looked for'),
+        log.warn({ err }, 'New indexers could not be looked for'),
       );
       alarm();
       if (isRunning) alarm = clock.after(lookEveryMs, look);
@@ -72,7 +72,7 @@ export function createNewcomers(parts: NewcomersParts): Newcomers {
     for (const pluginId of running) {
       const is_remote = indexers.isRemote(pluginId);
       const before = known.get(pluginId);
-      // Those of the first start of all have seen each item that there is.
+      // Indexers of the very first start have seen every item.
       if (known.size === 0) await save({ plugin_id: pluginId, is_remote, after: null });
       else if (before === undefined || (is_remote && !before.is_remote))
         await welcome({ plugin_id: pluginId, is_remote, after: 0 });
@@ -86,7 +86,7 @@ export function createNewcomers(parts: NewcomersParts): Newcomers {
     await save(newcomer);
     const types = await supported(pluginId);
     if (types === null) return;
-    log.info({ pluginId, types }, 'A new indexer is asked about the items that are there');
+    log.info({ pluginId, types }, 'A new indexer is asked about existing items');
     let at: KnownIndexer = newcomer;
     while (at.after !== null && isRunning) {
       const page = { types, limit: itemsOfPage, now: clock.now() };
@@ -96,7 +96,7 @@ export function createNewcomers(parts: NewcomersParts): Newcomers {
     }
   }
 
-  /** Null when it does not say: it is asked again at the next look. */
+  /** Null when it does not answer: it is asked again next time. */
   async function supported(pluginId: string): Promise<readonly string[] | null> {
     const types = await readLibraryTypes(database.read);
     const able: string[] = [];

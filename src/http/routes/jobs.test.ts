@@ -113,7 +113,7 @@ describe('POST /api/jobs', () => {
 
     expect(reply.statusCode).toBe(422);
     expect(reply.json()).toEqual({
-      error: 'type: no plugin runs jobs of the type scna; right is one of scan, steward.find.',
+      error: 'type: no plugin runs jobs of the type scna; the known types are scan, steward.find.',
       code: 'job_type_unknown',
     });
     expect((await list('')).jobs).toEqual([]);

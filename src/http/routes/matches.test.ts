@@ -142,7 +142,7 @@ describe('GET /api/items/:id/matches', () => {
       ],
       problems: [
         { ...by('broken'), message: 'broken indexer.search: out of order' },
-        { ...by('silent'), message: 'It gave no list of candidates.' },
+        { ...by('silent'), message: 'Its answer is not a list of candidates.' },
       ],
     });
   });
