@@ -28,6 +28,6 @@ describe('a cursor', () => {
   test.each([[['a', 'b']], [[{ a: 1 }]], [[true]], [{}], ['text']])('is refused as %j', (value) => {
     const text = Buffer.from(JSON.stringify(value)).toString('base64url');
 
-    expect(() => readCursor(text, 1)).toThrow('query.cursor is not one that this list gave');
+    expect(() => readCursor(text, 1)).toThrow('query.cursor is not from this list');
   });
 });

@@ -12,7 +12,7 @@ export function readCursor(text: string, length: number): readonly CursorPart[] 
   const parts = parsed(text);
   if (Array.isArray(parts) && parts.length === length && parts.every(isPart)) return parts;
   throw new AppError('invalid_request', {
-    what: 'query.cursor is not one that this list gave; leave it out to start from the beginning.',
+    what: 'query.cursor is not from this list; leave it out to start from the beginning.',
   });
 }
 

@@ -142,6 +142,6 @@ function seqOf(cursor: string): number {
   const [seq] = readCursor(cursor, 1);
   if (typeof seq === 'number') return seq;
   throw new AppError('invalid_request', {
-    what: 'query.cursor is not one that this list gave; leave it out to start from the beginning.',
+    what: 'query.cursor is not from this list; leave it out to start from the beginning.',
   });
 }

@@ -1,4 +1,4 @@
-/** What people say of collections, checked: every text that is stored went through here. */
+/** Validates the fields of collections that people enter. */
 import { AppError } from '../errors.ts';
 import type { CollectionRow } from './collection-store.ts';
 import type { CollectionFields } from './collection.ts';
@@ -14,7 +14,7 @@ type FieldColumns = Partial<
   >
 >;
 
-/** The columns of what is said; what is not said is not there. */
+/** The columns of the given fields; absent fields are left out. */
 export function checkedFields({
   name,
   description,
@@ -48,7 +48,7 @@ export function checkedId(distributedId: string): string {
   throw refusal(`distributedId must have 1 to ${longestId} characters.`);
 }
 
-/** A name as collections are sorted by it: no case, no accents. */
+/** A name for sorting collections: no case, no accents. */
 export function sortNameOf(name: string): string {
   return name
     .normalize('NFKD')

@@ -1,6 +1,6 @@
 import { byteOrdered, createTrigger, type MigrationSet } from '../../kernel/index.ts';
 
-/** The tables of collections. They come after those of the library, whose rows they point to. */
+/** The tables of collections. They refer to rows of the library and come after its tables. */
 export const collectionMigrations: MigrationSet = {
   name: 'collections',
   migrations: [
@@ -10,7 +10,7 @@ export const collectionMigrations: MigrationSet = {
         await trx.schema.createTable('collections', (table) => {
           table.increments('no');
           table.text('id').notNullable().unique();
-          // Empty = the server keeps it.
+          // Empty = an automatic collection.
           table.text('user_id').notNullable();
           table.text('profile_id').notNullable();
           byteOrdered(table, 'distributed_id').notNullable();
@@ -23,7 +23,7 @@ export const collectionMigrations: MigrationSet = {
           table.boolean('hidden').notNullable();
           // The entity whose items are its items; null = they are listed in `collection_items`.
           table.integer('rule_entity_no').unique();
-          // Of one that the server keeps: what an admin changed, by key.
+          // Of an automatic collection: the fields that an admin changed, by key.
           table.text('edits');
           table.bigInteger('created_at').notNullable();
           table.bigInteger('updated_at').notNullable();
@@ -37,7 +37,8 @@ export const collectionMigrations: MigrationSet = {
           table.unique(['collection_no', 'item_id']);
           table.index(['collection_no', 'position']);
         });
-        // How many items of each library a kept collection has, as of the last look at its entity.
+        // How many items of each library an automatic collection has, as of the last count of its
+        // entity.
         await trx.schema.createTable('collection_counts', (table) => {
           table.integer('collection_no').notNullable();
           table.integer('library_no').notNullable();
@@ -58,8 +59,8 @@ export const collectionMigrations: MigrationSet = {
       id: '0002-counts-by-rating',
       up: async (trx) => {
         await trx.schema.dropTable('collection_counts');
-        // How many items of each library and certification a kept collection has, as of the last
-        // look at its entity.
+        // How many items of each library and certification an automatic collection has, as of the
+        // last count of its entity.
         await trx.schema.createTable('collection_counts', (table) => {
           table.integer('collection_no').notNullable().index();
           table.integer('library_no').notNullable();
@@ -88,7 +89,8 @@ export const collectionMigrations: MigrationSet = {
       id: '0004-members-go-with-items',
       up: async (trx) => {
         await trx.raw('delete from collection_items where item_id not in (select id from items)');
-        // Items go by many ways, none of which knows of collections; this one is on all of them.
+        // Items are deleted in many places that do not know collections; the trigger covers all of
+        // them.
         await createTrigger(trx, {
           name: 'collection_items_go_with_items',
           on: 'after delete',

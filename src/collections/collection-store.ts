@@ -26,10 +26,10 @@ export interface CollectionRow {
   readonly updated_at: BigNumber;
 }
 
-/** A collection with the id of the entity that makes its items. */
+/** A collection with the id of its entity, if it is automatic. */
 export type RuledRow = CollectionRow & { readonly entity_id: string | null };
 
-/** Whose collections: the owner's own, and those that the server keeps and that show something. */
+/** Which collections a viewer sees: those of the owner, and automatic ones with a visible item. */
 export interface CollectionScope {
   readonly owner: Owner;
   readonly scope: Scope;
@@ -84,7 +84,7 @@ export async function readCollectionPage(
   return query.orderBy(['collections.sort_name', 'collections.no']).limit(page.limit);
 }
 
-/** One collection, if it may be seen. */
+/** One collection, if the viewer may see it. */
 export async function findCollection(
   db: Knex,
   id: string,
@@ -94,7 +94,7 @@ export async function findCollection(
   return row;
 }
 
-/** The collection that a user calls so, whichever profile it is of. */
+/** The collection with this id of the user, of any profile. */
 export async function findByDistributedId(
   db: Knex,
   userId: string,
@@ -134,7 +134,7 @@ export async function updateCollection(
   await trx('collections').where({ no }).update(changes);
 }
 
-/** Deletes collections; their items stay where they are. */
+/** Deletes collections; their items stay. */
 export async function deleteCollections(
   trx: Knex.Transaction,
   numbers: readonly number[],

@@ -6,11 +6,11 @@ import type { Cover } from './cover.ts';
 /** The Collection resource. */
 export interface Collection {
   readonly id: string;
-  /** Its owner; empty = the server keeps it. */
+  /** Its owner; empty = an automatic collection. */
   readonly userId: string;
-  /** The profile of the owner whose collection it is: the others do not see it. */
+  /** The profile of the owner to which it belongs: other profiles do not see it. */
   readonly profileId: string;
-  /** The owner's own name of it: the same wherever the collection is copied to. */
+  /** The owner's own id for it: copies of the collection have the same. */
   readonly distributedId: string;
   readonly name: string;
   readonly description: string;
@@ -21,18 +21,18 @@ export interface Collection {
   readonly hidden: boolean;
   /** How many items of it the viewer may see. */
   readonly itemCount: number;
-  /** What makes its items, of one that the server keeps; null = people choose them. */
+  /** The entity whose items it has, if it is automatic; null = people choose the items. */
   readonly rule: { readonly entityId: string } | null;
-  /** `cover`: the picture of the chosen item, or of the first that shows and has one. */
+  /** `cover`: the picture of the chosen item, or of the first visible item that has one. */
   readonly assets: Readonly<Record<string, string>>;
   readonly assetAspects: Readonly<Record<string, string>>;
-  /** The item that was chosen for the cover. */
+  /** The item chosen for the cover. */
   readonly coverItemId: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
 
-/** What may be said of a collection. */
+/** The fields that people set. */
 export interface CollectionFields {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
@@ -40,7 +40,7 @@ export interface CollectionFields {
   readonly sortBy?: CollectionSort | undefined;
   readonly sortOrder?: CollectionOrder | undefined;
   readonly hidden?: boolean | undefined;
-  /** An item of it that shows; `null` = the first one with a picture. */
+  /** A visible item of the collection; `null` = the first one with a picture. */
   readonly coverItemId?: string | null | undefined;
 }
 

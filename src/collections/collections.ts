@@ -58,8 +58,8 @@ export interface MembersQuery {
 }
 
 /**
- * Collections of a viewer, and beside them those that the server keeps: their items are the items of
- * an entity, so nobody adds any or takes one away, and only an admin renames or hides one.
+ * Collections of a viewer, and automatic ones. The items of an automatic collection are the items
+ * of an entity, so people cannot add or remove any, and only an admin renames or hides it.
  */
 export interface Collections {
   readonly create: (wanted: NewCollection, viewer: Viewer) => Promise<Collection>;
@@ -69,7 +69,7 @@ export interface Collections {
   /** Its items stay in their libraries. */
   readonly remove: (id: string, viewer: Viewer) => Promise<void>;
   readonly items: (id: string, viewer: Viewer, query: MembersQuery) => Promise<ItemsPage>;
-  /** Adds an item at a place of the manual order, 0 = first; at the end when absent. */
+  /** Adds an item at an index of the manual order, 0 = first; at the end when absent. */
   readonly putItem: (
     id: string,
     member: { readonly itemId: string; readonly position?: number | undefined },
@@ -88,7 +88,7 @@ export interface CollectionsParts {
 
 const mostCollections = 10_000;
 const mostItems = 100_000;
-/** From so many items on, sorting a kept collection's own costs more than to walk along an index. */
+/** From this many items on, walking an index is faster than sorting the collection's own items. */
 const manyItems = 2000;
 
 export function createCollections(parts: CollectionsParts): Collections {
@@ -99,7 +99,7 @@ export function createCollections(parts: CollectionsParts): Collections {
     return { owner: ownerOf(viewer), scope: await parts.access.scopeOf(viewer) };
   }
 
-  /** By its id an owner finds a hidden one too, and an admin one that is kept. */
+  /** By its id an owner finds a hidden collection too, and an admin an automatic one. */
   async function find(id: string, viewer: Viewer): Promise<RuledRow> {
     const { owner, scope } = await scopeOf(viewer);
     const row = await findCollection(db, id, { owner, scope, withHidden: true });
@@ -125,7 +125,7 @@ export function createCollections(parts: CollectionsParts): Collections {
     throw notFound(id);
   }
 
-  /** The column of a chosen cover, which must be an item of the collection that the viewer sees. */
+  /** The column of the chosen cover, which must be a visible item of the collection. */
   async function coverColumn(
     { no, name, rule_entity_no: entityNo }: RuledRow,
     itemId: string | null | undefined,
@@ -133,19 +133,19 @@ export function createCollections(parts: CollectionsParts): Collections {
   ): Promise<Partial<RuledRow>> {
     if (itemId === undefined) return {};
     if (entityNo !== null)
-      throw conflict(`The server chooses the cover of ${name}: it is a picture of its items.`);
+      throw conflict(`The server chooses the cover of ${name} from the pictures of its items.`);
     if (itemId === null) return { cover_item_id: null };
     const [item] = await parts.items.getMany([itemId], viewer);
     if (item !== undefined && (await hasMember(db, no, itemId))) return { cover_item_id: itemId };
     throw new AppError('not_found', { what: `Item ${itemId} of the collection ${name}` });
   }
 
-  /** One whose items people choose. */
+  /** A collection whose items people choose. */
   async function findOwn(id: string, viewer: Viewer): Promise<RuledRow> {
     const row = await find(id, viewer);
     if (row.rule_entity_no === null) return row;
     throw new AppError('conflict', {
-      what: `The server keeps the items of ${row.name}: they are those that name it. Make a collection of your own to choose them.`,
+      what: `The server chooses the items of ${row.name}. Make a collection of your own to choose items.`,
     });
   }
 
@@ -177,7 +177,7 @@ export function createCollections(parts: CollectionsParts): Collections {
       };
       await database.write(async (trx) => {
         if (await findByDistributedId(trx, userId, distributedId))
-          throw conflict(`A collection with the distributedId ${distributedId} is there already.`);
+          throw conflict(`A collection with the distributedId ${distributedId} exists already.`);
         if ((await countOwned(trx, userId)) >= mostCollections)
           throw conflict(`There are ${mostCollections} collections already: remove one first.`);
         await insertCollection(trx, row);
@@ -201,7 +201,7 @@ export function createCollections(parts: CollectionsParts): Collections {
       const fields = checkedFields(changes);
       if (row.rule_entity_no !== null && !isFullAdmin(viewer))
         throw new AppError('forbidden', {
-          what: `The server keeps the collection ${row.name}; only an admin may rename or hide it.`,
+          what: `The collection ${row.name} is automatic; only an admin may rename or hide it.`,
         });
       const edits = row.rule_entity_no === null ? {} : editedColumns(row, changes);
       const cover = await coverColumn(row, changes.coverItemId, viewer);
@@ -214,7 +214,7 @@ export function createCollections(parts: CollectionsParts): Collections {
       const row = await find(id, viewer);
       if (row.rule_entity_no !== null)
         throw conflict(
-          `The server keeps the collection ${row.name}; it goes with its last items. An admin may hide it.`,
+          `The collection ${row.name} is automatic and is removed with its last items. An admin may hide it.`,
         );
       await database.write((trx) => deleteCollections(trx, [row.no]));
     },
@@ -272,9 +272,7 @@ function parseCursor(
   if (cursor === undefined) return null;
   const [sortName, no] = readCursor(cursor, 2);
   if (typeof sortName === 'string' && typeof no === 'number') return { sortName, no };
-  throw refusal(
-    'query.cursor is not one that this list gave; leave it out to start from the beginning.',
-  );
+  throw refusal('query.cursor is not from this list; leave it out to start from the beginning.');
 }
 
 function parseMemberCursor(

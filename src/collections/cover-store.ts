@@ -9,8 +9,8 @@ interface CoverRow {
 }
 
 /**
- * Covers of collections, by their number: the chosen item's picture, or that of the first item that
- * shows and has one. What the viewer may not see is no cover, even if it was chosen.
+ * Covers of collections, by their number: the picture of the chosen item, or of the first visible
+ * item that has one. An item that the viewer may not see is not used, even if it was chosen.
  */
 export async function readCovers(
   db: Knex,

@@ -4,10 +4,10 @@ export interface Cover {
   readonly aspect?: string;
 }
 
-/** What stands for an item best comes first. */
+/** Types of pictures, the preferred one first. */
 const preferred = ['poster', 'cover', 'thumbnail', 'backdrop'] as const;
 
-/** The picture that stands for an item, of those that it has. */
+/** The best picture of an item for a cover. */
 export function coverOf(
   assets: Readonly<Record<string, string>>,
   aspects: Readonly<Record<string, string>>,

@@ -1,4 +1,4 @@
-/** What makes a collection that the server keeps, and what of it an admin has the last word on. */
+/** The rules of automatic collections, and the fields that an admin may override. */
 import type { EntityCensus } from '../library/index.ts';
 import { sortNameOf } from './collection-fields.ts';
 import type { CollectionSort } from './collection-sort.ts';
@@ -7,7 +7,7 @@ import type { CollectionFields } from './collection.ts';
 
 /** A rule for one type of entity. */
 interface KeptRule {
-  /** Fewer items are no collection. */
+  /** An entity with fewer items gets no collection. */
   readonly least: number;
   readonly sortBy: CollectionSort;
 }
@@ -17,12 +17,12 @@ const rules: Readonly<Record<string, KeptRule>> = {
   genre: { least: 2, sortBy: 'title' },
 };
 
-/** The rule that an entity's collection is made by; null when it makes none. */
+/** The rule for the collection of an entity; null if its type gets none. */
 export function ruleOf(entity: Pick<EntityCensus, 'type'>): KeptRule | null {
   return Object.hasOwn(rules, entity.type) ? (rules[entity.type] ?? null) : null;
 }
 
-/** Whether an entity has enough items to be a collection. */
+/** Whether an entity has enough items for a collection. */
 export function isKept(entity: EntityCensus): boolean {
   const rule = ruleOf(entity);
   if (rule === null || entity.hidden) return false;
@@ -55,7 +55,7 @@ export function keptRow(
   };
 }
 
-/** What an entity says of its collection now, where no admin has said otherwise. */
+/** The current values from the entity, except fields that an admin changed. */
 export function refreshed(
   row: CollectionRow,
   entity: EntityCensus,
@@ -68,7 +68,7 @@ export function refreshed(
   return { name, sort_name: sortNameOf(name), media_type };
 }
 
-/** Notes which fields an admin changed, so that they stay. */
+/** Records which fields an admin changed, so that they stay. */
 export function editedColumns(
   row: CollectionRow,
   changes: CollectionFields,

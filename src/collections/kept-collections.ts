@@ -1,7 +1,7 @@
 /**
- * Keeps the collections that the data makes: one for each genre and each series with enough items.
- * It follows the upkeep of entities, in its transactions, so collections come, change and go with
- * what is in the libraries; their items are never copied, only counted.
+ * Automatic collections: one for each genre and each series with enough items. It follows the
+ * upkeep of entities in its transactions, so collections are created, changed and removed with the
+ * libraries. Their items are not copied, only counted.
  */
 import type { Database, Transaction } from '../../kernel/index.ts';
 import type { EntityCensus, EntityFollower } from '../library/index.ts';
@@ -27,7 +27,7 @@ export function createKeptCollections(parts: KeptCollectionsParts): EntityFollow
   const { newId, now } = parts;
   const { insertRows } = parts.database;
 
-  /** An entity that was merged hands a collection that an admin edited to its survivor. */
+  /** After a merge, the surviving entity takes over a collection that an admin edited. */
   async function settleOrphans(trx: Transaction): Promise<void> {
     const orphans = await readOrphans(trx);
     if (orphans.length === 0) return;
@@ -74,7 +74,7 @@ export function createKeptCollections(parts: KeptCollectionsParts): EntityFollow
       const entity = byEntity.get(row.rule_entity_no ?? 0);
       return entity === undefined ? [] : [{ row, entity, isShown: isKept(entity) }];
     });
-    // What an admin edited stays, without items and so out of sight, for when they come back.
+    // A collection that an admin edited is kept without items, hence invisible, for their return.
     const gone = pairs.filter(({ row, isShown }) => !isShown && row.edits === null);
     await deleteCollections(
       trx,
@@ -92,7 +92,7 @@ export function createKeptCollections(parts: KeptCollectionsParts): EntityFollow
   };
 }
 
-/** The type of the libraries that its items are in, where that is one. */
+/** The type of the libraries of its items, if it is one type. */
 function mediaTypeOf({ items }: EntityCensus, types: ReadonlyMap<number, string>): string {
   const [only, ...others] = new Set([...items.keys()].flatMap((no) => types.get(no) ?? []));
   return only !== undefined && others.length === 0 ? only : '';

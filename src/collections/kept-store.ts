@@ -11,7 +11,7 @@ export async function readKept(
   return db<CollectionRow>('collections').whereIn('rule_entity_no', entityNumbers).select('*');
 }
 
-/** Collections whose entity is no more, with the one that took its place, if there is one. */
+/** Collections whose entity was deleted, with the entity into which it was merged, if any. */
 export async function readOrphans(
   db: Knex,
 ): Promise<(Pick<CollectionRow, 'no' | 'edits'> & { readonly survivor_no: number | null })[]> {
@@ -48,7 +48,7 @@ export async function insertKept(
   );
 }
 
-/** Stores how many items each library has of each certification, in place of what was known. */
+/** Replaces the counts of items by library and certification. */
 export async function replaceCounts(
   insertRows: Database['insertRows'],
   trx: Knex.Transaction,

@@ -5,7 +5,7 @@ import type { CollectionOrder, CollectionSort } from './collection-sort.ts';
 
 type BigNumber = number | string;
 
-/** An item of a collection, with what it is sorted by. */
+/** An item of a collection, with its sort value. */
 export interface MemberRow {
   readonly no: number;
   readonly id: string;
@@ -20,7 +20,7 @@ export interface MemberPage {
   readonly sortOrder: CollectionOrder;
   readonly after: { readonly value: string | number; readonly no: number } | null;
   readonly limit: number;
-  /** There are so many that a page is read along an index of all items, not by sorting its own. */
+  /** Whether it has so many items that the page is read along an index of all items. */
   readonly isLarge: boolean;
 }
 
@@ -31,7 +31,7 @@ const columns = {
   addedAt: 'items.added_at',
 } as const satisfies Readonly<Record<CollectionSort, string>>;
 
-/** Reads one page; items that are missing, or that the viewer may not see, are left out. */
+/** Reads one page without missing items and items that the viewer may not see. */
 export async function readMembers(db: Knex, page: MemberPage): Promise<MemberRow[]> {
   const { rule_entity_no: entityNo } = page.collection;
   const sortBy = entityNo !== null && page.sortBy === 'manual' ? 'title' : page.sortBy;
@@ -66,13 +66,13 @@ function restrictToEntity(
   else void query.whereIn('items.no', links.select('item_no'));
 }
 
-/** The words `status = 'active'` stand in the text, since the indexes are of active items alone. */
+/** The text `status = 'active'` must stand in the statement for the partial indexes to be used. */
 function activeItems(db: Knex, scope: Scope, by: 'index' | 'row'): Knex.QueryBuilder {
   const { sql, bindings } = itemShows(db, scope, { by });
   return db('items').whereRaw(isActiveItem(by)).whereRaw(sql, bindings);
 }
 
-/** How many items of these collections show, by the number of the collection. */
+/** How many items of these collections are visible, by the number of the collection. */
 export async function countMembers(
   db: Knex,
   collections: readonly Pick<CollectionRow, 'no' | 'rule_entity_no'>[],
@@ -111,7 +111,7 @@ function countOwn(db: Knex, numbers: readonly number[], scope: Scope): PromiseLi
     .select<CountedRow[]>('collection_no', db.raw('count(*) as total'));
 }
 
-/** How many items a collection lists, whoever may see them. */
+/** How many items a collection has, visible or not. */
 export async function countListed(db: Knex, collectionNo: number): Promise<number> {
   const row = await db('collection_items')
     .where('collection_no', collectionNo)
@@ -120,7 +120,7 @@ export async function countListed(db: Knex, collectionNo: number): Promise<numbe
   return Number(row?.total ?? 0);
 }
 
-/** Whether a collection lists the item, whoever may see it. */
+/** Whether a collection has the item, visible or not. */
 export async function hasMember(db: Knex, collectionNo: number, itemId: string): Promise<boolean> {
   const row = await db('collection_items')
     .where({ collection_no: collectionNo, item_id: itemId })
@@ -128,7 +128,7 @@ export async function hasMember(db: Knex, collectionNo: number, itemId: string):
   return row !== undefined;
 }
 
-/** Puts an item at a place of the manual order, or at the end; what was there moves on by one. */
+/** Inserts an item at an index of the manual order, or at the end; later items move by one. */
 export async function putMember(
   trx: Knex.Transaction,
   collectionNo: number,
@@ -164,7 +164,7 @@ async function positionAt(members: Knex.QueryBuilder, place: number | undefined)
   return (last?.position ?? -1) + 1;
 }
 
-/** Takes an item out; false when it was not in. */
+/** Removes an item; false when it was not there. */
 export async function removeMember(
   trx: Knex.Transaction,
   collectionNo: number,

@@ -1,10 +1,10 @@
 import type { Viewer } from '../accounts/index.ts';
 
-/** Whose collections: those of one profile. What it is called is unique among all of the user's. */
+/** The profile that owns collections. Distributed ids are unique among all profiles of the user. */
 export interface Owner {
   readonly userId: string;
   readonly profileId: string;
 }
 
-/** Whose collections a viewer has. */
+/** The owner that a viewer acts as. */
 export const ownerOf = ({ userId, profileId }: Viewer): Owner => ({ userId, profileId });

@@ -1,7 +1,8 @@
 /**
- * The composition root: the only folder that knows all the parts. It builds each once (`ground.ts`, then
- * `domains.ts`) and hands it on; the process and the tests start the server with it. `stages` is the order
- * of start and, backwards, of stop: whatever takes work from outside starts last and stops first.
+ * The composition root: the only folder that knows all parts. It builds each once (`ground.ts`,
+ * then `domains.ts`) and passes it on; the process and the tests start the server with it. `stages`
+ * is the order of starting and, backwards, of stopping: parts that accept work from outside start
+ * last and stop first.
  */
 import { openStorage, type EventBus, type Log } from '../../kernel/index.ts';
 import { createPasswords, type Passwords } from '../accounts/index.ts';
@@ -22,15 +23,15 @@ export { migrations } from './migrations.ts';
 
 /** A server that can be started once. */
 export interface Vitrine {
-  /** Resolves when it listens; the link is there as long as there is no user. */
+  /** Resolves when it listens; the setup link is null once there is a user. */
   readonly start: () => Promise<{ readonly url: string; readonly setupUrl: string | null }>;
   /** Enqueues a scan of each library that the configuration names. */
   readonly scanLibraries: () => Promise<void>;
-  /** Ends everything that was started; resolves when nothing is left. */
+  /** Stops everything; resolves when that is done. */
   readonly stop: (reason: string) => Promise<void>;
-  /** An admin asked for a restore: whoever started the server ends it, and starts it with that. */
+  /** An admin requested a restore: the caller stops this server and starts another one with it. */
   readonly restoreAsked: Promise<WantedRestore>;
-  /** For whoever shows what happens. */
+  /** For showing progress. */
   readonly events: Pick<EventBus, 'listen'>;
   readonly libraryName: (id: string) => string;
 }
@@ -57,7 +58,7 @@ export async function createVitrine(
   }
 }
 
-/** The server, and what it found out when it started. */
+/** The server, with values from its start. */
 interface Server {
   readonly ground: Ground;
   readonly domains: Domains;
@@ -100,7 +101,9 @@ async function compose(ground: Ground, lifetime: Lifetime): Promise<Vitrine> {
   };
 }
 
-/** Who starts before whom. What each domain holds from when it was built is closed after all of these. */
+/**
+ * The order of starting. Resources that domains hold from their creation are closed after these.
+ */
 function stages(server: Server, { stage }: Lifetime): void {
   const { ground, domains, http } = server;
   const { kernel, licensing, files, library, searchUpkeep, work, watching } = domains;
@@ -108,7 +111,7 @@ function stages(server: Server, { stage }: Lifetime): void {
   const { config } = ground;
   const { onceForAll, duties, membership } = composeShared(ground, domains);
 
-  // What plugins and requests find.
+  // What plugins and requests need.
   stage(
     { start: library.libraries.open },
     { start: () => files.assertApart(library.places.libraries()) },
@@ -130,7 +133,7 @@ function stages(server: Server, { stage }: Lifetime): void {
   stage({ start: licensing.open });
   stage(duties);
 
-  // What takes work, from the outside and from the clock.
+  // Parts that accept work, from outside and from the clock.
   stage(
     { start: work.jobs.start, stop: work.jobs.stop },
     { start: work.ingestion.wake },

@@ -43,7 +43,7 @@ const at = (name: string): string => encodePlainPath(path.join(top, name));
 const read = (id: string, name: string) => disk.read(id, { path: at(name), offset: 0, length: 9 });
 
 describe('a barred place', () => {
-  test('is read by nobody, also below a granted root', async () => {
+  test('cannot be read, also below a granted root', async () => {
     const refused = { code: 'outside_root' };
     for (const [id, name] of [
       ['all', 'library/vault/key'],
@@ -61,7 +61,7 @@ describe('a barred place', () => {
     }
   });
 
-  test('is listed to nobody, and what lies beside it is read as ever', async () => {
+  test('is not listed, and files beside it can still be read', async () => {
     const list = async (name: string) => String(await disk.list('all', { paths: [at(name)] }));
 
     expect(await list('library/vault')).not.toContain('key');
@@ -69,7 +69,7 @@ describe('a barred place', () => {
     expect(Buffer.from(await read('all', 'library/films/One.mkv')).toString()).toBe('a film');
   });
 
-  test('is looked for where it is now', () => {
+  test('is checked where it is now', () => {
     let time = 0;
     const places = createBarred([{ path: path.join(top, 'backups') }], () => time);
     const before = places().map((place) => place.path);
@@ -82,8 +82,8 @@ describe('a barred place', () => {
   });
 });
 
-describe('reads that are confined to some roots', () => {
-  test('follow no link out of them, and take none for a root that is not granted', async () => {
+describe('reads confined to some roots', () => {
+  test('follow no link out of them, and refuse a root that is not granted', async () => {
     const films = disk.within([at('library/films')]);
     symlinkSync('../plain', path.join(top, 'library/films/out'));
     writeFileSync(path.join(top, 'library/plain'), 'x');

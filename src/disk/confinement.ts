@@ -1,45 +1,46 @@
 /**
- * The wall around the granted roots. A path passes when, with every link followed, it lies below a
- * root with every link followed, and in no place that is barred; what is opened is checked once more
- * by its descriptor, since a link may have been swapped in between. Without this a link in a library
- * would show any file of the machine, and a library above the server's own folders would show its keys.
+ * The confinement to granted roots. A path passes if, with all links followed, it lies below a
+ * root, with all links followed, and in no barred place. An opened file is checked again by its
+ * descriptor, since a link may have been swapped in between. Without this, a link in a library
+ * would expose any file of the machine, and a library above the server's own folders would expose
+ * its keys.
  */
 import { constants, closeSync, existsSync, openSync, readlinkSync, realpathSync } from 'node:fs';
 import { DiskFault, errnoOf, toDiskFault } from './disk-fault.ts';
 import { isWithin, parsePath, toBytePath, toLocal, type BytePath } from './disk-path.ts';
 
-/** A place in which nothing is ever granted. */
+/** A place to which access is never granted. */
 export interface BarredPlace {
   readonly path: string;
-  /** It is a file; all that begins with its name belongs to it. */
+  /** It is a file; all files whose name begins with its name belong to it. */
   readonly isFile?: boolean;
 }
 
-/** A granted root: as it was granted, and where it is (`null`: nowhere now, or in a barred place). */
+/** A granted root: as granted, and its real path (`null`: missing, or in a barred place). */
 export interface Root {
   readonly spelled: BytePath;
   readonly real: BytePath | null;
-  /** Those that lie below it. Their paths are those of the disk. */
+  /** The barred places below it, as real paths. */
   readonly barred: readonly BarredPlace[];
 }
 
-/** Something open below a root. Whoever opened it closes `fd`. */
+/** An open file below a root. The code that opened it closes `fd`. */
 export interface Opened {
   readonly fd: number;
   readonly real: BytePath;
 }
 
-/** Opens without waiting for a pipe's other end and without adopting a terminal. */
+/** Opens without waiting for the other end of a pipe and without adopting a terminal. */
 export const fileFlags =
   constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0);
 
-/** Refuses a link in place of the file. */
+/** Fails for a link. */
 const unlinkedFlags = fileFlags | (constants.O_NOFOLLOW ?? 0);
 
-/** Where Linux shows the open descriptors; elsewhere the path is resolved again. */
+/** Where Linux lists the open descriptors; on other systems the path is resolved again. */
 export const descriptorFolder = existsSync('/proc/self/fd') ? '/proc/self/fd' : null;
 
-/** Looks up where the roots are now. A root that is misspelled grants nothing. */
+/** Resolves the real paths of the roots. A misspelled root grants nothing. */
 export function resolveRoots(
   roots: readonly string[],
   barred: readonly BarredPlace[] = [],
@@ -57,16 +58,16 @@ function rootAt(spelled: BytePath, barred: readonly BarredPlace[]): Root {
   return { spelled, real, barred: barred.filter(({ path }) => isWithin(path, real)) };
 }
 
-/** Whether a path of the disk is a barred place, or in it. */
+/** Whether a real path is a barred place, or below one. */
 export const isIn = (path: BytePath, place: BarredPlace): boolean =>
   isWithin(path, place.path) || (place.isFile === true && path.startsWith(place.path));
 
-/** How long it is believed where a barred place is: a link on the way to it may be changed. */
+/** How long the resolved location of a barred place is cached, since a link to it may change. */
 const believedMs = 1000;
 
 /**
- * Creates the finding of barred places: each as it is spelled, and where it is with every link followed.
- * Given are plain paths of this machine, found are paths of the disk.
+ * Resolves barred places: each as it is spelled, and with all links followed. Takes plain paths of
+ * this machine, gives real paths.
  */
 export function createBarred(
   places: readonly BarredPlace[],
@@ -101,12 +102,12 @@ function realOrNull(path: BytePath): BytePath | null {
   }
 }
 
-/** The path with every link followed. */
+/** The path with all links followed. */
 export function realPath(path: BytePath): BytePath {
   return realpathSync.native(toLocal(path), 'latin1');
 }
 
-/** The root that the path is written below. Refuses before the disk is asked. */
+/** The root below which the path is written. Refuses without a disk access. */
 export function rootOf(path: BytePath, roots: readonly Root[]): Root {
   const root = roots.find(
     ({ spelled, real }) => isWithin(path, spelled) || (real !== null && isWithin(path, real)),
@@ -115,7 +116,7 @@ export function rootOf(path: BytePath, roots: readonly Root[]): Root {
   return root;
 }
 
-/** Whether the resolved path is below one of the roots, and in no barred place. */
+/** Whether the real path is below one of the roots, and in no barred place. */
 export function isGranted(real: BytePath, roots: readonly Root[]): boolean {
   return roots.some(
     (root) =>
@@ -125,12 +126,12 @@ export function isGranted(real: BytePath, roots: readonly Root[]): boolean {
   );
 }
 
-/** Refuses a resolved path that is below none of the roots, or in a barred place. */
+/** Refuses a real path outside all roots, or in a barred place. */
 export function assertGranted(real: BytePath, roots: readonly Root[]): void {
   if (!isGranted(real, roots)) throw new DiskFault('outside_root', 'The path');
 }
 
-/** Follows every link of the path, and refuses it when that leads out. */
+/** Follows all links of the path, and refuses it if that leads out of the roots. */
 export function resolveWithin(path: BytePath, roots: readonly Root[], what: string): BytePath {
   rootOf(path, roots);
   try {
@@ -143,8 +144,8 @@ export function resolveWithin(path: BytePath, roots: readonly Root[], what: stri
 }
 
 /**
- * Opens a file in a folder that was resolved a moment ago, or gives `null` when it is a link: then it
- * has to be resolved as a whole. What was opened is below the roots, by its descriptor.
+ * Opens a file in a folder that was just resolved, or gives `null` when it is a link, which must be
+ * resolved as a whole. The descriptor is checked to be below the roots.
  */
 export function openUnlinked(
   folder: BytePath,
@@ -164,7 +165,7 @@ export function openUnlinked(
   }
 }
 
-/** Opens a file below the roots. The path is resolved first, so nothing outside is ever opened. */
+/** Opens a file below the roots. The path is resolved first, so no file outside is ever opened. */
 export function openFile(path: BytePath, roots: readonly Root[]): Opened {
   const resolved = resolveWithin(path, roots, 'The file');
   let fd: number | null = null;

@@ -26,8 +26,8 @@ async function passed(others?: Readonly<Record<string, string | null>>) {
   return { ...JSON.parse(String(text)), asked: asked.length };
 }
 
-describe('the digests of stretches that follow each other', () => {
-  test('are made one by one, each from where the one before it ends', async () => {
+describe('the digests of consecutive stretches', () => {
+  test('are made one by one, each from the end of the one before', async () => {
     const { asked, ask } = disk();
 
     const text = await digestStretches(ask, { ...first, known: 'digest of a', next }, () => 0);
@@ -41,13 +41,13 @@ describe('the digests of stretches that follow each other', () => {
     ]);
   });
 
-  test('end with the first that is not as it was, or cannot be told', async () => {
+  test('end with the first that changed or has no digest', async () => {
     expect(await passed({ a: 'new' })).toEqual({ digest: 'new', passed: 0, asked: 1 });
     expect(await passed({ c: 'new' })).toEqual({ digest: 'new', passed: 2, asked: 3 });
     expect(await passed({ b: null })).toEqual({ digest: null, passed: 1, asked: 2 });
   });
 
-  test('end after a fifth of a second with those that were made, one at the least', async () => {
+  test('end after a fifth of a second with those that were made, at least one', async () => {
     const { asked, ask } = disk();
     let now = 0;
 
@@ -58,7 +58,7 @@ describe('the digests of stretches that follow each other', () => {
     expect(asked).toHaveLength(3);
   });
 
-  test('are one where none is known: its answer as it is', async () => {
+  test('are one if none is known: its answer, unchanged', async () => {
     const { asked, ask } = disk();
 
     expect(await digestStretches(ask, { ...first, next }, () => 0)).toBe(

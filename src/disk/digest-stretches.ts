@@ -2,12 +2,12 @@ import type { TreeStretch, TreeStretches } from './disk.ts';
 
 type Answer = string | Uint8Array;
 
-/** A question that comes back without having come to its end is asked again, from where it stood. */
+/** A call ends after this long with a partial answer, and is continued by the next call. */
 const longestMs = 200;
 
 /**
- * The digest of a stretch, and of those that follow while each is the known one. Each is a question of
- * its own, so that whoever else asks the disk waits for one stretch at most.
+ * The digest of a stretch, and of the following ones while each equals the known digest. Each is a
+ * call of its own, so that other callers of the disk wait for one stretch at most.
  */
 export async function digestStretches(
   ask: (stretch: TreeStretch) => Promise<Answer>,

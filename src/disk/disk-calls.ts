@@ -1,4 +1,4 @@
-/** What the disk worker does, as plain functions over system calls that wait. */
+/** The calls of the disk worker, as plain functions over synchronous system calls. */
 import { closeSync, fstatSync, statSync } from 'node:fs';
 import type { DiskEntry } from '../../plugin-api/index.ts';
 import {
@@ -20,7 +20,7 @@ import { readFingerprints } from './read-fingerprints.ts';
 import { readRanges } from './read-ranges.ts';
 import { createTreeDigests } from './tree-digest.ts';
 
-/** One question to the worker, with the roots that the asker was granted. */
+/** One call to the worker, with the roots that the caller was granted. */
 export type DiskCall = { readonly roots: readonly string[] } & (
   | ({ readonly operation: 'list' } & ListCall)
   | { readonly operation: 'stat' | 'locate' | 'locate-watched'; readonly path: string }
@@ -35,13 +35,13 @@ export type DiskCall = { readonly roots: readonly string[] } & (
     }
 );
 
-/** The thread's own: its walks stand between two questions. */
+/** One per thread: its walks stay open between two calls. */
 const treeDigest = createTreeDigests();
 
-/** Answers one question: bytes for `read` and `ranges`, JSON text for all else. Throws a `DiskFault`. */
+/** Answers one call: bytes for `read` and `ranges`, else JSON text. Throws a `DiskFault`. */
 export type AnswerDiskCall = (call: DiskCall) => string | Uint8Array<ArrayBuffer>;
 
-/** Creates the answering. At `barred`, which has plain paths, nothing is ever granted. */
+/** Creates the function. `barred` has plain paths to which access is never granted. */
 export function createDiskCalls(barred: readonly BarredPlace[]): AnswerDiskCall {
   const barredNow = createBarred(barred);
   return (call) => answer(call, resolveRoots(call.roots, barredNow()));
@@ -70,7 +70,7 @@ function answer(call: DiskCall, roots: readonly Root[]): string | Uint8Array<Arr
   }
 }
 
-/** Where a path is, and which root holds it, with every link followed. */
+/** The real path of a path, and of the root that contains it. */
 export interface DiskLocation {
   readonly path: string;
   readonly root: string;
@@ -82,7 +82,7 @@ function locate(path: string, roots: readonly Root[]): DiskLocation {
   return { path: encodePath(real), root: encodePath(root?.real ?? real) };
 }
 
-/** The same for a watch, with what it has to know of the root. */
+/** The same for a watch, with the properties of the root. */
 export type WatchedLocation = DiskLocation & WatchedRoot;
 
 function locateWatched(path: string, roots: readonly Root[]): WatchedLocation {
@@ -115,17 +115,17 @@ function statPath(path: string, roots: readonly Root[]): Omit<DiskEntry, 'name'>
   }
 }
 
-/** In the spelling of the path that was asked for. */
+/** In the spelling of the requested path. */
 function mountsBelow(path: string, real: BytePath): { readonly mounts?: readonly string[] } {
   const [asked, found] = [path, real].map((folder) => (folder === '/' ? '' : folder));
   const rests = mountPointsBelow(real).map((point) => encodePath(point.slice(found?.length)));
   return rests.length === 0 ? {} : { mounts: rests.map((rest) => `${asked}${rest}`) };
 }
 
-/** A pipe, socket or device is as good as not there. */
+/** A pipe, socket or device is reported as missing. */
 const notRegular = (): DiskFault => new DiskFault('not_found', 'A regular file or folder');
 
-/** Reads up to `length` bytes. A file that is shorter, or shrinks meanwhile, gives fewer. */
+/** Reads up to `length` bytes; fewer at the end of the file, or if it shrinks meanwhile. */
 function readRange(
   call: { readonly path: string; readonly offset: number; readonly length: number },
   roots: readonly Root[],

@@ -21,13 +21,13 @@ const codes: Readonly<Record<string, DiskErrorCode>> = {
   ELOOP: 'symlink_loop',
 };
 
-/** The fault for what a system call threw; `what` names the thing, such as `The folder`. */
+/** The fault for a failed system call; `what` names the thing, such as `The folder`. */
 export function toDiskFault(error: unknown, what: string): DiskFault {
   if (error instanceof DiskFault) return error;
   return new DiskFault(codes[errnoOf(error)] ?? 'unreadable', what, { cause: error });
 }
 
-/** `ENOENT` and so on; empty for what is no system error. */
+/** `ENOENT` and so on; empty for other errors. */
 export function errnoOf(error: unknown): string {
   if (!(error instanceof Error) || !('code' in error)) return '';
   return typeof error.code === 'string' ? error.code : '';

@@ -1,39 +1,41 @@
 /**
- * How paths are spelled. On the wire a path is absolute, `/` between names, each name
- * percent-encoded as by `encodeURIComponent`; inside, it is a `BytePath`. There is one spelling per
- * file: a path that would be spelled otherwise is refused, so that two spellings never name one file.
+ * The spelling of paths. On the wire a path is absolute, with `/` between names, each name
+ * percent-encoded as by `encodeURIComponent`; inside, it is a `BytePath`. Each file has exactly one
+ * spelling, and any other is refused, so that two spellings never name the same file. file.
  */
 import { DiskFault } from './disk-fault.ts';
 
-/** A path as the disk has it, one character per byte (latin1): any name fits, and prefixes compare. */
+/**
+ * A path as bytes, one character per byte (latin1), which represents any name and can be compared.
+ */
 export type BytePath = string;
 
 /** The path as bytes. */
 export const toBuffer = (path: BytePath): Buffer => Buffer.from(path, 'latin1');
 
-/** The path that `node:fs` knows as `local`. */
+/** The path with the `node:fs` name `local`. */
 export const toBytePath = (local: string | Buffer): BytePath =>
   typeof local === 'string' && ascii.test(local) ? local : Buffer.from(local).toString('latin1');
 
 const ascii = /^[\x01-\x7F]*$/;
 
-/** What `node:fs` takes for it: a string where one can name it, since those are cheaper. */
+/** The form for `node:fs`: a string if possible, since strings are cheaper. */
 export function toLocal(path: BytePath): string | Buffer {
   if (ascii.test(path)) return path;
   return toPlainPath(path) ?? toBuffer(path);
 }
 
-/** The name as it goes over the wire. A string is a name in UTF-8, a buffer any name. */
+/** The name on the wire. A string is a name in UTF-8, a buffer any name. */
 export function encodeName(name: string | Buffer): string {
   return typeof name === 'string' ? encodeURIComponent(name) : encodeBytes(name);
 }
 
-/** The path as it goes over the wire. */
+/** The path on the wire. */
 export function encodePath(path: BytePath): string {
   return path.split('/').map(encodeSegment).join('/');
 }
 
-/** The path on this disk. Refuses what no listing would have given. */
+/** The path on this disk. Refuses every spelling that a listing would not give. */
 export function parsePath(encoded: string): BytePath {
   if (encoded === '/') return '/';
   const [first, ...names] = encoded.split('/');
@@ -41,7 +43,7 @@ export function parsePath(encoded: string): BytePath {
   return names.map((name) => `/${decodeName(name)}`).join('');
 }
 
-/** One name of a path on this disk. Refuses what no listing would have given. */
+/** One name of a path. Refuses every spelling that a listing would not give. */
 export function decodeName(name: string): BytePath {
   if (dots.has(name)) throw misspelled(name, 'must be neither empty nor "." nor ".."');
   if (plainName.test(name)) return name;
@@ -54,20 +56,20 @@ export function decodeName(name: string): BytePath {
   return decoded;
 }
 
-/** Whether `path` is `folder` or below it; names count as a whole. */
+/** Whether `path` is `folder` or below it; only whole names match. */
 export function isWithin(path: BytePath, folder: BytePath): boolean {
   if (folder === '/') return path.startsWith('/');
   return path === folder || (path.startsWith(folder) && path[folder.length] === '/');
 }
 
-/** The path as a plain string, or `null` where a name is no UTF-8 and no string names it. */
+/** The path as a plain string, or `null` if a name is not UTF-8. */
 export function toPlainPath(path: BytePath): string | null {
   const bytes = toBuffer(path);
   const text = bytes.toString('utf8');
   return Buffer.from(text, 'utf8').equals(bytes) ? text : null;
 }
 
-/** A plain path of this machine as it goes over the wire, without a slash at the end. */
+/** A plain path of this machine on the wire, without a trailing slash. */
 export function encodePlainPath(path: string): string {
   const encoded = path.split('/').map(encodeURIComponent).join('/');
   return encoded.length > 1 && encoded.endsWith('/') ? encoded.slice(0, -1) : encoded;
@@ -91,7 +93,7 @@ function encodeBytes(name: Buffer): string {
   return encoded;
 }
 
-/** The name, or `null` when it is no UTF-8. */
+/** The name, or `null` when it is not UTF-8. */
 function decodeText(name: string): string | null {
   try {
     return decodeURIComponent(name);

@@ -73,10 +73,10 @@ const changes = {
   waitMs: { type: 'integer', minimum: 0, maximum: 20_000 },
 };
 
-/** What a call is about; each names one path, or several. */
+/** The paths of a call: one or several. */
 type Places = { readonly path: string } | { readonly paths: readonly string[] };
 
-/** `host.disk` over the disk. Paths are below the roots that a plugin was granted. */
+/** `host.disk`. Paths must be below the roots that a plugin was granted. */
 export function createDiskService(
   disk: Omit<Disk, 'service'>,
   rootsOf: (pluginId: string) => readonly string[],

@@ -21,7 +21,7 @@ afterEach(async () => {
   await thread.close();
 });
 
-test('a disk thread that rests begins anew with the next question', async () => {
+test('a stopped disk thread starts again with the next call', async () => {
   const before = await thread.ask(stat);
   thread.rest();
   thread.rest();
@@ -30,7 +30,7 @@ test('a disk thread that rests begins anew with the next question', async () => 
   expect(started).toBe(2);
 });
 
-test('a disk thread does not rest while somebody waits', async () => {
+test('a disk thread does not stop while a call is pending', async () => {
   const waiting = thread.ask(stat);
   thread.rest();
 

@@ -5,13 +5,13 @@ import type { BarredPlace } from './confinement.ts';
 import type { DiskCall } from './disk-calls.ts';
 import type { DiskAnswer, DiskQuestion, DiskWorkerData } from './disk-worker.ts';
 
-/** The thread that makes the system calls. */
+/** A worker thread for system calls. */
 export interface DiskThread {
   /** JSON text, or bytes for `read` and `ranges`. Rejects with a `KernelError`. */
   readonly ask: (call: DiskCall) => Promise<string | Uint8Array>;
   /**
-   * Ends the thread, which gives all of its memory back; the next question starts it anew. It does
-   * nothing while somebody waits.
+   * Stops the thread to free its memory; the next call starts it again. It does nothing while a
+   * call is pending.
    */
   readonly rest: () => void;
   readonly close: () => Promise<void>;
@@ -21,7 +21,7 @@ export interface DiskThread {
 export interface DiskThreadOptions {
   /** `disk-worker.ts`, or the file that it was bundled to. */
   readonly workerScript: string | URL;
-  /** Plain paths at which nothing is ever granted. */
+  /** Plain paths to which access is never granted. */
   readonly barred?: readonly BarredPlace[];
   readonly log: Log;
 }
@@ -32,8 +32,8 @@ interface Waiting {
 }
 
 /**
- * Creates the thread; it starts with the first question, and again after it died. Questions are
- * answered one after the other; a thread that dies fails those that wait, and only those.
+ * Creates the thread. It starts with the first call, and again after a crash. Calls are answered
+ * one after the other; a crash fails only the pending calls.
  */
 export function createDiskThread({
   workerScript,
@@ -47,12 +47,12 @@ export function createDiskThread({
   let isClosed = false;
 
   function start(): Worker {
-    // What the process was started with is room for its main thread; a thread that reads needs none of it.
+    // The heap settings of the process are for its main thread; this thread needs less.
     setFlagsFromString('--initial-old-space-size=0');
     const started = new Worker(workerScript, { name: 'disk', env: {}, argv: [], workerData });
     started.unref();
     started.on('message', (answer: DiskAnswer) => settle(answer));
-    started.on('error', (error: unknown) => log.error({ err: error }, 'The disk thread failed.'));
+    started.on('error', (error: unknown) => log.error({ err: error }, 'A disk thread failed.'));
     started.on('exit', () => {
       if (worker === started) forget();
     });

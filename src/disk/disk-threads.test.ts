@@ -48,7 +48,7 @@ async function settled(call: DiskCall): Promise<void> {
 }
 
 describe('the threads of the disk', () => {
-  test('share what is asked at once, and start none that is not needed', async () => {
+  test('share concurrent calls, and start only when needed', async () => {
     await settled(stat);
     await settled(stat);
     expect(asked).toEqual([['stat', 'stat'], []]);
@@ -59,7 +59,7 @@ describe('the threads of the disk', () => {
     expect(asked.map(({ length }) => length)).toEqual([3, 1]);
   });
 
-  test('keep each walk where it stands, and as many walks each', async () => {
+  test('keep each walk on its thread, and an equal number of walks each', async () => {
     for (const path of ['/films', '/series', '/music', '/books', '/books', '/films', '/series'])
       await settled(digest(path));
 
@@ -69,7 +69,7 @@ describe('the threads of the disk', () => {
     ]);
   });
 
-  test('take over a walk when those of their own have ended', async () => {
+  test('take over a walk when their own have ended', async () => {
     for (const path of ['/films', '/series', '/music', '/books']) await settled(digest(path));
     now = 1000;
 
@@ -81,7 +81,7 @@ describe('the threads of the disk', () => {
     ]);
   });
 
-  test('rest when their walks are over, and nobody waits for them', async () => {
+  test('stop when their walks are over and no call is pending', async () => {
     await settled(stat);
     vi.advanceTimersByTime(60_000);
     expect(rests).toEqual([0, 0]);

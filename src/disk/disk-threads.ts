@@ -1,14 +1,14 @@
 import type { DiskCall } from './disk-calls.ts';
 import type { DiskThread } from './disk-thread.ts';
 
-/** A walk that asked no longer ago than this is going on. */
+/** A walk with a call within this time is active. */
 const liveMs = 250;
-/** As many walks are remembered; one that is forgotten begins anew, and finds the same. */
+/** How many walks are remembered; a dropped walk starts again, with the same result. */
 const mostWalks = 64;
 
 /**
- * So long after the last question of a walk its thread ends: its heap is as large as that made it. Walks
- * come in bursts, as files do, and the first one of a thread takes half as long again as the next.
+ * How long after the last call of a walk its thread stops, to free its heap. Walks come in bursts,
+ * and the first walk of a new thread is slower.
  */
 const restAfterMs = 30_000;
 
@@ -24,10 +24,10 @@ interface Walk {
 }
 
 /**
- * Several threads as one. Libraries are walked side by side, and a walk is system calls from its beginning
- * to its end: with one thread for all of them the other cores have nothing to do. A question goes to the
- * thread with the fewest waiting; but the digests of one folder to one thread, since the walk stands
- * there, until another thread has fewer walks.
+ * Several threads as one. Libraries are walked in parallel, and a walk consists of system calls, so
+ * one thread would leave the other cores idle. A call goes to the thread with the fewest pending
+ * calls. The digests of one folder stay on one thread, which has the open walk, until another
+ * thread has fewer walks.
  */
 export function createDiskThreads(
   threads: readonly [DiskThread, ...DiskThread[]],

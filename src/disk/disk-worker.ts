@@ -1,13 +1,13 @@
 /**
- * A thread of the disk's own: system calls that wait are four times cheaper than asynchronous ones, and
- * here nobody waits for them but who asked. It is started by `disk-thread.ts` alone.
+ * The worker thread of the disk. Synchronous system calls are cheaper than asynchronous ones and
+ * block only this thread. Only `disk-thread.ts` starts it.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { BarredPlace } from './confinement.ts';
 import { createDiskCalls, type DiskCall } from './disk-calls.ts';
 import { DiskFault } from './disk-fault.ts';
 
-/** A question and the number that its answer carries. */
+/** A call with its number, which the answer repeats. */
 export interface DiskQuestion {
   readonly id: number;
   readonly call: DiskCall;
@@ -23,9 +23,9 @@ export type DiskAnswer =
       readonly what: string;
     };
 
-/** What the thread is started with. */
+/** The start parameters. */
 export interface DiskWorkerData {
-  /** Plain paths at which nothing is ever granted. */
+  /** Plain paths to which access is never granted. */
   readonly barred: readonly BarredPlace[];
 }
 

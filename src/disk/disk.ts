@@ -11,7 +11,7 @@ export interface ListFolders {
   readonly below?: FoldersBelow;
 }
 
-/** Which folders are listed without being named: those below the named ones, in the order of a walk. */
+/** Which further folders are listed: those below the given ones, in the order of a walk. */
 export interface FoldersBelow {
   readonly most: number;
   readonly ignore?: readonly string[];
@@ -20,11 +20,11 @@ export interface FoldersBelow {
 /** Input of `host.disk.digest`. */
 export interface TreeStretches extends TreeStretch {
   readonly known?: string;
-  /** What follows, each from where the one before it ends. */
+  /** The following stretches, each from the end of the one before. */
   readonly next?: readonly { readonly known: string; readonly through: string | null }[];
 }
 
-/** What a digest is made of. */
+/** The input of a digest. */
 export interface TreeStretch {
   readonly path: string;
   readonly after: string;
@@ -36,12 +36,12 @@ export interface TreeStretch {
   readonly unlike?: UnlikeStretch;
 }
 
-/** What a stretch was, when it is asked where it is not that any more. */
+/** The earlier state of a stretch, for finding where it changed. */
 export interface UnlikeStretch {
   readonly digest: string;
   /** The digests of its files, one after the other. */
   readonly parts: string;
-  /** How many files the answer may name. */
+  /** How many files the answer may list. */
   readonly most: number;
 }
 
@@ -59,16 +59,16 @@ export interface ReadRange {
   readonly length: number;
 }
 
-/** What changed below a path. */
+/** The changes below a path. */
 export interface ChangedPaths {
   readonly changes: readonly { readonly path: string; readonly kind: 'changed' | 'removed' }[];
   readonly cursor: string;
   readonly overflow: boolean;
-  /** Others may change it without this machine hearing of it. */
+  /** Other machines may change it without events on this machine. */
   readonly isHalf?: boolean;
 }
 
-/** A file that is open for streaming. Whoever opened it closes it. */
+/** A file that is open for streaming. The code that opened it closes it. */
 export interface OpenedFile {
   readonly file: FileHandle;
   readonly size: number;
@@ -78,26 +78,26 @@ export interface OpenedFile {
 
 /**
  * The disk below the roots that each plugin was granted. Paths are spelled as in
- * `plugin-api/host/disk.ts`. Everything rejects with a `KernelError` and nothing else.
+ * `plugin-api/host/disk.ts`. Everything rejects only with a `KernelError`.
  */
 export interface Disk {
   /** `host.disk`. */
   readonly service: HostService;
   /**
-   * The same, confined to these paths in place of the granted roots: with every link followed, what is
-   * read lies below one of them. A path that is below no granted root grants nothing.
+   * The same, confined to these paths instead of the granted roots: with all links followed, every
+   * path read lies below one of them. A path outside the granted roots grants nothing.
    */
   readonly within: (paths: readonly string[]) => DiskReads;
-  /** JSON text, as `host.disk.list` gives it. */
+  /** JSON text in the form of `host.disk.list`. */
   readonly list: (pluginId: string, input: ListFolders) => Promise<string | Uint8Array>;
-  /** JSON text, as `host.disk.digest` gives it. */
+  /** JSON text in the form of `host.disk.digest`. */
   readonly digest: (pluginId: string, stretches: TreeStretches) => Promise<string | Uint8Array>;
-  /** JSON text, as `host.disk.stat` gives it. */
+  /** JSON text in the form of `host.disk.stat`. */
   readonly stat: (pluginId: string, path: string) => Promise<string | Uint8Array>;
   readonly read: (pluginId: string, range: ReadRange) => Promise<Uint8Array>;
   /**
-   * Many ranges, packed as `host.fs.readRanges` answers: one that cannot be read is marked and
-   * fails no other. Rejects when the disk's thread is gone.
+   * Many ranges, packed in the form of `host.fs.readRanges`: a range that cannot be read is marked
+   * and does not fail the others. Rejects when the thread crashes.
    */
   readonly readRanges: (pluginId: string, ranges: readonly ReadRange[]) => Promise<Uint8Array>;
   /** `null` for a file that cannot be read. See `fingerprint.ts`. */
@@ -105,9 +105,9 @@ export interface Disk {
     pluginId: string,
     paths: readonly string[],
   ) => Promise<readonly (string | null)[]>;
-  /** The path with every link followed. */
+  /** The path with all links followed. */
   readonly resolve: (pluginId: string, path: string) => Promise<string>;
-  /** The same for many; `null` for one that is not there, or outside. */
+  /** The same for many; `null` for a path that is missing or outside. */
   readonly resolveAll: (
     pluginId: string,
     paths: readonly string[],
@@ -119,7 +119,7 @@ export interface Disk {
   readonly close: () => Promise<void>;
 }
 
-/** What is read of single files. */
+/** Reads of single files. */
 export type DiskReads = Pick<
   Disk,
   'read' | 'readRanges' | 'fingerprints' | 'open' | 'resolve' | 'resolveAll'

@@ -1,6 +1,6 @@
 /**
- * Whether a file of this name, as it is encoded, has one of the extensions: without dot, in lower case.
- * Without any, every file has.
+ * Whether a file with this encoded name has one of the extensions (lower case, without dot). An
+ * empty list matches every file.
  */
 export function createExtensionFilter(
   extensions: readonly string[] | null | undefined,

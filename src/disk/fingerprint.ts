@@ -1,11 +1,11 @@
 /**
- * What a file is recognised by wherever it is: its size and three samples of its bytes. Two files of
- * one fingerprint are taken for one file that was moved; so it is made of the same bytes everywhere,
- * on a disk of this machine and behind a plugin.
+ * The fingerprint of a file, independent of its location: its size and three samples of its bytes.
+ * Two files with one fingerprint count as one file that was moved, so it must use the same bytes on
+ * a local disk and through a plugin.
  */
 import { createHash } from 'node:crypto';
 
-/** A part of a file that its fingerprint is made of. */
+/** A part of a file that its fingerprint covers. */
 export interface Sample {
   readonly offset: number;
   readonly length: number;
@@ -21,7 +21,10 @@ export function samplesOf(size: number): readonly Sample[] {
   return [0, Math.floor(last / 2), last].map((offset) => ({ offset, length: sampleBytes }));
 }
 
-/** The fingerprint: the first half of SHA-256 over the size (eight bytes, big endian) and the samples. */
+/**
+ * The fingerprint: the first half of SHA-256 over the size (eight bytes, big endian) and the
+ * samples.
+ */
 export function fingerprintOf(size: number, samples: readonly Uint8Array[]): string {
   const head = Buffer.alloc(8);
   head.writeBigUInt64BE(BigInt(size));

@@ -1,16 +1,16 @@
 /**
- * The changes below one folder, numbered. A reader holds a cursor and asks for what came after it;
- * what it missed because the feed keeps only so much, or because the feed was begun anew, it is told
- * as `overflow`: then only a fresh listing tells the truth, and nothing is lost silently.
+ * The changes below one folder, numbered. A reader passes a cursor and gets the changes after it.
+ * When changes were dropped, because the feed is limited or was restarted, the reader gets
+ * `overflow` and must list the folder again, so no change is lost silently.
  */
 
-/** One change, by the plain path that the watcher gave. */
+/** One change, with the plain path from the watcher. */
 export interface FolderChange {
   readonly path: string;
   readonly kind: 'changed' | 'removed';
 }
 
-/** What came after a cursor. */
+/** The changes after a cursor. */
 export interface FeedPage {
   readonly changes: readonly FolderChange[];
   readonly cursor: string;
@@ -20,9 +20,9 @@ export interface FeedPage {
 /** The feed of one folder. */
 export interface FolderFeed {
   readonly push: (changes: readonly FolderChange[]) => void;
-  /** Changes were lost: every cursor given so far is worth nothing. */
+  /** Changes were lost: invalidates every cursor given so far. */
   readonly lose: () => void;
-  /** What came after the cursor and passes the filter; at most a thousand changes. */
+  /** The changes after the cursor that pass the filter; at most a thousand. */
   readonly after: (cursor: string | null, filter: (path: string) => boolean) => FeedPage;
   /** Resolves at the next push or loss. */
   readonly next: () => Promise<void>;
@@ -31,7 +31,7 @@ export interface FolderFeed {
 const keptChanges = 10_000;
 const pageSize = 1000;
 
-/** Creates a feed. `newEpoch` gives a text that no earlier feed had. */
+/** Creates a feed. `newEpoch` gives a unique text. */
 export function createFolderFeed(newEpoch: () => string): FolderFeed {
   let epoch = newEpoch();
   let kept: FolderChange[] = [];

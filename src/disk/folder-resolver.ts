@@ -1,6 +1,6 @@
 /**
- * Where folders are, name by name from their root on, with every link followed. It remembers what
- * it found for as long as one call lasts: the folders of a batch share most of their way.
+ * Resolves folders name by name from their root, with all links followed. It caches results for one
+ * call, since the folders of a batch share most of their path.
  */
 import { lstatSync } from 'node:fs';
 import { assertGranted, realPath, type Root } from './confinement.ts';
@@ -10,11 +10,11 @@ import { decodeName, encodePath, notAbsolute, toLocal, type BytePath } from './d
 /** A folder below a root. */
 export interface ResolvedFolder {
   readonly real: BytePath;
-  /** The folder that a walk came through to get here; `null` for a root. */
+  /** The folder that contains it on the walked path; `null` for a root. */
   readonly parent: ResolvedFolder | null;
 }
 
-/** Resolves the folders of one call. Throws a `DiskFault` for one that is not there, or outside. */
+/** Resolves the folders of one call. Throws a `DiskFault` for one that is missing or outside. */
 export type FolderResolver = (encoded: string) => ResolvedFolder;
 
 /** Creates the resolver of one call. */
@@ -44,7 +44,7 @@ export function createFolderResolver(roots: readonly Root[]): FolderResolver {
     return { real: follow(join(parent.real, name)), parent };
   }
 
-  /** Refuses a path that is below no root before the disk is asked. */
+  /** Refuses a path outside all roots without a disk access. */
   function resolveGranted(encoded: string): ResolvedFolder {
     for (const root of tops.keys()) {
       if (encoded === root || root === '/' || encoded.startsWith(`${root}/`))
@@ -66,7 +66,7 @@ export function createFolderResolver(roots: readonly Root[]): FolderResolver {
   return resolveGranted;
 }
 
-/** The roots by how they may be written: as granted, and as they are. */
+/** The roots in both spellings: as granted, and as real paths. */
 function topFolders(roots: readonly Root[]): ReadonlyMap<string, BytePath | null> {
   const tops = new Map<string, BytePath | null>();
   for (const { real } of roots) if (real !== null) tops.set(encodePath(real), real);

@@ -55,7 +55,7 @@ function watchesOver(watch: WatchTree, clock: () => number = () => 0) {
 const update = (file: string): WatchEvent => ({ path: file, type: 'update' });
 
 describe('folder watches', () => {
-  test('begin anew when another folder is in the place of the root, and say that changes were lost', async () => {
+  test('restart when another folder is in the place of the root, and report lost changes', async () => {
     const hand = handWatcher();
     const { ask } = watchesOver(hand.watch);
     const { cursor } = await ask(null);
@@ -66,7 +66,7 @@ describe('folder watches', () => {
     expect(hand.subscriptions()).toBe(2);
   });
 
-  test('begin anew when the root was moved away and is back, though it is the same folder', async () => {
+  test('restart when the root was moved away and is back, also as the same folder', async () => {
     const hand = handWatcher();
     const { ask } = watchesOver(hand.watch);
     const { cursor } = await ask(null);
@@ -78,7 +78,7 @@ describe('folder watches', () => {
     expect(hand.subscriptions()).toBe(2);
   });
 
-  test('give what changed since the cursor, each change once', async () => {
+  test('give the changes since the cursor, each once', async () => {
     const hand = handWatcher();
     const { ask } = watchesOver(hand.watch);
     const { cursor } = await ask(null);
@@ -96,7 +96,7 @@ describe('folder watches', () => {
     expect((await ask(page.cursor)).changes).toEqual([]);
   });
 
-  test('wake who waits, and pass over changes outside of the folder that they ask about', async () => {
+  test('wake waiting callers, and skip changes outside of their folder', async () => {
     const hand = handWatcher();
     const { ask } = watchesOver(hand.watch);
     const { cursor } = await ask(null);
@@ -108,7 +108,7 @@ describe('folder watches', () => {
     expect((await waiting).changes).toEqual([{ path: '/media/in/file', kind: 'changed' }]);
   });
 
-  test('answer nothing when the time is over, and at once when the asker ends', async () => {
+  test('return nothing after the timeout, and at once when the caller ends', async () => {
     const { ask } = watchesOver(handWatcher().watch);
     const { cursor } = await ask(null);
     const ending = new AbortController();
@@ -119,7 +119,7 @@ describe('folder watches', () => {
     expect(await waiting).toEqual({ changes: [], cursor, overflow: false });
   });
 
-  test('say overflow to a cursor that is too old, invented, or from before a loss', async () => {
+  test('report overflow for a cursor that is too old, invented, or from before a loss', async () => {
     const hand = handWatcher();
     const { ask } = watchesOver(hand.watch);
     const { cursor } = await ask(null);
@@ -132,7 +132,7 @@ describe('folder watches', () => {
     expect(await ask(fresh)).toMatchObject({ overflow: true });
   });
 
-  test('share one watch of a root, and end it when nobody wants it any more', async () => {
+  test('share one watch of a root, and end it when no caller needs it', async () => {
     const hand = handWatcher();
     const { ask, watches } = watchesOver(hand.watch);
     await ask(null);
@@ -145,7 +145,7 @@ describe('folder watches', () => {
     expect(hand.running()).toEqual([]);
   });
 
-  test('name the used-up watches of the system, and do not walk the tree again at once', async () => {
+  test('report that the system’s watches are used up, and do not walk the tree again at once', async () => {
     let tries = 0;
     let now = 0;
     const full: WatchTree = () => {
@@ -166,7 +166,7 @@ describe('folder watches', () => {
   });
 });
 
-test('host.disk.changes tells of a real file, spelled like a listing', async () => {
+test('host.disk.changes gives a real file, spelled like a listing', async () => {
   const top = mkdtempSync(path.join(tmpdir(), 'vitrine watch ä-'));
   mkdirSync(`${top}/in side`);
   const root = encodePlainPath(top);

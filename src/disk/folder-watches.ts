@@ -1,13 +1,15 @@
 import { KernelError, type Log } from '../../kernel/index.ts';
 import { createFolderFeed, type FeedPage, type FolderFeed } from './folder-feed.ts';
 
-/** What a watcher says of one path. */
+/** An event of a watcher for one path. */
 export interface WatchEvent {
   readonly path: string;
   readonly type: 'create' | 'update' | 'delete';
 }
 
-/** Watches a tree; gives the way to end it. Rejects when the system's watches are used up. */
+/**
+ * Watches a tree; gives the function that stops it. Rejects when the system's watches are used up.
+ */
 export type WatchTree = (
   folder: string,
   listener: (error: Error | null, events: readonly WatchEvent[]) => void,
@@ -21,11 +23,11 @@ export interface FolderWatchesOptions {
   readonly log: Log;
 }
 
-/** A question for changes. `root` and `folder` are plain real paths. */
+/** A request for changes. `root` and `folder` are plain real paths. */
 export interface ChangesQuestion {
   readonly asker: string;
   readonly root: string;
-  /** Which folder is at the root now; a watch on another one is worth nothing. */
+  /** Identifies the folder at the root; a watch on another one is invalid. */
   readonly identity: string;
   readonly folder: string;
   readonly cursor: string | null;
@@ -33,10 +35,10 @@ export interface ChangesQuestion {
   readonly signal: AbortSignal;
 }
 
-/** Watches of roots, one for all who ask about what is below. */
+/** Watches of roots, each shared by all callers that ask about paths below. */
 export interface FolderWatches {
   readonly changes: (question: ChangesQuestion) => Promise<FeedPage>;
-  /** The asker wants no more of this root. The watch ends when nobody does. */
+  /** The caller no longer needs this root. The watch ends when no caller needs it. */
   readonly unwatch: (asker: string, root: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -50,13 +52,13 @@ interface Watch {
   askedAt: number;
 }
 
-/** A watch that nobody asks about for so long ends. */
+/** A watch without requests for this long ends. */
 const idleMs = 10 * 60_000;
-/** A root that could not be watched is not tried again for so long: each try walks the whole tree. */
+/** How long a root that could not be watched is not tried again: each try walks the whole tree. */
 const retryMs = 5 * 60_000;
 const sweepMs = 60_000;
 
-/** Creates the watches; none runs until somebody asks. */
+/** Creates the watches; each starts with the first request. */
 export function createFolderWatches(options: FolderWatchesOptions): FolderWatches {
   const { watchTree, newEpoch, clock, log } = options;
   const watches = new Map<string, Watch>();
@@ -68,7 +70,7 @@ export function createFolderWatches(options: FolderWatchesOptions): FolderWatche
     const subscription = watchTree(root, (error, events) => {
       if (error) feed.lose();
       else feed.push(events.map(toChange));
-      // A folder that was moved away takes the watch along, also when it is the same that comes back.
+      // A moved folder keeps its watch, so this also covers a folder that comes back.
       const isGone = events.some(({ path, type }) => path === root && type === 'delete');
       if (isGone && watches.get(root) === watch) void end(root);
     });
@@ -146,7 +148,7 @@ interface Wait {
   readonly clock: () => number;
 }
 
-/** The first page that says something, or an empty one when the time is over. */
+/** The first page with changes, or an empty one after the timeout. */
 async function waitForChanges(wait: Wait): Promise<FeedPage> {
   const { watch, isBelow, waitMs, signal, clock } = wait;
   const { promise: isOver, resolve: giveUp } = Promise.withResolvers<unknown>();
@@ -181,7 +183,7 @@ function unwatchable(cause?: unknown): KernelError {
   return new KernelError('watch_unavailable', 'The folder', { cause });
 }
 
-/** The system says "no space left on device" when its watches are used up. */
+/** The system reports "no space left on device" when its watches are used up. */
 function whyUnwatchable(error: unknown): string {
   const text = error instanceof Error ? error.message : '';
   return /ENOSPC|EMFILE|no space left|too many open/i.test(text)

@@ -28,7 +28,7 @@ function list(
 const placesOf = (root: string, folders: readonly DiskFolder[]): readonly string[] =>
   folders.map((folder) => folder.path.slice(root.length));
 
-test('lists what is in each folder right behind it, as a walk comes to it', () => {
+test('lists the content of each folder right after it, in the order of a walk', () => {
   const root = folderOf('b/two/x.mkv', 'b/one/deep/x.mkv', 'a/x.mkv', 'c/x.mkv');
 
   const folders = list(root, { named: ['/b', '/c'] });
@@ -36,7 +36,7 @@ test('lists what is in each folder right behind it, as a walk comes to it', () =
   expect(placesOf(root, folders)).toEqual(['/b', '/b/one', '/b/one/deep', '/b/two', '/c']);
 });
 
-test('lists at most so many that nobody named, the next ones first, and all that were named', () => {
+test('lists a limited number of further folders, the next ones first, and all that were named', () => {
   const root = folderOf('a/1/x', 'a/2/x', 'b/1/x', 'c/x');
 
   const folders = list(root, { named: ['', '/c'], most: 3 });
@@ -44,7 +44,7 @@ test('lists at most so many that nobody named, the next ones first, and all that
   expect(placesOf(root, folders)).toEqual(['', '/a', '/a/1', '/a/2', '/c']);
 });
 
-test('begins behind a name, and goes into nothing that is ignored', () => {
+test('begins after a name, and skips ignored folders', () => {
   const root = folderOf('a/x', 'b/x', '.hidden/x', 'c/.hidden/x');
 
   const folders = list(root, { after: { [root]: 'a/' } });
@@ -52,7 +52,7 @@ test('begins behind a name, and goes into nothing that is ignored', () => {
   expect(placesOf(root, folders)).toEqual(['', '/b', '/c']);
 });
 
-test('leaves it to whoever asked whether to go into a folder with a marker', () => {
+test('does not enter a folder with a marker, which is left to the caller', () => {
   const root = folderOf('a/.nomedia', 'a/inside/x', 'b/inside/x');
 
   const folders = list(root, {});
@@ -60,7 +60,7 @@ test('leaves it to whoever asked whether to go into a folder with a marker', () 
   expect(placesOf(root, folders)).toEqual(['', '/a', '/b', '/b/inside']);
 });
 
-test('follows no link out of the roots, and none that leads back', () => {
+test('follows no link out of the roots, and no loop', () => {
   const elsewhere = folderOf('secret/x');
   const root = folderOf('a/x');
   symlinkSync(elsewhere, path.join(root, 'out'));

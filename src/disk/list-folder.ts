@@ -6,37 +6,37 @@ import { errnoOf, toDiskFault, type DiskFault } from './disk-fault.ts';
 import { encodeName, isWithin, toBytePath, toLocal } from './disk-path.ts';
 import type { FolderResolver, ResolvedFolder } from './folder-resolver.ts';
 
-/** What is listed of a folder, and how much of it. */
+/** What to list of a folder, and how much of it. */
 export interface FolderQuestion {
   readonly path: string;
-  /** Only what sorts after it. */
+  /** Only entries that sort after it. */
   readonly after: string | undefined;
-  /** About how many characters of JSON the answer may have; one entry always fits. */
+  /** About how many characters of JSON the answer may have; it always has room for one entry. */
   readonly budget: number;
   /** The most entries. */
   readonly limit: number;
-  /** Whether a file of this encoded name is asked for. */
+  /** Whether files with this encoded name are listed. */
   readonly isWanted: (name: string) => boolean;
-  /** Encoded names of files that are told of apart from the entries. */
+  /** Encoded names of files that are reported separately from the entries. */
   readonly markers: ReadonlySet<string>;
 }
 
 type Problem = DiskFolder['problems'][number];
 
-/** A child before it is looked at. */
+/** A child before its type and size are read. */
 interface Child {
   readonly name: string;
-  /** What it sorts by: the name, with `/` behind it for a folder. */
+  /** The sort key: the name, followed by `/` for a folder. */
   readonly key: string;
   readonly local: string | Buffer;
-  /** Known already for a link, which cannot be sorted without. */
+  /** Already read for a link, since its sort key depends on it. */
   readonly stats?: Stats;
 }
 
-/** Characters that an entry has in JSON besides its name. */
+/** Characters of an entry in JSON besides its name. */
 const entryOverhead = 64;
 
-/** Lists one folder. A folder that cannot be read is an answer too: it never throws. */
+/** Lists one folder. Never throws: an unreadable folder gives an answer with a problem. */
 export function listFolder(
   question: FolderQuestion,
   resolve: FolderResolver,
@@ -101,7 +101,7 @@ function readFolder(
 
 type Marker = NonNullable<DiskFolder['markers']>[number];
 
-/** A marker is a file of its own; a link to one is none. */
+/** Only a regular file is a marker, not a link to one. */
 function markerOf(name: string, local: string | Buffer): readonly Marker[] {
   try {
     const stats = lstatSync(local);
@@ -115,7 +115,7 @@ function keyOf(name: string, stats: Stats): string {
   return stats.isDirectory() ? `${name}/` : name;
 }
 
-/** Looks at the children after `after`, as many as the budget allows. */
+/** Reads the children after `after`, as many as the budget allows. */
 function collect(
   children: readonly Child[],
   { after, budget, limit }: FolderQuestion,
@@ -147,7 +147,7 @@ function firstAfter(children: readonly Child[], after: string): number {
   return index === -1 ? children.length : index;
 }
 
-/** The entry, or why there is none; `null` for what is neither file nor folder. */
+/** The entry, or the problem; `null` for what is neither file nor folder. */
 function look({ name, key, local, stats }: Child): DiskEntry | Problem['code'] | null {
   if (key.endsWith('/')) return { name, kind: 'folder', size: 0, modifiedAt: 0 };
   try {
@@ -168,7 +168,7 @@ function problemOf(error: unknown): Problem['code'] {
 
 /** Follows the links of one folder. */
 interface LinkCheck {
-  /** What the link leads to, or why it is left out; `null` for a pipe or a device. */
+  /** The target of the link, or the problem; `null` for a pipe or a device. */
   readonly follow: (link: string | Buffer) => Stats | Problem['code'] | null;
 }
 
@@ -194,8 +194,8 @@ function* withParents(folder: ResolvedFolder): Generator<ResolvedFolder> {
 }
 
 /**
- * The folder's names. A name with U+FFFD may be one that is no UTF-8, and as a string it would name
- * nothing; so such a folder is read again as bytes.
+ * The names in the folder. A name with U+FFFD may not be UTF-8, and a string could not name it; so
+ * such a folder is read again as bytes.
  */
 function readDirents(base: string | Buffer): readonly Dirent<string | Buffer>[] {
   const dirents = readdirSync(base, { withFileTypes: true });

@@ -5,7 +5,7 @@ import { createExtensionFilter } from './extension-filter.ts';
 import { createFolderResolver } from './folder-resolver.ts';
 import { listFolder } from './list-folder.ts';
 
-/** Folders to list, as `host.disk.list` takes them; what it may leave out is `null` or empty here. */
+/** Folders to list, as `host.disk.list` takes them; optional fields are `null` or empty here. */
 export interface ListCall {
   readonly paths: readonly string[];
   readonly after: Readonly<Record<string, string>>;
@@ -16,12 +16,12 @@ export interface ListCall {
   readonly below: FoldersBelow | null;
 }
 
-/** About how long a listing gets, in characters of JSON. */
+/** About how long a listing may be, in characters of JSON. */
 const listBudget = 1_000_000;
-/** So long folders that nobody named are gone into; others wait for the disk. */
+/** How long folders below are listed; then other callers get the disk. */
 const belowMs = 200;
 
-/** Lists the folders that are named, and with `below` what is in them, as long as the answer has room. */
+/** Lists the given folders, and with `below` the folders in them while the answer has room. */
 export function listFolders(
   { paths, after, extensions, markers, limit, below }: ListCall,
   roots: readonly Root[],
@@ -50,7 +50,7 @@ export function listFolders(
   return folders;
 }
 
-/** The folders in a folder; none of one that only whoever asked can tell whether to go into. */
+/** The folders in a folder; none if a marker means that the caller must decide. */
 function childrenOf({ path, entries, markers }: DiskFolder, isIgnored: IsIgnored): string[] {
   if (markers !== undefined) return [];
   const inside = path === '/' ? '' : path;
@@ -59,7 +59,7 @@ function childrenOf({ path, entries, markers }: DiskFolder, isIgnored: IsIgnored
     .map(({ name }) => `${inside}/${name}`);
 }
 
-/** About how many characters of JSON a folder is. */
+/** About how many characters of JSON a folder takes. */
 function sizeOf({ path, entries, problems }: DiskFolder): number {
   const names = entries.reduce((sum, { name }) => sum + name.length + 64, 0);
   return path.length + 64 + names + problems.reduce((sum, { name }) => sum + name.length + 40, 0);

@@ -59,7 +59,7 @@ async function listOne(folder = at(), after = {}): Promise<DiskFolder> {
 const names = (folder: DiskFolder): readonly string[] => folder.entries.map(({ name }) => name);
 
 describe('host.disk.list', () => {
-  test('gives size and time of a file, and tells folders from files', async () => {
+  test('gives size and time of a file, and distinguishes files from folders', async () => {
     put('film.mkv', 'twelve bytes');
     put('folder/inside.mkv');
     utimesSync(`${root}/film.mkv`, 1_700_000_000.5, 1_700_000_000.5);
@@ -91,7 +91,7 @@ describe('host.disk.list', () => {
     ]);
   });
 
-  test('names what is no UTF-8 byte by byte, beside a name that has U+FFFD itself', async () => {
+  test('encodes names that are not UTF-8 byte by byte, beside a name that contains U+FFFD', async () => {
     put(Buffer.from([0x66, 0xff, 0x2e, 0x6d, 0x6b, 0x76]));
     put(Buffer.from([0xed, 0xa0, 0x80]));
     put('\uFFFD.mkv');
@@ -100,7 +100,7 @@ describe('host.disk.list', () => {
     expect(names(await listOne())).toEqual(['%ED%A0%80', '%EF%BF%BD.mkv', 'f%FF.mkv', 'plain.mkv']);
   });
 
-  test('gives back names that list and read exactly the folder they came from', async () => {
+  test('gives names by which list and read find exactly their folder', async () => {
     const hostile = [
       'new\nline',
       '"quotes\'',
@@ -128,7 +128,7 @@ describe('host.disk.list', () => {
     );
   });
 
-  test('with extensions leaves out other files, and no folder', async () => {
+  test('with extensions leaves out other files, but no folder', async () => {
     for (const name of [
       'a.MKV',
       'b.mkv',
@@ -167,7 +167,7 @@ describe('host.disk.list', () => {
     expect(names(await listOne(at('linked')))).toEqual(['film.mkv']);
   });
 
-  test('leaves out links that loop, leave the roots or lead nowhere, and says so', async () => {
+  test('leaves out links that loop, leave the roots or have no target, and reports them', async () => {
     writeFileSync(`${top}/secret`, 'x');
     put('a/b/film.mkv');
     symlinkSync('../..', `${root}/a/b/up`);
@@ -190,7 +190,7 @@ describe('host.disk.list', () => {
     ]);
   });
 
-  test('ends a loop that goes through two links', async () => {
+  test('ends a loop through two links', async () => {
     put('a/one.mkv');
     put('b/two.mkv');
     symlinkSync('../b', `${root}/a/to-b`);
@@ -201,7 +201,7 @@ describe('host.disk.list', () => {
     ]);
   });
 
-  test('does not take a sibling whose name begins like the root for a part of it', async () => {
+  test('does not accept a sibling whose name begins like the root', async () => {
     mkdirSync(`${root}-private`);
     writeFileSync(`${root}-private/film.mkv`, 'x');
     symlinkSync(`${root}-private`, `${root}/link`);
@@ -223,7 +223,7 @@ describe('host.disk.list', () => {
     expect(folder.problems).toEqual([{ name: 'device', code: 'outside-root' }]);
   });
 
-  test('answers each folder on its own: one that is gone does not spoil the others', async () => {
+  test('answers for each folder: a missing one does not affect the others', async () => {
     put('here/film.mkv');
     put('file');
 
@@ -232,7 +232,7 @@ describe('host.disk.list', () => {
     expect(folders.map(({ error }) => error?.code)).toEqual(['not_found', undefined, 'not_found']);
   });
 
-  test('says unreadable of what the system refuses to look at', async () => {
+  test('reports unreadable for what the system refuses to read', async () => {
     expect((await listOne(at('x'.repeat(300)))).error).toEqual({
       code: 'unreadable',
       message: 'The folder could not be read.',
@@ -242,7 +242,7 @@ describe('host.disk.list', () => {
   const isRoot = process.getuid?.() === 0;
 
   test.skipIf(isRoot)(
-    'reports a folder that may not be read (skipped for root, who may)',
+    'reports a folder without permission (skipped for root, who has it)',
     async () => {
       put('locked/film.mkv');
       chmodSync(`${root}/locked`, 0o000);
@@ -305,7 +305,7 @@ describe('host.disk.list', () => {
     });
   });
 
-  test('tells of no more entries than it is asked for, and how many there are behind them', async () => {
+  test('gives at most the requested number of entries, and the number of the others', async () => {
     for (const name of ['a', 'b', 'c', 'd']) put(name);
 
     const asked = { paths: [at()], limit: 3 };
@@ -314,7 +314,7 @@ describe('host.disk.list', () => {
     expect([names(folder), folder.remaining]).toEqual([['a', 'b', 'c'], 1]);
   });
 
-  test('cuts a folder that is too long for one answer, and goes on after a name', async () => {
+  test('cuts a folder that is too long for one answer, and continues after a name', async () => {
     const count = 5000;
     for (let index = 0; index < count; index += 1) put(`${String(index).padStart(200, '0')}.mkv`);
     put('~last/film.mkv');
@@ -347,14 +347,14 @@ describe('host.disk.read', () => {
     expect(await read('film.mkv', 50, 1)).toBe('');
   });
 
-  test('gives what is left of a file that shrank', async () => {
+  test('gives the rest of a file that shrank', async () => {
     put('film.mkv', 'x'.repeat(1000));
     await truncate(`${root}/film.mkv`, 10);
 
     expect(await read('film.mkv', 0, 1000)).toBe('x'.repeat(10));
   });
 
-  test('says that a file is gone which was listed a moment ago', async () => {
+  test('reports that a listed file is gone', async () => {
     put('film.mkv');
     await listOne();
     rmSync(`${root}/film.mkv`);
@@ -373,7 +373,7 @@ describe('host.disk.read', () => {
     await expect(read('pipe.mkv', 0, 1)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('leaves no descriptor open, whatever the ending', async () => {
+  test('leaves no descriptor open after any result', async () => {
     put('film.mkv');
     await read('film.mkv', 0, 1);
     const before = readdirSync('/proc/self/fd').length;
@@ -399,7 +399,7 @@ describe('host.disk.resolve and open', () => {
     expect(await disk.resolve('granted', at('link/film.mkv'))).toBe(at('real ä/film.mkv'));
   });
 
-  test('open gives size and time of a regular file, and refuses what leads out', async () => {
+  test('open gives size and time of a regular file, and refuses a path that leads out', async () => {
     put('film.mkv', '12345');
     symlinkSync('/etc/passwd', `${root}/link`);
 
@@ -412,7 +412,7 @@ describe('host.disk.resolve and open', () => {
 });
 
 describe('the disk', () => {
-  test('works when the root itself is a link, and when its path is asked for with links followed', async () => {
+  test('works when the root itself is a link, and for its path with links followed', async () => {
     const linked = `${top}/by-link`;
     put('film.mkv', '123');
     symlinkSync(root, linked);
@@ -432,7 +432,7 @@ describe('the disk', () => {
     }
   });
 
-  test('refuses what is asked after it was closed', async () => {
+  test('refuses calls after it was closed', async () => {
     await disk.close();
 
     await expect(disk.stat('granted', at())).rejects.toMatchObject({ code: 'service_unavailable' });

@@ -18,22 +18,22 @@ import { createDiskThreads } from './disk-threads.ts';
 import type { FolderChange } from './folder-feed.ts';
 import { createFolderWatches, type WatchTree } from './folder-watches.ts';
 
-/** What the disk is made of. */
+/** What the disk needs. */
 export interface DiskOptions {
-  /** The roots that a plugin may see, spelled as paths of this service. Asked at each call. */
+  /** The roots of a plugin, spelled as paths of this service. Called for each request. */
   readonly grantedRoots: (pluginId: string) => readonly string[];
-  /** The file that the disk's threads run. */
+  /** The script of the disk threads. */
   readonly workerScript: string | URL;
-  /** Plain paths of this machine at which nothing is ever granted, also below a root. */
+  /** Plain paths of this machine to which access is never granted, also below a root. */
   readonly barred?: readonly BarredPlace[];
   readonly watchTree: WatchTree;
-  /** A text that is new each time; cursors of changes carry it. */
+  /** A unique text; cursors of changes contain it. */
   readonly newEpoch: () => string;
   readonly clock?: () => number;
   readonly log: Log;
 }
 
-/** Creates the disk. Its threads and its watches start when they are first needed. */
+/** Creates the disk. Threads and watches start when they are first needed. */
 export function createDisk(options: DiskOptions): Disk {
   const { grantedRoots, workerScript, watchTree, newEpoch, clock = Date.now, log } = options;
   const { barred = [] } = options;
@@ -60,7 +60,8 @@ export function createDisk(options: DiskOptions): Disk {
 
   async function askBytes(call: DiskCall): Promise<Uint8Array> {
     const bytes = await thread.ask(call);
-    if (typeof bytes === 'string') throw new TypeError('The disk thread answered text for bytes.');
+    if (typeof bytes === 'string')
+      throw new TypeError('The disk thread answered with text instead of bytes.');
     return bytes;
   }
 
@@ -133,7 +134,7 @@ export function createDisk(options: DiskOptions): Disk {
 function toLocation(text: string | Uint8Array): DiskLocation {
   const location: unknown = typeof text === 'string' ? JSON.parse(text) : null;
   if (isLocation(location)) return location;
-  throw new TypeError('The disk thread answered no location.');
+  throw new TypeError('The disk thread did not answer with a location.');
 }
 
 function parseObject(text: string | Uint8Array): Readonly<Record<string, unknown>> {
@@ -144,7 +145,7 @@ function parseObject(text: string | Uint8Array): Readonly<Record<string, unknown
 function toTexts(text: string | Uint8Array): readonly (string | null)[] {
   const list: unknown = typeof text === 'string' ? JSON.parse(text) : null;
   if (Array.isArray(list)) return list.map((item) => (typeof item === 'string' ? item : null));
-  throw new TypeError('The disk thread answered no list.');
+  throw new TypeError('The disk thread did not answer with a list.');
 }
 
 function isLocation(value: unknown): value is DiskLocation {
@@ -152,14 +153,16 @@ function isLocation(value: unknown): value is DiskLocation {
   return 'path' in value && typeof value.path === 'string' && 'root' in value;
 }
 
-/** A watcher takes plain paths only. */
+/** A watcher takes only plain paths. */
 function plain(path: string): string {
   const text = toPlainPath(parsePath(path));
-  if (text === null) throw new KernelError('watch_unavailable', 'A folder whose name is no UTF-8');
+  if (text === null) throw new KernelError('watch_unavailable', 'A folder whose name is not UTF-8');
   return text;
 }
 
-/** A change as the asker spells paths. A name that is no UTF-8 stands for its folder. */
+/**
+ * A change in the caller's spelling of paths. A name that is not UTF-8 is replaced by its folder.
+ */
 function respell(change: FolderChange, folder: string, asked: string): FolderChange {
   const below = folder === '/' ? change.path : change.path.slice(folder.length);
   const broken = below.indexOf('\uFFFD');
@@ -169,11 +172,11 @@ function respell(change: FolderChange, folder: string, asked: string): FolderCha
   return { path, kind: broken === -1 ? change.kind : 'changed' };
 }
 
-/** Those of these paths that are a granted root, or below one; both as paths of the service. */
+/** Those of these paths that are a granted root, or below one; all in the form of the service. */
 const pathsIn = (granted: readonly string[], paths: readonly string[]): readonly string[] =>
   paths.filter((path) => granted.some((root) => isWithin(path, root)));
 
-/** Opens what was located, and checks by the descriptor that it is still below the root. */
+/** Opens a located file, and checks by the descriptor that it is still below the root. */
 async function openLocated(
   { path, root }: DiskLocation,
   barred: () => readonly BarredPlace[],

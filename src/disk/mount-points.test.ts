@@ -14,7 +14,7 @@ const table = Buffer.from(
   ].join('\n'),
 );
 
-test('what is mounted below a folder is told by whole names, each once, as the disk spells it', () => {
+test('mount points below a folder are matched by whole names, each once, in the disk’s spelling', () => {
   const leon = Buffer.from('/media/films/L\u00e9on').toString('latin1');
 
   expect(mountPointsIn(table, '/media/films')).toEqual([leon, '/media/films/on the network']);

@@ -9,13 +9,13 @@ export interface OpenRegularFile {
   readonly size: number;
 }
 
-/** The files of one call: each is opened once, and `null` when it cannot be. */
+/** The files of one call: each is opened once, and is `null` if that fails. */
 export interface OpenFiles {
   readonly find: (path: string) => OpenRegularFile | null;
   readonly close: () => void;
 }
 
-/** Opens files below the roots; folders are looked up once for all files in them. */
+/** Opens files below the roots; folders are resolved once for all files in them. */
 export function createOpenFiles(roots: readonly Root[]): OpenFiles {
   const files = new Map<string, OpenRegularFile | null>();
   const resolve = createFolderResolver(roots);
@@ -48,13 +48,13 @@ function tryOpen(
     const stats = fstatSync(fd);
     if (stats.isFile()) return { fd, size: stats.size };
   } catch {
-    // What is wrong with one file is told in its place alone.
+    // The failure of one file is reported at its place only.
   }
   if (fd !== null) closeSync(fd);
   return null;
 }
 
-/** `null` when the file itself is a link, which has to be resolved as a whole. */
+/** `null` when the file itself is a link, which must be resolved as a whole. */
 function openByFolder(
   path: string,
   roots: readonly Root[],
@@ -66,7 +66,7 @@ function openByFolder(
   return openUnlinked(resolve(path.slice(0, slash)).real, name, roots);
 }
 
-/** How many bytes were there. A file that shrinks meanwhile gives fewer. */
+/** The number of bytes read; fewer for a file that shrinks meanwhile. */
 export function fill(fd: number, position: number, bytes: Uint8Array): number {
   let filled = 0;
   while (filled < bytes.length) {

@@ -1,12 +1,14 @@
-/** The form in which many ranges travel as one body: the length of each as four bytes, then its bytes. */
+/** The body for many ranges: for each its length as four bytes, then its bytes. */
 
-/** Stands for the length of a range that could not be read. */
+/** The length that marks a range that could not be read. */
 export const failedRange = 0xffffffff;
 
-/** What a length takes. */
+/** The bytes of a length. */
 export const lengthBytes = 4;
 
-/** Packs ranges; `null` is one that could not be read. `splitRanges` of plugin-api takes them apart. */
+/**
+ * Packs ranges; `null` marks one that could not be read. `splitRanges` of plugin-api unpacks them.
+ */
 export function packRanges(ranges: readonly (Uint8Array | null)[]): Uint8Array<ArrayBuffer> {
   const total = ranges.reduce((sum, range) => sum + lengthBytes + (range?.length ?? 0), 0);
   const packed = new Uint8Array(total);

@@ -2,7 +2,10 @@ import type { Root } from './confinement.ts';
 import { fingerprintOf, samplesOf } from './fingerprint.ts';
 import { createOpenFiles, fill, type OpenRegularFile } from './open-files.ts';
 
-/** The fingerprints of files below the roots; `null` for one that cannot be read, or shrinks meanwhile. */
+/**
+ * The fingerprints of files below the roots; `null` for one that is unreadable or shrinks
+ * meanwhile.
+ */
 export function readFingerprints(
   paths: readonly string[],
   roots: readonly Root[],

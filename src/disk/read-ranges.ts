@@ -1,4 +1,4 @@
-/** Many ranges of many files in one turn of the disk's thread: a message costs more than a read. */
+/** Reads many ranges of many files in one message, since a message costs more than a read. */
 import type { Root } from './confinement.ts';
 import type { ReadRange } from './disk.ts';
 import { createOpenFiles, fill, type OpenRegularFile } from './open-files.ts';
@@ -12,8 +12,8 @@ interface Task {
 }
 
 /**
- * Reads the ranges, in the form that `host.fs.readRanges` answers in. A file that cannot be read
- * fails its own ranges alone. A range ends with its file.
+ * Reads the ranges, in the form of `host.fs.readRanges`. A file that cannot be read fails only its
+ * own ranges. A range ends with its file.
  */
 export function readRanges(
   ranges: readonly ReadRange[],

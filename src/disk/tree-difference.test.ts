@@ -16,8 +16,8 @@ const page = { after: '', through: null };
 const partsOf = (all: readonly DigestedFile[]): string => all.map(({ part }) => part).join('');
 const bare = ({ place, size, modifiedAt }: DigestedFile) => ({ place, size, modifiedAt });
 
-describe('what differs in a stretch of files', () => {
-  test('with what is left as it is, is all that is there now', () => {
+describe('the difference of a range of files', () => {
+  test('contains all current files together with the unchanged ones', () => {
     fc.assert(
       fc.property(files, files, (before, now) => {
         const told = differenceOf(page, now, { digest: '', parts: partsOf(before), most: 2000 });
@@ -46,7 +46,7 @@ describe('what differs in a stretch of files', () => {
   const changed = (every: number): readonly DigestedFile[] =>
     many.map((one, at) => (at % every === 0 ? { ...one, size: 2, part: `${one.part}!` } : one));
 
-  test('is told by twice as many files as have changed', () => {
+  test('is found with twice as many files as have changed', () => {
     const told = differenceOf(page, changed(100), { digest: '', parts: partsOf(many), most: 1000 });
 
     expect(told?.differences).toHaveLength(10);
@@ -56,7 +56,7 @@ describe('what differs in a stretch of files', () => {
   test.each([
     ['most files', 2],
     ['files in more places than 200', 4],
-  ])('is all of it where %s have changed', (_, every) => {
+  ])('is the whole range when %s have changed', (_, every) => {
     const told = differenceOf(page, changed(every), {
       digest: '',
       parts: partsOf(many),
@@ -67,7 +67,7 @@ describe('what differs in a stretch of files', () => {
     expect(told?.files).toHaveLength(1000);
   });
 
-  test('is not told where that would take more files than may be named', () => {
+  test('is not given if it would list too many files', () => {
     const asked = { digest: '', parts: partsOf(many), most: 19 };
 
     expect(differenceOf(page, changed(100), asked)).toBeUndefined();

@@ -1,7 +1,7 @@
 /**
- * Where the files of a stretch are not what they were, told by a digest of each. Files come in one order,
- * and a file that is as it was has the digest that it had: so what lies between two such files is all
- * that can have changed there, and whoever compares need not look at anything else.
+ * Finds where the files of a stretch changed, by a digest of each. Files are in a fixed order, and
+ * an unchanged file has the same digest: so a change lies between two unchanged files, and only the
+ * files between them must be compared.
  */
 import type { UnlikeStretch } from './disk.ts';
 
@@ -17,13 +17,13 @@ export interface DigestedFile extends FoundFile {
   readonly part: string;
 }
 
-/** A stretch in which files differ: what comes after `after` and not after `through`. */
+/** A range in which files differ: after `after`, up to `through`. */
 interface Difference {
   readonly after: string;
   readonly through: string | null;
 }
 
-/** What differs, with all files that are there now. */
+/** The ranges that differ, with all files that they have now. */
 export interface TreeDifference {
   readonly differences: readonly Difference[];
   readonly files: readonly FoundFile[];
@@ -33,7 +33,9 @@ export interface TreeDifference {
 const partLength = 16;
 const mostDifferences = 200;
 
-/** Where files are not those of the known parts; undefined where more than `most` would have to be told of. */
+/**
+ * The differences from the known parts; undefined if the answer would list more than `most` files.
+ */
 export function differenceOf(
   stretch: Difference,
   found: readonly DigestedFile[],
@@ -50,7 +52,7 @@ export function differenceOf(
   return { differences: told.differences, files };
 }
 
-/** Each difference ends with the file behind it that is as it was. */
+/** Each difference ends at the next unchanged file. */
 function compare(
   { after, through }: Difference,
   found: readonly DigestedFile[],
@@ -60,7 +62,7 @@ function compare(
   const differences: { readonly after: string; through: string | null }[] = [];
   const files: DigestedFile[] = [];
   let open: DigestedFile[] = [];
-  /** The last file that is as it was, here and there. */
+  /** The last unchanged file, in both lists. */
   let place = after;
   let position = -1;
 
@@ -72,7 +74,7 @@ function compare(
     open = [];
   }
 
-  /** Nearly always the next one; the others are looked up. */
+  /** Usually the next one; others are looked up. */
   function positionOf(part: string): number {
     if (parts.startsWith(part, (position + 1) * partLength)) return position + 1;
     positions ??= positionsOf(parts);

@@ -1,11 +1,9 @@
 /**
- * Whether the files of a stretch of a tree are as they were, without a word of what they are: their
- * digest, made where they are looked at. A listing carries each name through three processes; of a
- * library that has not changed, a digest says all there is to say.
+ * Digest of a range of the file tree: detects changes without transferring names.
  *
- * What a digest cannot tell of makes it `null`, and whoever asks lists the stretch instead: links, names
- * that are no UTF-8, places that cannot be read, folders with a file whose word counts there. A folder
- * that becomes a link while it is walked is followed; all that can come of it is a digest that fits nothing.
+ * A digest is `null` if the range has links, names that are not UTF-8, unreadable places, or
+ * folders with a marker file; the caller then lists the range instead. A folder that becomes a link
+ * during the walk is followed, which at worst gives a digest that matches nothing.
  */
 import { lstatSync, readdirSync } from 'node:fs';
 import { createDigest, createIgnoredNames } from '../../plugin-api/index.ts';
@@ -21,20 +19,20 @@ import {
   type TreeDifference,
 } from './tree-difference.ts';
 
-/** What a stretch is, and where it is not what it was, if that was asked and can be told. */
+/** The digest of a range, and where it differs from the known one, if requested and possible. */
 export interface TreeDigest extends Partial<TreeDifference> {
   readonly digest: string;
   /** The digests of its files, one after the other. */
   readonly parts?: string;
 }
 
-/** Makes the digests of stretches below the roots. */
+/** Computes the digests of ranges below the roots. */
 export type TreeDigests = (stretch: TreeStretch, roots: readonly Root[]) => TreeDigest | null;
 
-/** A class, since V8 puts literals that a large folder once kept among what lives long from then on. */
+/** A class, since its instances are collected sooner than literals. */
 class Child {
   readonly name: string;
-  /** Encoded, with `/` behind it for a folder: children sort by it. */
+  /** Encoded, followed by `/` for a folder: the sort key. */
   readonly key: string;
 
   constructor(name: string, key: string) {
@@ -43,35 +41,35 @@ class Child {
   }
 }
 
-/** A folder that a walk is in. */
+/** A folder of the current path of a walk. */
 interface Frame {
-  /** As this machine names it, with a slash at its end. */
+  /** The local path with a trailing slash. */
   readonly folder: string;
-  /** What keys below begin with: empty, or ending in a slash. */
+  /** The prefix of the keys below: empty, or ending in a slash. */
   readonly prefix: string;
   readonly children: readonly Child[];
   index: number;
 }
 
-/** A walk that stands somewhere in the order of paths. */
+/** An open walk at a position in the order of paths. */
 interface Standing {
   readonly stack: Frame[];
   readonly since: number;
 }
 
-/** What no digest tells of was met. */
+/** The walk met something that digests do not cover. */
 class Untellable extends Error {}
 
 const maxDepth = 64;
-/** A stretch is a page of a listing; one that has come to hold far more is not as it was. */
+/** A range is a page of a listing; one with far more files has changed. */
 const maxFiles = 5000;
-/** One that has come to hold this many is to be listed anew, in shorter pages. */
+/** A range with this many files is listed again in shorter pages. */
 const maxCompared = 2000;
 const maxStanding = 4;
-/** What a walk has read is trusted for so long, as walks of listings are. */
+/** How long the names that a walk has read are trusted. */
 const maxStandingMs = 30_000;
 
-/** Creates it; a walk that ended a stretch goes on with the one that follows. */
+/** Creates it; a walk that ended a range continues with the following one. */
 export function createTreeDigests(clock: () => number = Date.now): TreeDigests {
   const standing = new Map<string, Standing>();
 
@@ -113,7 +111,7 @@ export function createTreeDigests(clock: () => number = Date.now): TreeDigests {
   };
 }
 
-/** Whether it says something of the disk, which a listing will say better. */
+/** Whether the error is a problem of the disk, which a listing reports better. */
 function isTold(error: unknown): boolean {
   return error instanceof Untellable || error instanceof DiskFault || errnoOf(error) !== '';
 }
@@ -124,7 +122,7 @@ function withPart({ place, size, modifiedAt }: FoundFile): DigestedFile {
   return { place, size, modifiedAt, part: digest.text() };
 }
 
-/** Walks on to the end of the stretch, and gathers its files where they are wanted. */
+/** Walks to the end of the range, and collects its files if requested. */
 function digestOf(
   stretch: TreeStretch,
   stack: Frame[],
@@ -160,7 +158,7 @@ function digestOf(
   return digest.text();
 }
 
-/** Reads the folders of one stretch. */
+/** Reads the folders of one range. */
 interface Reader {
   readonly top: (roots: readonly Root[]) => Frame;
   readonly read: (folder: string, prefix: string) => Frame;

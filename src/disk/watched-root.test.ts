@@ -10,6 +10,6 @@ test.each([
   ['FUSE', 0x65735546, { isRemote: false, isHalf: true }],
   ['NFS', 0x6969, { isRemote: true, isHalf: false }],
   ['SMB 2', 0xfe534d42, { isRemote: true, isHalf: false }],
-])('on %s it is known what is heard of changes', (_name, type, hearing) => {
+])('on %s the reported changes are known', (_name, type, hearing) => {
   expect(hearingOn(type)).toEqual(hearing);
 });

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 
-/** What a client of the WebSocket may say. */
+/** A message of a client over the WebSocket. */
 export type ClientMessage =
   | { readonly type: 'auth'; readonly token: string; readonly profileId: string | null }
   | {
@@ -11,12 +11,12 @@ export type ClientMessage =
   | { readonly type: 'unsubscribe'; readonly types: readonly string[] | null }
   | { readonly type: 'ping' };
 
-/** The text is no JSON at all; whoever sends that speaks another language. */
+/** The text is not JSON, so the client uses another protocol. */
 export class NotJson extends Error {}
 
 const longestText = 200;
 
-/** Reads one message. Throws `NotJson`, or an `AppError` that says which key is wrong. */
+/** Reads one message. Throws `NotJson`, or an `AppError` that names the wrong key. */
 export function parseClientMessage(text: string): ClientMessage {
   const message = jsonOf(text);
   if (!isRecord(message)) throw refusal('A message must be one JSON object with a type.');

@@ -89,7 +89,7 @@ describe('the event feed', () => {
     ]);
   });
 
-  test('sends only the types that were asked for, where * is exactly one segment', () => {
+  test('sends only the requested types, where * is exactly one segment', () => {
     const stream = createFeed().open(serverViewer, { types: ['library.item.*', 'job.failed'] });
 
     bus.emit('library.item.added', item('films'));
@@ -112,7 +112,7 @@ describe('the event feed', () => {
     },
   );
 
-  test('goes on after Last-Event-ID', () => {
+  test('continues after Last-Event-ID', () => {
     const feed = createFeed();
     for (let count = 0; count < 5; count += 1) bus.emit('library.item.added', item('films'));
 
@@ -136,7 +136,7 @@ describe('the event feed', () => {
   });
 
   test.each(['other.3', 'life.99', 'life.x', '3', ''])(
-    'tells a client whose last event was %j that there is a gap, and goes on from now',
+    'tells a client whose last event was %j that there is a gap, and continues from now',
     (lastEventId) => {
       const feed = createFeed();
       bus.emit('job.started', {});
@@ -163,7 +163,7 @@ describe('the event feed', () => {
     expect(text.length).toBeLessThan(100_000);
   });
 
-  test('cuts off a client that was dropped and does not even read why', async () => {
+  test('disconnects a dropped client that does not read the reason', async () => {
     const feed = createFeed({ capacity: 10 });
     const stream = feed.open(serverViewer, {});
     const large = { text: 'x'.repeat(100_000) };
@@ -174,7 +174,7 @@ describe('the event feed', () => {
     expect(stream.destroyed).toBe(true);
   });
 
-  test('drops a client that reads nothing for a minute while something waits for it', async () => {
+  test('drops a client that reads nothing for a minute while events wait', async () => {
     const feed = createFeed();
     feed.open(serverViewer, {});
     bus.emit('plugin.someone.sent', { text: 'x'.repeat(100_000) });
@@ -186,7 +186,7 @@ describe('the event feed', () => {
     expect(feed.clients()).toBe(0);
   });
 
-  test('keeps no more than 16 Mi characters, however large events are', () => {
+  test('keeps at most 16 Mi characters, also with large events', () => {
     const feed = createFeed();
     const large = { text: 'x'.repeat(1024 * 1024) };
     for (let count = 0; count < 20; count += 1) bus.emit('plugin.someone.sent', large);
@@ -203,7 +203,7 @@ describe('the event feed', () => {
     expect(taken(stream)).toBe(': still here\n\n');
   });
 
-  test('ends the streams of a credential that is no good any more', async () => {
+  test('ends the streams of a credential that is no longer valid', async () => {
     let isGood = true;
     const stream = createFeed({ isValid: async () => isGood }).open(guest, {});
     let hasEnded = false;
@@ -216,7 +216,7 @@ describe('the event feed', () => {
     expect(hasEnded).toBe(true);
   });
 
-  test('ends at once the streams whose viewer it is told, and no other', async () => {
+  test('ends only the streams of the given viewers, at once', async () => {
     const feed = createFeed();
     const ended: string[] = [];
     for (const viewer of [serverViewer, guest]) {
@@ -243,7 +243,7 @@ describe('the event feed', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  test('ends at once what is opened when it is closed already', async () => {
+  test('ends at once a stream that is opened after it was closed', async () => {
     const feed = createFeed();
     feed.close();
     const codes: number[] = [];
@@ -267,7 +267,7 @@ describe('the event feed', () => {
     expect(codes).toEqual([1001, 0]);
   });
 
-  test('has so many places for one user and so many in all, and they come free again', () => {
+  test('limits connections per user and in total, and releases them again', () => {
     const feed = createFeed({ limits: { clients: 3, clientsPerUser: 2 } });
     const of = (userId: string) => () => feed.open({ ...guest, userId }, {});
     const stream = of('ada')();
@@ -281,7 +281,7 @@ describe('the event feed', () => {
     expect(of('ada')).not.toThrow();
   });
 
-  test('looks at a credential once, however many streams it has', async () => {
+  test('checks a credential once, for any number of streams', async () => {
     const asked: string[] = [];
     const feed = createFeed({
       isValid: async (id) => {
@@ -297,7 +297,7 @@ describe('the event feed', () => {
   });
 });
 
-describe('who hears what', () => {
+describe('who receives which events', () => {
   const emitAll = (): void => {
     bus.emit('library.item.added', item('films'));
     bus.emit('library.item.added', item('series'));
@@ -309,7 +309,7 @@ describe('who hears what', () => {
     bus.emit('playback.progress', { itemId: 'i', profileId: 'somebody' });
   };
 
-  test('an admin hears everything', async () => {
+  test('an admin receives everything', async () => {
     const stream = createFeed().open(serverViewer, {});
     emitAll();
 
@@ -318,7 +318,7 @@ describe('who hears what', () => {
     expect(typesIn(first + taken(stream))).toHaveLength(8);
   });
 
-  test('a guest hears of the libraries that it may see, and nothing that is for admins', () => {
+  test('a guest receives the events of visible libraries, and none for admins', () => {
     const stream = createFeed().open(guestOfFilms, {});
     emitAll();
 
@@ -327,14 +327,14 @@ describe('who hears what', () => {
     expect(text).not.toContain('series');
   });
 
-  test('an admin key that is limited to some libraries hears what a guest of them hears', () => {
+  test('an admin key that is limited to some libraries receives what a guest of them receives', () => {
     const stream = createFeed().open({ ...serverViewer, sight: sightOfLibraries(['films']) }, {});
     emitAll();
 
     expect(typesIn(taken(stream))).toEqual(['library.item.added', 'library.scan.completed']);
   });
 
-  test('of a library that is hidden an admin hears what jobs do in it, and nobody of its items', () => {
+  test('of a hidden library an admin receives the events of its jobs, and no viewer those of its items', () => {
     const hidden = (libraryId: string) => (libraryId === 'films' ? 'nothing' : 'all');
     const feed = createFeed({ access: accessTo({}, hidden) });
     const ofGuest = feed.open(guest, {});
@@ -349,7 +349,7 @@ describe('who hears what', () => {
     expect(text).toContain('series');
   });
 
-  test('who sees some items of a library hears of those, in their order, and no counts', async () => {
+  test('a viewer of some items of a library receives events of those, in order, and no counts', async () => {
     const feed = createFeed({
       access: {
         sightInto: () => 'some',
@@ -378,7 +378,7 @@ describe('who hears what', () => {
     ]);
   });
 
-  test('how far a profile is in an item is told to that profile, and to admins', async () => {
+  test('a profile’s playback state is sent to that profile, and to admins', async () => {
     const feed = createFeed();
     const streams = [
       feed.open({ ...guest, profileId: 'own' }, {}),
@@ -392,7 +392,7 @@ describe('who hears what', () => {
     expect(streams.map((stream) => typesIn(taken(stream)).length)).toEqual([1, 0, 1]);
   });
 
-  test('a stream that cannot ask what its viewer may see is cut off', async () => {
+  test('a stream is closed when the access check of its viewer fails', async () => {
     const shownAmong = () => Promise.reject(new Error('no database'));
     const feed = createFeed({ access: { sightInto: () => 'some', shownAmong } });
     const stream = feed.open(guest, {});
@@ -404,7 +404,7 @@ describe('who hears what', () => {
     expect(feed.clients()).toBe(0);
   });
 
-  test('the same rule holds for what is replayed', () => {
+  test('the same rules apply to replayed events', () => {
     const feed = createFeed();
     emitAll();
 

@@ -15,59 +15,59 @@ import { createPlaces, type FeedLimits } from './places.ts';
 import { createRounds } from './rounds.ts';
 import { createTypeFilter } from './type-filter.ts';
 
-/** What a client wants to hear. */
+/** Which events a client requests. */
 export interface FeedQuery {
   /** Patterns of event names; absent = every event. */
   readonly types?: readonly string[] | undefined;
-  /** The id of the last event that the client has; the feed goes on after it. */
+  /** The id of the last event that the client has; the feed continues after it. */
   readonly lastEventId?: string | undefined;
 }
 
-/** What a client of a WebSocket wants. */
+/** The request of a WebSocket client. */
 export interface SocketQuery extends FeedQuery {
-  /** It signed in by its first message, and is answered with what it hears. */
+  /** It signed in by its first message, and gets a greeting with its subscription. */
   readonly greets?: boolean | undefined;
 }
 
-/** What happens in the server, for its clients. */
+/** The live events for clients. */
 export interface EventFeed {
   /** A stream of server-sent events. */
   readonly open: (viewer: Viewer, query: FeedQuery) => Readable;
-  /** Takes over a WebSocket; whoever holds it tells what happens to it. */
+  /** Takes over a WebSocket; the caller reports its messages and its end. */
   readonly connect: (viewer: Viewer, socket: FeedSocket, query: SocketQuery) => SocketEvents;
-  /** Throws what `connect` would throw now: a refusal is better told before the handshake. */
+  /** Throws what `connect` would throw now, so that it can be refused before the handshake. */
   readonly assertRoom: (viewer: Viewer, query: FeedQuery) => void;
-  /** Ends the streams of those viewers: what opened them is no more as it was. */
+  /** Ends the streams of these viewers, because their credentials changed. */
   readonly end: (which: (viewer: Viewer) => boolean) => void;
-  /** How many clients there are, whichever way they came. */
+  /** The number of clients, of both kinds. */
   readonly clients: () => number;
-  /** Ends all streams, and each that is still opened later; listens no more. */
+  /** Ends all streams, and each that is opened later; stops listening. */
   readonly close: () => void;
 }
 
-/** What the feed is made of. */
+/** What the feed needs. */
 export interface EventFeedParts {
   readonly events: Pick<EventBus, 'listen'>;
   readonly clock: Clock;
-  /** Tells the events of this life of the server from those of another. */
+  /** Distinguishes the events of this run of the server from those of another. */
   readonly feedId: string;
-  /** Whether a credential is still good: a stream outlives the request that opened it. */
+  /** Whether a credential is still valid: a stream outlives the request that opened it. */
   readonly isValid: (credentialId: string) => Promise<boolean>;
   readonly access: Pick<Access, 'sightInto' | 'shownAmong'>;
   readonly limits?: FeedLimits;
-  /** How many events are kept for clients that come back; 10 000 when absent. */
+  /** How many events are kept for replay; 10 000 when absent. */
   readonly capacity?: number;
-  /** Runs it when what is under way now has ended. */
+  /** Defers a function until the current work has ended. */
   readonly soon?: (run: () => void) => void;
 }
 
 const textCapacity = 16 * 1024 * 1024;
 const heartbeatMs = 15_000;
-/** Clients take turns with their heartbeats, so that they do not all beat at once. */
+/** Heartbeats are spread over this many turns, so that not all clients get them at once. */
 const beatTurns = 15;
-/** A client that has taken nothing for so many beats, while something waited for it, is too slow. */
+/** A client that has read nothing for this many heartbeats, although events wait, is too slow. */
 const mostStalledBeats = 4;
-/** So long a client that was dropped may take to read why. */
+/** How long a dropped client may take to read the reason. */
 const graceMs = 5000;
 
 interface Client {
@@ -80,7 +80,7 @@ interface Client {
   stalledBeats: number;
 }
 
-/** Creates the feed; it listens from now on. */
+/** Creates the feed, which listens from now on. */
 export function createEventFeed(parts: EventFeedParts): EventFeed {
   const { events, clock, feedId, isValid, access, capacity = 10_000, soon = setImmediate } = parts;
   const history = createHistory(capacity, textCapacity);
@@ -93,7 +93,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
   let isClosed = false;
   let stopHeart: Undo = clock.after(heartbeatMs / beatTurns, beat);
 
-  /** Where several servers have their events in common, these come with their numbers. */
+  /** In a cluster events come with their numbers. */
   function hear({ type, data }: EventEnvelope, json: string, number?: number): void {
     if (number !== undefined) history.leap(number);
     history.add({
@@ -114,7 +114,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
     stopHeart = clock.after(heartbeatMs / beatTurns, beat);
   }
 
-  /** However many streams a credential has, it is looked at once. */
+  /** A credential is checked once, for all its streams. */
   function look(client: Client, checks: Map<string, Promise<boolean>>): void {
     client.stalledBeats = client.reader.hasStalled() ? client.stalledBeats + 1 : 0;
     if (client.stalledBeats >= mostStalledBeats) {
@@ -166,7 +166,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
     return stream;
   }
 
-  /** A client that does not read why it was dropped is cut off all the same. */
+  /** A client that does not read the reason is disconnected anyway. */
   function endStream(stream: EventStream, why: Closing): void {
     if (why === 'failed') return void stream.destroy();
     stream.finish(why === 'slow' ? droppedFrame : '');
@@ -206,7 +206,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
     places.take(viewer.userId)();
   }
 
-  /** Gives what makes the client's place free again. */
+  /** Reserves a connection; gives the function that releases it. */
   const admit =
     (leave: Undo, client: () => Client): Undo =>
     () => {
@@ -216,7 +216,7 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
 
   const idOf = (number: number): string => `${feedId}.${number}`;
 
-  /** Where to go on after that event: after it, or from now on, with the reason. */
+  /** The position after that event, or the current one with the reason for a gap. */
   function after(id: string | undefined): { readonly number: number; readonly gap: string | null } {
     const newest = history.newest();
     if (id === undefined) return { number: newest, gap: null };
@@ -251,17 +251,18 @@ export function createEventFeed(parts: EventFeedParts): EventFeed {
   return { open, connect, assertRoom, end, clients: places.taken, close };
 }
 
-const otherLife = 'That id is of another life of the server: load what you show again.';
-const tooOld = 'The events after that id are not kept any more: load what you show again.';
+const otherLife = 'That id is from another run of the server: load the data that you show again.';
+const tooOld =
+  'The events after that id are no longer available: load the data that you show again.';
 
-/** A client that asks for what is gone is told so by an event of this name, and goes on from now. */
+/** Tells a client that events were lost; the feed continues from now. */
 const gapFrame = (id: string, reason: string): string =>
   `id: ${id}\nevent: gap\ndata: ${JSON.stringify({ reason })}\n\n`;
 
 const droppedFrame =
-  'event: dropped\ndata: {"reason":"Too slow: events are waiting that you do not read."}\n\n';
+  'event: dropped\ndata: {"reason":"Too slow: you do not read the waiting events."}\n\n';
 
-/** The number in an id of this feed; `null` = it is from another life of the server. */
+/** The number in an id of this feed; `null` = the id is from another run of the server. */
 function numberOf(id: string, feedId: string): number | null {
   const number = id.startsWith(`${feedId}.`) ? id.slice(feedId.length + 1) : '';
   return /^\d{1,15}$/.test(number) ? Number(number) : null;

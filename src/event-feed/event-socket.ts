@@ -10,19 +10,19 @@ import { createTypeFilter, type TypeFilter } from './type-filter.ts';
 
 /** One WebSocket, as the feed writes to it. */
 export interface FeedSocket {
-  /** Sends one whole frame; `false` = it takes no more until it has drained. */
+  /** Sends one whole frame; `false` = the buffer is full until it has drained. */
   readonly write: (frame: Buffer) => boolean;
-  /** Sends what `work` writes as one. */
+  /** Sends all frames that `work` writes in one packet. */
   readonly together: (work: () => void) => void;
-  /** Whether the client has so much to read that nothing should be added. */
+  /** Whether the buffer is full. */
   readonly isFull: () => boolean;
   readonly ping: () => void;
   readonly close: (code: number, reason: string) => void;
-  /** Ends the connection, whatever is still to be sent. */
+  /** Cuts the connection and drops what is buffered. */
   readonly cut: () => void;
 }
 
-/** What whoever holds the connection tells the feed of it. */
+/** What the owner of the connection reports to the feed. */
 export interface SocketEvents {
   /** A message of the client. */
   readonly onMessage: (message: Buffer, isBinary: boolean) => void;
@@ -32,16 +32,16 @@ export interface SocketEvents {
   readonly onClose: () => void;
 }
 
-/** What one socket is made of. */
+/** What one socket needs. */
 export interface EventSocketParts {
   readonly viewer: Viewer;
   readonly socket: FeedSocket;
   readonly filter: TypeFilter;
   readonly reading: Omit<FeedReaderParts, 'send' | 'onLost' | 'onFailure' | 'hears'>;
-  /** Whether the viewer may hear an event of a type that it wants. */
+  /** Whether the viewer may receive an event of a subscribed type. */
   readonly mayHear: FeedReaderParts['hears'];
   readonly frameOf: FrameOf;
-  /** Where to go on after an id; the reason where what follows it is not there any more. */
+  /** The position after an id; with the reason if the events after it are no longer available. */
   readonly after: (id: string) => { readonly number: number; readonly gap: string | null };
   /** The id of the event with that number. */
   readonly idOf: (number: number) => string;
@@ -49,17 +49,17 @@ export interface EventSocketParts {
   readonly onClose: () => void;
 }
 
-/** So long a client may take to say goodbye. */
+/** How long a client may take for the closing handshake. */
 const graceMs = 5000;
-/** The end of the server does not wait that long. */
+/** The same when the server stops. */
 const stoppingGraceMs = 1500;
-/** A client may leave so many pings in a row unanswered. */
+/** How many pings in a row a client may leave unanswered. */
 const mostUnanswered = 2;
 
 /**
- * One client of the feed behind a WebSocket. It hears at once what its filter lets through, and may
- * change that by messages. Whatever it sends beyond those, or however slowly it reads, costs the
- * server a bounded amount and ends with a close code that says why.
+ * One client of the feed over a WebSocket. It receives the events that pass its filter, and may
+ * change the filter by messages. Further messages or slow reading cost the server a bounded amount
+ * and end with a close code.
  */
 export class EventSocket implements SocketEvents {
   readonly reader: FeedReader;
@@ -84,7 +84,7 @@ export class EventSocket implements SocketEvents {
     });
   }
 
-  /** Begins; a client that signed in by a message is told what it hears. */
+  /** Starts sending; a client that signed in by a message gets a greeting. */
   open(gap: string | null, greets: boolean): void {
     if (greets) this.#greet();
     if (gap !== null) this.#tellGap(gap);
@@ -97,7 +97,7 @@ export class EventSocket implements SocketEvents {
     else this.reader.pour();
   }
 
-  /** Asks for a sign of life. */
+  /** Sends a ping. */
   beat(): void {
     if (this.#unanswered >= mostUnanswered) {
       this.close('silent');
@@ -109,7 +109,7 @@ export class EventSocket implements SocketEvents {
     socket.ping();
   }
 
-  /** Ends it; the connection is cut when the client does not say goodbye soon. */
+  /** Closes it; the connection is cut if the client does not answer soon. */
   close(why: Closing): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -158,7 +158,7 @@ export class EventSocket implements SocketEvents {
   #obey(message: ClientMessage): void {
     switch (message.type) {
       case 'auth':
-        throw refusal('You are signed in already; close, and connect again as somebody else.');
+        throw refusal('You are signed in already; to change the user, close and connect again.');
       case 'ping':
         this.#tell({ type: 'pong' });
         break;
@@ -180,13 +180,13 @@ export class EventSocket implements SocketEvents {
     this.pour();
   }
 
-  /** Tells the client what it hears, and from where on. */
+  /** Sends the client its subscription and its position. */
   #greet(): void {
     const { types } = this.#filter;
     this.#tell({ type: 'subscribed', types, id: this.#parts.idOf(this.reader.position) });
   }
 
-  /** Who hears everything and names types wants those and no others. */
+  /** For a client that receives everything, named types replace that subscription. */
   #added(types: readonly string[] | null): readonly string[] | null {
     const known = this.#filter.types ?? [];
     return types === null ? null : [...new Set([...known, ...types])];
@@ -195,11 +195,12 @@ export class EventSocket implements SocketEvents {
   #without(types: readonly string[] | null): readonly string[] {
     const known = this.#filter.types;
     if (types === null) return [];
-    if (known === null) throw refusal('You hear everything: subscribe to the types that you want.');
+    if (known === null)
+      throw refusal('You receive all events: subscribe to the types that you want.');
     return known.filter((type) => !types.includes(type));
   }
 
-  /** Says that what came after the client's last event is gone. */
+  /** Tells the client that events after its last one were lost. */
   #tellGap(reason: string): void {
     this.#tell({ type: 'gap', id: this.#parts.idOf(this.reader.position), reason });
   }

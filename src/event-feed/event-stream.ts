@@ -2,20 +2,20 @@ import { Readable } from 'node:stream';
 import { FeedReader, type FeedReaderParts } from './feed-reader.ts';
 import type { FrameOf } from './frames.ts';
 
-/** What one stream sends. */
+/** What one stream needs. */
 export interface EventStreamParts {
   readonly reading: Omit<FeedReaderParts, 'send' | 'onLost' | 'onFailure'>;
   readonly frameOf: FrameOf;
   /** Sent before the first event. */
   readonly opening: string;
-  /** The client was too slow; whoever hears it drops the stream. */
+  /** The client was too slow; the owner drops the stream. */
   readonly onLost: () => void;
   readonly onClose: () => void;
 }
 
 /**
- * One client of the feed, as a stream of server-sent events. One that is too slow is told so and
- * cut off; it comes back with `Last-Event-ID`, or learns that it missed something.
+ * One client of the feed, as a stream of server-sent events. A client that is too slow gets an
+ * event and is disconnected; it comes back with `Last-Event-ID`, or learns that it missed events.
  */
 export class EventStream extends Readable {
   readonly #parts: EventStreamParts;
@@ -45,12 +45,14 @@ export class EventStream extends Readable {
     done(error);
   }
 
-  /** A comment, which keeps proxies from closing the connection; a full stream needs none. */
+  /**
+   * Sends a comment, which keeps proxies from closing the connection; not if the buffer is full.
+   */
   beat(): void {
     if (this.reader.isThirsty) this.push(heartbeat);
   }
 
-  /** Ends the stream as a server does that has no more to say, but for a last word. */
+  /** Ends the stream in order, with an optional last event. */
   finish(lastWord = ''): void {
     if (this.#isOver || this.destroyed) return;
     this.#isOver = true;

@@ -1,37 +1,37 @@
 import type { History, PastEvent } from './history.ts';
 
-/** So many events ahead are asked about at once. */
+/** How many events ahead are checked in one query. */
 const mostAsked = 200;
 
-/** What one reader reads, and to whom. */
+/** What one reader needs. */
 export interface FeedReaderParts {
   readonly history: History;
   /** The number of the first event to send. */
   readonly from: number;
-  /** `null` = that cannot be said without asking. */
+  /** `null` = the answer needs a query. */
   readonly hears: (event: PastEvent) => boolean | null;
-  /** Those that are heard among events of which it could not be said. */
+  /** Those of the unclear events that the client may receive. */
   readonly heardAmong: (events: readonly PastEvent[]) => Promise<ReadonlySet<PastEvent>>;
-  /** Takes one event; `false` = no more until `resume`. */
+  /** Sends one event; `false` = the client is full until `resume`. */
   readonly send: (event: PastEvent) => boolean;
   /** The client was so slow that its next event is gone. Nothing more is sent. */
   readonly onLost: () => void;
-  /** It cannot be found out what the client may hear. Nothing more is sent. */
+  /** The permission check failed. Nothing more is sent. */
   readonly onFailure: (error: unknown) => void;
 }
 
 /**
- * How one client reads the history: each event once, in order, those that it may hear, as fast as it
- * takes them. It has no queue of its own.
+ * Reads the history for one client: each event once, in order, filtered by what the client may
+ * receive, as fast as the client reads. It has no queue of its own.
  */
 export class FeedReader {
   readonly #parts: FeedReaderParts;
   #next: number;
   #isThirsty = true;
   #isOver = false;
-  /** Where the client was when it was last looked at. */
+  /** The position at the last stall check. */
   #seenAt = 0;
-  /** What was asked of the events ahead; `null` while an answer is awaited. */
+  /** Results of checks for the events ahead; `null` while a query runs. */
   #answers: ReadonlyMap<PastEvent, boolean> | null = new Map();
 
   constructor(parts: FeedReaderParts) {
@@ -39,40 +39,40 @@ export class FeedReader {
     this.#next = parts.from;
   }
 
-  /** Whether the client takes more. */
+  /** Whether the client can take more. */
   get isThirsty(): boolean {
     return this.#isThirsty && !this.#isOver;
   }
 
-  /** Number of the last event that was sent or passed over. */
+  /** Number of the last event that was sent or skipped. */
   get position(): number {
     return this.#next - 1;
   }
 
-  /** Goes on with another event than the next one. */
+  /** Continues with another event than the next one. */
   seek(next: number): void {
     this.#next = next;
   }
 
-  /** The client takes more again. */
+  /** The client can take more again. */
   resume(): void {
     this.#isThirsty = true;
     this.pour();
   }
 
-  /** The client takes no more until `resume`. */
+  /** The client is full until `resume`. */
   pause(): void {
     this.#isThirsty = false;
   }
 
-  /** Whether the client has taken nothing since it was looked at last, although something waits. */
+  /** Whether the client has read nothing since the last check, although events wait. */
   hasStalled(): boolean {
     const hasMoved = this.#seenAt !== this.#next;
     this.#seenAt = this.#next;
     return !this.#isThirsty && !hasMoved;
   }
 
-  /** Sends what there is, as long as the client takes it. */
+  /** Sends the available events while the client takes them. */
   pour(): void {
     const { history, hears, send, onLost } = this.#parts;
     if (this.#isOver) return;
@@ -94,12 +94,12 @@ export class FeedReader {
     }
   }
 
-  /** Sends nothing any more. */
+  /** Stops sending. */
   stop(): void {
     this.#isOver = true;
   }
 
-  /** Events stay in their order: what comes behind one that is unclear waits for it. */
+  /** Events stay in their order: events after an unclear one wait for it. */
   #ask(): void {
     const unclear = this.#unclearAhead();
     this.#answers = null;

@@ -1,13 +1,13 @@
-/** What goes out for an event: made once, however many hear it. */
+/** The frames of events: each is encoded once for all clients. */
 import type { PastEvent } from './history.ts';
 
-/** Gives the bytes that go out for an event. Whoever gets them does not write into them. */
+/** Gives the bytes of an event. The caller must not change them. */
 export type FrameOf = (event: PastEvent) => Buffer;
 
-/** So many frames are at hand; clients that are further behind make theirs again. */
+/** How many frames are cached; clients that are further behind encode theirs again. */
 const kept = 128;
 
-/** One frame for all clients that hear the event at about the same time. */
+/** One frame for all clients that receive the event at about the same time. */
 function shared(encode: FrameOf): FrameOf {
   const frames = new Array<{ readonly event: PastEvent; readonly frame: Buffer } | undefined>(kept);
   return (event) => {
@@ -19,18 +19,18 @@ function shared(encode: FrameOf): FrameOf {
   };
 }
 
-/** Frames of server-sent events: the id, and the envelope as it is. */
+/** Frames of server-sent events: the id, and the unchanged envelope. */
 export const createStreamFrames = (feedId: string): FrameOf =>
   shared(({ number, json }) => Buffer.from(`id: ${feedId}.${number}\ndata: ${json}\n\n`));
 
-/** Frames of WebSocket: one text message each, the envelope with its `id` in front. */
+/** Frames of WebSockets: one text message each, the envelope with its `id` in front. */
 export const createSocketFrames = (feedId: string): FrameOf =>
   shared(({ number, json }) => textFrame(`{"id":"${feedId}.${number}",${json.slice(1)}`));
 
 const finalText = 0x81;
 const [twoByteLength, eightByteLength] = [126, 127];
 
-/** One unfragmented text message as a server sends it, which does not mask (RFC 6455, 5.2). */
+/** One unfragmented, unmasked text message of a server (RFC 6455, 5.2). */
 export function textFrame(text: string): Buffer {
   const size = Buffer.byteLength(text);
   const headSize = size < twoByteLength ? 2 : size < 65_536 ? 4 : 10;

@@ -1,45 +1,45 @@
 /**
- * The last events, for clients that come back. It is bounded by count and by size, whatever plugins
- * put into their events; what falls out is gone. It is the only queue of the feed: clients read it
- * as fast as they can, so what one of them does not take costs no memory of its own.
+ * The last events, for replay. It is bounded by count and by size, for any content of events; older
+ * ones are dropped. It is the only queue of the feed: each client reads it at its own speed, so a
+ * slow client needs no memory of its own.
  */
 
-/** Whom a kind of event concerns: admins, the profile that plays, who sees a whole library, everybody. */
+/** Who receives an event: admins, the playing profile, viewers of the whole library, or all. */
 export type Concern = 'admins' | 'player' | 'whole-library' | 'everybody';
 
-/** One event as the feed keeps it. */
+/** One event in the history. */
 export interface PastEvent {
   readonly number: number;
   readonly type: string;
-  /** Who hears of such events at all; worked out once, since every client asks. */
+  /** Who may receive it at all; computed once for all clients. */
   readonly concerns: Concern;
-  /** The library that it is about, if it is about one. */
+  /** The library that it is about, if any. */
   readonly libraryId: string | null;
-  /** The item and the profile that it is about, likewise. */
+  /** The item and the profile that it is about, if any. */
   readonly itemId: string | null;
   readonly profileId: string | null;
-  /** The envelope, as it was serialised once for everybody. */
+  /** The envelope, serialized once for all clients. */
   readonly json: string;
 }
 
 /** Events by number; numbers have no gap. */
 export interface History {
   /**
-   * The next event has that number. After a gap nothing of before it is kept, so that numbers go on
-   * without one.
+   * The next event gets this number. After a gap all earlier events are dropped, so that the kept
+   * numbers have none.
    */
   readonly leap: (number: number) => void;
-  /** Keeps the event under the next number. */
+  /** Adds the event under the next number. */
   readonly add: (event: Omit<PastEvent, 'number'>) => void;
-  /** `undefined` when it has not happened yet or is gone. */
+  /** `undefined` if it has not happened yet or was dropped. */
   readonly at: (number: number) => PastEvent | undefined;
-  /** The oldest number that is kept; one more than the newest when nothing is. */
+  /** The oldest kept number; one more than the newest when the history is empty. */
   readonly oldest: () => number;
-  /** 0 when nothing has happened yet. */
+  /** 0 before the first event. */
   readonly newest: () => number;
 }
 
-/** Creates an empty history of at most so many events and so many characters. */
+/** Creates an empty history with these limits of events and characters. */
 export function createHistory(capacity: number, textCapacity: number): History {
   const events = new Array<PastEvent | undefined>(capacity);
   let oldest = 1;

@@ -11,17 +11,18 @@ const concerns: readonly (readonly [start: string, Concern])[] = [
   ['library.scan.', 'whole-library'],
 ];
 
-/** Whom events of a name concern. */
+/** Who receives events with this name. */
 export const concernOf = (type: string): Concern =>
   concerns.find(([start]) => type.startsWith(start))?.[1] ?? 'everybody';
 
 /**
- * Whether the viewer may hear the event; `null` = it is about an item, which has to be looked at.
+ * Whether the viewer may receive the event; `null` = that depends on its item, which must be read.
  *
- * - What is about an item is for those who may see it, admins not excepted.
- * - How far a profile is in an item is for that profile, and for admins.
- * - Of the rest an admin hears everything. Everybody else hears what happens in the libraries that
- *   they may see - counts only where they see all of it - and nothing that only an admin may ask for.
+ * - An event about an item is for viewers who may see it, also among admins.
+ * - A playback state of a profile is for that profile, and for admins.
+ * - Of all other events an admin receives everything. Others receive the events of libraries that
+ *   they may see - counts only if they see all of the library - and none that only an admin may
+ *   request.
  */
 export function mayHear(
   viewer: Viewer,

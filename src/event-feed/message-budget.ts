@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.ts';
 
-/** Whether one more message of a client is within what it may send. */
+/** Whether the client may send one more message. */
 export type Spend = () => boolean;
 
 const burst = 60;
 const perSecond = 10;
 
-/** So many messages at once, and so many a second for long. */
+/** A token bucket: limits bursts of messages, and the rate per second. */
 export function createMessageBudget({ now }: Pick<Clock, 'now'>): Spend {
   let left = burst;
   let countedAt = now();

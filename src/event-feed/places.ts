@@ -2,20 +2,20 @@ import { KernelError } from '../../kernel/index.ts';
 import type { Undo } from '../clock.ts';
 import { AppError } from '../errors.ts';
 
-/** How many clients may follow the events at a time. */
+/** How many clients may be connected at a time. */
 export interface FeedLimits {
   readonly clients: number;
   readonly clientsPerUser: number;
 }
 
-/** The places of the clients. */
+/** The connections of the clients. */
 export interface Places {
-  /** Takes one for the user until the undo; throws when there is none left. */
+  /** Reserves one for the user until the undo; throws when there is none left. */
   readonly take: (userId: string) => Undo;
   readonly taken: () => number;
 }
 
-/** Creates places that are all free. */
+/** Creates the limits without connections. */
 export function createPlaces({ clients, clientsPerUser }: FeedLimits): Places {
   const ofUser = new Map<string, number>();
   let taken = 0;
@@ -24,7 +24,7 @@ export function createPlaces({ clients, clientsPerUser }: FeedLimits): Places {
       const own = ofUser.get(userId) ?? 0;
       if (own >= clientsPerUser) {
         throw new AppError('too_many_requests', {
-          what: `This user follows the events ${own} times already; close a stream first.`,
+          what: `This user has ${own} event streams already; close one first.`,
         });
       }
       if (taken >= clients) throw new KernelError('overloaded', allTaken);
@@ -41,7 +41,7 @@ export function createPlaces({ clients, clientsPerUser }: FeedLimits): Places {
   };
 }
 
-const allTaken = 'Too many clients follow the events already. Try again in a moment.';
+const allTaken = 'Too many clients follow the events. Try again in a moment.';
 
 function once(undo: Undo): Undo {
   let isDone = false;

@@ -1,29 +1,29 @@
 import type { Clock, Undo } from '../clock.ts';
 
-/** Lets all clients read what is new. */
+/** Sends new events to all clients. */
 export interface Rounds {
-  /** Something is new: a round follows, or follows the one that is under way. */
+  /** There are new events: starts a round, or another one after the current round. */
   readonly wake: () => void;
   readonly stop: () => void;
 }
 
-/** What rounds are made of. */
+/** What the fan-out needs. */
 export interface RoundsParts<Client> {
   readonly clients: ReadonlySet<Client>;
   readonly serve: (client: Client) => void;
-  /** Runs it when what is under way now has ended. */
+  /** Defers a function until the current work has ended. */
   readonly soon: (run: () => void) => void;
   readonly clock: Clock;
 }
 
-/** After so long other work gets a turn in the middle of a round. */
+/** A round yields to other work after this long. */
 const sliceMs = 8;
 const looksEvery = 32;
 
 /**
- * Rounds through the clients. However many events come in one, each client is served once in it; and
- * after a long round the next one waits as long as that one took. So the more clients there are, the
- * more events go out together, and telling of events takes half of the server's time at the most.
+ * The fan-out loop. One round serves each client once, with all new events; after a long round it
+ * pauses as long as the round took. So with more clients more events are sent together, and the
+ * fan-out takes at most half of the server's time.
  */
 export function createRounds<Client>(parts: RoundsParts<Client>): Rounds {
   const { clients, serve, soon, clock } = parts;

@@ -1,19 +1,19 @@
 import { parsePattern } from '../../kernel/index.ts';
 import { AppError } from '../errors.ts';
 
-/** Which types of events a client wants. */
+/** Which types of events a client subscribed to. */
 export interface TypeFilter {
   /** The patterns; `null` = every event. */
   readonly types: readonly string[] | null;
   readonly wants: (type: string) => boolean;
 }
 
-/** So many patterns one client may have. */
+/** The limit of patterns per client. */
 export const mostPatterns = 100;
-/** Names that plugins invent have no end. */
+/** A limit, since plugins can invent any number of names. */
 const mostRemembered = 500;
 
-/** Reads patterns of names, `null` = every event; throws with the place of what is none. */
+/** Reads patterns of names, `null` = every event; throws and names the place of an invalid one. */
 export function createTypeFilter(types: readonly string[] | null, place: string): TypeFilter {
   if (types === null) return { types, wants: () => true };
   if (types.length > mostPatterns)

@@ -1,6 +1,6 @@
 import type { MigrationSet } from '../../kernel/index.ts';
 
-/** Events that are kept for plugins until they have taken them. */
+/** Events that are kept for plugins until they release them. */
 export const eventLogMigrations: MigrationSet = {
   name: 'event-log',
   migrations: [

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex';
 import type { Database, Transaction } from '../../kernel/index.ts';
 
-/** Who follows what. */
+/** A plugin and the patterns that it follows. */
 export interface Follower {
   readonly pluginId: string;
   readonly patterns: readonly string[];
 }
 
-/** One event as it is kept for one plugin. */
+/** One event as it is stored for one plugin. */
 export interface KeptEvent {
   readonly pluginId: string;
   readonly eventId: string;
@@ -34,7 +34,7 @@ export async function readFollowers(db: Knex): Promise<readonly Follower[]> {
   }));
 }
 
-/** A follower of nothing is none, and nothing is kept for it. */
+/** Removes the follower when it has no patterns. */
 export async function saveFollower(trx: Transaction, one: Follower): Promise<void> {
   const { pluginId, patterns } = one;
   if (patterns.length === 0) return forgetFollowers(trx, [pluginId]);
@@ -52,7 +52,7 @@ export async function forgetFollowers(
   await kept(trx).whereIn('plugin_id', pluginIds).delete();
 }
 
-/** An event that is kept already stays as it is. */
+/** Inserts events; existing ones stay. */
 export async function keepEvents(
   trx: Transaction,
   insertRows: Database['insertRows'],
@@ -67,7 +67,7 @@ export async function keepEvents(
   await insertRows(trx, 'event_log', rows, { columns, update: [] });
 }
 
-/** The oldest, one more than asked for if there are more. */
+/** The oldest events, one more than requested if there are more. */
 export async function readEvents(
   db: Knex,
   pluginId: string,
@@ -81,7 +81,7 @@ export async function readEvents(
   return rows.map((row) => ({ eventId: row.event_id, envelope: row.envelope }));
 }
 
-/** How many of them were there. */
+/** Gives how many of them existed. */
 export const releaseEvents = (
   trx: Transaction,
   pluginId: string,
@@ -100,7 +100,7 @@ export async function hasEvents(db: Knex, pluginId: string): Promise<boolean> {
   return (await kept(db).where({ plugin_id: pluginId }).first('no')) !== undefined;
 }
 
-/** Drops the oldest but so many; gives how many went. */
+/** Drops the oldest events above the limit; gives how many. */
 export async function dropOldest(
   trx: Transaction,
   pluginId: string,
@@ -115,7 +115,7 @@ export async function dropOldest(
   return kept(trx).where({ plugin_id: pluginId }).where('no', '<=', last.no).delete();
 }
 
-/** Up to where the lines of a journal are in the database; 0 when none are. */
+/** Up to which number the lines of a journal are in the database; 0 = none. */
 export async function readUpTo(db: Knex, journalId: string): Promise<number> {
   const row = await db('event_log_journals')
     .where({ journal_id: journalId })

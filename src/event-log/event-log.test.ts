@@ -103,7 +103,7 @@ const scanned = { libraryId: 'films', jobId: 'j' };
 const types = ({ events }: Page): readonly string[] => events.map(({ event }) => event.type);
 
 describe('host.eventLog', () => {
-  test('keeps what is followed, in order, until it is released', async () => {
+  test('keeps followed events, in order, until they are released', async () => {
     const { opened } = await openScene();
     const { events, follow, read, release, flush } = await opened();
     events.emit('library.scan.started', scanned);
@@ -157,7 +157,7 @@ describe('host.eventLog', () => {
     expect(ids).toEqual([{ jobId: '1' }, { jobId: '2' }]);
   });
 
-  test('makes no file and listens to nothing while nobody follows', async () => {
+  test('makes no file and does not listen without followers', async () => {
     const { opened, journal } = await openScene();
     const { events, follow } = await opened();
     await follow('job.*');
@@ -168,7 +168,7 @@ describe('host.eventLog', () => {
     expect(existsSync(journal)).toBe(false);
   });
 
-  test('lets go of everything when nothing is followed any more', async () => {
+  test('releases everything when nothing is followed', async () => {
     const { opened } = await openScene();
     const { events, follow, read, flush } = await opened();
     await follow('job.*');
@@ -180,7 +180,7 @@ describe('host.eventLog', () => {
     expect(await read()).toEqual({ events: [], more: false });
   });
 
-  test('leaves out what no admin may hear: items of hidden libraries', async () => {
+  test('leaves out events that no admin may receive: items of hidden libraries', async () => {
     const { opened } = await openScene({ hiddenLibrary: 'secret' });
     const { events, follow, read, flush } = await opened();
     await follow('*.*.*', '*.*');
@@ -200,7 +200,7 @@ describe('host.eventLog', () => {
     ]);
   });
 
-  test('gives a plugin that was narrowed meanwhile only what is still for it, and lets go of the rest', async () => {
+  test('gives a plugin whose scope was limited meanwhile only what it may still receive, and releases the rest', async () => {
     let ear: ReturnType<MayHear> = null;
     const { opened } = await openScene({ mayHear: () => ear });
     const { events, eventLog, follow, read, flush } = await opened();
@@ -220,7 +220,7 @@ describe('host.eventLog', () => {
     expect(await eventLog.waiting()).toBe(1);
   });
 
-  test('drops the oldest of too many, and says so', async () => {
+  test('drops the oldest above the limit, and reports it', async () => {
     const { opened, lost } = await openScene({ capacity: 1500 });
     const { events, follow, read, flush } = await opened();
     await follow('job.*');
@@ -233,7 +233,7 @@ describe('host.eventLog', () => {
     expect(Number(oldest?.event.data['jobId'])).toBeGreaterThan(1000);
   });
 
-  test('leaves out an event that is too large, and says so in the log', async () => {
+  test('leaves out an event that is too large, and logs it', async () => {
     const said: string[] = [];
     const { opened } = await openScene({
       log: { ...silentLog, error: (_: object, text: string) => void said.push(text) },
@@ -264,7 +264,7 @@ describe('host.eventLog', () => {
 });
 
 describe('eventLog.waiting', () => {
-  test('is called when something was kept, and at each start of the server and the plugin', async () => {
+  test('is called when events were stored, and at each start of the server and the plugin', async () => {
     const { calls, opened } = await openScene();
     const { events, eventLog, follow, flush } = await opened();
     await follow('job.*');
@@ -281,7 +281,7 @@ describe('eventLog.waiting', () => {
     expect(calls).toHaveLength(3);
   });
 
-  test('is called a second time beside a long call, and not a third', async () => {
+  test('is called a second time during a long call, but not a third', async () => {
     const { calls, opened, answerWith } = await openScene();
     const { events, follow, flush } = await opened();
     await follow('job.*');
@@ -299,7 +299,7 @@ describe('eventLog.waiting', () => {
     await eventually('the third call', () => calls.length === 3);
   });
 
-  test('is repeated later each time while the plugin leaves everything where it is', async () => {
+  test('is called after growing pauses while the plugin releases nothing', async () => {
     const { clock, calls, opened, answerWith } = await openScene();
     const { events, follow, flush } = await opened();
     await follow('job.*');
@@ -318,7 +318,7 @@ describe('eventLog.waiting', () => {
     expect(calls).toHaveLength(9);
   });
 
-  test('forgets what was kept for a plugin that is there no more', async () => {
+  test('drops the events of a removed plugin', async () => {
     const { opened, start } = await openScene();
     const { events, eventLog, flush } = await opened();
     const ask = callService(eventLog.service, { eventLog: true }, 'gone');

@@ -1,4 +1,6 @@
-/** Events that plugins must not miss: written down when they happen, kept until they are let go. */
+/**
+ * Events that plugins must not miss: stored when they happen, kept until the plugin releases them.
+ */
 import path from 'node:path';
 import {
   KernelError,
@@ -21,35 +23,35 @@ import { createSummons } from './summons.ts';
 export interface EventLog {
   /** `host.eventLog`. */
   readonly service: HostService;
-  /** Takes in what a killed server left, and writes down what happens from now on. */
+  /** Recovers the journal of a killed server, and starts recording. */
   readonly open: () => Promise<void>;
-  /** Calls whoever follows: each has something to read, or may have something left to do. */
+  /** Calls all followers, since each may have waiting events. */
   readonly start: () => void;
-  /** A plugin has started: it is called if it follows. */
+  /** A plugin has started: calls it if it is a follower. */
   readonly look: (pluginId: string) => void;
-  /** Another server on the same database kept something, or a plugin there follows something else. */
+  /** Another server on the same database stored events, or changed a follower. */
   readonly changedElsewhere: () => Promise<void>;
-  /** How many events wait, of all plugins together. */
+  /** How many events wait, for all plugins together. */
   readonly waiting: () => Promise<number>;
-  /** Resolves when what has happened so far is kept. */
+  /** Resolves when all events so far are stored. */
   readonly flush: () => Promise<void>;
-  /** Calls nobody any more, until it is started again. What happens is still written down. */
+  /** Stops calling followers until restarted. Recording continues. */
   readonly stop: () => void;
-  /** Writes what is left. */
+  /** Writes the remaining events. */
   readonly close: () => Promise<void>;
 }
 
-/** What the log is made of. */
+/** What the log needs. */
 export interface EventLogParts {
   readonly database: Database;
   readonly events: Pick<EventBus, 'listen'>;
   readonly call: CallPlugin;
   readonly isRunning: (pluginId: string) => boolean;
-  /** Plugins that are there at all; nothing is kept for others. */
+  /** Installed plugins; events are not kept for others. */
   readonly isKnown: (pluginId: string) => boolean;
   readonly mayTell: MayTell;
   readonly mayHear: MayHear;
-  /** Where the journal of this process is. */
+  /** The folder of this process's journal. */
   readonly folder: string;
   /** Events of a plugin were lost. */
   readonly onLost: (pluginId: string, count: number) => void;
@@ -66,7 +68,7 @@ const largestPage = 4_000_000;
 const closed = { type: 'object', additionalProperties: false };
 const permission = { name: 'eventLog' } as const;
 
-/** Creates the log; nothing is read or listened to before it is opened. */
+/** Creates the log; it does nothing before `open`. */
 export function createEventLog(parts: EventLogParts): EventLog {
   const { database, call, isRunning, isKnown, clock, log } = parts;
   let followers: readonly store.Follower[] = [];
@@ -88,7 +90,7 @@ export function createEventLog(parts: EventLogParts): EventLog {
     recorder.follow(followers);
   }
 
-  /** In force when it resolves. */
+  /** The patterns are in force when it resolves. */
   async function follow({ patterns }: Input<'follow'>, { pluginId }: HostCaller): Promise<null> {
     for (const text of patterns) assertPattern(text);
     const own = { pluginId, patterns: [...new Set(patterns)] };
@@ -102,7 +104,9 @@ export function createEventLog(parts: EventLogParts): EventLog {
     return null;
   }
 
-  /** What was kept before the plugin was narrowed is let go of when it comes to be read. */
+  /**
+   * Events that were stored before the plugin's scope was limited are released when they are read.
+   */
   async function readable(pluginId: string, limit: number) {
     for (;;) {
       const found = await store.readEvents(database.read, pluginId, limit);
@@ -214,7 +218,7 @@ export function createEventLog(parts: EventLogParts): EventLog {
     await database
       .write((trx) => store.forgetFollowers(trx, pluginIds))
       .catch((error: unknown) =>
-        log.warn({ err: error }, 'What was kept for plugins that are gone could not be removed.'),
+        log.warn({ err: error }, 'The events of removed plugins could not be deleted.'),
       );
   }
 }

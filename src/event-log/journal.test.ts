@@ -12,7 +12,7 @@ function openJournal() {
 }
 
 describe('the journal of events', () => {
-  test('has a line as soon as append returns, in order and with all its characters', () => {
+  test('has a line as soon as append returns, in order and complete', () => {
     const { file, journal } = openJournal();
     expect(existsSync(file)).toBe(false);
 
@@ -29,7 +29,7 @@ describe('the journal of events', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('is empty when the database has everything, and goes on counting', () => {
+  test('is empty when the database has everything, and continues its numbers', () => {
     const { file, journal } = openJournal();
     journal.append('a', '{}');
 
@@ -41,7 +41,7 @@ describe('the journal of events', () => {
     expect(readJournal(file)?.lines).toEqual([{ no: 2, id: 'b', json: '{}' }]);
   });
 
-  test('that has grown is written anew with what is left', () => {
+  test('is rewritten with the remaining lines when it has grown', () => {
     const { file, journal } = openJournal();
     const json = JSON.stringify({ text: 'x'.repeat(100_000) });
     for (let no = 0; no < 50; no += 1) journal.append(`e${no}`, json);
@@ -56,7 +56,7 @@ describe('the journal of events', () => {
     ]);
   });
 
-  test('has no event of a line that was cut off', () => {
+  test('drops an incomplete last line', () => {
     const { file, journal } = openJournal();
     journal.append('a', '{}');
 
@@ -65,7 +65,7 @@ describe('the journal of events', () => {
     expect(readJournal(file)?.lines).toEqual([{ no: 1, id: 'a', json: '{}' }]);
   });
 
-  test('is none when the file holds something else', () => {
+  test('is null when the file has other content', () => {
     const { file } = openJournal();
     writeFileSync(file, 'something else\n1 a {}\n');
 

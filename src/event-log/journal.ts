@@ -1,12 +1,11 @@
 /**
- * Events between the moment when they happen and the moment when the database has them. A line is
- * written before `append` returns, so an event that was emitted outlives a server that is killed: the
- * system holds what was written, whatever becomes of the process. Only a power cut may take what the
- * system has not put on the disk yet.
+ * Events between their emission and their write to the database. A line is written before `append`
+ * returns, so an emitted event survives a killed server: the operating system has the data. Only a
+ * power cut may lose what the system has not written to the disk yet.
  *
- * The first line names the journal; each other one is a number, an id and an envelope. The database
- * knows up to which number it has the events of which journal, so nothing is taken in twice; a last
- * line that was cut off was never acknowledged and is no event.
+ * The first line names the journal; each other line is a number, an id and an envelope. The
+ * database stores up to which number it has the events of which journal, so recovery adds nothing
+ * twice. An incomplete last line was never acknowledged and is dropped.
  */
 import {
   closeSync,
@@ -29,24 +28,24 @@ export interface JournalLine {
   readonly json: string;
 }
 
-/** The journal of one run of the server. No file is there before the first line. */
+/** The journal of one run of the server. The file is created with the first line. */
 export interface Journal {
   readonly id: string;
-  /** Writes it before it returns; throws when the disk refuses. Gives its number. */
+  /** Writes before it returns; throws when the write fails. Gives the number of the line. */
   readonly append: (id: string, json: string) => number;
-  /** The database has all but these: the file is made as small as that allows. */
+  /** The database has all lines except these: shrinks the file accordingly. */
   readonly settle: (left: readonly JournalLine[]) => void;
-  /** Whether anything was ever written to it. */
+  /** Whether anything was written to it. */
   readonly isUsed: () => boolean;
-  /** Closes the file; what is in it stays. */
+  /** Closes the file, which stays. */
   readonly close: () => void;
 }
 
 const head = 'vitrine-events-1';
-/** A file that is smaller is not worth writing anew. */
+/** A smaller file is not rewritten. */
 const wornBytes = 4 * 1024 * 1024;
 
-/** What the journal of an earlier run holds; `null` = there is none. */
+/** The journal of an earlier run; `null` = there is none. */
 export function readJournal(
   file: string,
 ): { readonly id: string; readonly lines: readonly JournalLine[] } | null {
@@ -54,7 +53,7 @@ export function readJournal(
   const [first = '', ...rest] = readFileSync(file, 'utf8').split('\n');
   const [name, id = ''] = first.split(' ');
   if (name !== head || id === '') return null;
-  // Behind the last line break is what was not written to its end, or nothing.
+  // After the last line break there is an incomplete line, or nothing.
   return { id, lines: rest.slice(0, -1).flatMap((line) => parseLine(line) ?? []) };
 }
 
@@ -68,7 +67,7 @@ function parseLine(text: string): JournalLine | null {
 
 const lineOf = ({ no, id, json }: JournalLine): string => `${no} ${id} ${json}\n`;
 
-/** Creates a journal; an earlier one is read and removed before. */
+/** Creates a journal; an earlier one must have been read and removed. */
 export function createJournal(file: string, id: string): Journal {
   const firstLine = `${head} ${id}\n`;
   let descriptor: number | undefined;
@@ -84,9 +83,9 @@ export function createJournal(file: string, id: string): Journal {
       size += written;
       return;
     }
-    // Half a line would spoil the next one.
+    // Half a line would corrupt the next one.
     ftruncateSync(descriptor, before);
-    throw new Error('The journal of events could not be written to its end.');
+    throw new Error('A line of the event journal could not be written completely.');
   }
 
   function rewrite(lines: readonly JournalLine[]): void {

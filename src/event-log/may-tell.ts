@@ -3,8 +3,9 @@ import type { Access } from '../library/index.ts';
 import type { MayTell } from './recorder.ts';
 
 /**
- * What an admin may hear, who asks for nothing hidden: all of the server, and of items those that they
- * would see. Who made a webhook may have left; what a webhook is told does not depend on it.
+ * What an admin may receive without asking for hidden things: all events of the server, and of
+ * items those that the admin would see. It does not depend on who made a webhook, since that user
+ * may have left.
  */
 export function createMayTell(access: Pick<Access, 'sightInto' | 'shownAmong'>): MayTell {
   return async (subjects) => {

@@ -1,7 +1,7 @@
 /**
- * Writes down what followers follow. An event is in the journal before `emit` returns and in the
- * database moments later, many in one transaction; only then does a follower hear that it is there.
- * Where nobody follows, nothing is listened to and no file is made.
+ * Records the events that plugins follow. An event is in the journal before `emit` returns and in
+ * the database moments later, many in one transaction; only then is a follower notified. Without
+ * followers it does not listen and makes no file.
  */
 import {
   everyEvent,
@@ -23,47 +23,50 @@ import {
 } from './event-log-store.ts';
 import { createJournal, readJournal, removeJournal, type JournalLine } from './journal.ts';
 
-/** What an event is about, as far as that decides who may hear of it. */
+/** The subject of an event, as far as access depends on it. */
 export interface EventSubject {
   readonly libraryId: string | null;
   readonly itemId: string | null;
 }
 
-/** Whether each of these events may be told to an admin, and so to somebody whom an admin names. */
+/**
+ * Whether each of these events may be published to an admin, and so to an address that an admin
+ * names.
+ */
 export type MayTell = (subjects: readonly EventSubject[]) => Promise<readonly boolean[]>;
 
-/** What of all that an admin may hear a plugin may hear too; `null` = all of it. */
+/** The events that a plugin may receive, of those that an admin may; `null` = all. */
 export type MayHear = (
   pluginId: string,
 ) => ((event: { readonly type: string; readonly data: unknown }) => Promise<boolean>) | null;
 
-/** Writes events down. */
+/** Records events. */
 export interface Recorder {
-  /** Takes in what the last run of the server left behind. */
+  /** Recovers the journal of the last run of the server. */
   readonly recover: () => Promise<void>;
   readonly follow: (followers: readonly Follower[]) => void;
-  /** Resolves when all that has happened so far is in the database, or could not be written. */
+  /** Resolves when all events so far are in the database, or could not be written. */
   readonly flush: () => Promise<void>;
-  /** Writes what is left and listens no more. */
+  /** Writes the remaining events and stops listening. */
   readonly close: () => Promise<void>;
 }
 
-/** What a recorder is made of. */
+/** What a recorder needs. */
 export interface RecorderParts {
   readonly database: Database;
   readonly events: Pick<EventBus, 'listen'>;
   readonly mayTell: MayTell;
   readonly mayHear: MayHear;
-  /** Where the journal is. */
+  /** The path of the journal. */
   readonly file: string;
-  /** Called when events were kept for these plugins. */
+  /** Called when events were stored for these plugins. */
   readonly onKept: (pluginIds: readonly string[]) => void;
-  /** Called when events of a plugin were lost, since too many waited. */
+  /** Called when events of a plugin were dropped because too many waited. */
   readonly onLost: (pluginId: string, count: number) => void;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
-  /** How many wait for a plugin at most; 100 000 when absent. */
+  /** How many events may wait per plugin; 100 000 when absent. */
   readonly capacity?: number;
 }
 
@@ -82,13 +85,13 @@ const longestEvent = 131_072;
 const settleMs = 50;
 const outageMs = 1000;
 const rowsOfOneWrite = 500;
-/** Past this the database has not taken anything for a long time, and the disk is no place to wait in. */
+/** Above this the database has been unavailable for long, and further events are dropped. */
 const mostWaiting = 50_000;
 const mostWaitingText = 64 * 1024 * 1024;
-/** So many are kept until the oldest are counted again. */
+/** How many events are stored between two counts for the limit. */
 const countedEvery = 1000;
 
-/** Creates a recorder that nobody follows. */
+/** Creates a recorder without followers. */
 export function createRecorder(parts: RecorderParts): Recorder {
   const { database, events, mayTell, file, clock, newId, log, capacity = 100_000 } = parts;
   const journal = createJournal(file, newId());
@@ -115,7 +118,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     try {
       no = journal.append(id, json);
     } catch (error) {
-      // Better kept in memory alone than not at all; the number keeps the order.
+      // Kept in memory only, with the last number, which preserves the order.
       no = waiting.at(-1)?.no ?? 0;
       unwritten += 1;
       if (isMilestone(unwritten))
@@ -144,12 +147,12 @@ export function createRecorder(parts: RecorderParts): Recorder {
       );
   }
 
-  /** One write after the other; what happens meanwhile goes into the next. */
+  /** One write after the other; later events go into the next write. */
   function flush(): Promise<void> {
     cancel?.();
     cancel = undefined;
     writing = writing.then(writeAll).catch((error: unknown) => {
-      log.error({ err: error, waiting: waiting.length }, 'Events could not be kept yet.');
+      log.error({ err: error, waiting: waiting.length }, 'Events could not be stored yet.');
       cancel ??= clock.after(outageMs, () => void flush());
     });
     return writing;
@@ -240,10 +243,10 @@ function oneOf(patterns: readonly string[]): (type: string) => boolean {
   return (type) => parsed.some((pattern) => pattern.matches(type));
 }
 
-/** A flood of failures is not one of lines. */
+/** Limits log lines during a flood of failures. */
 const isMilestone = (count: number): boolean => Number.isInteger(Math.log10(count));
 
-/** A line of another run, as it was when it was written. */
+/** An event from a line of an earlier run. */
 function withType(line: JournalLine): Waiting | null {
   try {
     const { type, data } = JSON.parse(line.json) as { type: unknown; data: unknown };

@@ -1,23 +1,23 @@
 /**
- * Calls followers when something waits for them. Two calls of one plugin may be under way: the second
- * begins when more was kept since the first did. A plugin that leaves everything where it is, or
- * fails, is called again later each time.
+ * Notifies followers of waiting events. Two calls of one plugin may run at the same time: the
+ * second begins when more events were stored after the first began. A plugin that releases nothing,
+ * or fails, is called again after growing pauses.
  */
 import type { CallPlugin, Log } from '../../kernel/index.ts';
 import type { Clock, Undo } from '../clock.ts';
 
-/** Calls followers. */
+/** Notifies followers. */
 export interface Summons {
-  /** Something was kept for them, or they have just started. */
+  /** Events were stored for them, or they have just started. */
   readonly call: (pluginIds: readonly string[]) => void;
-  /** The plugin let go of something: it gets on. */
+  /** The plugin released events, so it makes progress. */
   readonly noteProgress: (pluginId: string) => void;
   readonly start: () => void;
-  /** Calls nobody any more; calls under way end with their plugins. It may be started again. */
+  /** Stops calling; running calls end with their plugins. It may be started again. */
   readonly stop: () => void;
 }
 
-/** What they are called with. */
+/** What the notifier needs. */
 export interface SummonsParts {
   readonly call: CallPlugin;
   readonly isRunning: (pluginId: string) => boolean;
@@ -28,10 +28,10 @@ export interface SummonsParts {
 
 interface Turn {
   underWay: number;
-  /** More was kept while two calls were under way. */
+  /** More events were stored while two calls were running. */
   isAsked: boolean;
   hasProgress: boolean;
-  /** Calls in a row that moved nothing, though something waited. */
+  /** Consecutive calls that released nothing although events waited. */
   idleCalls: number;
   cancelLater: Undo;
 }
@@ -41,7 +41,7 @@ const mostUnderWay = 2;
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
 
-/** Creates it; nobody is called before the start. */
+/** Creates it; it calls no plugin before `start`. */
 export function createSummons(parts: SummonsParts): Summons {
   const { call, isRunning, hasEvents, clock, log } = parts;
   const turns = new Map<string, Turn>();
@@ -72,13 +72,12 @@ export function createSummons(parts: SummonsParts): Summons {
     turn.underWay += 1;
     void call(pluginId, 'eventLog.waiting', {}, { timeoutMs: callTimeoutMs })
       .catch((error: unknown) => {
-        if (isOpen)
-          log.info({ err: error, pluginId }, 'A plugin failed when events waited for it.');
+        if (isOpen) log.info({ err: error, pluginId }, 'A plugin failed in eventLog.waiting.');
       })
       .then(() => ended(pluginId, turn))
       .catch((error: unknown) => {
         if (isOpen)
-          log.warn({ err: error, pluginId }, 'What waits for a plugin could not be read.');
+          log.warn({ err: error, pluginId }, 'The waiting events of a plugin could not be read.');
       });
   }
 

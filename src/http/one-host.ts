@@ -11,6 +11,8 @@ export function refuseTwoHosts(app: HttpApp): void {
     const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
     if (hosts.length < 2) done();
     else
-      done(new AppError('invalid_request', { what: 'The header Host is there twice; send one.' }));
+      done(
+        new AppError('invalid_request', { what: 'The request has two Host headers; send one.' }),
+      );
   });
 }

@@ -252,7 +252,7 @@ describe('a request with two Host headers', () => {
       );
 
       expect(text).toMatch(/^HTTP\/1\.1 400 /);
-      expect(text).toContain('The header Host is there twice; send one.');
+      expect(text).toContain('The request has two Host headers; send one.');
     },
   );
 });

@@ -189,7 +189,7 @@ function parseCursor(cursor: string | undefined): After | null {
   const [value, no] = readCursor(cursor, 2);
   if (typeof value === 'string' && typeof no === 'number') return { value, no };
   throw new AppError('invalid_request', {
-    what: 'query.cursor is not one that this list gave; leave it out to start from the beginning.',
+    what: 'query.cursor is not from this list; leave it out to start from the beginning.',
   });
 }
 

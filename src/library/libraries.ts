@@ -253,7 +253,7 @@ async function assertFree(
 ): Promise<void> {
   const other = await findLibraryByName(trx, fold(name));
   if (other === undefined || other.id === except) return;
-  throw new AppError('conflict', { what: `A library named ${other.name} is there already.` });
+  throw new AppError('conflict', { what: `A library named ${other.name} exists already.` });
 }
 
 function refusal(what: string): AppError {

@@ -57,7 +57,7 @@ describe('what a search plugin is shown', () => {
     expect(wanted).toHaveLength(1);
   });
 
-  test('is of no use to an answer with anything else in it, which is read anew', async () => {
+  test('is not used for an answer with anything else in it, which is read again', async () => {
     const { read } = reader();
     const ahead = createReadAhead();
     const reading = ahead.begin('search', question, read);

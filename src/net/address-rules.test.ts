@@ -43,7 +43,7 @@ describe('an address of the network', () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
-  test('stands in a URL as it is, in brackets, or not at all', () => {
+  test('is read from a URL as it is, in brackets, or not at all', () => {
     expect(literalAddress('127.0.0.1')).toBe('127.0.0.1');
     expect(literalAddress('[::1]')).toBe('::1');
     expect(literalAddress('example.org')).toBeNull();

@@ -1,38 +1,38 @@
 /**
- * The connections of plugins. All plugins share theirs, but one that an admin lets reach hosts of the
- * own network, or that has lanes, has connections of its own: what was opened for it serves no other.
- * When the admin takes a host back, its connections are closed before the next request.
+ * The connections of plugins. All plugins share an agent, except one that an admin lets reach
+ * private hosts, or that has lanes: it has its own connections, which serve no other plugin. When
+ * the admin removes such a host, the connections are closed before the next request.
  */
 import type { Agent } from 'undici';
 import { createAllowedHosts } from './allowed-hosts.ts';
 import { createGuardedAgent, type Lookup } from './guarded-agent.ts';
 
-/** Connections by plugin. */
+/** Agents by plugin. */
 export interface Agents {
   readonly agentOf: (pluginId: string) => Promise<Agent>;
-  /** Whether the plugin may reach the host (with its port) wherever it is. */
+  /** Whether the plugin may reach the host (with its port) at any address. */
   readonly isAllowed: (host: string, pluginId: string) => boolean;
-  /** Cuts all connections. */
+  /** Closes all connections. */
   readonly close: () => Promise<void>;
 }
 
-/** What decides on connections. */
+/** What decides about connections. */
 export interface AgentsParts {
   /** `HOST[:PORT]` that the operator lets every plugin reach. */
   readonly allowedHosts: readonly string[];
-  /** Those that an admin lets one plugin reach. */
+  /** Hosts that an admin lets one plugin reach. */
   readonly privateHosts?: (pluginId: string) => readonly string[];
   readonly lanesOf: (pluginId: string) => number;
   readonly lookup?: Lookup;
 }
 
 interface OwnAgent {
-  /** The hosts that it was made for. */
+  /** The hosts for which it was made. */
   readonly hosts: string;
   readonly agent: Promise<Agent>;
 }
 
-/** More lanes than these need more connections to one origin than there are. */
+/** With more lanes, a plugin needs more connections to one origin than the shared agent has. */
 const sharedConnections = 8;
 
 /** Creates them; nothing is loaded or opened before the first request. */
@@ -50,7 +50,7 @@ export function createAgents(parts: AgentsParts): Agents {
     const hosts = JSON.stringify(privateHosts(pluginId));
     const known = own.get(pluginId);
     if (known?.hosts === hosts) return known.agent;
-    // What is under way ends with an error that can be tried again: it may be what must end.
+    // Requests under way fail with a retryable error, since they may use the removed host.
     void known?.agent.then((agent) => agent.destroy());
     const agent = createGuardedAgent({
       isAllowed: (host) => isAllowed(host, pluginId),

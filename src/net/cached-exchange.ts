@@ -1,6 +1,6 @@
 /**
- * GETs through the cache. Only an answer that the host lets be kept is kept, each plugin has its own,
- * and one that ran out is used again only when the host confirms it, or cannot be reached.
+ * GETs through the cache. Only responses that the host allows to be cached are stored, separately
+ * for each plugin. A stale response is used only when the host confirms it or cannot be reached.
  */
 import { KernelError } from '../../kernel/index.ts';
 import type { DiskCache } from './disk-cache.ts';
@@ -16,7 +16,7 @@ import {
 import type { Headers } from './header-rules.ts';
 import type { RequestSecrets } from './header-secrets.ts';
 
-/** An answer, and where it came from. */
+/** A response, and where it came from. */
 export interface CachedReply extends Pick<ExchangeReply, 'status' | 'headers' | 'body'> {
   readonly cache: 'miss' | 'hit' | 'stale';
 }
@@ -24,25 +24,25 @@ export interface CachedReply extends Pick<ExchangeReply, 'status' | 'headers' | 
 /** A request of one plugin. */
 export interface CachedRequest extends ExchangeRequest {
   readonly pluginId: string;
-  /** What the headers name in place of values; `null` = nothing. */
+  /** The secrets that the headers name; `null` = none. */
   readonly secrets?: RequestSecrets | null | undefined;
   /** Seconds; see `FetchInput.maxAge`. */
   readonly maxAge?: number | undefined;
-  /** Unix milliseconds until which it can wait for its turn. */
+  /** Unix milliseconds until which it may wait for its turn. */
   readonly deadline: number;
   /** See `FetchInput.lane`. */
   readonly lane?: number;
-  /** Whether an answer is one that may be given again; each is when absent. */
+  /** Whether a response may be cached; all when absent. */
   readonly keeps?: ((reply: Pick<ExchangeReply, 'status' | 'body'>) => boolean) | undefined;
 }
 
-/** Asks the network. */
+/** Sends a request to the network. */
 export type Ask = (request: CachedRequest) => Promise<ExchangeReply>;
 
 const notNow: ReadonlySet<string> = new Set(['net_unreachable', 'net_timeout', 'quota_exceeded']);
 const away: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** Creates it over the way to the network. */
+/** Creates it over the network. */
 export function createCachedExchange(
   ask: Ask,
   { cache, now }: { readonly cache: DiskCache; readonly now: () => number },
@@ -78,15 +78,15 @@ export function createCachedExchange(
   };
 }
 
-/** A plugin that asks for parts, or on conditions of its own, is answered by the host alone. */
+/** Requests with ranges or conditions of the plugin's own bypass the cache. */
 function isCacheable({ method, headers, isHeadOnly }: CachedRequest): boolean {
   if (isHeadOnly === true) return false;
   return method === 'GET' && !Object.keys(headers).some((name) => /^(if-|range$)/.test(name));
 }
 
 /**
- * All headers belong to it: so an answer that varies by any of them is never mistaken for another. Of a
- * secret it has the name and which version it is, never the value.
+ * The cache key covers all headers, so it is correct for every `Vary`. Of a secret it has the name
+ * and the version, never the value.
  */
 function keyOf({ pluginId, target, headers, secrets }: CachedRequest): string {
   const versions = secrets ? [secrets.version] : [];

@@ -21,7 +21,7 @@ const answer = (text: string): CachedAnswer => ({
 const textOf = (found: CachedAnswer | null) => found && Buffer.from(found.body).toString();
 
 describe('the cache on the disk', () => {
-  test('gives back what was put in, also to the next server', async () => {
+  test('gives back what was stored, also after a restart', async () => {
     await open().write('a', answer('Zoë'));
 
     const found = await open().read('a');
@@ -31,7 +31,7 @@ describe('the cache on the disk', () => {
     expect(await open().read('b')).toBeNull();
   });
 
-  test('stays within its bytes, and forgets what was used longest ago', async () => {
+  test('stays within its limit, and evicts the least recently used', async () => {
     const cache = open(5000);
     for (const key of ['a', 'b', 'c', 'd']) await cache.write(key, answer('x'.repeat(1000)));
     await cache.read('a');
@@ -44,7 +44,7 @@ describe('the cache on the disk', () => {
     expect(await readdir(folder)).toHaveLength(4);
   });
 
-  test('does not give away a quarter of its room to one answer', async () => {
+  test('does not store one response that takes a quarter of its room', async () => {
     const cache = open(4000);
 
     await cache.write('a', answer('x'.repeat(1000)));
@@ -52,7 +52,7 @@ describe('the cache on the disk', () => {
     expect(await cache.read('a')).toBeNull();
   });
 
-  test('takes a file that was cut or changed for none, and removes what it did not write', async () => {
+  test('treats an incomplete or changed file as absent, and removes unknown files', async () => {
     await open().write('a', answer('whole'));
     const [name = ''] = await readdir(folder);
     await writeFile(path.join(folder, 'stranger.tmp'), 'x');
@@ -64,7 +64,7 @@ describe('the cache on the disk', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  test('costs nobody a request when the disk fails', async () => {
+  test('fails no request when the disk fails', async () => {
     const cache = createDiskCache({ folder: '/dev/null/x', maxBytes: 1000, log: silentLog });
 
     await cache.write('a', answer('x'));
@@ -72,7 +72,7 @@ describe('the cache on the disk', () => {
     expect(await cache.read('a')).toBeNull();
   });
 
-  test('finds its folder again when somebody took it away', async () => {
+  test('creates its folder again when it was removed', async () => {
     const cache = open();
     await cache.write('a', answer('x'));
     await rm(folder, { recursive: true });

@@ -1,7 +1,7 @@
 /**
- * A cache of answers on the disk, bounded in bytes: what was used longest ago goes first. A file is
- * written aside and renamed, so a crash leaves whole files alone; and a file that makes no sense is as
- * if it were not there. A disk that fails costs the cache, never the request.
+ * A cache of responses on the disk, limited in bytes; the least recently used is evicted first. A
+ * file is written under another name and renamed, so a crash leaves only complete files, and an
+ * invalid file counts as absent. A disk failure disables the cache and fails no request.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
@@ -9,12 +9,12 @@ import path from 'node:path';
 import type { Log } from '../../kernel/index.ts';
 import type { Stored } from './freshness.ts';
 
-/** An answer with its body. */
+/** A response with its body. */
 export interface CachedAnswer extends Stored {
   readonly body: Uint8Array;
 }
 
-/** Where answers are kept. No method rejects. */
+/** The cache. No method rejects. */
 export interface DiskCache {
   readonly read: (key: string) => Promise<CachedAnswer | null>;
   readonly write: (key: string, answer: CachedAnswer) => Promise<void>;
@@ -23,7 +23,7 @@ export interface DiskCache {
   readonly size: () => Promise<number>;
 }
 
-/** What a cache is made of. */
+/** What the cache needs. */
 export interface DiskCacheParts {
   readonly folder: string;
   readonly maxBytes: number;
@@ -33,9 +33,9 @@ export interface DiskCacheParts {
 const lengthBytes = 4;
 const longestHead = 262_144;
 
-/** Creates a cache over a folder, which is made and looked through when first needed. */
+/** Creates a cache over a folder, which is created and read when first needed. */
 export function createDiskCache({ folder, maxBytes, log }: DiskCacheParts): DiskCache {
-  /** Bytes by file name, the one that was used longest ago in front. */
+  /** Bytes by file name, the least recently used first. */
   let known: Promise<Map<string, number>> | undefined;
   let total = 0;
   let hasFailed = false;
@@ -82,7 +82,7 @@ export function createDiskCache({ folder, maxBytes, log }: DiskCacheParts): Disk
     await utimes(path.join(folder, name), now, now);
   }
 
-  /** A failing disk is told once, not once a request; the next one looks through the folder anew. */
+  /** Logs a failing disk once; the next access reads the folder again. */
   async function quietly<T>(otherwise: T, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -123,7 +123,7 @@ export function createDiskCache({ folder, maxBytes, log }: DiskCacheParts): Disk
   };
 }
 
-/** Keys hold addresses with what plugins put into them, so they stand nowhere in the clear. */
+/** Keys contain addresses with data of plugins, so file names are hashes. */
 function nameOf(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }

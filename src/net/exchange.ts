@@ -1,4 +1,4 @@
-/** One request and its answer, of bounded size, over a guarded agent. */
+/** One request and its response, of limited size, over a guarded agent. */
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import type { Agent, Dispatcher } from 'undici';
@@ -6,33 +6,33 @@ import { KernelError } from '../../kernel/index.ts';
 import type { Headers } from './header-rules.ts';
 import type { Target } from './target.ts';
 
-/** What is sent. */
+/** A request. */
 export interface ExchangeRequest {
   readonly target: Target;
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers: Headers;
   readonly body: string | null;
-  /** Bytes of the body, compressed and not. */
+  /** Limit of the body in bytes, compressed and decompressed. */
   readonly maxBytes: number;
-  /** No body is given; of one that comes anyway a little is read, so that the connection can be kept. */
+  /** The body is not returned; a little of it is read, so that the connection can be reused. */
   readonly isHeadOnly?: boolean;
-  /** Who asks, where that decides which connections are used. */
+  /** The plugin, if it decides which connections are used. */
   readonly pluginId?: string;
-  /** Aborted with the `KernelError` that says why. */
+  /** Aborted with the `KernelError` that is the reason. */
   readonly signal: AbortSignal;
 }
 
-/** What came back. */
+/** A response. */
 export interface ExchangeReply {
   readonly status: number;
   readonly headers: Headers;
   /** Decompressed. */
   readonly body: Uint8Array;
-  /** Bytes of the body as they came. */
+  /** Bytes of the body as received. */
   readonly receivedBytes: number;
 }
 
-/** Makes one request; rejects with a `KernelError`. */
+/** Sends one request; rejects with a `KernelError`. */
 export type Exchange = (request: ExchangeRequest) => Promise<ExchangeReply>;
 
 const decoders = {
@@ -42,7 +42,7 @@ const decoders = {
   br: promisify(brotliDecompress),
 } as const;
 
-/** Creates it over an agent that is made when first asked for. */
+/** Creates it over an agent that is made for the first request. */
 export function createExchange(agent: (request: ExchangeRequest) => Promise<Agent>): Exchange {
   return async (request) => {
     const { target, signal } = request;
@@ -75,14 +75,14 @@ function send(agent: Agent, request: ExchangeRequest): Promise<Dispatcher.Respon
   });
 }
 
-/** A part of what is compressed could not be decompressed, and its length would be another. */
+/** A range of compressed bytes could not be decompressed, and would have another length. */
 const isOfTheWhole = ({ method, headers }: ExchangeRequest): boolean =>
   method !== 'HEAD' && headers['range'] === undefined;
 
 const nothing = new Uint8Array(0);
 const mostReadAway = 65_536;
 
-/** The answer is known already: whatever goes wrong with its body now is nobody's concern. */
+/** The response is known already, so errors of its body are ignored. */
 async function readAway({ body }: Dispatcher.ResponseData): Promise<void> {
   let length = 0;
   try {
@@ -113,13 +113,13 @@ async function readAll(
       chunks.push(chunk);
     }
   } finally {
-    // What is left unread would keep the connection, and a sender that never ends, busy.
+    // An unread body would block the connection, for ever if the sender never ends.
     body.on('error', () => undefined).destroy();
   }
   return Buffer.concat(chunks, length);
 }
 
-/** Bounded by what it may become, so that a small body cannot fill the memory. */
+/** Limits the decompressed size, so that a small body cannot fill the memory. */
 async function decoded(
   raw: Uint8Array,
   encoding: string | undefined,
@@ -128,7 +128,7 @@ async function decoded(
   const name = encoding?.trim().toLowerCase() ?? 'identity';
   if (raw.length === 0 || name === 'identity' || name === '') return raw;
   const decode = Object.entries(decoders).find(([known]) => known === name)?.[1];
-  if (!decode) throw senseless(target, 'answered in an encoding that nobody asked for');
+  if (!decode) throw senseless(target, 'answered in an encoding that was not requested');
   try {
     return await decode(raw, { maxOutputLength: maxBytes });
   } catch (error) {
@@ -137,7 +137,7 @@ async function decoded(
   }
 }
 
-/** Headers that came several times, in one line each; cookies stay apart and are nobody's. */
+/** Joins repeated headers; cookies are not joined, since they are dropped later. */
 function oneLine(headers: Readonly<Record<string, string | string[] | undefined>>): Headers {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => {
@@ -159,7 +159,7 @@ function toKernelError(error: unknown, host: string): KernelError {
   });
 }
 
-/** The code of a network error, also of the first of several. */
+/** The code of a network error, or of the first of several. */
 function codeOf(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if ('code' in error && typeof error.code === 'string' && /^[A-Z0-9_]{1,60}$/.test(error.code)) {

@@ -1,6 +1,6 @@
 /**
- * The whole of one `fetch`: what may be asked, redirects and their permissions, the time that it may
- * take, and what is counted. Each hop of a redirect is admitted as if it were asked for itself.
+ * One `fetch` as a whole: permissions, redirects, deadline, usage counters. Each hop of a redirect
+ * is checked like a request of its own.
  */
 import { KernelError } from '../../kernel/index.ts';
 import { steadyOf, type Clock } from '../clock.ts';
@@ -16,7 +16,7 @@ import { laneEndingOf } from './retry-after.ts';
 import type { SecretMask } from './secret-mask.ts';
 import { hostOf, parseTarget } from './target.ts';
 
-/** What is asked for, and by whom. */
+/** A request and its plugin. */
 export interface FetchRequest extends Pick<
   ExchangeRequest,
   'method' | 'headers' | 'body' | 'maxBytes'
@@ -28,7 +28,7 @@ export interface FetchRequest extends Pick<
   /** Whether the headers may name secrets of the plugin. */
   readonly mayUseSecrets?: boolean;
   readonly timeoutMs: number;
-  /** Whether a redirect is gone after; so when absent. */
+  /** Whether redirects are followed; default true. */
   readonly followsRedirects?: boolean;
   readonly isHeadOnly?: boolean;
   /** See `FetchInput.lane`; 0 when absent. */
@@ -36,11 +36,11 @@ export interface FetchRequest extends Pick<
   readonly maxAge?: number | undefined;
   /** As `CachedRequest.keeps`. */
   readonly keeps?: CachedRequest['keeps'];
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the caller no longer waits for the response. */
   readonly signal: AbortSignal;
 }
 
-/** An answer, and what takes the secrets out of it that were sent. */
+/** A response, with the mask for the secrets that were sent. */
 export interface FetchReply extends CachedReply {
   readonly mask?: SecretMask | undefined;
 }
@@ -48,14 +48,14 @@ export interface FetchReply extends CachedReply {
 /** Fetches; rejects with a `KernelError`. */
 export type Fetcher = (request: FetchRequest) => Promise<FetchReply>;
 
-/** What a fetcher is made of. */
+/** What a fetcher needs. */
 export interface FetcherParts {
   readonly exchange: Exchange;
-  /** Makes the exchange ready; the first time takes a while. */
+  /** Prepares the exchange, which takes a while the first time. */
   readonly prepare: (pluginId: string) => Promise<unknown>;
   readonly cache: DiskCache;
   readonly queue: RequestQueue;
-  /** Requests in a second that a plugin may make to a host. */
+  /** The rate limit of a plugin for a host, in requests per second. */
   readonly rateOf: (pluginId: string, host: string) => number;
   /** How many lanes a plugin has; one when absent. */
   readonly lanesOf?: (pluginId: string) => number;
@@ -68,7 +68,7 @@ export interface FetcherParts {
 const mostRedirects = 5;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** A host that was given less time than this has not shown that it is slow. */
+/** A shorter timeout does not show that the host is slow. */
 const fairTimeMs = 1000;
 
 /** Creates the fetcher. */
@@ -77,13 +77,13 @@ export function createFetcher(parts: FetcherParts): Fetcher {
   const clock = steadyOf(parts.clock);
   const throughCache = createCachedExchange(ask, { cache: parts.cache, now: parts.clock.now });
 
-  /** One request on the wire, in its turn. */
+  /** One request on the wire, after its turn in the queue. */
   async function ask(request: CachedRequest): Promise<ExchangeReply> {
     const { pluginId, target, deadline, signal, lane = 0 } = request;
     const { host } = target;
     const lanes = lanesOf(pluginId);
     const perSecond = parts.rateOf(pluginId, host);
-    // A turn counts from when it is given: what is slow to begin with comes before it.
+    // The rate counts from when a turn is given, so slow preparation comes before it.
     await parts.prepare(pluginId);
     const endTurn = await queue.turn({
       pluginId,
@@ -110,7 +110,7 @@ export function createFetcher(parts: FetcherParts): Fetcher {
     }
   }
 
-  /** The one place where a secret's value is in a header, and where it is taken out of the answer. */
+  /** The only place that puts a secret's value into a header and masks it in the response. */
   async function exchangeMasked(request: CachedRequest): Promise<ExchangeReply> {
     const { secrets } = request;
     if (!secrets) return exchange(request);
@@ -154,7 +154,7 @@ export function createFetcher(parts: FetcherParts): Fetcher {
     }
     throw new KernelError(
       'net_unreachable',
-      `The address leads on and on: more than ${mostRedirects} redirects.`,
+      `The address has more than ${mostRedirects} redirects.`,
     );
   }
 
@@ -174,7 +174,7 @@ export function createFetcher(parts: FetcherParts): Fetcher {
     }
   }
 
-  /** Who asks for the same at the same time gets the same answer: the host is asked once. */
+  /** Concurrent identical requests share one response. */
   const flights = new Map<string, Flight>();
 
   function shared(request: FetchRequest): Promise<FetchReply> {
@@ -197,7 +197,7 @@ export function createFetcher(parts: FetcherParts): Fetcher {
   function assertLane({ pluginId, lane = 0 }: FetchRequest): void {
     const lanes = lanesOf(pluginId);
     if (lane < lanes) return;
-    const what = `host.net.fetch: lane: ${lane} is none of the plugin's ${lanes}; they count from 0, and resources.netLanes says how many there are.`;
+    const what = `host.net.fetch: lane: ${lane} is not one of the plugin's ${lanes} lanes; they count from 0, and resources.netLanes sets their number.`;
     throw new KernelError('invalid_argument', what);
   }
 
@@ -216,16 +216,19 @@ interface Flight {
   readonly reply: Promise<FetchReply>;
 }
 
-/** Before anything tells where a redirect leads, since that may be told in the secret's own words. */
+/** It runs before any error names the target of the redirect, which may contain the secret. */
 function assertKept(address: string, secrets: RequestSecrets | null): void {
   const url = new URL(address);
   if (secrets?.leaksTo(url, hostOf(url)) !== true) return;
-  throw new KernelError('net_refused', 'A redirect leads to an address that holds a secret.');
+  throw new KernelError('net_refused', 'A redirect leads to an address that contains a secret.');
 }
 
-const nobodyWaits = new KernelError('net_unreachable', 'Nobody waits for the answer any more.');
+const nobodyWaits = new KernelError(
+  'net_unreachable',
+  'The caller no longer waits for the response.',
+);
 
-/** Whether the host failed, and not the server's own rules, the plugin's end or its impatience. */
+/** Whether the host failed, and not the server's own rules, the plugin's end or a short timeout. */
 function blames(error: unknown, tookMs: number): boolean {
   if (!(error instanceof KernelError) || error === nobodyWaits) return false;
   return error.code === 'net_unreachable' || (error.code === 'net_timeout' && tookMs >= fairTimeMs);
@@ -233,10 +236,10 @@ function blames(error: unknown, tookMs: number): boolean {
 
 type Hop = Pick<FetchRequest, 'url' | 'method' | 'headers' | 'body'>;
 
-/** What is asked at the next address, as browsers do it; credentials stay with whom they were for. */
+/** The request to the next address, as browsers do it; credentials stay with their host. */
 function nextHop(hop: Hop, from: URL, location: string, status: number): Hop {
   if (!URL.canParse(location, from.href)) {
-    throw new KernelError('net_unreachable', `${from.host} leads to an address that is none.`);
+    throw new KernelError('net_unreachable', `${from.host} redirects to an invalid address.`);
   }
   const url = new URL(location, from);
   const known = url.origin === from.origin ? hop.headers : withoutCredentials(hop.headers);
@@ -260,7 +263,7 @@ function withoutSecrets(headers: Headers): Headers {
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => !namesSecret(value)));
 }
 
-/** Of a secret its own hosts decide where it goes. */
+/** The hosts of a secret decide where it is sent. */
 const namesSecret = (value: string): boolean => value.includes('{secret:');
 
 function withoutContent(headers: Headers): Headers {

@@ -26,21 +26,21 @@ describe('an answer', () => {
     ['nothing', {}],
     ['no-cache', { 'cache-control': 'max-age=60, no-cache' }],
     ['nonsense', { 'cache-control': 'max-age=soon', expires: 'soon' }],
-  ])('that says %s is never fresh of itself', (_name, headers) => {
+  ])('with %s is never fresh by itself', (_name, headers) => {
     expect(isFresh(stored(headers), after(0))).toBe(false);
   });
 
-  test('is fresh as long as the caller says, whatever it says itself', () => {
+  test('is fresh as long as the caller says, with any headers', () => {
     expect(isFresh(stored({ 'cache-control': 'max-age=1' }), after(59), 60)).toBe(true);
     expect(isFresh(stored({ 'cache-control': 'max-age=600' }), after(60), 60)).toBe(false);
   });
 
-  test('that seems to come from the future was kept by a clock that was ahead, and is not used', () => {
+  test('from the future was stored by a clock that was ahead, and is not used', () => {
     expect(isFresh(stored({ 'cache-control': 'max-age=600' }), after(-30))).toBe(true);
     expect(isFresh(stored({ 'cache-control': 'max-age=600' }), after(-86_400))).toBe(false);
   });
 
-  test('that there is nothing is believed for an hour at most', () => {
+  test('of a missing resource is fresh for an hour at most', () => {
     expect(isFresh(stored({}, 404), after(3599), 86_400)).toBe(true);
     expect(isFresh(stored({}, 404), after(3600), 86_400)).toBe(false);
   });
@@ -54,17 +54,17 @@ describe('an answer', () => {
     [206, {}, false],
     [302, {}, false],
     [500, {}, false],
-  ])('of status %i with %j is kept: %s', (status, headers, isKept) => {
+  ])('of status %i with %j is cached: %s', (status, headers, isKept) => {
     expect(mayStore(status, headers)).toBe(isKept);
   });
 
-  test('is not used for a host that is away when it says that it must be confirmed', () => {
+  test('is not used for an unavailable host when it must be revalidated', () => {
     expect(mayServeStale(stored({}))).toBe(true);
     expect(mayServeStale(stored({ 'cache-control': 'must-revalidate' }))).toBe(false);
     expect(mayServeStale(stored({ 'cache-control': 'no-cache' }))).toBe(false);
   });
 
-  test('is asked about by its tag, or else by its date', () => {
+  test('is revalidated by its tag, or else by its date', () => {
     expect(validators(stored({ etag: '"a"', 'last-modified': 'x' }))).toEqual({
       'if-none-match': '"a"',
     });
@@ -74,7 +74,7 @@ describe('an answer', () => {
 });
 
 describe('Retry-After', () => {
-  test('is seconds, a date, or nothing that can be read', () => {
+  test('is seconds, a date, or unreadable', () => {
     expect(retryAfterMs('120', sentAt)).toBe(120_000);
     expect(retryAfterMs('Sat, 21 Nov 2026 12:00:30 GMT', sentAt)).toBe(30_000);
     expect(retryAfterMs('Sat, 21 Nov 2026 11:00:00 GMT', sentAt)).toBe(0);

@@ -1,36 +1,36 @@
-/** How long an answer may be used again: the part of RFC 9111 that a private cache needs. */
+/** How long a response may be reused: the part of RFC 9111 that a private cache needs. */
 import type { Headers } from './header-rules.ts';
 
-/** What is remembered of an answer. */
+/** What is stored of a response. */
 export interface Stored {
   readonly status: number;
   readonly headers: Headers;
-  /** Unix milliseconds at which the answer was sent for, or last confirmed. */
+  /** Unix milliseconds when the response was requested, or last confirmed. */
   readonly storedAt: number;
 }
 
-/** Clocks are set by a little all the time. */
+/** A tolerance, since clocks are corrected by small amounts. */
 const aheadMs = 60_000;
 
 const storable: ReadonlySet<number> = new Set([200, 203, 301, 308, 404, 410]);
 
-/** What was not there may be there soon, however long the caller is content with an old answer. */
+/** Missing resources may appear soon, so these are not kept as long as the caller allows. */
 const absent: ReadonlySet<number> = new Set([404, 410]);
 const absentSeconds = 3600;
 
-/** Whether an answer to a GET may be kept. */
+/** Whether a response to a GET may be cached. */
 export function mayStore(status: number, headers: Headers): boolean {
   if (!storable.has(status) || headers['vary']?.includes('*') === true) return false;
   return !directives(headers).has('no-store');
 }
 
 /**
- * Whether it may be used without asking. `maxAge` is the caller's word in seconds, which counts more
- * than the answer's own.
+ * Whether it may be used without a request. `maxAge` is set by the caller in seconds, and overrides
+ * the response's own.
  */
 export function isFresh(stored: Stored, now: number, maxAge?: number): boolean {
   const { status, headers, storedAt } = stored;
-  // What seems to come from the future was stored while the clock was ahead.
+  // It was stored while the clock was ahead.
   if (storedAt > now + aheadMs) return false;
   const age = Math.max(0, now - storedAt) / 1000;
   if (maxAge !== undefined)
@@ -38,13 +38,13 @@ export function isFresh(stored: Stored, now: number, maxAge?: number): boolean {
   return age + ageAtStart(headers) < lifetime(headers);
 }
 
-/** Whether it may stand in for a host that cannot be reached. */
+/** Whether it may be used when the host cannot be reached. */
 export function mayServeStale({ headers }: Stored): boolean {
   const known = directives(headers);
   return !['no-cache', 'must-revalidate', 'proxy-revalidate'].some((name) => known.has(name));
 }
 
-/** The headers that ask a host whether the answer still holds; empty when it gave nothing to ask with. */
+/** The headers that ask a host to confirm the response; empty when it had no validators. */
 export function validators({ headers }: Stored): Headers {
   const { etag, 'last-modified': lastModified } = headers;
   return {
@@ -53,7 +53,7 @@ export function validators({ headers }: Stored): Headers {
   };
 }
 
-/** What is remembered after the host said that the answer still holds. */
+/** The entry after the host confirmed the response. */
 export function confirmed(stored: Stored, headers: Headers, now: number): Stored {
   const news = Object.entries(headers).filter(
     ([name]) => !/^content-(length|encoding)$/.test(name),
@@ -61,7 +61,7 @@ export function confirmed(stored: Stored, headers: Headers, now: number): Stored
   return { ...stored, headers: { ...stored.headers, ...Object.fromEntries(news) }, storedAt: now };
 }
 
-/** Seconds. Nothing is guessed: without a word of the host, an answer is not fresh. */
+/** Seconds. There is no heuristic: without a header of the host, a response is not fresh. */
 function lifetime(headers: Headers): number {
   const known = directives(headers);
   if (known.has('no-cache')) return 0;

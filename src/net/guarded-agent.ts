@@ -1,8 +1,8 @@
 /**
- * Connections that reach the public internet and nothing else, unless the operator allows a host.
- * What counts is the address that is connected to: one that stands in the URL itself is checked here,
- * since no look-up is made for it, and of a name every answer of the look-up is checked at the moment
- * of use, so a name that changes its mind between check and use gains nothing.
+ * Connections to the public internet only, unless the operator allows a host. The check applies to
+ * the address of the connection: an address in the URL is checked here, since it is not resolved,
+ * and for a name every result of the lookup is checked at the time of use. So a name that resolves
+ * differently between check and use gains nothing.
  */
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
@@ -10,26 +10,26 @@ import type { Agent, buildConnector } from 'undici';
 import { KernelError } from '../../kernel/index.ts';
 import { isPublicAddress, literalAddress } from './address-rules.ts';
 
-/** Finds all addresses of a name. Tests bring one that lies. */
+/** Finds all addresses of a name. Tests use one that gives false ones. */
 export type Lookup = (
   hostname: string,
   options: { readonly all: true; readonly family?: number | 'IPv4' | 'IPv6' | undefined },
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** What decides on connections. */
+/** What decides about connections. */
 export interface GuardParts {
-  /** Whether the operator allows a host (with its port), wherever it is. */
+  /** Whether the operator allows a host (with its port) at any address. */
   readonly isAllowed: (host: string) => boolean;
   readonly lookup?: Lookup;
-  /** To one origin; 8 when absent. */
+  /** The limit per origin; 8 when absent. */
   readonly connections?: number;
 }
 
 const connectTimeoutMs = 10_000;
 const connectionsPerOrigin = 8;
 
-/** Creates the agent. undici takes a quarter of a second to load, so it is loaded when first needed. */
+/** Creates the agent. undici loads slowly, so it is loaded when first needed. */
 export async function createGuardedAgent({
   isAllowed,
   lookup = systemLookup,
@@ -59,7 +59,7 @@ export async function createGuardedAgent({
   });
 }
 
-/** A look-up all of whose answers must be public: a name with one foot inside is not connected to. */
+/** A lookup whose results must all be public; otherwise the name is refused. */
 function guard(lookup: Lookup): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { family: options.family, all: true }, (error, addresses) => {
@@ -90,7 +90,7 @@ function answer(
   else callback(null, first?.address ?? '', first?.family);
 }
 
-/** An IPv6 address as hosts are spelled, whose brackets are taken off on the way here. */
+/** An IPv6 address in the spelling of hosts: the brackets were removed before. */
 function bracketed(hostname: string): string {
   return hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname;
 }

@@ -63,7 +63,7 @@ let counter = 0;
 const path_ = (): string => `films/${(counter += 1)}`;
 
 describe('{secret:name} in a header', () => {
-  test('is the value when the host gets it, also within other words', async () => {
+  test('is replaced by the value on the wire, also within other words', async () => {
     await ask({
       authorization: 'Bearer {secret:apiKey}',
       'x-two': '{secret:apiKey}/{secret:apiKey}',
@@ -75,7 +75,7 @@ describe('{secret:name} in a header', () => {
     });
   });
 
-  test('is that of a library, a user or a profile when it says so', async () => {
+  test('names the secret of a library, a user or a profile', async () => {
     keep('apiKey', { value: Buffer.from('for-the-library') }, { libraryId: 'l1' });
     keep('apiKey', { value: Buffer.from('for-the-user') }, { userId: 'u1' });
     keep('apiKey', { value: Buffer.from('for-the-profile') }, { profile: 'p-1' });
@@ -118,16 +118,22 @@ describe('{secret:name} in a header', () => {
       'permission_denied',
       'far for 127.0.0.1',
     ],
-  ])('is refused for %s, and the host is not asked', async (_, headers, caller, code, message) => {
-    keep('own', { hosts: [] });
-    keep('far', { hosts: ['api.example.org'] });
-    const before = source.requests.length;
+  ])(
+    'is refused for %s, without a request to the host',
+    async (_, headers, caller, code, message) => {
+      keep('own', { hosts: [] });
+      keep('far', { hosts: ['api.example.org'] });
+      const before = source.requests.length;
 
-    const asked = ask({ 'x-api': '{secret:apiKey}', ...headers }, {}, caller);
+      const asked = ask({ 'x-api': '{secret:apiKey}', ...headers }, {}, caller);
 
-    await expect(asked).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
-    expect(source.requests).toHaveLength(before);
-  });
+      await expect(asked).rejects.toMatchObject({
+        code,
+        message: expect.stringContaining(message),
+      });
+      expect(source.requests).toHaveLength(before);
+    },
+  );
 
   test('is refused to a plugin for the secret of another', async () => {
     const asked = ask({ 'x-api': '{secret:apiKey}' }, {}, { ...granted, pluginId: 'guide' });
@@ -137,7 +143,7 @@ describe('{secret:name} in a header', () => {
 });
 
 describe('a redirect of a request with a secret', () => {
-  test('takes it along to its own hosts alone, whatever the header is called', async () => {
+  test('sends it only to its own hosts, in any header', async () => {
     answer = ({ url }) =>
       url === '/there' ? {} : { status: 302, headers: { location: `${other.url}/there` } };
     const headers = { authorization: '{secret:apiKey}', 'x-plain': 'a', accept: 'text/plain' };
@@ -154,7 +160,7 @@ describe('a redirect of a request with a secret', () => {
     expect(last(other)).not.toHaveProperty('x-plain');
   });
 
-  test('that holds the value, also as a host, is masked or refused, and never told', async () => {
+  test('that contains the value, also as a host, is masked or refused, and never shown', async () => {
     for (const location of [
       `${other.url}/?key=${key}`,
       `http://${key.toUpperCase()}.localhost:${other.port}/`,
@@ -174,7 +180,7 @@ describe('a redirect of a request with a secret', () => {
 });
 
 describe('an answer that echoes the secret', () => {
-  test('is masked in its headers and its body, plain and disguised', async () => {
+  test('is masked in its headers and its body, plain and encoded', async () => {
     answer = ({ headers }) => ({
       headers: { 'x-echo': `your key is ${key}`, [`x-${key}`]: 'a' },
       body: { headers, basic: Buffer.from(`anna:${key}`).toString('base64') },
@@ -202,7 +208,7 @@ describe('an answer that echoes the secret', () => {
 });
 
 describe('the cache', () => {
-  test('keeps neither value nor echo, and no answer for another value', async () => {
+  test('stores neither the value nor its echo, and no response for another value', async () => {
     answer = ({ headers }) => ({ headers: { 'cache-control': 'max-age=60' }, body: headers });
     const url = `${source.url}/${path_()}`;
     const asking = async () => {

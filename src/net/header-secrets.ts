@@ -1,7 +1,8 @@
 /**
- * Secrets in the headers of a request. A plugin writes `{secret:apiKey}` where the value belongs, and the
- * server puts it in at the last moment, for the secret's own hosts alone, at each hop of a redirect anew.
- * Neither the value nor anything made of it is in what is kept, counted, logged or thrown.
+ * Secrets in the headers of a request. A plugin writes `{secret:apiKey}` in place of the value, and
+ * the server inserts the value at the last moment, only for the secret's own hosts, again at each
+ * hop of a redirect. The value and everything derived from it is never stored, counted, logged or
+ * thrown.
  */
 import { coversHost, headerText, KernelError, type OpenedSecret } from '../../kernel/index.ts';
 import type { SecretName } from '../../plugin-api/index.ts';
@@ -11,19 +12,19 @@ import { createSecretMask, type SecretMask } from './secret-mask.ts';
 /** Finds a secret of a plugin; `null` when there is none. */
 export type OpenSecret = (pluginId: string, name: SecretName) => Promise<OpenedSecret | null>;
 
-/** The secrets that a request names, for as long as it takes. */
+/** The secrets of one request. */
 export interface RequestSecrets {
   /**
-   * The headers that may go to a host, still without values. A secret that is not for the host is
-   * refused, or, where a redirect led there, left out with its header.
+   * The headers for a host, still without values. A secret that is not for the host is refused, or,
+   * after a redirect, left out with its header.
    */
   readonly headersFor: (headers: Headers, host: string, isRedirect: boolean) => Headers;
-  /** With the values in place, for the wire and nothing else. */
+  /** With the values in place, only for sending. */
   readonly revealed: (headers: Headers) => Headers;
-  /** Tells answers that were asked for with other values apart. */
+  /** Distinguishes cached responses to requests with other values. */
   readonly version: string;
   readonly mask: SecretMask;
-  /** Whether an address holds a value that the host is not to have. */
+  /** Whether an address contains a value that the host must not get. */
   readonly leaksTo: (url: URL, host: string) => boolean;
 }
 
@@ -32,7 +33,7 @@ const wellFormed =
   /^([a-z][a-zA-Z0-9_.-]{0,63})(?:;(library|user|profile)=([A-Za-z0-9_-]{1,200}))?$/;
 const mostPlaceholders = 10;
 
-/** The names in some headers; throws `invalid_argument` for what is meant as one and is none. */
+/** The names in these headers; throws `invalid_argument` for a malformed one. */
 export function secretsIn(headers: Headers): readonly string[] {
   const texts = Object.values(headers).flatMap((value) => {
     const found = [...value.matchAll(placeholder)].map(([, text = '']) => text);
@@ -76,7 +77,10 @@ async function openOne(
   if (!secret) throw new KernelError('not_found', `Secret ${text}`);
   const value = headerText(secret.value);
   if (value !== null && secret.hosts.length > 0) return { ...secret, text: value };
-  throw new KernelError('permission_denied', `secrets: ${text} is sent to no host; it only signs`);
+  throw new KernelError(
+    'permission_denied',
+    `secrets: ${text} is not sent to hosts; it only signs`,
+  );
 }
 
 function parseName(text: string): SecretName {
@@ -116,7 +120,7 @@ function requestSecrets(opened: ReadonlyMap<string, SentSecret>): RequestSecrets
     mask: createSecretMask(values.map(({ text }) => text)),
     leaksTo: (url, host) =>
       single.some(({ secret, mask }) => {
-        // A name of a host is asked for in the open, wherever it leads.
+        // A host name is resolved in clear text, for any target.
         if (mask.isIn(url.hostname)) return true;
         return !isFor(secret, host) && mask.isIn(decoded(url));
       }),

@@ -14,8 +14,8 @@ function failed(times: number, at = now): HostLane {
   return lane;
 }
 
-describe('a lane to a host', () => {
-  test('lets at most so many requests start in any second, whatever the moments at which they come', () => {
+describe('the requests of a plugin to a host', () => {
+  test('are limited in any second, at any start times', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 700 }), { minLength: 1, maxLength: 200 });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 20 }), gaps, (perSecond, waits) => {
@@ -35,14 +35,14 @@ describe('a lane to a host', () => {
     );
   });
 
-  test('stretches a rate below one over several seconds', () => {
+  test('are limited at a rate below one over several seconds', () => {
     const lane = new HostLane(0.25);
     lane.started(now);
 
     expect(lane.nextStart(now)).toBe(now + 4000);
   });
 
-  test('tells when a request may start behind those that wait', () => {
+  test('know when the next may start after those that wait', () => {
     const lane = new HostLane(2);
     lane.started(now);
 
@@ -51,7 +51,7 @@ describe('a lane to a host', () => {
     ]);
   });
 
-  test('gives a host the time that it asks for, and two seconds when it does not say how much', () => {
+  test('wait as long as the host asks, or two seconds when it does not say how long', () => {
     for (const [retryAfterMs, waitMs] of [
       [7000, 7000],
       [null, 2000],
@@ -65,7 +65,7 @@ describe('a lane to a host', () => {
     }
   });
 
-  test('leaves a host alone that failed five times in a row, and for twice as long each time', () => {
+  test('are suspended after five failures in a row, each time for twice as long', () => {
     expect(failed(4).closed(now)).toBeNull();
     const lane = failed(5);
     expect(lane.closed(now)).toEqual({ why: 'failing', until: now + 30_000 });
@@ -77,7 +77,7 @@ describe('a lane to a host', () => {
     expect(lane.closed(later)).toEqual({ why: 'failing', until: later + 60_000 });
   });
 
-  test('sends one request to see whether the host is back, and the others when it was', () => {
+  test('try one request to see whether the host is back, and the others if it is', () => {
     const lane = failed(5);
     const later = now + 30_000;
 
@@ -88,7 +88,7 @@ describe('a lane to a host', () => {
     expect(lane.nextStart(later)).toBe(later);
   });
 
-  test('counts failures in a row alone, and none that says nothing of the host', () => {
+  test('count only failures in a row, and ignore neutral results', () => {
     const lane = failed(4);
     for (const kind of ['neutral', 'answered', 'failed'] as const) {
       lane.started(now);

@@ -1,15 +1,16 @@
 /**
- * When one plugin may ask one host. At most so many requests start in any second as the manifest
- * says, counted exactly, not on average; a host that asks for time gets it; and one that failed
- * several times in a row is left alone, for longer each time, until a single request got through.
+ * When one plugin may send a request to one host. In any second at most as many requests start as
+ * the manifest allows, counted exactly, not on average; a `Retry-After` is obeyed; and a host that
+ * failed several times in a row is suspended for growing times, until a single trial request
+ * succeeds.
  */
 
-/** How a request ended, as far as the host is concerned. `neutral`: it says nothing of the host. */
+/** How a request ended for its host. `neutral`: it says nothing about the host. */
 export type LaneEnding =
   | { readonly kind: 'answered' | 'failed' | 'neutral' }
   | { readonly kind: 'busy'; readonly retryAfterMs: number | null };
 
-/** Why nothing starts. */
+/** Why no request may start. */
 export interface Closed {
   readonly why: 'busy' | 'failing';
   readonly until: number;
@@ -21,11 +22,11 @@ const longestClosedMs = 600_000;
 const busyMs = 2000;
 const longestBusyMs = 3_600_000;
 
-/** The lane of one plugin to one host. Times are Unix milliseconds. */
+/** The requests of one plugin to one host. Times are Unix milliseconds. */
 export class HostLane {
   readonly #count: number;
   readonly #windowMs: number;
-  /** When the last requests started, oldest first. */
+  /** The start times of the last requests, oldest first. */
   #starts: number[] = [];
   #running = 0;
   #failures = 0;
@@ -36,12 +37,12 @@ export class HostLane {
     this.#windowMs = (this.#count / perSecond) * 1000;
   }
 
-  /** What keeps the host from being asked now, apart from the rate. */
+  /** Why no request may start now, apart from the rate. */
   closed(now: number): Closed | null {
     return this.#closed.until > now ? this.#closed : null;
   }
 
-  /** When the next request may start, if `ahead` others start before it; `Infinity` = after one ends. */
+  /** When the next request may start, after `ahead` others; `Infinity` = after one ends. */
   nextStart(now: number, ahead = 0): number {
     if (this.#isOnTrial && this.#running > 0) return Number.POSITIVE_INFINITY;
     const starts = [...this.#starts];
@@ -60,7 +61,7 @@ export class HostLane {
     this.#starts = [...this.#starts, now].slice(-this.#count);
   }
 
-  /** Says whether the host was just found to be failing, or to be back. */
+  /** Returns whether the host was just suspended, or is back. */
   ended(ending: LaneEnding, now: number): 'closed' | 'reopened' | null {
     this.#running -= 1;
     switch (ending.kind) {
@@ -76,7 +77,7 @@ export class HostLane {
     }
   }
 
-  /** Whether it can be forgotten without anybody noticing. */
+  /** Whether it can be dropped without an effect. */
   isIdle(now: number): boolean {
     const lastStart = this.#starts.at(-1) ?? 0;
     const isFree = this.#closed.until <= now && lastStart + this.#windowMs <= now;

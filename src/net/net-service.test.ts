@@ -25,7 +25,7 @@ async function network(parts: Partial<NetworkParts> = {}) {
 const ok: SourceHandler = (_request, response) => sendJson(response, { ok: true });
 
 describe('host.net.fetch', () => {
-  test('gives status, headers and body, and keeps cookies to itself', async () => {
+  test('gives status, headers and body, without cookies', async () => {
     const { source, network } = await sourceAndNetwork((_request, response) =>
       sendJson(response, { title: 'Zoë' }, { 'set-cookie': 'a=b', 'x-total': '1' }, 203),
     );
@@ -42,7 +42,7 @@ describe('host.net.fetch', () => {
     expect(source.requests).toMatchObject([{ method: 'GET', path: '/films?q=Zo%C3%AB' }]);
   });
 
-  test('gives a body that is no text as the bytes that came, with all else beside them', async () => {
+  test('gives a body that is not text as bytes, with all other fields', async () => {
     const film = Buffer.from([0, 0xff, 0xfe, 0x80, 10]);
     const { source, network } = await sourceAndNetwork((request, response) =>
       response
@@ -62,7 +62,7 @@ describe('host.net.fetch', () => {
     expect(told).toMatchObject({ 'content-range': 'bytes 0-4/9', 'x-range': 'bytes=0-4' });
   });
 
-  test('tells how long the body of a HEAD would be, and of no other, which may be compressed', async () => {
+  test('gives the length that the body of a HEAD would have, but not of other responses, which may be compressed', async () => {
     const { source, network } = await sourceAndNetwork((_request, response) =>
       response.writeHead(200, { 'content-length': 5 }).end('12345'),
     );
@@ -78,7 +78,7 @@ describe('host.net.fetch', () => {
     ]);
   });
 
-  test('tells headers that are no ASCII beside bytes as beside text', async () => {
+  test('gives headers that are not ASCII, for bytes as for text', async () => {
     const { source, network } = await sourceAndNetwork((_request, response) =>
       response.writeHead(200, { 'x-title': 'Zo\u00eb' }).end(),
     );
@@ -90,7 +90,7 @@ describe('host.net.fetch', () => {
     expect(toFetchedBytes(packed).bodyBytes).toHaveLength(0);
   });
 
-  test('says to the host which server and which plugin asks', async () => {
+  test('tells the host the server and the plugin', async () => {
     const { source, network } = await sourceAndNetwork(ok);
 
     await network.fetch({ url: source.url }, { pluginId: '@anna/films' });
@@ -98,7 +98,7 @@ describe('host.net.fetch', () => {
     expect(source.requests[0]?.headers['user-agent']).toBe('Vitrine/0.1.0 (@anna/films)');
   });
 
-  test('sends a body and the headers that are the plugin’s to set', async () => {
+  test('sends a body and the headers that the plugin may set', async () => {
     const { source, network } = await sourceAndNetwork(async (request, response) => {
       const parts: Buffer[] = [];
       for await (const part of request) parts.push(part as Buffer);
@@ -138,7 +138,7 @@ describe('host.net.fetch', () => {
     expect(source.requests).toEqual([]);
   });
 
-  test('refuses a header value that would begin another line', async () => {
+  test('refuses a header value with a line break', async () => {
     const { source, network } = await sourceAndNetwork(ok);
 
     const asked = network.fetch({ url: source.url, headers: { 'x-key': 'a\r\nhost: b' } });
@@ -191,7 +191,7 @@ describe('host.net.fetch', () => {
     await expect(asked).rejects.toMatchObject({ code: 'net_unreachable' });
   });
 
-  test('counts what a plugin used, and no other plugin with it', async () => {
+  test('counts the usage of a plugin separately', async () => {
     const { source, network } = await sourceAndNetwork((_request, response) =>
       sendJson(response, 'four', { 'cache-control': 'max-age=60' }),
     );
@@ -206,7 +206,7 @@ describe('host.net.fetch', () => {
   });
 });
 
-describe('an address of the server’s own network', () => {
+describe('an address in the server’s own network', () => {
   const disguises = [
     '127.0.0.1',
     '2130706433',
@@ -221,13 +221,13 @@ describe('an address of the server’s own network', () => {
     '[fd00:ec2::254]',
   ];
 
-  test.each(disguises)('is refused as https://%s/, whatever was granted', async (name) => {
+  test.each(disguises)('is refused as https://%s/, with any grant', async (name) => {
     const asked = (await network()).fetch({ url: `https://${name}/`, timeoutMs: 2000 });
 
     await expect(asked).rejects.toMatchObject({ code: 'net_refused' });
   });
 
-  test('is refused behind a name that leads there, also if it leads elsewhere too', async () => {
+  test('is refused for a name that resolves to it, also together with others', async () => {
     for (const answers of [['127.0.0.1'], ['93.184.216.34', '10.0.0.1'], ['::1']]) {
       const liar = await network({
         lookup: (_name, _options, callback) =>
@@ -243,7 +243,7 @@ describe('an address of the server’s own network', () => {
     }
   });
 
-  test('is refused behind a name that changes its mind: each connection judges what it looked up', async () => {
+  test('is refused for a name that resolves differently each time: each connection checks its own lookup', async () => {
     const answers = [null, '127.0.0.1'];
     const liar = await network({
       lookup: (_name, _options, callback) => {
@@ -262,7 +262,7 @@ describe('an address of the server’s own network', () => {
     expect(answers).toEqual([]);
   });
 
-  test('is reached when the operator allows the host, by address or by name', async () => {
+  test('is reached if the operator allows the host, by address or by name', async () => {
     const source = await startHttpSource(ok);
     onTestFinished(() => source.close());
     const allowed = await network({
@@ -282,7 +282,7 @@ describe('an address of the server’s own network', () => {
 });
 
 describe('an allowed IPv6 address', () => {
-  test('is reached as its URL spells it, and no other port of it', async () => {
+  test('is reached in the spelling of its URL, but not on another port', async () => {
     const opened = await network({ allowedHosts: ['[::1]:1'] });
     const ask = (port: number) => opened.fetch({ url: `https://[::1]:${port}/` });
 
@@ -316,7 +316,7 @@ describe('a redirect', () => {
     expect(source.requests.map(({ path }) => path)).toEqual(['/', '/there']);
   });
 
-  test('to a host that was not granted is not followed', async () => {
+  test('to a host that was not granted is refused', async () => {
     const other = await startHttpSource(ok);
     onTestFinished(() => other.close());
     const { source, network } = await sourceAndNetwork(leadTo(other.url));
@@ -340,7 +340,7 @@ describe('a redirect', () => {
     await expect(asked).rejects.toMatchObject({ code: 'net_refused' });
   });
 
-  test('to a name that leads inside is refused, although the first one led outside', async () => {
+  test('to a name in the local network is refused, although the first name was public', async () => {
     const source = await startHttpSource(leadTo('https://rebind.example.org/'));
     onTestFinished(() => source.close());
     const asked: string[] = [];
@@ -366,7 +366,7 @@ describe('a redirect', () => {
     });
   });
 
-  test('without end ends', async () => {
+  test('in a loop ends', async () => {
     const { source, network } = await sourceAndNetwork((_request, response) => {
       response.writeHead(302, { location: '/again' }).end();
     });
@@ -377,7 +377,7 @@ describe('a redirect', () => {
     expect(source.requests).toHaveLength(6);
   });
 
-  test('leaves credentials with the host that they were for', async () => {
+  test('does not send credentials to other hosts', async () => {
     const other = await startHttpSource((request, response) => sendJson(response, request.headers));
     onTestFinished(() => other.close());
     const { source, network } = await sourceAndNetwork(leadTo(`${other.url}/there`), {
@@ -393,7 +393,7 @@ describe('a redirect', () => {
     expect(other.requests[0]?.headers).not.toHaveProperty('x-api-key');
   });
 
-  test('after a POST becomes a GET, unless the host wants the same again', async () => {
+  test('after a POST becomes a GET, unless the host asks for the same method', async () => {
     for (const [status, method] of [
       [302, 'GET'],
       [303, 'GET'],
@@ -409,7 +409,7 @@ describe('a redirect', () => {
 describe('an answer', () => {
   const mebibyte = Buffer.alloc(1_048_576, 'x');
 
-  test('of 4 MiB comes through, and of more is refused, announced or not', async () => {
+  test('of 4 MiB is accepted, and a larger one is refused, with or without a stated length', async () => {
     const { source, network } = await sourceAndNetwork((request, response) => {
       const size = Number(request.url?.slice(2));
       if (request.url?.startsWith('/a')) response.setHeader('content-length', size * 1_048_576);
@@ -453,7 +453,7 @@ describe('an answer', () => {
     });
   });
 
-  test('that never comes, or drips without end, ends with its time', async () => {
+  test('that never comes, or never ends, ends with its deadline', async () => {
     const { source, network } = await sourceAndNetwork(async (request, response) => {
       if (request.url === '/silent') return;
       while (!response.closed) {
@@ -471,7 +471,7 @@ describe('an answer', () => {
     }
   });
 
-  test('that is no HTTP, or breaks off, is an unreachable host', async () => {
+  test('that is not HTTP, or breaks off, is an unreachable host', async () => {
     const { source, network } = await sourceAndNetwork((request, response) => {
       if (request.url === '/noise') return request.socket.end('noise\r\n\r\n');
       response.writeHead(200, { 'content-length': '100' });
@@ -486,7 +486,7 @@ describe('an answer', () => {
     }
   });
 
-  test('in another charset is read as what it says', async () => {
+  test('in another charset is decoded by its charset', async () => {
     const { source, network } = await sourceAndNetwork((_request, response) => {
       response.setHeader('content-type', 'text/plain; charset=iso-8859-1');
       response.end(Buffer.from([0x5a, 0x6f, 0xeb]));

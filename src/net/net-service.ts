@@ -9,10 +9,10 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const longestTimeoutMs = 15_000;
 const maxRequestBytes = 1_048_576;
 const maxReplyBytes = 4_194_304;
-/** What crosses to the plugin as JSON, where a strange body may become longer. */
+/** The limit of a response as JSON, where escaping may make a body longer. */
 const maxJsonBytes = 7_340_032;
 
-/** A body of JSON is hardly twice as long as a text in JSON. */
+/** A body of JSON is about twice as long as a text in JSON. */
 const longestInput = 4 * maxRequestBytes;
 
 const input = {
@@ -84,7 +84,7 @@ function bodyOf(body: string | undefined, method: FetchInput['method']): string 
   return body;
 }
 
-/** As `toFetchedBytes` of plugin-api takes it apart, which reads ASCII. */
+/** In the form that `toFetchedBytes` of plugin-api reads, which is ASCII. */
 function toBytes(head: Omit<FetchedBytes, 'bodyBytes'>, body: Uint8Array): Uint8Array {
   const escaped = JSON.stringify(head).replace(
     /[\u0080-\uffff]/g,

@@ -1,16 +1,16 @@
-/** What a plugin used of the network since the server started. */
+/** The network usage of a plugin since the server started. */
 export interface NetCounters {
   /** Requests on the wire, redirects included. */
   readonly requests: number;
-  /** Of them, those that got no answer. */
+  /** Of these, requests without a response. */
   readonly failures: number;
-  /** Answers that the cache gave. */
+  /** Responses from the cache. */
   readonly cached: number;
-  /** Bytes of bodies, as they came. */
+  /** Bytes of bodies as received. */
   readonly receivedBytes: number;
 }
 
-/** Counts, by plugin. */
+/** Counters by plugin. */
 export interface NetUsage {
   readonly count: (pluginId: string, more: Partial<NetCounters>) => void;
   readonly of: (pluginId: string) => NetCounters;
@@ -18,7 +18,7 @@ export interface NetUsage {
 
 const nothing: NetCounters = { requests: 0, failures: 0, cached: 0, receivedBytes: 0 };
 
-/** Creates counters that stand at zero. */
+/** Creates counters at zero. */
 export function createNetUsage(): NetUsage {
   const counters = new Map<string, NetCounters>();
   const of = (pluginId: string): NetCounters => counters.get(pluginId) ?? nothing;

@@ -24,7 +24,7 @@ const kept =
     sendJson(response, 'x', headers);
 
 describe('the cache', () => {
-  test('answers again as long as the host allows, to the same plugin and the same question', async () => {
+  test('answers as long as the host allows, to the same plugin and the same request', async () => {
     const { source, network } = await sourceAndNetwork(kept({ 'cache-control': 'max-age=60' }));
     const url = `${source.url}/a`;
 
@@ -39,7 +39,7 @@ describe('the cache', () => {
     expect(source.requests).toHaveLength(4);
   });
 
-  test('keeps nothing that the host or the caller will not have kept', async () => {
+  test('stores nothing that the host or the caller excludes', async () => {
     const { source, network } = await sourceAndNetwork((request, response) =>
       sendJson(response, 'x', { 'cache-control': String(request.url?.slice(1)) }),
     );
@@ -54,7 +54,7 @@ describe('the cache', () => {
     expect(source.requests).toHaveLength(4);
   });
 
-  test('asks the host whether an answer still holds', async () => {
+  test('revalidates a stale response with the host', async () => {
     const { source, network } = await sourceAndNetwork((request, response) => {
       if (request.headers['if-none-match'] === '"a"')
         response.writeHead(304, { etag: '"a"', 'cache-control': 'max-age=60' }).end();
@@ -69,7 +69,7 @@ describe('the cache', () => {
     expect(source.requests).toHaveLength(2);
   });
 
-  test('asks once when many want the same at the same time', async () => {
+  test('sends one request for concurrent identical ones', async () => {
     const { source, network } = await sourceAndNetwork(kept({}));
 
     const replies = await Promise.all([1, 2, 3].map(() => network.fetch({ url: source.url })));
@@ -78,7 +78,7 @@ describe('the cache', () => {
     expect(replies.map(({ body }) => body)).toEqual(['"x"', '"x"', '"x"']);
   });
 
-  test('stands in for a host that is away, unless its answer must be confirmed', async () => {
+  test('stands in for an unavailable host, unless its response must be revalidated', async () => {
     const { source, network } = await sourceAndNetwork((request, response) =>
       sendJson(response, 'x', { 'cache-control': String(request.url?.slice(1)) }),
     );
@@ -95,7 +95,7 @@ describe('the cache', () => {
     await expect(ask('unknown')).rejects.toMatchObject({ code: 'net_unreachable' });
   });
 
-  test('stands in for a host whose own backend is away', async () => {
+  test('stands in for a host whose backend is unavailable', async () => {
     let status = 200;
     const { source, network } = await sourceAndNetwork((_request, response) =>
       sendJson(response, 'x', {}, status),
@@ -107,7 +107,7 @@ describe('the cache', () => {
     expect(await network.fetch({ url: `${source.url}/b` })).toMatchObject({ status: 503 });
   });
 
-  test('gives nothing to a plugin whose grant was taken back', async () => {
+  test('gives nothing to a plugin whose grant was removed', async () => {
     const { source, network } = await sourceAndNetwork(kept({ 'cache-control': 'max-age=60' }));
     await network.fetch({ url: source.url });
 
@@ -120,11 +120,11 @@ describe('the cache', () => {
 /** A turn is kept where it is given; on the way to the source a busy machine may bunch requests. */
 const wellWithinASecond = 600;
 
-describe('the turns', () => {
+describe('the request queue', () => {
   const many = (url: string, count: number) =>
     Array.from({ length: count }, (_, at) => `${url}/${at}`);
 
-  test('keep the rate of the manifest, by the closest pattern', async () => {
+  test('keeps the rate of the manifest, by the most specific pattern', async () => {
     const { source, network } = await sourceAndNetwork(kept({}), {
       ratesOf: () => ({ '*': 100, '127.0.0.1': 4 }),
     });
@@ -135,7 +135,7 @@ describe('the turns', () => {
     expect(mostWithin(source.requests, wellWithinASecond)).toBeLessThanOrEqual(4);
   });
 
-  test('are five a second where the manifest says nothing', async () => {
+  test('allows five requests a second without a rate in the manifest', async () => {
     const { source, network } = await sourceAndNetwork(kept({}), { ratesOf: () => ({}) });
 
     await Promise.all(many(source.url, 11).map((url) => network.fetch({ url })));
@@ -143,7 +143,7 @@ describe('the turns', () => {
     expect(mostWithin(source.requests, wellWithinASecond)).toBe(5);
   });
 
-  test('are eight at a time', async () => {
+  test('allows eight requests at a time', async () => {
     const { source, network } = await sourceAndNetwork((_request, response) => {
       setTimeout(() => sendJson(response, 'x'), 50);
     });
@@ -153,7 +153,7 @@ describe('the turns', () => {
     expect(source.busiest()).toBe(8);
   });
 
-  test('give a host the time that it asks for', async () => {
+  test('waits as long as a host asks', async () => {
     const { source, network } = await sourceAndNetwork((request, response) =>
       request.url === '/first'
         ? sendJson(response, 'x', { 'retry-after': '1' }, 429)
@@ -168,7 +168,7 @@ describe('the turns', () => {
     expect((other?.at ?? 0) - (one?.at ?? 0)).toBeGreaterThan(950);
   });
 
-  test('leave a host alone that fails and fails', async () => {
+  test('suspends a host that keeps failing', async () => {
     const { server, port, connections } = await refusingServer();
     onTestFinished(() => void server.close());
     const network = await openTestNetwork({ allowedHosts: [`127.0.0.1:${port}`] });
@@ -227,7 +227,7 @@ describe('a picture', () => {
       '<svg xmlns="http://www.w3.org/2000/svg"/>',
       'image/svg+xml',
     ],
-  ])('is refused when it is %s, and asked for again the next time', async (_name, body, type) => {
+  ])('is refused when it is %s, and requested again the next time', async (_name, body, type) => {
     const { source, network } = await sourceAndNetwork(send(body, type));
     const ask = () => network.fetchPicture({ url: source.url, pluginId: 'films' });
 
@@ -237,7 +237,7 @@ describe('a picture', () => {
     expect(source.requests).toHaveLength(2);
   });
 
-  test('is not asked for at a host that was not granted to the plugin that named it', async () => {
+  test('is not requested from a host that was not granted to the plugin that named it', async () => {
     const { source, network } = await sourceAndNetwork(send(png, 'image/png'), {
       grantedHosts: (pluginId) => (pluginId === 'films' ? ['*'] : []),
     });

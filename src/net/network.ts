@@ -1,4 +1,4 @@
-/** Ties the parts of the network together: one agent and one queue, a cache for texts and one for pictures. */
+/** Connects the parts of the network: an agent, a queue, a cache for texts and one for pictures. */
 import path from 'node:path';
 import { closestPattern, type HostService, type Log } from '../../kernel/index.ts';
 import { steadyOf, type Clock } from '../clock.ts';
@@ -14,43 +14,43 @@ import { createPictureFetch, type PictureFetch } from './picture-fetch.ts';
 import { createRequestQueue } from './request-queue.ts';
 import { parseTarget } from './target.ts';
 
-/** What the network is made of. */
+/** What the network needs. */
 export interface NetworkParts {
-  /** Where answers are kept. */
+  /** The folder of the caches. */
   readonly cacheFolder: string;
-  /** `HOST[:PORT]` that plugins may reach wherever it is. */
+  /** `HOST[:PORT]` that all plugins may reach at any address. */
   readonly allowedHosts: readonly string[];
   readonly version: string;
-  /** Requests in a second that a plugin's manifest allows, by pattern of hosts. */
+  /** The rate limits of a plugin's manifest, in requests per second, by pattern of hosts. */
   readonly ratesOf: (pluginId: string) => Readonly<Record<string, number>>;
-  /** How many lanes of requests a plugin has; one when absent. */
+  /** How many lanes a plugin has; one when absent. */
   readonly lanesOf?: (pluginId: string) => number;
-  /** `HOST[:PORT]` that an admin lets this plugin alone reach wherever it is; none when absent. */
+  /** `HOST[:PORT]` that an admin lets only this plugin reach at any address; none when absent. */
   readonly privateHosts?: (pluginId: string) => readonly string[];
   /** Patterns of hosts that were granted to a plugin. */
   readonly grantedHosts: (pluginId: string) => readonly string[];
   /** Finds the secrets that headers name; there are none when absent. */
   readonly openSecret?: OpenSecret;
   readonly lookup?: Lookup;
-  /** What is asked in place of the network, for authors who try their plugins out. */
+  /** Replaces the network, for testing plugins. */
   readonly exchange?: Exchange;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** The way of plugins to the network. */
+/** The network access of plugins. */
 export interface Network {
   /** `host.net`. */
   readonly service: HostService;
   readonly fetchPicture: PictureFetch;
-  /** Whether the plugin may ask for the URL at all, without asking. */
+  /** Whether the plugin may fetch the URL, without a request. */
   readonly mayFetch: (pluginId: string, url: string) => boolean;
   readonly usage: (pluginId: string) => NetCounters;
-  /** Cuts what is under way. */
+  /** Aborts requests under way. */
   readonly close: () => Promise<void>;
 }
 
-/** Requests in a second where the manifest says nothing. */
+/** Requests per second without a rate in the manifest. */
 const defaultRate = 5;
 const maxTextBytes = 67_108_864;
 const maxPictureBytes = 536_870_912;

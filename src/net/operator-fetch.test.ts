@@ -20,8 +20,8 @@ function open() {
     fetch({ method: 'GET', url, maxBytes: 1000, timeoutMs: 5000, ...more });
 }
 
-describe('a service that the operator named', () => {
-  test('is asked on the own network, too, and tells status, headers and body', async () => {
+describe('a service that the operator configured', () => {
+  test('is reached in the local network too, with status, headers and body', async () => {
     const url = await serving((request, response) => {
       response.writeHead(418, { etag: '"x"' }).end(`${request.method ?? ''} ${request.url ?? ''}`);
     });
@@ -33,7 +33,7 @@ describe('a service that the operator named', () => {
     expect(Buffer.from(reply.body).toString()).toBe('POST /a?b=c');
   });
 
-  test('leads nowhere else: a redirect is an answer', async () => {
+  test('is reached without redirects: a redirect is a response', async () => {
     const url = await serving((_request, response) => {
       response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
     });
@@ -41,19 +41,19 @@ describe('a service that the operator named', () => {
     expect((await open()(url)).status).toBe(302);
   });
 
-  test('says no more than is wanted, compressed or not', async () => {
+  test('is limited in bytes, compressed or not', async () => {
     const url = await serving((_request, response) => response.end('x'.repeat(1001)));
 
     await expect(open()(url)).rejects.toMatchObject({ code: 'too_large' });
   });
 
-  test('is waited for only so long', async () => {
+  test('is limited in time', async () => {
     const url = await serving(() => undefined);
 
     await expect(open()(url, { timeoutMs: 50 })).rejects.toMatchObject({ code: 'net_timeout' });
   });
 
-  test('that is not there is told apart', async () => {
+  test('that is unreachable is reported as such', async () => {
     await expect(open()('http://127.0.0.1:1/')).rejects.toMatchObject({ code: 'net_unreachable' });
   });
 });

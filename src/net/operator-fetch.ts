@@ -1,6 +1,6 @@
 /**
- * Requests to services that the operator named in the settings, on the own network or beyond it. They
- * follow no redirect: what was named is what is asked, and nothing else.
+ * Requests to services that the operator configured, in the local network or outside. Redirects are
+ * not followed, so only the configured address is contacted.
  */
 import type { Agent } from 'undici';
 import { KernelError } from '../../kernel/index.ts';
@@ -8,31 +8,31 @@ import { createExchange } from './exchange.ts';
 import { createGuardedAgent } from './guarded-agent.ts';
 import type { Headers } from './header-rules.ts';
 
-/** What is asked. */
+/** A request. */
 export interface OperatorRequest {
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers?: Headers;
   readonly body?: string;
-  /** Bytes of the answer, compressed and not. */
+  /** Limit of the response in bytes, compressed and decompressed. */
   readonly maxBytes: number;
   readonly timeoutMs: number;
 }
 
-/** What came back. */
+/** A response. */
 export interface OperatorReply {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array;
 }
 
-/** Asks once; rejects with a `KernelError`. */
+/** Sends one request; rejects with a `KernelError`. */
 export type OperatorFetch = (request: OperatorRequest) => Promise<OperatorReply>;
 
 /** Creates it; nothing is loaded or opened before the first request. */
 export function createOperatorFetch(): {
   readonly fetch: OperatorFetch;
-  /** Cuts what is under way. */
+  /** Aborts requests under way. */
   readonly close: () => Promise<void>;
 } {
   let agent: Promise<Agent> | undefined;

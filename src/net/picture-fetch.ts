@@ -6,29 +6,29 @@ import { pictureType } from './picture-type.ts';
 export interface PictureRequest {
   readonly url: string;
   /**
-   * The plugin that named it. Only hosts that were granted to it are asked: a picture's address can
-   * carry what a plugin knows, so it is a request of that plugin like any other.
+   * The plugin that named it. Only hosts that were granted to the plugin are contacted: a picture's
+   * address can carry data of the plugin, so it counts as a request of that plugin.
    */
   readonly pluginId: string;
   readonly signal?: AbortSignal;
 }
 
-/** A picture as it can be sent on. */
+/** A picture that can be sent to clients. */
 export interface Picture {
-  /** Read from its bytes, never from what the host said. */
+  /** Read from its bytes, not from the host's headers. */
   readonly mimeType: string;
   readonly bytes: Uint8Array;
 }
 
-/** Fetches a picture, out of the cache where it is; rejects with a `KernelError`. */
+/** Fetches a picture, from the cache if possible; rejects with a `KernelError`. */
 export type PictureFetch = (request: PictureRequest) => Promise<Picture>;
 
 const maxBytes = 8_388_608;
 const timeoutMs = 15_000;
-/** A picture at one address seldom changes: for a week nobody asks. */
+/** Pictures at one address rarely change, so they are fresh for a week. */
 const maxAgeSeconds = 604_800;
 
-/** Creates it over a fetcher whose cache is for pictures. */
+/** Creates it over a fetcher with a cache for pictures. */
 export function createPictureFetch(parts: {
   readonly fetcher: Fetcher;
   /** Patterns of hosts that were granted to a plugin. */
@@ -50,7 +50,7 @@ export function createPictureFetch(parts: {
     });
     if (status !== 200) throw noPicture(`The picture's host answered with status ${status}.`);
     const mimeType = pictureType(body);
-    if (mimeType === null) throw noPicture('What its host sent is no picture that can be shown.');
+    if (mimeType === null) throw noPicture('The response of its host is not a supported image.');
     return { mimeType, bytes: body };
   };
 }

@@ -1,4 +1,4 @@
-/** The pictures that are shown, by how their first bytes look: what a host says of them is only a claim. */
+/** The supported images, by their first bytes: the type that a host states is not trusted. */
 const signatures: readonly (readonly [type: string, offset: number, bytes: string])[] = [
   ['image/jpeg', 0, '\xff\xd8\xff'],
   ['image/png', 0, '\x89PNG\r\n\x1a\n'],
@@ -7,7 +7,7 @@ const signatures: readonly (readonly [type: string, offset: number, bytes: strin
   ['image/avif', 4, 'ftypavif'],
 ];
 
-/** The type of a picture, or `null` for what is none, or one that could carry a script. */
+/** The type of an image; `null` for other content, or for a type that could contain a script. */
 export function pictureType(body: Uint8Array): string | null {
   const start = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, 16)).toString(
     'latin1',

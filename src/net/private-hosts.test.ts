@@ -13,7 +13,7 @@ async function sourceAndNetwork(parts: Partial<NetworkParts>, handler?: SourceHa
 }
 
 describe('hosts that an admin lets one plugin reach', () => {
-  test('are reached by that plugin alone, as long as they are allowed', async () => {
+  test('are reached only by that plugin, as long as they are allowed', async () => {
     let hosts: readonly string[] = [];
     const { source, network } = await sourceAndNetwork({
       privateHosts: (id) => (id === 'hooks' ? hosts : []),
@@ -28,7 +28,7 @@ describe('hosts that an admin lets one plugin reach', () => {
     await expect(fetch('hooks')).rejects.toMatchObject({ code: 'net_refused' });
   });
 
-  test('open no connection for another plugin, and none by a name that leads to them', async () => {
+  test('open no connection for another plugin, and none for a name that resolves to them', async () => {
     const { source, network } = await sourceAndNetwork({
       privateHosts: (id) => (id === 'hooks' ? ['named.example'] : []),
       lookup: (_, __, found) => found(null, [{ address: '127.0.0.1', family: 4 }]),
@@ -48,8 +48,8 @@ describe('hosts that an admin lets one plugin reach', () => {
   });
 });
 
-describe('a request that wants no more than an answer', () => {
-  test('is given a redirect as it is', async () => {
+describe('a request that needs only the status', () => {
+  test('is given a redirect unfollowed', async () => {
     const { source, network } = await sourceAndNetwork(
       { privateHosts: () => ['127.0.0.1'] },
       (_, response) => response.writeHead(307, { location: '/next' }).end(),
@@ -61,7 +61,7 @@ describe('a request that wants no more than an answer', () => {
     expect(source.requests).toHaveLength(1);
   });
 
-  test('has the status of an answer that never ends, or is no text, or too large', async () => {
+  test('has the status of a response that never ends, or is not text, or too large', async () => {
     const { source, network } = await sourceAndNetwork(
       { privateHosts: () => ['127.0.0.1'] },
       (request, response) => {
@@ -76,7 +76,7 @@ describe('a request that wants no more than an answer', () => {
     }
   });
 
-  test('is made in one of the lanes of its plugin, and in no other', async () => {
+  test('uses a lane of its plugin, and no other', async () => {
     const { source, network } = await sourceAndNetwork({
       privateHosts: () => ['127.0.0.1'],
       lanesOf: (id) => (id === 'hooks' ? 2 : 1),

@@ -27,7 +27,7 @@ function queueWithClock() {
 }
 
 describe('the queue of requests', () => {
-  test('lets eight of a plugin and thirty-two of all be under way', async () => {
+  test('allows eight requests per plugin and thirty-two in total at a time', async () => {
     const { clock, ends, want } = queueWithClock();
     for (const pluginId of ['a', 'b', 'c', 'd', 'e']) {
       for (let one = 0; one < 10; one += 1) want({ pluginId });
@@ -42,7 +42,7 @@ describe('the queue of requests', () => {
     expect(queueLimits).toMatchObject({ perPlugin: 8, inAll: 32 });
   });
 
-  test('lets a plugin with lanes have as many under way, beside all others', async () => {
+  test('allows a plugin with lanes one request per lane, outside the other limits', async () => {
     const { clock, ends, want } = queueWithClock();
     for (const pluginId of ['a', 'b', 'c', 'd', 'e'])
       for (let one = 0; one < 10; one += 1) want({ pluginId });
@@ -54,7 +54,7 @@ describe('the queue of requests', () => {
     expect(ends).toHaveLength(queueLimits.inAll + 50);
   });
 
-  test('lets no lane wait for another one, whatever its host asks for', async () => {
+  test('does not delay one lane for another, for any delay of the host', async () => {
     const { clock, ends, refused, want } = queueWithClock();
     const lane = { pluginId: 'hooks', lanes: 2, deadline: clock.now() + 1000 };
     want({ ...lane, laneNo: 0 });
@@ -69,7 +69,7 @@ describe('the queue of requests', () => {
     expect(ends).toHaveLength(2);
   });
 
-  test('keeps the rate of each host, and holds up nobody who asks another', async () => {
+  test('keeps the rate of each host, and does not delay requests to others', async () => {
     const { clock, ends, want } = queueWithClock();
     for (let one = 0; one < 4; one += 1) want({ host: 'slow:443', perSecond: 1 });
     want({ host: 'quick:443' });
@@ -83,7 +83,7 @@ describe('the queue of requests', () => {
     expect(clock.timers()).toBe(0);
   });
 
-  test('refuses at once what would have its turn after its time, and says when it could', async () => {
+  test('refuses at once a request whose turn would come after its deadline, and says when it could start', async () => {
     const { clock, refused, want } = queueWithClock();
     for (let one = 0; one < 4; one += 1) {
       want({ perSecond: 0.5, deadline: clock.now() + 5000 });
@@ -99,7 +99,7 @@ describe('the queue of requests', () => {
     ]);
   });
 
-  test('lets those wait who can while a host wants time, and refuses the others', async () => {
+  test('lets requests wait if they can while a host asks for time, and refuses the others', async () => {
     const { clock, ends, refused, want } = queueWithClock();
     want();
     await clock.advance(0);
@@ -120,7 +120,7 @@ describe('the queue of requests', () => {
     ]);
   });
 
-  test('refuses all who ask a failing host, those that wait already too', async () => {
+  test('refuses all requests to a failing host, also waiting ones', async () => {
     const { clock, ends, refused, want } = queueWithClock();
     for (let one = 0; one < 10; one += 1) want();
     await clock.advance(0);
@@ -133,7 +133,7 @@ describe('the queue of requests', () => {
     for (const error of refused) expect(error).toMatchObject({ code: 'net_unreachable' });
   });
 
-  test('forgets who gives up, and asks of nobody in vain', async () => {
+  test('drops aborted requests, and starts none in vain', async () => {
     const { clock, ends, refused, want } = queueWithClock();
     const gone = new AbortController();
     want({ perSecond: 1 });
@@ -150,7 +150,7 @@ describe('the queue of requests', () => {
     expect(ends).toHaveLength(2);
   });
 
-  test('does not let one plugin’s requests count for another’s', async () => {
+  test('counts the requests of each plugin separately', async () => {
     const { clock, ends, want } = queueWithClock();
     want({ perSecond: 1 });
     want({ perSecond: 1, pluginId: 'albums' });

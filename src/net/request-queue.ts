@@ -1,35 +1,37 @@
 /**
- * Which request goes next. Requests wait in the order in which they came; one starts as soon as its
- * host's lane, its plugin's share and the server's share all let it, and overtakes those that may not
- * start yet, so a slow host holds up nobody but those who ask it. A request whose turn would come
- * after its time is refused at once: nobody waits for nothing.
+ * The order of requests. Requests wait in the order in which they came. A request starts as soon as
+ * its host's lane and the limits of its plugin and the server allow it, and overtakes requests that
+ * may not start yet. So a slow host delays only requests to it. A request whose turn would come
+ * after its deadline is refused at once.
  */
 import { KernelError, type Log } from '../../kernel/index.ts';
 import type { Clock, Undo } from '../clock.ts';
 import { HostLane, type LaneEnding } from './host-lane.ts';
 
-/** A request that wants its turn. */
+/** A request that waits for its turn. */
 export interface TurnRequest {
   readonly pluginId: string;
   /** Name and port. */
   readonly host: string;
-  /** Of the plugin's lanes; 0 when absent. */
+  /** The plugin's lane; 0 when absent. */
   readonly laneNo?: number;
   /** How many lanes the plugin has; one when absent. */
   readonly lanes?: number;
   readonly perSecond: number;
-  /** Unix milliseconds until which it can wait. */
+  /** Unix milliseconds until which it may wait. */
   readonly deadline: number;
-  /** Aborted with the `KernelError` that says why. */
+  /** Aborted with the `KernelError` that is the reason. */
   readonly signal: AbortSignal;
 }
 
-/** Ends a turn, and says how it went. */
+/** Ends a turn, with the result for the host. */
 export type EndTurn = (ending: LaneEnding) => void;
 
-/** Hands out turns. */
+/** Gives turns to requests. */
 export interface RequestQueue {
-  /** Resolves when the request may start; rejects with a `KernelError` when it never will in time. */
+  /**
+   * Resolves when the request may start; rejects with a `KernelError` if that would be too late.
+   */
   readonly turn: (request: TurnRequest) => Promise<EndTurn>;
 }
 
@@ -39,12 +41,12 @@ interface Waiting extends TurnRequest {
   readonly refuse: (error: KernelError) => void;
 }
 
-/** How many may be under way; a plugin with lanes has as many as lanes, beside all others. */
+/** How many may be under way; a plugin with lanes has one per lane, outside the other limits. */
 export const queueLimits = { perPlugin: 8, inAll: 32, waitingPerHost: 100, lanes: 1000 } as const;
 
 const hasLanes = ({ lanes = 1 }: TurnRequest): boolean => lanes > 1;
 
-/** Creates a queue in which nobody waits. */
+/** Creates an empty queue. */
 export function createRequestQueue({
   clock,
   log,
@@ -74,11 +76,14 @@ export function createRequestQueue({
       if (!needed.has(lane) && lane.isIdle(clock.now())) lanes.delete(key);
     }
     if (lanes.size >= queueLimits.lanes) {
-      throw new KernelError('overloaded', 'Too many hosts are asked at a time; ask fewer.');
+      throw new KernelError(
+        'overloaded',
+        'Requests to too many hosts are waiting. Use fewer hosts at a time.',
+      );
     }
   }
 
-  /** Starts whatever may start, and comes back when the next one may. */
+  /** Starts all requests that may start, and sets a timer for the next one. */
   function pump(): void {
     alarm();
     let wakeAt = Number.POSITIVE_INFINITY;
@@ -106,13 +111,13 @@ export function createRequestQueue({
     const change = one.lane.ended(ending, clock.now());
     const { pluginId, host } = one;
     if (change === 'closed')
-      log.warn({ pluginId, host }, 'A host fails and is left alone for a while');
-    if (change === 'reopened') log.info({ pluginId, host }, 'A host that failed answers again');
+      log.warn({ pluginId, host }, 'A host fails repeatedly and is suspended for a while');
+    if (change === 'reopened') log.info({ pluginId, host }, 'A suspended host answers again');
     refuseLate(one.lane);
     pump();
   }
 
-  /** The lane was closed: whoever waits in it beyond their time hears so now. */
+  /** The lane was closed: refuses waiting requests whose deadline is before its end. */
   function refuseLate(lane: HostLane): void {
     const now = clock.now();
     const closed = lane.closed(now);
@@ -183,7 +188,7 @@ export function createRequestQueue({
     if (closed?.why === 'failing') {
       return new KernelError(
         'net_unreachable',
-        `${host} failed several times in a row and is left alone for another ${wait}.`,
+        `${host} failed several times in a row and is suspended for another ${wait}.`,
       );
     }
     return new KernelError(

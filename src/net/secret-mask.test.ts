@@ -14,13 +14,13 @@ describe('a mask', () => {
     ['in hex', Buffer.from(secret).toString('hex')],
     ['in base64', Buffer.from(secret).toString('base64')],
     ['in base64 for URLs', Buffer.from(secret).toString('base64url')],
-  ])('takes the secret out %s', (_, disguise) => {
+  ])('masks the secret %s', (_, disguise) => {
     expect(mask.text(`before ${disguise} after`)).toMatch(/^before \*\*\*=* after$/);
     const bytes = mask.bytes(Buffer.from(`before ${disguise} after`));
     expect(Buffer.from(bytes).toString()).toMatch(/^before \*\*\*=* after$/);
   });
 
-  test('takes it out of longer base64, wherever it begins there', () => {
+  test('masks it in longer base64, at any position', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 9 }), fc.string({ maxLength: 9 }), (user, rest) => {
         const echoed = Buffer.from(`${user}:${secret}${rest}`).toString('base64');
@@ -32,7 +32,7 @@ describe('a mask', () => {
     );
   });
 
-  test('takes it out of UTF-16', () => {
+  test('masks it in UTF-16', () => {
     const little = Buffer.from(`a ${secret} b`, 'utf16le');
     const big = Buffer.from(little).swap16();
 
@@ -41,7 +41,7 @@ describe('a mask', () => {
     }
   });
 
-  test('leaves all else as it is, byte for byte', () => {
+  test('leaves everything else unchanged, byte for byte', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         expect(mask.bytes(bytes)).toBe(bytes);
@@ -49,7 +49,7 @@ describe('a mask', () => {
     );
   });
 
-  test('finds it in small letters, as it would stand in the name of a host', () => {
+  test('finds it in lower case, as in the name of a host', () => {
     expect(createSecretMask(['AbCdEf']).isIn('https://abcdef.example.org/')).toBe(true);
     expect(createSecretMask(['AbCdEf']).isIn('https://abcde.example.org/')).toBe(false);
   });

@@ -1,22 +1,23 @@
 /**
- * Takes secrets out of what a host answers, so that one that echoes its request gives nothing away. Found
- * are the value itself and its plain disguises: base64 at any place of a longer text, hex, percent-encoded,
- * as JSON text, as UTF-16. A host that disguises it otherwise gives it away: so a secret names hosts.
+ * Masks secrets in responses, so that a host that echoes its request reveals nothing. It finds the
+ * value and its plain encodings: base64 at any position in a longer text, hex, percent-encoding,
+ * JSON text, UTF-16. A host could still reveal it in another encoding, which is why a secret is
+ * limited to named hosts.
  */
 
-/** Takes out what it knows. */
+/** Masks the known values. */
 export interface SecretMask {
   readonly text: (text: string) => string;
   readonly bytes: (bytes: Uint8Array) => Uint8Array;
-  /** Whether it is in there, large or small letters alike. */
+  /** Whether the text contains a value, in upper or lower case. */
   readonly isIn: (text: string) => boolean;
 }
 
 const cover = '***';
-/** What is shorter would be found everywhere. */
+/** Shorter texts would match everywhere. */
 const shortestForm = 4;
 
-/** Creates a mask of some values. */
+/** Creates a mask for these values. */
 export function createSecretMask(values: readonly string[]): SecretMask {
   const forms = [...new Set(values.flatMap(formsOf))]
     .filter(({ length }) => length >= shortestForm)
@@ -63,7 +64,7 @@ function formsOf(value: string): readonly string[] {
   ];
 }
 
-/** What stays the same of its base64, wherever in a longer text it begins. */
+/** The part of its base64 that is the same at every position in a longer text. */
 function base64Of(value: string): readonly string[] {
   const bytes = Buffer.from(value);
   return [0, 1, 2].flatMap((before) => {

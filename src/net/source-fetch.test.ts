@@ -34,8 +34,8 @@ const get = (url: string, options: { maxBytes?: number; timeoutMs?: number } = {
     timeoutMs: options.timeoutMs ?? 5000,
   });
 
-describe('what a marketplace source leads to', () => {
-  test('is fetched from the source itself, also from this machine, and within it', async () => {
+describe('an address that a marketplace source names', () => {
+  test('may be at the source itself, also on this machine', async () => {
     const moved = await get(`${home.url}/moved`);
 
     expect([moved.status, moved.body.length]).toEqual([200, 100]);
@@ -58,7 +58,7 @@ describe('what a marketplace source leads to', () => {
     expect(other.requests.length).toBe(before);
   });
 
-  test('is bounded in bytes, time and redirects', async () => {
+  test('is limited in bytes, time and redirects', async () => {
     await expect(get(`${home.url}/big`, { maxBytes: 99 })).rejects.toMatchObject({
       code: 'too_large',
     });

@@ -1,7 +1,7 @@
 /**
- * Fetches of what a marketplace source offers. The admin named the source, and the source names the
- * packages: so the source itself may be on this machine, and what it leads to is https on the public
- * internet, at each redirect anew, unless the operator allows the host.
+ * Fetches from marketplace sources. The admin named the source, and the source names the packages:
+ * so the source itself may be on this machine, and all addresses that it names, and each redirect,
+ * must be https on the public internet, unless the operator allows the host.
  */
 import type { Agent } from 'undici';
 import { KernelError } from '../../kernel/index.ts';
@@ -11,7 +11,7 @@ import { createExchange, type Exchange, type ExchangeReply } from './exchange.ts
 import { createGuardedAgent, type Lookup } from './guarded-agent.ts';
 import type { Headers } from './header-rules.ts';
 
-/** What is fetched. */
+/** A request. */
 export interface SourceRequest {
   readonly url: string;
   /** Address of the source itself. */
@@ -29,7 +29,7 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Creates it; nothing is loaded or opened before the first request. */
 export function createSourceFetch(parts: {
-  /** `HOST[:PORT]` on the own network that may be asked. */
+  /** `HOST[:PORT]` in the local network that may be contacted. */
   readonly allowedHosts: readonly string[];
   readonly version: string;
   readonly lookup?: Lookup;
@@ -56,7 +56,7 @@ export function createSourceFetch(parts: {
     if (url.username !== '' || url.password !== '')
       throw new KernelError(
         'net_refused',
-        `${url.host}: an address holds no name and no password.`,
+        `${url.host}: an address must not contain a user name or password.`,
       );
     const isHome = url.origin === home.origin && isLoopback(home.hostname);
     if (isHome) return atHome;
@@ -84,10 +84,10 @@ export function createSourceFetch(parts: {
       const { location } = reply.headers;
       if (!redirects.has(reply.status) || location === undefined) return reply;
       if (!URL.canParse(location, url.href))
-        throw new KernelError('net_unreachable', `${url.host} leads to an address that is none.`);
+        throw new KernelError('net_unreachable', `${url.host} redirects to an invalid address.`);
       url = new URL(location, url);
     }
-    throw new KernelError('net_unreachable', `${url.host} leads on and on.`);
+    throw new KernelError('net_unreachable', `${url.host} redirects too often.`);
   }
 
   return {
@@ -106,7 +106,7 @@ export function createSourceFetch(parts: {
 const hostOf = ({ hostname, port, protocol }: URL): string =>
   `${hostname}:${port === '' ? (protocol === 'https:' ? '443' : '80') : port}`;
 
-/** Whether a host name means this machine: what a page in a browser may treat as its own, too. */
+/** Whether a host name means this machine, by the same rule as browsers. */
 function isLoopback(hostname: string): boolean {
   const address = literalAddress(hostname);
   return address === null

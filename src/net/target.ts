@@ -1,23 +1,23 @@
 import { coversHost, KernelError } from '../../kernel/index.ts';
 
-/** Where a request goes. */
+/** The target of a request. */
 export interface Target {
   readonly url: URL;
-  /** Name and port, always both: what host patterns are held against. */
+  /** Always name and port: host patterns are matched against it. */
   readonly host: string;
 }
 
-/** Who may be asked by whom. */
+/** Which hosts are allowed. */
 export interface TargetRules {
   /** Patterns of the hosts that were granted to the plugin. */
   readonly granted: readonly string[];
-  /** Whether the operator allows a host although it may be on the server's own network. */
+  /** Whether the operator allows a host although it may be in the server's own network. */
   readonly isAllowed: (host: string) => boolean;
 }
 
 const longestUrl = 8192;
 
-/** The target that a URL names, if the rules let anybody go there; throws a `KernelError`. */
+/** The target of a URL, if the rules allow it; throws a `KernelError`. */
 export function parseTarget(text: string, rules: TargetRules): Target {
   const target = readTarget(text);
   const { host, url } = target;
@@ -36,7 +36,7 @@ export function parseTarget(text: string, rules: TargetRules): Target {
 function readTarget(text: string): Target {
   if (text.length > longestUrl) throw refusal(`url has more than ${longestUrl} characters.`);
   if (!URL.canParse(text))
-    throw refusal('url is no address such as https://api.example.org/films.');
+    throw refusal('url is not an address such as https://api.example.org/films.');
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     throw refusal(`url has the scheme ${url.protocol.slice(0, 40)} instead of https:.`);

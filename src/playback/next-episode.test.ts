@@ -23,12 +23,12 @@ const episode = (season: number, number: number) => ({ season, episode: number }
 const next = (...episodes: readonly WatchedEpisode[]) =>
   nextEpisodes(episodes).map(({ metadata }) => metadata);
 
-describe('what comes next in a show', () => {
-  test('is nothing while nothing was finished', () => {
+describe('the next episode of a show', () => {
+  test('does not exist while no episode was finished', () => {
     expect(next(unseen(episode(1, 1)), begun(episode(1, 2), 5))).toEqual([]);
   });
 
-  test('is the unseen episodes behind the one that was finished last, over the end of a season', () => {
+  test('is the first unseen one after the last finished one, also in the next season', () => {
     expect(
       next(
         unseen(episode(2, 1)),
@@ -39,19 +39,19 @@ describe('what comes next in a show', () => {
     ).toEqual([episode(1, 3), episode(2, 1)]);
   });
 
-  test('goes by what was watched last, not by what is furthest on', () => {
+  test('depends on what was watched last, not on the furthest one', () => {
     expect(next(seen(episode(3, 1), 1), seen(episode(1, 1), 9), unseen(episode(1, 2)))).toEqual([
       episode(1, 2),
     ]);
   });
 
-  test('counts episodes that were marked at once up to the last of them', () => {
+  test('comes after the last of several episodes that were marked at once', () => {
     expect(next(seen(episode(1, 1), 9), seen(episode(1, 2), 9), unseen(episode(1, 3)))).toEqual([
       episode(1, 3),
     ]);
   });
 
-  test('is nothing while a later beginning waits to be gone on with', () => {
+  test('does not exist while a later started one is unfinished', () => {
     const finished = seen(episode(1, 1), 3);
 
     expect(next(finished, begun(episode(1, 2), 4), unseen(episode(1, 3)))).toEqual([]);
@@ -61,7 +61,7 @@ describe('what comes next in a show', () => {
     ]);
   });
 
-  test('leaves specials out, and follows specials with specials', () => {
+  test('is not a special, except after a special', () => {
     expect(next(seen(episode(1, 1), 1), unseen(episode(0, 1)), unseen(episode(1, 2)))).toEqual([
       episode(1, 2),
     ]);
@@ -70,7 +70,7 @@ describe('what comes next in a show', () => {
     ]);
   });
 
-  test('goes behind all episodes of a file, by absolute numbers, and by dates', () => {
+  test('comes after all episodes of a file, by absolute numbers, and by dates', () => {
     const double = { season: 1, episode: 1, episodes: [1, 2] };
     expect(next(seen(double, 1), unseen(episode(1, 2)), unseen(episode(1, 3)))).toEqual([
       episode(1, 3),

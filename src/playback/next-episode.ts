@@ -1,18 +1,18 @@
-/** An episode of a show, and what the profile did with it. */
+/** An episode of a show, with its playback state for the profile. */
 export interface WatchedEpisode {
   readonly itemId: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly isCompleted: boolean;
-  /** Begun, and not finished. */
+  /** Started, and not finished. */
   readonly isStarted: boolean;
-  /** Unix milliseconds; `null` = never touched. */
+  /** Unix milliseconds; `null` = never played. */
   readonly watchedAt: number | null;
 }
 
 /**
- * What comes next in a show, nearest first: the unseen episodes behind the one that was finished
- * last, in the order of seasons. None while one that was begun after it waits to be gone on with,
- * since that is the one to go on with. Specials follow specials alone.
+ * The next episodes of a show, nearest first: the unseen episodes after the one that was finished
+ * last, in the order of seasons. Empty while an episode that was started later is unfinished, since
+ * that one is to be continued. Specials follow only specials.
  */
 export function nextEpisodes(episodes: readonly WatchedEpisode[]): readonly WatchedEpisode[] {
   const latest = lastWatched(episodes.filter(({ isCompleted }) => isCompleted));
@@ -33,12 +33,15 @@ export function nextEpisodes(episodes: readonly WatchedEpisode[]): readonly Watc
 function lastWatched(episodes: readonly WatchedEpisode[]): WatchedEpisode | undefined {
   return episodes.toSorted((a, b) => {
     const byTime = (b.watchedAt ?? 0) - (a.watchedAt ?? 0);
-    // Of several that were marked at once, the one that is furthest on.
+    // Of several that were marked at once, the furthest one.
     return byTime === 0 ? comparePlaces(placeOf(b), placeOf(a)) : byTime;
   })[0];
 }
 
-/** Season, last episode in the file, air date. A show without seasons counts on, or goes by dates. */
+/**
+ * Season, last episode in the file, air date. A show without seasons uses absolute numbers, or
+ * dates.
+ */
 type Place = readonly [season: number, episode: number, airDate: string];
 
 function placeOf({ metadata }: WatchedEpisode): Place {

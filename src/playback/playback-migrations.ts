@@ -1,6 +1,6 @@
 import type { MigrationSet } from '../../kernel/index.ts';
 
-/** The table of playback states. Items and profiles stand in it by their ids. */
+/** The table of playback states. It refers to items and profiles by their ids. */
 export const playbackMigrations: MigrationSet = {
   name: 'playback',
   migrations: [

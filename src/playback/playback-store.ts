@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** How far a profile is in an item. Seconds, for books pages. */
+/** The playback state of an item for a profile. Seconds; for books pages. */
 export interface PlaybackRow {
   readonly profile_id: string;
   readonly user_id: string;
@@ -11,7 +11,7 @@ export interface PlaybackRow {
   readonly updated_at: number | string;
 }
 
-/** Where a list that begins with the latest goes on. */
+/** The position of a page in a list that begins with the latest. */
 export interface Earlier {
   readonly at: number;
   readonly id: string;
@@ -27,7 +27,7 @@ export async function findPlayback(
   return states(db).where({ profile_id: profileId, item_id: itemId }).first();
 }
 
-/** Whether the profile ever played anything. */
+/** Whether the profile has any playback state. */
 export async function hasPlayback(db: Knex, profileId: string): Promise<boolean> {
   return (await states(db).where('profile_id', profileId).first('item_id')) !== undefined;
 }
@@ -36,7 +36,7 @@ export async function savePlayback(trx: Knex, row: PlaybackRow): Promise<void> {
   await states(trx).insert(row).onConflict(['profile_id', 'item_id']).merge();
 }
 
-/** Whether there was such a state. */
+/** Returns whether there was a state. */
 export async function deletePlayback(
   trx: Knex,
   where: Partial<Pick<PlaybackRow, 'profile_id' | 'user_id' | 'item_id'>>,
@@ -44,7 +44,9 @@ export async function deletePlayback(
   return (await states(trx).where(where).delete()) > 0;
 }
 
-/** What the profile began and did not finish, the latest first, in libraries of other types than these. */
+/**
+ * What the profile started and did not finish, the latest first, outside libraries of these types.
+ */
 export async function readStarted(
   db: Knex,
   query: {
@@ -75,11 +77,11 @@ export async function readStarted(
     .select<PlaybackRow[]>('playback.*');
 }
 
-/** A show that the profile watched something of. */
+/** A show of which the profile watched an episode. */
 export interface WatchedShow {
   readonly entity_no: number;
   readonly id: string;
-  /** When it last did. */
+  /** The time of its last playback. */
   readonly at: number | string;
 }
 
@@ -104,7 +106,7 @@ export async function readWatchedShows(
     .select<WatchedShow[]>('entities.no as entity_no', 'entities.id', db.raw(`${at} as at`));
 }
 
-/** An episode of a show, with how far the profile is in it. */
+/** An episode of a show, with its playback state. */
 export interface EpisodeRow {
   readonly entity_no: number;
   readonly item_id: string;
@@ -114,7 +116,7 @@ export interface EpisodeRow {
   readonly updated_at: number | string | null;
 }
 
-/** All that is there of these shows. */
+/** All active episodes of these shows. */
 export async function readEpisodes(
   db: Knex,
   profileId: string,

@@ -23,13 +23,13 @@ import {
   type PlaybackRow,
 } from './playback-store.ts';
 
-/** How far somebody is, as a player tells it. */
+/** A playback state that a player reports. */
 export interface PlaybackChange {
-  /** Seconds from the start, for books pages. */
+  /** Seconds from the start; for books pages. */
   readonly position: number;
-  /** What is known already when absent. */
+  /** The known duration when absent. */
   readonly duration?: number | undefined;
-  /** By the position when absent: from nine tenths on. */
+  /** Default: true from nine tenths on. */
   readonly completed?: boolean | undefined;
 }
 
@@ -40,19 +40,19 @@ export interface PlaybackQuery {
   readonly cursor?: string | undefined;
 }
 
-/** How far the profile of a viewer is in what it may see. */
+/** The playback states of the viewer's profile. */
 export interface Playback {
   readonly get: (itemId: string, viewer: Viewer) => Promise<ItemPlayback>;
   readonly put: (itemId: string, change: PlaybackChange, viewer: Viewer) => Promise<ItemPlayback>;
-  /** As if it had never been played. */
+  /** Resets the state of an item. */
   readonly remove: (itemId: string, viewer: Viewer) => Promise<void>;
-  /** What was begun and not finished, the latest first. Music and photos are not gone on with. */
+  /** What was started and not finished, the latest first, without music and photos. */
   readonly continueWatching: (viewer: Viewer, query: PlaybackQuery) => Promise<ItemsPage>;
-  /** Of each show that was watched, the episode that comes next; the latest show first. */
+  /** The next episode of each watched show; the latest show first. */
   readonly nextUp: (viewer: Viewer, query: PlaybackQuery) => Promise<ItemsPage>;
 }
 
-/** What playback is made of. */
+/** What playback needs. */
 export interface PlaybackParts {
   readonly database: Database;
   readonly items: Pick<Items, 'get' | 'getMany'>;
@@ -65,7 +65,7 @@ export interface PlaybackParts {
 
 const completedFrom = 0.9;
 const passedOver = ['music', 'photos'] as const;
-/** How many episodes are looked at for one that the viewer may see. */
+/** How many episodes are tried until one is visible. */
 const mostCandidates = 5;
 
 const neverPlayed: ItemPlayback = { completed: false, position: 0, duration: 0 };
@@ -75,8 +75,8 @@ export function createPlayback({ database, items, emit, now }: PlaybackParts): P
   const db = database.read;
 
   /**
-   * Reads on until a page is full: what the viewer may not see is left out of it, and the cursor
-   * stands behind the last row that was looked at.
+   * Reads until a page is full: what the viewer may not see is left out, and the cursor is after
+   * the last row that was read.
    */
   async function page<Row>(
     query: PlaybackQuery,
@@ -179,7 +179,7 @@ export function createPlayback({ database, items, emit, now }: PlaybackParts): P
   };
 }
 
-/** A position behind the end is the end. */
+/** A position after the end is set to the end. */
 function settled(
   { position, duration, completed }: PlaybackChange,
   known: number,
@@ -190,7 +190,7 @@ function settled(
   return { completed: completed ?? isAtEnd, position: place, duration: length };
 }
 
-/** All parts of an item that is played in one go. */
+/** The sum of all parts of an item that is played as one. */
 function durationOf({ files }: Item): number {
   return files
     .filter(({ classification, edition }) => classification === 'primary' && edition === null)
@@ -210,6 +210,6 @@ function parseCursor(cursor: string | undefined): Earlier | null {
   const [at, id] = readCursor(cursor, 2);
   if (typeof at === 'number' && typeof id === 'string') return { at, id };
   throw new AppError('invalid_request', {
-    what: 'query.cursor is not one that this list gave; leave it out to start from the beginning.',
+    what: 'query.cursor is not from this list; leave it out to start from the beginning.',
   });
 }

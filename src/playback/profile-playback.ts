@@ -1,7 +1,7 @@
 import type { ProfileFollower } from '../accounts/index.ts';
 import { deletePlayback } from './playback-store.ts';
 
-/** What a profile played is forgotten with it. */
+/** Playback states are deleted with their profile. */
 export const playbackOfProfiles: ProfileFollower = {
   removed: async (trx, profileId) => {
     await deletePlayback(trx, { profile_id: profileId });

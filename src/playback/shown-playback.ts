@@ -1,6 +1,6 @@
 import type { SelectItemPlayback } from '../library/index.ts';
 
-/** Tells, for whoever reads items, how far a profile is in each, in the same statement. */
+/** Selects a profile's playback states in the statement that reads items. */
 export const selectItemPlayback: SelectItemPlayback = (profileId, members) => ({
   columns: {
     item_id: 'item_id',

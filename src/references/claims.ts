@@ -1,14 +1,16 @@
-/** Claims as they are written down: what is accepted is stored in its one spelling, the rest is told. */
+/**
+ * Checks URIs when they are stored: accepted ones are normalized, others are logged and dropped.
+ */
 import type { AcceptUri, NamedUri } from './named-uris.ts';
 import { storedText, type JudgeReference } from './references.ts';
 
-/** What is done with claims. */
+/** Checks of URIs that plugins name. */
 export interface Claims {
-  /** Accepts what the judge lets pass for items of the library with these roots, and refuses the rest. */
+  /** Accepts allowed URIs for items of the library with these roots, and refuses others. */
   readonly accepting: (roots: readonly string[]) => AcceptUri;
   /**
-   * What is accepted, once more: of the URIs that lie below these roots as they are named, it accepts those
-   * whose file is there and lies below one of them with every link followed.
+   * Checks accepted URIs again: of those below these roots it accepts only existing files that lie
+   * below one of the roots with all links followed.
    */
   readonly acceptingThere: (
     roots: readonly string[],
@@ -16,15 +18,15 @@ export interface Claims {
   ) => Promise<AcceptUri>;
 }
 
-/** Whom they need. */
+/** What the checks need. */
 export interface ClaimsParts {
   readonly judge: JudgeReference;
-  /** Hears of each claim that is refused. */
+  /** Called for each refused URI. */
   readonly refuse: (
     pluginId: string,
     claim: { readonly what: string; readonly why: string },
   ) => void;
-  /** Those of these files that are there, below one of the roots with every link followed. */
+  /** Those of these files that exist below one of the roots with all links followed. */
   readonly there: (
     uris: readonly string[],
     roots: readonly string[],
@@ -52,7 +54,7 @@ export function createClaims({ judge, refuse, there }: ClaimsParts): Claims {
       return (named: NamedUri) => {
         if (!uris.has(named.uri) || found.has(fileOf(named.uri))) return named.uri;
         const shown = JSON.stringify(named.uri.slice(0, longestShown));
-        const why = `${shown} is not there, or a link leads from it out of the library.`;
+        const why = `${shown} does not exist, or a link leads from it out of the library.`;
         refuse(named.pluginId, { what: named.what, why });
         return null;
       };
@@ -60,5 +62,5 @@ export function createClaims({ judge, refuse, there }: ClaimsParts): Claims {
   };
 }
 
-/** The file that a picture is in. */
+/** The file that contains a picture. */
 const fileOf = (uri: string): string => uri.replace(/#artwork=\d+$/, '');

@@ -14,7 +14,7 @@ const actor = (metadata: Record<string, unknown>): BundleEntity => ({
 });
 
 describe('pictures of entities', () => {
-  test('stay where they are accepted, and all else that is said with them', () => {
+  test('stay if they are accepted, with all other fields', () => {
     const roles = {
       actor: [
         actor({
@@ -32,7 +32,7 @@ describe('pictures of entities', () => {
     expect(kept['genre']).toBe(roles.genre);
   });
 
-  test('are the same objects where nothing is left out', () => {
+  test('are the same objects if nothing is left out', () => {
     const roles = { actor: [actor({ imageUrl: 'file:///films/1.png', assets: {} })] };
 
     expect(acceptedEntities(roles, accept)).toBe(roles);
@@ -43,7 +43,7 @@ describe('subtitles', () => {
   const srt: BundleSubtitle = { type: 'external', format: 'srt', source: 'painter' };
   const media = new Set(['file:///films/One.mkv']);
 
-  test('belong to a file of the item, and lie where their plugin may name', () => {
+  test('belong to a file of the item, at a URI that their plugin may name', () => {
     const own = { ...srt, uri: 'file:///films/One.srt', mediaFileUri: 'file:///films/One.mkv' };
     const all = [
       own,
@@ -56,8 +56,8 @@ describe('subtitles', () => {
   });
 });
 
-describe('claims', () => {
-  test('that are refused are told with what was named and why', () => {
+describe('named URIs', () => {
+  test('that are refused are reported with the URI and the reason', () => {
     const told: unknown[] = [];
     const claims = createClaims({
       judge: () => ({ kind: 'refused', why: 'no' }),
@@ -71,7 +71,7 @@ describe('claims', () => {
     expect(told).toEqual([['painter', { what: 'poster', why: 'no' }]]);
   });
 
-  test('of files that are not there, or lead out, are refused as well', async () => {
+  test('of files that do not exist, or lead out, are refused too', async () => {
     const told: unknown[] = [];
     const claims = createClaims({
       judge: () => ({ kind: 'refused', why: 'no' }),

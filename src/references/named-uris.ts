@@ -1,4 +1,7 @@
-/** Where in what plugins say there are URIs: each is held out, and put back as it is accepted. */
+/**
+ * The places of URIs in what plugins say: each URI is passed to a check, and replaced by its
+ * result.
+ */
 import type {
   BundleAsset,
   BundleAuxiliaryFile,
@@ -6,7 +9,7 @@ import type {
   BundleSubtitle,
 } from '../../plugin-api/index.ts';
 
-/** One URI, who named it and what for. */
+/** A URI with its plugin and its purpose. */
 export interface NamedUri {
   readonly pluginId: string;
   /** `poster`, `subtitles`, `picture of a person`. */
@@ -14,23 +17,23 @@ export interface NamedUri {
   readonly uri: string;
 }
 
-/** The URI as it may stand; `null` = it may not. */
+/** The URI to store; `null` = refused. */
 export type AcceptUri = (named: NamedUri) => string | null;
 
 type Roles = Readonly<Record<string, readonly BundleEntity[]>>;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A longer one is no more than the plugin's own word. */
+/** Longer texts of plugins are cut in log lines. */
 const longestWhat = 60;
 
-/** Pictures whose URI is accepted. */
+/** Pictures with an accepted URI. */
 export const acceptedAssets = (
   assets: readonly BundleAsset[],
   accept: AcceptUri,
 ): readonly BundleAsset[] =>
   assets.flatMap((asset) => withUri(asset, asset.source, asset.type, accept));
 
-/** Subtitles whose URI is accepted, and which belong to a file of the item. */
+/** Subtitles with an accepted URI that belong to a file of the item. */
 export const acceptedSubtitles = (
   subtitles: readonly BundleSubtitle[],
   accept: AcceptUri,
@@ -47,14 +50,14 @@ export const acceptedSubtitles = (
     return withUri({ ...subtitle, uri }, source, 'subtitles', accept);
   });
 
-/** Files beside media whose URI is accepted. */
+/** Auxiliary files with an accepted URI. */
 export const acceptedAuxiliary = (
   files: readonly BundleAuxiliaryFile[],
   accept: AcceptUri,
 ): readonly BundleAuxiliaryFile[] =>
   files.flatMap((file) => withUri(file, file.sourcePlugin, 'file beside media', accept));
 
-/** Entities with those of their pictures that are accepted. */
+/** Entities, with only accepted pictures. */
 export function acceptedEntities(roles: Roles, accept: AcceptUri): Roles {
   const kept = Object.entries(roles).map(
     ([role, list]) => [role, acceptedList(list, accept)] as const,

@@ -1,68 +1,69 @@
 /**
- * A URI that a plugin says - of a picture, of subtitles, of a file beside media - is a claim and not a
- * right: what it names is shown to those who see the item, and the server opens it as itself. It is
- * accepted if it lies below a root of the item's own library and within what the plugin may touch, or in a
- * scheme that the plugin serves, or at an address that the plugin may ask. The same question is asked when
- * it is written and when it is read, since grants, roots and links on the disk change in between.
+ * Checks URIs that plugins name, of pictures, subtitles and auxiliary files. Naming a URI gives no
+ * access: its content is shown to viewers of the item, and the server reads it with its own access.
+ * A URI is accepted if it lies below a root of the item's own library and within the plugin's
+ * scope, or in a scheme that the plugin serves, or at an address that the plugin may fetch. It is
+ * checked when it is stored and again when it is read, since grants, roots and links on the disk
+ * change in between.
  */
 import { isBelow } from '../filesystems/index.ts';
 import { spell, textOf, type Spelled } from './spelling.ts';
 
-/** What a plugin says of where something is. */
+/** A URI that a plugin names. */
 export interface Claim {
-  /** Who says it; `null` = a person. */
+  /** The plugin; `null` = a person. */
   readonly pluginId: string | null;
   readonly uri: string;
-  /** The roots of the library that the item is in. */
+  /** The roots of the item's library. */
   readonly roots: readonly string[];
 }
 
-/** Where something may be read that was claimed. URIs are in their one spelling. */
+/** Where a named URI may be read. URIs are normalized. */
 export type Place =
-  /** Below the roots, also with every link followed; `picture` is its place in the file. */
+  /** Below the roots, with all links followed; `picture` is its index in the file. */
   | {
       readonly kind: 'library';
       readonly uri: string;
       readonly picture: number | null;
       readonly roots: readonly string[];
     }
-  /** At the plugin alone, which serves the scheme. */
+  /** Only through the plugin, which serves the scheme. */
   | { readonly kind: 'served'; readonly uri: string; readonly pluginId: string }
-  /** On the network, asked as the plugin. */
+  /** On the network, with the plugin's grant. */
   | { readonly kind: 'web'; readonly uri: string; readonly pluginId: string };
 
-/** What a claim comes to. */
+/** The result of a check. */
 export type Verdict = Place | { readonly kind: 'refused'; readonly why: string };
 
-/** Judges a claim as it is named; where links on a disk lead, is seen when it is opened. */
+/** Checks a URI as it is named; links on a disk are followed when it is opened. */
 export type JudgeReference = (claim: Claim) => Verdict;
 
-/** Whom the judge asks. */
+/** What the check needs. */
 export interface ReferencesParts {
   /** URIs of the roots of all libraries. */
   readonly roots: () => readonly string[];
-  /** Whether the plugin may touch what is there. */
+  /** Whether the URI is within the plugin's scope. */
   readonly mayName: (pluginId: string, uri: string) => boolean;
-  /** Whether the scheme is the plugin's own. */
+  /** Whether the plugin serves the scheme. */
   readonly serves: (pluginId: string, scheme: string) => boolean;
-  /** Whether the plugin may ask the address. */
+  /** Whether the plugin may fetch the address. */
   readonly mayFetch: (pluginId: string, url: string) => boolean;
 }
 
-/** Creates the judge. */
+/** Creates the check. */
 export function createJudgeReference(parts: ReferencesParts): JudgeReference {
   function ofLibrary(claim: Claim, { uri, picture }: Spelled): Verdict {
     const { pluginId, roots } = claim;
     if (!roots.some((root) => uri !== root && isBelow(uri, root)))
-      return refused(uri, 'is not below a root of the library that the item is in');
+      return refused(uri, 'is not below a root of the library of the item');
     if (pluginId !== null && !parts.mayName(pluginId, uri))
-      return refused(uri, 'is in no place that the plugin was granted');
+      return refused(uri, 'is not in a place that the plugin was granted');
     return { kind: 'library', uri, picture, roots };
   }
 
   function ofWeb({ pluginId }: Claim, { uri }: Spelled): Verdict {
     if (pluginId === null || !parts.mayFetch(pluginId, uri))
-      return refused(uri, 'is at an address that the plugin may not ask');
+      return refused(uri, 'is at an address that the plugin may not fetch');
     return { kind: 'web', uri, pluginId };
   }
 
@@ -83,7 +84,7 @@ export function createJudgeReference(parts: ReferencesParts): JudgeReference {
   };
 }
 
-/** The text that is stored for a place. */
+/** The text to store for a place. */
 export const storedText = (place: Place): string =>
   textOf({ scheme: '', uri: place.uri, picture: place.kind === 'library' ? place.picture : null });
 

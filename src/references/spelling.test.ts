@@ -44,13 +44,13 @@ describe('a reference', () => {
     'https:/\\a.example',
     'javascript:alert(1)',
     `file:///${'a'.repeat(20_000)}`,
-  ])('that names no file and no address is refused: %s', (text) => {
+  ])('that is not a file or an address is refused: %s', (text) => {
     const named = spell(text);
     expect(named === null || !roots.some((root) => isBelow(named.uri, root))).toBe(true);
     expect(kindOf(text)).toBe('refused');
   });
 
-  test('tells the place of a picture in its file apart', () => {
+  test('has the index of a picture in its file', () => {
     expect(spell('file:///media/films/song.mp3#artwork=12')).toEqual({
       scheme: 'file',
       uri: 'file:///media/films/song.mp3',
@@ -58,7 +58,7 @@ describe('a reference', () => {
     });
   });
 
-  test('is the plugin’s to name only below a root of the item’s own library, and within its grant', () => {
+  test('may be named by the plugin only below a root of the item’s own library, and within its scope', () => {
     expect(kindOf('file:///media/films/One.png')).toBe('library');
     expect(kindOf('file:///media/a b/One.png')).toBe('library');
     expect(kindOf('file:///media/films/One.mp3#artwork=0')).toBe('library');
@@ -78,7 +78,7 @@ describe('a reference', () => {
     expect(kindOf('s3://posters/One.mp3#artwork=0', 'store')).toBe('refused');
   });
 
-  test('of the web is for the plugin that may ask there', () => {
+  test('of the web is for the plugin that may fetch it', () => {
     expect(kindOf('https://a.example/1.png')).toBe('web');
     expect(kindOf('https://b.example/1.png')).toBe('refused');
     expect(kindOf('https://a.example/1.png', 'narrow')).toBe('refused');
@@ -86,7 +86,7 @@ describe('a reference', () => {
   });
 });
 
-describe('anything that a plugin writes', () => {
+describe('any text that a plugin writes', () => {
   const piece = fc.oneof(
     fc.constantFrom('media', 'films', 'hidden', '..', '.', '', 'One.png', 'a b', 'a%20b'),
     fc.constantFrom(
@@ -111,7 +111,7 @@ describe('anything that a plugin writes', () => {
     .tuple(start, fc.array(piece, { maxLength: 8 }))
     .map(([head, names]) => head + names.join('/'));
 
-  test('what is accepted is spelled in its one way and lies below a root when it is resolved', () => {
+  test('if accepted, has one spelling and lies below a root when it is resolved', () => {
     fc.assert(
       fc.property(claims, (uri) => {
         const verdict = judge({ pluginId: 'own', uri, roots });

@@ -1,27 +1,27 @@
 /**
- * The one spelling of a reference. A URI can say the same in many ways - escapes, dots, slashes, the case
- * of its scheme - and walls compare texts, so nothing is compared before it is spelled in its one way.
+ * Normalizes references. A URI can be written in many ways - escapes, dots, slashes, the case of
+ * its scheme - and the checks compare texts, so every reference is normalized first.
  */
 import { isSpelled } from '../filesystems/index.ts';
 
-/** A reference in its one spelling. */
+/** A normalized reference. */
 export interface Spelled {
   /** Lower case, without the colon. */
   readonly scheme: string;
-  /** Without the place of a picture. */
+  /** Without the index of a picture. */
   readonly uri: string;
-  /** The place of a picture in the file that `uri` names; `null` = the file itself. */
+  /** The index of a picture in the file that `uri` names; `null` = the file itself. */
   readonly picture: number | null;
 }
 
 const longestUri = 16_384;
 const anyScheme = /^([a-z][a-z0-9+.-]*):/i;
-/** What is in a file stands behind its URI: `file:///films/One.mp3#artwork=0`. */
+/** The content of a file has a fragment: `file:///films/One.mp3#artwork=0`. */
 const inFile = /^([^#]+)#artwork=(\d{1,4})$/;
-/** A host is another machine, and its files are not here. */
+/** A URI with a host names another machine, so only an empty host or localhost is accepted. */
 const filePath = /^file:\/\/(?:localhost)?(\/[^#]+)$/i;
 
-/** The reference in its one spelling; `null` for a text that names nothing. */
+/** The normalized reference; `null` for a text that is not a URI. */
 export function spell(text: string): Spelled | null {
   if (text.length > longestUri) return null;
   const scheme = anyScheme.exec(text)?.[1]?.toLowerCase();
@@ -54,7 +54,7 @@ function spellFile(text: string): string | null {
   return `file:///${kept.join('/')}`;
 }
 
-/** `null` for a name whose escapes are no UTF-8. */
+/** `null` for a name whose escapes are not UTF-8. */
 function decoded(name: string): string | null {
   try {
     return decodeURIComponent(name);

@@ -92,7 +92,7 @@ test('a plugin is called once at the time that it set, and not before', async ()
   expect(await host('list', {})).toEqual({ wakes: [] });
 });
 
-test('what is set to come again comes again, and a name has one time', async () => {
+test('a recurring time recurs, and a name has one time', async () => {
   const { host, wait, called, clock } = await started(createWorld(await openDatabase()));
   const at = clock.now() + minuteMs;
   await host('set', { name: 'tidy', at: at + dayMs });
@@ -108,7 +108,7 @@ test('what is set to come again comes again, and a name has one time', async () 
   expect(called).toHaveLength(3);
 });
 
-test('what comes again is not late by a day when the clock was set back by one', async () => {
+test('a recurring time is not late by a day when the clock was set back by one', async () => {
   const { host, wait, called, clock } = await started(createWorld(await openDatabase()));
   await host('set', { name: 'tidy', at: clock.now() + minuteMs, everyMs: 60 * minuteMs });
   await host('set', { name: 'once', at: clock.now() + 90 * minuteMs });
@@ -124,7 +124,7 @@ test('what comes again is not late by a day when the clock was set back by one',
   expect(set).toMatchObject({ wakes: [{ name: 'tidy' }, { name: 'once' }] });
 });
 
-test('times that were missed while the server was off come once, at the start', async () => {
+test('times that were missed while the server was off are called once, at the start', async () => {
   const database = await openDatabase();
   const before = createWorld(database);
   const at = before.clock.now() + minuteMs;
@@ -144,7 +144,7 @@ test('times that were missed while the server was off come once, at the start', 
   });
 });
 
-test('a plugin that does not run is called when it runs again', async () => {
+test('a stopped plugin is called when it runs again', async () => {
   const world = await started(createWorld(await openDatabase()));
   const { host, wait, called, clock, running, wakes } = world;
   running.delete('p');
@@ -157,7 +157,7 @@ test('a plugin that does not run is called when it runs again', async () => {
   await comesTrue(clock, 'it was called', () => called.length === 1);
 });
 
-test('a call that fails comes again, later each time, and one that succeeds ends it', async () => {
+test('a failed call is repeated after growing pauses until it succeeds', async () => {
   const world = await started(createWorld(await openDatabase()));
   const { host, wait, called, clock, answers } = world;
   answers.next = async () => {
@@ -176,7 +176,7 @@ test('a call that fails comes again, later each time, and one that succeeds ends
   expect(called).toEqual(['p send 1', 'p send 31', 'p send 91']);
 });
 
-test('calls of one name never overlap, and one plugin does not wait for another', async () => {
+test('calls of one name never overlap, and plugins do not wait for each other', async () => {
   const world = await started(createWorld(await openDatabase()));
   const { host, wait, called, clock, answers } = world;
   const { promise, resolve } = Promise.withResolvers<null>();
@@ -194,7 +194,7 @@ test('calls of one name never overlap, and one plugin does not wait for another'
   resolve(null);
 });
 
-test('a time that is set anew during its call is kept', async () => {
+test('a time that is set again during its call is kept', async () => {
   const world = await started(createWorld(await openDatabase()));
   const { host, wait, called, clock, answers } = world;
   const at = clock.now() + 5 * minuteMs;
@@ -211,7 +211,7 @@ test('a time that is set anew during its call is kept', async () => {
   });
 });
 
-test('a plugin that sets its time anew in each call is called once a second, not without end', async () => {
+test('a plugin that sets its time in each call is called once a second', async () => {
   const world = await started(createWorld(await openDatabase()));
   const { host, wait, called, clock, answers } = world;
   answers.next = () => host('set', { name: 'spin', at: 0 });
@@ -225,7 +225,7 @@ test('a plugin that sets its time anew in each call is called once a second, not
   expect(called).toEqual(['p spin 1']);
 });
 
-test('a plugin sees and clears its own times alone', async () => {
+test('a plugin lists and removes only its own times', async () => {
   const { host, clock } = await started(createWorld(await openDatabase()));
   const at = clock.now() + minuteMs;
   await host('set', { name: 'mine', at });
@@ -236,7 +236,7 @@ test('a plugin sees and clears its own times alone', async () => {
   expect(await host('list', {})).toEqual({ wakes: [] });
 });
 
-test('a hundred names are room enough, and a year is', async () => {
+test('a hundred names and a year are the limits', async () => {
   const { host, clock } = await started(createWorld(await openDatabase()));
   const at = clock.now() + minuteMs;
   for (let no = 0; no < 100; no += 1) await host('set', { name: `n${no}`, at });
@@ -251,7 +251,7 @@ test('a hundred names are room enough, and a year is', async () => {
   await expect(host('set', { name: 'n5', at, everyMs: 1000 })).rejects.toThrow(/schema/);
 });
 
-test('times of plugins that are gone are forgotten at a start', async () => {
+test('times of removed plugins are deleted at a start', async () => {
   const database = await openDatabase();
   const before = createWorld(database);
   await before.host('set', { name: 'x', at: before.clock.now() + dayMs }, 'uninstalled');

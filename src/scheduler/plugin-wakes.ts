@@ -1,4 +1,4 @@
-/** `host.schedule`: plugins are called at times that they set, also after a restart. */
+/** `host.schedule`: calls plugins at times that they set, also after a restart. */
 import {
   KernelError,
   type CallPlugin,
@@ -15,20 +15,20 @@ import type { StoredWake } from './wake-store.ts';
 /** The times that plugins set. */
 export interface PluginWakes {
   readonly service: HostService;
-  /** Begins to call; what was due before comes now. */
+  /** Starts calling; times that passed while the server was off are due now. */
   readonly start: () => Promise<void>;
-  /** A plugin runs that did not run before: what waits for it is called. */
+  /** A plugin has started: its due times are called. */
   readonly look: () => void;
-  /** Calls nobody any more, and waits for the calls under way. */
+  /** Stops calling, and waits for running calls. */
   readonly stop: () => Promise<void>;
 }
 
-/** What it is made of. */
+/** What it needs. */
 export interface PluginWakesParts {
   readonly database: Database;
   readonly call: CallPlugin;
   readonly isRunning: (pluginId: string) => boolean;
-  /** Plugins that are there at all; the times of others are forgotten at the start. */
+  /** Installed plugins; the times of others are deleted at the start. */
   readonly isKnown: (pluginId: string) => boolean;
   readonly clock: Clock;
   readonly log: Log;
@@ -36,20 +36,22 @@ export interface PluginWakesParts {
 
 const mostPerPlugin = 100;
 const furthestMs = 400 * 86_400_000;
-/** A plugin that sets its time anew in each call must not keep the one writer busy. */
+/**
+ * A minimum, so that a plugin that sets its time in each call does not occupy the database writer.
+ */
 const soonestMs = 1000;
 const callTimeoutMs = 60_000;
 const firstRetryMs = 30_000;
 const lastRetryMs = 3_600_000;
 const mostSleepMs = 3_600_000;
-/** Less is how clocks are kept right. */
+/** Smaller corrections of the clock are ignored. */
 const setBackMs = 60_000;
 
 const name = { type: 'string', minLength: 1, maxLength: 100 };
 const closed = { type: 'object', additionalProperties: false };
 const permission = { name: 'schedule' } as const;
 
-/** Creates it; nobody is called before its start. */
+/** Creates it; it calls no plugin before `start`. */
 export function createPluginWakes(parts: PluginWakesParts): PluginWakes {
   const { database, call, isRunning, isKnown, clock, log } = parts;
   const underWay = new Map<string, Promise<void>>();
@@ -60,7 +62,7 @@ export function createPluginWakes(parts: PluginWakesParts): PluginWakes {
   let looking: Promise<void> = Promise.resolve();
   let mustLook = false;
 
-  /** One look at a time; what is asked for meanwhile is one more. */
+  /** One pass at a time; a request meanwhile causes one more. */
   function look(): void {
     if (!isOpen || mustLook) return;
     mustLook = true;
@@ -70,7 +72,7 @@ export function createPluginWakes(parts: PluginWakesParts): PluginWakes {
         if (isOpen) await lookOnce();
       })
       .catch((error: unknown) => {
-        log.warn({ err: error }, 'The times of plugins could not be read.');
+        log.warn({ err: error }, 'The times that plugins set could not be read.');
         plan(clock.now() + firstRetryMs);
       });
   }
@@ -85,7 +87,7 @@ export function createPluginWakes(parts: PluginWakesParts): PluginWakes {
     plan(wakes.find(({ at }) => at > now)?.at ?? null);
   }
 
-  /** After the clock was set back, what comes again and again would come too late by as much. */
+  /** When the clock was set back, recurring times would be late by the same amount. */
   async function followSetBack(now: number): Promise<void> {
     const before = aheadMs;
     aheadMs = now - steady.now();
@@ -102,7 +104,9 @@ export function createPluginWakes(parts: PluginWakesParts): PluginWakes {
   function begin(wake: StoredWake): void {
     const key = keyOf(wake);
     const running = wakePlugin(wake)
-      .catch((error: unknown) => log.warn({ err: error }, 'A time of a plugin was not noted.'))
+      .catch((error: unknown) =>
+        log.warn({ err: error }, 'A time that a plugin set could not be stored.'),
+      )
       .finally(() => {
         underWay.delete(key);
         look();
@@ -120,7 +124,7 @@ export function createPluginWakes(parts: PluginWakesParts): PluginWakes {
     ).then(
       () => true,
       (error: unknown) => {
-        log.info({ err: error, pluginId, wake: wake.name }, 'A plugin failed when it was called.');
+        log.info({ err: error, pluginId, wake: wake.name }, 'A plugin failed in a scheduled call.');
         return false;
       },
     );
@@ -137,7 +141,7 @@ export function createPluginWakes(parts: PluginWakesParts): PluginWakes {
     await database.write(async (trx) => {
       const own = await store.readWakes(trx, pluginId);
       if (own.length >= mostPerPlugin && !own.some((one) => one.name === input.name))
-        throw new KernelError('quota_exceeded', `A plugin may wait for ${mostPerPlugin} times.`);
+        throw new KernelError('quota_exceeded', `A plugin may set ${mostPerPlugin} times.`);
       await store.saveWake(trx, { ...wake, at: Math.max(input.at, now + soonestMs) });
     });
     look();
@@ -200,7 +204,7 @@ export function createPluginWakes(parts: PluginWakesParts): PluginWakes {
 
 const keyOf = ({ pluginId, name: one }: StoredWake): string => `${pluginId}\n${one}`;
 
-/** Times that were missed come once; `null` = it was the only one. */
+/** Missed times are called once; `null` = it does not recur. */
 function nextTime(wake: StoredWake, nowMs: number): StoredWake | null {
   const { everyMs, at } = wake;
   if (everyMs === null) return null;

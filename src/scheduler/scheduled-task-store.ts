@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** What is known of a task from earlier runs. Unix milliseconds. */
+/** The last run of a task. Unix milliseconds. */
 export interface TaskRow {
   readonly name: string;
   readonly known_since: number | string;
@@ -13,7 +13,7 @@ const tasks = (db: Knex) => db<TaskRow>('scheduled_tasks');
 
 export const readTasks = (db: Knex): Promise<readonly TaskRow[]> => tasks(db).select('*');
 
-/** Notes tasks that were never heard of. */
+/** Inserts unknown tasks. */
 export async function insertTasks(
   trx: Knex,
   names: readonly string[],

@@ -1,6 +1,6 @@
 import type { MigrationSet } from '../../kernel/index.ts';
 
-/** When each recurring task ran last: so a run that was missed is made up, and none is done twice. */
+/** The last run of each task, so that a missed run is made up once and none is done twice. */
 export const schedulerMigrations: MigrationSet = {
   name: 'scheduler',
   migrations: [

@@ -118,7 +118,7 @@ test('a restart within the interval runs nothing before its time', async () => {
   await scheduler.stop();
 });
 
-test('a task that waits first does not run at the first start of all', async () => {
+test('a task that waits first does not run at the very first start', async () => {
   const clock = createFakeClock();
   const work = counted(clock, { waitsFirst: true });
   const { scheduler } = schedulerOver(await openDatabase(), clock, work);
@@ -148,7 +148,7 @@ test('a run that takes longer than its interval is not overtaken by the next', a
   await scheduler.stop();
 });
 
-test('a task that fails says why in its own words, is not lost, and runs again when due', async () => {
+test('a task that fails records its error, is not lost, and runs again when it is due', async () => {
   const clock = createFakeClock();
   const failures = [new AppError('conflict', { what: 'The broom is gone.' }), new Error('/secret')];
   const work = counted(clock, {
@@ -164,12 +164,12 @@ test('a task that fails says why in its own words, is not lost, and runs again w
 
   await clock.advance(hourMs);
   await idle(scheduler);
-  expect(scheduler.list()[0]?.lastError).toBe('It failed; the log of the server says why.');
+  expect(scheduler.list()[0]?.lastError).toBe('It failed; the log of the server has the reason.');
   expect(work.starts).toHaveLength(2);
   await scheduler.stop();
 });
 
-test('an interval of 0 runs only when an admin asks, who stands in the audit log', async () => {
+test('an interval of 0 runs only when an admin asks, which is in the audit log', async () => {
   const clock = createFakeClock();
   const work = counted(clock, { intervalMs: 0 });
   const { scheduler, told } = schedulerOver(await openDatabase(), clock, work);
@@ -186,7 +186,7 @@ test('an interval of 0 runs only when an admin asks, who stands in the audit log
   await scheduler.stop();
 });
 
-test('a clock that was years ahead when a task ran does not keep it from running', async () => {
+test('a task runs although the clock was years ahead at its last run', async () => {
   const clock = createFakeClock();
   const database = await openDatabase();
   const ahead = createFakeClock(clock.now() + 10_000 * hourMs);

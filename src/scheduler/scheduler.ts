@@ -1,6 +1,6 @@
 /**
- * What the server does again and again. A task never overlaps with itself, and when it ran last is
- * kept: a run that was missed while the server was off is made up once, soon after the start.
+ * The scheduled tasks of the server. A task never overlaps with itself, and its last run is stored:
+ * a run that was missed while the server was off is made up once, soon after the start.
  */
 import type { Database, Log } from '../../kernel/index.ts';
 import type { RecordAudit } from '../audit/index.ts';
@@ -9,17 +9,17 @@ import { toTimestamp, type Clock, type Undo } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import { insertTasks, readTasks, saveRun } from './scheduled-task-store.ts';
 
-/** Something that is done at intervals. */
+/** A task that runs at intervals. */
 export interface RecurringWork {
   /** Lower case with hyphens: `library-scan`. */
   readonly name: string;
-  /** Milliseconds from the start of one run to the next; 0 = only when somebody asks for it. */
+  /** Milliseconds from the start of one run to the next; 0 = only on request. */
   readonly intervalMs: number;
-  /** What it is for, in a sentence. */
+  /** Its purpose, in a sentence. */
   readonly purpose: string;
   /** Its first run ever comes after one interval, not at the start. */
   readonly waitsFirst?: boolean;
-  /** It is about this machine: each of several servers does it for itself. */
+  /** It concerns this machine: each server of a cluster runs it. */
   readonly isLocal?: boolean;
   readonly run: () => Promise<void>;
 }
@@ -28,12 +28,12 @@ export interface RecurringWork {
 export interface ScheduledTask {
   readonly name: string;
   readonly purpose: string;
-  /** Milliseconds; 0 = only when asked. */
+  /** Milliseconds; 0 = only on request. */
   readonly interval: number;
   readonly lastRun: string | null;
   /** Milliseconds. */
   readonly lastDuration: number | null;
-  /** Why the last run failed; `null` = it did not. */
+  /** The error of the last run; `null` = none. */
   readonly lastError: string | null;
   readonly nextRun: string | null;
   readonly isRunning: boolean;
@@ -41,42 +41,42 @@ export interface ScheduledTask {
 
 /** The tasks. */
 export interface Scheduler {
-  /** Begins; what was missed is made up within a minute. */
+  /** Starts; missed runs are made up within a minute. */
   readonly start: () => Promise<void>;
-  /** Plans nothing more, and waits for what runs. */
+  /** Plans no further runs, and waits for running ones. */
   readonly stop: () => Promise<void>;
   /** Another server ran tasks. */
   readonly ranElsewhere: () => Promise<void>;
   readonly list: () => readonly ScheduledTask[];
-  /** Begins a run now, and answers without waiting for its end. 409 while one is under way. */
+  /** Starts a run, and returns without waiting for its end. 409 while one is running. */
   readonly runNow: (name: string, viewer: Viewer) => Promise<ScheduledTask>;
 }
 
-/** What the scheduler is made of. */
+/** What the scheduler needs. */
 export interface SchedulerParts {
   readonly database: Database;
   readonly works: readonly RecurringWork[];
   readonly audit: RecordAudit;
-  /** Hears that the tasks are planned. */
+  /** Emits the event that the tasks are planned. */
   readonly emit: (type: 'scheduler.started', data: { readonly tasks: readonly string[] }) => void;
-  /** Of several servers one begins what is due. */
+  /** Whether this server starts due tasks; in a cluster one server does. */
   readonly mayBegin?: () => boolean;
-  /** Keeps several servers from one task at once; `null` = another one is at it. */
+  /** Locks a task among several servers; `null` = another one runs it. */
   readonly claim?: (name: string) => Promise<Undo | null>;
   readonly clock: Clock;
-  /** 0 to 1: servers that start together do not work together. */
+  /** 0 to 1: spreads the tasks of servers that start together. */
   readonly random: () => number;
   readonly log: Log;
 }
 
-/** A clock that jumps, and timers that reach 24 days at most: so the plan is looked at each hour. */
+/** The clock may jump, and timers reach 24 days at most, so the plan is checked each hour. */
 const mostSleepMs = 3_600_000;
-/** What was missed waits for the start to be over. */
+/** Missed runs wait until the start is over. */
 const soonMs = 20_000;
 const mostJitterMs = 300_000;
-/** How often a server that begins nothing looks whether it is its turn to. */
+/** How often a server that does not start tasks checks whether it should. */
 const turnMs = 5000;
-/** When a task that another server is at is looked at again. */
+/** How long a task that another server runs waits for the next check. */
 const busyMs = 60_000;
 
 interface Planned {
@@ -85,12 +85,12 @@ interface Planned {
   lastRunAt: number | null;
   lastDurationMs: number | null;
   lastError: string | null;
-  /** `null` = never by itself. */
+  /** `null` = only on request. */
   dueAt: number | null;
   running: Promise<void> | null;
 }
 
-/** Creates the scheduler; nothing runs before its start. */
+/** Creates the scheduler; nothing runs before `start`. */
 export function createScheduler(parts: SchedulerParts): Scheduler {
   const { database, works, audit, emit, clock, random, log } = parts;
   const { mayBegin = () => true, claim } = parts;
@@ -101,7 +101,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
   const jitter = (intervalMs: number): number =>
     Math.round(random() * Math.min(intervalMs / 20, mostJitterMs));
 
-  /** Never further away than one interval, whatever the clock said when it ran last. */
+  /** At most one interval away, even if the clock was wrong at the last run. */
   function dueAfter({ work, lastRunAt, knownSince }: Planned, isStart: boolean): number | null {
     const { intervalMs, waitsFirst = false } = work;
     if (intervalMs === 0) return null;
@@ -151,7 +151,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       });
   }
 
-  /** Unless another server is at it. */
+  /** Runs the work unless another server does. */
   async function inTurn(
     { work: { name } }: Planned,
     run: () => Promise<void>,
@@ -173,10 +173,13 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     planned.lastError = await run().then(
       () => null,
       (error: unknown) => {
-        log.warn({ err: error, task: name }, 'A scheduled task failed; it runs again when due.');
+        log.warn(
+          { err: error, task: name },
+          'A scheduled task failed. It will run again when it is due.',
+        );
         return error instanceof AppError
           ? error.message
-          : 'It failed; the log of the server says why.';
+          : 'It failed; the log of the server has the reason.';
       },
     );
     planned.lastDurationMs = Math.max(0, clock.now() - startedAt);
@@ -188,7 +191,9 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     };
     await database
       .write((trx) => saveRun(trx, ran))
-      .catch((error: unknown) => log.warn({ err: error, task: name }, 'A run was not noted.'));
+      .catch((error: unknown) =>
+        log.warn({ err: error, task: name }, 'The run of a task could not be stored.'),
+      );
   }
 
   async function learnRuns(): Promise<void> {

@@ -62,7 +62,7 @@ function serverIn(world: World, name: string): Scheduler {
 const lastRun = (scheduler: Scheduler): string | null | undefined =>
   scheduler.list().find(({ name }) => name === 'sweep')?.lastRun;
 
-test('the keeper alone begins what is due, and each server what is about its own machine', async () => {
+test('only the leader starts due tasks, and each server those of its own machine', async () => {
   const world = await createWorld();
   const servers = ['a', 'b'].map((name) => serverIn(world, name));
   for (const server of servers) await server.start();
@@ -78,7 +78,7 @@ test('the keeper alone begins what is due, and each server what is about its own
   for (const server of servers) await server.stop();
 });
 
-test('a server that becomes the keeper begins what is due from then on', async () => {
+test('a server that becomes the leader starts due tasks from then on', async () => {
   const world = await createWorld();
   const server = serverIn(world, 'b');
   await server.start();
@@ -93,7 +93,7 @@ test('a server that becomes the keeper begins what is due from then on', async (
   await server.stop();
 });
 
-test('a task that another server is at is refused to whoever asks for it', async () => {
+test('a run of a task that runs on another server is refused', async () => {
   const world = await createWorld();
   const [first, second] = ['a', 'b'].map((name) => serverIn(world, name)) as [Scheduler, Scheduler];
   const end = Promise.withResolvers<undefined>();

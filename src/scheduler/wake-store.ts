@@ -40,7 +40,7 @@ export async function saveWake(trx: Knex, wake: StoredWake): Promise<void> {
     .merge();
 }
 
-/** Puts another in the place of one that is still as it was: its plugin may have set it anew. */
+/** Replaces a time if it is unchanged, since its plugin may have set it again. */
 export async function replaceWake(
   trx: Knex,
   { pluginId, name, at, failures }: StoredWake,
@@ -50,7 +50,7 @@ export async function replaceWake(
   await (next === null ? same.delete() : same.update({ at: next.at, failures: next.failures }));
 }
 
-/** Brings recurring times nearer that lie further away than one round. */
+/** Moves recurring times closer that are further away than one interval. */
 export async function bringForward(trx: Knex, byMs: number, nowMs: number): Promise<void> {
   await wakes(trx)
     .whereNotNull('every_ms')

@@ -1,7 +1,7 @@
 /**
- * Pictures that are inside media files. A plugin cuts them out, for no byte of a media file is parsed
- * here; what it gives is believed to be a picture by its first bytes alone. Each is cut once and kept
- * for as long as its file is the same and there is room.
+ * Pictures that are inside media files. A plugin cuts them out, for no byte of a media file is
+ * parsed here; what it gives is believed to be a picture by its first bytes alone. Each is cut once
+ * and kept for as long as its file is the same and there is room.
  */
 import { isNotGranted, KernelError, type CallPlugin } from '../../kernel/index.ts';
 import type { ServedKey, CapabilityConfig, ProbeFile } from '../../plugin-api/index.ts';
@@ -25,10 +25,10 @@ export interface ArtworkParts {
 
 const maxBytes = 8 * 1024 * 1024;
 const timeoutMs = 20_000;
-/** So many are cut at the same time: a page of posters must not keep the probes from their work. */
+/** How many are extracted at a time, so that a page of posters does not block probing. */
 const maxAtOnce = 4;
 
-/** Creates the finding; who asks for the same picture meanwhile waits for the one answer. */
+/** Creates it; concurrent requests for one picture share the answer. */
 export function createArtwork(parts: ArtworkParts): FindArtwork {
   const { call, providers, capabilityConfigOf, filesystems, cache, clock } = parts;
   const underWay = new Map<string, Promise<Picture>>();
@@ -49,7 +49,7 @@ export function createArtwork(parts: ArtworkParts): FindArtwork {
     }
   }
 
-  /** The next reader is asked when one does not know this kind of file, as when it is probed. */
+  /** Tries the next probe when one does not support this kind of file, as probing does. */
   async function cut(file: ProbeFile, index: number): Promise<Picture> {
     let failure: unknown = new AppError('no_picture', { what: 'What is in the file' });
     for (const pluginId of readersOf(file.extension)) {
@@ -57,7 +57,7 @@ export function createArtwork(parts: ArtworkParts): FindArtwork {
         const bytes = await ask(pluginId, file, index);
         if (bytes instanceof Uint8Array && bytes.length <= maxBytes) return toPicture(bytes);
       } catch (error) {
-        // A file that was kept from the plugin is one that it does not know.
+        // A file outside the plugin's scope counts as unsupported.
         if (!isNotGranted(error)) failure = told(error);
       }
     }
@@ -92,7 +92,7 @@ function toPicture(bytes: Uint8Array): Picture {
   return { mimeType, bytes };
 }
 
-/** A plugin that has no such picture says so in its own words, which are not the client's business. */
+/** A plugin without the picture explains it in its own words, which clients do not get. */
 function told(error: unknown): unknown {
   if (!(error instanceof KernelError) || error.code !== 'plugin_failed') return error;
   return new AppError('no_picture', { what: 'What is in the file' }, { cause: error });

@@ -1,8 +1,8 @@
 /**
- * Pictures of items, wherever they are: beside the media, inside it, or on the network. Guarantees:
- * only what looks like a picture by its first bytes is sent, as what it looks like; never SVG, which
- * can carry a script; the network is asked as the plugin that named the address, and no further; a file is
- * read only below the roots of the item's own library, with every link followed.
+ * Pictures of items, beside the media, inside it, or on the network. Guarantees: only pictures, by
+ * their first bytes, are sent, with that type; never SVG, which can contain scripts; the network is
+ * accessed with the grant of the plugin that named the address; a file is read only below the roots
+ * of the item's own library, with all links followed.
  */
 import { createHash } from 'node:crypto';
 import type { Viewer } from '../accounts/index.ts';
@@ -16,7 +16,7 @@ import { contentHeaders } from './content-headers.ts';
 import { isCurrent, versionOf, type FileVersion } from './file-version.ts';
 import type { StreamAnswer, StreamRequest } from './stream-answer.ts';
 
-/** What assets are made of. */
+/** What assets need. */
 export interface AssetsParts {
   readonly files: Pick<Files, 'asset'>;
   readonly filesystems: Pick<Filesystems, 'within' | 'servedBy'>;
@@ -31,11 +31,11 @@ export type OpenAsset = (
   request: StreamRequest,
 ) => Promise<StreamAnswer>;
 
-/** A client asks again after an hour; a picture that was replaced is then another version. */
+/** Clients ask again after an hour; a replaced picture has another version. */
 const cacheControl = 'private, max-age=3600';
 const signatureBytes = 16;
 
-/** Creates the opening of assets. */
+/** Creates the function that opens assets. */
 export function createAssets({
   files: assets,
   filesystems,
@@ -70,7 +70,7 @@ export function createAssets({
     return { status: 200, headers: { ...headers, 'content-length': body.length }, body };
   }
 
-  /** Where a link leads is asked before a plugin is, which reads with its own grant. */
+  /** Links are resolved before a plugin is called, since it reads with its own grant. */
   async function cutOut(uri: string, picture: number, roots: readonly string[] | null) {
     if (roots !== null) await filesystems.within(roots).stat(uri);
     return artwork(uri, picture);
@@ -104,7 +104,7 @@ export function createAssets({
   };
 }
 
-/** A link leads out of the library: whoever looks is not told that there is something. */
+/** The path leads out of the library; the viewer gets the same answer as for a missing file. */
 const isElsewhere = (error: unknown): boolean =>
   error instanceof KernelError && error.code === 'permission_denied';
 
@@ -117,7 +117,7 @@ function headersOf(id: string, mimeType: string, version: Partial<FileVersion>) 
   };
 }
 
-/** Bytes have no date; only their tag says whether a client has them. */
+/** Extracted pictures have no date, so only the tag is compared. */
 function isSame({ etag }: { readonly etag: string }, { ifNoneMatch }: StreamRequest): boolean {
   return ifNoneMatch !== undefined && isCurrent({ etag, lastModified: '' }, { ifNoneMatch });
 }

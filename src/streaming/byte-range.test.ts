@@ -14,12 +14,12 @@ describe('readRange', () => {
     ['bytes=-99', part(0, 9)],
     ['Bytes = 1 - 2 ', part(1, 2)],
     ['bytes=0-99999999999999999999', part(0, 9)],
-  ])('takes %j of ten bytes as a part', (header, expected) => {
+  ])('reads %j of ten bytes as a range', (header, expected) => {
     expect(readRange(header, 10)).toEqual(expected);
   });
 
   test.each(['bytes=10-', 'bytes=10-20', 'bytes=-0', 'bytes=99999999999999999999-'])(
-    'says that %j lies behind the end of ten bytes',
+    'reports that %j begins after the end of ten bytes',
     (header) => {
       expect(readRange(header, 10)).toEqual({ kind: 'unsatisfiable' });
     },
@@ -38,16 +38,16 @@ describe('readRange', () => {
     'items=0-1',
     'bytes=--1',
     'bytes=1.5-2',
-  ])('passes over %j, so the whole file is meant', (header) => {
+  ])('ignores %j, so the whole file is sent', (header) => {
     expect(readRange(header, 10)).toEqual({ kind: 'whole' });
   });
 
-  test('of an empty file nothing can be a part', () => {
+  test('an empty file has no ranges', () => {
     expect(readRange('bytes=0-', 0)).toEqual({ kind: 'unsatisfiable' });
     expect(readRange('bytes=-1', 0)).toEqual({ kind: 'unsatisfiable' });
   });
 
-  test('a part is never empty and never outside of the file, whatever the header', () => {
+  test('a range is never empty and never outside of the file, for any header', () => {
     const header = fc.oneof(
       fc.string(),
       fc.tuple(fc.nat(), fc.nat()).map(([a, b]) => `bytes=${a}-${b}`),

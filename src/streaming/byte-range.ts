@@ -1,6 +1,6 @@
 import type { ByteRange } from '../filesystems/index.ts';
 
-/** What a `Range` header asks of a file. */
+/** The range that a `Range` header requests. */
 export type RangeRequest =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly range: ByteRange }
@@ -10,8 +10,8 @@ const whole: RangeRequest = { kind: 'whole' };
 const unsatisfiable: RangeRequest = { kind: 'unsatisfiable' };
 
 /**
- * Reads a `Range` header against a file's size. A header that is malformed, of another unit, or
- * that asks for several ranges is passed over, as RFC 9110 allows: then the whole file is meant.
+ * Reads a `Range` header for a file of this size. A header that is malformed, has another unit or
+ * several ranges is ignored, as RFC 9110 allows: then the whole file is sent.
  */
 export function readRange(header: string | undefined, size: number): RangeRequest {
   const [, first, last] = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '') ?? [];

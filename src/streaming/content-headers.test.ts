@@ -19,7 +19,7 @@ describe('contentHeaders', () => {
     '\uD800',
     '%41',
     '../../etc',
-  ])('lets no name break out of its header: %j', (name) => {
+  ])('escapes a name that would break out of its header: %j', (name) => {
     expect(disposition(name)).toMatch(
       /^inline; filename="[\x20-\x7E]*"; filename\*=UTF-8''[\w%.!~-]*$/,
     );
@@ -32,7 +32,7 @@ describe('contentHeaders', () => {
     'application/xhtml+xml',
     'text/xml',
     'application/javascript',
-  ])('offers %s for saving and never shows it', (mimeType) => {
+  ])('sends %s as a download', (mimeType) => {
     expect(disposition('page', mimeType)).toMatch(/^attachment;/);
   });
 

@@ -1,6 +1,6 @@
 /**
- * How a file of a library is handed to a browser. What came from a disk is a stranger's: a type
- * that a browser would run as a page of this server is offered for saving and never shown.
+ * Headers for sending a file of a library to a browser. Files are untrusted: a type that a browser
+ * would run as a page of this server is sent as a download.
  */
 
 const active =
@@ -9,7 +9,7 @@ const active =
 const policy =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'";
 
-/** The headers that say what a file is. */
+/** The headers for the type and name of a file. */
 export function contentHeaders(filename: string, mimeType: string): Record<string, string> {
   const disposition = active.test(mimeType) ? 'attachment' : 'inline';
   return {
@@ -20,7 +20,7 @@ export function contentHeaders(filename: string, mimeType: string): Record<strin
   };
 }
 
-/** The name in the old form for old clients, and in the form of RFC 8187 for all others. */
+/** The name in the old form for old clients, and in the form of RFC 8187 for others. */
 function filenameParameters(filename: string): string {
   const name = filename.toWellFormed().replace(/[\p{Cc}\p{Cf}]/gu, '_');
   const plain = name.replace(/[^\x20-\x7E]|["\\%;/]/g, '_');

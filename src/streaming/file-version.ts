@@ -1,12 +1,12 @@
 /** Which version of a file a client has: the validators of RFC 9110. */
 export interface FileVersion {
-  /** An entity tag, strong: a file of another size or time is another file. */
+  /** A strong entity tag: a file with another size or time gets another one. */
   readonly etag: string;
   /** An HTTP date, in whole seconds. */
   readonly lastModified: string;
 }
 
-/** What a client says it has. */
+/** The version that a client has. */
 export interface ClientVersion {
   readonly ifNoneMatch?: string | undefined;
   readonly ifModifiedSince?: string | undefined;
@@ -21,7 +21,9 @@ export function versionOf(id: string, size: number, modifiedAt: number): FileVer
   };
 }
 
-/** Whether the client has this very version. `If-None-Match` speaks before `If-Modified-Since`. */
+/**
+ * Whether the client has this version. `If-None-Match` takes precedence over `If-Modified-Since`.
+ */
 export function isCurrent(version: FileVersion, client: ClientVersion): boolean {
   const { ifNoneMatch, ifModifiedSince } = client;
   if (ifNoneMatch !== undefined) {
@@ -32,7 +34,7 @@ export function isCurrent(version: FileVersion, client: ClientVersion): boolean 
   return Date.parse(version.lastModified) <= Date.parse(ifModifiedSince);
 }
 
-/** Whether a part may be sent: the client's other parts are of this version. */
+/** Whether a range may be sent: the client's other parts are of this version. */
 export function allowsRange(version: FileVersion, { ifRange }: ClientVersion): boolean {
   if (ifRange === undefined) return true;
   const given = ifRange.trim();

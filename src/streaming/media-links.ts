@@ -7,9 +7,9 @@ export interface MediaLink {
   readonly expiresAt: string;
 }
 
-/** Links to media, for players that send no headers. */
+/** Links to media, for players that cannot send headers. */
 export interface MediaLinks {
-  /** `not_found` for what the viewer may not see, now; at each use it is asked again. */
+  /** `not_found` for what the viewer may not see; it is checked again at each use. */
   readonly create: (
     media: LinkedMedia,
     viewer: Viewer,
@@ -17,19 +17,19 @@ export interface MediaLinks {
   ) => Promise<MediaLink>;
 }
 
-/** What links are made of. */
+/** What links need. */
 export interface MediaLinksParts {
   readonly files: Pick<Files, 'get' | 'asset'>;
   readonly tokens: Pick<LinkTokens, 'create'>;
-  /** Where clients reach the server, if the operator said so. */
+  /** The address of the server for clients, if the operator set it. */
   readonly publicUrl: string | null;
 }
 
 const usualLifetimeSeconds = 6 * 60 * 60;
 
 /**
- * Creates the making of links. They begin with the public URL, or with the path alone: what a client
- * says in `Host` never comes into one, since it could lead whoever opens it elsewhere.
+ * Creates links. They begin with the public URL, or are a path: the `Host` of a request is not
+ * used, since it could lead users of the link to another server.
  */
 export function createMediaLinks({ files, tokens, publicUrl }: MediaLinksParts): MediaLinks {
   return {

@@ -7,23 +7,23 @@ import { contentHeaders } from './content-headers.ts';
 import { allowsRange, isCurrent, versionOf } from './file-version.ts';
 import type { StreamAnswer, StreamRequest } from './stream-answer.ts';
 
-/** Files, as what is known of them and as streams. What the viewer may not see is `not_found`. */
+/** Metadata and streams of files. What the viewer may not see is `not_found`. */
 export interface Streams {
   readonly file: (id: string, viewer: Viewer) => Promise<LibraryFile>;
-  /** Opens a file as it is now; `not_found` when it is not there any more. */
+  /** Opens a file; `not_found` when it no longer exists. */
   readonly open: (id: string, viewer: Viewer, request: StreamRequest) => Promise<StreamAnswer>;
-  /** The same for a picture of an item; ranges are passed over. */
+  /** The same for a picture of an item, without ranges. */
   readonly openAsset: OpenAsset;
 }
 
-/** What the streams are made of. */
+/** What the streams need. */
 export interface StreamsParts {
   readonly files: Files;
   readonly filesystems: Pick<Filesystems, 'open'>;
   readonly openAsset: OpenAsset;
 }
 
-/** Creates the streams. Bytes go from disk to socket; nothing of a file is kept. */
+/** Creates the streams. Bytes go from the disk to the socket without a cache. */
 export function createStreams({ files, filesystems, openAsset }: StreamsParts): Streams {
   async function openContent(content: FileContent, request: StreamRequest): Promise<StreamAnswer> {
     const source = await filesystems.open(content.uri);
@@ -45,7 +45,7 @@ interface Answer extends Omit<StreamAnswer, 'body'> {
   readonly range?: ByteRange;
 }
 
-/** Decides by the headers, in the order of RFC 9110, section 13.2.2. */
+/** Evaluates the headers in the order of RFC 9110, section 13.2.2. */
 function answerFor(content: FileContent, source: OpenedSource, request: StreamRequest): Answer {
   const { size, modifiedAt } = source;
   const version = versionOf(content.id, size, modifiedAt);

@@ -4,7 +4,7 @@ import { toPlaces, type LookAtFiles } from './change-places.ts';
 
 const root = 'file:///films';
 
-/** A disk with these folders; whatever else is asked for is a file, but for what is gone. */
+/** A disk with these folders; any other path is a file, except missing ones. */
 function disk(folders: readonly string[], gone: readonly string[] = []) {
   const asked: string[] = [];
   const look: LookAtFiles = {
@@ -30,8 +30,8 @@ function disk(folders: readonly string[], gone: readonly string[] = []) {
 
 const changed = (...uris: readonly string[]) => ({ changed: uris, removed: [] });
 
-describe('the places of changes', () => {
-  test('of a file that was written are the folder that holds it, and no more', async () => {
+describe('the folders of changes', () => {
+  test('for a written file are the folder that contains it, and no other', async () => {
     const { look } = disk([]);
 
     expect(await toPlaces(root, changed(`${root}/Alien/Alien.mkv`), look)).toEqual({
@@ -40,7 +40,7 @@ describe('the places of changes', () => {
     });
   });
 
-  test('of a folder that is new are all that is in it, and the folder that holds it', async () => {
+  test('for a new folder are the folder with everything below, and the folder that contains it', async () => {
     const { look } = disk([`${root}/Trilogy`]);
 
     expect(await toPlaces(root, changed(`${root}/Trilogy`), look)).toEqual({
@@ -49,7 +49,7 @@ describe('the places of changes', () => {
     });
   });
 
-  test('of what was removed are the folder that held it, whatever it was', async () => {
+  test('for a removed file or folder are the folder that contained it', async () => {
     const { asked, look } = disk([]);
 
     expect(await toPlaces(root, { changed: [], removed: [`${root}/Alien`] }, look)).toEqual({
@@ -59,7 +59,7 @@ describe('the places of changes', () => {
     expect(asked).toEqual([]);
   });
 
-  test('of many names in one folder are found by its listing, page by page', async () => {
+  test('for many names in one folder are found by its listing, page by page', async () => {
     const names = Array.from({ length: 500 }, (_, index) => `${root}/new/${index}`);
     const { asked, look } = disk([`${root}/new/7`, `${root}/new/400`]);
 
@@ -70,7 +70,7 @@ describe('the places of changes', () => {
     expect(asked).toEqual([`list ${root}/new`, `list ${root}/new`]);
   });
 
-  test('of what is gone again are the folder that held it', async () => {
+  test('for a path that is gone again are the folder that contained it', async () => {
     const { look } = disk([], [`${root}/a/b`]);
 
     expect(await toPlaces(root, changed(`${root}/a/b`), look)).toEqual({
@@ -79,7 +79,7 @@ describe('the places of changes', () => {
     });
   });
 
-  test('never lie outside of the root', async () => {
+  test('are never outside of the root', async () => {
     const { look } = disk(['file:///films-of-others', 'file:///etc']);
     const outside = ['file:///films-of-others', 'file:///etc', 'file:///films-of-others/a.mkv'];
 
@@ -89,7 +89,7 @@ describe('the places of changes', () => {
     });
   });
 
-  test('are too many to name above two hundred', async () => {
+  test('are too many to list above two hundred', async () => {
     const { look } = disk([]);
     const uris = Array.from({ length: 201 }, (_, index) => `${root}/${index}/film.mkv`);
 

@@ -1,20 +1,20 @@
 /**
- * From what a watch tells to what a scan looks at. A watch names paths and knows neither what is a
- * folder now nor what was one; so of a changed path the folder that holds it is looked at, and the
- * path itself with all that is below when it is a folder. What was removed is missing from the folder
- * that held it, be it a file or a tree.
+ * Turns watch events into folders for a scan. An event names a path without telling whether it is
+ * or was a folder. So the folder that contains a changed path is scanned, and the path itself with
+ * everything below if it is a folder. A removed file or tree is missing from the folder that
+ * contained it.
  */
 import type { FileEntry, FileListing } from '../../plugin-api/index.ts';
 
-/** What a scan of some places is asked for. */
+/** The folders of a scan. */
 export interface Places {
-  /** Folders to walk with all that is below. */
+  /** Folders to scan with everything below. */
   readonly folders: readonly string[];
-  /** Folders of which only the files that lie right in them are looked at. */
+  /** Folders of which only the direct files are scanned. */
   readonly shallow: readonly string[];
 }
 
-/** Looks at files. */
+/** Reads file types. */
 export interface LookAtFiles {
   readonly stat: (uri: string) => Promise<Pick<FileEntry, 'kind'>>;
   readonly list: (input: {
@@ -24,15 +24,15 @@ export interface LookAtFiles {
   }) => Promise<Pick<FileListing, 'entries' | 'cursor'>>;
 }
 
-/** Above so many names of one folder, the folder is listed and not each asked for. */
+/** With more changed names in one folder, the folder is listed instead. */
 const mostAsked = 8;
 const pageSize = 2000;
-/** Above so many places a scan of the whole library is less work. */
+/** With more folders, a scan of the whole library is faster. */
 const mostPlaces = 200;
 
 /**
- * The places for changes below a root; `null` when there are too many. `changed` are the URIs that
- * were made or written, `removed` those that are gone.
+ * The folders for changes below a root; `null` when there are too many. `changed` are the URIs that
+ * were created or written, `removed` those that are gone.
  */
 export async function toPlaces(
   root: string,
@@ -88,7 +88,7 @@ async function listedFolders(
   return found;
 }
 
-/** What cannot be looked at is not walked; the folder that holds it is looked at in any case. */
+/** A path that cannot be read is not walked; the folder that contains it is scanned anyway. */
 async function isFolder(uri: string, { stat }: LookAtFiles): Promise<boolean> {
   try {
     return (await stat(uri)).kind === 'folder';

@@ -37,7 +37,7 @@ async function callLocal(disk: Disk, method: string, input: unknown): Promise<un
   }
 }
 
-test('a system without watches left has its libraries scanned at intervals, and a person told', async () => {
+test('libraries are scanned at intervals when the system has no watches left, and admins are notified', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'vitrine watch-'));
   const root = `file://${encodePlainPath(folder)}`;
   const disk = createDisk({

@@ -28,8 +28,8 @@ function shown(gathered: Gathered | undefined): object {
   return { changed: [...changed], removed: [...removed] };
 }
 
-describe('gathered changes', () => {
-  test('are looked at after a second of quiet, all at once', async () => {
+describe('collected changes', () => {
+  test('are scanned after a second of quiet, all at once', async () => {
     const { clock, looks, change } = gathering();
 
     change('a');
@@ -45,7 +45,7 @@ describe('gathered changes', () => {
     });
   });
 
-  test('that never end are looked at after three seconds, then ever more seldom', async () => {
+  test('that never end are scanned after three seconds, then at growing intervals', async () => {
     const { clock, change, times } = gathering();
 
     for (let at = 0; at < 120_000; at += 500) {
@@ -57,7 +57,7 @@ describe('gathered changes', () => {
     expect(times().length).toBeLessThan(8);
   });
 
-  test('are looked at soon again when there was quiet', async () => {
+  test('are scanned soon again after quiet', async () => {
     const { clock, change, times } = gathering();
     for (let at = 0; at < 30_000; at += 500) {
       change('copied.mkv');
@@ -74,7 +74,7 @@ describe('gathered changes', () => {
     expect(times()).toHaveLength(before + 1);
   });
 
-  test('are kept when nobody can look, and looked at a second later with what came since', async () => {
+  test('are kept when a scan cannot start, and scanned a second later with newer ones', async () => {
     const ends: LookEnd[] = ['later', 'begun'];
     const { clock, looks, change, times } = gathering(() => ends.shift() ?? 'begun');
 
@@ -91,7 +91,7 @@ describe('gathered changes', () => {
     });
   });
 
-  test('that were lost make the whole library one to look at, also when that has to wait', async () => {
+  test('that were lost cause a scan of the whole library, also when that must wait', async () => {
     const ends: LookEnd[] = ['later', 'begun'];
     const { clock, looks, changes, change } = gathering(() => ends.shift() ?? 'begun');
 
@@ -116,7 +116,7 @@ describe('gathered changes', () => {
     expect(looks[0]?.gathered.byRoot.size).toBe(0);
   });
 
-  test('are forgotten when the watching ends, and leave no timer', async () => {
+  test('are dropped when the watching ends, without timers left', async () => {
     const { clock, changes, change, times } = gathering();
 
     change('a');

@@ -1,18 +1,18 @@
 /**
- * Changes of one library, gathered until it is time to look. A single change is looked at after a
- * second of quiet; while changes keep coming, after three seconds, and then ever more seldom up to
- * half a minute: so a file that is being copied for an hour is not scanned a thousand times, and is
- * right a second after its end.
+ * Collects the changes of one library until a scan. A single change is scanned after a second of
+ * quiet; while changes keep coming, after three seconds, then at growing intervals up to half a
+ * minute. So a file that is copied for an hour does not cause a thousand scans, and is complete a
+ * second after its end.
  */
 import type { Clock, Undo } from '../clock.ts';
 
-/** What is known of a root since the last look. */
+/** The changes of a root since the last scan. */
 export interface RootChanges {
   readonly changed: ReadonlySet<string>;
   readonly removed: ReadonlySet<string>;
 }
 
-/** What is to be looked at; `whole`: more than anybody can name. */
+/** The collected changes; `whole`: too many to list. */
 export interface Gathered {
   readonly isWhole: boolean;
   readonly byRoot: ReadonlyMap<string, RootChanges>;
@@ -24,13 +24,13 @@ export interface Change {
   readonly kind: 'changed' | 'removed';
 }
 
-/** How a look ended; `later`: it could not be begun, and what was gathered is still to be looked at. */
+/** The result of starting a scan; `later`: it could not start, and the changes are kept. */
 export type LookEnd = 'begun' | 'later';
 
-/** The gathering of one library. */
+/** Collects changes of one library. */
 export interface GatheredChanges {
   readonly note: (root: string, changes: readonly Change[]) => void;
-  /** Changes were lost: all is to be looked at. */
+  /** Changes were lost: the whole library must be scanned. */
   readonly noteWhole: () => void;
   readonly stop: () => void;
 }
@@ -39,10 +39,10 @@ const quietMs = 1000;
 const firstPatienceMs = 3000;
 const mostPatienceMs = 30_000;
 const retryMs = 1000;
-/** Above so many paths, they are not worth keeping. */
+/** Above this number single paths are dropped. */
 const mostPaths = 10_000;
 
-/** Creates the gathering. `look` never rejects; the next one begins after it has ended. */
+/** Creates it. `look` never rejects; the next call comes after it has ended. */
 export function createGatheredChanges(parts: {
   readonly look: (gathered: Gathered) => Promise<LookEnd>;
   readonly clock: Clock;

@@ -1,42 +1,47 @@
 /**
- * Follows one root for as long as it is wanted. Guarantees: it never gives up, and while it does not
- * see changes it says so; when it sees again after it did not, all of the root counts as changed.
+ * Follows one root while it is needed. Guarantees: it never gives up, and it reports when it does
+ * not receive changes; when it receives them again, all of the root counts as changed.
  */
 import { KernelError } from '../../kernel/index.ts';
 import type { DiskChanges } from '../../plugin-api/index.ts';
 import type { Clock, Undo } from '../clock.ts';
 import type { Change } from './gathered-changes.ts';
 
-/** Why nobody sees the changes of a root: it cannot be watched, it is away, or nobody serves it. */
+/**
+ * Why changes of a root are not received: it cannot be watched, is unavailable, or has no plugin.
+ */
 export type Blindness = 'unwatchable' | 'away' | 'unserved';
 
 /** What following a root needs. */
 export interface RootWatchParts {
   readonly root: string;
   readonly watch: (cursor: string | null, waitMs: number) => Promise<DiskChanges>;
-  /** How long one question may wait for changes; 0 = ask again and again. */
+  /** How long one request may wait for changes; 0 = poll. */
   readonly patience: () => number;
   readonly changed: (changes: readonly Change[]) => void;
-  /** Changes may have been missed. */
+  /** Changes may have been lost. */
   readonly missed: () => void;
-  /** Whether it hears only of changes that this machine makes. Told with each page. */
+  /** Whether it receives only changes of this machine. Called with each page. */
   readonly seesHalf: (isHalf: boolean) => void;
-  /** It does not see, or sees again (`null`). Told once for each change of that. */
+  /**
+   * It does not receive changes (with the reason), or does again (`null`). Called on each
+   * transition.
+   */
   readonly blind: (why: Blindness | null) => void;
   readonly clock: Clock;
 }
 
-/** How soon what failed is tried again, the first time and at most. */
+/** The pause before a retry, at first and at most. */
 const retries: Readonly<Record<Blindness, readonly [firstMs: number, mostMs: number]>> = {
   unwatchable: [300_000, 300_000],
   away: [1000, 30_000],
   unserved: [500, 30_000],
 };
-/** A plugin that restarts is back in a moment; only what lasts is told. */
+/** Shorter interruptions, such as a restart of the plugin, are not reported. */
 const tellAfterMs = 15_000;
 const askEveryMs = 1000;
 
-/** Begins to follow; the undo ends it. */
+/** Starts to follow; the undo stops it. */
 export function followRoot(parts: RootWatchParts): Undo {
   const { root, watch, clock } = parts;
   let isStopped = false;

@@ -116,7 +116,7 @@ describe('watching', () => {
     expect(scans).toEqual([alien]);
   });
 
-  test('waits for a scan that is under way, and scans then what it may have passed', async () => {
+  test('waits for an active scan, and then scans what that may have passed', async () => {
     const { clock, scans, change, setBusy, start } = watched();
     await start();
     setBusy(true);
@@ -140,7 +140,7 @@ describe('watching', () => {
     expect(scans).toEqual(['all']);
   });
 
-  test('leaves a library alone that nobody has scanned yet', async () => {
+  test('does nothing for a library that was never scanned', async () => {
     const { clock, scans, change, start } = watched({}, null);
     await start();
 
@@ -150,7 +150,7 @@ describe('watching', () => {
     expect(scans).toEqual([]);
   });
 
-  test('looks a minute after the start for what changed while the server was down', async () => {
+  test('scans a minute after the start for changes while the server was down', async () => {
     const { clock, scans, start } = watched();
     await start();
 
@@ -159,7 +159,7 @@ describe('watching', () => {
     expect(scans).toEqual(['all']);
   });
 
-  test('tries a scan again five minutes after it failed', async () => {
+  test('retries a scan five minutes after it failed', async () => {
     const { clock, scans, change, start } = watched();
     await start();
     await clock.advance(60_000);
@@ -187,7 +187,7 @@ describe('watching', () => {
 });
 
 describe('a root that cannot be watched', () => {
-  test('is scanned every thirty minutes, and a person is told so once', async () => {
+  test('is scanned every thirty minutes, and admins are notified once', async () => {
     const { clock, scans, notices, breakDown, start } = watched();
     await start();
     await clock.advance(60_000);
@@ -202,7 +202,7 @@ describe('a root that cannot be watched', () => {
     ]);
   });
 
-  test('is not scanned by itself when that is switched off, and a person is told so', async () => {
+  test('is not scanned when the intervals are switched off, and admins are notified', async () => {
     const { clock, scans, notices, breakDown, start } = watched({ rescanMs: 0 });
     await start();
     await clock.advance(60_000);
@@ -223,7 +223,7 @@ describe('a root that cannot be watched', () => {
     expect(notices).toHaveLength(1);
   });
 
-  test('that was away is scanned as a whole as soon as it is back, and watched again', async () => {
+  test('that was unavailable is scanned as a whole as soon as it is back, and watched again', async () => {
     const { clock, scans, notices, breakDown, repair, change, start } = watched();
     await start();
     await clock.advance(60_000);
@@ -242,7 +242,7 @@ describe('a root that cannot be watched', () => {
     ]);
   });
 
-  test('because its plugin restarts is not worth a word', async () => {
+  test('causes no notification when its plugin restarts', async () => {
     const { clock, notices, breakDown, repair, start } = watched();
     await start();
 
@@ -255,8 +255,8 @@ describe('a root that cannot be watched', () => {
   });
 });
 
-describe('a library that hears only of what this machine changes', () => {
-  test('is watched, and scanned at intervals for what others change', async () => {
+describe('a library that reports only changes of this machine', () => {
+  test('is watched, and scanned at intervals for changes of others', async () => {
     const { clock, scans, notices, change, hearHalf, start } = watched();
     hearHalf();
     await start();
@@ -272,8 +272,8 @@ describe('a library that hears only of what this machine changes', () => {
   });
 });
 
-describe('a library that is not to be watched', () => {
-  test('is not asked about, and not scanned by itself', async () => {
+describe('a library with watch: false', () => {
+  test('is neither watched nor scanned automatically', async () => {
     const { clock, scans, questions, setWatch, start } = watched();
     await setWatch(false);
     await start();
@@ -284,7 +284,7 @@ describe('a library that is not to be watched', () => {
     expect(scans).toEqual([]);
   });
 
-  test('is scanned whole when it is to be watched again', async () => {
+  test('is scanned as a whole when it is watched again', async () => {
     const { clock, scans, change, setWatch, start } = watched();
     await start();
     await setWatch(false);

@@ -1,8 +1,8 @@
 /**
- * Keeps libraries true while the server runs: what changes on a disk is in its library within
- * seconds. A root that cannot be watched - the system has no watches left, it is on the network, its
- * plugin cannot - is scanned at intervals instead, and a person is told. One that hears only of what
- * this machine changes is watched and scanned at intervals.
+ * Watches the folders of libraries: changes on a disk are in the library within seconds. A root
+ * that cannot be watched - the system has no watches left, it is on the network, its plugin cannot
+ * - is scanned at intervals instead, and admins are notified. A root that only reports changes of
+ * this machine is watched and scanned at intervals.
  */
 import { KernelError, type Log } from '../../kernel/index.ts';
 import { serverViewer } from '../accounts/index.ts';
@@ -15,7 +15,7 @@ import { toPlaces, type Places } from './change-places.ts';
 import { createGatheredChanges, type Gathered, type LookEnd } from './gathered-changes.ts';
 import { followRoot, type Blindness } from './root-watch.ts';
 
-/** What a person is told of. */
+/** A notification for admins. */
 export interface Notice {
   readonly level: 'info' | 'warning';
   readonly title: string;
@@ -25,23 +25,25 @@ export interface Notice {
 export interface WatchingParts {
   readonly libraries: Pick<Libraries, 'list' | 'nameOf'>;
   readonly filesystems: Pick<Filesystems, 'watch' | 'unwatch' | 'stat' | 'list'>;
-  /** Whether the plugin that serves a URI can watch (`supportsWatch`); `undefined` = nobody serves it. */
+  /**
+   * Whether the plugin that serves a URI can watch (`supportsWatch`); `undefined` = there is none.
+   */
   readonly canWatch: (uri: string) => boolean | undefined;
   readonly jobs: Pick<Jobs, 'enqueue' | 'list'>;
-  /** Between two scans of a library that nobody watches; 0 = none. */
+  /** The interval of scans for libraries that are not watched; 0 = none. */
   readonly rescanMs: number;
   readonly tell: (notice: Notice) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** The watching of all libraries. */
+/** The watches of all libraries. */
 export interface Watching {
-  /** Begins; libraries that were scanned before are scanned once more a while later. */
+  /** Starts; libraries that were scanned before are scanned once more after a while. */
   readonly start: () => void;
   /** Libraries were made, changed or removed. */
   readonly refresh: () => void;
-  /** A job has failed; a scan of a library that is watched is tried again. */
+  /** A job has failed; a scan of a watched library is retried. */
   readonly jobFailed: (jobId: unknown) => void;
   readonly stop: () => void;
 }
@@ -49,28 +51,28 @@ export interface Watching {
 interface Watched {
   readonly roots: string;
   readonly lookAgain: () => void;
-  /** Anything may have changed. */
+  /** Any file may have changed. */
   readonly noteWhole: () => void;
   readonly stop: Undo;
 }
 
-/** A scan that failed although its root is seen is tried again after so long. */
+/** The pause before a failed scan of an available root is retried. */
 const lookAgainMs = 300_000;
-/** What happened while the server was down is looked for when the start is over. */
+/** When changes during the downtime are scanned, after the start. */
 const catchUpMs = 60_000;
-/** Before what people and other plugins want, so that it is there in seconds. */
+/** Above other jobs, so that changes appear within seconds. */
 const scanPriority = 80;
 const longPatienceMs = 20_000;
-/** A plugin has only so many calls under way: with more roots, each is asked again and again. */
+/** A plugin has a limit of concurrent calls: with more roots, each is polled. */
 const mostPatientRoots = 16;
 
-/** Creates the watching; nothing happens before `start`. */
+/** Creates it; it does nothing before `start`. */
 export function createWatching(parts: WatchingParts): Watching {
   const { libraries, filesystems, canWatch, jobs, rescanMs, clock, log } = parts;
   const watched = new Map<string, Watched>();
-  /** Libraries by the scans of them that were begun here, while these are not known to have failed. */
+  /** Libraries by the scans that were started here, unless these are known to have failed. */
   const begun = new Map<string, string>();
-  /** Libraries that a person does not want to be watched. */
+  /** Libraries with `watch: false`. */
   let unwatched: ReadonlySet<string> = new Set();
   let rootCount = 0;
   let isRunning = false;
@@ -104,7 +106,7 @@ export function createWatching(parts: WatchingParts): Watching {
 
   function watchLibrary({ id, roots }: Library): Omit<Watched, 'roots'> {
     const blind = new Map<string, Blindness>();
-    /** Roots of which only those changes are told that this machine makes. */
+    /** Roots that report only changes of this machine. */
     const halfSeen = new Set<string>();
     const changes = createGatheredChanges({ look: (gathered) => look(id, gathered), clock });
     const undos = roots.map((root) => {
@@ -187,7 +189,7 @@ export function createWatching(parts: WatchingParts): Watching {
     parts.tell({ level: 'warning', title });
   }
 
-  /** Nothing is wrong, so nobody is disturbed. */
+  /** This is not a problem, so the level is info. */
   function tellHalfSight(id: string, root: string): void {
     const name = libraries.nameOf(id) ?? id;
     const minutes = Math.round(rescanMs / 60_000);
@@ -199,7 +201,7 @@ export function createWatching(parts: WatchingParts): Watching {
     log.info({ root }, title);
   }
 
-  /** Begins a scan of what was gathered, or tells that it has to be later. */
+  /** Starts a scan of the collected changes, or reports that it must be later. */
   async function look(libraryId: string, gathered: Gathered): Promise<LookEnd> {
     try {
       const places = gathered.isWhole ? null : await placesOf(gathered);
@@ -211,7 +213,7 @@ export function createWatching(parts: WatchingParts): Watching {
     } catch (error) {
       if (error instanceof AppError && error.code === 'job_running') return 'later';
       if (error instanceof AppError && error.code === 'not_found') return 'begun';
-      log.warn({ libraryId, err: error }, 'What changed in a library is looked for later.');
+      log.warn({ libraryId, err: error }, 'The changes of a library will be scanned later.');
       return 'later';
     }
   }
@@ -233,7 +235,7 @@ export function createWatching(parts: WatchingParts): Watching {
     return folders.length + shallow.length === 0 ? null : { folders, shallow };
   }
 
-  /** A library that nobody has scanned yet is not filled bit by bit. */
+  /** A library that was never scanned waits for its first whole scan. */
   async function isScanned(libraryId: string): Promise<boolean> {
     const library = (await libraries.list(serverViewer)).find(({ id }) => id === libraryId);
     return library !== undefined && library.lastScanAt !== null;
@@ -244,7 +246,7 @@ export function createWatching(parts: WatchingParts): Watching {
     return (await jobs.list(serverViewer, query)).jobs.some(({ type }) => type === 'scan');
   }
 
-  /** What changed while the server was down; a library that is being scanned needs no more. */
+  /** Scans for changes during the downtime, except libraries with an active scan. */
   async function catchUp(): Promise<void> {
     for (const { id, lastScanAt, watch } of await libraries.list(serverViewer)) {
       if (lastScanAt === null || !watch) continue;
@@ -257,7 +259,9 @@ export function createWatching(parts: WatchingParts): Watching {
       isRunning = true;
       refresh();
       cancelCatchUp = clock.after(catchUpMs, () => {
-        catchUp().catch((error: unknown) => log.warn({ err: error }, 'No scan after the start.'));
+        catchUp().catch((error: unknown) =>
+          log.warn({ err: error }, 'The scans after the start failed.'),
+        );
       });
     },
     refresh,

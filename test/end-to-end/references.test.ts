@@ -221,8 +221,8 @@ describe('a plugin that may write metadata of one library', () => {
     );
     const text = lines.map((line) => line.text).join('\n');
     expect(text).toContain('A reference is not taken (plain)');
-    expect(text).toContain('is not below a root of the library that the item is in.');
-    expect(text).toContain('is not there, or a link leads from it out of the library.');
+    expect(text).toContain('is not below a root of the library of the item.');
+    expect(text).toContain('does not exist, or a link leads from it out of the library.');
   });
 
   test('shows what lies in its library, in any spelling, and only as long as it may', async () => {

@@ -133,7 +133,7 @@ describe('POST /api/collections', () => {
 
     expect(again).toEqual({
       status: 409,
-      body: { error: 'A collection with the distributedId favourites is there already.' },
+      body: { error: 'A collection with the distributedId favourites exists already.' },
     });
     expect(other.status).toBe(201);
   });

@@ -28,7 +28,7 @@ beforeEach(async () => {
   isFull = false;
   library = await openTestLibrary({
     validateRoot: async (uri) =>
-      refused.includes(uri) ? { ok: false, message: 'It is no folder.' } : { ok: true },
+      refused.includes(uri) ? { ok: false, message: 'It is not a folder.' } : { ok: true },
   });
   app = await createTestApp([
     mount(libraryRoutes, { ...library, jobs: { anticipate } }),
@@ -114,7 +114,7 @@ describe('POST /api/libraries', () => {
     const reply = await create({ name: 'FILMS', type: 'movies', roots: ['/other'] });
 
     expect(reply.statusCode).toBe(409);
-    expect(reply.json()).toMatchObject({ error: 'A library named Films is there already.' });
+    expect(reply.json()).toMatchObject({ error: 'A library named Films exists already.' });
   });
 
   test.each([
@@ -141,7 +141,7 @@ describe('POST /api/libraries', () => {
     const reply = await create({ name: 'x', type: 'movies', roots: ['/media/films'] });
 
     expect(reply.statusCode).toBe(400);
-    expect(reply.json<{ error: string }>().error).toContain('It is no folder.');
+    expect(reply.json<{ error: string }>().error).toContain('It is not a folder.');
     expect(library.libraries.roots()).toEqual([]);
   });
 });

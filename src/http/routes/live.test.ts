@@ -173,7 +173,7 @@ describe('GET /api/ws', () => {
     for (let count = 0; count < 3; count += 1) bus.emit('job.started', { count });
     const first = await open('?since=life.999999');
     const gap = await first.next();
-    expect(gap).toMatchObject({ type: 'gap', reason: expect.stringContaining('another life') });
+    expect(gap).toMatchObject({ type: 'gap', reason: expect.stringContaining('another run') });
     const newest = Number(String(gap['id']).slice('life.'.length));
 
     const second = await open(`?since=life.${newest - 2}`);
@@ -189,7 +189,7 @@ describe('GET /api/ws', () => {
     expect(await late.next()).toMatchObject({
       type: 'gap',
       id: `life.${newest + 201}`,
-      reason: expect.stringContaining('not kept any more'),
+      reason: expect.stringContaining('no longer available'),
     });
   });
 
