@@ -1,26 +1,26 @@
-/** Takes back what was registered or planned. */
+/** Undoes a registration or cancels a timer. */
 export type Undo = () => void;
 
-/** Time as a part. Tests bring one that they move by hand. */
+/** The clock as a parameter. Tests use one that they advance by hand. */
 export interface Clock {
   /** Unix milliseconds. */
   readonly now: () => number;
-  /** Runs once, after so many milliseconds, or after 24 days, which is as far as timers reach. */
+  /** Runs once, after this many milliseconds, but at most 24 days, the limit of timers. */
   readonly after: (delayMs: number, run: () => void) => Undo;
-  /** Time that nobody sets; the clock itself when absent. */
+  /** Monotonic time; the clock itself when absent. */
   readonly steady?: Pick<Clock, 'now'>;
 }
 
 /**
- * The clock of whatever waits or measures and keeps no moment: a machine whose clock is set, by a
- * person or by the network, neither hurries it nor holds it up.
+ * The clock for waiting and measuring: a change of the system clock, by a person or by the network,
+ * does not affect it.
  */
 export const steadyOf = (clock: Clock): Clock =>
   clock.steady === undefined ? clock : { now: clock.steady.now, after: clock.after };
 
 const longestTimerMs = 2 ** 31 - 1;
 
-/** The clock on the wall. */
+/** The system clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after: (delayMs, run) => {
@@ -30,5 +30,5 @@ export const systemClock: Clock = {
   steady: { now: () => performance.timeOrigin + performance.now() },
 };
 
-/** A moment as the interface spells it: ISO 8601, UTC, milliseconds. */
+/** A time in the form of the API: ISO 8601, UTC, milliseconds. */
 export const toTimestamp = (unixMs: number): string => new Date(unixMs).toISOString();

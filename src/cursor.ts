@@ -3,11 +3,11 @@ import { AppError } from './errors.ts';
 /** One value of the row at which a page ended. */
 export type CursorPart = string | number | null;
 
-/** Where a list goes on, as text that only the server reads. */
+/** The position of the next page, as text that only the server reads. */
 export const writeCursor = (parts: readonly CursorPart[]): string =>
   Buffer.from(JSON.stringify(parts)).toString('base64url');
 
-/** What `writeCursor` wrote, or a refusal: the text comes back from a client. */
+/** Reads the text of `writeCursor`, or throws a refusal, since the text comes from a client. */
 export function readCursor(text: string, length: number): readonly CursorPart[] {
   const parts = parsed(text);
   if (Array.isArray(parts) && parts.length === length && parts.every(isPart)) return parts;

@@ -13,7 +13,7 @@ afterEach(() => rmSync(path.dirname(folder), { recursive: true }));
 
 const lock = () => path.join(folder, 'vitrine.lock');
 
-test('a data folder is made, locked, and free again after its release', () => {
+test('a data folder is created, locked, and unlocked by its release', () => {
   const data = openDataFolder(folder);
   expect(existsSync(lock())).toBe(true);
 
@@ -23,7 +23,7 @@ test('a data folder is made, locked, and free again after its release', () => {
   openDataFolder(folder).release();
 });
 
-test('a data folder in use is refused with the number of the process that has it', () => {
+test('a data folder in use is refused with the number of its process', () => {
   const data = openDataFolder(folder);
 
   expect(() => openDataFolder(folder)).toThrow(`in use by process ${process.pid}`);
@@ -31,7 +31,7 @@ test('a data folder in use is refused with the number of the process that has it
   data.release();
 });
 
-test('the lock of a process that died is taken over, also when its number runs again', async () => {
+test('the lock of a dead process is taken over, also when its number is used again', async () => {
   const child = spawn(process.execPath, [
     '-e',
     'process.stdout.write("x");setInterval(()=>{},9e9)',
@@ -45,7 +45,7 @@ test('the lock of a process that died is taken over, also when its number runs a
   child.kill('SIGKILL');
 });
 
-test('a data folder that cannot be made is refused by name', () => {
+test('a data folder that cannot be created is refused by name', () => {
   writeFileSync(path.dirname(folder) + '/file', '');
 
   expect(() => openDataFolder(path.dirname(folder) + '/file/data')).toThrow(

@@ -1,19 +1,19 @@
 /**
- * The data folder belongs to one process. The lock is a file that names its owner; `link` makes it
- * appear whole or not at all, so two servers that start at once cannot both believe they have it.
+ * The lock of the data folder, which belongs to one process. The lock is a file that names its
+ * owner; `link` creates it atomically, so two servers that start at once cannot both get it.
  */
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError } from './config.ts';
 
-/** A data folder that this process holds. */
+/** A locked data folder. */
 export interface DataFolder {
   readonly path: string;
-  /** Gives the folder back. */
+  /** Releases the lock. */
   readonly release: () => void;
 }
 
-/** Makes the folder if needed and takes its lock, or throws a {@link ConfigError} that says who has it. */
+/** Creates the folder if needed and locks it, or throws a {@link ConfigError} that names the owner. */
 export function openDataFolder(folder: string): DataFolder {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -64,7 +64,7 @@ function take(own: string, lock: string): boolean {
   }
 }
 
-/** Whether a process that lives holds the folder. */
+/** Whether a running process holds the lock. */
 export function isHeld(folder: string): boolean {
   const owner = readOwner(path.join(folder, 'vitrine.lock'));
   return owner !== '' && ownerOf(Number(owner.split(' ')[0])) === owner;
@@ -95,7 +95,7 @@ const readOwner = (lock: string): string => {
   }
 };
 
-/** `<pid> <start time>`, so that a process which got the number of a dead one is not taken for it. */
+/** `<pid> <start time>`, to distinguish processes with the same number. */
 function ownerOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -29,13 +29,13 @@ function look(times: number, lateMs = 0): void {
   }
 }
 
-describe('the watch over the load', () => {
-  test('takes what there is while the server keeps up', () => {
+describe('the overload watch', () => {
+  test('accepts requests while the server keeps up', () => {
     look(20, 300);
     expect(watch.excess()).toBeNull();
   });
 
-  test('takes no more when the event loop is late time after time, until it keeps up again', () => {
+  test('reports overload when the event loop is late several times in a row, until it keeps up again', () => {
     look(3, 1500);
     expect(watch.excess()).toBe('delay');
     look(2);
@@ -44,7 +44,7 @@ describe('the watch over the load', () => {
     expect(watch.excess()).toBeNull();
   });
 
-  test('does not take one long pause for overload', () => {
+  test('does not treat one long pause as overload', () => {
     look(1, 10_000);
     look(1);
     look(2, 10_000);
@@ -52,7 +52,7 @@ describe('the watch over the load', () => {
     expect(watch.excess()).toBeNull();
   });
 
-  test('does not take a machine that slept, however often, for one that is busy', () => {
+  test('does not treat repeated sleep of the machine as overload', () => {
     look(5, 60_000);
     expect(watch.excess()).toBeNull();
   });
@@ -60,13 +60,13 @@ describe('the watch over the load', () => {
   test.each([
     { heap: 0.95, resident: 0 },
     { heap: 0.3, resident: 0.97 },
-  ])('takes no more when memory is nearly used up: %j', (use) => {
+  ])('reports overload when memory is nearly used up: %j', (use) => {
     memory = use;
     look(3);
     expect(watch.excess()).toBe('memory');
   });
 
-  test('knows the memory of this process as shares of what it may have', () => {
+  test('reads the memory of this process as shares of its limits', () => {
     const { heap, resident } = memoryUse(() => 0);
     expect(heap).toBeGreaterThan(0);
     expect(heap).toBeLessThan(1);

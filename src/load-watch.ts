@@ -1,30 +1,30 @@
 /**
- * How the server itself fares. It looks four times a second, and says when it should take no more:
- * when its event loop comes a second late time after time, or when its memory is nearly used up. What
- * it takes on beyond that would be answered late, or end it.
+ * Overload detection. It checks four times a second, and reports overload when the event loop is a
+ * second late several times in a row, or when memory is nearly used up. Further requests would be
+ * answered late, or end the server.
  */
 import { getHeapStatistics } from 'node:v8';
 import type { Log } from '../kernel/index.ts';
 import type { Clock, Undo } from './clock.ts';
 
-/** Why no more is taken. */
+/** The reason of an overload. */
 export type Excess = 'memory' | 'delay';
 
-/** What the watch says. */
+/** The state of the server. */
 export interface LoadWatch {
-  /** `null` = there is room. */
+  /** `null` = no overload. */
   readonly excess: () => Excess | null;
   readonly stop: () => void;
 }
 
-/** Shares of what there may be, 0 to 1. */
+/** Used shares, 0 to 1. */
 export interface MemoryUse {
   readonly heap: number;
-  /** Of the memory that the system lets the server have; 0 where it sets no limit. */
+  /** Of the memory that the system allows the process; 0 without a limit. */
   readonly resident: number;
 }
 
-/** What the watch is made of. */
+/** What the watch needs. */
 export interface LoadWatchParts {
   readonly clock: Clock;
   readonly memory: () => MemoryUse;
@@ -33,14 +33,14 @@ export interface LoadWatchParts {
 
 const everyMs = 250;
 const lateMs = 1000;
-/** Nobody is that busy: the machine slept, or its clock was set. */
+/** A longer delay means that the machine slept, or that its clock was set. */
 const sleptMs = 20_000;
 const mostHeap = 0.9;
 const mostResident = 0.95;
-/** One long pause is none; so many looks in a row decide, either way. */
+/** One long pause does not count; this many checks in a row decide, in both directions. */
 const looksToDecide = 3;
 
-/** Begins to watch. */
+/** Starts watching. */
 export function createLoadWatch({ clock, memory, log }: LoadWatchParts): LoadWatch {
   let stopTimer: Undo;
   let decided: Excess | null = null;
@@ -61,8 +61,12 @@ export function createLoadWatch({ clock, memory, log }: LoadWatchParts): LoadWat
     looks = now === seen ? looks + 1 : 1;
     seen = now;
     if (looks < looksToDecide || now === decided) return;
-    if (now === null) log.info({}, 'The server takes requests again.');
-    else log.warn({ why: now, lagMs: Math.round(lagMs) }, 'The server takes no more for now.');
+    if (now === null) log.info({}, 'The server accepts requests again.');
+    else
+      log.warn(
+        { why: now, lagMs: Math.round(lagMs) },
+        'The server is overloaded and refuses requests.',
+      );
     decided = now;
   }
 
@@ -74,11 +78,11 @@ function excessOf(lagMs: number, { heap, resident }: MemoryUse): Excess | null {
   return lagMs > lateMs && lagMs < sleptMs ? 'delay' : null;
 }
 
-/** The memory of this process, and of those that it is told of, against what they may have. */
+/** The memory of this process and of the plugin processes, as shares of their limits. */
 export function memoryUse(othersBytes: () => number): MemoryUse {
   const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
   const constrained = process.constrainedMemory();
-  // Where there is no limit, systems tell a number that no machine has.
+  // Without a limit, systems report an impossibly high number.
   const isLimited = constrained > 0 && constrained < 2 ** 50;
   const resident = isLimited ? (process.memoryUsage.rss() + othersBytes()) / constrained : 0;
   return { heap: used / limit, resident };

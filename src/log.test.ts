@@ -8,7 +8,7 @@ function logged(format: 'text' | 'json', write: (log: ReturnType<typeof createLo
 }
 
 describe('the log', () => {
-  test('is one JSON object a line, or one line of text', () => {
+  test('is one JSON object per line, or one line of text', () => {
     const act = (log: ReturnType<typeof createLog>) => log.warn({ pluginId: 'x' }, 'went away');
 
     expect(JSON.parse(logged('json', act))).toMatchObject({
@@ -36,7 +36,7 @@ describe('the log', () => {
     expect(output).toContain('***');
   });
 
-  test('keeps what a stranger wrote on one line', () => {
+  test('keeps untrusted text on one line', () => {
     expect(
       logged('text', (log) => log.info({ name: 'a\n\u001b[31mb' }, 'found')).split('\n'),
     ).toHaveLength(2);

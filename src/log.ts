@@ -4,7 +4,7 @@ import type { LogLevel } from './config.ts';
 /** The server's log. */
 export type ServerLog = pino.Logger;
 
-/** Fields that are never written, wherever they stand. */
+/** Fields that are never written, at any depth. */
 const secrets = [
   'authorization',
   'cookie',
@@ -21,15 +21,15 @@ const redact = {
   censor: '***',
 };
 
-/** Where log lines go, and in which form. */
+/** The destination and form of log lines. */
 export interface LogOptions {
   readonly level: LogLevel;
   readonly format: 'text' | 'json';
-  /** Takes one line at a time, with its line end. */
+  /** Writes one line, with its line end. */
   readonly write: (line: string) => void;
 }
 
-/** Builds the log: one JSON object a line, or one line of text for people. */
+/** Creates the log: one JSON object per line, or one line of text for people. */
 export function createLog({ level, format, write }: LogOptions): ServerLog {
   const stream: DestinationStream = {
     write: format === 'json' ? write : (line) => write(textLine(line)),

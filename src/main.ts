@@ -20,7 +20,7 @@ import packageJson from '../package.json' with { type: 'json' };
 const built: BuiltParts = { folder: import.meta.dirname, version: packageJson.version };
 const write = (text: string) => void process.stdout.write(text);
 const complain = (text: string) => void process.stderr.write(text);
-/** Whoever read the lines may go (`| head`); the server stays. */
+/** The reader of the output may end (`| head`); the server keeps running. */
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 async function serve(config: Config): Promise<number> {
@@ -33,7 +33,7 @@ async function serve(config: Config): Promise<number> {
   });
   try {
     if (await settleRestore(config.data))
-      log.warn('A restore had not come to its end: the data from before it were put back.');
+      log.warn('A restore was interrupted: the earlier data were restored.');
     let restart = await serveOnce({ config, log, ended });
     while (restart !== null) restart = await serveRestored(restart, { config, log, ended });
     return 0;
@@ -42,10 +42,12 @@ async function serve(config: Config): Promise<number> {
   }
 }
 
-/** A failure of the database that nobody waited for ends nothing. Any other is a bug, which does. */
+/**
+ * Whether an unhandled error is a failure of the database. Any other is a bug and ends the process.
+ */
 function staysUp(error: unknown, log: Log): void {
   if (!isOutageUnder(error)) throw error;
-  log.error({ err: error }, 'The database failed, and nobody waited for the answer.');
+  log.error({ err: error }, 'A database operation failed in the background.');
 }
 
 interface ServeParts {
@@ -54,14 +56,14 @@ interface ServeParts {
   readonly ended: Promise<null>;
 }
 
-/** An admin asked for a restore. */
+/** A restore that an admin requested. */
 interface Restart {
   readonly wanted: WantedRestore;
-  /** Clients find the server again where it was. */
+  /** Clients find the server again at the same port. */
   readonly port: number;
 }
 
-/** With what was staged; when that does not come up, with the data from before. */
+/** Starts with the staged backup; if that fails, with the earlier data. */
 async function serveRestored(
   { wanted, port }: Restart,
   { config: { data, database, ...rest }, log, ended }: ServeParts,
@@ -74,26 +76,26 @@ async function serveRestored(
     await carryOver(wanted, { databaseFile, migrations, carryOvers, now, newId, log });
   } catch (error) {
     await discardRestore(data);
-    log.error({ err: error }, 'The backup was not put back: nothing was changed.');
+    log.error({ err: error }, 'The backup was not restored: nothing was changed.');
     return serveOnce(parts);
   }
   const aside = await swapIn(staged, { dataFolder: data, databaseFile, nowMs: Date.now() });
   try {
     return await serveOnce(parts, async () => {
       await acceptRestore(data);
-      log.info({ aside }, `The backup of ${staged.createdAt} was put back.`);
+      log.info({ aside }, `The backup of ${staged.createdAt} was restored.`);
     });
   } catch (error) {
     if (!(await takeBack(data))) throw error;
     log.error(
       { err: error },
-      'The restored server did not come up: the data from before are back.',
+      'The restored server failed to start: the earlier data were put back.',
     );
     return serveOnce(parts);
   }
 }
 
-/** Runs the server until a signal, or until an admin asks for a restore. */
+/** Runs the server until a signal, or until an admin requests a restore. */
 async function serveOnce(
   { config, log, ended }: ServeParts,
   cameUp: () => Promise<void> = async () => undefined,

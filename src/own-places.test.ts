@@ -24,7 +24,7 @@ const places = () =>
     backupFolder: `${top}/linked/backups`,
   });
 
-describe('a place of the server', () => {
+describe('a reserved place', () => {
   test.each([
     ['/data', 'the data folder of the server'],
     ['/data/plugins/x', 'the data folder of the server'],
@@ -35,12 +35,12 @@ describe('a place of the server', () => {
     ['/nas', 'the backup folder of the server'],
     ['/nas/backups', 'the backup folder of the server'],
     ['/linked/backups/old', 'the backup folder of the server'],
-  ])('is touched by the folder %s', (folder, what) => {
+  ])('overlaps the folder %s', (folder, what) => {
     expect(placeTouching(places(), top + folder)?.what).toBe(what);
   });
 
   test.each(['/nas/films', '/linked/films', '/data-beside', '/nas/backups-beside', '/nowhere/yet'])(
-    'is not touched by %s',
+    'does not overlap %s',
     (folder) => {
       expect(placeTouching(places(), top + folder)).toBeUndefined();
     },
@@ -54,19 +54,19 @@ describe('a place of the server', () => {
     '/dev',
     '/dev/fd',
     '/',
-  ])('of the system is one as well: %s', (folder) => {
+  ])('of the system is included: %s', (folder) => {
     const system = places().filter(({ setting }) => setting === undefined);
 
     expect(placeTouching(system, folder)).toBeDefined();
   });
 
-  test('is not what lies in memory', () => {
+  test('is not the folder for files in memory', () => {
     const system = places().filter(({ setting }) => setting === undefined);
 
     expect(placeTouching(system, '/dev/shm/films')).toBeUndefined();
   });
 
-  test('keeps a server from starting whose libraries touch it, in one line that names both', () => {
+  test('that overlaps a library stops the start, in one line that names both', () => {
     const library = { name: 'Films', paths: [`${top}/nas`] };
 
     const start = (paths: readonly string[]) => () =>
@@ -75,7 +75,7 @@ describe('a place of the server', () => {
     expect(start([`${top}/nas/films`])).not.toThrow();
     expect(start([`${top}/nas/films`, `${top}/nas`])).toThrow(ConfigError);
     expect(start([`${top}/nas`])).toThrow(
-      `--backup-folder: the backup folder of the server (${top}/linked/backups) and the root ${top}/nas of the library Films lie in each other`,
+      `--backup-folder: the backup folder of the server (${top}/linked/backups) and the root ${top}/nas of the library Films overlap`,
     );
     expect(start(['/proc'])).not.toThrow();
   });

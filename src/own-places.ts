@@ -1,32 +1,32 @@
 /**
- * The places of the server itself, and of the system, where no library may be. A plugin that reads
- * libraries would read the keys, passwords and secrets there, and whoever sees the library as well. One
- * list is asked when a library gets a root, when the server starts, and by the disk at every read: what
- * moves later is found out by the last.
+ * Reserved places of the server and of the system, where no library may be: plugins and users who
+ * read the library could read keys, passwords and secrets there. The list is checked when a library
+ * gets a root, when the server starts, and by the disk at every read, which also detects later
+ * moves.
  */
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError, type Config } from './config.ts';
 
-/** A place of the server, or of the system. */
+/** A reserved place of the server, or of the system. */
 export interface OwnPlace {
-  /** As it stands in a message: `the backup folder of the server`. */
+  /** Its name in messages: `the backup folder of the server`. */
   readonly what: string;
   /** Absolute plain path. */
   readonly path: string;
-  /** It is a file; all that begins with its name belongs to it. */
+  /** It is a file; all files whose name begins with its name belong to it. */
   readonly isFile?: boolean;
-  /** The setting that says where it is; absent for places of the system. */
+  /** The setting that sets it; absent for places of the system. */
   readonly setting?: string;
-  /** A folder in it that is like any other. */
+  /** A folder in it that is not reserved. */
   readonly but?: string;
 }
 
 const sqlite = 'sqlite:';
 
 /**
- * All of them. In the data folder are packages, caches, copies and keys. What lies in `/dev/shm` is
- * ordinary files in memory.
+ * All reserved places. The data folder contains packages, caches, copies and keys. `/dev/shm`
+ * contains ordinary files in memory.
  */
 export function ownPlaces({
   data,
@@ -50,25 +50,25 @@ export function ownPlaces({
       path: path.resolve(backupFolder),
       setting: '--backup-folder',
     },
-    { what: '/proc, which the system makes up', path: '/proc' },
-    { what: '/sys, which the system makes up', path: '/sys' },
+    { what: '/proc, which the kernel generates', path: '/proc' },
+    { what: '/sys, which the kernel generates', path: '/sys' },
     { what: '/dev, which holds devices', path: '/dev', but: '/dev/shm' },
   ];
 }
 
-/** The first place that a folder is, lies in or holds, with the links of both followed. */
+/** The first place that equals, contains or lies in the folder, with the links of both followed. */
 export function placeTouching(places: readonly OwnPlace[], folder: string): OwnPlace | undefined {
   const ways = [path.resolve(folder), realPathOf(folder)];
   return places.find((place) => ways.some((way) => isTouching(place, way)));
 }
 
-/** A library that is there, by its name and the plain paths of its roots on this machine. */
+/** A library with its name and the plain paths of its roots on this machine. */
 export interface LocatedLibrary {
   readonly name: string;
   readonly paths: readonly string[];
 }
 
-/** Refuses to start with settings that put a place of the server into a library, or the other way round. */
+/** Refuses to start if a reserved place is in a library, or the other way round. */
 export function assertApartFromLibraries(
   places: readonly OwnPlace[],
   libraries: readonly LocatedLibrary[],
@@ -79,7 +79,7 @@ export function assertApartFromLibraries(
       const place = placeTouching(own, root);
       if (place === undefined) continue;
       throw new ConfigError(
-        `${place.setting ?? ''}: ${place.what} (${place.path}) and the root ${root} of the library ${name} lie in each other; whoever reads the library would read the server's secrets. Move one of them.`,
+        `${place.setting ?? ''}: ${place.what} (${place.path}) and the root ${root} of the library ${name} overlap, so readers of the library could read the server's secrets. Move one of them.`,
       );
     }
 }
@@ -97,7 +97,7 @@ function isWithin(inner: string, outer: string): boolean {
   return inner === outer || inner.startsWith(outer === '/' ? outer : `${outer}/`);
 }
 
-/** With every link followed, as far as it is there. */
+/** The path with all links followed, as far as it exists. */
 function realPathOf(place: string): string {
   try {
     return realpathSync.native(place);

@@ -46,7 +46,7 @@ interface Request {
 }
 
 describe('background work', () => {
-  test('goes on at once while nobody asks for anything', async () => {
+  test('starts at once while there are no requests', async () => {
     const { steps, stop } = work();
     await clock.advance(100);
     stop();
@@ -65,7 +65,7 @@ describe('background work', () => {
     stop();
   });
 
-  test('goes on when the requests have ended and a quiet time has passed', async () => {
+  test('continues when the requests have ended and a quiet time has passed', async () => {
     const end = pace.request();
     const { steps, stop } = work();
     await clock.advance(50);
@@ -77,7 +77,7 @@ describe('background work', () => {
     stop();
   });
 
-  test('takes one step in 60 ms at the most in the pauses of a crowd, whose requests come beside each other', async () => {
+  test('takes at most one step in 60 ms in the pauses between concurrent requests', async () => {
     const crowd = async (times: number): Promise<void> => {
       for (let time = 0; time < times; time++) {
         const ends = [pace.request(), pace.request()];
@@ -112,7 +112,7 @@ describe('background work', () => {
     [10, 1],
     [10, 50],
   ])(
-    'in steps of 4 ms stands beside less than one request in 20 of %i ms, %i ms apart',
+    'in steps of 4 ms overlaps less than one request in 20 of %i ms, %i ms apart',
     async (latencyMs, pauseMs) => {
       await client(latencyMs, pauseMs, 1_000);
       const startedAt = clock.now();
@@ -130,7 +130,7 @@ describe('background work', () => {
     },
   );
 
-  test('forgets a busy time soon after it has passed', async () => {
+  test('continues at full speed soon after a busy time', async () => {
     await client(5, 100, 2_000);
     await clock.advance(250);
     const { steps, stop } = work();
@@ -143,7 +143,7 @@ describe('background work', () => {
   test.each([
     ['ahead by a year', 365 * 86_400_000],
     ['back by a day', -86_400_000],
-  ])('goes on in time when the clock is set %s', async (_how, byMs) => {
+  ])('continues in time when the clock is set %s', async (_how, byMs) => {
     const end = pace.request();
     let isDone = false;
     void pace.background().then(() => (isDone = true));
@@ -158,7 +158,7 @@ describe('background work', () => {
     expect(isDone).toBe(true);
   });
 
-  test('is not held up by a request whose end is told twice', async () => {
+  test('is not held up by a request whose end is reported twice', async () => {
     const first = pace.request();
     first();
     first();
@@ -169,7 +169,7 @@ describe('background work', () => {
     expect(await pace.portion(500)).toBe(500);
   });
 
-  test('takes all it wants while nobody asks, and a few dozen beside a client', async () => {
+  test('takes full batches without clients, and small batches while clients are served', async () => {
     expect(await pace.portion(500)).toBe(500);
 
     pace.request();
@@ -179,7 +179,7 @@ describe('background work', () => {
     expect(await besideClient).toBe(100);
   });
 
-  test('takes small steps beside many clients, however short the pauses between them are', async () => {
+  test('takes small batches under many clients, for any pauses between them', async () => {
     for (let asked = 0; asked < 10; asked += 1) {
       pace.request()();
       await clock.advance(8);
@@ -192,7 +192,7 @@ describe('background work', () => {
     expect(await pace.portion(500)).toBe(500);
   });
 
-  test('takes all it wants beside somebody who asks once a second', async () => {
+  test('takes full batches under a client that asks once a second', async () => {
     await client(5, 1_000, 3_000);
     pace.request()();
     const besidePoller = pace.portion(500);
@@ -206,7 +206,7 @@ describe('background work', () => {
     expect(await besideVisitor).toBe(100);
   });
 
-  test('takes all it wants beside who commands and looks, but not beside who goes on reading', async () => {
+  test('takes full batches under a client that sends a command and looks, but not under one that keeps reading', async () => {
     for (const kind of ['command', 'reading', 'command', 'command', 'reading'] as const) {
       pace.request(kind)();
       await clock.advance(2);
@@ -222,7 +222,7 @@ describe('background work', () => {
     expect(await afterReading).toBe(100);
   });
 
-  test('is spread over milliseconds while clients are being served, and over turns when not', async () => {
+  test('is deferred by milliseconds while clients are served, and by event loop turns otherwise', async () => {
     let pieces = 0;
     pace.spread(() => (pieces += 1));
     expect(pieces).toBe(1);

@@ -1,43 +1,43 @@
 /**
- * Interactive first. Background work waits for its turn before each step; a turn comes
+ * The priority scheduler for background work: interactive requests come first. Background work
+ * waits for a slot before each step. It gets one
  *
- * 1. at once, while no request is in flight and none was for a quiet time. That time is twice the
- *    pause that clients make between requests just now (10 to 100 ms), so the short pause of a client
- *    that asks back to back is not taken for the end of its visit;
- * 2. after 240 ms of waiting, at the moment when the last request in flight ends: a step that is
- *    shorter than the client's pause then costs it nothing;
- * 3. after 250 ms of waiting, whatever is in flight.
+ * 1. at once, if no request is in flight and a quiet time has passed since the last one. That time
+ *    is twice the current pause of clients between requests (10 to 100 ms), so the short pause of a
+ *    busy client does not count as its end;
+ * 2. after 240 ms of waiting, when the last request in flight ends: a step that is shorter than the
+ *    client's pause then delays no request;
+ * 3. after 250 ms of waiting, even while requests are in flight.
  *
- * While clients were served within the last 250 ms a step is a small one, and what is spread is slow:
- * the pauses between the requests of fifty clients look like the end of their visits. So while a crowd
- * is served - requests that come beside others - a pause gives one turn, 60 ms after the last one:
- * what a crowd asks it asks again within a second, and each step makes the replies that are kept
- * nothing. A visit begins with the third request to read something that comes soon after the one before:
- * so neither who looks once a second how far a scan is changes anything, nor who begins one and looks.
+ * If clients were served within the last 250 ms, batches are small and deferred work is slow. While
+ * requests overlap, a pause gives only one slot per 60 ms: concurrent clients repeat their requests
+ * within a second, and every background step invalidates the response cache. Clients count as busy
+ * from the third reading request in a row, so a client that polls the progress of a scan once a
+ * second changes nothing.
  *
- * Turns that wait are given one at a time, 250 ms apart. So a client that asks without a pause finds
- * a step beside one request in 250 ms / its latency - under 5 % of them up to 10 ms - however many
- * workers there are; and background work as a whole takes four steps a second at the least.
+ * Waiting slots are given one at a time, 250 ms apart. So a client without pauses meets a step in
+ * one request per 250 ms, with any number of workers, and background work takes at least four steps
+ * a second.
  */
 import { steadyOf, type Clock, type Undo } from './clock.ts';
 
 /** What a request is for. */
 export type RequestKind = 'reading' | 'command';
 
-/** Who goes first. */
+/** Schedules background work behind interactive requests. */
 export interface Pace {
-  /** An interactive request begins, to read or to change something; the undo says that it ended. */
+  /** An interactive request begins, to read or to change something; the undo marks its end. */
   readonly request: (kind?: RequestKind) => Undo;
   /** Resolves when background work may take its next step. */
   readonly background: () => Promise<void>;
   /**
-   * Waits like `background` and tells how many things the step may take, of so many that it would
-   * like to: all, or a few dozen while clients are being served, so that a step beside them is short.
+   * Waits for a slot and gives the batch size for the step: all that is wanted, or a limited number
+   * while clients are served, so that the step is short.
    */
   readonly portion: (wanted: number) => Promise<number>;
   /**
-   * Runs the next piece of what would take turn after turn of the event loop: in the next one, or some
-   * milliseconds later while clients are being served.
+   * Runs the next piece of long work: in the next turn of the event loop, or some milliseconds
+   * later while clients are served.
    */
   readonly spread: (run: () => void) => void;
 }
@@ -51,9 +51,9 @@ const visitReadings = 3;
 const busyPortion = 100;
 const spreadMs = 8;
 const crowdTurnMs = 60;
-/** Of the requests of fifty clients a fifth and more come beside others, of one client none. */
+/** Of the requests of fifty clients at least a fifth overlap others, of one client none. */
 const crowdShare = 0.08;
-/** So many requests make the share. */
+/** The number of requests over which the share is averaged. */
 const rememberedRequests = 32;
 
 interface Waiting {
@@ -61,15 +61,15 @@ interface Waiting {
   readonly go: () => void;
 }
 
-/** Creates the pace of one server. `nextTick` lets requests that have arrived be noticed first. */
+/** Creates the scheduler of one server. `nextTick` lets arrived requests be counted first. */
 export function createPace(wall: Clock, nextTick: (run: () => void) => void = setImmediate): Pace {
   const clock = steadyOf(wall);
   let inFlight = 0;
   let endedAt = Number.NEGATIVE_INFINITY;
   let readAt = Number.NEGATIVE_INFINITY;
-  /** How many requests to read came one soon after the other. */
+  /** How many reading requests came in quick succession. */
   let readings = 0;
-  /** The share of requests that came beside another one. */
+  /** The share of requests that overlapped another one. */
   let besideShare = 0;
   let quietMs = firstQuietMs;
   let lastTurnAt = Number.NEGATIVE_INFINITY;
@@ -78,7 +78,7 @@ export function createPace(wall: Clock, nextTick: (run: () => void) => void = se
 
   const isQuiet = (): boolean => inFlight === 0 && clock.now() - endedAt >= quietMs;
 
-  /** Not as `isQuiet`, which many clients together are several times a second. */
+  /** Stricter than `isQuiet`, which is true several times a second under many clients. */
   const isCalm = (): boolean => inFlight === 0 && !(readings >= visitReadings && isRecent(readAt));
 
   const isCrowd = (): boolean => besideShare > crowdShare && isRecent(endedAt);
@@ -105,7 +105,7 @@ export function createPace(wall: Clock, nextTick: (run: () => void) => void = se
     };
   }
 
-  /** A pause as long as the longest wait says nothing about the next one. */
+  /** A pause as long as the longest wait is ignored: it says nothing about the next one. */
   function learnPause(pauseMs: number): void {
     if (pauseMs >= longestWaitMs) return;
     const aim = Math.max(leastQuietMs, Math.min(2 * pauseMs, mostQuietMs));
@@ -121,7 +121,7 @@ export function createPace(wall: Clock, nextTick: (run: () => void) => void = se
     });
   }
 
-  /** Gives every turn that is due; one that has waited for `dueMs` is. */
+  /** Gives every slot that is due; one is due after `dueMs` of waiting. */
   function giveTurns(dueMs: number): void {
     stopTimer?.();
     stopTimer = null;
@@ -137,7 +137,7 @@ export function createPace(wall: Clock, nextTick: (run: () => void) => void = se
     if (waiting.length > 0) stopTimer = clock.after(nextLookMs(), () => giveTurns(longestWaitMs));
   }
 
-  /** Turns are 250 ms apart, so the first in the row waits from the last turn at the earliest. */
+  /** Slots are 250 ms apart, so the wait of the first counts from the last slot at the earliest. */
   const waitedSince = (): number => Math.max(waiting[0]?.since ?? clock.now(), lastTurnAt);
 
   function nextLookMs(): number {

@@ -1,25 +1,25 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Makes ids. */
+/** Creates an id. */
 export type NewId = () => string;
 
-/** What ids are made of. */
+/** What the ids need. */
 export interface UuidParts {
   readonly now: () => number;
-  /** Fresh random bytes. */
+  /** Random bytes. */
   readonly random?: (count: number) => Uint8Array;
 }
 
 /**
  * UUID version 7 (RFC 9562): ids sort as text in the order in which this process made them. Within
- * one millisecond, and when the clock steps back, the 12 bits after the time count on.
+ * one millisecond, and when the clock steps back, the 12 bits after the time count up.
  */
 export function createUuidV7({ now, random = pooledRandom() }: UuidParts): NewId {
   let lastMs = 0;
   let counter = 0;
   let time = { ms: Number.NaN, text: '' };
 
-  /** Many ids are made within one millisecond. */
+  /** Cached, since many ids are made within one millisecond. */
   function timeText(ms: number): string {
     if (time.ms === ms) return time.text;
     const digits = ms.toString(16).padStart(12, '0');
@@ -42,7 +42,7 @@ export function createUuidV7({ now, random = pooledRandom() }: UuidParts): NewId
   };
 }
 
-/** A scan makes ids by the ten thousand, and asking the system for 8 bytes costs as much as for 8 KiB. */
+/** Random bytes are read in blocks, since a call of the system costs more than the bytes. */
 function pooledRandom(): (count: number) => Uint8Array {
   const pool = new Uint8Array(8192);
   let used = pool.length;

@@ -1,7 +1,7 @@
 /**
- * What searches found lately. Whoever types a word asks at each letter of it, or goes back to what was
- * asked before, and finds mostly the same: this is read once, and given again to whoever may see
- * exactly the same, as long as nothing was written that it could be made of.
+ * What searches found lately. A client that types a word asks at each letter, or goes back to what
+ * was asked before, and finds mostly the same: this is read once, and given again to a viewer who
+ * may see exactly the same, as long as nothing was written that it could be made of.
  */
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../kernel/index.ts';
@@ -72,8 +72,8 @@ export function createKeptFound(parts: {
 }
 
 /**
- * All that a reading is made of beside the database: what the scope says, and not who has it, since a
- * scope may be a moment older than the last write.
+ * All that a reading is made of beside the database: what the scope says, and not who has it, since
+ * a scope may be a moment older than the last write.
  */
 function wordsOf({ scope, profileId }: Reader): string {
   const libraries = scope.libraries.map(({ no, id, name, certifications }) => {

@@ -50,7 +50,7 @@ interface Question {
  * with most of it. So the index is asked while the plugin hears the question, and what it shows is read
  * while the plugin ranks. It is a guess and no more: a document's kind and id say what it is about where
  * they are written as `item`, `entity` and `<id>@<anything>`, and nothing is read ahead while the plugin
- * is asked two questions at once, since nobody can say for which of them the index was asked. Whatever
+ * is asked two questions at once, since nobody can say for which of them the index was asked. What
  * was not guessed is read when the answer is there.
  */
 export function createReadAhead(foresee: Foresee = () => undefined): ReadAhead {
