@@ -2,7 +2,7 @@ import path from 'node:path';
 import { createDiskCache } from '../net/index.ts';
 import { createArtwork, createAssets, type OpenAsset } from '../streaming/index.ts';
 import type { Domains } from './domains.ts';
-import type { Ground } from './ground.ts';
+import type { Ground } from './infrastructure.ts';
 
 /** The limit of the disk cache of pictures extracted from media files. */
 const maxArtworkBytes = 512 * 1024 ** 2;

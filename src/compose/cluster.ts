@@ -3,7 +3,7 @@
  */
 import type { Cluster, Duty } from '../cluster/index.ts';
 import type { Domains } from './domains.ts';
-import type { Ground } from './ground.ts';
+import type { Ground } from './infrastructure.ts';
 import type { Part } from './lifetime.ts';
 
 /** How long a stopping server tells its clients so, if events pass through PostgreSQL. */

@@ -16,19 +16,19 @@ import {
 } from '../plugin-reach/index.ts';
 import { derivedKey } from '../secrets/index.ts';
 import type { Watching } from '../watching/index.ts';
-import { composeCallsToPlugins, type CallsToPlugins } from './calls-to-plugins.ts';
+import { composeCallsToPlugins, type CallsToPlugins } from './plugin-callbacks.ts';
 import { composeFeed } from './feed.ts';
 import { composeFiles, type MediaFiles } from './files.ts';
-import type { Ground } from './ground.ts';
+import type { Ground } from './infrastructure.ts';
 import { composeKernel } from './kernel.ts';
 import { composeLibrary, type LibraryParts } from './library.ts';
 import { composeLicensing } from './licensing.ts';
 import { composeMarketplace } from './marketplace.ts';
-import { composeWaysOut, type WaysOut } from './ways-out.ts';
+import { composeWaysOut, type WaysOut } from './outbound-http.ts';
 import { composeNotifications } from './notifications.ts';
 import { composePeople, type People } from './people.ts';
 import { composeReferences } from './references.ts';
-import { composeUpkeep, type Upkeep } from './upkeep.ts';
+import { composeUpkeep, type Upkeep } from './maintenance.ts';
 import { composeWatching } from './watching.ts';
 import { composeWork, type Work } from './work.ts';
 

@@ -1,7 +1,7 @@
 import type { Kernel } from '../../kernel/index.ts';
 import { createEventFeed, type EventFeed } from '../event-feed/index.ts';
 import type { LibraryDomain } from '../library/index.ts';
-import type { Ground } from './ground.ts';
+import type { Ground } from './infrastructure.ts';
 import type { People } from './people.ts';
 
 /** Builds the live events; a connection ends when its credential does. */

@@ -12,9 +12,9 @@ import {
 } from '../filesystems/index.ts';
 import type { IngestionParts } from '../ingestion/index.ts';
 import type { MakeFingerprints, ValidateRoot } from '../library/index.ts';
-import { assertApartFromLibraries, ownPlaces, placeTouching } from '../own-places.ts';
+import { assertApartFromLibraries, ownPlaces, placeTouching } from '../reserved-places.ts';
 import type { PluginReach } from '../plugin-reach/index.ts';
-import type { Ground } from './ground.ts';
+import type { Ground } from './infrastructure.ts';
 
 /** The file systems of a server. */
 export interface MediaFiles {

@@ -8,7 +8,7 @@ import {
 import { createLoadWatch, memoryUse } from '../load-watch.ts';
 import { derivedKey } from '../secrets/index.ts';
 import type { Domains } from './domains.ts';
-import type { Ground } from './ground.ts';
+import type { Ground } from './infrastructure.ts';
 import { composeRoutes } from './routes.ts';
 
 /** The HTTP server. */

@@ -1,5 +1,5 @@
 /**
- * The composition root: the only folder that knows all parts. It builds each once (`ground.ts`,
+ * The composition root: the only folder that knows all parts. It builds each once (`infrastructure.ts`,
  * then `domains.ts`) and passes it on; the process and the tests start the server with it. `stages`
  * is the order of starting and, backwards, of stopping: parts that accept work from outside start
  * last and stop first.
@@ -12,12 +12,12 @@ import type { Config } from '../config.ts';
 import { composeShared } from './cluster.ts';
 import { ensureLibrary } from './configured-libraries.ts';
 import { composeDomains, type Domains } from './domains.ts';
-import { layGround, type BuiltParts, type Ground } from './ground.ts';
+import { layGround, type BuiltParts, type Ground } from './infrastructure.ts';
 import { composeHttp, type Http } from './http.ts';
 import { createLifetime, type Lifetime } from './lifetime.ts';
 import { composeMetrics } from './metrics.ts';
 
-export type { BuiltParts } from './ground.ts';
+export type { BuiltParts } from './infrastructure.ts';
 export { carryOvers } from './carry-overs.ts';
 export { migrations } from './migrations.ts';
 

@@ -4,7 +4,7 @@ import { createKernel, type Kernel, type KernelParts } from '../../kernel/index.
 import { createPackageWitness } from '../marketplace/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { createKeptPowersWitness, tellLostProvider } from '../operations/index.ts';
-import type { Ground } from './ground.ts';
+import type { Ground } from './infrastructure.ts';
 
 /** What the kernel needs of domains that are built over it. */
 export interface KernelNeeds extends Required<

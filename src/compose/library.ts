@@ -12,7 +12,7 @@ import type { Licensing } from '../license/index.ts';
 import { selectItemPlayback } from '../playback/index.ts';
 import type { PluginReach, PluginViewers } from '../plugin-reach/index.ts';
 import type { MediaFiles } from './files.ts';
-import type { Ground } from './ground.ts';
+import type { Ground } from './infrastructure.ts';
 import type { References } from './references.ts';
 
 /** The library, and what keeps search plugins up to date. */

@@ -1,7 +1,7 @@
 import type { Kernel } from '../../kernel/index.ts';
 import { createAuthority, createLicensing, type Licensing } from '../license/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import type { Ground } from './ground.ts';
+import type { Ground } from './infrastructure.ts';
 
 /**
  * Builds the licensing, which checks again when a plugin that may judge the license has started.

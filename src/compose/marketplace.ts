@@ -8,7 +8,7 @@ import {
 import type { SourceFetch } from '../net/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import type { PluginReach } from '../plugin-reach/index.ts';
-import type { Ground } from './ground.ts';
+import type { Ground } from './infrastructure.ts';
 
 /** What the marketplace is built from. */
 export interface MarketplaceNeeds {

@@ -1,6 +1,6 @@
 import { databaseBytes } from '../metrics/index.ts';
 import type { Domains } from './domains.ts';
-import type { Ground } from './ground.ts';
+import type { Ground } from './infrastructure.ts';
 import type { Part } from './lifetime.ts';
 
 /** Starts counting when the server listens. */

@@ -6,7 +6,7 @@ import {
   followEvents,
   type Notifications,
 } from '../notifications/index.ts';
-import type { Ground } from './ground.ts';
+import type { Ground } from './infrastructure.ts';
 
 /** Builds the notifications for admins, from events and from plugins. */
 export function composeNotifications(

@@ -20,7 +20,7 @@ import { playbackOfProfiles } from '../playback/index.ts';
 import type { PluginViewers } from '../plugin-reach/index.ts';
 import { secretsOfProfiles, secretsOfUsers } from '../plugin-secrets/index.ts';
 import { derivedKey } from '../secrets/index.ts';
-import type { Ground } from './ground.ts';
+import type { Ground } from './infrastructure.ts';
 
 /** Accounts and identities. */
 export interface People {

@@ -22,7 +22,7 @@ import { createMediaLinks, createStreams } from '../streaming/index.ts';
 import { createWebhooks } from '../webhooks/index.ts';
 import { composeAssets } from './assets.ts';
 import type { Domains } from './domains.ts';
-import type { Ground } from './ground.ts';
+import type { Ground } from './infrastructure.ts';
 
 type Routes = ReturnType<typeof allRoutes>;
 

@@ -4,7 +4,7 @@ import type { LibraryDomain } from '../library/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { createWatching, type Watching } from '../watching/index.ts';
 import type { MediaFiles } from './files.ts';
-import type { Ground } from './ground.ts';
+import type { Ground } from './infrastructure.ts';
 
 /** What watching is built from. */
 export interface WatchingNeeds {

@@ -16,7 +16,7 @@ import {
   type Newcomers,
 } from '../matching/index.ts';
 import type { MediaFiles } from './files.ts';
-import type { Ground } from './ground.ts';
+import type { Ground } from './infrastructure.ts';
 import type { LibraryParts } from './library.ts';
 import type { References } from './references.ts';
 

@@ -5,7 +5,7 @@ import type {
   ReadFileInput,
   ReadRangesInput,
 } from '../../plugin-api/index.ts';
-import type { Pace } from '../pace.ts';
+import type { Pace } from '../background-scheduler.ts';
 import type { FileReads } from './file-reads.ts';
 import type { Filesystems, SeesPlace } from './filesystems.ts';
 import { isBelow } from './source-uri.ts';

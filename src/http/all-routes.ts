@@ -22,7 +22,7 @@ import type { MediaLinks, Streams } from '../streaming/index.ts';
 import type { Updates } from '../updates/index.ts';
 import type { Webhooks } from '../webhooks/index.ts';
 import { mount, type Mount } from './http-app.ts';
-import type { KeptReplies } from './kept-replies.ts';
+import type { KeptReplies } from './response-cache.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { authRoutes } from './routes/auth.ts';

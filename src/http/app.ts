@@ -4,7 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Log } from '../../kernel/index.ts';
 import type { Authenticate, LinkTokens } from '../accounts/index.ts';
 import type { Excess } from '../load-watch.ts';
-import type { Pace } from '../pace.ts';
+import type { Pace } from '../background-scheduler.ts';
 import type { NewId } from '../uuid-v7.ts';
 import { guardRoutes } from './access.ts';
 import { keepBrowserSessions } from './browser-sessions.ts';

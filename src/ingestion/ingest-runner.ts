@@ -7,7 +7,7 @@
 import { AppError } from '../errors.ts';
 import type { Job, JobRunner } from '../jobs/index.ts';
 import type { Ingests, LibraryRow } from '../library/index.ts';
-import type { Pace } from '../pace.ts';
+import type { Pace } from '../background-scheduler.ts';
 import { addCounts, noCounts, type BatchCounts, type Ingest } from './ingest.ts';
 import { createIngestSource, type IngestSource } from './ingest-source.ts';
 import {

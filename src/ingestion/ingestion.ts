@@ -5,7 +5,7 @@ import { steadyOf, type Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Job, JobRunner, Jobs } from '../jobs/index.ts';
 import type { Identifier, Indexers, Ingests, Items } from '../library/index.ts';
-import type { Pace } from '../pace.ts';
+import type { Pace } from '../background-scheduler.ts';
 import type { Claims } from '../references/index.ts';
 import { createFullIndexing } from './full-indexing.ts';
 import { createIngest, type IngestParts } from './ingest.ts';

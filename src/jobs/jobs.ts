@@ -9,7 +9,7 @@ import {
 import { toTimestamp, type Clock, type Undo } from '../clock.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
-import type { Pace } from '../pace.ts';
+import type { Pace } from '../background-scheduler.ts';
 import type { NewId } from '../uuid-v7.ts';
 import {
   exclusionKey,

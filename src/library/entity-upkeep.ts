@@ -6,7 +6,7 @@
  */
 import type { Database, Log, Transaction } from '../../kernel/index.ts';
 import type { Clock, Undo } from '../clock.ts';
-import type { Pace } from '../pace.ts';
+import type { Pace } from '../background-scheduler.ts';
 import type { EntityRegistry } from './entity-registry.ts';
 import type { Touch } from './entity-link-store.ts';
 import { readEntityRows, type EntityRow } from './entity-store.ts';

@@ -9,7 +9,7 @@ import type { LibraryInfo, LibraryService, ReconcileInput } from '../../plugin-a
 import type { ChangeFeed } from './change-feed.ts';
 import { emptyFeed, type FeedFor } from './feed-filter.ts';
 import { findLibrary, rootsOf } from './library-store.ts';
-import type { Pace } from '../pace.ts';
+import type { Pace } from '../background-scheduler.ts';
 import { pageRange } from './page-diff.ts';
 import type { Reconcile } from './reconcile.ts';
 import type { PartedPage, SealedPages } from './sealed-pages.ts';

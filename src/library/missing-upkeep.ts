@@ -6,7 +6,7 @@
  */
 import type { Database, Log } from '../../kernel/index.ts';
 import type { Clock, Undo } from '../clock.ts';
-import type { Pace } from '../pace.ts';
+import type { Pace } from '../background-scheduler.ts';
 import {
   deleteEmptyItems,
   forgetMissing,

@@ -1,6 +1,6 @@
 import { KernelError, mostIndexedBytes, type Database, type Log } from '../../kernel/index.ts';
 import type { ReconcileInput, ReconcileResult } from '../../plugin-api/index.ts';
-import type { Pace } from '../pace.ts';
+import type { Pace } from '../background-scheduler.ts';
 import type { NewId } from '../uuid-v7.ts';
 import type { EntityRegistry } from './entity-registry.ts';
 import { readRange, readRanges, type KnownFile } from './known-file-store.ts';

@@ -2,7 +2,7 @@ import { silentLog } from '../../kernel/index.ts';
 import { fullSight, sightOfLibraries, type Role, type Viewer } from '../../src/accounts/index.ts';
 import { systemClock } from '../../src/clock.ts';
 import { createHttpApp, type HttpApp, type HttpParts, type Mount } from '../../src/http/index.ts';
-import { createPace } from '../../src/pace.ts';
+import { createPace } from '../../src/background-scheduler.ts';
 import { createUuidV7 } from '../../src/uuid-v7.ts';
 
 /** Viewers by the token that a test sends for them. */

@@ -5,7 +5,7 @@ import { sightOfLibraries, type Viewer } from '../../accounts/index.ts';
 import type { Item, ItemDetail, ItemsPage } from '../../library/index.ts';
 import { mount, type HttpApp } from '../http-app.ts';
 import { itemRoutes } from './items.ts';
-import { createKeptReplies } from '../kept-replies.ts';
+import { createKeptReplies } from '../response-cache.ts';
 
 let app: HttpApp;
 let library: TestLibrary;

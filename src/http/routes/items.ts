@@ -1,7 +1,7 @@
 import { apartFromItems, type Items } from '../../library/index.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
-import type { KeptReplies } from '../kept-replies.ts';
+import type { KeptReplies } from '../response-cache.ts';
 import { HiddenQuery, IdParams, NoContent } from '../schemas.ts';
 import { ItemsReply } from '../resource-schemas.ts';
 import { ChaptersReply, ItemChanges, ItemReply, ItemsQuery } from './items.schema.ts';

@@ -7,7 +7,7 @@ import type { Job, Jobs, NewJob } from '../../jobs/index.ts';
 import type { Library } from '../../library/index.ts';
 import { mount, type HttpApp } from '../http-app.ts';
 import { itemRoutes } from './items.ts';
-import { createKeptReplies } from '../kept-replies.ts';
+import { createKeptReplies } from '../response-cache.ts';
 import { libraryRoutes } from './libraries.ts';
 
 let app: HttpApp;

@@ -9,7 +9,7 @@ import type { PluginReach } from '../../plugin-reach/index.ts';
 import { viewerOf } from '../access.ts';
 import { personOf } from '../client-locale.ts';
 import type { Routes } from '../http-app.ts';
-import { passOn } from '../passed-on.ts';
+import { passOn } from '../raw-json-reply.ts';
 import { IdParams } from '../schemas.ts';
 import * as schema from './plugins.schema.ts';
 

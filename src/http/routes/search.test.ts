@@ -11,7 +11,7 @@ import { isOverPostgres } from '../../../test/support/postgres.ts';
 import { sightOfLibraries, type Viewer } from '../../accounts/index.ts';
 import type { SearchAnswer } from '../../library/index.ts';
 import { mount, type HttpApp } from '../http-app.ts';
-import { createKeptReplies } from '../kept-replies.ts';
+import { createKeptReplies } from '../response-cache.ts';
 import { searchRoutes } from './search.ts';
 
 let app: HttpApp;

@@ -1,7 +1,7 @@
 import { apartFromSearch, type Search } from '../../library/index.ts';
 import { personOf } from '../client-locale.ts';
 import type { Routes } from '../http-app.ts';
-import type { KeptReplies } from '../kept-replies.ts';
+import type { KeptReplies } from '../response-cache.ts';
 import { SearchQuery, SearchReply } from './search.schema.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { PluginViews } from '../../operations/index.ts';
 import { personOf } from '../client-locale.ts';
 import type { Routes } from '../http-app.ts';
-import { passOn } from '../passed-on.ts';
+import { passOn } from '../raw-json-reply.ts';
 import { PressBody, PressReply, ViewParams, ViewQuery, ViewReply } from './views.schema.ts';
 
 /** Views: user interface of plugins, and the actions of its buttons and forms. */

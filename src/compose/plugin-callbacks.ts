@@ -5,7 +5,7 @@ import type { LibraryDomain } from '../library/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { createPluginWakes, type PluginWakes } from '../scheduler/index.ts';
 import type { PluginReach } from '../plugin-reach/index.ts';
-import type { Ground } from './ground.ts';
+import type { Ground } from './infrastructure.ts';
 
 /** The schedule of plugins and the event log. */
 export interface CallsToPlugins {

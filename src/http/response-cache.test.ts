@@ -4,7 +4,7 @@ import { bearer, createTestApp } from '../../test/support/http.ts';
 import { systemClock } from '../clock.ts';
 import { viewerOf } from './access.ts';
 import { mount, type HttpApp } from './http-app.ts';
-import { createKeptReplies } from './kept-replies.ts';
+import { createKeptReplies } from './response-cache.ts';
 
 let writes: number;
 /** Writes to the tables that do not invalidate these replies. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ConfigError } from './config.ts';
-import { assertApartFromLibraries, ownPlaces, placeTouching } from './own-places.ts';
+import { assertApartFromLibraries, ownPlaces, placeTouching } from './reserved-places.ts';
 
 let top: string;
 

@@ -10,7 +10,7 @@ import type { Config } from '../config.ts';
 import { openServerIdentity, type ServerIdentity } from '../identity/index.ts';
 import { createMetrics, type Metrics } from '../metrics/index.ts';
 import { createRefusalAudit, type RefusalAudit } from '../operations/index.ts';
-import { createPace, type Pace } from '../pace.ts';
+import { createPace, type Pace } from '../background-scheduler.ts';
 import { createSecretBox, derivedKey, openServerKey, type SecretBox } from '../secrets/index.ts';
 import { createUuidV7, type NewId } from '../uuid-v7.ts';
 import type { Lifetime } from './lifetime.ts';

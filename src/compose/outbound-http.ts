@@ -9,7 +9,7 @@ import {
   type OperatorFetch,
   type SourceFetch,
 } from '../net/index.ts';
-import type { Ground } from './ground.ts';
+import type { Ground } from './infrastructure.ts';
 
 /** Outbound HTTP. */
 export interface WaysOut {

@@ -6,7 +6,7 @@ import type { OperatorFetch } from '../net/index.ts';
 import { createDiskWatch, type Notifications } from '../notifications/index.ts';
 import { createScheduler, type RecurringWork, type Scheduler } from '../scheduler/index.ts';
 import { createUpdates, type Updates } from '../updates/index.ts';
-import type { Ground } from './ground.ts';
+import type { Ground } from './infrastructure.ts';
 import { migrations } from './migrations.ts';
 
 /** The maintenance of a server. */

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '../test/support/fake-clock.ts';
-import { createPace, type Pace } from './pace.ts';
+import { createPace, type Pace } from './background-scheduler.ts';
 
 let clock: FakeClock;
 let pace: Pace;
