@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createFakeClock, type FakeClock } from '../test/support/fake-clock.ts';
-import { createPace, type Pace } from './background-scheduler.ts';
+import { createBackgroundScheduler, type BackgroundScheduler } from './background-scheduler.ts';
 
 let clock: FakeClock;
-let pace: Pace;
+let background: BackgroundScheduler;
 
 beforeEach(() => {
   clock = createFakeClock();
-  pace = createPace(clock, (run) => run());
+  background = createBackgroundScheduler(clock, (run) => run());
 });
 
 /** Background work of steps that cost nothing: notes when each began. */
@@ -17,7 +17,7 @@ function work(): { readonly steps: number[]; readonly stop: () => void } {
   let isOver = false;
   void (async () => {
     while (!isOver) {
-      await pace.background();
+      await background.waitForSlot();
       steps.push(clock.now() - startedAt);
       await new Promise<void>((resolve) => void clock.after(1, resolve));
     }
@@ -31,7 +31,7 @@ async function client(latencyMs: number, pauseMs: number, forMs: number): Promis
   const endsAt = clock.now() + forMs;
   while (clock.now() < endsAt) {
     const from = clock.now();
-    const end = pace.request();
+    const end = background.request();
     await clock.advance(latencyMs);
     requests.push({ from, to: clock.now() });
     end();
@@ -55,7 +55,7 @@ describe('background work', () => {
   });
 
   test('waits while a request is in flight, for 250 ms at most', async () => {
-    const end = pace.request();
+    const end = background.request();
     const { steps, stop } = work();
     await clock.advance(249);
     expect(steps).toEqual([]);
@@ -66,7 +66,7 @@ describe('background work', () => {
   });
 
   test('continues when the requests have ended and a quiet time has passed', async () => {
-    const end = pace.request();
+    const end = background.request();
     const { steps, stop } = work();
     await clock.advance(50);
     end();
@@ -80,7 +80,7 @@ describe('background work', () => {
   test('takes at most one step in 60 ms in the pauses between concurrent requests', async () => {
     const crowd = async (times: number): Promise<void> => {
       for (let time = 0; time < times; time++) {
-        const ends = [pace.request(), pace.request()];
+        const ends = [background.request(), background.request()];
         await clock.advance(4);
         for (const end of ends) end();
         await clock.advance(240);
@@ -98,7 +98,7 @@ describe('background work', () => {
 
   test('takes at least four steps a second under a client that never pauses', async () => {
     const { steps, stop } = work();
-    const end = pace.request();
+    const end = background.request();
     await clock.advance(10_000);
     end();
     stop();
@@ -144,9 +144,9 @@ describe('background work', () => {
     ['ahead by a year', 365 * 86_400_000],
     ['back by a day', -86_400_000],
   ])('continues in time when the clock is set %s', async (_how, byMs) => {
-    const end = pace.request();
+    const end = background.request();
     let isDone = false;
-    void pace.background().then(() => (isDone = true));
+    void background.waitForSlot().then(() => (isDone = true));
     await clock.advance(100);
     clock.set(byMs);
 
@@ -159,21 +159,21 @@ describe('background work', () => {
   });
 
   test('is not held up by a request whose end is reported twice', async () => {
-    const first = pace.request();
+    const first = background.request();
     first();
     first();
-    const second = pace.request();
+    const second = background.request();
     second();
     await clock.advance(250);
 
-    expect(await pace.portion(500)).toBe(500);
+    expect(await background.batchSize(500)).toBe(500);
   });
 
   test('takes full batches without clients, and small batches while clients are served', async () => {
-    expect(await pace.portion(500)).toBe(500);
+    expect(await background.batchSize(500)).toBe(500);
 
-    pace.request();
-    const besideClient = pace.portion(500);
+    background.request();
+    const besideClient = background.batchSize(500);
     await clock.advance(250);
 
     expect(await besideClient).toBe(100);
@@ -181,54 +181,54 @@ describe('background work', () => {
 
   test('takes small batches under many clients, for any pauses between them', async () => {
     for (let asked = 0; asked < 10; asked += 1) {
-      pace.request()();
+      background.request()();
       await clock.advance(8);
     }
-    const betweenClients = pace.portion(500);
+    const betweenClients = background.batchSize(500);
     await clock.advance(30);
     expect(await betweenClients).toBe(100);
 
     await clock.advance(250);
-    expect(await pace.portion(500)).toBe(500);
+    expect(await background.batchSize(500)).toBe(500);
   });
 
   test('takes full batches under a client that asks once a second', async () => {
     await client(5, 1_000, 3_000);
-    pace.request()();
-    const besidePoller = pace.portion(500);
+    background.request()();
+    const besidePoller = background.batchSize(500);
     await clock.advance(30);
     expect(await besidePoller).toBe(500);
 
-    pace.request()();
-    pace.request()();
-    const besideVisitor = pace.portion(500);
+    background.request()();
+    background.request()();
+    const besideVisitor = background.batchSize(500);
     await clock.advance(50);
     expect(await besideVisitor).toBe(100);
   });
 
   test('takes full batches under a client that sends a command and looks, but not under one that keeps reading', async () => {
     for (const kind of ['command', 'reading', 'command', 'command', 'reading'] as const) {
-      pace.request(kind)();
+      background.request(kind)();
       await clock.advance(2);
     }
-    const afterCommands = pace.portion(500);
+    const afterCommands = background.batchSize(500);
     await clock.advance(30);
     expect(await afterCommands).toBe(500);
 
-    pace.request('reading')();
-    pace.request('command')();
-    const afterReading = pace.portion(500);
+    background.request('reading')();
+    background.request('command')();
+    const afterReading = background.batchSize(500);
     await clock.advance(50);
     expect(await afterReading).toBe(100);
   });
 
   test('is deferred by milliseconds while clients are served, and by event loop turns otherwise', async () => {
     let pieces = 0;
-    pace.spread(() => (pieces += 1));
+    background.defer(() => (pieces += 1));
     expect(pieces).toBe(1);
 
-    for (let asked = 0; asked < 3; asked += 1) pace.request()();
-    pace.spread(() => (pieces += 1));
+    for (let asked = 0; asked < 3; asked += 1) background.request()();
+    background.defer(() => (pieces += 1));
     await clock.advance(7);
     expect(pieces).toBe(1);
     await clock.advance(1);

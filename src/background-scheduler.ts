@@ -25,34 +25,34 @@ import { steadyOf, type Clock, type Undo } from './clock.ts';
 export type RequestKind = 'reading' | 'command';
 
 /** Schedules background work behind interactive requests. */
-export interface Pace {
+export interface BackgroundScheduler {
   /** An interactive request begins, to read or to change something; the undo marks its end. */
   readonly request: (kind?: RequestKind) => Undo;
   /** Resolves when background work may take its next step. */
-  readonly background: () => Promise<void>;
+  readonly waitForSlot: () => Promise<void>;
   /**
    * Waits for a slot and gives the batch size for the step: all that is wanted, or a limited number
    * while clients are served, so that the step is short.
    */
-  readonly portion: (wanted: number) => Promise<number>;
+  readonly batchSize: (wanted: number) => Promise<number>;
   /**
    * Runs the next piece of long work: in the next turn of the event loop, or some milliseconds
    * later while clients are served.
    */
-  readonly spread: (run: () => void) => void;
+  readonly defer: (run: () => void) => void;
 }
 
 const leastQuietMs = 10;
 const mostQuietMs = 100;
 const firstQuietMs = 25;
-const gapTurnMs = 240;
+const gapSlotMs = 240;
 const longestWaitMs = 250;
 const visitReadings = 3;
-const busyPortion = 100;
-const spreadMs = 8;
-const crowdTurnMs = 60;
+const busyBatchSize = 100;
+const deferMs = 8;
+const concurrentSlotMs = 60;
 /** Of the requests of fifty clients at least a fifth overlap others, of one client none. */
-const crowdShare = 0.08;
+const concurrentShare = 0.08;
 /** The number of requests over which the share is averaged. */
 const rememberedRequests = 32;
 
@@ -62,7 +62,10 @@ interface Waiting {
 }
 
 /** Creates the scheduler of one server. `nextTick` lets arrived requests be counted first. */
-export function createPace(wall: Clock, nextTick: (run: () => void) => void = setImmediate): Pace {
+export function createBackgroundScheduler(
+  wall: Clock,
+  nextTick: (run: () => void) => void = setImmediate,
+): BackgroundScheduler {
   const clock = steadyOf(wall);
   let inFlight = 0;
   let endedAt = Number.NEGATIVE_INFINITY;
@@ -70,9 +73,9 @@ export function createPace(wall: Clock, nextTick: (run: () => void) => void = se
   /** How many reading requests came in quick succession. */
   let readings = 0;
   /** The share of requests that overlapped another one. */
-  let besideShare = 0;
+  let overlapShare = 0;
   let quietMs = firstQuietMs;
-  let lastTurnAt = Number.NEGATIVE_INFINITY;
+  let lastSlotAt = Number.NEGATIVE_INFINITY;
   const waiting: Waiting[] = [];
   let stopTimer: Undo | null = null;
 
@@ -81,7 +84,7 @@ export function createPace(wall: Clock, nextTick: (run: () => void) => void = se
   /** Stricter than `isQuiet`, which is true several times a second under many clients. */
   const isCalm = (): boolean => inFlight === 0 && !(readings >= visitReadings && isRecent(readAt));
 
-  const isCrowd = (): boolean => besideShare > crowdShare && isRecent(endedAt);
+  const isConcurrent = (): boolean => overlapShare > concurrentShare && isRecent(endedAt);
 
   const isRecent = (at: number): boolean => clock.now() - at < longestWaitMs;
 
@@ -90,7 +93,7 @@ export function createPace(wall: Clock, nextTick: (run: () => void) => void = se
       readings = isRecent(readAt) ? readings + 1 : 1;
       readAt = clock.now();
     }
-    besideShare += (Number(inFlight > 0) - besideShare) / rememberedRequests;
+    overlapShare += (Number(inFlight > 0) - overlapShare) / rememberedRequests;
     if (inFlight === 0) learnPause(clock.now() - endedAt);
     inFlight += 1;
     let isOver = false;
@@ -101,7 +104,7 @@ export function createPace(wall: Clock, nextTick: (run: () => void) => void = se
       if (kind === 'reading') readAt = clock.now();
       if (inFlight > 0) return;
       endedAt = clock.now();
-      if (waiting.length > 0) giveTurns(gapTurnMs);
+      if (waiting.length > 0) giveSlots(gapSlotMs);
     };
   }
 
@@ -112,49 +115,49 @@ export function createPace(wall: Clock, nextTick: (run: () => void) => void = se
     quietMs += (aim - quietMs) / (aim > quietMs ? 2 : 8);
   }
 
-  function background(): Promise<void> {
+  function waitForSlot(): Promise<void> {
     return new Promise((resolve) => {
       nextTick(() => {
         waiting.push({ since: clock.now(), go: resolve });
-        giveTurns(longestWaitMs);
+        giveSlots(longestWaitMs);
       });
     });
   }
 
   /** Gives every slot that is due; one is due after `dueMs` of waiting. */
-  function giveTurns(dueMs: number): void {
+  function giveSlots(dueMs: number): void {
     stopTimer?.();
     stopTimer = null;
-    if (isQuiet() && !isCrowd()) {
+    if (isQuiet() && !isConcurrent()) {
       for (const one of waiting.splice(0)) one.go();
       return;
     }
-    const isPause = isQuiet() && lastTurnAt + crowdTurnMs <= clock.now();
+    const isPause = isQuiet() && lastSlotAt + concurrentSlotMs <= clock.now();
     if (isPause || waitedSince() + dueMs <= clock.now()) {
       waiting.shift()?.go();
-      lastTurnAt = clock.now();
+      lastSlotAt = clock.now();
     }
-    if (waiting.length > 0) stopTimer = clock.after(nextLookMs(), () => giveTurns(longestWaitMs));
+    if (waiting.length > 0) stopTimer = clock.after(nextLookMs(), () => giveSlots(longestWaitMs));
   }
 
   /** Slots are 250 ms apart, so the wait of the first counts from the last slot at the earliest. */
-  const waitedSince = (): number => Math.max(waiting[0]?.since ?? clock.now(), lastTurnAt);
+  const waitedSince = (): number => Math.max(waiting[0]?.since ?? clock.now(), lastSlotAt);
 
   function nextLookMs(): number {
     const dueAt = waitedSince() + longestWaitMs;
-    const pauseAt = Math.max(endedAt + quietMs, isCrowd() ? lastTurnAt + crowdTurnMs : 0);
+    const pauseAt = Math.max(endedAt + quietMs, isConcurrent() ? lastSlotAt + concurrentSlotMs : 0);
     return Math.max(1, Math.min(dueAt, inFlight === 0 ? pauseAt : dueAt) - clock.now());
   }
 
-  async function portion(wanted: number): Promise<number> {
-    await background();
-    return isCalm() ? wanted : Math.min(wanted, busyPortion);
+  async function batchSize(wanted: number): Promise<number> {
+    await waitForSlot();
+    return isCalm() ? wanted : Math.min(wanted, busyBatchSize);
   }
 
-  function spread(run: () => void): void {
+  function defer(run: () => void): void {
     if (isCalm()) nextTick(run);
-    else clock.after(spreadMs, run);
+    else clock.after(deferMs, run);
   }
 
-  return { request, background, portion, spread };
+  return { request, waitForSlot, batchSize, defer };
 }

@@ -113,7 +113,7 @@ async function serveOnce(
     if (isText) write(`Vitrine listening on ${url}\n`);
     else log.info({ url }, `Vitrine listening on ${url}`);
     await vitrine.scanLibraries();
-    const wanted = await Promise.race([ended, vitrine.restoreAsked]);
+    const wanted = await Promise.race([ended, vitrine.restoreRequested]);
     return wanted && { wanted, port: Number(new URL(url).port) };
   } finally {
     hideProgress();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ConfigError } from './config.ts';
-import { assertApartFromLibraries, ownPlaces, placeTouching } from './reserved-places.ts';
+import { assertNoOverlap, reservedPlaces, overlappingPlace } from './reserved-places.ts';
 
 let top: string;
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(top, { recursive: true }));
 
 const places = () =>
-  ownPlaces({
+  reservedPlaces({
     data: `${top}/data`,
     database: `sqlite:${top}/db/server.db`,
     backupFolder: `${top}/linked/backups`,
@@ -36,13 +36,13 @@ describe('a reserved place', () => {
     ['/nas/backups', 'the backup folder of the server'],
     ['/linked/backups/old', 'the backup folder of the server'],
   ])('overlaps the folder %s', (folder, what) => {
-    expect(placeTouching(places(), top + folder)?.what).toBe(what);
+    expect(overlappingPlace(places(), top + folder)?.what).toBe(what);
   });
 
   test.each(['/nas/films', '/linked/films', '/data-beside', '/nas/backups-beside', '/nowhere/yet'])(
     'does not overlap %s',
     (folder) => {
-      expect(placeTouching(places(), top + folder)).toBeUndefined();
+      expect(overlappingPlace(places(), top + folder)).toBeUndefined();
     },
   );
 
@@ -57,20 +57,20 @@ describe('a reserved place', () => {
   ])('of the system is included: %s', (folder) => {
     const system = places().filter(({ setting }) => setting === undefined);
 
-    expect(placeTouching(system, folder)).toBeDefined();
+    expect(overlappingPlace(system, folder)).toBeDefined();
   });
 
   test('is not the folder for files in memory', () => {
     const system = places().filter(({ setting }) => setting === undefined);
 
-    expect(placeTouching(system, '/dev/shm/films')).toBeUndefined();
+    expect(overlappingPlace(system, '/dev/shm/films')).toBeUndefined();
   });
 
   test('that overlaps a library stops the start, in one line that names both', () => {
     const library = { name: 'Films', paths: [`${top}/nas`] };
 
     const start = (paths: readonly string[]) => () =>
-      assertApartFromLibraries(places(), [{ ...library, paths }]);
+      assertNoOverlap(places(), [{ ...library, paths }]);
 
     expect(start([`${top}/nas/films`])).not.toThrow();
     expect(start([`${top}/nas/films`, `${top}/nas`])).toThrow(ConfigError);

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { ConfigError, type Config } from './config.ts';
 
 /** A reserved place of the server, or of the system. */
-export interface OwnPlace {
+export interface ReservedPlace {
   /** Its name in messages: `the backup folder of the server`. */
   readonly what: string;
   /** Absolute plain path. */
@@ -19,7 +19,7 @@ export interface OwnPlace {
   /** The setting that sets it; absent for places of the system. */
   readonly setting?: string;
   /** A folder in it that is not reserved. */
-  readonly but?: string;
+  readonly except?: string;
 }
 
 const sqlite = 'sqlite:';
@@ -28,11 +28,11 @@ const sqlite = 'sqlite:';
  * All reserved places. The data folder contains packages, caches, copies and keys. `/dev/shm`
  * contains ordinary files in memory.
  */
-export function ownPlaces({
+export function reservedPlaces({
   data,
   database,
   backupFolder,
-}: Pick<Config, 'data' | 'database' | 'backupFolder'>): readonly OwnPlace[] {
+}: Pick<Config, 'data' | 'database' | 'backupFolder'>): readonly ReservedPlace[] {
   return [
     { what: 'the data folder of the server', path: path.resolve(data), setting: '--data' },
     ...(database.startsWith(sqlite)
@@ -52,12 +52,15 @@ export function ownPlaces({
     },
     { what: '/proc, which the kernel generates', path: '/proc' },
     { what: '/sys, which the kernel generates', path: '/sys' },
-    { what: '/dev, which holds devices', path: '/dev', but: '/dev/shm' },
+    { what: '/dev, which holds devices', path: '/dev', except: '/dev/shm' },
   ];
 }
 
 /** The first place that equals, contains or lies in the folder, with the links of both followed. */
-export function placeTouching(places: readonly OwnPlace[], folder: string): OwnPlace | undefined {
+export function overlappingPlace(
+  places: readonly ReservedPlace[],
+  folder: string,
+): ReservedPlace | undefined {
   const ways = [path.resolve(folder), realPathOf(folder)];
   return places.find((place) => ways.some((way) => isTouching(place, way)));
 }
@@ -69,14 +72,14 @@ export interface LocatedLibrary {
 }
 
 /** Refuses to start if a reserved place is in a library, or the other way round. */
-export function assertApartFromLibraries(
-  places: readonly OwnPlace[],
+export function assertNoOverlap(
+  places: readonly ReservedPlace[],
   libraries: readonly LocatedLibrary[],
 ): void {
   const own = places.filter(({ setting }) => setting !== undefined);
   for (const { name, paths } of libraries)
     for (const root of paths) {
-      const place = placeTouching(own, root);
+      const place = overlappingPlace(own, root);
       if (place === undefined) continue;
       throw new ConfigError(
         `${place.setting ?? ''}: ${place.what} (${place.path}) and the root ${root} of the library ${name} overlap, so readers of the library could read the server's secrets. Move one of them.`,
@@ -84,10 +87,10 @@ export function assertApartFromLibraries(
     }
 }
 
-function isTouching(place: OwnPlace, folder: string): boolean {
+function isTouching(place: ReservedPlace, folder: string): boolean {
   const ways = [place.path, realPathOf(place.path)];
   if (ways.some((way) => isWithin(way, folder))) return true;
-  if (place.but !== undefined && isWithin(folder, place.but)) return false;
+  if (place.except !== undefined && isWithin(folder, place.except)) return false;
   return ways.some(
     (way) => isWithin(folder, way) || (place.isFile === true && folder.startsWith(way)),
   );

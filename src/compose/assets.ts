@@ -2,15 +2,15 @@ import path from 'node:path';
 import { createDiskCache } from '../net/index.ts';
 import { createArtwork, createAssets, type OpenAsset } from '../streaming/index.ts';
 import type { Domains } from './domains.ts';
-import type { Ground } from './infrastructure.ts';
+import type { Infrastructure } from './infrastructure.ts';
 
 /** The limit of the disk cache of pictures extracted from media files. */
 const maxArtworkBytes = 512 * 1024 ** 2;
 
 /** Builds the access to pictures of items: files, parts of files, or the network. */
 export function composeAssets(
-  { config, clock, log }: Ground,
-  { kernel, library, files: { filesystems }, waysOut }: Domains,
+  { config, clock, log }: Infrastructure,
+  { kernel, library, files: { filesystems }, outboundHttp }: Domains,
 ): OpenAsset {
   const { capabilityConfigOf, providers } = kernel.plugins;
   const folder = path.join(config.data, 'cache/assets');
@@ -25,6 +25,6 @@ export function composeAssets(
       cache: createDiskCache({ folder, maxBytes: maxArtworkBytes, log }),
       clock,
     }),
-    fetchPicture: waysOut.network.fetchPicture,
+    fetchPicture: outboundHttp.network.fetchPicture,
   });
 }

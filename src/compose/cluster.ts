@@ -3,41 +3,48 @@
  */
 import type { Cluster, Duty } from '../cluster/index.ts';
 import type { Domains } from './domains.ts';
-import type { Ground } from './infrastructure.ts';
+import type { Infrastructure } from './infrastructure.ts';
 import type { Part } from './lifetime.ts';
 
 /** How long a stopping server tells its clients so, if events pass through PostgreSQL. */
 const farewellMs = 500;
 
 /** The server's membership in a cluster, by stages of its lifetime; no-ops without a cluster. */
-export interface Shared {
+export interface ClusterParts {
   /** Wraps a part that runs on one server of the cluster only. */
-  readonly onceForAll: (duty: Duty) => Part;
+  readonly leaderOnly: (duty: Duty) => Part;
   /** Passes the singleton tasks on: while plugins still run, after the last call to them. */
-  readonly duties: Part;
+  readonly singletons: Part;
   /** Joins the others, after everything else has started. */
   readonly membership: Part;
 }
 
 /** Builds the membership. */
-export function composeShared(ground: Ground, domains: Domains): Shared {
-  const { cluster } = ground;
-  if (!cluster) return { onceForAll: (duty) => duty, duties: {}, membership: {} };
-  heedOthers(cluster, ground, domains);
+export function composeClusterParts(
+  infrastructure: Infrastructure,
+  domains: Domains,
+): ClusterParts {
+  const { cluster } = infrastructure;
+  if (!cluster) return { leaderOnly: (duty) => duty, singletons: {}, membership: {} };
+  applyRemoteChanges(cluster, infrastructure, domains);
   return {
-    onceForAll: (duty) => {
+    leaderOnly: (duty) => {
       cluster.keeps(duty);
       return { stop: duty.stop };
     },
-    duties: { stop: cluster.retire },
+    singletons: { stop: cluster.retire },
     membership: {
-      start: () => join(cluster, ground, domains),
+      start: () => join(cluster, infrastructure, domains),
       stop: () => cluster.settled(farewellMs),
     },
   };
 }
 
-async function join(cluster: Cluster, { storage }: Ground, domains: Domains): Promise<void> {
+async function join(
+  cluster: Cluster,
+  { storage }: Infrastructure,
+  domains: Domains,
+): Promise<void> {
   const { kernel, searchUpkeep, work } = domains;
   cluster.keeps({ start: searchUpkeep.wake, stop: () => undefined });
   cluster.onDeath(work.jobs.takeOver);
@@ -53,7 +60,11 @@ async function join(cluster: Cluster, { storage }: Ground, domains: Domains): Pr
 }
 
 /** Applies changes of other servers to what this one has in memory. */
-function heedOthers({ onChange }: Cluster, { storage, isKeeper, log }: Ground, all: Domains): void {
+function applyRemoteChanges(
+  { onChange }: Cluster,
+  { storage, isLeader, log }: Infrastructure,
+  all: Domains,
+): void {
   const { kernel, library, searchUpkeep, work, watching, people, pluginWakes, eventLog } = all;
   const { accounts, identity, profileDomain } = people;
   onChange('users', accounts.users.changedElsewhere);
@@ -81,9 +92,9 @@ function heedOthers({ onChange }: Cluster, { storage, isKeeper, log }: Ground, a
   onChange('jobs', work.jobs.wake);
   onChange('cancelled-jobs', work.jobs.cancelledElsewhere);
   onChange('wakes', pluginWakes.look);
-  onChange('tasks', all.upkeep.scheduler.ranElsewhere);
+  onChange('tasks', all.maintenance.scheduler.ranElsewhere);
   onChange('search', () => {
-    if (isKeeper()) searchUpkeep.wake();
+    if (isLeader()) searchUpkeep.wake();
   });
   onChange('later', work.later.wake);
   onChange('event-log', eventLog.changedElsewhere);

@@ -16,24 +16,24 @@ import {
 } from '../plugin-reach/index.ts';
 import { derivedKey } from '../secrets/index.ts';
 import type { Watching } from '../watching/index.ts';
-import { composeCallsToPlugins, type CallsToPlugins } from './plugin-callbacks.ts';
+import { composePluginCallbacks, type PluginCallbacks } from './plugin-callbacks.ts';
 import { composeFeed } from './feed.ts';
 import { composeFiles, type MediaFiles } from './files.ts';
-import type { Ground } from './infrastructure.ts';
+import type { Infrastructure } from './infrastructure.ts';
 import { composeKernel } from './kernel.ts';
 import { composeLibrary, type LibraryParts } from './library.ts';
 import { composeLicensing } from './licensing.ts';
 import { composeMarketplace } from './marketplace.ts';
-import { composeWaysOut, type WaysOut } from './outbound-http.ts';
+import { composeOutboundHttp, type OutboundHttp } from './outbound-http.ts';
 import { composeNotifications } from './notifications.ts';
 import { composePeople, type People } from './people.ts';
 import { composeReferences } from './references.ts';
-import { composeUpkeep, type Upkeep } from './maintenance.ts';
+import { composeMaintenance, type Maintenance } from './maintenance.ts';
 import { composeWatching } from './watching.ts';
 import { composeWork, type Work } from './work.ts';
 
 /** The domains of a server. */
-export interface Domains extends CallsToPlugins {
+export interface Domains extends PluginCallbacks {
   readonly kernel: Kernel;
   /** What plugins may access of the libraries. */
   readonly reach: PluginReach;
@@ -42,7 +42,7 @@ export interface Domains extends CallsToPlugins {
   readonly notifications: Notifications;
   readonly licensing: Licensing;
   readonly files: MediaFiles;
-  readonly waysOut: WaysOut;
+  readonly outboundHttp: OutboundHttp;
   readonly library: LibraryDomain;
   readonly searchUpkeep: SearchUpkeep;
   readonly work: Work;
@@ -50,14 +50,16 @@ export interface Domains extends CallsToPlugins {
   readonly people: People;
   readonly feed: EventFeed;
   readonly marketplace: Marketplace;
-  readonly upkeep: Upkeep;
+  readonly maintenance: Maintenance;
   /** The memory of the plugin processes, in bytes. */
   readonly hostBytes: () => number;
 }
 
 /** Builds the domains. `publicUrl` is called once the server listens. */
-export function composeDomains(ground: Ground, publicUrl: () => string): Domains {
-  const viewers = createPluginViewers(derivedKey(ground.serverKey, 'vitrine plugin viewer 1'));
+export function composeDomains(infrastructure: Infrastructure, publicUrl: () => string): Domains {
+  const viewers = createPluginViewers(
+    derivedKey(infrastructure.serverKey, 'vitrine plugin viewer 1'),
+  );
   const reach = createPluginReach({
     places: {
       libraries: () => library.places.libraries(),
@@ -86,7 +88,7 @@ export function composeDomains(ground: Ground, publicUrl: () => string): Domains
       isOwn: (id) => kernel.plugins.isOwn(id),
     },
   });
-  const kernel: Kernel = composeKernel(ground, {
+  const kernel: Kernel = composeKernel(infrastructure, {
     judge: reach,
     hasSecretScope: async (scope) =>
       'libraryId' in scope
@@ -95,39 +97,39 @@ export function composeDomains(ground: Ground, publicUrl: () => string): Domains
     onTextHits: (...found) => library.onTextHits(...found),
     tell: (notice) => tell(notice),
   });
-  const everywhere: Pick<EventBus, 'listen'> = ground.cluster?.events ?? kernel.events;
-  const notifications: Notifications = composeNotifications(ground, kernel, {
+  const everywhere: Pick<EventBus, 'listen'> = infrastructure.cluster?.events ?? kernel.events;
+  const notifications: Notifications = composeNotifications(infrastructure, kernel, {
     libraryName: (id) => library.libraries.nameOf(id),
     hidden: reach.hidden,
   });
   const { tell } = notifications;
-  const licensing = composeLicensing(ground, kernel, tell);
-  const files: MediaFiles = composeFiles(ground, kernel, {
+  const licensing = composeLicensing(infrastructure, kernel, tell);
+  const files: MediaFiles = composeFiles(infrastructure, kernel, {
     roots: () => library.libraries.roots(),
     reach,
   });
-  const waysOut = composeWaysOut(ground, kernel);
-  const { network, askService, askSource } = waysOut;
+  const outboundHttp = composeOutboundHttp(infrastructure, kernel);
+  const { network, operatorFetch, sourceFetch } = outboundHttp;
   const references = composeReferences(kernel, {
     roots: () => library.libraries.roots(),
     reach,
     filesystems: files.filesystems,
     network,
   });
-  const { library, searchUpkeep, pluginRunner }: LibraryParts = composeLibrary(ground, {
+  const { library, searchUpkeep, pluginRunner }: LibraryParts = composeLibrary(infrastructure, {
     ...{ kernel, everywhere, files, licensing, reach, viewers, references },
   });
-  const work: Work = composeWork(ground, {
+  const work: Work = composeWork(infrastructure, {
     ...{ kernel, library, pluginRunner, files, references },
   });
-  const watching = composeWatching(ground, {
+  const watching = composeWatching(infrastructure, {
     ...{ kernel, everywhere, library, files, jobs: work.jobs, tell },
   });
-  const people: People = composePeople(ground, {
-    ...{ kernel, library, licensing, viewers, askService, publicUrl },
+  const people: People = composePeople(infrastructure, {
+    ...{ kernel, library, licensing, viewers, askService: operatorFetch, publicUrl },
   });
-  const marketplace = composeMarketplace(ground, kernel, {
-    ...{ reach, fetch: askSource, tell },
+  const marketplace = composeMarketplace(infrastructure, kernel, {
+    ...{ reach, fetch: sourceFetch, tell },
   });
   return {
     ...{
@@ -137,18 +139,18 @@ export function composeDomains(ground: Ground, publicUrl: () => string): Domains
       notifications,
       licensing,
       files,
-      waysOut,
+      outboundHttp,
       library,
       searchUpkeep,
       work,
       watching,
     },
     ...{ people, marketplace },
-    ...composeCallsToPlugins(ground, kernel, { library, reach, tell }),
-    feed: composeFeed(ground, kernel, { library, people }),
-    upkeep: composeUpkeep(ground, {
+    ...composePluginCallbacks(infrastructure, kernel, { library, reach, tell }),
+    feed: composeFeed(infrastructure, kernel, { library, people }),
+    maintenance: composeMaintenance(infrastructure, {
       emit: kernel.events.emit,
-      askService,
+      askService: operatorFetch,
       notifications,
       marketplace,
       scanAll: work.scanAll,

@@ -1,12 +1,12 @@
 import type { Kernel } from '../../kernel/index.ts';
 import { createEventFeed, type EventFeed } from '../event-feed/index.ts';
 import type { LibraryDomain } from '../library/index.ts';
-import type { Ground } from './infrastructure.ts';
+import type { Infrastructure } from './infrastructure.ts';
 import type { People } from './people.ts';
 
 /** Builds the live events; a connection ends when its credential does. */
 export function composeFeed(
-  { config, cluster, clock, newId }: Ground,
+  { config, cluster, clock, newId }: Infrastructure,
   { events }: Kernel,
   { library, people }: { readonly library: LibraryDomain; readonly people: People },
 ): EventFeed {

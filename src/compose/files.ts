@@ -12,9 +12,9 @@ import {
 } from '../filesystems/index.ts';
 import type { IngestionParts } from '../ingestion/index.ts';
 import type { MakeFingerprints, ValidateRoot } from '../library/index.ts';
-import { assertApartFromLibraries, ownPlaces, placeTouching } from '../reserved-places.ts';
+import { assertNoOverlap, reservedPlaces, overlappingPlace } from '../reserved-places.ts';
 import type { PluginReach } from '../plugin-reach/index.ts';
-import type { Ground } from './infrastructure.ts';
+import type { Infrastructure } from './infrastructure.ts';
 
 /** The file systems of a server. */
 export interface MediaFiles {
@@ -24,7 +24,7 @@ export interface MediaFiles {
   /**
    * Refuses to start if a library contains a reserved folder of the server, or the other way round.
    */
-  readonly assertApart: (
+  readonly assertNoOverlap: (
     libraries: readonly { readonly name: string; readonly roots: readonly string[] }[],
   ) => void;
   readonly fingerprints: MakeFingerprints;
@@ -35,7 +35,7 @@ const prefix = 'file://';
 
 /** Builds them over the roots of the libraries, and provides their host services. */
 export function composeFiles(
-  { config, built, pace, newId, holds, log }: Ground,
+  { config, built, background, newId, holds, log }: Infrastructure,
   { call, plugins, provide }: Kernel,
   {
     roots,
@@ -46,7 +46,7 @@ export function composeFiles(
   },
 ): MediaFiles {
   const { filesystemFor } = plugins;
-  const places = ownPlaces(config);
+  const places = reservedPlaces(config);
   const disk = createDisk({
     grantedRoots: createDiskRoots({
       roots,
@@ -54,7 +54,7 @@ export function composeFiles(
       rootsWithin: (id, all) => reach.rootsWithin(plugins.reachOf(id), all),
     }),
     workerScript: path.join(built.folder, 'disk-worker.mjs'),
-    barred: places.filter(({ but }) => but === undefined),
+    barred: places.filter(({ except }) => except === undefined),
     watchTree,
     newEpoch: newId,
     log,
@@ -77,7 +77,11 @@ export function composeFiles(
   });
   provide(disk.service);
   provide(
-    createFsService(filesystems, pace, { roots, rootsOf: reach.rootsOf, seesOf: reach.seesOf }),
+    createFsService(filesystems, background, {
+      roots,
+      rootsOf: reach.rootsOf,
+      seesOf: reach.seesOf,
+    }),
   );
 
   return {
@@ -85,12 +89,12 @@ export function composeFiles(
     localCopies,
     validateRoot: async (uri) => {
       const local = localPathOf(uri);
-      const place = local === null ? undefined : placeTouching(places, local);
+      const place = local === null ? undefined : overlappingPlace(places, local);
       if (place === undefined) return filesystems.validate(uri);
       return { ok: false, message: `It holds ${place.what}, or lies in it.` };
     },
-    assertApart: (libraries) =>
-      assertApartFromLibraries(
+    assertNoOverlap: (libraries) =>
+      assertNoOverlap(
         places,
         libraries.map(({ name, roots: uris }) => ({
           name,

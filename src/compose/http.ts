@@ -8,14 +8,14 @@ import {
 import { createLoadWatch, memoryUse } from '../load-watch.ts';
 import { derivedKey } from '../secrets/index.ts';
 import type { Domains } from './domains.ts';
-import type { Ground } from './infrastructure.ts';
+import type { Infrastructure } from './infrastructure.ts';
 import { composeRoutes } from './routes.ts';
 
 /** The HTTP server. */
 export interface Http {
   readonly listen: () => Promise<unknown>;
   /** Sets the state that health checks report. */
-  readonly says: (readiness: Readiness) => void;
+  readonly setReadiness: (readiness: Readiness) => void;
   /** The address at which it listens. */
   readonly url: () => string;
   /** Waits for requests under way, for a limited time. */
@@ -26,8 +26,8 @@ export interface Http {
 const requestsTimeoutMs = 3000;
 
 /** Builds the interface over the domains; it is not reachable before it listens. */
-export async function composeHttp(ground: Ground, domains: Domains): Promise<Http> {
-  const { config, built, metrics, steady, log } = ground;
+export async function composeHttp(infrastructure: Infrastructure, domains: Domains): Promise<Http> {
+  const { config, built, metrics, steady, log } = infrastructure;
   const loadWatch = createLoadWatch({
     clock: steady,
     memory: () => memoryUse(domains.hostBytes),
@@ -35,11 +35,11 @@ export async function composeHttp(ground: Ground, domains: Domains): Promise<Htt
   });
   let readiness: Readiness = 'starting';
   const app = await createHttpApp({
-    ...ground,
-    routes: composeRoutes(ground, domains),
+    ...infrastructure,
+    routes: composeRoutes(infrastructure, domains),
     authenticate: domains.people.accounts.authenticate,
     hasActiveLicense: domains.licensing.hasActiveLicense,
-    security: securityOf(ground, domains),
+    security: securityOf(infrastructure, domains),
     readiness: () => readiness,
     observeRequest: metrics.request,
     excess: loadWatch.excess,
@@ -48,7 +48,7 @@ export async function composeHttp(ground: Ground, domains: Domains): Promise<Htt
 
   return {
     listen: () => app.listen({ host: config.host, port: config.port }),
-    says: (word) => {
+    setReadiness: (word) => {
       readiness = word;
     },
     url: () => urlOf(app.server.address(), config.host),
@@ -61,7 +61,7 @@ export async function composeHttp(ground: Ground, domains: Domains): Promise<Htt
   };
 }
 
-function securityOf({ config, serverKey }: Ground, { people }: Domains): HttpSecurity {
+function securityOf({ config, serverKey }: Infrastructure, { people }: Domains): HttpSecurity {
   const { trustedProxies, corsOrigins, appOrigins, connectionsPerAddress, publicUrl } = config;
   const named: AppOrigins = appOrigins === '*' ? '*' : new Set(appOrigins);
   return {

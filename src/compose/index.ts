@@ -9,10 +9,10 @@ import { createPasswords, type Passwords } from '../accounts/index.ts';
 import type { WantedRestore } from '../backups/index.ts';
 import { systemClock, type Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { composeShared } from './cluster.ts';
+import { composeClusterParts } from './cluster.ts';
 import { ensureLibrary } from './configured-libraries.ts';
 import { composeDomains, type Domains } from './domains.ts';
-import { layGround, type BuiltParts, type Ground } from './infrastructure.ts';
+import { openInfrastructure, type BuiltParts, type Infrastructure } from './infrastructure.ts';
 import { composeHttp, type Http } from './http.ts';
 import { createLifetime, type Lifetime } from './lifetime.ts';
 import { composeMetrics } from './metrics.ts';
@@ -30,7 +30,7 @@ export interface Vitrine {
   /** Stops everything; resolves when that is done. */
   readonly stop: (reason: string) => Promise<void>;
   /** An admin requested a restore: the caller stops this server and starts another one with it. */
-  readonly restoreAsked: Promise<WantedRestore>;
+  readonly restoreRequested: Promise<WantedRestore>;
   /** For showing progress. */
   readonly events: Pick<EventBus, 'listen'>;
   readonly libraryName: (id: string) => string;
@@ -50,8 +50,16 @@ export async function createVitrine(
   const lifetime = createLifetime(log);
   const { holds } = lifetime;
   try {
-    const ground = await layGround({ config, built, clock, open, passwords, holds, log });
-    return await compose(ground, lifetime);
+    const infrastructure = await openInfrastructure({
+      config,
+      built,
+      clock,
+      open,
+      passwords,
+      holds,
+      log,
+    });
+    return await compose(infrastructure, lifetime);
   } catch (error) {
     await lifetime.stop(stopTimeoutMs);
     throw error;
@@ -60,7 +68,7 @@ export async function createVitrine(
 
 /** The server, with values from its start. */
 interface Server {
-  readonly ground: Ground;
+  readonly infrastructure: Infrastructure;
   readonly domains: Domains;
   readonly http: Http;
   /** For the first user; `null` = there is one. */
@@ -69,18 +77,18 @@ interface Server {
   readonly named: string[];
 }
 
-async function compose(ground: Ground, lifetime: Lifetime): Promise<Vitrine> {
-  const { config } = ground;
+async function compose(infrastructure: Infrastructure, lifetime: Lifetime): Promise<Vitrine> {
+  const { config } = infrastructure;
   const publicUrl = (): string => config.publicUrl ?? http.url();
-  const domains = composeDomains(ground, publicUrl);
-  const http: Http = await composeHttp(ground, domains);
-  const server: Server = { ground, domains, http, setupToken: null, named: [] };
+  const domains = composeDomains(infrastructure, publicUrl);
+  const http: Http = await composeHttp(infrastructure, domains);
+  const server: Server = { infrastructure, domains, http, setupToken: null, named: [] };
   stages(server, lifetime);
-  const { kernel, library, upkeep, work } = domains;
+  const { kernel, library, maintenance, work } = domains;
 
   return {
     events: kernel.events,
-    restoreAsked: upkeep.restoreAsked,
+    restoreRequested: maintenance.restoreRequested,
     libraryName: (id) => library.libraries.nameOf(id) ?? id,
     start: async () => {
       kernel.warm();
@@ -94,7 +102,7 @@ async function compose(ground: Ground, lifetime: Lifetime): Promise<Vitrine> {
       for (const id of server.named) await work.scan(id);
     },
     stop: async (reason) => {
-      http.says('stopping');
+      http.setReadiness('stopping');
       kernel.events.emit('server.shutdown', { reason });
       await lifetime.stop(stopTimeoutMs);
     },
@@ -105,16 +113,16 @@ async function compose(ground: Ground, lifetime: Lifetime): Promise<Vitrine> {
  * The order of starting. Resources that domains hold from their creation are closed after these.
  */
 function stages(server: Server, { stage }: Lifetime): void {
-  const { ground, domains, http } = server;
+  const { infrastructure, domains, http } = server;
   const { kernel, licensing, files, library, searchUpkeep, work, watching } = domains;
-  const { people, feed, pluginWakes, eventLog, marketplace, upkeep } = domains;
-  const { config } = ground;
-  const { onceForAll, duties, membership } = composeShared(ground, domains);
+  const { people, feed, pluginWakes, eventLog, marketplace, maintenance } = domains;
+  const { config } = infrastructure;
+  const { leaderOnly, singletons, membership } = composeClusterParts(infrastructure, domains);
 
   // What plugins and requests need.
   stage(
     { start: library.libraries.open },
-    { start: () => files.assertApart(library.places.libraries()) },
+    { start: () => files.assertNoOverlap(library.places.libraries()) },
     {
       start: async () => {
         server.setupToken = await people.accounts.setup.open(config.adminToken);
@@ -131,7 +139,7 @@ function stages(server: Server, { stage }: Lifetime): void {
     { start: kernel.start, stop: kernel.stop },
   );
   stage({ start: licensing.open });
-  stage(duties);
+  stage(singletons);
 
   // Parts that accept work, from outside and from the clock.
   stage(
@@ -140,20 +148,20 @@ function stages(server: Server, { stage }: Lifetime): void {
     { start: library.entityUpkeep.wake, stop: library.entityUpkeep.stop },
     library.missingUpkeep,
     { start: http.listen, stop: http.close },
-    { start: () => http.says('ready') },
+    { start: () => http.setReadiness('ready') },
     { stop: feed.close },
-    composeMetrics(ground, domains),
+    composeMetrics(infrastructure, domains),
     { start: licensing.start },
-    upkeep.scheduler,
-    onceForAll(work.later),
-    onceForAll({
+    maintenance.scheduler,
+    leaderOnly(work.later),
+    leaderOnly({
       start: () => work.newcomers.start(kernel.events),
       stop: work.newcomers.stop,
     }),
-    onceForAll(people.identity),
-    onceForAll(pluginWakes),
-    onceForAll(eventLog),
-    ...(config.watch === 'on' ? [onceForAll(watching)] : []),
+    leaderOnly(people.identity),
+    leaderOnly(pluginWakes),
+    leaderOnly(eventLog),
+    ...(config.watch === 'on' ? [leaderOnly(watching)] : []),
     { stop: searchUpkeep.stop },
   );
   stage(membership);

@@ -10,7 +10,7 @@ import type { Config } from '../config.ts';
 import { openServerIdentity, type ServerIdentity } from '../identity/index.ts';
 import { createMetrics, type Metrics } from '../metrics/index.ts';
 import { createRefusalAudit, type RefusalAudit } from '../operations/index.ts';
-import { createPace, type Pace } from '../background-scheduler.ts';
+import { createBackgroundScheduler, type BackgroundScheduler } from '../background-scheduler.ts';
 import { createSecretBox, derivedKey, openServerKey, type SecretBox } from '../secrets/index.ts';
 import { createUuidV7, type NewId } from '../uuid-v7.ts';
 import type { Lifetime } from './lifetime.ts';
@@ -26,7 +26,7 @@ export interface BuiltParts {
 }
 
 /** What the infrastructure needs. */
-export interface GroundParts {
+export interface InfrastructureParts {
   readonly config: Config;
   readonly built: BuiltParts;
   readonly clock: Clock;
@@ -37,13 +37,13 @@ export interface GroundParts {
 }
 
 /** The infrastructure of every domain. */
-export interface Ground extends Omit<GroundParts, 'open'> {
+export interface Infrastructure extends Omit<InfrastructureParts, 'open'> {
   readonly storage: Storage;
   readonly database: Database;
   /** The servers on the database, including this one; `null` = it is the only one. */
   readonly cluster: Cluster | null;
   /** Whether this server is the leader. */
-  readonly isKeeper: () => boolean;
+  readonly isLeader: () => boolean;
   /** The server's own identity. */
   readonly server: ServerIdentity;
   readonly serverKey: Buffer;
@@ -51,14 +51,17 @@ export interface Ground extends Omit<GroundParts, 'open'> {
   readonly audit: Audit;
   readonly refusals: RefusalAudit;
   readonly metrics: Metrics;
-  readonly pace: Pace;
+  readonly background: BackgroundScheduler;
   /** The monotonic clock, for measuring and waiting. */
   readonly steady: Clock;
   readonly newId: NewId;
 }
 
 /** Opens the database and joins the cluster. */
-export async function layGround({ open, ...parts }: GroundParts): Promise<Ground> {
+export async function openInfrastructure({
+  open,
+  ...parts
+}: InfrastructureParts): Promise<Infrastructure> {
   const { config, clock, holds, log } = parts;
   const metrics = createMetrics({ log });
   const storage = await open({
@@ -91,14 +94,14 @@ export async function layGround({ open, ...parts }: GroundParts): Promise<Ground
     storage,
     database,
     cluster,
-    isKeeper: cluster?.isKeeper ?? (() => true),
+    isLeader: cluster?.isKeeper ?? (() => true),
     server,
     serverKey,
     secrets: createSecretBox(serverKey, randomBytes),
     audit,
     refusals,
     metrics,
-    pace: createPace(clock),
+    background: createBackgroundScheduler(clock),
     steady: steadyOf(clock),
     newId: createUuidV7({ now: clock.now }),
   };
@@ -112,7 +115,7 @@ async function joined(
     log,
     server,
     serverKey,
-  }: Pick<Ground, 'built' | 'clock' | 'log' | 'server' | 'serverKey'>,
+  }: Pick<Infrastructure, 'built' | 'clock' | 'log' | 'server' | 'serverKey'>,
 ): Promise<Cluster | null> {
   if (!shared) return null;
   const keyPrint = derivedKey(serverKey, `vitrine cluster ${server.serverId}`).toString('hex');

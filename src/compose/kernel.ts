@@ -4,7 +4,7 @@ import { createKernel, type Kernel, type KernelParts } from '../../kernel/index.
 import { createPackageWitness } from '../marketplace/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { createKeptPowersWitness, tellLostProvider } from '../operations/index.ts';
-import type { Ground } from './infrastructure.ts';
+import type { Infrastructure } from './infrastructure.ts';
 
 /** What the kernel needs of domains that are built over it. */
 export interface KernelNeeds extends Required<
@@ -14,15 +14,26 @@ export interface KernelNeeds extends Required<
 }
 
 /** Builds the kernel over the server's storage; plugins are not started here. */
-export function composeKernel(ground: Ground, needs: KernelNeeds): Kernel {
-  const { config, built, storage, cluster, audit, refusals, metrics, secrets, pace, newId, log } =
-    ground;
+export function composeKernel(infrastructure: Infrastructure, needs: KernelNeeds): Kernel {
+  const {
+    config,
+    built,
+    storage,
+    cluster,
+    audit,
+    refusals,
+    metrics,
+    secrets,
+    background,
+    newId,
+    log,
+  } = infrastructure;
   return createKernel({
     ...needs,
     storage,
     isShared: cluster !== null,
     ...(cluster && { relay: cluster.relay }),
-    nextTurn: pace.spread,
+    nextTurn: background.defer,
     nodePath: process.execPath,
     hostScript: path.join(built.folder, 'plugin-host.mjs'),
     guestRuntime: readFileSync(path.join(built.folder, 'guest-runtime.js'), 'utf8'),

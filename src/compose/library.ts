@@ -12,7 +12,7 @@ import type { Licensing } from '../license/index.ts';
 import { selectItemPlayback } from '../playback/index.ts';
 import type { PluginReach, PluginViewers } from '../plugin-reach/index.ts';
 import type { MediaFiles } from './files.ts';
-import type { Ground } from './infrastructure.ts';
+import type { Infrastructure } from './infrastructure.ts';
 import type { References } from './references.ts';
 
 /** The library, and what keeps search plugins up to date. */
@@ -45,23 +45,23 @@ const searchNudgers = ['library.scan.*', 'library.item.enriched'] as const;
 const entityTouchers = ['library.item.*', 'library.scan.*', 'library.deleted'] as const;
 
 /** Builds the library, and connects its upkeep to events. */
-export function composeLibrary(ground: Ground, needs: LibraryNeeds): LibraryParts {
-  const { database, cluster, isKeeper, audit, clock, steady, newId, log } = ground;
+export function composeLibrary(infrastructure: Infrastructure, needs: LibraryNeeds): LibraryParts {
+  const { database, cluster, isLeader, audit, clock, steady, newId, log } = infrastructure;
   const { kernel, everywhere, files, licensing, reach, viewers, references } = needs;
   const { call, events, hooks, plugins, provide } = kernel;
   const { capabilityConfigOf, expected, filesystemFor, jobRunner, jobTypes, providers } = plugins;
   const { now } = clock;
   const searchUpkeep = createSearchUpkeep({ call, providers, clock: steady, log });
   const whereKept = (run: () => void) => () => {
-    if (isKeeper()) run();
+    if (isLeader()) run();
   };
   const pluginRunner = createPluginRunner({ jobRunner, jobTypes, call });
   const library = createLibraryDomain({
-    ...ground,
+    ...infrastructure,
     ...references,
     audit: audit.inTransaction,
     call,
-    foresee: ground.storage.textIndex.foresee,
+    foresee: infrastructure.storage.textIndex.foresee,
     providers,
     expected,
     capabilityConfigOf,
@@ -73,7 +73,7 @@ export function composeLibrary(ground: Ground, needs: LibraryNeeds): LibraryPart
     selectPlayback: selectItemPlayback,
     lookAtRoot: createLookAtRoot(files.filesystems),
     assertRoom: (trx) => licensing.assertRoom('libraries', trx),
-    missingDays: ground.config.missingDays,
+    missingDays: infrastructure.config.missingDays,
     fingerprints: files.fingerprints,
     feedFor: (caller) =>
       reach.feedFor(

@@ -1,13 +1,13 @@
 import type { Kernel } from '../../kernel/index.ts';
 import { createAuthority, createLicensing, type Licensing } from '../license/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import type { Ground } from './infrastructure.ts';
+import type { Infrastructure } from './infrastructure.ts';
 
 /**
  * Builds the licensing, which checks again when a plugin that may judge the license has started.
  */
 export function composeLicensing(
-  { config, database, secrets, server, audit, isKeeper, clock, holds, log }: Ground,
+  { config, database, secrets, server, audit, isLeader, clock, holds, log }: Infrastructure,
   { call, events, plugins }: Kernel,
   tell: Notifications['tell'],
 ): Licensing {
@@ -21,7 +21,7 @@ export function composeLicensing(
     provider: plugins.provider,
     audit: audit.inTransaction,
     tell,
-    mayConfirm: isKeeper,
+    mayConfirm: isLeader,
     clock,
     elapsed: () => performance.now(),
     random: Math.random,

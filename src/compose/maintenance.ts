@@ -6,20 +6,20 @@ import type { OperatorFetch } from '../net/index.ts';
 import { createDiskWatch, type Notifications } from '../notifications/index.ts';
 import { createScheduler, type RecurringWork, type Scheduler } from '../scheduler/index.ts';
 import { createUpdates, type Updates } from '../updates/index.ts';
-import type { Ground } from './infrastructure.ts';
+import type { Infrastructure } from './infrastructure.ts';
 import { migrations } from './migrations.ts';
 
 /** The maintenance of a server. */
-export interface Upkeep {
+export interface Maintenance {
   readonly backups: Backups;
   readonly updates: Updates;
   readonly scheduler: Scheduler;
   /** Resolves when an admin requested a restore. */
-  readonly restoreAsked: Promise<WantedRestore>;
+  readonly restoreRequested: Promise<WantedRestore>;
 }
 
 /** What the maintenance is built from. */
-export interface UpkeepNeeds {
+export interface MaintenanceNeeds {
   readonly emit: EventBus['emit'];
   readonly askService: OperatorFetch;
   readonly notifications: Notifications;
@@ -31,13 +31,16 @@ const hourMs = 3_600_000;
 const minuteMs = 60_000;
 
 /** Builds it; nothing runs before the scheduler starts. */
-export function composeUpkeep(ground: Ground, needs: UpkeepNeeds): Upkeep {
-  const { config, built, cluster, isKeeper, clock, log } = ground;
-  const audit = ground.audit.inTransaction;
+export function composeMaintenance(
+  infrastructure: Infrastructure,
+  needs: MaintenanceNeeds,
+): Maintenance {
+  const { config, built, cluster, isLeader, clock, log } = infrastructure;
+  const audit = infrastructure.audit.inTransaction;
   const asked = Promise.withResolvers<WantedRestore>();
   const { data: dataFolder, database: databaseUrl } = config;
   const backups = createBackups({
-    ...ground,
+    ...infrastructure,
     databaseUrl,
     dataFolder,
     folder: config.backupFolder,
@@ -48,7 +51,7 @@ export function composeUpkeep(ground: Ground, needs: UpkeepNeeds): Upkeep {
     audit,
   });
   const updates = createUpdates({
-    ...ground,
+    ...infrastructure,
     currentVersion: built.version,
     url: config.updateUrl,
     key: config.updateKey,
@@ -58,21 +61,21 @@ export function composeUpkeep(ground: Ground, needs: UpkeepNeeds): Upkeep {
     audit,
   });
   const scheduler = createScheduler({
-    ...ground,
+    ...infrastructure,
     audit,
-    works: recurringWorks(ground, { ...needs, backups, updates }),
+    works: recurringWorks(infrastructure, { ...needs, backups, updates }),
     emit: needs.emit,
-    mayBegin: isKeeper,
+    mayBegin: isLeader,
     ...(cluster && { claim: cluster.claim }),
     clock,
     random: Math.random,
   });
-  return { backups, updates, scheduler, restoreAsked: asked.promise };
+  return { backups, updates, scheduler, restoreRequested: asked.promise };
 }
 
 const recurringWorks = (
-  { config, audit }: Ground,
-  parts: UpkeepNeeds & Pick<Upkeep, 'backups' | 'updates'>,
+  { config, audit }: Infrastructure,
+  parts: MaintenanceNeeds & Pick<Maintenance, 'backups' | 'updates'>,
 ): readonly RecurringWork[] => [
   {
     name: 'library-scan',

@@ -8,7 +8,7 @@ import {
 import type { SourceFetch } from '../net/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import type { PluginReach } from '../plugin-reach/index.ts';
-import type { Ground } from './infrastructure.ts';
+import type { Infrastructure } from './infrastructure.ts';
 
 /** What the marketplace is built from. */
 export interface MarketplaceNeeds {
@@ -19,7 +19,7 @@ export interface MarketplaceNeeds {
 
 /** Builds the catalogue of plugins in sources, and their installation. */
 export function composeMarketplace(
-  { built, database, audit, clock, newId, log }: Ground,
+  { built, database, audit, clock, newId, log }: Infrastructure,
   { plugins }: Kernel,
   { reach, fetch, tell }: MarketplaceNeeds,
 ): Marketplace {

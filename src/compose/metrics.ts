@@ -1,12 +1,12 @@
 import { databaseBytes } from '../metrics/index.ts';
 import type { Domains } from './domains.ts';
-import type { Ground } from './infrastructure.ts';
+import type { Infrastructure } from './infrastructure.ts';
 import type { Part } from './lifetime.ts';
 
 /** Starts counting when the server listens. */
 export const composeMetrics = (
-  { config, built: { version }, storage, metrics, clock: { now } }: Ground,
-  { kernel, work, feed, upkeep }: Domains,
+  { config, built: { version }, storage, metrics, clock: { now } }: Infrastructure,
+  { kernel, work, feed, maintenance }: Domains,
 ): Part => ({
   start: () =>
     void metrics.open({
@@ -17,7 +17,7 @@ export const composeMetrics = (
       ping: storage.ping,
       databaseBytes: () => databaseBytes(config.database),
       liveClients: feed.clients,
-      scheduler: upkeep.scheduler.list,
+      scheduler: maintenance.scheduler.list,
       hosts: kernel.hosts,
       events: kernel.events,
       now,

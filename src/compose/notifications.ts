@@ -6,11 +6,11 @@ import {
   followEvents,
   type Notifications,
 } from '../notifications/index.ts';
-import type { Ground } from './infrastructure.ts';
+import type { Infrastructure } from './infrastructure.ts';
 
 /** Builds the notifications for admins, from events and from plugins. */
 export function composeNotifications(
-  { database, clock, newId, holds, log }: Ground,
+  { database, clock, newId, holds, log }: Infrastructure,
   { call, events, plugins, provide }: Kernel,
   {
     libraryName,

@@ -9,23 +9,23 @@ import {
   type OperatorFetch,
   type SourceFetch,
 } from '../net/index.ts';
-import type { Ground } from './infrastructure.ts';
+import type { Infrastructure } from './infrastructure.ts';
 
 /** Outbound HTTP. */
-export interface WaysOut {
+export interface OutboundHttp {
   /** Requests of plugins, to the hosts that they were granted. */
   readonly network: Network;
   /** Requests to services that the operator configured. */
-  readonly askService: OperatorFetch;
+  readonly operatorFetch: OperatorFetch;
   /** Requests to marketplace sources. */
-  readonly askSource: SourceFetch;
+  readonly sourceFetch: SourceFetch;
 }
 
 /** Builds it, and provides the host service of plugins. */
-export function composeWaysOut(
-  { config, built: { version }, clock, holds, log }: Ground,
+export function composeOutboundHttp(
+  { config, built: { version }, clock, holds, log }: Infrastructure,
   { plugins, provide }: Kernel,
-): WaysOut {
+): OutboundHttp {
   const network = createNetwork({
     cacheFolder: path.join(config.data, 'cache'),
     allowedHosts: config.netAllow,
@@ -44,5 +44,5 @@ export function composeWaysOut(
   holds(network.close);
   holds(services.close);
   provide(network.service);
-  return { network, askService: services.fetch, askSource: sources.fetch };
+  return { network, operatorFetch: services.fetch, sourceFetch: sources.fetch };
 }

@@ -20,7 +20,7 @@ import { playbackOfProfiles } from '../playback/index.ts';
 import type { PluginViewers } from '../plugin-reach/index.ts';
 import { secretsOfProfiles, secretsOfUsers } from '../plugin-secrets/index.ts';
 import { derivedKey } from '../secrets/index.ts';
-import type { Ground } from './infrastructure.ts';
+import type { Infrastructure } from './infrastructure.ts';
 
 /** Accounts and identities. */
 export interface People {
@@ -44,12 +44,12 @@ export interface PeopleNeeds {
 }
 
 /** Builds accounts, profiles, identities and invites. */
-export function composePeople(ground: Ground, needs: PeopleNeeds): People {
-  const { config, cluster, serverKey, server, isKeeper, clock, holds, passwords } = ground;
+export function composePeople(infrastructure: Infrastructure, needs: PeopleNeeds): People {
+  const { config, cluster, serverKey, server, isLeader, clock, holds, passwords } = infrastructure;
   const { kernel, library, licensing, viewers, askService, publicUrl } = needs;
-  const audit = ground.audit.inTransaction;
+  const audit = infrastructure.audit.inTransaction;
   const profileDomain = createProfileDomain({
-    ...ground,
+    ...infrastructure,
     audit,
     passwords,
     hasLibrary: (id) => library.libraries.nameOf(id) !== undefined,
@@ -63,7 +63,7 @@ export function composePeople(ground: Ground, needs: PeopleNeeds): People {
   });
   const { acting, checkReach, followers } = profileDomain;
   const accounts = createAccounts({
-    ...ground,
+    ...infrastructure,
     acting,
     checkReach,
     passwords,
@@ -82,7 +82,7 @@ export function composePeople(ground: Ground, needs: PeopleNeeds): People {
   holds(accounts.close);
   accounts.users.onChange(acting.forget);
   const identity: Identity = createIdentity({
-    ...ground,
+    ...infrastructure,
     accounts,
     server,
     identityUrl: config.identityUrl,
@@ -94,12 +94,12 @@ export function composePeople(ground: Ground, needs: PeopleNeeds): People {
       maxAgeHours: config.identityMaxFeedAgeHours,
     },
     audit,
-    mayFollow: isKeeper,
+    mayFollow: isLeader,
   });
   holds(identity.close);
   const reachability = createReachability({ publicUrl: config.publicUrl, clock });
   const invites = createInvites({
-    ...ground,
+    ...infrastructure,
     ...accounts,
     audit,
     checkReach,

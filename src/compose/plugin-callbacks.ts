@@ -5,10 +5,10 @@ import type { LibraryDomain } from '../library/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { createPluginWakes, type PluginWakes } from '../scheduler/index.ts';
 import type { PluginReach } from '../plugin-reach/index.ts';
-import type { Ground } from './infrastructure.ts';
+import type { Infrastructure } from './infrastructure.ts';
 
 /** The schedule of plugins and the event log. */
-export interface CallsToPlugins {
+export interface PluginCallbacks {
   readonly pluginWakes: PluginWakes;
   readonly eventLog: EventLog;
 }
@@ -16,8 +16,8 @@ export interface CallsToPlugins {
 const starts = ['plugin.started', 'plugin.restarted'] as const;
 
 /** Builds both, and provides their host services. */
-export function composeCallsToPlugins(
-  { config, database, clock, newId, log }: Ground,
+export function composePluginCallbacks(
+  { config, database, clock, newId, log }: Infrastructure,
   { call, events, plugins, provide }: Kernel,
   {
     library,
@@ -28,7 +28,7 @@ export function composeCallsToPlugins(
     readonly reach: PluginReach;
     readonly tell: Notifications['tell'];
   },
-): CallsToPlugins {
+): PluginCallbacks {
   const stateOf = (id: string) => plugins.list({}).find((one) => one.id === id)?.state;
   const isRunning = (id: string): boolean => stateOf(id) === 'running';
   const isKnown = (id: string): boolean => stateOf(id) !== undefined;

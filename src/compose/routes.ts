@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { createCollections } from '../collections/index.ts';
 import { createConsole } from '../console/index.ts';
-import { allRoutes, createKeptReplies, type RouteParts } from '../http/index.ts';
+import { allRoutes, createResponseCache, type RouteParts } from '../http/index.ts';
 import { createDatabaseCheck } from '../integrity/index.ts';
 import { createMatching } from '../matching/index.ts';
 import {
@@ -22,14 +22,14 @@ import { createMediaLinks, createStreams } from '../streaming/index.ts';
 import { createWebhooks } from '../webhooks/index.ts';
 import { composeAssets } from './assets.ts';
 import type { Domains } from './domains.ts';
-import type { Ground } from './infrastructure.ts';
+import type { Infrastructure } from './infrastructure.ts';
 
 type Routes = ReturnType<typeof allRoutes>;
 
 /** Every route of the server, over its domains. */
-export function composeRoutes(ground: Ground, domains: Domains): Routes {
-  const { audit, built, clock } = ground;
-  const { kernel, library, people, work, waysOut, marketplace, upkeep, feed } = domains;
+export function composeRoutes(infrastructure: Infrastructure, domains: Domains): Routes {
+  const { audit, built, clock } = infrastructure;
+  const { kernel, library, people, work, outboundHttp, marketplace, maintenance, feed } = domains;
   const { plugins, views } = kernel;
   const pace = createViewerPace(clock);
   const forViewers = {
@@ -41,14 +41,14 @@ export function composeRoutes(ground: Ground, domains: Domains): Routes {
   const admin = createPluginAdmin({ plugins, audit, ...forViewers });
   return allRoutes({
     ...library,
-    ...ofTheLibrary(ground, domains),
+    ...ofTheLibrary(infrastructure, domains),
     accounts: people.accounts,
     audit,
-    backups: upkeep.backups,
+    backups: maintenance.backups,
     clock,
     console: createConsole({ folder: path.join(built.folder, 'console') }),
     databaseCheck: createDatabaseCheck({
-      ...ground,
+      ...infrastructure,
       tell: domains.notifications.tell,
       elapsed: () => performance.now(),
     }),
@@ -58,16 +58,16 @@ export function composeRoutes(ground: Ground, domains: Domains): Routes {
     ingestion: work.ingestion,
     invites: people,
     jobs: work.jobs,
-    kept: createKeptReplies(ground),
+    cache: createResponseCache(infrastructure),
     licensing: domains.licensing,
     marketplace,
     notifications: domains.notifications,
-    operations: ofOperators(ground, domains),
+    operations: ofOperators(infrastructure, domains),
     plugins: {
       plugins,
       admin,
       reach: domains.reach,
-      directory: createPluginDirectory(plugins, waysOut.network.usage, pace.turnedAway),
+      directory: createPluginDirectory(plugins, outboundHttp.network.usage, pace.turnedAway),
       dryRun: createPluginDryRun({ plugins, offered: marketplace.askedBy }),
     },
     pluginSecrets: createPluginSecretsAdmin({
@@ -79,19 +79,19 @@ export function composeRoutes(ground: Ground, domains: Domains): Routes {
       },
     }),
     profiles: people.profileDomain.profiles,
-    scheduler: upkeep.scheduler,
+    scheduler: maintenance.scheduler,
     securityTxt: {
-      securityContact: ground.config.securityContact,
-      publicUrl: ground.config.publicUrl,
+      securityContact: infrastructure.config.securityContact,
+      publicUrl: infrastructure.config.publicUrl,
       now: clock.now,
     },
-    updates: upkeep.updates,
+    updates: maintenance.updates,
     views: createPluginViews({
       ...{ views, callAction: admin.callAction, mayView: library.mayView },
       ...forViewers,
     }),
     webhooks: createWebhooks({
-      ...ground,
+      ...infrastructure,
       call: kernel.call,
       provider: plugins.provider,
       secrets: plugins.secrets,
@@ -106,8 +106,8 @@ type LibraryRoutes = Pick<
   'collections' | 'matching' | 'mediaLinks' | 'playback' | 'streams'
 >;
 
-function ofTheLibrary(ground: Ground, domains: Domains): LibraryRoutes {
-  const { config, database, clock, newId, log } = ground;
+function ofTheLibrary(infrastructure: Infrastructure, domains: Domains): LibraryRoutes {
+  const { config, database, clock, newId, log } = infrastructure;
   const { kernel, library, files, people, work } = domains;
   const { files: libraryFiles, items, libraries } = library;
   const { now } = clock;
@@ -133,14 +133,14 @@ function ofTheLibrary(ground: Ground, domains: Domains): LibraryRoutes {
     streams: createStreams({
       files: libraryFiles,
       filesystems: files.filesystems,
-      openAsset: composeAssets(ground, domains),
+      openAsset: composeAssets(infrastructure, domains),
     }),
   };
 }
 
 function ofOperators(
-  { built: { version }, storage, metrics, clock }: Ground,
-  { kernel, people, work, feed, upkeep, marketplace, hostBytes }: Domains,
+  { built: { version }, storage, metrics, clock }: Infrastructure,
+  { kernel, people, work, feed, maintenance, marketplace, hostBytes }: Domains,
 ): RouteParts['operations'] {
   const { bootComplete, counts, list } = kernel.plugins;
   const plugins = { bootComplete, counts, list };
@@ -161,7 +161,9 @@ function ofOperators(
       transcodeSessions: () => 0,
       liveClients: feed.clients,
       scheduler: () =>
-        upkeep.scheduler.list().map(({ name, interval, lastRun }) => ({ name, interval, lastRun })),
+        maintenance.scheduler
+          .list()
+          .map(({ name, interval, lastRun }) => ({ name, interval, lastRun })),
       pluginIsolation: async () => (await kernel.isolation()).tier,
       memoryBytes: () => hostBytes() + process.memoryUsage.rss(),
       clock,

@@ -4,7 +4,7 @@ import type { LibraryDomain } from '../library/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { createWatching, type Watching } from '../watching/index.ts';
 import type { MediaFiles } from './files.ts';
-import type { Ground } from './infrastructure.ts';
+import type { Infrastructure } from './infrastructure.ts';
 
 /** What watching is built from. */
 export interface WatchingNeeds {
@@ -19,7 +19,10 @@ export interface WatchingNeeds {
 const libraryChanges = ['library.created', 'library.updated', 'library.deleted'] as const;
 
 /** Builds the watches on library folders, and follows changes of libraries. */
-export function composeWatching({ config, steady, log }: Ground, needs: WatchingNeeds): Watching {
+export function composeWatching(
+  { config, steady, log }: Infrastructure,
+  needs: WatchingNeeds,
+): Watching {
   const { capabilityConfigOf, filesystemFor } = needs.kernel.plugins;
   const watching = createWatching({
     libraries: needs.library.libraries,

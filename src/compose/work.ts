@@ -16,7 +16,7 @@ import {
   type Newcomers,
 } from '../matching/index.ts';
 import type { MediaFiles } from './files.ts';
-import type { Ground } from './infrastructure.ts';
+import type { Infrastructure } from './infrastructure.ts';
 import type { LibraryParts } from './library.ts';
 import type { References } from './references.ts';
 
@@ -41,13 +41,13 @@ export interface WorkNeeds extends Pick<LibraryParts, 'library' | 'pluginRunner'
 }
 
 /** Builds the queue and its runners; no job runs yet. */
-export function composeWork(ground: Ground, needs: WorkNeeds): Work {
-  const { config, database, cluster, clock, log } = ground;
+export function composeWork(infrastructure: Infrastructure, needs: WorkNeeds): Work {
+  const { config, database, cluster, clock, log } = infrastructure;
   const { kernel, library, pluginRunner, files, references } = needs;
   const { call, events, hooks, plugins, provide } = kernel;
   const { capabilityConfigOf, providers } = plugins;
   const jobs = createJobs({
-    ...ground,
+    ...infrastructure,
     emit: events.emit,
     ...(cluster && { owner: cluster.processId }),
     libraryExists: (id) => library.libraries.exists(id),
@@ -73,7 +73,7 @@ export function composeWork(ground: Ground, needs: WorkNeeds): Work {
     log,
   });
   const ingestion: Ingestion = createIngestion({
-    ...ground,
+    ...infrastructure,
     ...library,
     later,
     hooks,

@@ -211,8 +211,8 @@ describe('host.fs', () => {
     };
     const knownNext = [{ digest: 'd', through: null }];
     const input = { uri: 'mem://shelf', recursive: true, limit: 1000, knownNext };
-    for (const portion of [1000, 100]) {
-      const pace = { portion: async () => portion };
+    for (const batchSize of [1000, 100]) {
+      const pace = { batchSize: async () => batchSize };
       const call = callService(createFsService({ ...filesystems, list }, pace), { files: 'read' });
       await call('list', input);
     }
@@ -224,7 +224,7 @@ describe('host.fs', () => {
   });
 
   test('needs files: read for everything it offers', () => {
-    const { methods } = createFsService(filesystems, { portion: async (wanted) => wanted });
+    const { methods } = createFsService(filesystems, { batchSize: async (wanted) => wanted });
 
     expect(Object.values(methods).map(({ permission }) => permission)).toEqual(
       ['list', 'stat', 'read', 'readRanges'].map(() => ({ name: 'files', level: 'read' })),
@@ -313,7 +313,7 @@ describe('host.fs.readRanges', () => {
   });
 
   test('refuses more than 4 MiB together', async () => {
-    const { methods } = createFsService(filesystems, { portion: async (wanted) => wanted });
+    const { methods } = createFsService(filesystems, { batchSize: async (wanted) => wanted });
     const ranges = Array.from({ length: 5 }, () => range(`${root}/film.mkv`, 0, 1_048_576));
 
     const reading = methods['readRanges']?.run({ ranges } as never, {} as never);

@@ -5,7 +5,7 @@ import type {
   ReadFileInput,
   ReadRangesInput,
 } from '../../plugin-api/index.ts';
-import type { Pace } from '../background-scheduler.ts';
+import type { BackgroundScheduler } from '../background-scheduler.ts';
 import type { FileReads } from './file-reads.ts';
 import type { Filesystems, SeesPlace } from './filesystems.ts';
 import { isBelow } from './source-uri.ts';
@@ -91,7 +91,7 @@ const unbound: LinkBounds = { roots: () => [], rootsOf: () => null, seesOf: () =
  */
 export function createFsService(
   filesystems: FileReads & Pick<Filesystems, 'within'>,
-  pace: Pick<Pace, 'portion'>,
+  pace: Pick<BackgroundScheduler, 'batchSize'>,
   { roots, rootsOf, seesOf }: LinkBounds = unbound,
 ): HostService {
   /**
@@ -113,7 +113,7 @@ export function createFsService(
     if (input.recursive !== true) return files.list(input);
     const { knownNext, ...asked } = input;
     const wanted = input.limit ?? usualLimit;
-    const limit = await pace.portion(wanted);
+    const limit = await pace.batchSize(wanted);
     const isWhole = limit === wanted;
     return files.list({ ...asked, limit, ...(isWhole && knownNext && { knownNext }) });
   }

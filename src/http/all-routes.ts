@@ -22,7 +22,7 @@ import type { MediaLinks, Streams } from '../streaming/index.ts';
 import type { Updates } from '../updates/index.ts';
 import type { Webhooks } from '../webhooks/index.ts';
 import { mount, type Mount } from './http-app.ts';
-import type { KeptReplies } from './response-cache.ts';
+import type { ResponseCache } from './response-cache.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { authRoutes } from './routes/auth.ts';
@@ -81,7 +81,7 @@ export interface RouteParts {
   readonly invites: InviteRouteParts;
   readonly items: Items;
   readonly jobs: Jobs;
-  readonly kept: KeptReplies;
+  readonly cache: ResponseCache;
   readonly libraries: Libraries;
   readonly licensing: Licensing;
   readonly matching: Matching;
@@ -121,7 +121,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(identityLinkRoutes, { identity: parts.identity }),
   mount(identitySessionRoutes, { identity: parts.identity }),
   mount(inviteRoutes, parts.invites),
-  mount(itemRoutes, { items: parts.items, kept: parts.kept }),
+  mount(itemRoutes, { items: parts.items, cache: parts.cache }),
   mount(jobRoutes, { jobs: parts.jobs }),
   mount(libraryRoutes, { libraries: parts.libraries, jobs: parts.jobs }),
   mount(licenseRoutes, { licensing: parts.licensing }),
@@ -144,7 +144,7 @@ export const allRoutes = (parts: RouteParts): readonly Mount[] => [
   mount(userRoutes, { users: parts.accounts.users }),
   mount(schedulerRoutes, { scheduler: parts.scheduler }),
   mount(securityTxtRoutes, parts.securityTxt),
-  mount(searchRoutes, { search: parts.search, kept: parts.kept }),
+  mount(searchRoutes, { search: parts.search, cache: parts.cache }),
   mount(viewRoutes, { views: parts.views }),
   mount(webhookRoutes, { webhooks: parts.webhooks }),
 ];

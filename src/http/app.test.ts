@@ -320,14 +320,14 @@ describe('a server', () => {
 
   test('counts a request as interactive until it is answered, but not a stream', async () => {
     const marks: string[] = [];
-    const pace = {
+    const background = {
       request: (kind = 'reading') => {
         marks.push(`${kind} begins`);
         return () => void marks.push('ends');
       },
-      background: async () => undefined,
-      portion: async (wanted: number) => wanted,
-      spread: (run: () => void) => run(),
+      waitForSlot: async () => undefined,
+      batchSize: async (wanted: number) => wanted,
+      defer: (run: () => void) => run(),
     };
     const app = await open(
       (one) => {
@@ -341,7 +341,7 @@ describe('a server', () => {
           });
         }
       },
-      { pace },
+      { background },
     );
 
     await app.inject({ url: '/api/page', headers: as });

@@ -4,7 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { Log } from '../../kernel/index.ts';
 import type { Authenticate, LinkTokens } from '../accounts/index.ts';
 import type { Excess } from '../load-watch.ts';
-import type { Pace } from '../background-scheduler.ts';
+import type { BackgroundScheduler } from '../background-scheduler.ts';
 import type { NewId } from '../uuid-v7.ts';
 import { guardRoutes } from './access.ts';
 import { keepBrowserSessions } from './browser-sessions.ts';
@@ -17,7 +17,7 @@ import type { HttpApp, Mount } from './http-app.ts';
 import { refuseTwoHosts } from './one-host.ts';
 import { showHidden } from './include-hidden.ts';
 import {
-  keepPace,
+  trackInteractiveRequests,
   logRequests,
   refuseUntilReady,
   type ObserveRequest,
@@ -63,7 +63,7 @@ export interface HttpParts {
   readonly security: HttpSecurity;
   readonly readiness: () => Readiness;
   readonly observeRequest?: ObserveRequest;
-  readonly pace: Pace;
+  readonly background: BackgroundScheduler;
   /** Why the server accepts no requests now; when absent it always does. */
   readonly excess?: () => Excess | null;
   /** For tests: lower limits. */
@@ -95,7 +95,7 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
     authenticate,
     hasActiveLicense,
     readiness,
-    pace,
+    background,
     newId,
     log,
     version,
@@ -142,7 +142,7 @@ export async function createHttpApp(parts: HttpParts): Promise<HttpApp> {
   tellOrigins(app);
   const { corsOrigins: origins, appOrigins = () => new Set<string>(), publicUrl } = security;
   allowOrigins(app, { origins, appOrigins });
-  keepPace(app, pace);
+  trackInteractiveRequests(app, background);
   refuseUntilReady(app, readiness);
   refuseOverload(app, { excess, limits, largestBody: maxBodyBytes });
   takeUpgrades(app);

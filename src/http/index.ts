@@ -2,5 +2,5 @@ export { allRoutes, type RouteParts } from './all-routes.ts';
 export { createHttpApp, type HttpParts, type HttpSecurity } from './app.ts';
 export { mount, type HttpApp, type Mount, type RouteAccess, type Routes } from './http-app.ts';
 export type { AppOrigins } from './cross-origin.ts';
-export { createKeptReplies, type KeptReplies } from './response-cache.ts';
+export { createResponseCache, type ResponseCache } from './response-cache.ts';
 export type { Readiness } from './interactive.ts';

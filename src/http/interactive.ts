@@ -1,7 +1,7 @@
 import type { Log } from '../../kernel/index.ts';
 import { AppError } from '../errors.ts';
 import type { Metrics } from '../metrics/index.ts';
-import type { Pace } from '../background-scheduler.ts';
+import type { BackgroundScheduler } from '../background-scheduler.ts';
 import { isReading } from './access.ts';
 import type { HttpApp } from './http-app.ts';
 
@@ -24,11 +24,12 @@ export function refuseUntilReady(app: HttpApp, readiness: () => Readiness): void
  * Counts each request as interactive from its arrival to the end of its reply; except streams,
  * which last long, and health checks of machines.
  */
-export function keepPace(app: HttpApp, pace: Pace): void {
+export function trackInteractiveRequests(app: HttpApp, background: BackgroundScheduler): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { isStream, answersAlways } = request.routeConfig;
     const kind = isReading(request.method) ? 'reading' : 'command';
-    if (isStream !== true && answersAlways !== true) reply.raw.once('close', pace.request(kind));
+    if (isStream !== true && answersAlways !== true)
+      reply.raw.once('close', background.request(kind));
     done();
   });
 }

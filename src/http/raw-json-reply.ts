@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
  * A reply with one key whose value is JSON text that is passed on. The text must be valid JSON: it
  * is neither parsed nor serialized here.
  */
-export function passOn<Key extends string>(
+export function sendRawJson<Key extends string>(
   reply: Pick<FastifyReply, 'serializer' | 'type'>,
   key: Key,
   json: string,

@@ -4,7 +4,7 @@ import { bearer, createTestApp } from '../../test/support/http.ts';
 import { systemClock } from '../clock.ts';
 import { viewerOf } from './access.ts';
 import { mount, type HttpApp } from './http-app.ts';
-import { createKeptReplies } from './response-cache.ts';
+import { createResponseCache } from './response-cache.ts';
 
 let writes: number;
 /** Writes to the tables that do not invalidate these replies. */
@@ -21,7 +21,7 @@ beforeEach(async () => {
   now = 0;
   readings = [];
   hold = Promise.resolve();
-  const kept = createKeptReplies({
+  const cache = createResponseCache({
     database: { writes: (apart) => (apart?.has('jobs') === true ? writes : writes + writesApart) },
     maxBytes: 1000,
     clock: { ...systemClock, steady: { now: () => now } },
@@ -48,8 +48,8 @@ beforeEach(async () => {
             return { of, no, secret: 'never told' };
           };
           const [viewer, isElsewhere] = [viewerOf(request), of.startsWith('elsewhere')];
-          return kept.send(reply, {
-            ...{ viewer, question: of, make, apart: new Set(['jobs']) },
+          return cache.send(reply, {
+            ...{ viewer, question: of, make, ignoredTables: new Set(['jobs']) },
             ...(isElsewhere && { maxAgeMs: 2000 }),
           });
         },

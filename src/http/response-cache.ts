@@ -11,7 +11,7 @@ import type { Viewer } from '../accounts/index.ts';
 import { steadyOf, systemClock, type Clock } from '../clock.ts';
 
 /** Answers from the cache or makes the response. */
-export interface KeptReplies {
+export interface ResponseCache {
   /** Sends the result of `make`. `question` holds all it depends on besides viewer and database. */
   readonly send: (
     reply: SendsBytes,
@@ -20,7 +20,7 @@ export interface KeptReplies {
       readonly question: unknown;
       readonly make: () => Promise<unknown>;
       /** Tables this response does not depend on; writes to them do not invalidate it. */
-      readonly apart: ReadonlySet<string>;
+      readonly ignoredTables: ReadonlySet<string>;
       /**
        * The largest age of a response that depends on more than the database; unlimited when
        * absent.
@@ -38,14 +38,14 @@ export interface SendsBytes extends Pick<FastifyReply, 'serialize' | 'raw'> {
 }
 
 /** What the cache needs. */
-export interface KeptRepliesParts {
+export interface ResponseCacheParts {
   readonly database: Pick<Database, 'writes'>;
   /** The limit of cached bytes; 16 MiB when absent. */
   readonly maxBytes?: number;
   readonly clock?: Clock;
 }
 
-interface Kept {
+interface CachedResponse {
   /** The write version of the database when the read began. */
   readonly writes: number;
   readonly madeAt: number;
@@ -55,7 +55,7 @@ interface Kept {
 /** The key of a response, and how old it may be. */
 interface Question {
   readonly key: string;
-  readonly apart: ReadonlySet<string>;
+  readonly ignoredTables: ReadonlySet<string>;
   readonly maxAgeMs: number;
 }
 
@@ -64,14 +64,17 @@ const maxEntries = 500;
 const json = 'application/json; charset=utf-8';
 
 /** Creates an empty cache. */
-export function createKeptReplies(parts: KeptRepliesParts): KeptReplies {
+export function createResponseCache(parts: ResponseCacheParts): ResponseCache {
   const { database, maxBytes = defaultMaxBytes, clock = systemClock } = parts;
   const { now: steadyNow } = steadyOf(clock);
-  const kept = new LRUCache<string, Kept>({ max: maxEntries, maxSize: maxBytes });
+  const kept = new LRUCache<string, CachedResponse>({ max: maxEntries, maxSize: maxBytes });
 
   /** Concurrent requests share one read, unless something was written since it began. */
-  function find({ key, apart, maxAgeMs }: Question, make: () => Promise<Buffer>): Promise<Buffer> {
-    const [writes, now] = [database.writes(apart), steadyNow()];
+  function find(
+    { key, ignoredTables, maxAgeMs }: Question,
+    make: () => Promise<Buffer>,
+  ): Promise<Buffer> {
+    const [writes, now] = [database.writes(ignoredTables), steadyNow()];
     const known = kept.get(key);
     if (known?.writes === writes && now - known.madeAt <= maxAgeMs) return known.bytes;
     const bytes = make();
@@ -91,9 +94,9 @@ export function createKeptReplies(parts: KeptRepliesParts): KeptReplies {
   }
 
   return {
-    send: async (reply, { viewer, question, make, apart, maxAgeMs = Infinity }) => {
-      const key = JSON.stringify([reply.request.routeOptions.url, asSeenBy(viewer), question]);
-      const bytes = await find({ key, apart, maxAgeMs }, async () => {
+    send: async (reply, { viewer, question, make, ignoredTables, maxAgeMs = Infinity }) => {
+      const key = JSON.stringify([reply.request.routeOptions.url, visibilityKey(viewer), question]);
+      const bytes = await find({ key, ignoredTables, maxAgeMs }, async () => {
         const text = reply.serialize(await make());
         return typeof text === 'string' ? Buffer.from(text) : Buffer.from(new Uint8Array(text));
       });
@@ -104,7 +107,7 @@ export function createKeptReplies(parts: KeptRepliesParts): KeptReplies {
 }
 
 /** All of a viewer that a read depends on: viewers with equal values see the same. */
-const asSeenBy = ({ role, userId, profileId, sight }: Viewer): unknown => [
+const visibilityKey = ({ role, userId, profileId, sight }: Viewer): unknown => [
   role,
   userId,
   profileId,

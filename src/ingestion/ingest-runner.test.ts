@@ -22,7 +22,7 @@ test('the first step is short, so that a server that is stopped soon after each 
         waiting -= numbers.length;
         return { settled: numbers.length, failed: 0, enriched: 0 };
       },
-      pace: { portion: async (wanted) => wanted },
+      background: { batchSize: async (wanted) => wanted },
       emit: () => undefined,
       now: () => now,
       booted: async () => undefined,

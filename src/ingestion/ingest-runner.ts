@@ -7,7 +7,7 @@
 import { AppError } from '../errors.ts';
 import type { Job, JobRunner } from '../jobs/index.ts';
 import type { Ingests, LibraryRow } from '../library/index.ts';
-import type { Pace } from '../background-scheduler.ts';
+import type { BackgroundScheduler } from '../background-scheduler.ts';
 import { addCounts, noCounts, type BatchCounts, type Ingest } from './ingest.ts';
 import { createIngestSource, type IngestSource } from './ingest-source.ts';
 import {
@@ -22,7 +22,7 @@ import type { EmitPipelineEvent } from './pipeline-events.ts';
 export interface IngestRunnerParts {
   readonly ingest: Ingest;
   readonly ingests: Ingests;
-  readonly pace: Pick<Pace, 'portion'>;
+  readonly background: Pick<BackgroundScheduler, 'batchSize'>;
   readonly emit: EmitPipelineEvent;
   readonly now: () => number;
   /** Waits for running scans, until `endAt` at most; false = a scan is still running. */
@@ -123,7 +123,7 @@ async function step(
 }
 
 async function workOff(
-  { ingest, pace, emit, now, pass }: IngestRunnerParts,
+  { ingest, background, emit, now, pass }: IngestRunnerParts,
   work: {
     readonly job: Job;
     readonly library: LibraryRow;
@@ -141,7 +141,7 @@ async function workOff(
   async function takeBatches(): Promise<void> {
     while (!signal.aborted && !isExhausted && now() < endAt) {
       if (pass && !(await pass(endAt, signal))) return;
-      const granted = await pace.portion(batchItems);
+      const granted = await background.batchSize(batchItems);
       const numbers = await source.take(granted < batchItems ? smallBatchItems : batchItems);
       if (numbers.length === 0) {
         isExhausted = true;

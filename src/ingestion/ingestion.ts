@@ -5,7 +5,7 @@ import { steadyOf, type Clock } from '../clock.ts';
 import { AppError } from '../errors.ts';
 import type { Job, JobRunner, Jobs } from '../jobs/index.ts';
 import type { Identifier, Indexers, Ingests, Items } from '../library/index.ts';
-import type { Pace } from '../background-scheduler.ts';
+import type { BackgroundScheduler } from '../background-scheduler.ts';
 import type { Claims } from '../references/index.ts';
 import { createFullIndexing } from './full-indexing.ts';
 import { createIngest, type IngestParts } from './ingest.ts';
@@ -40,7 +40,7 @@ export interface IngestionParts extends Pick<
   readonly claims: Claims;
   /** Whether waiting files are ingested automatically; else only on request. */
   readonly isAutomatic: boolean;
-  readonly pace: Pick<Pace, 'portion'>;
+  readonly background: Pick<BackgroundScheduler, 'batchSize'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -75,7 +75,7 @@ export interface Ingestion {
 const priorities = { probe: 40, refresh: 80, refreshLater: 30 } as const;
 
 export function createIngestion(parts: IngestionParts): Ingestion {
-  const { ingests, emit, clock, pace, log } = parts;
+  const { ingests, emit, clock, background, log } = parts;
   const steady = steadyOf(clock);
   const events = createPipelineEvents(emit, steady);
   const chains = createItemChains(parts);
@@ -95,7 +95,7 @@ export function createIngestion(parts: IngestionParts): Ingestion {
     events,
     stopwatch: steady.now,
   });
-  const runnerParts = { ingest, ingests, pace, emit, now: steady.now, booted: parts.booted };
+  const runnerParts = { ingest, ingests, background, emit, now: steady.now, booted: parts.booted };
   const names = createNamesFirst(steady);
   const probes = createIngestRunner({ ...runnerParts, pass: names.pass });
   let queue: Pick<Jobs, 'enqueue'> | null = null;

@@ -26,7 +26,7 @@ export interface CarryOutParts {
   readonly leases: Leases;
   readonly events: JobEvents;
   /** Resolves when the next step may begin. */
-  readonly background: () => Promise<void>;
+  readonly waitForSlot: () => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -57,7 +57,7 @@ export async function carryOut(
   runner: JobRunner,
   parts: CarryOutParts,
 ): Promise<void> {
-  const { leases, events, background, clock, log } = parts;
+  const { leases, events, waitForSlot, clock, log } = parts;
   const { id } = claimed.job;
   const progress = createThrottle<Job>(clock, progressIntervalMs, events.progressed);
   let attempts = claimed.attempts;
@@ -65,7 +65,7 @@ export async function carryOut(
   async function walk(): Promise<Ending> {
     let { job, checkpoint } = claimed;
     for (;;) {
-      await background();
+      await waitForSlot();
       const wish = wishOf(run);
       if (wish !== 'go') return { kind: wish };
       const step = parseStepResult(await runner.step(job, checkpoint, run.controller.signal));

@@ -30,7 +30,7 @@ function createQueue(parts: Partial<JobsParts> = {}): Jobs {
   const jobs = createJobs({
     database,
     emit: (type, data) => emitted.push({ type, data }),
-    pace: { background: async () => undefined },
+    background: { waitForSlot: async () => undefined },
     clock,
     newId,
     log: silentLog,
@@ -47,7 +47,7 @@ function createDoomedQueue(parts: Partial<JobsParts> = {}): Jobs {
   return createJobs({
     database,
     emit: () => undefined,
-    pace: { background: async () => undefined },
+    background: { waitForSlot: async () => undefined },
     clock: createFakeClock(clock.now()),
     newId,
     log: silentLog,
@@ -185,7 +185,7 @@ describe('a job', () => {
 
   test('waits behind interactive requests before each step', async () => {
     let turns = 0;
-    const jobs = createQueue({ pace: { background: async () => void (turns += 1) } });
+    const jobs = createQueue({ background: { waitForSlot: async () => void (turns += 1) } });
     jobs.register('count', counting(5));
     await jobs.enqueue({ type: 'count' });
 

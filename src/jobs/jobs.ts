@@ -9,7 +9,7 @@ import {
 import { toTimestamp, type Clock, type Undo } from '../clock.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { AppError } from '../errors.ts';
-import type { Pace } from '../background-scheduler.ts';
+import type { BackgroundScheduler } from '../background-scheduler.ts';
 import type { NewId } from '../uuid-v7.ts';
 import {
   exclusionKey,
@@ -86,7 +86,7 @@ export interface Jobs {
 export interface JobsParts {
   readonly database: Database;
   readonly emit: Emit;
-  readonly pace: Pick<Pace, 'background'>;
+  readonly background: Pick<BackgroundScheduler, 'waitForSlot'>;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
@@ -104,7 +104,7 @@ export interface JobsParts {
 
 /** Creates the queue; nothing runs before `start`. */
 export function createJobs(parts: JobsParts): Jobs {
-  const { database, clock, newId, log, pace, libraryExists } = parts;
+  const { database, clock, newId, log, background, libraryExists } = parts;
   const { concurrency = 4, mostPending = 10_000 } = parts;
   const store = createJobStore(database.dialect);
   const events = createJobEvents(parts.emit);
@@ -115,7 +115,7 @@ export function createJobs(parts: JobsParts): Jobs {
     runnerOf: (type) => runners.get(type) ?? otherwise,
     nextStart: () => store.nextStart(database.read),
     events,
-    background: pace.background,
+    waitForSlot: background.waitForSlot,
     clock,
     log,
     concurrency,

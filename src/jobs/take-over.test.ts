@@ -15,7 +15,7 @@ function serverOver(database: Database, clock: FakeClock, owner: string): Jobs {
     owner,
     isAlone: false,
     emit: () => undefined,
-    pace: { background: async () => undefined },
+    background: { waitForSlot: async () => undefined },
     clock,
     newId: createUuidV7({ now: clock.now }),
     log: silentLog,

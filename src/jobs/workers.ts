@@ -29,7 +29,7 @@ export interface WorkerParts {
   /** Unix milliseconds at which the next pending job may start; `null` = none is pending. */
   readonly nextStart: () => Promise<number | null>;
   readonly events: JobEvents;
-  readonly background: () => Promise<void>;
+  readonly waitForSlot: () => Promise<void>;
   readonly clock: Clock;
   readonly log: Log;
   readonly concurrency: number;

@@ -6,7 +6,7 @@
  */
 import type { Database, Log, Transaction } from '../../kernel/index.ts';
 import type { Clock, Undo } from '../clock.ts';
-import type { Pace } from '../background-scheduler.ts';
+import type { BackgroundScheduler } from '../background-scheduler.ts';
 import type { EntityRegistry } from './entity-registry.ts';
 import type { Touch } from './entity-link-store.ts';
 import { readEntityRows, type EntityRow } from './entity-store.ts';
@@ -59,7 +59,7 @@ export interface EntityUpkeep {
 export interface EntityUpkeepParts {
   readonly database: Database;
   readonly entities: Pick<EntityRegistry, 'forget'>;
-  readonly pace: Pick<Pace, 'background'>;
+  readonly background: Pick<BackgroundScheduler, 'waitForSlot'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Entities left a library: indexes have changes to pull. */
@@ -82,7 +82,7 @@ const pausePerWork = 20;
 const portion = 200;
 
 export function createEntityUpkeep(parts: EntityUpkeepParts): EntityUpkeep {
-  const { database, clock, log, pace } = parts;
+  const { database, clock, log, background } = parts;
   const followers: EntityFollower[] = [];
   let forgetTimer: Undo | null = null;
   let sweeping: Promise<number> = Promise.resolve(0);
@@ -141,7 +141,7 @@ export function createEntityUpkeep(parts: EntityUpkeepParts): EntityUpkeep {
     let total = 0;
     let left = 0;
     for (;;) {
-      await pace.background();
+      await background.waitForSlot();
       if (isStopped) break;
       const beganAt = clock.now();
       const settled = await database.write(settle);

@@ -43,5 +43,5 @@ export type { MakeFingerprints } from './move-evidence.ts';
 export type { LookAtRoot, RootProblem } from './root-witness.ts';
 export { libraryMigrations } from './schema.ts';
 export type { Search, SearchAnswer } from './search.ts';
-export { apartFromItems, apartFromSearch } from './cache-dependencies.ts';
+export { ignoredByItems, ignoredBySearch } from './cache-dependencies.ts';
 export { createSearchUpkeep, type SearchUpkeep } from './search-upkeep.ts';

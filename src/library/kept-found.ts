@@ -9,7 +9,7 @@ import type { Scope } from './access/index.ts';
 import type { Entity } from './entity.ts';
 import type { Item } from './item.ts';
 import type { WantedIds } from './read-ahead.ts';
-import { apartFromItems } from './cache-dependencies.ts';
+import { ignoredByItems } from './cache-dependencies.ts';
 
 /** What is behind ids, as far as it is there and may be seen. In no order. */
 export interface Things {
@@ -50,7 +50,7 @@ export function createKeptFound(parts: {
   return {
     complete: async (reader, ids, read) => {
       const moment = {
-        writes: database.writes(apartFromItems),
+        writes: database.writes(ignoredByItems),
         reader: readerNumber(wordsOf(reader)),
       };
       const known = {

@@ -14,7 +14,7 @@ import type { Viewer } from '../accounts/index.ts';
 import type { JobRunner } from '../jobs/index.ts';
 import type { RecordAudit } from '../audit/index.ts';
 import type { Clock } from '../clock.ts';
-import type { Pace } from '../background-scheduler.ts';
+import type { BackgroundScheduler } from '../background-scheduler.ts';
 import type { Claims, JudgeReference } from '../references/index.ts';
 import type { NewId } from '../uuid-v7.ts';
 import { createAccess, createKnownLibraries, type Access } from './access/index.ts';
@@ -83,7 +83,7 @@ export interface LibraryDomainParts {
   readonly missingDays: number;
   /** Runs one step of the plugin that provides scans. */
   readonly scanner: JobRunner;
-  readonly pace: Pick<Pace, 'background' | 'portion'>;
+  readonly background: Pick<BackgroundScheduler, 'waitForSlot' | 'batchSize'>;
   /**
    * Changes whenever another server deleted or merged entities; absent when there is no other
    * server.

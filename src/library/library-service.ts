@@ -9,7 +9,7 @@ import type { LibraryInfo, LibraryService, ReconcileInput } from '../../plugin-a
 import type { ChangeFeed } from './change-feed.ts';
 import { emptyFeed, type FeedFor } from './feed-filter.ts';
 import { findLibrary, rootsOf } from './library-store.ts';
-import type { Pace } from '../background-scheduler.ts';
+import type { BackgroundScheduler } from '../background-scheduler.ts';
 import { pageRange } from './page-diff.ts';
 import type { Reconcile } from './reconcile.ts';
 import type { PartedPage, SealedPages } from './sealed-pages.ts';
@@ -58,7 +58,7 @@ export function createLibraryService(parts: {
   readonly feed: ChangeFeed;
   readonly reconcile: Reconcile;
   readonly seals: Pick<SealedPages, 'list' | 'listWithParts'>;
-  readonly pace: Pick<Pace, 'portion'>;
+  readonly background: Pick<BackgroundScheduler, 'batchSize'>;
   readonly feedFor?: FeedFor;
 }): HostService {
   const { feedFor = nothingNarrowed, seals } = parts;
@@ -106,7 +106,10 @@ export function createLibraryService(parts: {
         input: closed({ seq: count, limit: { type: 'integer', minimum: 1, maximum: 500 } }),
         raw: true,
         run: async ({ seq, limit }: Input<'changes'>, caller: HostCaller) =>
-          parts.feed.changes({ seq, limit: await parts.pace.portion(limit) }, feedFor(caller)),
+          parts.feed.changes(
+            { seq, limit: await parts.background.batchSize(limit) },
+            feedFor(caller),
+          ),
       },
       pages: {
         permission: { name: 'library', level: 'write' },

@@ -6,7 +6,7 @@
  */
 import type { Database, Log } from '../../kernel/index.ts';
 import type { Clock, Undo } from '../clock.ts';
-import type { Pace } from '../background-scheduler.ts';
+import type { BackgroundScheduler } from '../background-scheduler.ts';
 import {
   deleteEmptyItems,
   forgetMissing,
@@ -35,7 +35,7 @@ export interface MissingUpkeep {
 
 export interface MissingUpkeepParts {
   readonly database: Database;
-  readonly pace: Pick<Pace, 'background'>;
+  readonly background: Pick<BackgroundScheduler, 'waitForSlot'>;
   readonly clock: Clock;
   readonly log: Log;
   /** How long a missing file is kept; 0 = until the end of the next whole scan. */
@@ -49,7 +49,7 @@ const tombstoneDays = 90;
 const portion = 500;
 
 export function createMissingUpkeep(parts: MissingUpkeepParts): MissingUpkeep {
-  const { database, pace, clock, log, missingDays } = parts;
+  const { database, background, clock, log, missingDays } = parts;
   let timer: Undo | null = null;
   let sweeping: Promise<unknown> = Promise.resolve();
   let isWanted = false;
@@ -62,7 +62,7 @@ export function createMissingUpkeep(parts: MissingUpkeepParts): MissingUpkeep {
     let files = 0;
     let items = 0;
     for (;;) {
-      await pace.background();
+      await background.waitForSlot();
       if (isStopped) break;
       const swept = await database.write(async (trx) => {
         const found = await readForgotten(trx, { missedBefore: before, limit: portion });
@@ -84,7 +84,7 @@ export function createMissingUpkeep(parts: MissingUpkeepParts): MissingUpkeep {
   async function sweepItems(changedBefore: number): Promise<number> {
     let items = 0;
     for (;;) {
-      await pace.background();
+      await background.waitForSlot();
       if (isStopped) return items;
       const empty = await database.write(async (trx) => {
         const found = await readEmptyItems(trx, { changedBefore, limit: portion });

@@ -1,6 +1,6 @@
 import { KernelError, mostIndexedBytes, type Database, type Log } from '../../kernel/index.ts';
 import type { ReconcileInput, ReconcileResult } from '../../plugin-api/index.ts';
-import type { Pace } from '../background-scheduler.ts';
+import type { BackgroundScheduler } from '../background-scheduler.ts';
 import type { NewId } from '../uuid-v7.ts';
 import type { EntityRegistry } from './entity-registry.ts';
 import { readRange, readRanges, type KnownFile } from './known-file-store.ts';
@@ -50,7 +50,7 @@ export interface ReconcileParts {
   readonly emit: EmitLibraryEvent;
   /** Resolves when subscribers can take more events, or after the timeout. */
   readonly room: (timeoutMs: number) => Promise<void>;
-  readonly pace: Pick<Pace, 'background'>;
+  readonly background: Pick<BackgroundScheduler, 'waitForSlot'>;
   readonly witness: Pick<RootWitness, 'problemsOf'>;
   /** Computes fingerprints, which distinguish files by their content. */
   readonly fingerprints: MakeFingerprints;
@@ -196,7 +196,7 @@ export function createReconcile(parts: ReconcileParts): Reconcile {
     };
     if (first) await settleOne(first);
     for await (const diff of rest) {
-      await parts.pace.background();
+      await parts.background.waitForSlot();
       await settleOne({ diff, discoveries: await discover(library, root, diff) });
     }
     const passed = before === null ? 0 : before.files - compared;

@@ -17,7 +17,7 @@ const unreadable = 0xffffffff;
 
 /** Creates it, with the limits and the order of the real one. */
 export function createFakeFiles(library: FakeLibrary): HostService {
-  const everyone = { portion: async (wanted: number) => wanted };
+  const everyone = { batchSize: async (wanted: number) => wanted };
   const reads: FileReads = {
     list: async (input) => list(library, input),
     stat: async (uri) => stat(library, uri),

@@ -36,7 +36,7 @@ export function createFakeLibraryService(
     },
     reconcile: async (page) => reconcile(library, page),
     seals: { list: async () => [], listWithParts: async () => [] },
-    pace: { portion: async (wanted) => wanted },
+    background: { batchSize: async (wanted) => wanted },
     feedFor,
   });
   const { get, pages, ...others } = service.methods;

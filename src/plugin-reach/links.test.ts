@@ -97,7 +97,7 @@ function openService() {
     hasLocalFiles: () => true,
     disk,
   });
-  const pace = { portion: async (wanted: number) => wanted };
+  const pace = { batchSize: async (wanted: number) => wanted };
   const { rootsOf, seesOf } = reach;
   return createFsService(filesystems, pace, { roots: plugins.roots, rootsOf, seesOf }).methods;
 }

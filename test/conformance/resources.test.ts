@@ -5,7 +5,7 @@ import { mount, type HttpApp } from '../../src/http/index.ts';
 import { collectionRoutes } from '../../src/http/routes/collections.ts';
 import { entityRoutes } from '../../src/http/routes/entities.ts';
 import { itemRoutes } from '../../src/http/routes/items.ts';
-import { createKeptReplies } from '../../src/http/response-cache.ts';
+import { createResponseCache } from '../../src/http/response-cache.ts';
 import { createUuidV7 } from '../../src/uuid-v7.ts';
 import { bearer, createTestApp } from '../support/http.ts';
 import { admin, openMentionLibrary, type MentionLibrary } from '../support/mentions.ts';
@@ -22,7 +22,7 @@ beforeEach(async () => {
   app = await createTestApp([
     mount(collectionRoutes, { collections }),
     mount(entityRoutes, library),
-    mount(itemRoutes, { ...library, kept: createKeptReplies(library.storage) }),
+    mount(itemRoutes, { ...library, cache: createResponseCache(library.storage) }),
   ]);
   onTestFinished(async () => {
     await app.close();

@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fullSight, type Sight } from '../../src/accounts/index.ts';
 import { migrations } from '../../src/compose/migrations.ts';
-import { apartFromItems, apartFromSearch } from '../../src/library/index.ts';
+import { ignoredByItems, ignoredBySearch } from '../../src/library/index.ts';
 import { member, openHousehold, type Household } from '../support/household.ts';
 import { bearer } from '../support/http.ts';
 import { isOverPostgres } from '../support/postgres.ts';
@@ -86,14 +86,14 @@ describe('a reply that is kept past writes to some tables', () => {
         'playback',
       ]),
     );
-    expect([...apartFromItems].filter((table) => names.has(table))).toEqual([]);
+    expect([...ignoredByItems].filter((table) => names.has(table))).toEqual([]);
   });
 
   test('reads none of them for a search', async () => {
     const names = await namesReadBy(() => searchFor('lantern', 'mildred', 'slashr', 'nothing'));
 
     expect([...names]).toEqual(expect.arrayContaining(['items', 'entities', 'text_indexes']));
-    expect([...apartFromSearch].filter((table) => names.has(table))).toEqual([]);
+    expect([...ignoredBySearch].filter((table) => names.has(table))).toEqual([]);
   });
 
   test('reads none of those for the things behind the hits, which are kept as lists are', async () => {
@@ -101,7 +101,7 @@ describe('a reply that is kept past writes to some tables', () => {
     const names = await namesReadBy(() => searchFor('lan', 'person', 'veilchen'), isOfThings);
 
     expect([...names]).toEqual(expect.arrayContaining(['items', 'entities', 'files', 'playback']));
-    expect([...apartFromItems].filter((table) => names.has(table))).toEqual([]);
+    expect([...ignoredByItems].filter((table) => names.has(table))).toEqual([]);
   });
 
   test.skipIf(isOverPostgres)('is nothing after a write to any other table', async () => {
@@ -113,18 +113,18 @@ describe('a reply that is kept past writes to some tables', () => {
       .pluck<string[]>('name');
     const outlived: Record<'items' | 'search', string[]> = { items: [], search: [] };
     for (const table of tables) {
-      const before = [database.writes(apartFromItems), database.writes(apartFromSearch)];
+      const before = [database.writes(ignoredByItems), database.writes(ignoredBySearch)];
       await database.write((trx) => trx(table).whereRaw('1 = 0').delete());
-      if (database.writes(apartFromItems) === before[0]) outlived.items.push(table);
-      if (database.writes(apartFromSearch) === before[1]) outlived.search.push(table);
+      if (database.writes(ignoredByItems) === before[0]) outlived.items.push(table);
+      if (database.writes(ignoredBySearch) === before[1]) outlived.search.push(table);
     }
 
     const namesOf = (apart: ReadonlySet<string>) =>
       [...apart].flatMap((name) =>
         name === 'text_indexes' ? ['text_index_labels', 'text_indexes'] : [name],
       );
-    expect(outlived.items.sort()).toEqual(namesOf(apartFromItems).sort());
-    expect(outlived.search.sort()).toEqual(namesOf(apartFromSearch).sort());
+    expect(outlived.items.sort()).toEqual(namesOf(ignoredByItems).sort());
+    expect(outlived.search.sort()).toEqual(namesOf(ignoredBySearch).sort());
   });
 
   test.skipIf(isOverPostgres)('is changed by no trigger and no cascade of theirs', async () => {
@@ -141,6 +141,6 @@ describe('a reply that is kept past writes to some tables', () => {
 
     const begun = [...triggers.map(({ tbl_name: table }) => table), ...cascades];
     expect(triggers.length).toBeGreaterThan(0);
-    expect(begun.filter((table) => apartFromItems.has(table ?? ''))).toEqual([]);
+    expect(begun.filter((table) => ignoredByItems.has(table ?? ''))).toEqual([]);
   });
 });

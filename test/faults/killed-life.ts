@@ -58,7 +58,7 @@ const library = createLibraryDomain({
   hooks: noHooks,
   events: { emit: () => undefined, room: async () => undefined },
   scanner: { step: async () => ({ done: true }) },
-  pace: { background: async () => undefined, portion: async (wanted) => wanted },
+  background: { waitForSlot: async () => undefined, batchSize: async (wanted) => wanted },
   onUntoldChanges: () => undefined,
   toPlugins: testPluginViewers().toPlugins,
   selectPlayback: neverPlayed,
@@ -77,7 +77,7 @@ const libraryId = await theLibrary();
 const jobs = createJobs({
   database,
   emit: () => undefined,
-  pace: { background: async () => undefined },
+  background: { waitForSlot: async () => undefined },
   clock: systemClock,
   newId,
   log: silentLog,

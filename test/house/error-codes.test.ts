@@ -41,7 +41,7 @@ describe('docs/errors.md', () => {
     const raised = Object.entries(errorRules).map(([name, rule]) => [
       name,
       String(rule?.status ?? 500),
-      rule?.tells === true ? 'yes' : '',
+      rule?.hasCode === true ? 'yes' : '',
     ]);
     expect(told.sort()).toEqual(raised.sort());
   });

@@ -23,7 +23,7 @@ import { createEventFeed, type EventFeed } from '../../src/event-feed/index.ts';
 import type { FileReads } from '../../src/filesystems/index.ts';
 import {
   allRoutes,
-  createKeptReplies,
+  createResponseCache,
   type HttpApp,
   type RouteParts,
 } from '../../src/http/index.ts';
@@ -158,8 +158,8 @@ export async function openHousehold(
   await library.entityUpkeep.sweep();
 
   const viewers = new Map<string, Viewer>();
-  const household: Omit<Household, 'app'> & Pick<RouteParts, 'kept'> = {
-    kept: createKeptReplies({ database }),
+  const household: Omit<Household, 'app'> & Pick<RouteParts, 'cache'> = {
+    cache: createResponseCache({ database }),
     ...library,
     feed,
     bus,
@@ -282,7 +282,7 @@ function routeParts(
     absentProbes: () => [],
     booted: async () => undefined,
     emit,
-    pace: { portion: async (wanted) => wanted },
+    background: { batchSize: async (wanted) => wanted },
     clock: systemClock,
     log: silentLog,
   });

@@ -2,7 +2,7 @@ import { silentLog } from '../../kernel/index.ts';
 import { fullSight, sightOfLibraries, type Role, type Viewer } from '../../src/accounts/index.ts';
 import { systemClock } from '../../src/clock.ts';
 import { createHttpApp, type HttpApp, type HttpParts, type Mount } from '../../src/http/index.ts';
-import { createPace } from '../../src/background-scheduler.ts';
+import { createBackgroundScheduler } from '../../src/background-scheduler.ts';
 import { createUuidV7 } from '../../src/uuid-v7.ts';
 
 /** Viewers by the token that a test sends for them. */
@@ -44,7 +44,7 @@ export const createTestApp = (
       publicUrl: null,
     },
     readiness: () => 'ready',
-    pace: createPace(systemClock),
+    background: createBackgroundScheduler(systemClock),
     newId: createUuidV7({ now: Date.now }),
     log: silentLog,
     version: '0.0.0-test',

@@ -118,14 +118,14 @@ export async function openTestIngestion(plugins: TestPlugins = {}): Promise<Test
     absentProbes: () => [],
     booted: async () => undefined,
     emit,
-    pace: { portion: async (wanted) => wanted },
+    background: { batchSize: async (wanted) => wanted },
     clock: systemClock,
     log: silentLog,
   });
   const jobs = createJobs({
     database: library.storage.database,
     emit,
-    pace: { background: async () => undefined },
+    background: { waitForSlot: async () => undefined },
     clock: systemClock,
     newId: createUuidV7({ now: Date.now }),
     log: silentLog,

@@ -83,7 +83,7 @@ export async function openTestLibrary(
       room: async () => undefined,
     },
     scanner: { step: async () => ({ done: true }) },
-    pace: { background: async () => undefined, portion: async (wanted) => wanted },
+    background: { waitForSlot: async () => undefined, batchSize: async (wanted) => wanted },
     onUntoldChanges: () => undefined,
     toPlugins: testPluginViewers().toPlugins,
     selectPlayback: neverPlayed,

@@ -5,7 +5,7 @@ import { sightOfLibraries, type Viewer } from '../../accounts/index.ts';
 import type { Item, ItemDetail, ItemsPage } from '../../library/index.ts';
 import { mount, type HttpApp } from '../http-app.ts';
 import { itemRoutes } from './items.ts';
-import { createKeptReplies } from '../response-cache.ts';
+import { createResponseCache } from '../response-cache.ts';
 
 let app: HttpApp;
 let library: TestLibrary;
@@ -15,7 +15,7 @@ let series: string;
 beforeEach(async () => {
   library = await openTestLibrary();
   app = await createTestApp([
-    mount(itemRoutes, { ...library, kept: createKeptReplies(library.storage) }),
+    mount(itemRoutes, { ...library, cache: createResponseCache(library.storage) }),
   ]);
   onTestFinished(async () => {
     await app.close();

@@ -1,7 +1,7 @@
-import { apartFromItems, type Items } from '../../library/index.ts';
+import { ignoredByItems, type Items } from '../../library/index.ts';
 import { viewerOf } from '../access.ts';
 import type { Routes } from '../http-app.ts';
-import type { KeptReplies } from '../response-cache.ts';
+import type { ResponseCache } from '../response-cache.ts';
 import { HiddenQuery, IdParams, NoContent } from '../schemas.ts';
 import { ItemsReply } from '../resource-schemas.ts';
 import { ChaptersReply, ItemChanges, ItemReply, ItemsQuery } from './items.schema.ts';
@@ -11,9 +11,9 @@ const reading = { access: 'guest' } as const;
 const editing = { access: 'admin', allowsLibraryKeys: true } as const;
 
 /** Items: what a person plays or reads in one go. */
-export const itemRoutes: Routes<{ readonly items: Items; readonly kept: KeptReplies }> = async (
+export const itemRoutes: Routes<{ readonly items: Items; readonly cache: ResponseCache }> = async (
   app,
-  { items, kept },
+  { items, cache },
 ) => {
   app.get(
     '/api/items',
@@ -30,7 +30,7 @@ export const itemRoutes: Routes<{ readonly items: Items; readonly kept: KeptRepl
       const viewer = viewerOf(request);
       const { query } = request;
       const make = () => items.list(viewer, query);
-      return kept.send(reply, { viewer, question: query, make, apart: apartFromItems });
+      return cache.send(reply, { viewer, question: query, make, ignoredTables: ignoredByItems });
     },
   );
 

@@ -16,7 +16,7 @@ beforeEach(async () => {
   jobs = createJobs({
     database,
     emit: () => undefined,
-    pace: { background: async () => undefined },
+    background: { waitForSlot: async () => undefined },
     clock: systemClock,
     newId: createUuidV7({ now: Date.now }),
     log: silentLog,

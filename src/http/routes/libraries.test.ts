@@ -7,7 +7,7 @@ import type { Job, Jobs, NewJob } from '../../jobs/index.ts';
 import type { Library } from '../../library/index.ts';
 import { mount, type HttpApp } from '../http-app.ts';
 import { itemRoutes } from './items.ts';
-import { createKeptReplies } from '../response-cache.ts';
+import { createResponseCache } from '../response-cache.ts';
 import { libraryRoutes } from './libraries.ts';
 
 let app: HttpApp;
@@ -32,7 +32,7 @@ beforeEach(async () => {
   });
   app = await createTestApp([
     mount(libraryRoutes, { ...library, jobs: { anticipate } }),
-    mount(itemRoutes, { ...library, kept: createKeptReplies(library.storage) }),
+    mount(itemRoutes, { ...library, cache: createResponseCache(library.storage) }),
   ]);
   onTestFinished(async () => {
     await app.close();

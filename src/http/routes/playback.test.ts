@@ -12,7 +12,7 @@ import type { Item, ItemsPage } from '../../library/index.ts';
 import { createPlayback, playbackMigrations, selectItemPlayback } from '../../playback/index.ts';
 import { mount, type HttpApp } from '../http-app.ts';
 import { itemRoutes } from './items.ts';
-import { createKeptReplies } from '../response-cache.ts';
+import { createResponseCache } from '../response-cache.ts';
 import { playbackRoutes } from './playback.ts';
 
 let app: HttpApp;
@@ -42,7 +42,7 @@ beforeEach(async () => {
   });
   app = await createTestApp([
     mount(playbackRoutes, { playback }),
-    mount(itemRoutes, { ...library, kept: createKeptReplies(library.storage) }),
+    mount(itemRoutes, { ...library, cache: createResponseCache(library.storage) }),
   ]);
   onTestFinished(async () => {
     await app.close();

@@ -9,7 +9,7 @@ import type { PluginReach } from '../../plugin-reach/index.ts';
 import { viewerOf } from '../access.ts';
 import { personOf } from '../client-locale.ts';
 import type { Routes } from '../http-app.ts';
-import { passOn } from '../raw-json-reply.ts';
+import { sendRawJson } from '../raw-json-reply.ts';
 import { IdParams } from '../schemas.ts';
 import * as schema from './plugins.schema.ts';
 
@@ -220,7 +220,7 @@ export const pluginRoutes: Routes<PluginRouteParts> = async (app, parts) => {
     async (request, reply) => {
       const { id, rpcMethod } = request.params;
       const given = request.body ?? {};
-      return passOn(
+      return sendRawJson(
         reply,
         'result',
         await admin.callAction(id, rpcMethod, given, personOf(request)),

@@ -11,7 +11,7 @@ import { isOverPostgres } from '../../../test/support/postgres.ts';
 import { sightOfLibraries, type Viewer } from '../../accounts/index.ts';
 import type { SearchAnswer } from '../../library/index.ts';
 import { mount, type HttpApp } from '../http-app.ts';
-import { createKeptReplies } from '../response-cache.ts';
+import { createResponseCache } from '../response-cache.ts';
 import { searchRoutes } from './search.ts';
 
 let app: HttpApp;
@@ -36,7 +36,7 @@ beforeEach(async () => {
     },
   });
   app = await createTestApp([
-    mount(searchRoutes, { ...library, kept: createKeptReplies(library.storage) }),
+    mount(searchRoutes, { ...library, cache: createResponseCache(library.storage) }),
   ]);
   onTestFinished(async () => {
     await app.close();

@@ -1,7 +1,7 @@
-import { apartFromSearch, type Search } from '../../library/index.ts';
+import { ignoredBySearch, type Search } from '../../library/index.ts';
 import { personOf } from '../client-locale.ts';
 import type { Routes } from '../http-app.ts';
-import type { KeptReplies } from '../response-cache.ts';
+import type { ResponseCache } from '../response-cache.ts';
 import { SearchQuery, SearchReply } from './search.schema.ts';
 
 /**
@@ -11,10 +11,10 @@ import { SearchQuery, SearchReply } from './search.schema.ts';
 const maxAgeMs = 2000;
 
 /** Search over items and entities. */
-export const searchRoutes: Routes<{ readonly search: Search; readonly kept: KeptReplies }> = async (
-  app,
-  { search, kept },
-) => {
+export const searchRoutes: Routes<{
+  readonly search: Search;
+  readonly cache: ResponseCache;
+}> = async (app, { search, cache }) => {
   app.get(
     '/api/search',
     {
@@ -30,7 +30,13 @@ export const searchRoutes: Routes<{ readonly search: Search; readonly kept: Kept
       const viewer = personOf(request);
       const { query } = request;
       const make = () => search.query(viewer, query);
-      return kept.send(reply, { viewer, question: query, make, apart: apartFromSearch, maxAgeMs });
+      return cache.send(reply, {
+        viewer,
+        question: query,
+        make,
+        ignoredTables: ignoredBySearch,
+        maxAgeMs,
+      });
     },
   );
 };

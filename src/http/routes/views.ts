@@ -1,7 +1,7 @@
 import type { PluginViews } from '../../operations/index.ts';
 import { personOf } from '../client-locale.ts';
 import type { Routes } from '../http-app.ts';
-import { passOn } from '../raw-json-reply.ts';
+import { sendRawJson } from '../raw-json-reply.ts';
 import { PressBody, PressReply, ViewParams, ViewQuery, ViewReply } from './views.schema.ts';
 
 /** Views: user interface of plugins, and the actions of its buttons and forms. */
@@ -33,6 +33,6 @@ export const viewRoutes: Routes<{ readonly views: PluginViews }> = async (app, {
       },
     },
     async (request, reply) =>
-      passOn(reply, 'result', await views.press(personOf(request), request.body)),
+      sendRawJson(reply, 'result', await views.press(personOf(request), request.body)),
   );
 };
