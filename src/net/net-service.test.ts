@@ -149,7 +149,7 @@ describe('host.net.fetch', () => {
   test.each([
     ['ftp://example.org/', 'ftp:'],
     ['file:///etc/passwd', 'file:'],
-    ['nothing', 'no address'],
+    ['nothing', 'not an address'],
     ['https://anna:secret@example.org/', 'user name'],
   ])('refuses the address %s', async (url, why) => {
     const asked = (await network()).fetch({ url });

@@ -182,7 +182,7 @@ describe('the request queue', () => {
 
     expect(connections()).toBe(5);
     await expect(network.fetch({ url: `http://127.0.0.1:${port}/` })).rejects.toMatchObject({
-      message: expect.stringContaining('left alone'),
+      message: expect.stringContaining('is suspended'),
     });
   });
 });

@@ -414,7 +414,7 @@ describe('automatic collections', () => {
     });
     expect(await call('PUT', `/${id}/items/${item}`)).toMatchObject({
       status: 409,
-      body: { error: expect.stringContaining('The server keeps') },
+      body: { error: expect.stringContaining('The server chooses') },
     });
     expect((await call('DELETE', `/${id}/items/${item}`)).status).toBe(409);
     expect((await call('DELETE', `/${id}`, undefined, 'admin')).status).toBe(409);
