@@ -21,7 +21,7 @@ const homes = {
   canonicalize: '^src/identity/primitives/|^kernel/plugins/signature\\.ts$',
   '@simplewebauthn': '^src/accounts/passkeys/|^src/broker/',
   esbuild:
-    '^kernel/plugins/(packer|pack-form)\\.ts$|^src/plugin-kit/|^src/cli/build\\.ts$|^(src/client/build\\.ts|examples/app/build\\.mjs)$',
+    '^kernel/plugins/(packer|bundle-options)\\.ts$|^src/plugin-kit/|^src/cli/build\\.ts$|^(src/client/build\\.ts|examples/app/build\\.mjs)$',
   '@parcel/watcher': '^src/disk/',
   'hash-wasm': '^src/broker/(pages|signing)/',
   '@scure/bip39': '^src/broker/(pages|signing)/',

@@ -21,7 +21,7 @@ export interface DispatchCall {
   /** JSON text, made once by the caller however many plugins hear it. */
   readonly inputJson: string;
   /** What it is about, where the input does not say: for whoever judges the reach of the plugin. */
-  readonly about?: unknown;
+  readonly subject?: unknown;
   /** The person who caused it; nobody did when absent. */
   readonly viewer?: DispatchViewer | undefined;
   readonly timeoutMs: number;

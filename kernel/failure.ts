@@ -2,7 +2,7 @@
 import type { DispatchCall } from './dispatch.ts';
 import { isOutageCode } from './errors.ts';
 import type { Outcome } from './outcome.ts';
-import { withheldCode } from './reached-dispatch.ts';
+import { withheldCode } from './scoped-dispatch.ts';
 import { suspendedCode } from './suspended-dispatch.ts';
 
 /** The ways in which a plugin fails. */

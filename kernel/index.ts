@@ -2,7 +2,13 @@
 export { isNotGranted, isOutage, isOutageUnder, isUnhandled } from './errors.ts';
 export { KernelError, kernelErrorCodes, type KernelErrorCode } from './errors.ts';
 export { createEventBus, everyEvent, isEventName, parsePattern } from './events/index.ts';
-export type { EmittedName, EventBus, EventListener, EventPattern, Letter } from './events/index.ts';
+export type {
+  EmittedName,
+  EventBus,
+  EventListener,
+  EventPattern,
+  EventEnvelope,
+} from './events/index.ts';
 export { pathText } from './foreign-text.ts';
 export { closestPattern, coversHost } from './host-pattern.ts';
 export type { HostCaller, HostMethod, HostService, RawBody, Undo } from './host-service.ts';
@@ -14,15 +20,15 @@ export type { DispatchViewer } from './dispatch-viewer.ts';
 export type { Outcome } from './outcome.ts';
 export type {
   HiddenScopes,
-  InwardCall,
+  IncomingCall,
   Narrowed,
-  OutwardCall,
+  OutgoingCall,
   Reach,
   ReachedScope,
-  ReachJudge,
+  ReachPolicy,
 } from './reach.ts';
 export type { FindPosition } from './plugins/index.ts';
-export type { Rehearsal } from './rehearsal.ts';
+export type { Interceptor } from './interceptor.ts';
 export type { HookRun } from './hooks/index.ts';
 export { carriedPlugins, isOwnJobType, pluginMigrations, type Alongside } from './plugins/index.ts';
 export { createManifestReader, createPacker, topLevelAwait } from './plugins/index.ts';
@@ -103,9 +109,14 @@ export { createSandboxes } from './sandbox/index.ts';
 export type { HostReport, IsolationMode, IsolationReport } from './sandbox/index.ts';
 export { byteOrdered, createKvService, createTextIndexService } from './storage/index.ts';
 export { isUniqueViolation, openReadOnly, openStorage } from './storage/index.ts';
-export { carriedTable, checkDatabase, emptiedTable, listCopies } from './storage/index.ts';
+export {
+  carriedTable,
+  checkDatabase,
+  emptiedTable,
+  listMigrationBackups,
+} from './storage/index.ts';
 export type { CarriedRow, CarriedTable, CarryOver, CarryParts } from './storage/index.ts';
-export type { DatabaseFault, KeptCopy } from './storage/index.ts';
+export type { DatabaseFault, MigrationBackup } from './storage/index.ts';
 export {
   createTrigger,
   dialectOf,

@@ -11,9 +11,9 @@ import { createEventBus, type EventBus, type EventBusParts } from './events/inde
 import { createHookChains, type HookChains } from './hooks/index.ts';
 import type { HostService, Undo } from './host-service.ts';
 import type { Log } from './log.ts';
-import { reachedDispatcher, withheldCode } from './reached-dispatch.ts';
-import { noJudge, type ReachJudge } from './reach.ts';
-import { rehearsedDispatcher, rehearsedServices, type Rehearsal } from './rehearsal.ts';
+import { scopedDispatcher, withheldCode } from './scoped-dispatch.ts';
+import { denyAll, type ReachPolicy } from './reach.ts';
+import { interceptedDispatcher, interceptedServices, type Interceptor } from './interceptor.ts';
 import {
   createPlugins,
   createServices,
@@ -52,7 +52,7 @@ export type CallPlugin = <Name extends MethodName>(
   options: {
     readonly timeoutMs: number;
     /** What it is about, where the input does not say: for whoever judges the reach of the plugin. */
-    readonly about?: unknown;
+    readonly subject?: unknown;
     /** The person who caused it; nobody did when absent. */
     readonly viewer?: DispatchViewer;
   },
@@ -109,7 +109,7 @@ export interface KernelParts {
   /** Whether there is a library or user that a secret may be kept for; none is when absent. */
   readonly hasSecretScope?: HasSecretScope;
   /** Knows what plugins may be narrowed to; absent where there is nothing to narrow them to. */
-  readonly judge?: ReachJudge;
+  readonly judge?: ReachPolicy;
   /** Other servers work on the database as well. */
   readonly isShared?: boolean;
   readonly serverVersion: string;
@@ -132,14 +132,14 @@ export interface KernelParts {
   /** Told of every call into a plugin when it has ended. */
   readonly observeCalls?: DispatcherParts['observe'];
   /** For authors who try their plugins out. */
-  readonly rehearsal?: Rehearsal;
+  readonly interceptor?: Interceptor;
 }
 
 const drainTimeoutMs = 1000;
 
 /** Creates a kernel; no process is started yet. */
 export function createKernel(parts: KernelParts): Kernel {
-  const { storage, log, nodePath, hostScript, guestRuntime, rehearsal } = parts;
+  const { storage, log, nodePath, hostScript, guestRuntime, interceptor } = parts;
   const onFailure: NoteFailure = (...failed) => plugins.noteFailure(...failed);
   const { pluginIsolation: isolation = 'process' } = parts;
   const sandboxes = createSandboxes({ nodePath, hostScript, guestRuntime, isolation, log });
@@ -154,15 +154,15 @@ export function createKernel(parts: KernelParts): Kernel {
     },
   });
   const answering = suspendedDispatcher(found, (called) => plugins.suspensionOf(called));
-  const dispatcher = reachedDispatcher(rehearsedDispatcher(answering, rehearsal), {
+  const dispatcher = scopedDispatcher(interceptedDispatcher(answering, interceptor), {
     reachOf: (id) => plugins.reachOf(id),
     isOwn: (id) => plugins.isOwn(id),
-    judge: parts.judge ?? noJudge,
+    judge: parts.judge ?? denyAll,
   });
   const events = createEventBus({
     dispatcher,
     log,
-    mayHear: (id, type) => plugins.mayHear(id, type),
+    canReceive: (id, type) => plugins.canReceive(id, type),
     ...(parts.relay && { relay: parts.relay }),
     ...(parts.nextTurn && { nextTurn: parts.nextTurn }),
   });
@@ -173,7 +173,7 @@ export function createKernel(parts: KernelParts): Kernel {
     onFailure,
     actionsOf: (id) => plugins.actionsOf(id),
   });
-  const services = rehearsedServices(createServices(), rehearsal);
+  const services = interceptedServices(createServices(), interceptor);
   const plugins: Plugins = createPlugins({
     ...parts,
     sandboxes,
@@ -190,9 +190,9 @@ export function createKernel(parts: KernelParts): Kernel {
   services.provide(createKvService(storage.kv));
   services.provide(createTextIndexService(storage.textIndex, parts.onTextHits));
 
-  const call: CallPlugin = async (pluginId, method, input, { timeoutMs, about, viewer }) => {
+  const call: CallPlugin = async (pluginId, method, input, { timeoutMs, subject, viewer }) => {
     const inputJson = JSON.stringify(input);
-    const asked = { pluginId, method, inputJson, timeoutMs, about, viewer };
+    const asked = { pluginId, method, inputJson, timeoutMs, subject, viewer };
     const outcome = await dispatcher.dispatch(asked);
     switch (outcome.kind) {
       case 'returned':

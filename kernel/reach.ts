@@ -26,7 +26,7 @@ export const reachesAllOf = (reach: Reach, scope: string): boolean =>
   reach === 'all' || reach.some(({ id, folders }) => id === scope && folders === undefined);
 
 /** A call that a plugin makes; its input has passed its schema. */
-export interface OutwardCall {
+export interface OutgoingCall {
   readonly pluginId: string;
   /** `fs.read` */
   readonly call: string;
@@ -34,13 +34,13 @@ export interface OutwardCall {
 }
 
 /** A call that is made to a plugin: whatever it is given, it learns. */
-export interface InwardCall {
+export interface IncomingCall {
   readonly method: string;
   /** The event, the hook, the view or the action. */
   readonly name: string | null;
   readonly input: unknown;
   /** What it is about, where the input does not say; in the words of the caller and the judge. */
-  readonly about: unknown;
+  readonly subject: unknown;
 }
 
 /** Scopes that a grant reaches only by their name: a grant of everything leaves them out. */
@@ -60,7 +60,7 @@ export interface HiddenScopes {
 }
 
 /** Says what belongs to which scope. */
-export interface ReachJudge {
+export interface ReachPolicy {
   /** Nothing is hidden when absent. */
   readonly hidden?: HiddenScopes;
   /**
@@ -68,13 +68,13 @@ export interface ReachJudge {
    * wrong, also where a place is not there.
    */
   readonly parse: (picked: unknown) => Promise<Reach>;
-  readonly mayCall: (reach: Narrowed, call: OutwardCall) => boolean | Promise<boolean>;
+  readonly mayCall: (reach: Narrowed, call: OutgoingCall) => boolean | Promise<boolean>;
   /**
    * Whether the person for whom a dispatch runs may see all that a call out of it names, however far
    * the plugin itself reaches.
    */
-  readonly mayCallFor: (viewer: DispatchViewer, call: OutwardCall) => boolean | Promise<boolean>;
-  readonly mayHear: (reach: Narrowed, call: InwardCall) => boolean | Promise<boolean>;
+  readonly mayCallFor: (viewer: DispatchViewer, call: OutgoingCall) => boolean | Promise<boolean>;
+  readonly canReceive: (reach: Narrowed, call: IncomingCall) => boolean | Promise<boolean>;
   /** Why a use that was noted so would be refused, in whole or in part; `null` = it would not. */
   readonly lack: (
     reach: Narrowed,
@@ -85,13 +85,13 @@ export interface ReachJudge {
 }
 
 /** Judges where nobody knows of scopes: nothing is in reach. */
-export const noJudge: ReachJudge = {
+export const denyAll: ReachPolicy = {
   parse: async () => {
     throw new KernelError('invalid_argument', 'There is nothing here to narrow a grant to.');
   },
   mayCall: () => false,
   mayCallFor: () => false,
-  mayHear: () => false,
+  canReceive: () => false,
   lack: () => 'it was granted no place',
   text: () => 'nothing',
 };

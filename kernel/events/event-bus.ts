@@ -10,9 +10,9 @@ import { KernelError } from '../errors.ts';
 import { quoted } from '../foreign-text.ts';
 import type { Undo } from '../host-service.ts';
 import type { Log } from '../log.ts';
-import { createDeliveryTurns, type NextTurn } from './delivery-turns.ts';
+import { createDeliveryScheduler, type NextTurn } from './delivery-scheduler.ts';
 import { isEventName, type EmittedName } from './event-name.ts';
-import { Mailbox, type EventCounters, type Letter, type MailboxLimits } from './mailbox.ts';
+import { Mailbox, type EventCounters, type EventEnvelope, type MailboxLimits } from './mailbox.ts';
 import { parsePattern, type EventPattern } from './pattern.ts';
 import { createWaiters } from './waiters.ts';
 
@@ -37,7 +37,7 @@ export interface EventBus {
    * Takes an event that was handed to the relay, by this process or by another one, to the plugins.
    * Without a relay it is nobody's to call.
    */
-  readonly deliver: (letter: Letter) => void;
+  readonly deliver: (envelope: EventEnvelope) => void;
   /** Calls the listener inside `emit`. One that throws is logged and stays subscribed. */
   readonly listen: (pattern: string, listener: EventListener) => Undo;
   /** How the plugin fares, since the server started. */
@@ -56,9 +56,9 @@ export interface EventBusParts {
    * Takes every event in place of the plugins of this process, where several processes have their
    * plugins in common: one of them will `deliver` it.
    */
-  readonly relay?: (letter: Letter) => void;
+  readonly relay?: (envelope: EventEnvelope) => void;
   /** Whether a plugin may hear of an event with this name; each may when absent. Asked per event. */
-  readonly mayHear?: (pluginId: string, type: string) => boolean;
+  readonly canReceive?: (pluginId: string, type: string) => boolean;
   /** When deliveries go on after some dozens: in the next turn of the event loop when absent. */
   readonly nextTurn?: NextTurn;
   /** Unix milliseconds. */
@@ -99,9 +99,9 @@ export function createEventBus(parts: EventBusParts): EventBus {
   const { dispatcher, log, relay, clock = Date.now } = parts;
   const limits = { ...defaults, ...parts.limits };
   const waiters = createWaiters();
-  const turns = createDeliveryTurns(parts.nextTurn);
-  const { mayHear = () => true } = parts;
-  const mailboxParts = { dispatcher, log, limits, turns, mayHear, onRelief: waiters.ask };
+  const scheduler = createDeliveryScheduler(parts.nextTurn);
+  const { canReceive = () => true } = parts;
+  const mailboxParts = { dispatcher, log, limits, scheduler, canReceive, onRelief: waiters.ask };
   const mailboxes = new Map<string, Mailbox>();
   const subscriptions = new Set<PluginSubscription>();
   const listeners = new Set<ListenerEntry>();
@@ -123,8 +123,8 @@ export function createEventBus(parts: EventBusParts): EventBus {
   }
 
   /** Before the listeners hear, so that what a listener emits comes after what it heard. */
-  function send(mailboxes: readonly Mailbox[], letter: Letter): void {
-    for (const mailbox of mailboxes) mailbox.put(letter);
+  function send(mailboxes: readonly Mailbox[], envelope: EventEnvelope): void {
+    for (const mailbox of mailboxes) mailbox.put(envelope);
   }
 
   function findAudience(type: string): Audience | null {
@@ -148,11 +148,11 @@ export function createEventBus(parts: EventBusParts): EventBus {
     return { head, mailboxes: [...new Set(plugins)], listeners: hearing };
   }
 
-  function deliver(letter: Letter): void {
-    const { type } = letter;
+  function deliver(envelope: EventEnvelope): void {
+    const { type } = envelope;
     if (!isEventName(type)) return;
     const audience = audiences.get(type) ?? findAudience(type);
-    if (audience) send(audience.mailboxes, letter);
+    if (audience) send(audience.mailboxes, envelope);
   }
 
   function mailboxOf(pluginId: string): Mailbox {

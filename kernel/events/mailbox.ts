@@ -8,12 +8,12 @@
 import type { Dispatcher } from '../dispatch.ts';
 import type { Log } from '../log.ts';
 import type { Outcome } from '../outcome.ts';
-import type { DeliveryTurns } from './delivery-turns.ts';
+import type { DeliveryScheduler } from './delivery-scheduler.ts';
 import { isMilestone } from './milestone.ts';
 import { Ring } from './ring.ts';
 
 /** One event on its way; the same object for every plugin that hears it. */
-export interface Letter {
+export interface EventEnvelope {
   readonly type: string;
   /** The envelope. */
   readonly json: string;
@@ -43,9 +43,9 @@ export interface MailboxParts {
   readonly dispatcher: Dispatcher;
   readonly log: Log;
   readonly limits: MailboxLimits;
-  readonly turns: DeliveryTurns;
+  readonly scheduler: DeliveryScheduler;
   /** Whether the plugin may hear of an event with this name, now. */
-  readonly mayHear: (pluginId: string, type: string) => boolean;
+  readonly canReceive: (pluginId: string, type: string) => boolean;
   /** Called whenever the mailbox has become emptier. */
   readonly onRelief: () => void;
 }
@@ -57,7 +57,7 @@ const pauseMs = 500;
 export class Mailbox {
   readonly #pluginId: string;
   readonly #parts: MailboxParts;
-  readonly #waiting: Ring<Letter>;
+  readonly #waiting: Ring<EventEnvelope>;
   #waitingText = 0;
   #inFlight = 0;
   #isPumping = false;
@@ -92,11 +92,11 @@ export class Mailbox {
     return this.#inFlight === 0 && (this.#waiting.length === 0 || this.#isAway);
   }
 
-  put(letter: Letter): void {
-    if (!this.#mayHear(letter)) return;
-    while (this.#waiting.length > 0 && this.#isTooFullFor(letter)) this.#drop();
-    this.#waiting.push(letter);
-    this.#waitingText += letter.json.length;
+  put(envelope: EventEnvelope): void {
+    if (!this.#canReceive(envelope)) return;
+    while (this.#waiting.length > 0 && this.#isTooFullFor(envelope)) this.#drop();
+    this.#waiting.push(envelope);
+    this.#waitingText += envelope.json.length;
     this.#pump();
   }
 
@@ -108,12 +108,12 @@ export class Mailbox {
     this.#parts.onRelief();
   }
 
-  #mayHear({ type }: Letter): boolean {
-    return this.#parts.mayHear(this.#pluginId, type);
+  #canReceive({ type }: EventEnvelope): boolean {
+    return this.#parts.canReceive(this.#pluginId, type);
   }
 
-  #isTooFullFor(letter: Letter): boolean {
-    const text = this.#waitingText + letter.json.length;
+  #isTooFullFor(envelope: EventEnvelope): boolean {
+    const text = this.#waitingText + envelope.json.length;
     return this.#waiting.isFull || text > this.#parts.limits.textCapacity;
   }
 
@@ -125,10 +125,10 @@ export class Mailbox {
     this.#parts.log.warn(fields, `Plugin ${this.#pluginId} is behind: its oldest events are lost.`);
   }
 
-  #take(): Letter | undefined {
-    const letter = this.#waiting.shift();
-    if (letter) this.#waitingText -= letter.json.length;
-    return letter;
+  #take(): EventEnvelope | undefined {
+    const envelope = this.#waiting.shift();
+    if (envelope) this.#waitingText -= envelope.json.length;
+    return envelope;
   }
 
   get #isAway(): boolean {
@@ -158,51 +158,54 @@ export class Mailbox {
     this.#endPause();
     this.#isPumping = true;
     while (this.#waiting.length > 0 && this.#inFlight < this.#parts.limits.inFlight) {
-      if (!this.#parts.turns.take()) {
+      if (!this.#parts.scheduler.take()) {
         this.#awaitTurn();
         break;
       }
-      const letter = this.#take();
+      const envelope = this.#take();
       // What an admin took away while the event waited is not told any more.
-      if (letter && this.#mayHear(letter)) this.#send(letter);
+      if (envelope && this.#canReceive(envelope)) this.#send(envelope);
     }
     this.#isPumping = false;
   }
 
   #awaitTurn(): void {
     this.#awaitsTurn = true;
-    this.#parts.turns.wait(() => {
+    this.#parts.scheduler.wait(() => {
       this.#awaitsTurn = false;
       this.#pump();
     });
   }
 
-  #send(letter: Letter): void {
+  #send(envelope: EventEnvelope): void {
     this.#inFlight += 1;
     void this.#parts.dispatcher
       .dispatch({
         pluginId: this.#pluginId,
         method: 'event.dispatch',
-        name: letter.type,
-        inputJson: letter.json,
+        name: envelope.type,
+        inputJson: envelope.json,
         timeoutMs,
         ignoresReply: true,
       })
-      .then((outcome) => this.#ended(letter, outcome));
+      .then((outcome) => this.#ended(envelope, outcome));
   }
 
-  #ended(letter: Letter, outcome: Outcome): void {
+  #ended(envelope: EventEnvelope, outcome: Outcome): void {
     this.#inFlight -= 1;
     if (outcome.kind === 'returned') this.#delivered += 1;
-    else this.#countFailure(letter, outcome);
+    else this.#countFailure(envelope, outcome);
     this.#pump();
     this.#parts.onRelief();
   }
 
-  #countFailure(letter: Letter, outcome: Exclude<Outcome, { readonly kind: 'returned' }>): void {
+  #countFailure(
+    envelope: EventEnvelope,
+    outcome: Exclude<Outcome, { readonly kind: 'returned' }>,
+  ): void {
     this.#failed += 1;
     if (outcome.kind === 'unknown-handler' || !isMilestone(this.#failed)) return;
-    const fields = { pluginId: this.#pluginId, type: letter.type, failed: this.#failed, outcome };
-    this.#parts.log.warn(fields, `Plugin ${this.#pluginId} failed on the event ${letter.type}.`);
+    const fields = { pluginId: this.#pluginId, type: envelope.type, failed: this.#failed, outcome };
+    this.#parts.log.warn(fields, `Plugin ${this.#pluginId} failed on the event ${envelope.type}.`);
   }
 }

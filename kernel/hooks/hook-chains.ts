@@ -20,7 +20,7 @@ import {
   type HookStates,
 } from './hook-rules.ts';
 import type { Provenance } from './provenance.ts';
-import { createQuestions, timeoutMs } from './questions.ts';
+import { createBatchedDispatch, timeoutMs } from './batched-dispatch.ts';
 import { inOrder, toSubscriber, type Subscriber } from './subscribers.ts';
 
 /** A subscriber whose turn changed nothing, against its will. */
@@ -64,13 +64,13 @@ export interface HookChains {
   readonly run: <Name extends HookName>(
     name: Name,
     input: HookCatalogue[Name]['input'],
-    about?: unknown,
+    subject?: unknown,
   ) => Promise<HookRun<Name>>;
   /** A chain for each of the inputs, in their order; they go side by side and share crossings. */
   readonly runAll: <Name extends HookName>(
     name: Name,
     inputs: readonly HookCatalogue[Name]['input'][],
-    about?: unknown,
+    subject?: unknown,
   ) => Promise<readonly HookRun<Name>[]>;
 }
 
@@ -102,7 +102,7 @@ interface Turn<Name extends HookName> {
 export function createHookChains(parts: HookChainsParts): HookChains {
   const { dispatcher, log } = parts;
   const rules = createHookRules();
-  const questions = createQuestions(dispatcher);
+  const batched = createBatchedDispatch(dispatcher);
   const subscribers = new Map<HookName, readonly Subscriber[]>();
 
   function subscribe(pluginId: string, subscription: HookSubscription, part: HookPart = {}): Undo {
@@ -127,7 +127,7 @@ export function createHookChains(parts: HookChainsParts): HookChains {
   async function runAll<Name extends HookName>(
     name: Name,
     inputs: readonly HookCatalogue[Name]['input'][],
-    about?: unknown,
+    subject?: unknown,
   ): Promise<readonly HookRun<Name>[]> {
     const rule: HookRuleOf<Name> = rules[name];
     const runs = inputs.map((input): Turn<Name> => ({
@@ -140,7 +140,7 @@ export function createHookChains(parts: HookChainsParts): HookChains {
     for (const subscriber of active(chainOf(name))) {
       const { pluginId } = subscriber;
       const asked = runs.map((turn) => (turn.stateJson ??= JSON.stringify(turn.state)));
-      const outcomes = await questions.ask({ pluginId, name, about }, asked);
+      const outcomes = await batched.ask({ pluginId, name, subject }, asked);
       for (const [at, turn] of runs.entries()) {
         const outcome = outcomes[at];
         if (outcome !== undefined) take(turn, name, subscriber, outcome);
@@ -190,9 +190,9 @@ export function createHookChains(parts: HookChainsParts): HookChains {
   async function run<Name extends HookName>(
     name: Name,
     input: HookCatalogue[Name]['input'],
-    about?: unknown,
+    subject?: unknown,
   ): Promise<HookRun<Name>> {
-    const [only] = await runAll(name, [input], about);
+    const [only] = await runAll(name, [input], subject);
     if (only === undefined) throw new TypeError('A chain ended without an output.');
     return only;
   }

@@ -6,10 +6,10 @@ import type { Permissions } from '../../plugin-api/index.ts';
 import { KernelError } from '../errors.ts';
 import type { HostMethod } from '../host-service.ts';
 import type { DispatchViewer } from '../dispatch-viewer.ts';
-import type { OutwardCall, Reach } from '../reach.ts';
+import type { OutgoingCall, Reach } from '../reach.ts';
 import type { Body, HostReply } from '../running-plugin.ts';
 import { createCallQuota } from './call-quota.ts';
-import { createCallTurns, noTurns, type CallTurns } from './call-turns.ts';
+import { createCallQueue, noQueue, type CallQueue } from './call-queue.ts';
 import { createGate } from './gate.ts';
 import { createServices } from './services.ts';
 import { createPowerLog } from './usage/power-log.ts';
@@ -28,16 +28,16 @@ function gateBefore(
     viewer = null,
     perMinute = 1000,
     bytesPerMinute = 1_000_000_000,
-    turns = noTurns,
+    queue = noQueue,
   }: {
     granted?: Permissions;
     reach?: Reach;
-    mayCall?: (call: OutwardCall) => boolean | Promise<boolean>;
-    mayCallFor?: (viewer: DispatchViewer, call: OutwardCall) => boolean;
+    mayCall?: (call: OutgoingCall) => boolean | Promise<boolean>;
+    mayCallFor?: (viewer: DispatchViewer, call: OutgoingCall) => boolean;
     viewer?: DispatchViewer | null;
     perMinute?: number;
     bytesPerMinute?: number;
-    turns?: CallTurns;
+    queue?: CallQueue;
   } = {},
 ) {
   const services = createServices();
@@ -60,7 +60,7 @@ function gateBefore(
     services,
     quota: createCallQuota(perMinute, clock),
     bytes: createCallQuota(bytesPerMinute, clock),
-    turns,
+    queue,
     counters,
     powers,
     onRefused: (name, message) => void refused.push([name, message]),
@@ -95,7 +95,7 @@ describe('the gate', () => {
     };
     const { call } = gateBefore(
       { write: { run: slow('write') }, fetch: { run: slow('fetch'), isElsewhere: true } },
-      { turns: createCallTurns() },
+      { queue: createCallQueue() },
     );
 
     const calls = ['write', 'write', 'fetch', 'fetch'].map((method) => call(method));
@@ -166,7 +166,7 @@ describe('the gate', () => {
   );
 
   test('asks the judge about each call of a plugin that was narrowed, and tells no more than no', async () => {
-    const judged: OutwardCall[] = [];
+    const judged: OutgoingCall[] = [];
     const seen: unknown[] = [];
     const { call, counters, powers } = gateBefore(
       { add: { run: async (input: object) => void seen.push(input), subject: () => 'shows' } },
@@ -206,7 +206,7 @@ describe('the gate', () => {
     };
     const parts = {
       viewer,
-      mayCallFor: ({ identity }: DispatchViewer, { call, input }: OutwardCall) => {
+      mayCallFor: ({ identity }: DispatchViewer, { call, input }: OutgoingCall) => {
         judged.push([identity, call, input]);
         return (input as { itemId: string }).itemId === 'seen';
       },
@@ -315,8 +315,8 @@ describe('the gate', () => {
 
   test('tells the line what crossed for a call, also for one that was refused', async () => {
     const carried: number[] = [];
-    const turns = { take: async () => (_: number, bytes: number) => void carried.push(bytes) };
-    const { call } = gateBefore({ add: { run: async () => 'answer' } }, { turns });
+    const queue = { take: async () => (_: number, bytes: number) => void carried.push(bytes) };
+    const { call } = gateBefore({ add: { run: async () => 'answer' } }, { queue });
 
     await call('add', '{"a":1}');
     await call('add', '{"a":');

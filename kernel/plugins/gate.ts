@@ -10,10 +10,10 @@ import type { HostCaller, HostMethod } from '../host-service.ts';
 import { jsonTextFault, jsonValueFault } from '../json-limits.ts';
 import type { Log } from '../log.ts';
 import type { Permissions } from '../../plugin-api/index.ts';
-import type { Reach, ReachJudge } from '../reach.ts';
+import type { Reach, ReachPolicy } from '../reach.ts';
 import type { Body, HostCall, HostGate, HostReply } from '../running-plugin.ts';
 import type { CallQuota } from './call-quota.ts';
-import type { CallTurns, EndTurn } from './call-turns.ts';
+import type { CallQueue, EndCall } from './call-queue.ts';
 import { allows, needText } from './permissions.ts';
 import { isRefusal, type PowerLog, type PowerUse } from './usage/power-log.ts';
 import type { ServiceMethod, Services } from './services.ts';
@@ -31,13 +31,13 @@ export interface GateParts {
   /** Asked at each call, so that a grant that is taken back is gone at once. */
   readonly granted: () => Permissions;
   readonly reach: () => Reach;
-  readonly judge: Pick<ReachJudge, 'mayCall' | 'mayCallFor'>;
+  readonly judge: Pick<ReachPolicy, 'mayCall' | 'mayCallFor'>;
   readonly services: Services;
   readonly quota: CallQuota;
   /** Bytes of calls and answers. */
   readonly bytes: CallQuota;
   /** The line of the plugin: all of its instances stand in it. */
-  readonly turns: CallTurns;
+  readonly queue: CallQueue;
   readonly counters: GateCounters;
   /** Where each use of a power is noted, and each one that is refused. */
   readonly powers: Pick<PowerLog, 'note' | 'refuse'>;
@@ -58,7 +58,7 @@ const longestPeek = 8192;
 
 /** Creates the gate of one plugin. */
 export function createGate(parts: GateParts): HostGate {
-  const { pluginId, granted, services, quota, bytes, turns, counters, powers, newId, log } = parts;
+  const { pluginId, granted, services, quota, bytes, queue, counters, powers, newId, log } = parts;
   let inFlight = 0;
 
   async function gate(call: HostCall, signal: AbortSignal): Promise<HostReply> {
@@ -66,12 +66,12 @@ export function createGate(parts: GateParts): HostGate {
     inFlight += 1;
     const timed = { call, startedAt: performance.now() };
     const found = services.find(call.service, call.method);
-    let endTurn: EndTurn = () => undefined;
+    let endCall: EndCall = () => undefined;
     let heldMs = 0;
     let crossed = call.body.length;
     try {
       const service = admit(call, found);
-      if (service.method.isElsewhere !== true) endTurn = await turns.take(signal);
+      if (service.method.isElsewhere !== true) endCall = await queue.take(signal);
       const caller = {
         pluginId,
         granted: granted(),
@@ -99,7 +99,7 @@ export function createGate(parts: GateParts): HostGate {
       refused(use, reply, timed);
       return reply;
     } finally {
-      endTurn(heldMs, crossed);
+      endCall(heldMs, crossed);
       inFlight -= 1;
     }
   }

@@ -1,6 +1,6 @@
 import type { Permissions } from '../../plugin-api/index.ts';
 import { KernelError } from '../errors.ts';
-import type { ReachJudge } from '../reach.ts';
+import type { ReachPolicy } from '../reach.ts';
 import type { ManifestReader } from './manifest.ts';
 import { clamp, excess } from './permissions.ts';
 import type { PluginGrant } from './plugin-store.ts';
@@ -15,7 +15,7 @@ export interface GivenGrant {
 /** What a grant is read with. */
 export interface GrantParts {
   readonly reader: ManifestReader;
-  readonly judge: Pick<ReachJudge, 'parse'>;
+  readonly judge: Pick<ReachPolicy, 'parse'>;
   /** What was decided before. */
   readonly before: PluginGrant | null;
 }

@@ -56,7 +56,7 @@ export type { FailureCounts, HandlerFailures, OftenFailing } from './failure-log
 export type { FailingPlugin, KeptPowers, PluginsParts, RefusedUse } from './plugins-parts.ts';
 export { discover } from './discovery.ts';
 export type { Discovery, PluginPackage, PluginSource } from './discovery.ts';
-export type { ExpectedPlugin, PluginRole } from './expected.ts';
+export type { ExpectedPlugin, PluginRole } from './expected-plugins.ts';
 export type { LostProvider, OnLostProvider } from './lost-provider.ts';
 export type { ProvidedKey, Providers } from './providers.ts';
 export type { PluginState } from './lifecycle.ts';

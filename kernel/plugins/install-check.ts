@@ -7,33 +7,36 @@ import { excess } from './permissions.ts';
 import { asksForNothing, powersAsked } from './powers-asked.ts';
 import { pluginSlug } from './plugin-slug.ts';
 import type { PluginSettings } from './plugin-store.ts';
-import type { Roster } from './roster.ts';
+import type { PluginRegistry } from './registry.ts';
 
 /** Why the server, or what it has, does not go with a plugin; `null` = it does. */
 export function misfitOf(
   manifest: Manifest,
-  { roster, serverVersion }: { readonly roster: Roster; readonly serverVersion: string },
+  {
+    registry,
+    serverVersion,
+  }: { readonly registry: PluginRegistry; readonly serverVersion: string },
 ): string | null {
   const { id, minVersion } = manifest;
   if (!runsOn(minVersion, serverVersion))
     return `It needs a server ${minVersion}; this one is ${serverVersion}.`;
-  const others = roster.all().filter((other) => other.id !== id);
+  const others = registry.all().filter((other) => other.id !== id);
   const clash = others.find((other) => pluginSlug(other.id) === pluginSlug(id));
   if (clash) return `Its events would be named like those of ${clash.id}, which is installed.`;
-  const now = roster.find(id);
+  const now = registry.find(id);
   if (now && now.package.type !== 'marketplace')
     return `There is a ${now.package.type} plugin ${id}, which no package replaces.`;
-  return needsFault(manifest, roster);
+  return needsFault(manifest, registry);
 }
 
 /** Why its own needs, or those of plugins that need it, would not be met. */
-function needsFault(manifest: Manifest, roster: Roster): string | null {
-  const others = roster.all().filter((other) => other.id !== manifest.id);
+function needsFault(manifest: Manifest, registry: PluginRegistry): string | null {
+  const others = registry.all().filter((other) => other.id !== manifest.id);
   const manifests = [...others.map((other) => other.package.manifest), manifest];
   const faults = dependencyFaults(new Map(manifests.map((one) => [one.id, one])));
   const own = faults.get(manifest.id);
   if (own !== undefined) return own;
-  const broken = others.find((other) => faults.has(other.id) && roster.unmetNeed(other) === null);
+  const broken = others.find((other) => faults.has(other.id) && registry.unmetNeed(other) === null);
   return broken ? `${broken.id} could not run with it. ${faults.get(broken.id) ?? ''}` : null;
 }
 

@@ -1,15 +1,15 @@
 /** The first minutes of a version that runs: it settles, or it is taken back without anybody asking. */
-import type { InstallReturn } from './install-return.ts';
+import type { Rollback } from './rollback.ts';
 import type { InstalledPlugin } from './installed-plugin.ts';
 import type { SharedParts } from './installs-parts.ts';
 import type { PackageRecord } from './package-store.ts';
-import type { Trial } from './trial.ts';
+import type { Probation } from './probation.ts';
 
 /** Watches versions. */
 export interface InstallWatch {
   readonly setPhase: (id: string, phase: PackageRecord['phase']) => Promise<void>;
   /** From the moment in which it runs. */
-  readonly begin: (trial: Trial, version: string) => Promise<void>;
+  readonly begin: (probation: Probation, version: string) => Promise<void>;
   /** Goes on with what an earlier run of the server watched. */
   readonly resume: () => Promise<void>;
 }
@@ -19,17 +19,20 @@ const watchMs = 5 * 60_000;
 
 /** Creates it; nothing is watched yet. */
 export function createInstallWatch(
-  { roster, clock, log, swaps, packages, trials, turns }: SharedParts,
-  takeBack: InstallReturn['takeBack'],
+  { registry, clock, log, swaps, packages, probations, queue }: SharedParts,
+  takeBack: Rollback['takeBack'],
 ): InstallWatch {
   async function setPhase(id: string, phase: PackageRecord['phase']): Promise<void> {
     await swaps.setPhase(id, phase);
     await packages.refresh();
   }
 
-  function watch(trial: Trial, { version, afterMs }: { version: string; afterMs: number }): void {
-    const { plugin } = trial;
-    trials.watch(trial, {
+  function watch(
+    probation: Probation,
+    { version, afterMs }: { version: string; afterMs: number },
+  ): void {
+    const { plugin } = probation;
+    probations.watch(probation, {
       afterMs,
       passed: () =>
         void setPhase(plugin.id, 'settled').catch((error: unknown) =>
@@ -45,9 +48,9 @@ export function createInstallWatch(
     { version, why }: { version: string; why: string },
   ): Promise<void> {
     const record = packages.find(plugin.id);
-    if (turns.isClosed() || !record?.previous || record.version !== version) return;
+    if (queue.isClosed() || !record?.previous || record.version !== version) return;
     try {
-      await turns.alone(plugin.id, async () => {
+      await queue.exclusive(plugin.id, async () => {
         const { sha256 } = record;
         await takeBack(plugin.id, { sha256, made: plugin, restarts: true, reason: why });
       });
@@ -58,18 +61,18 @@ export function createInstallWatch(
 
   return {
     setPhase,
-    begin: async (trial, version) => {
-      await setPhase(trial.plugin.id, 'watched');
-      watch(trial, { version, afterMs: watchMs });
+    begin: async (probation, version) => {
+      await setPhase(probation.plugin.id, 'watched');
+      watch(probation, { version, afterMs: watchMs });
     },
     resume: async () => {
       for (const { pluginId, phase, phaseAt, version } of packages.all()) {
-        const plugin = roster.find(pluginId);
+        const plugin = registry.find(pluginId);
         if (!plugin || phase !== 'watched') continue;
         const afterMs = Math.max(0, phaseAt + watchMs - clock.now());
-        watch(trials.begin(plugin), { version, afterMs });
+        watch(probations.begin(plugin), { version, afterMs });
       }
-      await turns.sweep();
+      await queue.sweep();
     },
   };
 }

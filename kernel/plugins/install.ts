@@ -68,7 +68,7 @@ export interface Installs {
    * Who says from now on what must not run: asked before a package is put in place, gone back to or
    * started. What was said of each package before holds until then.
    */
-  readonly heed: (verdict: Verdict) => void;
+  readonly setRevocationRule: (verdict: Verdict) => void;
   /** Asks again of all that is installed: stops what must not run, and lets run what may again. */
   readonly judge: () => Promise<void>;
 }

@@ -8,7 +8,7 @@ import { guestWords } from '../foreign-text.ts';
 import type { Undo } from '../host-service.ts';
 import type { Outcome } from '../outcome.ts';
 import type { Suspension } from '../suspended-dispatch.ts';
-import type { Reach, ReachJudge } from '../reach.ts';
+import type { Reach, ReachPolicy } from '../reach.ts';
 import type { LogEntry, Sandbox, SandboxUsage } from '../sandbox/index.ts';
 import { effectiveValues, fittingValues, type ConfigValues } from './configuration.ts';
 import { maxSourceBytes, type PluginPackage } from './discovery.ts';
@@ -19,7 +19,7 @@ import { startInstances } from './instances.ts';
 import { createOnDemand } from './on-demand.ts';
 import { packageBytes, readPackageFile } from './package-folder.ts';
 import { groupOfEvent } from '../events/index.ts';
-import { keepPowers } from './keep-powers.ts';
+import { upgradeGrant } from './grant-upgrade.ts';
 import { clamp, excess } from './permissions.ts';
 import { pluginSlug } from './plugin-slug.ts';
 import { powersAsked } from './powers-asked.ts';
@@ -58,7 +58,7 @@ export type InstalledPluginParts = Pick<
 > &
   Pick<SupervisorParts, 'clock'> & {
     readonly packer: Packer;
-    readonly judge: ReachJudge;
+    readonly judge: ReachPolicy;
     readonly onChange: () => void;
     readonly onLife: (plugin: InstalledPlugin, event: LifeEvent) => void;
   };
@@ -186,7 +186,7 @@ export class InstalledPlugin {
     return this.#settings;
   }
 
-  /** Set by the roster alone, after it is stored. */
+  /** Set by the registry alone, after it is stored. */
   set settings(settings: PluginSettings) {
     this.#settings = wholeSettings(settings, this.asked);
     this.#granted = clampGrant(this.asked, this.#settings);
@@ -214,7 +214,7 @@ export class InstalledPlugin {
   }
 
   /** Whether it may hear of an event with this name. */
-  mayHear(name: string): boolean {
+  canReceive(name: string): boolean {
     const group = groupOfEvent(name, this.#slug);
     return group === null || this.#granted.hears?.includes(group) === true;
   }
@@ -415,7 +415,7 @@ export class InstalledPlugin {
       ...(cpuMsPerSecond !== null && { cpuMsPerSecond: cpuMsPerSecond / instances }),
       wasm,
       process: type === 'builtin' && !wasm ? ('shared' as const) : ('own' as const),
-      isLast: type !== 'builtin',
+      isLowPriority: type !== 'builtin',
       services: services.catalogue(),
       onLog: ({ level, text }: LogEntry) => {
         this.log.write(level, text);
@@ -451,7 +451,7 @@ export class InstalledPlugin {
       services,
       quota: this.meter.hostCalls,
       bytes: this.meter.hostBytes,
-      turns: this.meter.turns,
+      queue: this.meter.queue,
       counters: this.#gateCounters,
       powers: this.meter.powers,
       onRefused: (handler, message, durationMs) =>
@@ -496,5 +496,5 @@ function clampGrant(asked: Permissions, { grant }: PluginSettings): Permissions 
 }
 
 function wholeSettings(settings: PluginSettings, asked: Permissions): PluginSettings {
-  return settings.grant ? { ...settings, grant: keepPowers(settings.grant, asked) } : settings;
+  return settings.grant ? { ...settings, grant: upgradeGrant(settings.grant, asked) } : settings;
 }

@@ -8,11 +8,11 @@
  */
 import type { PluginSource } from './discovery.ts';
 import type { Installs } from './install.ts';
-import { createInstallPlace } from './install-place.ts';
-import { createInstallRemoval } from './install-removal.ts';
-import { createInstallReturn } from './install-return.ts';
-import { createInstallTurns } from './install-turns.ts';
-import { createInstallJudge, createVerdictSeat } from './install-verdicts.ts';
+import { createPlacePackage } from './place-package.ts';
+import { createUninstall } from './uninstall.ts';
+import { createRollback } from './rollback.ts';
+import { createInstallQueue } from './install-queue.ts';
+import { createRevocationCheck, createRevocationRule } from './revocation.ts';
 import { createInstallWatch } from './install-watch.ts';
 import type { InstalledPlugin } from './installed-plugin.ts';
 import type { InstallsParts, SharedParts } from './installs-parts.ts';
@@ -20,15 +20,15 @@ import { createPackageList } from './package-list.ts';
 import { createPackageSwaps } from './package-swaps.ts';
 import { excess } from './permissions.ts';
 import type { LifeEvent } from './supervisor.ts';
-import { createTrials } from './trial.ts';
+import { createProbations } from './probation.ts';
 
 /** What the plugins themselves need of it. */
-export interface InstallDesk extends Installs {
+export interface Installations extends Installs {
   /** Takes back what was interrupted, and says where packages are. */
   readonly recover: () => Promise<PluginSource>;
-  /** Goes on with the trials of an earlier run of the server. */
+  /** Goes on with the probations of an earlier run of the server. */
   readonly resume: () => Promise<void>;
-  readonly heard: (plugin: InstalledPlugin, event: LifeEvent | 'discovered') => void;
+  readonly onLifeEvent: (plugin: InstalledPlugin, event: LifeEvent | 'discovered') => void;
   /** Throws `conflict` while something is under way with the plugin. */
   readonly assertFree: (id: string) => void;
   /** Lets what is under way come to its end, and begins nothing new. */
@@ -38,17 +38,17 @@ export interface InstallDesk extends Installs {
 const longestStartMs = 60_000;
 
 /** Creates it; nothing is read before `recover`. */
-export function createInstalls(parts: InstallsParts): InstallDesk {
-  const { database, folders, roster, clock } = parts;
-  const { heed, verdict } = createVerdictSeat();
+export function createInstalls(parts: InstallsParts): Installations {
+  const { database, folders, registry, clock } = parts;
+  const { setRevocationRule, verdict } = createRevocationRule();
   const swaps = createPackageSwaps({ ...parts, verdict });
   const packages = createPackageList(database);
-  const trials = createTrials(clock);
-  const turns = createInstallTurns({ ...parts, packages });
-  const shared: SharedParts = { ...parts, swaps, packages, trials, turns, verdict };
-  const { takeBack, rollBack } = createInstallReturn(shared);
+  const probations = createProbations(clock);
+  const queue = createInstallQueue({ ...parts, packages });
+  const shared: SharedParts = { ...parts, swaps, packages, probations, queue, verdict };
+  const { takeBack, rollBack } = createRollback(shared);
   const watch = createInstallWatch(shared, takeBack);
-  const { judge, settle } = createInstallJudge(shared);
+  const { judge, settle } = createRevocationCheck(shared);
 
   /** Another server may be starting it just now. */
   const mayBeElsewhere = (phaseAt: number): boolean =>
@@ -69,25 +69,25 @@ export function createInstalls(parts: InstallsParts): InstallDesk {
     records: packages.all,
     find: packages.find,
     asksMore: (id, permissions) => {
-      const grant = roster.find(id)?.settings.grant;
+      const grant = registry.find(id)?.settings.grant;
       return grant ? excess(permissions, grant.asked) : [];
     },
-    place: createInstallPlace({ ...shared, watch, takeBack }),
+    place: createPlacePackage({ ...shared, watch, takeBack }),
     rollBack,
-    remove: createInstallRemoval(shared),
-    heed,
+    remove: createUninstall(shared),
+    setRevocationRule,
     judge,
     recover,
     resume: async () => {
       await settle();
       await watch.resume();
     },
-    heard: trials.heard,
-    assertFree: turns.assertFree,
+    onLifeEvent: probations.onLifeEvent,
+    assertFree: queue.assertFree,
     close: async () => {
-      turns.shut();
-      trials.close();
-      await turns.ended();
+      queue.close();
+      probations.close();
+      await queue.ended();
     },
   };
 }

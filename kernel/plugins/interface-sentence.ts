@@ -1,6 +1,6 @@
 /** What a plugin adds to the pages, in a plain sentence. It is told with the consent and not granted. */
 import type { Manifest, ViewName } from '../../plugin-api/index.ts';
-import { listed } from './listed.ts';
+import { listed } from './join-words.ts';
 
 const places: Readonly<Record<ViewName, string>> = {
   'ui.item.detail.actions': 'buttons to item pages',

@@ -18,7 +18,7 @@ import type { InstalledPlugin } from './installed-plugin.ts';
 import { findSettings } from './plugin-store.ts';
 import type { Plugin, SkippedPlugin } from './plugin.ts';
 import { pluginSlug } from './plugin-slug.ts';
-import { newSettings, type Roster } from './roster.ts';
+import { newSettings, type PluginRegistry } from './registry.ts';
 import type { StartOrder } from './start-order.ts';
 
 /** What a look at the folder came to. */
@@ -46,7 +46,7 @@ export interface LocalFolders {
 /** What it is made of. */
 export interface LocalFoldersParts extends DiscoveryParts {
   readonly database: Database;
-  readonly roster: Roster;
+  readonly registry: PluginRegistry;
   readonly order: Pick<StartOrder, 'startIfReady' | 'restart' | 'obstacle'>;
   readonly tell: (plugin: InstalledPlugin, event: 'discovered') => void;
   /** Throws `conflict` while something is under way with the plugin. */
@@ -58,7 +58,7 @@ export interface LocalFoldersParts extends DiscoveryParts {
 
 /** Creates it. Looks come one after the other. */
 export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
-  const { roster, order, tell, assertFree } = parts;
+  const { registry, order, tell, assertFree } = parts;
   const sources = parts.sources.filter(({ type }) => type === 'local');
   /** Of the code that a plugin was last started with, where that is not the code it was found with. */
   const restarted = new Map<InstalledPlugin, string>();
@@ -76,10 +76,10 @@ export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
   async function admit(found: PluginPackage): Promise<InstalledPlugin> {
     const { id } = found.manifest;
     assertFree(id);
-    const old = roster.find(id);
+    const old = registry.find(id);
     await old?.supervisor.stop();
     const kept = old?.settings ?? (await findSettings(parts.database.read, id)) ?? newSettings;
-    const plugin = await roster.admit(found, kept);
+    const plugin = await registry.admit(found, kept);
     tell(plugin, 'discovered');
     if (plugin.settings.isEnabled) await order.startIfReady(plugin);
     else await plugin.supervisor.stop();
@@ -105,7 +105,7 @@ export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
 
   /** With everything that needs it: without it they cannot be what they are. */
   async function end(plugin: InstalledPlugin): Promise<void> {
-    const needing = roster.all().filter((other) => roster.needsOf(other).includes(plugin));
+    const needing = registry.all().filter((other) => registry.needsOf(other).includes(plugin));
     for (const other of needing) if (other.isUp) await end(other);
     await plugin.supervisor.stop();
   }
@@ -114,12 +114,12 @@ export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
     assertFree(plugin.id);
     await end(plugin);
     restarted.delete(plugin);
-    roster.drop(plugin.id);
+    registry.drop(plugin.id);
   }
 
   /** A plugin that came otherwise and has that id, or one whose events would have its names. */
   const holderOf = ({ manifest }: PluginPackage): InstalledPlugin | undefined =>
-    roster
+    registry
       .all()
       .find(
         (other) =>
@@ -138,15 +138,15 @@ export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
     const [found, changed]: [string[], string[]] = [[], []];
     for (const one of free) {
       const { id } = one.manifest;
-      const known = roster.find(id);
+      const known = registry.find(id);
       if (known === undefined) {
         await admit(one);
         found.push(id);
       } else if (await update(known, one)) changed.push(id);
     }
-    for (const { folder } of sources) roster.noteUnreadable(folder, all);
+    for (const { folder } of sources) registry.noteUnreadable(folder, all);
     parts.onChange();
-    const shown = (id: string): Plugin => roster.get(id).resource();
+    const shown = (id: string): Plugin => registry.get(id).resource();
     const left = parts
       .skipped()
       .filter((entry) => sources.some(({ folder }) => path.dirname(entry.path) === folder));
@@ -157,7 +157,7 @@ export function createLocalFolders(parts: LocalFoldersParts): LocalFolders {
     there: readonly PluginPackage[],
     skipped: readonly SkippedPlugin[],
   ): Promise<readonly string[]> {
-    const gone = roster
+    const gone = registry
       .all()
       .filter(({ package: { type } }) => type === 'local')
       .filter(({ id }) => there.every(({ manifest }) => manifest.id !== id))

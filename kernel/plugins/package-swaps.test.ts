@@ -3,7 +3,7 @@ import { createFakeClock } from '../../test/support/fake-clock.ts';
 import { openTestStorage } from '../../test/support/storage.ts';
 import { createPackageSwaps } from './package-swaps.ts';
 import { findSettings, pluginMigrations, saveSettings } from './plugin-store.ts';
-import { newSettings } from './roster.ts';
+import { newSettings } from './registry.ts';
 
 test('a version that comes back reaches no further than what was decided since', async () => {
   const { database } = await openTestStorage({ migrations: [pluginMigrations] });

@@ -3,8 +3,8 @@
  * transaction over the package, the settings and the plugin's own data, so there is no in-between.
  */
 import {
-  bringBackPluginData,
-  keepPluginData,
+  restorePluginData,
+  backUpPluginData,
   removePluginData,
   type Database,
   type Transaction,
@@ -21,7 +21,7 @@ import {
   type PackageRecord,
 } from './package-store.ts';
 import { removeChoicesOf } from './provider-choices.ts';
-import { bringBackSecrets, keepSecrets, removeSecrets } from './secrets/index.ts';
+import { restoreSecrets, backUpSecrets, removeSecrets } from './secrets/index.ts';
 import {
   readReach,
   saveSettings,
@@ -64,8 +64,8 @@ export function createPackageSwaps(parts: {
     const { pluginId, previous, source } = record;
     if (!previous) return forget(trx, pluginId);
     const { settings, ...version } = previous;
-    await bringBackPluginData(trx, pluginId);
-    await bringBackSecrets(trx, pluginId);
+    await restorePluginData(trx, pluginId);
+    await restoreSecrets(trx, pluginId);
     const reach = await readReach(trx, pluginId);
     await writeSettingsRow(trx, pluginId, settings);
     // What an admin has narrowed since stays narrow.
@@ -97,8 +97,8 @@ export function createPackageSwaps(parts: {
           settings: await readSettingsRow(trx, pluginId),
         };
         if (kept) {
-          await keepPluginData(trx, pluginId);
-          await keepSecrets(trx, pluginId);
+          await backUpPluginData(trx, pluginId);
+          await backUpSecrets(trx, pluginId);
         }
         await putPackage(trx, { ...record, previous: kept });
         await saveSettings(trx, pluginId, settings);

@@ -12,7 +12,7 @@ import esbuildPackage from 'esbuild/package.json' with { type: 'json' };
 import { guestWords } from '../foreign-text.ts';
 import { KernelError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { asModule, packEntry, packForm, packOptions } from './pack-form.ts';
+import { asModule, packEntry, bundleForm, packOptions } from './bundle-options.ts';
 import { readPositions, type FindPosition } from './script-positions.ts';
 
 /** Makes scripts. */
@@ -99,7 +99,7 @@ export function createPacker(options: { readonly cacheFolder: string; readonly l
 }
 
 function cacheKey(esModule: string): string {
-  const parts = [esbuildPackage.version, JSON.stringify(packForm), packEntry, asModule, esModule];
+  const parts = [esbuildPackage.version, JSON.stringify(bundleForm), packEntry, asModule, esModule];
   return sha256(parts.map((part) => `${part.length}:${part}`).join('\n'));
 }
 

@@ -1,6 +1,6 @@
 /** What permissions mean, in plain sentences: for the admin who decides on them. */
 import type { EventGroup, HookName, PermissionName, Permissions } from '../../plugin-api/index.ts';
-import { listed } from './listed.ts';
+import { listed } from './join-words.ts';
 import { servesSentence } from './serves-sentence.ts';
 import { powersOf } from './permissions.ts';
 

@@ -2,7 +2,7 @@ import type { Dispatcher } from '../dispatch.ts';
 import type { DispatchViewer } from '../dispatch-viewer.ts';
 import { KernelError } from '../errors.ts';
 import { quoted } from '../foreign-text.ts';
-import { withheldCode } from '../reached-dispatch.ts';
+import { withheldCode } from '../scoped-dispatch.ts';
 import { declaredActions } from './declared-actions.ts';
 import type { InstalledPlugin } from './installed-plugin.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openTestStorage } from '../../test/support/storage.ts';
 import type { Permissions } from '../../plugin-api/index.ts';
 import { createPluginStore, pluginMigrations, saveSettings } from './plugin-store.ts';
-import { newSettings } from './roster.ts';
+import { newSettings } from './registry.ts';
 
 test('a grant from when files and disk could be written is read as one to read', async () => {
   const { database } = await openTestStorage({ migrations: [pluginMigrations] });

@@ -25,7 +25,7 @@ export interface PluginGrant {
   readonly granted: Permissions;
   /** What it may touch with that. */
   readonly reach: Reach;
-  /** Decided on before capabilities, events and hooks were powers: `keepPowers` says what that means now. */
+  /** Decided on before capabilities, events and hooks were powers: `upgradeGrant` says what that means now. */
   readonly isPartial?: true;
 }
 

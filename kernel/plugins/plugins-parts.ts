@@ -2,7 +2,7 @@ import type { Dispatcher } from '../dispatch.ts';
 import type { EventBus } from '../events/index.ts';
 import type { HookChains } from '../hooks/index.ts';
 import type { Log } from '../log.ts';
-import type { ReachJudge } from '../reach.ts';
+import type { ReachPolicy } from '../reach.ts';
 import type { Sandboxes } from '../sandbox/index.ts';
 import type { Database } from '../storage/index.ts';
 import type { ViewAggregator } from '../views/index.ts';
@@ -55,7 +55,7 @@ export interface PluginsParts {
   /** Whether there is such a library or user; none is when absent. */
   readonly hasSecretScope?: HasSecretScope;
   /** Knows what plugins may be narrowed to; absent where there is nothing to narrow them to. */
-  readonly judge?: ReachJudge;
+  readonly judge?: ReachPolicy;
   /** Built-ins first: of two plugins with one id, the first found is taken. */
   readonly sources: readonly PluginSource[];
   /** Where packed scripts are kept. Whoever writes there decides what plugins do. */

@@ -8,7 +8,7 @@ import type { DispatchCall } from '../dispatch.ts';
 import type { DispatchViewer } from '../dispatch-viewer.ts';
 import { KernelError } from '../errors.ts';
 import { quoted } from '../foreign-text.ts';
-import { noJudge, type Reach } from '../reach.ts';
+import { denyAll, type Reach } from '../reach.ts';
 import type { NoteFailure } from '../failure.ts';
 import type { Outcome } from '../outcome.ts';
 import type { RunningPlugin } from '../running-plugin.ts';
@@ -25,7 +25,7 @@ import type { InstalledPlugin } from './installed-plugin.ts';
 import { parseGrant, type GivenGrant } from './grant.ts';
 import { consentTo } from './consent.ts';
 import type { Installs } from './install.ts';
-import { createInstalls, type InstallDesk } from './installs.ts';
+import { createInstalls, type Installations } from './installs.ts';
 import { interfaceSentence } from './interface-sentence.ts';
 import { createManifestReader } from './manifest.ts';
 import { createConfigService, createEventsService } from './own-services.ts';
@@ -40,11 +40,11 @@ import type { Plugin, PluginUsage, QuotaUse, SkippedPlugin } from './plugin.ts';
 import { judgeLastRun, type DryRun } from './usage/dry-run.ts';
 import { exercisedBy } from './usage/meter.ts';
 import type { PluginsParts } from './plugins-parts.ts';
-import { createExpected, type ExpectedPlugin, type PluginRole } from './expected.ts';
+import { createExpectedPlugins, type ExpectedPlugin, type PluginRole } from './expected-plugins.ts';
 import { createProviderChoices } from './provider-choices.ts';
 import { createProviders, type ProvidedKey, type Providers } from './providers.ts';
 import { isExclusiveKey } from './powers-asked.ts';
-import { createRoster } from './roster.ts';
+import { createPluginRegistry } from './registry.ts';
 import { createPacker } from './packer.ts';
 import { createStartOrder } from './start-order.ts';
 import {
@@ -184,7 +184,7 @@ export interface Plugins extends Providers {
   /** The plugins whose own events are named `plugin.<slug>.<name>`; one, unless folders hold others. */
   readonly withSlug: (slug: string) => readonly string[];
   /** Whether the plugin may hear of an event with this name. */
-  readonly mayHear: (id: string, type: string) => boolean;
+  readonly canReceive: (id: string, type: string) => boolean;
   /** Each key that one plugin at a time answers for, in alphabetical order. */
   readonly providedKeys: () => readonly ProvidedKey[];
   /**
@@ -209,10 +209,10 @@ export interface Plugins extends Providers {
 /** Creates the plugins; nothing is read or started yet. */
 export function createPlugins(parts: PluginsParts): Plugins {
   const { services, events, serverVersion } = parts;
-  const { judge = noJudge } = parts;
+  const { judge = denyAll } = parts;
   const reader = createManifestReader();
   const packer = createPacker({ cacheFolder: parts.cacheFolder, log: parts.log });
-  const roster = createRoster({
+  const registry = createPluginRegistry({
     ...parts,
     reader,
     pluginParts: {
@@ -224,10 +224,10 @@ export function createPlugins(parts: PluginsParts): Plugins {
       onLife: tell,
     },
   });
-  const order = createStartOrder(roster);
+  const order = createStartOrder(registry);
   const choices = createProviderChoices(parts.database);
   const providers = createProviders({
-    all: roster.all,
+    all: registry.all,
     choices,
     onLost: (lost) => {
       const [key = ''] = lost.keys;
@@ -239,12 +239,12 @@ export function createPlugins(parts: PluginsParts): Plugins {
     disk: parts.packageDisk ?? realDisk,
     newId: parts.newId,
   });
-  const installs: InstallDesk = createInstalls({
+  const installs: Installations = createInstalls({
     ...parts,
     clock: parts.clock ?? systemClock,
     witness: parts.witness ?? (() => async () => undefined),
     folders,
-    roster,
+    registry,
     order,
     reader,
     judge,
@@ -253,7 +253,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
   const local = createLocalFolders({
     ...parts,
     reader,
-    roster,
+    registry,
     order,
     tell,
     assertFree: installs.assertFree,
@@ -265,22 +265,22 @@ export function createPlugins(parts: PluginsParts): Plugins {
     seal: parts.secretSeal,
     clock: parts.clock ?? systemClock,
     random: randomBytes,
-    askedBy: (id) => roster.get(id).package.manifest.permissions,
+    askedBy: (id) => registry.get(id).package.manifest.permissions,
     hasScope: parts.hasSecretScope ?? (() => Promise.resolve(false)),
   });
   const boot = Promise.withResolvers<undefined>();
   let isBooted = false;
 
   async function start(): Promise<void> {
-    services.provide(createConfigService((id) => roster.get(id).configuration));
+    services.provide(createConfigService((id) => registry.get(id).configuration));
     services.provide(createEventsService(events.emit));
     services.provide(createSecretsService(secrets));
     await choices.load();
-    await roster.load(await installs.recover());
+    await registry.load(await installs.recover());
     await forgetAbsent();
     await settleProviders();
     await installs.resume();
-    const all = roster.all();
+    const all = registry.all();
     for (const plugin of all) tell(plugin, 'discovered');
     await Promise.all(all.filter(isDisabled).map((plugin) => plugin.supervisor.stop()));
     await order.startAll(all.filter((plugin) => plugin.package.type === 'builtin'));
@@ -290,7 +290,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
   /** Who was chosen and is not there any more. A plugin of the same id that comes later is another one. */
   async function forgetAbsent(): Promise<void> {
     providers.refresh();
-    const gone = [...choices.all()].filter(([, pluginId]) => roster.find(pluginId) === undefined);
+    const gone = [...choices.all()].filter(([, pluginId]) => registry.find(pluginId) === undefined);
     await choices.drop(gone.map(([key]) => key));
     providers.refresh();
   }
@@ -306,7 +306,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
 
   /** What nobody serves goes to the first plugin that was granted it. */
   async function settleProviders(): Promise<void> {
-    for (const plugin of roster.all()) await settleProvider(plugin);
+    for (const plugin of registry.all()) await settleProvider(plugin);
   }
 
   async function settleProvider(plugin: InstalledPlugin): Promise<void> {
@@ -348,14 +348,14 @@ export function createPlugins(parts: PluginsParts): Plugins {
   async function stop(): Promise<void> {
     await installs.close();
     order.close();
-    await Promise.all(roster.all().map((plugin) => plugin.supervisor.stop()));
+    await Promise.all(registry.all().map((plugin) => plugin.supervisor.stop()));
     boot.resolve(undefined);
   }
 
   function tell(plugin: InstalledPlugin, event: LifeEvent | 'discovered'): void {
     const { state, errorMessage } = plugin.supervisor;
     const { id: pluginId, version } = plugin.package.manifest;
-    installs.heard(plugin, event);
+    installs.onLifeEvent(plugin, event);
     events.emit(`plugin.${event}`, { pluginId, version, state, errorMessage });
   }
 
@@ -367,49 +367,49 @@ export function createPlugins(parts: PluginsParts): Plugins {
       isBooted ||
       plugin.revocation !== null ||
       plugin.awaitsGrant ||
-      roster.unmetNeed(plugin) !== null;
+      registry.unmetNeed(plugin) !== null;
     return isLasting ? found : null;
   }
 
   function skipped(): readonly SkippedPlugin[] {
-    const waiting = roster.all().flatMap((plugin) => {
+    const waiting = registry.all().flatMap((plugin) => {
       const found = held(plugin);
       const { folder, manifest } = plugin.package;
       return found
         ? [skippedEntry(folder, found.reason, found.message, serverVersion, manifest)]
         : [];
     });
-    return [...roster.unreadable(), ...waiting];
+    return [...registry.unreadable(), ...waiting];
   }
 
   /** Those that are not skipped. */
   function loaded(): readonly InstalledPlugin[] {
-    return roster.all().filter((plugin) => held(plugin) === null);
+    return registry.all().filter((plugin) => held(plugin) === null);
   }
 
   /** A plugin that may be changed: what an upgrade keeps aside must not change meanwhile. */
   function free(id: string): InstalledPlugin {
     installs.assertFree(id);
-    return roster.get(id);
+    return registry.get(id);
   }
 
   async function enable(id: string, alongside?: Alongside): Promise<Plugin> {
     const plugin = free(id);
-    await roster.decide(plugin, { isEnabled: true }, alongside);
+    await registry.decide(plugin, { isEnabled: true }, alongside);
     await order.startIfReady(plugin);
     return plugin.resource();
   }
 
   async function disable(id: string, alongside?: Alongside): Promise<Plugin> {
     const plugin = free(id);
-    const needing = roster
+    const needing = registry
       .all()
-      .filter((other) => other.isUp && roster.needsOf(other).includes(plugin));
+      .filter((other) => other.isUp && registry.needsOf(other).includes(plugin));
     if (needing.length > 0) {
       const names = needing.map((other) => other.id).join(', ');
       throw new KernelError('conflict', `Plugin ${id} is needed by ${names}; disable that first.`);
     }
-    await roster.decide(plugin, { isEnabled: false }, alongside);
+    await registry.decide(plugin, { isEnabled: false }, alongside);
     await plugin.supervisor.stop();
     return plugin.resource();
   }
@@ -431,12 +431,12 @@ export function createPlugins(parts: PluginsParts): Plugins {
     const plugin = free(id);
     const parsed = parseConfiguration(plugin.form, values, plugin.keptConfiguration);
     if (!parsed.ok) throw new KernelError('invalid_config', parsed.faults.join(' '));
-    await roster.decide(plugin, plugin.secrets.split(plugin.form, parsed.value), alongside);
+    await registry.decide(plugin, plugin.secrets.split(plugin.form, parsed.value), alongside);
     return plugin.resource();
   }
 
   function permissions(id: string): PluginPermissions {
-    const plugin = roster.get(id);
+    const plugin = registry.get(id);
     const { asked } = plugin;
     const granted = plugin.awaitsGrant ? null : plugin.granted;
     const reach = plugin.settings.grant === null ? 'all' : plugin.reach;
@@ -465,7 +465,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     const plugin = free(id);
     if (plugin !== asking) throw new KernelError('conflict', `Plugin ${id} has changed meanwhile.`);
     const hadWasm = plugin.granted.wasm;
-    await roster.decide(plugin, { grant: given }, alongside);
+    await registry.decide(plugin, { grant: given }, alongside);
     await evenIfItFails(() => settleProvider(plugin));
     const where = plugin.reach === 'all' ? '' : ` for ${judge.text(plugin.reach)}`;
     plugin.note('info', `An admin granted ${JSON.stringify(plugin.granted)}${where}.`);
@@ -479,7 +479,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
   async function decidedElsewhere(ids: readonly string[] | null): Promise<void> {
     await choices.load();
     providers.refresh();
-    for (const { plugin, granted } of await roster.learn(ids)) {
+    for (const { plugin, granted } of await registry.learn(ids)) {
       follow(plugin, granted).catch((error: unknown) =>
         parts.log.error(
           { err: error, pluginId: plugin.id },
@@ -500,7 +500,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     id: string,
     { granted, reach, asked }: Partial<GivenGrant> & { readonly asked?: Permissions },
   ): Promise<DryRun> {
-    const plugin = roster.get(id);
+    const plugin = registry.get(id);
     assertNarrowable(plugin, reach);
     const { manifest } = plugin.package;
     const permissions = asked ?? plugin.asked;
@@ -522,7 +522,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
     ...secrets,
     open: (id, name) => {
       const use = { call: 'secrets.send', subject: name.name, need: { name: 'secrets' } as const };
-      const plugin = roster.find(id);
+      const plugin = registry.find(id);
       plugin?.meter.powers.note(use);
       // What is kept for a library is for a plugin that was granted it.
       if (plugin && !reachesSecret(plugin.reach, name)) return Promise.resolve(null);
@@ -531,7 +531,7 @@ export function createPlugins(parts: PluginsParts): Plugins {
   };
 
   const actionText: Plugins['callActionText'] = async (id, rpcMethod, params, viewer) =>
-    callAction(roster.get(id), { rpcMethod, params, viewer }, parts.dispatcher);
+    callAction(registry.get(id), { rpcMethod, params, viewer }, parts.dispatcher);
   /** A package that comes or goes may be the first to serve something, or the last. */
   async function settled<T>(work: Promise<T>): Promise<T> {
     const result = await work;
@@ -560,11 +560,11 @@ export function createPlugins(parts: PluginsParts): Plugins {
         .filter((plugin) => fits(plugin, filter)),
     skipped,
     counts: () => count(loaded()),
-    get: (id) => roster.get(id).resource(),
-    has: (id) => roster.find(id) !== undefined,
-    expected: createExpected({
+    get: (id) => registry.get(id).resource(),
+    has: (id) => registry.find(id) !== undefined,
+    expected: createExpectedPlugins({
       wantedFor: providers.wantedFor,
-      all: roster.all,
+      all: registry.all,
       obstacle: order.obstacle,
       isBooted: () => isBooted,
       now: (parts.clock ?? systemClock).now,
@@ -577,20 +577,20 @@ export function createPlugins(parts: PluginsParts): Plugins {
       return local.rescan();
     },
     configuration: (id) => {
-      const { form, keptConfiguration } = roster.get(id);
+      const { form, keptConfiguration } = registry.get(id);
       return maskedValues(form, keptConfiguration);
     },
     configure,
     permissions,
     grant,
     decidedElsewhere,
-    logs: (id) => roster.get(id).log.lines(),
-    usage: (id) => roster.get(id).usage(),
-    quotas: async (id) => roster.get(id).quotaUse(),
+    logs: (id) => registry.get(id).log.lines(),
+    usage: (id) => registry.get(id).usage(),
+    quotas: async (id) => registry.get(id).quotaUse(),
     dryRun,
     noteCall: (called, outcome) => {
       const { pluginId, method, name, viewer } = called;
-      const plugin = roster.find(pluginId);
+      const plugin = registry.find(pluginId);
       plugin?.noteOutcome(called, outcome);
       if (viewer) plugin?.countViewerCall();
       const permission = exercisedBy(method, name);
@@ -598,29 +598,29 @@ export function createPlugins(parts: PluginsParts): Plugins {
       if (permission !== null && plugin?.granted[permission] !== undefined)
         plugin.meter.powers.exercise(permission);
     },
-    suspensionOf: (called) => roster.find(called.pluginId)?.suspensionOf(called) ?? null,
-    noteFailure: (id, ...failed) => roster.find(id)?.noteFailure(...failed),
+    suspensionOf: (called) => registry.find(called.pluginId)?.suspensionOf(called) ?? null,
+    noteFailure: (id, ...failed) => registry.find(id)?.noteFailure(...failed),
     callAction: async (...call) => JSON.parse(await actionText(...call)) as unknown,
     callActionText: actionText,
-    refuseClaim: (id, { what, why }) => roster.find(id)?.refuseClaim(what, why),
-    actionsOf: (id) => declaredActions(roster.find(id)?.package.manifest ?? {}),
-    find: (id) => roster.find(id)?.supervisor.sandbox ?? undefined,
-    grantedTo: (id) => roster.find(id)?.granted ?? {},
-    reachOf: (id) => roster.find(id)?.reach ?? [],
-    capabilityConfigOf: (id) => roster.find(id)?.package.manifest.capabilityConfig ?? {},
-    netLanesOf: (id) => roster.find(id)?.package.manifest.resources?.netLanes ?? 1,
+    refuseClaim: (id, { what, why }) => registry.find(id)?.refuseClaim(what, why),
+    actionsOf: (id) => declaredActions(registry.find(id)?.package.manifest ?? {}),
+    find: (id) => registry.find(id)?.supervisor.sandbox ?? undefined,
+    grantedTo: (id) => registry.find(id)?.granted ?? {},
+    reachOf: (id) => registry.find(id)?.reach ?? [],
+    capabilityConfigOf: (id) => registry.find(id)?.package.manifest.capabilityConfig ?? {},
+    netLanesOf: (id) => registry.find(id)?.package.manifest.resources?.netLanes ?? 1,
     privateHostsOf: (id) => {
-      const plugin = roster.find(id);
+      const plugin = registry.find(id);
       return plugin ? grantedHosts(plugin.form, plugin.keptConfiguration) : [];
     },
-    netRatesOf: (id) => roster.find(id)?.package.manifest.resources?.netRequestsPerSecond ?? {},
-    isOwn: (id) => roster.find(id)?.package.type === 'builtin',
+    netRatesOf: (id) => registry.find(id)?.package.manifest.resources?.netRequestsPerSecond ?? {},
+    isOwn: (id) => registry.find(id)?.package.type === 'builtin',
     withSlug: (slug) =>
-      roster
+      registry
         .all()
         .map(({ package: { manifest } }) => manifest.id)
         .filter((id) => pluginSlug(id) === slug),
-    mayHear: (id, type) => roster.find(id)?.mayHear(type) ?? false,
+    canReceive: (id, type) => registry.find(id)?.canReceive(type) ?? false,
     providedKeys: providers.list,
     chooseProvider,
     provider: providers.provider,

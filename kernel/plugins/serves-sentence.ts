@@ -1,5 +1,5 @@
 /** What it means that a plugin serves something, in plain sentences for the admin who decides on it. */
-import { listed } from './listed.ts';
+import { listed } from './join-words.ts';
 
 /** One sentence for each capability among the keys, in the order of the keys. */
 export function servesSentence(keys: readonly string[]): string {

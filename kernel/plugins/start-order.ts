@@ -2,7 +2,7 @@
 import type { InstalledPlugin } from './installed-plugin.ts';
 import { powersOf } from './permissions.ts';
 import type { SkippedReason } from './plugin.ts';
-import type { Roster } from './roster.ts';
+import type { PluginRegistry } from './registry.ts';
 
 /** Why a plugin that is enabled does not start. */
 export interface Obstacle {
@@ -24,8 +24,8 @@ export interface StartOrder {
   readonly close: () => void;
 }
 
-/** Creates the order over what the roster has. */
-export function createStartOrder(roster: Roster): StartOrder {
+/** Creates the order over what the registry has. */
+export function createStartOrder(registry: PluginRegistry): StartOrder {
   const asked = new Map<InstalledPlugin, Promise<void>>();
   let isClosed = false;
 
@@ -44,8 +44,8 @@ export function createStartOrder(roster: Roster): StartOrder {
 
   async function startAfterNeeds(plugin: InstalledPlugin): Promise<void> {
     // Needs that lead back to the plugin are unmet, so this ends.
-    if (roster.unmetNeed(plugin) !== null) return;
-    await startAll(roster.needsOf(plugin));
+    if (registry.unmetNeed(plugin) !== null) return;
+    await startAll(registry.needsOf(plugin));
     await startAlone(plugin);
   }
 
@@ -74,18 +74,18 @@ export function createStartOrder(roster: Roster): StartOrder {
 
   async function startDependents(plugin: InstalledPlugin): Promise<void> {
     if (!plugin.isRunning) return;
-    const waiting = roster
+    const waiting = registry
       .all()
-      .filter((other) => other.isIdle && roster.needsOf(other).includes(plugin));
+      .filter((other) => other.isIdle && registry.needsOf(other).includes(plugin));
     await Promise.all(waiting.map(startIfReady));
   }
 
   function obstacle(plugin: InstalledPlugin): Obstacle | null {
     if (plugin.revocation !== null) return { reason: 'revoked', message: plugin.revocation };
     if (plugin.isUp) return null;
-    const unmet = roster.unmetNeed(plugin);
+    const unmet = registry.unmetNeed(plugin);
     if (unmet !== null) return { reason: 'missing-dependency', message: unmet };
-    const away = roster.needsOf(plugin).find((need) => !need.isUp);
+    const away = registry.needsOf(plugin).find((need) => !need.isUp);
     if (away) return { reason: 'missing-dependency', message: awayText(away) };
     return plugin.awaitsGrant ? { reason: 'permissions-pending', message: askText(plugin) } : null;
   }

@@ -12,12 +12,12 @@ export type DigestAnswer =
     };
 
 /** Answers a guest's wish for a digest, which the host process makes at native speed. */
-export function digestOf(wish: {
+export function digestOf(request: {
   readonly call: number;
   readonly algorithm: string;
   readonly body: Body;
 }): DigestAnswer {
-  const { call, algorithm, body } = wish;
+  const { call, algorithm, body } = request;
   const name = /^SHA-(1|256|384|512)$/.exec(algorithm)?.[1];
   if (name === undefined) {
     const message = 'The algorithm must be SHA-1, SHA-256, SHA-384 or SHA-512.';

@@ -83,7 +83,7 @@ export type GuestReport =
   | { readonly kind: 'log'; readonly level: LogLevel; readonly text: string };
 
 /** What the host process alone can do for a guest: a timer, a digest. */
-export type GuestWish =
+export type GuestRequest =
   | { readonly kind: 'wake'; readonly ms: number }
   | {
       readonly kind: 'digest';
@@ -195,7 +195,7 @@ const reportShapes: Shapes<GuestReport> = {
   log: { level: isLevel, text: isText(limits.logLineLength) },
 };
 
-const guestShapes: Shapes<GuestReport | GuestWish> = {
+const guestShapes: Shapes<GuestReport | GuestRequest> = {
   ...reportShapes,
   wake: { ms: isAmount },
   digest: { call: isId, algorithm: isName, body: isBody },
@@ -225,7 +225,7 @@ export const parseHostFrame = parserOf<HostFrame>(hostShapes);
 /** The frame that `value` is, or `undefined` when it is none that a host process sends. */
 export const parseKernelFrame = parserOf<KernelFrame>(kernelShapes);
 /** The frame that `value` is, or `undefined` when it is none that a guest sends. */
-export const parseGuestFrame = parserOf<GuestReport | GuestWish>(guestShapes);
+export const parseGuestFrame = parserOf<GuestReport | GuestRequest>(guestShapes);
 
 function parserOf<Frame extends { readonly kind: string }>(
   shapes: Shapes<Frame>,

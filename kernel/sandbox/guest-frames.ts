@@ -1,5 +1,5 @@
 import type { Body } from '../running-plugin.ts';
-import { fitsChannel, parseGuestFrame, type GuestReport, type GuestWish } from './frames.ts';
+import { fitsChannel, parseGuestFrame, type GuestReport, type GuestRequest } from './frames.ts';
 
 /** A frame whose body is above the limit in bytes, although it was not in characters. */
 export interface LargeFrame {
@@ -14,7 +14,7 @@ export interface LargeFrame {
 export function* readGuestFrames(
   framesJson: string,
   bodies: readonly unknown[],
-): Generator<GuestReport | GuestWish | LargeFrame> {
+): Generator<GuestReport | GuestRequest | LargeFrame> {
   let nextBody = 0;
   for (const head of parseFrames(framesJson)) {
     const hasBody = typeof head === 'object' && head !== null && 'body' in head;

@@ -8,11 +8,11 @@
  */
 import type { Body } from '../running-plugin.ts';
 import { digestOf } from './digest.ts';
-import type { GuestReport, GuestWish, HostFrame } from './frames.ts';
+import type { GuestReport, GuestRequest, HostFrame } from './frames.ts';
 import { readGuestFrames } from './guest-frames.ts';
 import type { GuestIsolate } from './isolate.ts';
 import { limits } from './limits.ts';
-import { createPace } from './pace.ts';
+import { createCpuThrottle } from './cpu-throttle.ts';
 import { createRate } from './rate.ts';
 import type { Ending } from './sandbox.ts';
 
@@ -98,7 +98,7 @@ export function createGuestQueue(parts: {
   let usedMemoryBytes = 0;
   /** Since its memory was measured. */
   let wasEntered = true;
-  const pace = createPace(parts.cpuMsPerSecond, clock);
+  const throttle = createCpuThrottle(parts.cpuMsPerSecond, clock);
   const logLines = createRate(limits.logLinesBurst, limits.logLinesPerSecond, clock);
   const stacks = createRate(limits.stacksBurst, limits.stacksPerSecond, clock);
 
@@ -137,9 +137,9 @@ export function createGuestQueue(parts: {
 
   function enter(): void {
     if (isOver || entry !== undefined || waiting.length === 0) return;
-    const pauseMs = pace.pauseMs();
+    const pauseMs = throttle.pauseMs();
     if (pauseMs > 0) {
-      pace.later(pauseMs, enter);
+      throttle.later(pauseMs, enter);
       return;
     }
     const frames = take();
@@ -212,7 +212,7 @@ export function createGuestQueue(parts: {
 
   function countCpu(): void {
     const cpuMs = isolate.cpuMs();
-    pace.spend(cpuMs - usedCpuMs);
+    throttle.spend(cpuMs - usedCpuMs);
     usedCpuMs = cpuMs;
   }
 
@@ -245,7 +245,7 @@ export function createGuestQueue(parts: {
     waiting = [];
     open.clear();
     clearTimeout(wakeTimer);
-    pace.stop();
+    throttle.stop();
     isolate.dispose();
   }
 
@@ -271,7 +271,7 @@ export function createGuestQueue(parts: {
     else put({ kind: 'refusal', call, code: 'too_large', message });
   }
 
-  function obey(frame: GuestReport | GuestWish): void {
+  function obey(frame: GuestReport | GuestRequest): void {
     switch (frame.kind) {
       case 'wake':
         clearTimeout(wakeTimer);
@@ -303,10 +303,10 @@ export function createGuestQueue(parts: {
   }
 
   /** The process computes it for the guest, so it is of the guest's share. */
-  function digest(wish: Extract<GuestWish, { kind: 'digest' }>): void {
+  function digest(request: Extract<GuestRequest, { kind: 'digest' }>): void {
     const startedAt = clock();
-    put(digestOf(wish));
-    pace.spend(clock() - startedAt);
+    put(digestOf(request));
+    throttle.spend(clock() - startedAt);
     enter();
   }
 
@@ -336,7 +336,7 @@ export function createGuestQueue(parts: {
     stop: () => {
       if (!isOver) dispose();
     },
-    pausedMs: pace.pausedMs,
+    pausedMs: throttle.pausedMs,
     cpuMs: () => (isOver ? usedCpuMs : Math.max(usedCpuMs, isolate.cpuMs())),
     memoryBytes: () => {
       if (!isOver && entry === undefined && wasEntered) {

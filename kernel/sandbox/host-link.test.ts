@@ -7,7 +7,7 @@ import { silentLog } from '../log.ts';
 import type { KernelFrame } from './frames.ts';
 import { noIsolation } from './isolation.ts';
 import { startHost, type HostLink } from './host-link.ts';
-import { createLastProcesses } from './process-rank.ts';
+import { createLowPriorityProcesses } from './process-priority.ts';
 import type { Ending } from './sandbox.ts';
 
 const takenOver = path.resolve(import.meta.dirname, '../../test/escapes/taken-over-host.ts');
@@ -42,11 +42,11 @@ function attack(script: string): Attack {
     {
       isolation: noIsolation,
       ...{ nodePath: process.execPath, flags: [], hostScript: takenOver, engineFile: '' },
-      ...{ memoryCapMb: 1000, overCapMs: 1000, isLast: true, folder },
+      ...{ memoryCapMb: 1000, overCapMs: 1000, isLowPriority: true, folder },
     },
     {
       log: silentLog,
-      last: createLastProcesses(),
+      lowPriority: createLowPriorityProcesses(),
       onFrame: (frame) => frames.push(frame),
       onEnd: ended.resolve,
     },

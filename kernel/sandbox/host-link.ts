@@ -9,11 +9,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { Duplex } from 'node:stream';
 import type { Log } from '../log.ts';
 import { parseKernelFrame, type HostFrame, type KernelFrame } from './frames.ts';
-import { createHostReading } from './host-reading.ts';
+import { createHostReader } from './host-reader.ts';
 import type { Isolation } from './isolation.ts';
 import { hostEnvironment } from './launch.ts';
 import { limits } from './limits.ts';
-import { preferAsVictim, type LastProcesses } from './process-rank.ts';
+import { preferAsVictim, type LowPriorityProcesses } from './process-priority.ts';
 import { openSize } from './process-size.ts';
 import { lastInLine } from './process-tree.ts';
 import type { Ending } from './sandbox.ts';
@@ -50,7 +50,7 @@ export interface HostLaunch {
   /** How long it may be above the cap, so that it can end whoever is to blame. */
   readonly overCapMs: number;
   /** It gets what others leave of the processor, and of the time in which the server reads. */
-  readonly isLast: boolean;
+  readonly isLowPriority: boolean;
   /** An empty folder. */
   readonly folder: string;
 }
@@ -62,7 +62,7 @@ export function startHost(
   launch: HostLaunch,
   parts: {
     readonly log: Log;
-    readonly last: LastProcesses;
+    readonly lowPriority: LowPriorityProcesses;
     readonly onFrame: (frame: KernelFrame) => void;
     readonly onEnd: (ending: Ending | undefined) => void;
   },
@@ -81,17 +81,17 @@ export function startHost(
   });
   /** The host itself, which has another number than its wrapper. */
   let pid = child.pid;
-  let leaveRank = launch.isLast ? parts.last.add(pid) : undefined;
+  let leavePriority = launch.isLowPriority ? parts.lowPriority.add(pid) : undefined;
   const channel = channelOf(child);
   let size = openSize(pid);
   let outgoing: HostFrame[] = [];
   let dropped = 0;
   let faults = 0;
   let beat = 0;
-  let heardBeat = 0;
+  let answeredBeat = 0;
   /** How often in a row it was asked in vain, while it was being read. */
   let silentBeats = 0;
-  let heardBefore = 0;
+  let answeredBefore = 0;
   let verdict: Ending | undefined;
   let isReady = false;
   let isKilled = false;
@@ -121,7 +121,7 @@ export function startHost(
   function kill(): void {
     if (isKilled) return;
     isKilled = true;
-    reading.stop();
+    reader.stop();
     // A wrapper and all that it has started are one group.
     if (isolation.isWrapped) killGroup(child);
     child.kill('SIGKILL');
@@ -142,8 +142,8 @@ export function startHost(
     }
   }
 
-  const reading = createHostReading(channel, {
-    isLast: launch.isLast,
+  const reader = createHostReader(channel, {
+    isLowPriority: launch.isLowPriority,
     clock: () => performance.now(),
     backlogBytes: () => channel.writableLength,
     onFrame: receive,
@@ -166,8 +166,8 @@ export function startHost(
       return isFirst;
     }
     if (frame.kind !== 'beat') return true;
-    if (frame.beat > beat || frame.beat <= heardBeat) return false;
-    heardBeat = frame.beat;
+    if (frame.beat > beat || frame.beat <= answeredBeat) return false;
+    answeredBeat = frame.beat;
     return true;
   }
 
@@ -178,16 +178,17 @@ export function startHost(
     size.close();
     size = openSize(pid);
     preferAsVictim(pid);
-    leaveRank?.();
-    leaveRank = launch.isLast ? parts.last.add(pid) : undefined;
+    leavePriority?.();
+    leavePriority = launch.isLowPriority ? parts.lowPriority.add(pid) : undefined;
   }
 
   const pulse = setInterval(() => {
     droppedThisBeat = 0;
-    const isHeard = heardBeat > heardBefore || heardBeat === beat || reading.isWaiting();
-    silentBeats = isHeard ? 0 : silentBeats + 1;
-    heardBefore = heardBeat;
-    reading.beat();
+    const hasAnswered =
+      answeredBeat > answeredBefore || answeredBeat === beat || reader.isWaiting();
+    silentBeats = hasAnswered ? 0 : silentBeats + 1;
+    answeredBefore = answeredBeat;
+    reader.beat();
     if (silentBeats > limits.silentBeats) {
       condemn({ reason: 'stuck', message: 'Its process did not answer any more.' });
     }
@@ -213,7 +214,7 @@ export function startHost(
   });
   // What it said last may say why it ended.
   child.on('exit', () => {
-    reading.finish(end);
+    reader.finish(end);
     setTimeout(end, limits.graceMs).unref();
   });
 
@@ -222,9 +223,9 @@ export function startHost(
     isOver = true;
     clearInterval(pulse);
     clearInterval(memoryWatch);
-    reading.stop();
+    reader.stop();
     size.close();
-    leaveRank?.();
+    leavePriority?.();
     channel.destroy();
     parts.onEnd(verdict);
     ended.resolve(undefined);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { childPids, openSandboxes, startPlugin } from '../../test/support/open-sandboxes.ts';
 import type { HostReply } from '../running-plugin.ts';
 import { limits } from './limits.ts';
-import { levelsFor } from './process-rank.ts';
+import { niceLevelsFor } from './process-priority.ts';
 import type { Sandboxes } from './sandbox.ts';
 
 let sandboxes: Sandboxes;
@@ -22,7 +22,7 @@ const pidOf = (pluginId: string): number =>
 describe('the process of an installed plugin', () => {
   test('computes when the server and its own plugins leave the processor', async () => {
     await startPlugin(sandboxes, { pluginId: 'own', process: 'shared' });
-    await startPlugin(sandboxes, { pluginId: 'installed', isLast: true });
+    await startPlugin(sandboxes, { pluginId: 'installed', isLowPriority: true });
 
     expect(getPriority(pidOf('own'))).toBe(getPriority());
     expect(getPriority(pidOf('installed'))).toBe(Math.min(19, getPriority() + 5));
@@ -30,9 +30,9 @@ describe('the process of an installed plugin', () => {
   });
 
   test('has the less of the processor, the more of its kind there are beyond four', () => {
-    const weight = (processes: number) => processes * 1.25 ** -levelsFor(processes);
+    const weight = (processes: number) => processes * 1.25 ** -niceLevelsFor(processes);
 
-    expect([0, 1, 4, 5, 20, 1000].map(levelsFor)).toEqual([5, 5, 5, 6, 13, 19]);
+    expect([0, 1, 4, 5, 20, 1000].map(niceLevelsFor)).toEqual([5, 5, 5, 6, 13, 19]);
     for (const processes of [5, 10, 20, 50]) expect(weight(processes)).toBeLessThan(weight(4));
   });
 
@@ -41,7 +41,7 @@ describe('the process of an installed plugin', () => {
     const heardAt: number[] = [];
     const plugin = await startPlugin(sandboxes, {
       pluginId: 'talker',
-      isLast: true,
+      isLowPriority: true,
       gate: () => {
         heardAt.push(performance.now());
         while (performance.now() < (heardAt.at(-1) ?? 0) + spentMs);

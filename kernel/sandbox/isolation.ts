@@ -9,7 +9,7 @@ import path from 'node:path';
 import type { Log } from '../log.ts';
 import type { HostFiles } from './launch.ts';
 import { limits } from './limits.ts';
-import { shownFiles, type ShownFiles } from './shown-files.ts';
+import { visibleFiles, type VisibleFiles } from './visible-files.ts';
 import { findWrapper, type Command, type WrapperName } from './wrapper.ts';
 
 /**
@@ -79,7 +79,7 @@ async function tryWrapper(
   const wrapper = findWrapper(name);
   if (wrapper === undefined) return 'is not installed';
   try {
-    const shown = shownFiles(nodePath, files);
+    const shown = visibleFiles(nodePath, files);
     const isolation: Isolation = {
       ...{ tier: 'namespaces', by: name, reason: null, isWrapped: true },
       environment: environmentOf(shown),
@@ -92,7 +92,7 @@ async function tryWrapper(
 }
 
 /** The view of the disk has no list of libraries, and nothing that tells the time zone. */
-const environmentOf = ({ libraryFolders }: ShownFiles): Readonly<Record<string, string>> => ({
+const environmentOf = ({ libraryFolders }: VisibleFiles): Readonly<Record<string, string>> => ({
   LD_LIBRARY_PATH: libraryFolders.join(':'),
   TZ: Intl.DateTimeFormat().resolvedOptions().timeZone,
 });
@@ -100,7 +100,7 @@ const environmentOf = ({ libraryFolders }: ShownFiles): Readonly<Record<string, 
 /** Starts a process that looks around; `null` when it found itself alone. */
 function faultOf(
   isolation: Isolation,
-  seen: { readonly nodePath: string; readonly files: HostFiles; readonly shown: ShownFiles },
+  seen: { readonly nodePath: string; readonly files: HostFiles; readonly shown: VisibleFiles },
 ): Promise<string | null> {
   const { nodePath, files, shown } = seen;
   const top = [...new Set(shown.files.map((file) => file.split('/')[1] ?? ''))];

@@ -40,7 +40,7 @@ export interface SandboxSpec {
    * It is no part of the server: its own process computes when the server and the shared process leave
    * the processor, starts when no other such process does, and is heard for a share of the time.
    */
-  readonly isLast?: boolean;
+  readonly isLowPriority?: boolean;
   /** `host.<service>.<method>` that exist, by service. */
   readonly services: Readonly<Record<string, readonly string[]>>;
   readonly gate: HostGate;

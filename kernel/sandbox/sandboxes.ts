@@ -22,9 +22,9 @@ import {
 import { findHostFiles, hostFlags, type HostFiles } from './launch.ts';
 import { limits } from './limits.ts';
 import { createLiveSandbox, type LiveSandbox } from './live-sandbox.ts';
-import { createLastProcesses } from './process-rank.ts';
+import { createLowPriorityProcesses } from './process-priority.ts';
 import type { Ending, Sandbox, Sandboxes, SandboxSpec } from './sandbox.ts';
-import { createStartTurns } from './start-turns.ts';
+import { createStartQueue } from './start-queue.ts';
 import type { WrapperName } from './wrapper.ts';
 
 interface PluginHost {
@@ -34,13 +34,13 @@ interface PluginHost {
   /** Its working folder, empty, and gone as soon as it has started. */
   readonly folder: string;
   /** It said that it ends and because of whom; nobody else in it is to blame. */
-  hasConfessed: boolean;
+  hasReportedFault: boolean;
 }
 
 /** What one process is for. */
 interface HostKind {
   readonly isShared: boolean;
-  readonly isLast: boolean;
+  readonly isLowPriority: boolean;
   readonly wasm: boolean;
   readonly memoryCapMb: number;
 }
@@ -73,14 +73,14 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
   let tester: PluginHost | undefined;
   const verified = Promise.withResolvers<undefined>();
   let isolation: Promise<Isolation> | undefined;
-  const last = createLastProcesses();
-  const turns = createStartTurns({
+  const lowPriority = createLowPriorityProcesses();
+  const turns = createStartQueue({
     longestMs: limits.startTurnMs,
     patienceMs: limits.startWaitMs,
   });
 
   async function start(spec: SandboxSpec): Promise<Sandbox> {
-    if (spec.isLast !== true) return startNow(spec);
+    if (spec.isLowPriority !== true) return startNow(spec);
     const endTurn = await turns.take();
     try {
       return await startNow(spec);
@@ -138,9 +138,9 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
     const files = findHostFiles(options.hostScript);
     if (files === undefined) throw failed(spec, 'the plugin host or its isolate engine is missing');
     if (spec.process === 'shared' && !spec.wasm) return sharedHost(files);
-    const { wasm, isLast = false } = spec;
-    const kind = { isShared: false, isLast, wasm, memoryCapMb: processCapMb(spec) };
-    if (!isLast) return launch(files, kind, noIsolation);
+    const { wasm, isLowPriority = false } = spec;
+    const kind = { isShared: false, isLowPriority, wasm, memoryCapMb: processCapMb(spec) };
+    if (!isLowPriority) return launch(files, kind, noIsolation);
     const isolation = await isolationOf(files);
     if (isStopped) throw failed(spec, 'the server is stopping');
     if (options.isolation === 'require' && !isolation.isWrapped) {
@@ -167,7 +167,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
     if (shared === undefined || isEnding(shared))
       shared = launch(
         files,
-        { isShared: true, isLast: false, wasm: false, memoryCapMb: 768 },
+        { isShared: true, isLowPriority: false, wasm: false, memoryCapMb: 768 },
         noIsolation,
       );
     return shared;
@@ -194,17 +194,23 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
         memoryCapMb: kind.memoryCapMb,
         // The one that a plugin has for itself can go at once.
         overCapMs: kind.isShared ? 2 * limits.overCapMs : 0,
-        isLast: kind.isLast,
+        isLowPriority: kind.isLowPriority,
         folder,
       },
       {
         log,
-        last,
+        lowPriority,
         onFrame: (frame) => receive(host, frame),
         onEnd: (ending) => bury(host, ending),
       },
     );
-    const host: PluginHost = { link, isShared: kind.isShared, live, folder, hasConfessed: false };
+    const host: PluginHost = {
+      link,
+      isShared: kind.isShared,
+      live,
+      folder,
+      hasReportedFault: false,
+    };
     hosts.add(host);
     boot(host);
     return host;
@@ -231,7 +237,7 @@ export function createSandboxes(options: SandboxesOptions): Sandboxes {
       case 'gone':
         if (!host.live.has(frame.sandbox)) host.link.drop();
         host.live.get(frame.sandbox)?.receive(frame);
-        if (frame.fatal) host.hasConfessed = true;
+        if (frame.fatal) host.hasReportedFault = true;
         else void release(host, frame.sandbox);
         return;
       case 'started':
@@ -349,11 +355,11 @@ function leaveFolder(host: PluginHost): void {
 }
 
 function isEnding(host: PluginHost): boolean {
-  return host.hasConfessed || host.link.isEnding();
+  return host.hasReportedFault || host.link.isEnding();
 }
 
 function suspectIn(host: PluginHost): number | undefined {
-  if (host.hasConfessed) return undefined;
+  if (host.hasReportedFault) return undefined;
   return host.isShared ? heaviest(host.live) : host.live.keys().next().value;
 }
 

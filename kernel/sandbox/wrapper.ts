@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { ShownFiles } from './shown-files.ts';
+import type { VisibleFiles } from './visible-files.ts';
 
 /** What makes namespaces. */
 export type WrapperName = 'bwrap' | 'unshare';
@@ -16,7 +16,7 @@ export type Command = readonly [file: string, ...args: string[]];
 /** A program of the system that makes namespaces. */
 export interface Wrapper {
   readonly name: WrapperName;
-  readonly wrap: (command: Command, shown: ShownFiles) => Command;
+  readonly wrap: (command: Command, shown: VisibleFiles) => Command;
 }
 
 const folders = ['/usr/bin', '/bin', '/usr/local/bin', '/run/current-system/sw/bin'];

@@ -3,7 +3,7 @@ import { KernelError } from '../errors.ts';
 import { type Patience, whileBusy } from './busy.ts';
 import type { Dialect } from './dialect.ts';
 import { insertRows, type OnConflict } from './insert-rows.ts';
-import { createTableChanges } from './table-changes.ts';
+import { createTableVersions } from './table-versions.ts';
 
 /** What a statement is run by: the readers, or a transaction. */
 export type Queries = Knex;
@@ -33,7 +33,7 @@ export interface Database {
    * that has changed: a write counts before its caller hears that it is done. All text indexes are one
    * table, `text_indexes`. Where other servers write as well it is another number each time.
    */
-  readonly writes: (apart?: ReadonlySet<string>) => number;
+  readonly writes: (ignored?: ReadonlySet<string>) => number;
   /** Inserts many rows fast; all have the columns of the first one. */
   readonly insertRows: (
     trx: Knex.Transaction,
@@ -68,17 +68,17 @@ export function createDatabase(parts: DatabaseParts): {
   readonly database: Database;
   readonly finish: () => Promise<void>;
 } {
-  const changes = createTableChanges();
+  const changes = createTableVersions();
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
   const write: Database['write'] = (work, committed) => {
     if (isClosed)
       return Promise.reject(new KernelError('storage_failed', 'The database is closed.'));
-    const told = observed();
+    const times = observed();
     const turn = last
       .then(() => {
-        told.begin();
+        times.begin();
         return whileBusy(parts.patience, () => transact(parts.writer, work));
       })
       .then((value) => {
@@ -87,8 +87,8 @@ export function createDatabase(parts: DatabaseParts): {
       })
       .finally(changes.end);
     turn.then(
-      () => told.end(false),
-      () => told.end(true),
+      () => times.end(false),
+      () => times.end(true),
     );
     last = turn.catch(() => undefined);
     return turn;
@@ -112,10 +112,10 @@ export function createDatabase(parts: DatabaseParts): {
 
   const { dialect, reader: read } = parts;
   let asked = 0;
-  const isAlone = dialect === 'sqlite';
-  if (isAlone) parts.writer.on('query', ({ sql }: { readonly sql: string }) => changes.saw(sql));
-  const writes: Database['writes'] = (apart = nothing) =>
-    isAlone ? changes.lastOutside(apart) : (asked += 1);
+  const isSqlite = dialect === 'sqlite';
+  if (isSqlite) parts.writer.on('query', ({ sql }: { readonly sql: string }) => changes.saw(sql));
+  const writes: Database['writes'] = (ignored = nothing) =>
+    isSqlite ? changes.versionExcluding(ignored) : (asked += 1);
   return { database: { dialect, read, write, writes, insertRows }, finish };
 }
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Log } from '../log.ts';
 import type { Patience } from './busy.ts';
 import type { Dialect } from './dialect.ts';
-import type { KeptCopy } from './kept-copies.ts';
+import type { MigrationBackup } from './migration-backups.ts';
 import type { SharedLine, SharedLineUser } from './postgres/shared-line.ts';
 import type { SqliteDriverName } from './sqlite/driver.ts';
 
@@ -20,7 +20,7 @@ export interface Engine {
   /** Where several processes may work on the database at once; `null` = it has one owner. */
   readonly shared: SharedDatabase | null;
   /** Keeps the database as it is beside it; absent where that is for others to do. */
-  readonly keepCopy?: (read: Knex, now: Date) => Promise<KeptCopy>;
+  readonly makeMigrationBackup?: (read: Knex, now: Date) => Promise<MigrationBackup>;
   /** What to tell whoever gave the url, when the database could not be opened. */
   readonly whyNotOpened: (cause: unknown) => unknown;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openTestStorage } from '../../test/support/storage.ts';
-import { bringBackPluginData, keepPluginData, removePluginData } from './plugin-data.ts';
+import { restorePluginData, backUpPluginData, removePluginData } from './plugin-data.ts';
 
 const quota = 1_000_000;
 
@@ -33,14 +33,14 @@ describe('the data of a plugin', () => {
     const { put, seen, database, kv, textIndex } = await open();
     await put('before', 'old words');
     const before = await seen();
-    await database.write((trx) => keepPluginData(trx, 'p'));
+    await database.write((trx) => backUpPluginData(trx, 'p'));
     const copied = await seen();
     await put('after, and longer', 'fresh words');
     await kv.set('p', { key: 'b', json: '1' }, quota);
     await textIndex.put('p', [{ id: '2', scope: 't', kind: 'm', title: 'old too', body: '' }]);
     const after = await seen();
 
-    await database.write((trx) => bringBackPluginData(trx, 'p'));
+    await database.write((trx) => restorePluginData(trx, 'p'));
 
     expect(before).toEqual({
       value: '"before"',
@@ -60,9 +60,9 @@ describe('the data of a plugin', () => {
     const { put, seen, database } = await open();
     await put('one', 'old one');
     for (let round = 0; round < 3; round += 1) {
-      await database.write((trx) => keepPluginData(trx, 'p'));
+      await database.write((trx) => backUpPluginData(trx, 'p'));
       await put('two', 'fresh two');
-      await database.write((trx) => bringBackPluginData(trx, 'p'));
+      await database.write((trx) => restorePluginData(trx, 'p'));
     }
     await put('three', 'old three');
 
@@ -71,10 +71,10 @@ describe('the data of a plugin', () => {
 
   test('of a plugin that has stored nothing is nothing afterwards', async () => {
     const { put, seen, database } = await open();
-    await database.write((trx) => keepPluginData(trx, 'p'));
+    await database.write((trx) => backUpPluginData(trx, 'p'));
     await put('after', 'fresh words');
 
-    await database.write((trx) => bringBackPluginData(trx, 'p'));
+    await database.write((trx) => restorePluginData(trx, 'p'));
 
     expect(await seen()).toEqual({ value: null, usedBytes: 0, old: [], fresh: [], size: 0 });
   });
@@ -83,7 +83,7 @@ describe('the data of a plugin', () => {
     const { put, seen, database, kv } = await open();
     await put('before', 'old words');
     await kv.set('q', { key: 'a', json: '1' }, quota);
-    await database.write((trx) => keepPluginData(trx, 'p'));
+    await database.write((trx) => backUpPluginData(trx, 'p'));
 
     await database.write((trx) => removePluginData(trx, 'p'));
 

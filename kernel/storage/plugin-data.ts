@@ -7,11 +7,11 @@ import { copyIndex, renameIndex } from './text-index/index-copy.ts';
 import { dropIndex } from './text-index/index-catalogue.ts';
 
 /** No plugin can have this id. */
-const keptId = (pluginId: string): string => `${pluginId}#kept`;
+const backupId = (pluginId: string): string => `${pluginId}#kept`;
 
 /** Keeps a copy of what is there now, instead of one that was kept before. */
-export async function keepPluginData(trx: Knex.Transaction, pluginId: string): Promise<void> {
-  const kept = keptId(pluginId);
+export async function backUpPluginData(trx: Knex.Transaction, pluginId: string): Promise<void> {
+  const kept = backupId(pluginId);
   await removeOf(trx, kept);
   await trx.raw(
     `insert into kv_entries (plugin_id, key, value, size_bytes)
@@ -28,8 +28,8 @@ export async function keepPluginData(trx: Knex.Transaction, pluginId: string): P
 }
 
 /** Puts back what was kept, instead of what is there now. */
-export async function bringBackPluginData(trx: Knex.Transaction, pluginId: string): Promise<void> {
-  const kept = keptId(pluginId);
+export async function restorePluginData(trx: Knex.Transaction, pluginId: string): Promise<void> {
+  const kept = backupId(pluginId);
   await removeOf(trx, pluginId);
   for (const table of ['kv_entries', 'kv_usage'])
     await trx(table).where({ plugin_id: kept }).update({ plugin_id: pluginId });
@@ -39,7 +39,7 @@ export async function bringBackPluginData(trx: Knex.Transaction, pluginId: strin
 /** Forgets what there is, and what was kept. */
 export async function removePluginData(trx: Knex.Transaction, pluginId: string): Promise<void> {
   await removeOf(trx, pluginId);
-  await removeOf(trx, keptId(pluginId));
+  await removeOf(trx, backupId(pluginId));
 }
 
 async function removeOf(trx: Knex.Transaction, pluginId: string): Promise<void> {

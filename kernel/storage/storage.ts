@@ -110,7 +110,7 @@ export async function openStorage(options: StorageOptions): Promise<Storage> {
 
   async function keep(moment: Date): Promise<void> {
     if (options.keepsCopy !== true) return;
-    const copy = await engine.keepCopy?.(reader, moment);
+    const copy = await engine.makeMigrationBackup?.(reader, moment);
     if (copy !== undefined)
       options.log.info({ copy: path.basename(copy.file) }, 'The database was kept as it was.');
   }

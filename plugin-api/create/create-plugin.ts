@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CreateError } from './create-error.ts';
 import type { NewPlugin } from './new-plugin.ts';
-import { createWords, type Words } from './words.ts';
+import { createTemplateFiller, type TemplateFiller } from './fill-template.ts';
 
 /** What making one takes. */
 export interface CreateParts {
@@ -28,7 +28,7 @@ export async function createPlugin(
   await assertFree(folder);
   const from = path.join(templates, template);
   const names = (await filesIn(from)).toSorted();
-  const words = createWords(plugin, today);
+  const words = createTemplateFiller(plugin, today);
   for (const name of names) await writeFilled(from, name, { folder, words });
   return names.map(nameInPlugin);
 }
@@ -68,7 +68,7 @@ const nameInPlugin = (name: string): string => renamed.get(name) ?? name;
 async function writeFilled(
   from: string,
   name: string,
-  { folder, words }: { readonly folder: string; readonly words: Words },
+  { folder, words }: { readonly folder: string; readonly words: TemplateFiller },
 ): Promise<void> {
   const to = path.join(folder, ...nameInPlugin(name).split('/'));
   const text = await readFile(path.join(from, ...name.split('/')), 'utf8');

@@ -9,7 +9,7 @@ import path from 'node:path';
 import {
   openReadOnly,
   openStorage,
-  type KeptCopy,
+  type MigrationBackup,
   type Log,
   type MigrationSet,
 } from '../../kernel/index.ts';
@@ -82,7 +82,7 @@ export async function stageRestore(file: string, parts: StagingParts): Promise<S
 
 /** Makes ready a copy that was kept before an upgrade; it is neither moved nor brought up to date. */
 export async function stageCopy(
-  { file, madeAt }: KeptCopy,
+  { file, madeAt }: MigrationBackup,
   { dataFolder, log }: Pick<StagingParts, 'dataFolder' | 'log'>,
 ): Promise<StagedRestore> {
   const folder = await mkdtemp(path.join(dataFolder, '.restore-'));

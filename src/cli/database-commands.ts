@@ -1,6 +1,11 @@
 /** `vitrine database`: whether it is whole, and the way back from an upgrade. */
 import type { Command } from 'commander';
-import { KernelError, listCopies, openReadOnly, type KeptCopy } from '../../kernel/index.ts';
+import {
+  KernelError,
+  listMigrationBackups,
+  openReadOnly,
+  type MigrationBackup,
+} from '../../kernel/index.ts';
 import { acceptRestore, BackupError, settleRestore, stageCopy, swapIn } from '../backups/index.ts';
 import { ConfigError, readConfig, type Config } from '../config.ts';
 import { openDataFolder } from '../data-folder.ts';
@@ -91,8 +96,8 @@ async function rollBack(config: Config, parts: DatabaseCommandParts): Promise<nu
   }
 }
 
-async function newestCopy(databaseFile: string): Promise<KeptCopy> {
-  const [newest] = await listCopies(databaseFile);
+async function newestCopy(databaseFile: string): Promise<MigrationBackup> {
+  const [newest] = await listMigrationBackups(databaseFile);
   if (newest !== undefined) return newest;
   throw new BackupError(
     'No copy of the database was kept: none was ever brought up to date here, or the copies were removed.',

@@ -61,7 +61,7 @@ export function composeLibrary(infrastructure: Infrastructure, needs: LibraryNee
     ...references,
     audit: audit.inTransaction,
     call,
-    foresee: infrastructure.storage.textIndex.foresee,
+    foresee: infrastructure.storage.textIndex.prefetch,
     providers,
     expected,
     capabilityConfigOf,

@@ -31,7 +31,7 @@ export async function examineSandbox(
         memoryMb: 32,
         wasm: false,
         process: 'own',
-        isLast: true,
+        isLowPriority: true,
         services: {},
         gate: () => Promise.resolve({ ok: true, body: 'null' }),
         onLog: nothing,

@@ -37,7 +37,7 @@ export interface ScanHookChain {
   readonly run: (
     name: 'pipeline.scan.prepare',
     input: ScanPrepareInput,
-    about: { readonly libraryId: string },
+    subject: { readonly libraryId: string },
   ) => Promise<Pick<HookRun<'pipeline.scan.prepare'>, 'answers' | 'skipped'>>;
 }
 
@@ -145,7 +145,7 @@ export function createScanPreparation(
   async function describe(library: LibraryRow, pluginId: string): Promise<Answer | null> {
     const { id: libraryId, type: libraryType } = library;
     const declared = declaredIn(parts.capabilityConfigOf(pluginId), libraryType);
-    const options = { timeoutMs: describeTimeoutMs, about: { libraryId } };
+    const options = { timeoutMs: describeTimeoutMs, subject: { libraryId } };
     try {
       const answer = await parts.call(pluginId, 'library.describe', { libraryType }, options);
       const told = isMap(answer) ? withoutPatterns(answer) : nothingSought;

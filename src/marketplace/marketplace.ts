@@ -347,7 +347,7 @@ export function createMarketplace(parts: MarketplaceParts): Marketplace {
   return {
     open: async () => {
       await sources.open();
-      installs.heed(verdict);
+      installs.setRevocationRule(verdict);
     },
     changedElsewhere: async () => {
       await sources.open();

@@ -92,7 +92,7 @@ export function createMatching(parts: MatchingParts): Matching {
   async function ask(
     pluginId: string,
     input: IndexSearchInput,
-    about: { readonly itemId: string },
+    subject: { readonly itemId: string },
   ): Promise<MatchOffer> {
     const pluginName = nameOf(pluginId);
     const nothing: MatchOffer = { candidates: [], problems: [] };
@@ -100,7 +100,7 @@ export function createMatching(parts: MatchingParts): Matching {
       const { libraryType } = input;
       const supports = await call(pluginId, 'indexer.supports', { libraryType }, { timeoutMs });
       if (supports !== true) return nothing;
-      const answer = await call(pluginId, 'indexer.search', input, { timeoutMs, about });
+      const answer = await call(pluginId, 'indexer.search', input, { timeoutMs, subject });
       const offers = parseCandidates(answer, input.limit);
       if (offers === null) return problem(pluginId, 'Its answer is not a list of candidates.');
       return { ...nothing, candidates: offers.map((one) => ({ pluginId, pluginName, ...one })) };

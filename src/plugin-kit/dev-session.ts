@@ -183,7 +183,7 @@ export async function openDevSession(parts: DevSessionParts): Promise<DevSession
         await kernel
           .call(id, sample.name, sample.input as never, {
             timeoutMs: methodMs,
-            about: aboutOf(sample.input, library),
+            subject: aboutOf(sample.input, library),
           })
           .catch(told);
     }

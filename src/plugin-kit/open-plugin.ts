@@ -188,7 +188,7 @@ export async function openPlugin(
     call: async (method, input, { viewer = {} } = {}) => {
       const options = {
         timeoutMs: methodMs,
-        about: aboutOf(input, library),
+        subject: aboutOf(input, library),
         ...(method === 'search.query' && { viewer: rehearsal.viewer(viewer) }),
       };
       const { given, last } = await asked(method, method, () =>

@@ -1,4 +1,4 @@
-import type { DispatchCall, InwardCall, Log, Outcome, Rehearsal } from '../../kernel/index.ts';
+import type { DispatchCall, IncomingCall, Log, Outcome, Interceptor } from '../../kernel/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Exchange } from '../net/index.ts';
 import type { FakeLibrary } from './fake-library.ts';
@@ -15,10 +15,10 @@ export interface RehearsalParts {
   /** `Date` in the plugin stands where the clock does; else it goes on as it does anywhere. */
   readonly isTimeTold: boolean;
   /** Stands before each host service. */
-  readonly service: Rehearsal['service'];
+  readonly service: Interceptor['service'];
   readonly deadlineMs: (call: DispatchCall) => number;
   readonly observe: (call: DispatchCall, outcome: Outcome) => void;
   /** Hears of each call that the plugin does not get, since it was not granted what that is about. */
-  readonly withheld: (call: InwardCall) => void;
+  readonly withheld: (call: IncomingCall) => void;
   readonly log: Log;
 }

@@ -1,5 +1,5 @@
 /** What a plugin that is tried out may touch of the made library: judged by the code of a server. */
-import type { InwardCall, Kernel } from '../../kernel/index.ts';
+import type { IncomingCall, Kernel } from '../../kernel/index.ts';
 import {
   createPluginReach,
   pickWords,
@@ -20,7 +20,7 @@ export function createRehearsalReach(parts: {
   readonly library: FakeLibrary;
   readonly kernel: () => Kernel;
   readonly viewers: PluginViewers;
-  readonly withheld: (call: InwardCall) => void;
+  readonly withheld: (call: IncomingCall) => void;
 }): PluginReach {
   const { library } = parts;
   const reach = createPluginReach({
@@ -50,8 +50,8 @@ export function createRehearsalReach(parts: {
   });
   return {
     ...reach,
-    mayHear: async (granted, call) => {
-      const may = await reach.mayHear(granted, call);
+    canReceive: async (granted, call) => {
+      const may = await reach.canReceive(granted, call);
       if (!may) parts.withheld(call);
       return may;
     },

@@ -13,7 +13,7 @@ import {
   pluginMigrations,
   type DispatchViewer,
   type Kernel,
-  type Rehearsal as KernelRehearsal,
+  type Interceptor,
   type Storage,
 } from '../../kernel/index.ts';
 import type { Permissions } from '../../plugin-api/index.ts';
@@ -118,7 +118,7 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
   /** Settles when a start that has begun is over. */
   let starting: Promise<unknown> = Promise.resolve();
 
-  const dispatch: KernelRehearsal['dispatch'] = async (call, next) => {
+  const dispatch: Interceptor['dispatch'] = async (call, next) => {
     underWay += 1;
     try {
       const outcome = await next({ ...call, timeoutMs: parts.deadlineMs(call) });
@@ -159,7 +159,7 @@ function createRehearsal(parts: RehearsalParts, folder: string, storage: Storage
       newId,
       log,
       clock: kernelClock,
-      rehearsal: { dispatch, service: parts.service },
+      interceptor: { dispatch, service: parts.service },
     });
     const services = createRehearsalServices({
       ...parts,

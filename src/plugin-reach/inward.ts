@@ -10,7 +10,7 @@ import type { Within } from './within.ts';
 export type InwardRule = (
   within: Within,
   input: Fields,
-  about: Fields,
+  subject: Fields,
 ) => boolean | Promise<boolean>;
 
 /** It tells of nothing that is in a library. */
@@ -56,11 +56,11 @@ export const methodRules: Readonly<Record<MethodName, InwardRule>> = {
   'filesystem.validate': atUri,
   'filesystem.watch': atUri,
   'indexer.index': filesByPath,
-  'indexer.search': (within, _, about) => oneItem(within, about, about),
+  'indexer.search': (within, _, subject) => oneItem(within, subject, subject),
   'indexer.supports': apart,
-  'job.run': (within, input, about) =>
-    input['libraryId'] === null || wholeLibrary(within, input, about),
-  'library.describe': (within, _, about) => wholeLibrary(within, about, about),
+  'job.run': (within, input, subject) =>
+    input['libraryId'] === null || wholeLibrary(within, input, subject),
+  'library.describe': (within, _, subject) => wholeLibrary(within, subject, subject),
   'library.group': filesByPath,
   'license.activate': apart,
   'license.deactivate': apart,
@@ -139,7 +139,7 @@ export const hookRules: Readonly<Record<HookName, InwardRule>> = {
   'pipeline.index.afterProcess': bundledItem,
   'pipeline.item.beforeActivate': bundledItem,
   'pipeline.probe.afterProcess': bundledItem,
-  'pipeline.scan.prepare': (within, _, about) => wholeLibrary(within, about, about),
+  'pipeline.scan.prepare': (within, _, subject) => wholeLibrary(within, subject, subject),
 };
 
 /** By view, of its context. */

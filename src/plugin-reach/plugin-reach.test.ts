@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testPluginViewers } from '../../test/support/plugin-viewers.ts';
-import type { InwardCall, Narrowed } from '../../kernel/index.ts';
+import type { IncomingCall, Narrowed } from '../../kernel/index.ts';
 import { eventNames, hookNames, viewNames } from '../../plugin-api/index.ts';
 import { createPluginReach } from './index.ts';
 import { eventRules, hookRules, methodRules, viewRules } from './inward.ts';
@@ -179,8 +179,8 @@ describe('a call of a plugin that was narrowed', () => {
   });
 });
 
-const hears = async (granted: Narrowed, call: Partial<InwardCall> & { readonly input: object }) =>
-  reach.mayHear(granted, { method: '', name: null, about: undefined, ...call });
+const hears = async (granted: Narrowed, call: Partial<IncomingCall> & { readonly input: object }) =>
+  reach.canReceive(granted, { method: '', name: null, subject: undefined, ...call });
 
 const job = { libraryId: 'films', type: 'scan' };
 const detail = { libraryId: 'films' };
@@ -253,8 +253,8 @@ const bundle = (...uris: readonly string[]) => ({
 });
 
 describe('a hook and a view', () => {
-  const ask = (granted: Narrowed, name: string, input: object, about?: object) =>
-    hears(granted, { method: 'hook.dispatch', name, input: { name, input }, about });
+  const ask = (granted: Narrowed, name: string, input: object, subject?: object) =>
+    hears(granted, { method: 'hook.dispatch', name, input: { name, input }, subject });
   const show = (granted: Narrowed, name: string, context: object) =>
     hears(granted, { method: 'view.dispatch', name, input: { slot: name, context } });
 
@@ -345,8 +345,8 @@ const overUris = (verbs: string) =>
   ]);
 
 describe('a capability', () => {
-  const call = (granted: Narrowed, method: string, input: object, about?: object) =>
-    hears(granted, { method, input, about });
+  const call = (granted: Narrowed, method: string, input: object, subject?: object) =>
+    hears(granted, { method, input, subject });
   const paths = (...all: readonly string[]) => all.map((path) => ({ path }));
 
   const rows: readonly (readonly [string, object, boolean, boolean, object?])[] = [
@@ -379,10 +379,10 @@ describe('a capability', () => {
 
   test.each(rows.map(([method, input, ...verdicts]) => ({ method, input, verdicts })))(
     '$method $input',
-    async ({ method, input, verdicts: [isInFilms, isInKids, about] }) => {
+    async ({ method, input, verdicts: [isInFilms, isInKids, subject] }) => {
       expect([
-        await call(films, method, input, about),
-        await call(kids, method, input, about),
+        await call(films, method, input, subject),
+        await call(kids, method, input, subject),
       ]).toEqual([isInFilms, isInKids]);
     },
   );

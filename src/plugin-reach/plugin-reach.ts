@@ -3,12 +3,12 @@ import type {
   DispatchViewer,
   HostCaller,
   HiddenScopes,
-  InwardCall,
+  IncomingCall,
   Narrowed,
-  OutwardCall,
+  OutgoingCall,
   Reach,
   ReachedScope,
-  ReachJudge,
+  ReachPolicy,
 } from '../../kernel/index.ts';
 import type { Viewer } from '../accounts/index.ts';
 import { emptyFeed, type FeedFilter, type ItemSight, type Places } from '../library/index.ts';
@@ -47,7 +47,7 @@ export interface ShownReach {
 }
 
 /** The judge of the kernel, and what else there is to say of a reach. */
-export interface PluginReach extends ReachJudge {
+export interface PluginReach extends ReachPolicy {
   readonly show: (reach: Reach) => ShownReach;
   /** Of the roots of libraries what a plugin may see of the disk: they themselves, or folders below. */
   readonly rootsWithin: (reach: Reach, roots: readonly string[]) => readonly string[];
@@ -113,7 +113,7 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
     return createSeen(person, { places, sight, profile });
   }
 
-  function mayCallFor(viewer: DispatchViewer, { pluginId, call, input }: OutwardCall) {
+  function mayCallFor(viewer: DispatchViewer, { pluginId, call, input }: OutgoingCall) {
     const rule = Object.hasOwn(viewerRules, call)
       ? viewerRules[call as keyof typeof viewerRules]
       : undefined;
@@ -151,7 +151,7 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
     return seen.isAdmin || ownsSessions(viewer, idsIn(named));
   }
 
-  function mayCall(reach: Narrowed, { pluginId, call, input }: OutwardCall) {
+  function mayCall(reach: Narrowed, { pluginId, call, input }: OutgoingCall) {
     const rule = Object.hasOwn(outwardRules, call)
       ? outwardRules[call as keyof typeof outwardRules]
       : undefined;
@@ -161,11 +161,11 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
     return rule(within(reach), fields, ownPowers(pluginId));
   }
 
-  function mayHear(reach: Narrowed, call: InwardCall) {
+  function canReceive(reach: Narrowed, call: IncomingCall) {
     const found = ruleOf(call);
     if (found === undefined) return false;
-    const about = isMap(call.about) ? call.about : {};
-    return found.rule(within(reach), found.input, about);
+    const subject = isMap(call.subject) ? call.subject : {};
+    return found.rule(within(reach), found.input, subject);
   }
 
   return {
@@ -178,7 +178,7 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
     hidden,
     mayCall,
     mayCallFor,
-    mayHear,
+    canReceive,
     lack: (reach, use) => lackIn(reach, use, places.libraries()),
     text: (reach) => placesText(reach, places.libraries()),
     show: (reach) => {
@@ -220,8 +220,8 @@ export function createPluginReach(parts: PluginReachParts): PluginReach {
     eventsWithin: ({ pluginId, reach }) => {
       if (reach === 'all')
         return hidden.any() ? async (event) => !(await hidden.isIn(event, pluginId)) : null;
-      const call = { method: 'event.dispatch', about: null };
-      return async (event) => mayHear(reach, { ...call, name: event.type, input: event });
+      const call = { method: 'event.dispatch', subject: null };
+      return async (event) => canReceive(reach, { ...call, name: event.type, input: event });
     },
     feedFor,
     maySend,
@@ -242,7 +242,7 @@ function ruleOf({
   method,
   name,
   input,
-}: InwardCall): { readonly rule: InwardRule; readonly input: Fields } | undefined {
+}: IncomingCall): { readonly rule: InwardRule; readonly input: Fields } | undefined {
   const given = isMap(input) ? input : {};
   const of = (rules: object, key: string | null, field: string | null) => {
     const rule =

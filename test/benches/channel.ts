@@ -6,7 +6,7 @@ import { createDispatcher, type Dispatcher } from '../../kernel/dispatch.ts';
 import { createHookChains } from '../../kernel/hooks/index.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { unlimitedQuota } from '../../kernel/plugins/call-quota.ts';
-import { createCallTurns } from '../../kernel/plugins/call-turns.ts';
+import { createCallQueue } from '../../kernel/plugins/call-queue.ts';
 import { createGate } from '../../kernel/plugins/gate.ts';
 import { createServices } from '../../kernel/plugins/services.ts';
 import { createPowerLog } from '../../kernel/plugins/usage/power-log.ts';
@@ -111,7 +111,7 @@ function openServer(sandboxes: Sandboxes, storage: Storage): HostileServer {
 
   async function start(): Promise<Sandbox> {
     const sandbox = await sandboxes.start({
-      // Without `isLast`, which would have it wait for its share of the reading.
+      // Without `isLowPriority`, which would have it wait for its share of the reading.
       ...{ pluginId, script: '', memoryMb: 64, wasm: false, process: 'own' },
       ...{ services: {}, gate, onLog: () => undefined },
       onGone: () => {
@@ -147,7 +147,7 @@ function openGate(storage: Storage) {
     services,
     quota: unlimitedQuota,
     bytes: unlimitedQuota,
-    turns: createCallTurns(),
+    queue: createCallQueue(),
     counters: { calls: 0, refused: 0 },
     powers: createPowerLog(systemClock),
     onRefused: () => undefined,

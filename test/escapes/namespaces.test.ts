@@ -30,7 +30,7 @@ const wordsOf = (reply: PluginReply): string =>
   reply.kind === 'threw' ? reply.message : reply.kind;
 
 const startInstalled = (sandboxes: Sandboxes, spec: TestPluginSpec): Promise<TestPlugin> =>
-  startPlugin(sandboxes, { isLast: true, ...spec });
+  startPlugin(sandboxes, { isLowPriority: true, ...spec });
 
 const hostOf = (sandboxes: Sandboxes): number => sandboxes.report()[0]?.pid ?? 0;
 

@@ -274,7 +274,7 @@ describe('a plugin that is revoked', () => {
   test('stops, says why, stays so, and runs again when it is not revoked any more', async () => {
     const { installs } = server.plugins;
 
-    installs.heed(() => 'It leaks.');
+    installs.setRevocationRule(() => 'It leaks.');
     await installs.judge();
     const skipped = server.plugins.skipped();
     const restart = server.plugins.restart(id);
@@ -282,7 +282,7 @@ describe('a plugin that is revoked', () => {
       code: 'conflict',
       message: expect.stringMatching('It leaks'),
     });
-    installs.heed(() => null);
+    installs.setRevocationRule(() => null);
     await installs.judge();
 
     expect(skipped).toMatchObject([{ id, reason: 'revoked', message: 'It leaks.' }]);

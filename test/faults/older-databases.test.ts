@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { parseProgram } from '../../src/cli/index.ts';
 import { migrations } from '../../src/compose/index.ts';
 import {
-  listCopies,
+  listMigrationBackups,
   openReadOnly,
   openStorage,
   silentLog,
@@ -89,7 +89,7 @@ describe('a database of an older version', () => {
     expect([code, words]).toEqual([0, expect.stringContaining('Start the version that you came')]);
     expect(await contentOf(file)).toEqual(before);
     await (await open(file, sets)).close();
-    expect(await listCopies(file)).toHaveLength(1);
+    expect(await listMigrationBackups(file)).toHaveLength(1);
     await rm(data, { recursive: true });
   });
 

@@ -145,7 +145,7 @@ export async function startPluginServer(
   const events = createEventBus({
     dispatcher,
     log,
-    mayHear: (id, type) => plugins.mayHear(id, type),
+    canReceive: (id, type) => plugins.canReceive(id, type),
   });
   const hooks = createHookChains({ dispatcher, log });
   const views = createViewAggregator({
@@ -214,7 +214,7 @@ export async function startPluginServer(
     });
   }
 
-  if (faults.verdict) plugins.installs.heed(faults.verdict);
+  if (faults.verdict) plugins.installs.setRevocationRule(faults.verdict);
   await plugins.start();
   await plugins.booted();
   return {

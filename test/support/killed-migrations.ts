@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { listCopies, openReadOnly, openStorage, silentLog } from '../../kernel/index.ts';
+import { listMigrationBackups, openReadOnly, openStorage, silentLog } from '../../kernel/index.ts';
 import { migrations } from '../../src/compose/index.ts';
 import { lookThrough } from '../../src/integrity/index.ts';
 import { bundleOf } from './bundle-of.ts';
@@ -72,7 +72,7 @@ export async function openKilledMigrations(random: () => number): Promise<Killed
       const tookMs = await upgrade(file, random() * usualMs * 1.1);
       usualMs = Math.max(usualMs * 0.98, tookMs * 0.7);
       const before = await stateOf(file);
-      const copies = await listCopies(file);
+      const copies = await listMigrationBackups(file);
       for (const copy of copies) await expectOld(copy.file);
       if (before !== 'old' && copies.length === 0) wrongs.push(`run ${runs}: nothing was kept`);
       const storage = await openStorage({

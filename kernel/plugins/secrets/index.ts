@@ -1,4 +1,4 @@
-export { bringBackSecrets, keepSecrets, removeSecrets, secretMigration } from './secret-store.ts';
+export { restoreSecrets, backUpSecrets, removeSecrets, secretMigration } from './secret-store.ts';
 export { headerText, reachesSecret } from './secret.ts';
 export type { KeptSecret, NewSecret, OpenedSecret } from './secret.ts';
 export { createSecretsService } from './secrets-service.ts';

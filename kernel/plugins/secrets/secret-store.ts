@@ -89,14 +89,14 @@ export async function deleteSecretsOfProfile(
 }
 
 /** No plugin can have this id. */
-export const keptId = (pluginId: string): string => `${pluginId}#kept`;
+export const backupId = (pluginId: string): string => `${pluginId}#kept`;
 
 /** The plugin of a row, whether it is in use or kept aside. */
 const ownerOf = (pluginId: string): string => pluginId.replace(/#kept$/, '');
 
 /** Keeps a copy of what is there now, instead of one that was kept before. */
-export async function keepSecrets(trx: Knex, pluginId: string): Promise<void> {
-  const kept = keptId(pluginId);
+export async function backUpSecrets(trx: Knex, pluginId: string): Promise<void> {
+  const kept = backupId(pluginId);
   await trx<SecretRow>(table).where({ plugin_id: kept }).delete();
   await trx.raw(
     `insert into ${table} (plugin_id, scope, name, sealed, hosts, updated_at)
@@ -106,16 +106,16 @@ export async function keepSecrets(trx: Knex, pluginId: string): Promise<void> {
 }
 
 /** Puts back what was kept, instead of what is there now. */
-export async function bringBackSecrets(trx: Knex, pluginId: string): Promise<void> {
+export async function restoreSecrets(trx: Knex, pluginId: string): Promise<void> {
   await trx<SecretRow>(table).where({ plugin_id: pluginId }).delete();
   await trx<SecretRow>(table)
-    .where({ plugin_id: keptId(pluginId) })
+    .where({ plugin_id: backupId(pluginId) })
     .update({ plugin_id: pluginId });
 }
 
 /** Forgets what there is, and what was kept. */
 export async function removeSecrets(trx: Knex, pluginId: string): Promise<void> {
   await trx<SecretRow>(table)
-    .whereIn('plugin_id', [pluginId, keptId(pluginId)])
+    .whereIn('plugin_id', [pluginId, backupId(pluginId)])
     .delete();
 }

@@ -11,7 +11,7 @@ import { putPackage } from '../package-store.ts';
 import { pluginMigrations } from '../plugin-store.ts';
 import { createSecretsService } from './secrets-service.ts';
 import { createSecrets } from './secrets.ts';
-import { bringBackSecrets, keepSecrets, removeSecrets } from './secret-store.ts';
+import { restoreSecrets, backUpSecrets, removeSecrets } from './secret-store.ts';
 
 const asked: Permissions = { secrets: true, net: ['api.example.org', '*.films.example'] };
 
@@ -370,7 +370,7 @@ describe('the secrets of a plugin that is upgraded', () => {
     await host('create', { name: 'own' });
     const version = { version: '1.0.0', sha256: 'a', publisherKey: 'b' };
     await database.write(async (trx) => {
-      await keepSecrets(trx, 'film-index');
+      await backUpSecrets(trx, 'film-index');
       await putPackage(trx, {
         ...version,
         pluginId: 'film-index',
@@ -391,7 +391,7 @@ describe('the secrets of a plugin that is upgraded', () => {
     await secrets.put('film-index', { name: 'apiKey', value: `${value}-rotated` });
     await secrets.remove('film-index', { name: 'leaked' });
 
-    await database.write((trx) => bringBackSecrets(trx, 'film-index'));
+    await database.write((trx) => restoreSecrets(trx, 'film-index'));
 
     expect(await namesIn(secrets)).toEqual(['apiKey', 'own']);
     expect((await secrets.open('film-index', { name: 'apiKey' }))?.value).toEqual(
@@ -408,7 +408,7 @@ describe('the secrets of a plugin that is upgraded', () => {
     await put('film-guide', 'kid-in-film-guide');
     // Where another word stands for the kid, this one is somebody else.
     await put('film-guide', 'kid-in-film-index');
-    await database.write((trx) => keepSecrets(trx, 'film-index'));
+    await database.write((trx) => backUpSecrets(trx, 'film-index'));
 
     await database.write((trx) => secrets.forgetProfile(trx, (pluginId) => `kid-in-${pluginId}`));
 
@@ -416,7 +416,7 @@ describe('the secrets of a plugin that is upgraded', () => {
       (await secrets.list(pluginId)).map(({ scope }) => scope);
     expect(await scopesOf('film-index')).toEqual([{ profile: 'other-in-film-index' }]);
     expect(await scopesOf('film-guide')).toEqual([{ profile: 'kid-in-film-index' }]);
-    await database.write((trx) => bringBackSecrets(trx, 'film-index'));
+    await database.write((trx) => restoreSecrets(trx, 'film-index'));
     expect(await scopesOf('film-index')).toEqual([{ profile: 'other-in-film-index' }]);
     expect(
       await secrets.open('film-index', {

@@ -18,7 +18,7 @@ import {
   deleteSecretsOf,
   deleteSecretsOfProfile,
   findSecret,
-  keptId,
+  backupId,
   listSecrets,
   saveSecret,
   type SecretKey,
@@ -151,7 +151,7 @@ export function createSecrets(parts: SecretsParts): Secrets & OwnSecrets {
       await saveSecret(trx, row);
       // The seal is the plugin's, whatever the row is filed under.
       if (await hasKept(trx, pluginId))
-        await saveSecret(trx, { ...row, plugin_id: keptId(pluginId) });
+        await saveSecret(trx, { ...row, plugin_id: backupId(pluginId) });
       await alongside?.(trx);
     });
     return shown(pluginId, row);
@@ -163,7 +163,7 @@ export function createSecrets(parts: SecretsParts): Secrets & OwnSecrets {
     const key = keyOf(pluginId, name);
     return database.write(async (trx) => {
       const wasThere = await deleteSecret(trx, key);
-      await deleteSecret(trx, { ...key, plugin_id: keptId(pluginId) });
+      await deleteSecret(trx, { ...key, plugin_id: backupId(pluginId) });
       if (wasThere) await alongside?.(trx);
       return wasThere;
     });

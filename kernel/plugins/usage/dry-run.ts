@@ -1,7 +1,7 @@
 /** What a plugin could not have done in its last run with another grant: a look, and nothing else. */
 import type { Manifest, PermissionName, Permissions } from '../../../plugin-api/index.ts';
 import { coversHost } from '../../host-pattern.ts';
-import type { Reach, ReachJudge } from '../../reach.ts';
+import type { Reach, ReachPolicy } from '../../reach.ts';
 import { allows, needText } from '../permissions.ts';
 import type { CountedUse, LastRun } from './power-log.ts';
 
@@ -36,7 +36,7 @@ export interface DryRunParts {
   readonly lastRun: LastRun;
   readonly granted: Permissions;
   readonly reach: Reach;
-  readonly judge: Pick<ReachJudge, 'lack' | 'text'>;
+  readonly judge: Pick<ReachPolicy, 'lack' | 'text'>;
   /** The version that would run with the grant. */
   readonly manifest: Pick<Manifest, 'permissions'>;
   /** What the plugin keeps in its store now. */

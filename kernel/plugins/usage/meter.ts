@@ -2,7 +2,7 @@
 import type { PermissionName } from '../../../plugin-api/index.ts';
 import type { SandboxUsage } from '../../sandbox/index.ts';
 import { createCallQuota, unlimitedQuota, type CallQuota } from '../call-quota.ts';
-import { createCallTurns, noTurns, type CallTurns } from '../call-turns.ts';
+import { createCallQueue, noQueue, type CallQueue } from '../call-queue.ts';
 import type { Clock } from '../clock.ts';
 import type { QuotaUse } from '../plugin.ts';
 import { createDiskGauge, type DiskGauge, type DiskMeasures } from './disk-gauge.ts';
@@ -19,7 +19,7 @@ export interface Meter {
   readonly hostCalls: CallQuota;
   readonly hostBytes: CallQuota;
   /** The line in which the host calls of all instances wait for their turns. */
-  readonly turns: CallTurns;
+  readonly queue: CallQueue;
 }
 
 /** What a meter is made of. */
@@ -41,7 +41,7 @@ export function createMeter(parts: MeterParts, earlier?: Meter): Meter {
     disk: createDiskGauge(parts.measures, clock),
     hostCalls: bucket(quotas.hostCallsPerMinute),
     hostBytes: bucket(quotas.hostBytesPerMinute),
-    turns: quotas.hostCallsPerMinute === null ? noTurns : createCallTurns(),
+    queue: quotas.hostCallsPerMinute === null ? noQueue : createCallQueue(),
   };
 }
 

@@ -6,7 +6,7 @@ import PostgresDialect, {
 } from 'knex/lib/dialects/postgres/index.js';
 import { KernelError } from '../../errors.ts';
 import { withTypesOfSqlite } from './postgres-columns.ts';
-import { nameOf } from './kept-statements.ts';
+import { nameOf } from './statement-cache.ts';
 import { ConnectionLost, toStorageError, withoutSql } from './postgres-errors.ts';
 import { toPostgresValue } from './postgres-values.ts';
 

@@ -3,7 +3,7 @@ import knex from 'knex';
 import { KernelError } from '../../errors.ts';
 import { knexConfig, type Engine, type EngineParts } from '../engine.ts';
 import { createFaultLog } from '../fault-log.ts';
-import { keepCopy } from '../kept-copies.ts';
+import { makeMigrationBackup } from '../migration-backups.ts';
 import type { SqliteDriver } from './driver.ts';
 import { createSqliteClient } from './knex-client.ts';
 
@@ -35,7 +35,7 @@ export function createSqliteEngine(
     beforeClose: async (writer) => {
       await writer.raw('PRAGMA optimize').catch(() => undefined);
     },
-    keepCopy: (read, now) => keepCopy(read, file, now),
+    makeMigrationBackup: (read, now) => makeMigrationBackup(read, file, now),
     whyNotOpened: (cause) => whyNotOpened(cause, file),
   };
 }

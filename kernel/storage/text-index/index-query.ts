@@ -13,7 +13,7 @@ import { readRows } from '../read-rows.ts';
 import { postgresStatement } from './postgres-query.ts';
 import { queryStatement, readAnswers, type HitRow, type ShareAnswer } from './query-statement.ts';
 import { isStorable } from '../stored-text.ts';
-import { wordsOf } from './words.ts';
+import { wordsOf } from './split-words.ts';
 
 /** A query: documents that have all of `terms`, in some scopes. */
 export interface TextQuery {

@@ -15,7 +15,7 @@ import { type CatalogueEntry, findIndex, numberLabels, openIndex } from './index
 import { type IndexedDocument, type IndexTables, tablesOf } from './index-tables.ts';
 import { addPostgresCounts, insertPostgresDocuments } from './postgres-tables.ts';
 import { lengthOf, reversed } from './similar-words.ts';
-import { isUnspaced, wordsOf } from './words.ts';
+import { isUnspaced, wordsOf } from './split-words.ts';
 
 type WordCounts = Map<string, number>;
 

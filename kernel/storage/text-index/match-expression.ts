@@ -2,7 +2,7 @@
  * Writes a query in FTS5's language. Only words go in, each run of them between double quotes, and a
  * word has neither quotes nor operators in it; so no text can be anything but something to look for.
  */
-import { isUnspaced, wordsOf } from './words.ts';
+import { isUnspaced, wordsOf } from './split-words.ts';
 
 /** One term of a query: its text, or one of its alternatives, must be there. */
 export interface QueryTerm {

@@ -10,7 +10,7 @@ import type { Phrase, TitlePatterns } from './match-expression.ts';
 import { beginningWord, isShort, kindWord, titleHash } from './postgres-tables.ts';
 import { mostWeighed, type Question, type Share } from './query-statement.ts';
 import { pairsOfPhrase } from './word-pairs.ts';
-import { keptMark } from '../postgres/kept-statements.ts';
+import { preparedMark } from '../postgres/statement-cache.ts';
 import { joinSql, sql, verbatim, type SqlFragment } from './sql-fragment.ts';
 
 /** The statement that answers a question, with one row. */
@@ -21,7 +21,7 @@ export function postgresStatement(tables: IndexTables, question: Question): SqlF
     verbatim(`array[${numbers.join(', ')}]::bigint[]`);
   const titles = shares.map((share, at) => titlesOf(tables, share, at));
   const lists = shares.map((share, at) => listsOf(tables, question, share, at));
-  return sql`${verbatim(keptMark)} with asked as materialized (
+  return sql`${verbatim(preparedMark)} with asked as materialized (
     select ${textOf(question.expression.phrases)}::tsquery as words,
       ${scopesOf(tables, question.scopes)} as scopes,
       nullif(${question.exactTitle}, '') as exact_title

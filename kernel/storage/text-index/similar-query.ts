@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { dialectOf } from '../dialect.ts';
 import type { IndexTables } from './index-tables.ts';
 import { isWithinOneEdit, neighbourhoodOf } from './similar-words.ts';
-import { isUnspaced, wordsOf } from './words.ts';
+import { isUnspaced, wordsOf } from './split-words.ts';
 
 /** A word, and in how many documents of the index it is. */
 export interface IndexedWord {

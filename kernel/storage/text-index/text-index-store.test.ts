@@ -60,13 +60,13 @@ describeEachDriver('the text index over %s', (driver) => {
       return kinds.map(({ total }) => total);
     };
     await ask();
-    expect(textIndex.foresee('p', query)).toBeUndefined();
+    expect(textIndex.prefetch('p', query)).toBeUndefined();
     await ask();
 
-    const foreseen = await textIndex.foresee('p', query);
+    const prefetched = await textIndex.prefetch('p', query);
     await textIndex.put('p', [document('2', 'Garden')]);
 
-    expect(foreseen?.map(({ total }) => total)).toEqual([1]);
+    expect(prefetched?.map(({ total }) => total)).toEqual([1]);
     expect(await ask()).toEqual([2]);
   });
 

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { TextDocument } from '../../../plugin-api/index.ts';
 import type { Log } from '../../log.ts';
 import type { Database } from '../database.ts';
-import { createForesight, type AskKinds, type KindsQuery } from './foresight.ts';
+import { createQueryPrefetch, type AskKinds, type KindsQuery } from './query-prefetch.ts';
 import {
   clearIndex,
   dropIndex,
@@ -11,7 +11,7 @@ import {
   measureIndex,
   type OpenIndex,
 } from './index-catalogue.ts';
-import { createIndexOrder } from './index-order.ts';
+import { createIndexQueue } from './index-queue.ts';
 import { inParts, keptText } from './index-parts.ts';
 import { putDocuments, removeDocuments } from './index-writes.ts';
 import { queryKinds, runQuery, type TextHits, type TextQuery } from './index-query.ts';
@@ -43,7 +43,7 @@ export interface TextIndexStore {
    * Runs what a plugin is about to ask with {@link queryKinds}, when its last question was foreseen as
    * well; it is answered with that if it asks just so. `undefined`: nothing is foreseen.
    */
-  readonly foresee: (
+  readonly prefetch: (
     pluginId: string,
     query: TextQuery,
   ) => Promise<readonly TextHits[]> | undefined;
@@ -74,8 +74,8 @@ export function createTextIndexStore(
   });
   /** What was read of each index since it was last written; with PostgreSQL others write, too. */
   const known = new Map<string, OpenIndex>();
-  const foresight = createForesight();
-  const order = createIndexOrder();
+  const prefetched = createQueryPrefetch();
+  const queue = createIndexQueue();
   const isOwned = database.dialect === 'sqlite';
   let isTold = false;
   let writes = 0;
@@ -104,7 +104,7 @@ export function createTextIndexStore(
   function forget(pluginId: string): void {
     writes += 1;
     known.delete(pluginId);
-    foresight.forget(pluginId);
+    prefetched.forget(pluginId);
   }
 
   const askKinds =
@@ -125,7 +125,7 @@ export function createTextIndexStore(
     put: async (pluginId, documents) => {
       if (documents.length === 0) return;
       const ids = documents.map(({ id }) => id);
-      await order.after(pluginId, async () => {
+      await queue.after(pluginId, async () => {
         const kept = await keptBy(pluginId, ids);
         const sizeOf = ({ id, title, body }: TextDocument): number =>
           title.length + body.length + kept(id);
@@ -137,7 +137,7 @@ export function createTextIndexStore(
 
     remove: async (pluginId, ids) => {
       if (ids.length === 0) return;
-      await order.after(pluginId, async () => {
+      await queue.after(pluginId, async () => {
         for (const part of inParts(ids, await keptBy(pluginId, ids)))
           await change(pluginId, (trx) => removeDocuments(trx, pluginId, part));
       });
@@ -145,7 +145,7 @@ export function createTextIndexStore(
     },
 
     clear: (pluginId) =>
-      order.after(pluginId, () => change(pluginId, (trx) => clearIndex(trx, pluginId))),
+      queue.after(pluginId, () => change(pluginId, (trx) => clearIndex(trx, pluginId))),
 
     size: async (pluginId) => (await findIndex(read, pluginId))?.documents ?? 0,
 
@@ -159,9 +159,9 @@ export function createTextIndexStore(
       return index === undefined ? { hits: [], total: 0 } : runQuery(read, index, query);
     },
 
-    queryKinds: (pluginId, query) => foresight.answer(pluginId, query, askKinds(pluginId)),
+    queryKinds: (pluginId, query) => prefetched.answer(pluginId, query, askKinds(pluginId)),
 
-    foresee: (pluginId, query) => foresight.guess(pluginId, query, askKinds(pluginId)),
+    prefetch: (pluginId, query) => prefetched.prefetch(pluginId, query, askKinds(pluginId)),
 
     similar: async (pluginId, near) => {
       const index = await indexOf(pluginId);
@@ -169,7 +169,7 @@ export function createTextIndexStore(
     },
 
     removeAll: (pluginId) =>
-      order.after(pluginId, () => change(pluginId, (trx) => dropIndex(trx, pluginId))),
+      queue.after(pluginId, () => change(pluginId, (trx) => dropIndex(trx, pluginId))),
 
     forget,
 
@@ -177,7 +177,7 @@ export function createTextIndexStore(
       isTold = true;
       writes += 1;
       known.clear();
-      foresight.forgetAll();
+      prefetched.forgetAll();
     },
 
     rest: upkeep.stop,

@@ -1,0 +1,58 @@
+/**
+ * How many deliveries begin in one turn of the event loop. An event that twenty plugins hear, sent a
+ * hundred times, is a block of many milliseconds for all that the loop has to do besides; in turns of
+ * some dozens, requests that came meanwhile are answered between them.
+ */
+export interface DeliveryScheduler {
+  /** Whether one more delivery may begin in this turn. */
+  readonly take: () => boolean;
+  /** Goes on in the next turn, after those that wait already. */
+  readonly wait: (goOn: () => void) => void;
+}
+
+/** About half a millisecond. */
+const usuallyPerTurn = 64;
+
+/** Runs something in the next turn. */
+export type NextTurn = (run: () => void) => void;
+
+/** Creates the turns that all mailboxes of a bus share. */
+export function createDeliveryScheduler(
+  nextTurn: NextTurn = setImmediate,
+  perTurn: number = usuallyPerTurn,
+): DeliveryScheduler {
+  let left = perTurn;
+  let isPlanned = false;
+  let waiting: (() => void)[] = [];
+
+  function plan(): void {
+    if (isPlanned) return;
+    isPlanned = true;
+    nextTurn(begin);
+  }
+
+  function begin(): void {
+    isPlanned = false;
+    left = perTurn;
+    const due = waiting;
+    waiting = [];
+    let next = 0;
+    while (next < due.length && left > 0) due[next++]?.();
+    waiting = [...due.slice(next), ...waiting];
+    if (waiting.length > 0) plan();
+  }
+
+  function take(): boolean {
+    if (left === 0) return false;
+    left -= 1;
+    plan();
+    return true;
+  }
+
+  function wait(goOn: () => void): void {
+    waiting.push(goOn);
+    plan();
+  }
+
+  return { take, wait };
+}

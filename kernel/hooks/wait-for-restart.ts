@@ -1,0 +1,24 @@
+import type { Dispatcher } from '../dispatch.ts';
+
+const patienceMs = 3000;
+const lookEveryMs = 50;
+
+/**
+ * Waits for a plugin that has just ended to run again: the first restart comes after a second, and
+ * sooner when the plugin only shared its process with a culprit. Gives up after 3 s.
+ */
+export async function waitForRestart(
+  pluginId: string,
+  { isRunning }: Pick<Dispatcher, 'isRunning'>,
+): Promise<void> {
+  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += lookEveryMs) {
+    await sleep(lookEveryMs);
+    if (isRunning(pluginId)) return;
+  }
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}

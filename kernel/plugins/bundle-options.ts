@@ -1,0 +1,48 @@
+/** How a plugin's ES module becomes the one script that its isolate evaluates. */
+import type { BuildOptions, Plugin as EsbuildPlugin } from 'esbuild';
+
+export const bundleForm = {
+  bundle: true,
+  write: false,
+  platform: 'browser',
+  format: 'iife',
+  globalName: '__plugin',
+  target: 'es2023',
+  legalComments: 'none',
+  logLevel: 'silent',
+} as const satisfies BuildOptions;
+
+/** The entry takes the default export alone, so a module without one is refused. */
+export const packEntry = "export { default } from 'plugin';";
+const entryFile = 'entry.js';
+
+/** Without any export esbuild would take the source for CommonJS, whose default is what you like. */
+export const asModule = '\nexport {};';
+
+/** All that esbuild needs to know; the module's own map names files from the folder on. */
+export function packOptions(
+  esModule: string,
+  folder?: string,
+): typeof bundleForm & Pick<BuildOptions, 'stdin' | 'plugins'> {
+  const stdin = { contents: packEntry, sourcefile: entryFile };
+  return { ...bundleForm, stdin, plugins: [onlyThis(esModule, folder)] };
+}
+
+/** Resolves the entry's import to the module, and refuses every other. */
+function onlyThis(esModule: string, folder: string | undefined): EsbuildPlugin {
+  return {
+    name: 'one-module',
+    setup(build) {
+      build.onResolve({ filter: /.*/ }, (args) =>
+        args.importer === entryFile && args.path === 'plugin'
+          ? { path: 'plugin', namespace: 'plugin' }
+          : { errors: [{ text: `imports ${JSON.stringify(args.path)}; bundle it into main` }] },
+      );
+      build.onLoad({ filter: /.*/, namespace: 'plugin' }, () => ({
+        contents: esModule + asModule,
+        loader: 'js',
+        ...(folder !== undefined && { resolveDir: folder }),
+      }));
+    },
+  };
+}

@@ -1,0 +1,124 @@
+/** Whether a version that was just put in place holds: it comes to run, and does not crash again and again. */
+import type { Undo } from '../host-service.ts';
+import type { Clock } from './clock.ts';
+import type { InstalledPlugin } from './installed-plugin.ts';
+import type { LifeEvent } from './supervisor.ts';
+
+/** One version on probation. */
+export interface Probation {
+  readonly plugin: InstalledPlugin;
+  /** Resolves with `null` when it runs, or with why it never will. */
+  readonly begun: Promise<string | null>;
+  /** Resolves with why it is not good enough, if that happens. */
+  readonly spoiled: Promise<string>;
+  readonly onLifeEvent: (event: LifeEvent | 'discovered') => void;
+  /** It is not to be waited for any more. */
+  readonly giveUp: (why: string) => void;
+}
+
+/** How long a version may take until it runs. */
+const startTimeoutMs = 30_000;
+const mostCrashes = 3;
+
+/** Begins the probation of a plugin that is about to be started. */
+function createProbation(plugin: InstalledPlugin, clock: Clock): Probation {
+  const begun = Promise.withResolvers<string | null>();
+  const spoiled = Promise.withResolvers<string>();
+  let crashes = 0;
+  const tooLate = `It did not run within ${startTimeoutMs / 1000} s.`;
+  const cancel: Undo = clock.after(startTimeoutMs, () => spoil(tooLate));
+
+  function spoil(why: string): void {
+    cancel();
+    begun.resolve(why);
+    spoiled.resolve(why);
+  }
+
+  return {
+    plugin,
+    begun: begun.promise,
+    spoiled: spoiled.promise,
+    giveUp: spoil,
+    onLifeEvent: (event) => {
+      if (event === 'started' || event === 'restarted') {
+        cancel();
+        begun.resolve(null);
+      }
+      if (event !== 'error') return;
+      crashes += 1;
+      const { state, errorMessage } = plugin.supervisor;
+      const why = errorMessage ?? 'It crashed.';
+      if (state === 'failed') spoil(why);
+      else if (crashes >= mostCrashes) spoil(`It crashed ${crashes} times. ${why}`);
+    },
+  };
+}
+
+/** All versions that are on probation; of each plugin one at most. */
+export interface Probations {
+  /** Begins a probation, instead of another of that plugin. */
+  readonly begin: (plugin: InstalledPlugin) => Probation;
+  /** Waits for one that runs: it has passed after a while, or is spoiled before. */
+  readonly watch: (
+    probation: Probation,
+    ends: {
+      readonly afterMs: number;
+      readonly passed: () => void;
+      readonly spoiled: (why: string) => void;
+    },
+  ) => void;
+  /** Nobody waits for that plugin's probation any more. */
+  readonly drop: (pluginId: string, why?: string) => void;
+  readonly onLifeEvent: (plugin: InstalledPlugin, event: LifeEvent | 'discovered') => void;
+  readonly close: () => void;
+}
+
+const nothing: Undo = () => undefined;
+
+/** Creates the list of them, empty. */
+export function createProbations(clock: Clock): Probations {
+  const current = new Map<string, { readonly probation: Probation; readonly cancel: Undo }>();
+
+  function drop(pluginId: string, why = 'Nobody waits for it any more.'): void {
+    const found = current.get(pluginId);
+    if (!found) return;
+    current.delete(pluginId);
+    found.cancel();
+    found.probation.giveUp(why);
+  }
+
+  const watch: Probations['watch'] = (probation, { afterMs, passed, spoiled }) => {
+    const { id } = probation.plugin;
+    const isCurrent = (): boolean => current.get(id)?.probation === probation;
+    if (!isCurrent()) return;
+    const cancel = clock.after(afterMs, () => {
+      if (!isCurrent()) return;
+      drop(id);
+      passed();
+    });
+    current.set(id, { probation, cancel });
+    void probation.spoiled.then((why) => {
+      if (!isCurrent()) return;
+      drop(id);
+      spoiled(why);
+    });
+  };
+
+  return {
+    begin: (plugin) => {
+      drop(plugin.id);
+      const probation = createProbation(plugin, clock);
+      current.set(plugin.id, { probation, cancel: nothing });
+      return probation;
+    },
+    watch,
+    drop,
+    onLifeEvent: (plugin, event) => {
+      const probation = current.get(plugin.id)?.probation;
+      if (probation?.plugin === plugin) probation.onLifeEvent(event);
+    },
+    close: () => {
+      for (const id of [...current.keys()]) drop(id, 'The server stops.');
+    },
+  };
+}

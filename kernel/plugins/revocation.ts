@@ -1,0 +1,76 @@
+import type { Installs, Verdict } from './install.ts';
+import type { SharedParts } from './installs-parts.ts';
+import type { PackageRecord } from './package-store.ts';
+
+/** Whoever says which packages must not run. */
+export interface RevocationRule extends Pick<Installs, 'setRevocationRule'> {
+  readonly verdict: Verdict;
+}
+
+/** Creates it with nobody in it: until then, what was said of a package before holds. */
+export function createRevocationRule(): RevocationRule {
+  let current: Verdict = ({ revoked }) => revoked;
+  return {
+    setRevocationRule: (verdict) => {
+      current = verdict;
+    },
+    verdict: (judged) => current(judged),
+  };
+}
+
+/** What becomes of the packages that are installed. */
+export interface RevocationCheck extends Pick<Installs, 'judge'> {
+  /** Before anything starts: what is revoked by now does not. */
+  readonly settle: () => Promise<void>;
+}
+
+/** Creates it. */
+export function createRevocationCheck({
+  registry,
+  order,
+  swaps,
+  packages,
+  probations,
+  queue,
+  verdict,
+}: SharedParts): RevocationCheck {
+  async function mark(record: PackageRecord, revoked: string | null): Promise<void> {
+    const { pluginId } = record;
+    const plugin = registry.find(pluginId);
+    const reason = reasonOf(revoked);
+    if (plugin) plugin.revocation = revoked;
+    plugin?.note(revoked === null ? 'info' : 'error', reason);
+    probations.drop(pluginId);
+    // First: what may not run stops, even when nobody can write that down.
+    if (revoked !== null) await plugin?.supervisor.stop();
+    await swaps.setRevoked(record, { revoked, reason });
+    await packages.refresh();
+    if (plugin && revoked === null) await order.startIfReady(plugin);
+  }
+
+  async function settle(): Promise<void> {
+    for (const record of packages.all()) {
+      const revoked = verdict(record);
+      const plugin = registry.find(record.pluginId);
+      if (plugin) plugin.revocation = revoked;
+      await swaps.setRevoked(record, { revoked, reason: reasonOf(revoked) });
+    }
+    await packages.refresh();
+  }
+
+  return {
+    settle,
+    judge: async () => {
+      for (const { pluginId } of packages.all()) {
+        await queue.idle(pluginId);
+        const record = packages.find(pluginId);
+        if (!record || queue.isClosed()) continue;
+        const revoked = verdict(record);
+        if (revoked !== record.revoked)
+          await queue.exclusive(pluginId, () => mark(record, revoked));
+      }
+    },
+  };
+}
+
+const reasonOf = (revoked: string | null): string => revoked ?? 'It is not revoked any more.';

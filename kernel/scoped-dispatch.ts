@@ -1,0 +1,124 @@
+/**
+ * Stands before every call into a plugin. A plugin whose reach was narrowed is told of nothing beyond
+ * it: an event that it may not hear ends as if it had been heard, a hook or a view as if it had nothing
+ * to say, and any other call is refused with a code that no plugin can spell. Verdicts over events are
+ * made one after the other, so that events start in the order of their emission.
+ */
+import type { DispatchCall, Dispatcher } from './dispatch.ts';
+import type { Outcome } from './outcome.ts';
+import type { HiddenScopes, Narrowed, Reach, ReachPolicy } from './reach.ts';
+
+/** The code of a call that was withheld; a plugin's own codes have no hyphen. */
+export const withheldCode = 'out-of-reach';
+
+/** What it needs to know. */
+export interface ScopedDispatchParts {
+  readonly reachOf: (pluginId: string) => Reach;
+  /** Whether the plugin is a part of the server, from which nothing is hidden. */
+  readonly isOwn: (pluginId: string) => boolean;
+  readonly judge: Pick<ReachPolicy, 'canReceive' | 'hidden'>;
+}
+
+const nothing = { kind: 'returned', value: null, durationMs: 0 } as const;
+
+const refused: Outcome = {
+  kind: 'threw',
+  code: withheldCode,
+  message: 'The plugin was not granted what this is about.',
+  durationMs: 0,
+};
+
+/** Methods whose withheld calls count as answered with nothing. */
+const silent: ReadonlySet<string> = new Set(['event.dispatch', 'hook.dispatch', 'view.dispatch']);
+
+/** The dispatcher behind the reach of each plugin. */
+export function scopedDispatcher(
+  dispatcher: Dispatcher,
+  { reachOf, isOwn, judge }: ScopedDispatchParts,
+): Dispatcher {
+  /** The end of the verdicts over the events of each plugin. */
+  const turns = new Map<string, Promise<unknown>>();
+
+  async function verdict(
+    reach: Narrowed,
+    { method, name, subject, inputJson }: DispatchCall,
+  ): Promise<boolean> {
+    try {
+      const input: unknown = JSON.parse(inputJson);
+      return await judge.canReceive(reach, { method, name: name ?? null, input, subject });
+    } catch {
+      // Who cannot be asked has not said yes.
+      return false;
+    }
+  }
+
+  function inTurn(call: DispatchCall, judged: () => Promise<boolean>): Promise<boolean> {
+    const before = turns.get(call.pluginId) ?? Promise.resolve();
+    const turn = before.then(judged);
+    turns.set(call.pluginId, turn);
+    void turn.finally(() => {
+      if (turns.get(call.pluginId) === turn) turns.delete(call.pluginId);
+    });
+    return turn;
+  }
+
+  async function narrowed(reach: Narrowed, call: DispatchCall): Promise<Outcome> {
+    if (call.method === 'hook.dispatchAll') return many(reach, call);
+    const may =
+      call.method === 'event.dispatch'
+        ? await inTurn(call, () => verdict(reach, call))
+        : await verdict(reach, call);
+    if (may) return dispatcher.dispatch(call);
+    return silent.has(call.method) ? nothing : refused;
+  }
+
+  /** An event for a plugin that was granted everything: hidden scopes are not part of that. */
+  async function unhidden(hidden: HiddenScopes, call: DispatchCall): Promise<Outcome> {
+    const may = await inTurn(call, async () => {
+      try {
+        const event = JSON.parse(call.inputJson) as { readonly type: string };
+        return !(await hidden.isIn(event, call.pluginId));
+      } catch {
+        return false;
+      }
+    });
+    return may ? dispatcher.dispatch(call) : nothing;
+  }
+
+  /** Of many inputs those in reach are asked about; the others change nothing. */
+  async function many(reach: Narrowed, call: DispatchCall): Promise<Outcome> {
+    const { name, inputs } = JSON.parse(call.inputJson) as {
+      readonly name: string;
+      readonly inputs: readonly unknown[];
+    };
+    const method = 'hook.dispatch';
+    const may = await Promise.all(
+      inputs.map((input) =>
+        verdict(reach, { ...call, method, inputJson: JSON.stringify({ name, input }) }),
+      ),
+    );
+    if (may.every(Boolean)) return dispatcher.dispatch(call);
+    const asked = inputs.filter((_, index) => may[index]);
+    if (asked.length === 0) return { ...nothing, value: inputs.map(() => ({ value: null })) };
+    const inputJson = JSON.stringify({ name, inputs: asked });
+    const outcome = await dispatcher.dispatch({ ...call, inputJson });
+    if (outcome.kind !== 'returned' || !Array.isArray(outcome.value)) return outcome;
+    const answers = (outcome.value as readonly unknown[]).values();
+    return {
+      ...outcome,
+      value: may.map((isAsked) => (isAsked ? answers.next().value : { value: null })),
+    };
+  }
+
+  return {
+    ...dispatcher,
+    dispatch: (call) => {
+      const reach = reachOf(call.pluginId);
+      if (reach !== 'all') return narrowed(reach, call);
+      const { hidden } = judge;
+      const isHeld =
+        call.method === 'event.dispatch' && hidden?.any() === true && !isOwn(call.pluginId);
+      return isHeld ? unhidden(hidden, call) : dispatcher.dispatch(call);
+    },
+  };
+}
